@@ -1,0 +1,47 @@
+# Options, language level, and the flags that hold for our own targets only (ringcheck_flags).
+
+option(RINGCHECK_TESTS "Build the GoogleTest suites" ON)
+option(RINGCHECK_BENCH "Build the benchmarks" ON)
+option(RINGCHECK_IPO "Link-time optimisation (slow to build)" OFF)
+set(RINGCHECK_SANITIZE "" CACHE STRING "Argument of -fsanitize=, for example address,undefined")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_COLOR_DIAGNOSTICS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(RINGCHECK_CCACHE ccache)
+if(RINGCHECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${RINGCHECK_CCACHE}")
+endif()
+
+add_library(ringcheck_flags INTERFACE)
+target_compile_options(ringcheck_flags INTERFACE
+  -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror)
+
+# clang counts sign changes as conversions and gcc does not: the two agree on gcc's reading.
+target_compile_options(ringcheck_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
+# gcc 12 reports overlapping copies inside std::string's own operator+ (gcc bug 105651).
+target_compile_options(ringcheck_flags INTERFACE
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
+
+# Rows of relations are counted and scanned by bit: popcnt is in every x86-64 machine since 2009.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  target_compile_options(ringcheck_flags INTERFACE -march=x86-64-v2)
+endif()
+
+if(RINGCHECK_SANITIZE)
+  add_compile_options(-fsanitize=${RINGCHECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${RINGCHECK_SANITIZE})
+  # The instrumentation hides initialisations from gcc's flow analysis.
+  target_compile_options(ringcheck_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+endif()
+
+if(RINGCHECK_IPO)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()

@@ -1,0 +1,81 @@
+# The functions that the folders' CMakeLists.txt call.
+#
+# Arrows between folders are enforced by include roots: <build>/include-roots/<folder> holds nothing but a
+# symbolic link to that folder, and is exported by the folder's own target. A source sees the roots of its own
+# target and of the targets it links, and no others, so "models/model.hpp" does not exist for graph/.
+
+set(RINGCHECK_INCLUDE_ROOTS "${CMAKE_BINARY_DIR}/include-roots")
+
+# Makes the include root under which `folder` (graph, tests/oracle, ...) can be named; returns it in `out`.
+function(ringcheck_include_root folder out)
+  string(REPLACE "/" "-" name "${folder}")
+  set(link "${RINGCHECK_INCLUDE_ROOTS}/${name}/${folder}")
+  get_filename_component(parent "${link}" DIRECTORY)
+  file(MAKE_DIRECTORY "${parent}")
+  file(CREATE_LINK "${CMAKE_SOURCE_DIR}/${folder}" "${link}" SYMBOLIC)
+  set(${out} "${RINGCHECK_INCLUDE_ROOTS}/${name}" PARENT_SCOPE)
+endfunction()
+
+# Adds the library ringcheck_<name> from every source below the current folder.
+#   PUBLIC     folders and libraries that its headers and its users may include
+#   PRIVATE    libraries that only its own sources use
+#   GENERATED  sources made in the build tree
+#   EXCLUDE    file names that do not belong to the library
+# A folder of headers alone becomes an INTERFACE library.
+function(ringcheck_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;PRIVATE;GENERATED;EXCLUDE")
+  file(RELATIVE_PATH folder "${CMAKE_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
+  ringcheck_include_root("${folder}" root)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  foreach(file IN LISTS arg_EXCLUDE)
+    list(REMOVE_ITEM sources "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
+  endforeach()
+  list(APPEND sources ${arg_GENERATED})
+
+  set(target ringcheck_${name})
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    target_include_directories(${target} PUBLIC "${root}")
+    target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} ringcheck_flags)
+    set(visible "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  else()
+    add_library(${target} INTERFACE)
+    target_include_directories(${target} INTERFACE "${root}")
+    target_link_libraries(${target} INTERFACE ${arg_PUBLIC} ${arg_PRIVATE})
+    set(visible "$<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>")
+  endif()
+
+  # What this target can see, for the test of the arrows (cmake/check_arrows.cmake).
+  file(GENERATE OUTPUT "${RINGCHECK_INCLUDE_ROOTS}/${name}.dirs"
+    CONTENT "$<JOIN:$<REMOVE_DUPLICATES:${visible}>,\n>\n")
+endfunction()
+
+# Adds the executable test_<name> from tests/<name>/, linked to LINK, and registers each of its tests with
+# CTest. Tests whose suite or name contains "Slow" carry the label slow. Without sources there is no target.
+function(ringcheck_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  ringcheck_include_root("tests/${name}" root)
+  set(target test_${name})
+  add_executable(${target} ${sources})
+  target_include_directories(${target} PRIVATE "${root}")
+  target_compile_definitions(${target} PRIVATE
+    RINGCHECK_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+    RINGCHECK_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  target_link_libraries(${target} PRIVATE
+    ${arg_LINK} ringcheck_flags rapidcheck_gtest GTest::gmock GTest::gtest GTest::gtest_main)
+
+  set(common
+    WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 120)
+  gtest_discover_tests(${target} ${common}
+    TEST_PREFIX "${name}." TEST_FILTER "-*Slow*" TEST_LIST ${target}_fast
+    PROPERTIES TIMEOUT 300 LABELS "${name}")
+  gtest_discover_tests(${target} ${common}
+    TEST_PREFIX "${name}." TEST_FILTER "*Slow*" TEST_LIST ${target}_slow
+    PROPERTIES TIMEOUT 1800 LABELS "${name};slow")
+endfunction()
