@@ -1,0 +1,65 @@
+# Entry points. `make verify` and `make test` work on a bare Debian 12: they install what is missing, configure,
+# build and run; a second run does only what is left to do.
+
+# What `make verify` runs, and the report that it regenerates.
+VERIFY_ARGS ?= verify --report REPORT.md
+# What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
+BENCH_ARGS ?=
+
+JOBS ?= $(shell nproc)
+TEST_JOBS ?= 2
+CTEST_ARGS ?=
+
+RELEASE := build/release
+CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
+SOURCES = find graph models explore protocol properties litmus cli tests bench \
+  \( -name '*.hpp' -o -name '*.cpp' \) -print0
+
+.DEFAULT_GOAL := help
+.PHONY: help verify test bench format format-check tidy asan tsan clean packages-test packages-lint
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
+
+verify: $(RELEASE)/build.ninja ## check every scenario under every model; regenerates REPORT.md
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
+	$(RELEASE)/ringcheck $(VERIFY_ARGS)
+
+test: $(RELEASE)/build.ninja ## build everything and run all tests
+	cmake --build $(RELEASE) --parallel $(JOBS)
+	$(CTEST) --test-dir $(RELEASE)
+
+bench: $(RELEASE)/build.ninja ## run the benchmarks
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench
+	$(RELEASE)/ringcheck_bench $(BENCH_ARGS)
+
+format: packages-lint ## rewrite all sources with clang-format
+	$(SOURCES) | xargs -0 --no-run-if-empty clang-format -i
+
+format-check: packages-lint ## fail when a source is not formatted
+	$(SOURCES) | xargs -0 --no-run-if-empty clang-format --dry-run --Werror
+
+tidy: build/tidy/build.ninja ## build with clang and clang-tidy
+	cmake --build build/tidy --parallel $(JOBS)
+
+asan: build/asan-ubsan/build.ninja ## all tests under the address and undefined-behaviour sanitizers
+	cmake --build build/asan-ubsan --parallel $(JOBS)
+	$(CTEST) --test-dir build/asan-ubsan
+
+tsan: build/tsan/build.ninja ## all tests under the thread sanitizer
+	cmake --build build/tsan --parallel $(JOBS)
+	$(CTEST) --test-dir build/tsan
+
+clean: ## remove all build directories
+	rm -rf build
+
+packages-test:
+	@scripts/install_packages.sh build test
+packages-lint:
+	@scripts/install_packages.sh lint
+
+build/tidy/build.ninja: | packages-lint
+
+# Order-only: a build directory that is there is used as it is; the build itself reconfigures when needed.
+build/%/build.ninja: | packages-test
+	cmake --preset $*

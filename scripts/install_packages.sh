@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# install_packages.sh GROUP...: installs what is missing of the groups build, test, lint (Debian 12, Ubuntu).
+# With everything in place it asks dpkg once and touches neither apt nor the network.
+set -euo pipefail
+
+build=(g++ cmake ninja-build libboost-dev libboost-context-dev tao-pegtl-dev libcli11-dev libfmt-dev
+  nlohmann-json3-dev librapidcheck-dev libtbb-dev)
+test=(libgtest-dev libgmock-dev libbenchmark-dev)
+lint=(clang clang-format clang-tidy)
+
+wanted=()
+for group in "$@"; do
+  case "$group" in
+    build) wanted+=("${build[@]}") ;;
+    test) wanted+=("${test[@]}") ;;
+    lint) wanted+=("${lint[@]}") ;;
+    *) echo "unknown group of packages: $group" >&2; exit 2 ;;
+  esac
+done
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "not a Debian system: install the equivalents of: ${wanted[*]}" >&2
+  exit 0  # The configure step names whatever is missing.
+fi
+
+installed=$(dpkg-query -W -f='${binary:Package} ${db:Status-Status}\n' "${wanted[@]}" 2>/dev/null |
+  sed -n 's/^\([^ :]*\)[^ ]* installed$/\1/p') || true
+missing=()
+for package in "${wanted[@]}"; do
+  grep -qxF -- "$package" <<<"$installed" || missing+=("$package")
+done
+((${#missing[@]})) || exit 0
+
+sudo=()
+if ((EUID != 0)); then
+  command -v sudo >/dev/null || { echo "missing, and no sudo to install them: ${missing[*]}" >&2; exit 1; }
+  sudo=(sudo)
+fi
+echo "installing: ${missing[*]}"
+apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0)
+# The package lists may be absent or older than the mirror: refresh them first, and go on with the old ones
+# when there is no network but a local archive.
+"${apt[@]}" update || echo "apt-get update failed; trying with the lists there are" >&2
+"${apt[@]}" install -y --no-install-recommends "${missing[@]}"
