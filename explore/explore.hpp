@@ -1,0 +1,64 @@
+#pragma once
+// Exploration: every consistent execution of a program under a model, once.
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "explore/program.hpp"
+#include "explore/thread_run.hpp"
+#include "models/model.hpp"
+
+namespace ringcheck {
+
+/// How an execution ended.
+enum class Ending : std::uint8_t {
+  complete,  ///< every thread ran to its end
+  blocked,   ///< some thread stands at a false assume; the others can do no more
+  cut,       ///< some thread reached a loop bound; the others can do no more
+  fault,     ///< some thread did what no program may
+};
+
+/// An execution as the explorer hands it on; valid during the call only.
+struct Execution {
+  const ExecutionGraph& graph;
+  Ending ending = Ending::complete;
+  const char* text = "";  ///< cut, fault: what happened
+};
+
+/// What is called for each execution. Returns false to end the exploration.
+using ExecutionVisitor = std::function<bool(const Execution&)>;
+
+/// Limits of an exploration. 0 means none.
+struct ExploreLimits {
+  std::uint64_t executions = 0;  ///< end after this many complete executions
+};
+
+/// What an exploration did.
+struct ExploreCounts {
+  std::uint64_t complete = 0;
+  std::uint64_t blocked = 0;
+  std::uint64_t cut = 0;
+  std::uint64_t faults = 0;
+  std::uint64_t dead = 0;        ///< states without any completion that were not pruned before they were reached
+  std::uint64_t nodes = 0;       ///< states in which something was picked
+  std::uint64_t checks = 0;      ///< consistency questions asked
+  std::uint64_t events = 0;      ///< events of all complete executions, initial writes not counted
+  int events_max = 0;            ///< events of the largest execution, initial writes not counted
+  bool limit_reached = false;    ///< a limit of ExploreLimits ended the exploration
+  bool stopped = false;          ///< the visitor ended the exploration
+};
+
+/// Builds every execution of `program` that `model` finds consistent exactly once, up to the bounds that the
+/// program's own code sets, and calls `visit` for each, always in the same order.
+/// Errors: InputError when the program exceeds a capacity (events, loads, locations), writes outside its
+/// may_write sets, or is not deterministic in the values read.
+/// Source: forward exploration with deferred reads; see docs/exploration.md.
+ExploreCounts explore(const Program& program, const Model& model, const ExploreLimits& limits,
+                      const ExecutionVisitor& visit);
+
+/// Runs every thread of `program` once more over a graph that holds all of its events, and returns what the
+/// code says about it: observations in thread order, each thread's in program order.
+Transcript transcribe(const Program& program, const ExecutionGraph& graph, Dependence dependence);
+
+}  // namespace ringcheck

@@ -1,0 +1,193 @@
+#pragma once
+// One run of a thread's code over an execution graph: what the graph holds is returned, what is new is issued.
+
+#include <array>
+#include <csetjmp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explore/program.hpp"
+#include "explore/tracked.hpp"
+#include "graph/execution_graph.hpp"
+#include "models/checker.hpp"
+
+namespace ringcheck {
+
+/// Why a run of a thread's code ended.
+enum class StopReason : std::uint8_t {
+  not_run,            ///< has not been run since its last load was resolved
+  finished,           ///< the body returned
+  unresolved,         ///< needs the value of an unresolved load (a branch, an assume, or any load in porf mode)
+  choice,             ///< needs the value of a choice
+  assumption_failed,  ///< an assume was false: the execution is blocked
+  contradiction,      ///< a speculated branch went the other way: this graph stands for no execution
+  bound_reached,      ///< a loop reached its bound
+  fault,              ///< the code did what no program may: see Stop::fault
+};
+
+/// How and where a run ended.
+struct Stop {
+  StopReason reason = StopReason::not_run;
+  EventSet waiting_for;          ///< unresolved: the loads whose values are needed
+  EventNumber choice = kNoEvent; ///< choice: the event
+  const char* text = "";         ///< bound_reached, fault: what happened; a string that lives for ever
+};
+
+/// Something that the code under test says about what it did, for properties and printing:
+/// `kind` and the numbers mean what the program's author defines.
+struct Observation {
+  ThreadId thread = 0;
+  std::uint8_t level = 0;       ///< interrupt nesting level
+  std::uint16_t slot = 0;       ///< number of event slots used before it: its place in program order
+  std::uint32_t kind = 0;
+  std::array<std::uint64_t, 4> numbers{};
+};
+
+/// The name that the code gives to the events of an ordering point or access, for printing.
+struct SiteName {
+  EventId event;
+  const char* name = "";
+};
+
+/// Collects what a run over a complete graph says. Not filled while exploring.
+struct Transcript {
+  std::vector<Observation> observations;
+  std::vector<SiteName> sites;
+};
+
+/// Read-modify-write operations.
+enum class RmwOperation : std::uint8_t {
+  exchange,          ///< stores the operand
+  add, subtract, bit_and, bit_or, bit_xor, bit_and_not,
+  compare_exchange,  ///< stores the operand if the value is `expected`
+  add_unless,        ///< adds the operand unless the value is `expected`
+};
+
+/// How a read-modify-write is ordered.
+struct RmwOrder {
+  TagSet read_tags{Tag::once};    ///< of the read (on success, if the operation can fail)
+  TagSet write_tags{Tag::once};
+  bool full = false;              ///< a full fence before and after, if it writes
+  bool atomic = true;             ///< false: atomic only against interrupts of this CPU (local_t on some machines)
+};
+
+/// One run of a thread's code. Accesses that the graph holds return their values; an unresolved load returns
+/// an unknown value and the code runs on; a new access is issued, that is, added to the graph.
+/// A run may end inside any call: the call then does not return, and locals are dropped.
+class ThreadRun {
+ public:
+  /// A run of thread `t` of `program` over `graph`. With `transcript`, observations are collected.
+  ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t, Dependence dependence,
+            Transcript* transcript = nullptr);
+
+  /// Runs the body once. Returns why it ended.
+  Stop run();
+
+  /// A load. Unknown result while it is unresolved.
+  Word load(const Word& address, TagSet tags);
+  /// A store; ready when address and value are known.
+  void store(const Word& address, const Word& value, TagSet tags);
+  /// A fence. `tags` says which.
+  void fence(TagSet tags);
+  /// A read-modify-write; returns the value that was there before. `expected` is for operations that can fail.
+  Word read_modify_write(RmwOperation operation, const Word& address, const Word& operand,
+                         const RmwOrder& order, const Word& expected = {});
+  /// A load that reads only writes of `expected`; executions in which none comes are not explored.
+  Word await_equal(const Word& address, std::uint64_t expected, TagSet tags);
+  /// spin_lock: waits until the lock reads 0, stores 1 (LKR, LKW).
+  void spin_lock(const Word& address);
+  /// spin_trylock: true iff it took the lock (LKR and LKW, or LF).
+  Truth spin_trylock(const Word& address);
+  /// spin_unlock: stores 0 (UL).
+  void spin_unlock(const Word& address);
+  /// spin_is_locked: RL or RU.
+  Truth spin_is_locked(const Word& address);
+
+  /// A nondeterministic choice among 0 … n - 1. Pre: n >= 1.
+  std::uint64_t choose(std::uint64_t n);
+  /// Decides a branch: returns the condition; what is issued from here to the end of the innermost scope
+  /// depends on it by control. Ends the run while the condition is unknown.
+  bool branch(const Truth& condition);
+  /// Decides a branch without ordering anything behind it, as a machine that speculates stores would:
+  /// while the condition is unknown both ways are explored, and the way not taken is discarded later.
+  bool branch_speculatively(const Truth& condition);
+  /// Executions in which `condition` is false are blocked.
+  void assume(const Truth& condition);
+  /// Ends the run: the loop or retry named `what` reached its bound. Such executions are counted apart.
+  [[noreturn]] void reach_bound(const char* what);
+  /// Ends the run: the code did something that is an error whatever the order, such as a wild dereference.
+  [[noreturn]] void fail(const char* what);
+
+  /// Control dependencies that are in force, to restore at the end of a scope, and as what a value computed
+  /// under a branch depends on.
+  [[nodiscard]] const SourceSet& control() const { return control_; }
+  void set_control(const SourceSet& control) { control_ = control; }
+  /// Runs `body` as a scope: control dependencies from branches inside end with it.
+  template <class Body>
+  decltype(auto) scope(Body&& body) {
+    const SourceSet outer = control_;
+    if constexpr (std::is_void_v<decltype(body())>) {
+      body();
+      control_ = outer;
+    } else {
+      decltype(auto) result = body();
+      control_ = outer;
+      return result;
+    }
+  }
+
+  /// Interrupt nesting level of the events that follow.
+  [[nodiscard]] std::uint8_t level() const { return level_; }
+  void set_level(std::uint8_t level) { level_ = level; }
+
+  /// Records an observation, when somebody listens. Pre (when somebody listens): the numbers are known.
+  void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {}, const Word& d = {});
+  /// Names the slots used from here until the next call or the end of the access that follows.
+  void name_site(const char* name) { site_ = name; }
+  /// True iff this run collects observations.
+  [[nodiscard]] bool transcribing() const { return transcript_ != nullptr; }
+
+  /// Thread and program of this run.
+  [[nodiscard]] ThreadId thread() const { return thread_; }
+  [[nodiscard]] const Program& program() const { return program_; }
+
+ private:
+  struct Replayed {
+    EventNumber event;
+    bool is_new;
+  };
+
+  [[noreturn]] void stop(const Stop& stop);
+  [[noreturn]] void wait_for(const SourceSet& sources);
+  Replayed event_in_slot(EventKind kind, TagSet tags, bool access);
+  LocId locate(const Word& address);
+  void set_location(EventNumber e, const Word& address);
+  void add_dependencies(EventNumber e, const Word* address, const SourceSet* data);
+  EventNumber issue_read(const Word& address, TagSet tags, const Event& pattern);
+  EventNumber issue_write(const Word& address, const Word& value, TagSet tags, EventNumber read, bool atomic);
+  void issue_fence(TagSet tags);
+  Word value_of_read(EventNumber r);
+  void force_read(EventNumber r);
+  void force_write(EventNumber w);
+  [[nodiscard]] bool is_private(LocId l) const;
+  [[nodiscard]] EventSet events_of(const SourceSet& sources) const;
+  void name_event(EventNumber e);
+
+  const Program& program_;
+  ExecutionGraph& graph_;
+  Transcript* transcript_;
+  const char* site_ = nullptr;
+  ThreadId thread_;
+  Dependence dependence_;
+  std::uint8_t level_ = 0;
+  int next_slot_ = 0;
+  int loads_ = 0;
+  int unready_writes_ = 0;  ///< unplaced writes of this thread that may hit one of its private locations
+  SourceSet control_;
+  std::array<EventNumber, kMaxLoads> load_events_{};
+  Stop stop_;
+  std::jmp_buf end_of_run_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,168 @@
+// The execution graph, with coherence order as a doubly linked list per location.
+// Positions in coherence order are renumbered on insertion: locations have few writes, and comparing
+// two positions is far more frequent than inserting.
+// Tested by tests/graph/execution_graph_test.cpp.
+#include "graph/execution_graph.hpp"
+
+#include <algorithm>
+
+#include "graph/check.hpp"
+
+namespace ringcheck {
+
+ExecutionGraph& ExecutionGraph::operator=(const ExecutionGraph& other) {
+  if (this == &other) return *this;
+  event_count_ = other.event_count_;
+  location_count_ = other.location_count_;
+  thread_count_ = other.thread_count_;
+  track_dependencies_ = other.track_dependencies_;
+  slot_count_ = other.slot_count_;
+  std::copy_n(other.co_last_.begin(), location_count_, co_last_.begin());
+  std::copy_n(other.events_.begin(), event_count_, events_.begin());
+  if (track_dependencies_) std::copy_n(other.dependencies_.begin(), event_count_, dependencies_.begin());
+  for (std::size_t t = 0; t < static_cast<std::size_t>(thread_count_); ++t)
+    std::copy_n(other.slot_[t].begin(), slot_count_[t], slot_[t].begin());
+  return *this;
+}
+
+void ExecutionGraph::reset(std::span<const std::uint64_t> initial_values, int threads, bool track_dependencies) {
+  RC_CHECK(initial_values.size() <= kMaxLocations, "too many locations");
+  RC_CHECK(threads <= kMaxThreads, "too many threads");
+  event_count_ = 0;
+  location_count_ = static_cast<int>(initial_values.size());
+  thread_count_ = threads;
+  track_dependencies_ = track_dependencies;
+  slot_count_.fill(0);
+  for (std::size_t l = 0; l < initial_values.size(); ++l) {
+    Event init;
+    init.id = {kInitThread, static_cast<std::uint16_t>(l)};
+    init.kind = EventKind::write;
+    init.location = static_cast<LocId>(l);
+    init.value = initial_values[l];
+    init.value_known = true;
+    init.materialised = true;
+    co_last_[l] = static_cast<EventNumber>(l);
+    events_[l] = init;
+    if (track_dependencies_) dependencies_[l] = {};
+    ++event_count_;
+  }
+}
+
+void ExecutionGraph::reserve_slots(ThreadId t, int count) {
+  RC_CHECK(t < thread_count_ && count <= kMaxEvents, "too many event slots in a thread");
+  for (int i = slot_count_[t]; i < count; ++i) slot_[t][static_cast<std::size_t>(i)] = kNoEvent;
+  if (count > slot_count_[t]) slot_count_[t] = static_cast<std::uint16_t>(count);
+}
+
+EventNumber ExecutionGraph::add(const Event& event) {
+  RC_CHECK(event_count_ < kMaxEvents, "too many events");
+  reserve_slots(event.id.thread, event.id.index + 1);
+  EventNumber& slot = slot_[event.id.thread][event.id.index];
+  RC_CHECK(slot == kNoEvent, "event slot used twice");
+  slot = static_cast<EventNumber>(event_count_);
+  events_[slot] = event;
+  if (track_dependencies_) dependencies_[slot] = {};
+  ++event_count_;
+  return slot;
+}
+
+void ExecutionGraph::remove_last() {
+  RC_CHECK(event_count_ > location_count_, "no event to remove");
+  const Event& e = events_[static_cast<std::size_t>(event_count_) - 1];
+  slot_[e.id.thread][e.id.index] = kNoEvent;
+  if (slot_count_[e.id.thread] == e.id.index + 1) slot_count_[e.id.thread] = e.id.index;
+  --event_count_;
+}
+
+void ExecutionGraph::resolve_read(EventNumber r, EventNumber w) {
+  Event& read = events_[r];
+  read.rf = w;
+  read.value = events_[w].value;
+  read.value_known = true;
+  read.materialised = true;
+  if (read.compare != Compare::none && read.expected_known) settle_compare(r);
+}
+
+void ExecutionGraph::settle_compare(EventNumber r) {
+  Event& read = events_[r];
+  if (!succeeds(r)) return;
+  std::swap(read.tags, read.other_tags);
+  if (read.claim == Claim::maybe) read.claim = Claim::sure;
+  if (!read.full) return;
+  Event fence;
+  fence.id = {read.id.thread, static_cast<std::uint16_t>(read.id.index - 1)};
+  fence.level = read.level;
+  fence.materialised = true;
+  fence.tags = {Tag::mb, Tag::of_full_rmw};
+  add(fence);
+}
+
+void ExecutionGraph::unresolve_read(EventNumber r) {
+  Event& read = events_[r];
+  if (read.compare != Compare::none && read.expected_known && succeeds(r)) {
+    std::swap(read.tags, read.other_tags);
+    if (read.compare != Compare::await_equal && read.claim == Claim::sure) read.claim = Claim::maybe;
+    if (read.full) remove_last();
+  }
+  read.rf = kNoEvent;
+  read.value_known = false;
+  read.materialised = false;
+}
+
+void ExecutionGraph::place_write(EventNumber w, EventNumber behind) {
+  Event& write = events_[w];
+  const EventNumber next = events_[behind].co_next;
+  write.co_prev = behind;
+  write.co_next = next;
+  write.co_position = static_cast<std::uint16_t>(events_[behind].co_position + 1);
+  write.materialised = true;
+  events_[behind].co_next = w;
+  if (next == kNoEvent) {
+    co_last_[write.location] = w;
+    return;
+  }
+  events_[next].co_prev = w;
+  for (EventNumber e = next; e != kNoEvent; e = events_[e].co_next) ++events_[e].co_position;
+}
+
+void ExecutionGraph::unplace_write(EventNumber w) {
+  Event& write = events_[w];
+  events_[write.co_prev].co_next = write.co_next;
+  if (write.co_next == kNoEvent) {
+    co_last_[write.location] = write.co_prev;
+  } else {
+    events_[write.co_next].co_prev = write.co_prev;
+    for (EventNumber e = write.co_next; e != kNoEvent; e = events_[e].co_next) --events_[e].co_position;
+  }
+  write.co_prev = write.co_next = kNoEvent;
+  write.co_position = 0;
+  write.materialised = false;
+}
+
+std::string ExecutionGraph::canonical() const {
+  std::string text;
+  const auto name = [&](EventNumber e) {
+    const EventId id = events_[e].id;
+    return (id.thread == kInitThread ? "i" : std::to_string(id.thread) + ".") + std::to_string(id.index);
+  };
+  for (int t = 0; t < thread_count_; ++t) {
+    for (int i = 0; i < slot_count_[static_cast<std::size_t>(t)]; ++i) {
+      const EventNumber e = at(static_cast<ThreadId>(t), i);
+      if (e == kNoEvent) continue;
+      const Event& event = events_[e];
+      text += name(e) + "RWFC"[static_cast<int>(event.kind)];
+      if (event.location != kNoLocation) text += "@" + std::to_string(event.location);
+      if (event.value_known) text += "=" + std::to_string(event.value);
+      if (event.rf != kNoEvent) text += "<" + name(event.rf);
+      text += ' ';
+    }
+  }
+  for (int l = 0; l < location_count_; ++l) {
+    text += '|';
+    for (EventNumber w = events_[static_cast<std::size_t>(l)].co_next; w != kNoEvent; w = events_[w].co_next)
+      text += name(w) + ",";
+  }
+  return text;
+}
+
+}  // namespace ringcheck
