@@ -148,31 +148,39 @@ class ThreadRun {
   /// True iff this run collects observations.
   [[nodiscard]] bool transcribing() const { return transcript_ != nullptr; }
 
+  /// True iff this run resolved a private access or settled the Compare of a read that was resolved before:
+  /// the graph changed in ways that no consistency question has covered.
+  [[nodiscard]] bool changed_the_past() const { return changed_the_past_; }
   /// Thread and program of this run.
   [[nodiscard]] ThreadId thread() const { return thread_; }
   [[nodiscard]] const Program& program() const { return program_; }
 
  private:
-  struct Replayed {
-    EventNumber event;
-    bool is_new;
+  /// A read, and perhaps a write behind it.
+  struct Conditional {
+    RmwOperation operation = RmwOperation::exchange;
+    Compare compare = Compare::none;
+    TagSet read_tags, write_tags;
+    TagSet fail_tags;      ///< of a read whose Compare can fail, until it succeeds
+    bool full = false;
+    bool atomic = true;
+    bool writes = true;
   };
 
   [[noreturn]] void stop(const Stop& stop);
   [[noreturn]] void wait_for(const SourceSet& sources);
-  Replayed event_in_slot(EventKind kind, TagSet tags, bool access);
-  LocId locate(const Word& address);
+  EventNumber event_in_slot(int slot, EventKind kind);
+  EventNumber add_event(int slot, EventKind kind, TagSet tags);
   void set_location(EventNumber e, const Word& address);
-  void add_dependencies(EventNumber e, const Word* address, const SourceSet* data);
-  EventNumber issue_read(const Word& address, TagSet tags, const Event& pattern);
-  EventNumber issue_write(const Word& address, const Word& value, TagSet tags, EventNumber read, bool atomic);
-  void issue_fence(TagSet tags);
+  EventNumber issue_write(int slot, const Word& address, const Word& value, TagSet tags);
+  void issue_fence(int slot, TagSet tags);
+  Word compare_and_write(const Conditional& how, const Word& address, const Word& operand, const Word& expected);
   Word value_of_read(EventNumber r);
   void force_read(EventNumber r);
   void force_write(EventNumber w);
   [[nodiscard]] bool is_private(LocId l) const;
   [[nodiscard]] EventSet events_of(const SourceSet& sources) const;
-  void name_event(EventNumber e);
+  void name_event(int slot);
 
   const Program& program_;
   ExecutionGraph& graph_;
@@ -184,6 +192,7 @@ class ThreadRun {
   int next_slot_ = 0;
   int loads_ = 0;
   int unready_writes_ = 0;  ///< unplaced writes of this thread that may hit one of its private locations
+  bool changed_the_past_ = false;
   SourceSet control_;
   std::array<EventNumber, kMaxLoads> load_events_{};
   Stop stop_;

@@ -1,0 +1,132 @@
+// Whether a state may still have a completion: a least fixed point over the unresolved reads.
+// Tested by tests/explore (dead ends are counted for every random family).
+#include "explore/alive.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+/// The unresolved reads, and what is needed to resolve them.
+class Resolvable {
+ public:
+  Resolvable(const Program& program, const State& state)
+      : program_(program), state_(state), graph_(state.graph) {
+    for (int e = graph_.locations(); e < graph_.size(); ++e) {
+      const Event& event = graph_[static_cast<EventNumber>(e)];
+      if (event.kind == EventKind::read && !event.materialised) unresolved_.set(e);
+    }
+  }
+
+  /// True iff every unresolved read may be resolved.
+  bool all() {
+    bool grew = true;
+    while (grew && unresolved_.any()) {
+      grew = false;
+      const EventSet candidates = unresolved_;
+      for_each(candidates, [&](int e) {
+        if (!may_be_resolved(static_cast<EventNumber>(e))) return;
+        unresolved_.reset(e);
+        grew = true;
+      });
+    }
+    return unresolved_.none();
+  }
+
+ private:
+  [[nodiscard]] bool available(const EventSet& sources) const { return !sources.intersects(unresolved_); }
+
+  [[nodiscard]] bool may_be_resolved(EventNumber r) const {
+    const Event& read = graph_[r];
+    if (read.location == kNoLocation) return available(graph_.dependencies(r).address);
+    return write_is_there(r) || issued_write_may_come(r) || waiting_thread_may_write(r);
+  }
+
+  [[nodiscard]] bool write_is_there(EventNumber r) const {
+    const Event& read = graph_[r];
+    const Exclusion* exclusion = state_.exclusion_of(r);
+    for (EventNumber w = read.location; w != kNoEvent; w = graph_[w].co_next) {
+      if (exclusion != nullptr && exclusion->writes.test(w)) continue;
+      if (read.compare == Compare::await_equal && graph_[w].value != read.expected) continue;
+      return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool may_hit(const Event& access, LocId location) const {
+    if (access.location != kNoLocation) return access.location == location;
+    return program_.threads[access.id.thread].may_write.test(location);
+  }
+
+  [[nodiscard]] bool issued_write_may_come(EventNumber r) const {
+    const Event& read = graph_[r];
+    for (int e = graph_.locations(); e < graph_.size(); ++e) {
+      const Event& event = graph_[static_cast<EventNumber>(e)];
+      if (e == r || (event.id.thread == read.id.thread && event.id.index > read.id.index)) continue;
+      if (!may_hit(event, read.location)) continue;
+      if (event.kind == EventKind::read) {
+        // The write of a read-modify-write that has not been decided.
+        const bool undecided = !event.materialised || !event.expected_known;
+        if (event.claim == Claim::maybe && undecided && !unresolved_.test(e)) return true;
+        continue;
+      }
+      if (event.kind != EventKind::write || event.materialised) continue;
+      if (event.rmw != kNoEvent && unresolved_.test(event.rmw)) continue;
+      if (!graph_.tracks_dependencies()) return true;
+      const Dependencies& sources = graph_.dependencies(static_cast<EventNumber>(e));
+      if (available(sources.address | sources.data)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool waiting_thread_may_write(EventNumber r) const {
+    const Event& read = graph_[r];
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      if (t == read.id.thread) continue;
+      const Stop& stop = state_.threads[t].stop;
+      if (stop.reason == StopReason::not_run) {
+        if (program_.threads[t].may_write.test(read.location)) return true;
+        continue;
+      }
+      if (stop.reason != StopReason::unresolved) continue;
+      if (program_.threads[t].may_write.test(read.location) && available(stop.waiting_for)) return true;
+    }
+    return false;
+  }
+
+  const Program& program_;
+  const State& state_;
+  const ExecutionGraph& graph_;
+  EventSet unresolved_;
+};
+
+}  // namespace
+
+bool alive(const Program& program, const State& state) {
+  return Resolvable(program, state).all();
+}
+
+bool write_may_come(const Program& program, const State& state, EventNumber r) {
+  const ExecutionGraph& graph = state.graph;
+  const Event& read = graph[r];
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    if (t == read.id.thread || !program.threads[t].may_write.test(read.location)) continue;
+    const StopReason reason = state.threads[t].stop.reason;
+    if (reason == StopReason::unresolved || reason == StopReason::not_run) return true;
+  }
+  if (!graph.tracks_dependencies()) return false;
+  for (int e = graph.locations(); e < graph.size(); ++e) {
+    const Event& event = graph[static_cast<EventNumber>(e)];
+    if (e == r) continue;
+    const bool hits = event.location == read.location ||
+                      (event.location == kNoLocation &&
+                       program.threads[event.id.thread].may_write.test(read.location));
+    if (!hits) continue;
+    if (event.kind == EventKind::write && !event.materialised) return true;
+    if (event.kind == EventKind::read && event.claim == Claim::maybe &&
+        (!event.materialised || !event.expected_known))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace ringcheck

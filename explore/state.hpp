@@ -1,0 +1,106 @@
+#pragma once
+// A state of the exploration: a graph, how far each thread got, and what each read must not read.
+
+#include <algorithm>
+#include <array>
+
+#include "explore/program.hpp"
+#include "explore/thread_run.hpp"
+#include "graph/execution_graph.hpp"
+
+namespace ringcheck {
+
+/// Where a thread's code stands over the graph of a state.
+struct ThreadProgress {
+  Stop stop;
+  std::uint16_t committed = 0;  ///< slots whose events the checker has been told of (porf models)
+};
+
+/// Writes that an unresolved read must not read from: exploration deferred the read beyond them.
+struct Exclusion {
+  EventNumber read = kNoEvent;
+  EventSet writes;
+};
+
+/// A state (G, ex) of forward exploration; stands for all complete executions that extend G and in which no
+/// read r reads from a write in ex[r]. Source: docs/exploration.md.
+struct State {
+  ExecutionGraph graph;
+  std::array<ThreadProgress, kMaxThreads> threads;
+  std::array<Exclusion, kMaxEvents> exclusions;
+  int exclusion_count = 0;
+  bool unchecked = false;  ///< something entered the graph that no consistency question has covered
+
+  State() = default;
+  State(const State& other) { *this = other; }
+  State& operator=(const State& other) {
+    if (this == &other) return *this;
+    graph = other.graph;
+    std::copy_n(other.threads.begin(), other.graph.threads(), threads.begin());
+    std::copy_n(other.exclusions.begin(), other.exclusion_count, exclusions.begin());
+    exclusion_count = other.exclusion_count;
+    unchecked = other.unchecked;
+    return *this;
+  }
+  ~State() = default;
+
+  /// The exclusion of read `r`, or null when it may read from every write.
+  [[nodiscard]] const Exclusion* exclusion_of(EventNumber r) const {
+    for (int i = 0; i < exclusion_count; ++i)
+      if (exclusions[static_cast<std::size_t>(i)].read == r) return &exclusions[static_cast<std::size_t>(i)];
+    return nullptr;
+  }
+  [[nodiscard]] bool excluded(EventNumber r, EventNumber w) const {
+    const Exclusion* exclusion = exclusion_of(r);
+    return exclusion != nullptr && exclusion->writes.test(w);
+  }
+  /// Excludes every write to r's location that is in the graph.
+  void exclude_present_writes(EventNumber r) {
+    const auto all = [&] {
+      EventSet writes;
+      for (EventNumber w = graph[r].location; w != kNoEvent; w = graph[w].co_next) writes.set(w);
+      return writes;
+    };
+    for (int i = 0; i < exclusion_count; ++i) {
+      Exclusion& exclusion = exclusions[static_cast<std::size_t>(i)];
+      if (exclusion.read == r) {
+        exclusion.writes = all();
+        return;
+      }
+    }
+    exclusions[static_cast<std::size_t>(exclusion_count++)] = {r, all()};
+  }
+  /// Undoes exclude_present_writes: `before` is what was excluded, empty for nothing.
+  void restore_exclusion(const Exclusion& before) {
+    drop_exclusion(before.read);
+    if (before.writes.any()) exclusions[static_cast<std::size_t>(exclusion_count++)] = before;
+  }
+  /// Forgets what read `r`, now resolved, was not to read.
+  void drop_exclusion(EventNumber r) {
+    for (int i = 0; i < exclusion_count; ++i) {
+      if (exclusions[static_cast<std::size_t>(i)].read != r) continue;
+      exclusions[static_cast<std::size_t>(i)] = exclusions[static_cast<std::size_t>(--exclusion_count)];
+      return;
+    }
+  }
+
+  /// True iff a read-modify-write that is sure to write reads from `w`, other than the one with read `own`:
+  /// no other write may then stand right behind `w`.
+  [[nodiscard]] bool claimed(EventNumber w, EventNumber own) const {
+    for (int e = graph.locations(); e < graph.size(); ++e) {
+      const Event& read = graph[static_cast<EventNumber>(e)];
+      if (read.rf == w && read.claim == Claim::sure && read.atomic && e != own) return true;
+    }
+    return false;
+  }
+
+  /// True iff write `w` can be given its place in coherence order: address and value are known and, for a
+  /// read-modify-write, its read is resolved.
+  [[nodiscard]] bool ready(EventNumber w) const {
+    const Event& write = graph[w];
+    return write.kind == EventKind::write && !write.materialised && write.location != kNoLocation &&
+           write.value_known && (write.rmw == kNoEvent || graph[write.rmw].materialised);
+  }
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,384 @@
+// One run of a thread's code over an execution graph.
+// A run that cannot go on leaves the body by longjmp: leaving by an exception costs a microsecond, which is
+// more than the rest of a run, and a body whose locals need no destructor may be left this way
+// ([support.runtime] forbids only what would skip a destructor).
+// Source: docs/exploration.md, "Running thread code".
+// Tested by tests/explore.
+#include "explore/thread_run.hpp"
+
+#include <algorithm>
+
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+/// A defect of the program under test or of its declaration, found while it runs.
+[[noreturn]] void reject(const Program& program, ThreadId t, const std::string& what) {
+  throw InputError(Diagnostic{program.name, 0, 0, program.threads[t].name + ": " + what});
+}
+
+std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t operand) {
+  switch (operation) {
+    case RmwOperation::exchange:
+    case RmwOperation::compare_exchange: return operand;
+    case RmwOperation::add:
+    case RmwOperation::add_unless: return old + operand;
+    case RmwOperation::subtract: return old - operand;
+    case RmwOperation::bit_and: return old & operand;
+    case RmwOperation::bit_or: return old | operand;
+    case RmwOperation::bit_xor: return old ^ operand;
+    case RmwOperation::bit_and_not: return old & ~operand;
+  }
+  return operand;
+}
+
+bool depends_on_old_value(RmwOperation operation) {
+  return operation != RmwOperation::exchange && operation != RmwOperation::compare_exchange;
+}
+
+}  // namespace
+
+ThreadRun::ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t, Dependence dependence,
+                     Transcript* transcript)
+    : program_(program), graph_(graph), transcript_(transcript), thread_(t), dependence_(dependence) {}
+
+Stop ThreadRun::run() {
+  if (setjmp(end_of_run_) == 0) {  // NOLINT(cert-err52-cpp): see the file head
+    program_.threads[thread_].body(*this);
+    stop_.reason = StopReason::finished;
+  }
+  return stop_;
+}
+
+void ThreadRun::stop(const Stop& stop) {
+  stop_ = stop;
+  std::longjmp(end_of_run_, 1);  // NOLINT(cert-err52-cpp): see the file head
+}
+
+void ThreadRun::wait_for(const SourceSet& sources) {
+  Stop waiting;
+  waiting.reason = StopReason::unresolved;
+  for_each(sources, [&](int load) {
+    const EventNumber e = load_events_[static_cast<std::size_t>(load)];
+    if (!graph_[e].value_known) waiting.waiting_for.set(e);
+  });
+  stop(waiting);
+}
+
+EventSet ThreadRun::events_of(const SourceSet& sources) const {
+  EventSet events;
+  for_each(sources, [&](int load) { events.set(load_events_[static_cast<std::size_t>(load)]); });
+  return events;
+}
+
+bool ThreadRun::is_private(LocId l) const {
+  for (std::size_t t = 0; t < program_.threads.size(); ++t)
+    if (program_.threads[t].may_write.test(l) != (t == thread_)) return false;
+  return true;
+}
+
+EventNumber ThreadRun::event_in_slot(int slot, EventKind kind) {
+  const EventNumber e = graph_.at(thread_, slot);
+  if (e != kNoEvent && (graph_[e].kind != kind || graph_[e].level != level_))
+    reject(program_, thread_, "the code is not deterministic in the values that it reads");
+  return e;
+}
+
+EventNumber ThreadRun::add_event(int slot, EventKind kind, TagSet tags) {
+  if (graph_.size() >= kMaxEvents)
+    reject(program_, thread_, "the program needs more than " + std::to_string(kMaxEvents) + " events");
+  Event event;
+  event.id = {thread_, static_cast<std::uint16_t>(slot)};
+  event.kind = kind;
+  event.level = level_;
+  event.tags = tags;
+  const EventNumber e = graph_.add(event);
+  if (graph_.tracks_dependencies()) graph_.dependencies(e).control = events_of(control_);
+  return e;
+}
+
+void ThreadRun::name_event(int slot) {
+  if (transcript_ == nullptr || site_ == nullptr) return;
+  transcript_->sites.push_back({{thread_, static_cast<std::uint16_t>(slot)}, site_});
+}
+
+void ThreadRun::set_location(EventNumber e, const Word& address) {
+  Event& event = graph_.event(e);
+  if (event.location != kNoLocation || !address.known) return;
+  const std::uint64_t l = address.value - kAddressBase;
+  if (l >= program_.locations.size()) fail("an access through a value that is no address");
+  event.location = static_cast<LocId>(l);
+  if (event.kind == EventKind::write && !program_.threads[thread_].may_write.test(event.location))
+    reject(program_, thread_, "a store to " + program_.locations[l].name + ", which the thread does not declare to write");
+}
+
+Word ThreadRun::value_of_read(EventNumber r) {
+  if (loads_ >= kMaxLoads)
+    reject(program_, thread_, "the thread needs more than " + std::to_string(kMaxLoads) + " loads");
+  load_events_[static_cast<std::size_t>(loads_)] = r;
+  Word result;
+  result.sources.set(loads_++);
+  if (!graph_[r].materialised) force_read(r);
+  const Event& read = graph_[r];
+  result.known = read.value_known;
+  result.value = read.value;
+  if (!result.known && dependence_ == Dependence::program_order) wait_for(result.sources);
+  return result;
+}
+
+// A location that only this thread writes, its interrupts included, has program order for its coherence
+// order, and its reads by this thread see the last write before them: every model here is coherent.
+void ThreadRun::force_read(EventNumber r) {
+  const Event& read = graph_[r];
+  if (read.location == kNoLocation || unready_writes_ > 0 || !is_private(read.location)) return;
+  const EventNumber w = graph_.co_last(read.location);
+  if (read.compare == Compare::await_equal && graph_[w].value != read.expected) return;
+  graph_.resolve_read(r, w);
+  changed_the_past_ = true;
+}
+
+void ThreadRun::force_write(EventNumber w) {
+  const Event& write = graph_[w];
+  if (write.materialised) return;
+  if (write.location != kNoLocation && !is_private(write.location)) return;
+  const bool ready = write.location != kNoLocation && write.value_known &&
+                     (write.rmw == kNoEvent || graph_[write.rmw].materialised);
+  if (ready && unready_writes_ == 0) {
+    graph_.place_write(w, graph_.co_last(write.location));
+    changed_the_past_ = true;
+  } else {
+    ++unready_writes_;
+  }
+}
+
+Word ThreadRun::load(const Word& address, TagSet tags) {
+  const int slot = next_slot_++;
+  name_event(slot);
+  site_ = nullptr;
+  EventNumber r = event_in_slot(slot, EventKind::read);
+  if (r == kNoEvent) {
+    r = add_event(slot, EventKind::read, tags);
+    if (graph_.tracks_dependencies()) graph_.dependencies(r).address = events_of(address.sources);
+  }
+  set_location(r, address);
+  return value_of_read(r);
+}
+
+EventNumber ThreadRun::issue_write(int slot, const Word& address, const Word& value, TagSet tags) {
+  EventNumber w = event_in_slot(slot, EventKind::write);
+  if (w == kNoEvent) {
+    w = add_event(slot, EventKind::write, tags);
+    if (graph_.tracks_dependencies()) {
+      graph_.dependencies(w).address = events_of(address.sources);
+      graph_.dependencies(w).data = events_of(value.sources);
+    }
+  }
+  set_location(w, address);
+  Event& write = graph_.event(w);
+  if (!write.value_known && value.known) {
+    write.value = value.value;
+    write.value_known = true;
+  }
+  return w;
+}
+
+void ThreadRun::store(const Word& address, const Word& value, TagSet tags) {
+  const int slot = next_slot_++;
+  name_event(slot);
+  site_ = nullptr;
+  force_write(issue_write(slot, address, value, tags));
+}
+
+void ThreadRun::issue_fence(int slot, TagSet tags) {
+  if (event_in_slot(slot, EventKind::fence) != kNoEvent) return;
+  const EventNumber f = add_event(slot, EventKind::fence, tags);
+  graph_.event(f).materialised = true;
+}
+
+void ThreadRun::fence(TagSet tags) {
+  const int slot = next_slot_++;
+  name_event(slot);
+  site_ = nullptr;
+  issue_fence(slot, tags);
+}
+
+Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, const Word& operand,
+                                  const Word& expected) {
+  const int base = next_slot_;
+  const int read_slot = base + (how.full ? 1 : 0);
+  const int write_slot = read_slot + 1;
+  next_slot_ = write_slot + (how.full ? 2 : 1);
+  graph_.reserve_slots(thread_, next_slot_);
+  for (int slot = base; slot < next_slot_; ++slot) name_event(slot);
+  site_ = nullptr;
+  const bool can_fail = how.compare == Compare::succeed_if_equal || how.compare == Compare::succeed_unless_equal;
+  const TagSet fence_tags{Tag::mb, Tag::of_full_rmw};
+  if (how.full && !can_fail) issue_fence(base, fence_tags);
+
+  EventNumber r = event_in_slot(read_slot, EventKind::read);
+  if (r == kNoEvent) {
+    r = add_event(read_slot, EventKind::read, can_fail ? how.fail_tags : how.read_tags);
+    if (graph_.tracks_dependencies()) graph_.dependencies(r).address = events_of(address.sources);
+    Event& read = graph_.event(r);
+    read.atomic = how.atomic && how.writes;
+    read.full = how.full && can_fail;
+    read.compare = how.compare;
+    read.expected_known = how.compare == Compare::none || expected.known;
+    read.expected = expected.value;
+    if (can_fail) read.other_tags = how.read_tags;
+    if (how.writes) read.claim = can_fail ? Claim::maybe : Claim::sure;
+  } else if (!graph_[r].expected_known && expected.known) {
+    graph_.event(r).expected = expected.value;
+    graph_.event(r).expected_known = true;
+    if (graph_[r].materialised) {
+      graph_.settle_compare(r);
+      changed_the_past_ = true;
+    }
+  }
+  set_location(r, address);
+  const Word old = value_of_read(r);
+  if (!how.writes) return old;
+
+  if (can_fail && !(graph_[r].materialised && graph_[r].expected_known && graph_.succeeds(r))) {
+    // A write that may still come stands before what follows in a private location's order.
+    const bool undecided = !graph_[r].materialised || !graph_[r].expected_known;
+    if (undecided && (graph_[r].location == kNoLocation || is_private(graph_[r].location))) ++unready_writes_;
+    return old;
+  }
+  Word written = operand;
+  if (depends_on_old_value(how.operation))
+    written = combine(old, operand, [&](auto x, auto y) { return apply(how.operation, x, y); });
+  const bool is_new = graph_.at(thread_, write_slot) == kNoEvent;
+  const EventNumber w = issue_write(write_slot, address, written, how.write_tags);
+  if (is_new) {
+    graph_.event(w).rmw = r;
+    graph_.event(w).atomic = how.atomic;
+    graph_.event(r).rmw = w;
+    // That the write happens at all depends on what the value is compared with.
+    if (graph_.tracks_dependencies()) graph_.dependencies(w).control |= events_of(expected.sources);
+  }
+  force_write(w);
+  if (how.full) issue_fence(write_slot + 1, fence_tags);
+  return old;
+}
+
+Word ThreadRun::read_modify_write(RmwOperation operation, const Word& address, const Word& operand,
+                                  const RmwOrder& order, const Word& expected) {
+  Conditional how;
+  how.operation = operation;
+  how.read_tags = order.full ? order.read_tags | TagSet{Tag::of_full_rmw} : order.read_tags;
+  how.write_tags = order.full ? order.write_tags | TagSet{Tag::of_full_rmw} : order.write_tags;
+  how.fail_tags = order.read_tags.has(Tag::local) ? TagSet{Tag::once, Tag::local} : TagSet{Tag::once};
+  how.full = order.full;
+  how.atomic = order.atomic;
+  if (operation == RmwOperation::compare_exchange) how.compare = Compare::succeed_if_equal;
+  if (operation == RmwOperation::add_unless) how.compare = Compare::succeed_unless_equal;
+  return compare_and_write(how, address, operand, expected);
+}
+
+Word ThreadRun::await_equal(const Word& address, std::uint64_t expected, TagSet tags) {
+  Conditional how;
+  how.compare = Compare::await_equal;
+  how.read_tags = tags;
+  how.writes = false;
+  return compare_and_write(how, address, {}, expected);
+}
+
+void ThreadRun::spin_lock(const Word& address) {
+  Conditional how;
+  how.compare = Compare::await_equal;
+  how.read_tags = {Tag::lock_read};
+  how.write_tags = {Tag::lock_write};
+  compare_and_write(how, address, 1, 0);
+}
+
+Truth ThreadRun::spin_trylock(const Word& address) {
+  Conditional how;
+  how.compare = Compare::succeed_if_equal;
+  how.read_tags = {Tag::lock_read};
+  how.write_tags = {Tag::lock_write};
+  how.fail_tags = {Tag::lock_fail};
+  return compare_and_write(how, address, 1, 0) == Word(0);
+}
+
+void ThreadRun::spin_unlock(const Word& address) { store(address, 0, {Tag::unlock}); }
+
+Truth ThreadRun::spin_is_locked(const Word& address) {
+  Conditional how;
+  how.compare = Compare::succeed_if_equal;
+  how.read_tags = {Tag::read_unlocked};
+  how.fail_tags = {Tag::read_locked};
+  how.writes = false;
+  return compare_and_write(how, address, {}, 0) != Word(0);
+}
+
+std::uint64_t ThreadRun::choose(std::uint64_t n) {
+  const int slot = next_slot_++;
+  EventNumber c = event_in_slot(slot, EventKind::choice);
+  if (c == kNoEvent) {
+    c = add_event(slot, EventKind::choice, {});
+    graph_.event(c).value = n;
+  }
+  if (!graph_[c].materialised) {
+    Stop waiting;
+    waiting.reason = StopReason::choice;
+    waiting.choice = c;
+    stop(waiting);
+  }
+  return graph_[c].value;
+}
+
+bool ThreadRun::branch(const Truth& condition) {
+  if (!condition.known) wait_for(condition.sources);
+  control_ |= condition.sources;
+  return condition.value;
+}
+
+bool ThreadRun::branch_speculatively(const Truth& condition) {
+  const int slot = next_slot_;
+  if (condition.known && event_in_slot(slot, EventKind::choice) == kNoEvent) {
+    const EventNumber c = add_event(slot, EventKind::choice, {});
+    graph_.event(c).value = condition.value ? 1 : 0;
+    graph_.event(c).value_known = true;
+    graph_.event(c).materialised = true;
+  }
+  const bool taken = choose(2) == 1;
+  if (condition.known && condition.value != taken) {
+    Stop wrong;
+    wrong.reason = StopReason::contradiction;
+    stop(wrong);
+  }
+  return taken;
+}
+
+void ThreadRun::assume(const Truth& condition) {
+  if (!condition.known) wait_for(condition.sources);
+  if (condition.value) return;
+  Stop blocked;
+  blocked.reason = StopReason::assumption_failed;
+  stop(blocked);
+}
+
+void ThreadRun::reach_bound(const char* what) {
+  Stop bound;
+  bound.reason = StopReason::bound_reached;
+  bound.text = what;
+  stop(bound);
+}
+
+void ThreadRun::fail(const char* what) {
+  Stop fault;
+  fault.reason = StopReason::fault;
+  fault.text = what;
+  stop(fault);
+}
+
+void ThreadRun::observe(std::uint32_t kind, const Word& a, const Word& b, const Word& c, const Word& d) {
+  if (transcript_ == nullptr) return;
+  transcript_->observations.push_back(
+      {thread_, level_, static_cast<std::uint16_t>(next_slot_), kind, {a.value, b.value, c.value, d.value}});
+}
+
+}  // namespace ringcheck
