@@ -1,5 +1,5 @@
 #pragma once
-// What is wrong with an input, and where.
+// Diagnostic: what is wrong with a file that the user gave, and where.
 
 #include <stdexcept>
 #include <string>
@@ -7,22 +7,23 @@
 
 namespace ringcheck {
 
-/// A defect of an input: a litmus or cat file, an option, a program that exceeds a capacity.
+/// A defect of an input file: the place, what was seen there and what was expected.
+/// `line` and `column` count from 1; 0 means that the defect has no place within the file.
 struct Diagnostic {
-  std::string file;     ///< path, or the name of what is at fault when it is no file
-  int line = 0;         ///< counted from 1; 0 when there is no line
-  int column = 0;       ///< counted from 1, in bytes; 0 when there is no line
-  std::string message;  ///< what was seen, what was expected
+  std::string file;
+  int line = 0;
+  int column = 0;
+  std::string message;
 
-  /// `file:line:column: message`, or `file: message` without a line.
+  /// "file:line:column: message", as compilers print it.
   [[nodiscard]] std::string text() const {
     std::string place = file;
     if (line > 0) place += ":" + std::to_string(line) + ":" + std::to_string(column);
-    return place + ": " + message;
+    return place.empty() ? message : place + ": " + message;
   }
 };
 
-/// Thrown for bad input. The command prints one line and exits with status 2.
+/// Thrown for input that cannot be used; the caller decides whether that ends the program.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(Diagnostic diagnostic)

@@ -1,0 +1,143 @@
+// From a graph to the decisions that make it, and back.
+// The way back takes the explorer's steps with the decisions in place of a search: run every thread, decide
+// the choices, place the ready writes, resolve the reads whose write is there, until nothing changes.
+// Tested by tests/explore/decisions_test.cpp.
+#include "explore/decisions.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "explore/state.hpp"
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+std::string name_of(EventId id) { return std::to_string(id.thread) + "." + std::to_string(id.index); }
+
+/// Runs a program along given decisions.
+class Guide {
+ public:
+  Guide(const Program& program, const Decisions& decisions, Dependence dependence)
+      : program_(program), decisions_(decisions), dependence_(dependence) {
+    std::vector<std::uint64_t> initial;
+    for (const Location& location : program.locations) initial.push_back(location.initial);
+    if (decisions.co.size() != initial.size()) refuse("it has " + std::to_string(decisions.co.size()) +
+        " coherence orders, the program has " + std::to_string(initial.size()) + " locations");
+    graph_.reset(initial, static_cast<int>(program.threads.size()), dependence == Dependence::syntactic);
+  }
+
+  ExecutionGraph run() {
+    do {
+      for (std::size_t t = 0; t < program_.threads.size(); ++t)
+        ThreadRun(program_, graph_, static_cast<ThreadId>(t), dependence_).run();
+    } while (advance());
+    check_finished();
+    return graph_;
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw InputError(Diagnostic{"witness of " + program_.name, 0, 0, what});
+  }
+
+  /// Takes every step that is possible. Returns false when there was none.
+  bool advance() {
+    bool advanced = false;
+    for (int e = graph_.locations(); e < graph_.size(); ++e) {
+      const auto number = static_cast<EventNumber>(e);
+      if (graph_[number].materialised) continue;
+      if (graph_[number].kind == EventKind::choice) advanced |= decide(number);
+      else if (graph_[number].kind == EventKind::read) advanced |= resolve(number);
+      else if (is_ready(number)) advanced |= place(number);
+    }
+    return advanced;
+  }
+
+  [[nodiscard]] bool is_ready(EventNumber w) const {
+    const Event& write = graph_[w];
+    return write.location != kNoLocation && write.value_known &&
+           (write.rmw == kNoEvent || graph_[write.rmw].materialised);
+  }
+
+  bool decide(EventNumber c) {
+    Event& choice = graph_.event(c);
+    for (const auto& chosen : decisions_.choices) {
+      if (chosen.choice != choice.id) continue;
+      if (chosen.value >= choice.value) refuse("choice " + name_of(choice.id) + " has no value " + std::to_string(chosen.value));
+      choice.value = chosen.value;
+      choice.value_known = true;
+      choice.materialised = true;
+      return true;
+    }
+    return false;
+  }
+
+  bool resolve(EventNumber r) {
+    for (const auto& rf : decisions_.rf) {
+      if (rf.read != graph_[r].id) continue;
+      if (rf.write.thread != kInitThread && rf.write.thread >= graph_.threads()) refuse("there is no event " + name_of(rf.write));
+      if (rf.write.thread == kInitThread && rf.write.index >= graph_.locations()) refuse("there is no location " + std::to_string(rf.write.index));
+      const EventNumber w = graph_.find(rf.write);
+      if (w == kNoEvent || !graph_[w].materialised || graph_[r].location == kNoLocation) return false;
+      if (graph_[w].kind != EventKind::write || graph_[w].location != graph_[r].location)
+        refuse("read " + name_of(rf.read) + " cannot read from " + name_of(rf.write));
+      graph_.resolve_read(r, w);
+      return true;
+    }
+    return false;
+  }
+
+  bool place(EventNumber w) {
+    const auto& order = decisions_.co[graph_[w].location];
+    const auto own = std::find(order.begin(), order.end(), graph_[w].id);
+    if (own == order.end()) return false;
+    EventNumber behind = graph_[w].location;
+    for (auto it = order.begin(); it != own; ++it) {
+      const EventNumber before = it->thread < graph_.threads() ? graph_.find(*it) : kNoEvent;
+      if (before != kNoEvent && graph_[before].materialised) behind = before;
+    }
+    graph_.place_write(w, behind);
+    return true;
+  }
+
+  void check_finished() const {
+    for (int e = graph_.locations(); e < graph_.size(); ++e)
+      if (!graph_[static_cast<EventNumber>(e)].materialised)
+        refuse("it leaves event " + name_of(graph_[static_cast<EventNumber>(e)].id) + " open");
+    if (decisions_of(graph_) != decisions_) refuse("it names events that the program does not have, or in another order");
+  }
+
+  const Program& program_;
+  const Decisions& decisions_;
+  Dependence dependence_;
+  ExecutionGraph graph_;
+};
+
+}  // namespace
+
+Decisions decisions_of(const ExecutionGraph& graph) {
+  Decisions decisions;
+  for (int t = 0; t < graph.threads(); ++t) {
+    for (int slot = 0; slot < graph.slots(static_cast<ThreadId>(t)); ++slot) {
+      const EventNumber e = graph.at(static_cast<ThreadId>(t), slot);
+      if (e == kNoEvent) continue;
+      const Event& event = graph[e];
+      if (event.kind == EventKind::read) decisions.rf.push_back({event.id, graph[event.rf].id});
+      if (event.kind == EventKind::choice) decisions.choices.push_back({event.id, event.value});
+    }
+  }
+  decisions.co.resize(static_cast<std::size_t>(graph.locations()));
+  for (int l = 0; l < graph.locations(); ++l)
+    for (EventNumber w = graph[static_cast<EventNumber>(l)].co_next; w != kNoEvent; w = graph[w].co_next)
+      decisions.co[static_cast<std::size_t>(l)].push_back(graph[w].id);
+  return decisions;
+}
+
+ExecutionGraph rebuild(const Program& program, const Decisions& decisions, Dependence dependence) {
+  return Guide(program, decisions, dependence).run();
+}
+
+}  // namespace ringcheck
