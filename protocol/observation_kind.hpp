@@ -1,0 +1,46 @@
+#pragma once
+// What protocol code says about itself through Cpu::observe, for properties and printing.
+
+#include <cstdint>
+
+namespace ringcheck {
+
+/// Kind of an observation. The comment names its numbers. Offsets and sizes are bytes of the
+/// stream, running and never masked. "stored" and "loaded" kinds are told right after the access
+/// that they are about.
+enum class ObservationKind : std::uint32_t {
+  // The writer of a perf buffer.
+  refused =
+      1,     ///< why (Refusal), head, tail, size wanted: begin found no space, or the buffer paused
+  reserved,  ///< offset, size, tail that allowed it, whether a LOST record is part of it
+  word_stored,     ///< offset, value: a word of data was stored
+  lost_reported,   ///< offset of the LOST record, records that it reports
+  record_written,  ///< offset, size, name: the last word of the record was stored
+  finished,        ///< offset, size: all words of the reservation were stored
+  nested_put,      ///< nest count seen: not the outermost writer, nothing published
+  head_stored,     ///< head: data_head was stored
+  retried,         ///< head published: nested records came in between, put_handle goes round again
+  woken,           ///< rb->wakeup: the reader was woken
+
+  // The reader of a perf buffer.
+  head_loaded = 32,  ///< head, own tail
+  fell_behind,       ///< head, own tail: the distance exceeds the buffer; the reader skips to head
+  word_loaded,       ///< offset, value
+  bad_record,        ///< offset, size in its header: reading ends here
+  consumed,          ///< offset, size, value of the header word
+  tail_stored,       ///< tail: data_tail was stored
+
+  // The ring of one word a record.
+  slot_skipped = 64,  ///< record: the ring was full
+  slot_stored,        ///< record
+  slot_loaded,        ///< position in the stream, value
+};
+
+/// Why a begin was refused.
+enum class Refusal : std::uint8_t { no_space, paused };
+
+constexpr std::uint32_t kind_number(ObservationKind kind) {
+  return static_cast<std::uint32_t>(kind);
+}
+
+}  // namespace ringcheck

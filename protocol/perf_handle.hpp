@@ -1,0 +1,121 @@
+#pragma once
+// perf_output_get_handle and perf_output_put_handle: writers that nest on one CPU, and who
+// publishes.
+//
+// Only the outermost writer publishes, because a nested one's record lies behind records that are
+// not complete yet. What nested writers leave behind after the outermost one has read the write
+// position is found by a second look, and published in another round.
+//
+// Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle,
+// perf_output_wakeup. Deviations: a wakeup ends at rb->poll; the interrupt work that calls the
+// waiters is not modelled. The round trip is bounded (PerfBuffer::attempts). Tested by
+// tests/protocol.
+
+#include "protocol/cpu.hpp"
+#include "protocol/observation_kind.hpp"
+#include "protocol/perf_buffer.hpp"
+
+namespace ringcheck {
+
+/// What a writer keeps between begin and end.
+template <Cpu C>
+struct PerfOutputHandle {
+  typename C::Value wakeup = 0;  ///< rb->wakeup when the writer came
+  typename C::Value start = 0;   ///< stream offset of the reservation (bytes)
+  typename C::Value next = 0;    ///< stream offset of the word that is written next (bytes)
+};
+
+/// What is stored in rb->poll: EPOLLIN | EPOLLRDNORM.
+inline constexpr std::uint64_t kPollReadable = 0x41;
+
+/// Tells the reader that there is something to read. `stamp`: rb->wakeup.
+template <Cpu C>
+void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const typename C::Value& stamp) {
+  cpu.atomic_set(rb.at.poll, kPollReadable);
+  cpu.observe(kind_number(ObservationKind::woken), stamp);
+}
+
+/// A writer comes: it stays on this CPU, and later ones that interrupt it will not publish.
+template <Cpu C>
+void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle) {
+  using Value = typename C::Value;
+  cpu.preempt_disable();
+  const Value nest = cpu.read_once(rb.at.nest);
+  cpu.write_once(rb.at.nest, nest + Value(1));
+  handle.wakeup = cpu.local_read(rb.at.wakeup);
+}
+
+/// An ordering point that orders the compiler only.
+template <Cpu C>
+void compiler_site(C& cpu, const PerfBuffer& rb, Site site, const char* name) {
+  if (rb.plan.at(site) == Strength::none) return;
+  cpu.site(name);
+  cpu.barrier();
+}
+
+/// Stores data_head behind ordering point B.
+template <Cpu C>
+void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
+  const Strength b = rb.plan.at(Site::b);
+  cpu.site("B");
+  if (b == Strength::wmb) cpu.smp_wmb();
+  if (b == Strength::mb) cpu.smp_mb();
+  if (b == Strength::release) {
+    cpu.smp_store_release(rb.at.data_head, head);
+  } else {
+    cpu.write_once(rb.at.data_head, head);
+  }
+  cpu.observe(kind_number(ObservationKind::head_stored), head);
+}
+
+/// One round of publishing: stores the write position to data_head and clears the nest count.
+/// Returns whether nested writers moved the write position in between.
+template <Cpu C>
+bool publish_round(C& cpu, const PerfBuffer& rb) {
+  using Value = typename C::Value;
+  compiler_site(cpu, rb, Site::nest_before_head, "nest_before_head");
+  const Value head = cpu.local_read(rb.at.head);
+  if (rb.has(Defect::unnest_before_publish)) {
+    cpu.write_once(rb.at.nest, 0);
+    publish_head(cpu, rb, head);
+  } else if (rb.has(Defect::recheck_before_unnest)) {
+    publish_head(cpu, rb, head);
+    const bool moved = cpu.branch(!(cpu.local_read(rb.at.head) == head));
+    cpu.write_once(rb.at.nest, 0);
+    return moved;
+  } else {
+    publish_head(cpu, rb, head);
+    compiler_site(cpu, rb, Site::publish_before_unnest, "publish_before_unnest");
+    cpu.write_once(rb.at.nest, 0);
+  }
+  if (rb.has(Defect::no_recheck)) return false;
+  compiler_site(cpu, rb, Site::unnest_before_recheck, "unnest_before_recheck");
+  const bool moved = cpu.branch(!(cpu.local_read(rb.at.head) == head));
+  if (moved) cpu.observe(kind_number(ObservationKind::retried), head);
+  return moved;
+}
+
+/// A writer goes: the outermost one publishes all that is complete, and wakes the reader when due.
+template <Cpu C>
+void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    const Value nest = cpu.read_once(rb.at.nest);
+    if (cpu.branch(Value(1) < nest)) {
+      cpu.observe(kind_number(ObservationKind::nested_put), nest);
+      if (rb.has(Defect::publish_when_nested)) publish_head(cpu, rb, cpu.local_read(rb.at.head));
+      cpu.write_once(rb.at.nest, nest - Value(1));
+      cpu.preempt_enable();
+      return;
+    }
+    for (int round = 1; publish_round(cpu, rb); ++round) {
+      if (round == rb.attempts) cpu.reach_bound("rounds of perf_output_put_handle");
+      cpu.write_once(rb.at.nest, 1);
+    }
+    const Value stamp = cpu.local_read(rb.at.wakeup);
+    if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, stamp);
+    cpu.preempt_enable();
+  });
+}
+
+}  // namespace ringcheck
