@@ -1,0 +1,82 @@
+// CheckedCpu: local_t operations, and interrupts that fire between accesses.
+// An interrupt is a choice event at the level of what it interrupts, followed by the handler's
+// events at its own level, all in program order of the one CPU. A read-modify-write of local_t is
+// one instruction or has interrupts masked: nothing fires inside it. Source: docs/protocol.md;
+// arch/*/include/asm/local.h. Tested by tests/properties.
+#include "explore/checked_cpu.hpp"
+
+namespace ringcheck {
+
+RmwOrder CheckedCpu::local_order(bool returns_value) const {
+  RmwOrder order;
+  order.read_tags = {Tag::once, Tag::local};
+  order.write_tags = {Tag::once, Tag::local};
+  if (options_.local != LocalOrder::full) {
+    order.atomic = false;
+    return order;
+  }
+  order.full = returns_value;
+  if (!returns_value) order.read_tags = {Tag::once, Tag::noreturn, Tag::local};
+  return order;
+}
+
+void CheckedCpu::local_add(const Word& value, const Word& address) {
+  before_access(address, true, false);
+  run_.read_modify_write(RmwOperation::add, address, value, local_order(false));
+}
+
+Word CheckedCpu::local_xchg(const Word& address, const Word& value) {
+  before_access(address, true, options_.local == LocalOrder::full);
+  return run_.read_modify_write(RmwOperation::exchange, address, value, local_order(true));
+}
+
+Word CheckedCpu::local_cmpxchg(const Word& address, const Word& expected, const Word& value) {
+  before_access(address, true, options_.local == LocalOrder::full);
+  return run_.read_modify_write(RmwOperation::compare_exchange, address, value, local_order(true),
+                                expected);
+}
+
+void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool orders) {
+  // An address that is not known may be any.
+  const std::uint64_t offset = address.value - kAddressBase;
+  if (orders || !address.known || offset >= kMaxLocations) return interrupt_point();
+  const auto location = static_cast<LocId>(offset);
+  fire_any([&](const InterruptHandler& handler) {
+    return interrupts_.matters_before(location, is_write, handler);
+  });
+}
+
+template <class Matters>
+void CheckedCpu::fire_any(Matters&& matters) {
+  // One choice among staying and the handlers that may fire; after one has, others may follow at
+  // once.
+  for (;;) {
+    std::array<std::size_t, kMaxInterrupts> able{};
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < interrupts_.handlers.size(); ++i) {
+      const InterruptHandler& handler = interrupts_.handlers[i];
+      if (handler.level > run_.level() && fired_.times[i] < handler.times && matters(handler))
+        able[count++] = i;
+    }
+    if (count == 0) return;
+    const std::uint64_t chosen = run_.choose(count + 1);
+    if (chosen == 0) return;
+    fire(able[chosen - 1]);
+  }
+}
+
+void CheckedCpu::fire(std::size_t handler) {
+  ++fired_.times[handler];
+  const std::uint8_t level = run_.level();
+  const SourceSet control = run_.control();
+  const char* const site = site_;
+  site_ = nullptr;
+  run_.set_control({});
+  run_.set_level(interrupts_.handlers[handler].level);
+  interrupts_.handlers[handler].body(*this);
+  run_.set_level(level);
+  run_.set_control(control);
+  site_ = site;
+}
+
+}  // namespace ringcheck

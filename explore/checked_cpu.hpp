@@ -1,0 +1,132 @@
+#pragma once
+// CheckedCpu: the machine on which protocol code is explored. Every access is an event of an
+// execution graph.
+
+#include <cstdint>
+
+#include "explore/checked_interrupts.hpp"
+#include "explore/thread_run.hpp"
+
+namespace ringcheck {
+
+/// How local_t operations are ordered against other CPUs.
+/// Source: arch/powerpc/include/asm/local.h, arch/x86/include/asm/local.h,
+/// include/asm-generic/local.h.
+enum class LocalOrder : std::uint8_t {
+  none,  ///< powerpc: plain accesses with interrupts masked. What portable code may assume
+  tso,   ///< x86: one instruction without LOCK. No order of its own, so in a graph the same as none
+  full,  ///< asm-generic: atomic_long_t; operations that return a value and succeed are full fences
+};
+
+/// What is fixed about a CheckedCpu.
+struct CheckedCpuOptions {
+  LocalOrder local = LocalOrder::none;
+  bool compiler_barriers = false;  ///< barrier() is an event; CPU models order nothing by it
+};
+
+/// A CPU with its interrupts over one run of a thread: what protocol code is explored on.
+/// Satisfies the Cpu concept of protocol/cpu.hpp; properties/ asserts it.
+class CheckedCpu {
+ public:
+  using Value = Word;
+  using Truth = ringcheck::Truth;
+
+  /// Pre: `interrupts` outlives the run.
+  CheckedCpu(ThreadRun& run, const CheckedCpuOptions& options, const InterruptPlan& interrupts)
+      : run_(run), options_(options), interrupts_(interrupts) {}
+
+  Word load(const Word& address) { return loading(address, {}); }
+  void store(const Word& address, const Word& value) { storing(address, value, {}); }
+  Word read_once(const Word& address) { return loading(address, {Tag::once}); }
+  void write_once(const Word& address, const Word& value) { storing(address, value, {Tag::once}); }
+  Word smp_load_acquire(const Word& address) { return loading(address, {Tag::acquire}); }
+  void smp_store_release(const Word& address, const Word& value) {
+    storing(address, value, {Tag::release});
+  }
+  void smp_mb() { fencing({Tag::mb}); }
+  void smp_rmb() { fencing({Tag::rmb}); }
+  void smp_wmb() { fencing({Tag::wmb}); }
+  void barrier() {
+    if (options_.compiler_barriers) fencing({Tag::compiler_barrier});
+  }
+
+  Word local_read(const Word& address) { return loading(address, {Tag::once, Tag::local}); }
+  void local_set(const Word& address, const Word& value) {
+    storing(address, value, {Tag::once, Tag::local});
+  }
+  void local_add(const Word& value, const Word& address);
+  void local_inc(const Word& address) { local_add(1, address); }
+  Word local_xchg(const Word& address, const Word& value);
+  Word local_cmpxchg(const Word& address, const Word& expected, const Word& value);
+  void atomic_set(const Word& address, const Word& value) { storing(address, value, {Tag::once}); }
+
+  /// No event: threads of a program do not migrate.
+  void preempt_disable() {}
+  void preempt_enable() {}
+
+  /// A point at which any handler that may still fire can. What runs nests at its own level.
+  /// The handler takes no control dependencies from what it interrupts and leaves none. Machines
+  /// order more (an interrupt is taken when the branches before it are decided), languages say
+  /// nothing: fewer dependencies allow more executions, so that nothing that a machine does is
+  /// missed.
+  void interrupt_point() {
+    if (may_be_interrupted()) fire_any([](const InterruptHandler&) { return true; });
+  }
+
+  bool branch(const Truth& condition) { return run_.branch(condition); }
+  bool branch_speculatively(const Truth& condition) { return run_.branch_speculatively(condition); }
+  template <class Body>
+  decltype(auto) scope(Body&& body) {
+    return run_.scope(static_cast<Body&&>(body));
+  }
+  [[nodiscard]] Truth under_control(const Truth& value) const {
+    return {value.value, value.sources | run_.control(), value.known};
+  }
+  void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
+               const Word& d = {}) {
+    run_.observe(kind, a, b, c, d);
+  }
+  void site(const char* name) { site_ = name; }
+  [[noreturn]] void reach_bound(const char* what) { run_.reach_bound(what); }
+  /// What happened is an error whatever the order. Does not return.
+  [[noreturn]] void fail(const char* what) { run_.fail(what); }
+
+ private:
+  Word loading(const Word& address, TagSet tags) {
+    before_access(address, false, tags.has(Tag::acquire));
+    return run_.load(address, tags);
+  }
+  void storing(const Word& address, const Word& value, TagSet tags) {
+    before_access(address, true, tags.has(Tag::release));
+    run_.store(address, value, tags);
+  }
+  void fencing(TagSet tags) {
+    interrupt_point();
+    name_next();
+    run_.fence(tags);
+  }
+  void before_access(const Word& address, bool is_write, bool orders) {
+    if (may_be_interrupted()) interrupt_before(address, is_write, orders);
+    name_next();
+  }
+  void name_next() {
+    if (site_ == nullptr) return;
+    run_.name_site(site_);
+    site_ = nullptr;
+  }
+  [[nodiscard]] bool may_be_interrupted() const { return !interrupts_.handlers.empty(); }
+  [[nodiscard]] RmwOrder local_order(bool returns_value) const;
+
+  void interrupt_before(const Word& address, bool is_write, bool orders);
+  template <class Matters>
+  void fire_any(Matters&& matters);
+  void fire(std::size_t handler);
+
+  ThreadRun& run_;
+  CheckedCpuOptions options_;
+  const InterruptPlan& interrupts_;
+  InterruptsFired fired_;
+  const char* site_ = nullptr;  ///< name of the access that comes next
+};
+
+}  // namespace ringcheck

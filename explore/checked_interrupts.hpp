@@ -1,0 +1,64 @@
+#pragma once
+// Interrupts of a CheckedCpu: which handlers may fire, how often, and before which accesses.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "explore/program.hpp"
+
+namespace ringcheck {
+
+class CheckedCpu;
+
+inline constexpr std::size_t kMaxInterrupts = 4;  ///< handlers of one CPU
+
+/// An interrupt handler. It runs to completion on the CPU that it interrupts, and may itself be
+/// interrupted by handlers of a higher level.
+struct InterruptHandler {
+  std::string name;
+  std::uint8_t level = 1;  ///< nesting level: 1 softirq, 2 hardirq, 3 NMI; the task is 0
+  int times = 1;           ///< how often it may fire
+  LocationSet reads;       ///< locations that it may load
+  LocationSet writes;      ///< locations that it may store
+  /// Its code. The rules for Thread::body hold for it.
+  std::function<void(CheckedCpu&)> body;
+};
+
+/// The interrupts of one CPU: constant while a program is explored.
+///
+/// A handler may fire between any two instructions. Two neighbouring points give the same
+/// executions when what stands between them (an access e) commutes with all of the handler: then e
+/// may stand before or behind the handler's events in program order without anyone seeing it. That
+/// is so when
+///   - no other thread accesses e's location, so no other thread can see when e happened, and
+///   - the handler accesses it only if both load, so neither sees the other, and
+///   - e is plain or ONCE, no acquire, release or fence: it orders nothing before or behind it.
+/// Dependencies through e do not matter: its value does not reach the handler's events and theirs
+/// do not reach e, since handlers neither take nor leave dependencies (see
+/// CheckedCpu::interrupt_point). Before all other accesses, and before every fence, a handler may
+/// fire. With `everywhere`, before the rest too. Tested by tests/properties: the outcomes with
+/// `everywhere` are the same.
+struct InterruptPlan {
+  std::vector<InterruptHandler> handlers;  ///< at most kMaxInterrupts
+  LocationSet shared;                      ///< locations that threads on other CPUs access
+  bool everywhere = false;
+
+  /// True iff a handler that fires before an access to `location` may differ from one that fires
+  /// behind it.
+  [[nodiscard]] bool matters_before(LocId location, bool is_write,
+                                    const InterruptHandler& handler) const {
+    if (everywhere || shared.test(location) || handler.writes.test(location)) return true;
+    return is_write && handler.reads.test(location);
+  }
+};
+
+/// How often each handler has fired in a run.
+struct InterruptsFired {
+  std::array<std::uint8_t, kMaxInterrupts> times{};
+};
+
+}  // namespace ringcheck
