@@ -173,7 +173,7 @@ class Explorer {
       if (checker_.admits_read(here.checked, graph, r, w))
         options.targets[static_cast<std::size_t>(options.count++)] = w;
     }
-    if (write_may_come(program_, here.state, r) && alive_when_deferred(here.state, r))
+    if (write_may_come(program_, here.state, r) && alive_when_deferred(here.state, r) && may_be_served(here, r))
       options.targets[static_cast<std::size_t>(options.count++)] = kNoEvent;
     return true;
   }
@@ -192,6 +192,73 @@ class Explorer {
     const bool result = alive(program_, state);
     state.restore_exclusion(before);
     return result;
+  }
+
+  /// True unless every write that may still come is one that `r` could not read from consistently, even if the
+  /// write had no more order than any completion must give it. Over-approximates, so that deferring is pruned
+  /// soundly. For porf models such a write can always stand last in program order and coherence order.
+  bool may_be_served(Node& here, EventNumber r) {
+    if (dependence_ == Dependence::program_order) return true;
+    ExecutionGraph& graph = here.state.graph;
+    const Event read = graph[r];
+    for (int e = graph.locations(); e < graph.size(); ++e) {
+      const auto w = static_cast<EventNumber>(e);
+      const Event event = graph[w];
+      if (event.id.thread == read.id.thread && event.id.index > read.id.index) continue;
+      if (event.location != read.location &&
+          (event.location != kNoLocation || !program_.threads[event.id.thread].may_write.test(read.location)))
+        continue;
+      if (event.kind == EventKind::write && !event.materialised) {
+        graph.event(w).location = read.location;
+        const bool served = is_served_by(here, r, w);
+        graph.event(w).location = event.location;
+        if (served) return true;
+      }
+      const bool undecided = !event.materialised || !event.expected_known;
+      if (event.kind == EventKind::read && event.claim == Claim::maybe && undecided && w != r &&
+          is_served_by_new(here, r, {event.id.thread, static_cast<std::uint16_t>(event.id.index + 1)}))
+        return true;
+    }
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      if (t == read.id.thread || !program_.threads[t].may_write.test(read.location)) continue;
+      if (here.state.threads[t].stop.reason != StopReason::unresolved) continue;
+      const auto thread = static_cast<ThreadId>(t);
+      if (is_served_by_new(here, r, {thread, static_cast<std::uint16_t>(graph.slots(thread))})) return true;
+    }
+    return false;
+  }
+
+  /// True iff `r` may read from a plain write without dependencies that is added as `id`.
+  bool is_served_by_new(Node& here, EventNumber r, EventId id) {
+    ExecutionGraph& graph = here.state.graph;
+    if (graph.size() >= kMaxEvents || id.index >= kMaxEvents) return true;
+    Event write;
+    write.id = id;
+    write.kind = EventKind::write;
+    write.location = graph[r].location;
+    const EventNumber w = graph.add(write);
+    const bool served = is_served_by(here, r, w);
+    graph.remove_last();
+    return served;
+  }
+
+  /// True iff `r` may read from issued write `w` at some place in coherence order.
+  bool is_served_by(Node& here, EventNumber r, EventNumber w) {
+    ExecutionGraph& graph = here.state.graph;
+    bool served = false;
+    for (EventNumber behind = graph.co_last(graph[r].location); behind != kNoEvent && !served;
+         behind = graph[behind].co_prev) {
+      graph.place_write(w, behind);
+      // Not resolve_read: what the value does to a Compare is open.
+      graph.event(r).rf = w;
+      graph.event(r).materialised = true;
+      ++counts_.checks;
+      served = checker_.consistent(graph);
+      graph.event(r).rf = kNoEvent;
+      graph.event(r).materialised = false;
+      graph.unplace_write(w);
+    }
+    return served;
   }
 
   /// The read to resolve next, among those that have an option: first one that no write to come can reach,

@@ -70,7 +70,6 @@ void ExecutionGraph::remove_last() {
   RC_CHECK(event_count_ > location_count_, "no event to remove");
   const Event& e = events_[static_cast<std::size_t>(event_count_) - 1];
   slot_[e.id.thread][e.id.index] = kNoEvent;
-  if (slot_count_[e.id.thread] == e.id.index + 1) slot_count_[e.id.thread] = e.id.index;
   --event_count_;
 }
 
