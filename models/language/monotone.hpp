@@ -1,0 +1,28 @@
+#pragma once
+// Whether consistency survives taking events away, which exploration relies on.
+
+#include "models/language/plan.hpp"
+
+namespace ringcheck::cat {
+
+/// On which graphs the axioms of a plan are evaluated exactly.
+enum class Exactness : std::uint8_t {
+  all_graphs,  ///< a partial graph that passes has, as far as its events tell, no broken axiom
+  complete_graphs_only,  ///< an axiom excludes pairs by what only a complete graph shows; partial
+                         ///< graphs pass it
+};
+
+/// Refuses a plan with an axiom that can become true by adding events: one that uses `\`, `~` or FW
+/// on something that depends on rf, co or fr. Flags may use what they like, since they are asked of
+/// complete graphs only.
+///
+/// What is removed may depend on po, addresses and tags. Where it depends on more than the two
+/// events of a pair, a later event could still be added to it, and Values keeps only what no later
+/// event can change (Stability):
+///   rigid      the two events alone
+///   endpoints  also whether their addresses are known, and whether a read-modify-write has its
+///   write interval   also events between the two in po global     anything
+/// Errors: InputError at the operator. Pre: a literal plan.
+Exactness require_monotone(const Plan& plan);
+
+}  // namespace ringcheck::cat

@@ -1,0 +1,132 @@
+#pragma once
+// A compiled cat file: a list of operations in single assignment form, and the tests on their
+// results.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/language/ast.hpp"
+#include "models/vocabulary/vocabulary.hpp"
+
+namespace ringcheck::cat {
+
+/// Index of a node in a plan.
+using NodeId = int;
+inline constexpr NodeId kNoNode = -1;
+
+enum class Type : std::uint8_t { set, relation };
+
+/// What a node computes from its operands `a` and `b`.
+enum class Op : std::uint8_t {
+  // Sets that depend on events alone.
+  empty_set,
+  universe,
+  reads,
+  writes,
+  fences,
+  initial_writes,
+  named_set,   ///< `a`: index into Plan::sets
+  rmw_events,  ///< events that are part of an atomic read-modify-write
+  // Relations that depend on events alone.
+  empty_relation,
+  identity,
+  po,
+  loc,
+  ext,
+  internal,
+  addr,
+  data,
+  ctrl,
+  rmw,
+  // What an execution adds.
+  rf,
+  co,
+  fr,
+  final_writes,
+  // Operations on sets.
+  set_union,
+  set_intersection,
+  set_difference,
+  set_complement,
+  domain,
+  range,
+  // Operations on relations.
+  unite,
+  intersect,
+  subtract,
+  complement,
+  sequence,
+  inverse,
+  plus,
+  star,
+  optional,
+  product,          ///< set `a` × set `b`
+  identity_on,      ///< [a]
+  restrict_domain,  ///< [a] ; b
+  restrict_range,   ///< b ; [a]
+  // Recursion.
+  variable,  ///< unknown number `b` of group `a`
+  fixpoint,  ///< its value in the least fixpoint
+};
+
+/// How much of an unfinished graph a value may change with: see monotone.hpp.
+enum class Stability : std::uint8_t { rigid, endpoints, interval, global };
+
+struct Node {
+  Op op = Op::empty_set;
+  Type type = Type::set;
+  bool dynamic = false;    ///< depends on rf, co or fr
+  bool within_po = false;  ///< a relation contained in po ∪ id
+  Stability stability = Stability::rigid;
+  NodeId a = kNoNode;
+  NodeId b = kNoNode;
+  std::uint64_t groups = 0;  ///< bit g: depends on a variable of group g that is still open here
+  std::uint32_t name = 0;    ///< index into Plan::names, 0: none
+  Position at;               ///< where the text asks for it first
+};
+
+/// A `let rec`: its unknowns and their definitions. `order` lists the nodes to evaluate in each
+/// round.
+struct Group {
+  std::vector<NodeId> variables;
+  std::vector<NodeId> bodies;
+  std::vector<NodeId> order;
+};
+
+/// A test of the file.
+struct Test {
+  TestKind kind = TestKind::acyclic;
+  bool negated = false;
+  NodeId node = kNoNode;
+  std::string name;
+  Position at;
+};
+
+/// A definition at the top level of the file.
+struct Definition {
+  std::string name;
+  NodeId node = kNoNode;
+};
+
+struct Plan {
+  std::string title;
+  std::vector<SourcePtr> sources;  ///< keeps the positions alive
+  std::vector<NamedSet> sets;
+  std::vector<Node> nodes;  ///< operands precede their users
+  std::vector<Group> groups;
+  std::vector<Test> axioms;  ///< what makes an execution consistent, in the order of the text
+  std::vector<Test> flags;   ///< what is reported of a consistent execution
+  std::vector<Definition> definitions;  ///< the last definition of each name
+  std::vector<std::string> names{""};
+
+  /// The value of a top-level name, or kNoNode.
+  [[nodiscard]] NodeId find(std::string_view name) const {
+    for (const Definition& d : definitions)
+      if (d.name == name) return d.node;
+    return kNoNode;
+  }
+};
+
+}  // namespace ringcheck::cat
