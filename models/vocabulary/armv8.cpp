@@ -1,0 +1,57 @@
+// Armv8 (AArch64): what arch/arm64 makes of the kernel's primitives, in the names of the published
+// models.
+//
+// smp_mb, smp_mb__before_atomic, __after_atomic and __after_spinlock are dmb ish; smp_rmb is dmb
+// ishld, smp_wmb dmb ishst; smp_load_acquire and the read of an _acquire operation are ldar or
+// ldaxr (A), smp_store_release and the write of a _release operation stlr or stlxr (L); spin_lock
+// acquires by an _acquire cmpxchg, spin_unlock is a store-release. smp_mb__after_unlock_lock,
+// barrier() and the RCU markers are no instructions.
+//
+// A fully ordered read-modify-write is ldxr; stlxr; dmb ish, or with LSE one instruction of acquire
+// and release (casal, ldaddal, swpal). A kernel may run either form, so the model takes what both
+// promise and is sound for both:
+//   - its write is a store-release (L) in both;
+//   - its read is before all later accesses in both (by the dmb, or by the acquire), but only with
+//   LSE would an
+//     earlier store-release be before it, and only ldxr leaves the read unordered with earlier
+//     accesses: such reads are FullR, which armv8.cat orders less than A;
+//   - what is before the operation is before what comes after it in both (stlxr and dmb; amo rule
+//   of the Arm ARM).
+// The two fences that stand around such an operation in a graph are therefore no events of this
+// vocabulary, and a failing cmpxchg, which has only its read, orders nothing (the dmb is on the
+// success path). NoRet: reads of operations that return no value (stadd) are not covered by dmb
+// ishld. ISB is empty: no kernel primitive is one. Q (ldapr) appears only with CONFIG_LTO, where
+// READ_ONCE is ldapr: empty. Source:
+// arch/arm64/include/asm/{barrier,atomic_ll_sc,atomic_lse,cmpxchg}.h of Linux 6.1; Arm ARM (DDI
+// 0487) B2.3.
+#include "models/vocabulary/vocabulary.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr EventTest kAcquire[] = {{.kinds = Kinds::reads, .any = {Tag::acquire, Tag::lock_read}}};
+constexpr EventTest kRelease[] = {
+    {.kinds = Kinds::writes, .any = {Tag::release, Tag::unlock, Tag::of_full_rmw}}};
+constexpr EventTest kFullRead[] = {{.kinds = Kinds::reads, .any = {Tag::of_full_rmw}}};
+constexpr EventTest kFullWrite[] = {{.kinds = Kinds::writes, .any = {Tag::of_full_rmw}}};
+constexpr EventTest kNoReturn[] = {{.kinds = Kinds::reads, .any = {Tag::noreturn}}};
+constexpr EventTest kDmbFull[] = {
+    {.kinds = Kinds::fences,
+     .any = {Tag::mb, Tag::before_atomic, Tag::after_atomic, Tag::after_spinlock},
+     .none = {Tag::of_full_rmw}}};
+constexpr EventTest kDmbLoad[] = {{.kinds = Kinds::fences, .any = {Tag::rmb}}};
+constexpr EventTest kDmbStore[] = {{.kinds = Kinds::fences, .any = {Tag::wmb}}};
+
+constexpr NamedSet kSets[] = {
+    {"A", kAcquire},          {"Q", {}},
+    {"L", kRelease},          {"FullR", kFullRead},
+    {"FullW", kFullWrite},    {"NoRet", kNoReturn},
+    {"DMB.ISH", kDmbFull},    {"DMB.ISHLD", kDmbLoad},
+    {"DMB.ISHST", kDmbStore}, {"ISB", {}},
+};
+
+}  // namespace
+
+const Vocabulary kArmv8Vocabulary{"armv8", kSets};
+
+}  // namespace ringcheck

@@ -1,0 +1,44 @@
+// C11 and C++11: the memory order that stands in for each of the kernel's annotations.
+//
+// Plain accesses are non-atomic (NA), READ_ONCE, WRITE_ONCE and unordered operations relaxed (RLX),
+// acquire and release what they say. A full barrier, also each of the two around a fully ordered
+// operation, is atomic_thread_fence(memory_order_seq_cst). smp_wmb becomes a release fence and
+// smp_rmb an acquire fence, as people do who port kernel code. C11 has nothing weaker that orders
+// at all, so a verdict under rc11 is not one about the kernel:
+//   - a release fence orders earlier loads as well, and an acquire fence later stores as well,
+//   which smp_wmb and
+//     smp_rmb do not: behaviour that the kernel model allows may be missing here;
+//   - a fence of C11 orders only accesses whose reads-from edge crosses it, and dependencies order
+//   nothing: behaviour
+//     that the kernel forbids may appear here, and forbids load buffering in full, which the kernel
+//     does not.
+// smp_mb__after_spinlock and its kin are full fences, as their names in the kernel say.
+// smp_mb__after_unlock_lock is nothing: C11 has no order that depends on a lock being handed over.
+// barrier() is a signal fence: nothing here.
+#include "models/vocabulary/vocabulary.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr EventTest kNonAtomic[] = {{.kinds = Kinds::accesses, .untagged = true}};
+constexpr EventTest kAcquire[] = {{.kinds = Kinds::reads, .any = {Tag::acquire, Tag::lock_read}},
+                                  {.kinds = Kinds::fences, .any = {Tag::rmb}}};
+constexpr EventTest kRelease[] = {{.kinds = Kinds::writes, .any = {Tag::release, Tag::unlock}},
+                                  {.kinds = Kinds::fences, .any = {Tag::wmb}}};
+constexpr EventTest kSeqCst[] = {
+    {.kinds = Kinds::fences,
+     .any = {Tag::mb, Tag::before_atomic, Tag::after_atomic, Tag::after_spinlock}}};
+constexpr EventTest kRelaxed[] = {{.kinds = Kinds::accesses,
+                                   .any = {Tag::once, Tag::noreturn, Tag::lock_write,
+                                           Tag::lock_fail, Tag::read_locked, Tag::read_unlocked},
+                                   .none = {Tag::acquire, Tag::release}}};
+
+constexpr NamedSet kSets[] = {
+    {"NA", kNonAtomic}, {"RLX", kRelaxed}, {"ACQ", kAcquire}, {"REL", kRelease}, {"SC", kSeqCst},
+};
+
+}  // namespace
+
+const Vocabulary kC11Vocabulary{"c11", kSets};
+
+}  // namespace ringcheck
