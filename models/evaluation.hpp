@@ -1,0 +1,56 @@
+#pragma once
+// Any value of a plan on one graph, computed when asked for: for explanations and flags, not for
+// exploration.
+
+#include <vector>
+
+#include "models/program.hpp"
+#include "models/values.hpp"
+
+namespace ringcheck {
+
+/// Values of a plan's nodes on the graph that was loaded last.
+template <int W>
+class Evaluation {
+ public:
+  using Row = BitRow<W>;
+
+  explicit Evaluation(const cat::Plan& plan)
+      : plan_(plan), values_(plan), computed_(plan.nodes.size()) {}
+
+  void load(const ExecutionGraph& graph) {
+    values_.load(graph);
+    computed_.assign(computed_.size(), false);
+  }
+  /// Makes the value of `n` available.
+  void require(cat::NodeId n);
+
+  /// True iff the test's condition holds, negation included.
+  [[nodiscard]] bool holds(const cat::Test& test);
+
+  [[nodiscard]] bool edge(cat::NodeId relation, int from, int to) {
+    require(relation);
+    return values_.rows(relation)[from].test(to);
+  }
+  [[nodiscard]] const Row& row(cat::NodeId relation, int from) {
+    require(relation);
+    return values_.rows(relation)[from];
+  }
+  [[nodiscard]] const Row& set(cat::NodeId n) {
+    require(n);
+    return values_.set(n);
+  }
+  [[nodiscard]] int size() const { return values_.size(); }
+  [[nodiscard]] const cat::Plan& plan() const { return plan_; }
+
+ private:
+  const cat::Plan& plan_;
+  Values<W> values_;
+  std::vector<bool> computed_;
+};
+
+extern template class Evaluation<1>;
+extern template class Evaluation<2>;
+extern template class Evaluation<4>;
+
+}  // namespace ringcheck

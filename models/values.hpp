@@ -1,0 +1,98 @@
+#pragma once
+// The value of each node of a plan on one execution graph.
+
+#include <memory>
+#include <vector>
+
+#include "graph/check.hpp"
+#include "graph/execution_graph.hpp"
+#include "models/language/plan.hpp"
+#include "models/relation_ops.hpp"
+
+namespace ringcheck {
+
+/// Values of plan nodes for graphs of up to 64 * W events.
+///
+/// `load` reads a graph; `compute` then fills in one node from its operands. A node's value is
+/// looked up through `source_`: a node that is known to be empty, or equal to one of its operands,
+/// has no value of its own but shows that of another node.
+template <int W>
+class Values {
+ public:
+  using Row = BitRow<W>;
+
+  explicit Values(const cat::Plan& plan);
+
+  /// Reads the graph: events, program order, rf and co. Values computed earlier are void.
+  void load(const ExecutionGraph& graph);
+  /// Computes `n`. Pre: its operands are computed.
+  void compute(cat::NodeId n);
+
+  [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] Row* rows(cat::NodeId n) { return relation_of(source_[index(n)]); }
+  [[nodiscard]] const Row* rows(cat::NodeId n) const { return relation_of(source_[index(n)]); }
+  [[nodiscard]] Row& set(cat::NodeId n) { return sets_[index(source_[index(n)])]; }
+  [[nodiscard]] const Row& set(cat::NodeId n) const { return sets_[index(source_[index(n)])]; }
+  [[nodiscard]] bool is_set(cat::NodeId n) const {
+    return plan_.nodes[index(n)].type == cat::Type::set;
+  }
+  /// True iff the value of `n` has no member.
+  [[nodiscard]] bool none(cat::NodeId n) const {
+    return is_set(n) ? set(n).none() : !any_edge<W>(size_, rows(n));
+  }
+
+  /// The node whose value `n` shows.
+  [[nodiscard]] cat::NodeId source(cat::NodeId n) const { return source_[index(n)]; }
+  void show(cat::NodeId n, cat::NodeId as) { source_[index(n)] = source_[index(as)]; }
+  void show_own(cat::NodeId n) { source_[index(n)] = n; }
+  [[nodiscard]] bool shows_empty(cat::NodeId n) const {
+    return source_[index(n)] == empty_relation_ || source_[index(n)] == empty_set_;
+  }
+  void show_empty(cat::NodeId n) { source_[index(n)] = is_set(n) ? empty_set_ : empty_relation_; }
+
+  // What load() reads of rf and co; always up to date, for every plan.
+  [[nodiscard]] Row* rf() { return rf_.data(); }
+  [[nodiscard]] Row* co() { return co_.data(); }
+  [[nodiscard]] Row* fr() { return fr_.data(); }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  [[nodiscard]] Row* relation_of(cat::NodeId n) { return base_[index(n)]; }
+  [[nodiscard]] const Row* relation_of(cat::NodeId n) const { return base_[index(n)]; }
+
+  void load_events(const ExecutionGraph& graph);
+  void load_execution(const ExecutionGraph& graph);
+  void compute_set(const cat::Node& node, Row& out);
+  void compute_relation(const cat::Node& node, Row* out);
+  void compute_leaf(const cat::Node& node, Row* out);
+  void dependencies(cat::Op op, Row* out) const;
+  void fixpoint(int group);
+  [[nodiscard]] Row without_gaps(const cat::Node& refused, Row row, int from) const;
+
+  const cat::Plan& plan_;
+  const ExecutionGraph* graph_ = nullptr;
+  int size_ = 0;
+
+  std::vector<Row> arena_;  // rows of the relations
+  std::vector<Row*> base_;  // of each relation node: its rows
+  std::vector<Row> sets_;
+  std::vector<cat::NodeId> source_;
+  std::vector<Row> rf_, co_, fr_;
+  cat::NodeId empty_set_ = cat::kNoNode;
+  cat::NodeId empty_relation_ = cat::kNoNode;
+
+  // The events of the graph.
+  Row visible_, reads_, writes_, fences_, initial_, rmw_events_, final_writes_;
+  std::vector<Row> thread_mask_;    // by event: its thread, empty for initial writes
+  std::vector<Row> po_;             // by event: what is po-after it
+  std::vector<Row> location_mask_;  // by location
+  Row gaps_;                        // events whose address, or whose write, is still open
+  bool complete_ = false;           // every access is materialised
+  std::vector<Row> gap_from_;       // by event: itself and what is po-after, from the first gap on
+};
+
+extern template class Values<1>;
+extern template class Values<2>;
+extern template class Values<4>;
+
+}  // namespace ringcheck
