@@ -1,0 +1,22 @@
+#pragma once
+// AnyChecker: the checker that is fastest for a model.
+
+#include <variant>
+
+#include "models/cat_checker.hpp"
+
+namespace ringcheck {
+
+/// The checkers there are. Code that explores is a template over ConsistencyChecker, and is entered
+/// once by std::visit, so that no check pays for the choice.
+using AnyChecker = std::variant<CatChecker>;
+
+/// The fastest checker of `model`.
+AnyChecker make_checker(const Model& model);
+
+/// The checker from the model's text, whatever else there is.
+inline CatChecker make_cat_checker(const Model& model) {
+  return CatChecker(model);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,43 @@
+// Chooses the width of rows by the size of the graph.
+// Tested by tests/models/models_test.cpp, tests/models/evaluator_test.cpp.
+#include "models/cat_checker.hpp"
+
+namespace ringcheck {
+
+template <class Use>
+decltype(auto) CatChecker::with(Evaluators& evaluators, int size, Use&& use) {
+  const Program& program = model_.data().program;
+  const auto made = [&](auto& evaluator) -> auto& {
+    using E = std::remove_reference_t<decltype(*evaluator)>;
+    if (evaluator == nullptr) evaluator = std::make_unique<E>(program);
+    return *evaluator;
+  };
+  if (size <= 64) return use(made(evaluators.narrow));
+  if (size <= 128) return use(made(evaluators.middle));
+  return use(made(evaluators.wide));
+}
+
+void CatChecker::prepare(const State&, const ExecutionGraph& graph) {
+  with(prepared_, graph.size(), [&](auto& evaluator) { evaluator.prepare(graph); });
+}
+
+bool CatChecker::admits_read(const State&, const ExecutionGraph& graph, EventNumber r,
+                             EventNumber w) {
+  return with(prepared_, graph.size(),
+              [&](auto& evaluator) { return evaluator.admits_read(r, w); });
+}
+
+bool CatChecker::admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
+                              EventNumber behind) {
+  return with(prepared_, graph.size(),
+              [&](auto& evaluator) { return evaluator.admits_write(graph, w, behind); });
+}
+
+bool CatChecker::consistent(const ExecutionGraph& graph) {
+  return with(separate_, graph.size(), [&](auto& evaluator) {
+    evaluator.prepare(graph);
+    return evaluator.consistent();
+  });
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,77 @@
+#pragma once
+// Memory models, by name or from a file: the interface of models/.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/diagnostic.hpp"
+#include "graph/execution_graph.hpp"
+#include "models/checker.hpp"
+
+namespace ringcheck {
+
+struct ModelData;  // model_data.hpp
+
+/// An edge of a relation, under the name that the model's text has for it.
+struct NamedEdge {
+  EventNumber from = kNoEvent;
+  EventNumber to = kNoEvent;
+  std::string name;
+};
+
+/// Why an execution is not consistent.
+struct Refusal {
+  std::string axiom;
+  /// The cycle, each edge starting where the one before it ends; for an axiom that something is
+  /// empty, the relations that hold between the first and the last event.
+  std::vector<NamedEdge> edges;
+};
+
+/// A memory model. Cheap to copy; copies share everything and nothing changes, so threads may share
+/// one.
+class Model {
+ public:
+  explicit Model(std::shared_ptr<const ModelData> data) : data_(std::move(data)) {}
+
+  [[nodiscard]] const std::string& name() const;
+  /// One line that says what the model is: the title of its text.
+  [[nodiscard]] const std::string& title() const;
+  [[nodiscard]] Dependence dependence() const;
+  [[nodiscard]] std::vector<std::string> axioms() const;
+
+  /// Says why the model has no meaning for an event with these tags; nullopt if it has one.
+  [[nodiscard]] std::optional<std::string> refuses(TagSet tags) const;
+
+  /// The first axiom, in the order of the text, that `graph` violates, and how; nullopt if it is
+  /// consistent.
+  [[nodiscard]] std::optional<Refusal> refusal(const ExecutionGraph& graph) const;
+  /// Names of the flags that hold on `graph`, a consistent complete execution.
+  [[nodiscard]] std::vector<std::string> flags(const ExecutionGraph& graph) const;
+
+  /// Name of the relation that explanations cite as this model's order between events, such as "hb"
+  /// or "ob".
+  [[nodiscard]] const std::string& order() const;
+  /// True iff a chain of order() leads from `a` to `b`.
+  [[nodiscard]] bool ordered(const ExecutionGraph& graph, EventNumber a, EventNumber b) const;
+
+  [[nodiscard]] const ModelData& data() const { return *data_; }
+
+ private:
+  std::shared_ptr<const ModelData> data_;
+};
+
+/// The model of this name. Errors: InputError that lists the names there are.
+Model find_model(std::string_view name);
+
+/// Names of all models, in the order in which they are best shown: strongest first.
+std::vector<std::string_view> model_names();
+
+/// Loads a user's .cat file, with the kernel's annotations as its words and no more than
+/// dependencies assumed. Errors: InputError for a file that cannot be read, has an error, or has an
+/// axiom under which an execution may be consistent although a part of it is not.
+Model load_model(const std::string& path);
+
+}  // namespace ringcheck

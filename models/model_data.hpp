@@ -1,0 +1,36 @@
+#pragma once
+// What a Model consists of. For models/ itself and for checkers; users see model.hpp.
+
+#include <string>
+
+#include "models/language/plan.hpp"
+#include "models/model.hpp"
+#include "models/program.hpp"
+
+namespace ringcheck {
+
+/// Which hand-written check a model has, besides the one from its text.
+enum class FastCheck : std::uint8_t { none, sc, tso, rc11 };
+
+struct ModelData {
+  std::string name;
+  std::string title;
+  const Vocabulary* vocabulary = nullptr;
+  Dependence dependence = Dependence::syntactic;
+  FastCheck fast = FastCheck::none;
+  std::string order;        ///< relation that explanations cite
+  TagSet refused;           ///< annotations without meaning in this model
+  std::string refused_why;  ///< which primitives these are
+  Program program;          ///< simplified, for checks
+  cat::Plan text;           ///< one node for each operation of the text, for explanations
+
+  /// True iff a partial graph may pass although every completion of it fails: complete graphs must
+  /// then be checked once more with ConsistencyChecker::consistent.
+  bool exact_only_when_complete = false;
+};
+
+/// Compiles a model from the text of a .cat file. Errors: InputError.
+std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source,
+                                            ModelData row_without_plans);
+
+}  // namespace ringcheck

@@ -1,0 +1,126 @@
+// The models that ringcheck ships, one row each, and where .cat files come from.
+// Tested by tests/models/models_test.cpp.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <sstream>
+
+#include "graph/check.hpp"
+#include "models/embedded.hpp"
+#include "models/language/compile.hpp"
+#include "models/language/monotone.hpp"
+#include "models/model_data.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// One row a model. `order` names the relation of its text that explanations cite.
+struct Row {
+  std::string_view name;
+  std::string_view file;
+  const Vocabulary* vocabulary;
+  Dependence dependence;
+  FastCheck fast;
+  std::string_view order;
+};
+
+constexpr TagSet kGracePeriods{Tag::sync_rcu, Tag::srcu_lock, Tag::srcu_unlock, Tag::sync_srcu};
+constexpr std::string_view kNoGracePeriods =
+    "synchronize_rcu, srcu_read_lock, srcu_read_unlock and synchronize_srcu";
+
+const Row kRows[] = {
+    {"sc", "sc.cat", &kScVocabulary, Dependence::program_order, FastCheck::sc, "order"},
+    {"x86-tso", "x86-tso.cat", &kX86Vocabulary, Dependence::program_order, FastCheck::tso, "ghb"},
+    {"armv8", "armv8.cat", &kArmv8Vocabulary, Dependence::syntactic, FastCheck::none, "ob"},
+    {"rc11", "rc11.cat", &kC11Vocabulary, Dependence::program_order, FastCheck::rc11, "hb"},
+    {"lkmm", "lkmm.cat", &kLinuxVocabulary, Dependence::syntactic, FastCheck::none, "hb"},
+};
+
+cat::SourcePtr embedded_source(std::string_view name) {
+  for (const EmbeddedFile& file : embedded_cat_files())
+    if (file.name == name)
+      return std::make_shared<cat::Source>(cat::Source{std::string(name), std::string(file.text)});
+  return nullptr;
+}
+
+cat::SourcePtr read_source(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return nullptr;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return nullptr;
+  std::ostringstream text;
+  text << in.rdbuf();
+  return std::make_shared<cat::Source>(cat::Source{path.string(), text.str()});
+}
+
+// An included file is looked for beside the including one, then among the embedded ones.
+cat::SourcePtr find_included(const std::string& name, const cat::Position& from) {
+  const std::filesystem::path includer(from.source->name);
+  const bool on_disk = embedded_source(from.source->name) == nullptr;
+  if (on_disk)
+    if (auto source = read_source(includer.parent_path() / name)) return source;
+  return embedded_source(name);
+}
+
+}  // namespace
+
+std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelData data) {
+  data.text = cat::compile(source, find_included, *data.vocabulary, cat::Style::literal);
+  data.exact_only_when_complete =
+      cat::require_monotone(data.text) == cat::Exactness::complete_graphs_only;
+  data.program =
+      Program(cat::compile(source, find_included, *data.vocabulary, cat::Style::optimised));
+  data.title = data.text.title;
+  return std::make_shared<const ModelData>(std::move(data));
+}
+
+Model find_model(std::string_view name) {
+  static std::mutex mutex;
+  static std::map<std::string, std::shared_ptr<const ModelData>, std::less<>> made;
+  const auto* row = std::ranges::find(kRows, name, &Row::name);
+  if (row == std::end(kRows)) {
+    std::string known;
+    for (std::string_view other : model_names())
+      known += (known.empty() ? "" : ", ") + std::string(other);
+    throw InputError({"", 0, 0, "saw model '" + std::string(name) + "', expected one of " + known});
+  }
+  const std::scoped_lock lock(mutex);
+  auto& data = made[std::string(name)];
+  if (data == nullptr) {
+    const cat::SourcePtr source = embedded_source(row->file);
+    RC_CHECK(source != nullptr,
+             "a model's text is missing from the binary: " + std::string(row->file));
+    ModelData fresh;
+    fresh.name = row->name;
+    fresh.vocabulary = row->vocabulary;
+    fresh.dependence = row->dependence;
+    fresh.fast = row->fast;
+    fresh.order = row->order;
+    // Only the kernel's own model could give these a meaning: to the others they are library code.
+    fresh.refused = kGracePeriods;
+    fresh.refused_why = kNoGracePeriods;
+    data = make_model(source, std::move(fresh));
+  }
+  return Model(data);
+}
+
+std::vector<std::string_view> model_names() {
+  std::vector<std::string_view> names;
+  for (const Row& row : kRows) names.push_back(row.name);
+  return names;
+}
+
+Model load_model(const std::string& path) {
+  const cat::SourcePtr source = read_source(path);
+  if (source == nullptr) throw InputError({path, 0, 0, "saw no such file, expected a .cat file"});
+  ModelData data;
+  data.name = std::filesystem::path(path).stem().string();
+  data.vocabulary = &kLinuxVocabulary;
+  data.order = "hb";
+  return Model(make_model(source, std::move(data)));
+}
+
+}  // namespace ringcheck
