@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "explore/explorer.hpp"
+#include "models/any_checker.hpp"
 
 namespace ringcheck {
 
