@@ -84,7 +84,7 @@ void ExecutionGraph::resolve_read(EventNumber r, EventNumber w) {
 
 void ExecutionGraph::settle_compare(EventNumber r) {
   Event& read = events_[r];
-  if (!succeeds(r)) return;
+  if (read.compare == Compare::await_equal || !succeeds(r)) return;
   std::swap(read.tags, read.other_tags);
   if (read.claim == Claim::maybe) read.claim = Claim::sure;
   if (!read.full) return;
@@ -98,9 +98,10 @@ void ExecutionGraph::settle_compare(EventNumber r) {
 
 void ExecutionGraph::unresolve_read(EventNumber r) {
   Event& read = events_[r];
-  if (read.compare != Compare::none && read.expected_known && succeeds(r)) {
+  const bool can_fail = read.compare != Compare::none && read.compare != Compare::await_equal;
+  if (can_fail && read.expected_known && succeeds(r)) {
     std::swap(read.tags, read.other_tags);
-    if (read.compare != Compare::await_equal && read.claim == Claim::sure) read.claim = Claim::maybe;
+    if (read.claim == Claim::sure) read.claim = Claim::maybe;
     if (read.full) remove_last();
   }
   read.rf = kNoEvent;
