@@ -43,6 +43,17 @@ struct PerfBufferCells {
   }
 };
 
+/// In which order a reservation reads the reader's tail and the write position.
+///
+/// With the tail first, an interrupt between the two can write beyond the tail that was read, once
+/// the reader has made room on another CPU. The space test then works with head - tail larger than
+/// the buffer, takes the excess modulo its size for free space, and the reservation runs into
+/// records that are not read yet. With the head first such a reservation fails at the cmpxchg.
+enum class ReserveOrder : std::uint8_t {
+  tail_first,  ///< Linux 6.1
+  head_first,  ///< since 1af61adb3a23 "Use local_try_cmpxchg in __perf_output_begin" (2023)
+};
+
 /// A forward, non-overwrite perf buffer: its place in memory and what does not change while it is
 /// used.
 struct PerfBuffer {
@@ -51,7 +62,8 @@ struct PerfBuffer {
   std::uint64_t watermark = 0;  ///< bytes between wakeups
   bool has_pages = true;        ///< rb->nr_pages != 0
   bool marked_data = false;     ///< data accesses are READ_ONCE and WRITE_ONCE instead of plain
-  int attempts = 8;             ///< bound on the rounds of the retry loops
+  ReserveOrder reserve_order = ReserveOrder::tail_first;
+  int attempts = 8;  ///< bound on the rounds of the retry loops
   BarrierPlan plan{};
   Defects defects{};
 

@@ -59,15 +59,43 @@ bool ring_buffer_has_space(C& cpu, const PerfBuffer& rb, const typename C::Value
   return fits;
 }
 
-/// Moves the write position from `from` to `to`. Returns whether nobody moved it in between.
+/// Moves the write position from `from` to `to`. Returns what it was: `from` if nobody moved it in
+/// between, and then it has moved.
 template <Cpu C>
-bool move_head(C& cpu, const PerfBuffer& rb, const typename C::Value& from,
-               const typename C::Value& to) {
-  if (rb.has(Defect::reservation_not_atomic)) {
-    cpu.local_set(rb.at.head, to);
-    return true;
+typename C::Value move_head(C& cpu, const PerfBuffer& rb, const typename C::Value& from,
+                            const typename C::Value& to) {
+  if (!rb.has(Defect::reservation_not_atomic)) return cpu.local_cmpxchg(rb.at.head, from, to);
+  cpu.local_set(rb.at.head, to);
+  return from;
+}
+
+/// Reserves `size` bytes at the write position, if there is space. On success handle.start and
+/// handle.next are their stream offset.
+template <Cpu C>
+bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uint64_t size,
+             bool have_lost) {
+  using Value = typename C::Value;
+  const bool head_first = rb.reserve_order == ReserveOrder::head_first;
+  Value offset = 0;
+  Value tail = 0;
+  if (head_first) offset = cpu.local_read(rb.at.head);
+  for (int attempt = 1;; ++attempt) {
+    tail = load_tail(cpu, rb);
+    if (!head_first) offset = cpu.local_read(rb.at.head);
+    if (!ring_buffer_has_space(cpu, rb, offset, tail, size)) {
+      cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(Refusal::no_space), offset,
+                  tail, size);
+      return false;
+    }
+    const Value found = move_head(cpu, rb, offset, offset + Value(size));
+    if (cpu.branch(found == offset)) break;
+    if (attempt == rb.attempts) cpu.reach_bound("rounds of __perf_output_begin");
+    offset = found;
   }
-  return cpu.branch(cpu.local_cmpxchg(rb.at.head, from, to) == from);
+  handle.start = offset;
+  handle.next = offset;
+  cpu.observe(kind_number(ObservationKind::reserved), offset, size, tail, have_lost ? 1 : 0);
+  return true;
 }
 
 /// Reports the records lost since the last report.
@@ -112,37 +140,21 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   if (cpu.branch(!(cpu.load(rb.at.paused) == Value(0)))) {
     if (rb.has_pages) {
       cpu.local_inc(rb.at.lost);
-      cpu.observe(kind_number(ObservationKind::refused), Value(std::uint64_t(Refusal::paused)), 0,
-                  0, size);
+      cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(Refusal::paused), 0, 0,
+                  size);
     }
     return false;
   }
   const bool have_lost = cpu.branch(!(cpu.local_read(rb.at.lost) == Value(0)));
   if (have_lost) size += kLostRecordBytes;
   perf_output_get_handle(cpu, rb, handle);
-
-  Value tail = 0;
-  Value offset = 0;
-  Value head = 0;
-  for (int attempt = 1;; ++attempt) {
-    tail = load_tail(cpu, rb);
-    offset = cpu.local_read(rb.at.head);
-    if (!ring_buffer_has_space(cpu, rb, offset, tail, size)) {
-      cpu.observe(kind_number(ObservationKind::refused), Value(std::uint64_t(Refusal::no_space)),
-                  offset, tail, size);
-      refuse(cpu, rb, handle);
-      return false;
-    }
-    head = offset + Value(size);
-    if (move_head(cpu, rb, offset, head)) break;
-    if (attempt == rb.attempts) cpu.reach_bound("rounds of __perf_output_begin");
+  if (!reserve(cpu, rb, handle, size, have_lost)) {
+    refuse(cpu, rb, handle);
+    return false;
   }
-  cpu.observe(kind_number(ObservationKind::reserved), offset, size, tail, have_lost ? 1 : 0);
-
-  if (cpu.branch(Value(rb.watermark) < head - cpu.local_read(rb.at.wakeup)))
-    cpu.local_add(Value(rb.watermark), rb.at.wakeup);
-  handle.start = offset;
-  handle.next = offset;
+  const Value stamp = cpu.local_read(rb.at.wakeup);
+  if (cpu.branch(Value(rb.watermark) < handle.start + Value(size) - stamp))
+    cpu.local_add(rb.watermark, rb.at.wakeup);
   if (have_lost) perf_output_lost(cpu, rb, handle, event_name);
   return true;
 }

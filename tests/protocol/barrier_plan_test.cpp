@@ -1,0 +1,53 @@
+// Sites and strengths as text.
+#include "protocol/barrier_plan_text.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace ringcheck {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(BarrierPlan, StartsAsTheKernelHasIt) {
+  EXPECT_EQ(to_text(BarrierPlan()),
+            "A=control,B=wmb,C=acquire,D=release,nest_before_head=barrier,"
+            "publish_before_unnest=barrier,unnest_before_recheck=barrier");
+}
+
+TEST(BarrierPlan, ReadsBackWhatItPrints) {
+  for (const SiteInfo& info : kSites) {
+    for (std::size_t i = 0; i < kStrengthCount; ++i) {
+      const auto strength = static_cast<Strength>(i);
+      if (!info.allowed.has(strength)) continue;
+      const BarrierPlan plan = BarrierPlan().with(info.site, strength);
+      EXPECT_EQ(parse_plan(to_text(plan)).value, plan);
+    }
+  }
+}
+
+TEST(BarrierPlan, EverySiteAllowsWhatTheKernelHas) {
+  for (const SiteInfo& info : kSites) {
+    EXPECT_TRUE(info.allowed.has(info.kernel)) << info.name;
+    EXPECT_TRUE(info.allowed.has(Strength::none)) << info.name;
+    EXPECT_EQ(&site_info(info.site), &info);
+  }
+}
+
+TEST(BarrierPlan, ChoiceKeepsTheOrderGiven) {
+  const auto choice = parse_site_choice("B=wmb,none");
+  ASSERT_TRUE(choice.value);
+  EXPECT_EQ(choice.value->site, Site::b);
+  EXPECT_THAT(choice.value->strengths, ElementsAre(Strength::wmb, Strength::none));
+}
+
+TEST(BarrierPlan, SaysWhatItExpected) {
+  EXPECT_THAT(parse_site_choice("Q=none").error, HasSubstr("sites are A, B, C, D"));
+  EXPECT_THAT(parse_site_choice("B=rmb").error, HasSubstr("it can be none, wmb, release, mb"));
+  EXPECT_THAT(parse_site_choice("B").error, HasSubstr("SITE=STRENGTH"));
+  EXPECT_THAT(parse_plan("A=control,B=").error, HasSubstr("site B cannot be \"\""));
+}
+
+}  // namespace
+}  // namespace ringcheck
