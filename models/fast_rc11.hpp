@@ -1,0 +1,175 @@
+#pragma once
+// RC11, the repaired C11 model, checked incrementally. Equal to models/cat/rc11.cat with the
+// vocabulary of models/vocabulary/c11.cpp, which has no sequentially consistent accesses, only
+// fences.
+//
+// po ∪ rf is acyclic and events arrive po-last, so happens-before only grows at its end, and one
+// row of counters stands for the hb-past of an event, its *view*:
+//   counter l, for each location: the greatest place in coherence order of a write that the past
+//   holds or reads from; counter locations + t, for each thread: the number of its SC fences in the
+//   past.
+// Coherence, irreflexive (hb ; eco?), says that no event reads from, or is placed behind, a write
+// that is co-before what its past has seen: one comparison. Synchronisation is a join of views: a
+// write carries the view that a read of it may acquire (its *message*), through release sequences
+// and read-modify-writes; a relaxed read keeps the message for a later acquire fence. Most messages
+// are views that a release write or fence had, so a message is the number of a view in a pool that
+// only grows. A write placed in the middle of coherence order shifts one counter in all of them.
+// The axiom on SC fences, acyclic psc, is in fast_psc.hpp.
+//
+// Source: Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential consistency in C/C++11", PLDI
+// 2017, section 3; views: Kang, Hur, Lahav, Vafeiadis, Dreyer, "A promising semantics for
+// relaxed-memory concurrency", POPL 2017. Tested by tests/models/fast_checkers_test.cpp against the
+// cat text.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "graph/execution_graph.hpp"
+#include "models/checker.hpp"
+#include "models/fast_psc.hpp"
+#include "models/rmw_atomicity.hpp"
+#include "models/view_pool.hpp"
+
+namespace ringcheck {
+
+/// An incremental checker of RC11.
+class Rc11Checker {
+ public:
+  class State;
+
+  void start(State& state, const ExecutionGraph& graph) const;
+  void prepare(State&, const ExecutionGraph&) const {}
+  [[nodiscard]] bool admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
+                                 EventNumber w) const;
+  [[nodiscard]] bool admits_write(const State& state, const ExecutionGraph& graph, EventNumber w,
+                                  EventNumber behind) const;
+  void commit(State& state, const ExecutionGraph& graph, EventNumber e) const;
+  [[nodiscard]] bool consistent(const ExecutionGraph& graph) const;
+};
+
+/// Views of the committed events of one graph. Copying copies what is in use: for the ring about
+/// 600 bytes.
+class Rc11Checker::State {
+ public:
+  State() = default;
+  State(const State& other) { *this = other; }
+  State& operator=(const State& other) {
+    if (this == &other) return *this;
+    events_ = other.events_;
+    locations_ = other.locations_;
+    threads_ = other.threads_;
+    views_ = other.views_;
+    fences_ = other.fences_;
+    std::copy_n(other.messages_.begin(), events_, messages_.begin());
+    std::copy_n(other.released_.begin(), threads_, released_.begin());
+    std::copy_n(other.own_release_.begin(), threads_ * locations_, own_release_.begin());
+    return *this;
+  }
+  ~State() = default;
+
+ private:
+  friend Rc11Checker;
+
+  /// What the events of thread `t` so far have in their past.
+  static ViewNumber view_of(ThreadId t) { return static_cast<ViewNumber>(1 + 2 * t); }
+  /// What an acquire fence adds to it.
+  static ViewNumber acquirable_by(ThreadId t) { return static_cast<ViewNumber>(2 + 2 * t); }
+
+  void reset(const ExecutionGraph& graph);
+  /// Makes room for event `e`.
+  void include(EventNumber e) {
+    for (; events_ <= e; ++events_) messages_[static_cast<std::size_t>(events_)] = 0;
+  }
+  [[nodiscard]] ViewNumber& own_release(ThreadId t, LocId l) {
+    return own_release_[t * unsigned(locations_) + l];
+  }
+
+  /// The SC fences that `view` has seen, by thread.
+  [[nodiscard]] CounterRow fences_of(ViewNumber view) const {
+    CounterRow fences;
+    for (int t = 0; t < threads_; ++t) fences[t] = views_.counter(view, locations_ + t);
+    return fences;
+  }
+  /// True iff an access to `l` may stand po-last in a thread whose past is `view`, so that writes
+  /// from place `first` on follow it. What an acquire read adds to the past itself refuses nothing:
+  /// it has happened before the write at the head of a release sequence, which the same writes
+  /// follow in coherence order.
+  [[nodiscard]] bool admits(ViewNumber view, LocId l, int first) const {
+    if (views_.counter(view, l) >= first) return false;
+    return fences_.empty() ||
+           fences_.admits(views_, fences_.ancestors_of_past(fences_of(view)), l, first);
+  }
+  [[nodiscard]] bool admits_behind_fence(const ExecutionGraph& graph, EventNumber r,
+                                         EventNumber w) const;
+
+  void add_fence(const ExecutionGraph& graph, const Event& fence);
+  void add_read(const ExecutionGraph& graph, EventNumber e);
+  void add_write(const ExecutionGraph& graph, EventNumber e);
+
+  int events_ = 0;
+  int locations_ = 0;
+  int threads_ = 0;
+  ViewPool views_;
+  ScFenceOrder fences_;
+  std::array<ViewNumber, kMaxEvents> messages_;  ///< of writes: what an acquire read of it acquires
+  std::array<ViewNumber, kMaxThreads> released_;  ///< view of the thread's last release fence
+  std::array<ViewNumber, kMaxThreads * kMaxLocations>
+      own_release_;  ///< of its last release write to a location
+};
+
+/// The kernel's annotations in C11: the table of models/vocabulary/c11.cpp, as masks.
+namespace c11 {
+inline bool acquires(const Event& read) {
+  return read.tags.has_any({Tag::acquire, Tag::lock_read});
+}
+inline bool releases(const Event& write) {
+  return write.tags.has_any({Tag::release, Tag::unlock});
+}
+/// A relaxed or stronger access.
+inline bool is_atomic(const Event& access) {
+  return access.tags.has_any({Tag::once, Tag::noreturn, Tag::lock_write, Tag::lock_fail,
+                              Tag::read_locked, Tag::read_unlocked, Tag::acquire, Tag::lock_read,
+                              Tag::release, Tag::unlock});
+}
+inline bool is_sc_fence(const Event& fence) {
+  return fence.tags.has_any({Tag::mb, Tag::before_atomic, Tag::after_atomic, Tag::after_spinlock});
+}
+}  // namespace c11
+
+inline bool Rc11Checker::admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
+                                     EventNumber w) const {
+  const Event& read = graph[r];
+  if (read.full && would_succeed(read, graph[w].value))
+    return state.admits_behind_fence(graph, r, w);
+  return state.admits(State::view_of(read.id.thread), read.location, graph[w].co_position + 1);
+}
+
+inline bool Rc11Checker::admits_write(const State& state, const ExecutionGraph& graph,
+                                      EventNumber w, EventNumber behind) const {
+  const Event& write = graph[w];
+  return keeps_atomicity(graph, w, behind) &&
+         state.admits(State::view_of(write.id.thread), write.location,
+                      graph[behind].co_position + 1);
+}
+
+inline void Rc11Checker::commit(State& state, const ExecutionGraph& graph, EventNumber e) const {
+  switch (graph[e].kind) {
+    case EventKind::choice:
+      return;
+    case EventKind::fence:
+      return state.add_fence(graph, graph[e]);
+    case EventKind::read:
+      return state.add_read(graph, e);
+    case EventKind::write:
+      break;
+  }
+  const Event& write = graph[e];
+  if (write.co_next != kNoEvent) state.views_.shift(write.location, write.co_position);
+  state.add_write(graph, e);
+}
+
+static_assert(ConsistencyChecker<Rc11Checker>);
+
+}  // namespace ringcheck

@@ -1,0 +1,160 @@
+// The hand-written checkers against the axioms as written, on random graphs that grow: for every
+// event, every write that it might read from or stand behind.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "models/fast_rc11.hpp"
+#include "models/fast_sc.hpp"
+#include "models/fast_tso.hpp"
+#include "tests/models/fast_random_graph.hpp"
+#include "tests/models/fast_reference.hpp"
+
+namespace ringcheck {
+namespace {
+
+using Verdict = bool (*)(const ExecutionGraph&);
+
+/// RINGCHECK_SEED in the environment moves all seeds.
+std::uint64_t base_seed() {
+  const char* text = std::getenv("RINGCHECK_SEED");
+  return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
+}
+
+/// Number of questions that were answered yes and no.
+struct Answers {
+  int yes = 0;
+  int no = 0;
+};
+
+/// Grows one graph under `Checker`, and compares each answer with `reference`.
+template <class Checker>
+void check_graph(const RandomShape& shape, std::uint64_t seed, Verdict reference,
+                 Answers& answers) {
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  RandomGraph random(shape, seed);
+  ExecutionGraph& graph = random.graph();
+  Checker checker;
+  typename Checker::State state;
+  checker.start(state, graph);
+
+  const auto ask = [&](EventNumber e, const std::vector<EventNumber>& targets) {
+    std::vector<EventNumber> admitted;
+    checker.prepare(state, graph);
+    for (const EventNumber w : targets) {
+      const bool is_read = graph[e].kind == EventKind::read;
+      const bool answer = is_read ? checker.admits_read(state, graph, e, w)
+                                  : checker.admits_write(state, graph, e, w);
+      if (is_read)
+        graph.resolve_read(e, w);
+      else
+        graph.place_write(e, w);
+      const bool expected = reference(graph);
+      EXPECT_EQ(answer, expected) << (is_read ? "read " : "write ") << e << " at " << w << " in "
+                                  << graph.canonical();
+      EXPECT_EQ(checker.consistent(graph), expected) << graph.canonical();
+      if (is_read)
+        graph.unresolve_read(e);
+      else
+        graph.unplace_write(e);
+      if (expected) admitted.push_back(w);
+      ++(expected ? answers.yes : answers.no);
+    }
+    return admitted;
+  };
+  const auto commit = [&](EventNumber e) {
+    checker.commit(state, graph, e);
+    // What goes on is a copy, as in the explorer.
+    typename Checker::State copy = state;
+    state = copy;
+  };
+  random.grow(ask, commit);
+  EXPECT_EQ(checker.consistent(graph), true) << graph.canonical();
+}
+
+template <class Checker>
+void check_graphs(const RandomShape& shape, int count, Verdict reference) {
+  Answers answers;
+  const std::uint64_t seed = base_seed() * 1'000'003;
+  ::testing::Test::RecordProperty("seed", std::to_string(seed));
+  for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i)
+    check_graph<Checker>(shape, seed + static_cast<std::uint64_t>(i), reference, answers);
+  std::printf("  from seed %llu: %d admitted, %d refused\n", static_cast<unsigned long long>(seed),
+              answers.yes, answers.no);
+  EXPECT_GT(answers.yes, 0);
+  EXPECT_GT(answers.no, 0);
+}
+
+template <class Checker>
+struct Under;
+template <>
+struct Under<ScChecker> {
+  static constexpr Verdict kReference = reference::sc;
+};
+template <>
+struct Under<TsoChecker> {
+  static constexpr Verdict kReference = reference::tso;
+};
+template <>
+struct Under<Rc11Checker> {
+  static constexpr Verdict kReference = reference::rc11;
+};
+
+template <class Checker>
+class FastChecker : public ::testing::Test {
+ protected:
+  static void run(const RandomShape& shape, int count) {
+    check_graphs<Checker>(shape, count, Under<Checker>::kReference);
+  }
+};
+
+using Checkers = ::testing::Types<ScChecker, TsoChecker, Rc11Checker>;
+TYPED_TEST_SUITE(FastChecker, Checkers);
+
+TYPED_TEST(FastChecker, agrees_on_two_threads) {
+  this->run({.threads = 2, .locations = 2, .events = 24}, 1500);
+}
+TYPED_TEST(FastChecker, agrees_on_one_location) {
+  this->run({.threads = 3, .locations = 1, .events = 24}, 1000);
+}
+TYPED_TEST(FastChecker, agrees_on_four_threads) {
+  this->run({.threads = 4, .locations = 3, .events = 32}, 1000);
+}
+TYPED_TEST(FastChecker, agrees_with_private_locations) {
+  this->run({.threads = 3, .locations = 4, .private_locations = 3, .events = 36}, 1000);
+}
+TYPED_TEST(FastChecker, agrees_with_many_fences) {
+  this->run({.threads = 3, .locations = 2, .events = 40, .fence_percent = 45}, 700);
+}
+TYPED_TEST(FastChecker, agrees_with_many_read_modify_writes) {
+  this->run({.threads = 3, .locations = 2, .events = 30, .rmw_percent = 60}, 1000);
+}
+TYPED_TEST(FastChecker, agrees_with_release_sequences) {
+  this->run({.threads = 5,
+             .locations = 3,
+             .events = 40,
+             .rmw_percent = 25,
+             .fence_percent = 0,
+             .relaxed_rmw_percent = 85},
+            1500);
+}
+TYPED_TEST(FastChecker, agrees_with_plain_stores_and_loads) {
+  this->run({.threads = 4, .locations = 2, .events = 40, .rmw_percent = 0, .fence_percent = 0},
+            500);
+}
+TYPED_TEST(FastChecker, agrees_on_graphs_of_more_than_64_events) {
+  this->run(
+      {.threads = 5, .locations = 20, .private_locations = 5, .events = 120, .rmw_percent = 5}, 20);
+}
+TYPED_TEST(FastChecker, agrees_on_sixteen_threads_and_many_locations) {
+  this->run(
+      {.threads = 16, .locations = 30, .private_locations = 10, .events = 230, .rmw_percent = 5},
+      8);
+}
+
+}  // namespace
+}  // namespace ringcheck
