@@ -2,11 +2,23 @@
 // Tested by tests/models/models_test.cpp.
 #include "models/any_checker.hpp"
 
+#include "models/model_data.hpp"
+
 namespace ringcheck {
 
 static_assert(ConsistencyChecker<CatChecker>);
 
 AnyChecker make_checker(const Model& model) {
+  switch (model.data().fast) {
+    case FastCheck::none:
+      break;
+    case FastCheck::sc:
+      return ScChecker{};
+    case FastCheck::tso:
+      return TsoChecker{};
+    case FastCheck::rc11:
+      return Rc11Checker{};
+  }
   return CatChecker(model);
 }
 

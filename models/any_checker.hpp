@@ -4,12 +4,15 @@
 #include <variant>
 
 #include "models/cat_checker.hpp"
+#include "models/fast_rc11.hpp"
+#include "models/fast_sc.hpp"
+#include "models/fast_tso.hpp"
 
 namespace ringcheck {
 
 /// The checkers there are. Code that explores is a template over ConsistencyChecker, and is entered
 /// once by std::visit, so that no check pays for the choice.
-using AnyChecker = std::variant<CatChecker>;
+using AnyChecker = std::variant<CatChecker, ScChecker, TsoChecker, Rc11Checker>;
 
 /// The fastest checker of `model`.
 AnyChecker make_checker(const Model& model);
