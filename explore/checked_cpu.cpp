@@ -40,14 +40,11 @@ void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool order
   // An address that is not known may be any.
   const std::uint64_t offset = address.value - kAddressBase;
   if (orders || !address.known || offset >= kMaxLocations) return interrupt_point();
-  const auto location = static_cast<LocId>(offset);
-  fire_any([&](const InterruptHandler& handler) {
-    return interrupts_.matters_before(location, is_write, handler);
-  });
+  fire_any(static_cast<LocId>(offset), is_write);
 }
 
-template <class Matters>
-void CheckedCpu::fire_any(Matters&& matters) {
+/// Fires what may fire and matters before an access to `location`; kNoLocation: everything matters.
+void CheckedCpu::fire_any(LocId location, bool is_write) {
   // One choice among staying and the handlers that may fire; after one has, others may follow at
   // once.
   for (;;) {
@@ -55,7 +52,8 @@ void CheckedCpu::fire_any(Matters&& matters) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < interrupts_.handlers.size(); ++i) {
       const InterruptHandler& handler = interrupts_.handlers[i];
-      if (handler.level > run_.level() && fired_.times[i] < handler.times && matters(handler))
+      if (handler.level > run_.level() && fired_.times[i] < handler.times &&
+          (location == kNoLocation || interrupts_.matters_before(location, is_write, handler)))
         able[count++] = i;
     }
     if (count == 0) return;

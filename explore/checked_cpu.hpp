@@ -70,7 +70,7 @@ class CheckedCpu {
   /// nothing: fewer dependencies allow more executions, so that nothing that a machine does is
   /// missed.
   void interrupt_point() {
-    if (may_be_interrupted()) fire_any([](const InterruptHandler&) { return true; });
+    if (may_be_interrupted()) fire_any(kNoLocation, true);
   }
 
   bool branch(const Truth& condition) { return run_.branch(condition); }
@@ -118,8 +118,7 @@ class CheckedCpu {
   [[nodiscard]] RmwOrder local_order(bool returns_value) const;
 
   void interrupt_before(const Word& address, bool is_write, bool orders);
-  template <class Matters>
-  void fire_any(Matters&& matters);
+  void fire_any(LocId location, bool is_write);
   void fire(std::size_t handler);
 
   ThreadRun& run_;

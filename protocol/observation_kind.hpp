@@ -11,8 +11,8 @@ namespace ringcheck {
 enum class ObservationKind : std::uint32_t {
   // The writer of a perf buffer.
   refused =
-      1,     ///< why (Refusal), head, tail, size wanted: begin found no space, or the buffer paused
-  reserved,  ///< offset, size, tail that allowed it, whether a LOST record is part of it
+      1,  ///< why (RefusedFor), head, tail, size wanted: begin found no space, or the buffer paused
+  reserved,        ///< offset, size, tail that allowed it, whether a LOST record is part of it
   word_stored,     ///< offset, value: a word of data was stored
   lost_reported,   ///< offset of the LOST record, records that it reports
   record_written,  ///< offset, size, name: the last word of the record was stored
@@ -37,7 +37,7 @@ enum class ObservationKind : std::uint32_t {
 };
 
 /// Why a begin was refused.
-enum class Refusal : std::uint8_t { no_space, paused };
+enum class RefusedFor : std::uint8_t { no_space, paused };
 
 constexpr std::uint32_t kind_number(ObservationKind kind) {
   return static_cast<std::uint32_t>(kind);

@@ -83,8 +83,8 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
     tail = load_tail(cpu, rb);
     if (!head_first) offset = cpu.local_read(rb.at.head);
     if (!ring_buffer_has_space(cpu, rb, offset, tail, size)) {
-      cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(Refusal::no_space), offset,
-                  tail, size);
+      cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(RefusedFor::no_space),
+                  offset, tail, size);
       return false;
     }
     const Value found = move_head(cpu, rb, offset, offset + Value(size));
@@ -140,7 +140,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   if (cpu.branch(!(cpu.load(rb.at.paused) == Value(0)))) {
     if (rb.has_pages) {
       cpu.local_inc(rb.at.lost);
-      cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(Refusal::paused), 0, 0,
+      cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(RefusedFor::paused), 0, 0,
                   size);
     }
     return false;

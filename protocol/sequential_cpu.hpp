@@ -11,7 +11,7 @@
 namespace ringcheck {
 
 /// A loop of protocol code reached its bound on a SequentialCpu.
-class BoundReached : public std::runtime_error {
+class LoopBoundReached : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -34,7 +34,7 @@ struct NoInterrupts {
 /// `Observer` is called as `observer(kind, a, b, c, d)`. `Interrupts` is called as
 /// `interrupts(cpu)` before each access and may run protocol code of its own on the same machine:
 /// an interrupt of this CPU, or, because memory is sequentially consistent here, a whole step of
-/// another one. Errors: std::out_of_range for an address outside memory; BoundReached from
+/// another one. Errors: std::out_of_range for an address outside memory; LoopBoundReached from
 /// reach_bound.
 template <class Observer = IgnoreObservations, class Interrupts = NoInterrupts>
 class SequentialCpu {
@@ -90,7 +90,7 @@ class SequentialCpu {
     observer_(kind, a, b, c, d);
   }
   void site(const char*) const {}
-  [[noreturn]] void reach_bound(const char* what) const { throw BoundReached(what); }
+  [[noreturn]] void reach_bound(const char* what) const { throw LoopBoundReached(what); }
 
  private:
   std::uint64_t& access(Value address) {
