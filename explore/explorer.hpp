@@ -23,7 +23,12 @@ class Explorer {
  public:
   Explorer(const Program& program, Checker& checker, Dependence dependence, const ExploreLimits& limits,
            const ExecutionVisitor& visit)
-      : program_(program), checker_(checker), dependence_(dependence), limits_(limits), visit_(visit) {}
+      : program_(program),
+        private_locations_(program.private_locations()),
+        checker_(checker),
+        dependence_(dependence),
+        limits_(limits),
+        visit_(visit) {}
 
   ExploreCounts run() {
     std::vector<std::uint64_t> initial;
@@ -142,7 +147,8 @@ class Explorer {
     ExecutionGraph& graph = here.state.graph;
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const auto w = static_cast<EventNumber>(e);
-      if (!here.state.ready(w)) continue;
+      // A private location has program order for its coherence order: its writes are placed when their thread runs.
+      if (!here.state.ready(w) || private_locations_.test(graph[w].location)) continue;
       options.event = w;
       const Event& write = graph[w];
       checker_.prepare(here.checked, graph);
@@ -395,6 +401,7 @@ class Explorer {
   }
 
   const Program& program_;
+  const LocationSet private_locations_;
   Checker& checker_;
   Dependence dependence_;
   ExploreLimits limits_;

@@ -45,6 +45,17 @@ struct Program {
   std::string name;
   std::vector<Location> locations;
   std::vector<Thread> threads;
+
+  /// Locations that exactly one thread may write. That thread's accesses to them need no search.
+  [[nodiscard]] LocationSet private_locations() const {
+    LocationSet once;
+    LocationSet twice;
+    for (const Thread& thread : threads) {
+      twice |= once & thread.may_write;
+      once |= thread.may_write;
+    }
+    return once - twice;
+  }
 };
 
 }  // namespace ringcheck
