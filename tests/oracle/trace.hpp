@@ -1,0 +1,54 @@
+#pragma once
+// Traces: what one thread of a test program does when its reads return guessed values.
+
+#include <cstdint>
+#include <vector>
+
+#include "tests/oracle/ir.hpp"
+
+namespace ringcheck::oracle {
+
+/// A set of events of one trace, or of one candidate execution: bit i is event i.
+using Bits = std::uint64_t;
+inline constexpr int kMaxBits = 64;
+
+constexpr Bits bit(int i) {
+  return Bits{1} << i;
+}
+
+/// An event of a trace.
+struct TraceEvent {
+  EventKind kind = EventKind::fence;
+  std::uint16_t slot = 0;
+  LocId location = kNoLocation;
+  std::uint64_t value = 0;  ///< read, written or chosen
+  TagSet tags;
+  bool atomic = false;
+  int partner = -1;  ///< the other half of a read-modify-write that writes: its index in the trace
+  Bits address = 0, data = 0, control = 0;  ///< reads of the trace that it depends on
+};
+
+/// One run of a thread from its start to its end or to a false assume.
+struct Trace {
+  std::vector<TraceEvent> events;
+  bool blocked = false;
+};
+
+/// For each location the values that a read of it may return, ascending.
+using ValueSets = std::vector<std::vector<std::uint64_t>>;
+
+/// Appends every trace of `code` in which each read returns a value of its location's set to
+/// `traces`; an await returns what it waits for, also if that is not in the set. Returns false,
+/// with `traces` unfinished, when there are more than `limit`.
+bool append_traces(const Code& code, const ValueSets& values, std::size_t limit,
+                   std::vector<Trace>& traces);
+
+/// Values that reads of each location can return, and perhaps more: the least sets that hold the
+/// initial values and whatever any trace writes when its reads return values of these sets. What
+/// runs without depending on a value counts as run, since two such things may justify each other:
+/// either side of a speculated branch, and what follows an assume or an await. A program of n
+/// writing instructions computes no value through more than n of them without thin air, so n rounds
+/// suffice. Returns false when the sets or the traces become larger than `limit`.
+bool possible_values(const TestProgram& program, std::size_t limit, ValueSets& values);
+
+}  // namespace ringcheck::oracle
