@@ -1,0 +1,134 @@
+// Interpreting test programs against ThreadRun.
+// A run may end inside any call without unwinding, so frames hold nothing but numbers and fixed
+// arrays; the code itself is owned by the thread's body.
+#include "tests/explore/lowering.hpp"
+
+#include <array>
+#include <utility>
+
+#include "explore/thread_run.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+using oracle::Code;
+using oracle::Instruction;
+using oracle::Op;
+using oracle::Operand;
+using oracle::Use;
+
+/// Registers, and the control dependencies to return to at the end of each open branch.
+struct Frame {
+  std::array<Word, oracle::kMaxRegisters> registers;
+  std::array<SourceSet, oracle::kMaxNesting> outer;
+  std::size_t depth = 0;
+
+  [[nodiscard]] Word value(const Operand& operand) const {
+    if (operand.use == Use::none) return operand.constant;
+    const Word& reg = registers[operand.reg];
+    return Word(operand.constant) + (operand.use == Use::masked ? reg & Word(0) : reg);
+  }
+  [[nodiscard]] Word address(const Operand& operand) const {
+    const Word base = address_of(static_cast<LocId>(operand.constant));
+    if (operand.use == Use::none) return base;
+    return base + (registers[operand.reg] & Word(operand.use == Use::masked ? 0 : 1));
+  }
+  [[nodiscard]] Truth holds(const oracle::Condition& c) const {
+    return c.equal ? registers[c.reg] == Word(c.constant) : registers[c.reg] != Word(c.constant);
+  }
+  void keep(const Instruction& i, const Word& result) {
+    if (i.target != oracle::kNoRegister) registers[i.target] = result;
+  }
+};
+static_assert(std::is_trivially_destructible_v<Frame>);
+
+RmwOperation operation_of(Op op) {
+  if (op == Op::exchange) return RmwOperation::exchange;
+  return op == Op::add ? RmwOperation::add : RmwOperation::compare_exchange;
+}
+
+void read_modify_write(const Instruction& i, Frame& frame, ThreadRun& run) {
+  const RmwOrder order{oracle::read_tags(i.ordering), oracle::write_tags(i.ordering),
+                       i.ordering == oracle::Ordering::full, i.atomic};
+  frame.keep(i, run.read_modify_write(operation_of(i.op), frame.address(i.address),
+                                      frame.value(i.value), order, frame.value(i.expected)));
+}
+
+/// Runs the instruction at `pc` and returns the next one's index.
+int step(const Code& code, int pc, Frame& frame, ThreadRun& run) {
+  const Instruction& i = code[static_cast<std::size_t>(pc)];
+  switch (i.op) {
+    case Op::load:
+      frame.keep(i, run.load(frame.address(i.address), oracle::read_tags(i.ordering)));
+      break;
+    case Op::await:
+      frame.keep(i, run.await_equal(frame.address(i.address), i.expected.constant,
+                                    oracle::read_tags(i.ordering)));
+      break;
+    case Op::store:
+      run.store(frame.address(i.address), frame.value(i.value), oracle::write_tags(i.ordering));
+      break;
+    case Op::exchange:
+    case Op::add:
+    case Op::compare_exchange:
+      read_modify_write(i, frame, run);
+      break;
+    case Op::fence:
+      run.fence({i.fence});
+      break;
+    case Op::choose:
+      frame.keep(i, run.choose(i.choices));
+      break;
+    case Op::branch: {
+      frame.outer[frame.depth++] = run.control();
+      const Truth condition = frame.holds(i.condition);
+      const bool taken =
+          i.speculative ? run.branch_speculatively(condition) : run.branch(condition);
+      if (!taken) return oracle::jump_target(code, pc);
+      break;
+    }
+    case Op::otherwise:
+      return oracle::jump_target(code, pc);
+    case Op::end:
+      run.set_control(frame.outer[--frame.depth]);
+      break;
+    case Op::assume:
+      run.assume(frame.holds(i.condition));
+      break;
+  }
+  return pc + 1;
+}
+
+void interpret(const Code& code, ThreadRun& run) {
+  Frame frame;
+  for (int pc = 0; pc < static_cast<int>(code.size());) pc = step(code, pc, frame, run);
+}
+
+LocationSet locations_written(const Code& code) {
+  LocationSet locations;
+  for (const Instruction& i : code) {
+    if (!oracle::may_write(i.op)) continue;
+    locations.set(static_cast<int>(i.address.constant));
+    if (i.address.use == Use::value) locations.set(static_cast<int>(i.address.constant) + 1);
+  }
+  return locations;
+}
+
+}  // namespace
+
+Program lower(const oracle::TestProgram& program) {
+  Program lowered;
+  lowered.name = "test program";
+  for (std::size_t l = 0; l < program.initial.size(); ++l)
+    lowered.locations.push_back({"l" + std::to_string(l), program.initial[l]});
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Code& code = program.threads[t];
+    lowered.threads.push_back({"t" + std::to_string(t),
+                               [code](ThreadRun& run) { interpret(code, run); },
+                               locations_written(code)});
+  }
+  return lowered;
+}
+
+}  // namespace ringcheck

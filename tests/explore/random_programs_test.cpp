@@ -1,0 +1,71 @@
+// The explorer against the oracle on seeded random programs: nothing missing, extra or twice.
+// RINGCHECK_SEED is the first seed (the seed of a failing program is printed), RINGCHECK_CASES the
+// number of programs of one model, all three families together.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <tuple>
+
+#include "tests/explore/subjects.hpp"
+#include "tests/oracle/random_program.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kDefaultCases = 20'000;
+constexpr int kMaxFailures = 3;  ///< reported; each is minimised, which takes a while
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+/// What keeps the brute force cheap: programs beyond this are counted, not compared.
+oracle::CandidateOptions small_enough() {
+  oracle::CandidateOptions options;
+  options.max_traces = 2'000;
+  options.max_combinations = 50'000;
+  options.max_candidates = 400;
+  return options;
+}
+
+/// Model, and how many accesses in a hundred are read-modify-writes.
+class RandomProgramsSlow : public ::testing::TestWithParam<std::tuple<const char*, int>> {};
+
+TEST_P(RandomProgramsSlow, ExplorerIsABijectionWithTheOracle) {
+  const auto [model, rmw_percent] = GetParam();
+  const Subject subject = model_subject(model);
+  const oracle::CandidateOptions options = small_enough();
+  const std::uint64_t first = number_from_environment("RINGCHECK_SEED", 1);
+  const std::uint64_t all = number_from_environment("RINGCHECK_CASES", kDefaultCases);
+  const std::uint64_t cases = (all + 2) / 3;
+  Tally tally;
+  int failures = 0;
+  for (std::uint64_t seed = first; seed < first + cases && failures < kMaxFailures; ++seed) {
+    const oracle::TestProgram program = oracle::random_program(seed, rmw_percent);
+    const Comparison comparison = compare(program, subject, options);
+    tally.add(comparison);
+    if (comparison.difference.empty()) continue;
+    ++failures;
+    ADD_FAILURE() << "RINGCHECK_SEED=" << seed << " RINGCHECK_CASES=1\n"
+                  << report_failure(program, subject, options);
+  }
+  std::cout << model << ", " << rmw_percent << " % read-modify-writes, seeds from " << first << ": "
+            << tally.text() << "\n";
+  EXPECT_LE(tally.too_large * 20, tally.programs)
+      << "the generator and the limits do not fit together";
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, RandomProgramsSlow,
+                         ::testing::Combine(::testing::Values("sc", "x86-tso", "armv8", "rc11",
+                                                              "lkmm"),
+                                            ::testing::Values(0, 25, 45)),
+                         [](const auto& row) {
+                           std::string name = std::get<0>(row.param);
+                           std::erase(name, '-');
+                           return name + "_rmw" + std::to_string(std::get<1>(row.param));
+                         });
+
+}  // namespace
+}  // namespace ringcheck

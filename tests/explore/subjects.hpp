@@ -1,0 +1,19 @@
+#pragma once
+// What the explorer is compared under: the models by name, and hand-written axioms.
+
+#include <string>
+
+#include "tests/explore/bijection.hpp"
+
+namespace ringcheck {
+
+/// The explorer with the production checker of model `name`, against the model's text.
+/// For sc and x86-tso, the judge also holds the text against hand-written axioms: a graph on which
+/// they differ fails the test that runs.
+Subject model_subject(const std::string& name);
+
+/// The explorer and the oracle with one and the same hand-written axiom: naive_sc, naive_tso,
+/// naive_coherent.
+Subject naive_subject(const std::string& axiom);
+
+}  // namespace ringcheck
