@@ -7,23 +7,28 @@
 // acquires by an _acquire cmpxchg, spin_unlock is a store-release. smp_mb__after_unlock_lock,
 // barrier() and the RCU markers are no instructions.
 //
-// A fully ordered read-modify-write is ldxr; stlxr; dmb ish, or with LSE one instruction of acquire
-// and release (casal, ldaddal, swpal). A kernel may run either form, so the model takes what both
-// promise and is sound for both:
-//   - its write is a store-release (L) in both;
-//   - its read is before all later accesses in both (by the dmb, or by the acquire), but only with
-//   LSE would an
-//     earlier store-release be before it, and only ldxr leaves the read unordered with earlier
-//     accesses: such reads are FullR, which armv8.cat orders less than A;
-//   - what is before the operation is before what comes after it in both (stlxr and dmb; amo rule
-//   of the Arm ARM).
+// A fully ordered read-modify-write is ldxr; stlxr; dmb ish, or with LSE one instruction that
+// acquires and releases (casal, ldaddal, swpal). A kernel may run either form, so the model takes
+// what both promise, which is sound for both:
+//   - earlier accesses are before its write: a store-release (L) in both;
+//   - its write and its read are before later accesses: by the dmb, or by the rule of the Arm ARM
+//   that an atomic
+//     that acquires and releases is before what follows it;
+//   - its read is not ordered with earlier accesses: only as an acquire (LSE) would it be behind
+//   earlier
+//     store-releases. So it is FullR, which armv8.cat orders less than A, and its write is FullW as
+//     well as L.
+//
 // The two fences that stand around such an operation in a graph are therefore no events of this
-// vocabulary, and a failing cmpxchg, which has only its read, orders nothing (the dmb is on the
-// success path). NoRet: reads of operations that return no value (stadd) are not covered by dmb
-// ishld. ISB is empty: no kernel primitive is one. Q (ldapr) appears only with CONFIG_LTO, where
-// READ_ONCE is ldapr: empty. Source:
-// arch/arm64/include/asm/{barrier,atomic_ll_sc,atomic_lse,cmpxchg}.h of Linux 6.1; Arm ARM (DDI
-// 0487) B2.3.
+// vocabulary, and a failing cmpxchg, which has only its read, orders nothing: the dmb is on the
+// success path.
+//
+// NoRet: reads of operations that return no value (stadd) are not covered by dmb ishld. ISB is
+// empty: no kernel primitive is one. Q (ldapr) is empty: it appears only with CONFIG_LTO, where
+// READ_ONCE is ldapr, and leaving that order out is sound.
+//
+// Source: arch/arm64/include/asm/{barrier,atomic_ll_sc,atomic_lse,cmpxchg,spinlock}.h of Linux 6.1;
+// Arm ARM (DDI 0487) B2.3. Tested by tests/models/vocabulary_test.cpp.
 #include "models/vocabulary/vocabulary.hpp"
 
 namespace ringcheck {

@@ -3,6 +3,8 @@
 // lock.cat. The four events of a fully ordered read-modify-write are two Mb fences around a Once
 // read and a Once write, as linux-kernel.def's {mb} operations have it; a failing one has only its
 // read.
+//
+// Tested by tests/models/vocabulary_test.cpp.
 #include "models/vocabulary/vocabulary.hpp"
 
 namespace ringcheck {

@@ -3,14 +3,18 @@
 // smp_mb is a locked add to the stack, which orders as mfence does; smp_rmb, smp_wmb,
 // smp_load_acquire and smp_store_release are barriers for the compiler only. Every
 // read-modify-write that is atomic against other CPUs has a LOCK prefix, whatever its name
-// promises: those are the events of RMW, which x86-tso.cat orders as fences. The atomic
-// smp_mb__before_atomic and __after_atomic are therefore nothing, and so are __after_spinlock and
-// __after_unlock_lock. local_t operations have no LOCK (local_xchg does, by xchg itself): a program
-// marks an operation as atomic or not, and only atomic ones are in RMW. The two fences that stand
-// around a fully ordered operation in a graph are the LOCK prefix: no events here. A failing
-// cmpxchg orders nothing here, which is weaker than the locked instruction: the kernel promises no
-// more. Source: arch/x86/include/asm/{barrier,atomic,cmpxchg,local}.h of Linux 6.1; Intel SDM
-// volume 3, 8.2.
+// promises: those are the events of RMW, which x86-tso.cat orders as fences.
+// smp_mb__before_atomic and its kin are therefore nothing, and so is __after_unlock_lock.
+//
+// local_t operations have no LOCK (local_xchg does, by xchg itself): a program marks an operation
+// as atomic or not, and only atomic ones are in RMW. The two fences that stand around a fully
+// ordered operation in a graph are the LOCK prefix: no events here. A failing cmpxchg orders
+// nothing here, which is weaker than the locked instruction: the kernel promises no more.
+//
+// Source: arch/x86/include/asm/{barrier,atomic,cmpxchg,local}.h of Linux 6.1; Intel SDM volume 3,
+// section 8.2.
+//
+// Tested by tests/models/vocabulary_test.cpp.
 #include "models/vocabulary/vocabulary.hpp"
 
 namespace ringcheck {
