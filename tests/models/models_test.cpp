@@ -1,0 +1,224 @@
+// Each model on the classic shapes: which are allowed, and which axiom forbids the others.
+#include "models/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <map>
+
+#include "models/any_checker.hpp"
+#include "models/model_data.hpp"
+#include "tests/models/shapes.hpp"
+
+namespace ringcheck {
+namespace {
+
+using namespace ringcheck::testing;
+
+constexpr const char* kAllowed = "";
+
+/// Axiom that forbids a shape under each model; kAllowed if none does.
+struct Expectation {
+  const char* shape;
+  ExecutionGraph graph;
+  std::map<std::string, std::string> axiom;
+};
+
+Expectation row(const char* shape, ExecutionGraph graph, const char* sc, const char* tso,
+                const char* armv8, const char* rc11, const char* lkmm) {
+  return {shape,
+          std::move(graph),
+          {{"sc", sc}, {"x86-tso", tso}, {"armv8", armv8}, {"rc11", rc11}, {"lkmm", lkmm}}};
+}
+
+std::vector<Expectation> expectations() {
+  const Side none{};
+  const Side wmb{.fence = Tag::wmb};
+  const Side rmb{.fence = Tag::rmb};
+  const Side mb{.fence = Tag::mb};
+  const Side barrier{.fence = Tag::compiler_barrier};
+  const Side release{.second = {Tag::release}};
+  const Side acquire{.first = {Tag::acquire}};
+  const Side addr{.dependency = Dependency::addr};
+  const Side data{.dependency = Dependency::data};
+  const Side ctrl{.dependency = Dependency::ctrl};
+  std::vector<Expectation> rows;
+  // shape, sc, x86-tso, armv8, rc11, lkmm
+  rows.push_back(row("MP", mp(none, none), "sc", "tso", kAllowed, kAllowed, kAllowed));
+  rows.push_back(
+      row("MP+barrier+barrier", mp(barrier, barrier), "sc", "tso", kAllowed, kAllowed, kAllowed));
+  rows.push_back(row("MP+wmb+po", mp(wmb, none), "sc", "tso", kAllowed, kAllowed, kAllowed));
+  rows.push_back(
+      row("MP+wmb+rmb", mp(wmb, rmb), "sc", "tso", "external", "coherence", "happens-before"));
+  rows.push_back(
+      row("MP+mb+mb", mp(mb, mb), "sc", "tso", "external", "coherence", "happens-before"));
+  rows.push_back(row("MP+rel+acq", mp(release, acquire), "sc", "tso", "external", "coherence",
+                     "happens-before"));
+  rows.push_back(
+      row("MP+wmb+addr", mp(wmb, addr), "sc", "tso", "external", kAllowed, "happens-before"));
+  rows.push_back(row("MP+wmb+ctrl", mp(wmb, ctrl), "sc", "tso", kAllowed, kAllowed, kAllowed));
+  rows.push_back(row("MP+rmb+rmb", mp(rmb, rmb), "sc", "tso", kAllowed, kAllowed, kAllowed));
+  rows.push_back(row("SB", sb(none, none), "sc", kAllowed, kAllowed, kAllowed, kAllowed));
+  rows.push_back(row("SB+mb+po", sb(mb, none), "sc", kAllowed, kAllowed, kAllowed, kAllowed));
+  rows.push_back(row("SB+mb+mb", sb(mb, mb), "sc", "tso", "external", "sc", "propagation"));
+  rows.push_back(
+      row("SB+rel+acq", sb(release, acquire), "sc", kAllowed, kAllowed, kAllowed, kAllowed));
+  rows.push_back(row("LB", lb(none, none), "sc", "tso", kAllowed, "no-thin-air", kAllowed));
+  rows.push_back(row("LB+ctrl+ctrl", lb(ctrl, ctrl), "sc", "tso", "external", "no-thin-air",
+                     "happens-before"));
+  rows.push_back(row("LB+data+data", lb(data, data), "sc", "tso", "external", "no-thin-air",
+                     "happens-before"));
+  rows.push_back(
+      row("LB+data+mb", lb(data, mb), "sc", "tso", "external", "no-thin-air", "happens-before"));
+  rows.push_back(row("LB+data+po", lb(data, none), "sc", "tso", kAllowed, "no-thin-air", kAllowed));
+  rows.push_back(row("LB+rmb+rmb", lb(rmb, rmb), "sc", "tso", "external", "no-thin-air", kAllowed));
+  rows.push_back(
+      row("2+2W", two_plus_two_w(none, none), "sc", "tso", kAllowed, kAllowed, kAllowed));
+  rows.push_back(
+      row("2+2W+wmb+wmb", two_plus_two_w(wmb, wmb), "sc", "tso", "external", kAllowed, kAllowed));
+  rows.push_back(
+      row("2+2W+mb+mb", two_plus_two_w(mb, mb), "sc", "tso", "external", "sc", "propagation"));
+  rows.push_back(row("IRIW", iriw(none, none), "sc", "tso", kAllowed, kAllowed, kAllowed));
+  rows.push_back(
+      row("IRIW+addr+addr", iriw(addr, addr), "sc", "tso", "external", kAllowed, kAllowed));
+  rows.push_back(
+      row("IRIW+acq+acq", iriw(acquire, acquire), "sc", "tso", "external", kAllowed, kAllowed));
+  rows.push_back(row("IRIW+mb+mb", iriw(mb, mb), "sc", "tso", "external", "sc", "propagation"));
+  rows.push_back(row("WRC+data+rmb", wrc(data, rmb), "sc", "tso", "external", kAllowed, kAllowed));
+  rows.push_back(row("WRC+rel+rmb", wrc(release, rmb), "sc", "tso", "external", "coherence",
+                     "happens-before"));
+  rows.push_back(row("CoRR", corr(), "sc", "coherence", "internal", "coherence", "coherence"));
+  rows.push_back(row("CoWW", coww(), "sc", "coherence", "internal", "coherence", "coherence"));
+  rows.push_back(row("CoRW", corw(), "sc", "coherence", "internal", "coherence", "coherence"));
+  rows.push_back(row("CoWR", cowr(), "sc", "coherence", "internal", "coherence", "coherence"));
+  rows.push_back(
+      row("RMW+between", write_within_rmw(), "atomic", "atomic", "atomic", "atomic", "atomic"));
+  rows.push_back(row("SB+xchg+xchg", sb_with_xchg(), "sc", "tso", "external", "sc", "propagation"));
+  rows.push_back(
+      row("SB+local+local", sb_with_local_rmw(), "sc", kAllowed, kAllowed, kAllowed, kAllowed));
+  return rows;
+}
+
+std::string axiom_of(const Model& model, const ExecutionGraph& graph) {
+  const auto refusal = model.refusal(graph);
+  return refusal ? refusal->axiom : kAllowed;
+}
+
+TEST(Models, ClassicShapes) {
+  for (const Expectation& expected : expectations()) {
+    for (const auto& [name, axiom] : expected.axiom) {
+      SCOPED_TRACE(std::string(expected.shape) + " under " + name);
+      const Model model = find_model(name);
+      EXPECT_EQ(axiom_of(model, expected.graph), axiom);
+      EXPECT_EQ(CatChecker(model).consistent(expected.graph), axiom == kAllowed);
+      EXPECT_EQ(CatChecker(model).consistent_when_complete(expected.graph), axiom == kAllowed);
+    }
+  }
+}
+
+// What SC allows, every model allows; what x86-TSO allows, Armv8 and LKMM allow.
+TEST(Models, StrongerModelsAllowLess) {
+  Random random(6);
+  const std::pair<const char*, const char*> kStronger[] = {
+      {"sc", "x86-tso"}, {"sc", "armv8"}, {"sc", "rc11"}, {"sc", "lkmm"}, {"armv8", "lkmm"}};
+  int allowed = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const ExecutionGraph graph = kernel_like_graph(random, 5 + below(random, 5));
+    for (const auto& [strong, weak] : kStronger) {
+      if (!CatChecker(find_model(strong)).consistent(graph)) continue;
+      ++allowed;
+      ASSERT_EQ(axiom_of(find_model(weak), graph), kAllowed)
+          << strong << " allows, " << weak << " does not: " << graph.canonical();
+    }
+  }
+  EXPECT_GT(allowed, 1000);
+}
+
+TEST(Models, LinuxMappingToX86IsSound) {
+  Random random(7);
+  int allowed = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const ExecutionGraph graph = kernel_like_graph(random, 5 + below(random, 5));
+    if (!CatChecker(find_model("x86-tso")).consistent(graph)) continue;
+    ++allowed;
+    ASSERT_EQ(axiom_of(find_model("lkmm"), graph), kAllowed) << graph.canonical();
+  }
+  EXPECT_GT(allowed, 1000);
+}
+
+TEST(Models, NamesAreFoundAndOthersAreRefusedWithAList) {
+  for (std::string_view name : model_names()) {
+    const Model model = find_model(name);
+    EXPECT_EQ(model.name(), name);
+    EXPECT_FALSE(model.title().empty());
+    EXPECT_NE(model.data().program.plan.find(model.order()), cat::kNoNode) << name;
+    EXPECT_FALSE(model.data().exact_only_when_complete) << name;
+    const auto axioms = model.axioms();
+    EXPECT_NE(std::ranges::find(axioms, "no-thin-air"), axioms.end()) << name;
+  }
+  try {
+    (void)find_model("alpha");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "saw model 'alpha', expected one of sc, x86-tso, armv8, rc11, lkmm");
+  }
+}
+
+TEST(Models, GracePeriodsAreRefusedByName) {
+  const Model lkmm = find_model("lkmm");
+  EXPECT_FALSE(lkmm.refuses({Tag::rcu_lock}));
+  ASSERT_TRUE(lkmm.refuses({Tag::sync_rcu}));
+  EXPECT_NE(lkmm.refuses({Tag::sync_rcu})->find("synchronize_rcu"), std::string::npos);
+}
+
+TEST(Models, OrderIsTransitive) {
+  const Model lkmm = find_model("lkmm");
+  GraphBuilder b(2);
+  const auto w1 = b.write(0, 0);
+  b.fence(0, Tag::wmb);
+  const auto w2 = b.write(0, 1);
+  const auto r1 = b.read(1, 1, {Tag::acquire});
+  const auto r2 = b.read(1, 0);
+  b.co(0, w1);
+  b.co(1, w2);
+  b.rf(w2, r1);
+  b.rf(w1, r2);
+  EXPECT_TRUE(lkmm.ordered(b.graph(), w1, w2));
+  EXPECT_TRUE(lkmm.ordered(b.graph(), w1, r2));
+  EXPECT_FALSE(lkmm.ordered(b.graph(), r2, w1));
+  EXPECT_FALSE(lkmm.ordered(b.graph(), r1, w2));
+}
+
+TEST(Models, FlagsNameDataRacesAndMixedAccesses) {
+  using Flags = std::vector<std::string>;
+  const Model lkmm = find_model("lkmm");
+  // Plain MP without order races; with release and acquire, and the read after it, it does not.
+  const auto plain_mp = [](TagSet flag_write, TagSet flag_read, bool late) {
+    GraphBuilder b(2);
+    const auto w1 = b.write(0, 0, {});
+    const auto w2 = b.write(0, 1, flag_write);
+    const auto r1 = b.read(1, 1, flag_read);
+    const auto r2 = b.read(1, 0, {});
+    b.co(0, w1);
+    b.co(1, w2);
+    b.rf(w2, r1);
+    b.rf(late ? w1 : EventNumber{0}, r2);
+    return b.graph();
+  };
+  EXPECT_EQ(lkmm.flags(plain_mp({Tag::once}, {Tag::once}, true)), Flags{"data-race"});
+  EXPECT_EQ(lkmm.flags(plain_mp({Tag::release}, {Tag::acquire}, true)), Flags{});
+  EXPECT_EQ(axiom_of(lkmm, plain_mp({Tag::release}, {Tag::acquire}, false)), "plain-coherence");
+  EXPECT_EQ(find_model("rc11").flags(plain_mp({Tag::once}, {Tag::once}, true)), Flags{"data-race"});
+  EXPECT_EQ(find_model("rc11").flags(plain_mp({Tag::release}, {Tag::acquire}, true)), Flags{});
+
+  GraphBuilder b(1);
+  const auto w1 = b.write(0, 0, {});
+  const auto w2 = b.write(0, 0, {Tag::once});
+  b.co(0, w1);
+  b.co(w1, w2);
+  EXPECT_EQ(lkmm.flags(b.graph()), Flags{"mixed-accesses"});
+}
+
+}  // namespace
+}  // namespace ringcheck
