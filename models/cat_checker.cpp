@@ -6,10 +6,10 @@ namespace ringcheck {
 
 template <class Use>
 decltype(auto) CatChecker::with(Evaluators& evaluators, int size, Use&& use) {
-  const Program& program = model_.data().program;
+  const PreparedPlan& program = model_.data().program;
   const auto made = [&](auto& evaluator) -> auto& {
     using E = std::remove_reference_t<decltype(*evaluator)>;
-    if (evaluator == nullptr) evaluator = std::make_unique<E>(program);
+    if (evaluator == nullptr) evaluator = std::make_unique<E>(program, evaluators.growth);
     return *evaluator;
   };
   if (size <= 64) return use(made(evaluators.narrow));
@@ -34,7 +34,15 @@ bool CatChecker::admits_write(const State&, const ExecutionGraph& graph, EventNu
 }
 
 bool CatChecker::consistent(const ExecutionGraph& graph) {
-  return with(separate_, graph.size(), [&](auto& evaluator) {
+  return evaluate(separate_, graph);
+}
+
+bool CatChecker::consistent_when_complete(const ExecutionGraph& graph) {
+  return evaluate(final_, graph);
+}
+
+bool CatChecker::evaluate(Evaluators& evaluators, const ExecutionGraph& graph) {
+  return with(evaluators, graph.size(), [&](auto& evaluator) {
     evaluator.prepare(graph);
     return evaluator.consistent();
   });

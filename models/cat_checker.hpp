@@ -34,22 +34,30 @@ class CatChecker {
                                  EventNumber w);
   [[nodiscard]] bool admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber behind);
-  /// Does not disturb what prepare() has set up.
+  /// Is the graph consistent, as far as no event to come can change that? Does not disturb what
+  /// prepare() has set up.
   [[nodiscard]] bool consistent(const ExecutionGraph& graph);
+  /// The same for a graph to which nothing will be added: the exact answer, also for a model whose
+  /// data() is exact_only_when_complete.
+  [[nodiscard]] bool consistent_when_complete(const ExecutionGraph& graph);
 
  private:
+  // What prepare() has set up, what consistent() uses, and what consistent_when_complete() uses.
   // One evaluator for each width, made when the first graph of that size comes.
   struct Evaluators {
+    Growth growth = Growth::may_grow;
     std::unique_ptr<Evaluator<1>> narrow;
     std::unique_ptr<Evaluator<2>> middle;
     std::unique_ptr<Evaluator<4>> wide;
   };
+  bool evaluate(Evaluators& evaluators, const ExecutionGraph& graph);
   template <class Use>
   decltype(auto) with(Evaluators& evaluators, int size, Use&& use);
 
   Model model_;
   Evaluators prepared_;
   Evaluators separate_;
+  Evaluators final_{Growth::final, nullptr, nullptr, nullptr};
 };
 
 }  // namespace ringcheck

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "models/program.hpp"
+#include "models/prepared_plan.hpp"
 #include "models/values.hpp"
 
 namespace ringcheck {
@@ -16,7 +16,7 @@ class Evaluation {
   using Row = BitRow<W>;
 
   explicit Evaluation(const cat::Plan& plan)
-      : plan_(plan), values_(plan), computed_(plan.nodes.size()) {}
+      : plan_(plan), values_(plan, Growth::final), computed_(plan.nodes.size()) {}
 
   void load(const ExecutionGraph& graph) {
     values_.load(graph);

@@ -11,19 +11,16 @@ using cat::NodeId;
 using cat::Op;
 
 template <int W>
-Evaluator<W>::Evaluator(const Program& program)
+Evaluator<W>::Evaluator(const PreparedPlan& program, Growth growth)
     : program_(program),
-      values_(program.plan),
+      values_(program.plan, growth),
       live_(program.plan.nodes.size()),
       marks_(program.plan.nodes.size()) {}
 
 template <int W>
 void Evaluator<W>::prepare(const ExecutionGraph& graph) {
-  values_.load(graph);
-  for (NodeId n : program_.static_needs) {
-    values_.compute(n);
-    if (values_.source(n) == n && values_.none(n)) values_.show_empty(n);
-  }
+  if (!values_.load(graph)) return;  // same events: same static values, same schedule
+  for (NodeId n : program_.static_needs) simplify(n);
   static_axioms_hold_ =
       std::ranges::all_of(program_.static_axioms, [&](const Axiom& a) { return holds(a); });
 
@@ -46,8 +43,12 @@ template <int W>
 void Evaluator<W>::simplify(NodeId n) {
   const Node& m = node(n);
   values_.show_own(n);
-  live_[index(n)] = true;
-  if (m.op == Op::rf || m.op == Op::co || m.op == Op::fr || m.op == Op::fixpoint) return;
+  live_[index(n)] = m.dynamic;
+  if (m.op == Op::rf || m.op == Op::co || m.op == Op::fr) return;
+  if (m.op == Op::fixpoint) {
+    if (!m.dynamic) values_.compute(n);
+    return;
+  }
   const auto empty = [&](NodeId operand) { return values_.shows_empty(operand); };
   switch (m.op) {
     case Op::unite:

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/program.hpp"
+#include "models/prepared_plan.hpp"
 #include "models/values.hpp"
 
 namespace ringcheck {
@@ -19,7 +19,7 @@ class Evaluator {
  public:
   using Row = BitRow<W>;
 
-  explicit Evaluator(const Program& program);
+  explicit Evaluator(const PreparedPlan& program, Growth growth = Growth::may_grow);
 
   void prepare(const ExecutionGraph& graph);
 
@@ -38,7 +38,7 @@ class Evaluator {
   [[nodiscard]] bool check();
   [[nodiscard]] bool holds(const Axiom& axiom) const;
 
-  const Program& program_;
+  const PreparedPlan& program_;
   Values<W> values_;
   bool static_axioms_hold_ = true;
   std::vector<bool> live_;  // by node: its own value changes with rf or co on this graph

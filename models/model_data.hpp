@@ -5,7 +5,7 @@
 
 #include "models/language/plan.hpp"
 #include "models/model.hpp"
-#include "models/program.hpp"
+#include "models/prepared_plan.hpp"
 
 namespace ringcheck {
 
@@ -21,11 +21,11 @@ struct ModelData {
   std::string order;        ///< relation that explanations cite
   TagSet refused;           ///< annotations without meaning in this model
   std::string refused_why;  ///< which primitives these are
-  Program program;          ///< simplified, for checks
+  PreparedPlan program;     ///< simplified, for checks
   cat::Plan text;           ///< one node for each operation of the text, for explanations
 
   /// True iff a partial graph may pass although every completion of it fails: complete graphs must
-  /// then be checked once more with ConsistencyChecker::consistent.
+  /// then be checked once more with CatChecker::consistent_when_complete.
   bool exact_only_when_complete = false;
 };
 

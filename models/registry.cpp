@@ -72,7 +72,7 @@ std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelD
   data.exact_only_when_complete =
       cat::require_monotone(data.text) == cat::Exactness::complete_graphs_only;
   data.program =
-      Program(cat::compile(source, find_included, *data.vocabulary, cat::Style::optimised));
+      PreparedPlan(cat::compile(source, find_included, *data.vocabulary, cat::Style::optimised));
   data.title = data.text.title;
   return std::make_shared<const ModelData>(std::move(data));
 }

@@ -11,6 +11,7 @@
 #include "models/values.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace ringcheck {
 
@@ -20,7 +21,7 @@ using cat::Op;
 using cat::Stability;
 
 template <int W>
-Values<W>::Values(const cat::Plan& plan) : plan_(plan) {
+Values<W>::Values(const cat::Plan& plan, Growth growth) : plan_(plan), growth_(growth) {
   constexpr std::size_t kRows = Row::kBits;
   std::size_t relations = 0;
   for (const Node& n : plan.nodes)
@@ -31,6 +32,16 @@ Values<W>::Values(const cat::Plan& plan) : plan_(plan) {
   source_.resize(plan.nodes.size());
   for (auto* matrix : {&rf_, &co_, &fr_, &thread_mask_, &po_, &gap_from_}) matrix->resize(kRows);
   location_mask_.resize(kMaxLocations);
+  RC_CHECK(plan.sets.size() <= 64, "a vocabulary of more than 64 sets");
+  named_.resize(plan.sets.size());
+  facts_.resize(kRows);
+  for (const Node& n : plan.nodes) {
+    if (growth == Growth::final) break;
+    const bool difference = n.op == Op::subtract || n.op == Op::set_difference;
+    const bool complement = n.op == Op::complement || n.op == Op::set_complement;
+    if (!difference && !complement) continue;
+    if (plan.nodes[index(difference ? n.b : n.a)].stability != Stability::rigid) uses_gaps_ = true;
+  }
   std::size_t next = 0;
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const Node& n = plan.nodes[i];
@@ -47,12 +58,48 @@ Values<W>::Values(const cat::Plan& plan) : plan_(plan) {
 }
 
 template <int W>
-void Values<W>::load(const ExecutionGraph& graph) {
+bool Values<W>::load(const ExecutionGraph& graph) {
   RC_CHECK(graph.size() <= Row::kBits, "graph too large for the width of its evaluator");
   graph_ = &graph;
   size_ = graph.size();
-  load_events(graph);
+  const bool changed = remember(graph);
+  if (changed) load_events(graph);
   load_execution(graph);
+  return changed;
+}
+
+// Compares the events with those remembered, and remembers these; false iff they are the same.
+// While an exploration resolves reads and places writes of code without branches, they mostly are.
+template <int W>
+bool Values<W>::remember(const ExecutionGraph& graph) {
+  const bool dependencies = graph.tracks_dependencies();
+  bool changed =
+      size_ != remembered_ || graph.locations() != locations_ || dependencies != tracked_;
+  for (int e = 0; e < size_; ++e) {
+    const Event& event = graph[static_cast<EventNumber>(e)];
+    Facts& known = facts_[index(e)];
+    const bool same = known.id == event.id && known.kind == event.kind &&
+                      known.location == event.location && known.tags == event.tags &&
+                      known.rmw == event.rmw && known.atomic == event.atomic &&
+                      (!uses_gaps_ || known.materialised == event.materialised);
+    if (!same) {
+      changed = true;
+      known = {event.id,       event.kind, event.atomic, event.materialised,
+               event.location, event.rmw,  event.tags,   {}};
+    }
+    if (!dependencies) continue;
+    const Dependencies& sources = graph.dependencies(static_cast<EventNumber>(e));
+    Dependencies& before = known.dependencies;
+    if (before.address == sources.address && before.data == sources.data &&
+        before.control == sources.control)
+      continue;
+    changed = true;
+    before = sources;
+  }
+  remembered_ = size_;
+  locations_ = graph.locations();
+  tracked_ = dependencies;
+  return changed;
 }
 
 template <int W>
@@ -62,11 +109,13 @@ void Values<W>::load_events(const ExecutionGraph& graph) {
   std::fill_n(location_mask_.begin(), graph.locations(), Row{});
   std::fill_n(po_.begin(), size_, Row{});
   std::fill_n(thread_mask_.begin(), size_, Row{});
-  complete_ = true;
+  std::fill(named_.begin(), named_.end(), Row{});
   for (int e = 0; e < size_; ++e) {
     const Event& event = graph[static_cast<EventNumber>(e)];
     if (event.kind == EventKind::choice) continue;
     visible_.set(e);
+    for (std::uint64_t sets = memberships(event, initial_.test(e)); sets != 0; sets &= sets - 1)
+      named_[index(std::countr_zero(sets))].set(e);
     if (event.kind == EventKind::fence) {
       fences_.set(e);
       continue;
@@ -74,11 +123,10 @@ void Values<W>::load_events(const ExecutionGraph& graph) {
     (event.kind == EventKind::read ? reads_ : writes_).set(e);
     if (event.location != kNoLocation) location_mask_[event.location].set(e);
     if (event.rmw != kNoEvent && event.atomic) rmw_events_.set(e);
-    if (!event.materialised) complete_ = false;
-    const bool open_rmw = event.kind == EventKind::read && !event.materialised &&
-                          event.rmw == kNoEvent &&
-                          graph.at(event.id.thread, event.id.index + 1) == kNoEvent;
-    if (event.location == kNoLocation || open_rmw) gaps_.set(e);
+    const bool may_get_write = event.kind == EventKind::read && event.rmw == kNoEvent &&
+                               (event.atomic || !event.materialised) &&
+                               graph.at(event.id.thread, event.id.index + 1) == kNoEvent;
+    if (event.location == kNoLocation || may_get_write) gaps_.set(e);
   }
   for (int t = 0; t < graph.threads(); ++t) {
     Row later;
@@ -94,6 +142,20 @@ void Values<W>::load_events(const ExecutionGraph& graph) {
     for_each(later, [&](int e) { thread_mask_[index(e)] = later; });
   }
   for (int e = 0; e < graph.locations(); ++e) gap_from_[index(e)] = Row{};
+}
+
+// The named sets that an event is in, as bits. Graphs have few kinds of events: remembered for
+// each.
+template <int W>
+std::uint64_t Values<W>::memberships(const Event& event, bool initial) {
+  for (const Membership& known : memberships_)
+    if (known.kind == event.kind && known.tags == event.tags && known.initial == initial)
+      return known.sets;
+  Membership fresh{event.kind, event.tags, initial, 0};
+  for (std::size_t s = 0; s < plan_.sets.size(); ++s)
+    if (plan_.sets[s].contains(event, initial)) fresh.sets |= std::uint64_t{1} << s;
+  memberships_.push_back(fresh);
+  return fresh.sets;
 }
 
 template <int W>
@@ -161,14 +223,9 @@ void Values<W>::compute_set(const Node& node, Row& out) {
     case Op::rmw_events:
       out = rmw_events_;
       break;
-    case Op::named_set: {
-      out = Row{};
-      const NamedSet& named = plan_.sets[index(node.a)];
-      for_each(visible_, [&](int e) {
-        if (named.contains((*graph_)[static_cast<EventNumber>(e)], initial_.test(e))) out.set(e);
-      });
+    case Op::named_set:
+      out = named_[index(node.a)];
       break;
-    }
     case Op::set_union:
       out = set(node.a) | set(node.b);
       break;
@@ -205,12 +262,12 @@ void Values<W>::compute_set(const Node& node, Row& out) {
 // yet be removed.
 template <int W>
 BitRow<W> Values<W>::without_gaps(const Node& refused, Row row, int from) const {
-  if (refused.stability == Stability::rigid) return row;
-  if (refused.stability == Stability::global) return complete_ || refused.dynamic ? row : Row{};
+  if (growth_ == Growth::final || refused.stability == Stability::rigid) return row;
+  if (refused.stability == Stability::global) return Row{};
   if (gaps_.none()) return row;
-  if (refused.stability == Stability::endpoints)
-    return from >= 0 && gaps_.test(from) ? Row{} : row - gaps_;
-  return row - gap_from_[index(from)] - gaps_;
+  if (from >= 0 && gaps_.test(from)) return Row{};
+  row -= gaps_;
+  return refused.stability == Stability::endpoints ? row : row - gap_from_[index(from)];
 }
 
 template <int W>
@@ -229,7 +286,7 @@ void Values<W>::compute_relation(const Node& node, Row* out) {
       combine_words<W>(size_, out, rows(node.a), rows(node.b),
                        [](Word a, Word b) { return a & ~b; });
       const Node& refused = plan_.nodes[index(node.b)];
-      if (refused.stability == Stability::rigid) break;
+      if (growth_ == Growth::final || refused.stability == Stability::rigid) break;
       for (int e = 0; e < size_; ++e) out[e] = without_gaps(refused, out[e], e);
       break;
     }

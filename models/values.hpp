@@ -11,6 +11,13 @@
 
 namespace ringcheck {
 
+/// Whether events will be added to the graphs that are loaded, or what is unknown of theirs filled
+/// in.
+enum class Growth : std::uint8_t {
+  may_grow,  ///< a value holds nothing that this could take away again (monotone.hpp)
+  final,     ///< values are what the text says of the graph as it stands
+};
+
 /// Values of plan nodes for graphs of up to 64 * W events.
 ///
 /// `load` reads a graph; `compute` then fills in one node from its operands. A node's value is
@@ -21,10 +28,11 @@ class Values {
  public:
   using Row = BitRow<W>;
 
-  explicit Values(const cat::Plan& plan);
+  Values(const cat::Plan& plan, Growth growth);
 
-  /// Reads the graph: events, program order, rf and co. Values computed earlier are void.
-  void load(const ExecutionGraph& graph);
+  /// Reads the graph: events, program order, rf and co. Returns false iff its events are those of
+  /// the graph that was loaded before: then static values computed earlier are still right.
+  bool load(const ExecutionGraph& graph);
   /// Computes `n`. Pre: its operands are computed.
   void compute(cat::NodeId n);
 
@@ -60,7 +68,20 @@ class Values {
   [[nodiscard]] Row* relation_of(cat::NodeId n) { return base_[index(n)]; }
   [[nodiscard]] const Row* relation_of(cat::NodeId n) const { return base_[index(n)]; }
 
+  /// What static values may depend on, of one event.
+  struct Facts {
+    EventId id;
+    EventKind kind = EventKind::fence;
+    bool atomic = false;
+    bool materialised = false;
+    LocId location = kNoLocation;
+    EventNumber rmw = kNoEvent;
+    TagSet tags;
+    Dependencies dependencies;
+  };
+  bool remember(const ExecutionGraph& graph);
   void load_events(const ExecutionGraph& graph);
+  [[nodiscard]] std::uint64_t memberships(const Event& event, bool initial);
   void load_execution(const ExecutionGraph& graph);
   void compute_set(const cat::Node& node, Row& out);
   void compute_relation(const cat::Node& node, Row* out);
@@ -70,8 +91,15 @@ class Values {
   [[nodiscard]] Row without_gaps(const cat::Node& refused, Row row, int from) const;
 
   const cat::Plan& plan_;
+  Growth growth_;
   const ExecutionGraph* graph_ = nullptr;
   int size_ = 0;
+
+  std::vector<Facts> facts_;  // of the graph that was loaded last
+  int remembered_ = -1;       // its size, -1: none
+  int locations_ = 0;
+  bool tracked_ = false;
+  bool uses_gaps_ = false;  // some value of the plan depends on what is materialised
 
   std::vector<Row> arena_;  // rows of the relations
   std::vector<Row*> base_;  // of each relation node: its rows
@@ -86,9 +114,16 @@ class Values {
   std::vector<Row> thread_mask_;    // by event: its thread, empty for initial writes
   std::vector<Row> po_;             // by event: what is po-after it
   std::vector<Row> location_mask_;  // by location
-  Row gaps_;                        // events whose address, or whose write, is still open
-  bool complete_ = false;           // every access is materialised
-  std::vector<Row> gap_from_;       // by event: itself and what is po-after, from the first gap on
+  std::vector<Row> named_;          // by index into Plan::sets
+  struct Membership {
+    EventKind kind;
+    TagSet tags;
+    bool initial;
+    std::uint64_t sets;
+  };
+  std::vector<Membership> memberships_;
+  Row gaps_;                   // events whose address, or whose write, is still open
+  std::vector<Row> gap_from_;  // by event: itself and what is po-after, from the first gap on
 };
 
 extern template class Values<1>;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "models/program.hpp"
+#include "models/prepared_plan.hpp"
 
 namespace ringcheck::cat {
 namespace {

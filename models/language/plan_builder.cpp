@@ -103,6 +103,10 @@ void PlanBuilder::classify(Node& n) const {
       n.within_po = a->within_po && b->within_po;
       n.stability = worst(n.within_po ? Stability::interval : Stability::global);
       break;
+    case Op::inverse:
+      // Values looks for gaps between two events in the direction of po only.
+      n.stability = a->stability == Stability::interval ? Stability::global : a->stability;
+      break;
     case Op::plus:
     case Op::star:
       n.within_po = a->within_po;

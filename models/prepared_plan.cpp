@@ -1,6 +1,6 @@
 // Orders the axioms of a plan by what they cost, and leaves out what others imply.
 // Tested by tests/models/evaluator_test.cpp.
-#include "models/program.hpp"
+#include "models/prepared_plan.hpp"
 
 #include <algorithm>
 #include <set>
@@ -104,7 +104,7 @@ std::vector<NodeId> needs_of(const Plan& plan, NodeId root) {
   return needs;
 }
 
-Program::Program(Plan compiled) : plan(std::move(compiled)) {
+PreparedPlan::PreparedPlan(Plan compiled) : plan(std::move(compiled)) {
   for (std::size_t g = 0; g < plan.groups.size(); ++g)
     group_needs.push_back(outside_needs(plan, static_cast<int>(g)));
 

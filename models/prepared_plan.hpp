@@ -15,7 +15,7 @@ struct Axiom {
 };
 
 /// invariant: refers to no other object but `plan`, so that it can be moved together with it.
-struct Program {
+struct PreparedPlan {
   cat::Plan plan;
   std::vector<cat::NodeId> static_needs;  ///< static nodes that axioms need, operands first
   std::vector<Axiom> static_axioms;
@@ -23,8 +23,8 @@ struct Program {
   /// Nodes that a fixpoint node needs from outside of its group, by group.
   std::vector<std::vector<cat::NodeId>> group_needs;
 
-  Program() = default;
-  explicit Program(cat::Plan compiled);
+  PreparedPlan() = default;
+  explicit PreparedPlan(cat::Plan compiled);
 };
 
 /// Calls `visit` for each operand of `node` that is a node.
