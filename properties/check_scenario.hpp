@@ -1,0 +1,56 @@
+#pragma once
+// check_scenario: explore every execution of a scenario under a model and judge it.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "explore/explore.hpp"
+#include "models/model.hpp"
+#include "properties/verdict.hpp"
+#include "properties/witness.hpp"
+
+namespace ringcheck {
+
+/// What may be chosen about a check. 0 means no limit.
+struct CheckOptions {
+  std::uint64_t execution_limit = 0;
+  bool stop_at_violation = false;  ///< end at the first violation, which need not be the least
+};
+
+/// How a property fared.
+struct PropertyOutcome {
+  const Property* property;
+  std::uint64_t violations = 0;    ///< executions that violate it
+  std::uint64_t seen = 0;          ///< executions in which its `sometimes` was seen
+  std::optional<Witness> witness;  ///< the least one
+};
+
+/// The result of a check. The same for the same input, whatever the machine; `seconds` apart.
+struct ScenarioResult {
+  Verdict verdict;
+  std::optional<Witness> witness;  ///< the least one of all properties, when violated
+  std::vector<PropertyOutcome> properties;
+  ExploreCounts counts;
+  std::uint64_t violating = 0;  ///< executions that violate some property
+  double seconds = 0;
+};
+
+/// Explores every execution of `run` that `model` allows, and judges the scenario's properties on
+/// each complete one.
+///
+/// The least witness is the one with the fewest events, then the least canonical text. Properties
+/// whose `sometimes` the scenario must show and does not make the verdict Vacuous. Errors:
+/// InputError when the program exceeds a capacity, or has an event that the model gives no meaning.
+ScenarioResult check_scenario(const ScenarioRun& run, const Model& model,
+                              const CheckOptions& options = {});
+
+/// The first property of `scenario` that one execution violates, in the order of its list, and how.
+struct Judged {
+  const Property* property = nullptr;
+  std::optional<Finding> finding;
+};
+Judged judge_execution(const Scenario& scenario, const ScenarioProgram& program,
+                       const ExecutionGraph& graph, Dependence dependence);
+
+}  // namespace ringcheck

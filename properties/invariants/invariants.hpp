@@ -1,0 +1,30 @@
+#pragma once
+// Every invariant, one a file. What they mean and what they come from: docs/protocol.md.
+
+#include <array>
+
+#include "properties/property.hpp"
+
+namespace ringcheck {
+
+extern const Property kPublication;          ///< I-01
+extern const Property kHeadMonotone;         ///< I-02
+extern const Property kCompleteOnly;         ///< I-03
+extern const Property kEventualPublication;  ///< I-04
+extern const Property kDisjoint;             ///< I-05
+extern const Property kNoClobber;            ///< I-06
+extern const Property kSpace;                ///< I-07
+extern const Property kNestBalance;          ///< I-08
+extern const Property kLostConservation;     ///< I-10
+extern const Property kFraming;              ///< I-12
+extern const Property kTailDiscipline;       ///< I-14
+extern const Property kExactlyOnce;          ///< I-15
+extern const Property kSlotsGrow;            ///< S-01
+
+/// What holds for every scenario with a data ring.
+inline constexpr std::array kDataRingProperties = {
+    &kPublication,      &kHeadMonotone, &kCompleteOnly,   &kEventualPublication,
+    &kDisjoint,         &kNoClobber,    &kSpace,          &kNestBalance,
+    &kLostConservation, &kFraming,      &kTailDiscipline, &kExactlyOnce};
+
+}  // namespace ringcheck

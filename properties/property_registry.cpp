@@ -1,0 +1,56 @@
+// The list of properties: a row each.
+#include <fmt/format.h>
+
+#include "graph/diagnostic.hpp"
+#include "properties/invariants/invariants.hpp"
+#include "properties/property.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+constexpr std::array kAll = {
+    &kPublication,          // I-01
+    &kHeadMonotone,         // I-02
+    &kCompleteOnly,         // I-03
+    &kEventualPublication,  // I-04
+    &kDisjoint,             // I-05
+    &kNoClobber,            // I-06
+    &kSpace,                // I-07
+    &kNestBalance,          // I-08
+    &kLostConservation,     // I-10
+    &kFraming,              // I-12
+    &kTailDiscipline,       // I-14
+    &kExactlyOnce,          // I-15
+    &kSlotsGrow,            // S-01
+};
+
+std::string event_text(const ExecutionGraph& graph, EventNumber e) {
+  if (e == kNoEvent) return "no event";
+  const EventId id = graph[e].id;
+  if (id.thread == kInitThread) return fmt::format("init:{}", id.index);
+  return fmt::format("{}:{}", id.thread, id.index);
+}
+
+}  // namespace
+
+std::span<const Property* const> all_properties() {
+  return kAll;
+}
+
+const Property& find_property(std::string_view id) {
+  std::string known;
+  for (const Property* property : kAll) {
+    if (property->id == id) return *property;
+    known.append(known.empty() ? "" : ", ").append(property->id);
+  }
+  throw InputError({"", 0, 0, fmt::format("no property \"{}\"; there are {}", id, known)});
+}
+
+std::string render(const Finding& finding, const ExecutionGraph& graph) {
+  const auto& n = finding.numbers;
+  return fmt::format(fmt::runtime(finding.what), n[0], n[1], n[2], n[3],
+                     event_text(graph, finding.first), event_text(graph, finding.second));
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,58 @@
+#pragma once
+// Scenario: protocol code run by CPUs and interrupts, with what must hold in each of its
+// executions.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "explore/program.hpp"
+#include "properties/parameter.hpp"
+#include "properties/property.hpp"
+#include "protocol/perf_buffer.hpp"
+#include "protocol/spsc_ring.hpp"
+
+namespace ringcheck {
+
+/// A scenario with its parameters filled in: a program, and where its rings lie. Addresses in the
+/// rings are those of the program's locations.
+struct ScenarioProgram {
+  Program program;
+  std::optional<PerfBuffer> ring;  ///< the data ring, if it has one
+  std::optional<SpscRing> spsc;    ///< the ring of one word a record, if it has one
+  ThreadId writer = 0;
+  ThreadId reader = 1;
+};
+
+/// A scenario: a family of programs, and the properties that are judged in each of their
+/// executions.
+struct Scenario {
+  std::string_view name;
+  std::string_view description;  ///< one line
+  std::span<const Parameter> parameters;
+  std::span<const Site> sites;  ///< ordering points that it has
+  BarrierPlan plan;             ///< the plan it is written for
+  std::span<const Property* const> properties;
+  /// Properties whose `sometimes` must be seen, with the default parameters and the plan above.
+  std::span<const Property* const> must_see;
+  /// Whether any of the properties looks at what the code says, or all are judged by the graph
+  /// alone.
+  bool needs_transcript = true;
+  /// Errors: InputError for parameters that do not fit each other.
+  ScenarioProgram (*build)(const Parameters&, const BarrierPlan&, Defects);
+};
+
+/// Every scenario, simplest first.
+std::span<const Scenario* const> all_scenarios();
+
+/// The scenario of this name. Errors: InputError that lists the names.
+const Scenario& find_scenario(std::string_view name);
+
+/// True iff CPU models can tell strengths at `site` apart; false for points that order the compiler
+/// only, where a report says "compiler only: not varied by CPU models".
+constexpr bool varied_by_cpu_models(Site site) {
+  return !site_info(site).compiler_only;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,155 @@
+// Programs around one perf data ring.
+// rb->head, nest, wakeup and lost are written by the writer's CPU alone, so the explorer resolves
+// their loads without search; what is searched are data_tail, data_head and the data words. Tested
+// by tests/properties.
+#include "properties/scenarios/perf_program.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "protocol/perf_output.hpp"
+#include "protocol/perf_reader.hpp"
+
+namespace ringcheck {
+
+static_assert(Cpu<CheckedCpu>);
+
+namespace {
+
+constexpr std::uint64_t kEventName = 77;  ///< the id that LOST records carry
+
+/// What thread bodies share: constant while the program is explored.
+struct Shared {
+  PerfRingSetup setup;
+  PerfBuffer rb;
+  CheckedCpuOptions options;
+  InterruptPlan interrupts;
+  InterruptPlan no_interrupts;
+};
+
+void write_records(CheckedCpu& cpu, const Shared& shared) {
+  for (std::uint64_t i = 1; i <= shared.setup.records; ++i)
+    perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, kEventName);
+  cpu.interrupt_point();
+}
+
+void read_records(CheckedCpu& cpu, const Shared& shared) {
+  PerfReader<CheckedCpu> reader;
+  for (std::uint64_t i = 0; i < shared.setup.polls; ++i) {
+    if (shared.setup.reader == ReaderKind::batch) perf_reader_poll(cpu, shared.rb, reader);
+    if (shared.setup.reader == ReaderKind::each) perf_reader_poll_each(cpu, shared.rb, reader);
+    if (shared.setup.reader == ReaderKind::sample) perf_head_sample(cpu, shared.rb);
+  }
+}
+
+/// What any writer may store, and what it may load.
+LocationSet written_by_writers(const PerfBuffer& rb) {
+  LocationSet set;
+  for (const std::uint64_t cell :
+       {rb.at.head, rb.at.nest, rb.at.wakeup, rb.at.lost, rb.at.poll, rb.at.data_head})
+    set.set(location_of(cell));
+  for (std::uint64_t i = 0; i < rb.data_size / kWordBytes; ++i)
+    set.set(location_of(rb.at.data + i));
+  return set;
+}
+
+LocationSet loaded_by_writers(const PerfBuffer& rb) {
+  LocationSet set;
+  for (const std::uint64_t cell :
+       {rb.at.head, rb.at.nest, rb.at.wakeup, rb.at.lost, rb.at.paused, rb.at.data_tail})
+    set.set(location_of(cell));
+  return set;
+}
+
+/// What the reader's CPU accesses too.
+LocationSet shared_with_reader(const PerfBuffer& rb) {
+  LocationSet set;
+  set.set(location_of(rb.at.data_head));
+  set.set(location_of(rb.at.data_tail));
+  for (std::uint64_t i = 0; i < rb.data_size / kWordBytes; ++i)
+    set.set(location_of(rb.at.data + i));
+  return set;
+}
+
+InterruptHandler interrupt_writer(const PerfBuffer& rb, const PerfRingSetup& setup) {
+  InterruptHandler handler;
+  handler.name = "interrupt";
+  handler.level = 1;
+  handler.times = static_cast<int>(setup.interrupts);
+  handler.reads = loaded_by_writers(rb);
+  handler.writes = written_by_writers(rb);
+  // The handler's records are named after the task's; all of a run have the same name.
+  handler.body = [rb, sample = Sample{setup.records + 1, setup.interrupt_payload}](
+                     CheckedCpu& cpu) { perf_output_sample(cpu, rb, sample, kEventName); };
+  return handler;
+}
+
+}  // namespace
+
+ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
+  auto shared = std::make_shared<Shared>();
+  shared->setup = setup;
+  PerfBuffer& rb = shared->rb;
+  rb = PerfBuffer::make(address_of(0), setup.words);
+  if (setup.watermark != 0) rb.watermark = setup.watermark;
+  rb.marked_data = setup.marked_data;
+  rb.reserve_order = setup.reserve_order;
+  // No more rounds than nested writers can cause, so that the bound is never reached.
+  rb.attempts = static_cast<int>(setup.interrupts) + 1;
+  if (setup.reader == ReaderKind::each)
+    rb.attempts = static_cast<int>(setup.records + setup.interrupts) * 2 + 1;
+  rb.plan = setup.plan;
+  rb.defects = setup.defects;
+  shared->options.local = setup.local;
+  if (setup.interrupts > 0) shared->interrupts.handlers.push_back(interrupt_writer(rb, setup));
+  shared->interrupts.shared = shared_with_reader(rb);
+  shared->interrupts.everywhere = setup.everywhere;
+
+  ScenarioProgram result;
+  result.ring = rb;
+  result.program.name = std::move(name);
+  for (std::uint64_t i = 0; i < PerfBufferCells::count(setup.words); ++i)
+    result.program.locations.push_back({PerfBufferCells::name(i), 0});
+
+  Thread writer;
+  writer.name = "writer";
+  writer.may_write = written_by_writers(rb);
+  writer.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, shared->options, shared->interrupts);
+    write_records(cpu, *shared);
+  };
+  Thread reader;
+  reader.name = "reader";
+  if (setup.reader != ReaderKind::sample) reader.may_write.set(location_of(rb.at.data_tail));
+  reader.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, shared->options, shared->no_interrupts);
+    read_records(cpu, *shared);
+  };
+  result.program.threads = {std::move(writer), std::move(reader)};
+  return result;
+}
+
+PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  PerfRingSetup setup;
+  for (const Parameter& parameter : parameters.declared()) {
+    const std::uint64_t value = parameters[parameter.name];
+    const auto is = [&](std::string_view name) { return parameter.name == name; };
+    if (is("records")) setup.records = value;
+    if (is("payload")) setup.payload = value;
+    if (is("words")) setup.words = value;
+    if (is("polls")) setup.polls = value;
+    if (is("reader")) setup.reader = static_cast<ReaderKind>(value);
+    if (is("interrupts")) setup.interrupts = value;
+    if (is("interrupt-payload")) setup.interrupt_payload = value;
+    if (is("fire")) setup.everywhere = value == 1;
+    if (is("data")) setup.marked_data = value == 1;
+    if (is("local")) setup.local = static_cast<LocalOrder>(value);
+    if (is("watermark")) setup.watermark = value;
+    if (is("reserve")) setup.reserve_order = static_cast<ReserveOrder>(value);
+  }
+  setup.plan = plan;
+  setup.defects = defects;
+  return setup;
+}
+
+}  // namespace ringcheck

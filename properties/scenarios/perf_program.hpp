@@ -1,0 +1,107 @@
+#pragma once
+// Programs around one perf data ring: a writer with its interrupts, and a reader on another CPU.
+
+#include <cstdint>
+#include <string>
+
+#include "explore/checked_cpu.hpp"
+#include "properties/scenario.hpp"
+
+namespace ringcheck {
+
+/// What the second CPU does.
+enum class ReaderKind : std::uint8_t {
+  batch,   ///< polls as libbpf: one head load, all records, one tail store
+  each,    ///< polls as libperf: the head again for each record, a tail store behind each
+  sample,  ///< looks at data_head and reads no data
+};
+
+/// What a program around one data ring consists of. Sizes of records are words of payload.
+struct PerfRingSetup {
+  std::uint64_t records = 1;  ///< that the task writes
+  std::uint64_t payload = 1;  ///< of each of them
+  std::uint64_t words = 8;    ///< of the data area; a power of two
+  std::uint64_t polls = 1;
+  ReaderKind reader = ReaderKind::batch;
+  std::uint64_t interrupts = 0;         ///< how often the interrupt writer may fire
+  std::uint64_t interrupt_payload = 1;  ///< of its records
+  bool everywhere = false;  ///< it may fire before every access, also where that cannot matter
+  bool marked_data = false;
+  LocalOrder local = LocalOrder::none;
+  std::uint64_t watermark = 0;  ///< bytes; 0: half the data area
+  ReserveOrder reserve_order = ReserveOrder::tail_first;
+  BarrierPlan plan{};
+  Defects defects{};
+};
+
+/// The program that `setup` describes: thread 0 writes, thread 1 reads.
+ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup);
+
+/// The ordering points that such a program has.
+inline constexpr std::array kPerfRingSites = {Site::a,
+                                              Site::b,
+                                              Site::c,
+                                              Site::d,
+                                              Site::nest_before_head,
+                                              Site::publish_before_unnest,
+                                              Site::unnest_before_recheck};
+
+/// Parameters that scenarios around a data ring share. The words stand in the order of the
+/// enumerations.
+namespace perf_parameter {
+inline constexpr std::array<std::string_view, 2> kDataWords = {"plain", "marked"};
+inline constexpr std::array<std::string_view, 3> kLocalWords = {"none", "tso", "full"};
+inline constexpr std::array<std::string_view, 3> kReaderWords = {"batch", "each", "sample"};
+inline constexpr std::array<std::string_view, 2> kReserveWords = {"tail-first", "head-first"};
+inline constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
+
+constexpr Parameter records(std::uint64_t standard) {
+  return {"records", "records that the task writes", standard, 1, 12, false, {}};
+}
+constexpr Parameter payload(std::uint64_t standard) {
+  return {"payload", "words of payload of each of them", standard, 0, 8, false, {}};
+}
+constexpr Parameter words(std::uint64_t standard) {
+  return {"words", "8-byte words of the data area", standard, 2, 32, true, {}};
+}
+constexpr Parameter polls(std::uint64_t standard) {
+  return {"polls", "times that the reader polls", standard, 0, 12, false, {}};
+}
+constexpr Parameter reader(ReaderKind standard) {
+  return {"reader",
+          "batch: one tail store a poll; each: one a record; sample: looks at data_head only",
+          static_cast<std::uint64_t>(standard),
+          0,
+          2,
+          false,
+          kReaderWords};
+}
+inline constexpr Parameter kData = {"data",    "how data words are accessed", 0, 0, 1, false,
+                                    kDataWords};
+inline constexpr Parameter kLocal = {"local",    "what local_t operations order", 0, 0, 2, false,
+                                     kLocalWords};
+inline constexpr Parameter kWatermark = {
+    "watermark", "bytes between wakeups; 0 for half the data area", 0, 0, 256, false, {}};
+constexpr Parameter reserve(ReserveOrder standard) {
+  return {"reserve",
+          "what a reservation reads first: the tail (Linux 6.1) or the head (since 2023)",
+          static_cast<std::uint64_t>(standard),
+          0,
+          1,
+          false,
+          kReserveWords};
+}
+constexpr Parameter interrupts(std::uint64_t standard) {
+  return {"interrupts", "times that the interrupt writer may fire", standard, 0, 3, false, {}};
+}
+constexpr Parameter interrupt_payload(std::uint64_t standard) {
+  return {"interrupt-payload", "words of payload of its records", standard, 0, 8, false, {}};
+}
+inline constexpr Parameter kFire = {"fire",    "before which accesses it may fire", 0, 0, 1, false,
+                                    kFireWords};
+}  // namespace perf_parameter
+
+/// The setup that `parameters` describe; those that are not declared keep the setup's defaults.
+PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, Defects defects);
+
+}  // namespace ringcheck

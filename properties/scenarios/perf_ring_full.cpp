@@ -1,0 +1,39 @@
+// perf-ring-full: a task fills the buffer, loses records, and reports them with the next record
+// that fits. Tested by tests/properties/perf_ring_test.cpp.
+#include "properties/invariants/invariants.hpp"
+#include "properties/scenarios/perf_program.hpp"
+#include "properties/scenarios/scenarios.hpp"
+
+namespace ringcheck {
+namespace {
+
+// Records of 16 bytes in 64: three fit, the fourth is lost unless the reader is fast, and the fifth
+// brings a LOST record of 24 bytes along.
+constexpr std::array kParameters = {perf_parameter::records(5),
+                                    perf_parameter::payload(1),
+                                    perf_parameter::words(8),
+                                    perf_parameter::polls(2),
+                                    perf_parameter::reader(ReaderKind::batch),
+                                    perf_parameter::kData,
+                                    perf_parameter::kLocal,
+                                    perf_parameter::kWatermark};
+
+constexpr std::array kMustSee = {&kNoClobber, &kSpace, &kLostConservation, &kFraming};
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  return make_perf_program("perf-ring-full", perf_setup(parameters, plan, defects));
+}
+
+}  // namespace
+
+const Scenario kPerfRingFull = {"perf-ring-full",
+                                "a task fills the buffer, loses records and reports them",
+                                kParameters,
+                                kPerfRingSites,
+                                BarrierPlan(),
+                                kDataRingProperties,
+                                kMustSee,
+                                true,
+                                build};
+
+}  // namespace ringcheck

@@ -1,0 +1,39 @@
+// perf-ring-nested: an interrupt writer may fire before any access of a task writer that matters.
+// Tested by tests/properties/perf_ring_nested_test.cpp.
+#include "properties/invariants/invariants.hpp"
+#include "properties/scenarios/perf_program.hpp"
+#include "properties/scenarios/scenarios.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array kParameters = {
+    perf_parameter::records(2),    perf_parameter::payload(1),
+    perf_parameter::words(8),      perf_parameter::polls(2),
+    perf_parameter::interrupts(1), perf_parameter::interrupt_payload(1),
+    perf_parameter::kFire,         perf_parameter::reader(ReaderKind::batch),
+    perf_parameter::kData,         perf_parameter::kLocal,
+    perf_parameter::kWatermark,    perf_parameter::reserve(ReserveOrder::tail_first)};
+
+constexpr std::array kMustSee = {&kPublication,         &kHeadMonotone, &kCompleteOnly,
+                                 &kEventualPublication, &kDisjoint,     &kNestBalance,
+                                 &kExactlyOnce};
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  return make_perf_program("perf-ring-nested", perf_setup(parameters, plan, defects));
+}
+
+}  // namespace
+
+const Scenario kPerfRingNested = {
+    "perf-ring-nested",
+    "an interrupt writes into a task's buffer between any two accesses",
+    kParameters,
+    kPerfRingSites,
+    BarrierPlan(),
+    kDataRingProperties,
+    kMustSee,
+    true,
+    build};
+
+}  // namespace ringcheck

@@ -1,0 +1,52 @@
+#pragma once
+// Witness: an execution that violates a property, with all that is needed to build it again.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explore/decisions.hpp"
+#include "graph/execution_graph.hpp"
+#include "properties/scenario.hpp"
+
+namespace ringcheck {
+
+class Model;
+
+/// What was run: a scenario with everything that can be chosen about it.
+struct ScenarioRun {
+  const Scenario* scenario;
+  Parameters parameters;
+  BarrierPlan plan;
+  Defects defects{};
+
+  /// `scenario` as it is written: default parameters and its own plan.
+  explicit ScenarioRun(const Scenario& which)
+      : scenario(&which), parameters(which.parameters), plan(which.plan) {}
+  [[nodiscard]] ScenarioProgram build() const { return scenario->build(parameters, plan, defects); }
+};
+
+/// An execution that violates a property.
+struct Witness {
+  ScenarioRun run;
+  std::string model;     ///< name of the model under which it was found
+  std::string property;  ///< id of the property that it violates
+  std::string message;
+  std::shared_ptr<const ExecutionGraph> graph;
+};
+
+/// The witness as JSON text: the run, the events of each thread, rf, co and choices by event name.
+std::string to_json(const Witness& witness);
+
+/// Reads what to_json wrote, builds the graph again by running the scenario along the decisions,
+/// and judges it. The property and message of the result are those found now. Errors: InputError
+/// for text that is no witness, and for decisions that do not fit the scenario.
+struct Replay {
+  Witness witness;
+  bool consistent = false;  ///< under the model named in the witness
+  bool violated = false;    ///< the property named in the text is violated
+};
+Replay replay(const std::string& json);
+
+}  // namespace ringcheck
