@@ -1,11 +1,9 @@
 #pragma once
 // The value of each node of a plan on one execution graph.
 
-#include <memory>
 #include <vector>
 
-#include "graph/check.hpp"
-#include "graph/execution_graph.hpp"
+#include "models/graph_view.hpp"
 #include "models/language/plan.hpp"
 #include "models/relation_ops.hpp"
 
@@ -36,7 +34,7 @@ class Values {
   /// Computes `n`. Pre: its operands are computed.
   void compute(cat::NodeId n);
 
-  [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] int size() const { return view_.size; }
   [[nodiscard]] Row* rows(cat::NodeId n) { return relation_of(source_[index(n)]); }
   [[nodiscard]] const Row* rows(cat::NodeId n) const { return relation_of(source_[index(n)]); }
   [[nodiscard]] Row& set(cat::NodeId n) { return sets_[index(source_[index(n)])]; }
@@ -46,7 +44,7 @@ class Values {
   }
   /// True iff the value of `n` has no member.
   [[nodiscard]] bool none(cat::NodeId n) const {
-    return is_set(n) ? set(n).none() : !any_edge<W>(size_, rows(n));
+    return is_set(n) ? set(n).none() : !any_edge<W>(view_.size, rows(n));
   }
 
   /// The node whose value `n` shows.
@@ -59,30 +57,15 @@ class Values {
   void show_empty(cat::NodeId n) { source_[index(n)] = is_set(n) ? empty_set_ : empty_relation_; }
 
   // What load() reads of rf and co; always up to date, for every plan.
-  [[nodiscard]] Row* rf() { return rf_.data(); }
-  [[nodiscard]] Row* co() { return co_.data(); }
-  [[nodiscard]] Row* fr() { return fr_.data(); }
+  [[nodiscard]] Row* rf() { return view_.rf.data(); }
+  [[nodiscard]] Row* co() { return view_.co.data(); }
+  [[nodiscard]] Row* fr() { return view_.fr.data(); }
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   [[nodiscard]] Row* relation_of(cat::NodeId n) { return base_[index(n)]; }
   [[nodiscard]] const Row* relation_of(cat::NodeId n) const { return base_[index(n)]; }
 
-  /// What static values may depend on, of one event.
-  struct Facts {
-    EventId id;
-    EventKind kind = EventKind::fence;
-    bool atomic = false;
-    bool materialised = false;
-    LocId location = kNoLocation;
-    EventNumber rmw = kNoEvent;
-    TagSet tags;
-    Dependencies dependencies;
-  };
-  bool remember(const ExecutionGraph& graph);
-  void load_events(const ExecutionGraph& graph);
-  [[nodiscard]] std::uint64_t memberships(const Event& event, bool initial);
-  void load_execution(const ExecutionGraph& graph);
   void compute_set(const cat::Node& node, Row& out);
   void compute_relation(const cat::Node& node, Row* out);
   void compute_leaf(const cat::Node& node, Row* out);
@@ -92,38 +75,14 @@ class Values {
 
   const cat::Plan& plan_;
   Growth growth_;
-  const ExecutionGraph* graph_ = nullptr;
-  int size_ = 0;
-
-  std::vector<Facts> facts_;  // of the graph that was loaded last
-  int remembered_ = -1;       // its size, -1: none
-  int locations_ = 0;
-  bool tracked_ = false;
-  bool uses_gaps_ = false;  // some value of the plan depends on what is materialised
+  GraphView<W> view_;
 
   std::vector<Row> arena_;  // rows of the relations
   std::vector<Row*> base_;  // of each relation node: its rows
   std::vector<Row> sets_;
   std::vector<cat::NodeId> source_;
-  std::vector<Row> rf_, co_, fr_;
   cat::NodeId empty_set_ = cat::kNoNode;
   cat::NodeId empty_relation_ = cat::kNoNode;
-
-  // The events of the graph.
-  Row visible_, reads_, writes_, fences_, initial_, rmw_events_, final_writes_;
-  std::vector<Row> thread_mask_;    // by event: its thread, empty for initial writes
-  std::vector<Row> po_;             // by event: what is po-after it
-  std::vector<Row> location_mask_;  // by location
-  std::vector<Row> named_;          // by index into Plan::sets
-  struct Membership {
-    EventKind kind;
-    TagSet tags;
-    bool initial;
-    std::uint64_t sets;
-  };
-  std::vector<Membership> memberships_;
-  Row gaps_;                   // events whose address, or whose write, is still open
-  std::vector<Row> gap_from_;  // by event: itself and what is po-after, from the first gap on
 };
 
 extern template class Values<1>;
