@@ -87,11 +87,21 @@ class Explainer {
 
   [[nodiscard]] static bool named(const Node& m) { return m.name != 0; }
 
+  // rf, co, fr, or the part of one within or across threads.
+  [[nodiscard]] bool is_base(NodeId n) const {
+    const Node& m = node(n);
+    if (m.op == Op::intersect) {
+      const Op filter = node(m.b).op;
+      return is_base(m.a) && (filter == Op::ext || filter == Op::internal);
+    }
+    return m.op == Op::rf || m.op == Op::co || m.op == Op::fr;
+  }
+
   // A union of nothing but base relations, whatever it is called.
   [[nodiscard]] bool union_of_base(NodeId n) const {
     const Node& m = node(n);
-    if (m.op == Op::unite) return union_of_base(m.a) && union_of_base(m.b);
-    return m.op == Op::rf || m.op == Op::co || m.op == Op::fr;
+    const auto part = [&](NodeId k) { return is_base(k) || union_of_base(k); };
+    return m.op == Op::unite && part(m.a) && part(m.b);
   }
 
   void add(int a, int b, std::string name) {

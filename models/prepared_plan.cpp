@@ -69,18 +69,22 @@ bool implied(const Plan& plan, const cat::Test& a, const cat::Test& b) {
 }  // namespace
 
 std::vector<NodeId> outside_needs(const Plan& plan, int group) {
-  const std::uint64_t own = std::uint64_t{1} << group;
   std::set<NodeId> needs;
-  for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
-    const Node& node = plan.nodes[n];
-    if ((node.groups & own) == 0) continue;
-    for_each_operand(node, [&](NodeId operand) {
-      if ((node_of(plan, operand).groups & own) == 0) needs.insert(operand);
-    });
+  const auto need = [&](NodeId n) {
+    if (node_of(plan, n).groups == 0) needs.insert(n);
+  };
+  std::vector<int> open{group};  // the group and those within it
+  while (!open.empty()) {
+    const int g = open.back();
+    open.pop_back();
+    for (const Node& node : plan.nodes) {
+      if ((node.groups & (std::uint64_t{1} << g)) == 0) continue;
+      for_each_operand(node, need);
+      if (node.op == Op::fixpoint && node.b == 0) open.push_back(node.a);
+    }
+    // A definition may not use the unknowns at all.
+    for (NodeId body : plan.groups[static_cast<std::size_t>(g)].bodies) need(body);
   }
-  // A definition that does not use the unknowns at all.
-  for (NodeId body : plan.groups[static_cast<std::size_t>(group)].bodies)
-    if ((node_of(plan, body).groups & own) == 0) needs.insert(body);
   return {needs.begin(), needs.end()};
 }
 

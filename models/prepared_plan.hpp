@@ -37,7 +37,7 @@ void for_each_operand(const cat::Node& node, Visit&& visit) {
   if (node.b != cat::kNoNode) visit(node.b);
 }
 
-/// Nodes outside of group `group` that its definitions use.
+/// Nodes outside of all groups that the definitions of group `group`, and of groups within it, use.
 std::vector<cat::NodeId> outside_needs(const cat::Plan& plan, int group);
 
 /// All nodes that `root` needs, in an order in which they can be computed. Nodes inside of a `let

@@ -1,0 +1,240 @@
+// The parser: trees of expressions, and errors with their places.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "graph/diagnostic.hpp"
+#include "models/language/ast.hpp"
+
+namespace ringcheck::cat {
+namespace {
+
+File parse_text(const std::string& text) {
+  return parse(std::make_shared<Source>(Source{"p.cat", text}));
+}
+
+std::string dump(const Expr& e);
+
+std::string dump_all(const Expr& e, const std::string& separator) {
+  std::string text;
+  for (const ExprPtr& arg : e.args) text += (text.empty() ? "" : separator) + dump(*arg);
+  return "(" + text + ")";
+}
+
+std::string dump(const Expr& e) {
+  switch (e.kind) {
+    case ExprKind::name:
+      return e.text;
+    case ExprKind::empty:
+      return "0";
+    case ExprKind::universe:
+      return "_";
+    case ExprKind::tuple:
+      return "tuple" + dump_all(e, ", ");
+    case ExprKind::identity:
+      return "[" + dump(*e.args[0]) + "]";
+    case ExprKind::apply:
+      return dump(*e.args[0]) + "@" + dump(*e.args[1]);
+    case ExprKind::function:
+      return "fun " + std::to_string(e.params.names.size()) + dump_all(e, "");
+    case ExprKind::let_in:
+      return "let" + std::to_string(e.bindings.size()) + dump_all(e, "");
+    case ExprKind::unite:
+      return dump_all(e, " | ");
+    case ExprKind::sequence:
+      return dump_all(e, " ; ");
+    case ExprKind::subtract:
+      return dump_all(e, " \\ ");
+    case ExprKind::intersect:
+      return dump_all(e, " & ");
+    case ExprKind::product:
+      return dump_all(e, " * ");
+    case ExprKind::complement:
+      return "~" + dump(*e.args[0]);
+    case ExprKind::star:
+      return dump(*e.args[0]) + "*";
+    case ExprKind::plus:
+      return dump(*e.args[0]) + "+";
+    case ExprKind::optional:
+      return dump(*e.args[0]) + "?";
+    case ExprKind::inverse:
+      return dump(*e.args[0]) + "^-1";
+  }
+  return "?";
+}
+
+std::string tree_of(const std::string& expression) {
+  const File file = parse_text("let it = " + expression);
+  return dump(*file.statements.at(0).bindings.at(0).value);
+}
+
+TEST(Parser, Precedence) {
+  const std::pair<const char*, const char*> kTable[] = {
+      {"a | b ; c", "(a | (b ; c))"},
+      {"a ; b | c", "((a ; b) | c)"},
+      {"a ; b \\ c", "(a ; (b \\ c))"},
+      {"a \\ b & c", "(a \\ (b & c))"},
+      {"a \\ b \\ c", "(a \\ b \\ c)"},
+      {"a & b * c", "(a & (b * c))"},
+      {"a | b | c", "(a | b | c)"},
+      {"~a & b", "(~a & b)"},
+      {"~a^-1", "~a^-1"},
+      {"~ ~a", "~~a"},
+      {"a+ ; b* ; c?", "(a+ ; b* ; c?)"},
+      {"a^+ | b^*", "(a+ | b*)"},
+      {"a?^-1", "a?^-1"},
+      {"[a] ; po ; [b]", "([a] ; po ; [b])"},
+      {"(a | b) ; c", "((a | b) ; c)"},
+      {"begin a | b end ; c", "((a | b) ; c)"},
+      {"po-loc & DMB.ISH", "(po-loc & DMB.ISH)"},
+  };
+  for (const auto& [text, tree] : kTable) EXPECT_EQ(tree_of(text), tree) << text;
+}
+
+// A star is a product iff an operand follows it.
+TEST(Parser, StarIsClosureOrProduct) {
+  EXPECT_EQ(tree_of("a* ; b"), "(a* ; b)");
+  EXPECT_EQ(tree_of("a * b"), "(a * b)");
+  EXPECT_EQ(tree_of("a*"), "a*");
+  EXPECT_EQ(tree_of("(a*)"), "a*");
+  EXPECT_EQ(tree_of("a* | b*"), "(a* | b*)");
+  EXPECT_EQ(tree_of("R * ~W"), "(R * ~W)");
+  EXPECT_EQ(tree_of("a*\n~empty b as c"), "a*");
+  EXPECT_EQ(tree_of("_ * _"), "(_ * _)");
+}
+
+TEST(Parser, FunctionsAndTuples) {
+  EXPECT_EQ(tree_of("f x"), "f@x");
+  EXPECT_EQ(tree_of("f(x)^-1"), "f@x^-1");
+  EXPECT_EQ(tree_of("f x y"), "f@x@y");
+  EXPECT_EQ(tree_of("f(a, b)"), "f@tuple(a, b)");
+  EXPECT_EQ(tree_of("fun x -> x"), "fun 1(x)");
+  EXPECT_EQ(tree_of("let a = b and c = d in a | c"), "let2((a | c))");
+  EXPECT_EQ(tree_of("domain(a) * range(b)"), "(domain@a * range@b)");
+  const File file = parse_text("let f x = x\nlet g(x, y) = x | y\nlet rec a = b and b = a");
+  ASSERT_EQ(file.statements.size(), 3U);
+  EXPECT_EQ(dump(*file.statements[0].bindings[0].value), "fun 1(x)");
+  EXPECT_EQ(dump(*file.statements[1].bindings[0].value), "fun 2((x | y))");
+  EXPECT_TRUE(file.statements[2].recursive);
+}
+
+TEST(Parser, Statements) {
+  const File file = parse_text(
+      "\"A title\" // with a comment\n"
+      "(* a comment (* nested *) *) include \"x.cat\"\n"
+      "show po, rf unshow co show po as prog # shown\n"
+      "acyclic a as one irreflexive b empty c as two\n"
+      "flag ~empty d as three flag empty e as four\n");
+  EXPECT_EQ(file.title, "A title");
+  ASSERT_EQ(file.statements.size(), 9U);
+  EXPECT_EQ(file.statements[0].text, "x.cat");
+  EXPECT_EQ(file.statements[4].text, "one");
+  EXPECT_EQ(file.statements[5].test, TestKind::irreflexive);
+  EXPECT_EQ(file.statements[5].text, "");
+  EXPECT_TRUE(file.statements[7].negated);
+  EXPECT_TRUE(file.statements[7].flag);
+  EXPECT_FALSE(file.statements[8].negated);
+  EXPECT_EQ(parse_text("AArch64 \"Arm\"\nlet a = b").title, "Arm");
+  EXPECT_EQ(parse_text("AArch64\nlet a = b").title, "AArch64");
+  EXPECT_TRUE(parse_text("").statements.empty());
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    (void)parse_text(text);
+  } catch (const InputError& error) {
+    return error.diagnostic().text();
+  }
+  return "no error";
+}
+
+TEST(Parser, ErrorsNameThePlaceWhatWasSeenAndWhatWasExpected) {
+  const std::pair<const char*, const char*> kTable[] = {
+      {"let = a", "p.cat:1:5: saw '=', expected the name that 'let' defines"},
+      {"let a", "p.cat:1:6: saw end of file, expected a parameter"},
+      {"let a =", "p.cat:1:8: saw end of file, expected an expression"},
+      {"let a = b |", "p.cat:1:12: saw end of file, expected an expression"},
+      {"let a = (b\nlet c = d", "p.cat:2:1: saw 'let', expected ')' for the '(' at 1:9"},
+      {"let a = [b", "p.cat:1:11: saw end of file, expected ']' for the '[' at 1:9"},
+      {"let a = b )",
+       "p.cat:1:11: saw ')', expected 'let', 'acyclic', 'irreflexive', 'empty', 'flag', 'include' "
+       "or 'show'"},
+      {"acyclic", "p.cat:1:8: saw end of file, expected an expression"},
+      {"acyclic po as", "p.cat:1:14: saw end of file, expected the name of the test after 'as'"},
+      {"flag po", "p.cat:1:6: saw 'po', expected 'acyclic', 'irreflexive' or 'empty'"},
+      {"include x", "p.cat:1:9: saw 'x', expected the name of a file as a string after 'include'"},
+      {"let a = b^2", "p.cat:1:11: saw '2', expected a name, an operator, a bracket or a string"},
+      {"let a = b^c", "p.cat:1:11: saw 'c', expected '-1', '+' or '*' after '^'"},
+      {"let a = $", "p.cat:1:9: saw '$', expected a name, an operator, a bracket or a string"},
+      {"let a = \x01",
+       "p.cat:1:9: saw byte 1, expected a name, an operator, a bracket or a string"},
+      {"(* never", "p.cat:1:1: saw the start of a comment, expected its end '*)'"},
+      {"let a = b\n  \"x", "p.cat:2:3: saw the start of a string, expected its closing '\"'"},
+      {"let f(x = y", "p.cat:1:9: saw '=', expected ')' or ',' after a parameter"},
+      {"let a = let b = c",
+       "p.cat:1:18: saw end of file, expected 'in' after the bindings of a 'let' expression"},
+      {"let a = R * W * R",
+       "p.cat:1:15: saw '*', expected no second product: it would be one of three sets"},
+  };
+  for (const auto& [text, message] : kTable) EXPECT_EQ(error_of(text), message) << text;
+}
+
+TEST(Parser, WhatIsNotSupportedIsRefusedByName) {
+  for (const char* text :
+       {"enum E = 'a", "instructions R[{'once}]", "procedure p() = end", "call p()", "match x with",
+        "forall x in y do end", "with co from f", "let a = try b with c", "let a = if b then c",
+        "let a = 'once", "let a = {b}", "let a = b ++ c"}) {
+    const std::string error = error_of(text);
+    EXPECT_NE(error.find("which ringcheck does not support"), std::string::npos)
+        << text << ": " << error;
+  }
+}
+
+TEST(Parser, DeepNestingIsAnErrorAndNotAnOverflow) {
+  const auto repeat = [](const std::string& text, int n) {
+    std::string out;
+    for (int i = 0; i < n; ++i) out += text;
+    return out;
+  };
+  constexpr int kMany = 20000;
+  for (const std::string& text :
+       {"let a = " + repeat("(", kMany) + "b" + repeat(")", kMany), "let a = " + repeat("[", kMany),
+        "let a = " + repeat("~", kMany) + "b", "let a = b" + repeat("^-1", kMany),
+        "let a = b" + repeat("? ", kMany), "let a = f" + repeat(" x", kMany),
+        repeat("let a = ", kMany), "let a = " + repeat("fun x -> ", kMany),
+        "let a = " + repeat("begin ", kMany)}) {
+    EXPECT_NE(error_of(text).find("nesting deeper than 200 levels"), std::string::npos)
+        << text.substr(0, 40);
+  }
+  // Breadth is no depth, and comments nest without recursion.
+  EXPECT_EQ(error_of("let a = b" + repeat(" | b", kMany)), "no error");
+  EXPECT_EQ(error_of(repeat("(*", kMany) + repeat("*)", kMany)), "no error");
+}
+
+// Whatever the bytes are: a tree or an InputError.
+TEST(Parser, SurvivesRandomBytesAndRandomTokens) {
+  std::mt19937 random(8);
+  const std::string kTokens[] = {
+      "let ", "rec ",  "and ",     "in ",    "=",     "(",     ")",        "[",     "]",   "|",
+      "&",    ";",     "\\",       "~",      "*",     "+",     "?",        "^-1",   "a ",  "b",
+      "0",    "_",     "acyclic ", "empty ", "flag ", " as ",  "include ", "\"s\"", "'t ", "{",
+      "}",    ",",     "fun ",     "->",     "(*",    "*)",    "//",       "\n",    "++",  "||",
+      "-1",   "show ", "begin ",   "end ",   "try ",  "with ", "\xff",     "#"};
+  int parsed = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::string text;
+    const auto length = random() % 40;
+    for (unsigned k = 0; k < length; ++k) {
+      if (i % 2 == 0)
+        text += static_cast<char>(random() % 256);
+      else
+        text += kTokens[random() % std::size(kTokens)];
+    }
+    if (error_of(text) == "no error") ++parsed;
+  }
+  EXPECT_GT(parsed, 0);
+}
+
+}  // namespace
+}  // namespace ringcheck::cat

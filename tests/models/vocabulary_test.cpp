@@ -1,0 +1,89 @@
+// Which named sets each kernel primitive's event is in, under each vocabulary.
+#include "models/vocabulary/vocabulary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace ringcheck {
+namespace {
+
+std::string sets_of(const Vocabulary& vocabulary, EventKind kind, TagSet tags) {
+  Event e;
+  e.kind = kind;
+  e.tags = tags;
+  std::string names;
+  for (const NamedSet& set : vocabulary.sets)
+    if (set.contains(e, false)) names += (names.empty() ? "" : " ") + std::string(set.name);
+  return names;
+}
+
+struct Row {
+  const char* primitive;
+  EventKind kind;
+  TagSet tags;
+  const char* linux_sets;
+  const char* armv8;
+  const char* x86;
+  const char* c11;
+};
+
+constexpr EventKind kR = EventKind::read;
+constexpr EventKind kW = EventKind::write;
+constexpr EventKind kF = EventKind::fence;
+
+const Row kRows[] = {
+    {"plain load", kR, {}, "", "", "", "NA"},
+    {"plain store", kW, {}, "", "", "", "NA"},
+    {"READ_ONCE", kR, {Tag::once}, "Once", "", "", "RLX"},
+    {"WRITE_ONCE", kW, {Tag::once}, "Once", "", "", "RLX"},
+    {"local_read", kR, {Tag::once, Tag::local}, "Once", "", "", "RLX"},
+    {"smp_load_acquire", kR, {Tag::acquire}, "Acquire", "A", "", "ACQ"},
+    {"smp_store_release", kW, {Tag::release}, "Release", "L", "", "REL"},
+    {"atomic_inc, read", kR, {Tag::once, Tag::noreturn}, "Once Noreturn", "NoRet", "", "RLX"},
+    {"xchg, first fence", kF, {Tag::mb, Tag::of_full_rmw}, "Mb", "", "", "SC"},
+    {"xchg, read", kR, {Tag::once, Tag::of_full_rmw}, "Once", "FullR", "", "RLX"},
+    {"xchg, write", kW, {Tag::once, Tag::of_full_rmw}, "Once", "L FullW", "", "RLX"},
+    {"smp_mb", kF, {Tag::mb}, "Mb", "DMB.ISH", "MFENCE", "SC"},
+    {"smp_rmb", kF, {Tag::rmb}, "Rmb", "DMB.ISHLD", "", "ACQ"},
+    {"smp_wmb", kF, {Tag::wmb}, "Wmb", "DMB.ISHST", "", "REL"},
+    {"barrier", kF, {Tag::compiler_barrier}, "Barrier", "", "", ""},
+    {"smp_mb__before_atomic", kF, {Tag::before_atomic}, "Before-atomic", "DMB.ISH", "", "SC"},
+    {"smp_mb__after_atomic", kF, {Tag::after_atomic}, "After-atomic", "DMB.ISH", "", "SC"},
+    {"smp_mb__after_spinlock", kF, {Tag::after_spinlock}, "After-spinlock", "DMB.ISH", "", "SC"},
+    {"smp_mb__after_unlock_lock", kF, {Tag::after_unlock_lock}, "After-unlock-lock", "", "", ""},
+    {"rcu_read_lock", kF, {Tag::rcu_lock}, "Rcu-lock", "", "", ""},
+    {"synchronize_rcu", kF, {Tag::sync_rcu}, "Sync-rcu", "", "", ""},
+    {"spin_lock, read", kR, {Tag::lock_read}, "LKR", "A", "", "ACQ"},
+    {"spin_lock, write", kW, {Tag::lock_write}, "LKW", "", "", "RLX"},
+    {"spin_unlock", kW, {Tag::unlock}, "UL", "L", "", "REL"},
+    {"spin_trylock that fails", kR, {Tag::lock_fail}, "LF", "", "", "RLX"},
+    {"spin_is_locked, true", kR, {Tag::read_locked}, "RL", "", "", "RLX"},
+    {"spin_is_locked, false", kR, {Tag::read_unlocked}, "RU", "", "", "RLX"},
+};
+
+TEST(Vocabulary, EachPrimitiveHasItsNames) {
+  for (const Row& row : kRows) {
+    SCOPED_TRACE(row.primitive);
+    EXPECT_EQ(sets_of(kLinuxVocabulary, row.kind, row.tags), row.linux_sets);
+    EXPECT_EQ(sets_of(kArmv8Vocabulary, row.kind, row.tags), row.armv8);
+    EXPECT_EQ(sets_of(kX86Vocabulary, row.kind, row.tags), row.x86);
+    EXPECT_EQ(sets_of(kC11Vocabulary, row.kind, row.tags), row.c11);
+    EXPECT_EQ(sets_of(kScVocabulary, row.kind, row.tags), "");
+  }
+}
+
+TEST(Vocabulary, InitialWritesAreNotPlain) {
+  Event e;
+  e.kind = EventKind::write;
+  for (const NamedSet& set : kC11Vocabulary.sets) EXPECT_FALSE(set.contains(e, true)) << set.name;
+}
+
+TEST(Vocabulary, ChoicesAreInNoSet) {
+  for (const Vocabulary* v :
+       {&kLinuxVocabulary, &kArmv8Vocabulary, &kX86Vocabulary, &kC11Vocabulary})
+    EXPECT_EQ(sets_of(*v, EventKind::choice, {}), "");
+}
+
+}  // namespace
+}  // namespace ringcheck
