@@ -9,16 +9,17 @@ namespace {
 /// The unresolved reads, and what is needed to resolve them.
 class Resolvable {
  public:
-  Resolvable(const Program& program, const State& state)
+  Resolvable(const Program& program, const State& state, const EventSet& given)
       : program_(program), state_(state), graph_(state.graph) {
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
       const Event& event = graph_[static_cast<EventNumber>(e)];
       if (event.kind == EventKind::read && !event.materialised) unresolved_.set(e);
     }
+    unresolved_ -= given;
   }
 
-  /// True iff every unresolved read may be resolved.
-  bool all() {
+  /// The reads that stay unresolved whatever comes.
+  EventSet rest() {
     bool grew = true;
     while (grew && unresolved_.any()) {
       grew = false;
@@ -29,7 +30,7 @@ class Resolvable {
         grew = true;
       });
     }
-    return unresolved_.none();
+    return unresolved_;
   }
 
  private:
@@ -101,8 +102,8 @@ class Resolvable {
 
 }  // namespace
 
-bool alive(const Program& program, const State& state) {
-  return Resolvable(program, state).all();
+EventSet unresolvable_reads(const Program& program, const State& state, const EventSet& given) {
+  return Resolvable(program, state, given).rest();
 }
 
 bool write_may_come(const Program& program, const State& state, EventNumber r) {

@@ -5,16 +5,15 @@
 
 namespace ringcheck {
 
-/// Over-approximates "some complete execution extends this state": false only if there is none.
-/// Computes the least set D of unresolved reads that may still be resolved: r enters D when the sources of
-/// its address are resolved or in D, and
+/// The unresolved reads that no completion can resolve without speculating a branch: those outside the least set D
+/// into which a read r enters when the sources of its address are resolved or in D, and
 ///  (a) a write that it may read is there, or
 ///  (b) an issued write that is not ready may hit its location, has its sources in D, and is not po-after r, or
 ///  (c) another thread, stopped for loads that are in D, may still write its location.
-/// A state with an issued read outside D has no completion, since in every completion the reads can be
-/// resolved in an order without thin air (A1).
+/// Reads in `given` are taken to be in D. Over-approximates D. In every completion the reads can be resolved in an
+/// order without thin air (A1).
 /// Source: docs/exploration.md, "alive".
-bool alive(const Program& program, const State& state);
+EventSet unresolvable_reads(const Program& program, const State& state, const EventSet& given = {});
 
 /// True iff a write to the location of unresolved read `r` may still come from anywhere, now or later:
 /// if not, deferring r is pointless. Weaker and cheaper than `alive`.

@@ -22,7 +22,7 @@ Transcript transcribe(const Program& program, const ExecutionGraph& graph, Depen
   Transcript transcript;
   ExecutionGraph copy = graph;
   for (std::size_t t = 0; t < program.threads.size(); ++t)
-    ThreadRun(program, copy, static_cast<ThreadId>(t), dependence, &transcript).run();
+    ThreadRun(program, copy, static_cast<ThreadId>(t), dependence, {}, &transcript).run();
   return transcript;
 }
 

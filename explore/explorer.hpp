@@ -7,6 +7,7 @@
 
 #include "explore/alive.hpp"
 #include "explore/explore.hpp"
+#include "explore/prospects.hpp"
 #include "explore/state.hpp"
 #include "graph/check.hpp"
 #include "models/checker.hpp"
@@ -28,7 +29,8 @@ class Explorer {
         checker_(checker),
         dependence_(dependence),
         limits_(limits),
-        visit_(visit) {}
+        visit_(visit),
+        prospects_(program, checker, counts_.checks) {}
 
   ExploreCounts run() {
     std::vector<std::uint64_t> initial;
@@ -37,6 +39,7 @@ class Explorer {
     root.state.graph.reset(initial, static_cast<int>(program_.threads.size()), dependence_ == Dependence::syntactic);
     root.state.threads.fill({});
     root.state.exclusion_count = 0;
+    root.state.speculation_count = 0;
     checker_.start(root.checked, root.state.graph);
     visit(0);
     return counts_;
@@ -49,9 +52,10 @@ class Explorer {
   };
 
   /// What can be done in a state. For a read: the write to read from, or kNoEvent to defer it. For a write:
-  /// the write to stand behind. For a choice: the value.
+  /// the write to stand behind. For a choice: the value. For the branch at which `thread` waits: its outcome.
   struct Options {
     EventNumber event = kNoEvent;
+    int thread = -1;
     int count = 0;
     std::array<std::uint16_t, kMaxEvents + 1> targets;
   };
@@ -67,7 +71,8 @@ class Explorer {
       Node& here = node(depth);
       if (!run_threads(here)) return true;
       Options options;
-      if (!pick_choice(here, options) && !pick_write(here, options) && !pick_read(here, options))
+      if (!pick_choice(here, options) && !pick_write(here, options, false) && !pick_read(here, options) &&
+          !pick_write(here, options, true) && !pick_branch(here, options))
         return finish(here);
       ++counts_.nodes;
       if (options.count == 0) {
@@ -77,10 +82,10 @@ class Explorer {
       for (int i = 0; i + 1 < options.count; ++i) {
         Node& child = node(depth + 1);
         child = here;
-        step(child, options.event, options.targets[static_cast<std::size_t>(i)]);
+        step(child, options, options.targets[static_cast<std::size_t>(i)]);
         if (!visit(depth + 1)) return false;
       }
-      step(here, options.event, options.targets[static_cast<std::size_t>(options.count) - 1]);
+      step(here, options, options.targets[static_cast<std::size_t>(options.count) - 1]);
     }
   }
 
@@ -89,7 +94,7 @@ class Explorer {
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       ThreadProgress& progress = here.state.threads[t];
       if (progress.stop.reason != StopReason::not_run) continue;
-      ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_);
+      ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_, here.state.speculated());
       progress.stop = run.run();
       // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
       if (run.changed_the_past() && dependence_ == Dependence::syntactic) here.state.unchecked = true;
@@ -143,12 +148,14 @@ class Explorer {
     return false;
   }
 
-  bool pick_write(Node& here, Options& options) {
+  /// Picks the first ready write. Those to private locations are placed when their thread runs, in program order,
+  /// unless an earlier write of the thread waits for something that depends on them: they are a last resort.
+  bool pick_write(Node& here, Options& options, bool last_resort) {
     ExecutionGraph& graph = here.state.graph;
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const auto w = static_cast<EventNumber>(e);
-      // A private location has program order for its coherence order: its writes are placed when their thread runs.
-      if (!here.state.ready(w) || private_locations_.test(graph[w].location)) continue;
+      if (!here.state.ready(w)) continue;
+      if (!last_resort && private_locations_.test(graph[w].location) && !overtaken(graph, w)) continue;
       options.event = w;
       const Event& write = graph[w];
       checker_.prepare(here.checked, graph);
@@ -167,6 +174,12 @@ class Explorer {
     return false;
   }
 
+  /// True iff a po-later write of the same thread already follows in coherence order.
+  static bool overtaken(const ExecutionGraph& graph, EventNumber w) {
+    const EventNumber last = graph.co_last(graph[w].location);
+    return !graph.is_init(last) && graph[last].id.index > graph[w].id.index;
+  }
+
   bool pick_read(Node& here, Options& options) {
     const EventNumber r = best_read(here.state);
     if (r == kNoEvent) return false;
@@ -179,9 +192,26 @@ class Explorer {
       if (checker_.admits_read(here.checked, graph, r, w))
         options.targets[static_cast<std::size_t>(options.count++)] = w;
     }
-    if (write_may_come(program_, here.state, r) && alive_when_deferred(here.state, r) && may_be_served(here, r))
+    if (write_may_come(program_, here.state, r) && alive_when_deferred(here.state, r))
       options.targets[static_cast<std::size_t>(options.count++)] = kNoEvent;
     return true;
+  }
+
+  /// Nothing else can be done, but a thread waits at a branch: its outcome may be taken before the condition is
+  /// known, since what stands behind the end of the branch does not depend on it.
+  bool pick_branch(Node& here, Options& options) {
+    if (dependence_ == Dependence::program_order || here.state.speculation_count == kMaxSpeculations) return false;
+    if (!prospects_.alive_by_speculation(here.state)) return false;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      const Stop& stop = here.state.threads[t].stop;
+      if (stop.reason != StopReason::unresolved || !stop.at_branch) continue;
+      options.thread = static_cast<int>(t);
+      options.targets[0] = 0;
+      options.targets[1] = 1;
+      options.count = 2;
+      return true;
+    }
+    return false;
   }
 
   /// True iff `w` is an option for read `r`, consistency apart.
@@ -195,76 +225,11 @@ class Explorer {
   bool alive_when_deferred(State& state, EventNumber r) {
     const Exclusion before = state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, {}};
     state.exclude_present_writes(r);
-    const bool result = alive(program_, state);
+    bool result = unresolvable_reads(program_, state).none();
+    if (dependence_ == Dependence::syntactic)
+      result = result ? prospects_.may_be_served(state, r) : prospects_.alive_by_speculation(state);
     state.restore_exclusion(before);
     return result;
-  }
-
-  /// True unless every write that may still come is one that `r` could not read from consistently, even if the
-  /// write had no more order than any completion must give it. Over-approximates, so that deferring is pruned
-  /// soundly. For porf models such a write can always stand last in program order and coherence order.
-  bool may_be_served(Node& here, EventNumber r) {
-    if (dependence_ == Dependence::program_order) return true;
-    ExecutionGraph& graph = here.state.graph;
-    const Event read = graph[r];
-    for (int e = graph.locations(); e < graph.size(); ++e) {
-      const auto w = static_cast<EventNumber>(e);
-      const Event event = graph[w];
-      if (event.id.thread == read.id.thread && event.id.index > read.id.index) continue;
-      if (event.location != read.location &&
-          (event.location != kNoLocation || !program_.threads[event.id.thread].may_write.test(read.location)))
-        continue;
-      if (event.kind == EventKind::write && !event.materialised) {
-        graph.event(w).location = read.location;
-        const bool served = is_served_by(here, r, w);
-        graph.event(w).location = event.location;
-        if (served) return true;
-      }
-      const bool undecided = !event.materialised || !event.expected_known;
-      if (event.kind == EventKind::read && event.claim == Claim::maybe && undecided && w != r &&
-          is_served_by_new(here, r, {event.id.thread, static_cast<std::uint16_t>(event.id.index + 1)}))
-        return true;
-    }
-    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
-      if (t == read.id.thread || !program_.threads[t].may_write.test(read.location)) continue;
-      if (here.state.threads[t].stop.reason != StopReason::unresolved) continue;
-      const auto thread = static_cast<ThreadId>(t);
-      if (is_served_by_new(here, r, {thread, static_cast<std::uint16_t>(graph.slots(thread))})) return true;
-    }
-    return false;
-  }
-
-  /// True iff `r` may read from a plain write without dependencies that is added as `id`.
-  bool is_served_by_new(Node& here, EventNumber r, EventId id) {
-    ExecutionGraph& graph = here.state.graph;
-    if (graph.size() >= kMaxEvents || id.index >= kMaxEvents) return true;
-    Event write;
-    write.id = id;
-    write.kind = EventKind::write;
-    write.location = graph[r].location;
-    const EventNumber w = graph.add(write);
-    const bool served = is_served_by(here, r, w);
-    graph.remove_last();
-    return served;
-  }
-
-  /// True iff `r` may read from issued write `w` at some place in coherence order.
-  bool is_served_by(Node& here, EventNumber r, EventNumber w) {
-    ExecutionGraph& graph = here.state.graph;
-    bool served = false;
-    for (EventNumber behind = graph.co_last(graph[r].location); behind != kNoEvent && !served;
-         behind = graph[behind].co_prev) {
-      graph.place_write(w, behind);
-      // Not resolve_read: what the value does to a Compare is open.
-      graph.event(r).rf = w;
-      graph.event(r).materialised = true;
-      ++counts_.checks;
-      served = checker_.consistent(graph);
-      graph.event(r).rf = kNoEvent;
-      graph.event(r).materialised = false;
-      graph.unplace_write(w);
-    }
-    return served;
   }
 
   /// The read to resolve next, among those that have an option: first one that no write to come can reach,
@@ -316,10 +281,18 @@ class Explorer {
     return false;
   }
 
-  /// Does what option `target` of `event` says.
-  void step(Node& here, EventNumber event, std::uint16_t target) {
+  /// Does what option `target` says.
+  void step(Node& here, const Options& options, std::uint16_t target) {
     State& state = here.state;
     ExecutionGraph& graph = state.graph;
+    if (options.thread >= 0) {
+      Stop& stop = state.threads[static_cast<std::size_t>(options.thread)].stop;
+      state.speculations[static_cast<std::size_t>(state.speculation_count++)] = {
+          static_cast<ThreadId>(options.thread), stop.branch, target == 1};
+      stop.reason = StopReason::not_run;
+      return;
+    }
+    const EventNumber event = options.event;
     Event& e = graph.event(event);
     const ThreadId t = e.id.thread;
     if (e.kind == EventKind::choice) {
@@ -407,6 +380,7 @@ class Explorer {
   ExploreLimits limits_;
   const ExecutionVisitor& visit_;
   ExploreCounts counts_;
+  Prospects<Checker> prospects_;
   std::vector<std::unique_ptr<Node>> nodes_;
 };
 

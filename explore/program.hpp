@@ -37,7 +37,13 @@ struct Thread {
   std::function<void(ThreadRun&)> body;
   /// Locations that the thread, its interrupts included, may write. A write outside is reported as an
   /// error. A location that only one thread may write is resolved without search for that thread's reads.
-  LocationSet may_write;
+  LocationSet may_write{};
+  /// Tags that every write of the thread to a location has, by location; missing entries mean none. A write
+  /// without them is reported as an error. Says how little order a write to come can have: without it,
+  /// exploration meets more dead ends.
+  std::vector<TagSet> least_tags{};
+
+  [[nodiscard]] TagSet least_tags_of(LocId l) const { return l < least_tags.size() ? least_tags[l] : TagSet{}; }
 };
 
 /// A program under test.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "explore/program.hpp"
 #include "explore/thread_run.hpp"
@@ -22,6 +23,8 @@ struct Exclusion {
   EventSet writes;
 };
 
+inline constexpr int kMaxSpeculations = 64;  ///< branches whose outcomes are speculated at a time
+
 /// A state (G, ex) of forward exploration; stands for all complete executions that extend G and in which no
 /// read r reads from a write in ex[r]. Source: docs/exploration.md.
 struct State {
@@ -29,6 +32,8 @@ struct State {
   std::array<ThreadProgress, kMaxThreads> threads;
   std::array<Exclusion, kMaxEvents> exclusions;
   int exclusion_count = 0;
+  std::array<Speculation, kMaxSpeculations> speculations;
+  int speculation_count = 0;
   bool unchecked = false;  ///< something entered the graph that no consistency question has covered
 
   State() = default;
@@ -39,10 +44,17 @@ struct State {
     std::copy_n(other.threads.begin(), other.graph.threads(), threads.begin());
     std::copy_n(other.exclusions.begin(), other.exclusion_count, exclusions.begin());
     exclusion_count = other.exclusion_count;
+    std::copy_n(other.speculations.begin(), other.speculation_count, speculations.begin());
+    speculation_count = other.speculation_count;
     unchecked = other.unchecked;
     return *this;
   }
   ~State() = default;
+
+  /// Outcomes of branches that the search has taken before their conditions were known.
+  [[nodiscard]] std::span<const Speculation> speculated() const {
+    return {speculations.data(), static_cast<std::size_t>(speculation_count)};
+  }
 
   /// The exclusion of read `r`, or null when it may read from every write.
   [[nodiscard]] const Exclusion* exclusion_of(EventNumber r) const {

@@ -41,8 +41,13 @@ bool depends_on_old_value(RmwOperation operation) {
 }  // namespace
 
 ThreadRun::ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t, Dependence dependence,
-                     Transcript* transcript)
-    : program_(program), graph_(graph), transcript_(transcript), thread_(t), dependence_(dependence) {}
+                     std::span<const Speculation> speculations, Transcript* transcript)
+    : program_(program),
+      graph_(graph),
+      speculations_(speculations),
+      transcript_(transcript),
+      thread_(t),
+      dependence_(dependence) {}
 
 Stop ThreadRun::run() {
   if (setjmp(end_of_run_) == 0) {  // NOLINT(cert-err52-cpp): see the file head
@@ -57,9 +62,11 @@ void ThreadRun::stop(const Stop& stop) {
   std::longjmp(end_of_run_, 1);  // NOLINT(cert-err52-cpp): see the file head
 }
 
-void ThreadRun::wait_for(const SourceSet& sources) {
+void ThreadRun::wait_for(const SourceSet& sources, bool at_branch) {
   Stop waiting;
   waiting.reason = StopReason::unresolved;
+  waiting.at_branch = at_branch;
+  waiting.branch = branches_;
   for_each(sources, [&](int load) {
     const EventNumber e = load_events_[static_cast<std::size_t>(load)];
     if (!graph_[e].value_known) waiting.waiting_for.set(e);
@@ -110,8 +117,12 @@ void ThreadRun::set_location(EventNumber e, const Word& address) {
   const std::uint64_t l = address.value - kAddressBase;
   if (l >= program_.locations.size()) fail("an access through a value that is no address");
   event.location = static_cast<LocId>(l);
-  if (event.kind == EventKind::write && !program_.threads[thread_].may_write.test(event.location))
+  if (event.kind != EventKind::write) return;
+  const Thread& thread = program_.threads[thread_];
+  if (!thread.may_write.test(event.location))
     reject(program_, thread_, "a store to " + program_.locations[l].name + ", which the thread does not declare to write");
+  if (!event.tags.has_all(thread.least_tags_of(event.location)))
+    reject(program_, thread_, "a store to " + program_.locations[l].name + " with less order than the thread declares");
 }
 
 Word ThreadRun::value_of_read(EventNumber r) {
@@ -124,7 +135,7 @@ Word ThreadRun::value_of_read(EventNumber r) {
   const Event& read = graph_[r];
   result.known = read.value_known;
   result.value = read.value;
-  if (!result.known && dependence_ == Dependence::program_order) wait_for(result.sources);
+  if (!result.known && dependence_ == Dependence::program_order) wait_for(result.sources, false);
   return result;
 }
 
@@ -134,6 +145,7 @@ void ThreadRun::force_read(EventNumber r) {
   const Event& read = graph_[r];
   if (read.location == kNoLocation || unready_writes_ > 0 || !is_private(read.location)) return;
   const EventNumber w = graph_.co_last(read.location);
+  if (!graph_.is_init(w) && graph_[w].id.index > read.id.index) return;
   if (read.compare == Compare::await_equal && graph_[w].value != read.expected) return;
   graph_.resolve_read(r, w);
   changed_the_past_ = true;
@@ -146,11 +158,14 @@ void ThreadRun::force_write(EventNumber w) {
   const bool ready = write.location != kNoLocation && write.value_known &&
                      (write.rmw == kNoEvent || graph_[write.rmw].materialised);
   if (ready && unready_writes_ == 0) {
-    graph_.place_write(w, graph_.co_last(write.location));
-    changed_the_past_ = true;
-  } else {
-    ++unready_writes_;
+    const EventNumber last = graph_.co_last(write.location);
+    if (graph_.is_init(last) || graph_[last].id.index < write.id.index) {
+      graph_.place_write(w, last);
+      changed_the_past_ = true;
+      return;
+    }
   }
+  ++unready_writes_;
 }
 
 Word ThreadRun::load(const Word& address, TagSet tags) {
@@ -330,31 +345,34 @@ std::uint64_t ThreadRun::choose(std::uint64_t n) {
   return graph_[c].value;
 }
 
-bool ThreadRun::branch(const Truth& condition) {
-  if (!condition.known) wait_for(condition.sources);
-  control_ |= condition.sources;
+bool ThreadRun::decide(const Truth& condition) {
+  for (const Speculation& speculation : speculations_) {
+    if (speculation.thread != thread_ || speculation.branch != branches_) continue;
+    if (condition.known && condition.value != speculation.taken) {
+      Stop wrong;
+      wrong.reason = StopReason::contradiction;
+      stop(wrong);
+    }
+    ++branches_;
+    return speculation.taken;
+  }
+  if (!condition.known) wait_for(condition.sources, true);
+  ++branches_;
   return condition.value;
 }
 
-bool ThreadRun::branch_speculatively(const Truth& condition) {
-  const int slot = next_slot_;
-  if (condition.known && event_in_slot(slot, EventKind::choice) == kNoEvent) {
-    const EventNumber c = add_event(slot, EventKind::choice, {});
-    graph_.event(c).value = condition.value ? 1 : 0;
-    graph_.event(c).value_known = true;
-    graph_.event(c).materialised = true;
-  }
-  const bool taken = choose(2) == 1;
-  if (condition.known && condition.value != taken) {
-    Stop wrong;
-    wrong.reason = StopReason::contradiction;
-    stop(wrong);
-  }
+bool ThreadRun::branch(const Truth& condition) {
+  const bool taken = decide(condition);
+  control_ |= condition.sources;
   return taken;
 }
 
+bool ThreadRun::branch_speculatively(const Truth& condition) { return decide(condition); }
+
 void ThreadRun::assume(const Truth& condition) {
-  if (!condition.known) wait_for(condition.sources);
+  if (!condition.known) wait_for(condition.sources, false);
+  assumed_ |= condition.sources;
+  control_ |= condition.sources;
   if (condition.value) return;
   Stop blocked;
   blocked.reason = StopReason::assumption_failed;

@@ -4,6 +4,7 @@
 #include <array>
 #include <csetjmp>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ enum class StopReason : std::uint8_t {
   unresolved,         ///< needs the value of an unresolved load (a branch, an assume, or any load in porf mode)
   choice,             ///< needs the value of a choice
   assumption_failed,  ///< an assume was false: the execution is blocked
-  contradiction,      ///< a speculated branch went the other way: this graph stands for no execution
+  contradiction,      ///< a branch went another way than speculated: this graph stands for no execution
   bound_reached,      ///< a loop reached its bound
   fault,              ///< the code did what no program may: see Stop::fault
 };
@@ -30,6 +31,8 @@ enum class StopReason : std::uint8_t {
 struct Stop {
   StopReason reason = StopReason::not_run;
   EventSet waiting_for;          ///< unresolved: the loads whose values are needed
+  bool at_branch = false;        ///< unresolved: the outcome of a branch could be speculated
+  std::uint16_t branch = 0;      ///< at_branch: how many branches the run decided before
   EventNumber choice = kNoEvent; ///< choice: the event
   const char* text = "";         ///< bound_reached, fault: what happened; a string that lives for ever
 };
@@ -48,6 +51,13 @@ struct Observation {
 struct SiteName {
   EventId event;
   const char* name = "";
+};
+
+/// The outcome of a branch, taken before its condition is known.
+struct Speculation {
+  ThreadId thread = 0;
+  std::uint16_t branch = 0;  ///< the branch that the thread decides after so many others
+  bool taken = false;
 };
 
 /// Collects what a run over a complete graph says. Not filled while exploring.
@@ -77,9 +87,10 @@ struct RmwOrder {
 /// A run may end inside any call: the call then does not return, and locals are dropped.
 class ThreadRun {
  public:
-  /// A run of thread `t` of `program` over `graph`. With `transcript`, observations are collected.
+  /// A run of thread `t` of `program` over `graph`. Branches in `speculations` go as they say while their
+  /// conditions are unknown. With `transcript`, observations are collected.
   ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t, Dependence dependence,
-            Transcript* transcript = nullptr);
+            std::span<const Speculation> speculations = {}, Transcript* transcript = nullptr);
 
   /// Runs the body once. Returns why it ended.
   Stop run();
@@ -107,12 +118,11 @@ class ThreadRun {
   /// A nondeterministic choice among 0 … n - 1. Pre: n >= 1.
   std::uint64_t choose(std::uint64_t n);
   /// Decides a branch: returns the condition; what is issued from here to the end of the innermost scope
-  /// depends on it by control. Ends the run while the condition is unknown.
+  /// depends on it by control. Ends the run while the condition is unknown, unless its outcome is speculated.
   bool branch(const Truth& condition);
-  /// Decides a branch without ordering anything behind it, as a machine that speculates stores would:
-  /// while the condition is unknown both ways are explored, and the way not taken is discarded later.
+  /// Decides a branch without ordering anything behind it, as a machine that speculates stores would.
   bool branch_speculatively(const Truth& condition);
-  /// Executions in which `condition` is false are blocked.
+  /// Executions in which `condition` is false are blocked. All that follows in the thread depends on it by control.
   void assume(const Truth& condition);
   /// Ends the run: the loop or retry named `what` reached its bound. Such executions are counted apart.
   [[noreturn]] void reach_bound(const char* what);
@@ -122,17 +132,17 @@ class ThreadRun {
   /// Control dependencies that are in force, to restore at the end of a scope, and as what a value computed
   /// under a branch depends on.
   [[nodiscard]] const SourceSet& control() const { return control_; }
-  void set_control(const SourceSet& control) { control_ = control; }
+  void set_control(const SourceSet& control) { control_ = control | assumed_; }
   /// Runs `body` as a scope: control dependencies from branches inside end with it.
   template <class Body>
   decltype(auto) scope(Body&& body) {
     const SourceSet outer = control_;
     if constexpr (std::is_void_v<decltype(body())>) {
       body();
-      control_ = outer;
+      set_control(outer);
     } else {
       decltype(auto) result = body();
-      control_ = outer;
+      set_control(outer);
       return result;
     }
   }
@@ -168,7 +178,8 @@ class ThreadRun {
   };
 
   [[noreturn]] void stop(const Stop& stop);
-  [[noreturn]] void wait_for(const SourceSet& sources);
+  [[noreturn]] void wait_for(const SourceSet& sources, bool at_branch);
+  bool decide(const Truth& condition);
   EventNumber event_in_slot(int slot, EventKind kind);
   EventNumber add_event(int slot, EventKind kind, TagSet tags);
   void set_location(EventNumber e, const Word& address);
@@ -184,6 +195,7 @@ class ThreadRun {
 
   const Program& program_;
   ExecutionGraph& graph_;
+  std::span<const Speculation> speculations_;
   Transcript* transcript_;
   const char* site_ = nullptr;
   ThreadId thread_;
@@ -193,7 +205,9 @@ class ThreadRun {
   int loads_ = 0;
   int unready_writes_ = 0;  ///< unplaced writes of this thread that may hit one of its private locations
   bool changed_the_past_ = false;
+  std::uint16_t branches_ = 0;
   SourceSet control_;
+  SourceSet assumed_;  ///< sources of assumptions, which control the rest of the thread
   std::array<EventNumber, kMaxLoads> load_events_{};
   Stop stop_;
   std::jmp_buf end_of_run_;

@@ -75,6 +75,7 @@ class TagSet {
   }
   [[nodiscard]] constexpr bool has(Tag t) const { return (bits_ & bit(t)) != 0; }
   [[nodiscard]] constexpr bool has_any(TagSet other) const { return (bits_ & other.bits_) != 0; }
+  [[nodiscard]] constexpr bool has_all(TagSet other) const { return (bits_ & other.bits_) == other.bits_; }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
   friend constexpr TagSet operator|(TagSet a, TagSet b) {
     a.bits_ |= b.bits_;
