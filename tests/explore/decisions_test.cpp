@@ -67,8 +67,14 @@ TEST(Decisions, OfAnotherProgramAreRefused) {
   };
   const Case cases[] = {
       {"a read is missing", [](Decisions& d) { d.rf.pop_back(); }},
-      {"a read reads from an event that is not there", [](Decisions& d) { d.rf[0].write = {9, 3}; }},
-      {"a read reads from another location", [](Decisions& d) { d.rf[0].write = {kInitThread, 2}; }},
+      {"a read reads from an event that is not there",
+       [](Decisions& d) {
+         d.rf[0].write = {9, 3};
+       }},
+      {"a read reads from another location",
+       [](Decisions& d) {
+         d.rf[0].write = {kInitThread, 2};
+       }},
       {"a write has no place", [](Decisions& d) { d.co[0].pop_back(); }},
       {"a location too many", [](Decisions& d) { d.co.emplace_back(); }},
       {"a choice has no such value", [](Decisions& d) { d.choices[0].value = 5; }},

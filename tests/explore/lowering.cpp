@@ -105,14 +105,20 @@ void interpret(const Code& code, ThreadRun& run) {
   for (int pc = 0; pc < static_cast<int>(code.size());) pc = step(code, pc, frame, run);
 }
 
-LocationSet locations_written(const Code& code) {
-  LocationSet locations;
+/// Declares what `code` may write, and the tags that all its writes to a location share.
+void declare_writes(const Code& code, std::size_t locations, Thread& thread) {
+  thread.least_tags.assign(locations, {});
+  const auto declare = [&](std::size_t l, TagSet tags) {
+    const bool first = !thread.may_write.test(static_cast<int>(l));
+    thread.may_write.set(static_cast<int>(l));
+    thread.least_tags[l] = first || thread.least_tags[l] == tags ? tags : TagSet{};
+  };
   for (const Instruction& i : code) {
     if (!oracle::may_write(i.op)) continue;
-    locations.set(static_cast<int>(i.address.constant));
-    if (i.address.use == Use::value) locations.set(static_cast<int>(i.address.constant) + 1);
+    declare(i.address.constant, oracle::write_tags(i.ordering));
+    if (i.address.use == Use::value)
+      declare(i.address.constant + 1, oracle::write_tags(i.ordering));
   }
-  return locations;
 }
 
 }  // namespace
@@ -124,9 +130,10 @@ Program lower(const oracle::TestProgram& program) {
     lowered.locations.push_back({"l" + std::to_string(l), program.initial[l]});
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     const Code& code = program.threads[t];
-    lowered.threads.push_back({"t" + std::to_string(t),
-                               [code](ThreadRun& run) { interpret(code, run); },
-                               locations_written(code)});
+    Thread& thread = lowered.threads.emplace_back();
+    thread.name = "t" + std::to_string(t);
+    thread.body = [code](ThreadRun& run) { interpret(code, run); };
+    declare_writes(code, program.initial.size(), thread);
   }
   return lowered;
 }

@@ -24,9 +24,9 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise)
 /// What keeps the brute force cheap: programs beyond this are counted, not compared.
 oracle::CandidateOptions small_enough() {
   oracle::CandidateOptions options;
-  options.max_traces = 2'000;
-  options.max_combinations = 50'000;
-  options.max_candidates = 400;
+  options.max_traces = 20'000;
+  options.max_combinations = 1'000'000;
+  options.max_candidates = 2'000;
   return options;
 }
 

@@ -92,7 +92,7 @@ class Run {
       case Op::otherwise:
         return jump_target(code_, pc);
       case Op::end:
-        control_ = outer_.back();
+        control_ = outer_.back() | assumed_;
         outer_.pop_back();
         break;
       case Op::assume:
@@ -217,16 +217,15 @@ class Run {
   bool branch(const Instruction& i) {
     const bool either = i.speculative && purpose_ == Purpose::values;
     const bool taken = either ? script_.next(2) == 1 : holds(i.condition);
-    if (i.speculative) {
-      emit(EventKind::choice, {}).value = taken ? 1 : 0;
-    } else {
-      control_ |= registers(i.condition.reg).sources;
-    }
+    if (!i.speculative) control_ |= registers(i.condition.reg).sources;
     return taken;
   }
 
+  /// All that follows depends on an assume, not only what is in the same block.
   void assume(const Instruction& i) {
-    if (purpose_ == Purpose::exact && !holds(i.condition)) trace_.blocked = true;
+    assumed_ |= registers(i.condition.reg).sources;
+    control_ |= assumed_;
+    if (!holds(i.condition)) trace_.blocked = true;
   }
 
   const Code& code_;
@@ -237,6 +236,7 @@ class Run {
   std::array<Value, kMaxRegisters> registers_{};
   std::vector<Bits> outer_;
   Bits control_ = 0;
+  Bits assumed_ = 0;
   std::uint16_t next_slot_ = 0;
 };
 

@@ -44,11 +44,11 @@ bool append_traces(const Code& code, const ValueSets& values, std::size_t limit,
                    std::vector<Trace>& traces);
 
 /// Values that reads of each location can return, and perhaps more: the least sets that hold the
-/// initial values and whatever any trace writes when its reads return values of these sets. What
-/// runs without depending on a value counts as run, since two such things may justify each other:
-/// either side of a speculated branch, and what follows an assume or an await. A program of n
-/// writing instructions computes no value through more than n of them without thin air, so n rounds
-/// suffice. Returns false when the sets or the traces become larger than `limit`.
+/// initial values and whatever any trace writes when its reads return values of these sets. Either
+/// side of a speculated branch counts as run, and what follows an await: these depend on no value,
+/// so two of them may justify each other. A program of n writing instructions computes no value
+/// through more than n of them without thin air, so n rounds suffice.
+/// Returns false when the sets or the traces become larger than `limit`.
 bool possible_values(const TestProgram& program, std::size_t limit, ValueSets& values);
 
 }  // namespace ringcheck::oracle
