@@ -2,7 +2,8 @@
 // An interrupt is a choice event at the level of what it interrupts, followed by the handler's
 // events at its own level, all in program order of the one CPU. A read-modify-write of local_t is
 // one instruction or has interrupts masked: nothing fires inside it. Source: docs/protocol.md;
-// arch/*/include/asm/local.h. Tested by tests/properties.
+// arch/*/include/asm/local.h.
+// Tested by tests/properties.
 #include "explore/checked_cpu.hpp"
 
 namespace ringcheck {
@@ -69,11 +70,11 @@ void CheckedCpu::fire(std::size_t handler) {
   const SourceSet control = run_.control();
   const char* const site = site_;
   site_ = nullptr;
-  run_.set_control({});
+  if (options_.control == ControlExtent::scope) run_.set_control({});
   run_.set_level(interrupts_.handlers[handler].level);
   interrupts_.handlers[handler].body(*this);
   run_.set_level(level);
-  run_.set_control(control);
+  if (options_.control == ControlExtent::scope) run_.set_control(control);
   site_ = site;
 }
 

@@ -18,9 +18,18 @@ enum class LocalOrder : std::uint8_t {
   full,  ///< asm-generic: atomic_long_t; operations that return a value and succeed are full fences
 };
 
+/// How long a branch controls what follows it.
+enum class ControlExtent : std::uint8_t {
+  scope,  ///< to the end of the innermost scope, as in the source: what comes after both ways meet
+          ///< is free. What the Linux kernel's model grants, and what a compiler leaves
+  ever,   ///< everything behind it, as in machine code: Armv8, RISC-V and POWER order all later
+          ///< stores
+};
+
 /// What is fixed about a CheckedCpu.
 struct CheckedCpuOptions {
   LocalOrder local = LocalOrder::none;
+  ControlExtent control = ControlExtent::scope;
   bool compiler_barriers = false;  ///< barrier() is an event; CPU models order nothing by it
 };
 
@@ -73,10 +82,17 @@ class CheckedCpu {
     if (may_be_interrupted()) fire_any(kNoLocation, true);
   }
 
-  bool branch(const Truth& condition) { return run_.branch(condition); }
+  bool branch(const Truth& condition) {
+    // When a branch controls all that follows, nothing behind it can happen before it is decided:
+    // the run waits for the condition, as for an assumption, instead of trying both ways.
+    if (options_.control == ControlExtent::ever && !condition.known)
+      run_.assume({true, condition.sources, false});
+    return run_.branch(condition);
+  }
   bool branch_speculatively(const Truth& condition) { return run_.branch_speculatively(condition); }
   template <class Body>
   decltype(auto) scope(Body&& body) {
+    if (options_.control == ControlExtent::ever) return body();
     return run_.scope(static_cast<Body&&>(body));
   }
   [[nodiscard]] Truth under_control(const Truth& value) const {

@@ -40,7 +40,8 @@ struct InterruptHandler {
 /// Dependencies through e do not matter: its value does not reach the handler's events and theirs
 /// do not reach e, since handlers neither take nor leave dependencies (see
 /// CheckedCpu::interrupt_point). Before all other accesses, and before every fence, a handler may
-/// fire. With `everywhere`, before the rest too. Tested by tests/properties: the outcomes with
+/// fire. With `everywhere`, before the rest too.
+// Tested by tests/properties: the outcomes with
 /// `everywhere` are the same.
 struct InterruptPlan {
   std::vector<InterruptHandler> handlers;  ///< at most kMaxInterrupts

@@ -1,6 +1,7 @@
 // Exploring a scenario and judging its executions.
 // Judging is on the hot path: what the code says is gathered into lists that keep their memory, and
-// findings are numbers until one of them becomes a witness. Tested by tests/properties.
+// findings are numbers until one of them becomes a witness.
+// Tested by tests/properties.
 #include "properties/check_scenario.hpp"
 
 #include <fmt/format.h>
@@ -75,8 +76,9 @@ class Judge {
     const Least* least = faulty_.empty() ? nullptr : &faulty_;
     for (std::size_t i = 0; i < outcomes_.size(); ++i) {
       if (least_[i].empty()) continue;
-      outcomes_[i].witness = Witness{run_, model_.name(), std::string(outcomes_[i].property->id),
-                                     render(findings_[i], *least_[i].graph()), least_[i].graph()};
+      outcomes_[i].witness =
+          Witness{run_, model_.name(), std::string(outcomes_[i].property->id),
+                  render(findings_[i], built_.program, *least_[i].graph()), least_[i].graph()};
       if (least != nullptr && !least_[i].less(*least)) continue;
       least = &least_[i];
       result.witness = outcomes_[i].witness;
@@ -169,14 +171,11 @@ ScenarioResult check_scenario(const ScenarioRun& run, const Model& model,
   return result;
 }
 
-Judged judge_execution(const Scenario& scenario, const ScenarioProgram& program,
-                       const ExecutionGraph& graph, Dependence dependence) {
+std::optional<Finding> judge_property(const Property& property, const ScenarioProgram& program,
+                                      const ExecutionGraph& graph, Dependence dependence) {
   RingRun ring;
-  if (scenario.needs_transcript) ring.gather(graph, transcribe(program.program, graph, dependence));
-  const RunView view{program, graph, ring};
-  for (const Property* property : scenario.properties)
-    if (auto finding = property->violated(view)) return {property, finding};
-  return {};
+  ring.gather(graph, transcribe(program.program, graph, dependence));
+  return property.violated({program, graph, ring});
 }
 
 }  // namespace ringcheck

@@ -45,12 +45,8 @@ struct ScenarioResult {
 ScenarioResult check_scenario(const ScenarioRun& run, const Model& model,
                               const CheckOptions& options = {});
 
-/// The first property of `scenario` that one execution violates, in the order of its list, and how.
-struct Judged {
-  const Property* property = nullptr;
-  std::optional<Finding> finding;
-};
-Judged judge_execution(const Scenario& scenario, const ScenarioProgram& program,
-                       const ExecutionGraph& graph, Dependence dependence);
+/// How `property` is violated in one complete execution of `program`; nullopt if it is not.
+std::optional<Finding> judge_property(const Property& property, const ScenarioProgram& program,
+                                      const ExecutionGraph& graph, Dependence dependence);
 
 }  // namespace ringcheck

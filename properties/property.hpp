@@ -32,8 +32,8 @@ struct Finding {
   EventNumber second = kNoEvent;  ///< another
 };
 
-/// The text of `finding` in `graph`; events are printed as thread:slot.
-std::string render(const Finding& finding, const ExecutionGraph& graph);
+/// The text of `finding` in `graph`, an execution of `program`; events are printed as thread.slot.
+std::string render(const Finding& finding, const Program& program, const ExecutionGraph& graph);
 
 /// An invariant. Both functions judge a complete execution.
 struct Property {

@@ -25,11 +25,12 @@ constexpr std::array kAll = {
     &kSlotsGrow,            // S-01
 };
 
-std::string event_text(const ExecutionGraph& graph, EventNumber e) {
+std::string event_text(const Program& program, const ExecutionGraph& graph, EventNumber e) {
   if (e == kNoEvent) return "no event";
   const EventId id = graph[e].id;
-  if (id.thread == kInitThread) return fmt::format("init:{}", id.index);
-  return fmt::format("{}:{}", id.thread, id.index);
+  if (id.thread == kInitThread)
+    return fmt::format("the initial {}", program.locations[id.index].name);
+  return fmt::format("{}.{}", id.thread, id.index);
 }
 
 }  // namespace
@@ -47,10 +48,11 @@ const Property& find_property(std::string_view id) {
   throw InputError({"", 0, 0, fmt::format("no property \"{}\"; there are {}", id, known)});
 }
 
-std::string render(const Finding& finding, const ExecutionGraph& graph) {
+std::string render(const Finding& finding, const Program& program, const ExecutionGraph& graph) {
   const auto& n = finding.numbers;
   return fmt::format(fmt::runtime(finding.what), n[0], n[1], n[2], n[3],
-                     event_text(graph, finding.first), event_text(graph, finding.second));
+                     event_text(program, graph, finding.first),
+                     event_text(program, graph, finding.second));
 }
 
 }  // namespace ringcheck

@@ -1,5 +1,6 @@
 // RingRun: one pass over the transcript. Lists are short (tens of entries), so looking things up is
-// a scan. Tested by tests/properties.
+// a scan.
+// Tested by tests/properties.
 #include "properties/ring_run.hpp"
 
 #include "explore/program.hpp"

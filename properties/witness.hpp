@@ -12,8 +12,6 @@
 
 namespace ringcheck {
 
-class Model;
-
 /// What was run: a scenario with everything that can be chosen about it.
 struct ScenarioRun {
   const Scenario* scenario;
@@ -39,14 +37,16 @@ struct Witness {
 /// The witness as JSON text: the run, the events of each thread, rf, co and choices by event name.
 std::string to_json(const Witness& witness);
 
-/// Reads what to_json wrote, builds the graph again by running the scenario along the decisions,
-/// and judges it. The property and message of the result are those found now. Errors: InputError
-/// for text that is no witness, and for decisions that do not fit the scenario.
+/// A witness that was run again.
 struct Replay {
-  Witness witness;
-  bool consistent = false;  ///< under the model named in the witness
-  bool violated = false;    ///< the property named in the text is violated
+  Witness witness;          ///< with the message that the property gives now
+  bool consistent = false;  ///< under the model that the witness names
+  bool violated = false;    ///< the property that the witness names
 };
-Replay replay(const std::string& json);
+
+/// Reads what to_json wrote, builds the graph again by running the scenario along the decisions,
+/// and judges it. Errors: InputError for text that is no witness, and for decisions that do not fit
+/// the scenario.
+Replay replay_witness(const std::string& text);
 
 }  // namespace ringcheck

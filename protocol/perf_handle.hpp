@@ -8,8 +8,8 @@
 //
 // Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle,
 // perf_output_wakeup. Deviations: a wakeup ends at rb->poll; the interrupt work that calls the
-// waiters is not modelled. The round trip is bounded (PerfBuffer::attempts). Tested by
-// tests/protocol.
+// waiters is not modelled. The round trip is bounded (PerfBuffer::attempts).
+// Tested by // tests/protocol.
 
 #include "protocol/cpu.hpp"
 #include "protocol/observation_kind.hpp"

@@ -10,7 +10,8 @@
 // __DEFINE_OUTPUT_COPY_BODY.
 // Deviations: the data area is one array of words (the kernel's pages, with their boundaries, are
 // an indirection without effect on order); no sample id behind a LOST record; have_lost keeps all
-// 64 bits; event->lost_samples is not counted; the retry loop is bounded. Tested by tests/protocol
+// 64 bits; event->lost_samples is not counted; the retry loop is bounded.
+// Tested by tests/protocol
 // and tests/properties.
 
 #include "protocol/perf_handle.hpp"

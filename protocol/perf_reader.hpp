@@ -6,7 +6,8 @@
 // perf_mmap__consume; tools/include/linux/ring_buffer.h ring_buffer_read_head,
 // ring_buffer_write_tail; tools/lib/bpf/libbpf.c bpf_perf_event_read_simple. Deviations: whoever
 // uses a record loads every word of it, once, where it lies; a record that wraps is not copied
-// first. Sizes are compared as 64-bit numbers. Tested by tests/protocol and tests/properties.
+// first. Sizes are compared as 64-bit numbers.
+// Tested by tests/protocol and tests/properties.
 
 #include "protocol/cpu.hpp"
 #include "protocol/observation_kind.hpp"

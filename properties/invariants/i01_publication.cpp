@@ -17,12 +17,10 @@ std::optional<Finding> violated(const RunView& view) {
     if (offset && *offset == load.offset) continue;
     if (offset && *offset > load.offset) continue;
     if (!offset)
-      return Finding{
-          "the word at offset {0} is below the loaded head {1}, and {4} reads what was "
-          "there before the buffer was used ({5})",
-          {load.offset, load.head},
-          load.event,
-          from};
+      return Finding{"the word at offset {0} is below the loaded head {1}, and {4} reads {5}",
+                     {load.offset, load.head},
+                     load.event,
+                     from};
     return Finding{
         "the word at offset {0} is below the loaded head {1}, and {4} reads the word of "
         "offset {2} ({5})",

@@ -1,8 +1,8 @@
 // I-06: a word is not overwritten before the reader has loaded it.
 // A load of stream offset o and a store for offset o + k * size of the same place: the load comes
 // first, that is, what it reads precedes the store in coherence order. Source: ordering points A
-// and D of kernel/events/ring_buffer.c perf_output_put_handle. Tested by
-// tests/properties/invariants_test.cpp.
+// and D of kernel/events/ring_buffer.c perf_output_put_handle.
+// Tested by // tests/properties/invariants_test.cpp.
 #include "properties/invariants/invariants.hpp"
 #include "properties/scenario.hpp"
 

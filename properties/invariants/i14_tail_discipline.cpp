@@ -1,6 +1,6 @@
 // I-14: the reader's tail only grows, stays below the head that it loaded, and passes no word that
-// is still to be loaded. Source: tools/lib/perf/mmap.c perf_mmap__consume. Tested by
-// tests/properties/invariants_test.cpp.
+// is still to be loaded. Source: tools/lib/perf/mmap.c perf_mmap__consume.
+// Tested by // tests/properties/invariants_test.cpp.
 #include "properties/invariants/invariants.hpp"
 
 namespace ringcheck {

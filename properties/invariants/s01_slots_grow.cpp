@@ -1,7 +1,7 @@
 // S-01: the reader of the ring of one word a record sees growing values.
 // Records are numbered from 1 as they are written, so the values that the reader loads grow, and
-// none is the initial 0. Judged by the graph alone. Source: protocol/spsc_ring.hpp. Tested by
-// tests/properties/invariants_test.cpp.
+// none is the initial 0. Judged by the graph alone. Source: protocol/spsc_ring.hpp.
+// Tested by // tests/properties/invariants_test.cpp.
 #include "properties/invariants/invariants.hpp"
 #include "properties/scenario.hpp"
 

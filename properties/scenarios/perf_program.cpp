@@ -101,6 +101,7 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
   rb.plan = setup.plan;
   rb.defects = setup.defects;
   shared->options.local = setup.local;
+  shared->options.control = setup.control;
   if (setup.interrupts > 0) shared->interrupts.handlers.push_back(interrupt_writer(rb, setup));
   shared->interrupts.shared = shared_with_reader(rb);
   shared->interrupts.everywhere = setup.everywhere;
@@ -144,6 +145,7 @@ PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, 
     if (is("fire")) setup.everywhere = value == 1;
     if (is("data")) setup.marked_data = value == 1;
     if (is("local")) setup.local = static_cast<LocalOrder>(value);
+    if (is("control")) setup.control = static_cast<ControlExtent>(value);
     if (is("watermark")) setup.watermark = value;
     if (is("reserve")) setup.reserve_order = static_cast<ReserveOrder>(value);
   }

@@ -28,6 +28,7 @@ struct PerfRingSetup {
   bool everywhere = false;  ///< it may fire before every access, also where that cannot matter
   bool marked_data = false;
   LocalOrder local = LocalOrder::none;
+  ControlExtent control = ControlExtent::scope;
   std::uint64_t watermark = 0;  ///< bytes; 0: half the data area
   ReserveOrder reserve_order = ReserveOrder::tail_first;
   BarrierPlan plan{};
@@ -51,6 +52,7 @@ inline constexpr std::array kPerfRingSites = {Site::a,
 namespace perf_parameter {
 inline constexpr std::array<std::string_view, 2> kDataWords = {"plain", "marked"};
 inline constexpr std::array<std::string_view, 3> kLocalWords = {"none", "tso", "full"};
+inline constexpr std::array<std::string_view, 2> kControlWords = {"scope", "ever"};
 inline constexpr std::array<std::string_view, 3> kReaderWords = {"batch", "each", "sample"};
 inline constexpr std::array<std::string_view, 2> kReserveWords = {"tail-first", "head-first"};
 inline constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
@@ -80,6 +82,15 @@ inline constexpr Parameter kData = {"data",    "how data words are accessed", 0,
                                     kDataWords};
 inline constexpr Parameter kLocal = {"local",    "what local_t operations order", 0, 0, 2, false,
                                      kLocalWords};
+constexpr Parameter control(ControlExtent standard) {
+  return {"control",
+          "what a branch controls: to the end of its scope (source) or all behind it (machine)",
+          static_cast<std::uint64_t>(standard),
+          0,
+          1,
+          false,
+          kControlWords};
+}
 inline constexpr Parameter kWatermark = {
     "watermark", "bytes between wakeups; 0 for half the data area", 0, 0, 256, false, {}};
 constexpr Parameter reserve(ReserveOrder standard) {

@@ -1,5 +1,6 @@
 // perf-ring: a task writes records that wrap around a small buffer, and a reader on another CPU
-// polls. Tested by tests/properties/perf_ring_test.cpp.
+// polls.
+// Tested by tests/properties/perf_ring_test.cpp.
 #include "properties/invariants/invariants.hpp"
 #include "properties/scenarios/perf_program.hpp"
 #include "properties/scenarios/scenarios.hpp"
@@ -16,6 +17,7 @@ constexpr std::array kParameters = {perf_parameter::records(4),
                                     perf_parameter::reader(ReaderKind::batch),
                                     perf_parameter::kData,
                                     perf_parameter::kLocal,
+                                    perf_parameter::control(ControlExtent::scope),
                                     perf_parameter::kWatermark};
 
 constexpr std::array kMustSee = {&kPublication, &kHeadMonotone,   &kNoClobber,  &kSpace,

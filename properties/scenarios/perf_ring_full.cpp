@@ -1,5 +1,6 @@
 // perf-ring-full: a task fills the buffer, loses records, and reports them with the next record
-// that fits. Tested by tests/properties/perf_ring_test.cpp.
+// that fits.
+// Tested by tests/properties/perf_ring_test.cpp.
 #include "properties/invariants/invariants.hpp"
 #include "properties/scenarios/perf_program.hpp"
 #include "properties/scenarios/scenarios.hpp"
@@ -16,6 +17,7 @@ constexpr std::array kParameters = {perf_parameter::records(5),
                                     perf_parameter::reader(ReaderKind::batch),
                                     perf_parameter::kData,
                                     perf_parameter::kLocal,
+                                    perf_parameter::control(ControlExtent::scope),
                                     perf_parameter::kWatermark};
 
 constexpr std::array kMustSee = {&kNoClobber, &kSpace, &kLostConservation, &kFraming};

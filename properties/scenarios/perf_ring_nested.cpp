@@ -7,13 +7,19 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array kParameters = {
-    perf_parameter::records(2),    perf_parameter::payload(1),
-    perf_parameter::words(8),      perf_parameter::polls(2),
-    perf_parameter::interrupts(1), perf_parameter::interrupt_payload(1),
-    perf_parameter::kFire,         perf_parameter::reader(ReaderKind::batch),
-    perf_parameter::kData,         perf_parameter::kLocal,
-    perf_parameter::kWatermark,    perf_parameter::reserve(ReserveOrder::tail_first)};
+constexpr std::array kParameters = {perf_parameter::records(2),
+                                    perf_parameter::payload(1),
+                                    perf_parameter::words(8),
+                                    perf_parameter::polls(2),
+                                    perf_parameter::interrupts(1),
+                                    perf_parameter::interrupt_payload(1),
+                                    perf_parameter::kFire,
+                                    perf_parameter::reader(ReaderKind::batch),
+                                    perf_parameter::kData,
+                                    perf_parameter::kLocal,
+                                    perf_parameter::control(ControlExtent::scope),
+                                    perf_parameter::kWatermark,
+                                    perf_parameter::reserve(ReserveOrder::tail_first)};
 
 constexpr std::array kMustSee = {&kPublication,         &kHeadMonotone, &kCompleteOnly,
                                  &kEventualPublication, &kDisjoint,     &kNestBalance,

@@ -6,8 +6,8 @@
 // of the buffer; then the task loads rb->head. CIRC_SPACE of a distance larger than the buffer
 // takes the excess for free space, and the task reserves over records that are not read.
 // 1af61adb3a23 ("Use local_try_cmpxchg in __perf_output_begin", "no functional change intended")
-// loads the head first: the cmpxchg then fails. Tested by
-// tests/properties/perf_ring_nested_test.cpp.
+// loads the head first: the cmpxchg then fails.
+// Tested by // tests/properties/perf_ring_nested_test.cpp.
 #include "properties/invariants/invariants.hpp"
 #include "properties/scenarios/perf_program.hpp"
 #include "properties/scenarios/scenarios.hpp"
@@ -18,13 +18,19 @@ namespace {
 // Records of 24 bytes in 64: two are written, the third finds no space behind tail 0; the reader
 // gives back the first, the interrupt's record takes [48, 72), and the third [72, 96), over the
 // second at 24.
-constexpr std::array kParameters = {
-    perf_parameter::records(3),    perf_parameter::payload(2),
-    perf_parameter::words(8),      perf_parameter::polls(2),
-    perf_parameter::interrupts(1), perf_parameter::interrupt_payload(2),
-    perf_parameter::kFire,         perf_parameter::reader(ReaderKind::batch),
-    perf_parameter::kData,         perf_parameter::kLocal,
-    perf_parameter::kWatermark,    perf_parameter::reserve(ReserveOrder::tail_first)};
+constexpr std::array kParameters = {perf_parameter::records(3),
+                                    perf_parameter::payload(2),
+                                    perf_parameter::words(8),
+                                    perf_parameter::polls(2),
+                                    perf_parameter::interrupts(1),
+                                    perf_parameter::interrupt_payload(2),
+                                    perf_parameter::kFire,
+                                    perf_parameter::reader(ReaderKind::batch),
+                                    perf_parameter::kData,
+                                    perf_parameter::kLocal,
+                                    perf_parameter::control(ControlExtent::ever),
+                                    perf_parameter::kWatermark,
+                                    perf_parameter::reserve(ReserveOrder::tail_first)};
 
 constexpr std::array kMustSee = {&kNoClobber, &kSpace, &kDisjoint, &kNestBalance, &kFraming};
 

@@ -17,6 +17,9 @@ constexpr std::array kParameters = {
 constexpr std::array kSpscSites = {Site::a, Site::b, Site::c, Site::d};
 constexpr std::array kJudged = {&kSlotsGrow};
 
+/// Branches control all that follows: what they decide is whether a record is stored or skipped.
+constexpr CheckedCpuOptions kCpu = {LocalOrder::none, ControlExtent::ever, false};
+
 struct Shared {
   SpscRing ring;
   std::uint64_t records = 0;
@@ -47,14 +50,14 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
     writer.may_write.set(location_of(ring.data + i));
   }
   writer.body = [shared](ThreadRun& run) {
-    CheckedCpu cpu(run, {}, shared->no_interrupts);
+    CheckedCpu cpu(run, kCpu, shared->no_interrupts);
     spsc_write(cpu, shared->ring, shared->records);
   };
   Thread reader;
   reader.name = "reader";
   reader.may_write.set(location_of(ring.tail));
   reader.body = [shared](ThreadRun& run) {
-    CheckedCpu cpu(run, {}, shared->no_interrupts);
+    CheckedCpu cpu(run, kCpu, shared->no_interrupts);
     spsc_read(cpu, shared->ring, shared->polls);
   };
   result.program.threads = {std::move(writer), std::move(reader)};
