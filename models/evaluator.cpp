@@ -6,120 +6,42 @@
 
 namespace ringcheck {
 
-using cat::Node;
 using cat::NodeId;
-using cat::Op;
 
 template <int W>
 Evaluator<W>::Evaluator(const PreparedPlan& program, Growth growth)
-    : program_(program),
-      values_(program.plan, growth),
-      live_(program.plan.nodes.size()),
-      marks_(program.plan.nodes.size()) {}
+    : program_(program), values_(program.plan, growth) {}
 
 template <int W>
 void Evaluator<W>::prepare(const ExecutionGraph& graph) {
   if (!values_.load(graph)) return;  // same events: same static values, same schedule
-  for (NodeId n : program_.static_needs) simplify(n);
-  static_axioms_hold_ =
-      std::ranges::all_of(program_.static_axioms, [&](const Axiom& a) { return holds(a); });
-
-  std::fill(marks_.begin(), marks_.end(), Mark::none);
-  schedule_.clear();
-  stages_.clear();
-  for (const Axiom& axiom : program_.axioms) {
-    for (NodeId n : axiom.needs)
-      if (marks_[index(n)] == Mark::none) simplify(n);
-    if (values_.shows_empty(axiom.node)) continue;
-    schedule(axiom);
-    stages_.push_back({&axiom, schedule_.size()});
-  }
+  schedule_ = &schedule_for(compute_keys());
+  values_.show(schedule_->source);
+  for (NodeId n : schedule_->once) values_.compute(n);
+  once_axioms_hold_ =
+      std::ranges::all_of(schedule_->once_axioms, [&](const Axiom* a) { return holds(*a); });
 }
 
-// Finds out whether a dynamic node is empty, or equal to an operand, whatever rf and co will be;
-// and computes it at once if on this graph it does not depend on them, which is so when the parts
-// that do are empty.
 template <int W>
-void Evaluator<W>::simplify(NodeId n) {
-  const Node& m = node(n);
-  values_.show_own(n);
-  live_[index(n)] = m.dynamic;
-  if (m.op == Op::rf || m.op == Op::co || m.op == Op::fr) return;
-  if (m.op == Op::fixpoint) {
-    if (!m.dynamic) values_.compute(n);
-    return;
+EmptyKeys Evaluator<W>::compute_keys() {
+  EmptyKeys empty{};
+  values_.show_own();
+  for (std::size_t k = 0; k < program_.key_nodes.size(); ++k) {
+    const NodeId n = program_.key_nodes[k];
+    values_.compute(n);
+    if (values_.none(n)) empty[k / 64] |= std::uint64_t{1} << (k % 64);
   }
-  const auto empty = [&](NodeId operand) { return values_.shows_empty(operand); };
-  switch (m.op) {
-    case Op::unite:
-    case Op::set_union:
-      if (empty(m.a))
-        values_.show(n, m.b);
-      else if (empty(m.b))
-        values_.show(n, m.a);
-      break;
-    case Op::intersect:
-    case Op::set_intersection:
-    case Op::sequence:
-    case Op::product:
-    case Op::restrict_domain:
-    case Op::restrict_range:
-      if (empty(m.a) || empty(m.b)) values_.show_empty(n);
-      break;
-    case Op::subtract:
-    case Op::set_difference:
-      if (empty(m.a))
-        values_.show_empty(n);
-      else if (empty(m.b) && node(m.b).stability == cat::Stability::rigid)
-        values_.show(n, m.a);
-      break;
-    case Op::inverse:
-    case Op::plus:
-    case Op::domain:
-    case Op::range:
-    case Op::identity_on:
-      if (empty(m.a)) values_.show_empty(n);
-      break;
-    default:
-      break;
-  }
-  if (values_.source(n) != n) return;
-  bool live = false;
-  for_each_operand(m,
-                   [&](NodeId operand) { live = live || live_[index(values_.source(operand))]; });
-  if (live) return;
-  live_[index(n)] = false;
-  values_.compute(n);
-  if (values_.none(n)) values_.show_empty(n);
+  return empty;
 }
 
-// Marks what shows the value of `n` as to be scheduled, unless it is already.
 template <int W>
-void Evaluator<W>::want(NodeId n) {
-  const NodeId source = values_.source(n);
-  Mark& mark = marks_[index(source)];
-  if (live_[index(source)] && mark == Mark::none) mark = Mark::wanted;
-}
-
-// Appends to the schedule what `axiom` needs and no axiom before it.
-template <int W>
-void Evaluator<W>::schedule(const Axiom& axiom) {
-  const auto start = static_cast<std::ptrdiff_t>(schedule_.size());
-  want(axiom.node);
-  for (auto n = axiom.needs.rbegin(); n != axiom.needs.rend(); ++n) {
-    if (marks_[index(*n)] != Mark::wanted) continue;
-    marks_[index(*n)] = Mark::scheduled;
-    const Node& m = node(*n);
-    if (m.op == Op::rf || m.op == Op::co || m.op == Op::fr)
-      continue;  // kept up to date by the checks
-    schedule_.push_back(*n);
-    for_each_operand(m, [&](NodeId operand) { want(operand); });
-    if (m.op != Op::fixpoint) continue;
-    want(*n - m.b);
-    if (m.b == 0)
-      for (NodeId need : program_.group_needs[index(m.a)]) want(need);
-  }
-  std::reverse(schedule_.begin() + start, schedule_.end());
+const Schedule& Evaluator<W>::schedule_for(const EmptyKeys& empty) {
+  if (schedule_ != nullptr && schedule_->empty == empty) return *schedule_;
+  const auto known = std::ranges::find(schedules_, empty, &Schedule::empty);
+  if (known != schedules_.end()) return *known;
+  constexpr std::size_t kMostSchedules = 256;
+  if (schedules_.size() >= kMostSchedules) schedules_.clear();
+  return schedules_.emplace_back(make_schedule(program_, empty));
 }
 
 template <int W>
@@ -140,10 +62,10 @@ bool Evaluator<W>::holds(const Axiom& axiom) const {
 
 template <int W>
 bool Evaluator<W>::check() {
-  if (!static_axioms_hold_) return false;
+  if (!once_axioms_hold_) return false;
   std::size_t next = 0;
-  for (const Stage& stage : stages_) {
-    for (; next < stage.end; ++next) values_.compute(schedule_[next]);
+  for (const Schedule::Stage& stage : schedule_->stages) {
+    for (; next < stage.end; ++next) values_.compute(schedule_->each[next]);
     if (!holds(*stage.axiom)) return false;
   }
   return true;

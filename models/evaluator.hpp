@@ -1,17 +1,17 @@
 #pragma once
 // Checks the axioms of a plan on many small changes of one graph.
 
-#include <vector>
+#include <deque>
 
-#include "models/prepared_plan.hpp"
+#include "models/schedule.hpp"
 #include "models/values.hpp"
 
 namespace ringcheck {
 
 /// Evaluates the axioms of a program on graphs of up to 64 * W events.
 ///
-/// `prepare` computes what the graph's events alone decide, finds out which of the rest is empty on
-/// this graph, and schedules what remains. A check then adds one edge to rf or one write to co,
+/// `prepare` finds out which kinds of events the graph has, takes the schedule for these, and
+/// computes what rf and co cannot change. A check then adds one edge to rf or one write to co,
 /// computes the scheduled nodes of the cheapest axiom, tests it, goes on with the next, and takes
 /// the edge away again. No check allocates.
 template <int W>
@@ -30,27 +30,17 @@ class Evaluator {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  [[nodiscard]] const cat::Node& node(cat::NodeId n) const { return program_.plan.nodes[index(n)]; }
 
-  void simplify(cat::NodeId n);
-  void schedule(const Axiom& axiom);
-  void want(cat::NodeId n);
+  [[nodiscard]] EmptyKeys compute_keys();
+  [[nodiscard]] const Schedule& schedule_for(const EmptyKeys& empty);
   [[nodiscard]] bool check();
   [[nodiscard]] bool holds(const Axiom& axiom) const;
 
   const PreparedPlan& program_;
   Values<W> values_;
-  bool static_axioms_hold_ = true;
-  std::vector<bool> live_;  // by node: its own value changes with rf or co on this graph
-  enum class Mark : std::uint8_t { none, wanted, scheduled };
-  std::vector<Mark> marks_;  // by node
-  std::vector<cat::NodeId>
-      schedule_;  // dynamic nodes to compute, those of the cheapest axiom first
-  struct Stage {
-    const Axiom* axiom;
-    std::size_t end;  // schedule_ up to here is what its test needs
-  };
-  std::vector<Stage> stages_;
+  std::deque<Schedule> schedules_;      // those made so far; values_ refers to the one in use
+  const Schedule* schedule_ = nullptr;  // for the graph that was prepared last
+  bool once_axioms_hold_ = true;
 };
 
 extern template class Evaluator<1>;

@@ -14,6 +14,21 @@
 
 namespace ringcheck {
 
+namespace {
+
+// Compared word by word: a call of memcmp for each row costs more than the comparison.
+bool equal(const Dependencies& a, const Dependencies& b) {
+  std::uint64_t difference = 0;
+  for (std::size_t w = 0; w < a.address.words.size(); ++w) {
+    difference |= a.address.words[w] ^ b.address.words[w];
+    difference |= a.data.words[w] ^ b.data.words[w];
+    difference |= a.control.words[w] ^ b.control.words[w];
+  }
+  return difference == 0;
+}
+
+}  // namespace
+
 template <int W>
 GraphView<W>::GraphView(std::span<const NamedSet> sets, bool uses_gaps)
     : named(sets.size()), sets_(sets), uses_gaps_(uses_gaps) {
@@ -57,9 +72,7 @@ bool GraphView<W>::remember() {
     if (!dependencies) continue;
     const Dependencies& sources = graph->dependencies(static_cast<EventNumber>(e));
     Dependencies& before = known.dependencies;
-    if (before.address == sources.address && before.data == sources.data &&
-        before.control == sources.control)
-      continue;
+    if (equal(before, sources)) continue;
     changed = true;
     before = sources;
   }

@@ -108,42 +108,70 @@ std::vector<NodeId> needs_of(const Plan& plan, NodeId root) {
   return needs;
 }
 
+std::vector<NodeId> own_sources(const Plan& plan) {
+  std::vector<NodeId> sources(plan.nodes.size());
+  for (std::size_t n = 0; n < sources.size(); ++n) {
+    const Node& node = plan.nodes[n];
+    sources[n] = static_cast<NodeId>(n);
+    if (node.op == Op::fixpoint)
+      sources[n] =
+          plan.groups[static_cast<std::size_t>(node.a)].variables[static_cast<std::size_t>(node.b)];
+  }
+  return sources;
+}
+
 PreparedPlan::PreparedPlan(Plan compiled) : plan(std::move(compiled)) {
+  own_source = own_sources(plan);
   for (std::size_t g = 0; g < plan.groups.size(); ++g)
     group_needs.push_back(outside_needs(plan, static_cast<int>(g)));
 
   std::vector<Axiom> waiting;
-  std::set<NodeId> all_static;
   for (const cat::Test& test : plan.axioms) {
     const bool redundant = std::ranges::any_of(plan.axioms, [&](const cat::Test& other) {
       return implied(plan, test, other) ||
              (&other < &test && other.kind == test.kind && other.node == test.node);
     });
-    if (redundant) continue;
-    Axiom axiom{test.kind, test.node, {}};
-    for (NodeId n : needs_of(plan, test.node)) {
-      if (node_of(plan, n).dynamic)
-        axiom.needs.push_back(n);
-      else
-        all_static.insert(n);
-    }
-    const bool dynamic = node_of(plan, test.node).dynamic;
-    (dynamic ? waiting : static_axioms).push_back(std::move(axiom));
+    if (!redundant) waiting.push_back({test.kind, test.node, needs_of(plan, test.node)});
   }
-  static_needs.assign(all_static.begin(), all_static.end());
+  choose_keys(waiting);
 
   std::set<NodeId> computed;
   while (!waiting.empty()) {
     const auto price = [&](const Axiom& axiom) {
       int sum = 0;
       for (NodeId n : axiom.needs)
-        if (!computed.contains(n)) sum += cost(plan, n);
+        if (node_of(plan, n).dynamic && !computed.contains(n)) sum += cost(plan, n);
       return sum;
     };
     const auto cheapest = std::ranges::min_element(waiting, {}, price);
     computed.insert(cheapest->needs.begin(), cheapest->needs.end());
     axioms.push_back(std::move(*cheapest));
     waiting.erase(cheapest);
+  }
+}
+
+void PreparedPlan::choose_keys(const std::vector<Axiom>& needing) {
+  std::set<NodeId> needed;
+  for (const Axiom& axiom : needing) needed.insert(axiom.needs.begin(), axiom.needs.end());
+  std::vector<bool> is_key(plan.nodes.size());
+  for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
+    const Node& node = plan.nodes[i];
+    const auto n = static_cast<NodeId>(i);
+    if (node.op == Op::empty_set) empty_set = n;
+    if (node.op == Op::empty_relation) empty_relation = n;
+    if (node.dynamic || node.groups != 0 || !needed.contains(n)) continue;
+    const bool set_of_sets =
+        node.op <= Op::rmw_events || (node.op >= Op::set_union && node.op <= Op::set_complement);
+    const bool leaf = node.op >= Op::addr && node.op <= Op::rmw;
+    bool operands = true;
+    for_each_operand(node, [&](NodeId operand) {
+      operands = operands && is_key[static_cast<std::size_t>(operand)];
+    });
+    is_key[i] = (set_of_sets && operands) || leaf;
+    if (is_key[i] && key_nodes.size() < kMaxKeyNodes)
+      key_nodes.push_back(n);
+    else
+      is_key[i] = false;
   }
 }
 

@@ -7,7 +7,10 @@
 
 namespace ringcheck {
 
-/// An axiom with the dynamic nodes that its value needs, operands first, itself last.
+/// Most key nodes of a plan.
+inline constexpr std::size_t kMaxKeyNodes = 128;
+
+/// An axiom with all nodes that its value needs, operands first, itself last.
 struct Axiom {
   cat::TestKind kind = cat::TestKind::acyclic;
   cat::NodeId node = cat::kNoNode;
@@ -17,14 +20,22 @@ struct Axiom {
 /// invariant: refers to no other object but `plan`, so that it can be moved together with it.
 struct PreparedPlan {
   cat::Plan plan;
-  std::vector<cat::NodeId> static_needs;  ///< static nodes that axioms need, operands first
-  std::vector<Axiom> static_axioms;
-  std::vector<Axiom> axioms;  ///< the others, cheapest first, without those that others imply
+  std::vector<Axiom> axioms;  ///< cheapest first, without those that others imply
+  /// Static nodes that are cheap to compute and whose emptiness makes much else empty: sets that
+  /// are made of sets, dependencies, rmw. Operands first.
+  std::vector<cat::NodeId> key_nodes;
+  /// By node: the node that has its value, itself but for the results of a `let rec`.
+  std::vector<cat::NodeId> own_source;
+  cat::NodeId empty_set = cat::kNoNode;
+  cat::NodeId empty_relation = cat::kNoNode;
   /// Nodes that a fixpoint node needs from outside of its group, by group.
   std::vector<std::vector<cat::NodeId>> group_needs;
 
   PreparedPlan() = default;
   explicit PreparedPlan(cat::Plan compiled);
+
+ private:
+  void choose_keys(const std::vector<Axiom>& needing);
 };
 
 /// Calls `visit` for each operand of `node` that is a node.
@@ -36,6 +47,9 @@ void for_each_operand(const cat::Node& node, Visit&& visit) {
   if (node.a != cat::kNoNode) visit(node.a);
   if (node.b != cat::kNoNode) visit(node.b);
 }
+
+/// PreparedPlan::own_source of any plan.
+std::vector<cat::NodeId> own_sources(const cat::Plan& plan);
 
 /// Nodes outside of all groups that the definitions of group `group`, and of groups within it, use.
 std::vector<cat::NodeId> outside_needs(const cat::Plan& plan, int group);

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "graph/check.hpp"
+#include "models/prepared_plan.hpp"
 
 namespace ringcheck {
 
@@ -36,7 +37,10 @@ bool uses_gaps(const cat::Plan& plan, Growth growth) {
 
 template <int W>
 Values<W>::Values(const cat::Plan& plan, Growth growth)
-    : plan_(plan), growth_(growth), view_(plan.sets, uses_gaps(plan, growth)) {
+    : plan_(plan),
+      growth_(growth),
+      view_(plan.sets, uses_gaps(plan, growth)),
+      own_source_(own_sources(plan)) {
   constexpr std::size_t kRows = Row::kBits;
   std::size_t relations = 0;
   for (const Node& n : plan.nodes)
@@ -44,13 +48,9 @@ Values<W>::Values(const cat::Plan& plan, Growth growth)
   arena_.resize(relations * kRows);
   base_.resize(plan.nodes.size(), nullptr);
   sets_.resize(plan.nodes.size());
-  source_.resize(plan.nodes.size());
   std::size_t next = 0;
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const Node& n = plan.nodes[i];
-    source_[i] = static_cast<NodeId>(i);
-    if (n.op == Op::empty_set) empty_set_ = static_cast<NodeId>(i);
-    if (n.op == Op::empty_relation) empty_relation_ = static_cast<NodeId>(i);
     if (n.type != cat::Type::relation) continue;
     base_[i] = n.op == Op::rf   ? view_.rf.data()
                : n.op == Op::co ? view_.co.data()
@@ -70,10 +70,8 @@ void Values<W>::compute(NodeId n) {
   const Node& node = plan_.nodes[index(n)];
   if (node.op == Op::fixpoint) {
     if (node.b == 0) fixpoint(node.a);
-    show(n, plan_.groups[index(node.a)].variables[index(node.b)]);
     return;
   }
-  show_own(n);
   if (node.type == cat::Type::set)
     compute_set(node, sets_[index(n)]);
   else
@@ -300,7 +298,6 @@ template <int W>
 void Values<W>::fixpoint(int group) {
   const cat::Group& g = plan_.groups[index(group)];
   for (NodeId v : g.variables) {
-    show_own(v);
     if (is_set(v))
       sets_[index(v)] = Row{};
     else

@@ -18,15 +18,15 @@ enum class Growth : std::uint8_t {
 
 /// Values of plan nodes for graphs of up to 64 * W events.
 ///
-/// `load` reads a graph; `compute` then fills in one node from its operands. A node's value is
-/// looked up through `source_`: a node that is known to be empty, or equal to one of its operands,
-/// has no value of its own but shows that of another node.
+/// `load` reads a graph; `compute` then fills in one node from its operands.
 template <int W>
 class Values {
  public:
   using Row = BitRow<W>;
 
   Values(const cat::Plan& plan, Growth growth);
+  Values(const Values&) = delete;
+  Values& operator=(const Values&) = delete;
 
   /// Reads the graph: events, program order, rf and co. Returns false iff its events are those of
   /// the graph that was loaded before: then static values computed earlier are still right.
@@ -35,10 +35,10 @@ class Values {
   void compute(cat::NodeId n);
 
   [[nodiscard]] int size() const { return view_.size; }
-  [[nodiscard]] Row* rows(cat::NodeId n) { return relation_of(source_[index(n)]); }
-  [[nodiscard]] const Row* rows(cat::NodeId n) const { return relation_of(source_[index(n)]); }
-  [[nodiscard]] Row& set(cat::NodeId n) { return sets_[index(source_[index(n)])]; }
-  [[nodiscard]] const Row& set(cat::NodeId n) const { return sets_[index(source_[index(n)])]; }
+  [[nodiscard]] Row* rows(cat::NodeId n) { return relation_of((*source_)[index(n)]); }
+  [[nodiscard]] const Row* rows(cat::NodeId n) const { return relation_of((*source_)[index(n)]); }
+  [[nodiscard]] Row& set(cat::NodeId n) { return sets_[index((*source_)[index(n)])]; }
+  [[nodiscard]] const Row& set(cat::NodeId n) const { return sets_[index((*source_)[index(n)])]; }
   [[nodiscard]] bool is_set(cat::NodeId n) const {
     return plan_.nodes[index(n)].type == cat::Type::set;
   }
@@ -47,14 +47,10 @@ class Values {
     return is_set(n) ? set(n).none() : !any_edge<W>(view_.size, rows(n));
   }
 
-  /// The node whose value `n` shows.
-  [[nodiscard]] cat::NodeId source(cat::NodeId n) const { return source_[index(n)]; }
-  void show(cat::NodeId n, cat::NodeId as) { source_[index(n)] = source_[index(as)]; }
-  void show_own(cat::NodeId n) { source_[index(n)] = n; }
-  [[nodiscard]] bool shows_empty(cat::NodeId n) const {
-    return source_[index(n)] == empty_relation_ || source_[index(n)] == empty_set_;
-  }
-  void show_empty(cat::NodeId n) { source_[index(n)] = is_set(n) ? empty_set_ : empty_relation_; }
+  /// Lets each node show the value of another, given by node; until then, its own.
+  /// Pre: `sources` lives as long as it is used.
+  void show(const std::vector<cat::NodeId>& sources) { source_ = &sources; }
+  void show_own() { source_ = &own_source_; }
 
   // What load() reads of rf and co; always up to date, for every plan.
   [[nodiscard]] Row* rf() { return view_.rf.data(); }
@@ -80,9 +76,8 @@ class Values {
   std::vector<Row> arena_;  // rows of the relations
   std::vector<Row*> base_;  // of each relation node: its rows
   std::vector<Row> sets_;
-  std::vector<cat::NodeId> source_;
-  cat::NodeId empty_set_ = cat::kNoNode;
-  cat::NodeId empty_relation_ = cat::kNoNode;
+  std::vector<cat::NodeId> own_source_;
+  const std::vector<cat::NodeId>* source_ = &own_source_;
 };
 
 extern template class Values<1>;

@@ -1,0 +1,37 @@
+#pragma once
+// What remains to be computed of a plan on graphs with events of certain kinds.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/prepared_plan.hpp"
+
+namespace ringcheck {
+
+/// Which of PreparedPlan::key_nodes are empty, one bit each.
+using EmptyKeys = std::array<std::uint64_t, 2>;
+
+/// How to evaluate a plan's axioms on all graphs on which the same key nodes are empty.
+///
+/// Most of a model's text is about kinds of events that a given program does not have. A node that
+/// is empty for want of such events, or equal to one of its operands, has no value of its own but
+/// shows that of another node; and what rf and co could only change by way of empty nodes is
+/// computed once for all checks.
+struct Schedule {
+  EmptyKeys empty{};
+  std::vector<cat::NodeId> source;        ///< by node: the node whose value it shows
+  std::vector<cat::NodeId> once;          ///< nodes to compute when the events of a graph change
+  std::vector<const Axiom*> once_axioms;  ///< axioms that rf and co do not change
+  std::vector<cat::NodeId> each;          ///< nodes to compute for each check, cheapest axiom first
+  struct Stage {
+    const Axiom* axiom;
+    std::size_t end;  ///< `each` up to here is what the test of `axiom` needs
+  };
+  std::vector<Stage> stages;
+};
+
+/// The schedule for graphs on which just these key nodes are empty.
+Schedule make_schedule(const PreparedPlan& prepared, const EmptyKeys& empty);
+
+}  // namespace ringcheck
