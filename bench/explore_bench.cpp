@@ -71,9 +71,9 @@ void explore_ring(benchmark::State& state, const std::string& model_name) {
   const auto rate = [](std::uint64_t n) {
     return benchmark::Counter(static_cast<double>(n), benchmark::Counter::kIsRate);
   };
-  const auto runs = static_cast<std::uint64_t>(state.iterations());
-  state.counters["complete"] = static_cast<double>(counts.complete / runs);
-  state.counters["dead"] = static_cast<double>(counts.dead / runs);
+  const auto runs = static_cast<double>(state.iterations());
+  state.counters["complete"] = static_cast<double>(counts.complete) / runs;
+  state.counters["dead"] = static_cast<double>(counts.dead) / runs;
   state.counters["executions"] = rate(counts.complete);
   state.counters["events"] = rate(counts.events);
   state.counters["checks"] = rate(counts.checks);

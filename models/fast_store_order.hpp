@@ -109,12 +109,13 @@ class StoreOrderChecker<Machine>::State {
   /// Makes room for event `e`: rows of events that are issued and not committed are zero.
   void include(EventNumber e) {
     for (; events_ <= e; ++events_) {
-      rows_[static_cast<std::size_t>(events_ - locations_ + 1)] = {};
+      rows_[index(events_)] = {};
       readers_[static_cast<std::size_t>(events_)] = 0;
     }
   }
   [[nodiscard]] std::size_t index(int e) const {
-    return static_cast<std::size_t>(std::max(e - locations_ + 1, 0));
+    return e < locations_ ? 0
+                          : static_cast<std::size_t>(e) - static_cast<std::size_t>(locations_) + 1;
   }
   [[nodiscard]] const CounterRow& row(int e) const { return rows_[index(e)]; }
   [[nodiscard]] Last& last(ThreadId t) { return last_[t]; }
