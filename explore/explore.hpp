@@ -40,7 +40,8 @@ struct ExploreCounts {
   std::uint64_t blocked = 0;
   std::uint64_t cut = 0;
   std::uint64_t faults = 0;
-  std::uint64_t discarded = 0;   ///< states in which a speculated branch turned out to go the other way
+  std::uint64_t discarded = 0;   ///< states that a run of thread code showed to stand for no execution, such as
+                                 ///< after a speculated branch that goes the other way
   std::uint64_t dead = 0;        ///< states without any completion that were not pruned before they were reached
   std::uint64_t nodes = 0;       ///< states in which something was picked
   std::uint64_t checks = 0;      ///< consistency questions asked

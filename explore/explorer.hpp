@@ -89,7 +89,7 @@ class Explorer {
     }
   }
 
-  /// Runs the threads whose code can go on. Returns false when a speculated branch went wrong.
+  /// Runs the threads whose code can go on. Returns false when the state turns out to stand for no execution.
   bool run_threads(Node& here) {
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       ThreadProgress& progress = here.state.threads[t];
@@ -103,6 +103,22 @@ class Explorer {
         return false;
       }
       commit_thread(here, static_cast<ThreadId>(t));
+    }
+    return forced_reads_are_allowed(here.state);
+  }
+
+  /// A private read that was deferred while its thread could not tell what precedes it may have been resolved by
+  /// the run of its thread: to a write that it must not read from, this state stands for nothing.
+  bool forced_reads_are_allowed(State& state) {
+    for (int i = state.exclusion_count; i-- > 0;) {
+      const Exclusion exclusion = state.exclusions[static_cast<std::size_t>(i)];
+      const Event& read = state.graph[exclusion.read];
+      if (!read.materialised) continue;
+      if (exclusion.writes.test(read.rf)) {
+        ++counts_.discarded;
+        return false;
+      }
+      state.drop_exclusion(exclusion.read);
     }
     return true;
   }
@@ -162,11 +178,9 @@ class Explorer {
       const bool atomic = write.rmw != kNoEvent && write.atomic;
       for (EventNumber behind = atomic ? graph[write.rmw].rf : graph.co_last(write.location); behind != kNoEvent;
            behind = graph[behind].co_prev) {
-        if (!here.state.claimed(behind, write.rmw)) {
-          ++counts_.checks;
-          if (checker_.admits_write(here.checked, graph, w, behind))
-            options.targets[static_cast<std::size_t>(options.count++)] = behind;
-        }
+        ++counts_.checks;
+        if (checker_.admits_write(here.checked, graph, w, behind))
+          options.targets[static_cast<std::size_t>(options.count++)] = behind;
         if (atomic) break;
       }
       return true;

@@ -96,8 +96,8 @@ struct State {
     }
   }
 
-  /// True iff a read-modify-write that is sure to write reads from `w`, other than the one with read `own`:
-  /// no other write may then stand right behind `w`.
+  /// True iff an atomic read-modify-write that is sure to write reads from `w`, other than the one with read `own`:
+  /// no other such read may then read from `w`.
   [[nodiscard]] bool claimed(EventNumber w, EventNumber own) const {
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const Event& read = graph[static_cast<EventNumber>(e)];

@@ -224,7 +224,7 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
   const int base = next_slot_;
   const int read_slot = base + (how.full ? 1 : 0);
   const int write_slot = read_slot + 1;
-  next_slot_ = write_slot + (how.full ? 2 : 1);
+  next_slot_ = how.writes ? write_slot + (how.full ? 2 : 1) : write_slot;
   graph_.reserve_slots(thread_, next_slot_);
   for (int slot = base; slot < next_slot_; ++slot) name_event(slot);
   site_ = nullptr;
