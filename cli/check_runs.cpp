@@ -1,0 +1,87 @@
+// From the arguments of `verify` and `barriers` to what is to be checked.
+// Tested by tests/cli/command_test.cpp.
+#include "cli/check_runs.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+bool declares(const ScenarioRun& run, std::string_view name) {
+  return std::any_of(run.scenario->parameters.begin(), run.scenario->parameters.end(),
+                     [&](const Parameter& parameter) { return parameter.name == name; });
+}
+
+std::string scenario_names(const std::vector<ScenarioRun>& runs) {
+  std::string names;
+  for (const ScenarioRun& run : runs) names.append(names.empty() ? "" : ", ").append(run.scenario->name);
+  return names;
+}
+
+}  // namespace
+
+std::vector<Model> chosen_models(const std::vector<std::string>& names) {
+  std::vector<Model> models;
+  for (const std::string& name : names) models.push_back(find_model(name));
+  if (names.empty())
+    for (const std::string_view name : model_names()) models.push_back(find_model(name));
+  return models;
+}
+
+std::vector<SiteChoice> chosen_sites(const std::vector<std::string>& arguments) {
+  std::vector<SiteChoice> sites;
+  for (const std::string& argument : arguments) {
+    const Parsed<SiteChoice> choice = parse_site_choice(argument);
+    if (!choice.value) throw InputError(Diagnostic{"--site " + argument, 0, 0, choice.error});
+    sites.push_back(*choice.value);
+  }
+  return sites;
+}
+
+void set_parameters(std::vector<ScenarioRun>& runs, const std::vector<std::string>& parameters) {
+  for (const std::string& parameter : parameters) {
+    const std::string_view name = std::string_view(parameter).substr(0, parameter.find('='));
+    bool known = false;
+    for (ScenarioRun& run : runs) {
+      if (!declares(run, name)) continue;
+      run.parameters.set(parameter);
+      known = true;
+    }
+    if (known) continue;
+    if (runs.size() == 1) runs.front().parameters.set(parameter);  // says what the scenario expects
+    throw InputError(Diagnostic{"--param " + parameter, 0, 0,
+                                "no parameter \"" + std::string(name) + "\" in any of " + scenario_names(runs) +
+                                    "; `ringcheck list` shows what there is"});
+  }
+}
+
+std::vector<CheckRun> chosen_runs(const CheckArguments& arguments) {
+  std::vector<ScenarioRun> runs;
+  for (const std::string& name : arguments.scenarios) runs.emplace_back(find_scenario(name));
+  if (arguments.scenarios.empty())
+    for (const Scenario* scenario : all_scenarios()) runs.emplace_back(*scenario);
+  set_parameters(runs, arguments.parameters);
+  for (const SiteChoice& choice : chosen_sites(arguments.sites)) {
+    bool known = false;
+    for (ScenarioRun& run : runs) {
+      const auto& sites = run.scenario->sites;
+      if (std::find(sites.begin(), sites.end(), choice.site) == sites.end()) continue;
+      run.plan.set(choice.site, choice.strengths.front());
+      known = true;
+    }
+    const std::string name(site_info(choice.site).name);
+    if (!known) throw InputError(Diagnostic{"--site " + name, 0, 0, "no chosen scenario has this site"});
+    if (choice.strengths.size() > 1)
+      throw InputError(Diagnostic{"--site " + name, 0, 0, "saw several strengths, expected one; `ringcheck barriers` varies them"});
+  }
+  std::vector<CheckRun> all;
+  for (const ScenarioRun& run : runs)
+    for (const Model& model : chosen_models(arguments.models)) all.push_back({run, model});
+  return all;
+}
+
+}  // namespace ringcheck

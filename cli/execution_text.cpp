@@ -1,0 +1,211 @@
+// An execution as a person reads it.
+// Tested by tests/cli/execution_text_test.cpp.
+#include "cli/execution_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "graph/cycle.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+constexpr std::size_t kColumnWidth = 46;
+
+/// Small numbers in decimal, others in hexadecimal; addresses by name.
+std::string value_text(const Program& program, std::uint64_t value) {
+  const std::uint64_t location = value - kAddressBase;
+  if (location < program.locations.size()) return "&" + program.locations[location].name;
+  if (value < 100000) return fmt::format("{}", value);
+  return fmt::format("{:#x}", value);
+}
+
+/// Locations that threads other than one touch.
+std::vector<bool> shared_locations(const Program& program, const ExecutionGraph& graph) {
+  std::vector<int> toucher(program.locations.size(), -1);
+  std::vector<bool> shared(program.locations.size(), false);
+  for (int e = graph.locations(); e < graph.size(); ++e) {
+    const Event& event = graph[static_cast<EventNumber>(e)];
+    if (event.location == kNoLocation) continue;
+    int& first = toucher[event.location];
+    if (first >= 0 && first != event.id.thread) shared[event.location] = true;
+    first = event.id.thread;
+  }
+  return shared;
+}
+
+/// True iff every event that must be shown before `e` is in `done`.
+bool may_come_next(const ExecutionGraph& graph, EventNumber e, const std::vector<bool>& done) {
+  const Event& event = graph[e];
+  if (event.kind == EventKind::read && !done[event.rf]) return false;
+  return event.kind != EventKind::write || event.co_prev == kNoEvent || done[event.co_prev];
+}
+
+/// All events in an order that respects po, and rf and co unless they contradict it.
+std::vector<EventNumber> linear_order(const ExecutionGraph& graph) {
+  std::vector<bool> done(static_cast<std::size_t>(graph.size()), false);
+  for (int l = 0; l < graph.locations(); ++l) done[static_cast<std::size_t>(l)] = true;
+  std::array<int, kMaxThreads> next{};
+  std::vector<EventNumber> order;
+  const auto advance = [&](int t, bool force) {
+    bool moved = false;
+    while (next[static_cast<std::size_t>(t)] < graph.slots(static_cast<ThreadId>(t))) {
+      const EventNumber e = graph.at(static_cast<ThreadId>(t), next[static_cast<std::size_t>(t)]);
+      if (e != kNoEvent) {
+        if (!force && !may_come_next(graph, e, done)) break;
+        order.push_back(e);
+        done[e] = true;
+        moved = true;
+        if (force) {
+          ++next[static_cast<std::size_t>(t)];
+          break;
+        }
+      }
+      ++next[static_cast<std::size_t>(t)];
+    }
+    return moved;
+  };
+  const auto total = static_cast<std::size_t>(graph.size() - graph.locations());
+  while (order.size() < total) {
+    bool moved = false;
+    for (int t = 0; t < graph.threads(); ++t) moved |= advance(t, false);
+    // A po ∪ rf ∪ co cycle: show the next event of the first thread that has one although what it saw comes later.
+    for (int t = 0; t < graph.threads() && !moved; ++t) moved = advance(t, true);
+  }
+  return order;
+}
+
+std::string tag_text(const Event& event) {
+  static constexpr std::pair<Tag, const char*> kNames[] = {
+      {Tag::mb, "mb"},
+      {Tag::rmb, "rmb"},
+      {Tag::wmb, "wmb"},
+      {Tag::before_atomic, "before-atomic"},
+      {Tag::after_atomic, "after-atomic"},
+      {Tag::after_spinlock, "after-spinlock"},
+      {Tag::after_unlock_lock, "after-unlock-lock"},
+      {Tag::compiler_barrier, "barrier"},
+      {Tag::rcu_lock, "rcu-lock"},
+      {Tag::rcu_unlock, "rcu-unlock"},
+      {Tag::sync_rcu, "sync-rcu"},
+      {Tag::srcu_lock, "srcu-lock"},
+      {Tag::srcu_unlock, "srcu-unlock"},
+      {Tag::sync_srcu, "sync-srcu"},
+  };
+  for (const auto& [tag, name] : kNames)
+    if (event.tags.has(tag)) return name;
+  return "fence";
+}
+
+std::string access_suffix(const Event& event) {
+  if (event.tags.has(Tag::acquire) || event.tags.has(Tag::lock_read)) return "acq";
+  if (event.tags.has(Tag::release) || event.tags.has(Tag::unlock)) return "rel";
+  if (event.tags.empty()) return "";
+  return event.rmw != kNoEvent ? "rmw" : "once";
+}
+
+std::string pad(std::string text, std::size_t width) {
+  // Columns count characters, and every character outside ASCII here takes one column.
+  const auto shown = static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  if (shown < width) text.append(width - shown, ' ');
+  return text;
+}
+
+std::string join(const std::vector<std::string>& words, const char* separator) {
+  return fmt::format("{}", fmt::join(words, separator));
+}
+
+}  // namespace
+
+std::string describe_event(const Program& program, const ExecutionGraph& graph, EventNumber e) {
+  const Event& event = graph[e];
+  switch (event.kind) {
+    case EventKind::fence: return "F " + tag_text(event);
+    case EventKind::choice: return fmt::format("choice {}", event.value);
+    case EventKind::read:
+    case EventKind::write: break;
+  }
+  const std::string suffix = access_suffix(event);
+  return fmt::format("{}{} {} = {}", event.kind == EventKind::read ? "R" : "W",
+                     suffix.empty() ? "" : "[" + suffix + "]", program.locations[event.location].name,
+                     value_text(program, event.value));
+}
+
+ShownEvents shown_events(const Program& program, const ExecutionGraph& graph) {
+  const std::vector<bool> shared = shared_locations(program, graph);
+  ShownEvents shown;
+  shown.label.resize(static_cast<std::size_t>(graph.size()));
+  for (int l = 0; l < graph.locations(); ++l) shown.label[static_cast<std::size_t>(l)] = "init";
+  std::array<int, kMaxThreads> count{};
+  for (const EventNumber e : linear_order(graph)) {
+    const Event& event = graph[e];
+    const bool visible = event.kind == EventKind::fence
+                             ? !event.tags.has(Tag::compiler_barrier)
+                             : event.kind != EventKind::choice && shared[event.location];
+    if (!visible) {
+      ++shown.hidden;
+      continue;
+    }
+    shown.order.push_back(e);
+    shown.label[e] = fmt::format("{}{}", static_cast<char>('a' + event.id.thread), ++count[event.id.thread]);
+  }
+  return shown;
+}
+
+std::string execution_table(const Program& program, const ExecutionGraph& graph, const Transcript& transcript) {
+  const ShownEvents shown = shown_events(program, graph);
+  std::string text;
+  for (const Thread& thread : program.threads) text += pad("  " + thread.name, kColumnWidth);
+  text += '\n';
+  for (const EventNumber e : shown.order) {
+    const Event& event = graph[e];
+    std::string line = shown.label[e] + " " + std::string(2U * event.level, ' ') + describe_event(program, graph, e);
+    if (event.kind == EventKind::read) line += " ← " + shown.label[event.rf];
+    for (const SiteName& site : transcript.sites)
+      if (site.event == event.id) line += fmt::format("  ({})", site.name);
+    text += "  " + std::string(event.id.thread * kColumnWidth, ' ') + line + '\n';
+  }
+  for (int l = 0; l < graph.locations(); ++l) {
+    std::vector<std::string> order;
+    for (EventNumber w = graph[static_cast<EventNumber>(l)].co_next; w != kNoEvent; w = graph[w].co_next)
+      if (!shown.label[w].empty()) order.push_back(shown.label[w]);
+    if (order.size() > 1)
+      text += fmt::format("  co {}: {}\n", program.locations[static_cast<std::size_t>(l)].name, join(order, " → "));
+  }
+  std::vector<std::string> memory;
+  for (int l = 0; l < graph.locations(); ++l)
+    memory.push_back(fmt::format("{}={}", program.locations[static_cast<std::size_t>(l)].name,
+                                 value_text(program, graph[graph.co_last(static_cast<LocId>(l))].value)));
+  text += "  memory at the end: " + join(memory, " ") + '\n';
+  if (shown.hidden > 0)
+    text += fmt::format("  ({} events that no other CPU can see are left out)\n", shown.hidden);
+  return text;
+}
+
+std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model) {
+  const std::vector<Edge> cycle = shortest_sc_cycle(graph);
+  if (cycle.empty())
+    return "  Every step happens in one order: an interleaving shows this execution, no weak memory is needed.\n";
+  const ShownEvents shown = shown_events(program, graph);
+  std::string text = "  No interleaving shows this: ";
+  for (const Edge& edge : cycle) text += fmt::format("{} –{}→ ", shown.label[edge.from], name_of(edge.kind));
+  text += shown.label[cycle.front().from] + " is a cycle.\n";
+  bool loose = false;
+  for (const Edge& edge : cycle) {
+    if (edge.kind != EdgeKind::po || model.ordered(graph, edge.from, edge.to)) continue;
+    loose = true;
+    text += fmt::format("  {} does not keep {} ({}) before {} ({}).\n", model.name(), shown.label[edge.from],
+                        describe_event(program, graph, edge.from), shown.label[edge.to],
+                        describe_event(program, graph, edge.to));
+  }
+  if (!loose)
+    text += fmt::format("  {} keeps each program-order step, but not that all CPUs agree on the whole.\n", model.name());
+  return text;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,43 @@
+// `ringcheck list`: what there is to name on the command line.
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "models/model.hpp"
+#include "properties/scenario.hpp"
+
+namespace ringcheck {
+
+ExitStatus list() {
+  std::string text = "models\n";
+  for (const std::string_view name : model_names()) {
+    const Model model = find_model(name);
+    text += fmt::format("  {:<10} {}; axioms {}\n", name, model.title(), fmt::join(model.axioms(), ", "));
+  }
+  text += "\nscenarios, with their parameters\n";
+  for (const Scenario* scenario : all_scenarios()) {
+    text += fmt::format("  {:<18} {}\n", scenario->name, scenario->description);
+    const Parameters standard(scenario->parameters);
+    for (std::size_t i = 0; i < scenario->parameters.size(); ++i) {
+      const Parameter& parameter = scenario->parameters[i];
+      text += fmt::format("      {:<18} {} ({}; {})\n", fmt::format("{}={}", parameter.name, standard.text(i)),
+                          parameter.description, parameter.range(), "default as shown");
+    }
+  }
+  text += "\nproperties\n";
+  for (const Property* property : all_properties())
+    text += fmt::format("  {:<6} always: {}\n         sometimes: {}\n", property->id, property->title, property->sometimes);
+  text += "\nordering points, with what Linux 6.1 has there\n";
+  for (const SiteInfo& info : kSites) {
+    std::string allowed;
+    for (std::size_t s = 0; s < kStrengthCount; ++s)
+      if (info.allowed.has(static_cast<Strength>(s))) allowed += fmt::format(" {}", strength_name(static_cast<Strength>(s)));
+    text += fmt::format("  {:<22} {}; {} of{}{}\n", info.name, info.between, strength_name(info.kernel), allowed,
+                        info.compiler_only ? " (orders the compiler only: CPU models do not vary it)" : "");
+  }
+  std::cout << text;
+  return ExitStatus::holds;
+}
+
+}  // namespace ringcheck

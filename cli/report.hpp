@@ -1,0 +1,28 @@
+#pragma once
+// REPORT.md: the main job's own output, written for a kernel developer.
+
+#include <string>
+#include <vector>
+
+#include "cli/check_runs.hpp"
+#include "cli/findings.hpp"
+
+namespace ringcheck {
+
+/// A check that was made.
+struct CheckedRun {
+  CheckRun run;
+  ScenarioResult result;
+  const RecordedFinding* finding = nullptr;  ///< what explains a violation
+};
+
+/// The report. Depends on nothing but the checks: no times, dates or paths.
+struct Report {
+  std::string markdown;  ///< REPORT.md
+  std::string summary;   ///< what each ordering point needs, for the terminal
+};
+
+/// Studies the ordering points and writes the report about them and `checks`.
+Report make_report(const std::vector<CheckedRun>& checks);
+
+}  // namespace ringcheck

@@ -1,0 +1,148 @@
+// `ringcheck verify`: scenarios under models, a verdict for each.
+// Tested by tests/cli/command_test.cpp.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <set>
+
+#include "cli/check_runs.hpp"
+#include "cli/commands.hpp"
+#include "cli/findings.hpp"
+#include "cli/ordered_tasks.hpp"
+#include "cli/output.hpp"
+#include "cli/report.hpp"
+#include "cli/witness_text.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+std::string violated_property(const Verdict& verdict) {
+  const auto* violated = std::get_if<Violated>(&verdict);
+  return violated != nullptr ? violated->property : "";
+}
+
+nlohmann::ordered_json row_json(const CheckedRun& checked) {
+  const ScenarioRun& run = checked.run.run;
+  nlohmann::ordered_json params = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < run.scenario->parameters.size(); ++i) {
+    const Parameter& parameter = run.scenario->parameters[i];
+    if (parameter.words.empty()) params[std::string(parameter.name)] = run.parameters[parameter.name];
+    else params[std::string(parameter.name)] = run.parameters.text(i);
+  }
+  nlohmann::ordered_json seen = nlohmann::ordered_json::object();
+  for (const PropertyOutcome& outcome : checked.result.properties) seen[std::string(outcome.property->id)] = outcome.seen;
+  const std::string property = violated_property(checked.result.verdict);
+  const ExploreCounts& counts = checked.result.counts;
+  return {{"scenario", run.scenario->name},
+          {"model", checked.run.model.name()},
+          {"params", params},
+          {"plan", to_text(run.plan)},
+          {"verdict", verdict_name(checked.result.verdict)},
+          {"property", property.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(property)},
+          {"executions", counts.complete},
+          {"violating", checked.result.violating},
+          {"blocked", counts.blocked},
+          {"cut", counts.cut},
+          {"dead", counts.dead},
+          {"discarded", counts.discarded},
+          {"events_max", counts.events_max},
+          {"sometimes", seen},
+          {"seconds", checked.result.seconds}};
+}
+
+std::string row_text(const CheckedRun& checked) {
+  const ExploreCounts& counts = checked.result.counts;
+  std::string verdict(verdict_name(checked.result.verdict));
+  const std::string property = violated_property(checked.result.verdict);
+  if (!property.empty()) verdict += " " + property;
+  if (checked.finding != nullptr) verdict += fmt::format(" ({})", checked.finding->id);
+  return fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9.2f}\n", checked.run.run.scenario->name,
+                     checked.run.model.name(), verdict, counts.complete, counts.blocked, counts.dead, counts.events_max,
+                     checked.result.seconds);
+}
+
+ExitStatus status_of(const CheckedRun& checked, bool accept_findings) {
+  const Verdict& verdict = checked.result.verdict;
+  if (std::holds_alternative<Holds>(verdict)) return ExitStatus::holds;
+  if (std::holds_alternative<BoundReached>(verdict)) return ExitStatus::bound_reached;
+  return accept_findings && checked.finding != nullptr ? ExitStatus::holds : ExitStatus::violated;
+}
+
+/// Violated outranks a reached bound.
+ExitStatus worse(ExitStatus a, ExitStatus b) {
+  if (a == ExitStatus::violated || b == ExitStatus::violated) return ExitStatus::violated;
+  return a == ExitStatus::holds ? b : a;
+}
+
+std::string verdict_details(const CheckedRun& checked) {
+  const std::string arguments = run_arguments(checked.run.run, checked.run.model.name());
+  if (const auto* vacuous = std::get_if<Vacuous>(&checked.result.verdict)) {
+    std::string unseen;
+    for (const Property* property : vacuous->unseen) unseen += fmt::format("\n  {}: never seen: {}", property->id, property->sometimes);
+    return fmt::format("vacuous: {}{}\n\n", arguments, unseen);
+  }
+  if (const auto* bound = std::get_if<BoundReached>(&checked.result.verdict))
+    return fmt::format("bound reached: {}: {} ({})\n\n", arguments, bound->bound, bound->limit);
+  return "";
+}
+
+}  // namespace
+
+ExitStatus verify(const VerifyOptions& options) {
+  const std::vector<CheckRun> runs = chosen_runs(options.check);
+  // With JSON on standard output, the table would spoil it.
+  const bool quiet = options.check.json == "-";
+  if (!quiet)
+    std::cout << fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9}\n", "scenario", "model", "verdict",
+                             "executions", "blocked", "dead", "events", "seconds");
+  std::vector<CheckedRun> checked;
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  ExitStatus status = ExitStatus::holds;
+  {
+    Progress progress;
+    progress.show(fmt::format("0 of {} checks", runs.size()));
+    run_ordered(
+        runs.size(), 0,
+        [&](std::size_t i) {
+          ScenarioResult result = check_scenario(runs[i].run, runs[i].model);
+          const RecordedFinding* finding = finding_of(runs[i].run, runs[i].model.name(), result);
+          return CheckedRun{runs[i], std::move(result), finding};
+        },
+        [&](CheckedRun done) {
+          progress.show("");
+          if (!quiet) std::cout << row_text(done) << std::flush;
+          rows.push_back(row_json(done));
+          status = worse(status, status_of(done, options.accept_findings));
+          checked.push_back(std::move(done));
+          progress.show(fmt::format("{} of {} checks", checked.size(), runs.size()));
+        });
+  }
+  std::string details = "\n";
+  std::set<std::pair<std::string_view, std::string>> shown;
+  bool witness_written = false;
+  for (const CheckedRun& one : checked) {
+    details += verdict_details(one);
+    if (!one.result.witness) continue;
+    if (!options.witness.empty() && !witness_written) write_output(options.witness, to_json(*one.result.witness));
+    witness_written = true;
+    // One witness of a property in a scenario is enough to read; each has a line to show it again.
+    const std::string replay = "ringcheck verify " + run_arguments(one.run.run, one.run.model.name()) + " --witness FILE; ringcheck replay FILE";
+    if (shown.insert({one.run.run.scenario->name, one.result.witness->property}).second)
+      details += witness_text(*one.result.witness, replay) + '\n';
+    else
+      details += fmt::format("violated: {} in {} under {} too\n  replay: {}\n\n", one.result.witness->property,
+                             one.run.run.scenario->name, one.run.model.name(), replay);
+    if (one.finding != nullptr) details += fmt::format("  {}: {} (docs/findings.md)\n\n", one.finding->id, one.finding->title);
+  }
+  if (!quiet) std::cout << details << std::flush;
+  if (!options.report.empty()) {
+    const Report report = make_report(checked);
+    if (!quiet) std::cout << report.summary;
+    write_output(options.report, report.markdown);
+  }
+  if (!options.check.json.empty()) write_output(options.check.json, json_rows(rows));
+  return status;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,18 @@
+#pragma once
+// A witness as a person reads it.
+
+#include <string>
+
+#include "properties/witness.hpp"
+
+namespace ringcheck {
+
+/// The violated property, what was run, the execution in columns, and why the model allows it.
+/// `replay_line`: how to run it again; left out when empty.
+std::string witness_text(const Witness& witness, const std::string& replay_line);
+
+/// What was run, as arguments of the command: "--scenario S --model M --param … --site …", with only what differs
+/// from the scenario as it is written.
+std::string run_arguments(const ScenarioRun& run, std::string_view model);
+
+}  // namespace ringcheck
