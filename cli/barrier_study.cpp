@@ -1,7 +1,7 @@
 // What each ordering point needs.
-// Every combination is checked rather than inferred from weaker and stronger ones: that sufficiency is monotone is
-// what a reader would like to see confirmed, not assumed.
-// Tested by tests/cli/barrier_study_test.cpp.
+// Every combination is checked rather than inferred from weaker and stronger ones: that sufficiency
+// is monotone is what a reader would like to see confirmed, not assumed. Tested by
+// tests/cli/barrier_study_test.cpp.
 #include "cli/barrier_study.hpp"
 
 #include <algorithm>
@@ -15,14 +15,16 @@ namespace {
 
 bool weaker_plan(const BarrierPlan& a, const BarrierPlan& b) {
   if (a == b) return false;
-  return std::all_of(kSites.begin(), kSites.end(),
-                     [&](const SiteInfo& info) { return no_stronger(a.at(info.site), b.at(info.site)); });
+  return std::all_of(kSites.begin(), kSites.end(), [&](const SiteInfo& info) {
+    return no_stronger(a.at(info.site), b.at(info.site));
+  });
 }
 
 }  // namespace
 
 const PlanResult* ModelStudy::of(const BarrierPlan& plan) const {
-  const auto it = std::find_if(plans.begin(), plans.end(), [&](const PlanResult& r) { return r.plan == plan; });
+  const auto it =
+      std::find_if(plans.begin(), plans.end(), [&](const PlanResult& r) { return r.plan == plan; });
   return it == plans.end() ? nullptr : &*it;
 }
 
@@ -38,9 +40,12 @@ std::vector<const PlanResult*> ModelStudy::minimal() const {
   return result;
 }
 
-bool no_stronger(Strength a, Strength b) { return a == b || a == Strength::none || b == Strength::mb; }
+bool no_stronger(Strength a, Strength b) {
+  return a == b || a == Strength::none || b == Strength::mb;
+}
 
-std::vector<BarrierPlan> plans_to_try(const BarrierPlan& base, const std::vector<SiteChoice>& sites) {
+std::vector<BarrierPlan> plans_to_try(const BarrierPlan& base,
+                                      const std::vector<SiteChoice>& sites) {
   std::vector<BarrierPlan> plans{base};
   for (const SiteChoice& site : sites) {
     std::vector<BarrierPlan> more;
@@ -53,7 +58,8 @@ std::vector<BarrierPlan> plans_to_try(const BarrierPlan& base, const std::vector
 
 ScenarioRun barrier_scenario(bool marked) {
   ScenarioRun run(find_scenario("perf-ring"));
-  for (const char* parameter : {"records=2", "payload=2", "words=4", "polls=1"}) run.parameters.set(parameter);
+  for (const char* parameter : {"records=2", "payload=2", "words=4", "polls=1"})
+    run.parameters.set(parameter);
   if (marked) run.parameters.set("data=marked");
   return run;
 }
@@ -64,7 +70,8 @@ std::vector<SiteChoice> all_site_choices() {
     if (info.compiler_only) continue;
     SiteChoice choice{info.site, {}};
     for (std::size_t s = 0; s < kStrengthCount; ++s)
-      if (info.allowed.has(static_cast<Strength>(s))) choice.strengths.push_back(static_cast<Strength>(s));
+      if (info.allowed.has(static_cast<Strength>(s)))
+        choice.strengths.push_back(static_cast<Strength>(s));
     sites.push_back(choice);
   }
   return sites;
@@ -88,7 +95,8 @@ BarrierStudy study_barriers(const ScenarioRun& base, const std::vector<SiteChoic
       [&](PlanResult result) {
         study.models[done / plans.size()].plans.push_back(std::move(result));
         ++done;
-        progress.show(std::to_string(done) + " of " + std::to_string(plans.size() * models.size()) + " plans");
+        progress.show(std::to_string(done) + " of " + std::to_string(plans.size() * models.size()) +
+                      " plans");
       });
   return study;
 }

@@ -27,28 +27,32 @@ struct ModelStudy {
   [[nodiscard]] std::vector<const PlanResult*> minimal() const;
 };
 
-/// A study of one scenario: the sites that are varied, each with its strengths, and what every combination came to.
+/// A study of one scenario: the sites that are varied, each with its strengths, and what every
+/// combination came to.
 struct BarrierStudy {
-  ScenarioRun base;                  ///< sites that are not varied keep its plan
+  ScenarioRun base;  ///< sites that are not varied keep its plan
   std::vector<SiteChoice> sites;
   std::vector<ModelStudy> models;
 };
 
 /// Every combination of the strengths of `sites`, on top of `base`; the first site varies slowest.
-std::vector<BarrierPlan> plans_to_try(const BarrierPlan& base, const std::vector<SiteChoice>& sites);
+std::vector<BarrierPlan> plans_to_try(const BarrierPlan& base,
+                                      const std::vector<SiteChoice>& sites);
 
-/// True iff `a` stands for no more order than `b`, on every machine: nothing is weaker than all, smp_mb is stronger
-/// than all; of the others, equal only to themselves.
+/// True iff `a` stands for no more order than `b`, on every machine: nothing is weaker than all,
+/// smp_mb is stronger than all; of the others, equal only to themselves.
 bool no_stronger(Strength a, Strength b);
 
-/// The scenario that shows what A to D need: the second record wraps onto the first, so that a word can be stale
-/// (B, C) or overwritten too early (A, D). `marked`: data words are accessed by READ_ONCE and WRITE_ONCE.
+/// The scenario that shows what A to D need: the second record wraps onto the first, so that a word
+/// can be stale (B, C) or overwritten too early (A, D). `marked`: data words are accessed by
+/// READ_ONCE and WRITE_ONCE.
 ScenarioRun barrier_scenario(bool marked);
 
 /// Every strength that is allowed at A, B, C and D.
 std::vector<SiteChoice> all_site_choices();
 
-/// Checks every combination under every model. Plans are checked on all cores; the result is the same for any number.
+/// Checks every combination under every model. Plans are checked on all cores; the result is the
+/// same for any number.
 BarrierStudy study_barriers(const ScenarioRun& base, const std::vector<SiteChoice>& sites,
                             const std::vector<Model>& models);
 

@@ -21,7 +21,8 @@ std::string cell(const PlanResult& result) {
 std::string plan_text(const BarrierStudy& study, const BarrierPlan& plan) {
   std::string text;
   for (const SiteChoice& site : study.sites)
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", site_info(site.site).name, strength_name(plan.at(site.site)));
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", site_info(site.site).name,
+                        strength_name(plan.at(site.site)));
   return text;
 }
 
@@ -29,17 +30,19 @@ std::string site_table(const BarrierStudy& study, const SiteChoice& site, bool m
   const SiteInfo& info = site_info(site.site);
   const auto row = [&](const std::vector<std::string>& cells) {
     std::string line = markdown ? "|" : " ";
-    for (const std::string& text : cells) line += fmt::format(" {:<12}{}", text, markdown ? " |" : "");
+    for (const std::string& text : cells)
+      line += fmt::format(" {:<12}{}", text, markdown ? " |" : "");
     return line + '\n';
   };
   std::vector<std::string> head{fmt::format("{} =", info.name)};
   for (const ModelStudy& model : study.models) head.push_back(model.model);
   std::string text = row(head);
-  if (markdown) text += "|" + [&] {
-    std::string rule;
-    for (std::size_t i = 0; i < head.size(); ++i) rule += "---|";
-    return rule;
-  }() + '\n';
+  if (markdown)
+    text += "|" + [&] {
+      std::string rule;
+      for (std::size_t i = 0; i < head.size(); ++i) rule += "---|";
+      return rule;
+    }() + '\n';
   for (const Strength strength : site.strengths) {
     const bool own = strength == study.base.plan.at(site.site);
     std::vector<std::string> cells{fmt::format("{}{}", strength_name(strength), own ? " *" : "")};
@@ -57,8 +60,11 @@ std::string minimal_plans_text(const BarrierStudy& study) {
   std::string text;
   for (const ModelStudy& model : study.models) {
     const auto plans = model.minimal();
-    if (plans.empty()) text += fmt::format("  {:<8} none of the {} plans is enough\n", model.model, model.plans.size());
-    for (const PlanResult* result : plans) text += fmt::format("  {:<8} {}\n", model.model, plan_text(study, result->plan));
+    if (plans.empty())
+      text +=
+          fmt::format("  {:<8} none of the {} plans is enough\n", model.model, model.plans.size());
+    for (const PlanResult* result : plans)
+      text += fmt::format("  {:<8} {}\n", model.model, plan_text(study, result->plan));
   }
   return text;
 }
@@ -69,12 +75,14 @@ std::vector<SingleChange> insufficient_changes(const BarrierStudy& study) {
     const PlanResult* own = model.of(study.base.plan);
     const bool own_violated = own != nullptr && own->witness.has_value();
     if (own_violated && !study.sites.empty())
-      changes.push_back({study.sites.front(), study.base.plan.at(study.sites.front().site), &model, own});
+      changes.push_back(
+          {study.sites.front(), study.base.plan.at(study.sites.front().site), &model, own});
     for (const SiteChoice& site : study.sites) {
       for (const Strength strength : site.strengths) {
         if (strength == study.base.plan.at(site.site)) continue;
         const PlanResult* result = model.of(study.base.plan.with(site.site, strength));
-        if (result != nullptr && result->witness) changes.push_back({site, strength, &model, result});
+        if (result != nullptr && result->witness)
+          changes.push_back({site, strength, &model, result});
       }
     }
   }
@@ -82,19 +90,26 @@ std::vector<SingleChange> insufficient_changes(const BarrierStudy& study) {
 }
 
 std::string study_text(const BarrierStudy& study, bool witnesses) {
-  std::string text = fmt::format("{} ({})\n", study.base.scenario->name, study.base.parameters.text());
-  text += "One ordering point varied, the others as the kernel has them (*); a cell names what is violated:\n\n";
+  std::string text =
+      fmt::format("{} ({})\n", study.base.scenario->name, study.base.parameters.text());
+  text +=
+      "One ordering point varied, the others as the kernel has them (*); a cell names what is "
+      "violated:\n\n";
   for (const SiteChoice& site : study.sites) {
     const std::string table = site_table(study, site, false);
-    if (!table.empty()) text += fmt::format("  {}: {}\n{}\n", site_info(site.site).name, site_info(site.site).between, table);
+    if (!table.empty())
+      text += fmt::format("  {}: {}\n{}\n", site_info(site.site).name, site_info(site.site).between,
+                          table);
   }
   text += "Minimal sufficient plans:\n" + minimal_plans_text(study) + '\n';
   if (!witnesses) return text;
   for (const SingleChange& change : insufficient_changes(study))
-    text += fmt::format("{} = {} under {}\n{}\n", site_info(change.site.site).name, strength_name(change.strength),
-                        change.model->model,
-                        witness_text(*change.result->witness,
-                                     fmt::format("ringcheck verify {}", run_arguments(change.result->witness->run, change.model->model))));
+    text += fmt::format(
+        "{} = {} under {}\n{}\n", site_info(change.site.site).name, strength_name(change.strength),
+        change.model->model,
+        witness_text(*change.result->witness,
+                     fmt::format("ringcheck verify {}",
+                                 run_arguments(change.result->witness->run, change.model->model))));
   return text;
 }
 

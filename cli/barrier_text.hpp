@@ -7,9 +7,9 @@
 
 namespace ringcheck {
 
-/// One site varied, the others as the scenario's plan has them: a row a strength, a column a model. A cell is
-/// "enough", or the property that is violated. Empty when the plans needed for it were not tried.
-/// `markdown`: as a Markdown table.
+/// One site varied, the others as the scenario's plan has them: a row a strength, a column a model.
+/// A cell is "enough", or the property that is violated. Empty when the plans needed for it were
+/// not tried. `markdown`: as a Markdown table.
 std::string site_table(const BarrierStudy& study, const SiteChoice& site, bool markdown);
 
 /// The minimal sufficient plans of each model, a line each.
@@ -18,8 +18,8 @@ std::string minimal_plans_text(const BarrierStudy& study);
 /// The sites of `study` in `plan`: "A=control B=wmb C=acquire D=release".
 std::string plan_text(const BarrierStudy& study, const BarrierPlan& plan);
 
-/// The whole study: the tables, the minimal plans and, with `witnesses`, a witness for each insufficient single
-/// change of the scenario's plan.
+/// The whole study: the tables, the minimal plans and, with `witnesses`, a witness for each
+/// insufficient single change of the scenario's plan.
 std::string study_text(const BarrierStudy& study, bool witnesses);
 
 /// A plan that differs from the scenario's at one site only, and is violated.
@@ -29,7 +29,8 @@ struct SingleChange {
   const ModelStudy* model;
   const PlanResult* result;
 };
-/// Every violated single change, the unchanged plan first where it is itself violated (once a model).
+/// Every violated single change, the unchanged plan first where it is itself violated (once a
+/// model).
 std::vector<SingleChange> insufficient_changes(const BarrierStudy& study);
 
 }  // namespace ringcheck

@@ -14,8 +14,8 @@ namespace ringcheck {
 
 namespace {
 
-/// The scenario runs to study: the ones asked for, or the one that shows what A to D need, with plain and with
-/// marked data.
+/// The scenario runs to study: the ones asked for, or the one that shows what A to D need, with
+/// plain and with marked data.
 std::vector<ScenarioRun> study_runs(const CheckArguments& arguments) {
   std::vector<ScenarioRun> runs;
   for (const std::string& name : arguments.scenarios) runs.emplace_back(find_scenario(name));
@@ -27,7 +27,8 @@ std::vector<ScenarioRun> study_runs(const CheckArguments& arguments) {
 nlohmann::ordered_json plan_json(const ScenarioRun& run, const BarrierPlan& plan) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const Site site : run.scenario->sites)
-    if (!site_info(site).compiler_only) json[std::string(site_info(site).name)] = strength_name(plan.at(site));
+    if (!site_info(site).compiler_only)
+      json[std::string(site_info(site).name)] = strength_name(plan.at(site));
   return json;
 }
 
@@ -58,8 +59,10 @@ ExitStatus barriers(const CheckArguments& arguments) {
     for (const SiteChoice& site : varied) {
       const auto& has = run.scenario->sites;
       if (std::find(has.begin(), has.end(), site.site) == has.end())
-        throw InputError(Diagnostic{fmt::format("scenario {}", run.scenario->name), 0, 0,
-                                    fmt::format("has no site {}, expected a scenario of the data ring", site_info(site.site).name)});
+        throw InputError(
+            Diagnostic{fmt::format("scenario {}", run.scenario->name), 0, 0,
+                       fmt::format("has no site {}, expected a scenario of the data ring",
+                                   site_info(site.site).name)});
     }
     const BarrierStudy study = study_barriers(run, varied, models);
     add_rows(rows, study);

@@ -18,7 +18,8 @@ bool declares(const ScenarioRun& run, std::string_view name) {
 
 std::string scenario_names(const std::vector<ScenarioRun>& runs) {
   std::string names;
-  for (const ScenarioRun& run : runs) names.append(names.empty() ? "" : ", ").append(run.scenario->name);
+  for (const ScenarioRun& run : runs)
+    names.append(names.empty() ? "" : ", ").append(run.scenario->name);
   return names;
 }
 
@@ -54,7 +55,8 @@ void set_parameters(std::vector<ScenarioRun>& runs, const std::vector<std::strin
     if (known) continue;
     if (runs.size() == 1) runs.front().parameters.set(parameter);  // says what the scenario expects
     throw InputError(Diagnostic{"--param " + parameter, 0, 0,
-                                "no parameter \"" + std::string(name) + "\" in any of " + scenario_names(runs) +
+                                "no parameter \"" + std::string(name) + "\" in any of " +
+                                    scenario_names(runs) +
                                     "; `ringcheck list` shows what there is"});
   }
 }
@@ -74,9 +76,12 @@ std::vector<CheckRun> chosen_runs(const CheckArguments& arguments) {
       known = true;
     }
     const std::string name(site_info(choice.site).name);
-    if (!known) throw InputError(Diagnostic{"--site " + name, 0, 0, "no chosen scenario has this site"});
+    if (!known)
+      throw InputError(Diagnostic{"--site " + name, 0, 0, "no chosen scenario has this site"});
     if (choice.strengths.size() > 1)
-      throw InputError(Diagnostic{"--site " + name, 0, 0, "saw several strengths, expected one; `ringcheck barriers` varies them"});
+      throw InputError(
+          Diagnostic{"--site " + name, 0, 0,
+                     "saw several strengths, expected one; `ringcheck barriers` varies them"});
   }
   std::vector<CheckRun> all;
   for (const ScenarioRun& run : runs)

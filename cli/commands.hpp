@@ -17,26 +17,28 @@ struct LitmusRunOptions {
   std::uint64_t limit_executions = 0;  ///< 0: none
   unsigned jobs = 0;                   ///< tests run at a time; 0: one a core
 };
-/// Runs litmus tests; output is in the order of the files. A file that cannot be run is reported and does not keep
-/// the others from running; the status is then bad_input. The outcome of a condition does not change the status:
-/// herd7's users read it from the output.
+/// Runs litmus tests; output is in the order of the files. A file that cannot be run is reported
+/// and does not keep the others from running; the status is then bad_input. The outcome of a
+/// condition does not change the status: herd7's users read it from the output.
 ExitStatus run_litmus_files(const LitmusRunOptions& options);
 
 /// What `verify` and `barriers` are asked to check.
 struct CheckArguments {
-  std::vector<std::string> models;      ///< empty: all
-  std::vector<std::string> scenarios;   ///< empty: all (`barriers`: the scenarios that its sites have)
+  std::vector<std::string> models;  ///< empty: all
+  std::vector<std::string>
+      scenarios;  ///< empty: all (`barriers`: the scenarios that its sites have)
   std::vector<std::string> parameters;  ///< NAME=VALUE
   std::vector<std::string> sites;       ///< NAME=STRENGTH, for `barriers` NAME=STRENGTH,STRENGTH…
-  std::string json;                     ///< path of the JSON output, "-" for standard output, empty for none
+  std::string json;  ///< path of the JSON output, "-" for standard output, empty for none
 };
 
 /// `ringcheck verify`.
 struct VerifyOptions {
   CheckArguments check;
-  std::string report;           ///< path of REPORT.md, empty for none
-  std::string witness;          ///< path for the first witness, empty for none
-  bool accept_findings = false; ///< violations that docs/findings.md explains do not change the status
+  std::string report;   ///< path of REPORT.md, empty for none
+  std::string witness;  ///< path for the first witness, empty for none
+  bool accept_findings =
+      false;  ///< violations that docs/findings.md explains do not change the status
 };
 ExitStatus verify(const VerifyOptions& options);
 

@@ -73,7 +73,8 @@ std::vector<EventNumber> linear_order(const ExecutionGraph& graph) {
   while (order.size() < total) {
     bool moved = false;
     for (int t = 0; t < graph.threads(); ++t) moved |= advance(t, false);
-    // A po ∪ rf ∪ co cycle: show the next event of the first thread that has one although what it saw comes later.
+    // A po ∪ rf ∪ co cycle: show the next event of the first thread that has one although what it
+    // saw comes later.
     for (int t = 0; t < graph.threads() && !moved; ++t) moved = advance(t, true);
   }
   return order;
@@ -110,8 +111,9 @@ std::string access_suffix(const Event& event) {
 
 std::string pad(std::string text, std::size_t width) {
   // Columns count characters, and every character outside ASCII here takes one column.
-  const auto shown = static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  const auto shown = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
   if (shown < width) text.append(width - shown, ' ');
   return text;
 }
@@ -125,15 +127,18 @@ std::string join(const std::vector<std::string>& words, const char* separator) {
 std::string describe_event(const Program& program, const ExecutionGraph& graph, EventNumber e) {
   const Event& event = graph[e];
   switch (event.kind) {
-    case EventKind::fence: return "F " + tag_text(event);
-    case EventKind::choice: return fmt::format("choice {}", event.value);
+    case EventKind::fence:
+      return "F " + tag_text(event);
+    case EventKind::choice:
+      return fmt::format("choice {}", event.value);
     case EventKind::read:
-    case EventKind::write: break;
+    case EventKind::write:
+      break;
   }
   const std::string suffix = access_suffix(event);
   return fmt::format("{}{} {} = {}", event.kind == EventKind::read ? "R" : "W",
-                     suffix.empty() ? "" : "[" + suffix + "]", program.locations[event.location].name,
-                     value_text(program, event.value));
+                     suffix.empty() ? "" : "[" + suffix + "]",
+                     program.locations[event.location].name, value_text(program, event.value));
 }
 
 ShownEvents shown_events(const Program& program, const ExecutionGraph& graph) {
@@ -152,19 +157,22 @@ ShownEvents shown_events(const Program& program, const ExecutionGraph& graph) {
       continue;
     }
     shown.order.push_back(e);
-    shown.label[e] = fmt::format("{}{}", static_cast<char>('a' + event.id.thread), ++count[event.id.thread]);
+    shown.label[e] =
+        fmt::format("{}{}", static_cast<char>('a' + event.id.thread), ++count[event.id.thread]);
   }
   return shown;
 }
 
-std::string execution_table(const Program& program, const ExecutionGraph& graph, const Transcript& transcript) {
+std::string execution_table(const Program& program, const ExecutionGraph& graph,
+                            const Transcript& transcript) {
   const ShownEvents shown = shown_events(program, graph);
   std::string text;
   for (const Thread& thread : program.threads) text += pad("  " + thread.name, kColumnWidth);
   text += '\n';
   for (const EventNumber e : shown.order) {
     const Event& event = graph[e];
-    std::string line = shown.label[e] + " " + std::string(2U * event.level, ' ') + describe_event(program, graph, e);
+    std::string line = shown.label[e] + " " + std::string(2U * event.level, ' ') +
+                       describe_event(program, graph, e);
     if (event.kind == EventKind::read) line += " ← " + shown.label[event.rf];
     for (const SiteName& site : transcript.sites)
       if (site.event == event.id) line += fmt::format("  ({})", site.name);
@@ -172,15 +180,18 @@ std::string execution_table(const Program& program, const ExecutionGraph& graph,
   }
   for (int l = 0; l < graph.locations(); ++l) {
     std::vector<std::string> order;
-    for (EventNumber w = graph[static_cast<EventNumber>(l)].co_next; w != kNoEvent; w = graph[w].co_next)
+    for (EventNumber w = graph[static_cast<EventNumber>(l)].co_next; w != kNoEvent;
+         w = graph[w].co_next)
       if (!shown.label[w].empty()) order.push_back(shown.label[w]);
     if (order.size() > 1)
-      text += fmt::format("  co {}: {}\n", program.locations[static_cast<std::size_t>(l)].name, join(order, " → "));
+      text += fmt::format("  co {}: {}\n", program.locations[static_cast<std::size_t>(l)].name,
+                          join(order, " → "));
   }
   std::vector<std::string> memory;
   for (int l = 0; l < graph.locations(); ++l)
-    memory.push_back(fmt::format("{}={}", program.locations[static_cast<std::size_t>(l)].name,
-                                 value_text(program, graph[graph.co_last(static_cast<LocId>(l))].value)));
+    memory.push_back(
+        fmt::format("{}={}", program.locations[static_cast<std::size_t>(l)].name,
+                    value_text(program, graph[graph.co_last(static_cast<LocId>(l))].value)));
   text += "  memory at the end: " + join(memory, " ") + '\n';
   if (shown.hidden > 0)
     text += fmt::format("  ({} events that no other CPU can see are left out)\n", shown.hidden);
@@ -190,21 +201,25 @@ std::string execution_table(const Program& program, const ExecutionGraph& graph,
 std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model) {
   const std::vector<Edge> cycle = shortest_sc_cycle(graph);
   if (cycle.empty())
-    return "  Every step happens in one order: an interleaving shows this execution, no weak memory is needed.\n";
+    return "  Every step happens in one order: an interleaving shows this execution, no weak "
+           "memory is needed.\n";
   const ShownEvents shown = shown_events(program, graph);
   std::string text = "  No interleaving shows this: ";
-  for (const Edge& edge : cycle) text += fmt::format("{} –{}→ ", shown.label[edge.from], name_of(edge.kind));
+  for (const Edge& edge : cycle)
+    text += fmt::format("{} –{}→ ", shown.label[edge.from], name_of(edge.kind));
   text += shown.label[cycle.front().from] + " is a cycle.\n";
   bool loose = false;
   for (const Edge& edge : cycle) {
     if (edge.kind != EdgeKind::po || model.ordered(graph, edge.from, edge.to)) continue;
     loose = true;
-    text += fmt::format("  {} does not keep {} ({}) before {} ({}).\n", model.name(), shown.label[edge.from],
-                        describe_event(program, graph, edge.from), shown.label[edge.to],
-                        describe_event(program, graph, edge.to));
+    text += fmt::format("  {} does not keep {} ({}) before {} ({}).\n", model.name(),
+                        shown.label[edge.from], describe_event(program, graph, edge.from),
+                        shown.label[edge.to], describe_event(program, graph, edge.to));
   }
   if (!loose)
-    text += fmt::format("  {} keeps each program-order step, but not that all CPUs agree on the whole.\n", model.name());
+    text += fmt::format(
+        "  {} keeps each program-order step, but not that all CPUs agree on the whole.\n",
+        model.name());
   return text;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// An execution as a person reads it: columns of events, what each load saw, and why the model allows it.
+// An execution as a person reads it: columns of events, what each load saw, and why the model
+// allows it.
 
 #include <string>
 #include <vector>
@@ -13,24 +14,28 @@ namespace ringcheck {
 
 /// Which events of an execution are shown, and how they are called.
 ///
-/// Events on locations that only one CPU touches are its bookkeeping: no other CPU can tell them apart, and they
-/// are left out. Fences are kept; compiler barriers and initial writes are not events to look at.
+/// Events on locations that only one CPU touches are its bookkeeping: no other CPU can tell them
+/// apart, and they are left out. Fences are kept; compiler barriers and initial writes are not
+/// events to look at.
 struct ShownEvents {
-  std::vector<EventNumber> order;  ///< in an order that respects po, and rf and co where that is possible
-  std::vector<std::string> label;  ///< by event number: "a1", "b2", …; "init" for initial writes; "" when not shown
-  int hidden = 0;                  ///< events left out
+  std::vector<EventNumber>
+      order;  ///< in an order that respects po, and rf and co where that is possible
+  std::vector<std::string>
+      label;  ///< by event number: "a1", "b2", …; "init" for initial writes; "" when not shown
+  int hidden = 0;  ///< events left out
 };
 
 /// Chooses and names what is shown of `graph`, a complete graph of `program`.
 ShownEvents shown_events(const Program& program, const ExecutionGraph& graph);
 
-/// One line a shown event in one column a CPU, indented by interrupt level: label, what it does, what a read saw,
-/// and the name of its site. Then the coherence order of each location that several writes hit, and the final
-/// contents of memory.
-std::string execution_table(const Program& program, const ExecutionGraph& graph, const Transcript& transcript);
+/// One line a shown event in one column a CPU, indented by interrupt level: label, what it does,
+/// what a read saw, and the name of its site. Then the coherence order of each location that
+/// several writes hit, and the final contents of memory.
+std::string execution_table(const Program& program, const ExecutionGraph& graph,
+                            const Transcript& transcript);
 
-/// Why `model` allows `graph`: the shortest cycle of po and communication, edge by edge, and which of its po edges
-/// the model keeps; or that a plain interleaving shows the execution.
+/// Why `model` allows `graph`: the shortest cycle of po and communication, edge by edge, and which
+/// of its po edges the model keeps; or that a plain interleaving shows the execution.
 std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model);
 
 /// What event `e` does: "R data_head = 16", "W data[0] = 0x100000001", "F mb".

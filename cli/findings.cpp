@@ -1,5 +1,6 @@
 // Violations that are known and explained.
-// Tested by tests/cli/findings_test.cpp: each shows where it is recorded, and its remedy removes it.
+// Tested by tests/cli/findings_test.cpp: each shows where it is recorded, and its remedy removes
+// it.
 #include "cli/findings.hpp"
 
 #include <array>
@@ -9,41 +10,62 @@ namespace ringcheck {
 namespace {
 
 constexpr std::string_view kPlainTitle =
-    "Under the Linux-kernel memory model, the control dependency at A does not order plain stores of data";
+    "Under the Linux-kernel memory model, the control dependency at A does not order plain stores "
+    "of data";
 constexpr std::string_view kPlainText =
-    "The writer copies data with plain stores behind the branch that tests the space (A is a control dependency). "
-    "The Linux-kernel memory model lets a control dependency order marked stores only: a compiler may do to a plain "
-    "store whatever keeps a single thread's results, so the model gives plain stores no place in its happens-before "
-    "order. Nothing else stands between the load of data_tail and the copy when local_cmpxchg orders nothing (as on "
-    "powerpc). Machines do keep the order: under armv8 the same plan holds. It is restored by marking the accesses to "
-    "data (data=marked), by a local_cmpxchg that is fully ordered (local=full, as on arm64 and riscv), or by "
+    "The writer copies data with plain stores behind the branch that tests the space (A is a "
+    "control dependency). "
+    "The Linux-kernel memory model lets a control dependency order marked stores only: a compiler "
+    "may do to a plain "
+    "store whatever keeps a single thread's results, so the model gives plain stores no place in "
+    "its happens-before "
+    "order. Nothing else stands between the load of data_tail and the copy when local_cmpxchg "
+    "orders nothing (as on "
+    "powerpc). Machines do keep the order: under armv8 the same plan holds. It is restored by "
+    "marking the accesses to "
+    "data (data=marked), by a local_cmpxchg that is fully ordered (local=full, as on arm64 and "
+    "riscv), or by "
     "smp_load_acquire or smp_mb at A.";
 constexpr std::string_view kOverrunTitle =
-    "A nested writer between the two loads of the space test lets a reservation run over records that are not read";
+    "A nested writer between the two loads of the space test lets a reservation run over records "
+    "that are not read";
 constexpr std::string_view kOverrunText =
-    "Linux 6.1 loads data_tail first and rb->head second. When the buffer is full behind the tail that was loaded, the "
-    "reader gives space back, and an interrupt writes into it before rb->head is loaded, then head - tail exceeds the "
-    "size of the buffer; CIRC_SPACE masks the difference and reports free space that is not there, and local_cmpxchg "
-    "succeeds since head is current. The reservation runs over records that the reader has not read. It takes no weak "
-    "memory. Loading rb->head first (reserve=head-first, as Linux does since local_try_cmpxchg came to "
+    "Linux 6.1 loads data_tail first and rb->head second. When the buffer is full behind the tail "
+    "that was loaded, the "
+    "reader gives space back, and an interrupt writes into it before rb->head is loaded, then head "
+    "- tail exceeds the "
+    "size of the buffer; CIRC_SPACE masks the difference and reports free space that is not there, "
+    "and local_cmpxchg "
+    "succeeds since head is current. The reservation runs over records that the reader has not "
+    "read. It takes no weak "
+    "memory. Loading rb->head first (reserve=head-first, as Linux does since local_try_cmpxchg "
+    "came to "
     "__perf_output_begin) removes it: local_cmpxchg then fails.";
 
 constexpr std::array kFindings = {
     RecordedFinding{"F-01", "perf-ring", "lkmm", "I-06", kPlainTitle, kPlainText, "data=marked"},
-    RecordedFinding{"F-01", "perf-ring-full", "lkmm", "I-06", kPlainTitle, kPlainText, "data=marked"},
-    RecordedFinding{"F-02", "perf-ring-overrun", "", "I-06 I-07", kOverrunTitle, kOverrunText, "reserve=head-first"},
+    RecordedFinding{"F-01", "perf-ring-full", "lkmm", "I-06", kPlainTitle, kPlainText,
+                    "data=marked"},
+    RecordedFinding{"F-02", "perf-ring-overrun", "", "I-06 I-07", kOverrunTitle, kOverrunText,
+                    "reserve=head-first"},
 };
 
 }  // namespace
 
-std::span<const RecordedFinding> recorded_findings() { return kFindings; }
+std::span<const RecordedFinding> recorded_findings() {
+  return kFindings;
+}
 
-const RecordedFinding* finding_of(const ScenarioRun& run, std::string_view model, const ScenarioResult& result) {
+const RecordedFinding* finding_of(const ScenarioRun& run, std::string_view model,
+                                  const ScenarioResult& result) {
   const auto* violated = std::get_if<Violated>(&result.verdict);
-  if (violated == nullptr || run.plan != run.scenario->plan || run.parameters != Parameters(run.scenario->parameters))
+  if (violated == nullptr || run.plan != run.scenario->plan ||
+      run.parameters != Parameters(run.scenario->parameters))
     return nullptr;
   for (const RecordedFinding& finding : kFindings) {
-    if (finding.scenario != run.scenario->name || (!finding.model.empty() && finding.model != model)) continue;
+    if (finding.scenario != run.scenario->name ||
+        (!finding.model.empty() && finding.model != model))
+      continue;
     if (finding.properties.find(violated->property) != std::string_view::npos) return &finding;
   }
   return nullptr;

@@ -10,20 +10,22 @@ namespace ringcheck {
 
 /// A violation by the protocol as Linux 6.1 has it, explained in docs/findings.md.
 struct RecordedFinding {
-  std::string_view id;           ///< as in docs/findings.md
-  std::string_view scenario;     ///< in which it shows
-  std::string_view model;        ///< under which it shows; empty: every model
-  std::string_view properties;   ///< ids that it may violate, separated by spaces
-  std::string_view title;        ///< one sentence
-  std::string_view explanation;  ///< a paragraph: why it happens, and which assumption or change removes it
-  std::string_view remedy;       ///< a parameter under which it does not show, as NAME=VALUE
+  std::string_view id;          ///< as in docs/findings.md
+  std::string_view scenario;    ///< in which it shows
+  std::string_view model;       ///< under which it shows; empty: every model
+  std::string_view properties;  ///< ids that it may violate, separated by spaces
+  std::string_view title;       ///< one sentence
+  std::string_view
+      explanation;  ///< a paragraph: why it happens, and which assumption or change removes it
+  std::string_view remedy;  ///< a parameter under which it does not show, as NAME=VALUE
 };
 
 /// All of them, in the order of docs/findings.md.
 std::span<const RecordedFinding> recorded_findings();
 
-/// The finding that explains `result` of `run` under model `model`, or null. Only a run with the scenario's own
-/// plan and default parameters is explained by one.
-const RecordedFinding* finding_of(const ScenarioRun& run, std::string_view model, const ScenarioResult& result);
+/// The finding that explains `result` of `run` under model `model`, or null. Only a run with the
+/// scenario's own plan and default parameters is explained by one.
+const RecordedFinding* finding_of(const ScenarioRun& run, std::string_view model,
+                                  const ScenarioResult& result);
 
 }  // namespace ringcheck

@@ -13,7 +13,8 @@ ExitStatus list() {
   std::string text = "models\n";
   for (const std::string_view name : model_names()) {
     const Model model = find_model(name);
-    text += fmt::format("  {:<10} {}; axioms {}\n", name, model.title(), fmt::join(model.axioms(), ", "));
+    text += fmt::format("  {:<10} {}; axioms {}\n", name, model.title(),
+                        fmt::join(model.axioms(), ", "));
   }
   text += "\nscenarios, with their parameters\n";
   for (const Scenario* scenario : all_scenarios()) {
@@ -21,20 +22,24 @@ ExitStatus list() {
     const Parameters standard(scenario->parameters);
     for (std::size_t i = 0; i < scenario->parameters.size(); ++i) {
       const Parameter& parameter = scenario->parameters[i];
-      text += fmt::format("      {:<18} {} ({}; {})\n", fmt::format("{}={}", parameter.name, standard.text(i)),
+      text += fmt::format("      {:<18} {} ({}; {})\n",
+                          fmt::format("{}={}", parameter.name, standard.text(i)),
                           parameter.description, parameter.range(), "default as shown");
     }
   }
   text += "\nproperties\n";
   for (const Property* property : all_properties())
-    text += fmt::format("  {:<6} always: {}\n         sometimes: {}\n", property->id, property->title, property->sometimes);
+    text += fmt::format("  {:<6} always: {}\n         sometimes: {}\n", property->id,
+                        property->title, property->sometimes);
   text += "\nordering points, with what Linux 6.1 has there\n";
   for (const SiteInfo& info : kSites) {
     std::string allowed;
     for (std::size_t s = 0; s < kStrengthCount; ++s)
-      if (info.allowed.has(static_cast<Strength>(s))) allowed += fmt::format(" {}", strength_name(static_cast<Strength>(s)));
-    text += fmt::format("  {:<22} {}; {} of{}{}\n", info.name, info.between, strength_name(info.kernel), allowed,
-                        info.compiler_only ? " (orders the compiler only: CPU models do not vary it)" : "");
+      if (info.allowed.has(static_cast<Strength>(s)))
+        allowed += fmt::format(" {}", strength_name(static_cast<Strength>(s)));
+    text += fmt::format(
+        "  {:<22} {}; {} of{}{}\n", info.name, info.between, strength_name(info.kernel), allowed,
+        info.compiler_only ? " (orders the compiler only: CPU models do not vary it)" : "");
   }
   std::cout << text;
   return ExitStatus::holds;

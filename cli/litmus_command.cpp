@@ -23,8 +23,8 @@ struct FileResult {
 FileResult run_file(const std::string& file, const Model& model, const LitmusRunOptions& options) {
   FileResult result;
   try {
-    const LitmusResult outcome =
-        run_litmus(parse_litmus(read_input(file), file), model, ExploreLimits{options.limit_executions});
+    const LitmusResult outcome = run_litmus(parse_litmus(read_input(file), file), model,
+                                            ExploreLimits{options.limit_executions});
     result.output = (options.json ? to_json(outcome) : to_herd_log(outcome)) + "\n";
     if (outcome.counts.limit_reached) result.status = ExitStatus::bound_reached;
   } catch (const InputError& error) {
@@ -38,20 +38,23 @@ FileResult run_file(const std::string& file, const Model& model, const LitmusRun
 }  // namespace
 
 ExitStatus run_litmus_files(const LitmusRunOptions& options) {
-  const Model model =
-      std::string_view(options.model).ends_with(".cat") ? load_model(options.model) : find_model(options.model);
+  const Model model = std::string_view(options.model).ends_with(".cat") ? load_model(options.model)
+                                                                        : find_model(options.model);
   ExitStatus status = ExitStatus::holds;
   std::size_t done = 0;
   Progress progress;
   run_ordered(
-      options.files.size(), options.jobs, [&](std::size_t i) { return run_file(options.files[i], model, options); },
+      options.files.size(), options.jobs,
+      [&](std::size_t i) { return run_file(options.files[i], model, options); },
       [&](const FileResult& result) {
         progress.show("");
         std::cout << result.output << std::flush;
         std::cerr << result.error << std::flush;
         // Bad input outranks a bound: the file was not run at all.
-        if (result.status == ExitStatus::bad_input || status == ExitStatus::holds) status = result.status;
-        progress.show(std::to_string(++done) + " of " + std::to_string(options.files.size()) + " tests");
+        if (result.status == ExitStatus::bad_input || status == ExitStatus::holds)
+          status = result.status;
+        progress.show(std::to_string(++done) + " of " + std::to_string(options.files.size()) +
+                      " tests");
       });
   return status;
 }

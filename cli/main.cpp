@@ -16,70 +16,99 @@ using Action = std::function<ExitStatus()>;
 
 /// `--json` with or without a file.
 void add_json(CLI::App& command, std::string& path) {
-  command.add_option("--json", path, "Write the result as JSON to FILE (- or nothing: standard output)")
+  command
+      .add_option("--json", path,
+                  "Write the result as JSON to FILE (- or nothing: standard output)")
       ->expected(0, 1)
       ->default_str("-")
       ->type_name("FILE");
 }
 
-void add_check_options(CLI::App& command, ringcheck::CheckArguments& options, const char* site_help) {
-  command.add_option("--model", options.models, "Check under this model; may be repeated (all)")->type_name("M");
-  command.add_option("--scenario", options.scenarios, "Check this scenario; may be repeated (all)")->type_name("S");
-  command.add_option("--param", options.parameters, "Set a parameter of the scenarios")->type_name("NAME=VALUE");
+void add_check_options(CLI::App& command, ringcheck::CheckArguments& options,
+                       const char* site_help) {
+  command.add_option("--model", options.models, "Check under this model; may be repeated (all)")
+      ->type_name("M");
+  command.add_option("--scenario", options.scenarios, "Check this scenario; may be repeated (all)")
+      ->type_name("S");
+  command.add_option("--param", options.parameters, "Set a parameter of the scenarios")
+      ->type_name("NAME=VALUE");
   command.add_option("--site", options.sites, site_help)->type_name("SITE=STRENGTH");
   add_json(command, options.json);
 }
 
 void add_verify(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("verify", "Check scenarios of the ring buffer under memory models");
+  auto* command =
+      app.add_subcommand("verify", "Check scenarios of the ring buffer under memory models");
   auto options = std::make_shared<ringcheck::VerifyOptions>();
-  add_check_options(*command, options->check, "Replace what stands at an ordering point, such as B=none");
+  add_check_options(*command, options->check,
+                    "Replace what stands at an ordering point, such as B=none");
   command->add_option("--report", options->report, "Regenerate the report")->type_name("REPORT.md");
-  command->add_option("--witness", options->witness, "Write the first witness, for replay")->type_name("FILE");
+  command->add_option("--witness", options->witness, "Write the first witness, for replay")
+      ->type_name("FILE");
   command->add_flag("--accept-findings", options->accept_findings,
                     "Violations that are recorded as findings do not change the exit status");
-  command->callback([&action, options] { action = [options] { return ringcheck::verify(*options); }; });
+  command->callback(
+      [&action, options] { action = [options] { return ringcheck::verify(*options); }; });
 }
 
 void add_barriers(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("barriers", "Tell what each ordering point needs under each model");
+  auto* command =
+      app.add_subcommand("barriers", "Tell what each ordering point needs under each model");
   auto options = std::make_shared<ringcheck::CheckArguments>();
-  add_check_options(*command, *options, "Vary this ordering point, such as B=none,wmb,release,mb; may be repeated (A to D)");
-  command->callback([&action, options] { action = [options] { return ringcheck::barriers(*options); }; });
+  add_check_options(
+      *command, *options,
+      "Vary this ordering point, such as B=none,wmb,release,mb; may be repeated (A to D)");
+  command->callback(
+      [&action, options] { action = [options] { return ringcheck::barriers(*options); }; });
 }
 
 void add_litmus(CLI::App& app, Action& action) {
   auto* litmus = app.add_subcommand("litmus", "Litmus tests");
   litmus->require_subcommand(1);
-  auto* command = litmus->add_subcommand("run", "Run Linux-kernel C litmus tests; output as herd7 writes it");
+  auto* command =
+      litmus->add_subcommand("run", "Run Linux-kernel C litmus tests; output as herd7 writes it");
   auto options = std::make_shared<ringcheck::LitmusRunOptions>();
-  command->add_option("files", options->files, "Litmus tests, - for standard input")->required()->type_name("FILE");
-  command->add_option("--model", options->model, "A model by name, or a .cat file")->capture_default_str()->type_name("M|FILE.cat");
+  command->add_option("files", options->files, "Litmus tests, - for standard input")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--model", options->model, "A model by name, or a .cat file")
+      ->capture_default_str()
+      ->type_name("M|FILE.cat");
   command->add_flag("--json", options->json, "One JSON object a line");
-  command->add_option("--limit-executions", options->limit_executions, "End after N executions (exit status 3)")->type_name("N");
+  command
+      ->add_option("--limit-executions", options->limit_executions,
+                   "End after N executions (exit status 3)")
+      ->type_name("N");
   command->add_option("--jobs", options->jobs, "Tests at a time (one a core)")->type_name("N");
-  command->callback([&action, options] { action = [options] { return ringcheck::run_litmus_files(*options); }; });
+  command->callback(
+      [&action, options] { action = [options] { return ringcheck::run_litmus_files(*options); }; });
 }
 
 void add_replay(CLI::App& app, Action& action) {
   auto* command = app.add_subcommand("replay", "Run a witness again and show it");
   auto path = std::make_shared<std::string>();
-  command->add_option("witness", *path, "A witness as `verify --witness` writes it, - for standard input")->required()->type_name("WITNESS");
-  command->callback([&action, path] { action = [path] { return ringcheck::show_witness(*path); }; });
+  command
+      ->add_option("witness", *path,
+                   "A witness as `verify --witness` writes it, - for standard input")
+      ->required()
+      ->type_name("WITNESS");
+  command->callback(
+      [&action, path] { action = [path] { return ringcheck::show_witness(*path); }; });
 }
 
 int run(int argc, char** argv) {
   CLI::App app("ringcheck: a model checker for the Linux perf ring-buffer protocol", "ringcheck");
   app.require_subcommand(1);
-  app.footer("Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached, 4 ringcheck itself is wrong.");
+  app.footer(
+      "Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached, 4 ringcheck itself is "
+      "wrong.");
   Action action;
   add_verify(app, action);
   add_barriers(app, action);
   add_litmus(app, action);
   add_replay(app, action);
-  app.add_subcommand("list", "Models, scenarios, properties and ordering points")->callback([&action] {
-    action = ringcheck::list;
-  });
+  app.add_subcommand("list", "Models, scenarios, properties and ordering points")
+      ->callback([&action] { action = ringcheck::list; });
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -13,9 +13,9 @@
 
 namespace ringcheck {
 
-/// Runs `make(0)` … `make(count - 1)` on `workers` threads (0: one a core) and calls `take(result)` on this thread
-/// for each result in this order, as soon as it and all before it are there. So what is done with the results is
-/// the same for any number of workers. Rethrows what a task throws.
+/// Runs `make(0)` … `make(count - 1)` on `workers` threads (0: one a core) and calls `take(result)`
+/// on this thread for each result in this order, as soon as it and all before it are there. So what
+/// is done with the results is the same for any number of workers. Rethrows what a task throws.
 template <class Make, class Take>
 void run_ordered(std::size_t count, unsigned workers, Make&& make, Take&& take) {
   using Result = decltype(make(std::size_t{}));
@@ -42,7 +42,8 @@ void run_ordered(std::size_t count, unsigned workers, Make&& make, Take&& take) 
       arrived.notify_one();
     }
   };
-  const unsigned wanted = workers != 0 ? workers : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned wanted =
+      workers != 0 ? workers : std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::jthread> threads;
   for (std::size_t i = 0; i < std::min<std::size_t>(wanted, count); ++i) threads.emplace_back(work);
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,4 +1,5 @@
-// Where the command's output goes: files by way of a temporary one beside them, so that none is half-written.
+// Where the command's output goes: files by way of a temporary one beside them, so that none is
+// half-written.
 #include "cli/output.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +28,8 @@ void write_output(const std::string& path, std::string_view text) {
     if (!file) {
       std::error_code ignored;
       std::filesystem::remove(temporary, ignored);
-      throw InputError(Diagnostic{path, 0, 0, "cannot be written, expected a path in a writable folder"});
+      throw InputError(
+          Diagnostic{path, 0, 0, "cannot be written, expected a path in a writable folder"});
     }
   }
   std::error_code error;
@@ -40,7 +42,8 @@ void write_output(const std::string& path, std::string_view text) {
 std::string read_input(const std::string& path) {
   if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw InputError(Diagnostic{path, 0, 0, "is a folder, expected a file"});
+  if (std::filesystem::is_directory(path, error))
+    throw InputError(Diagnostic{path, 0, 0, "is a folder, expected a file"});
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError(Diagnostic{path, 0, 0, "cannot be read, expected a readable file"});
   return {std::istreambuf_iterator<char>(file), {}};
@@ -58,7 +61,9 @@ std::string json_rows(const nlohmann::ordered_json& rows) {
 
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0) {}
 
-Progress::~Progress() { show(""); }
+Progress::~Progress() {
+  show("");
+}
 
 void Progress::show(const std::string& what) {
   if (!terminal_) return;

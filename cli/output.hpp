@@ -11,14 +11,15 @@ namespace ringcheck {
 /// Errors: InputError when the file cannot be written.
 void write_output(const std::string& path, std::string_view text);
 
-/// The whole text of file `path`, or of standard input for "-". Errors: InputError when it cannot be read.
+/// The whole text of file `path`, or of standard input for "-". Errors: InputError when it cannot
+/// be read.
 std::string read_input(const std::string& path);
 
 /// Rows as a JSON array, one row a line, in the order given.
 std::string json_rows(const nlohmann::ordered_json& rows);
 
-/// A line on standard error that says what is being done, overwritten by the next; nothing unless standard error
-/// is a terminal.
+/// A line on standard error that says what is being done, overwritten by the next; nothing unless
+/// standard error is a terminal.
 class Progress {
  public:
   Progress();

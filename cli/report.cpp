@@ -15,7 +15,9 @@ namespace ringcheck {
 
 namespace {
 
-std::string fenced(const std::string& text) { return "```\n" + text + "```\n"; }
+std::string fenced(const std::string& text) {
+  return "```\n" + text + "```\n";
+}
 
 std::string folded(const std::string& title, const std::string& body) {
   return fmt::format("<details><summary>{}</summary>\n\n{}\n</details>\n\n", title, body);
@@ -23,7 +25,8 @@ std::string folded(const std::string& title, const std::string& body) {
 
 std::string verdict_cell(const CheckedRun& check) {
   std::string text(verdict_name(check.result.verdict));
-  if (const auto* violated = std::get_if<Violated>(&check.result.verdict)) text = "**violated** " + violated->property;
+  if (const auto* violated = std::get_if<Violated>(&check.result.verdict))
+    text = "**violated** " + violated->property;
   if (check.finding != nullptr) text += fmt::format(" ({})", check.finding->id);
   return text;
 }
@@ -31,18 +34,21 @@ std::string verdict_cell(const CheckedRun& check) {
 std::string verdicts(const std::vector<CheckedRun>& checks) {
   std::string text =
       "## Verdicts\n\n"
-      "Every execution that the model allows is built once; *holds* means that every property holds in all of them, "
+      "Every execution that the model allows is built once; *holds* means that every property "
+      "holds in all of them, "
       "within the bounds that the parameters name.\n\n"
       "| scenario | model | verdict | executions | events at most |\n|---|---|---|---:|---:|\n";
   for (const CheckedRun& check : checks)
-    text += fmt::format("| {} | {} | {} | {} | {} |\n", check.run.run.scenario->name, check.run.model.name(),
-                        verdict_cell(check), check.result.counts.complete, check.result.counts.events_max);
+    text += fmt::format("| {} | {} | {} | {} | {} |\n", check.run.run.scenario->name,
+                        check.run.model.name(), verdict_cell(check), check.result.counts.complete,
+                        check.result.counts.events_max);
   text += "\nParameters: ";
   std::set<std::string_view> named;
   for (const CheckedRun& check : checks) {
     const ScenarioRun& run = check.run.run;
     if (!named.insert(run.scenario->name).second) continue;
-    text += fmt::format("{}{} ({})", named.size() > 1 ? "; " : "", run.scenario->name, run.parameters.text());
+    text += fmt::format("{}{} ({})", named.size() > 1 ? "; " : "", run.scenario->name,
+                        run.parameters.text());
   }
   return text + ".\n\n";
 }
@@ -52,20 +58,26 @@ std::string findings(const std::vector<CheckedRun>& checks) {
   std::set<std::string> shown;
   for (const CheckedRun& check : checks) {
     if (!check.result.witness) continue;
-    const std::string key = check.finding != nullptr ? std::string(check.finding->id)
-                                                     : fmt::format("{}{}", check.run.run.scenario->name, check.result.witness->property);
+    const std::string key =
+        check.finding != nullptr
+            ? std::string(check.finding->id)
+            : fmt::format("{}{}", check.run.run.scenario->name, check.result.witness->property);
     if (!shown.insert(key).second) continue;
     if (check.finding != nullptr)
-      text += fmt::format("### {}: {}\n\n{}\n\nShows in:", check.finding->id, check.finding->title, check.finding->explanation);
+      text += fmt::format("### {}: {}\n\n{}\n\nShows in:", check.finding->id, check.finding->title,
+                          check.finding->explanation);
     else
       text += fmt::format("### {} is violated\n\nShows in:", check.result.witness->property);
     for (const CheckedRun& other : checks)
-      if (other.result.witness && (check.finding != nullptr ? other.finding != nullptr && other.finding->id == check.finding->id
-                                                            : &other == &check))
+      if (other.result.witness &&
+          (check.finding != nullptr
+               ? other.finding != nullptr && other.finding->id == check.finding->id
+               : &other == &check))
         text += fmt::format(" {} under {};", other.run.run.scenario->name, other.run.model.name());
     text.back() = '.';
     text += "\n\n" + fenced(witness_text(*check.result.witness,
-                                         "ringcheck verify " + run_arguments(check.run.run, check.run.model.name())));
+                                         "ringcheck verify " +
+                                             run_arguments(check.run.run, check.run.model.name())));
     text += '\n';
   }
   if (shown.empty()) text += "No property is violated.\n\n";
@@ -80,24 +92,30 @@ std::string remedies(const std::vector<CheckedRun>& checks) {
     ScenarioRun run = check.run.run;
     run.parameters.set(check.finding->remedy);
     const ScenarioResult result = check_scenario(run, check.run.model);
-    text += fmt::format("- {} with `{}`: {} under {} {} ({} executions).\n", check.finding->id, check.finding->remedy,
-                        run.scenario->name, check.run.model.name(), verdict_name(result.verdict), result.counts.complete);
+    text += fmt::format("- {} with `{}`: {} under {} {} ({} executions).\n", check.finding->id,
+                        check.finding->remedy, run.scenario->name, check.run.model.name(),
+                        verdict_name(result.verdict), result.counts.complete);
   }
-  return text.empty() ? "" : "The assumption or change that each finding names, checked:\n\n" + text + '\n';
+  return text.empty()
+             ? ""
+             : "The assumption or change that each finding names, checked:\n\n" + text + '\n';
 }
 
 std::string study_section(const BarrierStudy& study, const std::string& title) {
-  std::string text = fmt::format("### {}\n\n{} ({}). `*` is what Linux 6.1 has.\n\n", title, study.base.scenario->name,
-                                 study.base.parameters.text());
+  std::string text = fmt::format("### {}\n\n{} ({}). `*` is what Linux 6.1 has.\n\n", title,
+                                 study.base.scenario->name, study.base.parameters.text());
   for (const SiteChoice& site : study.sites)
-    text += fmt::format("**{}**: {}\n\n{}\n", site_info(site.site).name, site_info(site.site).between, site_table(study, site, true));
+    text += fmt::format("**{}**: {}\n\n{}\n", site_info(site.site).name,
+                        site_info(site.site).between, site_table(study, site, true));
   text += "Minimal sufficient plans:\n\n" + fenced(minimal_plans_text(study)) + '\n';
   for (const SingleChange& change : insufficient_changes(study)) {
     const bool own = change.result->plan == study.base.plan;
     const std::string what = own ? std::string("the kernel's own plan")
-                                 : fmt::format("{} = {}", site_info(change.site.site).name, strength_name(change.strength));
-    text += folded(fmt::format("{} under {}: {}", what, change.model->model, change.result->witness->property),
-                   fenced(witness_text(*change.result->witness, "")));
+                                 : fmt::format("{} = {}", site_info(change.site.site).name,
+                                               strength_name(change.strength));
+    text += folded(
+        fmt::format("{} under {}: {}", what, change.model->model, change.result->witness->property),
+        fenced(witness_text(*change.result->witness, "")));
   }
   return text;
 }
@@ -107,29 +125,37 @@ std::string compiler_points() {
   for (const SiteInfo& info : kSites)
     if (info.compiler_only) text += fmt::format("`{}`, ", info.name);
   text.resize(text.size() - 2);
-  return text + " are `barrier()`: they bind the compiler, and an interrupt sees its own CPU's accesses in the order of the "
-                "instructions. CPU models do not tell their strengths apart, so they are not varied here.\n\n";
+  return text +
+         " are `barrier()`: they bind the compiler, and an interrupt sees its own CPU's accesses "
+         "in the order of the "
+         "instructions. CPU models do not tell their strengths apart, so they are not varied "
+         "here.\n\n";
 }
 
 std::string seen(const std::vector<CheckedRun>& checks) {
   std::string text =
       "## What the properties have seen\n\n"
-      "A property that never had anything to judge says nothing. For each: the executions in which what it is about "
-      "happened, over all checks above.\n\n| property | always | sometimes | executions |\n|---|---|---|---:|\n";
+      "A property that never had anything to judge says nothing. For each: the executions in which "
+      "what it is about "
+      "happened, over all checks above.\n\n| property | always | sometimes | executions "
+      "|\n|---|---|---|---:|\n";
   for (const Property* property : all_properties()) {
     std::uint64_t count = 0;
     for (const CheckedRun& check : checks)
       for (const PropertyOutcome& outcome : check.result.properties)
         if (outcome.property == property) count += outcome.seen;
-    text += fmt::format("| {} | {} | {} | {} |\n", property->id, property->title, property->sometimes, count);
+    text += fmt::format("| {} | {} | {} | {} |\n", property->id, property->title,
+                        property->sometimes, count);
   }
   return text + '\n';
 }
 
 constexpr const char* kHead =
     "# The perf ring buffer, checked\n\n"
-    "`make verify` regenerates this file; it is the same on every machine. Ground truth is Linux 6.1: the writer is "
-    "kernel/events/ring_buffer.c, the reader tools/lib/perf/mmap.c. docs/exploration.md says how executions are found, "
+    "`make verify` regenerates this file; it is the same on every machine. Ground truth is Linux "
+    "6.1: the writer is "
+    "kernel/events/ring_buffer.c, the reader tools/lib/perf/mmap.c. docs/exploration.md says how "
+    "executions are found, "
     "README.md what is not modelled.\n\n"
     "The four ordering points, in the kernel's own letters:\n\n```\n"
     "  kernel                            user\n"
@@ -149,11 +175,15 @@ Report make_report(const std::vector<CheckedRun>& checks) {
   Report report;
   report.markdown = kHead + verdicts(checks) + findings(checks) + remedies(checks) +
                     "## What A, B, C and D need\n\n"
-                    "One point varied, the others as the kernel has them. A cell says `enough`, or which property is "
-                    "violated: I-01 (a record is read before it is there) or I-06 (it is overwritten before it is read). "
-                    "local_t operations order nothing here, as on powerpc, so that no table entry leans on them.\n\n" +
+                    "One point varied, the others as the kernel has them. A cell says `enough`, or "
+                    "which property is "
+                    "violated: I-01 (a record is read before it is there) or I-06 (it is "
+                    "overwritten before it is read). "
+                    "local_t operations order nothing here, as on powerpc, so that no table entry "
+                    "leans on them.\n\n" +
                     study_section(plain, "Data copied by plain accesses, as the kernel does") +
-                    study_section(marked, "Data copied by READ_ONCE and WRITE_ONCE") + compiler_points() + seen(checks);
+                    study_section(marked, "Data copied by READ_ONCE and WRITE_ONCE") +
+                    compiler_points() + seen(checks);
   report.summary = study_text(plain, false) + study_text(marked, false);
   return report;
 }

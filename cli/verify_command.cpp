@@ -27,11 +27,14 @@ nlohmann::ordered_json row_json(const CheckedRun& checked) {
   nlohmann::ordered_json params = nlohmann::ordered_json::object();
   for (std::size_t i = 0; i < run.scenario->parameters.size(); ++i) {
     const Parameter& parameter = run.scenario->parameters[i];
-    if (parameter.words.empty()) params[std::string(parameter.name)] = run.parameters[parameter.name];
-    else params[std::string(parameter.name)] = run.parameters.text(i);
+    if (parameter.words.empty())
+      params[std::string(parameter.name)] = run.parameters[parameter.name];
+    else
+      params[std::string(parameter.name)] = run.parameters.text(i);
   }
   nlohmann::ordered_json seen = nlohmann::ordered_json::object();
-  for (const PropertyOutcome& outcome : checked.result.properties) seen[std::string(outcome.property->id)] = outcome.seen;
+  for (const PropertyOutcome& outcome : checked.result.properties)
+    seen[std::string(outcome.property->id)] = outcome.seen;
   const std::string property = violated_property(checked.result.verdict);
   const ExploreCounts& counts = checked.result.counts;
   return {{"scenario", run.scenario->name},
@@ -39,7 +42,8 @@ nlohmann::ordered_json row_json(const CheckedRun& checked) {
           {"params", params},
           {"plan", to_text(run.plan)},
           {"verdict", verdict_name(checked.result.verdict)},
-          {"property", property.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(property)},
+          {"property",
+           property.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(property)},
           {"executions", counts.complete},
           {"violating", checked.result.violating},
           {"blocked", counts.blocked},
@@ -57,8 +61,9 @@ std::string row_text(const CheckedRun& checked) {
   const std::string property = violated_property(checked.result.verdict);
   if (!property.empty()) verdict += " " + property;
   if (checked.finding != nullptr) verdict += fmt::format(" ({})", checked.finding->id);
-  return fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9.2f}\n", checked.run.run.scenario->name,
-                     checked.run.model.name(), verdict, counts.complete, counts.blocked, counts.dead, counts.events_max,
+  return fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9.2f}\n",
+                     checked.run.run.scenario->name, checked.run.model.name(), verdict,
+                     counts.complete, counts.blocked, counts.dead, counts.events_max,
                      checked.result.seconds);
 }
 
@@ -79,7 +84,8 @@ std::string verdict_details(const CheckedRun& checked) {
   const std::string arguments = run_arguments(checked.run.run, checked.run.model.name());
   if (const auto* vacuous = std::get_if<Vacuous>(&checked.result.verdict)) {
     std::string unseen;
-    for (const Property* property : vacuous->unseen) unseen += fmt::format("\n  {}: never seen: {}", property->id, property->sometimes);
+    for (const Property* property : vacuous->unseen)
+      unseen += fmt::format("\n  {}: never seen: {}", property->id, property->sometimes);
     return fmt::format("vacuous: {}{}\n\n", arguments, unseen);
   }
   if (const auto* bound = std::get_if<BoundReached>(&checked.result.verdict))
@@ -94,8 +100,9 @@ ExitStatus verify(const VerifyOptions& options) {
   // With JSON on standard output, the table would spoil it.
   const bool quiet = options.check.json == "-";
   if (!quiet)
-    std::cout << fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9}\n", "scenario", "model", "verdict",
-                             "executions", "blocked", "dead", "events", "seconds");
+    std::cout << fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9}\n", "scenario",
+                             "model", "verdict", "executions", "blocked", "dead", "events",
+                             "seconds");
   std::vector<CheckedRun> checked;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   ExitStatus status = ExitStatus::holds;
@@ -124,16 +131,22 @@ ExitStatus verify(const VerifyOptions& options) {
   for (const CheckedRun& one : checked) {
     details += verdict_details(one);
     if (!one.result.witness) continue;
-    if (!options.witness.empty() && !witness_written) write_output(options.witness, to_json(*one.result.witness));
+    if (!options.witness.empty() && !witness_written)
+      write_output(options.witness, to_json(*one.result.witness));
     witness_written = true;
     // One witness of a property in a scenario is enough to read; each has a line to show it again.
-    const std::string replay = "ringcheck verify " + run_arguments(one.run.run, one.run.model.name()) + " --witness FILE; ringcheck replay FILE";
+    const std::string replay = "ringcheck verify " +
+                               run_arguments(one.run.run, one.run.model.name()) +
+                               " --witness FILE; ringcheck replay FILE";
     if (shown.insert({one.run.run.scenario->name, one.result.witness->property}).second)
       details += witness_text(*one.result.witness, replay) + '\n';
     else
-      details += fmt::format("violated: {} in {} under {} too\n  replay: {}\n\n", one.result.witness->property,
-                             one.run.run.scenario->name, one.run.model.name(), replay);
-    if (one.finding != nullptr) details += fmt::format("  {}: {} (docs/findings.md)\n\n", one.finding->id, one.finding->title);
+      details += fmt::format("violated: {} in {} under {} too\n  replay: {}\n\n",
+                             one.result.witness->property, one.run.run.scenario->name,
+                             one.run.model.name(), replay);
+    if (one.finding != nullptr)
+      details +=
+          fmt::format("  {}: {} (docs/findings.md)\n\n", one.finding->id, one.finding->title);
   }
   if (!quiet) std::cout << details << std::flush;
   if (!options.report.empty()) {

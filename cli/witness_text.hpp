@@ -11,8 +11,8 @@ namespace ringcheck {
 /// `replay_line`: how to run it again; left out when empty.
 std::string witness_text(const Witness& witness, const std::string& replay_line);
 
-/// What was run, as arguments of the command: "--scenario S --model M --param … --site …", with only what differs
-/// from the scenario as it is written.
+/// What was run, as arguments of the command: "--scenario S --model M --param … --site …", with
+/// only what differs from the scenario as it is written.
 std::string run_arguments(const ScenarioRun& run, std::string_view model);
 
 }  // namespace ringcheck
