@@ -1,0 +1,240 @@
+// Splits a litmus test into tokens.
+// Two comment rules meet in one file: outside of the threads' bodies `(* … *)` is a comment;
+// inside, `(*x)` is a parenthesis and a dereference. `//` and `/* … */` are comments everywhere.
+// The body of a thread is what stands between braces after the first pair of braces, the initial
+// state. Between the name and the initial state stands documentation, which is skipped.
+// Tested by tests/litmus/parse_errors_test.cpp.
+#include "litmus/lexer.hpp"
+
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <limits>
+
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck::litmus {
+
+namespace {
+
+bool starts_identifier(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+bool in_identifier(char c) {
+  return starts_identifier(c) || is_digit(c);
+}
+bool is_space(char c) {
+  return std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+
+// Longest first.
+constexpr auto kSymbols = std::to_array<std::string_view>(
+    {"<<=", ">>=", "...", "/\\", "\\/", "&&", "||", "==", "!=", "<=", ">=", "<<",
+     ">>",  "->",  "++",  "--",  "+=",  "-=", "*=", "/=", "&=", "|=", "^=", "%=",
+     "(",   ")",   "{",   "}",   "[",   "]",  ",",  ";",  ":",  "=",  "*",  "&",
+     "~",   "!",   "+",   "-",   "/",   "%",  "^",  "|",  "<",  ">",  "?",  "."});
+
+class Lexer {
+ public:
+  Lexer(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+
+  Tokens read() {
+    Tokens result;
+    result.name = read_name();
+    skip_documentation();
+    do {
+      skip_blanks();
+      result.tokens.push_back(read_token());
+    } while (result.tokens.back().kind != TokenKind::end);
+    return result;
+  }
+
+ private:
+  [[noreturn]] void fail(const Place& place, const std::string& message) const {
+    throw InputError(Diagnostic{file_, place.line, place.column, message});
+  }
+
+  [[nodiscard]] bool at_end() const { return next_ >= text_.size(); }
+  [[nodiscard]] char peek(std::size_t ahead = 0) const {
+    return next_ + ahead < text_.size() ? text_[next_ + ahead] : '\0';
+  }
+  [[nodiscard]] bool looking_at(std::string_view s) const {
+    return text_.substr(next_, s.size()) == s;
+  }
+  [[nodiscard]] bool in_body() const { return depth_ > 0 && blocks_ > 0; }
+
+  void advance(std::size_t count = 1) {
+    for (; count > 0 && !at_end(); --count, ++next_) {
+      if (text_[next_] == '\n') {
+        ++place_.line;
+        place_.column = 1;
+      } else {
+        ++place_.column;
+      }
+    }
+  }
+
+  void skip_comment(std::string_view open, std::string_view close) {
+    const Place begin = place_;
+    advance(open.size());
+    while (!at_end() && !looking_at(close)) advance();
+    if (at_end()) fail(begin, "saw a comment without end, expected " + std::string(close));
+    advance(close.size());
+  }
+
+  bool skip_any_comment() {
+    if (looking_at("/*")) {
+      skip_comment("/*", "*/");
+    } else if (looking_at("//")) {
+      while (!at_end() && peek() != '\n') advance();
+    } else if (looking_at("(*") && !in_body()) {
+      skip_comment("(*", "*)");
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void skip_blanks() {
+    while (!at_end()) {
+      if (is_space(peek()))
+        advance();
+      else if (!skip_any_comment())
+        return;
+    }
+  }
+
+  /// Reads `C name` and the rest of its line. The name goes without a suffix .litmus, as in herd7.
+  std::string read_name() {
+    skip_blanks();
+    const Place begin = place_;
+    const std::size_t first = next_;
+    while (!at_end() && !is_space(peek())) advance();
+    const std::string_view architecture = text_.substr(first, next_ - first);
+    if (architecture != "C") {
+      const Token word{TokenKind::identifier, architecture, 0, begin};
+      fail(begin, "saw " + (architecture.empty() ? describe(Token{}) : describe(word)) +
+                      ", expected C and the name of a test");
+    }
+    while (!at_end() && peek() != '\n' && is_space(peek())) advance();
+    const Place name_place = place_;
+    std::string name;
+    while (!at_end() && !is_space(peek())) {
+      name += peek();
+      advance();
+    }
+    if (name.empty()) fail(name_place, "saw the end of the line, expected the name of the test");
+    constexpr std::string_view kSuffix = ".litmus";
+    if (name.size() > kSuffix.size() && name.ends_with(kSuffix))
+      name.resize(name.size() - kSuffix.size());
+    return name;
+  }
+
+  void skip_documentation() {
+    while (!at_end() && peek() != '{') {
+      if (skip_any_comment()) continue;
+      if (peek() == '"' && quote_ends())
+        skip_comment("\"", "\"");
+      else
+        advance();
+    }
+    if (at_end()) fail(place_, "saw the end of the file, expected { of the initial state");
+  }
+
+  /// True iff the quote that is next is closed at all: a lone one in documentation is a character.
+  [[nodiscard]] bool quote_ends() const {
+    return text_.find('"', next_ + 1) != std::string_view::npos;
+  }
+
+  Token read_token() {
+    Token token{TokenKind::end, {}, 0, place_};
+    if (at_end()) return token;
+    if (starts_identifier(peek())) return read_identifier();
+    if (is_digit(peek())) return read_number();
+    token.kind = TokenKind::symbol;
+    for (std::string_view symbol : kSymbols)
+      if (looking_at(symbol)) return take_symbol(symbol);
+    token.text = text_.substr(next_, 1);
+    fail(place_, "saw " + describe(token) + ", which is no part of a litmus test");
+  }
+
+  Token take_symbol(std::string_view symbol) {
+    Token token{TokenKind::symbol, text_.substr(next_, symbol.size()), 0, place_};
+    advance(symbol.size());
+    if (symbol == "{") ++depth_;
+    if (symbol == "}" && depth_ > 0 && --depth_ == 0) ++blocks_;
+    return token;
+  }
+
+  Token read_identifier() {
+    Token token{TokenKind::identifier, {}, 0, place_};
+    std::size_t length = 1;
+    while (in_identifier(peek(length))) ++length;
+    token.text = text_.substr(next_, length);
+    advance(length);
+    return token;
+  }
+
+  Token read_number() {
+    Token token{TokenKind::number, {}, 0, place_};
+    std::size_t length = 1;
+    while (in_identifier(peek(length))) ++length;
+    token.text = text_.substr(next_, length);
+    std::string_view digits = token.text;
+    while (!digits.empty() &&
+           (std::string_view("uUlL").find(digits.back()) != std::string_view::npos))
+      digits.remove_suffix(1);
+    int base = 10;
+    if (digits.starts_with("0x") || digits.starts_with("0X")) {
+      base = 16;
+      digits.remove_prefix(2);
+    } else if (digits.size() > 1 && digits.front() == '0') {
+      base = 8;
+    }
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), token.number, base);
+    const bool whole = end == digits.data() + digits.size() && !digits.empty();
+    if (whole && (error == std::errc::result_out_of_range || token.number >= kNumberLimit))
+      fail(place_, "saw " + describe(token) + ", expected a number below 2^47");
+    if (!whole || error != std::errc{})
+      fail(place_, "saw " + describe(token) + ", expected a number");
+    advance(length);
+    return token;
+  }
+
+  std::string_view text_;
+  const std::string& file_;
+  std::size_t next_ = 0;
+  Place place_{1, 1};
+  int depth_ = 0;   ///< braces that are open
+  int blocks_ = 0;  ///< outermost pairs of braces that are closed
+};
+
+}  // namespace
+
+Tokens read_tokens(std::string_view text, const std::string& file) {
+  return Lexer(text, file).read();
+}
+
+std::string describe(const Token& token) {
+  if (token.kind == TokenKind::end) return "the end of the file";
+  constexpr std::size_t kLongest = 40;
+  std::string text = "'";
+  for (char c : token.text.substr(0, kLongest)) {
+    if (std::isprint(static_cast<unsigned char>(c)) != 0) {
+      text += c;
+    } else {
+      constexpr std::string_view kHex = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(c);
+      text += "\\x";
+      text += kHex[byte / 16];
+      text += kHex[byte % 16];
+    }
+  }
+  return text + (token.text.size() > kLongest ? "…'" : "'");
+}
+
+}  // namespace ringcheck::litmus

@@ -1,0 +1,41 @@
+#pragma once
+// Tokens of a litmus test.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "litmus/test.hpp"
+
+namespace ringcheck::litmus {
+
+enum class TokenKind : std::uint8_t { identifier, number, symbol, end };
+
+/// A token; `text` points into the text that was read.
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::string_view text;
+  std::int64_t number = 0;
+  Place place;
+};
+
+/// A litmus test split into its name and the tokens from the initial state's `{` on; ends with an
+/// `end` token.
+struct Tokens {
+  std::string name;
+  std::vector<Token> tokens;
+};
+
+/// Numbers of a test are below this, so that none is taken for an address.
+inline constexpr std::int64_t kNumberLimit = std::int64_t{1} << 47;
+
+/// Splits `text`, the contents of `file`.
+/// Errors: InputError for what is no token, a comment without end, or a text that is no C litmus
+/// test.
+Tokens read_tokens(std::string_view text, const std::string& file);
+
+/// The token as an error message names it.
+std::string describe(const Token& token);
+
+}  // namespace ringcheck::litmus

@@ -1,0 +1,85 @@
+#pragma once
+// Litmus tests in the kernel's C dialect: read, write, run, report. The interface of litmus/.
+//
+// Where answers differ from herd7's, each with the test that shows it:
+//   - no value out of thin air: what herd7 allows under linux-kernel.cat by a cycle of dependencies
+//     and reads-from alone is no execution here (litmus/tests/LB+ctrllocal+data);
+//   - a control dependency goes through the locals that a branch may assign (the same test); herd7
+//     ends it at the join;
+//   - operands of one expression are evaluated from left to right; herd7 leaves them unordered;
+//   - numbers are 64 bits and wrap; casts change nothing;
+//   - a wild dereference, a division by zero and arithmetic that moves an address are errors
+//     (tests/litmus/compile_test.cpp, Faults).
+// Refused, by name: loops and jumps, arrays, struct members, SRCU.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explore/explore.hpp"
+#include "litmus/test.hpp"
+#include "models/model.hpp"
+
+namespace ringcheck {
+
+/// Reads a test from `text`; `file` names it in messages.
+/// Errors: InputError, with the place in the text.
+LitmusTest parse_litmus(std::string_view text, const std::string& file);
+
+/// The test in canonical form; parse_litmus reads an equal test from it.
+std::string print_litmus(const LitmusTest& test);
+
+/// In how many executions the proposition of a test's condition holds.
+enum class LitmusObservation : std::uint8_t { never, sometimes, always };
+
+/// A final state: the locals and locations of the condition and of the test's `locations`.
+struct LitmusState {
+  std::string text;  ///< as herd7 writes it: 0:r0=1; [x]=2;
+  std::uint64_t executions = 0;
+};
+
+/// What a run of a test under a model showed.
+struct LitmusResult {
+  std::string name;
+  std::string file;
+  litmus::Quantifier quantifier = litmus::Quantifier::exists;
+  std::string condition;  ///< with its quantifier
+  LitmusObservation observation = LitmusObservation::never;
+  std::uint64_t positive = 0;       ///< executions that pass the filter and satisfy the proposition
+  std::uint64_t negative = 0;       ///< executions that pass the filter and do not
+  std::vector<LitmusState> states;  ///< as herd7 sorts them
+  std::vector<std::string> flags;   ///< those that some execution raises, sorted
+  ExploreCounts counts;
+  double seconds = 0;  ///< of this thread's processor time
+
+  /// True iff what the condition asks for holds; says nothing when a limit was reached.
+  [[nodiscard]] bool holds() const;
+};
+
+/// Runs a test: explores its executions under `model`.
+/// Errors: InputError for unknown names, primitives for which the model has no meaning, programs
+/// beyond the explorer's capacities, and executions in which the test does what no program may.
+LitmusResult run_litmus(const LitmusTest& test, const Model& model,
+                        const ExploreLimits& limits = {});
+
+/// The result in the format of herd7's log, without its Hash line.
+std::string to_herd_log(const LitmusResult& result);
+
+/// The result as one JSON object in one line, without a line end: file, name, observation,
+/// positive, negative, states, flags, executions, seconds; and limit_reached, if so.
+std::string to_json(const LitmusResult& result);
+
+/// What stands in place of a result for a file that cannot be run: file and error.
+std::string error_to_json(const std::string& file, const std::string& error);
+
+namespace litmus {
+
+/// The parts of a test as they are written: [x], 0:r0; propositions without outer parentheses;
+/// exists.
+std::string text_of(const StateName& name);
+std::string text_of(const Proposition& proposition);
+std::string_view text_of(Quantifier quantifier);
+
+}  // namespace litmus
+}  // namespace ringcheck
