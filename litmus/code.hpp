@@ -1,0 +1,91 @@
+#pragma once
+// A thread of a litmus test in the compact form that is run: instructions over numbered slots.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explore/program.hpp"
+#include "explore/thread_run.hpp"
+#include "litmus/primitives.hpp"
+#include "litmus/test.hpp"
+
+namespace ringcheck::litmus {
+
+/// Number of a slot: locals come first, then constants, then intermediate values.
+using Slot = std::uint16_t;
+
+inline constexpr int kMaxSlots = 512;  ///< slots of one thread
+
+enum class Opcode : std::uint8_t {
+  copy,    ///< target = a
+  unary,   ///< target = op a
+  binary,  ///< target = a op b
+  load,    ///< target = [a]
+  store,   ///< [a] = b
+  fence,
+  rmw,  ///< target = result of the primitive on [a], operand b, expected c
+  spin_lock,
+  spin_unlock,
+  spin_trylock,
+  spin_is_locked,  ///< on [a], result in target
+  branch,          ///< opens a scope, its saved control in target; goes to `jump` if a is zero
+  jump,            ///< goes to `jump`
+  join,  ///< closes the scope saved in a; `count` slots of `joined` from `jump` on may differ by
+         ///< path
+};
+
+/// An instruction; what a field means depends on the opcode.
+struct Instruction {
+  Opcode opcode = Opcode::copy;
+  UnaryOperator unary = UnaryOperator::negate;
+  BinaryOperator binary = BinaryOperator::add;
+  Slot target = 0, a = 0, b = 0, c = 0;
+  std::uint32_t jump = 0;
+  std::uint32_t count = 0;
+  TagSet tags;
+  const Primitive* primitive = nullptr;
+};
+
+/// A local whose final value is observed, under the number of its column.
+struct ObservedLocal {
+  Slot slot = 0;
+  std::uint32_t column = 0;
+};
+
+/// An event that the thread may issue: a model may have no meaning for its tags.
+struct Use {
+  TagSet tags;
+  std::string name;  ///< the primitive
+  Place place;
+};
+
+/// The code of a thread.
+struct ThreadCode {
+  std::vector<Instruction> instructions;
+  std::vector<std::uint64_t> initial;  ///< of the first slots: locals and constants
+  std::vector<Slot> joined;
+  std::vector<ObservedLocal> observed;
+  int slots = 0;
+};
+
+/// Runs a thread's code against `run`. Ends early when the run does, by longjmp: nothing here has a
+/// destructor.
+void interpret(const ThreadCode& code, ThreadRun& run);
+
+/// A part of the final state: a location or a local of a thread.
+struct Column {
+  int thread = -1;  ///< -1: a location
+  std::string name;
+  LocId location = kNoLocation;
+  friend bool operator==(const Column& a, const Column& b) {
+    return a.thread == b.thread && a.name == b.name;
+  }
+  /// Locals by thread and name, then locations by name: the order in which states are written.
+  friend bool operator<(const Column& a, const Column& b) {
+    const auto rank = [](const Column& c) { return c.thread < 0 ? kMaxThreads : c.thread; };
+    return rank(a) != rank(b) ? rank(a) < rank(b) : a.name < b.name;
+  }
+};
+
+}  // namespace ringcheck::litmus

@@ -1,0 +1,155 @@
+// From a test to a program that the explorer runs.
+// Locations are what the initial state, the threads' parameters and addresses in the initial state
+// name. What a thread may write is known without running it: the locations that it stores to by
+// name and, if it stores through a value, all those whose address is a value anywhere (numbers
+// never are addresses).
+// Tested by tests/litmus/compile_test.cpp.
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "litmus/compile.hpp"
+
+namespace ringcheck::litmus {
+
+namespace {
+
+class Compilation {
+ public:
+  explicit Compilation(const LitmusTest& test) : test_(test) {}
+
+  CompiledTest compile() {
+    result_.program.name = test_.file.empty() ? test_.name : test_.file;
+    if (test_.threads.size() > kMaxThreads)
+      reject(test_, test_.threads[kMaxThreads].place,
+             "saw thread " + std::to_string(kMaxThreads) + ", expected at most " +
+                 std::to_string(kMaxThreads) + " threads");
+    collect_locations();
+    set_initial_values();
+    for (std::size_t t = 0; t < test_.threads.size(); ++t)
+      threads_.push_back(lower_thread(test_, static_cast<int>(t), locations_));
+    collect_columns();
+    make_threads();
+    result_.condition = bind_names(test_.condition, result_.columns, locations_, test_);
+    if (test_.filter)
+      result_.filter = bind_names(*test_.filter, result_.columns, locations_, test_);
+    return std::move(result_);
+  }
+
+ private:
+  void add_location(const std::string& name, const Place& place) {
+    if (locations_.find(name) != locations_.end()) return;
+    if (locations_.size() >= kMaxLocations)
+      reject(
+          test_, place,
+          "saw '" + name + "', expected at most " + std::to_string(kMaxLocations) + " locations");
+    locations_.emplace(name, static_cast<LocId>(result_.program.locations.size()));
+    result_.program.locations.push_back({name, 0});
+  }
+
+  void collect_locations() {
+    for (const InitialValue& entry : test_.initial) {
+      if (entry.of.thread < 0) add_location(entry.of.name, entry.of.place);
+      if (const auto* address = std::get_if<AddressOf>(&entry.value))
+        add_location(address->name, address->place);
+    }
+    for (const ThreadText& thread : test_.threads) {
+      std::set<std::string> names;
+      for (const Parameter& p : thread.parameters) {
+        if (!names.insert(p.name).second)
+          reject(test_, p.place,
+                 "saw '" + p.name + "' again, expected another name for a parameter");
+        add_location(p.name, p.place);
+      }
+    }
+  }
+
+  void set_initial_values() {
+    std::set<std::pair<int, std::string>> seen;
+    for (const InitialValue& entry : test_.initial) {
+      if (!seen.insert({entry.of.thread, entry.of.name}).second)
+        reject(test_, entry.of.place,
+               "saw a second initial value of " + entry.of.name + ", expected one");
+      if (entry.of.thread >= static_cast<int>(test_.threads.size())) reject_thread(entry.of);
+      const std::uint64_t value = number_of(entry.value, locations_, test_);
+      if (const auto* address = std::get_if<AddressOf>(&entry.value))
+        address_taken_.set(locations_.find(address->name)->second);
+      if (entry.of.thread < 0)
+        result_.program.locations[locations_.find(entry.of.name)->second].initial = value;
+    }
+  }
+
+  [[noreturn]] void reject_thread(const StateName& name) const {
+    reject(test_, name.place,
+           "saw thread " + std::to_string(name.thread) + ", expected one below " +
+               std::to_string(test_.threads.size()));
+  }
+
+  Column column_of(const StateName& name) const {
+    Column column{name.thread, name.name};
+    if (name.thread < 0) {
+      const auto found = locations_.find(name.name);
+      if (found == locations_.end())
+        reject(test_, name.place, "saw '" + name.name + "', expected a location of the test");
+      column.location = found->second;
+    } else {
+      if (name.thread >= static_cast<int>(threads_.size())) reject_thread(name);
+      const auto& locals = threads_[static_cast<std::size_t>(name.thread)].locals;
+      if (locals.find(name.name) == locals.end())
+        reject(test_, name.place,
+               "saw '" + name.name + "', expected a local of P" + std::to_string(name.thread));
+    }
+    return column;
+  }
+
+  void collect_columns() {
+    std::set<Column> shown;
+    std::set<Column> all;
+    for_each_name(test_.condition, [&](const StateName& name) { shown.insert(column_of(name)); });
+    for (const StateName& name : test_.locations) shown.insert(column_of(name));
+    all = shown;
+    if (test_.filter)
+      for_each_name(*test_.filter, [&](const StateName& name) { all.insert(column_of(name)); });
+    result_.columns.assign(all.begin(), all.end());
+    for (const Column& column : result_.columns) result_.shown.push_back(shown.count(column) != 0);
+  }
+
+  void make_threads() {
+    LocationSet address_taken = address_taken_;
+    for (const LoweredThread& lowered : threads_) address_taken |= lowered.address_taken;
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      LoweredThread& lowered = threads_[t];
+      for (std::size_t c = 0; c < result_.columns.size(); ++c) {
+        const Column& column = result_.columns[c];
+        if (column.thread == static_cast<int>(t))
+          lowered.code.observed.push_back(
+              {lowered.locals.find(column.name)->second, static_cast<std::uint32_t>(c)});
+      }
+      for (const Use& use : lowered.uses) add_use(use);
+      LocationSet may_write = lowered.stores;
+      if (lowered.stores_through_values) may_write |= address_taken;
+      auto code = std::make_shared<const ThreadCode>(std::move(lowered.code));
+      result_.program.threads.push_back(
+          {"P" + std::to_string(t), [code](ThreadRun& run) { interpret(*code, run); }, may_write});
+    }
+  }
+
+  void add_use(const Use& use) {
+    const auto same = [&](const Use& other) { return other.tags == use.tags; };
+    if (std::none_of(result_.uses.begin(), result_.uses.end(), same)) result_.uses.push_back(use);
+  }
+
+  const LitmusTest& test_;
+  LocationNames locations_;
+  LocationSet address_taken_;
+  std::vector<LoweredThread> threads_;
+  CompiledTest result_;
+};
+
+}  // namespace
+
+CompiledTest compile(const LitmusTest& test) {
+  return Compilation(test).compile();
+}
+
+}  // namespace ringcheck::litmus

@@ -1,0 +1,28 @@
+#pragma once
+// A litmus test made ready to run. Internal to litmus/.
+
+#include <optional>
+#include <vector>
+
+#include "litmus/code.hpp"
+#include "litmus/condition.hpp"
+
+namespace ringcheck::litmus {
+
+/// A test ready to run.
+struct CompiledTest {
+  Program program;
+  std::vector<Column>
+      columns;  ///< parts of the final state, in order; observations name them by number
+  std::vector<bool> shown;  ///< by column: part of the states (the filter's own columns are not)
+  BoundProposition condition;
+  std::optional<BoundProposition> filter;
+  std::vector<Use> uses;  ///< what the threads ask of a model, each set of tags once
+};
+
+/// Resolves the names of `test` and lowers its threads.
+/// Errors: InputError for names that are not known, primitives that no model knows, and exceeded
+/// capacities.
+CompiledTest compile(const LitmusTest& test);
+
+}  // namespace ringcheck::litmus

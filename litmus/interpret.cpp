@@ -1,0 +1,291 @@
+// Runs the code of a thread.
+// Values are 64 bits and wrap; comparisons are signed. Addresses are values that can be copied,
+// compared for equality and dereferenced; arithmetic that would turn one into another ends the run
+// with a fault.
+//
+// Control dependencies. What stands in a branch depends on its condition by control; the scope ends
+// where the paths join. A local that a branch may assign still carries the condition behind the
+// join: its `implied` loads become control dependencies of every access that uses it (and of every
+// branch on it). They never become address or data dependencies: a compiler may well branch. herd7
+// forgets them at the join.
+// Tested by tests/litmus/dependency_test.cpp.
+#include <array>
+
+#include "litmus/code.hpp"
+
+namespace ringcheck::litmus {
+
+namespace {
+
+/// A value, and the loads that it depends on by the way that control took.
+struct Value {
+  Word word;
+  SourceSet implied{};
+};
+
+bool is_address(std::uint64_t v) {
+  return v - kAddressBase < kMaxLocations;
+}
+
+constexpr const char* kAddressFault = "arithmetic on an address leaves its location";
+constexpr const char* kDivisionFault = "division by zero, or one that overflows";
+
+/// The result of an operator, or a text that says why there is none.
+struct Result {
+  std::uint64_t value = 0;
+  const char* fault = nullptr;
+};
+
+Result of_signed(std::int64_t value) {
+  return {static_cast<std::uint64_t>(value)};
+}
+
+/// Operators on which an address may stand beside a number that does not move it, or beside itself.
+Result apply_to_addresses(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
+  switch (op) {
+    case BinaryOperator::add:
+    case BinaryOperator::bit_or:
+    case BinaryOperator::bit_xor:
+      if (a == 0) return {b};
+      if (b == 0) return {a};
+      if (a == b && op == BinaryOperator::bit_or) return {a};
+      if (a == b && op == BinaryOperator::bit_xor) return {0};
+      break;
+    case BinaryOperator::subtract:
+      if (b == 0) return {a};
+      if (a == b) return {0};
+      break;
+    case BinaryOperator::bit_and:
+      if (a == 0 || b == 0) return {0};
+      if (a == b) return {a};
+      break;
+    case BinaryOperator::multiply:
+      if (a == 0 || b == 0) return {0};
+      break;
+    default:
+      break;
+  }
+  return {0, kAddressFault};
+}
+
+Result apply(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
+  const auto x = static_cast<std::int64_t>(a);
+  const auto y = static_cast<std::int64_t>(b);
+  switch (op) {
+    case BinaryOperator::equal:
+      return {a == b};
+    case BinaryOperator::not_equal:
+      return {a != b};
+    case BinaryOperator::logical_and:
+      return {a != 0 && b != 0};
+    case BinaryOperator::logical_or:
+      return {a != 0 || b != 0};
+    default:
+      break;
+  }
+  if (is_address(a) || is_address(b)) return apply_to_addresses(op, a, b);
+  switch (op) {
+    case BinaryOperator::multiply:
+      return {a * b};
+    case BinaryOperator::divide:
+    case BinaryOperator::remainder:
+      if (y == 0 || (y == -1 && a == std::uint64_t{1} << 63)) return {0, kDivisionFault};
+      return of_signed(op == BinaryOperator::divide ? x / y : x % y);
+    case BinaryOperator::add:
+      return {a + b};
+    case BinaryOperator::subtract:
+      return {a - b};
+    case BinaryOperator::shift_left:
+      return {b < 64 ? a << b : 0};
+    case BinaryOperator::shift_right:
+      return of_signed(b < 64 ? x >> b : (x < 0 ? -1 : 0));
+    case BinaryOperator::less:
+      return {x < y};
+    case BinaryOperator::greater:
+      return {x > y};
+    case BinaryOperator::less_equal:
+      return {x <= y};
+    case BinaryOperator::greater_equal:
+      return {x >= y};
+    case BinaryOperator::bit_and:
+      return {a & b};
+    case BinaryOperator::bit_xor:
+      return {a ^ b};
+    case BinaryOperator::bit_or:
+      return {a | b};
+    default:
+      return {};
+  }
+}
+
+Value apply(ThreadRun& run, BinaryOperator op, const Value& a, const Value& b) {
+  Value result;
+  result.word.sources = a.word.sources | b.word.sources;
+  result.word.known = a.word.known && b.word.known;
+  result.implied = a.implied | b.implied;
+  if (result.word.known) {
+    const Result value = apply(op, a.word.value, b.word.value);
+    if (value.fault != nullptr) run.fail(value.fault);
+    result.word.value = value.value;
+  }
+  return result;
+}
+
+Value apply(ThreadRun& run, UnaryOperator op, const Value& a) {
+  Value result = a;
+  if (!a.word.known) return result;
+  if (op == UnaryOperator::logical_not) {
+    result.word.value = a.word.value == 0 ? 1 : 0;
+    return result;
+  }
+  if (is_address(a.word.value)) run.fail(kAddressFault);
+  result.word.value = op == UnaryOperator::negate ? 0 - a.word.value : ~a.word.value;
+  return result;
+}
+
+Word truth_word(const Truth& truth) {
+  return {truth.value ? std::uint64_t{1} : 0, truth.sources, truth.known};
+}
+
+Word result_of(const Primitive& primitive, const Word& old, const Word& operand,
+               const Word& expected) {
+  const auto updated = [&] {
+    return primitive.operation == RmwOperation::subtract ? old - operand : old + operand;
+  };
+  switch (primitive.result) {
+    case RmwResult::nothing:
+    case RmwResult::old_value:
+      return old;
+    case RmwResult::new_value:
+      return updated();
+    case RmwResult::new_is_zero:
+      return truth_word(updated() == Word(0));
+    case RmwResult::new_is_negative:
+      return combine(updated(), Word(0), [](auto x, auto) { return x >> 63; });
+    case RmwResult::succeeded:
+      return truth_word(primitive.operation == RmwOperation::add_unless ? old != expected
+                                                                        : old == expected);
+  }
+  return old;
+}
+
+/// Adds implied dependencies to the control of the accesses that follow, while it lives on the
+/// stack. Its end is called, not left to a destructor: a run may end in between.
+struct ImpliedControl {
+  ImpliedControl(ThreadRun& r, const SourceSet& implied) : run(r), before(r.control()) {
+    if (implied.any()) run.set_control(before | implied);
+  }
+  void end() const { run.set_control(before); }
+
+  ThreadRun& run;
+  SourceSet before;
+};
+
+template <std::size_t N>
+class Interpreter {
+ public:
+  Interpreter(const ThreadCode& code, ThreadRun& run) : code_(code), run_(run) {
+    for (std::size_t i = 0; i < code.initial.size(); ++i) slots_[i].word.value = code.initial[i];
+  }
+
+  void interpret() {
+    const std::size_t end = code_.instructions.size();
+    for (std::size_t next = 0; next < end;) next = step(code_.instructions[next], next);
+    if (!run_.transcribing()) return;
+    for (const ObservedLocal& local : code_.observed)
+      run_.observe(local.column, slots_[local.slot].word);
+  }
+
+ private:
+  std::size_t step(const Instruction& i, std::size_t at) {
+    const Value& a = slots_[i.a];
+    const Value& b = slots_[i.b];
+    Value& target = slots_[i.target];
+    switch (i.opcode) {
+      case Opcode::copy:
+        target = a;
+        break;
+      case Opcode::unary:
+        target = apply(run_, i.unary, a);
+        break;
+      case Opcode::binary:
+        target = apply(run_, i.binary, a, b);
+        break;
+      case Opcode::branch: {
+        target.implied = run_.control();
+        run_.set_control(run_.control() | a.implied);
+        if (!run_.branch(a.word != Word(0))) return i.jump;
+        break;
+      }
+      case Opcode::jump:
+        return i.jump;
+      case Opcode::join:
+        for (std::size_t j = i.jump; j < i.jump + i.count; ++j)
+          slots_[code_.joined[j]].implied |= run_.control();
+        run_.set_control(a.implied);
+        break;
+      default:
+        access(i, a, b, slots_[i.c], target);
+        break;
+    }
+    return at + 1;
+  }
+
+  void access(const Instruction& i, const Value& a, const Value& b, const Value& c, Value& target) {
+    if (i.opcode != Opcode::fence && a.word.known && !is_location(a.word.value))
+      run_.fail("an access through a value that is no address");
+    const ImpliedControl control(run_, a.implied | b.implied | c.implied);
+    switch (i.opcode) {
+      case Opcode::load:
+        target = {run_.load(a.word, i.tags)};
+        break;
+      case Opcode::store:
+        run_.store(a.word, b.word, i.tags);
+        break;
+      case Opcode::fence:
+        run_.fence(i.tags);
+        break;
+      case Opcode::rmw: {
+        const Primitive& p = *i.primitive;
+        const Word old = run_.read_modify_write(p.operation, a.word, b.word, p.order, c.word);
+        target = {result_of(p, old, b.word, c.word), b.implied | c.implied};
+        break;
+      }
+      case Opcode::spin_lock:
+        run_.spin_lock(a.word);
+        break;
+      case Opcode::spin_unlock:
+        run_.spin_unlock(a.word);
+        break;
+      case Opcode::spin_trylock:
+        target = {truth_word(run_.spin_trylock(a.word))};
+        break;
+      case Opcode::spin_is_locked:
+        target = {truth_word(run_.spin_is_locked(a.word))};
+        break;
+      default:
+        break;
+    }
+    control.end();
+  }
+
+  [[nodiscard]] bool is_location(std::uint64_t v) const {
+    return v - kAddressBase < run_.program().locations.size();
+  }
+
+  const ThreadCode& code_;
+  ThreadRun& run_;
+  std::array<Value, N> slots_{};
+};
+
+}  // namespace
+
+void interpret(const ThreadCode& code, ThreadRun& run) {
+  constexpr int kFew = 24;
+  if (code.slots <= kFew)
+    Interpreter<kFew>(code, run).interpret();
+  else
+    Interpreter<kMaxSlots>(code, run).interpret();
+}
+
+}  // namespace ringcheck::litmus

@@ -1,0 +1,88 @@
+// Results as text: herd7's log, and JSON lines.
+// For ~exists herd7 counts witnesses the other way round: Positive are the executions that satisfy
+// the condition, not its proposition; the Observation line is about the proposition in every case.
+// Source: the log of herd7 7.58. Deviations: no Hash line; a line `Bound` when a limit ended the
+// run.
+// Tested by tests/litmus/report_test.cpp.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "litmus/litmus.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+std::string_view kind_of(litmus::Quantifier quantifier) {
+  switch (quantifier) {
+    case litmus::Quantifier::exists:
+      return "Allowed";
+    case litmus::Quantifier::not_exists:
+      return "Forbidden";
+    case litmus::Quantifier::forall:
+      return "Required";
+  }
+  return "";
+}
+
+std::string_view text_of(LitmusObservation observation) {
+  switch (observation) {
+    case LitmusObservation::never:
+      return "Never";
+    case LitmusObservation::sometimes:
+      return "Sometimes";
+    case LitmusObservation::always:
+      return "Always";
+  }
+  return "";
+}
+
+/// One line; bytes that are not UTF-8 (of a file name, say) are replaced.
+std::string dump(const nlohmann::ordered_json& object) {
+  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string to_herd_log(const LitmusResult& result) {
+  std::string log = fmt::format("Test {} {}\nStates {}\n", result.name, kind_of(result.quantifier),
+                                result.states.size());
+  for (const LitmusState& state : result.states) log += state.text + "\n";
+  const bool inverted = result.quantifier == litmus::Quantifier::not_exists;
+  log += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\n", result.holds() ? "Ok" : "No",
+                     inverted ? result.negative : result.positive,
+                     inverted ? result.positive : result.negative);
+  for (const std::string& flag : result.flags) log += fmt::format("Flag {}\n", flag);
+  log += fmt::format("Condition {}\nObservation {} {} {} {}\n", result.condition, result.name,
+                     text_of(result.observation), result.positive, result.negative);
+  if (result.counts.limit_reached)
+    log += fmt::format("Bound {} executions {}\n", result.name, result.counts.complete);
+  log += fmt::format("Time {} {:.2f}\n\n", result.name, result.seconds);
+  return log;
+}
+
+std::string to_json(const LitmusResult& result) {
+  nlohmann::ordered_json object;
+  object["file"] = result.file;
+  object["name"] = result.name;
+  object["observation"] = text_of(result.observation);
+  object["positive"] = result.positive;
+  object["negative"] = result.negative;
+  object["states"] = nlohmann::ordered_json::array();
+  for (const LitmusState& state : result.states) object["states"].push_back(state.text);
+  object["flags"] = result.flags;
+  object["executions"] = result.counts.complete;
+  if (result.counts.limit_reached) object["limit_reached"] = true;
+  object["seconds"] = result.seconds;
+  return dump(object);
+}
+
+std::string error_to_json(const std::string& file, const std::string& error) {
+  nlohmann::ordered_json object;
+  object["file"] = file;
+  object["error"] = error;
+  return dump(object);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,170 @@
+// Runs a litmus test and counts its final states.
+// As herd7 counts: each consistent complete execution that passes the filter is positive or
+// negative by the proposition of the condition, whatever its quantifier; executions in which a
+// thread waits for a lock for ever do not count. Flags are those of the executions that count.
+// Tested by tests/litmus/golden_test.cpp and oracle_test.cpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+#include <set>
+
+#include "graph/diagnostic.hpp"
+#include "litmus/compile.hpp"
+#include "litmus/litmus.hpp"
+
+namespace ringcheck {
+namespace litmus {
+
+namespace {
+
+using Values = std::vector<std::uint64_t>;
+
+/// A value as states show it: an address by the name of its location.
+std::string value_text(const Program& program, std::uint64_t value) {
+  const std::uint64_t location = value - kAddressBase;
+  if (location < program.locations.size()) return program.locations[location].name;
+  return fmt::format("{}", static_cast<std::int64_t>(value));
+}
+
+/// herd7's order of values: numbers, then addresses by name.
+bool value_before(const Program& program, std::uint64_t a, std::uint64_t b) {
+  const auto is_address = [&](std::uint64_t v) {
+    return v - kAddressBase < program.locations.size();
+  };
+  if (is_address(a) != is_address(b)) return is_address(b);
+  if (is_address(a)) return value_text(program, a) < value_text(program, b);
+  return static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b);
+}
+
+class Run {
+ public:
+  Run(const LitmusTest& test, const Model& model)
+      : test_(test), model_(model), compiled_(compile(test)) {
+    refuse_unknown_primitives();
+    observes_locals_ = std::any_of(compiled_.columns.begin(), compiled_.columns.end(),
+                                   [](const Column& column) { return column.thread >= 0; });
+  }
+
+  LitmusResult run(const ExploreLimits& limits) {
+    LitmusResult result;
+    result.name = test_.name;
+    result.file = test_.file;
+    result.quantifier = test_.quantifier;
+    result.condition = fmt::format("{} ({})", text_of(test_.quantifier), text_of(test_.condition));
+    result.counts = explore(compiled_.program, model_, limits, [&](const Execution& execution) {
+      visit(execution, result);
+      return true;
+    });
+    if (result.positive > 0)
+      result.observation =
+          result.negative > 0 ? LitmusObservation::sometimes : LitmusObservation::always;
+    result.states = take_states();
+    result.flags.assign(flags_.begin(), flags_.end());
+    return result;
+  }
+
+ private:
+  void refuse_unknown_primitives() const {
+    for (const Use& use : compiled_.uses)
+      if (const auto reason = model_.refuses(use.tags))
+        reject(test_, use.place,
+               fmt::format("saw {}, expected what model {} knows: {}", use.name, model_.name(),
+                           *reason));
+  }
+
+  void visit(const Execution& execution, LitmusResult& result) {
+    if (execution.ending == Ending::fault || execution.ending == Ending::cut)
+      throw InputError(Diagnostic{
+          test_.file, 0, 0, fmt::format("an execution of {}: {}", test_.name, execution.text)});
+    if (execution.ending != Ending::complete) return;
+    read_state(execution.graph);
+    if (compiled_.filter && !holds(*compiled_.filter, state_)) return;
+    ++(holds(compiled_.condition, state_) ? result.positive : result.negative);
+    for (std::string& flag : model_.flags(execution.graph)) flags_.insert(std::move(flag));
+    Values shown;
+    for (std::size_t c = 0; c < state_.size(); ++c)
+      if (compiled_.shown[c]) shown.push_back(state_[c]);
+    ++states_[std::move(shown)];
+  }
+
+  void read_state(const ExecutionGraph& graph) {
+    state_.assign(compiled_.columns.size(), 0);
+    for (std::size_t c = 0; c < state_.size(); ++c)
+      if (compiled_.columns[c].thread < 0)
+        state_[c] = graph[graph.co_last(compiled_.columns[c].location)].value;
+    if (!observes_locals_) return;
+    const Transcript transcript = transcribe(compiled_.program, graph, model_.dependence());
+    for (const Observation& observation : transcript.observations)
+      state_[observation.kind] = observation.numbers[0];
+  }
+
+  std::vector<LitmusState> take_states() const {
+    std::vector<const std::pair<const Values, std::uint64_t>*> sorted;
+    for (const auto& entry : states_) sorted.push_back(&entry);
+    const auto before = [&](std::uint64_t a, std::uint64_t b) {
+      return value_before(compiled_.program, a, b);
+    };
+    std::sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) {
+      return std::lexicographical_compare(a->first.begin(), a->first.end(), b->first.begin(),
+                                          b->first.end(), before);
+    });
+    std::vector<LitmusState> states;
+    states.reserve(sorted.size());
+    for (const auto* entry : sorted) states.push_back({state_text(entry->first), entry->second});
+    return states;
+  }
+
+  [[nodiscard]] std::string state_text(const Values& shown) const {
+    std::string text;
+    std::size_t next = 0;
+    for (std::size_t c = 0; c < compiled_.columns.size(); ++c) {
+      if (!compiled_.shown[c]) continue;
+      const Column& column = compiled_.columns[c];
+      text += fmt::format("{}{}={};", text.empty() ? "" : " ",
+                          text_of(StateName{column.thread, column.name, {}}),
+                          value_text(compiled_.program, shown[next++]));
+    }
+    return text;
+  }
+
+  const LitmusTest& test_;
+  const Model& model_;
+  CompiledTest compiled_;
+  bool observes_locals_ = false;
+  Values state_;
+  std::map<Values, std::uint64_t> states_;
+  std::set<std::string> flags_;
+};
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+}  // namespace litmus
+
+bool LitmusResult::holds() const {
+  switch (quantifier) {
+    case litmus::Quantifier::exists:
+      return positive > 0;
+    case litmus::Quantifier::not_exists:
+      return positive == 0;
+    case litmus::Quantifier::forall:
+      return negative == 0;
+  }
+  return false;
+}
+
+LitmusResult run_litmus(const LitmusTest& test, const Model& model, const ExploreLimits& limits) {
+  const double start = litmus::processor_seconds();
+  LitmusResult result = litmus::Run(test, model).run(limits);
+  result.seconds = litmus::processor_seconds() - start;
+  return result;
+}
+
+}  // namespace ringcheck
