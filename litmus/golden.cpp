@@ -1,0 +1,68 @@
+// Goldens of litmus tests.
+// Tests compare them for equality and never write them; litmus/promote_goldens.cpp does.
+#include "litmus/golden.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+
+#include "graph/diagnostic.hpp"
+#include "litmus/litmus.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kModels = {"sc", "x86-tso", "armv8", "rc11", "lkmm"};
+
+std::string_view text_of(LitmusObservation observation) {
+  switch (observation) {
+    case LitmusObservation::never:
+      return "Never";
+    case LitmusObservation::sometimes:
+      return "Sometimes";
+    case LitmusObservation::always:
+      return "Always";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string litmus_golden(const LitmusTest& test) {
+  std::string golden;
+  for (std::string_view model : kModels) {
+    const LitmusResult result = run_litmus(test, find_model(model));
+    golden += fmt::format("{}: {} {} {}", model, text_of(result.observation), result.positive,
+                          result.negative);
+    for (const std::string& flag : result.flags) golden += " " + flag;
+    golden += "\n";
+    for (const LitmusState& state : result.states)
+      golden += fmt::format("{:5} {}\n", state.executions, state.text);
+  }
+  return golden;
+}
+
+std::vector<std::filesystem::path> litmus_tests_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> tests;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".litmus") tests.push_back(entry.path());
+  std::sort(tests.begin(), tests.end());
+  return tests;
+}
+
+std::filesystem::path golden_path(const std::filesystem::path& test) {
+  std::filesystem::path golden = test;
+  return golden.replace_extension(".golden");
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw InputError(Diagnostic{file.string(), 0, 0, "cannot be read"});
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace ringcheck

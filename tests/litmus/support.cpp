@@ -1,0 +1,48 @@
+#include "tests/litmus/support.hpp"
+
+#include "graph/diagnostic.hpp"
+#include "litmus/compile.hpp"
+#include "litmus/golden.hpp"
+
+namespace ringcheck::testing {
+
+std::string one_thread(const std::string& body, const std::string& condition) {
+  return "C t\n{ }\nP0(int *x, int *y, int **z, spinlock_t *l) { " + body + " }\n" + condition +
+         "\n";
+}
+
+LitmusTest parse(const std::string& text) {
+  return parse_litmus(text, "t");
+}
+
+std::string refusal_of(const std::string& text) {
+  try {
+    run_litmus(parse(text), find_model("lkmm"));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::vector<std::string> states_of(const std::string& text, const std::string& model) {
+  std::vector<std::string> states;
+  for (const LitmusState& state : run_litmus(parse(text), find_model(model)).states)
+    states.push_back(state.text);
+  return states;
+}
+
+std::vector<ExecutionGraph> executions_of(const std::string& text, const std::string& model) {
+  const litmus::CompiledTest compiled = litmus::compile(parse(text));
+  std::vector<ExecutionGraph> graphs;
+  explore(compiled.program, find_model(model), {}, [&](const Execution& execution) {
+    if (execution.ending == Ending::complete) graphs.push_back(execution.graph);
+    return true;
+  });
+  return graphs;
+}
+
+std::vector<std::filesystem::path> shipped_tests() {
+  return litmus_tests_in(std::filesystem::path(RINGCHECK_SOURCE_DIR) / "litmus/tests");
+}
+
+}  // namespace ringcheck::testing
