@@ -1,0 +1,85 @@
+// Every property can fail: a barrier plan or a known mistake that violates it, and the property
+// says so.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/properties/checks.hpp"
+
+namespace ringcheck {
+namespace {
+
+struct FailureRow {
+  const char* property;
+  const char* model;
+  CheckRow row;
+};
+
+const std::vector<FailureRow>& failures() {
+  static const std::vector<FailureRow> kRows = {
+      // Plans.
+      {"I-01", "armv8", {"perf-ring", {}, "B=none"}},
+      {"I-01", "armv8", {"perf-ring", {}, "C=none"}},
+      {"I-06", "armv8", {"perf-ring", {}, "A=none"}},
+      {"I-06", "armv8", {"perf-ring", {}, "D=none"}},
+      {"I-06", "armv8", {"perf-ring", {}, "D=wmb"}},
+      {"S-01", "armv8", {"spsc-ring", {}, "B=none"}},
+      // Mistakes that interleaving and nesting are enough for.
+      {"I-02", "sc", {"perf-ring-nested", {}, "", "unnest-before-publish"}},
+      {"I-02", "sc", {"perf-ring-nested", {"reader=sample"}, "", "unnest-before-publish"}},
+      {"I-04", "sc", {"perf-ring-nested", {}, "", "recheck-before-unnest"}},
+      {"I-04", "sc", {"perf-ring-nested", {}, "", "no-recheck"}},
+      {"I-03", "sc", {"perf-ring-nested", {}, "", "publish-when-nested"}},
+      {"I-08", "sc", {"perf-ring-nested", {}, "", "publish-when-nested"}},
+      {"I-08", "sc", {"perf-ring-overrun", {"reserve=head-first"}, "", "failed-begin-keeps-nest"}},
+      {"I-04", "sc", {"perf-ring-full", {}, "", "failed-begin-keeps-nest"}},
+      {"I-04", "sc", {"perf-ring-overrun", {"reserve=head-first"}, "", "failed-begin-stores-nest"}},
+      {"I-05", "sc", {"perf-ring-nested", {}, "", "reservation-not-atomic"}},
+      {"I-10",
+       "sc",
+       {"perf-ring-nested",
+        {"records=5", "polls=1", "reserve=head-first"},
+        "",
+        "lost-not-exchanged"}},
+      {"I-10", "sc", {"perf-ring-full", {}, "", "lost-not-counted"}},
+      {"I-07", "sc", {"perf-ring-full", {}, "", "full-to-the-last-byte"}},
+      {"I-12", "sc", {"perf-ring", {}, "", "size-of-payload-only"}},
+      {"I-14", "sc", {"perf-ring", {}, "", "tail-masked"}},
+      {"I-14", "sc", {"perf-ring", {}, "", "tail-before-copy"}},
+      {"I-06", "sc", {"perf-ring", {}, "", "tail-before-copy"}},
+      {"I-15", "sc", {"perf-ring", {}, "", "tail-is-head"}},
+      {"I-15", "sc", {"perf-ring", {}, "", "tail-restarts"}},
+  };
+  return kRows;
+}
+
+TEST(Invariants, SeeWhatViolatesThem) {
+  for (const FailureRow& failure : failures()) {
+    const ScenarioResult result = check(failure.row, failure.model);
+    SCOPED_TRACE(std::string(failure.row.scenario) + " " + failure.row.plan + failure.row.defect);
+    EXPECT_EQ(verdict_name(result.verdict), "violated");
+    EXPECT_GT(violations(result, failure.property), 0U) << failure.property;
+    ASSERT_TRUE(result.witness);
+    EXPECT_FALSE(result.witness->message.empty());
+    // The same without the mistake holds, so that the mistake is what is seen.
+    CheckRow sound = failure.row;
+    sound.plan = sound.defect = "";
+    EXPECT_EQ(violations(check(sound, failure.model), failure.property), 0U) << failure.property;
+  }
+}
+
+TEST(Invariants, EachIsViolatedBySomeRow) {
+  std::set<std::string_view> covered;
+  for (const FailureRow& failure : failures()) covered.insert(failure.property);
+  for (const Property* property : all_properties())
+    EXPECT_TRUE(covered.count(property->id)) << property->id << " " << property->title;
+}
+
+TEST(Invariants, EveryDefectIsSeenBySomeRow) {
+  std::set<std::string_view> covered;
+  for (const FailureRow& failure : failures()) covered.insert(failure.row.defect);
+  for (const DefectInfo& info : kDefects) EXPECT_TRUE(covered.count(info.name)) << info.name;
+}
+
+}  // namespace
+}  // namespace ringcheck
