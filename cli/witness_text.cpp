@@ -4,10 +4,37 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/execution_text.hpp"
 #include "explore/explore.hpp"
 
 namespace ringcheck {
+
+namespace {
+
+/// `message` with events named as in the table: "b2" in place of "1.1" (thread and slot).
+std::string labelled(const std::string& message, const Program& program,
+                     const ExecutionGraph& graph) {
+  const ShownEvents shown = shown_events(program, graph);
+  const auto is_part = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
+  std::string text;
+  for (std::size_t i = 0; i < message.size();) {
+    std::size_t end = i;
+    while (end < message.size() && is_part(message[end])) ++end;
+    std::string token = message.substr(i, std::max<std::size_t>(end - i, 1));
+    for (const EventNumber e : shown.order)
+      if (token == fmt::format("{}.{}", graph[e].id.thread, graph[e].id.index)) {
+        token = shown.label[e];
+        break;
+      }
+    text += token;
+    i = std::max(end, i + 1);
+  }
+  return text;
+}
+
+}  // namespace
 
 std::string run_arguments(const ScenarioRun& run, std::string_view model) {
   std::string text = fmt::format("--scenario {} --model {}", run.scenario->name, model);
@@ -22,23 +49,25 @@ std::string run_arguments(const ScenarioRun& run, std::string_view model) {
   return text;
 }
 
-std::string witness_text(const Witness& witness, const std::string& replay_line) {
+std::string executed_text(const Witness& witness) {
   const ScenarioProgram built = witness.run.build();
-  const Model model = find_model(witness.model);
-  std::string title;
-  for (const Property* property : all_properties())
-    if (property->id == witness.property) title = fmt::format(" {}", property->title);
   std::string plan;
   for (const Site site : witness.run.scenario->sites)
     if (!site_info(site).compiler_only)
       plan += fmt::format(" {}={}", site_info(site).name, strength_name(witness.run.plan.at(site)));
-  std::string text =
-      fmt::format("violated: {}{}\n  {}\n", witness.property, title, witness.message);
-  text += fmt::format("  scenario {} under {}; {}{}{}\n\n", witness.run.scenario->name,
-                      witness.model, witness.run.parameters.text(), plan.empty() ? "" : ";", plan);
-  const Transcript transcript = transcribe(built.program, *witness.graph, model.dependence());
-  text += execution_table(built.program, *witness.graph, transcript);
-  text += "\n  Why it can happen:\n" + why_allowed(built.program, *witness.graph, model);
+  const Transcript transcript =
+      transcribe(built.program, *witness.graph, find_model(witness.model).dependence());
+  return fmt::format("  scenario {} under {}; {}{}{}\n\n", witness.run.scenario->name,
+                     witness.model, witness.run.parameters.text(), plan.empty() ? "" : ";", plan) +
+         execution_table(built.program, *witness.graph, transcript);
+}
+
+std::string witness_text(const Witness& witness, const std::string& replay_line) {
+  std::string text = fmt::format("violated: {} {}\n  {}\n", witness.property,
+                                 find_property(witness.property).title, witness.message);
+  text += executed_text(witness);
+  text += "\n  Why it can happen:\n" +
+          why_allowed(witness.run.build().program, *witness.graph, find_model(witness.model));
   if (!replay_line.empty()) text += "\n  replay: " + replay_line + '\n';
   return text;
 }
