@@ -1,8 +1,8 @@
 // Brute-force enumeration of candidate executions.
 // For each combination of one trace a thread: coherence and atomicity concern one location at a
 // time, so the choices of each location are listed alone, and their product is the set of
-// candidates. Written without any code of the explorer, on purpose: see exploration.md, "Tests that
-// must stand for ever". Tested by tests/explore/oracle_test.cpp.
+// candidates. Written without any code of the explorer, on purpose: see docs/exploration.md, "How
+// it is tested". Tested by tests/explore/oracle_test.cpp.
 #include "tests/oracle/candidates.hpp"
 
 #include <algorithm>

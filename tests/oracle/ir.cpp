@@ -1,5 +1,5 @@
 // The test programs' representation: what an instruction means where that is not the interpreter's
-// business, and printing. Tested by tests/explore/ir_test.cpp.
+// business, and printing. Tested by tests/explore/oracle_test.cpp.
 #include "tests/oracle/ir.hpp"
 
 #include <fmt/format.h>

@@ -18,6 +18,11 @@ class Chooser {
       (accesses[i].is_read ? reads_ : writes_).push_back(i);
     source_.assign(accesses.size(), 0);
     position_.assign(accesses.size(), -1);
+    taken_.assign(accesses.size(), false);
+    claims_.assign(accesses.size(), false);
+    for (const std::size_t r : reads_)
+      for (const std::size_t w : writes_)
+        if (accesses[w].atomic_with == accesses[r].event) claims_[r] = true;
   }
 
   std::vector<LocationChoice> run() {
@@ -33,11 +38,23 @@ class Chooser {
       choose_order();
       return;
     }
+    const std::size_t read = reads_[r];
     for (const std::size_t w : writes_) {
-      if (accesses_[w].value != accesses_[reads_[r]].value) continue;
-      source_[reads_[r]] = w;
+      if (accesses_[w].value != accesses_[read].value) continue;
+      if (coherent_only_ && !may_read(read, w)) continue;
+      source_[read] = w;
+      if (claims_[read]) taken_[w] = true;
       choose_source(r + 1);
+      if (claims_[read]) taken_[w] = false;
     }
+  }
+
+  /// False when no order of the writes can justify that `read` reads from `w`, whatever the other
+  /// reads do: `w` comes later in its thread, or both it and another read from `w` with writes that
+  /// have to stand right behind it.
+  [[nodiscard]] bool may_read(std::size_t read, std::size_t w) const {
+    if (accesses_[w].thread == accesses_[read].thread && w > read) return false;
+    return !(claims_[read] && taken_[w]);
   }
 
   /// Appends writes to the order in every way.
@@ -56,13 +73,14 @@ class Chooser {
     }
   }
 
-  /// True iff write `w` may stand next: its thread's earlier writes stand already, and the read of
-  /// an atomic read-modify-write reads from the last write so far.
+  /// True iff write `w` may stand next: its thread's earlier writes stand already, and those that
+  /// the thread read from before, and the read of an atomic read-modify-write reads from the last
+  /// write so far.
   [[nodiscard]] bool may_follow(std::size_t w) const {
     for (std::size_t i = 0; i < w; ++i) {
       const Access& earlier = accesses_[i];
       if (earlier.thread != accesses_[w].thread) continue;
-      if (!earlier.is_read && position_[i] < 0) return false;
+      if (place_of(i) < 0) return false;
       if (earlier.event == accesses_[w].atomic_with && source_[i] != order_.back()) return false;
     }
     return true;
@@ -97,6 +115,8 @@ class Chooser {
   const std::vector<Access>& accesses_;
   bool coherent_only_;
   std::vector<std::size_t> reads_, writes_;  // as places in accesses_
+  std::vector<bool> claims_;                 // of a read: an atomic write belongs to it
+  std::vector<bool> taken_;                  // of a write: a read that claims reads from it
   std::vector<std::size_t> source_;          // of a read
   std::vector<int> position_;                // of a write in order_, -1 while it has none
   std::vector<std::size_t> order_;

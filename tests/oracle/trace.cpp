@@ -1,8 +1,8 @@
 // Running one thread with guessed read values.
 // A run follows a script: for each read, in order, which of the possible values it returns. The
 // scripts are counted through like an odometer whose wheels appear as the run meets reads. Written
-// without any code of the explorer, on purpose: see exploration.md, "Tests that must stand for
-// ever". Tested by tests/explore/trace_test.cpp.
+// without any code of the explorer, on purpose: see docs/exploration.md, "How it is
+// tested". Tested by tests/explore/oracle_test.cpp.
 #include "tests/oracle/trace.hpp"
 
 #include <algorithm>
