@@ -178,8 +178,8 @@ TEST(Oracle, PruningLosesNothing) {
   // 49 codes of two operations, 49 * 50 / 2 = 1225 pairs, of which 25 are their own mirror image:
   // two fences twice, and the other 48 codes each with its mirror. (1225 + 25) / 2.
   EXPECT_EQ(n, 625);
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const TestProgram program = random_program(seed, 25);
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+    const TestProgram program = random_program(seed, seed % 2 == 0 ? 25 : 45);
     std::size_t accesses = 0;
     for (const Code& code : program.threads) accesses += code.size();
     if (accesses > 7) continue;

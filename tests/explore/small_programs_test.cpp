@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
+#include <ostream>
 #include <string>
-#include <tuple>
+#include <vector>
 
 #include "tests/explore/subjects.hpp"
 #include "tests/oracle/small_programs.hpp"
@@ -26,7 +27,24 @@ struct Shape {
 constexpr Shape kTwoByThree{2, 3, 29'584};
 constexpr Shape kThreeByTwo{3, 2, 10'425};
 
-class SmallProgramsSlow : public ::testing::TestWithParam<std::tuple<const char*, Shape>> {};
+struct Family {
+  std::string model;
+  Shape shape;
+};
+
+/// The test's name.
+void PrintTo(const Family& family, std::ostream* out) {
+  *out << identifier(family.model) << "_" << family.shape.threads << "x" << family.shape.operations;
+}
+
+std::vector<Family> families() {
+  std::vector<Family> all;
+  for (const char* model : kModelNames)
+    for (const Shape& shape : {kTwoByThree, kThreeByTwo}) all.push_back({model, shape});
+  return all;
+}
+
+class SmallProgramsSlow : public ::testing::TestWithParam<Family> {};
 
 TEST_P(SmallProgramsSlow, ExplorerIsABijectionWithTheOracle) {
   const auto& [model, shape] = GetParam();
@@ -50,17 +68,8 @@ TEST_P(SmallProgramsSlow, ExplorerIsABijectionWithTheOracle) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, SmallProgramsSlow,
-                         ::testing::Combine(::testing::Values("sc", "x86-tso", "armv8", "rc11",
-                                                              "lkmm"),
-                                            ::testing::Values(kTwoByThree, kThreeByTwo)),
-                         [](const auto& row) {
-                           std::string name = std::get<0>(row.param);
-                           std::erase(name, '-');
-                           const Shape shape = std::get<1>(row.param);
-                           return name + "_" + std::to_string(shape.threads) + "x" +
-                                  std::to_string(shape.operations);
-                         });
+INSTANTIATE_TEST_SUITE_P(Models, SmallProgramsSlow, ::testing::ValuesIn(families()),
+                         ::testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace ringcheck

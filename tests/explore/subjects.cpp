@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "explore/explorer.hpp"
@@ -38,6 +39,12 @@ Subject naive(const std::string& name, Dependence dependence) {
 }
 
 }  // namespace
+
+std::string identifier(const std::string& model) {
+  std::string name = model;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
 
 Subject model_subject(const std::string& name) {
   const Model model = find_model(name);
