@@ -15,14 +15,15 @@ namespace ringcheck {
 
 /// Runs `make(0)` … `make(count - 1)` on `workers` threads (0: one a core) and calls `take(result)`
 /// on this thread for each result in this order, as soon as it and all before it are there. So what
-/// is done with the results is the same for any number of workers. Rethrows what a task throws.
+/// is done with the results is the same for any number of workers. When tasks throw, the first of
+/// them in this order is rethrown, after the results before it are taken.
 template <class Make, class Take>
 void run_ordered(std::size_t count, unsigned workers, Make&& make, Take&& take) {
   using Result = decltype(make(std::size_t{}));
   std::mutex mutex;
   std::condition_variable arrived;
   std::vector<std::optional<Result>> results(count);  // changed under mutex
-  std::exception_ptr failure;                         // changed under mutex
+  std::vector<std::exception_ptr> failures(count);    // changed under mutex
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < count; i = next++) {
@@ -32,12 +33,12 @@ void run_ordered(std::size_t count, unsigned workers, Make&& make, Take&& take) 
         result = make(i);
       } catch (...) {
         error = std::current_exception();
-        next = count;
+        next = count;  // indices are claimed in order: all before i have been
       }
       {
         const std::lock_guard lock(mutex);
         results[i] = std::move(result);
-        if (error != nullptr) failure = error;
+        failures[i] = error;
       }
       arrived.notify_one();
     }
@@ -48,13 +49,11 @@ void run_ordered(std::size_t count, unsigned workers, Make&& make, Take&& take) 
   for (std::size_t i = 0; i < std::min<std::size_t>(wanted, count); ++i) threads.emplace_back(work);
   for (std::size_t i = 0; i < count; ++i) {
     std::unique_lock lock(mutex);
-    arrived.wait(lock, [&] { return results[i].has_value() || failure != nullptr; });
-    if (failure != nullptr) {
-      const std::exception_ptr error = failure;
+    arrived.wait(lock, [&] { return results[i].has_value() || failures[i] != nullptr; });
+    if (failures[i] != nullptr) {
       lock.unlock();
-      next = count;
       threads.clear();
-      std::rethrow_exception(error);
+      std::rethrow_exception(failures[i]);
     }
     Result result = std::move(*results[i]);
     lock.unlock();
