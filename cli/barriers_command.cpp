@@ -2,7 +2,9 @@
 // Tested by tests/cli/command_test.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
+#include <span>
 
 #include "cli/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
@@ -37,7 +39,7 @@ void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study) {
     for (const PlanResult& result : model.plans) {
       const auto* violated = std::get_if<Violated>(&result.verdict);
       rows.push_back({{"scenario", study.base.scenario->name},
-                      {"params", study.base.parameters.text()},
+                      {"params", parameters_json(study.base.parameters)},
                       {"model", model.model},
                       {"plan", plan_json(study.base, result.plan)},
                       {"verdict", verdict_name(result.verdict)},
@@ -47,24 +49,45 @@ void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study) {
   }
 }
 
+/// The sites to vary in `run`: the chosen ones, or all that CPU models tell strengths of apart.
+std::vector<SiteChoice> varied_sites(const ScenarioRun& run,
+                                     const std::vector<SiteChoice>& chosen) {
+  const std::span<const Site> has = run.scenario->sites;
+  std::vector<SiteChoice> possible = all_site_choices();
+  std::erase_if(possible, [&](const SiteChoice& choice) {
+    return std::find(has.begin(), has.end(), choice.site) == has.end();
+  });
+  std::string names;
+  for (const SiteChoice& choice : possible)
+    names.append(names.empty() ? "" : ", ").append(site_info(choice.site).name);
+  for (const SiteChoice& choice : chosen) {
+    const SiteInfo& info = site_info(choice.site);
+    if (std::any_of(possible.begin(), possible.end(),
+                    [&](const SiteChoice& other) { return other.site == choice.site; }))
+      continue;
+    throw InputError(
+        Diagnostic{fmt::format("--site {}", info.name), 0, 0,
+                   fmt::format("saw a site that {}, expected one of {}",
+                               info.compiler_only ? "orders the compiler only"
+                                                  : fmt::format("{} has not", run.scenario->name),
+                               names)});
+  }
+  return chosen.empty() ? possible : chosen;
+}
+
 }  // namespace
 
 ExitStatus barriers(const CheckArguments& arguments) {
   const std::vector<Model> models = chosen_models(arguments.models);
-  std::vector<SiteChoice> sites = chosen_sites(arguments.sites);
+  const std::vector<SiteChoice> sites = chosen_sites(arguments.sites);
+  const std::vector<ScenarioRun> runs = study_runs(arguments);
+  std::vector<std::vector<SiteChoice>> varied;
+  for (const ScenarioRun& run : runs) varied.push_back(varied_sites(run, sites));
+  if (!arguments.json.empty()) require_writable(arguments.json);
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   std::string text;
-  for (const ScenarioRun& run : study_runs(arguments)) {
-    std::vector<SiteChoice> varied = sites.empty() ? all_site_choices() : sites;
-    for (const SiteChoice& site : varied) {
-      const auto& has = run.scenario->sites;
-      if (std::find(has.begin(), has.end(), site.site) == has.end())
-        throw InputError(
-            Diagnostic{fmt::format("scenario {}", run.scenario->name), 0, 0,
-                       fmt::format("has no site {}, expected a scenario of the data ring",
-                                   site_info(site.site).name)});
-    }
-    const BarrierStudy study = study_barriers(run, varied, models);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const BarrierStudy study = study_barriers(runs[i], varied[i], models);
     add_rows(rows, study);
     text += study_text(study, true);
   }

@@ -16,10 +16,31 @@ bool declares(const ScenarioRun& run, std::string_view name) {
                      [&](const Parameter& parameter) { return parameter.name == name; });
 }
 
+bool named_twice(const std::vector<SiteChoice>& before, const SiteChoice& choice) {
+  std::vector<Strength> strengths = choice.strengths;
+  std::sort(strengths.begin(), strengths.end());
+  return std::adjacent_find(strengths.begin(), strengths.end()) != strengths.end() ||
+         std::any_of(before.begin(), before.end(),
+                     [&](const SiteChoice& other) { return other.site == choice.site; });
+}
+
 std::string scenario_names(const std::vector<ScenarioRun>& runs) {
   std::string names;
   for (const ScenarioRun& run : runs)
     names.append(names.empty() ? "" : ", ").append(run.scenario->name);
+  return names;
+}
+
+/// The sites that some of `runs` have.
+std::string site_names(const std::vector<ScenarioRun>& runs) {
+  std::string names;
+  for (const SiteInfo& info : kSites) {
+    const bool known = std::any_of(runs.begin(), runs.end(), [&](const ScenarioRun& run) {
+      return std::find(run.scenario->sites.begin(), run.scenario->sites.end(), info.site) !=
+             run.scenario->sites.end();
+    });
+    if (known) names.append(names.empty() ? "" : ", ").append(info.name);
+  }
   return names;
 }
 
@@ -38,6 +59,9 @@ std::vector<SiteChoice> chosen_sites(const std::vector<std::string>& arguments) 
   for (const std::string& argument : arguments) {
     const Parsed<SiteChoice> choice = parse_site_choice(argument);
     if (!choice.value) throw InputError(Diagnostic{"--site " + argument, 0, 0, choice.error});
+    if (named_twice(sites, *choice.value))
+      throw InputError(Diagnostic{"--site " + argument, 0, 0,
+                                  "saw a site or strength twice, expected each once"});
     sites.push_back(*choice.value);
   }
   return sites;
@@ -77,7 +101,9 @@ std::vector<CheckRun> chosen_runs(const CheckArguments& arguments) {
     }
     const std::string name(site_info(choice.site).name);
     if (!known)
-      throw InputError(Diagnostic{"--site " + name, 0, 0, "no chosen scenario has this site"});
+      throw InputError(Diagnostic{"--site " + name, 0, 0,
+                                  "saw a site that none of " + scenario_names(runs) +
+                                      " has, expected one of " + site_names(runs)});
     if (choice.strengths.size() > 1)
       throw InputError(
           Diagnostic{"--site " + name, 0, 0,

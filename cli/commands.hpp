@@ -24,9 +24,8 @@ ExitStatus run_litmus_files(const LitmusRunOptions& options);
 
 /// What `verify` and `barriers` are asked to check.
 struct CheckArguments {
-  std::vector<std::string> models;  ///< empty: all
-  std::vector<std::string>
-      scenarios;  ///< empty: all (`barriers`: the scenarios that its sites have)
+  std::vector<std::string> models;      ///< empty: all
+  std::vector<std::string> scenarios;   ///< empty: all (`barriers`: barrier_scenario)
   std::vector<std::string> parameters;  ///< NAME=VALUE
   std::vector<std::string> sites;       ///< NAME=STRENGTH, for `barriers` NAME=STRENGTH,STRENGTH…
   std::string json;  ///< path of the JSON output, "-" for standard output, empty for none
@@ -35,17 +34,16 @@ struct CheckArguments {
 /// `ringcheck verify`.
 struct VerifyOptions {
   CheckArguments check;
-  std::string report;   ///< path of REPORT.md, empty for none
-  std::string witness;  ///< path for the first witness, empty for none
-  bool accept_findings =
-      false;  ///< violations that docs/findings.md explains do not change the status
+  std::string report;            ///< path of REPORT.md, empty for none
+  std::string witness;           ///< path for the first witness, empty for none
+  bool accept_findings = false;  ///< violations that docs/findings.md explains leave the status
 };
 ExitStatus verify(const VerifyOptions& options);
 
 /// `ringcheck barriers`.
 ExitStatus barriers(const CheckArguments& options);
 
-/// `ringcheck replay WITNESS`.
+/// `ringcheck replay WITNESS`. Status: violated when the witness still shows its violation.
 ExitStatus show_witness(const std::string& path);
 
 /// `ringcheck list`.

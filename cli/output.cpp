@@ -1,52 +1,138 @@
 // Where the command's output goes: files by way of a temporary one beside them, so that none is
 // half-written.
+// Tested by tests/cli/output_test.cpp.
 #include "cli/output.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
+#include <system_error>
 
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
 
+namespace {
+
+constexpr std::size_t kLongestInput = std::size_t{64} << 20U;
+
+[[noreturn]] void reject(const std::string& path, const std::string& what) {
+  throw InputError(Diagnostic{path, 0, 0, what});
+}
+
+/// `error`: as errno has it.
+[[noreturn]] void reject_output(const std::string& path, int error) {
+  reject(path, fmt::format("cannot be written ({}), expected a path in a writable folder",
+                           std::generic_category().message(error)));
+}
+
+/// True iff `path` is, or would become, a plain file, which another one can take the place of.
+/// Errors: InputError for a folder.
+bool replaceable(const std::string& path) {
+  std::error_code error;
+  const auto type = std::filesystem::status(path, error).type();
+  if (type == std::filesystem::file_type::directory)
+    reject(path, "is a folder, expected a path to a file");
+  return type == std::filesystem::file_type::regular ||
+         type == std::filesystem::file_type::not_found;
+}
+
+/// Where the file of this name lies: a symbolic link stays, and what it points to is replaced.
+std::string place_of(const std::string& path) {
+  std::error_code error;
+  const auto place = std::filesystem::canonical(path, error);
+  return error ? path : place.string();
+}
+
+/// The file that is written first; of this process alone.
+std::string part_of(const std::string& place) {
+  return fmt::format("{}.{}.part", place, getpid());
+}
+
+/// Writes `text` to file `name`. Returns 0, or errno when that fails.
+int write_file(const std::string& name, std::string_view text) {
+  errno = 0;
+  std::ofstream file(name, std::ios::binary);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (!file.fail()) return 0;
+  return errno != 0 ? errno : EIO;
+}
+
+void remove_quietly(const std::string& name) {
+  std::error_code ignored;
+  std::filesystem::remove(name, ignored);
+}
+
+}  // namespace
+
 void write_output(const std::string& path, std::string_view text) {
   if (path == "-") {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::cout << text;
     return;
   }
-  const std::string temporary = path + ".part";
-  {
-    std::ofstream file(temporary, std::ios::binary);
-    file.write(text.data(), static_cast<std::streamsize>(text.size()));
-    file.close();
-    if (!file) {
-      std::error_code ignored;
-      std::filesystem::remove(temporary, ignored);
-      throw InputError(
-          Diagnostic{path, 0, 0, "cannot be written, expected a path in a writable folder"});
-    }
+  if (!replaceable(path)) {
+    if (const int error = write_file(path, text)) reject_output(path, error);
+    return;
+  }
+  const std::string place = place_of(path);
+  const std::string part = part_of(place);
+  if (const int error = write_file(part, text)) {
+    remove_quietly(part);
+    reject_output(path, error);
   }
   std::error_code error;
-  std::filesystem::rename(temporary, path, error);
+  std::filesystem::rename(part, place, error);
   if (!error) return;
-  std::filesystem::remove(temporary, error);
-  throw InputError(Diagnostic{path, 0, 0, "cannot be replaced, expected a path to a plain file"});
+  remove_quietly(part);
+  reject_output(path, error.value());
+}
+
+void require_writable(const std::string& path) {
+  if (path == "-" || !replaceable(path)) return;
+  const std::string part = part_of(place_of(path));
+  const int error = write_file(part, "");
+  remove_quietly(part);
+  if (error != 0) reject_output(path, error);
 }
 
 std::string read_input(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw InputError(Diagnostic{path, 0, 0, "is a folder, expected a file"});
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(Diagnostic{path, 0, 0, "cannot be read, expected a readable file"});
-  return {std::istreambuf_iterator<char>(file), {}};
+  if (path != "-" && std::filesystem::is_directory(path, error))
+    reject(path, "is a folder, expected a file");
+  std::ifstream file;
+  if (path != "-") file.open(path, std::ios::binary);
+  std::istream& input = path == "-" ? std::cin : file;
+  const std::string name = path == "-" ? "standard input" : path;
+  std::string text;
+  std::array<char, 65536> block{};
+  while (input && text.size() <= kLongestInput) {
+    input.read(block.data(), block.size());
+    text.append(block.data(), static_cast<std::size_t>(input.gcount()));
+  }
+  if (!input && !input.eof()) reject(name, "cannot be read, expected a readable file");
+  if (text.size() > kLongestInput)
+    reject(name, fmt::format("is longer than {} MiB, expected less", kLongestInput >> 20U));
+  return text;
+}
+
+nlohmann::ordered_json parameters_json(const Parameters& parameters) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < parameters.declared().size(); ++i) {
+    const Parameter& parameter = parameters.declared()[i];
+    const std::string name(parameter.name);
+    if (parameter.words.empty())
+      json[name] = parameters[parameter.name];
+    else
+      json[name] = parameters.text(i);
+  }
+  return json;
 }
 
 std::string json_rows(const nlohmann::ordered_json& rows) {

@@ -5,15 +5,25 @@
 #include <string>
 #include <string_view>
 
+#include "properties/parameter.hpp"
+
 namespace ringcheck {
 
-/// Writes `text` to `path`, or to standard output for "-". A file appears whole or not at all.
+/// Writes `text` to `path`, or to standard output for "-". A file appears whole or not at all; a
+/// device or a pipe is written to as it is.
 /// Errors: InputError when the file cannot be written.
 void write_output(const std::string& path, std::string_view text);
 
+/// Finds out whether write_output can write to `path`, before long work is done for it; nothing is
+/// left there. Errors: as for write_output.
+void require_writable(const std::string& path);
+
 /// The whole text of file `path`, or of standard input for "-". Errors: InputError when it cannot
-/// be read.
+/// be read, or is longer than any input of this command.
 std::string read_input(const std::string& path);
+
+/// Parameters as a JSON object: numbers as numbers, choices as words.
+nlohmann::ordered_json parameters_json(const Parameters& parameters);
 
 /// Rows as a JSON array, one row a line, in the order given.
 std::string json_rows(const nlohmann::ordered_json& rows);

@@ -24,14 +24,6 @@ std::string violated_property(const Verdict& verdict) {
 
 nlohmann::ordered_json row_json(const CheckedRun& checked) {
   const ScenarioRun& run = checked.run.run;
-  nlohmann::ordered_json params = nlohmann::ordered_json::object();
-  for (std::size_t i = 0; i < run.scenario->parameters.size(); ++i) {
-    const Parameter& parameter = run.scenario->parameters[i];
-    if (parameter.words.empty())
-      params[std::string(parameter.name)] = run.parameters[parameter.name];
-    else
-      params[std::string(parameter.name)] = run.parameters.text(i);
-  }
   nlohmann::ordered_json seen = nlohmann::ordered_json::object();
   for (const PropertyOutcome& outcome : checked.result.properties)
     seen[std::string(outcome.property->id)] = outcome.seen;
@@ -39,7 +31,7 @@ nlohmann::ordered_json row_json(const CheckedRun& checked) {
   const ExploreCounts& counts = checked.result.counts;
   return {{"scenario", run.scenario->name},
           {"model", checked.run.model.name()},
-          {"params", params},
+          {"params", parameters_json(run.parameters)},
           {"plan", to_text(run.plan)},
           {"verdict", verdict_name(checked.result.verdict)},
           {"property",
@@ -97,6 +89,8 @@ std::string verdict_details(const CheckedRun& checked) {
 
 ExitStatus verify(const VerifyOptions& options) {
   const std::vector<CheckRun> runs = chosen_runs(options.check);
+  for (const std::string* path : {&options.check.json, &options.report, &options.witness})
+    if (!path->empty()) require_writable(*path);
   // With JSON on standard output, the table would spoil it.
   const bool quiet = options.check.json == "-";
   if (!quiet)
@@ -148,6 +142,8 @@ ExitStatus verify(const VerifyOptions& options) {
       details +=
           fmt::format("  {}: {} (docs/findings.md)\n\n", one.finding->id, one.finding->title);
   }
+  if (!options.witness.empty() && !witness_written)
+    details += fmt::format("no witness, so {} is not written\n", options.witness);
   if (!quiet) std::cout << details << std::flush;
   if (!options.report.empty()) {
     const Report report = make_report(checked);
