@@ -16,15 +16,15 @@ ExitStatus list() {
     text += fmt::format("  {:<10} {}; axioms {}\n", name, model.title(),
                         fmt::join(model.axioms(), ", "));
   }
-  text += "\nscenarios, with their parameters\n";
+  text += "\nscenarios, with their parameters and defaults\n";
   for (const Scenario* scenario : all_scenarios()) {
     text += fmt::format("  {:<18} {}\n", scenario->name, scenario->description);
     const Parameters standard(scenario->parameters);
     for (std::size_t i = 0; i < scenario->parameters.size(); ++i) {
       const Parameter& parameter = scenario->parameters[i];
-      text += fmt::format("      {:<18} {} ({}; {})\n",
+      text += fmt::format("      {:<20} {} ({})\n",
                           fmt::format("{}={}", parameter.name, standard.text(i)),
-                          parameter.description, parameter.range(), "default as shown");
+                          parameter.description, parameter.range());
     }
   }
   text += "\nproperties\n";

@@ -1,5 +1,6 @@
 // `ringcheck litmus run`: many tests on all cores, output in the order of the files.
 // Tested by tests/cli/command_test.cpp.
+#include <algorithm>
 #include <iostream>
 #include <string_view>
 
@@ -35,11 +36,28 @@ FileResult run_file(const std::string& file, const Model& model, const LitmusRun
   return result;
 }
 
+/// The model that `name` asks for. Errors: InputError.
+Model model_of(const std::string& name) {
+  if (std::string_view(name).ends_with(".cat")) {
+    Model model = load_model(name);
+    if (model.axioms().empty())
+      throw InputError(
+          Diagnostic{name, 1, 1, "saw no axiom, expected acyclic, irreflexive or empty"});
+    return model;
+  }
+  const std::vector<std::string_view> names = model_names();
+  if (std::find(names.begin(), names.end(), name) != names.end()) return find_model(name);
+  std::string known;
+  for (const std::string_view one : names) known.append(one).append(", ");
+  throw InputError(
+      Diagnostic{"--model", 0, 0,
+                 "saw '" + name + "', expected one of " + known + "or a path that ends in .cat"});
+}
+
 }  // namespace
 
 ExitStatus run_litmus_files(const LitmusRunOptions& options) {
-  const Model model = std::string_view(options.model).ends_with(".cat") ? load_model(options.model)
-                                                                        : find_model(options.model);
+  const Model model = model_of(options.model);
   ExitStatus status = ExitStatus::holds;
   std::size_t done = 0;
   Progress progress;

@@ -1,4 +1,6 @@
 // The ringcheck command: options in, one of the subcommands, an exit status out.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <functional>
@@ -14,6 +16,34 @@ using ringcheck::ExitStatus;
 /// What the chosen subcommand does.
 using Action = std::function<ExitStatus()>;
 
+/// One line about a command line that cannot be used, in the words of all such lines.
+std::string usage_error(const CLI::App& app, const CLI::Error& error) {
+  const CLI::App* command = &app;
+  std::string path = app.get_name();
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    path += " " + command->get_name();
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* sub : command->get_subcommands({})) names.push_back(sub->get_name());
+  const std::vector<std::string> unknown = command->remaining();
+  std::string saw = error.what();
+  if (!unknown.empty())
+    saw = fmt::format("saw '{}'", fmt::join(unknown, " "));
+  else if (!names.empty())
+    saw = "saw no command";
+  if (saw.find("expected") != std::string::npos) return fmt::format("{}: {}\n", path, saw);
+  const std::string expected = names.empty() ? fmt::format("what `{} --help` lists", path)
+                                             : fmt::format("one of {}", fmt::join(names, ", "));
+  return fmt::format("{}: {}, expected {}\n", path, saw, expected);
+}
+
+/// Accepts what is a number from 0 up.
+std::string count_error(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits ? "" : fmt::format("saw '{}', expected a number from 0 up", text);
+}
+
 /// `--json` with or without a file.
 void add_json(CLI::App& command, std::string& path) {
   command
@@ -25,12 +55,13 @@ void add_json(CLI::App& command, std::string& path) {
 }
 
 void add_check_options(CLI::App& command, ringcheck::CheckArguments& options,
-                       const char* site_help) {
+                       const char* scenario_help, const char* site_help) {
   command.add_option("--model", options.models, "Check under this model; may be repeated (all)")
       ->type_name("M");
-  command.add_option("--scenario", options.scenarios, "Check this scenario; may be repeated (all)")
-      ->type_name("S");
-  command.add_option("--param", options.parameters, "Set a parameter of the scenarios")
+  command.add_option("--scenario", options.scenarios, scenario_help)->type_name("S");
+  command
+      .add_option("--param", options.parameters,
+                  "Set a parameter of the scenarios; may be repeated")
       ->type_name("NAME=VALUE");
   command.add_option("--site", options.sites, site_help)->type_name("SITE=STRENGTH");
   add_json(command, options.json);
@@ -40,8 +71,8 @@ void add_verify(CLI::App& app, Action& action) {
   auto* command =
       app.add_subcommand("verify", "Check scenarios of the ring buffer under memory models");
   auto options = std::make_shared<ringcheck::VerifyOptions>();
-  add_check_options(*command, options->check,
-                    "Replace what stands at an ordering point, such as B=none");
+  add_check_options(*command, options->check, "Check this scenario; may be repeated (all)",
+                    "Replace what stands at an ordering point, such as B=none; may be repeated");
   command->add_option("--report", options->report, "Regenerate the report")->type_name("REPORT.md");
   command->add_option("--witness", options->witness, "Write the first witness, for replay")
       ->type_name("FILE");
@@ -57,6 +88,7 @@ void add_barriers(CLI::App& app, Action& action) {
   auto options = std::make_shared<ringcheck::CheckArguments>();
   add_check_options(
       *command, *options,
+      "Study this scenario; may be repeated (a small perf-ring, with plain and with marked data)",
       "Vary this ordering point, such as B=none,wmb,release,mb; may be repeated (A to D)");
   command->callback(
       [&action, options] { action = [options] { return ringcheck::barriers(*options); }; });
@@ -78,8 +110,11 @@ void add_litmus(CLI::App& app, Action& action) {
   command
       ->add_option("--limit-executions", options->limit_executions,
                    "End after N executions (exit status 3)")
+      ->check(count_error)
       ->type_name("N");
-  command->add_option("--jobs", options->jobs, "Tests at a time (one a core)")->type_name("N");
+  command->add_option("--jobs", options->jobs, "Tests at a time (one a core)")
+      ->check(count_error)
+      ->type_name("N");
   command->callback(
       [&action, options] { action = [options] { return ringcheck::run_litmus_files(*options); }; });
 }
@@ -112,9 +147,15 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitStatus::bad_input);
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    std::cerr << usage_error(app, error);
+    return static_cast<int>(ExitStatus::bad_input);
   }
-  return static_cast<int>(action());
+  const ExitStatus status = action();
+  if (!std::cout.flush())
+    throw ringcheck::InputError(
+        {"standard output", 0, 0, "cannot be written, expected a place for the output"});
+  return static_cast<int>(status);
 }
 
 }  // namespace
