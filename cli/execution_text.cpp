@@ -168,6 +168,7 @@ std::string execution_table(const Program& program, const ExecutionGraph& graph,
   const ShownEvents shown = shown_events(program, graph);
   std::string text;
   for (const Thread& thread : program.threads) text += pad("  " + thread.name, kColumnWidth);
+  text.erase(text.find_last_not_of(' ') + 1);
   text += '\n';
   for (const EventNumber e : shown.order) {
     const Event& event = graph[e];

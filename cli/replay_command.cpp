@@ -5,19 +5,44 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/witness_text.hpp"
+#include "graph/diagnostic.hpp"
+#include "models/model.hpp"
 #include "properties/witness.hpp"
 
 namespace ringcheck {
 
-ExitStatus show_witness(const std::string& path) {
-  const Replay again = replay_witness(read_input(path));
-  std::cout << witness_text(again.witness, "");
-  if (!again.consistent) {
-    std::cout << "  " << again.witness.model << " does not allow this execution.\n";
-    return ExitStatus::holds;
+namespace {
+
+/// Runs the witness in file `path` again. Errors: InputError that names the file.
+Replay replay_file(const std::string& path) {
+  const std::string text = read_input(path);
+  try {
+    return replay_witness(text);
+  } catch (const InputError& error) {
+    throw InputError(Diagnostic{
+        path, 0, 0,
+        std::string("expected a witness as `verify --witness` writes it, saw: ") + error.what()});
   }
-  if (!again.violated) std::cout << "  The property holds in this execution.\n";
-  return again.violated ? ExitStatus::violated : ExitStatus::holds;
+}
+
+}  // namespace
+
+ExitStatus show_witness(const std::string& path) {
+  const Replay again = replay_file(path);
+  const Witness& witness = again.witness;
+  if (again.consistent && again.violated) {
+    std::cout << witness_text(witness, "");
+    return ExitStatus::violated;
+  }
+  if (again.consistent) {
+    std::cout << "holds: " << witness.property << " in this execution\n";
+  } else {
+    const auto refusal = find_model(witness.model).refusal(*witness.graph);
+    std::cout << "not allowed: " << witness.model << " has no such execution, by its axiom "
+              << refusal.value().axiom << '\n';
+  }
+  std::cout << executed_text(witness);
+  return ExitStatus::holds;
 }
 
 }  // namespace ringcheck

@@ -63,11 +63,13 @@ std::string executed_text(const Witness& witness) {
 }
 
 std::string witness_text(const Witness& witness, const std::string& replay_line) {
+  const Program program = witness.run.build().program;
   std::string text = fmt::format("violated: {} {}\n  {}\n", witness.property,
-                                 find_property(witness.property).title, witness.message);
+                                 find_property(witness.property).title,
+                                 labelled(witness.message, program, *witness.graph));
   text += executed_text(witness);
-  text += "\n  Why it can happen:\n" +
-          why_allowed(witness.run.build().program, *witness.graph, find_model(witness.model));
+  text +=
+      "\n  Why it can happen:\n" + why_allowed(program, *witness.graph, find_model(witness.model));
   if (!replay_line.empty()) text += "\n  replay: " + replay_line + '\n';
   return text;
 }

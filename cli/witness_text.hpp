@@ -7,6 +7,9 @@
 
 namespace ringcheck {
 
+/// What was run, and the execution in columns.
+std::string executed_text(const Witness& witness);
+
 /// The violated property, what was run, the execution in columns, and why the model allows it.
 /// `replay_line`: how to run it again; left out when empty.
 std::string witness_text(const Witness& witness, const std::string& replay_line);
