@@ -21,10 +21,17 @@ void CatChecker::prepare(const State&, const ExecutionGraph& graph) {
   with(prepared_, graph.size(), [&](auto& evaluator) { evaluator.prepare(graph); });
 }
 
-bool CatChecker::admits_read(const State&, const ExecutionGraph& graph, EventNumber r,
-                             EventNumber w) {
-  return with(prepared_, graph.size(),
-              [&](auto& evaluator) { return evaluator.admits_read(r, w); });
+bool CatChecker::admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w) {
+  const Event& read = graph[r];
+  const bool can_fail = read.compare != Compare::none && read.compare != Compare::await_equal;
+  const bool wants_equal = read.compare == Compare::succeed_if_equal;
+  if (!can_fail || !read.expected_known || (graph[w].value == read.expected) != wants_equal)
+    return with(prepared_, graph.size(), [&](auto& its) { return its.admits_read(r, w); });
+  // Success changes the read's tags, and may add a fence: another graph than the prepared one.
+  graph.resolve_read(r, w);
+  const bool admitted = consistent(graph);
+  graph.unresolve_read(r);
+  return admitted;
 }
 
 bool CatChecker::admits_write(const State&, const ExecutionGraph& graph, EventNumber w,

@@ -30,8 +30,7 @@ class CatChecker {
   void prepare(const State&, const ExecutionGraph& graph);
   /// Pre for both: prepare() was called on this graph, and neither graph nor checker was used
   /// otherwise since.
-  [[nodiscard]] bool admits_read(const State&, const ExecutionGraph& graph, EventNumber r,
-                                 EventNumber w);
+  [[nodiscard]] bool admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w);
   [[nodiscard]] bool admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber behind);
   /// Is the graph consistent, as far as no event to come can change that? Does not disturb what

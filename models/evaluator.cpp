@@ -26,11 +26,10 @@ template <int W>
 EmptyKeys Evaluator<W>::compute_keys() {
   EmptyKeys empty{};
   values_.show_own();
-  for (std::size_t k = 0; k < program_.key_nodes.size(); ++k) {
-    const NodeId n = program_.key_nodes[k];
-    values_.compute(n);
-    if (values_.none(n)) empty[k / 64] |= std::uint64_t{1} << (k % 64);
-  }
+  values_.compute_sets(program_.key_nodes);
+  const std::size_t keys = std::min(program_.key_nodes.size(), 64 * empty.size());
+  for (std::size_t k = 0; k < keys; ++k)
+    if (values_.none(program_.key_nodes[k])) empty[k / 64] |= std::uint64_t{1} << (k % 64);
   return empty;
 }
 

@@ -1,8 +1,8 @@
 // Reading a graph into bit rows.
 //
-// A *gap* is an event of which more will be known: an access whose address is unknown, or a read
-// that may get the write of its read-modify-write. What lies between two events in program order is
-// final only if there is no gap between them.
+// A *gap* is an event of which more will be known: an access whose address is unknown, a read that
+// will get the write of its read-modify-write, or one that does if its operation succeeds. What
+// lies between two events in program order is final only if there is no gap between them.
 //
 // Tested by tests/models/evaluator_test.cpp.
 #include "models/graph_view.hpp"
@@ -31,7 +31,7 @@ bool equal(const Dependencies& a, const Dependencies& b) {
 
 template <int W>
 GraphView<W>::GraphView(std::span<const NamedSet> sets, bool uses_gaps)
-    : named(sets.size()), sets_(sets), uses_gaps_(uses_gaps) {
+    : named(sets.size()), named_on_success(sets.size()), sets_(sets), uses_gaps_(uses_gaps) {
   constexpr std::size_t kRows = Row::kBits;
   RC_CHECK(sets.size() <= 64, "a vocabulary of more than 64 sets");
   for (auto* matrix : {&rf, &co, &fr, &thread_mask, &po, &gap_from}) matrix->resize(kRows);
@@ -59,15 +59,16 @@ bool GraphView<W>::remember() {
       size != remembered_ || graph->locations() != locations_ || dependencies != tracked_;
   for (int e = 0; e < size; ++e) {
     const Event& event = (*graph)[static_cast<EventNumber>(e)];
+    const Openness openness = uses_gaps_ ? openness_of(event) : Openness::closed;
     Facts& known = facts_[index(e)];
     const bool same = known.id == event.id && known.kind == event.kind &&
                       known.location == event.location && known.tags == event.tags &&
-                      known.rmw == event.rmw && known.atomic == event.atomic &&
-                      (!uses_gaps_ || known.materialised == event.materialised);
+                      known.other_tags == event.other_tags && known.rmw == event.rmw &&
+                      known.atomic == event.atomic && known.openness == openness;
     if (!same) {
       changed = true;
-      known = {event.id,       event.kind, event.atomic, event.materialised,
-               event.location, event.rmw,  event.tags,   {}};
+      known = {event.id,  event.kind, event.atomic,     openness, event.location,
+               event.rmw, event.tags, event.other_tags, {}};
     }
     if (!dependencies) continue;
     const Dependencies& sources = graph->dependencies(static_cast<EventNumber>(e));
@@ -83,19 +84,37 @@ bool GraphView<W>::remember() {
 }
 
 template <int W>
+typename GraphView<W>::Openness GraphView<W>::openness_of(const Event& event) {
+  if (event.kind == EventKind::read) {
+    const bool can_fail = event.compare != Compare::none && event.compare != Compare::await_equal;
+    if (can_fail && !(event.materialised && event.value_known && event.expected_known))
+      return Openness::undecided;
+    if (event.claim == Claim::sure && event.rmw == kNoEvent) return Openness::gap;
+  }
+  const bool access = event.kind == EventKind::read || event.kind == EventKind::write;
+  return access && event.location == kNoLocation ? Openness::gap : Openness::closed;
+}
+
+template <int W>
 void GraphView<W>::load_events() {
-  visible = reads = writes = fences = rmw_events = gaps = Row{};
+  visible = reads = writes = fences = rmw_events = undecided = gaps = Row{};
   initial = Row::prefix(graph->locations());
   std::fill_n(location_mask.begin(), graph->locations(), Row{});
   std::fill_n(po.begin(), size, Row{});
   std::fill_n(thread_mask.begin(), size, Row{});
-  std::fill(named.begin(), named.end(), Row{});
+  std::ranges::fill(named, Row{});
+  std::ranges::fill(named_on_success, Row{});
   for (int e = 0; e < size; ++e) {
     const Event& event = (*graph)[static_cast<EventNumber>(e)];
     if (event.kind == EventKind::choice) continue;
     visible.set(e);
-    for (std::uint64_t sets = memberships(event, initial.test(e)); sets != 0; sets &= sets - 1)
-      named[index(std::countr_zero(sets))].set(e);
+    const Openness openness = openness_of(event);
+    if (openness != Openness::closed) gaps.set(e);
+    if (openness == Openness::undecided) undecided.set(e);
+    add_to_sets(named, e, event.tags);
+    if (uses_gaps_)
+      add_to_sets(named_on_success, e,
+                  openness == Openness::undecided ? event.other_tags : event.tags);
     if (event.kind == EventKind::fence) {
       fences.set(e);
       continue;
@@ -103,10 +122,6 @@ void GraphView<W>::load_events() {
     (event.kind == EventKind::read ? reads : writes).set(e);
     if (event.location != kNoLocation) location_mask[event.location].set(e);
     if (event.rmw != kNoEvent && event.atomic) rmw_events.set(e);
-    const bool may_get_write = event.kind == EventKind::read && event.rmw == kNoEvent &&
-                               (event.atomic || !event.materialised) &&
-                               graph->at(event.id.thread, event.id.index + 1) == kNoEvent;
-    if (event.location == kNoLocation || may_get_write) gaps.set(e);
   }
   for (int t = 0; t < graph->threads(); ++t) {
     Row later;
@@ -124,16 +139,26 @@ void GraphView<W>::load_events() {
   for (int e = 0; e < graph->locations(); ++e) gap_from[index(e)] = Row{};
 }
 
-// The named sets that an event is in, as bits. Graphs have few kinds of events: remembered for
-// each.
 template <int W>
-std::uint64_t GraphView<W>::memberships(const Event& event, bool is_initial) {
+void GraphView<W>::add_to_sets(std::vector<Row>& rows, int e, TagSet tags) {
+  const Event& event = (*graph)[static_cast<EventNumber>(e)];
+  for (std::uint64_t in = memberships(event, tags); in != 0; in &= in - 1)
+    rows[index(std::countr_zero(in))].set(e);
+}
+
+// The named sets of an event with these tags, as bits. Graphs have few kinds of events: remembered
+// for each.
+template <int W>
+std::uint64_t GraphView<W>::memberships(const Event& event, TagSet tags) {
+  const bool is_initial = event.id.thread == kInitThread;
   for (const Membership& known : memberships_)
-    if (known.kind == event.kind && known.tags == event.tags && known.initial == is_initial)
+    if (known.kind == event.kind && known.tags == tags && known.initial == is_initial)
       return known.sets;
-  Membership fresh{event.kind, event.tags, is_initial, 0};
+  Membership fresh{event.kind, tags, is_initial, 0};
+  Event tagged = event;
+  tagged.tags = tags;
   for (std::size_t s = 0; s < sets_.size(); ++s)
-    if (sets_[s].contains(event, is_initial)) fresh.sets |= std::uint64_t{1} << s;
+    if (sets_[s].contains(tagged, is_initial)) fresh.sets |= std::uint64_t{1} << s;
   memberships_.push_back(fresh);
   return fresh.sets;
 }

@@ -17,7 +17,7 @@ class GraphView {
  public:
   using Row = BitRow<W>;
 
-  /// `uses_gaps`: a change of what is materialised counts as a change of the events.
+  /// `uses_gaps`: what is undecided or a gap matters, and its end counts as a change of the events.
   GraphView(std::span<const NamedSet> sets, bool uses_gaps);
 
   /// Returns false iff the graph's events are those of the graph that was loaded before: then only
@@ -29,7 +29,8 @@ class GraphView {
 
   // Sets. `visible` are all but choices.
   Row visible, reads, writes, fences, initial, rmw_events, final_writes;
-  std::vector<Row> named;  ///< by index into the named sets
+  std::vector<Row> named;             ///< by index into the named sets
+  std::vector<Row> named_on_success;  ///< the same, if all that is undecided succeeds
 
   // By event.
   std::vector<Row> po;           ///< what is po-after it
@@ -38,25 +39,33 @@ class GraphView {
 
   std::vector<Row> location_mask;  ///< by location: its accesses
 
-  Row gaps;                   ///< events whose address, or whose write, is still open
+  Row undecided;              ///< reads of operations that may fail, and may yet succeed
+  Row gaps;                   ///< these, and events whose address, or whose write, is still open
   std::vector<Row> gap_from;  ///< by event: itself and what is po-after, from the first gap on
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   bool remember();
   void load_events();
+  void add_to_sets(std::vector<Row>& rows, int e, TagSet tags);
   void load_execution();
-  [[nodiscard]] std::uint64_t memberships(const Event& event, bool is_initial);
+  [[nodiscard]] std::uint64_t memberships(const Event& event, TagSet tags);
+
+  /// Whether more will be known of an event than is: nothing; its address or the write of its
+  /// operation; or also its tags.
+  enum class Openness : std::uint8_t { closed, gap, undecided };
+  static Openness openness_of(const Event& event);
 
   /// What everything but rf, co and fr depends on, of one event.
   struct Facts {
     EventId id;
     EventKind kind = EventKind::fence;
     bool atomic = false;
-    bool materialised = false;
+    Openness openness = Openness::closed;
     LocId location = kNoLocation;
     EventNumber rmw = kNoEvent;
     TagSet tags;
+    TagSet other_tags;
     Dependencies dependencies;
   };
   struct Membership {

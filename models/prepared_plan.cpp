@@ -168,10 +168,7 @@ void PreparedPlan::choose_keys(const std::vector<Axiom>& needing) {
       operands = operands && is_key[static_cast<std::size_t>(operand)];
     });
     is_key[i] = (set_of_sets && operands) || leaf;
-    if (is_key[i] && key_nodes.size() < kMaxKeyNodes)
-      key_nodes.push_back(n);
-    else
-      is_key[i] = false;
+    if (is_key[i]) key_nodes.push_back(n);
   }
 }
 

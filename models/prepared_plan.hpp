@@ -7,9 +7,6 @@
 
 namespace ringcheck {
 
-/// Most key nodes of a plan.
-inline constexpr std::size_t kMaxKeyNodes = 128;
-
 /// An axiom with all nodes that its value needs, operands first, itself last.
 struct Axiom {
   cat::TestKind kind = cat::TestKind::acyclic;

@@ -23,7 +23,8 @@ class Scheduler {
     schedule_.source = prepared.own_source;
     for (std::size_t k = 0; k < prepared.key_nodes.size(); ++k) {
       const NodeId n = prepared.key_nodes[k];
-      if (((empty[k / 64] >> (k % 64)) & 1U) != 0) empty_key_[index(n)] = true;
+      if (k < 64 * empty.size() && ((empty[k / 64] >> (k % 64)) & 1U) != 0)
+        empty_key_[index(n)] = true;
       wanted_[index(n)] = true;  // is computed already
     }
   }

@@ -9,7 +9,7 @@
 
 namespace ringcheck {
 
-/// Which of PreparedPlan::key_nodes are empty, one bit each.
+/// Which of PreparedPlan::key_nodes are empty, one bit each; those beyond have no bit.
 using EmptyKeys = std::array<std::uint64_t, 2>;
 
 /// How to evaluate a plan's axioms on all graphs on which the same key nodes are empty.

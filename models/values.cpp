@@ -78,6 +78,22 @@ void Values<W>::compute(NodeId n) {
     compute_relation(node, relation_of(n));
 }
 
+// Membership in a set of sets is decided event by event, so it is computed twice: as if all that is
+// undecided failed, and as if it succeeded.
+template <int W>
+void Values<W>::compute_sets(const std::vector<NodeId>& nodes) {
+  both_outcomes_ = true;
+  for (NodeId n : nodes) compute(n);
+  both_outcomes_ = false;
+  if (growth_ == Growth::final || view_.undecided.none()) return;
+  first_sets_ = sets_;
+  both_outcomes_ = on_success_ = true;
+  for (NodeId n : nodes)
+    if (is_set(n)) compute(n);
+  both_outcomes_ = on_success_ = false;
+  for (NodeId n : nodes) sets_[index(n)] &= first_sets_[index(n)];
+}
+
 template <int W>
 void Values<W>::compute_set(const Node& node, Row& out) {
   switch (node.op) {
@@ -106,7 +122,7 @@ void Values<W>::compute_set(const Node& node, Row& out) {
       out = view_.rmw_events;
       break;
     case Op::named_set:
-      out = view_.named[index(node.a)];
+      out = (on_success_ ? view_.named_on_success : view_.named)[index(node.a)];
       break;
     case Op::set_union:
       out = set(node.a) | set(node.b);
@@ -147,9 +163,11 @@ BitRow<W> Values<W>::without_gaps(const Node& refused, Row row, int from) const 
   if (growth_ == Growth::final || refused.stability == Stability::rigid) return row;
   if (refused.stability == Stability::global) return Row{};
   if (view_.gaps.none()) return row;
-  if (from >= 0 && view_.gaps.test(from)) return Row{};
-  row -= view_.gaps;
-  return refused.stability == Stability::endpoints ? row : row - view_.gap_from[index(from)];
+  if (both_outcomes_ && refused.stability == Stability::tags) return row;
+  const Row& open = refused.stability == Stability::tags ? view_.undecided : view_.gaps;
+  if (from >= 0 && open.test(from)) return Row{};
+  row -= open;
+  return refused.stability == Stability::interval ? row - view_.gap_from[index(from)] : row;
 }
 
 template <int W>

@@ -34,6 +34,11 @@ class Values {
   /// Computes `n`. Pre: its operands are computed.
   void compute(cat::NodeId n);
 
+  /// Computes sets that are made of sets, given operands first, so that they hold no event that may
+  /// leave them when it is decided whether an operation succeeds.
+  /// Pre: show_own() is in force.
+  void compute_sets(const std::vector<cat::NodeId>& nodes);
+
   [[nodiscard]] int size() const { return view_.size; }
   [[nodiscard]] Row* rows(cat::NodeId n) { return relation_of((*source_)[index(n)]); }
   [[nodiscard]] const Row* rows(cat::NodeId n) const { return relation_of((*source_)[index(n)]); }
@@ -71,11 +76,14 @@ class Values {
 
   const cat::Plan& plan_;
   Growth growth_;
+  bool both_outcomes_ = false;  // compute_sets is at work: no care is needed for what is undecided
+  bool on_success_ = false;     // named sets are taken as if all that is undecided succeeded
   GraphView<W> view_;
 
   std::vector<Row> arena_;  // rows of the relations
   std::vector<Row*> base_;  // of each relation node: its rows
   std::vector<Row> sets_;
+  std::vector<Row> first_sets_;  // scratch of compute_sets
   std::vector<cat::NodeId> own_source_;
   const std::vector<cat::NodeId>* source_ = &own_source_;
 };

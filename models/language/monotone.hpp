@@ -19,9 +19,13 @@ enum class Exactness : std::uint8_t {
 /// What is removed may depend on po, addresses and tags. Where it depends on more than the two
 /// events of a pair, a later event could still be added to it, and Values keeps only what no later
 /// event can change (Stability):
-///   rigid      the two events alone
-///   endpoints  also whether their addresses are known, and whether a read-modify-write has its
-///   write interval   also events between the two in po global     anything
+///
+///   - rigid: it depends on the two events alone;
+///   - tags: also on whether an operation that may fail succeeds, which decides its read's tags;
+///   - endpoints: also on whether their addresses are known, and on the write of an operation;
+///   - interval: also on events between the two in po;
+///   - global: on anything.
+///
 /// Errors: InputError at the operator. Pre: a literal plan.
 Exactness require_monotone(const Plan& plan);
 

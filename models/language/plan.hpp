@@ -72,7 +72,7 @@ enum class Op : std::uint8_t {
 };
 
 /// How much of an unfinished graph a value may change with: see monotone.hpp.
-enum class Stability : std::uint8_t { rigid, endpoints, interval, global };
+enum class Stability : std::uint8_t { rigid, tags, endpoints, interval, global };
 
 struct Node {
   Op op = Op::empty_set;

@@ -95,6 +95,9 @@ void PlanBuilder::classify(Node& n) const {
       n.within_po = true;
       n.stability = Stability::endpoints;
       break;
+    case Op::named_set:
+      n.stability = Stability::tags;
+      break;
     case Op::loc:
     case Op::rmw_events:
       n.stability = Stability::endpoints;

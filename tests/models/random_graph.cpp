@@ -90,6 +90,7 @@ class Maker {
     write.id = {t, static_cast<std::uint16_t>(graph_.slots(t))};
     const EventNumber w = graph_.add(write);
     graph_.event(r).rmw = w;
+    graph_.event(r).claim = Claim::sure;
     graph_.event(w).rmw = r;
     graph_.event(r).atomic = graph_.event(w).atomic = chance(random_, 80);
   }
