@@ -1,8 +1,9 @@
 // CheckedCpu: local_t operations, and interrupts that fire between accesses.
 // An interrupt is a choice event at the level of what it interrupts, followed by the handler's
 // events at its own level, all in program order of the one CPU. A read-modify-write of local_t is
-// one instruction or has interrupts masked: nothing fires inside it. Source: docs/protocol.md;
-// arch/*/include/asm/local.h.
+// one instruction or has interrupts masked: nothing fires inside it.
+// Source: arch/x86/include/asm/local.h, arch/powerpc/include/asm/local.h,
+// include/asm-generic/local.h.
 // Tested by tests/properties.
 #include "explore/checked_cpu.hpp"
 

@@ -39,9 +39,11 @@ struct ScenarioResult {
 /// Explores every execution of `run` that `model` allows, and judges the scenario's properties on
 /// each complete one.
 ///
-/// The least witness is the one with the fewest events, then the least canonical text. Properties
-/// whose `sometimes` the scenario must show and does not make the verdict Vacuous. Errors:
-/// InputError when the program exceeds a capacity, or has an event that the model gives no meaning.
+/// The least witness is the one with the fewest events, then the least canonical text. When a
+/// scenario as it is written (its own parameters and plan) does not show the `sometimes` of a
+/// property that it must show, the verdict is Vacuous. May be called from several threads at once.
+/// Errors: InputError when the program exceeds a capacity, or has an event that the model gives no
+/// meaning.
 ScenarioResult check_scenario(const ScenarioRun& run, const Model& model,
                               const CheckOptions& options = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-// Every invariant, one a file. What they mean and what they come from: docs/protocol.md.
+// Every invariant, one a file, which says what it means and what it comes from.
 
 #include <array>
 

@@ -33,8 +33,9 @@ std::set<std::string> outcomes(const CheckRow& row, const char* model_name) {
       for (const std::uint64_t n : o.numbers) text += "," + std::to_string(n);
       text += ' ';
     }
-    for (LocId l = 0; l < execution.graph.locations(); ++l)
-      text += "=" + std::to_string(execution.graph[execution.graph.co_last(l)].value);
+    for (int l = 0; l < execution.graph.locations(); ++l)
+      text += "=" +
+              std::to_string(execution.graph[execution.graph.co_last(static_cast<LocId>(l))].value);
     all.insert(text);
     return true;
   });

@@ -19,23 +19,23 @@ rc::Gen<Happening> happening(bool readers) {
 }
 
 /// A step of a history: 0 … 5 writes that many words of payload, then polls, pauses and resumes.
-enum Step { kPoll = 6, kPollEach, kPause, kResume, kSteps };
+enum Step { poll = 6, poll_each, pause, resume, steps_end };
 
 void keeps_every_invariant(ReserveOrder order, bool readers) {
   RingMachine machine(std::uint64_t{1} << *rc::gen::inRange(1, 7));
   machine.rb.reserve_order = order;
   const auto steps = *rc::gen::container<std::vector<int>>(
-      rc::gen::weightedOneOf<int>({{12, rc::gen::inRange<int>(0, kPoll)},
-                                   {4, rc::gen::inRange<int>(kPoll, kPause)},
-                                   {1, rc::gen::inRange<int>(kPause, kSteps)}}));
+      rc::gen::weightedOneOf<int>({{12, rc::gen::inRange<int>(0, poll)},
+                                   {4, rc::gen::inRange<int>(poll, pause)},
+                                   {1, rc::gen::inRange<int>(pause, steps_end)}}));
   machine.script = *rc::gen::container<std::vector<Happening>>(happening(readers));
   for (const int step : steps) {
-    if (step < kPoll)
+    if (step < poll)
       machine.write(static_cast<std::uint64_t>(step));
-    else if (step <= kPollEach)
-      machine.poll(step == kPollEach);
+    else if (step <= poll_each)
+      machine.poll(step == poll_each);
     else
-      machine.pause(step == kPause);
+      machine.pause(step == pause);
   }
   machine.pause(false);
   machine.script.clear();
