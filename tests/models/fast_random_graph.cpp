@@ -184,8 +184,6 @@ std::vector<EventNumber> RandomGraph::targets(EventNumber e) const {
     if (event.kind == EventKind::read) {
       if (event.compare == Compare::await_equal && graph_[w].value != event.expected) continue;
       if (event.claim == Claim::sure && event.atomic && claimed(w, e)) continue;
-    } else if (claimed(w, event.rmw)) {
-      continue;
     }
     result.push_back(w);
   }
