@@ -164,14 +164,17 @@ class Explorer {
     return false;
   }
 
-  /// Picks the first ready write. Those to private locations are placed when their thread runs, in program order,
-  /// unless an earlier write of the thread waits for something that depends on them: they are a last resort.
+  /// Picks the first ready write that no earlier write of its thread to the same location precedes in program order
+  /// without a place: coherence would refuse most places until that one has its own. Writes to private locations are
+  /// placed when their thread runs. As a last resort, any ready write: an earlier one may wait for something that
+  /// depends on it.
   bool pick_write(Node& here, Options& options, bool last_resort) {
     ExecutionGraph& graph = here.state.graph;
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const auto w = static_cast<EventNumber>(e);
       if (!here.state.ready(w)) continue;
       if (!last_resort && private_locations_.test(graph[w].location) && !overtaken(graph, w)) continue;
+      if (!last_resort && own_write_is_coming(here.state, w)) continue;
       options.event = w;
       const Event& write = graph[w];
       checker_.prepare(here.checked, graph);
@@ -281,16 +284,17 @@ class Explorer {
     return false;
   }
 
-  /// True iff a write of the same thread to the same location stands before `r` and has no place yet: reading
-  /// from what is there would mostly be refused later.
-  static bool own_write_is_coming(const State& state, EventNumber r) {
-    const Event& read = state.graph[r];
-    for (int slot = 0; slot < read.id.index; ++slot) {
-      const EventNumber w = state.graph.at(read.id.thread, slot);
-      if (w == kNoEvent || state.graph[w].materialised) continue;
+  /// True iff a write of the same thread to the same location stands before access `e` and has no place yet: what is
+  /// done with `e` before would mostly be refused later.
+  bool own_write_is_coming(const State& state, EventNumber e) const {
+    if (dependence_ == Dependence::program_order) return false;
+    const Event& access = state.graph[e];
+    for (int slot = 0; slot < access.id.index; ++slot) {
+      const EventNumber w = state.graph.at(access.id.thread, slot);
+      if (w == kNoEvent || w == access.rmw || state.graph[w].materialised) continue;
       const Event& event = state.graph[w];
-      if (event.kind == EventKind::write && event.location == read.location) return true;
-      if (event.kind == EventKind::read && event.claim != Claim::none && event.location == read.location) return true;
+      const bool writes = event.kind == EventKind::write || event.claim != Claim::none;
+      if (writes && event.location == access.location) return true;
     }
     return false;
   }
@@ -352,8 +356,11 @@ class Explorer {
         text = stop.text;
       }
     }
-    for (int e = graph.locations(); e < graph.size(); ++e)
-      if (!graph[static_cast<EventNumber>(e)].materialised) return dead_end();
+    for (int e = graph.locations(); e < graph.size(); ++e) {
+      const Event& event = graph[static_cast<EventNumber>(e)];
+      // The access that a fault stopped has no location.
+      if (!event.materialised && !(ending == Ending::fault && event.location == kNoLocation)) return dead_end();
+    }
     if (state.unchecked) {
       ++counts_.checks;
       if (!checker_.consistent(here.state.graph)) return dead_end();
