@@ -1,0 +1,50 @@
+#pragma once
+// The command as a user runs it: a process with arguments, standard input and a folder to work in.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ringcheck::testing {
+
+/// What a process printed, and how it ended.
+struct Ended {
+  int status = 0;  ///< exit status; minus the signal when one ended it
+  std::string out;
+  std::string err;
+};
+
+/// Runs `ringcheck` with `arguments` in the source folder, `input` on standard input.
+Ended ringcheck(const std::vector<std::string>& arguments, const std::string& input = "");
+
+/// A folder that is there as long as this object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  /// The path of `name` in the folder.
+  [[nodiscard]] std::string path(const std::string& name = "") const { return path_ / name; }
+  /// Writes a file there and returns its path.
+  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const;
+  /// Names of everything in the folder, sorted.
+  [[nodiscard]] std::vector<std::string> names() const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The whole text of a file; empty when there is none.
+std::string text_of(const std::filesystem::path& path);
+
+/// The path of `name` in the repository.
+inline std::string source(const std::string& name) {
+  return std::string(RINGCHECK_SOURCE_DIR) + "/" + name;
+}
+
+/// The lines of `text`.
+std::vector<std::string> lines_of(const std::string& text);
+
+}  // namespace ringcheck::testing
