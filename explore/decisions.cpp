@@ -1,7 +1,8 @@
 // From a graph to the decisions that make it, and back.
-// The way back takes the explorer's steps with the decisions in place of a search: run every thread, decide
-// the choices, place the ready writes, resolve the reads whose write is there, until nothing changes.
-// Tested by tests/explore/decisions_test.cpp.
+// The way back takes the explorer's steps with the decisions in place of a search: run every
+// thread, decide the choices, place the ready writes, resolve the reads whose write is there, until
+// nothing changes. A branch that then still waits is speculated, as the explorer does. Tested by
+// tests/explore/decisions_test.cpp.
 #include "explore/decisions.hpp"
 
 #include <algorithm>
@@ -15,7 +16,9 @@ namespace ringcheck {
 
 namespace {
 
-std::string name_of(EventId id) { return std::to_string(id.thread) + "." + std::to_string(id.index); }
+std::string name_of(EventId id) {
+  return std::to_string(id.thread) + "." + std::to_string(id.index);
+}
 
 /// Runs a program along given decisions.
 class Guide {
@@ -24,16 +27,15 @@ class Guide {
       : program_(program), decisions_(decisions), dependence_(dependence) {
     std::vector<std::uint64_t> initial;
     for (const Location& location : program.locations) initial.push_back(location.initial);
-    if (decisions.co.size() != initial.size()) refuse("it has " + std::to_string(decisions.co.size()) +
-        " coherence orders, the program has " + std::to_string(initial.size()) + " locations");
-    graph_.reset(initial, static_cast<int>(program.threads.size()), dependence == Dependence::syntactic);
+    if (decisions.co.size() != initial.size())
+      refuse("it has " + std::to_string(decisions.co.size()) +
+             " coherence orders, the program has " + std::to_string(initial.size()) + " locations");
+    graph_.reset(initial, static_cast<int>(program.threads.size()),
+                 dependence == Dependence::syntactic);
   }
 
   ExecutionGraph run() {
-    do {
-      for (std::size_t t = 0; t < program_.threads.size(); ++t)
-        ThreadRun(program_, graph_, static_cast<ThreadId>(t), dependence_).run();
-    } while (advance());
+    if (!complete()) refuse("no outcome of the branches that it leaves open fits the program");
     check_finished();
     return graph_;
   }
@@ -43,15 +45,46 @@ class Guide {
     throw InputError(Diagnostic{"witness of " + program_.name, 0, 0, what});
   }
 
+  /// Completes the graph. When nothing more can be done but a thread waits at a branch, tries both
+  /// outcomes: what stands behind the branch may be what its condition waits for. Returns false
+  /// when a speculated outcome is wrong.
+  bool complete() {
+    Stop waiting;
+    ThreadId thread = 0;
+    do {
+      waiting = {};
+      for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+        const auto id = static_cast<ThreadId>(t);
+        const Stop stop = ThreadRun(program_, graph_, id, dependence_, speculations_).run();
+        if (stop.reason == StopReason::contradiction) return false;
+        if (!stop.at_branch || waiting.at_branch) continue;
+        waiting = stop;
+        thread = id;
+      }
+    } while (advance());
+    if (!waiting.at_branch) return true;
+    const ExecutionGraph before = graph_;
+    for (const bool taken : {false, true}) {
+      speculations_.push_back({thread, waiting.branch, taken});
+      if (complete()) return true;
+      speculations_.pop_back();
+      graph_ = before;
+    }
+    return false;
+  }
+
   /// Takes every step that is possible. Returns false when there was none.
   bool advance() {
     bool advanced = false;
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
       const auto number = static_cast<EventNumber>(e);
       if (graph_[number].materialised) continue;
-      if (graph_[number].kind == EventKind::choice) advanced |= decide(number);
-      else if (graph_[number].kind == EventKind::read) advanced |= resolve(number);
-      else if (is_ready(number)) advanced |= place(number);
+      if (graph_[number].kind == EventKind::choice)
+        advanced |= decide(number);
+      else if (graph_[number].kind == EventKind::read)
+        advanced |= resolve(number);
+      else if (is_ready(number))
+        advanced |= place(number);
     }
     return advanced;
   }
@@ -66,7 +99,8 @@ class Guide {
     Event& choice = graph_.event(c);
     for (const auto& chosen : decisions_.choices) {
       if (chosen.choice != choice.id) continue;
-      if (chosen.value >= choice.value) refuse("choice " + name_of(choice.id) + " has no value " + std::to_string(chosen.value));
+      if (chosen.value >= choice.value)
+        refuse("choice " + name_of(choice.id) + " has no value " + std::to_string(chosen.value));
       choice.value = chosen.value;
       choice.value_known = true;
       choice.materialised = true;
@@ -78,10 +112,13 @@ class Guide {
   bool resolve(EventNumber r) {
     for (const auto& rf : decisions_.rf) {
       if (rf.read != graph_[r].id) continue;
-      if (rf.write.thread != kInitThread && rf.write.thread >= graph_.threads()) refuse("there is no event " + name_of(rf.write));
-      if (rf.write.thread == kInitThread && rf.write.index >= graph_.locations()) refuse("there is no location " + std::to_string(rf.write.index));
+      if (rf.write.thread != kInitThread && rf.write.thread >= graph_.threads())
+        refuse("there is no event " + name_of(rf.write));
+      if (rf.write.thread == kInitThread && rf.write.index >= graph_.locations())
+        refuse("there is no location " + std::to_string(rf.write.index));
       const EventNumber w = graph_.find(rf.write);
-      if (w == kNoEvent || !graph_[w].materialised || graph_[r].location == kNoLocation) return false;
+      if (w == kNoEvent || !graph_[w].materialised || graph_[r].location == kNoLocation)
+        return false;
       if (graph_[w].kind != EventKind::write || graph_[w].location != graph_[r].location)
         refuse("read " + name_of(rf.read) + " cannot read from " + name_of(rf.write));
       graph_.resolve_read(r, w);
@@ -107,13 +144,15 @@ class Guide {
     for (int e = graph_.locations(); e < graph_.size(); ++e)
       if (!graph_[static_cast<EventNumber>(e)].materialised)
         refuse("it leaves event " + name_of(graph_[static_cast<EventNumber>(e)].id) + " open");
-    if (decisions_of(graph_) != decisions_) refuse("it names events that the program does not have, or in another order");
+    if (decisions_of(graph_) != decisions_)
+      refuse("it names events that the program does not have, or in another order");
   }
 
   const Program& program_;
   const Decisions& decisions_;
   Dependence dependence_;
   ExecutionGraph graph_;
+  std::vector<Speculation> speculations_;
 };
 
 }  // namespace
@@ -131,7 +170,8 @@ Decisions decisions_of(const ExecutionGraph& graph) {
   }
   decisions.co.resize(static_cast<std::size_t>(graph.locations()));
   for (int l = 0; l < graph.locations(); ++l)
-    for (EventNumber w = graph[static_cast<EventNumber>(l)].co_next; w != kNoEvent; w = graph[w].co_next)
+    for (EventNumber w = graph[static_cast<EventNumber>(l)].co_next; w != kNoEvent;
+         w = graph[w].co_next)
       decisions.co[static_cast<std::size_t>(l)].push_back(graph[w].id);
   return decisions;
 }

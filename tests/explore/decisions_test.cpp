@@ -53,6 +53,33 @@ TEST_P(DecisionsUnder, RebuildTheGraph) {
 
 INSTANTIATE_TEST_SUITE_P(Models, DecisionsUnder, testing::Values("sc", "lkmm"));
 
+TEST(Decisions, RebuildAStoreBehindABranchThatFeedsIt) {
+  Program program;
+  program.name = "LB behind a branch";
+  program.locations = {{"x", 0}, {"y", 0}, {"z", 0}};
+  program.threads = {{"P0",
+                      [](ThreadRun& run) {
+                        const Word x = run.load(address_of(0), {Tag::once});
+                        run.scope([&] {
+                          if (run.branch(x == Word(1))) run.store(address_of(2), 1, {Tag::once});
+                        });
+                        run.store(address_of(1), 1, {Tag::once});
+                      },
+                      locations({1, 2})},
+                     {"P1",
+                      [](ThreadRun& run) { run.store(address_of(0), run.load(address_of(1), {Tag::once}), {Tag::once}); },
+                      locations({0})}};
+  const Model model = find_model("lkmm");
+  int both = 0;
+  explore(program, model, {}, [&](const Execution& execution) {
+    EXPECT_EQ(rebuild(program, decisions_of(execution.graph), model.dependence()).canonical(),
+              execution.graph.canonical());
+    both += execution.graph[execution.graph.at(0, 0)].value == 1 ? 1 : 0;
+    return true;
+  });
+  EXPECT_EQ(both, 1);
+}
+
 TEST(Decisions, OfAnotherProgramAreRefused) {
   const Program program = everything();
   const Model model = find_model("sc");
