@@ -23,24 +23,29 @@ void Evaluator<W>::prepare(const ExecutionGraph& graph) {
 }
 
 template <int W>
-EmptyKeys Evaluator<W>::compute_keys() {
-  EmptyKeys empty{};
+Keys Evaluator<W>::compute_keys() {
+  Keys keys;
   values_.show_own();
   values_.compute_sets(program_.key_nodes);
-  const std::size_t keys = std::min(program_.key_nodes.size(), 64 * empty.size());
-  for (std::size_t k = 0; k < keys; ++k)
-    if (values_.none(program_.key_nodes[k])) empty[k / 64] |= std::uint64_t{1} << (k % 64);
-  return empty;
+  for (std::size_t k = 0; k < std::min(program_.key_nodes.size(), Keys::kMost); ++k) {
+    const NodeId n = program_.key_nodes[k];
+    const std::uint64_t bit = std::uint64_t{1} << (k % 64);
+    if (values_.none(n))
+      keys.empty[k / 64] |= bit;
+    else if (values_.is_set(n) && values_.set(n) == values_.universe())
+      keys.full[k / 64] |= bit;
+  }
+  return keys;
 }
 
 template <int W>
-const Schedule& Evaluator<W>::schedule_for(const EmptyKeys& empty) {
-  if (schedule_ != nullptr && schedule_->empty == empty) return *schedule_;
-  const auto known = std::ranges::find(schedules_, empty, &Schedule::empty);
+const Schedule& Evaluator<W>::schedule_for(const Keys& keys) {
+  if (schedule_ != nullptr && schedule_->keys == keys) return *schedule_;
+  const auto known = std::ranges::find(schedules_, keys, &Schedule::keys);
   if (known != schedules_.end()) return *known;
   constexpr std::size_t kMostSchedules = 256;
   if (schedules_.size() >= kMostSchedules) schedules_.clear();
-  return schedules_.emplace_back(make_schedule(program_, empty));
+  return schedules_.emplace_back(make_schedule(program_, keys));
 }
 
 template <int W>
@@ -68,6 +73,18 @@ bool Evaluator<W>::check() {
     if (!holds(*stage.axiom)) return false;
   }
   return true;
+}
+
+template <int W>
+void Evaluator<W>::results(std::vector<bool>& holding) {
+  // What has no stage is empty: it holds, whatever it is tested for.
+  holding.assign(program_.axioms.size(), true);
+  for (const Axiom* axiom : schedule_->once_axioms) holding[index(axiom->test)] = holds(*axiom);
+  std::size_t next = 0;
+  for (const Schedule::Stage& stage : schedule_->stages) {
+    for (; next < stage.end; ++next) values_.compute(schedule_->each[next]);
+    holding[index(stage.axiom->test)] = holds(*stage.axiom);
+  }
 }
 
 template <int W>

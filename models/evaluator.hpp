@@ -2,6 +2,7 @@
 // Checks the axioms of a plan on many small changes of one graph.
 
 #include <deque>
+#include <vector>
 
 #include "models/schedule.hpp"
 #include "models/values.hpp"
@@ -27,12 +28,14 @@ class Evaluator {
   [[nodiscard]] bool admits_read(EventNumber r, EventNumber w);
   [[nodiscard]] bool admits_write(const ExecutionGraph& graph, EventNumber w, EventNumber behind);
   [[nodiscard]] bool consistent() { return check(); }
+  /// Which tests of the plan hold, negation aside, by their place among them.
+  void results(std::vector<bool>& holding);
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  [[nodiscard]] EmptyKeys compute_keys();
-  [[nodiscard]] const Schedule& schedule_for(const EmptyKeys& empty);
+  [[nodiscard]] Keys compute_keys();
+  [[nodiscard]] const Schedule& schedule_for(const Keys& keys);
   [[nodiscard]] bool check();
   [[nodiscard]] bool holds(const Axiom& axiom) const;
 

@@ -4,14 +4,24 @@
 
 #include <tuple>
 
+#include "models/evaluator.hpp"
 #include "models/explain.hpp"
 #include "models/model_data.hpp"
 
 namespace ringcheck {
 namespace {
 
-/// Evaluations of the model that this thread asked last, one a width: flags are asked of every
-/// execution, and making an evaluation costs far more than using it. Holds on to its model, so that
+/// What a model needs to answer questions about graphs of up to 64 * W events.
+template <int W>
+struct Evaluators {
+  explicit Evaluators(const ModelData& data)
+      : values(data.program.plan), flags(data.flags, Growth::final) {}
+  Evaluation<W> values;
+  Evaluator<W> flags;
+};
+
+/// The evaluators of the model that this thread asked last, one a width: flags are asked of every
+/// execution, and making an evaluator costs far more than using it. Holds on to its model, so that
 /// it cannot dangle.
 class Workspace {
  public:
@@ -19,7 +29,7 @@ class Workspace {
   static decltype(auto) with(const std::shared_ptr<const ModelData>& data, int size, Use&& use) {
     thread_local Workspace workspace;
     if (workspace.data_ != data) {
-      workspace.evaluations_ = {};
+      workspace.evaluators_ = {};
       workspace.data_ = data;
     }
     if (size <= 64) return use(workspace.get<1>());
@@ -29,16 +39,16 @@ class Workspace {
 
  private:
   template <int W>
-  Evaluation<W>& get() {
-    auto& evaluation = std::get<std::unique_ptr<Evaluation<W>>>(evaluations_);
-    if (evaluation == nullptr) evaluation = std::make_unique<Evaluation<W>>(data_->program.plan);
-    return *evaluation;
+  Evaluators<W>& get() {
+    auto& evaluators = std::get<std::unique_ptr<Evaluators<W>>>(evaluators_);
+    if (evaluators == nullptr) evaluators = std::make_unique<Evaluators<W>>(*data_);
+    return *evaluators;
   }
 
   std::shared_ptr<const ModelData> data_;
-  std::tuple<std::unique_ptr<Evaluation<1>>, std::unique_ptr<Evaluation<2>>,
-             std::unique_ptr<Evaluation<4>>>
-      evaluations_;
+  std::tuple<std::unique_ptr<Evaluators<1>>, std::unique_ptr<Evaluators<2>>,
+             std::unique_ptr<Evaluators<4>>>
+      evaluators_;
 };
 
 }  // namespace
@@ -73,12 +83,14 @@ std::optional<Refusal> Model::refusal(const ExecutionGraph& graph) const {
 
 std::vector<std::string> Model::flags(const ExecutionGraph& graph) const {
   std::vector<std::string> raised;
-  const auto& flags = data_->program.plan.flags;
+  const auto& flags = data_->flags.plan.flags;
   if (flags.empty()) return raised;
-  Workspace::with(data_, graph.size(), [&](auto& evaluation) {
-    evaluation.load(graph);
-    for (const cat::Test& flag : flags)
-      if (evaluation.holds(flag)) raised.push_back(flag.name);
+  Workspace::with(data_, graph.size(), [&](auto& its) {
+    std::vector<bool> holding;
+    its.flags.prepare(graph);
+    its.flags.results(holding);
+    for (std::size_t i = 0; i < flags.size(); ++i)
+      if (holding[i] != flags[i].negated) raised.push_back(flags[i].name);
   });
   return raised;
 }
@@ -86,7 +98,8 @@ std::vector<std::string> Model::flags(const ExecutionGraph& graph) const {
 bool Model::ordered(const ExecutionGraph& graph, EventNumber a, EventNumber b) const {
   const cat::NodeId order = data_->program.plan.find(data_->order);
   if (order == cat::kNoNode) return false;
-  return Workspace::with(data_, graph.size(), [&](auto& evaluation) {
+  return Workspace::with(data_, graph.size(), [&](auto& its) {
+    auto& evaluation = its.values;
     evaluation.load(graph);
     auto reached = evaluation.row(order, a);
     auto fresh = reached;

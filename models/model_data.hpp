@@ -22,6 +22,7 @@ struct ModelData {
   TagSet refused;           ///< annotations without meaning in this model
   std::string refused_why;  ///< which primitives these are
   PreparedPlan program;     ///< simplified, for checks
+  PreparedPlan flags;       ///< the same for flags
   cat::Plan text;           ///< one node for each operation of the text, for explanations
 
   /// True iff a partial graph may pass although every completion of it fails: complete graphs must

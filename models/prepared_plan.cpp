@@ -120,18 +120,22 @@ std::vector<NodeId> own_sources(const Plan& plan) {
   return sources;
 }
 
-PreparedPlan::PreparedPlan(Plan compiled) : plan(std::move(compiled)) {
+PreparedPlan::PreparedPlan(Plan compiled, Tests which) : plan(std::move(compiled)) {
   own_source = own_sources(plan);
   for (std::size_t g = 0; g < plan.groups.size(); ++g)
     group_needs.push_back(outside_needs(plan, static_cast<int>(g)));
 
   std::vector<Axiom> waiting;
-  for (const cat::Test& test : plan.axioms) {
-    const bool redundant = std::ranges::any_of(plan.axioms, [&](const cat::Test& other) {
+  const auto& tests = which == Tests::axioms ? plan.axioms : plan.flags;
+  for (const cat::Test& test : tests) {
+    const bool redundant = std::ranges::any_of(tests, [&](const cat::Test& other) {
       return implied(plan, test, other) ||
              (&other < &test && other.kind == test.kind && other.node == test.node);
     });
-    if (!redundant) waiting.push_back({test.kind, test.node, needs_of(plan, test.node)});
+    // Each flag is reported, whatever others say.
+    if (redundant && which == Tests::axioms) continue;
+    const auto place = static_cast<int>(&test - tests.data());
+    waiting.push_back({place, test.kind, test.node, needs_of(plan, test.node)});
   }
   choose_keys(waiting);
 

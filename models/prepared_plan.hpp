@@ -7,17 +7,21 @@
 
 namespace ringcheck {
 
-/// An axiom with all nodes that its value needs, operands first, itself last.
+/// An axiom with all nodes that its value needs, operands first, itself last. Also a flag.
 struct Axiom {
+  int test = 0;  ///< its place among the tests of the plan
   cat::TestKind kind = cat::TestKind::acyclic;
   cat::NodeId node = cat::kNoNode;
   std::vector<cat::NodeId> needs;
 };
 
+/// Which tests of a plan are to be evaluated.
+enum class Tests : std::uint8_t { axioms, flags };
+
 /// invariant: refers to no other object but `plan`, so that it can be moved together with it.
 struct PreparedPlan {
   cat::Plan plan;
-  std::vector<Axiom> axioms;  ///< cheapest first, without those that others imply
+  std::vector<Axiom> axioms;  ///< the tests, cheapest first; axioms without those that others imply
   /// Static nodes that are cheap to compute and whose emptiness makes much else empty: sets that
   /// are made of sets, dependencies, rmw. Operands first.
   std::vector<cat::NodeId> key_nodes;
@@ -29,7 +33,7 @@ struct PreparedPlan {
   std::vector<std::vector<cat::NodeId>> group_needs;
 
   PreparedPlan() = default;
-  explicit PreparedPlan(cat::Plan compiled);
+  PreparedPlan(cat::Plan compiled, Tests which);
 
  private:
   void choose_keys(const std::vector<Axiom>& needing);

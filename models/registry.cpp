@@ -71,8 +71,10 @@ std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelD
   data.text = cat::compile(source, find_included, *data.vocabulary, cat::Style::literal);
   data.exact_only_when_complete =
       cat::require_monotone(data.text) == cat::Exactness::complete_graphs_only;
-  data.program =
-      PreparedPlan(cat::compile(source, find_included, *data.vocabulary, cat::Style::optimised));
+  const cat::Plan plan =
+      cat::compile(source, find_included, *data.vocabulary, cat::Style::optimised);
+  data.program = PreparedPlan(plan, Tests::axioms);
+  data.flags = PreparedPlan(plan, Tests::flags);
   data.title = data.text.title;
   return std::make_shared<const ModelData>(std::move(data));
 }

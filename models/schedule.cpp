@@ -1,4 +1,4 @@
-// Specialises a plan to what is empty.
+// Specialises a plan to what is empty, or all there is.
 // Tested by tests/models/evaluator_test.cpp.
 #include "models/schedule.hpp"
 
@@ -13,18 +13,22 @@ using cat::Op;
 
 class Scheduler {
  public:
-  Scheduler(const PreparedPlan& prepared, const EmptyKeys& empty)
+  Scheduler(const PreparedPlan& prepared, const Keys& keys)
       : prepared_(prepared),
         empty_key_(prepared.plan.nodes.size()),
+        full_key_(prepared.plan.nodes.size()),
         live_(prepared.plan.nodes.size()),
         seen_(prepared.plan.nodes.size()),
         wanted_(prepared.plan.nodes.size()) {
-    schedule_.empty = empty;
+    schedule_.keys = keys;
     schedule_.source = prepared.own_source;
     for (std::size_t k = 0; k < prepared.key_nodes.size(); ++k) {
       const NodeId n = prepared.key_nodes[k];
-      if (k < 64 * empty.size() && ((empty[k / 64] >> (k % 64)) & 1U) != 0)
-        empty_key_[index(n)] = true;
+      const auto bit = [k](const auto& bits) {
+        return k < Keys::kMost && ((bits[k / 64] >> (k % 64)) & 1U) != 0;
+      };
+      empty_key_[index(n)] = bit(keys.empty);
+      full_key_[index(n)] = bit(keys.full);
       wanted_[index(n)] = true;  // is computed already
     }
   }
@@ -99,6 +103,9 @@ class Scheduler {
       case Op::set_difference:
         // Values may have to leave out more than what is removed now.
         return is_empty(m.b) && node(m.b).stability == cat::Stability::rigid ? m.a : cat::kNoNode;
+      case Op::restrict_domain:
+      case Op::restrict_range:
+        return full_key_[index(m.a)] ? m.b : cat::kNoNode;
       default:
         return cat::kNoNode;
     }
@@ -131,6 +138,7 @@ class Scheduler {
 
   const PreparedPlan& prepared_;
   std::vector<bool> empty_key_;
+  std::vector<bool> full_key_;
   std::vector<bool> live_;  // rf or co change its value
   std::vector<bool> seen_;
   std::vector<bool> wanted_;
@@ -139,8 +147,8 @@ class Scheduler {
 
 }  // namespace
 
-Schedule make_schedule(const PreparedPlan& prepared, const EmptyKeys& empty) {
-  return Scheduler(prepared, empty).run();
+Schedule make_schedule(const PreparedPlan& prepared, const Keys& keys) {
+  return Scheduler(prepared, keys).run();
 }
 
 }  // namespace ringcheck

@@ -9,17 +9,24 @@
 
 namespace ringcheck {
 
-/// Which of PreparedPlan::key_nodes are empty, one bit each; those beyond have no bit.
-using EmptyKeys = std::array<std::uint64_t, 2>;
+/// What is known of the values of PreparedPlan::key_nodes, one bit each; those beyond have no bit.
+struct Keys {
+  static constexpr std::size_t kMost = 128;
 
-/// How to evaluate a plan's axioms on all graphs on which the same key nodes are empty.
+  std::array<std::uint64_t, kMost / 64> empty{};
+  std::array<std::uint64_t, kMost / 64> full{};  ///< a set of all events
+
+  friend bool operator==(const Keys&, const Keys&) = default;
+};
+
+/// How to evaluate a plan's axioms on all graphs on which the same key nodes are empty and full.
 ///
 /// Most of a model's text is about kinds of events that a given program does not have. A node that
 /// is empty for want of such events, or equal to one of its operands, has no value of its own but
 /// shows that of another node; and what rf and co could only change by way of empty nodes is
 /// computed once for all checks.
 struct Schedule {
-  EmptyKeys empty{};
+  Keys keys;
   std::vector<cat::NodeId> source;        ///< by node: the node whose value it shows
   std::vector<cat::NodeId> once;          ///< nodes to compute when the events of a graph change
   std::vector<const Axiom*> once_axioms;  ///< axioms that rf and co do not change
@@ -31,7 +38,7 @@ struct Schedule {
   std::vector<Stage> stages;
 };
 
-/// The schedule for graphs on which just these key nodes are empty.
-Schedule make_schedule(const PreparedPlan& prepared, const EmptyKeys& empty);
+/// The schedule for graphs with these keys.
+Schedule make_schedule(const PreparedPlan& prepared, const Keys& keys);
 
 }  // namespace ringcheck

@@ -47,6 +47,7 @@ class Values {
   [[nodiscard]] bool is_set(cat::NodeId n) const {
     return plan_.nodes[index(n)].type == cat::Type::set;
   }
+  [[nodiscard]] const Row& universe() const { return view_.visible; }
   /// True iff the value of `n` has no member.
   [[nodiscard]] bool none(cat::NodeId n) const {
     return is_set(n) ? set(n).none() : !any_edge<W>(view_.size, rows(n));

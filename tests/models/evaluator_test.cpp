@@ -152,7 +152,7 @@ TEST(Evaluator, ChecksOfOneChangeAreThoseOfTheChangedGraph) {
     const Term term = random_relation(random, {});
     const std::string text = std::string(word) + " (" + print(term, random) + ") as it";
     SCOPED_TRACE("case " + std::to_string(i) + ": " + text);
-    const PreparedPlan program(compile_text(text, cat::Style::optimised));
+    const PreparedPlan program(compile_text(text, cat::Style::optimised), Tests::axioms);
     compare_questions<1>(program, graph, kind, term, counts);
     if (i % 10 == 0) compare_questions<2>(program, graph, kind, term, counts);
     if (i % 10 == 1) compare_questions<4>(program, graph, kind, term, counts);
@@ -186,13 +186,15 @@ TEST(Evaluator, RemembersNothingWrongBetweenGraphs) {
 TEST(Evaluator, ImpliedAxiomsAreNotTestedTwice) {
   const PreparedPlan program(
       compile_text("acyclic po | rf as a\nacyclic po | rf | co | fr as b\nacyclic co | rf as c",
-                   cat::Style::optimised));
+                   cat::Style::optimised),
+      Tests::axioms);
   EXPECT_EQ(program.axioms.size(), 1U);
 }
 
 TEST(Evaluator, CheapAxiomsComeFirst) {
   const PreparedPlan program(compile_text("acyclic (rf ; co)+ ; fr as dear\nempty rf & co as cheap",
-                                          cat::Style::optimised));
+                                          cat::Style::optimised),
+                             Tests::axioms);
   ASSERT_EQ(program.axioms.size(), 2U);
   EXPECT_EQ(program.axioms[0].kind, cat::TestKind::empty);
 }

@@ -184,7 +184,7 @@ TEST(Monotone, WhatHoldsOnAGraphHoldsOnItsParts) {
     const std::string text =
         (chance(random, 50) ? "acyclic " : "empty ") + print(term, random) + " as it";
     SCOPED_TRACE("case " + std::to_string(i) + ": " + text);
-    const PreparedPlan program(compile_text(text, cat::Style::optimised));
+    const PreparedPlan program(compile_text(text, cat::Style::optimised), Tests::axioms);
     Evaluator<1> exact(program, Growth::final);
     Evaluator<1> growing(program, Growth::may_grow);
     for (int k = 0; k < 4; ++k) {
