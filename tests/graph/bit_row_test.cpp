@@ -1,0 +1,130 @@
+// BitRow against std::set, at sizes of one, two and four words.
+#include "graph/bit_row.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ringcheck {
+namespace {
+
+using Members = std::set<int>;
+
+template <int W>
+BitRow<W> row_of(const Members& members) {
+  BitRow<W> row;
+  for (const int e : members) row.set(e);
+  return row;
+}
+
+template <int W>
+Members members_of(const BitRow<W>& row) {
+  Members members;
+  int before = -1;
+  for_each(row, [&](int e) {
+    EXPECT_LT(before, e) << "not ascending";
+    before = e;
+    members.insert(e);
+  });
+  return members;
+}
+
+template <class Width>
+class BitRows : public ::testing::Test {
+ protected:
+  static constexpr int kWords = Width::value;
+  static constexpr int kLast = BitRow<kWords>::kBits - 1;
+
+  /// Sets with members at both ends of the row and of its words.
+  static std::vector<Members> samples() {
+    std::vector<Members> all = {{}, {0}, {1, 5, 62}, {0, 63}, {kLast}, {0, kLast}, {3, 63, kLast}};
+    for (int word = 1; word < kWords; ++word) {
+      all.push_back({64 * word});
+      all.push_back({64 * word - 1, 64 * word, 64 * word + 1});
+    }
+    Members everything;
+    for (int e = 0; e <= kLast; ++e) everything.insert(everything.end(), e);
+    all.push_back(everything);
+    return all;
+  }
+};
+
+template <int W>
+struct Words {
+  static constexpr int value = W;
+};
+
+struct WordsName {
+  template <class Width>
+  static std::string GetName(int) {
+    return "W" + std::to_string(Width::value);
+  }
+};
+
+using Widths = ::testing::Types<Words<1>, Words<2>, Words<4>>;
+TYPED_TEST_SUITE(BitRows, Widths, WordsName);
+
+TYPED_TEST(BitRows, HoldTheirMembers) {
+  constexpr int W = TypeParam::value;
+  for (const Members& members : this->samples()) {
+    const BitRow<W> row = row_of<W>(members);
+    EXPECT_EQ(members_of(row), members);
+    EXPECT_EQ(row.count(), static_cast<int>(members.size()));
+    EXPECT_EQ(row.any(), !members.empty());
+    EXPECT_EQ(row.none(), members.empty());
+    EXPECT_EQ(row.first(), members.empty() ? -1 : *members.begin());
+    for (int e = 0; e <= this->kLast; ++e) EXPECT_EQ(row.test(e), members.contains(e)) << e;
+  }
+}
+
+TYPED_TEST(BitRows, LoseTheirMembers) {
+  constexpr int W = TypeParam::value;
+  for (const Members& members : this->samples()) {
+    for (const int e : {0, 63, this->kLast}) {
+      BitRow<W> row = row_of<W>(members);
+      Members rest = members;
+      row.reset(e);
+      rest.erase(e);
+      EXPECT_EQ(members_of(row), rest) << e;
+    }
+    BitRow<W> row = row_of<W>(members);
+    row.clear();
+    EXPECT_EQ(row, BitRow<W>());
+  }
+}
+
+TYPED_TEST(BitRows, CombineAsSets) {
+  constexpr int W = TypeParam::value;
+  for (const Members& a : this->samples()) {
+    for (const Members& b : this->samples()) {
+      Members both, either, only;
+      std::ranges::set_intersection(a, b, std::inserter(both, both.end()));
+      std::ranges::set_union(a, b, std::inserter(either, either.end()));
+      std::ranges::set_difference(a, b, std::inserter(only, only.end()));
+      const BitRow<W> row_a = row_of<W>(a);
+      const BitRow<W> row_b = row_of<W>(b);
+      EXPECT_EQ(members_of(row_a & row_b), both);
+      EXPECT_EQ(members_of(row_a | row_b), either);
+      EXPECT_EQ(members_of(row_a - row_b), only);
+      EXPECT_EQ(row_a.intersects(row_b), !both.empty());
+      EXPECT_EQ(row_a.subset_of(row_b), only.empty());
+      EXPECT_EQ(row_a == row_b, a == b);
+    }
+  }
+}
+
+TYPED_TEST(BitRows, PrefixIsTheLeastNumbers) {
+  constexpr int W = TypeParam::value;
+  for (int n = 0; n <= BitRow<W>::kBits; ++n) {
+    const BitRow<W> row = BitRow<W>::prefix(n);
+    EXPECT_EQ(row.count(), n);
+    for (int e = 0; e <= this->kLast; ++e) EXPECT_EQ(row.test(e), e < n) << n << ", " << e;
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck
