@@ -3,6 +3,7 @@
 // it.
 #include "cli/findings.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace ringcheck {
@@ -46,14 +47,36 @@ constexpr std::array kFindings = {
     RecordedFinding{"F-01", "perf-ring", "lkmm", "I-06", kPlainTitle, kPlainText, "data=marked"},
     RecordedFinding{"F-01", "perf-ring-full", "lkmm", "I-06", kPlainTitle, kPlainText,
                     "data=marked"},
-    RecordedFinding{"F-02", "perf-ring-overrun", "", "I-06 I-07", kOverrunTitle, kOverrunText,
-                    "reserve=head-first"},
+    RecordedFinding{"F-02", "perf-ring-overrun", "sc x86-tso armv8 rc11", "I-06 I-07",
+                    kOverrunTitle, kOverrunText, "reserve=head-first"},
+    // F-01 shows there as well.
+    RecordedFinding{"F-02", "perf-ring-overrun", "lkmm", "I-06 I-07", kOverrunTitle, kOverrunText,
+                    "reserve=head-first data=marked"},
 };
+
+bool has_word(std::string_view list, std::string_view word) {
+  const std::vector<std::string_view> words = words_of(list);
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 }  // namespace
 
 std::span<const RecordedFinding> recorded_findings() {
   return kFindings;
+}
+
+std::vector<std::string_view> words_of(std::string_view list) {
+  std::vector<std::string_view> words;
+  while (!list.empty()) {
+    const std::size_t space = std::min(list.find(' '), list.size());
+    if (space > 0) words.push_back(list.substr(0, space));
+    list.remove_prefix(std::min(space + 1, list.size()));
+  }
+  return words;
+}
+
+void apply_remedy(const RecordedFinding& finding, Parameters& parameters) {
+  for (const std::string_view assignment : words_of(finding.remedy)) parameters.set(assignment);
 }
 
 const RecordedFinding* finding_of(const ScenarioRun& run, std::string_view model,
@@ -63,10 +86,9 @@ const RecordedFinding* finding_of(const ScenarioRun& run, std::string_view model
       run.parameters != Parameters(run.scenario->parameters))
     return nullptr;
   for (const RecordedFinding& finding : kFindings) {
-    if (finding.scenario != run.scenario->name ||
-        (!finding.model.empty() && finding.model != model))
-      continue;
-    if (finding.properties.find(violated->property) != std::string_view::npos) return &finding;
+    if (finding.scenario == run.scenario->name && has_word(finding.models, model) &&
+        has_word(finding.properties, violated->property))
+      return &finding;
   }
   return nullptr;
 }

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "properties/check_scenario.hpp"
 
@@ -12,16 +13,24 @@ namespace ringcheck {
 struct RecordedFinding {
   std::string_view id;          ///< as in docs/findings.md
   std::string_view scenario;    ///< in which it shows
-  std::string_view model;       ///< under which it shows; empty: every model
+  std::string_view models;      ///< under which it shows, separated by spaces
   std::string_view properties;  ///< ids that it may violate, separated by spaces
   std::string_view title;       ///< one sentence
-  std::string_view
-      explanation;  ///< a paragraph: why it happens, and which assumption or change removes it
-  std::string_view remedy;  ///< a parameter under which it does not show, as NAME=VALUE
+  /// A paragraph: why it happens, and which assumption or change removes it.
+  std::string_view explanation;
+  /// Parameters under which all properties hold, NAME=VALUE, separated by spaces. Where another
+  /// finding shows too, its remedy is among them.
+  std::string_view remedy;
 };
 
 /// All of them, in the order of docs/findings.md.
 std::span<const RecordedFinding> recorded_findings();
+
+/// The words of `list`, which are separated by spaces.
+std::vector<std::string_view> words_of(std::string_view list);
+
+/// Sets what removes `finding`.
+void apply_remedy(const RecordedFinding& finding, Parameters& parameters);
 
 /// The finding that explains `result` of `run` under model `model`, or null. Only a run with the
 /// scenario's own plan and default parameters is explained by one.

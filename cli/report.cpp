@@ -86,11 +86,12 @@ std::string findings(const std::vector<CheckedRun>& checks) {
 
 std::string remedies(const std::vector<CheckedRun>& checks) {
   std::string text;
-  std::set<std::string_view> done;
+  std::set<std::pair<std::string_view, std::string_view>> done;
   for (const CheckedRun& check : checks) {
-    if (check.finding == nullptr || !done.insert(check.finding->id).second) continue;
+    if (check.finding == nullptr || !done.insert({check.finding->id, check.finding->remedy}).second)
+      continue;
     ScenarioRun run = check.run.run;
-    run.parameters.set(check.finding->remedy);
+    apply_remedy(*check.finding, run.parameters);
     const ScenarioResult result = check_scenario(run, check.run.model);
     text += fmt::format("- {} with `{}`: {} under {} {} ({} executions).\n", check.finding->id,
                         check.finding->remedy, run.scenario->name, check.run.model.name(),
