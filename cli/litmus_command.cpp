@@ -26,7 +26,7 @@ FileResult run_file(const std::string& file, const Model& model, const LitmusRun
   try {
     const LitmusResult outcome = run_litmus(parse_litmus(read_input(file), file), model,
                                             ExploreLimits{options.limit_executions});
-    result.output = (options.json ? to_json(outcome) : to_herd_log(outcome)) + "\n";
+    result.output = options.json ? to_json(outcome) + "\n" : to_herd_log(outcome);
     if (outcome.counts.limit_reached) result.status = ExitStatus::bound_reached;
   } catch (const InputError& error) {
     result.status = ExitStatus::bad_input;

@@ -32,7 +32,8 @@ std::string usage_error(const CLI::App& app, const CLI::Error& error) {
     saw = fmt::format("saw '{}'", fmt::join(unknown, " "));
   else if (!names.empty())
     saw = "saw no command";
-  if (saw.find("expected") != std::string::npos) return fmt::format("{}: {}\n", path, saw);
+  if (unknown.empty() && saw.find("expected") != std::string::npos)
+    return fmt::format("{}: {}\n", path, saw);
   const std::string expected = names.empty() ? fmt::format("what `{} --help` lists", path)
                                              : fmt::format("one of {}", fmt::join(names, ", "));
   return fmt::format("{}: {}, expected {}\n", path, saw, expected);
