@@ -1,0 +1,208 @@
+// What each ordering point needs: the plans that are tried, and what the studies come to.
+#include "cli/barrier_study.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/barrier_text.hpp"
+#include "cli/execution_text.hpp"
+
+namespace ringcheck {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<Model> models(const std::vector<std::string>& names) {
+  return chosen_models(names);
+}
+
+/// Each of A to D varied alone, under one model.
+std::vector<BarrierStudy> single_changes(bool marked, const char* model) {
+  std::vector<BarrierStudy> studies;
+  for (const SiteChoice& site : all_site_choices())
+    studies.push_back(study_barriers(barrier_scenario(marked), {site}, models({model})));
+  return studies;
+}
+
+/// "A=none I-06": every violated single change and what it violates.
+std::vector<std::string> insufficient(const std::vector<BarrierStudy>& studies) {
+  std::vector<std::string> changes;
+  for (const BarrierStudy& study : studies)
+    for (const SingleChange& change : insufficient_changes(study))
+      changes.push_back(plan_text(study, change.result->plan) + " " +
+                        change.result->witness->property);
+  return changes;
+}
+
+TEST(NoStronger, OrdersNothingBelowAllAndTheFullFenceAboveAll) {
+  for (std::size_t i = 0; i < kStrengthCount; ++i) {
+    for (std::size_t j = 0; j < kStrengthCount; ++j) {
+      const auto a = static_cast<Strength>(i);
+      const auto b = static_cast<Strength>(j);
+      const bool expected = a == b || a == Strength::none || b == Strength::mb;
+      EXPECT_EQ(no_stronger(a, b), expected) << strength_name(a) << ' ' << strength_name(b);
+    }
+  }
+}
+
+TEST(PlansToTry, AreEveryCombinationWithTheFirstSiteSlowest) {
+  const BarrierPlan base;
+  const std::vector<SiteChoice> sites = {{Site::b, {Strength::none, Strength::mb}},
+                                         {Site::d, {Strength::release, Strength::wmb}}};
+  std::vector<std::string> plans;
+  for (const BarrierPlan& plan : plans_to_try(base, sites)) {
+    EXPECT_EQ(plan.at(Site::a), base.at(Site::a));
+    EXPECT_EQ(plan.at(Site::c), base.at(Site::c));
+    plans.push_back(std::string(strength_name(plan.at(Site::b))) + " " +
+                    std::string(strength_name(plan.at(Site::d))));
+  }
+  EXPECT_THAT(plans, ElementsAre("none release", "none wmb", "mb release", "mb wmb"));
+}
+
+TEST(PlansToTry, OfAllSitesAreTheProductOfTheirStrengths) {
+  const std::vector<SiteChoice> sites = all_site_choices();
+  ASSERT_EQ(sites.size(), 4U);
+  // A: none, control, acquire, mb; B: none, wmb, release, mb; C: none, rmb, acquire, mb;
+  // D: none, wmb, rmb, release, mb.
+  EXPECT_EQ(plans_to_try({}, sites).size(), 4U * 4 * 4 * 5);
+  EXPECT_EQ(plans_to_try({}, {}).size(), 1U);
+}
+
+/// A study of B and D in which the plans that `enough` says are sufficient.
+ModelStudy made_up(const std::function<bool(Strength b, Strength d)>& enough) {
+  ModelStudy study{"made up", {}};
+  const std::vector<SiteChoice> sites = {{Site::b, {Strength::none, Strength::wmb, Strength::mb}},
+                                         {Site::d, {Strength::none, Strength::wmb, Strength::mb}}};
+  for (const BarrierPlan& plan : plans_to_try({}, sites)) {
+    PlanResult& result = study.plans.emplace_back(PlanResult{plan, Holds{}, {}});
+    if (!enough(plan.at(Site::b), plan.at(Site::d))) result.verdict.emplace<Violated>();
+  }
+  return study;
+}
+
+std::vector<std::string> minimal_of(const ModelStudy& study) {
+  std::vector<std::string> plans;
+  for (const PlanResult* result : study.minimal())
+    plans.push_back(std::string(strength_name(result->plan.at(Site::b))) + " " +
+                    std::string(strength_name(result->plan.at(Site::d))));
+  return plans;
+}
+
+TEST(Minimal, AreTheSufficientPlansThatNoWeakerOneReplaces) {
+  const auto some = [](Strength s) { return s != Strength::none; };
+  EXPECT_THAT(minimal_of(made_up([](Strength, Strength) { return true; })),
+              ElementsAre("none none"));
+  EXPECT_THAT(minimal_of(made_up([](Strength, Strength) { return false; })), IsEmpty());
+  EXPECT_THAT(minimal_of(made_up([&](Strength b, Strength d) { return some(b) || some(d); })),
+              ElementsAre("none wmb", "wmb none"));
+  EXPECT_THAT(minimal_of(made_up([&](Strength b, Strength d) { return some(b) && some(d); })),
+              ElementsAre("wmb wmb"));
+  EXPECT_THAT(minimal_of(made_up([](Strength b, Strength) { return b == Strength::mb; })),
+              ElementsAre("mb none"));
+}
+
+TEST(StudyBarriers, FindsThatStoresOfDataNeedOrderUnderArmv8AndNotUnderSc) {
+  const SiteChoice site{Site::b, {Strength::none, Strength::wmb, Strength::release, Strength::mb}};
+  const BarrierStudy study =
+      study_barriers(barrier_scenario(false), {site}, models({"sc", "armv8"}));
+  ASSERT_EQ(study.models.size(), 2U);
+  EXPECT_EQ(study.models[0].model, "sc");
+  EXPECT_EQ(study.models[1].model, "armv8");
+  for (const ModelStudy& model : study.models) ASSERT_EQ(model.plans.size(), 4U);
+  EXPECT_EQ(site_table(study, site, true),
+            "| B =          | sc           | armv8        |\n"
+            "|---|---|---|\n"
+            "| none         | enough       | I-01         |\n"
+            "| wmb *        | enough       | enough       |\n"
+            "| release      | enough       | enough       |\n"
+            "| mb           | enough       | enough       |\n");
+  EXPECT_EQ(minimal_plans_text(study),
+            "  sc       B=none\n"
+            "  armv8    B=wmb\n"
+            "  armv8    B=release\n");
+  const PlanResult* none = study.models[1].of(study.base.plan.with(Site::b, Strength::none));
+  ASSERT_NE(none, nullptr);
+  EXPECT_FALSE(none->sufficient());
+  EXPECT_EQ(none->witness.value().property, "I-01");
+  EXPECT_EQ(study.models[1].of(study.base.plan.with(Site::d, Strength::mb)), nullptr);
+}
+
+TEST(StudyBarriers, LeavesATableOutWhenItsPlansWereNotTried) {
+  const std::vector<SiteChoice> sites = {{Site::b, {Strength::mb}}, {Site::d, {Strength::mb}}};
+  const BarrierStudy study = study_barriers(barrier_scenario(false), sites, models({"sc"}));
+  EXPECT_EQ(site_table(study, sites[0], false), "");
+  EXPECT_THAT(study_text(study, true), HasSubstr("  sc       B=mb D=mb\n"));
+}
+
+/// Point by point. rc11 has no load buffering, so that A and D need nothing there. smp_rmb orders
+/// no load before a store in the kernel's model; on Armv8 it is dmb ishld, which does.
+TEST(StudyBarriers, TellsWhichSingleChangesAreNotEnough) {
+  using Changes = std::vector<std::string>;
+  const Changes rc11 = {"B=none I-01", "C=none I-01"};
+  const Changes armv8 = {"A=none I-06", "B=none I-01", "C=none I-01", "D=none I-06", "D=wmb I-06"};
+  Changes lkmm = armv8;
+  lkmm.emplace_back("D=rmb I-06");
+  struct Row {
+    const char* model;
+    bool marked;
+    Changes changes;
+  };
+  const std::vector<Row> rows = {
+      {"sc", false, {}},       {"sc", true, {}},       {"x86-tso", false, {}},
+      {"x86-tso", true, {}},   {"rc11", false, rc11},  {"rc11", true, rc11},
+      {"armv8", false, armv8}, {"armv8", true, armv8}, {"lkmm", true, lkmm}};
+  for (const Row& row : rows)
+    EXPECT_EQ(insufficient(single_changes(row.marked, row.model)), row.changes) << row.model;
+}
+
+TEST(StudyBarriers, HasAShortWitnessForEachInsufficientChange) {
+  const std::vector<std::pair<const char*, bool>> rows = {{"armv8", false}, {"lkmm", true}};
+  for (const auto& [model, marked] : rows) {
+    for (const BarrierStudy& study : single_changes(marked, model)) {
+      const std::vector<SingleChange> changes = insufficient_changes(study);
+      EXPECT_FALSE(changes.empty()) << model;
+      for (const SingleChange& change : changes) {
+        const Witness& witness = change.result->witness.value();
+        const ShownEvents shown = shown_events(witness.run.build().program, *witness.graph);
+        EXPECT_LT(shown.order.size(), 30U) << model << ' ' << plan_text(study, change.result->plan);
+        EXPECT_EQ(witness.run.plan, change.result->plan);
+        EXPECT_EQ(witness.model, model);
+      }
+    }
+  }
+}
+
+/// The kernel's own plan. That it is not enough under lkmm with plain data is finding F-01.
+TEST(StudyBarriers, FindsTheKernelsPlanEnoughButForPlainDataUnderLkmm) {
+  for (const Model& model : models({})) {
+    for (const bool marked : {false, true}) {
+      const ScenarioResult result = check_scenario(barrier_scenario(marked), model);
+      const bool finding = model.name() == "lkmm" && !marked;
+      EXPECT_EQ(std::holds_alternative<Holds>(result.verdict), !finding)
+          << model.name() << (marked ? " marked" : " plain");
+      if (finding) {
+        EXPECT_EQ(result.witness.value().property, "I-06");
+      }
+    }
+  }
+}
+
+TEST(InsufficientChanges, NameAViolatedPlanOfTheScenarioOnceAModel) {
+  const SiteChoice site{Site::c, {Strength::acquire, Strength::mb}};
+  const BarrierStudy study = study_barriers(barrier_scenario(false), {site}, models({"lkmm"}));
+  EXPECT_THAT(insufficient({study}), ElementsAre("C=acquire I-06", "C=mb I-06"));
+}
+
+TEST(StudyText, IsTheSameForAnyNumberOfCores) {
+  const std::vector<SiteChoice> sites = {{Site::b, {Strength::none, Strength::wmb}},
+                                         {Site::c, {Strength::none, Strength::acquire}}};
+  const auto text = [&] {
+    return study_text(study_barriers(barrier_scenario(false), sites, models({"armv8"})), true);
+  };
+  EXPECT_EQ(text(), text());
+}
+
+}  // namespace
+}  // namespace ringcheck
