@@ -1,0 +1,255 @@
+// Input that cannot be used: exit status 2, and one line that says what was seen and what was
+// expected.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+
+#include "cli/exit_status.hpp"
+#include "tests/cli/process.hpp"
+
+namespace ringcheck {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::Ended;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::lines_of;
+using ::testing::MatchesRegex;
+using testing::TemporaryFolder;
+using testing::text_of;
+using Arguments = std::vector<std::string>;
+
+/// The only line on standard error of a command that ends with bad input, having printed nothing.
+std::string complaint(const Arguments& arguments, const std::string& input = "") {
+  const Ended ended = testing::ringcheck(arguments, input);
+  EXPECT_EQ(ended.status, static_cast<int>(ExitStatus::bad_input))
+      << ::testing::PrintToString(arguments);
+  EXPECT_EQ(ended.out, "");
+  const std::vector<std::string> lines = lines_of(ended.err);
+  EXPECT_EQ(lines.size(), 1U) << ended.err;
+  return lines.empty() ? "" : lines.front();
+}
+
+/// What is seen, and what of that which is expected.
+struct Row {
+  Arguments arguments;
+  const char* saw;
+  const char* expected;
+};
+
+void expect_complaints(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    SCOPED_TRACE(::testing::PrintToString(row.arguments));
+    const std::string line = complaint(row.arguments);
+    EXPECT_THAT(line, HasSubstr(row.saw));
+    EXPECT_THAT(line, HasSubstr(row.expected));
+  }
+}
+
+TEST(BadCommandLine, NamesTheWordAndWhatThereIs) {
+  expect_complaints({
+      {{}, "saw no command", "expected one of verify, barriers, litmus"},
+      {{"check"}, "saw 'check'", "expected one of verify, barriers, litmus"},
+      {{"litmus"}, "saw no command", "expected one of run"},
+      {{"litmus", "walk"}, "saw 'walk'", "expected one of run"},
+      {{"litmus", "run"}, "files is required", "`ringcheck litmus run --help`"},
+      {{"list", "models"}, "saw 'models'", "`ringcheck list --help`"},
+      {{"replay"}, "witness is required", "`ringcheck replay --help`"},
+      {{"verify", "--modle", "sc"}, "saw '--modle sc'", "`ringcheck verify --help`"},
+      {{"verify", "--scenario"}, "--scenario", "`ringcheck verify --help`"},
+      {{"litmus", "run", "--jobs", "-1", "x"}, "--jobs: saw '-1'", "expected a number"},
+      {{"litmus", "run", "--jobs", "two", "x"}, "--jobs: saw 'two'", "expected a number"},
+      {{"litmus", "run", "--limit-executions", "-1", "x"}, "saw '-1'", "expected a number"},
+  });
+}
+
+TEST(BadArguments, NameTheWordAndWhatThereIs) {
+  const std::string models = "sc, x86-tso, armv8, rc11, lkmm";
+  expect_complaints({
+      {{"verify", "--model", "arm"}, "'arm'", models.c_str()},
+      {{"barriers", "--model", "arm"}, "'arm'", models.c_str()},
+      {{"litmus", "run", "--model", "arm", "x"}, "saw 'arm'", "or a path that ends in .cat"},
+      {{"verify", "--scenario", "ring"}, "\"ring\"", "spsc-ring, perf-ring, "},
+      {{"verify", "--param", "colour=red"}, "\"colour\"", "`ringcheck list`"},
+      {{"verify", "--scenario", "spsc-ring", "--param", "words=8"}, "\"words\"", "records, polls"},
+      {{"verify", "--param", "records"}, "\"records\"", "expected NAME=VALUE"},
+      {{"verify", "--param", "records=0"}, "\"0\"", "expected 1 … "},
+      {{"verify", "--param", "records=1x"}, "\"1x\"", "expected 1 … "},
+      {{"verify", "--param", "words=6"}, "\"6\"", "expected a power of two"},
+      {{"verify", "--param", "data=marked2"}, "\"marked2\"", "expected plain or marked"},
+      {{"verify", "--site", "E=none"}, "\"E\"", "A, B, C, D"},
+      {{"verify", "--site", "B"}, "saw \"B\"", "expected SITE=STRENGTH"},
+      {{"verify", "--site", "B=acquire"}, "\"acquire\"", "none, wmb, release, mb"},
+      {{"verify", "--site", "B=none,mb"}, "several strengths", "expected one"},
+      {{"verify", "--site", "B=none", "--site", "B=mb"}, "twice", "expected each once"},
+      {{"barriers", "--site", "B=none,none"}, "twice", "expected each once"},
+      {{"verify", "--scenario", "spsc-ring", "--site", "nest_before_head=none"},
+       "saw a site that none of spsc-ring has",
+       "expected one of A, B, C, D"},
+      {{"barriers", "--site", "nest_before_head=none"},
+       "orders the compiler only",
+       "expected one of A, B, C, D"},
+  });
+}
+
+TEST(BadFiles, AreNamed) {
+  const TemporaryFolder folder;
+  const std::string cat = folder.path("folder.cat");
+  std::filesystem::create_directory(cat);
+  const std::string good = testing::source("litmus/tests/MP+wmb+rmb.litmus");
+  const std::string none = folder.path("none");
+  expect_complaints({
+      {{"replay", none}, "none: cannot be read", "expected a readable file"},
+      {{"replay", folder.path()}, "is a folder", "expected a file"},
+      {{"litmus", "run", none}, "none: cannot be read", "expected a readable file"},
+      {{"litmus", "run", folder.path()}, "is a folder", "expected a file"},
+      {{"litmus", "run", "/proc/self/mem"}, "/proc/self/mem: cannot be read", "expected"},
+      {{"litmus", "run", "/dev/zero"}, "/dev/zero: is longer than", "expected less"},
+      {{"litmus", "run", "--model", none + ".cat", good}, "none.cat: ", "expected"},
+      {{"litmus", "run", "--model", cat, good}, "folder.cat: ", "expected"},
+  });
+}
+
+TEST(BadOutputPaths, AreFoundBeforeAnyWork) {
+  const TemporaryFolder folder;
+  const std::string nowhere = folder.path("no/such/folder/file");
+  const std::string there = folder.file("there.json", "as it was");
+  for (const char* option : {"--json", "--report", "--witness"}) {
+    // All scenarios under all models would take a minute.
+    EXPECT_THAT(complaint({"verify", option, nowhere}),
+                HasSubstr("cannot be written (No such file or directory), expected a path"));
+    EXPECT_THAT(complaint({"verify", option, folder.path()}),
+                HasSubstr("is a folder, expected a path to a file"));
+  }
+  EXPECT_THAT(complaint({"barriers", "--json", nowhere}), HasSubstr("cannot be written"));
+  // One bad path: the others are not touched.
+  complaint({"verify", "--json", there, "--report", nowhere});
+  EXPECT_THAT(folder.names(), ElementsAre("there.json"));
+  EXPECT_EQ(text_of(there), "as it was");
+}
+
+TEST(BadOutputPaths, LikeAFullDeviceEndTheCommandToo) {
+  const Ended ended = testing::ringcheck(
+      {"verify", "--scenario", "spsc-ring", "--model", "sc", "--json", "/dev/full"});
+  EXPECT_EQ(ended.status, static_cast<int>(ExitStatus::bad_input));
+  EXPECT_THAT(lines_of(ended.err), ElementsAre(HasSubstr("/dev/full: cannot be written")));
+}
+
+class BadWitness : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    testing::ringcheck({"verify", "--scenario", "spsc-ring", "--model", "armv8", "--site", "B=none",
+                        "--witness", folder_.path("good.json")});
+    good_ = text_of(folder_.path("good.json"));
+    ASSERT_NE(good_, "");
+  }
+  /// The complaint about the witness with `from` replaced.
+  std::string changed(const std::string& from, const std::string& to) {
+    std::string text = good_;
+    text.replace(text.find(from), from.size(), to);
+    return about(text);
+  }
+  std::string about(const std::string& text) {
+    const std::string path = folder_.file("bad.json", text);
+    std::string line = complaint({"replay", path});
+    EXPECT_THAT(line, ::testing::StartsWith(
+                          path + ": expected a witness as `verify --witness` writes it, saw: "));
+    return line;
+  }
+  TemporaryFolder folder_;
+  std::string good_;
+};
+
+TEST_F(BadWitness, IsRefusedWithTheReason) {
+  EXPECT_THAT(about(""), HasSubstr("unexpected end of input"));
+  EXPECT_THAT(about("{}"), HasSubstr("'format' not found"));
+  EXPECT_THAT(about("[1, 2"), HasSubstr("parse error at line 1, column 6"));
+  EXPECT_THAT(changed("witness-1", "witness-9"), HasSubstr("expected format"));
+  EXPECT_THAT(changed("spsc-ring", "spsc-rung"), HasSubstr("no scenario \"spsc-rung\""));
+  EXPECT_THAT(changed("armv8", "armv9"), HasSubstr("'armv9'"));
+  EXPECT_THAT(changed("B=none", "B=some"), HasSubstr("cannot be \"some\""));
+  EXPECT_THAT(changed("S-01", "S-02"), HasSubstr("no property \"S-02\""));
+  // Decisions of another scenario.
+  EXPECT_THAT(changed("\"polls\": \"4\"", "\"polls\": \"1\""), HasSubstr("witness of spsc-ring"));
+}
+
+/// Torn at any place: never a crash, never taken for a witness.
+TEST_F(BadWitness, IsRefusedWhereverItIsTorn) {
+  const std::size_t whole = good_.find_last_of('}');
+  for (std::size_t length = 0; length <= whole; length += 1 + whole / 23)
+    about(good_.substr(0, length));
+}
+
+TEST_F(BadWitness, IsRefusedWhenItIsNestedTooDeep) {
+  about(std::string(100000, '['));
+}
+
+std::string random_bytes(std::size_t count, unsigned seed) {
+  std::mt19937 random(seed);
+  std::string bytes;
+  for (std::size_t i = 0; i < count; ++i) bytes += static_cast<char>(random() & 0xffU);
+  return bytes;
+}
+
+/// `open` 20,000 times, `inside`, and `close` as many times.
+std::string nested(const std::string& open, const std::string& inside, const std::string& close) {
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += open;
+  text += inside;
+  for (int i = 0; i < 20000; ++i) text += close;
+  return text;
+}
+
+std::string litmus_test(const std::string& statement, const std::string& condition) {
+  return "C t\n{ }\nP0(int *x) { " + statement + " }\nexists " + condition + "\n";
+}
+
+TEST(HostileLitmusTests, GetALineWithAPlace) {
+  const TemporaryFolder folder;
+  const std::string store = "WRITE_ONCE(*x, 1);";
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"empty", ""},
+      {"spaces", "\n\n   \n"},
+      {"random", random_bytes(5000, 1)},
+      {"random2", "C t\n" + random_bytes(300, 2)},
+      {"zeros", std::string(4096, '\0')},
+      {"expression", litmus_test("int r0 = " + nested("(", "1", ")") + ";", "(x=1)")},
+      {"not", litmus_test("int r0 = " + nested("!", "1", "") + ";", "(x=1)")},
+      {"blocks", litmus_test(nested("{", store, "}"), "(x=1)")},
+      {"ifs", litmus_test(nested("if (1) ", store, ""), "(x=1)")},
+      {"condition", litmus_test(store, nested("(", "x=1", ")"))},
+      {"negation", litmus_test(store, nested("~", "(x=1)", ""))},
+      {"torn", litmus_test(store, "(x=1")}};
+  for (const auto& [name, text] : files) {
+    SCOPED_TRACE(name);
+    const std::string path = folder.file(name + ".litmus", text);
+    const std::string line = complaint({"litmus", "run", path});
+    EXPECT_THAT(line, MatchesRegex(".*/" + name + "\\.litmus:[0-9]+:[0-9]+: .*expected.*"));
+  }
+}
+
+TEST(HostileModels, GetALineWithAPlace) {
+  const TemporaryFolder folder;
+  const std::string test = testing::source("litmus/tests/MP+wmb+rmb.litmus");
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"empty", ""},
+      {"title", "\"only a title\"\n"},
+      {"random", random_bytes(5000, 3)},
+      {"zeros", std::string(4096, '\0')},
+      {"nested", "\"m\"\nlet a = " + nested("(", "po", ")") + "\nacyclic a as a\n"},
+      {"comment", "\"m\"\n" + nested("(* ", "", "")},
+      {"unknown", "\"m\"\nacyclic poo as a\n"},
+      {"torn", "\"m\"\nacyclic po |"}};
+  for (const auto& [name, text] : files) {
+    SCOPED_TRACE(name);
+    const std::string path = folder.file(name + ".cat", text);
+    const std::string line = complaint({"litmus", "run", "--model", path, test});
+    EXPECT_THAT(line, MatchesRegex(".*/" + name + "\\.cat:[0-9]+:[0-9]+: .*expected.*"));
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck

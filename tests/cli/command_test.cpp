@@ -1,0 +1,274 @@
+// The command as scripts rely on it: what it prints, what it writes, how it ends.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "cli/exit_status.hpp"
+#include "models/model.hpp"
+#include "properties/scenario.hpp"
+#include "tests/cli/process.hpp"
+
+namespace ringcheck {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::Ended;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::lines_of;
+using ::testing::StartsWith;
+using testing::TemporaryFolder;
+using testing::text_of;
+using Json = nlohmann::json;
+using Arguments = std::vector<std::string>;
+
+/// A check that is violated, in a fraction of a second.
+const Arguments kViolated = {"verify",    "--scenario", "perf-ring", "--model", "armv8", "--param",
+                             "records=1", "--param",    "polls=1",   "--site",  "B=none"};
+
+Arguments with(Arguments arguments, const Arguments& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+int status(ExitStatus s) {
+  return static_cast<int>(s);
+}
+
+/// `text` with what depends on the time taken out.
+std::string without_times(const std::string& text) {
+  static const std::regex kSeconds(R"( +[0-9]+\.[0-9]+\n|"seconds":[-+.e0-9]+|Time .*\n)");
+  return std::regex_replace(text, kSeconds, "\n");
+}
+
+TEST(List, NamesEverythingThatTheCommandLineTakes) {
+  const Ended ended = testing::ringcheck({"list"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.err, "");
+  std::vector<std::string> names;
+  for (const std::string_view name : model_names()) names.emplace_back(name);
+  for (const Scenario* scenario : all_scenarios()) {
+    names.emplace_back(scenario->name);
+    for (const Parameter& parameter : scenario->parameters)
+      names.push_back(std::string(parameter.name) + "=");
+  }
+  for (const Property* property : all_properties()) names.emplace_back(property->id);
+  for (const SiteInfo& info : kSites) names.emplace_back(info.name);
+  for (const std::string& name : names) EXPECT_THAT(ended.out, HasSubstr(" " + name));
+}
+
+TEST(Help, IsOnStandardOutputAndTellsTheExitStatuses) {
+  for (const Arguments& arguments : std::vector<Arguments>{
+           {"--help"}, {"verify", "--help"}, {"barriers", "-h"}, {"litmus", "run", "--help"}}) {
+    const Ended ended = testing::ringcheck(arguments);
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_EQ(ended.err, "");
+    EXPECT_THAT(ended.out, HasSubstr("Exit status: 0 holds, 1 violated, 2 bad input"));
+  }
+}
+
+TEST(Verify, EndsWithWhatTheChecksCameTo) {
+  struct Row {
+    Arguments arguments;
+    ExitStatus status;
+    const char* out;
+  };
+  const std::vector<Row> rows = {
+      {{"verify", "--scenario", "spsc-ring", "--model", "armv8"},
+       ExitStatus::holds,
+       "\nspsc-ring          armv8    holds "},
+      {{"verify", "--scenario", "spsc-ring", "--model", "sc", "--model", "rc11"},
+       ExitStatus::holds,
+       "\nspsc-ring          rc11     holds "},
+      {{"verify", "--scenario", "spsc-ring", "--model", "armv8", "--site", "B=none"},
+       ExitStatus::violated,
+       "\nviolated: S-01 "},
+      {kViolated, ExitStatus::violated, "\nperf-ring          armv8    violated I-01 "},
+      // A finding counts as a violation, unless it is accepted.
+      {{"verify", "--scenario", "perf-ring-overrun", "--model", "sc"},
+       ExitStatus::violated,
+       "  F-02: "},
+      {{"verify", "--scenario", "perf-ring-overrun", "--model", "sc", "--accept-findings"},
+       ExitStatus::holds,
+       "  F-02: "},
+      {with(kViolated, {"--accept-findings"}), ExitStatus::violated, "violated: I-01"}};
+  for (const Row& row : rows) {
+    const Ended ended = testing::ringcheck(row.arguments);
+    EXPECT_EQ(ended.status, status(row.status)) << ::testing::PrintToString(row.arguments);
+    EXPECT_THAT(ended.out, StartsWith("scenario           model    verdict "));
+    EXPECT_THAT(ended.out, HasSubstr(row.out));
+    EXPECT_EQ(ended.err, "");
+  }
+}
+
+TEST(Verify, WritesRowsAsJson) {
+  const Ended ended = testing::ringcheck(with(kViolated, {"--json", "-"}));
+  EXPECT_EQ(ended.status, status(ExitStatus::violated));
+  EXPECT_EQ(ended.err, "");
+  const Json rows = Json::parse(ended.out);
+  ASSERT_EQ(rows.size(), 1U);
+  const Json& row = rows[0];
+  EXPECT_EQ(row.at("scenario"), "perf-ring");
+  EXPECT_EQ(row.at("model"), "armv8");
+  EXPECT_EQ(row.at("params").at("records"), 1);
+  EXPECT_EQ(row.at("params").at("data"), "plain");
+  EXPECT_THAT(row.at("plan").get<std::string>(), HasSubstr("B=none"));
+  EXPECT_EQ(row.at("verdict"), "violated");
+  EXPECT_EQ(row.at("property"), "I-01");
+  EXPECT_GT(row.at("executions"), 0);
+  EXPECT_GE(row.at("blocked"), 0);
+  EXPECT_GT(row.at("events_max"), 0);
+  EXPECT_TRUE(row.at("seconds").is_number());
+}
+
+TEST(Verify, HasNoPropertyInTheRowOfACheckThatHolds) {
+  const Ended ended =
+      testing::ringcheck({"verify", "--json", "--scenario", "spsc-ring", "--model", "sc"});
+  EXPECT_EQ(ended.status, 0);
+  const Json row = Json::parse(ended.out).at(0);
+  EXPECT_EQ(row.at("verdict"), "holds");
+  EXPECT_TRUE(row.at("property").is_null());
+  // One writer of four records into two slots, four polls: the same number for every run.
+  EXPECT_EQ(row.at("executions"), 754);
+}
+
+TEST(Verify, GivesParametersToTheScenariosThatHaveThem) {
+  const Ended ended =
+      testing::ringcheck({"verify", "--json", "-", "--model", "sc", "--scenario", "spsc-ring",
+                          "--scenario", "perf-ring", "--param", "slots=4", "--param", "records=1"});
+  const Json rows = Json::parse(ended.out);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].at("params").at("slots"), 4);
+  EXPECT_EQ(rows[0].at("params").at("records"), 1);
+  EXPECT_EQ(rows[1].at("params").at("records"), 1);
+  EXPECT_FALSE(rows[1].at("params").contains("slots"));
+}
+
+TEST(Replay, ShowsTheViolationOfAWitnessAgain) {
+  const TemporaryFolder folder;
+  const std::string witness = folder.path("witness.json");
+  const Ended found = testing::ringcheck(with(kViolated, {"--witness", witness}));
+  EXPECT_EQ(found.status, status(ExitStatus::violated));
+  const Ended again = testing::ringcheck({"replay", witness});
+  EXPECT_EQ(again.status, status(ExitStatus::violated));
+  EXPECT_EQ(again.err, "");
+  // All but the line that says how to run it again.
+  const std::string shown = found.out.substr(found.out.find("\nviolated: ") + 1);
+  EXPECT_EQ(again.out, shown.substr(0, shown.find("\n  replay: ")));
+  // From standard input, too.
+  EXPECT_EQ(testing::ringcheck({"replay", "-"}, text_of(witness)).out, again.out);
+}
+
+TEST(Replay, SaysWhatAnExecutionDoesNotShow) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("witness.json");
+  testing::ringcheck(with(kViolated, {"--witness", path}));
+  const std::string witness = text_of(path);
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = witness;
+    text.replace(text.find(from), from.size(), to);
+    return testing::ringcheck({"replay", "-"}, text);
+  };
+  const Ended other_model = changed("\"armv8\"", "\"sc\"");
+  EXPECT_EQ(other_model.status, 0);
+  EXPECT_THAT(other_model.out,
+              StartsWith("not allowed: sc has no such execution, by its axiom sc\n"));
+  const Ended other_property = changed("\"I-01\"", "\"I-06\"");
+  EXPECT_EQ(other_property.status, 0);
+  EXPECT_THAT(other_property.out, StartsWith("holds: I-06 in this execution\n"));
+}
+
+TEST(Verify, WritesNoWitnessWhenNothingIsViolated) {
+  const TemporaryFolder folder;
+  const Ended ended = testing::ringcheck(
+      {"verify", "--scenario", "spsc-ring", "--model", "sc", "--witness", folder.path("w.json")});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out,
+              HasSubstr("no witness, so " + folder.path("w.json") + " is not written\n"));
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(Verify, WritesFilesAndNothingBesideThem) {
+  const TemporaryFolder folder;
+  testing::ringcheck(
+      with(kViolated, {"--witness", folder.path("w.json"), "--json", folder.path("rows.json")}));
+  EXPECT_THAT(folder.names(), ElementsAre("rows.json", "w.json"));
+  EXPECT_EQ(Json::parse(text_of(folder.path("rows.json"))).size(), 1U);
+  EXPECT_EQ(Json::parse(text_of(folder.path("w.json"))).at("property"), "I-01");
+}
+
+TEST(Barriers, HaveARowForEachPlanAndModel) {
+  const Ended ended = testing::ringcheck(
+      {"barriers", "--scenario", "perf-ring", "--param", "records=1", "--param", "polls=1",
+       "--model", "sc", "--model", "armv8", "--site", "B=none,wmb,release,mb", "--json", "-"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.err, "");
+  std::vector<std::string> rows;
+  for (const Json& row : Json::parse(ended.out)) {
+    EXPECT_EQ(row.at("scenario"), "perf-ring");
+    EXPECT_EQ(row.at("params").at("records"), 1);
+    EXPECT_EQ(row.at("plan").at("D"), "release");
+    EXPECT_EQ(row.at("violated").is_null(), row.at("verdict") == "holds");
+    rows.push_back(row.at("model").get<std::string>() + " " +
+                   row.at("plan").at("B").get<std::string>() + " " +
+                   row.at("verdict").get<std::string>());
+  }
+  EXPECT_THAT(rows, ElementsAre("sc none holds", "sc wmb holds", "sc release holds", "sc mb holds",
+                                "armv8 none violated", "armv8 wmb holds", "armv8 release holds",
+                                "armv8 mb holds"));
+}
+
+TEST(Barriers, StudyPlainAndMarkedDataAndTellWhatIsEnough) {
+  const Ended ended = testing::ringcheck({"barriers", "--model", "armv8", "--site", "B=none,wmb"});
+  EXPECT_EQ(ended.status, 0);
+  for (const char* text :
+       {"data=plain", "data=marked", "\n  wmb *        enough",
+        "Minimal sufficient plans:\n  armv8    B=wmb\n", "\nB = none under armv8\n",
+        "\n  replay: ringcheck verify --scenario perf-ring --model armv8 "})
+    EXPECT_THAT(ended.out, HasSubstr(text));
+}
+
+TEST(Barriers, VaryTheSitesThatAScenarioHas) {
+  const Ended ended = testing::ringcheck(
+      {"barriers", "--scenario", "spsc-ring", "--param", "records=2", "--model", "rc11"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, HasSubstr("Minimal sufficient plans:\n  rc11     "));
+}
+
+/// The example in README.md is what the command prints, some lines left out.
+TEST(Readme, ShowsWhatTheCommandPrints) {
+  const std::vector<std::string> readme = lines_of(text_of(testing::source("README.md")));
+  const std::string prompt = "$ build/release/ringcheck ";
+  auto line = std::find_if(readme.begin(), readme.end(),
+                           [&](const std::string& text) { return text.starts_with(prompt); });
+  ASSERT_NE(line, readme.end());
+  Arguments arguments;
+  std::istringstream words(line->substr(prompt.size()));
+  for (std::string word; words >> word;) arguments.push_back(word);
+  const std::vector<std::string> printed = lines_of(testing::ringcheck(arguments).out);
+  auto at = printed.begin();
+  for (++line; line != readme.end() && *line != "```"; ++line) {
+    at = std::find(at, printed.end(), *line);
+    ASSERT_NE(at, printed.end()) << "not printed, or not in this order: " << *line;
+  }
+}
+
+TEST(Output, IsTheSameForTheSameInputTimesApart) {
+  for (const Arguments& arguments : std::vector<Arguments>{
+           kViolated,
+           {"verify", "--model", "rc11", "--scenario", "spsc-ring", "--scenario", "perf-ring"},
+           {"verify", "--json", "-", "--model", "x86-tso", "--scenario", "perf-ring-full"},
+           {"barriers", "--model", "armv8", "--site", "C=none,rmb,acquire"},
+           {"list"}}) {
+    const Ended first = testing::ringcheck(arguments);
+    const Ended second = testing::ringcheck(arguments);
+    EXPECT_EQ(without_times(first.out), without_times(second.out));
+    EXPECT_EQ(first.status, second.status);
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck

@@ -1,0 +1,176 @@
+// `ringcheck litmus run`: logs, JSON lines, many files.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "cli/exit_status.hpp"
+#include "tests/cli/process.hpp"
+
+namespace ringcheck {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::Ended;
+using ::testing::HasSubstr;
+using testing::lines_of;
+using testing::TemporaryFolder;
+using Json = nlohmann::json;
+using Arguments = std::vector<std::string>;
+
+/// Message passing named `name`; `between` stands between the stores.
+std::string message_passing(const std::string& name, const std::string& between = "") {
+  return "C " + name + "\n{ }\nP0(int *x, int *y) { WRITE_ONCE(*x, 1); " + between +
+         " WRITE_ONCE(*y, 1); }\n"
+         "P1(int *x, int *y) { int r0 = READ_ONCE(*y); smp_rmb(); int r1 = READ_ONCE(*x); }\n"
+         "exists (1:r0=1 /\\ 1:r1=0)\n";
+}
+
+int status(ExitStatus s) {
+  return static_cast<int>(s);
+}
+
+Arguments run(const Arguments& arguments, const Arguments& files) {
+  Arguments all = {"litmus", "run"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  all.insert(all.end(), files.begin(), files.end());
+  return all;
+}
+
+/// Files t0 … t<n - 1>, odd ones with a barrier.
+Arguments some_tests(const TemporaryFolder& folder, int n) {
+  Arguments files;
+  for (int i = 0; i < n; ++i) {
+    const std::string name = "t" + std::to_string(i);
+    files.push_back(
+        folder.file(name + ".litmus", message_passing(name, i % 2 == 1 ? "smp_wmb();" : "")));
+  }
+  return files;
+}
+
+std::string without_times(const std::string& text) {
+  static const std::regex kTimes(R"("seconds":[-+.e0-9]+|Time .*)");
+  return std::regex_replace(text, kTimes, "");
+}
+
+TEST(LitmusRun, PrintsWhatHerdPrints) {
+  const Ended ended = testing::ringcheck(run({}, {"-"}), message_passing("MP"));
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.err, "");
+  // Each load sees either value: four states, an execution each.
+  EXPECT_EQ(without_times(ended.out),
+            "Test MP Allowed\n"
+            "States 4\n"
+            "1:r0=0; 1:r1=0;\n"
+            "1:r0=0; 1:r1=1;\n"
+            "1:r0=1; 1:r1=0;\n"
+            "1:r0=1; 1:r1=1;\n"
+            "Ok\n"
+            "Witnesses\n"
+            "Positive: 1 Negative: 3\n"
+            "Condition exists (1:r0=1 /\\ 1:r1=0)\n"
+            "Observation MP Sometimes 1 3\n"
+            "\n"  // Time …
+            "\n");
+}
+
+TEST(LitmusRun, TakesEachModelByNameAndAModelFromAFile) {
+  const TemporaryFolder folder;
+  const std::string coherent =
+      folder.file("mine.cat", "\"mine\"\nacyclic po | rf | co | fr as everything\n");
+  struct Row {
+    std::string model;
+    const char* observation;
+  };
+  const std::vector<Row> rows = {{"sc", "Never 0 3"},        {"x86-tso", "Never 0 3"},
+                                 {"armv8", "Sometimes 1 3"}, {"rc11", "Sometimes 1 3"},
+                                 {"lkmm", "Sometimes 1 3"},  {coherent, "Never 0 3"}};
+  for (const Row& row : rows) {
+    const Ended ended =
+        testing::ringcheck(run({"--model", row.model}, {"-"}), message_passing("MP"));
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.out, HasSubstr(std::string("\nObservation MP ") + row.observation + "\n"))
+        << row.model;
+  }
+}
+
+TEST(LitmusRun, PrintsOneJsonObjectALine) {
+  const TemporaryFolder folder;
+  const Arguments files = some_tests(folder, 2);
+  const Ended ended = testing::ringcheck(run({"--json"}, files));
+  EXPECT_EQ(ended.status, 0);
+  const std::vector<std::string> lines = lines_of(ended.out);
+  ASSERT_EQ(lines.size(), 2U);
+  const Json weak = Json::parse(lines[0]);
+  EXPECT_EQ(weak.at("file"), files[0]);
+  EXPECT_EQ(weak.at("name"), "t0");
+  EXPECT_EQ(weak.at("observation"), "Sometimes");
+  EXPECT_EQ(weak.at("positive"), 1);
+  EXPECT_EQ(weak.at("negative"), 3);
+  EXPECT_EQ(weak.at("states").size(), 4U);
+  EXPECT_EQ(weak.at("flags").size(), 0U);
+  EXPECT_EQ(weak.at("executions"), 4);
+  EXPECT_TRUE(weak.at("seconds").is_number());
+  EXPECT_EQ(Json::parse(lines[1]).at("observation"), "Never");
+}
+
+TEST(LitmusRun, KeepsTheOrderOfTheFilesForAnyNumberOfJobs) {
+  const TemporaryFolder folder;
+  const Arguments files = some_tests(folder, 12);
+  const Ended one = testing::ringcheck(run({"--jobs", "1", "--json"}, files));
+  std::vector<std::string> names;
+  for (const std::string& line : lines_of(one.out)) names.push_back(Json::parse(line).at("file"));
+  EXPECT_EQ(names, files);
+  for (const char* jobs : {"0", "2", "5", "64"})
+    EXPECT_EQ(without_times(testing::ringcheck(run({"--jobs", jobs, "--json"}, files)).out),
+              without_times(one.out));
+}
+
+TEST(LitmusRun, RunsTheOthersWhenAFileIsBad) {
+  const TemporaryFolder folder;
+  Arguments files = some_tests(folder, 2);
+  const std::string bad = folder.file("bad.litmus", "C bad\n{ }\nP0() { goto x; }\n");
+  files.insert(files.begin() + 1, bad);
+  files.push_back(folder.path("missing.litmus"));
+  const Ended text = testing::ringcheck(run({}, files));
+  EXPECT_EQ(text.status, status(ExitStatus::bad_input));
+  EXPECT_THAT(text.out, HasSubstr("Test t0 Allowed"));
+  EXPECT_THAT(text.out, HasSubstr("Test t1 Allowed"));
+  EXPECT_THAT(lines_of(text.err),
+              ElementsAre(HasSubstr("bad.litmus:3:"), HasSubstr("missing.litmus: cannot be read")));
+
+  const Ended json = testing::ringcheck(run({"--json"}, files));
+  EXPECT_EQ(json.status, status(ExitStatus::bad_input));
+  std::vector<std::string> errors;
+  for (const std::string& line : lines_of(json.out)) {
+    const Json object = Json::parse(line);
+    errors.push_back(object.contains("error") ? object.at("error").get<std::string>() : "");
+  }
+  EXPECT_THAT(errors, ElementsAre("", HasSubstr("bad.litmus:3:"), "", HasSubstr("missing.litmus")));
+}
+
+TEST(LitmusRun, EndsWithStatusThreeAtALimit) {
+  const Ended ended =
+      testing::ringcheck(run({"--limit-executions", "1"}, {"-"}), message_passing("MP"));
+  EXPECT_EQ(ended.status, status(ExitStatus::bound_reached));
+  EXPECT_THAT(ended.out, HasSubstr("\nBound MP executions 1\n"));
+  const Ended json =
+      testing::ringcheck(run({"--limit-executions", "1", "--json"}, {"-"}), message_passing("MP"));
+  EXPECT_EQ(json.status, status(ExitStatus::bound_reached));
+  EXPECT_EQ(Json::parse(json.out).at("limit_reached"), true);
+  // A limit that is not reached changes nothing.
+  EXPECT_EQ(
+      testing::ringcheck(run({"--limit-executions", "9"}, {"-"}), message_passing("MP")).status, 0);
+}
+
+TEST(LitmusRun, PutsBadInputBeforeALimit) {
+  const TemporaryFolder folder;
+  Arguments files = some_tests(folder, 3);
+  files.insert(files.begin() + 1, folder.path("missing.litmus"));
+  EXPECT_EQ(testing::ringcheck(run({"--limit-executions", "1"}, files)).status,
+            status(ExitStatus::bad_input));
+}
+
+}  // namespace
+}  // namespace ringcheck
