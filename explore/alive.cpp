@@ -34,7 +34,9 @@ class Resolvable {
   }
 
  private:
-  [[nodiscard]] bool available(const EventSet& sources) const { return !sources.intersects(unresolved_); }
+  [[nodiscard]] bool available(const EventSet& sources) const {
+    return !sources.intersects(unresolved_);
+  }
 
   [[nodiscard]] bool may_be_resolved(EventNumber r) const {
     const Event& read = graph_[r];
@@ -89,7 +91,8 @@ class Resolvable {
         continue;
       }
       if (stop.reason != StopReason::unresolved) continue;
-      if (program_.threads[t].may_write.test(read.location) && available(stop.waiting_for)) return true;
+      if (program_.threads[t].may_write.test(read.location) && available(stop.waiting_for))
+        return true;
     }
     return false;
   }

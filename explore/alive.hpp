@@ -5,18 +5,19 @@
 
 namespace ringcheck {
 
-/// The unresolved reads that no completion can resolve without speculating a branch: those outside the least set D
-/// into which a read r enters when the sources of its address are resolved or in D, and
+/// The unresolved reads that no completion can resolve without speculating a branch: those outside
+/// the least set D into which a read r enters when the sources of its address are resolved or in D,
+/// and
 ///  (a) a write that it may read is there, or
-///  (b) an issued write that is not ready may hit its location, has its sources in D, and is not po-after r, or
-///  (c) another thread, stopped for loads that are in D, may still write its location.
-/// Reads in `given` are taken to be in D. Over-approximates D. In every completion the reads can be resolved in an
-/// order without thin air (A1).
-/// Source: docs/exploration.md, "alive".
+///  (b) an issued write that is not ready may hit its location, has its sources in D, and is not
+///  po-after r, or (c) another thread, stopped for loads that are in D, may still write its
+///  location.
+/// Reads in `given` are taken to be in D. Over-approximates D. In every completion the reads can be
+/// resolved in an order without thin air (A1). Source: docs/exploration.md, "alive".
 EventSet unresolvable_reads(const Program& program, const State& state, const EventSet& given = {});
 
-/// True iff a write to the location of unresolved read `r` may still come from anywhere, now or later:
-/// if not, deferring r is pointless. Weaker and cheaper than `alive`.
+/// True iff a write to the location of unresolved read `r` may still come from anywhere, now or
+/// later: if not, deferring r is pointless. Weaker and cheaper than `alive`.
 bool write_may_come(const Program& program, const State& state, EventNumber r);
 
 }  // namespace ringcheck

@@ -10,8 +10,8 @@
 
 namespace ringcheck {
 
-/// The decisions that make an execution: what each read reads from, the coherence order of each location,
-/// and the value of each choice. With the program, they determine the graph.
+/// The decisions that make an execution: what each read reads from, the coherence order of each
+/// location, and the value of each choice. With the program, they determine the graph.
 struct Decisions {
   struct ReadsFrom {
     EventId read, write;
@@ -22,9 +22,9 @@ struct Decisions {
     std::uint64_t value = 0;
     friend bool operator==(const Chosen&, const Chosen&) = default;
   };
-  std::vector<ReadsFrom> rf;                ///< ordered by read
-  std::vector<std::vector<EventId>> co;     ///< a list a location, the initial write left out
-  std::vector<Chosen> choices;              ///< ordered by choice
+  std::vector<ReadsFrom> rf;             ///< ordered by read
+  std::vector<std::vector<EventId>> co;  ///< a list a location, the initial write left out
+  std::vector<Chosen> choices;           ///< ordered by choice
   friend bool operator==(const Decisions&, const Decisions&) = default;
 };
 
@@ -33,8 +33,8 @@ Decisions decisions_of(const ExecutionGraph& graph);
 
 /// Runs `program` along `decisions` and returns the graph that they lead to.
 /// Asks no model: the caller does, if it wants to know whether the execution is consistent.
-/// Errors: InputError when the decisions do not fit the program: an event that the program does not have,
-/// or a read, write or choice that they leave open.
+/// Errors: InputError when the decisions do not fit the program: an event that the program does not
+/// have, or a read, write or choice that they leave open.
 ExecutionGraph rebuild(const Program& program, const Decisions& decisions, Dependence dependence);
 
 }  // namespace ringcheck

@@ -13,7 +13,9 @@ ExploreCounts explore(const Program& program, const Model& model, const ExploreL
   AnyChecker checker = make_checker(model);
   return std::visit(
       [&](auto& its) {
-        return Explorer<std::remove_cvref_t<decltype(its)>>(program, its, model.dependence(), limits, visit).run();
+        return Explorer<std::remove_cvref_t<decltype(its)>>(program, its, model.dependence(),
+                                                            limits, visit)
+            .run();
       },
       checker);
 }

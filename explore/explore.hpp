@@ -40,27 +40,29 @@ struct ExploreCounts {
   std::uint64_t blocked = 0;
   std::uint64_t cut = 0;
   std::uint64_t faults = 0;
-  std::uint64_t discarded = 0;   ///< states that a run of thread code showed to stand for no execution, such as
-                                 ///< after a speculated branch that goes the other way
-  std::uint64_t dead = 0;        ///< states without any completion that were not pruned before they were reached
-  std::uint64_t nodes = 0;       ///< states in which something was picked
-  std::uint64_t checks = 0;      ///< consistency questions asked
-  std::uint64_t events = 0;      ///< events of all complete executions, initial writes not counted
-  int events_max = 0;            ///< events of the largest execution, initial writes not counted
-  bool limit_reached = false;    ///< a limit of ExploreLimits ended the exploration
-  bool stopped = false;          ///< the visitor ended the exploration
+  std::uint64_t discarded =
+      0;  ///< states that a run of thread code showed to stand for no execution, such as
+          ///< after a speculated branch that goes the other way
+  std::uint64_t dead =
+      0;  ///< states without any completion that were not pruned before they were reached
+  std::uint64_t nodes = 0;     ///< states in which something was picked
+  std::uint64_t checks = 0;    ///< consistency questions asked
+  std::uint64_t events = 0;    ///< events of all complete executions, initial writes not counted
+  int events_max = 0;          ///< events of the largest execution, initial writes not counted
+  bool limit_reached = false;  ///< a limit of ExploreLimits ended the exploration
+  bool stopped = false;        ///< the visitor ended the exploration
 };
 
-/// Builds every execution of `program` that `model` finds consistent exactly once, up to the bounds that the
-/// program's own code sets, and calls `visit` for each, always in the same order.
-/// Errors: InputError when the program exceeds a capacity (events, loads, locations), writes outside its
+/// Builds every execution of `program` that `model` finds consistent exactly once, up to the bounds
+/// that the program's own code sets, and calls `visit` for each, always in the same order. Errors:
+/// InputError when the program exceeds a capacity (events, loads, locations), writes outside its
 /// may_write sets, or is not deterministic in the values read.
 /// Source: forward exploration with deferred reads; see docs/exploration.md.
 ExploreCounts explore(const Program& program, const Model& model, const ExploreLimits& limits,
                       const ExecutionVisitor& visit);
 
-/// Runs every thread of `program` once more over a graph that holds all of its events, and returns what the
-/// code says about it: observations in thread order, each thread's in program order.
+/// Runs every thread of `program` once more over a graph that holds all of its events, and returns
+/// what the code says about it: observations in thread order, each thread's in program order.
 Transcript transcribe(const Program& program, const ExecutionGraph& graph, Dependence dependence);
 
 }  // namespace ringcheck

@@ -14,16 +14,16 @@
 
 namespace ringcheck {
 
-/// Visits every consistent execution of a program once, depth first. The graph only grows: a step gives a
-/// ready write its place in coherence order, decides a choice, resolves a read, or defers a read beyond the
-/// writes that are there. Children of a state are disjoint and cover what it stands for, so nothing is
-/// visited twice or missed whatever is picked; what is picked decides the cost only.
-/// Source: docs/exploration.md. Tested by tests/explore.
+/// Visits every consistent execution of a program once, depth first. The graph only grows: a step
+/// gives a ready write its place in coherence order, decides a choice, resolves a read, or defers a
+/// read beyond the writes that are there. Children of a state are disjoint and cover what it stands
+/// for, so nothing is visited twice or missed whatever is picked; what is picked decides the cost
+/// only. Source: docs/exploration.md. Tested by tests/explore.
 template <ConsistencyChecker Checker>
 class Explorer {
  public:
-  Explorer(const Program& program, Checker& checker, Dependence dependence, const ExploreLimits& limits,
-           const ExecutionVisitor& visit)
+  Explorer(const Program& program, Checker& checker, Dependence dependence,
+           const ExploreLimits& limits, const ExecutionVisitor& visit)
       : program_(program),
         private_locations_(program.private_locations()),
         checker_(checker),
@@ -36,7 +36,8 @@ class Explorer {
     std::vector<std::uint64_t> initial;
     for (const Location& location : program_.locations) initial.push_back(location.initial);
     Node& root = node(0);
-    root.state.graph.reset(initial, static_cast<int>(program_.threads.size()), dependence_ == Dependence::syntactic);
+    root.state.graph.reset(initial, static_cast<int>(program_.threads.size()),
+                           dependence_ == Dependence::syntactic);
     root.state.threads.fill({});
     root.state.exclusion_count = 0;
     root.state.speculation_count = 0;
@@ -51,8 +52,9 @@ class Explorer {
     typename Checker::State checked;
   };
 
-  /// What can be done in a state. For a read: the write to read from, or kNoEvent to defer it. For a write:
-  /// the write to stand behind. For a choice: the value. For the branch at which `thread` waits: its outcome.
+  /// What can be done in a state. For a read: the write to read from, or kNoEvent to defer it. For
+  /// a write: the write to stand behind. For a choice: the value. For the branch at which `thread`
+  /// waits: its outcome.
   struct Options {
     EventNumber event = kNoEvent;
     int thread = -1;
@@ -71,8 +73,9 @@ class Explorer {
       Node& here = node(depth);
       if (!run_threads(here)) return true;
       Options options;
-      if (!pick_choice(here, options) && !pick_write(here, options, false) && !pick_read(here, options) &&
-          !pick_write(here, options, true) && !pick_branch(here, options))
+      if (!pick_choice(here, options) && !pick_write(here, options, false) &&
+          !pick_read(here, options) && !pick_write(here, options, true) &&
+          !pick_branch(here, options))
         return finish(here);
       ++counts_.nodes;
       if (options.count == 0) {
@@ -89,15 +92,19 @@ class Explorer {
     }
   }
 
-  /// Runs the threads whose code can go on. Returns false when the state turns out to stand for no execution.
+  /// Runs the threads whose code can go on. Returns false when the state turns out to stand for no
+  /// execution.
   bool run_threads(Node& here) {
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       ThreadProgress& progress = here.state.threads[t];
       if (progress.stop.reason != StopReason::not_run) continue;
-      ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_, here.state.speculated());
+      ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_,
+                    here.state.speculated());
       progress.stop = run.run();
-      // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
-      if (run.changed_the_past() && dependence_ == Dependence::syntactic) here.state.unchecked = true;
+      // Porf checkers are exact event by event; an event that a run forces cannot be refused by
+      // them.
+      if (run.changed_the_past() && dependence_ == Dependence::syntactic)
+        here.state.unchecked = true;
       if (progress.stop.reason == StopReason::contradiction) {
         ++counts_.discarded;
         return false;
@@ -107,8 +114,9 @@ class Explorer {
     return forced_reads_are_allowed(here.state);
   }
 
-  /// A private read that was deferred while its thread could not tell what precedes it may have been resolved by
-  /// the run of its thread: to a write that it must not read from, this state stands for nothing.
+  /// A private read that was deferred while its thread could not tell what precedes it may have
+  /// been resolved by the run of its thread: to a write that it must not read from, this state
+  /// stands for nothing.
   bool forced_reads_are_allowed(State& state) {
     for (int i = state.exclusion_count; i-- > 0;) {
       const Exclusion exclusion = state.exclusions[static_cast<std::size_t>(i)];
@@ -123,7 +131,8 @@ class Explorer {
     return true;
   }
 
-  /// Tells the checker of the events of thread `t` that have been materialised since, in program order.
+  /// Tells the checker of the events of thread `t` that have been materialised since, in program
+  /// order.
   void commit_thread(Node& here, ThreadId t) {
     if (dependence_ != Dependence::program_order) return;
     ExecutionGraph& graph = here.state.graph;
@@ -131,7 +140,8 @@ class Explorer {
     while (committed < graph.slots(t)) {
       const EventNumber e = graph.at(t, committed);
       if (e == kNoEvent) {
-        // An empty slot is passed once a later one is used: only a conditional operation leaves holes.
+        // An empty slot is passed once a later one is used: only a conditional operation leaves
+        // holes.
         if (next_used_slot(graph, t, committed) == kNoEvent) return;
         ++committed;
         continue;
@@ -164,23 +174,24 @@ class Explorer {
     return false;
   }
 
-  /// Picks the first ready write that no earlier write of its thread to the same location precedes in program order
-  /// without a place: coherence would refuse most places until that one has its own. Writes to private locations are
-  /// placed when their thread runs. As a last resort, any ready write: an earlier one may wait for something that
-  /// depends on it.
+  /// Picks the first ready write that no earlier write of its thread to the same location precedes
+  /// in program order without a place: coherence would refuse most places until that one has its
+  /// own. Writes to private locations are placed when their thread runs. As a last resort, any
+  /// ready write: an earlier one may wait for something that depends on it.
   bool pick_write(Node& here, Options& options, bool last_resort) {
     ExecutionGraph& graph = here.state.graph;
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const auto w = static_cast<EventNumber>(e);
       if (!here.state.ready(w)) continue;
-      if (!last_resort && private_locations_.test(graph[w].location) && !overtaken(graph, w)) continue;
+      if (!last_resort && private_locations_.test(graph[w].location) && !overtaken(graph, w))
+        continue;
       if (!last_resort && own_write_is_coming(here.state, w)) continue;
       options.event = w;
       const Event& write = graph[w];
       checker_.prepare(here.checked, graph);
       const bool atomic = write.rmw != kNoEvent && write.atomic;
-      for (EventNumber behind = atomic ? graph[write.rmw].rf : graph.co_last(write.location); behind != kNoEvent;
-           behind = graph[behind].co_prev) {
+      for (EventNumber behind = atomic ? graph[write.rmw].rf : graph.co_last(write.location);
+           behind != kNoEvent; behind = graph[behind].co_prev) {
         ++counts_.checks;
         if (checker_.admits_write(here.checked, graph, w, behind))
           options.targets[static_cast<std::size_t>(options.count++)] = behind;
@@ -214,10 +225,12 @@ class Explorer {
     return true;
   }
 
-  /// Nothing else can be done, but a thread waits at a branch: its outcome may be taken before the condition is
-  /// known, since what stands behind the end of the branch does not depend on it.
+  /// Nothing else can be done, but a thread waits at a branch: its outcome may be taken before the
+  /// condition is known, since what stands behind the end of the branch does not depend on it.
   bool pick_branch(Node& here, Options& options) {
-    if (dependence_ == Dependence::program_order || here.state.speculation_count == kMaxSpeculations) return false;
+    if (dependence_ == Dependence::program_order ||
+        here.state.speculation_count == kMaxSpeculations)
+      return false;
     if (!prospects_.alive_by_speculation(here.state)) return false;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       const Stop& stop = here.state.threads[t].stop;
@@ -240,7 +253,8 @@ class Explorer {
   }
 
   bool alive_when_deferred(State& state, EventNumber r) {
-    const Exclusion before = state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, {}};
+    const Exclusion before =
+        state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, {}};
     state.exclude_present_writes(r);
     bool result = unresolvable_reads(program_, state).none();
     if (dependence_ == Dependence::syntactic)
@@ -249,26 +263,31 @@ class Explorer {
     return result;
   }
 
-  /// The read to resolve next, among those that have an option: first one that no write to come can reach,
-  /// then one that a thread waits for, then any, each in program order of the first thread.
+  /// The read to resolve next, among those that have an option: first one that no write to come can
+  /// reach, then one that a thread waits for, then any, each in program order of the first thread.
   EventNumber best_read(const State& state) const {
     const ExecutionGraph& graph = state.graph;
     EventNumber best = kNoEvent;
     int best_rank = 4;
     EventSet awaited;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      if (state.threads[t].stop.reason == StopReason::unresolved) awaited |= state.threads[t].stop.waiting_for;
+      if (state.threads[t].stop.reason == StopReason::unresolved)
+        awaited |= state.threads[t].stop.waiting_for;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
-      for (int slot = state.threads[t].committed; slot < graph.slots(static_cast<ThreadId>(t)); ++slot) {
+      for (int slot = state.threads[t].committed; slot < graph.slots(static_cast<ThreadId>(t));
+           ++slot) {
         const EventNumber r = graph.at(static_cast<ThreadId>(t), slot);
         if (r == kNoEvent || graph[r].kind != EventKind::read || graph[r].materialised ||
             graph[r].location == kNoLocation)
           continue;
         if (!has_option(state, r)) continue;
         int rank = 2;
-        if (own_write_is_coming(state, r)) rank = 3;
-        else if (!write_may_come(program_, state, r)) rank = 0;
-        else if (awaited.test(r)) rank = 1;
+        if (own_write_is_coming(state, r))
+          rank = 3;
+        else if (!write_may_come(program_, state, r))
+          rank = 0;
+        else if (awaited.test(r))
+          rank = 1;
         if (rank < best_rank) {
           best = r;
           best_rank = rank;
@@ -284,8 +303,8 @@ class Explorer {
     return false;
   }
 
-  /// True iff a write of the same thread to the same location stands before access `e` and has no place yet: what is
-  /// done with `e` before would mostly be refused later.
+  /// True iff a write of the same thread to the same location stands before access `e` and has no
+  /// place yet: what is done with `e` before would mostly be refused later.
   bool own_write_is_coming(const State& state, EventNumber e) const {
     if (dependence_ == Dependence::program_order) return false;
     const Event& access = state.graph[e];
@@ -347,10 +366,14 @@ class Explorer {
       const Stop& stop = state.threads[t].stop;
       Ending its = Ending::complete;
       if (stop.reason == StopReason::finished) continue;
-      if (stop.reason == StopReason::assumption_failed) its = Ending::blocked;
-      else if (stop.reason == StopReason::bound_reached) its = Ending::cut;
-      else if (stop.reason == StopReason::fault) its = Ending::fault;
-      else return dead_end();
+      if (stop.reason == StopReason::assumption_failed)
+        its = Ending::blocked;
+      else if (stop.reason == StopReason::bound_reached)
+        its = Ending::cut;
+      else if (stop.reason == StopReason::fault)
+        its = Ending::fault;
+      else
+        return dead_end();
       if (its > ending) {
         ending = its;
         text = stop.text;
@@ -359,7 +382,8 @@ class Explorer {
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const Event& event = graph[static_cast<EventNumber>(e)];
       // The access that a fault stopped has no location.
-      if (!event.materialised && !(ending == Ending::fault && event.location == kNoLocation)) return dead_end();
+      if (!event.materialised && !(ending == Ending::fault && event.location == kNoLocation))
+        return dead_end();
     }
     if (state.unchecked) {
       ++counts_.checks;

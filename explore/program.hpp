@@ -1,5 +1,6 @@
 #pragma once
-// A program under test: locations with initial values, and threads whose code runs against a ThreadRun.
+// A program under test: locations with initial values, and threads whose code runs against a
+// ThreadRun.
 
 #include <cstdint>
 #include <functional>
@@ -15,12 +16,14 @@ class ThreadRun;
 /// A set of locations.
 using LocationSet = BitRow<kMaxLocations / 64>;
 
-/// Addresses are values too: the address of location l is kAddressBase + l, so that an array is a run of
-/// locations and `base + index` is an address. Other numbers are no addresses.
+/// Addresses are values too: the address of location l is kAddressBase + l, so that an array is a
+/// run of locations and `base + index` is an address. Other numbers are no addresses.
 inline constexpr std::uint64_t kAddressBase = std::uint64_t{1} << 48;
 
 /// The address of location `l`, as a value that a program can store and load.
-constexpr std::uint64_t address_of(LocId l) { return kAddressBase + l; }
+constexpr std::uint64_t address_of(LocId l) {
+  return kAddressBase + l;
+}
 
 /// A memory location of a program.
 struct Location {
@@ -28,22 +31,25 @@ struct Location {
   std::uint64_t initial = 0;
 };
 
-/// A thread of a program. Its code is run from the start again and again, over graphs that hold more and
-/// more of its events. It must be deterministic in the values that its loads return, must not own memory
-/// in local variables (an unfinished run is dropped, not unwound: no destructor of a local runs), and may
-/// read nothing but its ThreadRun and constants.
+/// A thread of a program. Its code is run from the start again and again, over graphs that hold
+/// more and more of its events. It must be deterministic in the values that its loads return, must
+/// not own memory in local variables (an unfinished run is dropped, not unwound: no destructor of a
+/// local runs), and may read nothing but its ThreadRun and constants.
 struct Thread {
   std::string name;
   std::function<void(ThreadRun&)> body;
-  /// Locations that the thread, its interrupts included, may write. A write outside is reported as an
-  /// error. A location that only one thread may write is resolved without search for that thread's reads.
+  /// Locations that the thread, its interrupts included, may write. A write outside is reported as
+  /// an error. A location that only one thread may write is resolved without search for that
+  /// thread's reads.
   LocationSet may_write{};
-  /// Tags that every write of the thread to a location has, by location; missing entries mean none. A write
-  /// without them is reported as an error. Says how little order a write to come can have: without it,
-  /// exploration meets more dead ends.
+  /// Tags that every write of the thread to a location has, by location; missing entries mean none.
+  /// A write without them is reported as an error. Says how little order a write to come can have:
+  /// without it, exploration meets more dead ends.
   std::vector<TagSet> least_tags{};
 
-  [[nodiscard]] TagSet least_tags_of(LocId l) const { return l < least_tags.size() ? least_tags[l] : TagSet{}; }
+  [[nodiscard]] TagSet least_tags_of(LocId l) const {
+    return l < least_tags.size() ? least_tags[l] : TagSet{};
+  }
 };
 
 /// A program under test.

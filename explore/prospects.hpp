@@ -1,5 +1,6 @@
 #pragma once
-// What a deferred read may still be served by, judged by consistency: prunes deferrals that lead nowhere.
+// What a deferred read may still be served by, judged by consistency: prunes deferrals that lead
+// nowhere.
 
 #include "explore/alive.hpp"
 #include "explore/state.hpp"
@@ -7,10 +8,10 @@
 
 namespace ringcheck {
 
-/// Asks whether an unresolved read could read from a write that is not there yet, if that write had no more order
-/// than any completion must give it. A read for which even that is inconsistent need not be deferred.
-/// For models with Dependence::syntactic; under porf models a write to come can always stand last.
-/// Source: docs/exploration.md, "alive".
+/// Asks whether an unresolved read could read from a write that is not there yet, if that write had
+/// no more order than any completion must give it. A read for which even that is inconsistent need
+/// not be deferred. For models with Dependence::syntactic; under porf models a write to come can
+/// always stand last. Source: docs/exploration.md, "alive".
 template <ConsistencyChecker Checker>
 class Prospects {
  public:
@@ -22,9 +23,10 @@ class Prospects {
     return served_by_issued(state, r) || served_by_waiting(state, r, false);
   }
 
-  /// True unless some unresolved read, or two of them together, can be served neither as unresolvable_reads() says
-  /// nor by threads that speculate the branches at which they wait. Speculation lets a thread write, beyond the end
-  /// of a branch, what the condition of that branch depends on.
+  /// True unless some unresolved read, or two of them together, can be served neither as
+  /// unresolvable_reads() says nor by threads that speculate the branches at which they wait.
+  /// Speculation lets a thread write, beyond the end of a branch, what the condition of that branch
+  /// depends on.
   bool alive_by_speculation(State& state) {
     const EventSet lost = unresolvable_reads(program_, state);
     if (lost.none()) return true;
@@ -32,14 +34,16 @@ class Prospects {
     for_each(lost, [&](int e) {
       const auto r = static_cast<EventNumber>(e);
       // Whatever a speculating thread issues may give a read its address.
-      if (state.graph[r].location == kNoLocation || served_by_waiting(state, r, true)) served.set(e);
+      if (state.graph[r].location == kNoLocation || served_by_waiting(state, r, true))
+        served.set(e);
     });
     if (unresolvable_reads(program_, state, served).any()) return false;
     bool together = true;
     for_each(lost, [&](int r) {
       for_each(lost, [&](int s) {
         if (s < r && together)
-          together = served_together(state, static_cast<EventNumber>(r), static_cast<EventNumber>(s));
+          together =
+              served_together(state, static_cast<EventNumber>(r), static_cast<EventNumber>(s));
       });
     });
     return together;
@@ -62,7 +66,8 @@ class Prospects {
       }
       const bool undecided = !event.materialised || !event.expected_known;
       if (event.kind == EventKind::read && event.claim == Claim::maybe && undecided && w != r &&
-          served_by_new(graph, r, {event.id.thread, static_cast<std::uint16_t>(event.id.index + 1)}))
+          served_by_new(graph, r,
+                        {event.id.thread, static_cast<std::uint16_t>(event.id.index + 1)}))
         return true;
     }
     return false;
@@ -71,7 +76,8 @@ class Prospects {
   bool served_by_waiting(State& state, EventNumber r, bool only_at_branch) {
     ExecutionGraph& graph = state.graph;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
-      if (t == graph[r].id.thread || !program_.threads[t].may_write.test(graph[r].location)) continue;
+      if (t == graph[r].id.thread || !program_.threads[t].may_write.test(graph[r].location))
+        continue;
       const Stop& stop = state.threads[t].stop;
       if (stop.reason != StopReason::unresolved || (only_at_branch && !stop.at_branch)) continue;
       if (served_by_new(graph, r, next_slot(graph, t))) return true;
@@ -82,12 +88,14 @@ class Prospects {
   /// True iff thread `t` may serve `r` once it speculates.
   [[nodiscard]] bool may_speculate(const State& state, std::size_t t, EventNumber r) const {
     const Stop& stop = state.threads[t].stop;
-    return t != state.graph[r].id.thread && program_.threads[t].may_write.test(state.graph[r].location) &&
+    return t != state.graph[r].id.thread &&
+           program_.threads[t].may_write.test(state.graph[r].location) &&
            stop.reason == StopReason::unresolved && stop.at_branch;
   }
 
-  /// True unless no two speculating threads can serve `first` and `second` in one execution. The order of two writes
-  /// of one thread is open, so nothing is concluded from them, nor where an issued write may serve.
+  /// True unless no two speculating threads can serve `first` and `second` in one execution. The
+  /// order of two writes of one thread is open, so nothing is concluded from them, nor where an
+  /// issued write may serve.
   bool served_together(State& state, EventNumber first, EventNumber second) {
     ExecutionGraph& graph = state.graph;
     if (issued_may_serve(graph, first) || issued_may_serve(graph, second)) return true;
@@ -115,7 +123,8 @@ class Prospects {
       const Event& event = graph[static_cast<EventNumber>(e)];
       if (e == r || !may_hit(event, graph[r].location)) continue;
       if (event.kind == EventKind::write && !event.materialised) return true;
-      if (event.kind == EventKind::read && event.claim != Claim::none && event.rmw == kNoEvent) return true;
+      if (event.kind == EventKind::read && event.claim != Claim::none && event.rmw == kNoEvent)
+        return true;
     }
     return false;
   }
@@ -141,7 +150,8 @@ class Prospects {
 
   [[nodiscard]] bool may_hit(const Event& access, LocId location) const {
     if (access.location != kNoLocation) return access.location == location;
-    return access.kind != EventKind::fence && program_.threads[access.id.thread].may_write.test(location);
+    return access.kind != EventKind::fence &&
+           program_.threads[access.id.thread].may_write.test(location);
   }
 
   /// True iff `r` may read from a write without dependencies that is added as `id`.
@@ -153,7 +163,8 @@ class Prospects {
     return served;
   }
 
-  /// True iff for some place of issued write `w` in coherence order, with `r` reading from it, `holds()`.
+  /// True iff for some place of issued write `w` in coherence order, with `r` reading from it,
+  /// `holds()`.
   template <class Holds>
   static bool served_by(ExecutionGraph& graph, EventNumber r, EventNumber w, Holds&& holds) {
     bool served = false;

@@ -25,8 +25,8 @@ struct Exclusion {
 
 inline constexpr int kMaxSpeculations = 64;  ///< branches whose outcomes are speculated at a time
 
-/// A state (G, ex) of forward exploration; stands for all complete executions that extend G and in which no
-/// read r reads from a write in ex[r]. Source: docs/exploration.md.
+/// A state (G, ex) of forward exploration; stands for all complete executions that extend G and in
+/// which no read r reads from a write in ex[r]. Source: docs/exploration.md.
 struct State {
   ExecutionGraph graph;
   std::array<ThreadProgress, kMaxThreads> threads;
@@ -59,7 +59,8 @@ struct State {
   /// The exclusion of read `r`, or null when it may read from every write.
   [[nodiscard]] const Exclusion* exclusion_of(EventNumber r) const {
     for (int i = 0; i < exclusion_count; ++i)
-      if (exclusions[static_cast<std::size_t>(i)].read == r) return &exclusions[static_cast<std::size_t>(i)];
+      if (exclusions[static_cast<std::size_t>(i)].read == r)
+        return &exclusions[static_cast<std::size_t>(i)];
     return nullptr;
   }
   [[nodiscard]] bool excluded(EventNumber r, EventNumber w) const {
@@ -91,13 +92,14 @@ struct State {
   void drop_exclusion(EventNumber r) {
     for (int i = 0; i < exclusion_count; ++i) {
       if (exclusions[static_cast<std::size_t>(i)].read != r) continue;
-      exclusions[static_cast<std::size_t>(i)] = exclusions[static_cast<std::size_t>(--exclusion_count)];
+      exclusions[static_cast<std::size_t>(i)] =
+          exclusions[static_cast<std::size_t>(--exclusion_count)];
       return;
     }
   }
 
-  /// True iff an atomic read-modify-write that is sure to write reads from `w`, other than the one with read `own`:
-  /// no other such read may then read from `w`.
+  /// True iff an atomic read-modify-write that is sure to write reads from `w`, other than the one
+  /// with read `own`: no other such read may then read from `w`.
   [[nodiscard]] bool claimed(EventNumber w, EventNumber own) const {
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const Event& read = graph[static_cast<EventNumber>(e)];
@@ -106,8 +108,8 @@ struct State {
     return false;
   }
 
-  /// True iff write `w` can be given its place in coherence order: address and value are known and, for a
-  /// read-modify-write, its read is resolved.
+  /// True iff write `w` can be given its place in coherence order: address and value are known and,
+  /// for a read-modify-write, its read is resolved.
   [[nodiscard]] bool ready(EventNumber w) const {
     const Event& write = graph[w];
     return write.kind == EventKind::write && !write.materialised && write.location != kNoLocation &&

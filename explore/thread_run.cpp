@@ -1,6 +1,7 @@
 // One run of a thread's code over an execution graph.
-// A run that cannot go on leaves the body by longjmp: leaving by an exception costs a microsecond, which is
-// more than the rest of a run, and a body whose locals need no destructor may be left this way
+// A run that cannot go on leaves the body by longjmp: leaving by an exception costs a microsecond,
+// which is more than the rest of a run, and a body whose locals need no destructor may be left this
+// way
 // ([support.runtime] forbids only what would skip a destructor).
 // Source: docs/exploration.md, "Running thread code".
 // Tested by tests/explore.
@@ -22,14 +23,21 @@ namespace {
 std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t operand) {
   switch (operation) {
     case RmwOperation::exchange:
-    case RmwOperation::compare_exchange: return operand;
+    case RmwOperation::compare_exchange:
+      return operand;
     case RmwOperation::add:
-    case RmwOperation::add_unless: return old + operand;
-    case RmwOperation::subtract: return old - operand;
-    case RmwOperation::bit_and: return old & operand;
-    case RmwOperation::bit_or: return old | operand;
-    case RmwOperation::bit_xor: return old ^ operand;
-    case RmwOperation::bit_and_not: return old & ~operand;
+    case RmwOperation::add_unless:
+      return old + operand;
+    case RmwOperation::subtract:
+      return old - operand;
+    case RmwOperation::bit_and:
+      return old & operand;
+    case RmwOperation::bit_or:
+      return old | operand;
+    case RmwOperation::bit_xor:
+      return old ^ operand;
+    case RmwOperation::bit_and_not:
+      return old & ~operand;
   }
   return operand;
 }
@@ -40,8 +48,9 @@ bool depends_on_old_value(RmwOperation operation) {
 
 }  // namespace
 
-ThreadRun::ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t, Dependence dependence,
-                     std::span<const Speculation> speculations, Transcript* transcript)
+ThreadRun::ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t,
+                     Dependence dependence, std::span<const Speculation> speculations,
+                     Transcript* transcript)
     : program_(program),
       graph_(graph),
       speculations_(speculations),
@@ -95,7 +104,8 @@ EventNumber ThreadRun::event_in_slot(int slot, EventKind kind) {
 
 EventNumber ThreadRun::add_event(int slot, EventKind kind, TagSet tags) {
   if (graph_.size() >= kMaxEvents)
-    reject(program_, thread_, "the program needs more than " + std::to_string(kMaxEvents) + " events");
+    reject(program_, thread_,
+           "the program needs more than " + std::to_string(kMaxEvents) + " events");
   Event event;
   event.id = {thread_, static_cast<std::uint16_t>(slot)};
   event.kind = kind;
@@ -120,9 +130,13 @@ void ThreadRun::set_location(EventNumber e, const Word& address) {
   if (event.kind != EventKind::write) return;
   const Thread& thread = program_.threads[thread_];
   if (!thread.may_write.test(event.location))
-    reject(program_, thread_, "a store to " + program_.locations[l].name + ", which the thread does not declare to write");
+    reject(program_, thread_,
+           "a store to " + program_.locations[l].name +
+               ", which the thread does not declare to write");
   if (!event.tags.has_all(thread.least_tags_of(event.location)))
-    reject(program_, thread_, "a store to " + program_.locations[l].name + " with less order than the thread declares");
+    reject(
+        program_, thread_,
+        "a store to " + program_.locations[l].name + " with less order than the thread declares");
 }
 
 Word ThreadRun::value_of_read(EventNumber r) {
@@ -139,8 +153,9 @@ Word ThreadRun::value_of_read(EventNumber r) {
   return result;
 }
 
-// A location that only this thread writes, its interrupts included, has program order for its coherence
-// order, and its reads by this thread see the last write before them: every model here is coherent.
+// A location that only this thread writes, its interrupts included, has program order for its
+// coherence order, and its reads by this thread see the last write before them: every model here is
+// coherent.
 void ThreadRun::force_read(EventNumber r) {
   const Event& read = graph_[r];
   if (read.location == kNoLocation || unready_writes_ > 0 || !is_private(read.location)) return;
@@ -228,7 +243,8 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
   graph_.reserve_slots(thread_, next_slot_);
   for (int slot = base; slot < next_slot_; ++slot) name_event(slot);
   site_ = nullptr;
-  const bool can_fail = how.compare == Compare::succeed_if_equal || how.compare == Compare::succeed_unless_equal;
+  const bool can_fail =
+      how.compare == Compare::succeed_if_equal || how.compare == Compare::succeed_unless_equal;
   const TagSet fence_tags{Tag::mb, Tag::of_full_rmw};
   if (how.full && !can_fail) issue_fence(base, fence_tags);
 
@@ -259,7 +275,8 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
   if (can_fail && !(graph_[r].materialised && graph_[r].expected_known && graph_.succeeds(r))) {
     // A write that may still come stands before what follows in a private location's order.
     const bool undecided = !graph_[r].materialised || !graph_[r].expected_known;
-    if (undecided && (graph_[r].location == kNoLocation || is_private(graph_[r].location))) ++unready_writes_;
+    if (undecided && (graph_[r].location == kNoLocation || is_private(graph_[r].location)))
+      ++unready_writes_;
     return old;
   }
   Word written = operand;
@@ -285,7 +302,8 @@ Word ThreadRun::read_modify_write(RmwOperation operation, const Word& address, c
   how.operation = operation;
   how.read_tags = order.full ? order.read_tags | TagSet{Tag::of_full_rmw} : order.read_tags;
   how.write_tags = order.full ? order.write_tags | TagSet{Tag::of_full_rmw} : order.write_tags;
-  how.fail_tags = order.read_tags.has(Tag::local) ? TagSet{Tag::once, Tag::local} : TagSet{Tag::once};
+  how.fail_tags =
+      order.read_tags.has(Tag::local) ? TagSet{Tag::once, Tag::local} : TagSet{Tag::once};
   how.full = order.full;
   how.atomic = order.atomic;
   if (operation == RmwOperation::compare_exchange) how.compare = Compare::succeed_if_equal;
@@ -318,7 +336,9 @@ Truth ThreadRun::spin_trylock(const Word& address) {
   return compare_and_write(how, address, 1, 0) == Word(0);
 }
 
-void ThreadRun::spin_unlock(const Word& address) { store(address, 0, {Tag::unlock}); }
+void ThreadRun::spin_unlock(const Word& address) {
+  store(address, 0, {Tag::unlock});
+}
 
 Truth ThreadRun::spin_is_locked(const Word& address) {
   Conditional how;
@@ -367,7 +387,9 @@ bool ThreadRun::branch(const Truth& condition) {
   return taken;
 }
 
-bool ThreadRun::branch_speculatively(const Truth& condition) { return decide(condition); }
+bool ThreadRun::branch_speculatively(const Truth& condition) {
+  return decide(condition);
+}
 
 void ThreadRun::assume(const Truth& condition) {
   if (!condition.known) wait_for(condition.sources, false);
@@ -393,10 +415,14 @@ void ThreadRun::fail(const char* what) {
   stop(fault);
 }
 
-void ThreadRun::observe(std::uint32_t kind, const Word& a, const Word& b, const Word& c, const Word& d) {
+void ThreadRun::observe(std::uint32_t kind, const Word& a, const Word& b, const Word& c,
+                        const Word& d) {
   if (transcript_ == nullptr) return;
-  transcript_->observations.push_back(
-      {thread_, level_, static_cast<std::uint16_t>(next_slot_), kind, {a.value, b.value, c.value, d.value}});
+  transcript_->observations.push_back({thread_,
+                                       level_,
+                                       static_cast<std::uint16_t>(next_slot_),
+                                       kind,
+                                       {a.value, b.value, c.value, d.value}});
 }
 
 }  // namespace ringcheck

@@ -1,5 +1,6 @@
 #pragma once
-// One run of a thread's code over an execution graph: what the graph holds is returned, what is new is issued.
+// One run of a thread's code over an execution graph: what the graph holds is returned, what is new
+// is issued.
 
 #include <array>
 #include <csetjmp>
@@ -17,32 +18,33 @@ namespace ringcheck {
 
 /// Why a run of a thread's code ended.
 enum class StopReason : std::uint8_t {
-  not_run,            ///< has not been run since its last load was resolved
-  finished,           ///< the body returned
-  unresolved,         ///< needs the value of an unresolved load (a branch, an assume, or any load in porf mode)
-  choice,             ///< needs the value of a choice
+  not_run,     ///< has not been run since its last load was resolved
+  finished,    ///< the body returned
+  unresolved,  ///< needs the value of an unresolved load (a branch, an assume, or any load in porf
+               ///< mode)
+  choice,      ///< needs the value of a choice
   assumption_failed,  ///< an assume was false: the execution is blocked
-  contradiction,      ///< a branch went another way than speculated: this graph stands for no execution
-  bound_reached,      ///< a loop reached its bound
-  fault,              ///< the code did what no program may: see Stop::fault
+  contradiction,  ///< a branch went another way than speculated: this graph stands for no execution
+  bound_reached,  ///< a loop reached its bound
+  fault,          ///< the code did what no program may: see Stop::fault
 };
 
 /// How and where a run ended.
 struct Stop {
   StopReason reason = StopReason::not_run;
-  EventSet waiting_for;          ///< unresolved: the loads whose values are needed
-  bool at_branch = false;        ///< unresolved: the outcome of a branch could be speculated
-  std::uint16_t branch = 0;      ///< at_branch: how many branches the run decided before
-  EventNumber choice = kNoEvent; ///< choice: the event
-  const char* text = "";         ///< bound_reached, fault: what happened; a string that lives for ever
+  EventSet waiting_for;           ///< unresolved: the loads whose values are needed
+  bool at_branch = false;         ///< unresolved: the outcome of a branch could be speculated
+  std::uint16_t branch = 0;       ///< at_branch: how many branches the run decided before
+  EventNumber choice = kNoEvent;  ///< choice: the event
+  const char* text = "";  ///< bound_reached, fault: what happened; a string that lives for ever
 };
 
 /// Something that the code under test says about what it did, for properties and printing:
 /// `kind` and the numbers mean what the program's author defines.
 struct Observation {
   ThreadId thread = 0;
-  std::uint8_t level = 0;       ///< interrupt nesting level
-  std::uint16_t slot = 0;       ///< number of event slots used before it: its place in program order
+  std::uint8_t level = 0;  ///< interrupt nesting level
+  std::uint16_t slot = 0;  ///< number of event slots used before it: its place in program order
   std::uint32_t kind = 0;
   std::array<std::uint64_t, 4> numbers{};
 };
@@ -68,27 +70,33 @@ struct Transcript {
 
 /// Read-modify-write operations.
 enum class RmwOperation : std::uint8_t {
-  exchange,          ///< stores the operand
-  add, subtract, bit_and, bit_or, bit_xor, bit_and_not,
+  exchange,  ///< stores the operand
+  add,
+  subtract,
+  bit_and,
+  bit_or,
+  bit_xor,
+  bit_and_not,
   compare_exchange,  ///< stores the operand if the value is `expected`
   add_unless,        ///< adds the operand unless the value is `expected`
 };
 
 /// How a read-modify-write is ordered.
 struct RmwOrder {
-  TagSet read_tags{Tag::once};    ///< of the read (on success, if the operation can fail)
+  TagSet read_tags{Tag::once};  ///< of the read (on success, if the operation can fail)
   TagSet write_tags{Tag::once};
-  bool full = false;              ///< a full fence before and after, if it writes
-  bool atomic = true;             ///< false: atomic only against interrupts of this CPU (local_t on some machines)
+  bool full = false;  ///< a full fence before and after, if it writes
+  bool atomic =
+      true;  ///< false: atomic only against interrupts of this CPU (local_t on some machines)
 };
 
-/// One run of a thread's code. Accesses that the graph holds return their values; an unresolved load returns
-/// an unknown value and the code runs on; a new access is issued, that is, added to the graph.
-/// A run may end inside any call: the call then does not return, and locals are dropped.
+/// One run of a thread's code. Accesses that the graph holds return their values; an unresolved
+/// load returns an unknown value and the code runs on; a new access is issued, that is, added to
+/// the graph. A run may end inside any call: the call then does not return, and locals are dropped.
 class ThreadRun {
  public:
-  /// A run of thread `t` of `program` over `graph`. Branches in `speculations` go as they say while their
-  /// conditions are unknown. With `transcript`, observations are collected.
+  /// A run of thread `t` of `program` over `graph`. Branches in `speculations` go as they say while
+  /// their conditions are unknown. With `transcript`, observations are collected.
   ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t, Dependence dependence,
             std::span<const Speculation> speculations = {}, Transcript* transcript = nullptr);
 
@@ -101,7 +109,8 @@ class ThreadRun {
   void store(const Word& address, const Word& value, TagSet tags);
   /// A fence. `tags` says which.
   void fence(TagSet tags);
-  /// A read-modify-write; returns the value that was there before. `expected` is for operations that can fail.
+  /// A read-modify-write; returns the value that was there before. `expected` is for operations
+  /// that can fail.
   Word read_modify_write(RmwOperation operation, const Word& address, const Word& operand,
                          const RmwOrder& order, const Word& expected = {});
   /// A load that reads only writes of `expected`; executions in which none comes are not explored.
@@ -117,20 +126,25 @@ class ThreadRun {
 
   /// A nondeterministic choice among 0 … n - 1. Pre: n >= 1.
   std::uint64_t choose(std::uint64_t n);
-  /// Decides a branch: returns the condition; what is issued from here to the end of the innermost scope
-  /// depends on it by control. Ends the run while the condition is unknown, unless its outcome is speculated.
+  /// Decides a branch: returns the condition; what is issued from here to the end of the innermost
+  /// scope depends on it by control. Ends the run while the condition is unknown, unless its
+  /// outcome is speculated.
   bool branch(const Truth& condition);
-  /// Decides a branch without ordering anything behind it, as a machine that speculates stores would.
+  /// Decides a branch without ordering anything behind it, as a machine that speculates stores
+  /// would.
   bool branch_speculatively(const Truth& condition);
-  /// Executions in which `condition` is false are blocked. All that follows in the thread depends on it by control.
+  /// Executions in which `condition` is false are blocked. All that follows in the thread depends
+  /// on it by control.
   void assume(const Truth& condition);
-  /// Ends the run: the loop or retry named `what` reached its bound. Such executions are counted apart.
+  /// Ends the run: the loop or retry named `what` reached its bound. Such executions are counted
+  /// apart.
   [[noreturn]] void reach_bound(const char* what);
-  /// Ends the run: the code did something that is an error whatever the order, such as a wild dereference.
+  /// Ends the run: the code did something that is an error whatever the order, such as a wild
+  /// dereference.
   [[noreturn]] void fail(const char* what);
 
-  /// Control dependencies that are in force, to restore at the end of a scope, and as what a value computed
-  /// under a branch depends on.
+  /// Control dependencies that are in force, to restore at the end of a scope, and as what a value
+  /// computed under a branch depends on.
   [[nodiscard]] const SourceSet& control() const { return control_; }
   void set_control(const SourceSet& control) { control_ = control | assumed_; }
   /// Runs `body` as a scope: control dependencies from branches inside end with it.
@@ -151,15 +165,17 @@ class ThreadRun {
   [[nodiscard]] std::uint8_t level() const { return level_; }
   void set_level(std::uint8_t level) { level_ = level; }
 
-  /// Records an observation, when somebody listens. Pre (when somebody listens): the numbers are known.
-  void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {}, const Word& d = {});
+  /// Records an observation, when somebody listens. Pre (when somebody listens): the numbers are
+  /// known.
+  void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
+               const Word& d = {});
   /// Names the slots used from here until the next call or the end of the access that follows.
   void name_site(const char* name) { site_ = name; }
   /// True iff this run collects observations.
   [[nodiscard]] bool transcribing() const { return transcript_ != nullptr; }
 
-  /// True iff this run resolved a private access or settled the Compare of a read that was resolved before:
-  /// the graph changed in ways that no consistency question has covered.
+  /// True iff this run resolved a private access or settled the Compare of a read that was resolved
+  /// before: the graph changed in ways that no consistency question has covered.
   [[nodiscard]] bool changed_the_past() const { return changed_the_past_; }
   /// Thread and program of this run.
   [[nodiscard]] ThreadId thread() const { return thread_; }
@@ -171,7 +187,7 @@ class ThreadRun {
     RmwOperation operation = RmwOperation::exchange;
     Compare compare = Compare::none;
     TagSet read_tags, write_tags;
-    TagSet fail_tags;      ///< of a read whose Compare can fail, until it succeeds
+    TagSet fail_tags;  ///< of a read whose Compare can fail, until it succeeds
     bool full = false;
     bool atomic = true;
     bool writes = true;
@@ -185,7 +201,8 @@ class ThreadRun {
   void set_location(EventNumber e, const Word& address);
   EventNumber issue_write(int slot, const Word& address, const Word& value, TagSet tags);
   void issue_fence(int slot, TagSet tags);
-  Word compare_and_write(const Conditional& how, const Word& address, const Word& operand, const Word& expected);
+  Word compare_and_write(const Conditional& how, const Word& address, const Word& operand,
+                         const Word& expected);
   Word value_of_read(EventNumber r);
   void force_read(EventNumber r);
   void force_write(EventNumber w);
@@ -203,7 +220,8 @@ class ThreadRun {
   std::uint8_t level_ = 0;
   int next_slot_ = 0;
   int loads_ = 0;
-  int unready_writes_ = 0;  ///< unplaced writes of this thread that may hit one of its private locations
+  int unready_writes_ =
+      0;  ///< unplaced writes of this thread that may hit one of its private locations
   bool changed_the_past_ = false;
   std::uint16_t branches_ = 0;
   SourceSet control_;

@@ -12,9 +12,9 @@ inline constexpr int kMaxLoads = 128;  ///< loads of one thread
 /// A set of loads of one thread, by the order in which the thread issues them.
 using SourceSet = BitRow<kMaxLoads / 64>;
 
-/// A value that code under test computes: a number and the loads that it depends on. While one of them is
-/// unresolved the number is unknown; arithmetic goes on and yields unknown values. It does not convert to
-/// bool: control flow goes through `branch`, which records the control dependency.
+/// A value that code under test computes: a number and the loads that it depends on. While one of
+/// them is unresolved the number is unknown; arithmetic goes on and yields unknown values. It does
+/// not convert to bool: control flow goes through `branch`, which records the control dependency.
 template <class T>
 struct Tracked {
   T value{};
@@ -23,8 +23,10 @@ struct Tracked {
 
   constexpr Tracked() = default;
   /// A constant: known, depending on nothing.
-  constexpr Tracked(T constant) : value(constant) {}  // NOLINT(google-explicit-constructor): as T converts
-  constexpr Tracked(T number, const SourceSet& loads, bool is_known) : value(number), sources(loads), known(is_known) {}
+  constexpr Tracked(T constant)
+      : value(constant) {}  // NOLINT(google-explicit-constructor): as T converts
+  constexpr Tracked(T number, const SourceSet& loads, bool is_known)
+      : value(number), sources(loads), known(is_known) {}
 };
 
 using Word = Tracked<std::uint64_t>;
@@ -38,25 +40,59 @@ auto combine(const Word& a, const Word& b, F&& f) -> Tracked<decltype(f(a.value,
   return {T{}, a.sources | b.sources, false};
 }
 
-inline Word operator+(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x + y; }); }
-inline Word operator-(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x - y; }); }
-inline Word operator*(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x * y; }); }
+inline Word operator+(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x + y; });
+}
+inline Word operator-(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x - y; });
+}
+inline Word operator*(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x * y; });
+}
 /// Pre for / and %: a known divisor is not zero.
-inline Word operator/(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x / y; }); }
-inline Word operator%(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x % y; }); }
-inline Word operator&(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x & y; }); }
-inline Word operator|(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x | y; }); }
-inline Word operator^(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x ^ y; }); }
+inline Word operator/(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x / y; });
+}
+inline Word operator%(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x % y; });
+}
+inline Word operator&(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x & y; });
+}
+inline Word operator|(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x | y; });
+}
+inline Word operator^(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x ^ y; });
+}
 /// Pre for << and >>: a known shift is below 64.
-inline Word operator<<(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x << y; }); }
-inline Word operator>>(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x >> y; }); }
-inline Truth operator==(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x == y; }); }
-inline Truth operator!=(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x != y; }); }
-inline Truth operator<(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x < y; }); }
-inline Truth operator>(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x > y; }); }
-inline Truth operator<=(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x <= y; }); }
-inline Truth operator>=(const Word& a, const Word& b) { return combine(a, b, [](auto x, auto y) { return x >= y; }); }
-inline Truth operator!(const Truth& a) { return {!a.value, a.sources, a.known}; }
+inline Word operator<<(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x << y; });
+}
+inline Word operator>>(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x >> y; });
+}
+inline Truth operator==(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x == y; });
+}
+inline Truth operator!=(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x != y; });
+}
+inline Truth operator<(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x < y; });
+}
+inline Truth operator>(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x > y; });
+}
+inline Truth operator<=(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x <= y; });
+}
+inline Truth operator>=(const Word& a, const Word& b) {
+  return combine(a, b, [](auto x, auto y) { return x >= y; });
+}
+inline Truth operator!(const Truth& a) {
+  return {!a.value, a.sources, a.known};
+}
 inline Truth operator&(const Truth& a, const Truth& b) {
   return {a.value && b.value, a.sources | b.sources, a.known && b.known};
 }

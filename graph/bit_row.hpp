@@ -74,8 +74,10 @@ struct BitRow {
     BitRow row;
     for (int i = 0; i < W; ++i) {
       const int rest = n - 64 * i;
-      if (rest >= 64) row.words[at(i)] = ~std::uint64_t{0};
-      else if (rest > 0) row.words[at(i)] = (std::uint64_t{1} << rest) - 1;
+      if (rest >= 64)
+        row.words[at(i)] = ~std::uint64_t{0};
+      else if (rest > 0)
+        row.words[at(i)] = (std::uint64_t{1} << rest) - 1;
     }
     return row;
   }

@@ -1,6 +1,6 @@
 // Breadth-first search for a shortest cycle through each event.
-// Po edges are all of program order, not only neighbours, so a shortest cycle visits a thread at most twice.
-// Tested by tests/graph/cycle_test.cpp.
+// Po edges are all of program order, not only neighbours, so a shortest cycle visits a thread at
+// most twice. Tested by tests/graph/cycle_test.cpp.
 #include "graph/cycle.hpp"
 
 #include <algorithm>
@@ -10,13 +10,16 @@ namespace ringcheck {
 
 namespace {
 
-bool is_access(const Event& e) { return e.kind == EventKind::read || e.kind == EventKind::write; }
+bool is_access(const Event& e) {
+  return e.kind == EventKind::read || e.kind == EventKind::write;
+}
 
 /// The edge from `a` to `b`, communication before program order.
 std::optional<EdgeKind> edge(const ExecutionGraph& g, EventNumber a, EventNumber b) {
   const Event& from = g[a];
   const Event& to = g[b];
-  if (a == b || !is_access(from) || !is_access(to) || !from.materialised || !to.materialised) return std::nullopt;
+  if (a == b || !is_access(from) || !is_access(to) || !from.materialised || !to.materialised)
+    return std::nullopt;
   if (from.location == to.location) {
     const bool reads = to.kind == EventKind::read;
     if (from.kind == EventKind::write) {
@@ -63,10 +66,14 @@ std::vector<Edge> cycle_through(const ExecutionGraph& g, EventNumber start, std:
 
 const char* name_of(EdgeKind kind) {
   switch (kind) {
-    case EdgeKind::po: return "po";
-    case EdgeKind::rf: return "rf";
-    case EdgeKind::co: return "co";
-    case EdgeKind::fr: return "fr";
+    case EdgeKind::po:
+      return "po";
+    case EdgeKind::rf:
+      return "rf";
+    case EdgeKind::co:
+      return "co";
+    case EdgeKind::fr:
+      return "fr";
   }
   return "";
 }
@@ -74,7 +81,8 @@ const char* name_of(EdgeKind kind) {
 std::vector<Edge> shortest_sc_cycle(const ExecutionGraph& graph) {
   std::vector<Edge> best;
   for (int e = 0; e < graph.size(); ++e) {
-    const std::size_t limit = best.empty() ? static_cast<std::size_t>(graph.size()) + 1 : best.size();
+    const std::size_t limit =
+        best.empty() ? static_cast<std::size_t>(graph.size()) + 1 : best.size();
     auto cycle = cycle_through(graph, static_cast<EventNumber>(e), limit);
     if (!cycle.empty()) best = std::move(cycle);
   }

@@ -12,31 +12,33 @@ namespace ringcheck {
 using ThreadId = std::uint8_t;
 /// A memory location: one word that is read and written as a whole.
 using LocId = std::uint16_t;
-/// Number of an event in one graph, in the order in which events entered it. Initial writes come first,
-/// so that location l is initialised by event number l.
+/// Number of an event in one graph, in the order in which events entered it. Initial writes come
+/// first, so that location l is initialised by event number l.
 using EventNumber = std::uint16_t;
 
-inline constexpr ThreadId kInitThread = 0xff;       ///< pseudo-thread of the initial writes
-inline constexpr LocId kNoLocation = 0xffff;        ///< fences; accesses whose address is not known yet
-inline constexpr EventNumber kNoEvent = 0xffff;     ///< no event: an rf that is not resolved, an end of co
+inline constexpr ThreadId kInitThread = 0xff;  ///< pseudo-thread of the initial writes
+inline constexpr LocId kNoLocation = 0xffff;   ///< fences; accesses whose address is not known yet
+inline constexpr EventNumber kNoEvent =
+    0xffff;  ///< no event: an rf that is not resolved, an end of co
 
-inline constexpr int kMaxEvents = 256;        ///< events of one graph, initial writes included
-inline constexpr int kMaxThreads = 16;        ///< threads of one program
-inline constexpr int kMaxLocations = 128;     ///< locations of one program
+inline constexpr int kMaxEvents = 256;     ///< events of one graph, initial writes included
+inline constexpr int kMaxThreads = 16;     ///< threads of one program
+inline constexpr int kMaxLocations = 128;  ///< locations of one program
 
 /// A set of events of one graph.
 using EventSet = BitRow<kMaxEvents / 64>;
 
 /// A stable name of an event: the same in every graph of a program that contains it.
-/// `index` counts the event slots of the thread in program order. A read-modify-write reserves the same
-/// slots whether it succeeds or fails, so a later event's name does not depend on that.
+/// `index` counts the event slots of the thread in program order. A read-modify-write reserves the
+/// same slots whether it succeeds or fails, so a later event's name does not depend on that.
 struct EventId {
   ThreadId thread = 0;
   std::uint16_t index = 0;
   friend auto operator<=>(const EventId&, const EventId&) = default;
 };
 
-/// What an event does. `choice` is a nondeterministic choice: a value from nowhere, no access to memory.
+/// What an event does. `choice` is a nondeterministic choice: a value from nowhere, no access to
+/// memory.
 enum class EventKind : std::uint8_t { read, write, fence, choice };
 
 /// An annotation of an event in the kernel's own vocabulary (tools/memory-model/linux-kernel.bell,
@@ -54,16 +56,20 @@ enum class Tag : std::uint8_t {
   after_spinlock,     ///< smp_mb__after_spinlock
   after_unlock_lock,  ///< smp_mb__after_unlock_lock
   compiler_barrier,   ///< barrier()
-  rcu_lock, rcu_unlock, sync_rcu,
-  srcu_lock, srcu_unlock, sync_srcu,
-  lock_read,          ///< LKR: read part of spin_lock or of a successful spin_trylock
-  lock_write,         ///< LKW: its write part
-  unlock,             ///< UL: spin_unlock
-  lock_fail,          ///< LF: failed spin_trylock
-  read_locked,        ///< RL: spin_is_locked that returned true
-  read_unlocked,      ///< RU: spin_is_locked that returned false
-  of_full_rmw,        ///< fence, read or write of a fully ordered read-modify-write
-  local,              ///< local_t operation: atomic against this CPU's own interrupts only
+  rcu_lock,
+  rcu_unlock,
+  sync_rcu,
+  srcu_lock,
+  srcu_unlock,
+  sync_srcu,
+  lock_read,      ///< LKR: read part of spin_lock or of a successful spin_trylock
+  lock_write,     ///< LKW: its write part
+  unlock,         ///< UL: spin_unlock
+  lock_fail,      ///< LF: failed spin_trylock
+  read_locked,    ///< RL: spin_is_locked that returned true
+  read_unlocked,  ///< RU: spin_is_locked that returned false
+  of_full_rmw,    ///< fence, read or write of a fully ordered read-modify-write
+  local,          ///< local_t operation: atomic against this CPU's own interrupts only
 };
 
 /// A set of tags. The empty set on a read or write means a plain access.
@@ -75,7 +81,9 @@ class TagSet {
   }
   [[nodiscard]] constexpr bool has(Tag t) const { return (bits_ & bit(t)) != 0; }
   [[nodiscard]] constexpr bool has_any(TagSet other) const { return (bits_ & other.bits_) != 0; }
-  [[nodiscard]] constexpr bool has_all(TagSet other) const { return (bits_ & other.bits_) == other.bits_; }
+  [[nodiscard]] constexpr bool has_all(TagSet other) const {
+    return (bits_ & other.bits_) == other.bits_;
+  }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
   friend constexpr TagSet operator|(TagSet a, TagSet b) {
     a.bits_ |= b.bits_;
@@ -88,7 +96,8 @@ class TagSet {
   std::uint64_t bits_ = 0;
 };
 
-/// What a read compares the value that it gets with, for read-modify-writes that may fail and for awaits.
+/// What a read compares the value that it gets with, for read-modify-writes that may fail and for
+/// awaits.
 enum class Compare : std::uint8_t {
   none,
   succeed_if_equal,      ///< cmpxchg: succeeds when the value is `expected`
@@ -99,30 +108,32 @@ enum class Compare : std::uint8_t {
 /// Whether a read is the first half of a read-modify-write that writes.
 enum class Claim : std::uint8_t { none, maybe, sure };
 
-/// An event of a graph. An event is *issued* when its thread's code reaches it; it is *materialised*
-/// when it takes part in rf or co: a read with an rf, a write with a place in co, a fence or a choice at once.
-/// A read whose Compare succeeds takes `other_tags`: a failing cmpxchg is neither acquire nor a barrier.
+/// An event of a graph. An event is *issued* when its thread's code reaches it; it is
+/// *materialised* when it takes part in rf or co: a read with an rf, a write with a place in co, a
+/// fence or a choice at once. A read whose Compare succeeds takes `other_tags`: a failing cmpxchg
+/// is neither acquire nor a barrier.
 struct Event {
   EventId id;
   EventKind kind = EventKind::fence;
-  std::uint8_t level = 0;            ///< interrupt nesting level: 0 task, then softirq, hardirq, NMI
-  LocId location = kNoLocation;      ///< kNoLocation: none (fence, choice), or address not known yet
-  bool value_known = false;          ///< for a write: stored value; for a read or choice: set when resolved
+  std::uint8_t level = 0;        ///< interrupt nesting level: 0 task, then softirq, hardirq, NMI
+  LocId location = kNoLocation;  ///< kNoLocation: none (fence, choice), or address not known yet
+  bool value_known = false;  ///< for a write: stored value; for a read or choice: set when resolved
   bool materialised = false;
-  bool atomic = false;               ///< part of a read-modify-write that is atomic against every CPU
-  bool full = false;                 ///< read of a fully ordered read-modify-write: fences stand around it
+  bool atomic = false;  ///< part of a read-modify-write that is atomic against every CPU
+  bool full = false;    ///< read of a fully ordered read-modify-write: fences stand around it
   Compare compare = Compare::none;
-  bool expected_known = true;        ///< `expected` depends on no unresolved load
-  Claim claim = Claim::none;         ///< read: whether a write of the same read-modify-write follows
-  EventNumber rf = kNoEvent;         ///< read: the write it reads from, once resolved
-  EventNumber rmw = kNoEvent;        ///< read: write part of its RMW; write: read part of its RMW
-  EventNumber co_prev = kNoEvent;    ///< materialised write: its neighbours in coherence order
+  bool expected_known = true;      ///< `expected` depends on no unresolved load
+  Claim claim = Claim::none;       ///< read: whether a write of the same read-modify-write follows
+  EventNumber rf = kNoEvent;       ///< read: the write it reads from, once resolved
+  EventNumber rmw = kNoEvent;      ///< read: write part of its RMW; write: read part of its RMW
+  EventNumber co_prev = kNoEvent;  ///< materialised write: its neighbours in coherence order
   EventNumber co_next = kNoEvent;
-  std::uint16_t co_position = 0;     ///< materialised write: 0 for the initial write, then counting up
-  std::uint64_t value = 0;           ///< value written, read, or chosen (choice: number of values until resolved)
-  std::uint64_t expected = 0;        ///< for `compare`
+  std::uint16_t co_position = 0;  ///< materialised write: 0 for the initial write, then counting up
+  std::uint64_t value =
+      0;  ///< value written, read, or chosen (choice: number of values until resolved)
+  std::uint64_t expected = 0;  ///< for `compare`
   TagSet tags;
-  TagSet other_tags;                 ///< for `compare`: the tags on success until then, those on failure after
+  TagSet other_tags;  ///< for `compare`: the tags on success until then, those on failure after
 };
 
 /// Loads (and choices are none) that an event depends on, by event number in its graph.

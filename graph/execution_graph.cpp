@@ -1,7 +1,7 @@
 // The execution graph, with coherence order as a doubly linked list per location.
-// Positions in coherence order are renumbered on insertion: locations have few writes, and comparing
-// two positions is far more frequent than inserting.
-// Tested by tests/graph/execution_graph_test.cpp.
+// Positions in coherence order are renumbered on insertion: locations have few writes, and
+// comparing two positions is far more frequent than inserting. Tested by
+// tests/graph/execution_graph_test.cpp.
 #include "graph/execution_graph.hpp"
 
 #include <algorithm>
@@ -19,13 +19,15 @@ ExecutionGraph& ExecutionGraph::operator=(const ExecutionGraph& other) {
   slot_count_ = other.slot_count_;
   std::copy_n(other.co_last_.begin(), location_count_, co_last_.begin());
   std::copy_n(other.events_.begin(), event_count_, events_.begin());
-  if (track_dependencies_) std::copy_n(other.dependencies_.begin(), event_count_, dependencies_.begin());
+  if (track_dependencies_)
+    std::copy_n(other.dependencies_.begin(), event_count_, dependencies_.begin());
   for (std::size_t t = 0; t < static_cast<std::size_t>(thread_count_); ++t)
     std::copy_n(other.slot_[t].begin(), slot_count_[t], slot_[t].begin());
   return *this;
 }
 
-void ExecutionGraph::reset(std::span<const std::uint64_t> initial_values, int threads, bool track_dependencies) {
+void ExecutionGraph::reset(std::span<const std::uint64_t> initial_values, int threads,
+                           bool track_dependencies) {
   RC_CHECK(initial_values.size() <= kMaxLocations, "too many locations");
   RC_CHECK(threads <= kMaxThreads, "too many threads");
   event_count_ = 0;
@@ -132,7 +134,8 @@ void ExecutionGraph::unplace_write(EventNumber w) {
     co_last_[write.location] = write.co_prev;
   } else {
     events_[write.co_next].co_prev = write.co_prev;
-    for (EventNumber e = write.co_next; e != kNoEvent; e = events_[e].co_next) --events_[e].co_position;
+    for (EventNumber e = write.co_next; e != kNoEvent; e = events_[e].co_next)
+      --events_[e].co_position;
   }
   write.co_prev = write.co_next = kNoEvent;
   write.co_position = 0;
@@ -143,7 +146,8 @@ std::string ExecutionGraph::canonical() const {
   std::string text;
   const auto name = [&](EventNumber e) {
     const EventId id = events_[e].id;
-    return (id.thread == kInitThread ? "i" : std::to_string(id.thread) + ".") + std::to_string(id.index);
+    return (id.thread == kInitThread ? "i" : std::to_string(id.thread) + ".") +
+           std::to_string(id.index);
   };
   for (int t = 0; t < thread_count_; ++t) {
     for (int i = 0; i < slot_count_[static_cast<std::size_t>(t)]; ++i) {
@@ -159,7 +163,8 @@ std::string ExecutionGraph::canonical() const {
   }
   for (int l = 0; l < location_count_; ++l) {
     text += '|';
-    for (EventNumber w = events_[static_cast<std::size_t>(l)].co_next; w != kNoEvent; w = events_[w].co_next)
+    for (EventNumber w = events_[static_cast<std::size_t>(l)].co_next; w != kNoEvent;
+         w = events_[w].co_next)
       text += name(w) + ",";
   }
   return text;

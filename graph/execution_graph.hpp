@@ -13,10 +13,10 @@ namespace ringcheck {
 
 /// An execution graph, complete or still growing. Knows no model and no program.
 ///
-/// Events are numbered in the order in which they are added; their stable names are EventIds. Program
-/// order of a thread is the order of `EventId::index`, not of numbers: the write and the fences of a
-/// read-modify-write get their numbers when its read is resolved.
-/// Copying copies only what is in use, so that a graph of 40 events costs about 2 KiB.
+/// Events are numbered in the order in which they are added; their stable names are EventIds.
+/// Program order of a thread is the order of `EventId::index`, not of numbers: the write and the
+/// fences of a read-modify-write get their numbers when its read is resolved. Copying copies only
+/// what is in use, so that a graph of 40 events costs about 2 KiB.
 class ExecutionGraph {
  public:
   ExecutionGraph() = default;
@@ -24,8 +24,8 @@ class ExecutionGraph {
   ExecutionGraph& operator=(const ExecutionGraph& other);
   ~ExecutionGraph() = default;
 
-  /// Makes this the graph that holds only the initial writes of `initial_values` (one a location) and
-  /// `threads` empty threads. With `track_dependencies`, each event carries its Dependencies.
+  /// Makes this the graph that holds only the initial writes of `initial_values` (one a location)
+  /// and `threads` empty threads. With `track_dependencies`, each event carries its Dependencies.
   /// Pre: at most kMaxLocations locations and kMaxThreads threads.
   void reset(std::span<const std::uint64_t> initial_values, int threads, bool track_dependencies);
 
@@ -45,8 +45,8 @@ class ExecutionGraph {
 
   /// Number of event slots that thread `t` has used: indices of its events are below it.
   [[nodiscard]] int slots(ThreadId t) const { return slot_count_[t]; }
-  /// The event in slot `index` of thread `t`; kNoEvent for a slot that is empty (a fence or write that
-  /// its read-modify-write does not have, or not yet) or not reached.
+  /// The event in slot `index` of thread `t`; kNoEvent for a slot that is empty (a fence or write
+  /// that its read-modify-write does not have, or not yet) or not reached.
   [[nodiscard]] EventNumber at(ThreadId t, int index) const {
     return index < slot_count_[t] ? slot_[t][static_cast<std::size_t>(index)] : kNoEvent;
   }
@@ -57,19 +57,19 @@ class ExecutionGraph {
 
   /// Makes slots up to `count` of thread `t` exist, empty. Pre: count <= kMaxEvents.
   void reserve_slots(ThreadId t, int count);
-  /// Adds `event` to the slot that its id names (extending the thread when needed) and returns its number.
-  /// Pre: the slot is empty; size() < kMaxEvents.
+  /// Adds `event` to the slot that its id names (extending the thread when needed) and returns its
+  /// number. Pre: the slot is empty; size() < kMaxEvents.
   EventNumber add(const Event& event);
   /// Removes the event added last; its slot stays, empty. Pre: it is not part of rf or co.
   void remove_last();
 
-  /// Lets read `r` read from write `w`: sets rf and value, and settles its Compare when `expected` is known.
-  /// Pre: `w` is a write of known value to r's location.
+  /// Lets read `r` read from write `w`: sets rf and value, and settles its Compare when `expected`
+  /// is known. Pre: `w` is a write of known value to r's location.
   void resolve_read(EventNumber r, EventNumber w);
   /// Undoes resolve_read. Pre: no event was added since.
   void unresolve_read(EventNumber r);
-  /// Settles the Compare of resolved read `r` once `expected` is known: on success the read takes its
-  /// other tags, claims its write and, if fully ordered, gets the fence in the slot before it.
+  /// Settles the Compare of resolved read `r` once `expected` is known: on success the read takes
+  /// its other tags, claims its write and, if fully ordered, gets the fence in the slot before it.
   /// Pre: not settled before.
   void settle_compare(EventNumber r);
   /// True iff the Compare of resolved read `r` holds. Pre: it has one, and `expected` is known.
@@ -77,12 +77,14 @@ class ExecutionGraph {
     const Event& read = events_[r];
     return (read.value == read.expected) == (read.compare != Compare::succeed_unless_equal);
   }
-  /// Inserts write `w` into coherence order right behind `behind`, a materialised write to the same location.
+  /// Inserts write `w` into coherence order right behind `behind`, a materialised write to the same
+  /// location.
   void place_write(EventNumber w, EventNumber behind);
   /// Undoes place_write.
   void unplace_write(EventNumber w);
 
-  /// The last write to location `l` in coherence order. The first is the initial write, event number `l`.
+  /// The last write to location `l` in coherence order. The first is the initial write, event
+  /// number `l`.
   [[nodiscard]] EventNumber co_last(LocId l) const { return co_last_[l]; }
   /// True iff `a` precedes `b` in coherence order. Pre: materialised writes to one location.
   [[nodiscard]] bool co_before(EventNumber a, EventNumber b) const {
@@ -91,11 +93,12 @@ class ExecutionGraph {
   [[nodiscard]] bool is_init(EventNumber e) const { return e < location_count_; }
   /// True iff `a` precedes `b` in program order.
   [[nodiscard]] bool po_before(EventNumber a, EventNumber b) const {
-    return events_[a].id.thread == events_[b].id.thread && events_[a].id.index < events_[b].id.index &&
-           !is_init(a);
+    return events_[a].id.thread == events_[b].id.thread &&
+           events_[a].id.index < events_[b].id.index && !is_init(a);
   }
 
-  /// A text that is equal for two graphs iff they have the same events (by name), values, rf and co.
+  /// A text that is equal for two graphs iff they have the same events (by name), values, rf and
+  /// co.
   [[nodiscard]] std::string canonical() const;
 
  private:

@@ -67,7 +67,9 @@ TEST(Decisions, RebuildAStoreBehindABranchThatFeedsIt) {
                       },
                       locations({1, 2})},
                      {"P1",
-                      [](ThreadRun& run) { run.store(address_of(0), run.load(address_of(1), {Tag::once}), {Tag::once}); },
+                      [](ThreadRun& run) {
+                        run.store(address_of(0), run.load(address_of(1), {Tag::once}), {Tag::once});
+                      },
                       locations({0})}};
   const Model model = find_model("lkmm");
   int both = 0;

@@ -9,7 +9,8 @@
 namespace ringcheck {
 namespace {
 
-EventNumber add(ExecutionGraph& graph, ThreadId t, EventKind kind, LocId location, std::uint64_t value) {
+EventNumber add(ExecutionGraph& graph, ThreadId t, EventKind kind, LocId location,
+                std::uint64_t value) {
   Event event;
   event.id = {t, static_cast<std::uint16_t>(graph.slots(t))};
   event.kind = kind;
