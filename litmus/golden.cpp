@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "graph/diagnostic.hpp"
+#include "litmus/compile.hpp"
 #include "litmus/litmus.hpp"
 
 namespace ringcheck {
@@ -35,6 +36,10 @@ std::string_view text_of(LitmusObservation observation) {
 std::string litmus_golden(const LitmusTest& test) {
   std::string golden;
   for (std::string_view model : kModels) {
+    if (is_refused(test, find_model(model))) {
+      golden += fmt::format("{}: Refused\n", model);
+      continue;
+    }
     const LitmusResult result = run_litmus(test, find_model(model));
     golden += fmt::format("{}: {} {} {}", model, text_of(result.observation), result.positive,
                           result.negative);
@@ -44,6 +49,12 @@ std::string litmus_golden(const LitmusTest& test) {
       golden += fmt::format("{:5} {}\n", state.executions, state.text);
   }
   return golden;
+}
+
+bool is_refused(const LitmusTest& test, const Model& model) {
+  const litmus::CompiledTest compiled = litmus::compile(test);
+  return std::any_of(compiled.uses.begin(), compiled.uses.end(),
+                     [&](const litmus::Use& use) { return model.refuses(use.tags).has_value(); });
 }
 
 std::vector<std::filesystem::path> litmus_tests_in(const std::filesystem::path& folder) {

@@ -215,6 +215,8 @@ class Explainer {
         return both(";");
       case Op::product:
         return both("*");
+      case Op::nested_pairs:
+        return "nested-pairs(" + part(m.a) + ", " + part(m.b) + ")";
       case Op::inverse:
         return part(m.a) + "^-1";
       case Op::plus:

@@ -101,9 +101,11 @@ Model find_model(std::string_view name) {
     fresh.dependence = row->dependence;
     fresh.fast = row->fast;
     fresh.order = row->order;
-    // Only the kernel's own model could give these a meaning: to the others they are library code.
-    fresh.refused = kGracePeriods;
-    fresh.refused_why = kNoGracePeriods;
+    // Only the kernel's own model gives these a meaning: to the others they are library code.
+    if (row->vocabulary != &kLinuxVocabulary) {
+      fresh.refused = kGracePeriods;
+      fresh.refused_why = kNoGracePeriods;
+    }
     data = make_model(source, std::move(fresh));
   }
   return Model(data);

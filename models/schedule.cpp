@@ -19,7 +19,8 @@ class Scheduler {
         full_key_(prepared.plan.nodes.size()),
         live_(prepared.plan.nodes.size()),
         seen_(prepared.plan.nodes.size()),
-        wanted_(prepared.plan.nodes.size()) {
+        wanted_(prepared.plan.nodes.size()),
+        empty_group_(prepared.plan.groups.size()) {
     schedule_.keys = keys;
     schedule_.source = prepared.own_source;
     for (std::size_t k = 0; k < prepared.key_nodes.size(); ++k) {
@@ -55,6 +56,7 @@ class Scheduler {
     if (seen_[index(n)]) return;
     seen_[index(n)] = true;
     const Node& m = node(n);
+    if (m.op == Op::fixpoint && m.b == 0) find_empty_group(m.a);
     if (empty_key_[index(n)] || is_empty_operation(m)) {
       source(n) = m.type == cat::Type::set ? prepared_.empty_set : prepared_.empty_relation;
       return;
@@ -67,10 +69,33 @@ class Scheduler {
     if (m.op == Op::fixpoint) live = m.dynamic;
     for_each_operand(m, [&](NodeId operand) { live = live || live_[index(source(operand))]; });
     live_[index(n)] = live;
+    if (m.op == Op::fixpoint) live_[index(source(n))] = live;  // those that use it ask its unknown
+  }
+
+  // A `let rec` whose definitions are empty while its unknowns are is empty. Its nodes then show
+  // nothing but emptiness; else they keep their own values.
+  void find_empty_group(int g) {
+    const cat::Group& group = prepared_.plan.groups[index(g)];
+    const auto assume_empty = [&](NodeId n) {
+      source(n) = node(n).type == cat::Type::set ? prepared_.empty_set : prepared_.empty_relation;
+    };
+    for (NodeId v : group.variables) assume_empty(v);
+    for (NodeId n : group.order) {
+      if (is_empty_operation(node(n)))
+        assume_empty(n);
+      else if (const NodeId same = equal_operand(node(n)); same != cat::kNoNode)
+        source(n) = source(same);
+    }
+    empty_group_[index(g)] =
+        std::ranges::all_of(group.bodies, [&](NodeId body) { return is_empty(body); });
+    for (NodeId n : group.order) source(n) = prepared_.own_source[index(n)];
+    for (NodeId v : group.variables) source(v) = prepared_.own_source[index(v)];
   }
 
   bool is_empty_operation(const Node& m) {
     switch (m.op) {
+      case Op::fixpoint:
+        return empty_group_[index(m.a)];
       case Op::unite:
       case Op::set_union:
         return is_empty(m.a) && is_empty(m.b);
@@ -78,6 +103,7 @@ class Scheduler {
       case Op::set_intersection:
       case Op::sequence:
       case Op::product:
+      case Op::nested_pairs:
       case Op::restrict_domain:
       case Op::restrict_range:
         return is_empty(m.a) || is_empty(m.b);
@@ -119,13 +145,15 @@ class Scheduler {
     std::vector<bool> done = wanted_;
     want(axiom.node);
     for (auto n = axiom.needs.rbegin(); n != axiom.needs.rend(); ++n) {
-      if (!wanted_[index(*n)] || done[index(*n)]) continue;
       const Node& m = node(*n);
+      if (m.op == Op::fixpoint && is_empty(*n)) continue;
+      const NodeId shown = m.op == Op::fixpoint ? source(*n) : *n;
+      if (!wanted_[index(shown)] || done[index(shown)]) continue;
       if (m.op == Op::rf || m.op == Op::co || m.op == Op::fr || m.op == Op::po) continue;
       (live_[index(*n)] ? schedule_.each : schedule_.once).push_back(*n);
       for_each_operand(m, [&](NodeId operand) { want(operand); });
       if (m.op != Op::fixpoint) continue;
-      wanted_[index(*n - m.b)] = true;  // the first result runs the group
+      want(*n - m.b);  // the first result runs the group
       if (m.b == 0)
         for (NodeId need : prepared_.group_needs[index(m.a)]) want(need);
     }
@@ -142,6 +170,7 @@ class Scheduler {
   std::vector<bool> live_;  // rf or co change its value
   std::vector<bool> seen_;
   std::vector<bool> wanted_;
+  std::vector<bool> empty_group_;  // by group: its unknowns are empty
   Schedule schedule_;
 };
 

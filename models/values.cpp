@@ -8,6 +8,7 @@
 #include "models/values.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "graph/check.hpp"
 #include "models/prepared_plan.hpp"
@@ -220,6 +221,9 @@ void Values<W>::compute_relation(const Node& node, Row* out) {
       for (int e = 0; e < view_.size; ++e) out[e] = from.test(e) ? to : Row{};
       break;
     }
+    case Op::nested_pairs:
+      nested_pairs(set(node.a), set(node.b), out);
+      break;
     case Op::identity_on: {
       const Row members = set(node.a);
       std::fill_n(out, view_.size, Row{});
@@ -240,6 +244,29 @@ void Values<W>::compute_relation(const Node& node, Row* out) {
     }
     default:
       compute_leaf(node, out);
+  }
+}
+
+// Each closing event takes the last opening one of its thread and location that none took. Threads
+// issue their events in program order, so that no later event can change a pair.
+template <int W>
+void Values<W>::nested_pairs(const Row& opening, const Row& closing, Row* out) const {
+  const ExecutionGraph& graph = *view_.graph;
+  std::fill_n(out, view_.size, Row{});
+  std::array<EventNumber, Row::kBits> open;
+  for (int t = 0; t < graph.threads(); ++t) {
+    std::size_t depth = 0;
+    for (int slot = 0; slot < graph.slots(static_cast<ThreadId>(t)); ++slot) {
+      const EventNumber e = graph.at(static_cast<ThreadId>(t), slot);
+      if (e == kNoEvent) continue;
+      if (opening.test(e)) open[depth++] = e;
+      if (!closing.test(e)) continue;
+      std::size_t i = depth;
+      while (i > 0 && graph[open[i - 1]].location != graph[e].location) --i;
+      if (i == 0) continue;
+      out[open[i - 1]].set(e);
+      for (--depth; i <= depth; ++i) open[i - 1] = open[i];
+    }
   }
 }
 

@@ -70,6 +70,7 @@ class Values {
 
   void compute_set(const cat::Node& node, Row& out);
   void compute_relation(const cat::Node& node, Row* out);
+  void nested_pairs(const Row& opening, const Row& closing, Row* out) const;
   void compute_leaf(const cat::Node& node, Row* out);
   void dependencies(cat::Op op, Row* out) const;
   void fixpoint(int group);

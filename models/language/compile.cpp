@@ -81,6 +81,7 @@ class Compiler {
     top_ = scopes_.bind(top_, "domain", Value::of(Builtin::domain));
     top_ = scopes_.bind(top_, "range", Value::of(Builtin::range));
     top_ = scopes_.bind(top_, "fencerel", Value::of(Builtin::fencerel));
+    top_ = scopes_.bind(top_, "nested-pairs", Value::of(Builtin::nested_pairs));
   }
 
   // ---- statements
@@ -271,7 +272,8 @@ class Compiler {
     if (found == nullptr || depth > kMaxCallDepth) return {};
     const Value f = *found;
     if (f.kind == Value::Kind::builtin)
-      return f.builtin == Builtin::fencerel ? Type::relation : Type::set;
+      return f.builtin == Builtin::domain || f.builtin == Builtin::range ? Type::set
+                                                                         : Type::relation;
     if (f.kind != Value::Kind::function || f.function->params.is_tuple) return {};
     const Scope inner = scopes_.bind(f.scope, f.function->params.names.front(),
                                      Value::of(type_of(*e.args[1], scope, depth)));
@@ -378,6 +380,13 @@ class Compiler {
   }
 
   NodeId apply_builtin(Builtin builtin, const Value& argument, const Expr& at) {
+    if (builtin == Builtin::nested_pairs) {
+      if (argument.kind != Value::Kind::tuple || argument.items.size() != 2)
+        fail(at.at, "saw something else than two sets, expected nested-pairs(opening, closing)");
+      builder_.at(at.at);
+      return builder_.nested_pairs(as_node(argument.items[0], at.at),
+                                   as_node(argument.items[1], at.at));
+    }
     const NodeId a = as_node(argument, at.at);
     builder_.at(at.at);
     switch (builtin) {
@@ -390,6 +399,8 @@ class Compiler {
         const NodeId chain[] = {po, builder_.identity_on(a), po};
         return builder_.sequence(chain);
       }
+      case Builtin::nested_pairs:
+        break;
     }
     return kNoNode;
   }

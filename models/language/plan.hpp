@@ -63,6 +63,7 @@ enum class Op : std::uint8_t {
   star,
   optional,
   product,          ///< set `a` × set `b`
+  nested_pairs,     ///< events of set `a`, as opening brackets, with the closing ones of `b`
   identity_on,      ///< [a]
   restrict_domain,  ///< [a] ; b
   restrict_range,   ///< b ; [a]

@@ -115,6 +115,10 @@ void PlanBuilder::classify(Node& n) const {
       n.within_po = a->within_po;
       n.stability = worst(n.within_po ? Stability::interval : Stability::global);
       break;
+    case Op::nested_pairs:
+      n.within_po = true;
+      n.stability = Stability::global;
+      break;
     case Op::domain:
     case Op::range:
       n.stability = a->op == Op::rmw ? Stability::endpoints : Stability::global;
@@ -325,6 +329,13 @@ NodeId PlanBuilder::product(NodeId a, NodeId b) {
   b = as(Type::set, b);
   if (optimised() && (is_empty(a) || is_empty(b))) return empty_relation_;
   return make(Op::product, Type::relation, a, b);
+}
+
+NodeId PlanBuilder::nested_pairs(NodeId a, NodeId b) {
+  a = as(Type::set, a);
+  b = as(Type::set, b);
+  if (optimised() && (is_empty(a) || is_empty(b))) return empty_relation_;
+  return make(Op::nested_pairs, Type::relation, a, b);
 }
 
 NodeId PlanBuilder::domain(NodeId a) {

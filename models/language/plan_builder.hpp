@@ -39,6 +39,7 @@ class PlanBuilder {
   NodeId star(NodeId a);
   NodeId optional(NodeId a);
   NodeId product(NodeId a, NodeId b);
+  NodeId nested_pairs(NodeId a, NodeId b);
   NodeId identity_on(NodeId set);
   NodeId domain(NodeId a);
   NodeId range(NodeId a);

@@ -8,6 +8,7 @@
 #include "models/any_checker.hpp"
 #include "models/evaluation.hpp"
 #include "models/language/compile.hpp"
+#include "tests/models/graph_builder.hpp"
 #include "tests/models/reference.hpp"
 
 namespace ringcheck {
@@ -72,6 +73,29 @@ TEST(Evaluator, ValuesAreThoseOfSetsOfPairs) {
     compare<4>(term, text, graph, cat::Style::optimised);
     if (::testing::Test::HasFailure()) return;
   }
+}
+
+// Brackets of thread 0, by location: 0 ( ( 1 ( 0 ) ) ) and 1 ), then one of thread 1 alone.
+TEST(Evaluator, NestedPairsMatchByThreadAndLocation) {
+  GraphBuilder b(2);
+  const TagSet opens{Tag::acquire};
+  const TagSet closes{Tag::release};
+  const auto outer = b.read(0, 0, opens);
+  const auto inner = b.read(0, 0, opens);
+  const auto other = b.read(0, 1, opens);
+  const auto inner_end = b.write(0, 0, closes);
+  const auto outer_end = b.write(0, 0, closes);
+  b.write(0, 0, closes);
+  const auto other_end = b.write(0, 1, closes);
+  b.read(0, 0, opens);
+  b.write(1, 0, closes);
+  const cat::Plan plan =
+      compile_text("let it = nested-pairs(Acquire, Release)", cat::Style::optimised);
+  Evaluation<1> evaluation(plan);
+  evaluation.load(b.graph());
+  const Pairs expected{{outer, outer_end}, {inner, inner_end}, {other, other_end}};
+  EXPECT_EQ(pairs_of(evaluation, plan.find("it")), expected);
+  EXPECT_THROW(compile_text("let it = nested-pairs(Acquire)", cat::Style::optimised), InputError);
 }
 
 TEST(Evaluator, WideGraphsHaveTheSameMeaning) {
@@ -160,6 +184,26 @@ TEST(Evaluator, ChecksOfOneChangeAreThoseOfTheChangedGraph) {
   }
   EXPECT_GT(counts.yes, 500);
   EXPECT_GT(counts.no, 500);
+}
+
+// `let rec` for the closure that the reference computes, of relations that are often empty.
+TEST(Evaluator, RecursionIsTheLeastFixpointAfterEachChange) {
+  Random random(5);
+  Counts counts;
+  for (int i = 0; i < 600; ++i) {
+    ExecutionGraph graph =
+        random_graph(random, {.events = 4 + below(random, 8), .open_percent = 40});
+    const Term term = random_relation(random, {.depth = 3});
+    const std::string step = "(" + print(term, random) + ")";
+    const std::string text =
+        "let rec chain = " + step + " | chain ; " + step + "\nirreflexive chain & (_ * _) as it";
+    SCOPED_TRACE("case " + std::to_string(i) + ": " + text);
+    const PreparedPlan program(compile_text(text, cat::Style::optimised), Tests::axioms);
+    compare_questions<1>(program, graph, cat::TestKind::acyclic, term, counts);
+    if (::testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(counts.yes, 200);
+  EXPECT_GT(counts.no, 200);
 }
 
 // One evaluator sees many graphs: what it remembers of the last one must not show in the next.
