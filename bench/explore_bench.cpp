@@ -26,6 +26,7 @@ constexpr std::uint64_t kSlots = 2;
 /// One execution of the ring on the machine itself.
 void run_natively(std::array<std::atomic<std::uint64_t>, 2 + kSlots>& memory,
                   std::uint64_t records) {
+  benchmark::DoNotOptimize(memory.data());  // others may look at it
   for (auto& word : memory) word.store(0, std::memory_order_relaxed);
   const SpscRing ring{0, 1, 2, kSlots, SpscRing::default_plan()};
   NativeCpu writer(memory.data());

@@ -1,5 +1,5 @@
 #pragma once
-// The program that all benchmarks run: the ring of one word a record, one writer, one reader.
+// The program that all benchmarks run: scenario spsc-ring, one writer and one reader.
 
 #include <cstdint>
 
@@ -7,7 +7,7 @@
 
 namespace ringcheck::bench {
 
-/// The ring of protocol/spsc_ring.hpp with `slots` slots, `records` records to write and as many
+/// Scenario spsc-ring with `slots` slots, `records` records to write and as many
 /// polls, as a program to explore.
 Program ring_program(std::uint64_t slots, std::uint64_t records);
 
