@@ -123,6 +123,11 @@ class ThreadRun {
   void spin_unlock(const Word& address);
   /// spin_is_locked: RL or RU.
   Truth spin_is_locked(const Word& address);
+  /// srcu_read_lock: returns the number for the matching srcu_read_unlock, another each time.
+  /// Here and in the next two the run fails if the address depends on a load.
+  Word srcu_read_lock(const Word& address);
+  void srcu_read_unlock(const Word& address, const Word& number);
+  void synchronize_srcu(const Word& address);
 
   /// A nondeterministic choice among 0 … n - 1. Pre: n >= 1.
   std::uint64_t choose(std::uint64_t n);
@@ -201,6 +206,7 @@ class ThreadRun {
   void set_location(EventNumber e, const Word& address);
   EventNumber issue_write(int slot, const Word& address, const Word& value, TagSet tags);
   void issue_fence(int slot, TagSet tags);
+  void fence_at(const Word& address, const Word& value, TagSet tags);
   Word compare_and_write(const Conditional& how, const Word& address, const Word& operand,
                          const Word& expected);
   Word value_of_read(EventNumber r);

@@ -116,7 +116,7 @@ struct Event {
   EventId id;
   EventKind kind = EventKind::fence;
   std::uint8_t level = 0;        ///< interrupt nesting level: 0 task, then softirq, hardirq, NMI
-  LocId location = kNoLocation;  ///< kNoLocation: none (fence, choice), or address not known yet
+  LocId location = kNoLocation;  ///< kNoLocation: none (most fences), or address not known yet
   bool value_known = false;  ///< for a write: stored value; for a read or choice: set when resolved
   bool materialised = false;
   bool atomic = false;  ///< part of a read-modify-write that is atomic against every CPU

@@ -29,6 +29,7 @@ enum class Opcode : std::uint8_t {
   spin_unlock,
   spin_trylock,
   spin_is_locked,  ///< on [a], result in target
+  srcu,            ///< on srcu_struct a: lock with result in target, unlock of b, or synchronize
   branch,          ///< opens a scope, its saved control in target; goes to `jump` if a is zero
   jump,            ///< goes to `jump`
   join,  ///< closes the scope saved in a; `count` slots of `joined` from `jump` on may differ by

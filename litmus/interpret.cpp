@@ -263,6 +263,14 @@ class Interpreter {
       case Opcode::spin_is_locked:
         target = {truth_word(run_.spin_is_locked(a.word))};
         break;
+      case Opcode::srcu:
+        if (i.tags.has(Tag::srcu_lock))
+          target = {run_.srcu_read_lock(a.word)};
+        else if (i.tags.has(Tag::srcu_unlock))
+          run_.srcu_read_unlock(a.word, b.word);
+        else
+          run_.synchronize_srcu(a.word);
+        break;
       default:
         break;
     }

@@ -10,7 +10,7 @@
 //   - numbers are 64 bits and wrap; casts change nothing;
 //   - a wild dereference, a division by zero and arithmetic that moves an address are errors
 //     (tests/litmus/compile_test.cpp, Faults).
-// Refused, by name: loops and jumps, arrays, struct members, SRCU.
+// Refused, by name: loops and jumps, arrays, struct members.
 
 #include <cstdint>
 #include <string>

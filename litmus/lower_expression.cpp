@@ -16,6 +16,7 @@ TagSet tags_of(const Primitive& primitive) {
     case Action::load:
     case Action::store:
     case Action::fence:
+    case Action::srcu:
       return primitive.tags;
     case Action::store_then_mb:
       return primitive.tags | TagSet{Tag::mb};
@@ -30,8 +31,6 @@ TagSet tags_of(const Primitive& primitive) {
       return {Tag::lock_read, Tag::lock_write, Tag::lock_fail};
     case Action::spin_is_locked:
       return {Tag::read_locked, Tag::read_unlocked};
-    case Action::srcu:
-      return {Tag::srcu_lock, Tag::srcu_unlock, Tag::sync_srcu};
   }
   return {};
 }
@@ -155,9 +154,6 @@ Slot Lowering::lower_call(const Expr& call, bool needs_value) {
   const Primitive& primitive = *find_primitive(call.name);
   if (needs_value && !primitive.returns_value)
     reject(test_, call.place, "saw " + call.name + ", which returns nothing, expected a value");
-  if (primitive.action == Action::srcu)
-    reject(test_, call.place,
-           "saw " + call.name + ", expected a primitive that the models here know: SRCU is not");
   result_.uses.push_back({tags_of(primitive), call.name, call.place});
   Address address;
   Slot value = constant(1);  // of inc and dec
@@ -214,8 +210,13 @@ Slot Lowering::emit_action(const Primitive& primitive, const Address& address, S
       return emit_lock(Opcode::spin_trylock, address);
     case Action::spin_is_locked:
       return emit_lock(Opcode::spin_is_locked, address);
-    case Action::srcu:
-      break;
+    case Action::srcu: {
+      Instruction& i = emit(Opcode::srcu);
+      i.a = address.slot;
+      i.b = value;
+      i.tags = primitive.tags;
+      return i.target = new_temporary();
+    }
   }
   return 0;
 }

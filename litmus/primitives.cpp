@@ -46,6 +46,14 @@ constexpr Primitive store(std::string_view name, std::string_view arguments, Tag
 constexpr Primitive fence(std::string_view name, Tag tag) {
   return {.name = name, .action = Action::fence, .tags = {tag}};
 }
+constexpr Primitive srcu(std::string_view name, std::string_view arguments, bool returns_value,
+                         Tag tag) {
+  return {.name = name,
+          .action = Action::srcu,
+          .arguments = arguments,
+          .returns_value = returns_value,
+          .tags = {tag}};
+}
 constexpr Primitive act(std::string_view name, Action action, std::string_view arguments,
                         bool returns_value) {
   return {.name = name, .action = action, .arguments = arguments, .returns_value = returns_value};
@@ -109,10 +117,10 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     fence("synchronize_rcu", Tag::sync_rcu),
     fence("synchronize_rcu_expedited", Tag::sync_rcu),
 
-    act("srcu_read_lock", Action::srcu, "p", true),
-    act("srcu_read_unlock", Action::srcu, "pv", false),
-    act("synchronize_srcu", Action::srcu, "p", false),
-    act("synchronize_srcu_expedited", Action::srcu, "p", false),
+    srcu("srcu_read_lock", "p", true, Tag::srcu_lock),
+    srcu("srcu_read_unlock", "pv", false, Tag::srcu_unlock),
+    srcu("synchronize_srcu", "p", false, Tag::sync_srcu),
+    srcu("synchronize_srcu_expedited", "p", false, Tag::sync_srcu),
 
     load("atomic_read", "p", Tag::once),
     store("atomic_set", "pv", Tag::once),

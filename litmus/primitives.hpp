@@ -19,7 +19,7 @@ enum class Action : std::uint8_t {
   spin_unlock,
   spin_trylock,
   spin_is_locked,
-  srcu,  ///< read and printed, but not run: orders per srcu_struct
+  srcu,  ///< a fence on an srcu_struct
 };
 
 /// What a read-modify-write returns.
@@ -39,7 +39,7 @@ struct Primitive {
   Action action = Action::fence;
   std::string_view arguments{};
   bool returns_value = false;
-  TagSet tags{};  ///< of a load, store or fence
+  TagSet tags{};  ///< of a load, store, fence or fence on an srcu_struct
   RmwOperation operation = RmwOperation::exchange;
   RmwOrder order{};
   RmwResult result = RmwResult::nothing;

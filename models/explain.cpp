@@ -215,6 +215,8 @@ class Explainer {
         return both(";");
       case Op::product:
         return both("*");
+      case Op::different_values:
+        return "different-values(" + part(m.a) + ")";
       case Op::nested_pairs:
         return "nested-pairs(" + part(m.a) + ", " + part(m.b) + ")";
       case Op::inverse:

@@ -115,12 +115,12 @@ void GraphView<W>::load_events() {
     if (uses_gaps_)
       add_to_sets(named_on_success, e,
                   openness == Openness::undecided ? event.other_tags : event.tags);
+    if (event.location != kNoLocation) location_mask[event.location].set(e);
     if (event.kind == EventKind::fence) {
       fences.set(e);
       continue;
     }
     (event.kind == EventKind::read ? reads : writes).set(e);
-    if (event.location != kNoLocation) location_mask[event.location].set(e);
     if (event.rmw != kNoEvent && event.atomic) rmw_events.set(e);
   }
   for (int t = 0; t < graph->threads(); ++t) {

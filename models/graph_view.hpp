@@ -37,7 +37,7 @@ class GraphView {
   std::vector<Row> thread_mask;  ///< its thread; empty for initial writes
   std::vector<Row> rf, co, fr;
 
-  std::vector<Row> location_mask;  ///< by location: its accesses
+  std::vector<Row> location_mask;  ///< by location: its accesses, and fences that have it
 
   Row undecided;              ///< reads of operations that may fail, and may yet succeed
   Row gaps;                   ///< these, and events whose address, or whose write, is still open

@@ -66,7 +66,7 @@ class Scheduler {
       return;
     }
     bool live = m.dynamic && m.op <= Op::final_writes;
-    if (m.op == Op::fixpoint) live = m.dynamic;
+    if (m.op == Op::fixpoint || m.op == Op::different_values) live = m.dynamic;
     for_each_operand(m, [&](NodeId operand) { live = live || live_[index(source(operand))]; });
     live_[index(n)] = live;
     if (m.op == Op::fixpoint) live_[index(source(n))] = live;  // those that use it ask its unknown
@@ -114,6 +114,7 @@ class Scheduler {
       case Op::domain:
       case Op::range:
       case Op::identity_on:
+      case Op::different_values:
         return is_empty(m.a);
       default:
         return false;

@@ -224,6 +224,17 @@ void Values<W>::compute_relation(const Node& node, Row* out) {
     case Op::nested_pairs:
       nested_pairs(set(node.a), set(node.b), out);
       break;
+    case Op::different_values: {
+      const auto value = [&](int e) { return (*view_.graph)[static_cast<EventNumber>(e)].value; };
+      const Row* a = rows(node.a);
+      for (int e = 0; e < view_.size; ++e) {
+        out[e] = a[e];
+        for_each(a[e], [&](int to) {
+          if (value(e) == value(to)) out[e].reset(to);
+        });
+      }
+      break;
+    }
     case Op::identity_on: {
       const Row members = set(node.a);
       std::fill_n(out, view_.size, Row{});

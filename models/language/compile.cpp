@@ -82,6 +82,7 @@ class Compiler {
     top_ = scopes_.bind(top_, "range", Value::of(Builtin::range));
     top_ = scopes_.bind(top_, "fencerel", Value::of(Builtin::fencerel));
     top_ = scopes_.bind(top_, "nested-pairs", Value::of(Builtin::nested_pairs));
+    top_ = scopes_.bind(top_, "different-values", Value::of(Builtin::different_values));
   }
 
   // ---- statements
@@ -399,6 +400,8 @@ class Compiler {
         const NodeId chain[] = {po, builder_.identity_on(a), po};
         return builder_.sequence(chain);
       }
+      case Builtin::different_values:
+        return builder_.different_values(a);
       case Builtin::nested_pairs:
         break;
     }

@@ -14,7 +14,7 @@ namespace ringcheck::cat {
 using Scope = int;
 inline constexpr Scope kNoScope = -1;
 
-enum class Builtin : std::uint8_t { domain, range, fencerel, nested_pairs };
+enum class Builtin : std::uint8_t { domain, range, fencerel, nested_pairs, different_values };
 
 /// What an expression stands for.
 struct Value {

@@ -40,6 +40,10 @@ Exactness require_monotone(const Plan& plan) {
            "saw FW in an axiom, expected it in flags only: a write is the last one of its location "
            "only until "
            "the next is added");
+    if (node.op == Op::different_values)
+      fail(node.at,
+           "saw different-values in an axiom, expected it in flags only: values are known of "
+           "complete executions only");
     const bool difference = node.op == Op::subtract || node.op == Op::set_difference;
     const bool complement = node.op == Op::complement || node.op == Op::set_complement;
     if (!difference && !complement) continue;

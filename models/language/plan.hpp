@@ -62,11 +62,12 @@ enum class Op : std::uint8_t {
   plus,
   star,
   optional,
-  product,          ///< set `a` × set `b`
-  nested_pairs,     ///< events of set `a`, as opening brackets, with the closing ones of `b`
-  identity_on,      ///< [a]
-  restrict_domain,  ///< [a] ; b
-  restrict_range,   ///< b ; [a]
+  product,           ///< set `a` × set `b`
+  nested_pairs,      ///< events of set `a`, as opening brackets, with the closing ones of `b`
+  identity_on,       ///< [a]
+  restrict_domain,   ///< [a] ; b
+  restrict_range,    ///< b ; [a]
+  different_values,  ///< pairs of `a` whose events have different values
   // Recursion.
   variable,  ///< unknown number `b` of group `a`
   fixpoint,  ///< its value in the least fixpoint

@@ -119,6 +119,11 @@ void PlanBuilder::classify(Node& n) const {
       n.within_po = true;
       n.stability = Stability::global;
       break;
+    case Op::different_values:
+      n.dynamic = true;
+      n.within_po = a->within_po;
+      n.stability = Stability::global;
+      break;
     case Op::domain:
     case Op::range:
       n.stability = a->op == Op::rmw ? Stability::endpoints : Stability::global;
@@ -336,6 +341,10 @@ NodeId PlanBuilder::nested_pairs(NodeId a, NodeId b) {
   b = as(Type::set, b);
   if (optimised() && (is_empty(a) || is_empty(b))) return empty_relation_;
   return make(Op::nested_pairs, Type::relation, a, b);
+}
+
+NodeId PlanBuilder::different_values(NodeId a) {
+  return make(Op::different_values, Type::relation, as(Type::relation, a));
 }
 
 NodeId PlanBuilder::domain(NodeId a) {

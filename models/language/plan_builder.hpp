@@ -40,6 +40,7 @@ class PlanBuilder {
   NodeId optional(NodeId a);
   NodeId product(NodeId a, NodeId b);
   NodeId nested_pairs(NodeId a, NodeId b);
+  NodeId different_values(NodeId a);
   NodeId identity_on(NodeId set);
   NodeId domain(NodeId a);
   NodeId range(NodeId a);

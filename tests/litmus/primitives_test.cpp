@@ -165,6 +165,29 @@ TEST(PrimitiveResults, OfTestsAndConditionalOperations) {
   EXPECT_EQ(result("xchg(x, 9)"), "0:r0=5;");
 }
 
+TEST(Srcu, LocksReturnNumbersThatTellThemApartAndHaveALocation) {
+  const auto graphs = testing::executions_of(
+      "C t\n{ }\nP0(struct srcu_struct *s) { int r0; int r1; r0 = srcu_read_lock(s); "
+      "r1 = srcu_read_lock(s); srcu_read_unlock(s, r1); synchronize_srcu(s); }\n",
+      "lkmm");
+  ASSERT_EQ(graphs.size(), 1U);
+  const auto event = [&](int slot) { return graphs[0][graphs[0].at(0, slot)]; };
+  const Tag tags[] = {Tag::srcu_lock, Tag::srcu_lock, Tag::srcu_unlock, Tag::sync_srcu};
+  for (int slot = 0; slot < 4; ++slot) {
+    EXPECT_EQ(event(slot).kind, EventKind::fence);
+    EXPECT_EQ(event(slot).location, 0);
+    EXPECT_TRUE(event(slot).tags.has(tags[slot]));
+  }
+  EXPECT_NE(event(0).value, event(1).value);
+  EXPECT_EQ(event(1).value, event(2).value);
+}
+
+TEST(Srcu, AnAddressThatIsLoadedIsRefused) {
+  const std::string text =
+      "C t\n{ }\nP0(int **p) { struct srcu_struct *s; s = READ_ONCE(*p); synchronize_srcu(s); }\n";
+  EXPECT_NE(testing::refusal_of(text), "");
+}
+
 TEST(PrimitiveNames, GracePeriodsAreRefusedByModelsOtherThanTheKernels) {
   const std::string text = testing::one_thread("synchronize_rcu();");
   EXPECT_EQ(testing::refusal_of(text), "");
@@ -175,7 +198,6 @@ TEST(PrimitiveNames, GracePeriodsAreRefusedByModelsOtherThanTheKernels) {
     EXPECT_NE(std::string(error.what()).find("saw synchronize_rcu, expected what"),
               std::string::npos);
   }
-  EXPECT_NE(litmus::find_primitive("synchronize_srcu"), nullptr);
   EXPECT_EQ(litmus::find_primitive("atomic_inc_not_zero"), nullptr);
 }
 
