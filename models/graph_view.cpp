@@ -30,8 +30,8 @@ bool equal(const Dependencies& a, const Dependencies& b) {
 }  // namespace
 
 template <int W>
-GraphView<W>::GraphView(std::span<const NamedSet> sets, bool uses_gaps)
-    : named(sets.size()), named_on_success(sets.size()), sets_(sets), uses_gaps_(uses_gaps) {
+GraphView<W>::GraphView(std::span<const NamedSet> sets)
+    : named(sets.size()), named_on_success(sets.size()), sets_(sets) {
   constexpr std::size_t kRows = Row::kBits;
   RC_CHECK(sets.size() <= 64, "a vocabulary of more than 64 sets");
   for (auto* matrix : {&rf, &co, &fr, &thread_mask, &po, &gap_from}) matrix->resize(kRows);
@@ -59,7 +59,7 @@ bool GraphView<W>::remember() {
       size != remembered_ || graph->locations() != locations_ || dependencies != tracked_;
   for (int e = 0; e < size; ++e) {
     const Event& event = (*graph)[static_cast<EventNumber>(e)];
-    const Openness openness = uses_gaps_ ? openness_of(event) : Openness::closed;
+    const Openness openness = openness_of(event);
     Facts& known = facts_[index(e)];
     const bool same = known.id == event.id && known.kind == event.kind &&
                       known.location == event.location && known.tags == event.tags &&
@@ -112,9 +112,8 @@ void GraphView<W>::load_events() {
     if (openness != Openness::closed) gaps.set(e);
     if (openness == Openness::undecided) undecided.set(e);
     add_to_sets(named, e, event.tags);
-    if (uses_gaps_)
-      add_to_sets(named_on_success, e,
-                  openness == Openness::undecided ? event.other_tags : event.tags);
+    add_to_sets(named_on_success, e,
+                openness == Openness::undecided ? event.other_tags : event.tags);
     if (event.location != kNoLocation) location_mask[event.location].set(e);
     if (event.kind == EventKind::fence) {
       fences.set(e);

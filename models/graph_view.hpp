@@ -17,11 +17,10 @@ class GraphView {
  public:
   using Row = BitRow<W>;
 
-  /// `uses_gaps`: what is undecided or a gap matters, and its end counts as a change of the events.
-  GraphView(std::span<const NamedSet> sets, bool uses_gaps);
+  explicit GraphView(std::span<const NamedSet> sets);
 
-  /// Returns false iff the graph's events are those of the graph that was loaded before: then only
-  /// rf and co may differ.
+  /// Returns false iff the graph's events are those of the graph that was loaded before, and as
+  /// open: then only rf and co may differ.
   bool load(const ExecutionGraph& loaded);
 
   const ExecutionGraph* graph = nullptr;
@@ -76,7 +75,6 @@ class GraphView {
   };
 
   std::span<const NamedSet> sets_;
-  bool uses_gaps_;
   std::vector<Facts> facts_;  // of the graph that was loaded last
   int remembered_ = -1;       // its size, -1: none
   int locations_ = 0;

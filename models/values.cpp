@@ -20,28 +20,9 @@ using cat::NodeId;
 using cat::Op;
 using cat::Stability;
 
-namespace {
-
-// Does some value of the plan depend on which events are still open?
-bool uses_gaps(const cat::Plan& plan, Growth growth) {
-  if (growth == Growth::final) return false;
-  return std::ranges::any_of(plan.nodes, [&](const Node& n) {
-    const bool difference = n.op == Op::subtract || n.op == Op::set_difference;
-    const bool complement = n.op == Op::complement || n.op == Op::set_complement;
-    if (!difference && !complement) return false;
-    const NodeId removed = difference ? n.b : n.a;
-    return plan.nodes[static_cast<std::size_t>(removed)].stability != Stability::rigid;
-  });
-}
-
-}  // namespace
-
 template <int W>
 Values<W>::Values(const cat::Plan& plan, Growth growth)
-    : plan_(plan),
-      growth_(growth),
-      view_(plan.sets, uses_gaps(plan, growth)),
-      own_source_(own_sources(plan)) {
+    : plan_(plan), growth_(growth), view_(plan.sets), own_source_(own_sources(plan)) {
   constexpr std::size_t kRows = Row::kBits;
   std::size_t relations = 0;
   for (const Node& n : plan.nodes)
