@@ -62,7 +62,8 @@ class Guide {
         thread = id;
       }
     } while (advance());
-    if (!waiting.at_branch) return true;
+    // Under a wrong outcome, events stay open whose decisions belong to the other one.
+    if (!waiting.at_branch) return speculations_.empty() || !has_open_event();
     const ExecutionGraph before = graph_;
     for (const bool taken : {false, true}) {
       speculations_.push_back({thread, waiting.branch, taken});
@@ -138,6 +139,12 @@ class Guide {
     }
     graph_.place_write(w, behind);
     return true;
+  }
+
+  [[nodiscard]] bool has_open_event() const {
+    for (int e = graph_.locations(); e < graph_.size(); ++e)
+      if (!graph_[static_cast<EventNumber>(e)].materialised) return true;
+    return false;
   }
 
   void check_finished() const {

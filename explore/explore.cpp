@@ -4,12 +4,17 @@
 #include <variant>
 
 #include "explore/explorer.hpp"
+#include "graph/diagnostic.hpp"
 #include "models/any_checker.hpp"
 
 namespace ringcheck {
 
 ExploreCounts explore(const Program& program, const Model& model, const ExploreLimits& limits,
                       const ExecutionVisitor& visit) {
+  if (program.locations.size() > kMaxLocations || program.threads.size() > kMaxThreads)
+    throw InputError({program.name, 0, 0,
+                      "more than " + std::to_string(kMaxLocations) + " locations or " +
+                          std::to_string(kMaxThreads) + " threads"});
   AnyChecker checker = make_checker(model);
   return std::visit(
       [&](auto& its) {

@@ -20,6 +20,13 @@ namespace {
   throw InputError(Diagnostic{program.name, 0, 0, program.threads[t].name + ": " + what});
 }
 
+constexpr const char* kNotDeterministic =
+    "the code is not deterministic in the values that it reads";
+
+[[noreturn]] void reject_size(const Program& program, ThreadId t) {
+  reject(program, t, "the program needs more than " + std::to_string(kMaxEvents) + " events");
+}
+
 std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t operand) {
   switch (operation) {
     case RmwOperation::exchange:
@@ -63,6 +70,11 @@ Stop ThreadRun::run() {
     program_.threads[thread_].body(*this);
     stop_.reason = StopReason::finished;
   }
+  // A run goes at least as far as the one before, unless it learns that it should not have gone so
+  // far.
+  if (stop_.reason == StopReason::contradiction || stop_.reason == StopReason::fault) return stop_;
+  for (int slot = next_slot_; slot < graph_.slots(thread_); ++slot)
+    if (graph_.at(thread_, slot) != kNoEvent) reject(program_, thread_, kNotDeterministic);
   return stop_;
 }
 
@@ -103,9 +115,7 @@ EventNumber ThreadRun::event_in_slot(int slot, EventKind kind) {
 }
 
 EventNumber ThreadRun::add_event(int slot, EventKind kind, TagSet tags) {
-  if (graph_.size() >= kMaxEvents)
-    reject(program_, thread_,
-           "the program needs more than " + std::to_string(kMaxEvents) + " events");
+  if (graph_.size() >= kMaxEvents || slot >= kMaxEvents) reject_size(program_, thread_);
   Event event;
   event.id = {thread_, static_cast<std::uint16_t>(slot)};
   event.kind = kind;
@@ -123,8 +133,12 @@ void ThreadRun::name_event(int slot) {
 
 void ThreadRun::set_location(EventNumber e, const Word& address) {
   Event& event = graph_.event(e);
-  if (event.location != kNoLocation || !address.known) return;
+  if (!address.known) return;
   const std::uint64_t l = address.value - kAddressBase;
+  if (event.location != kNoLocation) {
+    if (event.location != l) reject(program_, thread_, kNotDeterministic);
+    return;
+  }
   if (l >= program_.locations.size()) fail("an access through a value that is no address");
   event.location = static_cast<LocId>(l);
   if (event.kind != EventKind::write) return;
@@ -207,10 +221,10 @@ EventNumber ThreadRun::issue_write(int slot, const Word& address, const Word& va
   }
   set_location(w, address);
   Event& write = graph_.event(w);
-  if (!write.value_known && value.known) {
-    write.value = value.value;
-    write.value_known = true;
-  }
+  if (!value.known) return w;
+  if (write.value_known && write.value != value.value) reject(program_, thread_, kNotDeterministic);
+  write.value = value.value;
+  write.value_known = true;
   return w;
 }
 
@@ -240,6 +254,7 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
   const int read_slot = base + (how.full ? 1 : 0);
   const int write_slot = read_slot + 1;
   next_slot_ = how.writes ? write_slot + (how.full ? 2 : 1) : write_slot;
+  if (next_slot_ > kMaxEvents) reject_size(program_, thread_);
   graph_.reserve_slots(thread_, next_slot_);
   for (int slot = base; slot < next_slot_; ++slot) name_event(slot);
   site_ = nullptr;
@@ -350,6 +365,7 @@ Truth ThreadRun::spin_is_locked(const Word& address) {
 }
 
 std::uint64_t ThreadRun::choose(std::uint64_t n) {
+  if (n < 1 || n > kMaxEvents) reject(program_, thread_, "a choice among none or too many values");
   const int slot = next_slot_++;
   EventNumber c = event_in_slot(slot, EventKind::choice);
   if (c == kNoEvent) {
