@@ -145,16 +145,17 @@ class Scheduler {
     const auto start = static_cast<std::ptrdiff_t>(schedule_.each.size());
     std::vector<bool> done = wanted_;
     want(axiom.node);
-    for (auto n = axiom.needs.rbegin(); n != axiom.needs.rend(); ++n) {
-      const Node& m = node(*n);
-      if (m.op == Op::fixpoint && is_empty(*n)) continue;
-      const NodeId shown = m.op == Op::fixpoint ? source(*n) : *n;
+    for (std::size_t i = axiom.needs.size(); i-- > 0;) {
+      const NodeId n = axiom.needs[i];
+      const Node& m = node(n);
+      if (m.op == Op::fixpoint && is_empty(n)) continue;
+      const NodeId shown = m.op == Op::fixpoint ? source(n) : n;
       if (!wanted_[index(shown)] || done[index(shown)]) continue;
       if (m.op == Op::rf || m.op == Op::co || m.op == Op::fr || m.op == Op::po) continue;
-      (live_[index(*n)] ? schedule_.each : schedule_.once).push_back(*n);
+      (live_[index(n)] ? schedule_.each : schedule_.once).push_back(n);
       for_each_operand(m, [&](NodeId operand) { want(operand); });
       if (m.op != Op::fixpoint) continue;
-      want(*n - m.b);  // the first result runs the group
+      want(n - m.b);  // the first result runs the group
       if (m.b == 0)
         for (NodeId need : prepared_.group_needs[index(m.a)]) want(need);
     }

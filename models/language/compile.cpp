@@ -143,6 +143,7 @@ class Compiler {
   Scope bind(const std::vector<Binding>& bindings, bool recursive, Scope scope, bool top) {
     if (recursive) return bind_recursive(bindings, scope, top);
     std::vector<Value> values;
+    values.reserve(bindings.size());
     for (const Binding& b : bindings) values.push_back(evaluate(*b.value, scope));
     for (std::size_t i = 0; i < bindings.size(); ++i) {
       const Binding& b = bindings[i];
@@ -198,6 +199,7 @@ class Compiler {
 
   std::vector<Type> infer_types(const std::vector<Binding>& bindings, Scope scope) {
     std::vector<Scope> frames;
+    frames.reserve(bindings.size());
     for (const Binding& b : bindings)
       frames.push_back(
           scope = scopes_.bind(scope, b.pattern.names.front(), Value::of(std::optional<Type>{})));
@@ -213,6 +215,7 @@ class Compiler {
       }
     }
     std::vector<Type> result;
+    result.reserve(types.size());
     for (const auto& t : types) result.push_back(t.value_or(Type::relation));
     return result;
   }
@@ -340,7 +343,8 @@ class Compiler {
       case ExprKind::unite:
         // Static operands first, so that their union is computed once a graph.
         if (b.style() == Style::optimised)
-          std::ranges::stable_partition(args, [&](NodeId n) { return !b.node(n).dynamic; });
+          std::stable_partition(args.begin(), args.end(),
+                                [&](NodeId n) { return !b.node(n).dynamic; });
         return fold([&](NodeId x, NodeId y) { return b.unite(x, y); });
       case ExprKind::subtract:
         return fold([&](NodeId x, NodeId y) { return b.subtract(x, y); });

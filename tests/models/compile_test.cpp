@@ -153,7 +153,7 @@ TEST(Compile, IncludesThatEndNowhereAreErrors) {
 }
 
 TEST(Compile, ErrorsNameThePlace) {
-  const std::pair<const char*, const char*> kTable[] = {
+  constexpr std::pair<const char*, const char*> kTable[] = {
       {"let a = nothing", "main.cat:1:9: saw 'nothing', expected a name that is defined"},
       {"let a = R ; po", "main.cat:1:9: saw a set, expected a relation"},
       {"let a = [po]", "main.cat:1:9: saw a relation, expected a set"},
@@ -179,8 +179,9 @@ TEST(Compile, FunctionsThatExplodeAreErrors) {
   std::string chain = "let f0 x = x\n";
   for (int i = 1; i < 100; ++i) {
     const std::string f = "f" + std::to_string(i - 1);
-    doubling += "let f" + std::to_string(i) + " x = " + f + "(" + f + "(x))\n";
-    chain += "let f" + std::to_string(i) + " x = " + f + "(x)\n";
+    const std::string head = "let f" + std::to_string(i) + " x = ";
+    doubling.append(head).append(f).append("(").append(f).append("(x))\n");
+    chain.append(head).append(f).append("(x)\n");
   }
   EXPECT_NE(error_of(doubling + "let a = f30(po)").find("saw"), std::string::npos);
   EXPECT_NE(error_of(chain + "let a = f99(po)").find("nested too deeply"), std::string::npos);

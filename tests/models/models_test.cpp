@@ -26,10 +26,10 @@ struct Expectation {
   std::map<std::string, std::string> axiom;
 };
 
-Expectation row(const char* shape, ExecutionGraph graph, const char* sc, const char* tso,
+Expectation row(const char* shape, const ExecutionGraph& graph, const char* sc, const char* tso,
                 const char* armv8, const char* rc11, const char* lkmm) {
   return {shape,
-          std::move(graph),
+          graph,
           {{"sc", sc}, {"x86-tso", tso}, {"armv8", armv8}, {"rc11", rc11}, {"lkmm", lkmm}}};
 }
 

@@ -70,7 +70,7 @@ std::string tree_of(const std::string& expression) {
 }
 
 TEST(Parser, Precedence) {
-  const std::pair<const char*, const char*> kTable[] = {
+  constexpr std::pair<const char*, const char*> kTable[] = {
       {"a | b ; c", "(a | (b ; c))"},
       {"a ; b | c", "((a ; b) | c)"},
       {"a ; b \\ c", "(a ; (b \\ c))"},
@@ -150,7 +150,7 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(Parser, ErrorsNameThePlaceWhatWasSeenAndWhatWasExpected) {
-  const std::pair<const char*, const char*> kTable[] = {
+  constexpr std::pair<const char*, const char*> kTable[] = {
       {"let = a", "p.cat:1:5: saw '=', expected the name that 'let' defines"},
       {"let a", "p.cat:1:6: saw end of file, expected a parameter"},
       {"let a =", "p.cat:1:8: saw end of file, expected an expression"},
@@ -215,7 +215,7 @@ TEST(Parser, DeepNestingIsAnErrorAndNotAnOverflow) {
 // Whatever the bytes are: a tree or an InputError.
 TEST(Parser, SurvivesRandomBytesAndRandomTokens) {
   std::mt19937 random(8);
-  const std::string kTokens[] = {
+  constexpr const char* kTokens[] = {
       "let ", "rec ",  "and ",     "in ",    "=",     "(",     ")",        "[",     "]",   "|",
       "&",    ";",     "\\",       "~",      "*",     "+",     "?",        "^-1",   "a ",  "b",
       "0",    "_",     "acyclic ", "empty ", "flag ", " as ",  "include ", "\"s\"", "'t ", "{",

@@ -32,7 +32,7 @@ class Maker {
     while (graph_.size() < shape_.events) add();
     for (int e = shape_.locations; e < graph_.size(); ++e) connect(static_cast<EventNumber>(e));
     for (int e = shape_.locations; e < graph_.size(); ++e) resolve(static_cast<EventNumber>(e));
-    return std::move(graph_);
+    return graph_;
   }
 
  private:
