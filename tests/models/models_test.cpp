@@ -171,6 +171,24 @@ TEST(Models, SimplifiedPlansMeanWhatTheTextSays) {
   EXPECT_GT(consistent, 1000);
 }
 
+// An operation that may fail or succeed leaves what is known of other events as it is.
+TEST(Models, UndecidedOperationsHideNothing) {
+  for (std::string_view name : model_names()) {
+    const Side mb{.fence = Tag::mb};
+    ExecutionGraph graph = sb(mb, mb);
+    Event read;
+    read.id = {2, 0};
+    read.kind = EventKind::read;
+    read.location = 0;
+    read.tags = {Tag::once};
+    read.other_tags = {Tag::acquire};
+    read.compare = Compare::succeed_if_equal;
+    read.claim = Claim::maybe;
+    graph.add(read);
+    EXPECT_FALSE(CatChecker(find_model(name)).consistent(graph)) << name;
+  }
+}
+
 TEST(Models, NamesAreFoundAndOthersAreRefusedWithAList) {
   for (std::string_view name : model_names()) {
     const Model model = find_model(name);
