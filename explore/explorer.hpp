@@ -389,7 +389,19 @@ class Explorer {
       ++counts_.checks;
       if (!checker_.consistent(here.state.graph)) return dead_end();
     }
+    if (ending == Ending::complete && !exactly_consistent(graph)) return dead_end();
     return count(graph, ending, text);
+  }
+
+  /// The last word of a checker whose answers about unfinished graphs are generous.
+  bool exactly_consistent(const ExecutionGraph& graph) {
+    if constexpr (requires { checker_.consistent_when_complete(graph); }) {
+      if (checker_.exact_only_when_complete()) {
+        ++counts_.checks;
+        return checker_.consistent_when_complete(graph);
+      }
+    }
+    return true;
   }
 
   bool dead_end() {

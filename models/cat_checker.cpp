@@ -48,6 +48,10 @@ bool CatChecker::consistent_when_complete(const ExecutionGraph& graph) {
   return evaluate(final_, graph);
 }
 
+bool CatChecker::exact_only_when_complete() const {
+  return model_.data().exact_only_when_complete;
+}
+
 bool CatChecker::evaluate(Evaluators& evaluators, const ExecutionGraph& graph) {
   return with(evaluators, graph.size(), [&](auto& evaluator) {
     evaluator.prepare(graph);

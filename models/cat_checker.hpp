@@ -36,9 +36,11 @@ class CatChecker {
   /// Is the graph consistent, as far as no event to come can change that? Does not disturb what
   /// prepare() has set up.
   [[nodiscard]] bool consistent(const ExecutionGraph& graph);
-  /// The same for a graph to which nothing will be added: the exact answer, also for a model whose
-  /// data() is exact_only_when_complete.
+  /// The same for a graph to which nothing will be added: the exact answer, whatever the model.
   [[nodiscard]] bool consistent_when_complete(const ExecutionGraph& graph);
+  /// True iff a partial graph may pass although every completion of it fails, so that complete ones
+  /// have to be asked about with consistent_when_complete.
+  [[nodiscard]] bool exact_only_when_complete() const;
 
  private:
   // What prepare() has set up, what consistent() uses, and what consistent_when_complete() uses.

@@ -1,0 +1,45 @@
+// Models with an axiom that says nothing definite of an unfinished graph: complete ones are judged
+// by it all the same.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/explore/programs.hpp"
+
+namespace ringcheck {
+namespace {
+
+ExploreCounts explore_under(const std::string& text, const Program& program) {
+  const auto path = std::filesystem::path(::testing::TempDir()) / "complete_only.cat";
+  std::ofstream(path) << "acyclic po-loc | rf | co | fr as coherence\n" << text;
+  return explore(program, load_model(path.string()), {}, {});
+}
+
+Program reader_and_writer() {
+  return program(
+      2, {thread({0}, [](ThreadRun& run) { put(run, 0, 1); }), thread({1}, [](ThreadRun& run) {
+            put(run, 1, 1);
+            get(run, 0);
+          })});
+}
+
+struct Row {
+  const char* text;
+  std::uint64_t executions;
+};
+
+// A range may grow with any event to come, so that what lacks it is known only of complete graphs.
+TEST(AxiomsOfCompleteGraphs, DecideWhichExecutionsThereAre) {
+  const Row rows[] = {
+      {"", 2},
+      {"empty [R \\ range([W] ; po)] as reads-follow-writes\n", 2},
+      {"empty [W \\ (IW | domain(po ; [R]))] as writes-precede-reads\n", 0},
+      {"empty rf ; [R \\ range([R] ; po)] as reads-follow-reads\n", 0},
+  };
+  for (const Row& row : rows)
+    EXPECT_EQ(explore_under(row.text, reader_and_writer()).complete, row.executions) << row.text;
+}
+
+}  // namespace
+}  // namespace ringcheck
