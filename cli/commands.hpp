@@ -46,6 +46,17 @@ ExitStatus barriers(const CheckArguments& options);
 /// `ringcheck replay WITNESS`. Status: violated when the witness still shows its violation.
 ExitStatus show_witness(const std::string& path);
 
+/// `ringcheck conform`.
+struct ConformOptions {
+  std::string aux;                ///< folder of recorded answers, one SET.jsonl a set; may be empty
+  std::vector<std::string> sets;  ///< of that folder; empty: all that are there
+  std::string json;               ///< path of the JSON output, "-" for standard output
+  unsigned jobs = 0;              ///< rows held at a time; 0: one a core
+};
+/// Holds the specification against recorded answers. Status: holds when all rows agree, violated
+/// when one differs, bound_reached when none differs and some are of a set that is not modelled.
+ExitStatus conform(const ConformOptions& options);
+
 /// `ringcheck list`.
 ExitStatus list();
 

@@ -132,6 +132,23 @@ void add_replay(CLI::App& app, Action& action) {
       [&action, path] { action = [path] { return ringcheck::show_witness(*path); }; });
 }
 
+void add_conform(CLI::App& app, Action& action) {
+  auto* command =
+      app.add_subcommand("conform", "Hold the specification against what real kernels did");
+  auto options = std::make_shared<ringcheck::ConformOptions>();
+  command->add_option("--aux", options->aux, "A folder of recorded answers, one SET.jsonl a set")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--set", options->sets, "This set only; may be repeated (all that are there)")
+      ->type_name("NAME");
+  command->add_option("--jobs", options->jobs, "Rows at a time (one a core)")
+      ->check(count_error)
+      ->type_name("N");
+  add_json(*command, options->json);
+  command->callback(
+      [&action, options] { action = [options] { return ringcheck::conform(*options); }; });
+}
+
 int run(int argc, char** argv) {
   CLI::App app("ringcheck: a model checker for the Linux perf ring-buffer protocol", "ringcheck");
   app.require_subcommand(1);
@@ -142,6 +159,7 @@ int run(int argc, char** argv) {
   add_verify(app, action);
   add_barriers(app, action);
   add_litmus(app, action);
+  add_conform(app, action);
   add_replay(app, action);
   app.add_subcommand("list", "Models, scenarios, properties and ordering points")
       ->callback([&action] { action = ringcheck::list; });

@@ -51,8 +51,8 @@ void expect_complaints(const std::vector<Row>& rows) {
 
 TEST(BadCommandLine, NamesTheWordAndWhatThereIs) {
   expect_complaints({
-      {{}, "saw no command", "expected one of verify, barriers, litmus"},
-      {{"check"}, "saw 'check'", "expected one of verify, barriers, litmus"},
+      {{}, "saw no command", "expected one of verify, barriers, litmus, conform"},
+      {{"check"}, "saw 'check'", "expected one of verify, barriers, litmus, conform"},
       {{"litmus"}, "saw no command", "expected one of run"},
       {{"litmus", "walk"}, "saw 'walk'", "expected one of run"},
       {{"litmus", "run"}, "files is required", "`ringcheck litmus run --help`"},

@@ -1,0 +1,10 @@
+#pragma once
+// The sets of recorded answers, one source file each.
+
+#include "properties/conform/conform_set.hpp"
+
+namespace ringcheck {
+
+extern const ConformSet kRbAllocSet;
+
+}  // namespace ringcheck
