@@ -7,38 +7,45 @@
 // position is found by a second look, and published in another round.
 //
 // Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle,
-// perf_output_wakeup. Deviations: a wakeup ends at rb->poll; the interrupt work that calls the
-// waiters is not modelled. The round trip is bounded (PerfBuffer::attempts).
-// Tested by // tests/protocol.
+// perf_output_wakeup. Deviations: a wakeup ends at rb->poll and at the event's interrupt work,
+// which is queued and not modelled. The round trip is bounded (PerfBuffer::attempts). Tested by
+// tests/protocol.
 
 #include "protocol/cpu.hpp"
 #include "protocol/observation_kind.hpp"
 #include "protocol/perf_buffer.hpp"
+#include "protocol/perf_event.hpp"
 
 namespace ringcheck {
 
 /// What a writer keeps between begin and end.
 template <Cpu C>
 struct PerfOutputHandle {
-  typename C::Value wakeup = 0;  ///< rb->wakeup when the writer came
-  typename C::Value start = 0;   ///< stream offset of the reservation (bytes)
-  typename C::Value next = 0;    ///< stream offset of the word that is written next (bytes)
+  typename C::Value wakeup = 0;      ///< rb->wakeup when the writer came
+  typename C::Value start = 0;       ///< stream offset of the reservation (bytes)
+  typename C::Value next = 0;        ///< stream offset of the word that is written next (bytes)
+  const PerfEvent* event = nullptr;  ///< whose buffer it is: the one whose waiters are woken
 };
 
 /// What is stored in rb->poll: EPOLLIN | EPOLLRDNORM.
 inline constexpr std::uint64_t kPollReadable = 0x41;
 
-/// Tells the reader that there is something to read. `stamp`: rb->wakeup.
+/// Tells those who wait for `event` that there is something to read. `stamp`: rb->wakeup.
 template <Cpu C>
-void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const typename C::Value& stamp) {
+void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const PerfEvent& event,
+                        const typename C::Value& stamp) {
   cpu.atomic_set(rb.at.poll, kPollReadable);
+  queue_wakeup(cpu, event);
   cpu.observe(kind_number(ObservationKind::woken), stamp);
 }
 
-/// A writer comes: it stays on this CPU, and later ones that interrupt it will not publish.
+/// A writer comes, for the buffer of `event`: it stays on this CPU, and later ones that interrupt
+/// it will not publish.
 template <Cpu C>
-void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle) {
+void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
+                            const PerfEvent& event) {
   using Value = typename C::Value;
+  handle.event = &event;
   cpu.preempt_disable();
   const Value nest = cpu.read_once(rb.at.nest);
   cpu.write_once(rb.at.nest, nest + Value(1));
@@ -113,7 +120,7 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
       cpu.write_once(rb.at.nest, 1);
     }
     const Value stamp = cpu.local_read(rb.at.wakeup);
-    if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, stamp);
+    if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
     cpu.preempt_enable();
   });
 }

@@ -6,13 +6,11 @@
 // LOST record along.
 //
 // Source: kernel/events/ring_buffer.c __perf_output_begin, perf_output_end,
-// kernel/events/internal.h
-// __DEFINE_OUTPUT_COPY_BODY.
+// kernel/events/internal.h __DEFINE_OUTPUT_COPY_BODY.
 // Deviations: the data area is one array of words (the kernel's pages, with their boundaries, are
-// an indirection without effect on order); no sample id behind a LOST record; have_lost keeps all
-// 64 bits; event->lost_samples is not counted; the retry loop is bounded.
-// Tested by tests/protocol
-// and tests/properties.
+// an indirection without effect on order); every word of a sample id is the event's id; have_lost
+// keeps all 64 bits; event->lost_samples is not counted; the retry loop is bounded.
+// Tested by tests/protocol and tests/properties.
 
 #include "protocol/perf_handle.hpp"
 
@@ -99,10 +97,17 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
   return true;
 }
 
+/// Stores the sample id that ends a record of `event`. Source: perf_event__output_id_sample.
+template <Cpu C>
+void perf_output_id_sample(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
+                           const PerfEvent& event) {
+  for (std::uint64_t i = 0; i < event.id_bytes; i += kWordBytes)
+    perf_output_word(cpu, rb, handle, typename C::Value(event.id));
+}
+
 /// Reports the records lost since the last report.
 template <Cpu C>
-void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
-                      std::uint64_t event_name) {
+void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle) {
   using Value = typename C::Value;
   const Value offset = handle.next;
   Value lost = 0;
@@ -113,10 +118,12 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
     lost = cpu.local_xchg(rb.at.lost, 0);
   }
   cpu.observe(kind_number(ObservationKind::lost_reported), offset, lost);
-  perf_output_word(cpu, rb, handle, Value(header_word(kRecordLost, 0, kLostRecordBytes)));
-  perf_output_word(cpu, rb, handle, Value(event_name));
+  const std::uint64_t bytes = kLostRecordBytes + handle.event->id_bytes;
+  perf_output_word(cpu, rb, handle, Value(header_word(kRecordLost, 0, bytes)));
+  perf_output_word(cpu, rb, handle, Value(handle.event->id));
   perf_output_word(cpu, rb, handle, lost);
-  cpu.observe(kind_number(ObservationKind::record_written), offset, kLostRecordBytes, 0);
+  perf_output_id_sample(cpu, rb, handle, *handle.event);
+  cpu.observe(kind_number(ObservationKind::record_written), offset, bytes, 0);
 }
 
 /// A begin that found no space: it is counted, and the handle is given back, which publishes what
@@ -136,7 +143,7 @@ void refuse(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
 /// __perf_output_begin without its scope; returns whether `size` bytes were reserved.
 template <Cpu C>
 bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uint64_t size,
-                    std::uint64_t event_name) {
+                    const PerfEvent& event) {
   using Value = typename C::Value;
   if (cpu.branch(!(cpu.load(rb.at.paused) == Value(0)))) {
     if (rb.has_pages) {
@@ -147,8 +154,8 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
     return false;
   }
   const bool have_lost = cpu.branch(!(cpu.local_read(rb.at.lost) == Value(0)));
-  if (have_lost) size += kLostRecordBytes;
-  perf_output_get_handle(cpu, rb, handle);
+  if (have_lost) size += kLostRecordBytes + event.id_bytes;
+  perf_output_get_handle(cpu, rb, handle, event);
   if (!reserve(cpu, rb, handle, size, have_lost)) {
     refuse(cpu, rb, handle);
     return false;
@@ -156,18 +163,18 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   const Value stamp = cpu.local_read(rb.at.wakeup);
   if (cpu.branch(Value(rb.watermark) < handle.start + Value(size) - stamp))
     cpu.local_add(rb.watermark, rb.at.wakeup);
-  if (have_lost) perf_output_lost(cpu, rb, handle, event_name);
+  if (have_lost) perf_output_lost(cpu, rb, handle);
   return true;
 }
 
-/// Reserves `size` bytes (a multiple of 8) for a record of the event called `event_name`. The
-/// result depends on what the space test depended on, so that a caller's branch on it carries
-/// ordering point A on.
+/// Reserves `size` bytes (a multiple of 8) for a record of `event`. The result depends on what the
+/// space test depended on, so that a caller's branch on it carries ordering point A on.
+/// Pre: `event` and what it was inherited from outlive the handle.
 template <Cpu C>
 typename C::Truth perf_output_begin(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
-                                    std::uint64_t size, std::uint64_t event_name) {
+                                    std::uint64_t size, const PerfEvent& event) {
   return cpu.scope([&]() -> typename C::Truth {
-    return cpu.under_control(begin_in_scope(cpu, rb, handle, size, event_name));
+    return cpu.under_control(begin_in_scope(cpu, rb, handle, size, event.output()));
   });
 }
 
@@ -178,14 +185,14 @@ void perf_output_end(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle) 
   perf_output_put_handle(cpu, rb, handle);
 }
 
-/// Writes a whole sample, or loses it.
+/// Writes a whole sample of `event`, or loses it.
 template <Cpu C>
 void perf_output_sample(C& cpu, const PerfBuffer& rb, const Sample& sample,
-                        std::uint64_t event_name) {
+                        const PerfEvent& event) {
   using Value = typename C::Value;
   cpu.scope([&] {
     PerfOutputHandle<C> handle;
-    if (!cpu.branch(perf_output_begin(cpu, rb, handle, sample.bytes(), event_name))) return;
+    if (!cpu.branch(perf_output_begin(cpu, rb, handle, sample.bytes(), event))) return;
     const Value offset = handle.next;
     const std::uint64_t size =
         rb.has(Defect::size_of_payload_only) ? sample.bytes() - kWordBytes : sample.bytes();

@@ -16,7 +16,7 @@ static_assert(Cpu<CheckedCpu>);
 
 namespace {
 
-constexpr std::uint64_t kEventName = 77;  ///< the id that LOST records carry
+constexpr PerfEvent kEvent = {.id = 77};  ///< whose records are written
 
 /// What thread bodies share: constant while the program is explored.
 struct Shared {
@@ -29,7 +29,7 @@ struct Shared {
 
 void write_records(CheckedCpu& cpu, const Shared& shared) {
   for (std::uint64_t i = 1; i <= shared.setup.records; ++i)
-    perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, kEventName);
+    perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, kEvent);
   cpu.interrupt_point();
 }
 
@@ -80,7 +80,7 @@ InterruptHandler interrupt_writer(const PerfBuffer& rb, const PerfRingSetup& set
   handler.writes = written_by_writers(rb);
   // The handler's records are named after the task's; all of a run have the same name.
   handler.body = [rb, sample = Sample{setup.records + 1, setup.interrupt_payload}](
-                     CheckedCpu& cpu) { perf_output_sample(cpu, rb, sample, kEventName); };
+                     CheckedCpu& cpu) { perf_output_sample(cpu, rb, sample, kEvent); };
   return handler;
 }
 

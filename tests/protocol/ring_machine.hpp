@@ -49,7 +49,7 @@ class RingMachine {
 
  public:
   static constexpr int kMaxDepth = 3;  ///< softirq, hardirq, NMI
-  static constexpr std::uint64_t kEvent = 77;
+  static constexpr PerfEvent kEvent = {.id = 77};
 
   explicit RingMachine(std::uint64_t data_words, Defects defects = {})
       : rb(PerfBuffer::make(0, data_words)), memory(PerfBufferCells::count(data_words)) {
