@@ -19,18 +19,6 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kModels = {"sc", "x86-tso", "armv8", "rc11", "lkmm"};
 
-std::string_view text_of(LitmusObservation observation) {
-  switch (observation) {
-    case LitmusObservation::never:
-      return "Never";
-    case LitmusObservation::sometimes:
-      return "Sometimes";
-    case LitmusObservation::always:
-      return "Always";
-  }
-  return "";
-}
-
 }  // namespace
 
 std::string litmus_golden(const LitmusTest& test) {
@@ -41,8 +29,8 @@ std::string litmus_golden(const LitmusTest& test) {
       continue;
     }
     const LitmusResult result = run_litmus(test, find_model(model));
-    golden += fmt::format("{}: {} {} {}", model, text_of(result.observation), result.positive,
-                          result.negative);
+    golden += fmt::format("{}: {} {} {}", model, observation_text(result.observation),
+                          result.positive, result.negative);
     for (const std::string& flag : result.flags) golden += " " + flag;
     golden += "\n";
     for (const LitmusState& state : result.states)

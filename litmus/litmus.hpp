@@ -33,6 +33,9 @@ std::string print_litmus(const LitmusTest& test);
 /// In how many executions the proposition of a test's condition holds.
 enum class LitmusObservation : std::uint8_t { never, sometimes, always };
 
+/// Never, Sometimes or Always.
+std::string_view observation_text(LitmusObservation observation);
+
 /// A final state: the locals and locations of the condition and of the test's `locations`.
 struct LitmusState {
   std::string text;  ///< as herd7 writes it: 0:r0=1; [x]=2;
@@ -57,18 +60,39 @@ struct LitmusResult {
   [[nodiscard]] bool holds() const;
 };
 
+/// How an answer stands to the expectation in the test's text.
+enum class Agreement : std::uint8_t {
+  agrees,
+  disagrees,
+  no_expectation,
+  not_understood,  ///< there is an expectation, in words that are none of an answer
+  undecided,       ///< a limit ended the run before the answer was known
+};
+
+/// An answer judged by the expectation in the test's text.
+struct LitmusJudgement {
+  Agreement agreement = Agreement::no_expectation;
+  std::string expected;  ///< as written; empty when nothing is
+};
+
 /// Runs a test: explores its executions under `model`.
 /// Errors: InputError for unknown names, primitives for which the model has no meaning, programs
 /// beyond the explorer's capacities, and executions in which the test does what no program may.
 LitmusResult run_litmus(const LitmusTest& test, const Model& model,
                         const ExploreLimits& limits = {});
 
-/// The result in the format of herd7's log, without its Hash line.
-std::string to_herd_log(const LitmusResult& result);
+/// Whether a report says what the exploration did besides its answer.
+enum class Statistics : bool { no, yes };
+
+/// The result in the format of herd7's log, without its Hash line; with a line `Explored` for
+/// statistics.
+std::string to_herd_log(const LitmusResult& result, Statistics statistics = Statistics::no);
 
 /// The result as one JSON object in one line, without a line end: file, name, observation,
-/// positive, negative, states, flags, executions, seconds; and limit_reached, if so.
-std::string to_json(const LitmusResult& result);
+/// positive, negative, states, flags, executions, seconds; limit_reached, if so; expected and
+/// agrees, if it is judged; and explored, for statistics.
+std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement = {},
+                    Statistics statistics = Statistics::no);
 
 /// What stands in place of a result for a file that cannot be run: file and error.
 std::string error_to_json(const std::string& file, const std::string& error);

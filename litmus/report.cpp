@@ -2,7 +2,7 @@
 // For ~exists herd7 counts witnesses the other way round: Positive are the executions that satisfy
 // the condition, not its proposition; the Observation line is about the proposition in every case.
 // Source: the log of herd7 7.58. Deviations: no Hash line; a line `Bound` when a limit ended the
-// run.
+// run, a line `Explored` for statistics.
 // Tested by tests/litmus/report_test.cpp.
 #include <fmt/format.h>
 
@@ -26,7 +26,21 @@ std::string_view kind_of(litmus::Quantifier quantifier) {
   return "";
 }
 
-std::string_view text_of(LitmusObservation observation) {
+/// One line; bytes that are not UTF-8 (of a file name, say) are replaced.
+std::string dump(const nlohmann::ordered_json& object) {
+  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+nlohmann::ordered_json explored(const ExploreCounts& counts) {
+  return {
+      {"nodes", counts.nodes},          {"checks", counts.checks}, {"complete", counts.complete},
+      {"blocked", counts.blocked},      {"dead", counts.dead},     {"discarded", counts.discarded},
+      {"events_max", counts.events_max}};
+}
+
+}  // namespace
+
+std::string_view observation_text(LitmusObservation observation) {
   switch (observation) {
     case LitmusObservation::never:
       return "Never";
@@ -38,14 +52,7 @@ std::string_view text_of(LitmusObservation observation) {
   return "";
 }
 
-/// One line; bytes that are not UTF-8 (of a file name, say) are replaced.
-std::string dump(const nlohmann::ordered_json& object) {
-  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
-
-}  // namespace
-
-std::string to_herd_log(const LitmusResult& result) {
+std::string to_herd_log(const LitmusResult& result, Statistics statistics) {
   std::string log = fmt::format("Test {} {}\nStates {}\n", result.name, kind_of(result.quantifier),
                                 result.states.size());
   for (const LitmusState& state : result.states) log += state.text + "\n";
@@ -55,18 +62,25 @@ std::string to_herd_log(const LitmusResult& result) {
                      inverted ? result.positive : result.negative);
   for (const std::string& flag : result.flags) log += fmt::format("Flag {}\n", flag);
   log += fmt::format("Condition {}\nObservation {} {} {} {}\n", result.condition, result.name,
-                     text_of(result.observation), result.positive, result.negative);
+                     observation_text(result.observation), result.positive, result.negative);
   if (result.counts.limit_reached)
     log += fmt::format("Bound {} executions {}\n", result.name, result.counts.complete);
+  if (statistics == Statistics::yes)
+    log += fmt::format(
+        "Explored {} nodes {} checks {} complete {} blocked {} dead {} discarded {} events {}\n",
+        result.name, result.counts.nodes, result.counts.checks, result.counts.complete,
+        result.counts.blocked, result.counts.dead, result.counts.discarded,
+        result.counts.events_max);
   log += fmt::format("Time {} {:.2f}\n\n", result.name, result.seconds);
   return log;
 }
 
-std::string to_json(const LitmusResult& result) {
+std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement,
+                    Statistics statistics) {
   nlohmann::ordered_json object;
   object["file"] = result.file;
   object["name"] = result.name;
-  object["observation"] = text_of(result.observation);
+  object["observation"] = observation_text(result.observation);
   object["positive"] = result.positive;
   object["negative"] = result.negative;
   object["states"] = nlohmann::ordered_json::array();
@@ -74,6 +88,10 @@ std::string to_json(const LitmusResult& result) {
   object["flags"] = result.flags;
   object["executions"] = result.counts.complete;
   if (result.counts.limit_reached) object["limit_reached"] = true;
+  if (!judgement.expected.empty()) object["expected"] = judgement.expected;
+  if (judgement.agreement == Agreement::agrees || judgement.agreement == Agreement::disagrees)
+    object["agrees"] = judgement.agreement == Agreement::agrees;
+  if (statistics == Statistics::yes) object["explored"] = explored(result.counts);
   object["seconds"] = result.seconds;
   return dump(object);
 }

@@ -51,6 +51,12 @@ class Workspace {
       evaluators_;
 };
 
+std::vector<std::string> names_of(const std::vector<cat::Test>& tests) {
+  std::vector<std::string> names;
+  for (const cat::Test& test : tests) names.push_back(test.name);
+  return names;
+}
+
 }  // namespace
 
 const std::string& Model::name() const {
@@ -67,9 +73,10 @@ const std::string& Model::order() const {
 }
 
 std::vector<std::string> Model::axioms() const {
-  std::vector<std::string> names;
-  for (const cat::Test& test : data_->text.axioms) names.push_back(test.name);
-  return names;
+  return names_of(data_->text.axioms);
+}
+std::vector<std::string> Model::flag_names() const {
+  return names_of(data_->text.flags);
 }
 
 std::optional<std::string> Model::refuses(TagSet tags) const {

@@ -48,6 +48,8 @@ class Model {
   /// The first axiom, in the order of the text, that `graph` violates, and how; nullopt if it is
   /// consistent.
   [[nodiscard]] std::optional<Refusal> refusal(const ExecutionGraph& graph) const;
+  /// Names of the flags that the model's text has.
+  [[nodiscard]] std::vector<std::string> flag_names() const;
   /// Names of the flags that hold on `graph`, a consistent complete execution.
   [[nodiscard]] std::vector<std::string> flags(const ExecutionGraph& graph) const;
 
