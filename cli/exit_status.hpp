@@ -1,6 +1,8 @@
 #pragma once
 // How the command ends.
 
+#include <initializer_list>
+
 namespace ringcheck {
 
 /// Exit statuses of the command. When its parts end in different ways: bad input outranks a
@@ -12,5 +14,13 @@ enum class ExitStatus : int {
   bound_reached = 3,  ///< nothing violated, but not everything was explored
   internal = 4,       ///< ringcheck itself is wrong
 };
+
+/// How a command ends of whose parts one ends like `a` and one like `b`.
+constexpr ExitStatus worse(ExitStatus a, ExitStatus b) {
+  for (const ExitStatus worst : {ExitStatus::internal, ExitStatus::bad_input, ExitStatus::violated,
+                                 ExitStatus::bound_reached})
+    if (a == worst || b == worst) return worst;
+  return ExitStatus::holds;
+}
 
 }  // namespace ringcheck

@@ -1,36 +1,49 @@
 // `ringcheck litmus run`: many tests on all cores, output in the order of the files.
-// Tested by tests/cli/command_test.cpp.
+// Tested by tests/cli/litmus_command_test.cpp.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
+#include <mutex>
 #include <string_view>
 
 #include "cli/commands.hpp"
+#include "cli/litmus_files.hpp"
+#include "cli/litmus_summary.hpp"
 #include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
+#include "litmus/expectation.hpp"
 #include "litmus/litmus.hpp"
 
 namespace ringcheck {
 
 namespace {
 
-/// What one file came to.
+/// What one file came to, and what is printed about it.
 struct FileResult {
+  LitmusRow row;
   std::string output;  ///< for standard output
   std::string error;   ///< for standard error
-  ExitStatus status = ExitStatus::holds;
 };
 
 FileResult run_file(const std::string& file, const Model& model, const LitmusRunOptions& options) {
+  const Statistics statistics = options.statistics ? Statistics::yes : Statistics::no;
   FileResult result;
   try {
-    const LitmusResult outcome = run_litmus(parse_litmus(read_input(file), file), model,
-                                            ExploreLimits{options.limit_executions});
-    result.output = options.json ? to_json(outcome) + "\n" : to_herd_log(outcome);
-    if (outcome.counts.limit_reached) result.status = ExitStatus::bound_reached;
+    const std::string text = read_input(file);
+    const LitmusResult answer =
+        run_litmus(parse_litmus(text, file), model, ExploreLimits{options.limit_executions});
+    const LitmusJudgement judgement = judge(text, answer, model);
+    result.row = row_of(answer, judgement);
+    const std::string log = to_herd_log(answer, statistics);
+    result.output = options.json ? to_json(answer, judgement, statistics) + "\n" : log;
+    if (result.row.outcome == LitmusOutcome::disagrees)
+      result.error = file + ": " + result.row.note + "\n";
+    if (status_of(result.row.outcome) != ExitStatus::holds) result.row.log = log;
   } catch (const InputError& error) {
-    result.status = ExitStatus::bad_input;
-    result.error = std::string(error.what()) + "\n";
+    result.row = {file, LitmusOutcome::refused, error.what(), "", 0};
+    result.error = result.row.note + "\n";
     if (options.json) result.output = error_to_json(file, error.what()) + "\n";
   }
   return result;
@@ -58,22 +71,42 @@ Model model_of(const std::string& name) {
 
 ExitStatus run_litmus_files(const LitmusRunOptions& options) {
   const Model model = model_of(options.model);
-  ExitStatus status = ExitStatus::holds;
-  std::size_t done = 0;
-  Progress progress;
+  const std::vector<std::string> files = litmus_files(options.files);
+  if (!options.junit.empty()) require_writable(options.junit);
+
+  std::vector<LitmusRow> rows;
+  std::mutex console;  // one at a time writes to the terminal
+  Progress progress(options.progress);
+  std::size_t finished = 0;
+  const std::size_t step = progress.overwrites() ? 1 : std::max<std::size_t>(1, files.size() / 20);
+  const auto show_progress = [&] {
+    progress.show(
+        fmt::format("{} of {} tests{}", finished, files.size(),
+                    rows.size() < files.size() ? ", waiting for " + files[rows.size()] : ""));
+  };
   run_ordered(
-      options.files.size(), options.jobs,
-      [&](std::size_t i) { return run_file(options.files[i], model, options); },
-      [&](const FileResult& result) {
-        progress.show("");
+      files.size(), options.jobs,
+      [&](std::size_t i) {
+        FileResult result = run_file(files[i], model, options);
+        const std::lock_guard lock(console);
+        if (++finished % step == 0 || finished == files.size()) show_progress();
+        return result;
+      },
+      [&](FileResult result) {
+        const std::lock_guard lock(console);
+        progress.wipe();
         std::cout << result.output << std::flush;
         std::cerr << result.error << std::flush;
-        // Bad input outranks a bound: the file was not run at all.
-        if (result.status == ExitStatus::bad_input || status == ExitStatus::holds)
-          status = result.status;
-        progress.show(std::to_string(++done) + " of " + std::to_string(options.files.size()) +
-                      " tests");
+        rows.push_back(std::move(result.row));
+        if (progress.overwrites()) show_progress();
       });
+  progress.wipe();
+
+  if (!options.junit.empty()) write_output(options.junit, junit_xml(rows, model.name()));
+  // JSON lines are for programs: what is said about all of them goes elsewhere.
+  if (rows.size() > 1) (options.json ? std::cerr : std::cout) << summary_text(rows, model.name());
+  ExitStatus status = ExitStatus::holds;
+  for (const LitmusRow& row : rows) status = worse(status, status_of(row.outcome));
   return status;
 }
 

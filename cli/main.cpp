@@ -101,13 +101,19 @@ void add_litmus(CLI::App& app, Action& action) {
   auto* command =
       litmus->add_subcommand("run", "Run Linux-kernel C litmus tests; output as herd7 writes it");
   auto options = std::make_shared<ringcheck::LitmusRunOptions>();
-  command->add_option("files", options->files, "Litmus tests, - for standard input")
+  command
+      ->add_option("files", options->files,
+                   "Litmus tests, folders of them, @LIST for the names in a file, - for standard "
+                   "input")
       ->required()
       ->type_name("FILE");
   command->add_option("--model", options->model, "A model by name, or a .cat file")
       ->capture_default_str()
       ->type_name("M|FILE.cat");
-  command->add_flag("--json", options->json, "One JSON object a line");
+  command->add_flag("--json", options->json,
+                    "One JSON object a line; the summary goes to standard error");
+  command->add_option("--junit", options->junit, "Write the results as JUnit XML, for CI systems")
+      ->type_name("FILE");
   command
       ->add_option("--limit-executions", options->limit_executions,
                    "End after N executions (exit status 3)")
@@ -116,6 +122,14 @@ void add_litmus(CLI::App& app, Action& action) {
   command->add_option("--jobs", options->jobs, "Tests at a time (one a core)")
       ->check(count_error)
       ->type_name("N");
+  command->add_flag("--progress", options->progress,
+                    "Show progress even when standard error is no terminal");
+  command->add_flag("--statistics", options->statistics, "Say what each exploration did");
+  command->footer(
+      "A test's comment may say what is expected: `Result: Never`, Sometimes, Always, Maybe or\n"
+      "DEADLOCK, with DATARACE behind it if there is a data race, or `Expected: MODEL=Never ...`.\n"
+      "Exit status: 2 when a test was refused, else 1 when an answer is not the expected one,\n"
+      "else 3 when a limit was reached, else 0.");
   command->callback(
       [&action, options] { action = [options] { return ringcheck::run_litmus_files(*options); }; });
 }

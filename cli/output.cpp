@@ -145,16 +145,22 @@ std::string json_rows(const nlohmann::ordered_json& rows) {
   return text + "\n]\n";
 }
 
-Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0) {}
+Progress::Progress(bool asked_for) : terminal_(isatty(STDERR_FILENO) != 0), asked_for_(asked_for) {}
 
 Progress::~Progress() {
-  show("");
+  wipe();
 }
 
 void Progress::show(const std::string& what) {
-  if (!terminal_) return;
-  fmt::print(stderr, "\r\x1b[K{}", what);
+  if (terminal_)
+    fmt::print(stderr, "\r\x1b[K{}", what);
+  else if (asked_for_)
+    fmt::print(stderr, "{}\n", what);
   std::fflush(stderr);
+}
+
+void Progress::wipe() {
+  if (terminal_) show("");
 }
 
 }  // namespace ringcheck

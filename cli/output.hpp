@@ -28,19 +28,24 @@ nlohmann::ordered_json parameters_json(const Parameters& parameters);
 /// Rows as a JSON array, one row a line, in the order given.
 std::string json_rows(const nlohmann::ordered_json& rows);
 
-/// A line on standard error that says what is being done, overwritten by the next; nothing unless
-/// standard error is a terminal.
+/// A line on standard error that says what is being done, overwritten by the next. Nothing unless
+/// standard error is a terminal; if progress was asked for all the same, each is a line of its own.
 class Progress {
  public:
-  Progress();
+  explicit Progress(bool asked_for = false);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   /// Wipes the line.
   ~Progress();
   void show(const std::string& what);
+  /// Wipes the line, to make room for other output.
+  void wipe();
+  /// True iff each line replaces the one before.
+  [[nodiscard]] bool overwrites() const { return terminal_; }
 
  private:
   bool terminal_;
+  bool asked_for_;
 };
 
 }  // namespace ringcheck

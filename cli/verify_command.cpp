@@ -66,12 +66,6 @@ ExitStatus status_of(const CheckedRun& checked, bool accept_findings) {
   return accept_findings && checked.finding != nullptr ? ExitStatus::holds : ExitStatus::violated;
 }
 
-/// Violated outranks a reached bound.
-ExitStatus worse(ExitStatus a, ExitStatus b) {
-  if (a == ExitStatus::violated || b == ExitStatus::violated) return ExitStatus::violated;
-  return a == ExitStatus::holds ? b : a;
-}
-
 std::string verdict_details(const CheckedRun& checked) {
   const std::string arguments = run_arguments(checked.run.run, checked.run.model.name());
   if (const auto* vacuous = std::get_if<Vacuous>(&checked.result.verdict)) {
@@ -111,7 +105,7 @@ ExitStatus verify(const VerifyOptions& options) {
           return CheckedRun{runs[i], std::move(result), finding};
         },
         [&](CheckedRun done) {
-          progress.show("");
+          progress.wipe();
           if (!quiet) std::cout << row_text(done) << std::flush;
           rows.push_back(row_json(done));
           status = worse(status, status_of(done, options.accept_findings));

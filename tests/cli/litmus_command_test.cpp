@@ -150,6 +150,92 @@ TEST(LitmusRun, RunsTheOthersWhenAFileIsBad) {
   EXPECT_THAT(errors, ElementsAre("", HasSubstr("bad.litmus:3:"), "", HasSubstr("missing.litmus")));
 }
 
+/// As message_passing, with a comment that expects `answer`.
+std::string expecting(const std::string& name, const std::string& answer) {
+  std::string test = message_passing(name);
+  return test.insert(test.find('{'), "(* Result: " + answer + " *)\n");
+}
+
+TEST(LitmusRun, EndsWithStatusOneWhenAnAnswerIsNotTheExpectedOne) {
+  EXPECT_EQ(testing::ringcheck(run({}, {"-"}), expecting("MP", "Sometimes")).status, 0);
+  const Ended ended = testing::ringcheck(run({}, {"-"}), expecting("MP", "Never"));
+  EXPECT_EQ(ended.status, status(ExitStatus::violated));
+  EXPECT_EQ(ended.err, "-: saw Sometimes, expected Never as the test's comment says\n");
+  const Ended json = testing::ringcheck(run({"--json"}, {"-"}), expecting("MP", "Never"));
+  EXPECT_EQ(json.status, status(ExitStatus::violated));
+  EXPECT_EQ(Json::parse(json.out).at("expected"), "Never");
+  EXPECT_EQ(Json::parse(json.out).at("agrees"), false);
+}
+
+TEST(LitmusRun, SumsUpSeveralFiles) {
+  const TemporaryFolder folder;
+  const std::string good = folder.file("good.litmus", expecting("good", "Sometimes"));
+  const std::string none = folder.file("none.litmus", message_passing("none"));
+  const std::string wrong = folder.file("wrong.litmus", expecting("wrong", "Never"));
+  const std::string summary =
+      "Summary of 3 tests under lkmm: 1 agree with their expected result, 1 disagree, 1 have none, "
+      "0 reached a bound, 0 refused\n"
+      "Disagree:\n  " +
+      wrong + ": saw Sometimes, expected Never as the test's comment says\n";
+  const Ended text = testing::ringcheck(run({}, {folder.path()}));
+  EXPECT_EQ(text.status, status(ExitStatus::violated));
+  EXPECT_TRUE(text.out.ends_with("\n" + summary)) << text.out;
+  const Ended json = testing::ringcheck(run({"--json"}, {good, none, wrong}));
+  EXPECT_EQ(lines_of(json.out).size(), 3U);
+  EXPECT_TRUE(json.err.ends_with(summary)) << json.err;
+  // A file that is refused outranks the disagreement.
+  EXPECT_EQ(testing::ringcheck(run({}, {wrong, folder.path("missing")})).status,
+            status(ExitStatus::bad_input));
+  // A disagreement outranks a bound.
+  EXPECT_EQ(testing::ringcheck(run({"--limit-executions", "3"},
+                                   {none, folder.file("sc.litmus",
+                                                      "C t\n(* Result: Never *)\n{ }\n"
+                                                      "P0(int *x) { }\n")}))
+                .status,
+            status(ExitStatus::violated));
+}
+
+TEST(LitmusRun, WritesJUnitXml) {
+  const TemporaryFolder folder;
+  const std::string wrong = folder.file("wrong.litmus", expecting("wrong", "Never"));
+  const std::string xml = folder.path("out.xml");
+  testing::ringcheck(run({"--junit", xml}, {wrong}));
+  EXPECT_THAT(
+      testing::text_of(xml),
+      HasSubstr("<failure type=\"disagrees\" message=\"saw Sometimes, expected Never as the "
+                "test's comment says\">Test wrong Allowed\n"));
+}
+
+TEST(LitmusRun, ShowsProgressWhenAskedFor) {
+  const TemporaryFolder folder;
+  const Arguments files = some_tests(folder, 3);
+  const Ended ended = testing::ringcheck(run({"--progress", "--jobs", "1"}, files));
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_EQ(lines_of(ended.err).size(), 3U) << ended.err;
+  EXPECT_THAT(lines_of(ended.err).back(), HasSubstr("3 of 3 tests"));
+}
+
+TEST(LitmusRun, SaysWhatItExploredWhenAskedFor) {
+  EXPECT_THAT(
+      testing::ringcheck(run({"--statistics"}, {"-"}), message_passing("MP")).out,
+      ::testing::ContainsRegex("\nExplored MP nodes [0-9]+ checks [0-9]+ complete 4 blocked "
+                               "0 dead [0-9]+ discarded [0-9]+ events [0-9]+\n"));
+  const Json json = Json::parse(
+      testing::ringcheck(run({"--statistics", "--json"}, {"-"}), message_passing("MP")).out);
+  EXPECT_EQ(json.at("explored").at("complete"), 4);
+}
+
+// What the head comments of our tests say of each model.
+TEST(LitmusRun, FindsTheTestsThatShipAsExpected) {
+  for (const char* model : {"lkmm", "sc"}) {
+    const Ended ended =
+        testing::ringcheck(run({"--model", model}, {testing::source("litmus/tests")}));
+    EXPECT_THAT(ended.out, HasSubstr(" 0 disagree, 0 have none, 0 reached a bound"));
+    EXPECT_EQ(ended.status,
+              status(model == std::string("lkmm") ? ExitStatus::holds : ExitStatus::bad_input));
+  }
+}
+
 TEST(LitmusRun, EndsWithStatusThreeAtALimit) {
   const Ended ended =
       testing::ringcheck(run({"--limit-executions", "1"}, {"-"}), message_passing("MP"));

@@ -1,0 +1,47 @@
+#pragma once
+// What a run over many litmus tests came to.
+
+#include <string>
+#include <vector>
+
+#include "cli/exit_status.hpp"
+#include "litmus/litmus.hpp"
+
+namespace ringcheck {
+
+/// What became of a litmus test.
+enum class LitmusOutcome : std::uint8_t {
+  agrees,          ///< the answer is what the test's text expects
+  disagrees,       ///< it is not
+  not_judged,      ///< there is an answer, and nothing that it could be held to
+  not_understood,  ///< the same: what the test's text expects is not understood
+  bound_reached,   ///< a limit ended the run: no answer
+  refused,         ///< the test was not run
+};
+
+/// A litmus test of a run.
+struct LitmusRow {
+  std::string file;
+  LitmusOutcome outcome = LitmusOutcome::refused;
+  std::string note;    ///< one line that says what was expected and seen, or why it is refused
+  std::string log;     ///< in herd7's format; empty for a refused test
+  double seconds = 0;  ///< of processor time
+};
+
+/// The row of an answered test.
+LitmusRow row_of(const LitmusResult& result, const LitmusJudgement& judgement);
+
+/// How a command ends of whose tests one came to `outcome`.
+ExitStatus status_of(LitmusOutcome outcome);
+
+/// How many tests came to what, and by name those that disagree, have no answer, or have an
+/// expectation that is not understood.
+std::string summary_text(const std::vector<LitmusRow>& rows, const std::string& model);
+
+/// The run as JUnit XML, which CI systems read, one testcase a file. A disagreement is a failure; a
+/// refused test and a reached bound are errors; a test that says nothing about its answer is
+/// skipped, since nothing was checked by it.
+/// Source: the common subset of what Jenkins' junit-10.xsd and GitLab's documentation describe.
+std::string junit_xml(const std::vector<LitmusRow>& rows, const std::string& model);
+
+}  // namespace ringcheck
