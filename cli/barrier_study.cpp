@@ -64,17 +64,18 @@ ScenarioRun barrier_scenario(bool marked) {
   return run;
 }
 
-std::vector<SiteChoice> all_site_choices() {
-  std::vector<SiteChoice> sites;
-  for (const SiteInfo& info : kSites) {
+std::vector<SiteChoice> all_site_choices(std::span<const Site> sites) {
+  std::vector<SiteChoice> choices;
+  for (const Site site : sites) {
+    const SiteInfo& info = site_info(site);
     if (info.compiler_only) continue;
-    SiteChoice choice{info.site, {}};
+    SiteChoice choice{site, {}};
     for (std::size_t s = 0; s < kStrengthCount; ++s)
       if (info.allowed.has(static_cast<Strength>(s)))
         choice.strengths.push_back(static_cast<Strength>(s));
-    sites.push_back(choice);
+    choices.push_back(choice);
   }
-  return sites;
+  return choices;
 }
 
 BarrierStudy study_barriers(const ScenarioRun& base, const std::vector<SiteChoice>& sites,

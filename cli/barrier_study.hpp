@@ -48,8 +48,8 @@ bool no_stronger(Strength a, Strength b);
 /// READ_ONCE and WRITE_ONCE.
 ScenarioRun barrier_scenario(bool marked);
 
-/// Every strength that is allowed at A, B, C and D.
-std::vector<SiteChoice> all_site_choices();
+/// Every strength that is allowed at each of `sites`, without those that order the compiler only.
+std::vector<SiteChoice> all_site_choices(std::span<const Site> sites);
 
 /// Checks every combination under every model. Plans are checked on all cores; the result is the
 /// same for any number.

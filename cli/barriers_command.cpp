@@ -52,11 +52,7 @@ void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study) {
 /// The sites to vary in `run`: the chosen ones, or all that CPU models tell strengths of apart.
 std::vector<SiteChoice> varied_sites(const ScenarioRun& run,
                                      const std::vector<SiteChoice>& chosen) {
-  const std::span<const Site> has = run.scenario->sites;
-  std::vector<SiteChoice> possible = all_site_choices();
-  std::erase_if(possible, [&](const SiteChoice& choice) {
-    return std::find(has.begin(), has.end(), choice.site) == has.end();
-  });
+  const std::vector<SiteChoice> possible = all_site_choices(run.scenario->sites);
   std::string names;
   for (const SiteChoice& choice : possible)
     names.append(names.empty() ? "" : ", ").append(site_info(choice.site).name);

@@ -121,10 +121,10 @@ std::string study_section(const BarrierStudy& study, const std::string& title) {
   return text;
 }
 
-std::string compiler_points() {
+std::string compiler_points(std::span<const Site> sites) {
   std::string text = "The points ";
-  for (const SiteInfo& info : kSites)
-    if (info.compiler_only) text += fmt::format("`{}`, ", info.name);
+  for (const Site site : sites)
+    if (site_info(site).compiler_only) text += fmt::format("`{}`, ", site_info(site).name);
   text.resize(text.size() - 2);
   return text +
          " are `barrier()`: they bind the compiler, and an interrupt sees its own CPU's accesses "
@@ -171,8 +171,10 @@ constexpr const char* kHead =
 
 Report make_report(const std::vector<CheckedRun>& checks) {
   const std::vector<Model> models = chosen_models({});
-  const BarrierStudy plain = study_barriers(barrier_scenario(false), all_site_choices(), models);
-  const BarrierStudy marked = study_barriers(barrier_scenario(true), all_site_choices(), models);
+  const ScenarioRun ring = barrier_scenario(false);
+  const std::vector<SiteChoice> sites = all_site_choices(ring.scenario->sites);
+  const BarrierStudy plain = study_barriers(ring, sites, models);
+  const BarrierStudy marked = study_barriers(barrier_scenario(true), sites, models);
   Report report;
   report.markdown = kHead + verdicts(checks) + findings(checks) + remedies(checks) +
                     "## What A, B, C and D need\n\n"
@@ -184,7 +186,7 @@ Report make_report(const std::vector<CheckedRun>& checks) {
                     "leans on them.\n\n" +
                     study_section(plain, "Data copied by plain accesses, as the kernel does") +
                     study_section(marked, "Data copied by READ_ONCE and WRITE_ONCE") +
-                    compiler_points() + seen(checks);
+                    compiler_points(ring.scenario->sites) + seen(checks);
   report.summary = study_text(plain, false) + study_text(marked, false);
   return report;
 }

@@ -32,7 +32,7 @@ nlohmann::ordered_json row_json(const CheckedRun& checked) {
   return {{"scenario", run.scenario->name},
           {"model", checked.run.model.name()},
           {"params", parameters_json(run.parameters)},
-          {"plan", to_text(run.plan)},
+          {"plan", to_text(run.plan, run.scenario->sites)},
           {"verdict", verdict_name(checked.result.verdict)},
           {"property",
            property.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(property)},

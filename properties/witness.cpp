@@ -136,7 +136,7 @@ std::string to_json(const Witness& witness) {
   const Json json = {{"format", kFormat},
                      {"scenario", run.scenario->name},
                      {"parameters", std::move(parameters)},
-                     {"plan", to_text(run.plan)},
+                     {"plan", to_text(run.plan, run.scenario->sites)},
                      {"defects", std::move(defects)},
                      {"model", witness.model},
                      {"property", witness.property},

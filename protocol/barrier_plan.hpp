@@ -4,14 +4,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace ringcheck {
 
 /// An ordering point of a protocol. A to D are the kernel's own letters for the four of the data
-/// ring. Source: kernel/events/ring_buffer.c perf_output_put_handle,
-/// tools/include/linux/ring_buffer.h.
+/// ring; those of the AUX area have the same letters, and B is each driver's own.
+/// Source: kernel/events/ring_buffer.c perf_output_put_handle, perf_aux_output_begin,
+/// tools/include/linux/ring_buffer.h, tools/perf/util/auxtrace.h, auxtrace.c; the drivers' files.
 enum class Site : std::uint8_t {
   a,                      ///< writer: from the load of the tail to the stores of data
   b,                      ///< writer: from the stores of data to the store of the head
@@ -21,8 +23,19 @@ enum class Site : std::uint8_t {
   publish_before_unnest,  ///< writer: from the store of the head to clearing the nest count
   unnest_before_recheck,  ///< writer: from clearing the nest count to the second look at the write
                           ///< position
+  aux_a,                  ///< AUX begin: from the load of aux_tail to what the device writes
+  aux_c,                  ///< AUX reader: from the load of aux_head to the loads of trace
+  aux_d,                  ///< AUX reader: from the loads of trace to the store of aux_tail
+  compat_first,           ///< 32-bit AUX reader: from the first to the second load of aux_head
+  compat_second,          ///< 32-bit AUX reader: from the second to the third load of aux_head
+  etr_b,               ///< TMC-ETR: from the copy out of the bounce buffer to the store of aux_head
+  pt_b,                ///< Intel PT: from what the device wrote to the store of aux_head
+  pt_nmi_before_stop,  ///< Intel PT: from closing the gate of the PMI to stopping the device
+  bts_config,          ///< Intel BTS: from the device's registers to the state that lets it run
+  bts_b,               ///< Intel BTS: from reading what was written to closing the transaction
+  bts_stopped,         ///< Intel BTS: from the stopped state to closing the transaction
 };
-inline constexpr std::size_t kSiteCount = 7;
+inline constexpr std::size_t kSiteCount = 18;
 
 /// What stands at an ordering point, from nothing to a full fence.
 enum class Strength : std::uint8_t {
@@ -86,6 +99,29 @@ inline constexpr std::array<SiteInfo, kSiteCount> kSites = {{
     {Site::unnest_before_recheck, "unnest_before_recheck",
      "nest count cleared -> write position load", Strength::barrier,
      Strengths(Strength::none, Strength::barrier), true},
+    {Site::aux_a, "aux_A", "aux_tail load -> trace stores", Strength::control,
+     Strengths(Strength::none, Strength::control, Strength::acquire, Strength::mb), false},
+    {Site::aux_c, "aux_C", "aux_head load -> trace loads", Strength::rmb,
+     Strengths(Strength::none, Strength::rmb, Strength::acquire, Strength::mb), false},
+    {Site::aux_d, "aux_D", "trace loads -> aux_tail store", Strength::mb,
+     Strengths(Strength::none, Strength::wmb, Strength::rmb, Strength::release, Strength::mb),
+     false},
+    {Site::compat_first, "compat_first", "first -> second load of aux_head", Strength::rmb,
+     Strengths(Strength::none, Strength::rmb, Strength::mb), false},
+    {Site::compat_second, "compat_second", "second -> third load of aux_head", Strength::rmb,
+     Strengths(Strength::none, Strength::rmb, Strength::mb), false},
+    {Site::etr_b, "etr_B", "copy from the bounce buffer -> aux_head store", Strength::wmb,
+     Strengths(Strength::none, Strength::wmb, Strength::mb), false},
+    {Site::pt_b, "pt_B", "trace stores of the device -> aux_head store", Strength::wmb,
+     Strengths(Strength::none, Strength::wmb, Strength::mb), false},
+    {Site::pt_nmi_before_stop, "pt_nmi_before_stop", "handle_nmi cleared -> device stopped",
+     Strength::barrier, Strengths(Strength::none, Strength::barrier), true},
+    {Site::bts_config, "bts_config", "buffer registers -> active state", Strength::wmb,
+     Strengths(Strength::none, Strength::wmb, Strength::mb), false},
+    {Site::bts_b, "bts_B", "index and head read -> transaction closed", Strength::barrier,
+     Strengths(Strength::none, Strength::barrier), true},
+    {Site::bts_stopped, "bts_stopped", "stopped state -> transaction closed", Strength::barrier,
+     Strengths(Strength::none, Strength::barrier), true},
 }};
 
 /// What is known of `site`.
@@ -125,12 +161,12 @@ class BarrierPlan {
   std::array<Strength, kSiteCount> strength_{};
 };
 
-/// "A=control,B=wmb,…": every site of `plan`, in the order of kSites.
-inline std::string to_text(const BarrierPlan& plan) {
+/// "A=control,B=wmb,…": what `plan` has at each of `sites`, in their order.
+inline std::string to_text(const BarrierPlan& plan, std::span<const Site> sites) {
   std::string text;
-  for (const SiteInfo& info : kSites) {
+  for (const Site site : sites) {
     if (!text.empty()) text += ',';
-    text.append(info.name).append("=").append(strength_name(plan.at(info.site)));
+    text.append(site_info(site).name).append("=").append(strength_name(plan.at(site)));
   }
   return text;
 }

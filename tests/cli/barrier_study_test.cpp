@@ -21,7 +21,7 @@ std::vector<Model> models(const std::vector<std::string>& names) {
 /// Each of A to D varied alone, under one model.
 std::vector<BarrierStudy> single_changes(bool marked, const char* model) {
   std::vector<BarrierStudy> studies;
-  for (const SiteChoice& site : all_site_choices())
+  for (const SiteChoice& site : all_site_choices(barrier_scenario(false).scenario->sites))
     studies.push_back(study_barriers(barrier_scenario(marked), {site}, models({model})));
   return studies;
 }
@@ -62,7 +62,7 @@ TEST(PlansToTry, AreEveryCombinationWithTheFirstSiteSlowest) {
 }
 
 TEST(PlansToTry, OfAllSitesAreTheProductOfTheirStrengths) {
-  const std::vector<SiteChoice> sites = all_site_choices();
+  const std::vector<SiteChoice> sites = all_site_choices(barrier_scenario(false).scenario->sites);
   ASSERT_EQ(sites.size(), 4U);
   // A: none, control, acquire, mb; B: none, wmb, release, mb; C: none, rmb, acquire, mb;
   // D: none, wmb, rmb, release, mb.

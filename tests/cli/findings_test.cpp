@@ -85,7 +85,7 @@ TEST(Findings, TellWhatRestoresTheOrderOfPlainStores) {
     run.plan.set(row.site, row.strength);
     const ScenarioResult result = check_scenario(run, find_model("lkmm"));
     EXPECT_EQ(verdict_name(result.verdict), row.holds ? "holds" : "violated")
-        << run.parameters.text() << ' ' << to_text(run.plan);
+        << run.parameters.text() << ' ' << to_text(run.plan, run.scenario->sites);
   }
 }
 

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <vector>
+
 namespace ringcheck {
 namespace {
 
@@ -11,18 +14,22 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(BarrierPlan, StartsAsTheKernelHasIt) {
-  EXPECT_EQ(to_text(BarrierPlan()),
-            "A=control,B=wmb,C=acquire,D=release,nest_before_head=barrier,"
-            "publish_before_unnest=barrier,unnest_before_recheck=barrier");
+  constexpr std::array kRing = {Site::a, Site::b, Site::c, Site::d, Site::nest_before_head};
+  EXPECT_EQ(to_text(BarrierPlan(), kRing),
+            "A=control,B=wmb,C=acquire,D=release,nest_before_head=barrier");
+  constexpr std::array kAux = {Site::aux_a, Site::etr_b, Site::pt_b, Site::aux_c, Site::aux_d};
+  EXPECT_EQ(to_text(BarrierPlan(), kAux), "aux_A=control,etr_B=wmb,pt_B=wmb,aux_C=rmb,aux_D=mb");
 }
 
 TEST(BarrierPlan, ReadsBackWhatItPrints) {
+  std::vector<Site> sites;
+  for (const SiteInfo& info : kSites) sites.push_back(info.site);
   for (const SiteInfo& info : kSites) {
     for (std::size_t i = 0; i < kStrengthCount; ++i) {
       const auto strength = static_cast<Strength>(i);
       if (!info.allowed.has(strength)) continue;
       const BarrierPlan plan = BarrierPlan().with(info.site, strength);
-      EXPECT_EQ(parse_plan(to_text(plan)).value, plan);
+      EXPECT_EQ(parse_plan(to_text(plan, sites)).value, plan);
     }
   }
 }
