@@ -34,6 +34,22 @@ enum class ObservationKind : std::uint32_t {
   slot_skipped = 64,  ///< record: the ring was full
   slot_stored,        ///< record
   slot_loaded,        ///< position in the stream, value
+
+  // AUX transactions. Offsets are bytes of the AUX stream.
+  aux_begun = 96,         ///< head, room (0 in overwrite mode), number of the event
+  aux_refused,            ///< head: the reader left no room
+  aux_ended,              ///< offset, size, flags
+  aux_end_without_begin,  ///< offset, size: the handle was closed already
+  aux_skipped,            ///< offset, size
+  aux_head_stored,        ///< head: user_page->aux_head was stored
+  aux_freed,              ///< a transaction dropped the last reference
+  warned,                 ///< what: the kernel warns that this cannot happen
+  aux_window,             ///< offset, size, old and new head: a reader takes these bytes
+  aux_tail_stored,        ///< tail: user_page->aux_tail was stored
+  trace_loaded,           ///< offset in the area, unit: a reader loaded it
+  padded,                 ///< offset in the area, size: filled with zeroes by a driver
+  synced,                 ///< device address, size: made visible to the CPU
+  barrier_packet,         ///< offset in the bounce buffer: a barrier packet was put there
 };
 
 /// Why a begin was refused.

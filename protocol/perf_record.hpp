@@ -10,9 +10,13 @@ inline constexpr std::uint64_t kWordBytes = 8;
 /// Types of records. Source: include/uapi/linux/perf_event.h, enum perf_event_type.
 inline constexpr std::uint64_t kRecordLost = 2;
 inline constexpr std::uint64_t kRecordSample = 9;
+inline constexpr std::uint64_t kRecordAux = 11;
 
 /// Size of a LOST record without sample id: header, id, lost. Units: bytes.
 inline constexpr std::uint64_t kLostRecordBytes = 3 * kWordBytes;
+
+/// Size of an AUX record without sample id: header, offset, size, flags. Units: bytes.
+inline constexpr std::uint64_t kAuxRecordBytes = 4 * kWordBytes;
 
 /// The header word: u32 type, u16 misc, u16 size, as a little-endian machine lays them out.
 /// Units: size in bytes, header included. Source: struct perf_event_header.

@@ -55,6 +55,7 @@ class SequentialCpu {
   void smp_mb() {}
   void smp_rmb() {}
   void smp_wmb() {}
+  void wmb() {}
   void barrier() {}
 
   Value local_read(Value address) { return access(address); }
@@ -74,6 +75,13 @@ class SequentialCpu {
     return old;
   }
   void atomic_set(Value address, Value value) { access(address) = value; }
+  bool refcount_inc_not_zero(Value address) {
+    std::uint64_t& count = access(address);
+    if (count == 0) return false;
+    ++count;
+    return true;
+  }
+  bool refcount_dec_and_test(Value address) { return --access(address) == 0; }
 
   void preempt_disable() {}
   void preempt_enable() {}

@@ -6,6 +6,8 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array kSets = {
+    &kAuxtraceMmapReadSet,
+    &kPerfAuxSet,
     &kRbAllocSet,
 };
 

@@ -5,6 +5,8 @@
 
 namespace ringcheck {
 
+extern const ConformSet kAuxtraceMmapReadSet;
+extern const ConformSet kPerfAuxSet;
 extern const ConformSet kRbAllocSet;
 
 }  // namespace ringcheck

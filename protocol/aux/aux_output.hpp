@@ -1,0 +1,230 @@
+#pragma once
+// AUX transactions: begin grants room to a trace unit, end publishes what it wrote, skip passes
+// over room.
+//
+// The kernel neither writes nor reads trace here. Begin orders the reader's tail before what the
+// device will write (A); that what it wrote is visible before aux_head is stored (B) is the
+// driver's part, because it depends on the device.
+//
+// Source: kernel/events/ring_buffer.c perf_aux_output_begin, perf_aux_output_end,
+// perf_aux_output_skip, perf_aux_output_flag, perf_get_aux, rb_need_aux_wakeup.
+// Deviations: an event has one buffer (output redirection of AUX is not modelled).
+// Tested by tests/protocol and, against recorded answers, by tests/properties.
+
+#include "protocol/aux/aux_buffer.hpp"
+#include "protocol/aux/aux_cpu.hpp"
+#include "protocol/aux/aux_record.hpp"
+#include "protocol/observation_kind.hpp"
+
+namespace ringcheck {
+
+/// The first number that is negative as a long.
+inline constexpr std::uint64_t kLongSign = std::uint64_t{1} << 63U;
+
+/// Marks the open transaction. OVERWRITE is for perf_aux_output_end to set.
+template <AuxCpu C>
+void perf_aux_output_flag(C& cpu, const AuxHandle& handle, const typename C::Value& flags) {
+  using Value = typename C::Value;
+  if (cpu.branch(!((flags & Value(kAuxOverwrite)) == Value(0)))) {
+    cpu.observe(kind_number(ObservationKind::warned), flags);
+    return;
+  }
+  cpu.store(handle.flags, cpu.load(handle.flags) | flags);
+}
+
+/// True while a transaction is open on `handle`.
+template <AuxCpu C>
+typename C::Truth perf_get_aux(C& cpu, const AuxHandle& handle) {
+  using Value = typename C::Value;
+  return !(cpu.load(handle.event) == Value(0));
+}
+
+/// Gives back what begin took. Source: rb_free_aux, ring_buffer_put. The pages are freed by whoever
+/// drops the last reference, which is never a transaction.
+template <AuxCpu C>
+void put_aux_references(C& cpu, const AuxBuffer& aux) {
+  if (cpu.branch(cpu.refcount_dec_and_test(aux.at.aux_refcount)))
+    cpu.observe(kind_number(ObservationKind::aux_freed));
+  cpu.refcount_dec_and_test(aux.at.refcount);
+}
+
+/// The room that the reader has left, behind ordering point A. A tail that no reader can have
+/// stored leaves none.
+template <AuxCpu C>
+typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value& head) {
+  using Value = typename C::Value;
+  cpu.site("aux_A");
+  const Value tail = aux.plan.at(Site::aux_a) == Strength::acquire
+                         ? cpu.smp_load_acquire(aux.at.user_tail)
+                         : cpu.read_once(aux.at.user_tail);
+  const auto decide = [&](const typename C::Truth& condition) {
+    return aux.plan.at(Site::aux_a) == Strength::none ? cpu.branch_speculatively(condition)
+                                                      : cpu.branch(condition);
+  };
+  const bool sane = decide(head - tail < Value(aux.size()));
+  const Value room = sane ? circ_space<Value>(head, tail, aux.size()) : Value(0);
+  const bool some = decide(!(room == Value(0)));
+  if (some && aux.plan.at(Site::aux_a) == Strength::mb) {
+    cpu.site("aux_A");
+    cpu.smp_mb();
+  }
+  return some ? room : Value(0);
+}
+
+/// Opens the transaction for which begin has its references. False if there is no room: then the
+/// event is to be disabled and the reader to be woken.
+template <AuxCpu C>
+bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
+                      const PerfEvent& event) {
+  using Value = typename C::Value;
+  const Value nest = cpu.read_once(aux.at.aux_nest);
+  if (cpu.branch(!(nest == Value(0)))) {
+    cpu.observe(kind_number(ObservationKind::warned), nest);
+    return false;
+  }
+  cpu.write_once(aux.at.aux_nest, nest + Value(1));
+  const Value head = cpu.load(aux.at.aux_head);
+  cpu.store(handle.event, event.number);
+  cpu.store(handle.head, head);
+  cpu.store(handle.size, 0);
+  cpu.store(handle.flags, 0);
+  Value room = 0;
+  if (!aux.overwrite) {
+    cpu.store(handle.wakeup, cpu.load(aux.at.aux_wakeup) + Value(aux.watermark));
+    room = aux_room(cpu, aux, head);
+    cpu.store(handle.size, room);
+    if (cpu.branch(room == Value(0))) {
+      cpu.store(event.at->pending_disable, aux.cpu);
+      aux_output_wakeup(cpu, aux, event);
+      cpu.write_once(aux.at.aux_nest, 0);
+      cpu.observe(kind_number(ObservationKind::aux_refused), head);
+      return false;
+    }
+  }
+  cpu.observe(kind_number(ObservationKind::aux_begun), head, room, event.number);
+  return true;
+}
+
+/// Opens a transaction of `event` on `handle`: fills in head, size and wakeup. True if the device
+/// may be started; false if there is no AUX area, it is being unmapped, a transaction is open, or
+/// the reader left no room. The result carries ordering point A on.
+template <AuxCpu C>
+typename C::Truth perf_aux_output_begin(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
+                                        const PerfEvent& event) {
+  using Value = typename C::Value;
+  return cpu.scope([&]() -> typename C::Truth {
+    if (!cpu.branch(cpu.refcount_inc_not_zero(aux.at.refcount))) return false;
+    // Mapping count first, reference second: perf_mmap_close drops them in this order, so the
+    // reference taken here is never the last one.
+    bool opened = false;
+    if (aux.has_aux && !cpu.branch(cpu.read_once(aux.at.aux_mmap_count) == Value(0)) &&
+        cpu.branch(cpu.refcount_inc_not_zero(aux.at.aux_refcount))) {
+      opened = open_transaction(cpu, aux, handle, event);
+      if (!opened) cpu.refcount_dec_and_test(aux.at.aux_refcount);
+    }
+    if (!opened) {
+      cpu.refcount_dec_and_test(aux.at.refcount);
+      cpu.store(handle.event, 0);
+    }
+    return cpu.under_control(opened);
+  });
+}
+
+/// `position` moved to a multiple of `step`: down, and up from 2^63 on, because the kernel's
+/// rounddown of a long rounds towards zero. Source: include/linux/math.h rounddown.
+template <AuxCpu C>
+typename C::Value round_as_long(C& cpu, const typename C::Value& position, std::uint64_t step) {
+  using Value = typename C::Value;
+  if (cpu.branch(position < Value(kLongSign))) return position - position % Value(step);
+  return position + (Value(0) - position) % Value(step);
+}
+
+/// Decides whether the reader is to be woken for what aux_head has reached, and accounts for it.
+/// Both positions are longs, and so is their difference.
+template <AuxCpu C>
+bool rb_need_aux_wakeup(C& cpu, const AuxBuffer& aux) {
+  using Value = typename C::Value;
+  if (aux.overwrite) return false;
+  const Value head = cpu.load(aux.at.aux_head);
+  const Value moved = head - cpu.load(aux.at.aux_wakeup);
+  if (cpu.branch(moved < Value(aux.watermark)) || !cpu.branch(moved < Value(kLongSign)))
+    return false;
+  cpu.store(aux.at.aux_wakeup, round_as_long(cpu, head, aux.watermark));
+  return true;
+}
+
+/// Stores user_page->aux_head. That the trace below it is visible is the driver's part (B).
+template <AuxCpu C>
+void publish_aux_head(C& cpu, const AuxBuffer& aux) {
+  const typename C::Value head = cpu.load(aux.at.aux_head);
+  cpu.write_once(aux.at.user_head, head);
+  cpu.observe(kind_number(ObservationKind::aux_head_stored), head);
+}
+
+/// Closes the transaction of `handle`, in which the device wrote `size` bytes: moves aux_head,
+/// writes an AUX record if there is something to tell, publishes, and wakes the reader when due.
+/// In overwrite mode the driver has left the new head in the handle.
+/// Pre: a transaction is open on `handle`.
+template <AuxCpu C>
+void perf_aux_output_end(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
+                         const typename C::Value& size) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    Value flags = cpu.load(handle.flags);
+    const bool truncated = cpu.branch(!((flags & Value(kAuxTruncated)) == Value(0)));
+    Value offset = 0;
+    if (aux.overwrite) {
+      flags = flags | Value(kAuxOverwrite);
+      offset = cpu.load(handle.head);
+      cpu.store(aux.at.aux_head, offset);
+    } else {
+      flags = flags - (flags & Value(kAuxOverwrite));
+      offset = cpu.load(aux.at.aux_head);
+      cpu.store(aux.at.aux_head, offset + size);
+    }
+    cpu.store(handle.flags, flags);
+    const PerfEvent* event = event_at(cpu, aux.events, cpu.load(handle.event));
+    if (event == nullptr) {
+      cpu.observe(kind_number(ObservationKind::aux_end_without_begin), offset, size);
+      return;
+    }
+    cpu.observe(kind_number(ObservationKind::aux_ended), offset, size, flags);
+    const Value telling = flags - (flags & Value(kAuxPmuFormat | kAuxOverwrite));
+    if (cpu.branch(!(size == Value(0))) || cpu.branch(!(telling == Value(0))))
+      perf_event_aux_event(cpu, aux, *event, offset, size, flags);
+    publish_aux_head(cpu, aux);
+    if (rb_need_aux_wakeup(cpu, aux) || truncated) {
+      if (truncated) cpu.store(event->at->pending_disable, aux.cpu);
+      aux_output_wakeup(cpu, aux, *event);
+    }
+    cpu.store(handle.event, 0);
+    cpu.write_once(aux.at.aux_nest, 0);
+    put_aux_references(cpu, aux);
+  });
+}
+
+/// Passes over `size` bytes of the open transaction's room. False, and nothing done, if that is
+/// more than the room.
+template <AuxCpu C>
+bool perf_aux_output_skip(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
+                          const typename C::Value& size) {
+  using Value = typename C::Value;
+  return cpu.scope([&] {
+    const Value room = cpu.load(handle.size);
+    if (cpu.branch(room < size)) return false;
+    const Value head = cpu.load(aux.at.aux_head) + size;
+    cpu.store(aux.at.aux_head, head);
+    publish_aux_head(cpu, aux);
+    cpu.observe(kind_number(ObservationKind::aux_skipped), head - size, size);
+    if (rb_need_aux_wakeup(cpu, aux)) {
+      const PerfEvent* event = event_at(cpu, aux.events, cpu.load(handle.event));
+      if (event != nullptr) aux_output_wakeup(cpu, aux, *event);
+      cpu.store(handle.wakeup, cpu.load(aux.at.aux_wakeup) + Value(aux.watermark));
+    }
+    cpu.store(handle.head, head);
+    cpu.store(handle.size, room - size);
+    return true;
+  });
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,98 @@
+// Recorded answers of the AUX area: rows worked out by hand that agree, and the same with one value
+// changed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/properties/conform_rows.hpp"
+
+namespace ringcheck {
+namespace {
+
+using testing::ConformRow;
+using testing::with;
+
+class ConformAuxRows : public ::testing::TestWithParam<ConformRow> {};
+
+TEST_P(ConformAuxRows, ComeToWhatTheTableSays) {
+  EXPECT_THAT(testing::outcome_of(GetParam()), ::testing::StartsWith(GetParam().expected));
+}
+
+std::string name_of(const ::testing::TestParamInfo<ConformRow>& row) {
+  return row.param.name;
+}
+
+// One page of 64 bytes each for data and AUX, a wakeup each 32 bytes. 40 bytes are written: one AUX
+// record of 32 bytes, a wakeup, and the boundary 32 is the last one that was passed.
+const std::string kTransaction =
+    R"({"q":1,"page_shift":6,"data_pages":1,"aux_pages":1,"aux_size":64,"overwrite":0,"wm_arg":0,)"
+    R"("aux_wm":32,"data_wm":32,"A0":0,"tail0":0,"awake0":0,)"
+    R"("ev":[{"id":7,"idall":0,"idsz":8,"parent":-1},{"id":8,"idall":1,"idsz":8,"parent":0}],)"
+    R"("s0":[0,0,0,0,-1,0,0,0,0,-1,-1,0,0,0,0,0,1,0],"steps":[)"
+    R"(["begin",0,1,[0,0,0,1,0,0,63,32,0,-1,-1,0,0,0,0,0,2,0],[]],)"
+    R"(["end",40,0,[40,32,40,0,-1,0,63,32,0,-1,-1,1,65,1,32,0,1,0],[["AUX",32,0,40,0]]],)";
+// The child writes to its parent's ring, with its own sample id of 8 bytes: 40 bytes do not fit
+// behind 32 of 64. The reader has taken nothing: 63 - 40 bytes are left.
+const std::string kLostRecord =
+    kTransaction + R"(["begin",1,1,[40,32,40,1,1,40,23,64,0,-1,-1,1,65,1,32,0,2,0],[]],)"
+                   R"(["end",1,0,[41,32,41,0,-1,40,23,64,0,-1,-1,1,65,1,32,1,1,0],[]]]})";
+// 23 bytes more fill the area: the next begin is refused, and event 1 is to be disabled by CPU 3.
+const std::string kNoRoom =
+    kTransaction + R"(["begin",1,1,[40,32,40,1,1,40,23,64,0,-1,-1,1,65,1,32,0,2,0],[]],)"
+                   R"(["skip",23,0,[63,32,63,1,1,63,0,64,0,-1,-1,1,65,1,32,0,2,0],[]],)"
+                   R"(["skip",1,-28,[63,32,63,1,1,63,0,64,0,-1,-1,1,65,1,32,0,2,0],[]],)"
+                   R"(["nestbegin",0,0,[63,32,63,1,1,63,0,64,0,-1,-1,1,65,1,32,0,2,1],[]],)"
+                   R"(["end",0,0,[63,32,63,0,-1,63,0,64,0,-1,-1,1,65,1,32,0,1,1],[]],)"
+                   R"(["begin",1,0,[63,32,63,0,-1,63,0,64,0,-1,3,3,65,2,32,0,1,1],[]]]})";
+// From 2^63 on the boundary of a wakeup is rounded towards zero: -48 to -32, not to -64.
+const std::string kBeyondLong =
+    R"({"q":1,"page_shift":6,"data_pages":1,"aux_pages":1,"aux_size":64,"overwrite":0,"wm_arg":0,)"
+    R"("aux_wm":32,"data_wm":32,"A0":18446744073709551552,"tail0":0,"awake0":-32,)"
+    R"("ev":[{"id":7,"idall":0,"idsz":0,"parent":-1},{"id":8,"idall":0,"idsz":0,"parent":-1}],)"
+    R"("s0":[0,-32,0,0,-1,0,0,0,0,-1,-1,0,0,0,0,0,1,0],"steps":[)"
+    R"(["begin",0,1,[0,-32,0,1,0,0,63,0,0,-1,-1,0,0,0,0,0,2,0],[]],)"
+    R"(["end",16,0,[16,32,16,0,-1,0,63,0,0,-1,-1,1,65,1,32,0,1,0],[["AUX",32,0,16,0]]]]})";
+
+INSTANTIATE_TEST_SUITE_P(
+    PerfAux, ConformAuxRows,
+    ::testing::Values(ConformRow{"lost_record", "perf_aux", kLostRecord, "agrees"},
+                      ConformRow{"no_room", "perf_aux", kNoRoom, "agrees"},
+                      ConformRow{"beyond_long", "perf_aux", kBeyondLong, "agrees"},
+                      ConformRow{"wakeup", "perf_aux", with(kNoRoom, "[40,32,40,0", "[40,0,40,0"),
+                                 "1 wakeup boundary: 0, 32"},
+                      ConformRow{"record", "perf_aux",
+                                 with(kNoRoom, "\"AUX\",32,0,40", "\"AUX\",32,0,41"),
+                                 R"(1 records: [["AUX",32,0,41,0]], [["AUX",32,0,40,0]])"},
+                      ConformRow{"room", "perf_aux", with(kNoRoom, "40,23,64", "40,24,64"),
+                                 "2 handle's size: 24, 23"},
+                      ConformRow{"unknown_step", "perf_aux",
+                                 with(kNoRoom, "\"skip\",23", "\"hop\",23"),
+                                 "FILE:7:1: step: saw \"hop\""}),
+    name_of);
+
+// 64 bytes, read up to 60, written up to 70: 4 bytes at the end, 6 at the start, padded to 16.
+const std::string kDrain =
+    R"({"q":1,"len":64,"mask":63,"prev":60,"head":70,"snapshot":0,"snapshot_size":1,"fs":0,)"
+    R"("alignment":0,"ref":5,"idx":1,"tid":-1,"cpu":2,"fn_ret":0,"has_finish":1,"finish_ret":0,)"
+    R"("ret":1,"new_prev":70,"tail_written":1,"finish_called":1,"tail":70,"fn":{"type":71,)"
+    R"("hsize":48,"misc":0,"size":16,"offset":60,"reference":5,"idx":1,"tid":4294967295,"cpu":2,)"
+    R"("rsv":0,"d1":60,"l1":4,"d2":0,"l2":6}})";
+// The snapshot takes the last 8 bytes; with an alignment of 3, 8 % 3 = 2 bytes of them are cut.
+const std::string kSnapshot =
+    R"({"q":1,"len":60,"mask":0,"prev":0,"head":59,"snapshot":1,"snapshot_size":8,"fs":2,)"
+    R"("fs_head":40,"fs_old":20,"alignment":3,"ref":5,"idx":1,"tid":1,"cpu":2,"fn_ret":0,)"
+    R"("has_finish":1,"finish_ret":0,"ret":1,"new_prev":40,"tail_written":0,"finish_called":0,)"
+    R"("tail":null,"fn":{"type":71,"hsize":48,"misc":0,"size":8,"offset":32,"reference":5,)"
+    R"("idx":1,"tid":1,"cpu":2,"rsv":0,"d1":32,"l1":6,"d2":-1,"l2":0}})";
+
+INSTANTIATE_TEST_SUITE_P(
+    AuxtraceMmapRead, ConformAuxRows,
+    ::testing::Values(ConformRow{"drain", "auxtrace_mmap_read", kDrain, "agrees"},
+                      ConformRow{"snapshot", "auxtrace_mmap_read", kSnapshot, "agrees"},
+                      ConformRow{"padding", "auxtrace_mmap_read",
+                                 with(kDrain, "\"size\":16", "\"size\":10"), "0 fn: "},
+                      ConformRow{"tail", "auxtrace_mmap_read",
+                                 with(kDrain, "\"tail\":70", "\"tail\":60"), "0 tail: 60, 70"}),
+    name_of);
+
+}  // namespace
+}  // namespace ringcheck
