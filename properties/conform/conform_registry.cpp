@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::array kSets = {
     &kAuxtraceMmapReadSet,
+    &kEtrSyncSet,
     &kPerfAuxSet,
     &kRbAllocSet,
 };

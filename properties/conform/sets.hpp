@@ -6,6 +6,7 @@
 namespace ringcheck {
 
 extern const ConformSet kAuxtraceMmapReadSet;
+extern const ConformSet kEtrSyncSet;
 extern const ConformSet kPerfAuxSet;
 extern const ConformSet kRbAllocSet;
 

@@ -94,5 +94,43 @@ INSTANTIATE_TEST_SUITE_P(
                                  with(kDrain, "\"tail\":70", "\"tail\":60"), "0 tail: 60, 70"}),
     name_of);
 
+// 64 bytes, all full, read from 48; 31 bytes of room make 16, the last ones: 48 + 64 - 16 = 32,
+// modulo 64. The barrier packet is all that is copied, to 24 ... 31 and 0 ... 7 of the AUX area.
+const std::string kFullEtr =
+    R"({"q":1,"ps":32,"mode":"flat","size":64,"aux_pages":1,"seed":0,"rrp":48,"rwp":48,"full":1,)"
+    R"("memerr":0,"snap":0,"mw":4,"refcnt":1,"pbok":1,"off0":1,"len0":2,"full0":0,"hsize":31,)"
+    R"("hhead":24,"flags0":0,"ret":16,"off":48,"len":64,"efull":1,"head":24,"flags":1,"warn":0,)"
+    R"("sync":[[0,64]],"barrier":32,"aux":"ffffff7fffffff7fa5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5)"
+    R"(ffffff7fffffff7f"})";
+// Two pages that the device finds at 4096 and 0: from 8 in the first to 4 in the second, 28 bytes.
+// They fill no second page, so the second page is not synced, although the last 4 bytes lie there.
+const std::string kScattered =
+    R"({"q":1,"ps":32,"mode":"sg","size":64,"aux_pages":1,"seed":0,"daddr":[4096,0],"rrp":4104,)"
+    R"("rwp":4,"full":0,"memerr":0,"snap":1,"mw":4,"refcnt":1,"pbok":1,"off0":0,"len0":0,)"
+    R"("full0":1,"hsize":0,"hhead":32,"flags0":0,"ret":28,"off":8,"len":28,"efull":0,"head":60,)"
+    R"("flags":0,"warn":0,"sync":[[4096,32]],"barrier":-1,"aux":")"
+    R"(f81736557493b2d1f00f2e4d6c8baac9e8072645)"
+    R"(6483a2c1e0ff1e3da5a5a5a5"})";
+// Less than 16 bytes before the end of the buffer there is no place for the packet: none is put.
+const std::string kNoPacket = with(
+    with(with(with(with(with(kFullEtr, "\"rrp\":48", "\"rrp\":60"), "\"hsize\":31", "\"hsize\":1"),
+                   "\"ret\":16,\"off\":48", "\"ret\":0,\"off\":60"),
+              "\"warn\":0", "\"warn\":1"),
+         "\"barrier\":32", "\"barrier\":-1"),
+    kFullEtr.substr(kFullEtr.find("\"aux\":")), "\"aux\":\"\"}");
+
+INSTANTIATE_TEST_SUITE_P(
+    EtrSync, ConformAuxRows,
+    ::testing::Values(
+        ConformRow{"full", "etr_sync", kFullEtr, "agrees"},
+        ConformRow{"scattered", "etr_sync", kScattered, "agrees"},
+        ConformRow{"no_packet", "etr_sync", kNoPacket, "agrees"},
+        ConformRow{"packet", "etr_sync", with(kFullEtr, "\"barrier\":32", "\"barrier\":48"),
+                   "0 barrier: 48, 32"},
+        ConformRow{"synced", "etr_sync", with(kScattered, "[[4096,32]]", "[[4096,32],[0,32]]"),
+                   "0 sync: [[4096,32],[0,32]], [[4096,32]]"},
+        ConformRow{"byte", "etr_sync", with(kScattered, "f817", "f818"), "0 aux: "}),
+    name_of);
+
 }  // namespace
 }  // namespace ringcheck
