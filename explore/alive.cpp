@@ -105,7 +105,56 @@ class Resolvable {
 
 }  // namespace
 
+namespace {
+
+/// The same when program order is a hard dependency, in O(threads²): the unresolved reads are those
+/// that threads wait for, and where none of them has an option nothing is issued that is not
+/// placed.
+EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
+                                    const EventSet& given) {
+  const std::size_t threads = program.threads.size();
+  const auto read_of = [&](std::size_t t) {
+    return static_cast<EventNumber>(state.threads[t].stop.waiting_for.first());
+  };
+  EventSet unresolved;
+  for (std::size_t t = 0; t < threads; ++t)
+    if (state.threads[t].stop.reason == StopReason::unresolved && !given.test(read_of(t)))
+      unresolved.set(read_of(t));
+  const auto goes_on = [&](std::size_t u) {
+    const StopReason reason = state.threads[u].stop.reason;
+    return reason == StopReason::not_run ||
+           (reason == StopReason::unresolved && !unresolved.test(read_of(u)));
+  };
+  const auto served = [&](std::size_t t) {
+    const Event& read = state.graph[read_of(t)];
+    for (std::size_t u = 0; u < threads; ++u)
+      if (u != t && program.threads[u].may_write.test(read.location) && goes_on(u)) return true;
+    const Exclusion* exclusion = state.exclusion_of(read_of(t));
+    for (EventNumber w = state.graph.co_last(read.location); w != kNoEvent;
+         w = state.graph[w].co_prev) {
+      if (exclusion != nullptr && exclusion->writes.test(w)) continue;
+      if (read.compare != Compare::await_equal || state.graph[w].value == read.expected)
+        return true;
+    }
+    return false;
+  };
+  for (bool grew = true; grew && unresolved.any();) {
+    grew = false;
+    for (std::size_t t = 0; t < threads; ++t) {
+      if (state.threads[t].stop.reason != StopReason::unresolved || !unresolved.test(read_of(t)) ||
+          !served(t))
+        continue;
+      unresolved.reset(read_of(t));
+      grew = true;
+    }
+  }
+  return unresolved;
+}
+
+}  // namespace
+
 EventSet unresolvable_reads(const Program& program, const State& state, const EventSet& given) {
+  if (!state.graph.tracks_dependencies()) return unresolvable_reads_in_porf(program, state, given);
   return Resolvable(program, state, given).rest();
 }
 

@@ -2,14 +2,17 @@
 // Forward exploration with deferred reads, for one kind of consistency checker.
 
 #include <array>
+#include <bit>
 #include <memory>
 #include <vector>
 
 #include "explore/alive.hpp"
 #include "explore/explore.hpp"
 #include "explore/prospects.hpp"
+#include "explore/resumable_run.hpp"
 #include "explore/state.hpp"
 #include "graph/check.hpp"
+#include "graph/diagnostic.hpp"
 #include "models/checker.hpp"
 
 namespace ringcheck {
@@ -35,14 +38,18 @@ class Explorer {
   ExploreCounts run() {
     std::vector<std::uint64_t> initial;
     for (const Location& location : program_.locations) initial.push_back(location.initial);
+    nodes_.swap(spare_nodes());
     Node& root = node(0);
+    root.snapshots.fill(nullptr);
     root.state.graph.reset(initial, static_cast<int>(program_.threads.size()),
                            dependence_ == Dependence::syntactic);
     root.state.threads.fill({});
     root.state.exclusion_count = 0;
     root.state.speculation_count = 0;
+    if (stacks_.size() < program_.threads.size()) stacks_.resize(program_.threads.size());
     checker_.start(root.checked, root.state.graph);
     visit(0);
+    nodes_.swap(spare_nodes());
     return counts_;
   }
 
@@ -50,6 +57,16 @@ class Explorer {
   struct Node {
     State state;
     typename Checker::State checked;
+    /// Where each thread's run can be taken up: in `own`, or in that of a node above, which lives
+    /// longer and does not change before this one is done. Null: at the start.
+    std::array<const RunSnapshot*, kMaxThreads> snapshots{};
+    std::vector<std::unique_ptr<RunSnapshot>> own;
+
+    void copy(const Node& other) {
+      state = other.state;
+      checked = other.checked;
+      std::copy_n(other.snapshots.begin(), other.state.graph.threads(), snapshots.begin());
+    }
   };
 
   /// What can be done in a state. For a read: the write to read from, or kNoEvent to defer it. For
@@ -62,8 +79,15 @@ class Explorer {
     std::array<std::uint16_t, kMaxEvents + 1> targets;
   };
 
+  /// Nodes that an earlier exploration on this thread has left: most programs are small, and to
+  /// touch fresh memory costs several times what exploring them does.
+  static std::vector<std::unique_ptr<Node>>& spare_nodes() {
+    thread_local std::vector<std::unique_ptr<Node>> nodes;
+    return nodes;
+  }
+
   Node& node(std::size_t depth) {
-    while (nodes_.size() <= depth) nodes_.push_back(std::make_unique<Node>());
+    while (nodes_.size() <= depth) nodes_.push_back(std::make_unique_for_overwrite<Node>());
     return *nodes_[depth];
   }
 
@@ -84,7 +108,7 @@ class Explorer {
       }
       for (int i = 0; i + 1 < options.count; ++i) {
         Node& child = node(depth + 1);
-        child = here;
+        child.copy(here);
         step(child, options, options.targets[static_cast<std::size_t>(i)]);
         if (!visit(depth + 1)) return false;
       }
@@ -98,13 +122,10 @@ class Explorer {
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       ThreadProgress& progress = here.state.threads[t];
       if (progress.stop.reason != StopReason::not_run) continue;
-      ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_,
-                    here.state.speculated());
-      progress.stop = run.run();
-      // Porf checkers are exact event by event; an event that a run forces cannot be refused by
-      // them.
-      if (run.changed_the_past() && dependence_ == Dependence::syntactic)
-        here.state.unchecked = true;
+      if (kRunsAreResumable && dependence_ == Dependence::program_order)
+        progress.stop = resume(here, t);
+      else
+        progress.stop = run_again(here, t);
       if (progress.stop.reason == StopReason::contradiction) {
         ++counts_.discarded;
         return false;
@@ -129,6 +150,27 @@ class Explorer {
       state.drop_exclusion(exclusion.read);
     }
     return true;
+  }
+
+  Stop run_again(Node& here, std::size_t t) {
+    ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_,
+                  here.state.speculated());
+    const Stop stop = run.run();
+    // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
+    if (run.changed_the_past() && dependence_ == Dependence::syntactic) here.state.unchecked = true;
+    return stop;
+  }
+
+  /// Porf models: takes the run up where it stopped.
+  Stop resume(Node& here, std::size_t t) {
+    const RunSnapshot*& snapshot = here.snapshots[t];
+    const Stop stop = snapshot != nullptr
+                          ? stacks_[t].resume(*snapshot, here.state.graph)
+                          : stacks_[t].start(program_, here.state.graph, static_cast<ThreadId>(t));
+    while (here.own.size() <= t) here.own.push_back(std::make_unique_for_overwrite<RunSnapshot>());
+    const bool waits = stop.reason == StopReason::unresolved || stop.reason == StopReason::choice;
+    snapshot = waits && stacks_[t].save(*here.own[t]) ? here.own[t].get() : nullptr;
+    return stop;
   }
 
   /// Tells the checker of the events of thread `t` that have been materialised since, in program
@@ -180,6 +222,7 @@ class Explorer {
   /// ready write: an earlier one may wait for something that depends on it.
   bool pick_write(Node& here, Options& options, bool last_resort) {
     ExecutionGraph& graph = here.state.graph;
+    if (dependence_ == Dependence::program_order && all_placed(here.state)) return false;
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const auto w = static_cast<EventNumber>(e);
       if (!here.state.ready(w)) continue;
@@ -202,6 +245,19 @@ class Explorer {
     return false;
   }
 
+  /// Porf models: true iff nothing is left to place, that is, each thread has been told of up to
+  /// its end or up to the read that it waits for.
+  bool all_placed(const State& state) const {
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      const auto thread = static_cast<ThreadId>(t);
+      const int slot = state.threads[t].committed;
+      if (slot >= state.graph.slots(thread)) continue;
+      const EventNumber e = state.graph.at(thread, slot);
+      if (e == kNoEvent || state.graph[e].kind == EventKind::write) return false;
+    }
+    return true;
+  }
+
   /// True iff a po-later write of the same thread already follows in coherence order.
   static bool overtaken(const ExecutionGraph& graph, EventNumber w) {
     const EventNumber last = graph.co_last(graph[w].location);
@@ -214,8 +270,9 @@ class Explorer {
     options.event = r;
     ExecutionGraph& graph = here.state.graph;
     checker_.prepare(here.checked, graph);
+    const Exclusion* exclusion = here.state.exclusion_of(r);
     for (EventNumber w = graph.co_last(graph[r].location); w != kNoEvent; w = graph[w].co_prev) {
-      if (!may_read(here.state, r, w)) continue;
+      if (!may_read(here.state, exclusion, r, w)) continue;
       ++counts_.checks;
       if (checker_.admits_read(here.checked, graph, r, w))
         options.targets[static_cast<std::size_t>(options.count++)] = w;
@@ -245,10 +302,11 @@ class Explorer {
   }
 
   /// True iff `w` is an option for read `r`, consistency apart.
-  static bool may_read(const State& state, EventNumber r, EventNumber w) {
+  static bool may_read(const State& state, const Exclusion* exclusion, EventNumber r,
+                       EventNumber w) {
     const Event& read = state.graph[r];
     if (read.compare == Compare::await_equal && state.graph[w].value != read.expected) return false;
-    if (state.excluded(r, w)) return false;
+    if (exclusion != nullptr && exclusion->writes.test(w)) return false;
     return !(read.claim == Claim::sure && read.atomic && state.claimed(w, r));
   }
 
@@ -266,6 +324,7 @@ class Explorer {
   /// The read to resolve next, among those that have an option: first one that no write to come can
   /// reach, then one that a thread waits for, then any, each in program order of the first thread.
   EventNumber best_read(const State& state) const {
+    if (dependence_ == Dependence::program_order) return best_awaited_read(state);
     const ExecutionGraph& graph = state.graph;
     EventNumber best = kNoEvent;
     int best_rank = 4;
@@ -297,9 +356,25 @@ class Explorer {
     return best;
   }
 
+  /// The same for porf models: the unresolved reads are those that threads wait for.
+  EventNumber best_awaited_read(const State& state) const {
+    EventNumber best = kNoEvent;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      if (state.threads[t].stop.reason != StopReason::unresolved) continue;
+      const auto r = static_cast<EventNumber>(state.threads[t].stop.waiting_for.first());
+      const bool may_come = write_may_come(program_, state, r);
+      if ((best != kNoEvent && may_come) || !has_option(state, r)) continue;
+      if (!may_come) return r;
+      best = r;
+    }
+    return best;
+  }
+
   static bool has_option(const State& state, EventNumber r) {
-    for (EventNumber w = state.graph[r].location; w != kNoEvent; w = state.graph[w].co_next)
-      if (may_read(state, r, w)) return true;
+    const Exclusion* exclusion = state.exclusion_of(r);
+    for (EventNumber w = state.graph.co_last(state.graph[r].location); w != kNoEvent;
+         w = state.graph[w].co_prev)
+      if (may_read(state, exclusion, r, w)) return true;
     return false;
   }
 
@@ -409,6 +484,20 @@ class Explorer {
     return true;
   }
 
+  /// A resumed run does not see what its code would do before the place where it stopped: that it
+  /// would do the same again is checked on executions 1, 2, 4, 8, …
+  void check_determinism(const ExecutionGraph& graph, std::uint64_t executions) {
+    if (!kRunsAreResumable || dependence_ != Dependence::program_order ||
+        !std::has_single_bit(executions))
+      return;
+    ExecutionGraph copy = graph;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      ThreadRun(program_, copy, static_cast<ThreadId>(t), dependence_).run();
+    if (copy.size() != graph.size())
+      throw InputError(
+          {program_.name, 0, 0, "the code is not deterministic in the values that it reads"});
+  }
+
   bool count(const ExecutionGraph& graph, Ending ending, const char* text) {
     const int events = graph.size() - graph.locations();
     if (ending == Ending::complete) {
@@ -419,6 +508,7 @@ class Explorer {
     if (ending == Ending::cut) ++counts_.cut;
     if (ending == Ending::fault) ++counts_.faults;
     counts_.events_max = std::max(counts_.events_max, events);
+    check_determinism(graph, counts_.complete + counts_.blocked + counts_.cut + counts_.faults);
     if (visit_ && !visit_(Execution{graph, ending, text})) {
       counts_.stopped = true;
       return false;
@@ -439,6 +529,7 @@ class Explorer {
   ExploreCounts counts_;
   Prospects<Checker> prospects_;
   std::vector<std::unique_ptr<Node>> nodes_;
+  std::vector<ResumableRun>& stacks_ = ResumableRun::of_this_thread();  ///< used for porf models
 };
 
 }  // namespace ringcheck

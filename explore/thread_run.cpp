@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include <boost/context/detail/fcontext.hpp>
+
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
@@ -59,28 +61,43 @@ ThreadRun::ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t,
                      Dependence dependence, std::span<const Speculation> speculations,
                      Transcript* transcript)
     : program_(program),
-      graph_(graph),
+      graph_(&graph),
       speculations_(speculations),
       transcript_(transcript),
       thread_(t),
       dependence_(dependence) {}
 
 Stop ThreadRun::run() {
-  if (setjmp(end_of_run_) == 0) {  // NOLINT(cert-err52-cpp): see the file head
+  std::array<EventNumber, kMaxLoads> load_events;
+  std::jmp_buf end_of_run;
+  load_events_ = load_events.data();
+  end_of_run_ = &end_of_run;
+  if (setjmp(end_of_run) == 0) {  // NOLINT(cert-err52-cpp): see the file head
     program_.threads[thread_].body(*this);
     stop_.reason = StopReason::finished;
   }
   // A run goes at least as far as the one before, unless it learns that it should not have gone so
   // far.
   if (stop_.reason == StopReason::contradiction || stop_.reason == StopReason::fault) return stop_;
-  for (int slot = next_slot_; slot < graph_.slots(thread_); ++slot)
-    if (graph_.at(thread_, slot) != kNoEvent) reject(program_, thread_, kNotDeterministic);
+  for (int slot = next_slot_; slot < graph_->slots(thread_); ++slot)
+    if (graph_->at(thread_, slot) != kNoEvent) reject(program_, thread_, kNotDeterministic);
   return stop_;
 }
 
 void ThreadRun::stop(const Stop& stop) {
   stop_ = stop;
-  std::longjmp(end_of_run_, 1);  // NOLINT(cert-err52-cpp): see the file head
+  if (return_to_ != nullptr) boost::context::detail::jump_fcontext(return_to_, &stop_);
+  std::longjmp(*end_of_run_, 1);  // NOLINT(cert-err52-cpp): see the file head
+}
+
+// Returns when the run is resumed, with what it waits for decided in the graph. Only a resumable
+// run comes back.
+void ThreadRun::suspend(const Stop& stop) {
+  if (return_to_ == nullptr) this->stop(stop);
+  stop_ = stop;
+  const auto resumed = boost::context::detail::jump_fcontext(return_to_, &stop_);
+  return_to_ = resumed.fctx;
+  graph_ = static_cast<ExecutionGraph*>(resumed.data);
 }
 
 void ThreadRun::wait_for(const SourceSet& sources, bool at_branch) {
@@ -89,15 +106,15 @@ void ThreadRun::wait_for(const SourceSet& sources, bool at_branch) {
   waiting.at_branch = at_branch;
   waiting.branch = branches_;
   for_each(sources, [&](int load) {
-    const EventNumber e = load_events_[static_cast<std::size_t>(load)];
-    if (!graph_[e].value_known) waiting.waiting_for.set(e);
+    const EventNumber e = load_events_[load];
+    if (!(*graph_)[e].value_known) waiting.waiting_for.set(e);
   });
   stop(waiting);
 }
 
 EventSet ThreadRun::events_of(const SourceSet& sources) const {
   EventSet events;
-  for_each(sources, [&](int load) { events.set(load_events_[static_cast<std::size_t>(load)]); });
+  for_each(sources, [&](int load) { events.set(load_events_[load]); });
   return events;
 }
 
@@ -108,21 +125,21 @@ bool ThreadRun::is_private(LocId l) const {
 }
 
 EventNumber ThreadRun::event_in_slot(int slot, EventKind kind) {
-  const EventNumber e = graph_.at(thread_, slot);
-  if (e != kNoEvent && (graph_[e].kind != kind || graph_[e].level != level_))
+  const EventNumber e = graph_->at(thread_, slot);
+  if (e != kNoEvent && ((*graph_)[e].kind != kind || (*graph_)[e].level != level_))
     reject(program_, thread_, "the code is not deterministic in the values that it reads");
   return e;
 }
 
 EventNumber ThreadRun::add_event(int slot, EventKind kind, TagSet tags) {
-  if (graph_.size() >= kMaxEvents || slot >= kMaxEvents) reject_size(program_, thread_);
+  if (graph_->size() >= kMaxEvents || slot >= kMaxEvents) reject_size(program_, thread_);
   Event event;
   event.id = {thread_, static_cast<std::uint16_t>(slot)};
   event.kind = kind;
   event.level = level_;
   event.tags = tags;
-  const EventNumber e = graph_.add(event);
-  if (graph_.tracks_dependencies()) graph_.dependencies(e).control = events_of(control_);
+  const EventNumber e = graph_->add(event);
+  if (graph_->tracks_dependencies()) graph_->dependencies(e).control = events_of(control_);
   return e;
 }
 
@@ -132,7 +149,7 @@ void ThreadRun::name_event(int slot) {
 }
 
 void ThreadRun::set_location(EventNumber e, const Word& address) {
-  Event& event = graph_.event(e);
+  Event& event = graph_->event(e);
   if (!address.known) return;
   const std::uint64_t l = address.value - kAddressBase;
   if (event.location != kNoLocation) {
@@ -156,14 +173,19 @@ void ThreadRun::set_location(EventNumber e, const Word& address) {
 Word ThreadRun::value_of_read(EventNumber r) {
   if (loads_ >= kMaxLoads)
     reject(program_, thread_, "the thread needs more than " + std::to_string(kMaxLoads) + " loads");
-  load_events_[static_cast<std::size_t>(loads_)] = r;
+  if (load_events_ != nullptr) load_events_[loads_] = r;
   Word result;
   result.sources.set(loads_++);
-  if (!graph_[r].materialised) force_read(r);
-  const Event& read = graph_[r];
+  if (!(*graph_)[r].materialised) force_read(r);
+  if (!(*graph_)[r].value_known && dependence_ == Dependence::program_order) {
+    Stop waiting;
+    waiting.reason = StopReason::unresolved;
+    waiting.waiting_for.set(r);
+    suspend(waiting);
+  }
+  const Event& read = (*graph_)[r];
   result.known = read.value_known;
   result.value = read.value;
-  if (!result.known && dependence_ == Dependence::program_order) wait_for(result.sources, false);
   return result;
 }
 
@@ -171,25 +193,25 @@ Word ThreadRun::value_of_read(EventNumber r) {
 // coherence order, and its reads by this thread see the last write before them: every model here is
 // coherent.
 void ThreadRun::force_read(EventNumber r) {
-  const Event& read = graph_[r];
+  const Event& read = (*graph_)[r];
   if (read.location == kNoLocation || unready_writes_ > 0 || !is_private(read.location)) return;
-  const EventNumber w = graph_.co_last(read.location);
-  if (!graph_.is_init(w) && graph_[w].id.index > read.id.index) return;
-  if (read.compare == Compare::await_equal && graph_[w].value != read.expected) return;
-  graph_.resolve_read(r, w);
+  const EventNumber w = graph_->co_last(read.location);
+  if (!graph_->is_init(w) && (*graph_)[w].id.index > read.id.index) return;
+  if (read.compare == Compare::await_equal && (*graph_)[w].value != read.expected) return;
+  graph_->resolve_read(r, w);
   changed_the_past_ = true;
 }
 
 void ThreadRun::force_write(EventNumber w) {
-  const Event& write = graph_[w];
+  const Event& write = (*graph_)[w];
   if (write.materialised) return;
   if (write.location != kNoLocation && !is_private(write.location)) return;
   const bool ready = write.location != kNoLocation && write.value_known &&
-                     (write.rmw == kNoEvent || graph_[write.rmw].materialised);
+                     (write.rmw == kNoEvent || (*graph_)[write.rmw].materialised);
   if (ready && unready_writes_ == 0) {
-    const EventNumber last = graph_.co_last(write.location);
-    if (graph_.is_init(last) || graph_[last].id.index < write.id.index) {
-      graph_.place_write(w, last);
+    const EventNumber last = graph_->co_last(write.location);
+    if (graph_->is_init(last) || (*graph_)[last].id.index < write.id.index) {
+      graph_->place_write(w, last);
       changed_the_past_ = true;
       return;
     }
@@ -204,7 +226,7 @@ Word ThreadRun::load(const Word& address, TagSet tags) {
   EventNumber r = event_in_slot(slot, EventKind::read);
   if (r == kNoEvent) {
     r = add_event(slot, EventKind::read, tags);
-    if (graph_.tracks_dependencies()) graph_.dependencies(r).address = events_of(address.sources);
+    if (graph_->tracks_dependencies()) graph_->dependencies(r).address = events_of(address.sources);
   }
   set_location(r, address);
   return value_of_read(r);
@@ -214,13 +236,13 @@ EventNumber ThreadRun::issue_write(int slot, const Word& address, const Word& va
   EventNumber w = event_in_slot(slot, EventKind::write);
   if (w == kNoEvent) {
     w = add_event(slot, EventKind::write, tags);
-    if (graph_.tracks_dependencies()) {
-      graph_.dependencies(w).address = events_of(address.sources);
-      graph_.dependencies(w).data = events_of(value.sources);
+    if (graph_->tracks_dependencies()) {
+      graph_->dependencies(w).address = events_of(address.sources);
+      graph_->dependencies(w).data = events_of(value.sources);
     }
   }
   set_location(w, address);
-  Event& write = graph_.event(w);
+  Event& write = graph_->event(w);
   if (!value.known) return w;
   if (write.value_known && write.value != value.value) reject(program_, thread_, kNotDeterministic);
   write.value = value.value;
@@ -238,7 +260,7 @@ void ThreadRun::store(const Word& address, const Word& value, TagSet tags) {
 void ThreadRun::issue_fence(int slot, TagSet tags) {
   if (event_in_slot(slot, EventKind::fence) != kNoEvent) return;
   const EventNumber f = add_event(slot, EventKind::fence, tags);
-  graph_.event(f).materialised = true;
+  graph_->event(f).materialised = true;
 }
 
 void ThreadRun::fence(TagSet tags) {
@@ -255,7 +277,7 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
   const int write_slot = read_slot + 1;
   next_slot_ = how.writes ? write_slot + (how.full ? 2 : 1) : write_slot;
   if (next_slot_ > kMaxEvents) reject_size(program_, thread_);
-  graph_.reserve_slots(thread_, next_slot_);
+  graph_->reserve_slots(thread_, next_slot_);
   for (int slot = base; slot < next_slot_; ++slot) name_event(slot);
   site_ = nullptr;
   const bool can_fail =
@@ -266,8 +288,8 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
   EventNumber r = event_in_slot(read_slot, EventKind::read);
   if (r == kNoEvent) {
     r = add_event(read_slot, EventKind::read, can_fail ? how.fail_tags : how.read_tags);
-    if (graph_.tracks_dependencies()) graph_.dependencies(r).address = events_of(address.sources);
-    Event& read = graph_.event(r);
+    if (graph_->tracks_dependencies()) graph_->dependencies(r).address = events_of(address.sources);
+    Event& read = graph_->event(r);
     read.atomic = how.atomic && how.writes;
     read.full = how.full && can_fail;
     read.compare = how.compare;
@@ -275,11 +297,11 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
     read.expected = expected.value;
     if (can_fail) read.other_tags = how.read_tags;
     if (how.writes) read.claim = can_fail ? Claim::maybe : Claim::sure;
-  } else if (!graph_[r].expected_known && expected.known) {
-    graph_.event(r).expected = expected.value;
-    graph_.event(r).expected_known = true;
-    if (graph_[r].materialised) {
-      graph_.settle_compare(r);
+  } else if (!(*graph_)[r].expected_known && expected.known) {
+    graph_->event(r).expected = expected.value;
+    graph_->event(r).expected_known = true;
+    if ((*graph_)[r].materialised) {
+      graph_->settle_compare(r);
       changed_the_past_ = true;
     }
   }
@@ -287,24 +309,26 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
   const Word old = value_of_read(r);
   if (!how.writes) return old;
 
-  if (can_fail && !(graph_[r].materialised && graph_[r].expected_known && graph_.succeeds(r))) {
+  if (can_fail &&
+      !((*graph_)[r].materialised && (*graph_)[r].expected_known && graph_->succeeds(r))) {
     // A write that may still come stands before what follows in a private location's order.
-    const bool undecided = !graph_[r].materialised || !graph_[r].expected_known;
-    if (undecided && (graph_[r].location == kNoLocation || is_private(graph_[r].location)))
+    const bool undecided = !(*graph_)[r].materialised || !(*graph_)[r].expected_known;
+    if (undecided && ((*graph_)[r].location == kNoLocation || is_private((*graph_)[r].location)))
       ++unready_writes_;
     return old;
   }
   Word written = operand;
   if (depends_on_old_value(how.operation))
     written = combine(old, operand, [&](auto x, auto y) { return apply(how.operation, x, y); });
-  const bool is_new = graph_.at(thread_, write_slot) == kNoEvent;
+  const bool is_new = graph_->at(thread_, write_slot) == kNoEvent;
   const EventNumber w = issue_write(write_slot, address, written, how.write_tags);
   if (is_new) {
-    graph_.event(w).rmw = r;
-    graph_.event(w).atomic = how.atomic;
-    graph_.event(r).rmw = w;
+    graph_->event(w).rmw = r;
+    graph_->event(w).atomic = how.atomic;
+    graph_->event(r).rmw = w;
     // That the write happens at all depends on what the value is compared with.
-    if (graph_.tracks_dependencies()) graph_.dependencies(w).control |= events_of(expected.sources);
+    if (graph_->tracks_dependencies())
+      graph_->dependencies(w).control |= events_of(expected.sources);
   }
   force_write(w);
   if (how.full) issue_fence(write_slot + 1, fence_tags);
@@ -370,15 +394,15 @@ std::uint64_t ThreadRun::choose(std::uint64_t n) {
   EventNumber c = event_in_slot(slot, EventKind::choice);
   if (c == kNoEvent) {
     c = add_event(slot, EventKind::choice, {});
-    graph_.event(c).value = n;
+    graph_->event(c).value = n;
   }
-  if (!graph_[c].materialised) {
+  if (!(*graph_)[c].materialised) {
     Stop waiting;
     waiting.reason = StopReason::choice;
     waiting.choice = c;
-    stop(waiting);
+    suspend(waiting);
   }
-  return graph_[c].value;
+  return (*graph_)[c].value;
 }
 
 bool ThreadRun::decide(const Truth& condition) {

@@ -198,8 +198,11 @@ class ThreadRun {
     bool writes = true;
   };
 
+  friend class ResumableRun;
+
   [[noreturn]] void stop(const Stop& stop);
-  [[noreturn]] void wait_for(const SourceSet& sources, bool at_branch);
+  void suspend(const Stop& stop);
+  void wait_for(const SourceSet& sources, bool at_branch);
   bool decide(const Truth& condition);
   EventNumber event_in_slot(int slot, EventKind kind);
   EventNumber add_event(int slot, EventKind kind, TagSet tags);
@@ -217,7 +220,7 @@ class ThreadRun {
   void name_event(int slot);
 
   const Program& program_;
-  ExecutionGraph& graph_;
+  ExecutionGraph* graph_;  ///< never null; another one each time that a resumable run goes on
   std::span<const Speculation> speculations_;
   Transcript* transcript_;
   const char* site_ = nullptr;
@@ -232,9 +235,10 @@ class ThreadRun {
   std::uint16_t branches_ = 0;
   SourceSet control_;
   SourceSet assumed_;  ///< sources of assumptions, which control the rest of the thread
-  std::array<EventNumber, kMaxLoads> load_events_{};
+  EventNumber* load_events_ = nullptr;  ///< by load; a resumable run needs them not
   Stop stop_;
-  std::jmp_buf end_of_run_;
+  void* return_to_ = nullptr;  ///< context of the explorer, for a resumable run; null otherwise
+  std::jmp_buf* end_of_run_ = nullptr;  ///< end of run(), otherwise
 };
 
 }  // namespace ringcheck

@@ -11,9 +11,9 @@ void ThreadRun::fence_at(const Word& address, const Word& value, TagSet tags) {
   if (!address.known || address.sources.any()) fail("an srcu_struct whose address is loaded");
   const int slot = next_slot_;
   fence(tags);
-  const EventNumber f = graph_.at(thread_, slot);
+  const EventNumber f = graph_->at(thread_, slot);
   set_location(f, address);
-  Event& event = graph_.event(f);
+  Event& event = graph_->event(f);
   if (event.value_known || !value.known) return;
   event.value = value.value;
   event.value_known = true;
