@@ -28,7 +28,7 @@ LitmusRow row_of(const LitmusResult& result, const LitmusJudgement& judgement) {
   row.file = result.file;
   row.seconds = result.seconds;
   const std::string saw = answer_text(result);
-  if (result.counts.limit_reached) {
+  if (result.counts.limit_reached()) {
     row.outcome = LitmusOutcome::bound_reached;
     row.note = fmt::format("bound reached after {} executions", result.counts.complete);
     return row;

@@ -1,27 +1,40 @@
 // Exploration with the checker that a model names, and the second look at an execution.
 #include "explore/explore.hpp"
 
+#include <algorithm>
 #include <variant>
 
-#include "explore/explorer.hpp"
-#include "graph/diagnostic.hpp"
+#include "explore/search.hpp"
 #include "models/any_checker.hpp"
 
 namespace ringcheck {
 
-ExploreCounts explore(const Program& program, const Model& model, const ExploreLimits& limits,
-                      const ExecutionVisitor& visit) {
+void ExploreCounts::add(const ExploreCounts& other) {
+  complete += other.complete;
+  blocked += other.blocked;
+  cut += other.cut;
+  faults += other.faults;
+  discarded += other.discarded;
+  dead += other.dead;
+  nodes += other.nodes;
+  checks += other.checks;
+  events += other.events;
+  events_max = std::max(events_max, other.events_max);
+}
+
+void require_capacity(const Program& program) {
   if (program.locations.size() > kMaxLocations || program.threads.size() > kMaxThreads)
     throw InputError({program.name, 0, 0,
                       "more than " + std::to_string(kMaxLocations) + " locations or " +
                           std::to_string(kMaxThreads) + " threads"});
+}
+
+ExploreCounts explore(const Program& program, const Model& model, const ExploreLimits& limits,
+                      const ExecutionVisitor& visit) {
+  require_capacity(program);
   AnyChecker checker = make_checker(model);
   return std::visit(
-      [&](auto& its) {
-        return Explorer<std::remove_cvref_t<decltype(its)>>(program, its, model.dependence(),
-                                                            limits, visit)
-            .run();
-      },
+      [&](auto& its) { return explore_with(its, program, model.dependence(), limits, visit); },
       checker);
 }
 

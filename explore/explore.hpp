@@ -1,6 +1,7 @@
 #pragma once
 // Exploration: every consistent execution of a program under a model, once.
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -31,7 +32,20 @@ using ExecutionVisitor = std::function<bool(const Execution&)>;
 
 /// Limits of an exploration. 0 means none.
 struct ExploreLimits {
-  std::uint64_t executions = 0;  ///< end after this many complete executions
+  std::uint64_t executions = 0;                  ///< end after this many complete executions
+  double seconds = 0;                            ///< end after so much time
+  std::uint64_t memory = 0;                      ///< end when this process holds so many bytes
+  const std::atomic<bool>* interrupt = nullptr;  ///< end when it becomes true; null: never does
+};
+
+/// What ended an exploration.
+enum class EndedBy : std::uint8_t {
+  nothing,     ///< everything was visited
+  visitor,     ///< the visitor had seen enough
+  executions,  ///< the limit of that name, and so on
+  time,
+  memory,
+  interrupt,
 };
 
 /// What an exploration did.
@@ -45,13 +59,20 @@ struct ExploreCounts {
           ///< after a speculated branch that goes the other way
   std::uint64_t dead =
       0;  ///< states without any completion that were not pruned before they were reached
-  std::uint64_t nodes = 0;     ///< states in which something was picked
-  std::uint64_t checks = 0;    ///< consistency questions asked
-  std::uint64_t events = 0;    ///< events of all complete executions, initial writes not counted
-  int events_max = 0;          ///< events of the largest execution, initial writes not counted
-  bool limit_reached = false;  ///< a limit of ExploreLimits ended the exploration
-  bool stopped = false;        ///< the visitor ended the exploration
+  std::uint64_t nodes = 0;   ///< states in which something was picked
+  std::uint64_t checks = 0;  ///< consistency questions asked
+  std::uint64_t events = 0;  ///< events of all complete executions, initial writes not counted
+  int events_max = 0;        ///< events of the largest execution, initial writes not counted
+  EndedBy ended_by = EndedBy::nothing;
+
+  /// True iff a limit ended the exploration: what was counted is not all there is.
+  [[nodiscard]] bool limit_reached() const { return ended_by > EndedBy::visitor; }
+  /// Adds what another part of the same exploration did. What ended it is not changed.
+  void add(const ExploreCounts& other);
 };
+
+/// Refuses a program with more threads or locations than graphs have room for. Errors: InputError.
+void require_capacity(const Program& program);
 
 /// Builds every execution of `program` that `model` finds consistent exactly once, up to the bounds
 /// that the program's own code sets, and calls `visit` for each, always in the same order. Errors:

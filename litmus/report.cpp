@@ -63,7 +63,7 @@ std::string to_herd_log(const LitmusResult& result, Statistics statistics) {
   for (const std::string& flag : result.flags) log += fmt::format("Flag {}\n", flag);
   log += fmt::format("Condition {}\nObservation {} {} {} {}\n", result.condition, result.name,
                      observation_text(result.observation), result.positive, result.negative);
-  if (result.counts.limit_reached)
+  if (result.counts.limit_reached())
     log += fmt::format("Bound {} executions {}\n", result.name, result.counts.complete);
   if (statistics == Statistics::yes)
     log += fmt::format(
@@ -87,7 +87,7 @@ std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement
   for (const LitmusState& state : result.states) object["states"].push_back(state.text);
   object["flags"] = result.flags;
   object["executions"] = result.counts.complete;
-  if (result.counts.limit_reached) object["limit_reached"] = true;
+  if (result.counts.limit_reached()) object["limit_reached"] = true;
   if (!judgement.expected.empty()) object["expected"] = judgement.expected;
   if (judgement.agreement == Agreement::agrees || judgement.agreement == Agreement::disagrees)
     object["agrees"] = judgement.agreement == Agreement::agrees;

@@ -123,7 +123,7 @@ class Judge {
 
   [[nodiscard]] Verdict verdict(const ScenarioResult& result) const {
     if (result.witness) return Violated{result.witness->property, result.witness->message};
-    if (result.counts.limit_reached) return BoundReached{"executions", options_.execution_limit};
+    if (result.counts.limit_reached()) return BoundReached{"executions", options_.execution_limit};
     if (result.counts.cut > 0) return BoundReached{"rounds of a loop", result.counts.cut};
     // What must be seen is promised for the scenario as it is written; other sizes may be too small
     // to show it.

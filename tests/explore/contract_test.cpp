@@ -39,16 +39,16 @@ TEST_P(UnderEachModel, AVisitorEndsTheExploration) {
   const ExploreCounts counts = explore(fetch_adds(3), find_model(GetParam()), {},
                                        [&](const Execution&) { return ++visits < 4; });
   EXPECT_EQ(visits, 4);
-  EXPECT_TRUE(counts.stopped);
-  EXPECT_FALSE(counts.limit_reached);
+  EXPECT_EQ(counts.ended_by, EndedBy::visitor);
+  EXPECT_FALSE(counts.limit_reached());
 }
 
 TEST_P(UnderEachModel, ALimitEndsTheExploration) {
   const ExploreCounts counts =
       explore(fetch_adds(3), find_model(GetParam()), {.executions = 4}, {});
   EXPECT_EQ(counts.complete, 4U);
-  EXPECT_TRUE(counts.limit_reached);
-  EXPECT_FALSE(counts.stopped);
+  EXPECT_EQ(counts.ended_by, EndedBy::executions);
+  EXPECT_TRUE(counts.limit_reached());
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, UnderEachModel, ::testing::ValuesIn(kModelNames), name_of_model);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "explore/explorer.hpp"
+#include "explore/search.hpp"
 #include "models/cat_checker.hpp"
 #include "models/model.hpp"
 #include "tests/explore/naive_checker.hpp"
@@ -32,8 +32,7 @@ Subject naive(const std::string& name, Dependence dependence) {
   subject.judge = [](const ExecutionGraph& graph) { return axiom(graph); };
   subject.explore = [dependence](const Program& program, const ExecutionVisitor& visit) {
     NaiveChecker<axiom> checker;
-    const ExploreLimits no_limits;
-    return Explorer<NaiveChecker<axiom>>(program, checker, dependence, no_limits, visit).run();
+    return explore_with(checker, program, dependence, {}, visit);
   };
   return subject;
 }

@@ -1,0 +1,33 @@
+#pragma once
+// What can be done in a state of the exploration.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "graph/event.hpp"
+
+namespace ringcheck {
+
+/// The ways to go on from a state, which are disjoint and cover what it stands for. For a read: the
+/// write to read from, or kNoEvent to defer it. For a write: the write to stand behind. For a
+/// choice: the value. For the branch at which `thread` waits: its outcome.
+struct Options {
+  EventNumber event = kNoEvent;
+  int thread = -1;
+  int count = 0;
+  std::array<std::uint16_t, kMaxEvents + 1> targets;
+
+  void clear() {
+    event = kNoEvent;
+    thread = -1;
+    count = 0;
+  }
+  void add(std::uint16_t target) { targets[static_cast<std::size_t>(count++)] = target; }
+};
+
+/// How a state is reached from the root: at each state with more than one option, the number of the
+/// one that was taken. The same for every run of a program under a model.
+using Path = std::vector<std::uint16_t>;
+
+}  // namespace ringcheck

@@ -1,0 +1,242 @@
+// Several workers explore one program.
+// A segment is what one search visits. A search that finds workers idle gives away the last part of
+// what it has left, which becomes the segment right after its own: so segments in their order hold
+// the executions in the order of one worker, however often and whenever work was divided.
+// Tested by tests/explore/parallel_test.cpp.
+#include "explore/parallel.hpp"
+
+#include <tbb/task_group.h>
+
+#include <mutex>
+#include <variant>
+
+#include "explore/search.hpp"
+#include "explore/watch.hpp"
+#include "models/any_checker.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+constexpr int kGrain = 256;  ///< named states between two looks at clock and workers
+constexpr double kProgressSeconds = 0.5;
+
+template <ConsistencyChecker Checker>
+class ParallelExploration {
+ public:
+  ParallelExploration(const Program& program, const Model& model, const ParallelOptions& options,
+                      const VisitorOfSegment& visitor_of)
+      : program_(program), model_(model), options_(options), visitor_of_(visitor_of) {}
+
+  ParallelResult run() {
+    std::vector<Path> from = options_.from;
+    if (from.empty()) from.emplace_back();
+    for (Path& path : from) add(segments_.end())->path = std::move(path);
+    if (options_.limits.executions != 0) {
+      // One worker, so that the limit falls on the same execution each time.
+      for (auto at = segments_.begin(); at != segments_.end(); ++at) work(at);
+    } else {
+      options_.workers->run([&] {
+        // From the last on: what is spawned last is taken up first.
+        for (auto at = segments_.end(); at != segments_.begin();) spawn(--at);
+        group_.wait();
+      });
+    }
+    return result();
+  }
+
+ private:
+  struct Segment {
+    std::size_t number = 0;
+    std::unique_ptr<typename Search<Checker>::Subtree> subtree;  ///< where it starts, if given away
+    Path path;                                                   ///< where it starts otherwise
+    ExecutionVisitor visit;
+    std::atomic<bool> cancelled = false;  ///< what comes before it has ended the exploration
+    bool ended = false;                   ///< its visitor ended the exploration
+    std::exception_ptr error;
+    ExploreCounts counts;
+    std::vector<Path> rest;
+  };
+  using Place = typename std::list<Segment>::iterator;
+
+  /// A search under way.
+  struct Work {
+    Place at;
+    Search<Checker> search;
+    Watch watch;
+    int left = kGrain;
+    std::uint64_t told_complete = 0;  ///< what complete_ has of it
+    double told_explored = 0;
+  };
+
+  Place add(Place before) {
+    const Place at = segments_.emplace(before);
+    at->number = count_++;
+    at->visit = visitor_of_(at->number);
+    return at;
+  }
+
+  void spawn(Place at) {
+    auto task = std::make_shared<Workers::Task>(*options_.workers);
+    group_.run([this, at, task] { work(at); });
+  }
+
+  void work(Place at) {
+    Segment& segment = *at;
+    if (segment.cancelled) return;
+    if (ended_by_ != EndedBy::nothing) {
+      segment.rest.push_back(segment.subtree != nullptr ? segment.subtree->path : segment.path);
+      return;
+    }
+    try {
+      std::unique_ptr<Checker> checker = take_checker();
+      search(at, *checker);
+      const std::lock_guard lock(mutex_);
+      checkers_.push_back(std::move(checker));
+    } catch (...) {
+      segment.error = std::current_exception();
+    }
+    if (segment.ended || segment.error != nullptr) cancel_after(at);
+  }
+
+  void search(Place at, Checker& checker) {
+    Segment& segment = *at;
+    Work work{at, {program_, checker, model_.dependence()}, Watch(options_.limits, start_)};
+    Search<Checker>& search = work.search;
+    if (segment.subtree != nullptr) {
+      search.start(*segment.subtree);
+      segment.subtree.reset();
+    } else if (!search.start(segment.path)) {
+      throw InputError({program_.name, 0, 0, "saw a path that leads to no state of the program"});
+    }
+    search.run(
+        [&](const Execution& execution) {
+          if (segment.visit && !segment.visit(execution)) segment.ended = true;
+          return !segment.ended && !limit_is_reached(search.counts());
+        },
+        [&] {
+          if (segment.cancelled.load(std::memory_order_relaxed)) return false;
+          if (--work.left > 0) return true;
+          work.left = kGrain;
+          return look(work);
+        });
+    tell(work);
+    segment.counts = search.counts();
+    if (!segment.ended) segment.rest = search.rest();
+  }
+
+  /// Looks up from searching: at the limits, at the other workers, at who wants to know. Returns
+  /// false when the exploration is to end.
+  bool look(Work& work) {
+    if (const EndedBy reached = work.watch.look(); reached != EndedBy::nothing) {
+      EndedBy nothing = EndedBy::nothing;
+      ended_by_.compare_exchange_strong(nothing, reached);
+    }
+    if (ended_by_ != EndedBy::nothing) return false;
+    if (options_.limits.executions == 0 && options_.workers->hungry()) divide(work);
+    if (options_.progress) {
+      tell(work);
+      show_progress(work.watch.seconds());
+    }
+    return true;
+  }
+
+  void divide(Work& work) {
+    auto subtree = work.search.give_away();
+    if (subtree == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    const Place next = add(std::next(work.at));
+    next->subtree = std::move(subtree);
+    next->cancelled = work.at->cancelled.load();
+    spawn(next);
+  }
+
+  /// The limit on executions, under which one worker does all.
+  bool limit_is_reached(const ExploreCounts& counts) {
+    if (options_.limits.executions == 0 || complete_ + counts.complete < options_.limits.executions)
+      return false;
+    ended_by_ = EndedBy::executions;
+    return true;
+  }
+
+  void cancel_after(Place at) {
+    const std::lock_guard lock(mutex_);
+    for (Place later = std::next(at); later != segments_.end(); ++later) later->cancelled = true;
+  }
+
+  std::unique_ptr<Checker> take_checker() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!checkers_.empty()) {
+        std::unique_ptr<Checker> checker = std::move(checkers_.back());
+        checkers_.pop_back();
+        return checker;
+      }
+    }
+    return std::make_unique<Checker>(std::get<Checker>(make_checker(model_)));
+  }
+
+  void tell(Work& work) {
+    const std::lock_guard lock(mutex_);
+    const std::uint64_t complete = work.search.counts().complete;
+    complete_ += complete - std::exchange(work.told_complete, complete);
+    const double explored = work.search.explored();
+    explored_ += explored - std::exchange(work.told_explored, explored);
+  }
+
+  void show_progress(double seconds) {
+    const std::lock_guard lock(mutex_);
+    if (seconds < next_progress_) return;
+    next_progress_ = seconds + kProgressSeconds;
+    options_.progress({complete_, explored_, seconds});
+  }
+
+  ParallelResult result() {
+    ParallelResult result;
+    for (Segment& segment : segments_) {
+      if (segment.error != nullptr) std::rethrow_exception(segment.error);
+      result.counts.add(segment.counts);
+      result.segments.push_back(segment.number);
+      for (Path& path : segment.rest) result.rest.push_back(std::move(path));
+      if (!segment.ended) continue;
+      result.counts.ended_by = EndedBy::visitor;
+      result.rest.clear();
+      return result;
+    }
+    result.counts.ended_by = ended_by_;
+    return result;
+  }
+
+  const Program& program_;
+  const Model& model_;
+  const ParallelOptions& options_;
+  const VisitorOfSegment& visitor_of_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;  ///< for all that follows but ended_by_
+  std::list<Segment> segments_;
+  std::size_t count_ = 0;
+  std::vector<std::unique_ptr<Checker>> checkers_;  ///< not in use
+  std::uint64_t complete_ = 0;
+  double explored_ = 0;
+  double next_progress_ = kProgressSeconds;
+  std::atomic<EndedBy> ended_by_ = EndedBy::nothing;
+  tbb::task_group group_;
+};
+
+}  // namespace
+
+ParallelResult explore_segments(const Program& program, const Model& model,
+                                const ParallelOptions& options,
+                                const VisitorOfSegment& visitor_of) {
+  require_capacity(program);
+  const AnyChecker kind = make_checker(model);
+  return std::visit(
+      [&](const auto& its) {
+        return ParallelExploration<std::remove_cvref_t<decltype(its)>>(program, model, options,
+                                                                       visitor_of)
+            .run();
+      },
+      kind);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,235 @@
+#pragma once
+// What to do next in a state of the exploration.
+
+#include "explore/alive.hpp"
+#include "explore/node.hpp"
+#include "explore/prospects.hpp"
+#include "graph/check.hpp"
+
+namespace ringcheck {
+
+/// Picks what to go on with: a choice, a write that is ready, a read, or a branch whose outcome is
+/// speculated. What is picked decides the cost of an exploration only: the options of any pick are
+/// disjoint and cover what the state stands for. Source: docs/exploration.md.
+template <ConsistencyChecker Checker>
+class Picker {
+  using Node = ringcheck::Node<Checker>;
+
+ public:
+  /// `checks` counts the consistency questions asked.
+  Picker(const Program& program, Checker& checker, Dependence dependence, std::uint64_t& checks)
+      : program_(program),
+        private_locations_(program.private_locations()),
+        checker_(checker),
+        dependence_(dependence),
+        checks_(checks),
+        prospects_(program, checker, checks) {}
+
+  /// Fills in the options of `here`. Returns false when there is nothing to pick.
+  bool pick(Node& here) {
+    here.options.clear();
+    return pick_choice(here) || pick_write(here, false) || pick_read(here) ||
+           pick_write(here, true) || pick_branch(here);
+  }
+
+ private:
+  bool pick_choice(Node& here) const {
+    Options& options = here.options;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      const Stop& stop = here.state.threads[t].stop;
+      if (stop.reason != StopReason::choice) continue;
+      options.event = stop.choice;
+      const std::uint64_t n = here.state.graph[stop.choice].value;
+      RC_CHECK(n >= 1 && n <= kMaxEvents, "a choice among too many values");
+      for (std::uint64_t v = 0; v < n; ++v) options.add(static_cast<std::uint16_t>(v));
+      return true;
+    }
+    return false;
+  }
+
+  /// Picks the first ready write that no earlier write of its thread to the same location precedes
+  /// in program order without a place: coherence would refuse most places until that one has its
+  /// own. Writes to private locations are placed when their thread runs. As a last resort, any
+  /// ready write: an earlier one may wait for something that depends on it.
+  bool pick_write(Node& here, bool last_resort) {
+    Options& options = here.options;
+    ExecutionGraph& graph = here.state.graph;
+    if (dependence_ == Dependence::program_order && all_placed(here.state)) return false;
+    for (int e = graph.locations(); e < graph.size(); ++e) {
+      const auto w = static_cast<EventNumber>(e);
+      if (!here.state.ready(w)) continue;
+      if (!last_resort && private_locations_.test(graph[w].location) && !overtaken(graph, w))
+        continue;
+      if (!last_resort && own_write_is_coming(here.state, w)) continue;
+      options.event = w;
+      const Event& write = graph[w];
+      checker_.prepare(here.checked, graph);
+      const bool atomic = write.rmw != kNoEvent && write.atomic;
+      for (EventNumber behind = atomic ? graph[write.rmw].rf : graph.co_last(write.location);
+           behind != kNoEvent; behind = graph[behind].co_prev) {
+        ++checks_;
+        if (checker_.admits_write(here.checked, graph, w, behind)) options.add(behind);
+        if (atomic) break;
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /// Porf models: true iff nothing is left to place, that is, each thread has been told of up to
+  /// its end or up to the read that it waits for.
+  bool all_placed(const State& state) const {
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      const auto thread = static_cast<ThreadId>(t);
+      const int slot = state.threads[t].committed;
+      if (slot >= state.graph.slots(thread)) continue;
+      const EventNumber e = state.graph.at(thread, slot);
+      if (e == kNoEvent || state.graph[e].kind == EventKind::write) return false;
+    }
+    return true;
+  }
+
+  /// True iff a po-later write of the same thread already follows in coherence order.
+  static bool overtaken(const ExecutionGraph& graph, EventNumber w) {
+    const EventNumber last = graph.co_last(graph[w].location);
+    return !graph.is_init(last) && graph[last].id.index > graph[w].id.index;
+  }
+
+  bool pick_read(Node& here) {
+    Options& options = here.options;
+    const EventNumber r = best_read(here.state);
+    if (r == kNoEvent) return false;
+    options.event = r;
+    ExecutionGraph& graph = here.state.graph;
+    checker_.prepare(here.checked, graph);
+    const Exclusion* exclusion = here.state.exclusion_of(r);
+    for (EventNumber w = graph.co_last(graph[r].location); w != kNoEvent; w = graph[w].co_prev) {
+      if (!may_read(here.state, exclusion, r, w)) continue;
+      ++checks_;
+      if (checker_.admits_read(here.checked, graph, r, w)) options.add(w);
+    }
+    if (write_may_come(program_, here.state, r) && alive_when_deferred(here.state, r))
+      options.add(kNoEvent);
+    return true;
+  }
+
+  /// Nothing else can be done, but a thread waits at a branch: its outcome may be taken before the
+  /// condition is known, since what stands behind the end of the branch does not depend on it.
+  bool pick_branch(Node& here) {
+    Options& options = here.options;
+    if (dependence_ == Dependence::program_order ||
+        here.state.speculation_count == kMaxSpeculations)
+      return false;
+    if (!prospects_.alive_by_speculation(here.state)) return false;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      const Stop& stop = here.state.threads[t].stop;
+      if (stop.reason != StopReason::unresolved || !stop.at_branch) continue;
+      options.thread = static_cast<int>(t);
+      options.add(0);
+      options.add(1);
+      return true;
+    }
+    return false;
+  }
+
+  /// True iff `w` is an option for read `r`, consistency apart.
+  static bool may_read(const State& state, const Exclusion* exclusion, EventNumber r,
+                       EventNumber w) {
+    const Event& read = state.graph[r];
+    if (read.compare == Compare::await_equal && state.graph[w].value != read.expected) return false;
+    if (exclusion != nullptr && exclusion->writes.test(w)) return false;
+    return !(read.claim == Claim::sure && read.atomic && state.claimed(w, r));
+  }
+
+  bool alive_when_deferred(State& state, EventNumber r) {
+    const Exclusion before =
+        state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, {}};
+    state.exclude_present_writes(r);
+    bool result = unresolvable_reads(program_, state).none();
+    if (dependence_ == Dependence::syntactic)
+      result = result ? prospects_.may_be_served(state, r) : prospects_.alive_by_speculation(state);
+    state.restore_exclusion(before);
+    return result;
+  }
+
+  /// The read to resolve next, among those that have an option: first one that no write to come can
+  /// reach, then one that a thread waits for, then any, each in program order of the first thread.
+  EventNumber best_read(const State& state) const {
+    if (dependence_ == Dependence::program_order) return best_awaited_read(state);
+    const ExecutionGraph& graph = state.graph;
+    EventNumber best = kNoEvent;
+    int best_rank = 4;
+    EventSet awaited;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      if (state.threads[t].stop.reason == StopReason::unresolved)
+        awaited |= state.threads[t].stop.waiting_for;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      for (int slot = state.threads[t].committed; slot < graph.slots(static_cast<ThreadId>(t));
+           ++slot) {
+        const EventNumber r = graph.at(static_cast<ThreadId>(t), slot);
+        if (r == kNoEvent || graph[r].kind != EventKind::read || graph[r].materialised ||
+            graph[r].location == kNoLocation)
+          continue;
+        if (!has_option(state, r)) continue;
+        int rank = 2;
+        if (own_write_is_coming(state, r))
+          rank = 3;
+        else if (!write_may_come(program_, state, r))
+          rank = 0;
+        else if (awaited.test(r))
+          rank = 1;
+        if (rank < best_rank) {
+          best = r;
+          best_rank = rank;
+        }
+      }
+    }
+    return best;
+  }
+
+  /// The same for porf models: the unresolved reads are those that threads wait for.
+  EventNumber best_awaited_read(const State& state) const {
+    EventNumber best = kNoEvent;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      if (state.threads[t].stop.reason != StopReason::unresolved) continue;
+      const auto r = static_cast<EventNumber>(state.threads[t].stop.waiting_for.first());
+      const bool may_come = write_may_come(program_, state, r);
+      if ((best != kNoEvent && may_come) || !has_option(state, r)) continue;
+      if (!may_come) return r;
+      best = r;
+    }
+    return best;
+  }
+
+  static bool has_option(const State& state, EventNumber r) {
+    const Exclusion* exclusion = state.exclusion_of(r);
+    for (EventNumber w = state.graph.co_last(state.graph[r].location); w != kNoEvent;
+         w = state.graph[w].co_prev)
+      if (may_read(state, exclusion, r, w)) return true;
+    return false;
+  }
+
+  /// True iff a write of the same thread to the same location stands before access `e` and has no
+  /// place yet: what is done with `e` before would mostly be refused later.
+  bool own_write_is_coming(const State& state, EventNumber e) const {
+    if (dependence_ == Dependence::program_order) return false;
+    const Event& access = state.graph[e];
+    for (int slot = 0; slot < access.id.index; ++slot) {
+      const EventNumber w = state.graph.at(access.id.thread, slot);
+      if (w == kNoEvent || w == access.rmw || state.graph[w].materialised) continue;
+      const Event& event = state.graph[w];
+      const bool writes = event.kind == EventKind::write || event.claim != Claim::none;
+      if (writes && event.location == access.location) return true;
+    }
+    return false;
+  }
+
+  const Program& program_;
+  const LocationSet private_locations_;
+  Checker& checker_;
+  Dependence dependence_;
+  std::uint64_t& checks_;
+  Prospects<Checker> prospects_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,278 @@
+#pragma once
+// Depth-first search through the executions of a program, or through a subtree of them.
+
+#include <bit>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "explore/explore.hpp"
+#include "explore/picker.hpp"
+#include "explore/stepper.hpp"
+#include "explore/watch.hpp"
+
+namespace ringcheck {
+
+/// Visits every consistent execution of a program once, depth first. The graph only grows: a step
+/// gives a ready write its place in coherence order, decides a choice, resolves a read, or defers a
+/// read beyond the writes that are there. Children of a state are disjoint and cover what it stands
+/// for, so nothing is visited twice or missed whatever is picked; what is picked decides the cost
+/// only. The last part of what is left can be given away, and what is left can be named by paths.
+/// Source: docs/exploration.md. Tested by tests/explore.
+template <ConsistencyChecker Checker>
+class Search {
+ public:
+  using Node = ringcheck::Node<Checker>;
+
+  /// A subtree: its first state, and how it is reached.
+  struct Subtree {
+    std::unique_ptr<Node> root;
+    Path path;
+  };
+
+  Search(const Program& program, Checker& checker, Dependence dependence)
+      : stepper_(program, checker, dependence),
+        picker_(program, checker, dependence, counts_.checks) {
+    nodes_.swap(spare_nodes());
+  }
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+  ~Search() { nodes_.swap(spare_nodes()); }
+
+  /// Starts at the state that stands for all executions.
+  void start() {
+    stepper_.start(node(0));
+    restart({});
+  }
+  /// Starts at the root of `subtree`.
+  void start(const Subtree& subtree) {
+    node(0).copy_apart(*subtree.root);
+    restart(subtree.path);
+  }
+  /// Starts at the state that `path` leads to. Returns false when there is no such state.
+  bool start(const Path& path) {
+    start();
+    for (const std::uint16_t choice : path)
+      if (!follow(choice)) return false;
+    counts_ = {};
+    return true;
+  }
+
+  /// Visits the executions of the subtree that have not been visited, until `visit(execution)`
+  /// returns false or `go_on()`, which is called at the root of each subtree that a path names,
+  /// does.
+  template <class Visit, class GoOn>
+  void run(Visit&& visit, GoOn&& go_on) {
+    while (!done_) {
+      if (at_named_state_ && !go_on()) return;
+      at_named_state_ = false;
+      Node& here = node(depth_);
+      if (!stepper_.run_threads(here)) {
+        ++counts_.discarded;
+        leave(here);
+        continue;
+      }
+      if (!picker_.pick(here)) {
+        if (!finish(here, visit)) return;
+        continue;
+      }
+      ++counts_.nodes;
+      if (here.options.count == 0) {
+        ++counts_.dead;
+        leave(here);
+        continue;
+      }
+      if (here.options.count > 1) here.weight /= here.options.count;
+      here.path_length = path_.size();
+      here.next = 0;
+      take_next();
+    }
+  }
+
+  /// True iff everything has been visited.
+  [[nodiscard]] bool done() const { return done_; }
+  [[nodiscard]] const ExploreCounts& counts() const { return counts_; }
+  /// Share of the whole tree that has been visited, if options were alike everywhere.
+  [[nodiscard]] double explored() const { return explored_; }
+
+  /// Gives away the last part of what is left: nothing that stays comes after it. Null when what is
+  /// left is too little to divide.
+  std::unique_ptr<Subtree> give_away() {
+    while (open_ < depth_ && node(open_).next == node(open_).options.count) ++open_;
+    if (open_ == depth_) return nullptr;
+    Node& from = node(open_);
+    auto subtree = std::make_unique<Subtree>();
+    subtree->root = std::make_unique_for_overwrite<Node>();
+    subtree->root->copy_apart(from);
+    const int last = --from.options.count;
+    stepper_.step(*subtree->root, from.options,
+                  from.options.targets[static_cast<std::size_t>(last)]);
+    subtree->path.assign(path_.begin(),
+                         path_.begin() + static_cast<std::ptrdiff_t>(from.path_length));
+    subtree->path.push_back(static_cast<std::uint16_t>(last));
+    return subtree;
+  }
+
+  /// The subtrees that are left, in the order in which they would be visited.
+  [[nodiscard]] std::vector<Path> rest() {
+    std::vector<Path> rest;
+    if (done_) return rest;
+    rest.push_back(path_);
+    for (std::size_t d = depth_; d-- > 0;) {
+      const Node& above = node(d);
+      for (int i = above.next; i < above.options.count; ++i) {
+        Path path(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(above.path_length));
+        path.push_back(static_cast<std::uint16_t>(i));
+        rest.push_back(std::move(path));
+      }
+    }
+    return rest;
+  }
+
+ private:
+  /// Nodes that an earlier search on this thread has left: most programs are small, and to touch
+  /// fresh memory costs several times what exploring them does.
+  static std::vector<std::unique_ptr<Node>>& spare_nodes() {
+    thread_local std::vector<std::unique_ptr<Node>> nodes;
+    return nodes;
+  }
+
+  Node& node(std::size_t depth) {
+    while (nodes_.size() <= depth) nodes_.push_back(std::make_unique_for_overwrite<Node>());
+    return *nodes_[depth];
+  }
+
+  void restart(const Path& path) {
+    path_ = path;
+    counts_ = {};
+    explored_ = 0;
+    depth_ = 0;
+    open_ = 0;
+    done_ = false;
+    at_named_state_ = true;
+  }
+
+  /// Goes on from the root, in place, to the next state with several options and takes the one
+  /// numbered `choice`. Returns false when there is none.
+  bool follow(std::uint16_t choice) {
+    Node& here = node(0);
+    for (;;) {
+      if (!stepper_.run_threads(here) || !picker_.pick(here)) return false;
+      const int count = here.options.count;
+      if (count == 0 || (count > 1 && choice >= count)) return false;
+      const std::size_t taken = count > 1 ? choice : 0;
+      stepper_.step(here, here.options, here.options.targets[taken]);
+      if (count == 1) continue;
+      here.weight /= count;
+      path_.push_back(choice);
+      return true;
+    }
+  }
+
+  /// Takes the next option of the node on top. The last one is taken in place, since the node is
+  /// not needed for another.
+  void take_next() {
+    Node& here = node(depth_);
+    const Options& options = here.options;
+    const int taken = here.next++;
+    const std::uint16_t target = options.targets[static_cast<std::size_t>(taken)];
+    path_.resize(here.path_length);
+    // Only states with several options are named in paths. An option that was given away counts.
+    if (taken > 0 || options.count > 1) {
+      path_.push_back(static_cast<std::uint16_t>(taken));
+      at_named_state_ = true;
+    }
+    if (here.next == options.count) {
+      stepper_.step(here, options, target);
+      return;
+    }
+    Node& child = node(depth_ + 1);
+    child.copy_below(here);
+    stepper_.step(child, options, target);
+    ++depth_;
+  }
+
+  /// The subtree of `here`, the node on top, has been visited.
+  void leave(const Node& here) {
+    explored_ += here.weight;
+    while (depth_ > 0) {
+      --depth_;
+      if (open_ > depth_) open_ = depth_;
+      if (node(depth_).next == node(depth_).options.count) continue;
+      take_next();
+      return;
+    }
+    done_ = true;
+  }
+
+  template <class Visit>
+  bool finish(Node& here, Visit&& visit) {
+    const Leaf leaf = stepper_.leaf(here, counts_.checks);
+    if (leaf.dead) {
+      ++counts_.dead;
+      leave(here);
+      return true;
+    }
+    count(here.state.graph, leaf.ending);
+    const bool more = visit(Execution{here.state.graph, leaf.ending, leaf.text});
+    leave(here);
+    return more;
+  }
+
+  void count(const ExecutionGraph& graph, Ending ending) {
+    const int events = graph.size() - graph.locations();
+    if (ending == Ending::complete) {
+      ++counts_.complete;
+      counts_.events += static_cast<std::uint64_t>(events);
+    }
+    if (ending == Ending::blocked) ++counts_.blocked;
+    if (ending == Ending::cut) ++counts_.cut;
+    if (ending == Ending::fault) ++counts_.faults;
+    counts_.events_max = std::max(counts_.events_max, events);
+    // Now and then is enough: code that is not deterministic is so everywhere.
+    if (std::has_single_bit(++visited_)) stepper_.check_determinism(graph);
+  }
+
+  ExploreCounts counts_;
+  Stepper<Checker> stepper_;
+  Picker<Checker> picker_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::size_t depth_ = 0;  ///< of the node on top, at which the search stands
+  std::size_t open_ = 0;   ///< nodes above this one have nothing to give away
+  Path path_;              ///< to the node on top
+  double explored_ = 0;
+  std::uint64_t visited_ = 0;
+  bool done_ = true;
+  bool at_named_state_ = true;  ///< the node on top has not been looked at since path_ named it
+};
+
+/// explore() with a checker of the caller's.
+template <ConsistencyChecker Checker>
+ExploreCounts explore_with(Checker& checker, const Program& program, Dependence dependence,
+                           const ExploreLimits& limits, const ExecutionVisitor& visit) {
+  constexpr int kGrain = 256;  // named states between two looks at the limits
+  Search<Checker> search(program, checker, dependence);
+  Watch watch(limits);
+  EndedBy ended_by = EndedBy::nothing;
+  int left = kGrain;
+  search.start();
+  search.run(
+      [&](const Execution& execution) {
+        if (visit && !visit(execution))
+          ended_by = EndedBy::visitor;
+        else if (limits.executions != 0 && search.counts().complete >= limits.executions)
+          ended_by = EndedBy::executions;
+        return ended_by == EndedBy::nothing;
+      },
+      [&] {
+        if (--left > 0) return true;
+        left = kGrain;
+        ended_by = watch.look();
+        return ended_by == EndedBy::nothing;
+      });
+  ExploreCounts counts = search.counts();
+  counts.ended_by = ended_by;
+  return counts;
+}
+
+}  // namespace ringcheck

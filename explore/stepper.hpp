@@ -1,0 +1,232 @@
+#pragma once
+// What happens in a step of the exploration: thread code runs, and an option is taken.
+
+#include "explore/explore.hpp"
+#include "explore/node.hpp"
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+/// How a state in which nothing is left to pick ended: an execution, or a dead end.
+struct Leaf {
+  bool dead = false;
+  Ending ending = Ending::complete;
+  const char* text = "";  ///< cut, fault: what happened
+};
+
+/// Takes states of an exploration from one to the next. Holds the stacks on which resumable runs
+/// run, so each thread of the machine needs its own.
+template <ConsistencyChecker Checker>
+class Stepper {
+  using Node = ringcheck::Node<Checker>;
+
+ public:
+  Stepper(const Program& program, Checker& checker, Dependence dependence)
+      : program_(program),
+        checker_(checker),
+        dependence_(dependence),
+        stacks_(ResumableRun::of_this_thread()) {
+    if (stacks_.size() < program.threads.size()) stacks_.resize(program.threads.size());
+  }
+
+  /// Makes `root` the state that stands for all executions of the program.
+  void start(Node& root) {
+    std::vector<std::uint64_t> initial;
+    for (const Location& location : program_.locations) initial.push_back(location.initial);
+    root.state.graph.reset(initial, static_cast<int>(program_.threads.size()),
+                           dependence_ == Dependence::syntactic);
+    root.state.threads.fill({});
+    root.state.exclusion_count = 0;
+    root.state.speculation_count = 0;
+    root.state.unchecked = false;
+    root.snapshots.fill(nullptr);
+    root.weight = 1;
+    checker_.start(root.checked, root.state.graph);
+  }
+
+  /// Runs the threads whose code can go on. Returns false when the state turns out to stand for no
+  /// execution.
+  bool run_threads(Node& here) {
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      ThreadProgress& progress = here.state.threads[t];
+      if (progress.stop.reason != StopReason::not_run) continue;
+      if (kRunsAreResumable && dependence_ == Dependence::program_order)
+        progress.stop = resume(here, t);
+      else
+        progress.stop = run_again(here, t);
+      if (progress.stop.reason == StopReason::contradiction) return false;
+      commit_thread(here, static_cast<ThreadId>(t));
+    }
+    return forced_reads_are_allowed(here.state);
+  }
+
+  /// Does what option `target` says.
+  /// Pre: `target` is one of the options of the node that `here` is or is a copy of.
+  void step(Node& here, const Options& options, std::uint16_t target) {
+    State& state = here.state;
+    ExecutionGraph& graph = state.graph;
+    if (options.thread >= 0) {
+      Stop& stop = state.threads[static_cast<std::size_t>(options.thread)].stop;
+      state.speculations[static_cast<std::size_t>(state.speculation_count++)] = {
+          static_cast<ThreadId>(options.thread), stop.branch, target == 1};
+      stop.reason = StopReason::not_run;
+      return;
+    }
+    const EventNumber event = options.event;
+    Event& e = graph.event(event);
+    const ThreadId t = e.id.thread;
+    if (e.kind == EventKind::choice) {
+      e.value = target;
+      e.value_known = true;
+      e.materialised = true;
+      state.threads[t].stop.reason = StopReason::not_run;
+      return;
+    }
+    if (e.kind == EventKind::write) {
+      graph.place_write(event, target);
+      state.unchecked = false;
+      commit_thread(here, t);
+      return;
+    }
+    if (target == kNoEvent) {
+      state.exclude_present_writes(event);
+      return;
+    }
+    graph.resolve_read(event, target);
+    state.drop_exclusion(event);
+    state.unchecked = false;
+    commit_thread(here, t);
+    state.threads[t].stop.reason = StopReason::not_run;
+  }
+
+  /// What a state is in which there is nothing to pick. `checks` counts the consistency questions.
+  Leaf leaf(Node& here, std::uint64_t& checks) {
+    const State& state = here.state;
+    const ExecutionGraph& graph = state.graph;
+    Leaf leaf;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      const Stop& stop = state.threads[t].stop;
+      Ending its = Ending::complete;
+      if (stop.reason == StopReason::finished) continue;
+      if (stop.reason == StopReason::assumption_failed)
+        its = Ending::blocked;
+      else if (stop.reason == StopReason::bound_reached)
+        its = Ending::cut;
+      else if (stop.reason == StopReason::fault)
+        its = Ending::fault;
+      else
+        return {true};
+      if (its > leaf.ending) {
+        leaf.ending = its;
+        leaf.text = stop.text;
+      }
+    }
+    for (int e = graph.locations(); e < graph.size(); ++e) {
+      const Event& event = graph[static_cast<EventNumber>(e)];
+      // The access that a fault stopped has no location.
+      if (!event.materialised && !(leaf.ending == Ending::fault && event.location == kNoLocation))
+        return {true};
+    }
+    if (state.unchecked) {
+      ++checks;
+      if (!checker_.consistent(graph)) return {true};
+    }
+    if (leaf.ending == Ending::complete && !exactly_consistent(graph, checks)) return {true};
+    return leaf;
+  }
+
+  /// A resumed run does not see what its code would do before the place where it stopped: this runs
+  /// the code over a whole execution again. Errors: InputError when it does something else.
+  void check_determinism(const ExecutionGraph& graph) const {
+    if (!kRunsAreResumable || dependence_ != Dependence::program_order) return;
+    ExecutionGraph copy = graph;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      ThreadRun(program_, copy, static_cast<ThreadId>(t), dependence_).run();
+    if (copy.size() != graph.size())
+      throw InputError(
+          {program_.name, 0, 0, "the code is not deterministic in the values that it reads"});
+  }
+
+ private:
+  /// The last word of a checker whose answers about unfinished graphs are generous.
+  bool exactly_consistent(const ExecutionGraph& graph, std::uint64_t& checks) {
+    if constexpr (requires { checker_.consistent_when_complete(graph); }) {
+      if (checker_.exact_only_when_complete()) {
+        ++checks;
+        return checker_.consistent_when_complete(graph);
+      }
+    }
+    return true;
+  }
+
+  /// A private read that was deferred while its thread could not tell what precedes it may have
+  /// been resolved by the run of its thread: to a write that it must not read from, this state
+  /// stands for nothing.
+  static bool forced_reads_are_allowed(State& state) {
+    for (int i = state.exclusion_count; i-- > 0;) {
+      const Exclusion exclusion = state.exclusions[static_cast<std::size_t>(i)];
+      const Event& read = state.graph[exclusion.read];
+      if (!read.materialised) continue;
+      if (exclusion.writes.test(read.rf)) return false;
+      state.drop_exclusion(exclusion.read);
+    }
+    return true;
+  }
+
+  Stop run_again(Node& here, std::size_t t) {
+    ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_,
+                  here.state.speculated());
+    const Stop stop = run.run();
+    // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
+    if (run.changed_the_past() && dependence_ == Dependence::syntactic) here.state.unchecked = true;
+    return stop;
+  }
+
+  /// Porf models: takes the run up where it stopped.
+  Stop resume(Node& here, std::size_t t) {
+    const RunSnapshot*& snapshot = here.snapshots[t];
+    const Stop stop = snapshot != nullptr
+                          ? stacks_[t].resume(*snapshot, here.state.graph)
+                          : stacks_[t].start(program_, here.state.graph, static_cast<ThreadId>(t));
+    while (here.own.size() <= t) here.own.push_back(std::make_unique_for_overwrite<RunSnapshot>());
+    const bool waits = stop.reason == StopReason::unresolved || stop.reason == StopReason::choice;
+    snapshot = waits && stacks_[t].save(*here.own[t]) ? here.own[t].get() : nullptr;
+    return stop;
+  }
+
+  /// Tells the checker of the events of thread `t` that have been materialised since, in program
+  /// order.
+  void commit_thread(Node& here, ThreadId t) {
+    if (dependence_ != Dependence::program_order) return;
+    ExecutionGraph& graph = here.state.graph;
+    std::uint16_t& committed = here.state.threads[t].committed;
+    while (committed < graph.slots(t)) {
+      const EventNumber e = graph.at(t, committed);
+      if (e == kNoEvent) {
+        // An empty slot is passed once a later one is used: only a conditional operation leaves
+        // holes.
+        if (next_used_slot(graph, t, committed) == kNoEvent) return;
+        ++committed;
+        continue;
+      }
+      if (!graph[e].materialised) return;
+      if (graph[e].kind != EventKind::choice) checker_.commit(here.checked, graph, e);
+      ++committed;
+    }
+  }
+
+  static EventNumber next_used_slot(const ExecutionGraph& graph, ThreadId t, int slot) {
+    for (int i = slot + 1; i < graph.slots(t); ++i) {
+      const EventNumber e = graph.at(t, i);
+      if (e != kNoEvent) return graph[e].materialised ? e : kNoEvent;
+    }
+    return kNoEvent;
+  }
+
+  const Program& program_;
+  Checker& checker_;
+  Dependence dependence_;
+  std::vector<ResumableRun>& stacks_;
+};
+
+}  // namespace ringcheck
