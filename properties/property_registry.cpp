@@ -23,6 +23,7 @@ constexpr std::array kAll = {
     &kTailDiscipline,       // I-14
     &kExactlyOnce,          // I-15
     &kSlotsGrow,            // S-01
+    &kSlotsInOrder,         // S-02
 };
 
 std::string event_text(const Program& program, const ExecutionGraph& graph, EventNumber e) {

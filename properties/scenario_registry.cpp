@@ -8,8 +8,8 @@ namespace ringcheck {
 
 namespace {
 
-constexpr std::array kAll = {&kSpscRing, &kPerfRing, &kPerfRingFull, &kPerfRingNested,
-                             &kPerfRingOverrun};
+constexpr std::array kAll = {&kOneSlotRing,  &kSpscRing,       &kPerfRing,
+                             &kPerfRingFull, &kPerfRingNested, &kPerfRingOverrun};
 
 }  // namespace
 

@@ -29,35 +29,76 @@ struct SpscRing {
   }
 };
 
+/// Loads the tail and tests whether a record fits behind `head`, which decides what follows:
+/// ordering point A.
+template <Cpu C>
+bool spsc_has_space(C& cpu, const SpscRing& ring, const typename C::Value& head) {
+  using Value = typename C::Value;
+  const Strength a = ring.plan.at(Site::a);
+  cpu.site("A");
+  const Value tail =
+      a == Strength::acquire ? cpu.smp_load_acquire(ring.tail) : cpu.read_once(ring.tail);
+  const auto fits = head - tail < Value(ring.slots);
+  const bool taken = a == Strength::none ? cpu.branch_speculatively(fits) : cpu.branch(fits);
+  if (a == Strength::mb) cpu.smp_mb();
+  return taken;
+}
+
+/// Stores the head behind the record: ordering point B.
+template <Cpu C>
+void spsc_publish(C& cpu, const SpscRing& ring, const typename C::Value& head) {
+  const Strength b = ring.plan.at(Site::b);
+  cpu.site("B");
+  if (b == Strength::wmb) cpu.smp_wmb();
+  if (b == Strength::mb) cpu.smp_mb();
+  if (b == Strength::release)
+    cpu.smp_store_release(ring.head, head);
+  else
+    cpu.write_once(ring.head, head);
+}
+
+/// Loads the head, before any record: ordering point C.
+template <Cpu C>
+typename C::Value spsc_load_head(C& cpu, const SpscRing& ring) {
+  using Value = typename C::Value;
+  const Strength c = ring.plan.at(Site::c);
+  cpu.site("C");
+  const Value head =
+      c == Strength::acquire ? cpu.smp_load_acquire(ring.head) : cpu.read_once(ring.head);
+  if (c == Strength::rmb) cpu.smp_rmb();
+  if (c == Strength::mb) cpu.smp_mb();
+  return head;
+}
+
+/// Stores the tail, after all records before it are loaded: ordering point D.
+template <Cpu C>
+void spsc_free(C& cpu, const SpscRing& ring, const typename C::Value& tail) {
+  const Strength d = ring.plan.at(Site::d);
+  cpu.site("D");
+  if (d == Strength::wmb) cpu.smp_wmb();
+  if (d == Strength::rmb) cpu.smp_rmb();
+  if (d == Strength::mb) cpu.smp_mb();
+  if (d == Strength::release)
+    cpu.smp_store_release(ring.tail, tail);
+  else
+    cpu.write_once(ring.tail, tail);
+}
+
 /// Writes records 1 … `records`; a record that finds the ring full is skipped.
 template <Cpu C>
 void spsc_write(C& cpu, const SpscRing& ring, std::uint64_t records) {
   using Value = typename C::Value;
-  const Strength a = ring.plan.at(Site::a);
-  const Strength b = ring.plan.at(Site::b);
   Value head = 0;
   for (std::uint64_t i = 1; i <= records; ++i) {
     cpu.scope([&] {
-      cpu.site("A");
-      const Value tail =
-          a == Strength::acquire ? cpu.smp_load_acquire(ring.tail) : cpu.read_once(ring.tail);
-      const auto fits = head - tail < Value(ring.slots);
-      const bool taken = a == Strength::none ? cpu.branch_speculatively(fits) : cpu.branch(fits);
-      if (a == Strength::mb) cpu.smp_mb();
-      if (!taken) {
+      if (!spsc_has_space(cpu, ring, head)) {
         cpu.observe(kind_number(ObservationKind::slot_skipped), i);
         return;
       }
       cpu.store(ring.slot(head), i);
       cpu.observe(kind_number(ObservationKind::slot_stored), i);
       head = head + Value(1);
-      cpu.site("B");
-      if (b == Strength::wmb) cpu.smp_wmb();
-      if (b == Strength::mb) cpu.smp_mb();
-      if (b == Strength::release)
-        cpu.smp_store_release(ring.head, head);
-      else
-        cpu.write_once(ring.head, head);
+      spsc_publish(cpu, ring, head);
     });
   }
 }
@@ -66,28 +107,15 @@ void spsc_write(C& cpu, const SpscRing& ring, std::uint64_t records) {
 template <Cpu C>
 void spsc_read(C& cpu, const SpscRing& ring, std::uint64_t polls) {
   using Value = typename C::Value;
-  const Strength c = ring.plan.at(Site::c);
-  const Strength d = ring.plan.at(Site::d);
   Value tail = 0;
   for (std::uint64_t i = 0; i < polls; ++i) {
     cpu.scope([&] {
-      cpu.site("C");
-      const Value head =
-          c == Strength::acquire ? cpu.smp_load_acquire(ring.head) : cpu.read_once(ring.head);
-      if (c == Strength::rmb) cpu.smp_rmb();
-      if (c == Strength::mb) cpu.smp_mb();
+      const Value head = spsc_load_head(cpu, ring);
       for (; cpu.branch(tail < head); tail = tail + Value(1)) {
         const Value word = cpu.load(ring.slot(tail));
         cpu.observe(kind_number(ObservationKind::slot_loaded), tail, word);
       }
-      cpu.site("D");
-      if (d == Strength::wmb) cpu.smp_wmb();
-      if (d == Strength::rmb) cpu.smp_rmb();
-      if (d == Strength::mb) cpu.smp_mb();
-      if (d == Strength::release)
-        cpu.smp_store_release(ring.tail, tail);
-      else
-        cpu.write_once(ring.tail, tail);
+      spsc_free(cpu, ring, tail);
     });
   }
 }

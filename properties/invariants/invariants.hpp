@@ -20,6 +20,7 @@ extern const Property kFraming;              ///< I-12
 extern const Property kTailDiscipline;       ///< I-14
 extern const Property kExactlyOnce;          ///< I-15
 extern const Property kSlotsGrow;            ///< S-01
+extern const Property kSlotsInOrder;         ///< S-02
 
 /// What holds for every scenario with a data ring.
 inline constexpr std::array kDataRingProperties = {

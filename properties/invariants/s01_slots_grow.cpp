@@ -1,26 +1,12 @@
 // S-01: the reader of the ring of one word a record sees growing values.
 // Records are numbered from 1 as they are written, so the values that the reader loads grow, and
 // none is the initial 0. Judged by the graph alone. Source: protocol/spsc_ring.hpp.
-// Tested by // tests/properties/invariants_test.cpp.
+// Tested by tests/properties/invariants_test.cpp.
 #include "properties/invariants/invariants.hpp"
-#include "properties/scenario.hpp"
+#include "properties/invariants/slot_loads.hpp"
 
 namespace ringcheck {
 namespace {
-
-/// Calls `visit(event)` for each load of a slot by the reader, in program order, until it returns
-/// false.
-template <class Visit>
-void for_each_slot_load(const RunView& view, Visit&& visit) {
-  const ThreadId reader = view.scenario.reader;
-  const LocId data = location_of(view.scenario.spsc->data);
-  for (int slot = 0; slot < view.graph.slots(reader); ++slot) {
-    const EventNumber e = view.graph.at(reader, slot);
-    if (e == kNoEvent || view.graph[e].kind != EventKind::read || view.graph[e].location < data)
-      continue;
-    if (!visit(e)) return;
-  }
-}
 
 std::optional<Finding> violated(const RunView& view) {
   std::optional<Finding> finding;

@@ -5,6 +5,7 @@
 
 namespace ringcheck {
 
+extern const Scenario kOneSlotRing;
 extern const Scenario kSpscRing;
 extern const Scenario kPerfRing;
 extern const Scenario kPerfRingFull;

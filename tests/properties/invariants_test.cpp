@@ -24,6 +24,8 @@ const std::vector<FailureRow>& failures() {
       {"I-06", "armv8", {"perf-ring", {}, "D=none"}},
       {"I-06", "armv8", {"perf-ring", {}, "D=wmb"}},
       {"S-01", "armv8", {"spsc-ring", {}, "B=none"}},
+      {"S-02", "armv8", {"one-slot-ring", {}, "B=none"}},
+      {"S-02", "armv8", {"one-slot-ring", {}, "D=none"}},
       // Mistakes that interleaving and nesting are enough for.
       {"I-02", "sc", {"perf-ring-nested", {}, "", "unnest-before-publish"}},
       {"I-02", "sc", {"perf-ring-nested", {"reader=sample"}, "", "unnest-before-publish"}},
