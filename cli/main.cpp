@@ -128,8 +128,9 @@ void add_litmus(CLI::App& app, Action& action) {
   command->footer(
       "A test's comment may say what is expected: `Result: Never`, Sometimes, Always, Maybe or\n"
       "DEADLOCK, with DATARACE behind it if there is a data race, or `Expected: MODEL=Never ...`.\n"
-      "Exit status: 2 when a test was refused, else 1 when an answer is not the expected one,\n"
-      "else 3 when a limit was reached, else 0.");
+      "Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached. An answer that is not the\n"
+      "expected one counts as violated, a refused test as bad input. Of several files, 2 outranks\n"
+      "1, which outranks 3.");
   command->callback(
       [&action, options] { action = [options] { return ringcheck::run_litmus_files(*options); }; });
 }

@@ -156,6 +156,9 @@ Replay replay_witness(const std::string& text) try {
       built.program, decisions_from(json.at("decisions"), built.program), model.dependence()));
 
   const std::string property = json.at("property").get<std::string>();
+  const auto judged = run.scenario->properties;
+  if (std::ranges::find(judged, &find_property(property)) == judged.end())
+    reject(fmt::format("{} is not judged by {}", run.scenario->name, property));
   Replay result{Witness{run, model.name(), property, json.at("message").get<std::string>(), graph}};
   result.consistent = !model.refusal(*graph).has_value();
   const auto finding = judge_property(find_property(property), built, *graph, model.dependence());

@@ -173,7 +173,8 @@ TEST_F(BadWitness, IsRefusedWithTheReason) {
   EXPECT_THAT(changed("spsc-ring", "spsc-rung"), HasSubstr("no scenario \"spsc-rung\""));
   EXPECT_THAT(changed("armv8", "armv9"), HasSubstr("'armv9'"));
   EXPECT_THAT(changed("B=none", "B=some"), HasSubstr("cannot be \"some\""));
-  EXPECT_THAT(changed("S-01", "S-02"), HasSubstr("no property \"S-02\""));
+  EXPECT_THAT(changed("S-01", "S-99"), HasSubstr("no property \"S-99\""));
+  EXPECT_THAT(changed("S-01", "I-01"), HasSubstr("spsc-ring is not judged by I-01"));
   // Decisions of another scenario.
   EXPECT_THAT(changed("\"polls\": \"4\"", "\"polls\": \"1\""), HasSubstr("witness of spsc-ring"));
 }
