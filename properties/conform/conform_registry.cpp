@@ -6,8 +6,13 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array kSets = {
+    &kArmSpeFindSnapshotSet,
     &kAuxtraceMmapReadSet,
+    &kCsEtmFindSnapshotSet,
     &kEtrSyncSet,
+    &kIntelBtsFindSnapshotSet,
+    &kIntelPtFindSnapshotSet,
+    &kIntelPtRefCmpSet,
     &kPerfAuxSet,
     &kRbAllocSet,
 };

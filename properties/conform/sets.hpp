@@ -8,6 +8,11 @@ namespace ringcheck {
 extern const ConformSet kAuxtraceMmapReadSet;
 extern const ConformSet kEtrSyncSet;
 extern const ConformSet kPerfAuxSet;
+extern const ConformSet kIntelPtFindSnapshotSet;
+extern const ConformSet kIntelBtsFindSnapshotSet;
+extern const ConformSet kArmSpeFindSnapshotSet;
+extern const ConformSet kCsEtmFindSnapshotSet;
+extern const ConformSet kIntelPtRefCmpSet;
 extern const ConformSet kRbAllocSet;
 
 }  // namespace ringcheck

@@ -121,15 +121,81 @@ const std::string kNoPacket = with(
 
 INSTANTIATE_TEST_SUITE_P(
     EtrSync, ConformAuxRows,
+    ::testing::Values(ConformRow{"full", "etr_sync", kFullEtr, "agrees"},
+                      ConformRow{"scattered", "etr_sync", kScattered, "agrees"},
+                      ConformRow{"no_packet", "etr_sync", kNoPacket, "agrees"},
+                      ConformRow{"packet", "etr_sync",
+                                 with(kFullEtr, "\"barrier\":32", "\"barrier\":48"),
+                                 "0 barrier: 48, 32"},
+                      ConformRow{"synced", "etr_sync",
+                                 with(kScattered, "[[4096,32]]", "[[4096,32],[0,32]]"),
+                                 "0 sync: [[4096,32],[0,32]], [[4096,32]]"},
+                      ConformRow{"byte", "etr_sync", with(kScattered, "f817", "f818"), "0 aux: "}),
+    name_of);
+
+// Two snapshots of 64 bytes: 8 bytes, then 60 more around the end. SPE's head is an offset, 4, and
+// an area below 512 bytes is not looked at: from 8 to 4 are 60 bytes.
+const std::string kSpe =
+    R"({"q":1,"kind":"arm_spe","len":64,"mask":63,"snapshot_size":64,"cont_head":0,"ali)"
+    R"(gnment":0,"idx":[2],"hw0":[0],"steps":[{"b":0,"fill":[["z",8,0,0]],"head":8,"pre)"
+    R"(v":0,"fs_ret":0,"fs_head":8,"fs_old":0,"wrapped":0,"cnt":3,"ret":1,"new_prev":8,)"
+    R"("fn":[0,8,0,8,null,0]},{"b":0,"fill":[["r",60,7,0]],"head":4,"prev":8,"fs_ret":0)"
+    R"(,"fs_head":4,"fs_old":8,"wrapped":0,"cnt":3,"ret":1,"new_prev":4,"fn":[184467440)"
+    R"(73709551560,64,8,56,0,4]}],"buf_crc":[59873922]})";
+// CoreSight's head ran on, to 68, beyond the area: all 64 bytes are taken.
+const std::string kEtm =
+    R"({"q":1,"kind":"cs_etm","len":64,"mask":63,"snapshot_size":64,"cont_head":1,"alig)"
+    R"(nment":0,"idx":[2],"hw0":[0],"steps":[{"b":0,"fill":[["z",8,0,0]],"head":8,"prev)"
+    R"(":0,"fs_ret":0,"fs_head":8,"fs_old":0,"wrapped":0,"cnt":3,"ret":1,"new_prev":8,")"
+    R"(fn":[0,8,0,8,null,0]},{"b":0,"fill":[["r",60,7,0]],"head":68,"prev":8,"fs_ret":0)"
+    R"(,"fs_head":68,"fs_old":4,"wrapped":1,"cnt":3,"ret":1,"new_prev":68,"fn":[4,64,4,)"
+    R"(60,0,4]}],"buf_crc":[59873922]})";
+// The first 24 of 48 bytes are written. What is looked at is the last 4096 bytes, so all of it:
+// trace is found, and the 24 bytes that nobody wrote are taken too.
+const std::string kBts =
+    R"({"q":1,"kind":"intel_bts","len":48,"mask":0,"snapshot_size":48,"cont_head":0,"al)"
+    R"(ignment":24,"idx":[0],"hw0":[0],"steps":[{"b":0,"fill":[["r",24,7,0]],"head":24,)"
+    R"("prev":0,"fs_ret":0,"fs_head":72,"fs_old":24,"wrapped":1,"ref_cnt":16,"ret":1,"n)"
+    R"(ew_prev":72,"fn":[24,48,24,24,0,24]}],"buf_crc":[600781688]})";
+// 16 bytes of zeroes are no sign of a wrap, 8 bytes behind them are.
+const std::string kPt =
+    R"({"q":1,"kind":"intel_pt","len":64,"mask":63,"snapshot_size":64,"cont_head":0,"al)"
+    R"(ignment":0,"caps_tme":1,"psb_val":0,"psb_err":0,"idx":[0],"hw0":[0],"steps":[{"b)"
+    R"(":0,"fill":[["z",16,0,0]],"head":16,"prev":0,"fs_ret":0,"fs_head":16,"fs_old":0,)"
+    R"("wrapped":0,"ref_sz":0,"ref_cnt":16,"ref_off":0,"ref_crc":0,"ret":1,"new_prev":1)"
+    R"(6,"fn":[0,16,0,16,null,0]},{"b":0,"fill":[["r",8,7,0]],"head":24,"prev":16,"fs_r)"
+    R"(et":0,"fs_head":88,"fs_old":24,"wrapped":1,"ref_sz":0,"ref_cnt":16,"ref_off":0,")"
+    R"(ref_crc":0,"ret":1,"new_prev":88,"fn":[24,64,24,40,0,24]}],"buf_crc":[3659410771)"
+    R"(]})";
+// The copy is what stands at 10 ... 15 and 0 ... 1, and yet differs: 18 - 16 = 2 bytes are compared
+// with 10 ... 11 and 6 with 0 ... 5.
+const std::string kReference =
+    R"({"q":1,"len":16,"ref_off":10,"head":5,"data":"000102030405060708090a0b0c0d0e0f",)"
+    R"("ref":"0a0b0c0d0e0f0001","cmp_buffers":1,"cmp_ref":1,"first_wrap":1,"ref_after":)"
+    R"("00010203040d0e0f"})";
+
+INSTANTIATE_TEST_SUITE_P(
+    FindSnapshot, ConformAuxRows,
     ::testing::Values(
-        ConformRow{"full", "etr_sync", kFullEtr, "agrees"},
-        ConformRow{"scattered", "etr_sync", kScattered, "agrees"},
-        ConformRow{"no_packet", "etr_sync", kNoPacket, "agrees"},
-        ConformRow{"packet", "etr_sync", with(kFullEtr, "\"barrier\":32", "\"barrier\":48"),
-                   "0 barrier: 48, 32"},
-        ConformRow{"synced", "etr_sync", with(kScattered, "[[4096,32]]", "[[4096,32],[0,32]]"),
-                   "0 sync: [[4096,32],[0,32]], [[4096,32]]"},
-        ConformRow{"byte", "etr_sync", with(kScattered, "f817", "f818"), "0 aux: "}),
+        ConformRow{"spe", "arm_spe_find_snapshot", kSpe, "agrees"},
+        ConformRow{"etm", "cs_etm_find_snapshot", kEtm, "agrees"},
+        ConformRow{"bts", "intel_bts_find_snapshot", kBts, "agrees"},
+        ConformRow{"pt", "intel_pt_find_snapshot", kPt, "agrees"},
+        ConformRow{"reference", "intel_pt_ref_cmp", kReference, "agrees"},
+        ConformRow{"spe_window", "arm_spe_find_snapshot", with(kSpe, "8,56,0,4", "8,55,0,4"),
+                   "1 fn: "},
+        ConformRow{"etm_old", "cs_etm_find_snapshot", with(kEtm, "\"fs_old\":4", "\"fs_old\":8"),
+                   "1 fs_old: 8, 4"},
+        ConformRow{"bts_count", "intel_bts_find_snapshot",
+                   with(kBts, "\"ref_cnt\":16", "\"ref_cnt\":1"), "0 ref_cnt: 1, 16"},
+        ConformRow{"pt_trace", "intel_pt_find_snapshot", with(kPt, "\"r\",8,7", "\"z\",8,7"),
+                   "1 fs_head: 88, 24"},
+        ConformRow{"copy", "intel_pt_ref_cmp", with(kReference, "040d0e0f", "0d0e0f04"),
+                   "0 ref_after: \"000102030d0e0f04\""},
+        ConformRow{"wrong_kind", "arm_spe_find_snapshot", kEtm,
+                   "FILE:7:1: field \"kind\" of row: saw \"cs_etm\", expected arm_spe"},
+        ConformRow{"odd_digits", "intel_pt_ref_cmp", with(kReference, "0a0b", "0a0"),
+                   "FILE:7:1: field \"data\" of row: expected two hexadecimal digits a byte"}),
     name_of);
 
 }  // namespace

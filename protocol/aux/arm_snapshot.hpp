@@ -1,0 +1,54 @@
+#pragma once
+// Finding the snapshot of an Arm SPE buffer, and of a CoreSight buffer as it was done until 2021.
+//
+// Source: tools/perf/arch/arm64/util/arm-spe.c arm_spe_find_snapshot, arm_spe_alloc_wrapped_array;
+// tools/perf/arch/arm/util/cs-etm.c cs_etm_find_snapshot, cs_etm_alloc_wrapped_array before
+// 2f01c200d440. Deviation: what memory holds that realloc gave is 0.
+// Tested by tests/properties, against recorded answers.
+
+#include <cstdint>
+#include <vector>
+
+#include "protocol/aux/snapshot_scan.hpp"
+
+namespace ringcheck {
+
+/// What perf knows of one buffer between snapshots.
+enum class Wrapped : std::uint8_t {
+  no,
+  yes,            ///< the unit has gone round once, and is taken to have ever since
+  uninitialised,  ///< memory that nobody wrote; read as no
+};
+
+/// What perf keeps of its buffers between snapshots, by index.
+struct ArmSnapshots {
+  std::vector<Wrapped> wrapped;
+};
+
+/// Moves `head` and `old` as arm_spe_find_snapshot does.
+template <AuxCpu C>
+void arm_spe_find_snapshot(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm,
+                           typename C::Value& head, typename C::Value& old) {
+  if (mm.idx >= snapshots.wrapped.size()) snapshots.wrapped.resize(mm.idx + 1, Wrapped::no);
+  Wrapped& wrapped = snapshots.wrapped[mm.idx];
+  if (wrapped != Wrapped::yes && arm_buffer_has_wrapped(cpu, mm, head)) wrapped = Wrapped::yes;
+  arm_move_positions(cpu, mm, wrapped == Wrapped::yes, head, old);
+}
+
+/// Moves `head` and `old` as cs_etm_find_snapshot did until 2021. Growing the table sets its last
+/// entry only.
+template <AuxCpu C>
+void cs_etm_find_snapshot(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm,
+                          typename C::Value& head, typename C::Value& old) {
+  if (mm.idx >= snapshots.wrapped.size()) {
+    snapshots.wrapped.resize(mm.idx + 1, Wrapped::uninitialised);
+    snapshots.wrapped.back() = Wrapped::no;
+  }
+  Wrapped& wrapped = snapshots.wrapped[mm.idx];
+  if (wrapped == Wrapped::uninitialised)
+    cpu.observe(kind_number(ObservationKind::uninitialised), mm.idx);
+  if (wrapped != Wrapped::yes && arm_buffer_has_wrapped(cpu, mm, head)) wrapped = Wrapped::yes;
+  arm_move_positions(cpu, mm, wrapped == Wrapped::yes, head, old);
+}
+
+}  // namespace ringcheck
