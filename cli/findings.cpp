@@ -47,7 +47,7 @@ constexpr std::array kFindings = {
     RecordedFinding{"F-01", "perf-ring", "lkmm", "I-06", kPlainTitle, kPlainText, "data=marked"},
     RecordedFinding{"F-01", "perf-ring-full", "lkmm", "I-06", kPlainTitle, kPlainText,
                     "data=marked"},
-    RecordedFinding{"F-02", "perf-ring-overrun", "sc x86-tso armv8 rc11", "I-06 I-07",
+    RecordedFinding{"F-02", "perf-ring-overrun", "sc x86-tso armv8 riscv power rc11", "I-06 I-07",
                     kOverrunTitle, kOverrunText, "reserve=head-first"},
     // F-01 shows there as well.
     RecordedFinding{"F-02", "perf-ring-overrun", "lkmm", "I-06 I-07", kOverrunTitle, kOverrunText,

@@ -70,6 +70,16 @@ enum class Tag : std::uint8_t {
   read_unlocked,  ///< RU: spin_is_locked that returned false
   of_full_rmw,    ///< fence, read or write of a fully ordered read-modify-write
   local,          ///< local_t operation: atomic against this CPU's own interrupts only
+  // What only machine code says.
+  acquire_pc,    ///< LDAPR: an acquire that earlier releases need not precede
+  context_sync,  ///< ISB, isync
+  aq,            ///< the .aq bit of an AMO (on both of its events) or of a load-reserved
+  rl,            ///< the .rl bit of an AMO (on both of its events) or of a store-conditional
+  amo,           ///< read or write of one instruction that does both, not of a pair of exclusives
+  order_rr,      ///< a fence that orders reads before it with reads after it (RISC-V r,r)
+  order_rw,      ///< the same, reads with writes
+  order_wr,      ///< the same, writes with reads
+  order_ww,      ///< the same, writes with writes
 };
 
 /// A set of tags. The empty set on a read or write means a plain access.

@@ -17,7 +17,8 @@ namespace ringcheck {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kModels = {"sc", "x86-tso", "armv8", "rc11", "lkmm"};
+constexpr std::array<std::string_view, 7> kModels = {"sc",    "x86-tso", "armv8", "riscv",
+                                                     "power", "rc11",    "lkmm"};
 
 }  // namespace
 

@@ -35,6 +35,8 @@ const Row kRows[] = {
     {"sc", "sc.cat", &kScVocabulary, Dependence::program_order, FastCheck::sc, "order"},
     {"x86-tso", "x86-tso.cat", &kX86Vocabulary, Dependence::program_order, FastCheck::tso, "ghb"},
     {"armv8", "armv8.cat", &kArmv8Vocabulary, Dependence::syntactic, FastCheck::none, "ob"},
+    {"riscv", "riscv.cat", &kRiscvVocabulary, Dependence::syntactic, FastCheck::none, "gmo"},
+    {"power", "power.cat", &kPowerVocabulary, Dependence::syntactic, FastCheck::none, "hb"},
     {"rc11", "rc11.cat", &kC11Vocabulary, Dependence::program_order, FastCheck::rc11, "hb"},
     {"lkmm", "lkmm.cat", &kLinuxVocabulary, Dependence::syntactic, FastCheck::none, "hb"},
 };

@@ -23,9 +23,12 @@
 // vocabulary, and a failing cmpxchg, which has only its read, orders nothing: the dmb is on the
 // success path.
 //
-// NoRet: reads of operations that return no value (stadd) are not covered by dmb ishld. ISB is
-// empty: no kernel primitive is one. Q (ldapr) is empty: it appears only with CONFIG_LTO, where
-// READ_ONCE is ldapr, and leaving that order out is sound.
+// NoRet: reads of operations that return no value (stadd) are not covered by dmb ishld. No kernel
+// primitive is an ISB. Q (ldapr) is machine code's only: in a kernel it appears with CONFIG_LTO,
+// where READ_ONCE is ldapr, and leaving that order out is sound.
+//
+// Of machine code, dsb sy orders accesses as dmb sy does, dsb ld as dmb ld; dsb st holds back later
+// reads as well (DSB.ISHST). AMO: the two events of one instruction (casal, swpal, ldaddal).
 //
 // Source: arch/arm64/include/asm/{barrier,atomic_ll_sc,atomic_lse,cmpxchg,spinlock}.h of Linux 6.1;
 // Arm ARM (DDI 0487) B2.3. Tested by tests/models/vocabulary_test.cpp.
@@ -46,13 +49,16 @@ constexpr EventTest kDmbFull[] = {
      .none = {Tag::of_full_rmw}}};
 constexpr EventTest kDmbLoad[] = {{.kinds = Kinds::fences, .any = {Tag::rmb}}};
 constexpr EventTest kDmbStore[] = {{.kinds = Kinds::fences, .any = {Tag::wmb}}};
+constexpr EventTest kDsbStore[] = {{.kinds = Kinds::fences, .any = {Tag::order_wr}}};
+constexpr EventTest kIsb[] = {{.kinds = Kinds::fences, .any = {Tag::context_sync}}};
+constexpr EventTest kAcquirePc[] = {{.kinds = Kinds::reads, .any = {Tag::acquire_pc}}};
+constexpr EventTest kAmo[] = {{.kinds = Kinds::accesses, .any = {Tag::amo}}};
 
 constexpr NamedSet kSets[] = {
-    {"A", kAcquire},          {"Q", {}},
-    {"L", kRelease},          {"FullR", kFullRead},
-    {"FullW", kFullWrite},    {"NoRet", kNoReturn},
-    {"DMB.ISH", kDmbFull},    {"DMB.ISHLD", kDmbLoad},
-    {"DMB.ISHST", kDmbStore}, {"ISB", {}},
+    {"A", kAcquire},       {"Q", kAcquirePc},        {"L", kRelease},
+    {"FullR", kFullRead},  {"FullW", kFullWrite},    {"NoRet", kNoReturn},
+    {"DMB.ISH", kDmbFull}, {"DMB.ISHLD", kDmbLoad},  {"DMB.ISHST", kDmbStore},
+    {"ISB", kIsb},         {"DSB.ISHST", kDsbStore}, {"AMO", kAmo},
 };
 
 }  // namespace

@@ -50,6 +50,8 @@ struct Vocabulary {
 extern const Vocabulary kLinuxVocabulary;
 extern const Vocabulary kArmv8Vocabulary;
 extern const Vocabulary kX86Vocabulary;
+extern const Vocabulary kRiscvVocabulary;
+extern const Vocabulary kPowerVocabulary;
 extern const Vocabulary kC11Vocabulary;
 extern const Vocabulary kScVocabulary;
 

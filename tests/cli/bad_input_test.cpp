@@ -67,7 +67,7 @@ TEST(BadCommandLine, NamesTheWordAndWhatThereIs) {
 }
 
 TEST(BadArguments, NameTheWordAndWhatThereIs) {
-  const std::string models = "sc, x86-tso, armv8, rc11, lkmm";
+  const std::string models = "sc, x86-tso, armv8, riscv, power, rc11, lkmm";
   expect_complaints({
       {{"verify", "--model", "arm"}, "'arm'", models.c_str()},
       {{"barriers", "--model", "arm"}, "'arm'", models.c_str()},

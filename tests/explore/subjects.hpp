@@ -9,7 +9,8 @@
 namespace ringcheck {
 
 /// The models that every suite runs under, strongest first.
-inline constexpr std::array kModelNames = {"sc", "x86-tso", "rc11", "armv8", "lkmm"};
+inline constexpr std::array kModelNames = {"sc",    "x86-tso", "rc11", "armv8",
+                                           "riscv", "power",   "lkmm"};
 
 /// The name of a model as part of a test's name.
 std::string identifier(const std::string& model);

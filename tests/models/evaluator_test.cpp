@@ -209,7 +209,7 @@ TEST(Evaluator, RecursionIsTheLeastFixpointAfterEachChange) {
 // One evaluator sees many graphs: what it remembers of the last one must not show in the next.
 TEST(Evaluator, RemembersNothingWrongBetweenGraphs) {
   Random random(4);
-  for (const char* name : {"armv8", "lkmm", "rc11"}) {
+  for (const char* name : {"armv8", "riscv", "power", "lkmm", "rc11"}) {
     const Model model = find_model(name);
     CatChecker reused(model);
     for (int i = 0; i < 300; ++i) {

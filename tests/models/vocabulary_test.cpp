@@ -24,6 +24,8 @@ struct Row {
   TagSet tags;
   const char* linux_sets;
   const char* armv8;
+  const char* riscv;
+  const char* power;
   const char* x86;
   const char* c11;
 };
@@ -33,33 +35,110 @@ constexpr EventKind kW = EventKind::write;
 constexpr EventKind kF = EventKind::fence;
 
 const Row kRows[] = {
-    {"plain load", kR, {}, "", "", "", "NA"},
-    {"plain store", kW, {}, "", "", "", "NA"},
-    {"READ_ONCE", kR, {Tag::once}, "Once", "", "", "RLX"},
-    {"WRITE_ONCE", kW, {Tag::once}, "Once", "", "", "RLX"},
-    {"local_read", kR, {Tag::once, Tag::local}, "Once", "", "", "RLX"},
-    {"smp_load_acquire", kR, {Tag::acquire}, "Acquire", "A", "", "ACQ"},
-    {"smp_store_release", kW, {Tag::release}, "Release", "L", "", "REL"},
-    {"atomic_inc, read", kR, {Tag::once, Tag::noreturn}, "Once Noreturn", "NoRet", "", "RLX"},
-    {"xchg, first fence", kF, {Tag::mb, Tag::of_full_rmw}, "Mb", "", "", "SC"},
-    {"xchg, read", kR, {Tag::once, Tag::of_full_rmw}, "Once", "FullR", "", "RLX"},
-    {"xchg, write", kW, {Tag::once, Tag::of_full_rmw}, "Once", "L FullW", "", "RLX"},
-    {"smp_mb", kF, {Tag::mb}, "Mb", "DMB.ISH", "MFENCE", "SC"},
-    {"smp_rmb", kF, {Tag::rmb}, "Rmb", "DMB.ISHLD", "", "ACQ"},
-    {"smp_wmb", kF, {Tag::wmb}, "Wmb", "DMB.ISHST", "", "REL"},
-    {"barrier", kF, {Tag::compiler_barrier}, "Barrier", "", "", ""},
-    {"smp_mb__before_atomic", kF, {Tag::before_atomic}, "Before-atomic", "DMB.ISH", "", "SC"},
-    {"smp_mb__after_atomic", kF, {Tag::after_atomic}, "After-atomic", "DMB.ISH", "", "SC"},
-    {"smp_mb__after_spinlock", kF, {Tag::after_spinlock}, "After-spinlock", "DMB.ISH", "", "SC"},
-    {"smp_mb__after_unlock_lock", kF, {Tag::after_unlock_lock}, "After-unlock-lock", "", "", ""},
-    {"rcu_read_lock", kF, {Tag::rcu_lock}, "Rcu-lock", "", "", ""},
-    {"synchronize_rcu", kF, {Tag::sync_rcu}, "Sync-rcu", "", "", ""},
-    {"spin_lock, read", kR, {Tag::lock_read}, "LKR", "A", "", "ACQ"},
-    {"spin_lock, write", kW, {Tag::lock_write}, "LKW", "", "", "RLX"},
-    {"spin_unlock", kW, {Tag::unlock}, "UL", "L", "", "REL"},
-    {"spin_trylock that fails", kR, {Tag::lock_fail}, "LF", "", "", "RLX"},
-    {"spin_is_locked, true", kR, {Tag::read_locked}, "RL", "", "", "RLX"},
-    {"spin_is_locked, false", kR, {Tag::read_unlocked}, "RU", "", "", "RLX"},
+    {"plain load", kR, {}, "", "", "", "", "", "NA"},
+    {"plain store", kW, {}, "", "", "", "", "", "NA"},
+    {"READ_ONCE", kR, {Tag::once}, "Once", "", "", "", "", "RLX"},
+    {"WRITE_ONCE", kW, {Tag::once}, "Once", "", "", "", "", "RLX"},
+    {"local_read", kR, {Tag::once, Tag::local}, "Once", "", "", "", "", "RLX"},
+    {"smp_load_acquire", kR, {Tag::acquire}, "Acquire", "A", "Acquire", "Acquire", "", "ACQ"},
+    {"smp_store_release", kW, {Tag::release}, "Release", "L", "Release", "Release", "", "REL"},
+    {"atomic_inc, read",
+     kR,
+     {Tag::once, Tag::noreturn},
+     "Once Noreturn",
+     "NoRet",
+     "",
+     "",
+     "",
+     "RLX"},
+    {"xchg, first fence", kF, {Tag::mb, Tag::of_full_rmw}, "Mb", "", "", "SYNC", "", "SC"},
+    {"xchg, read", kR, {Tag::once, Tag::of_full_rmw}, "Once", "FullR", "Aq", "", "", "RLX"},
+    {"xchg, write", kW, {Tag::once, Tag::of_full_rmw}, "Once", "L FullW", "Aq Rl", "", "", "RLX"},
+    {"smp_mb",
+     kF,
+     {Tag::mb},
+     "Mb",
+     "DMB.ISH",
+     "Fence.rr Fence.rw Fence.wr Fence.ww",
+     "SYNC",
+     "MFENCE",
+     "SC"},
+    {"smp_rmb", kF, {Tag::rmb}, "Rmb", "DMB.ISHLD", "Fence.rr", "LWSYNC", "", "ACQ"},
+    {"smp_wmb", kF, {Tag::wmb}, "Wmb", "DMB.ISHST", "Fence.ww", "LWSYNC", "", "REL"},
+    {"barrier", kF, {Tag::compiler_barrier}, "Barrier", "", "", "", "", ""},
+    {"smp_mb__before_atomic",
+     kF,
+     {Tag::before_atomic},
+     "Before-atomic",
+     "DMB.ISH",
+     "Fence.rr Fence.rw Fence.wr Fence.ww",
+     "SYNC",
+     "",
+     "SC"},
+    {"smp_mb__after_atomic",
+     kF,
+     {Tag::after_atomic},
+     "After-atomic",
+     "DMB.ISH",
+     "Fence.rr Fence.rw Fence.wr Fence.ww",
+     "SYNC",
+     "",
+     "SC"},
+    {"smp_mb__after_spinlock",
+     kF,
+     {Tag::after_spinlock},
+     "After-spinlock",
+     "DMB.ISH",
+     "Fence.rr Fence.rw Fence.wr Fence.ww",
+     "SYNC",
+     "",
+     "SC"},
+    {"smp_mb__after_unlock_lock",
+     kF,
+     {Tag::after_unlock_lock},
+     "After-unlock-lock",
+     "",
+     "",
+     "SYNC",
+     "",
+     ""},
+    {"rcu_read_lock", kF, {Tag::rcu_lock}, "Rcu-lock", "", "", "", "", ""},
+    {"synchronize_rcu", kF, {Tag::sync_rcu}, "Sync-rcu", "", "", "", "", ""},
+    {"spin_lock, read", kR, {Tag::lock_read}, "LKR", "A", "Lock Acquire", "Acquire", "", "ACQ"},
+    {"spin_lock, write", kW, {Tag::lock_write}, "LKW", "", "", "", "", "RLX"},
+    {"spin_unlock", kW, {Tag::unlock}, "UL", "L", "Release", "Release", "", "REL"},
+    {"spin_trylock that fails", kR, {Tag::lock_fail}, "LF", "", "", "", "", "RLX"},
+    {"spin_is_locked, true", kR, {Tag::read_locked}, "RL", "", "", "", "", "RLX"},
+    {"spin_is_locked, false", kR, {Tag::read_unlocked}, "RU", "", "", "", "", "RLX"},
+};
+
+/// An event that only machine code has.
+struct MachineRow {
+  const char* instruction;
+  EventKind kind;
+  TagSet tags;
+  const char* armv8;
+  const char* riscv;
+  const char* power;
+};
+
+const MachineRow kMachineRows[] = {
+    {"ldapr", kR, {Tag::acquire_pc}, "Q", "", ""},
+    {"lr.w.aq", kR, {Tag::aq}, "", "Aq RCsc", ""},
+    {"sc.w.rl", kW, {Tag::rl}, "", "Rl RCsc", ""},
+    {"swpal, read", kR, {Tag::acquire, Tag::amo}, "A AMO", "Acquire AMO", "Acquire"},
+    {"swpal, write", kW, {Tag::release, Tag::amo}, "L AMO", "Release AMO", "Release"},
+    {"amoadd.w.aqrl, read", kR, {Tag::aq, Tag::rl, Tag::amo}, "AMO", "Aq Rl RCsc AMO", ""},
+    {"isb, isync", kF, {Tag::context_sync}, "ISB", "", "ISYNC"},
+    {"dsb st", kF, {Tag::wmb, Tag::order_wr}, "DMB.ISHST DSB.ISHST", "Fence.wr Fence.ww", "LWSYNC"},
+    {"fence r,rw", kF, {Tag::order_rr, Tag::order_rw}, "", "Fence.rr Fence.rw", "LWSYNC"},
+    {"fence.tso, lwsync",
+     kF,
+     {Tag::order_rr, Tag::order_rw, Tag::order_ww},
+     "",
+     "Fence.rr Fence.rw Fence.ww",
+     "LWSYNC"},
+    {"eieio", kF, {Tag::order_ww}, "", "Fence.ww", "EIEIO"},
 };
 
 TEST(Vocabulary, EachPrimitiveHasItsNames) {
@@ -67,9 +146,22 @@ TEST(Vocabulary, EachPrimitiveHasItsNames) {
     SCOPED_TRACE(row.primitive);
     EXPECT_EQ(sets_of(kLinuxVocabulary, row.kind, row.tags), row.linux_sets);
     EXPECT_EQ(sets_of(kArmv8Vocabulary, row.kind, row.tags), row.armv8);
+    EXPECT_EQ(sets_of(kRiscvVocabulary, row.kind, row.tags), row.riscv);
+    EXPECT_EQ(sets_of(kPowerVocabulary, row.kind, row.tags), row.power);
     EXPECT_EQ(sets_of(kX86Vocabulary, row.kind, row.tags), row.x86);
     EXPECT_EQ(sets_of(kC11Vocabulary, row.kind, row.tags), row.c11);
     EXPECT_EQ(sets_of(kScVocabulary, row.kind, row.tags), "");
+  }
+}
+
+// Each machine is asked about its own instructions only; the other columns say that no table takes
+// a word of another machine for more than it is.
+TEST(Vocabulary, EachInstructionHasItsNames) {
+  for (const MachineRow& row : kMachineRows) {
+    SCOPED_TRACE(row.instruction);
+    EXPECT_EQ(sets_of(kArmv8Vocabulary, row.kind, row.tags), row.armv8);
+    EXPECT_EQ(sets_of(kRiscvVocabulary, row.kind, row.tags), row.riscv);
+    EXPECT_EQ(sets_of(kPowerVocabulary, row.kind, row.tags), row.power);
   }
 }
 
@@ -80,8 +172,8 @@ TEST(Vocabulary, InitialWritesAreNotPlain) {
 }
 
 TEST(Vocabulary, ChoicesAreInNoSet) {
-  for (const Vocabulary* v :
-       {&kLinuxVocabulary, &kArmv8Vocabulary, &kX86Vocabulary, &kC11Vocabulary})
+  for (const Vocabulary* v : {&kLinuxVocabulary, &kArmv8Vocabulary, &kRiscvVocabulary,
+                              &kPowerVocabulary, &kX86Vocabulary, &kC11Vocabulary})
     EXPECT_EQ(sets_of(*v, EventKind::choice, {}), "");
 }
 
