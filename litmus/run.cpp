@@ -43,6 +43,8 @@ class Run {
   Run(const LitmusTest& test, const Model& model)
       : test_(test), model_(model), compiled_(compile(test)) {
     refuse_unknown_primitives();
+    for (const Column& column : compiled_.columns)
+      if (column.thread < 0) asked_.set(column.location);
     observes_locals_ = std::any_of(compiled_.columns.begin(), compiled_.columns.end(),
                                    [](const Column& column) { return column.thread >= 0; });
   }
@@ -82,7 +84,7 @@ class Run {
     read_state(execution.graph);
     if (compiled_.filter && !holds(*compiled_.filter, state_)) return;
     ++(holds(compiled_.condition, state_) ? result.positive : result.negative);
-    for (std::string& flag : model_.flags(execution.graph)) flags_.insert(std::move(flag));
+    for (std::string& flag : model_.flags(execution.graph, asked_)) flags_.insert(std::move(flag));
     Values shown;
     for (std::size_t c = 0; c < state_.size(); ++c)
       if (compiled_.shown[c]) shown.push_back(state_[c]);
@@ -133,6 +135,7 @@ class Run {
   const Model& model_;
   CompiledTest compiled_;
   bool observes_locals_ = false;
+  LocationSet asked_;  // whose final values are observed
   Values state_;
   std::map<Values, std::uint64_t> states_;
   std::set<std::string> flags_;

@@ -6,7 +6,9 @@ namespace ringcheck {
 
 template <class Use>
 decltype(auto) CatChecker::with(Evaluators& evaluators, int size, Use&& use) {
-  const PreparedPlan& program = model_.data().program;
+  const ModelData& data = model_.data();
+  const bool exact = evaluators.growth == Growth::final && data.exact_only_when_complete;
+  const PreparedPlan& program = exact ? data.whole : data.program;
   const auto made = [&](auto& evaluator) -> auto& {
     using E = std::remove_reference_t<decltype(*evaluator)>;
     if (evaluator == nullptr) evaluator = std::make_unique<E>(program, evaluators.growth);

@@ -23,6 +23,8 @@ class Evaluator {
   explicit Evaluator(const PreparedPlan& program, Growth growth = Growth::may_grow);
 
   void prepare(const ExecutionGraph& graph);
+  /// Lets FW hold the final writes of these locations only, from the next prepare() on.
+  void ask_final(const typename GraphView<W>::Locations& asked) { values_.ask_final(asked); }
 
   // Pre for all: `prepare` was called on this graph, which has not changed since.
   [[nodiscard]] bool admits_read(EventNumber r, EventNumber w);

@@ -170,7 +170,7 @@ void GraphView<W>::load_execution() {
   final_writes = Row{};
   for (int l = 0; l < graph->locations(); ++l) {
     const EventNumber last = graph->co_last(static_cast<LocId>(l));
-    final_writes.set(last);
+    if (asked.test(l)) final_writes.set(last);
     Row after;
     for (EventNumber w = last; w != kNoEvent; w = (*graph)[w].co_prev) {
       co[w] = after;

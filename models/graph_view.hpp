@@ -19,6 +19,10 @@ class GraphView {
 
   explicit GraphView(std::span<const NamedSet> sets);
 
+  /// Locations whose final value is part of what is asked: only these have a final write.
+  using Locations = BitRow<kMaxLocations / 64>;
+  Locations asked = Locations::prefix(kMaxLocations);
+
   /// Returns false iff the graph's events are those of the graph that was loaded before, and as
   /// open: then only rf and co may differ.
   bool load(const ExecutionGraph& loaded);

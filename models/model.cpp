@@ -88,12 +88,14 @@ std::optional<Refusal> Model::refusal(const ExecutionGraph& graph) const {
   return explain_refusal(data_->text, graph);
 }
 
-std::vector<std::string> Model::flags(const ExecutionGraph& graph) const {
+std::vector<std::string> Model::flags(const ExecutionGraph& graph,
+                                      const BitRow<kMaxLocations / 64>& asked) const {
   std::vector<std::string> raised;
   const auto& flags = data_->flags.plan.flags;
   if (flags.empty()) return raised;
   Workspace::with(data_, graph.size(), [&](auto& its) {
     std::vector<bool> holding;
+    its.flags.ask_final(asked);
     its.flags.prepare(graph);
     its.flags.results(holding);
     for (std::size_t i = 0; i < flags.size(); ++i)

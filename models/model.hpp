@@ -50,8 +50,11 @@ class Model {
   [[nodiscard]] std::optional<Refusal> refusal(const ExecutionGraph& graph) const;
   /// Names of the flags that the model's text has.
   [[nodiscard]] std::vector<std::string> flag_names() const;
-  /// Names of the flags that hold on `graph`, a consistent complete execution.
-  [[nodiscard]] std::vector<std::string> flags(const ExecutionGraph& graph) const;
+  /// Names of the flags that hold on `graph`, a consistent complete execution. `asked` are the
+  /// locations whose final values are part of the question: FW has the final writes of these.
+  [[nodiscard]] std::vector<std::string> flags(
+      const ExecutionGraph& graph, const BitRow<kMaxLocations / 64>& asked =
+                                       BitRow<kMaxLocations / 64>::prefix(kMaxLocations)) const;
 
   /// Name of the relation that explanations cite as this model's order between events, such as "hb"
   /// or "ob".

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "models/language/compile.hpp"
 #include "models/language/plan.hpp"
 #include "models/model.hpp"
 #include "models/prepared_plan.hpp"
@@ -22,8 +23,11 @@ struct ModelData {
   TagSet refused;           ///< annotations without meaning in this model
   std::string refused_why;  ///< which primitives these are
   PreparedPlan program;     ///< simplified, for checks
+  PreparedPlan whole;       ///< the same with the axioms that only complete graphs settle, if any
   PreparedPlan flags;       ///< the same for flags
   cat::Plan text;           ///< one node for each operation of the text, for explanations
+
+  std::string definitions;  ///< path of the .def file with the model's primitives, if there is one
 
   /// True iff a partial graph may pass although every completion of it fails: complete graphs must
   /// then be checked once more with CatChecker::consistent_when_complete.
@@ -32,6 +36,7 @@ struct ModelData {
 
 /// Compiles a model from the text of a .cat file. Errors: InputError.
 std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source,
-                                            ModelData row_without_plans);
+                                            ModelData row_without_plans,
+                                            const cat::Beside& beside = {});
 
 }  // namespace ringcheck

@@ -88,6 +88,28 @@ std::vector<NodeId> outside_needs(const Plan& plan, int group) {
   return {needs.begin(), needs.end()};
 }
 
+std::vector<std::vector<NodeId>> steps_of(const Plan& plan, int group) {
+  const cat::Group& g = plan.groups[static_cast<std::size_t>(group)];
+  std::vector<std::vector<NodeId>> steps;
+  for (NodeId body : g.bodies) {
+    std::vector<bool> wanted(plan.nodes.size());
+    wanted[static_cast<std::size_t>(body)] = true;
+    std::vector<NodeId> step;
+    for (std::size_t i = g.order.size(); i-- > 0;) {
+      const NodeId n = g.order[i];
+      if (!wanted[static_cast<std::size_t>(n)]) continue;
+      step.push_back(n);
+      const auto want = [&](NodeId operand) { wanted[static_cast<std::size_t>(operand)] = true; };
+      for_each_operand(node_of(plan, n), want);
+      // A group within this one may use whatever stands before it.
+      if (node_of(plan, n).op == Op::fixpoint) std::fill_n(wanted.begin(), n, true);
+    }
+    std::ranges::reverse(step);
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
 std::vector<NodeId> needs_of(const Plan& plan, NodeId root) {
   std::vector<bool> wanted(plan.nodes.size());
   wanted[static_cast<std::size_t>(root)] = true;
@@ -126,14 +148,19 @@ PreparedPlan::PreparedPlan(Plan compiled, Tests which) : plan(std::move(compiled
     group_needs.push_back(outside_needs(plan, static_cast<int>(g)));
 
   std::vector<Axiom> waiting;
-  const auto& tests = which == Tests::axioms ? plan.axioms : plan.flags;
+  const auto& tests = which == Tests::flags ? plan.flags : plan.axioms;
+  const auto counts = [&](const cat::Test& test) {
+    return which != Tests::axioms || !test.when_complete;
+  };
   for (const cat::Test& test : tests) {
+    if (!counts(test)) continue;
     const bool redundant = std::ranges::any_of(tests, [&](const cat::Test& other) {
+      if (!counts(other)) return false;
       return implied(plan, test, other) ||
              (&other < &test && other.kind == test.kind && other.node == test.node);
     });
     // Each flag is reported, whatever others say.
-    if (redundant && which == Tests::axioms) continue;
+    if (redundant && which != Tests::flags) continue;
     const auto place = static_cast<int>(&test - tests.data());
     waiting.push_back({place, test.kind, test.node, needs_of(plan, test.node)});
   }

@@ -16,7 +16,11 @@ struct Axiom {
 };
 
 /// Which tests of a plan are to be evaluated.
-enum class Tests : std::uint8_t { axioms, flags };
+enum class Tests : std::uint8_t {
+  axioms,      ///< those that say something of graphs that may grow
+  all_axioms,  ///< also those that say something of complete graphs only
+  flags
+};
 
 /// invariant: refers to no other object but `plan`, so that it can be moved together with it.
 struct PreparedPlan {
@@ -54,6 +58,9 @@ std::vector<cat::NodeId> own_sources(const cat::Plan& plan);
 
 /// Nodes outside of all groups that the definitions of group `group`, and of groups within it, use.
 std::vector<cat::NodeId> outside_needs(const cat::Plan& plan, int group);
+
+/// For each definition of group `group`, the nodes to evaluate before its unknown takes its value.
+std::vector<std::vector<cat::NodeId>> steps_of(const cat::Plan& plan, int group);
 
 /// All nodes that `root` needs, in an order in which they can be computed. Nodes inside of a `let
 /// rec` are left to its fixpoint node.

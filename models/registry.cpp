@@ -69,13 +69,19 @@ cat::SourcePtr find_included(const std::string& name, const cat::Position& from)
 
 }  // namespace
 
-std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelData data) {
-  data.text = cat::compile(source, find_included, *data.vocabulary, cat::Style::literal);
+std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelData data,
+                                            const cat::Beside& beside) {
+  const auto compiled = [&](cat::Style style) {
+    return cat::compile(source, find_included, *data.vocabulary, style, beside);
+  };
+  data.text = compiled(cat::Style::literal);
   data.exact_only_when_complete =
-      cat::require_monotone(data.text) == cat::Exactness::complete_graphs_only;
-  const cat::Plan plan =
-      cat::compile(source, find_included, *data.vocabulary, cat::Style::optimised);
+      cat::mark_axioms_of_complete_graphs(data.text) == cat::Exactness::complete_graphs_only;
+  cat::Plan plan = compiled(cat::Style::optimised);
+  for (std::size_t i = 0; i < plan.axioms.size(); ++i)
+    plan.axioms[i].when_complete = data.text.axioms[i].when_complete;
   data.program = PreparedPlan(plan, Tests::axioms);
+  if (data.exact_only_when_complete) data.whole = PreparedPlan(plan, Tests::all_axioms);
   data.flags = PreparedPlan(plan, Tests::flags);
   data.title = data.text.title;
   return std::make_shared<const ModelData>(std::move(data));
@@ -126,7 +132,10 @@ Model load_model(const std::string& path) {
   data.name = std::filesystem::path(path).stem().string();
   data.vocabulary = &kLinuxVocabulary;
   data.order = "hb";
-  return Model(make_model(source, std::move(data)));
+  const std::filesystem::path definitions = std::filesystem::path(path).replace_extension(".def");
+  if (std::filesystem::is_regular_file(definitions)) data.definitions = definitions.string();
+  const cat::SourcePtr bell = read_source(std::filesystem::path(path).replace_extension(".bell"));
+  return Model(make_model(source, std::move(data), {.bell = bell, .no_thin_air = true}));
 }
 
 }  // namespace ringcheck

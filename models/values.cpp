@@ -30,6 +30,8 @@ Values<W>::Values(const cat::Plan& plan, Growth growth)
   arena_.resize(relations * kRows);
   base_.resize(plan.nodes.size(), nullptr);
   sets_.resize(plan.nodes.size());
+  for (std::size_t g = 0; g < plan.groups.size(); ++g)
+    steps_.push_back(steps_of(plan, static_cast<int>(g)));
   std::size_t next = 0;
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const Node& n = plan.nodes[i];
@@ -328,9 +330,10 @@ void Values<W>::dependencies(Op op, Row* out) const {
   });
 }
 
-// Rounds of all definitions at once, from empty unknowns, until nothing changes. For definitions
-// that are monotone this is the least fixpoint; for others, such as the kernel's matching of RCU
-// sections, it is what herd7 computes, and must end.
+// Rounds of all definitions, from empty unknowns, until nothing changes. Each definition sees what
+// those before it have become in the same round. For definitions that are monotone this is the
+// least fixpoint whatever the order; for others, such as the kernel's matching of RCU sections, it
+// is what herd7 computes, and must end.
 template <int W>
 void Values<W>::fixpoint(int group) {
   const cat::Group& g = plan_.groups[index(group)];
@@ -340,27 +343,22 @@ void Values<W>::fixpoint(int group) {
     else
       std::fill_n(relation_of(v), view_.size, Row{});
   }
-  for (int round = 0;; ++round) {
+  bool changed = true;
+  for (int round = 0; changed; ++round) {
     RC_CHECK(round <= view_.size * view_.size * static_cast<int>(g.variables.size()) + 2,
              "'let rec' without a fixpoint");
-    for (NodeId n : g.order) compute(n);
-    bool changed = false;
+    changed = false;
     for (std::size_t i = 0; i < g.variables.size(); ++i) {
+      for (NodeId n : steps_[index(group)][i]) compute(n);
       const NodeId v = g.variables[i];
       if (is_set(v)) {
         changed = changed || sets_[index(v)] != set(g.bodies[i]);
+        sets_[index(v)] = set(g.bodies[i]);
         continue;
       }
-      changed =
-          changed || !std::equal(relation_of(v), relation_of(v) + view_.size, rows(g.bodies[i]));
-    }
-    if (!changed) return;
-    for (std::size_t i = 0; i < g.variables.size(); ++i) {
-      const NodeId v = g.variables[i];
-      if (is_set(v))
-        sets_[index(v)] = set(g.bodies[i]);
-      else
-        std::copy_n(rows(g.bodies[i]), view_.size, relation_of(v));
+      const Row* body = rows(g.bodies[i]);
+      changed = changed || !std::equal(relation_of(v), relation_of(v) + view_.size, body);
+      std::copy_n(body, view_.size, relation_of(v));
     }
   }
 }

@@ -31,6 +31,8 @@ class Values {
   /// Reads the graph: events, program order, rf and co. Returns false iff its events are those of
   /// the graph that was loaded before: then static values computed earlier are still right.
   bool load(const ExecutionGraph& graph);
+  /// Lets FW hold the final writes of these locations only, from the next load() on.
+  void ask_final(const typename GraphView<W>::Locations& asked) { view_.asked = asked; }
   /// Computes `n`. Pre: its operands are computed.
   void compute(cat::NodeId n);
 
@@ -85,7 +87,8 @@ class Values {
   std::vector<Row> arena_;  // rows of the relations
   std::vector<Row*> base_;  // of each relation node: its rows
   std::vector<Row> sets_;
-  std::vector<Row> first_sets_;  // scratch of compute_sets
+  std::vector<std::vector<std::vector<cat::NodeId>>> steps_;  // by group: steps_of
+  std::vector<Row> first_sets_;                               // scratch of compute_sets
   std::vector<cat::NodeId> own_source_;
   const std::vector<cat::NodeId>* source_ = &own_source_;
 };

@@ -10,14 +10,24 @@
 namespace ringcheck::cat {
 
 enum class ExprKind {
-  name,      ///< text
-  empty,     ///< 0
-  universe,  ///< _
-  tuple,     ///< (args), of none or at least two
-  identity,  ///< [args[0]]
-  apply,     ///< args[0] args[1]
-  function,  ///< fun params -> args[0]; `text` is its name, if it has one
-  let_in,    ///< let bindings in args[0]; `recursive`
+  name,        ///< text
+  empty,       ///< 0, {}
+  universe,    ///< _
+  tag,         ///< 'text
+  tuple,       ///< (args), of none or at least two
+  set,         ///< {args}
+  identity,    ///< [args[0]]
+  apply,       ///< args[0] args[1]
+  function,    ///< fun params -> args[0]; `text` is its name, if it has one
+  let_in,      ///< let bindings in args[0]; `recursive`
+  attempt,     ///< try args[0] with args[1]
+  if_compare,  ///< if args[0] `text` args[1] then args[2] else args[3]; `text` is =, subset or in
+  if_variant,  ///< if "text" then args[0] else args[1]
+  match_tag,   ///< match args[0] with clauses end
+  /// match args[0] with {} -> args[1] || params[0] ++ params[1] -> args[2] end; with three names,
+  /// params[0] | params[1] ++ params[2]
+  match_set,
+  add,  ///< args[0] ++ args[1]
   // The rest are operators on `args`. Chains are flat: a | b | c has three arguments, a \ b \ c
   // stands for (a \ b) \ c.
   unite,
@@ -48,6 +58,8 @@ struct Binding {
   ExprPtr value;
 };
 
+struct Clause;
+
 struct Expr {
   ExprKind kind = ExprKind::empty;
   Position at;
@@ -55,16 +67,24 @@ struct Expr {
   std::vector<ExprPtr> args;
   Pattern params;
   std::vector<Binding> bindings;
+  std::vector<Clause> clauses;
   bool recursive = false;
 };
 
 enum class TestKind { acyclic, irreflexive, empty };
 
 enum class StatementKind {
-  let,      ///< let [rec] bindings
-  test,     ///< [flag] [~] test expr [as text]
-  include,  ///< include "text"
-  ignored,  ///< show, unshow
+  let,           ///< let [rec] bindings
+  test,          ///< [flag] [~] test expr [as text]
+  include,       ///< include "text"
+  enumeration,   ///< enum text = 'a || 'b; the tags are in `words`
+  instructions,  ///< instructions text[exprs]
+  with_from,     ///< with text from expr
+  procedure,     ///< procedure text(params) = body end; `recursive`
+  call,          ///< call text(expr) [as …]
+  forall,        ///< forall text in expr do body end
+  match,         ///< match expr with clauses end
+  ignored,       ///< show, unshow, debug
 };
 
 struct Statement {
@@ -77,6 +97,19 @@ struct Statement {
   bool negated = false;
   bool flag = false;
   ExprPtr expr;
+  std::vector<ExprPtr> exprs;
+  std::vector<std::string> words;
+  Pattern params;
+  std::vector<Statement> body;
+  std::vector<Clause> clauses;
+};
+
+/// A clause of a match on tags: of an expression it has a value, of a statement a body.
+struct Clause {
+  Position at;
+  std::string tag;  ///< "": _, whatever the tag is
+  ExprPtr value;
+  std::vector<Statement> body;
 };
 
 /// A parsed file. Positions point into `source`.

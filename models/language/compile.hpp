@@ -11,9 +11,17 @@ namespace ringcheck::cat {
 /// Finds the file that `include "name"` at `from` means; null if there is none.
 using Loader = std::function<SourcePtr(const std::string& name, const Position& from)>;
 
+/// What a model has besides its text.
+struct Beside {
+  SourcePtr bell;  ///< its statements come first; annotations are then those that its enums declare
+  /// A user's text: it has to have an axiom, and gets another, that dependencies and rf have no
+  /// cycle.
+  bool no_thin_air = false;
+};
+
 /// Compiles `main` and the files that it includes, with the set names of `vocabulary` and the
 /// relations that every model knows. Functions are inlined. Errors: InputError with the place.
-Plan compile(const SourcePtr& main, const Loader& loader, const Vocabulary& vocabulary,
-             Style style);
+Plan compile(const SourcePtr& main, const Loader& loader, const Vocabulary& vocabulary, Style style,
+             const Beside& beside = {});
 
 }  // namespace ringcheck::cat

@@ -14,24 +14,59 @@ namespace ringcheck::cat {
 using Scope = int;
 inline constexpr Scope kNoScope = -1;
 
-enum class Builtin : std::uint8_t { domain, range, fencerel, nested_pairs, different_values };
+/// Functions that need more than cat's operators.
+enum class Builtin : std::uint8_t {
+  domain,
+  range,
+  fencerel,
+  nested_pairs,
+  different_values,
+  tag_to_events,    ///< tag2events: the events with an annotation
+  map,              ///< map f s; its first argument makes a builtin that waits for the second
+  cross,            ///< all unions of one member of each set of relations
+  generate_orders,  ///< the coherence orders of a set of writes that contain a relation
+};
+
+/// How a value depends on the element that a function is applied to by `map`: it is the part of a
+/// node whose pairs begin or end with the element, or the element itself.
+struct Slice {
+  int element = 0;  ///< number of the element, 0: no dependence
+  bool member = false;
+  bool source = false;
+  bool target = false;
+
+  [[nodiscard]] bool any() const { return element != 0; }
+};
 
 /// What an expression stands for.
 struct Value {
   enum class Kind : std::uint8_t {
-    node,      ///< a set or relation
-    function,  ///< `function` with the names of `scope`
-    builtin,
+    node,       ///< a set or relation; with a slice, a part of it
+    function,   ///< `function` with the names of `scope`
+    procedure,  ///< `procedure` with the names of `scope`
+    builtin,    ///< with the arguments that it has so far in `items`
     tuple,
+    tag,         ///< 'text
+    collection,  ///< a set whose members, tags or relations, are known without a graph
+    element,     ///< a member of `node`, number slice.element
+    singles,     ///< the set of all {x} for members x of `node`
+    grouped,     ///< for each event of `over`, the singles of its slice of `node`
+    one_each,    ///< relations that have one pair of each group: cross of `grouped`
+    orders,      ///< orders of the set `over`, total for each location, that contain the relation
+                 ///< `node`
     typed,  ///< while types of recursive definitions are inferred: a value of type `type`, if that
             ///< is known
   };
   Kind kind = Kind::node;
   NodeId node = kNoNode;
+  NodeId over = kNoNode;
+  Slice slice;
   const Expr* function = nullptr;
+  const Statement* procedure = nullptr;
   Scope scope = kNoScope;
   Builtin builtin = Builtin::domain;
   std::vector<Value> items;
+  std::string text;
   std::optional<Type> type;
 
   static Value of(NodeId n) {
@@ -56,6 +91,18 @@ struct Value {
     v.kind = Kind::function;
     v.function = &function;
     v.scope = scope;
+    return v;
+  }
+  static Value of_tag(std::string name) {
+    Value v;
+    v.kind = Kind::tag;
+    v.text = std::move(name);
+    return v;
+  }
+  static Value of_items(Kind kind, std::vector<Value> items) {
+    Value v;
+    v.kind = kind;
+    v.items = std::move(items);
     return v;
   }
 };

@@ -1,7 +1,6 @@
 // Tested by tests/models/monotone_test.cpp.
 #include "models/language/monotone.hpp"
 
-#include <string>
 #include <vector>
 
 #include "models/prepared_plan.hpp"
@@ -13,10 +12,10 @@ const Node& node_of(const Plan& plan, NodeId n) {
   return plan.nodes[static_cast<std::size_t>(n)];
 }
 
-// All nodes below the axioms, those inside of a `let rec` included.
-std::vector<bool> nodes_of_axioms(const Plan& plan) {
+// All nodes below `root`, those inside of a `let rec` included.
+std::vector<bool> nodes_below(const Plan& plan, NodeId root) {
   std::vector<bool> reached(plan.nodes.size());
-  for (const Test& test : plan.axioms) reached[static_cast<std::size_t>(test.node)] = true;
+  reached[static_cast<std::size_t>(root)] = true;
   for (std::size_t n = plan.nodes.size(); n-- > 0;) {
     if (!reached[n]) continue;
     const auto reach = [&](NodeId operand) { reached[static_cast<std::size_t>(operand)] = true; };
@@ -27,34 +26,32 @@ std::vector<bool> nodes_of_axioms(const Plan& plan) {
   return reached;
 }
 
+// How much of an unfinished graph a node says anything about.
+enum class Reach : std::uint8_t { exact, less_than_the_text, nothing };
+
+Reach reach_of(const Plan& plan, const Node& node) {
+  if (node.op == Op::final_writes || node.op == Op::different_values) return Reach::nothing;
+  const bool difference = node.op == Op::subtract || node.op == Op::set_difference;
+  const bool complement = node.op == Op::complement || node.op == Op::set_complement;
+  if (!difference && !complement) return Reach::exact;
+  const Node& removed = node_of(plan, difference ? node.b : node.a);
+  if (removed.dynamic) return Reach::nothing;
+  return removed.stability == Stability::global ? Reach::less_than_the_text : Reach::exact;
+}
+
 }  // namespace
 
-Exactness require_monotone(const Plan& plan) {
+Exactness mark_axioms_of_complete_graphs(Plan& plan) {
   Exactness exactness = Exactness::all_graphs;
-  const std::vector<bool> reached = nodes_of_axioms(plan);
-  for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
-    if (!reached[n]) continue;
-    const Node& node = plan.nodes[n];
-    if (node.op == Op::final_writes)
-      fail(node.at,
-           "saw FW in an axiom, expected it in flags only: a write is the last one of its location "
-           "only until "
-           "the next is added");
-    if (node.op == Op::different_values)
-      fail(node.at,
-           "saw different-values in an axiom, expected it in flags only: values are known of "
-           "complete executions only");
-    const bool difference = node.op == Op::subtract || node.op == Op::set_difference;
-    const bool complement = node.op == Op::complement || node.op == Op::set_complement;
-    if (!difference && !complement) continue;
-    const Node& removed = node_of(plan, difference ? node.b : node.a);
-    if (removed.dynamic)
-      fail(node.at,
-           std::string("saw '") + (difference ? "\\" : "~") +
-               "' in an axiom remove what depends on rf or co, expected that in flags only: an "
-               "execution could "
-               "be consistent although a part of it is not, and exploration would miss it");
-    if (removed.stability == Stability::global) exactness = Exactness::complete_graphs_only;
+  for (Test& test : plan.axioms) {
+    const std::vector<bool> reached = nodes_below(plan, test.node);
+    for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
+      if (!reached[n]) continue;
+      const Reach reach = reach_of(plan, plan.nodes[n]);
+      if (reach == Reach::nothing) test.when_complete = true;
+      if (reach != Reach::exact) exactness = Exactness::complete_graphs_only;
+    }
+    if (test.when_complete) exactness = Exactness::complete_graphs_only;
   }
   return exactness;
 }

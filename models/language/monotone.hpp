@@ -12,13 +12,14 @@ enum class Exactness : std::uint8_t {
                          ///< graphs pass it
 };
 
-/// Refuses a plan with an axiom that can become true by adding events: one that uses `\`, `~` or FW
-/// on something that depends on rf, co or fr. Flags may use what they like, since they are asked of
-/// complete graphs only.
+/// Marks as `when_complete` each axiom of `plan` that can become true by adding events: one that
+/// uses `\` or `~` on something that depends on rf, co or fr, or that uses FW or different-values.
+/// Nothing can be said of it before a graph is complete. Flags may use what they like, since they
+/// are asked of complete graphs only.
 ///
-/// What is removed may depend on po, addresses and tags. Where it depends on more than the two
-/// events of a pair, a later event could still be added to it, and Values keeps only what no later
-/// event can change (Stability):
+/// What is removed may otherwise depend on po, addresses and tags. Where it depends on more than
+/// the two events of a pair, a later event could still be added to it, and Values keeps only what
+/// no later event can change (Stability):
 ///
 ///   - rigid: it depends on the two events alone;
 ///   - tags: also on whether an operation that may fail succeeds, which decides its read's tags;
@@ -26,7 +27,7 @@ enum class Exactness : std::uint8_t {
 ///   - interval: also on events between the two in po;
 ///   - global: on anything.
 ///
-/// Errors: InputError at the operator. Pre: a literal plan.
-Exactness require_monotone(const Plan& plan);
+/// Pre: a literal plan.
+Exactness mark_axioms_of_complete_graphs(Plan& plan);
 
 }  // namespace ringcheck::cat

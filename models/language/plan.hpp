@@ -104,6 +104,13 @@ struct Test {
   NodeId node = kNoNode;
   std::string name;
   Position at;
+  bool when_complete = false;  ///< says nothing of a graph that may grow: monotone.hpp
+};
+
+/// What a bell file allows: an instruction of this kind takes one annotation of each set.
+struct Instruction {
+  std::string kind;  ///< R, W, RMW, F, …
+  std::vector<std::vector<std::string>> annotations;
 };
 
 /// A definition at the top level of the file.
@@ -122,6 +129,9 @@ struct Plan {
   std::vector<Test> flags;   ///< what is reported of a consistent execution
   std::vector<Definition> definitions;  ///< the last definition of each name
   std::vector<std::string> names{""};
+  std::vector<Instruction> instructions;  ///< those that a bell file declares
+  bool has_bell = false;
+  bool covers_locks = true;  ///< false: the text makes rf of ordinary reads only
 
   /// The value of a top-level name, or kNoNode.
   [[nodiscard]] NodeId find(std::string_view name) const {

@@ -1,0 +1,181 @@
+// The parser of the cat language: statements, those of bell files included.
+// Tested by tests/models/parser_test.cpp.
+#include "models/language/parser.hpp"
+
+namespace ringcheck::cat {
+
+// An optional title: "Text", Name, Name "Text" or Name Name; an option such as withoutco may follow
+// the text.
+void Parser::title() {
+  if (peek().kind == TokenKind::name) file_.title = std::string(take().text);
+  const bool text = peek().kind == TokenKind::string;
+  if (text || peek().kind == TokenKind::name) file_.title = std::string(take().text);
+  if (text && peek().kind == TokenKind::name) take();
+}
+
+Statement Parser::statement() {
+  const Nest nest(*this);
+  Statement s;
+  s.at = peek().at;
+  if (at_keyword("let")) {
+    s.kind = StatementKind::let;
+    bindings(s.recursive, s.bindings);
+    accept_keyword("in");
+  } else if (at_test(0) || at_symbol("~") || at_keyword("flag") || at_keyword("undefined_unless")) {
+    test(s);
+  } else if (!declaration(s) && !control(s)) {
+    unexpected("'let', 'acyclic', 'irreflexive', 'empty', 'flag', 'include' or 'show'");
+  }
+  return s;
+}
+
+bool Parser::declaration(Statement& s) {
+  if (accept_keyword("include")) {
+    s.kind = StatementKind::include;
+    if (peek().kind != TokenKind::string)
+      unexpected("the name of a file as a string after 'include'");
+    s.at = peek().at;
+    s.text = std::string(take().text);
+  } else if (accept_keyword("enum")) {
+    enumeration(s);
+  } else if (accept_keyword("instructions") || accept_keyword("default")) {
+    instructions(s);
+  } else if (accept_keyword("procedure")) {
+    procedure(s);
+  } else if (at_keyword("show") || at_keyword("unshow")) {
+    show();
+  } else if (accept_keyword("debug")) {
+    expression();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Parser::control(Statement& s) {
+  if (accept_keyword("call")) {
+    s.kind = StatementKind::call;
+    s.text = expect_name("the name of a procedure after 'call'");
+    if (!starts_primary(0)) unexpected("the argument of the procedure");
+    s.expr = primary();
+    if (accept_keyword("as")) expect_name("the name of the call after 'as'");
+  } else if (at_keyword("forall")) {
+    const Token opening = take();
+    s.kind = StatementKind::forall;
+    s.text = expect_name("the name that 'forall' binds");
+    expect_keyword("in", "after the name that 'forall' binds");
+    s.expr = expression();
+    expect_keyword("do", "before the statements of 'forall'");
+    s.body = body(opening);
+    expect_keyword("end", "for the 'forall' above");
+  } else if (accept_keyword("with")) {
+    s.kind = StatementKind::with_from;
+    s.text = expect_name("the name that 'with' binds");
+    expect_keyword("from", "after the name that 'with' binds");
+    s.expr = expression();
+  } else if (at_keyword("match")) {
+    match_statement(s);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// enum Name = ['||'] 'a || 'b …
+void Parser::enumeration(Statement& s) {
+  s.kind = StatementKind::enumeration;
+  s.text = expect_name("the name that 'enum' defines");
+  expect_symbol("=", "after the name that 'enum' defines");
+  accept_symbol("||");
+  do {
+    if (peek().kind != TokenKind::tag) unexpected("a tag such as 'once");
+    s.words.emplace_back(take().text);
+  } while (accept_symbol("||"));
+}
+
+// instructions Name[set, …]
+void Parser::instructions(Statement& s) {
+  s.kind = StatementKind::instructions;
+  s.text = expect_name("a kind of instruction such as R, W, RMW or F");
+  expect_symbol("[", "after the kind of instruction");
+  do s.exprs.push_back(operators());
+  while (accept_symbol(","));
+  expect_symbol("]", "or ',' after a set of annotations");
+}
+
+void Parser::procedure(Statement& s) {
+  s.kind = StatementKind::procedure;
+  s.recursive = accept_keyword("rec");
+  const Token name = peek();
+  s.text = expect_name("the name of a procedure");
+  s.params = parameters();
+  expect_symbol("=", "after the parameters of a procedure");
+  s.body = body(name);
+  expect_keyword("end", "for the procedure above");
+}
+
+void Parser::match_statement(Statement& s) {
+  s.kind = StatementKind::match;
+  take();
+  s.expr = expression();
+  expect_keyword("with", "after what is matched");
+  accept_symbol("||");
+  do {
+    Clause clause;
+    const Token opening = peek();
+    clause.at = opening.at;
+    if (opening.kind == TokenKind::tag)
+      clause.tag = std::string(take().text);
+    else if (!accept_symbol("_"))
+      unexpected("a tag such as 'once, or _");
+    expect_symbol("->", "after the tag of a clause");
+    clause.body = body(opening);
+    s.clauses.push_back(std::move(clause));
+  } while (accept_symbol("||"));
+  expect_keyword("end", "for the 'match' above");
+}
+
+// Statements up to `end` or `||`.
+std::vector<Statement> Parser::body(const Token& opening) {
+  std::vector<Statement> statements;
+  while (!at_keyword("end") && !at_symbol("||")) {
+    if (peek().kind == TokenKind::end)
+      unexpected("'end' for " + describe(opening) + " at " + std::to_string(opening.at.line) + ":" +
+                 std::to_string(opening.at.column));
+    statements.push_back(statement());
+  }
+  return statements;
+}
+
+bool Parser::at_test(std::size_t ahead) const {
+  return at_keyword("acyclic", ahead) || at_keyword("irreflexive", ahead) ||
+         at_keyword("empty", ahead);
+}
+
+void Parser::test(Statement& s) {
+  s.kind = StatementKind::test;
+  // What makes a program undefined is reported by its name, as a flag is.
+  const bool undefined = accept_keyword("undefined_unless");
+  s.flag = undefined || accept_keyword("flag");
+  s.negated = accept_symbol("~");
+  if (!at_test(0)) unexpected("'acyclic', 'irreflexive' or 'empty'");
+  const std::string_view word = take().text;
+  s.test = word == "acyclic"       ? TestKind::acyclic
+           : word == "irreflexive" ? TestKind::irreflexive
+                                   : TestKind::empty;
+  s.expr = expression();
+  if (accept_keyword("as")) s.text = expect_name("the name of the test after 'as'");
+  if (undefined) s.negated = !s.negated;
+}
+
+void Parser::show() {
+  take();
+  if (at_symbol("(") || at_symbol("[") || at_symbol("_") || at_symbol("0"))
+    operators();
+  else
+    expect_name("the name of a relation to show");
+  if (accept_keyword("as")) expect_name("the name to show it by");
+  while (accept_symbol(",")) expect_name("the name of a relation to show");
+}
+
+}  // namespace ringcheck::cat
