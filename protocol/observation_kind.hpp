@@ -49,7 +49,7 @@ enum class ObservationKind : std::uint32_t {
   trace_loaded,           ///< offset in the area, unit: a reader loaded it
   padded,                 ///< offset in the area, size: filled with zeroes by a driver
   synced,                 ///< device address, size: made visible to the CPU
-  outside_area,           ///< offset, size: a reader looks beyond the area
+  outside_area,           ///< offset, size: beyond the area something is read or written
   uninitialised,          ///< index: a reader looks at what nobody set
   barrier_packet,         ///< offset in the bounce buffer: a barrier packet was put there
 };

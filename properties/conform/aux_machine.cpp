@@ -1,5 +1,7 @@
 #include "properties/conform/aux_machine.hpp"
 
+#include <algorithm>
+
 namespace ringcheck {
 
 void NoteObservations::operator()(std::uint32_t kind, std::uint64_t a, std::uint64_t b,
@@ -9,11 +11,7 @@ void NoteObservations::operator()(std::uint32_t kind, std::uint64_t a, std::uint
       ++notes->warnings;
       break;
     case ObservationKind::padded:
-      if (b == 0) break;
-      if (!notes->padded.empty() && notes->padded.back().first + notes->padded.back().second == a)
-        notes->padded.back().second += b;
-      else
-        notes->padded.emplace_back(a, b);
+      if (b != 0) notes->padded.emplace_back(a, b);
       break;
     case ObservationKind::synced:
       notes->synced.emplace_back(a, b);
@@ -92,9 +90,16 @@ Json AuxMachine::new_records() {
 }
 
 Json AuxMachine::new_padding() {
+  auto padded = std::exchange(notes.padded, {});
+  std::sort(padded.begin(), padded.end());
   Json regions = Json::array();
-  for (const auto& [offset, length] : std::exchange(notes.padded, {}))
-    regions.push_back({offset, length});
+  for (const auto& [offset, length] : padded) {
+    if (!regions.empty() &&
+        regions.back()[0].get<std::uint64_t>() + regions.back()[1].get<std::uint64_t>() == offset)
+      regions.back()[1] = regions.back()[1].get<std::uint64_t>() + length;
+    else
+      regions.push_back({offset, length});
+  }
   return regions;
 }
 

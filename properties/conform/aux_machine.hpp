@@ -29,7 +29,7 @@ struct AuxMachineSetup {
 /// What a run did that leaves no trace in memory.
 struct AuxNotes {
   std::uint64_t warnings = 0;
-  /// Regions that a driver filled with zeroes, those that touch merged: offset, length.
+  /// Regions that a driver filled with zeroes: offset, length.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> padded;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> synced;  ///< device address, length
   std::uint64_t barrier_packet = ~std::uint64_t{0};             ///< offset, or none
@@ -74,7 +74,7 @@ class AuxMachine {
   /// The records written since the last call: ["AUX",size,offset,size,flags] or
   /// ["LOST",size,id,lost]. Pre: the data ring holds all of them.
   Json new_records();
-  /// The zero-filled regions since the last call.
+  /// The zero-filled regions since the last call, by offset, those that touch merged.
   Json new_padding();
 
   std::vector<PerfEvent> events;

@@ -7,6 +7,8 @@ namespace {
 
 constexpr std::array kSets = {
     &kArmSpeFindSnapshotSet,
+    &kArmSpeOffSet,
+    &kArmSpeSeqSet,
     &kAuxtraceMmapReadSet,
     &kCsEtmFindSnapshotSet,
     &kEtrSyncSet,

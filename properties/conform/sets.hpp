@@ -13,6 +13,8 @@ extern const ConformSet kIntelBtsFindSnapshotSet;
 extern const ConformSet kArmSpeFindSnapshotSet;
 extern const ConformSet kCsEtmFindSnapshotSet;
 extern const ConformSet kIntelPtRefCmpSet;
+extern const ConformSet kArmSpeOffSet;
+extern const ConformSet kArmSpeSeqSet;
 extern const ConformSet kRbAllocSet;
 
 }  // namespace ringcheck

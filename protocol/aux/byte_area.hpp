@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "protocol/cpu.hpp"
+#include "protocol/observation_kind.hpp"
 
 namespace ringcheck {
 
@@ -24,13 +25,21 @@ struct ByteArea {
   }
 };
 
-/// Stores `value` to each unit of [`offset`, `offset` + `length`). Source: memset.
+/// Fills [`offset`, `offset` + `length`) with zeroes, as a driver pads. What lies outside the area
+/// is told and not stored. Source: memset.
 template <Cpu C>
-void fill_bytes(C& cpu, const ByteArea& area, const typename C::Value& offset,
-                const typename C::Value& length, const typename C::Value& value) {
+void pad_bytes(C& cpu, const ByteArea& area, const typename C::Value& offset,
+               const typename C::Value& length) {
   using Value = typename C::Value;
-  for (std::uint64_t i = 0; cpu.branch(Value(i) < length); i += area.unit)
-    cpu.store(area.address(offset + Value(i)), value);
+  cpu.observe(kind_number(ObservationKind::padded), offset, length);
+  for (std::uint64_t i = 0; cpu.branch(Value(i) < length); i += area.unit) {
+    const Value at = offset + Value(i);
+    if (!cpu.branch(at < Value(area.bytes))) {
+      cpu.observe(kind_number(ObservationKind::outside_area), at, length - Value(i));
+      return;
+    }
+    cpu.store(area.address(at), 0);
+  }
 }
 
 /// Copies `length` bytes, first to last. Pre: both areas have units of one size. Source: memcpy.

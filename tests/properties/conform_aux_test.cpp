@@ -198,5 +198,42 @@ INSTANTIATE_TEST_SUITE_P(
                    "FILE:7:1: field \"data\" of row: expected two hexadecimal digits a byte"}),
     name_of);
 
+// Four pages of 64 bytes, head 10: 6 bytes of padding align it to 16. 249 bytes of room go round to
+// 9, so the end would be the limit, but the next wakeup is at 128, before that.
+const std::string kAligned =
+    R"({"q":1,"ps":64,"np":4,"snap":0,"maxrec":16,"align":16,"aux_wm":128,"A0":10,"tail)"
+    R"(0":0,"awake0":-10,"awake_nat":1,"begin":1,"s1":[0,-10,0,0,0,255,118,0,-1,0],"hwa)"
+    R"(keup":118,"fn":"next_off","limit":128,"s2":[6,-10,6,0,6,249,118,0,-1,0],"pad":[[)"
+    R"(10,6]],"rec":[]})";
+// 30 bytes of room end in the page of the head: all of it is padded, the transaction truncated.
+const std::string kNoPage =
+    R"({"q":1,"ps":64,"np":4,"snap":0,"maxrec":16,"align":16,"aux_wm":128,"A0":256,"tai)"
+    R"(l0":-225,"awake0":0,"awake_nat":1,"begin":1,"s1":[0,0,0,0,0,30,128,0,-1,0],"hwak)"
+    R"(eup":128,"fn":"__next_off","limit":0,"s2":[30,0,30,-1,30,0,128,1,3,1],"pad":[[0,)"
+    R"(30]],"rec":[[30,0,1]]})";
+// A snapshot's limit is the middle, 128. 8 bytes before it are too few for a record of 16: padding,
+// and the end is the limit. AUX records of snapshots have OVERWRITE, 2, beside the PARTIAL given.
+const std::string kHalves =
+    R"({"q":1,"ps":64,"np":4,"snap":1,"maxrec":16,"align":1,"aux_wm":0,"A0":120,"tail0")"
+    R"(:0,"awake0":0,"awake_nat":1,"steps":[["begin",1,128,256,1,[0,0,0,0,8,0,-120,0,-1)"
+    R"(,0],[[120,8]],[]],["end",40,4,[48,0,48,-1,48,0,-120,6,-1,0],[[48,40,6]]]]})";
+
+INSTANTIATE_TEST_SUITE_P(
+    ArmSpe, ConformAuxRows,
+    ::testing::Values(ConformRow{"aligned", "arm_spe_off", kAligned, "agrees"},
+                      ConformRow{"no_page", "arm_spe_off", kNoPage, "agrees"},
+                      ConformRow{"halves", "arm_spe_seq", kHalves, "agrees"},
+                      ConformRow{"limit", "arm_spe_off",
+                                 with(kAligned, "\"limit\":128", "\"limit\":256"),
+                                 "0 limit: 256, 128"},
+                      ConformRow{"padding", "arm_spe_off", with(kAligned, "[[10,6]]", "[[10,5]]"),
+                                 "0 pad: [[10,5]], [[10,6]]"},
+                      ConformRow{"size", "arm_spe_seq", with(kHalves, "[48,40,6]", "[48,48,6]"),
+                                 "1 records: [[48,48,6]], [[48,40,6]]"},
+                      ConformRow{"no_such_function", "arm_spe_off",
+                                 with(kAligned, "next_off", "last_off"),
+                                 "FILE:7:1: field \"fn\" of row: saw \"last_off\""}),
+    name_of);
+
 }  // namespace
 }  // namespace ringcheck
