@@ -1,63 +1,111 @@
 // Chooses the width of rows by the size of the graph.
-// Tested by tests/models/models_test.cpp, tests/models/evaluator_test.cpp.
+// Tested by tests/models/models_test.cpp, tests/models/evaluator_test.cpp,
+// tests/models/incremental_test.cpp.
 #include "models/cat_checker.hpp"
+
+#include <algorithm>
+
+#include "graph/check.hpp"
 
 namespace ringcheck {
 
-template <class Use>
-decltype(auto) CatChecker::with(Evaluators& evaluators, int size, Use&& use) {
-  const ModelData& data = model_.data();
-  const bool exact = evaluators.growth == Growth::final && data.exact_only_when_complete;
-  const PreparedPlan& program = exact ? data.whole : data.program;
+template <template <int> class E, class Make, class Use>
+decltype(auto) CatChecker::with(ByWidth<E>& evaluators, int size, Make&& make, Use&& use) {
+  evaluators.largest = std::max(evaluators.largest, size);
   const auto made = [&](auto& evaluator) -> auto& {
-    using E = std::remove_reference_t<decltype(*evaluator)>;
-    if (evaluator == nullptr) evaluator = std::make_unique<E>(program, evaluators.growth);
+    if (evaluator == nullptr) make(evaluator);
     return *evaluator;
   };
-  if (size <= 64) return use(made(evaluators.narrow));
-  if (size <= 128) return use(made(evaluators.middle));
+  if (evaluators.largest <= 64) return use(made(evaluators.narrow));
+  if (evaluators.largest <= 128) return use(made(evaluators.middle));
   return use(made(evaluators.wide));
 }
 
+template <class Use>
+decltype(auto) CatChecker::with_incremental(ByWidth<IncrementalEvaluator>& evaluators, int size,
+                                            Use&& use) {
+  const auto make = [&]<class T>(std::unique_ptr<T>& evaluator) {
+    evaluator = std::make_unique<T>(model_.data().program);
+  };
+  return with(evaluators, size, make, use);
+}
+
+template <class Use>
+decltype(auto) CatChecker::with_plain(ByWidth<Evaluator>& evaluators, Growth growth, int size,
+                                      Use&& use) {
+  const ModelData& data = model_.data();
+  const bool exact = growth == Growth::final && data.exact_only_when_complete;
+  const auto make = [&]<class T>(std::unique_ptr<T>& evaluator) {
+    evaluator = std::make_unique<T>(exact ? data.whole : data.program, growth);
+  };
+  evaluators.largest = 0;  // each graph is evaluated for itself
+  return with(evaluators, size, make, use);
+}
+
 void CatChecker::prepare(const State&, const ExecutionGraph& graph) {
-  with(prepared_, graph.size(), [&](auto& evaluator) { evaluator.prepare(graph); });
+  const auto prepare = [&](auto& its) { its.prepare(graph); };
+  prepared_for_questions_ = true;
+  if (how_ == Evaluating::changes)
+    with_incremental(prepared_, graph.size(), prepare);
+  else
+    with_plain(prepared_plain_, Growth::may_grow, graph.size(), prepare);
 }
 
 bool CatChecker::admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w) {
   const Event& read = graph[r];
   const bool can_fail = read.compare != Compare::none && read.compare != Compare::await_equal;
   const bool wants_equal = read.compare == Compare::succeed_if_equal;
-  if (!can_fail || !read.expected_known || (graph[w].value == read.expected) != wants_equal)
-    return with(prepared_, graph.size(), [&](auto& its) { return its.admits_read(r, w); });
-  // Success changes the read's tags, and may add a fence: another graph than the prepared one.
-  graph.resolve_read(r, w);
-  const bool admitted = consistent(graph);
-  graph.unresolve_read(r);
-  return admitted;
+  if (can_fail && read.expected_known && (graph[w].value == read.expected) == wants_equal) {
+    // Success changes the read's tags, and may add a fence: another graph than the prepared one.
+    graph.resolve_read(r, w);
+    std::optional<bool> admitted = extension_is_consistent(graph);
+    if (!admitted) admitted = evaluate(separate_, Growth::may_grow, graph);
+    graph.unresolve_read(r);
+    return *admitted;
+  }
+  RC_CHECK(prepared_for_questions_, "a question about a graph that was not prepared");
+  const auto admits = [&](auto& its) { return its.admits_read(r, w); };
+  if (how_ == Evaluating::changes) return with_incremental(prepared_, graph.size(), admits);
+  return with_plain(prepared_plain_, Growth::may_grow, graph.size(), admits);
 }
 
 bool CatChecker::admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
                               EventNumber behind) {
-  return with(prepared_, graph.size(),
-              [&](auto& evaluator) { return evaluator.admits_write(graph, w, behind); });
+  RC_CHECK(prepared_for_questions_, "a question about a graph that was not prepared");
+  const auto admits = [&](auto& its) { return its.admits_write(w, behind); };
+  if (how_ == Evaluating::changes) return with_incremental(prepared_, graph.size(), admits);
+  return with_plain(prepared_plain_, Growth::may_grow, graph.size(), admits);
+}
+
+std::optional<bool> CatChecker::extension_is_consistent(const ExecutionGraph& graph) {
+  if (how_ == Evaluating::all || graph.size() > prepared_.capacity()) return std::nullopt;
+  return with_incremental(prepared_, graph.size(),
+                          [&](auto& its) { return its.extension_is_consistent(graph); });
 }
 
 bool CatChecker::consistent(const ExecutionGraph& graph) {
-  return evaluate(separate_, graph);
+  if (how_ == Evaluating::all) return evaluate(separate_, Growth::may_grow, graph);
+  if (const auto answer = extension_is_consistent(graph)) return *answer;
+  prepared_for_questions_ = false;
+  return with_incremental(prepared_, graph.size(), [&](auto& its) {
+    its.prepare(graph);
+    return its.consistent();
+  });
 }
 
 bool CatChecker::consistent_when_complete(const ExecutionGraph& graph) {
-  return evaluate(final_, graph);
+  return evaluate(final_, Growth::final, graph);
 }
 
 bool CatChecker::exact_only_when_complete() const {
   return model_.data().exact_only_when_complete;
 }
 
-bool CatChecker::evaluate(Evaluators& evaluators, const ExecutionGraph& graph) {
-  return with(evaluators, graph.size(), [&](auto& evaluator) {
-    evaluator.prepare(graph);
-    return evaluator.consistent();
+bool CatChecker::evaluate(ByWidth<Evaluator>& evaluators, Growth growth,
+                          const ExecutionGraph& graph) {
+  return with_plain(evaluators, growth, graph.size(), [&](auto& its) {
+    its.prepare(graph);
+    return its.consistent();
   });
 }
 

@@ -1,25 +1,35 @@
 #pragma once
 // CatChecker: a model's .cat text as a consistency checker.
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "models/evaluator.hpp"
+#include "models/incremental_evaluator.hpp"
 #include "models/model_data.hpp"
 
 namespace ringcheck {
 
-/// Checks executions by evaluating the model's text. Satisfies ConsistencyChecker; has no State,
-/// since all is recomputed from the graph. Each thread of an exploration needs its own.
+/// How a CatChecker gets from one graph to the next.
+enum class Evaluating : std::uint8_t {
+  changes,  ///< brings up to date what differs from a graph before
+  all,      ///< computes everything again: the reference for the other
+};
+
+/// Checks executions by evaluating the model's text. Satisfies ConsistencyChecker; has no State:
+/// what it remembers of graphs makes it faster, and its answers depend on nothing but the graph
+/// asked about. Each thread of an exploration needs its own.
 class CatChecker {
  public:
   struct State {};
 
-  explicit CatChecker(Model model) : model_(std::move(model)) {}
-  CatChecker(const CatChecker& other) : model_(other.model_) {}
+  explicit CatChecker(Model model, Evaluating how = Evaluating::changes)
+      : model_(std::move(model)), how_(how) {}
+  CatChecker(const CatChecker& other) : CatChecker(other.model_, other.how_) {}
   CatChecker(CatChecker&&) = default;
   CatChecker& operator=(const CatChecker& other) {
-    if (this != &other) *this = CatChecker(other.model_);
+    if (this != &other) *this = CatChecker(other);
     return *this;
   }
   CatChecker& operator=(CatChecker&&) = default;
@@ -34,7 +44,7 @@ class CatChecker {
   [[nodiscard]] bool admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber behind);
   /// Is the graph consistent, as far as no event to come can change that? Does not disturb what
-  /// prepare() has set up.
+  /// prepare() has set up if the graph extends the prepared one, by events, rf or co.
   [[nodiscard]] bool consistent(const ExecutionGraph& graph);
   /// The same for a graph to which nothing will be added: the exact answer, whatever the model.
   [[nodiscard]] bool consistent_when_complete(const ExecutionGraph& graph);
@@ -43,22 +53,36 @@ class CatChecker {
   [[nodiscard]] bool exact_only_when_complete() const;
 
  private:
-  // What prepare() has set up, what consistent() uses, and what consistent_when_complete() uses.
-  // One evaluator for each width, made when the first graph of that size comes.
-  struct Evaluators {
-    Growth growth = Growth::may_grow;
-    std::unique_ptr<Evaluator<1>> narrow;
-    std::unique_ptr<Evaluator<2>> middle;
-    std::unique_ptr<Evaluator<4>> wide;
+  /// One evaluator for each width of rows, made when the first graph of that size comes.
+  template <template <int> class E>
+  struct ByWidth {
+    std::unique_ptr<E<1>> narrow;
+    std::unique_ptr<E<2>> middle;
+    std::unique_ptr<E<4>> wide;
+    /// Size of the largest graph so far: its width is kept, since evaluators go on from smaller
+    /// graphs to larger ones.
+    int largest = 0;
+
+    /// Up to which size a graph has the width of those before.
+    [[nodiscard]] int capacity() const { return largest <= 64 ? 64 : largest <= 128 ? 128 : 256; }
   };
-  bool evaluate(Evaluators& evaluators, const ExecutionGraph& graph);
+  template <template <int> class E, class Make, class Use>
+  static decltype(auto) with(ByWidth<E>& evaluators, int size, Make&& make, Use&& use);
   template <class Use>
-  decltype(auto) with(Evaluators& evaluators, int size, Use&& use);
+  decltype(auto) with_incremental(ByWidth<IncrementalEvaluator>& evaluators, int size, Use&& use);
+  template <class Use>
+  decltype(auto) with_plain(ByWidth<Evaluator>& evaluators, Growth growth, int size, Use&& use);
+  /// Whether `graph` is consistent, if it extends the one prepared; else nothing.
+  std::optional<bool> extension_is_consistent(const ExecutionGraph& graph);
+  bool evaluate(ByWidth<Evaluator>& evaluators, Growth growth, const ExecutionGraph& graph);
 
   Model model_;
-  Evaluators prepared_;
-  Evaluators separate_;
-  Evaluators final_{Growth::final, nullptr, nullptr, nullptr};
+  Evaluating how_;
+  ByWidth<IncrementalEvaluator> prepared_;  // at the graph that prepare() was given
+  bool prepared_for_questions_ = false;     // it is still at that graph
+  ByWidth<Evaluator> prepared_plain_;
+  ByWidth<Evaluator> separate_;
+  ByWidth<Evaluator> final_;
 };
 
 }  // namespace ringcheck

@@ -2,6 +2,7 @@
 // Any value of a plan on one graph, computed when asked for: for explanations and flags, not for
 // exploration.
 
+#include <utility>
 #include <vector>
 
 #include "models/prepared_plan.hpp"
@@ -30,11 +31,17 @@ class Evaluation {
 
   [[nodiscard]] bool edge(cat::NodeId relation, int from, int to) {
     require(relation);
+    if (plan_.backward) std::swap(from, to);
     return values_.rows(relation)[from].test(to);
   }
-  [[nodiscard]] const Row& row(cat::NodeId relation, int from) {
+  /// What `from` is related to.
+  [[nodiscard]] Row row(cat::NodeId relation, int from) {
     require(relation);
-    return values_.rows(relation)[from];
+    if (!plan_.backward) return values_.rows(relation)[from];
+    Row result;
+    for (int e = 0; e < size(); ++e)
+      if (values_.rows(relation)[e].test(from)) result.set(e);
+    return result;
   }
   [[nodiscard]] const Row& set(cat::NodeId n) {
     require(n);

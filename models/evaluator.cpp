@@ -10,42 +10,20 @@ using cat::NodeId;
 
 template <int W>
 Evaluator<W>::Evaluator(const PreparedPlan& program, Growth growth)
-    : program_(program), values_(program.plan, growth) {}
+    : program_(program), values_(program.plan, growth), schedules_(program) {}
 
 template <int W>
 void Evaluator<W>::prepare(const ExecutionGraph& graph) {
   if (!values_.load(graph)) return;  // same events: same static values, same schedule
-  schedule_ = &schedule_for(compute_keys());
+  constexpr std::size_t kMostSchedules = 256;
+  if (schedules_.count() >= kMostSchedules) schedules_.clear();
+  values_.show_own();
+  values_.compute_sets(program_.key_nodes);
+  schedule_ = &schedules_.with(keys_of(program_, values_));
   values_.show(schedule_->source);
   for (NodeId n : schedule_->once) values_.compute(n);
   once_axioms_hold_ =
       std::ranges::all_of(schedule_->once_axioms, [&](const Axiom* a) { return holds(*a); });
-}
-
-template <int W>
-Keys Evaluator<W>::compute_keys() {
-  Keys keys;
-  values_.show_own();
-  values_.compute_sets(program_.key_nodes);
-  for (std::size_t k = 0; k < std::min(program_.key_nodes.size(), Keys::kMost); ++k) {
-    const NodeId n = program_.key_nodes[k];
-    const std::uint64_t bit = std::uint64_t{1} << (k % 64);
-    if (values_.none(n))
-      keys.empty[k / 64] |= bit;
-    else if (values_.is_set(n) && values_.set(n) == values_.universe())
-      keys.full[k / 64] |= bit;
-  }
-  return keys;
-}
-
-template <int W>
-const Schedule& Evaluator<W>::schedule_for(const Keys& keys) {
-  if (schedule_ != nullptr && schedule_->keys == keys) return *schedule_;
-  const auto known = std::ranges::find(schedules_, keys, &Schedule::keys);
-  if (known != schedules_.end()) return *known;
-  constexpr std::size_t kMostSchedules = 256;
-  if (schedules_.size() >= kMostSchedules) schedules_.clear();
-  return schedules_.emplace_back(make_schedule(program_, keys));
 }
 
 template <int W>
@@ -89,32 +67,19 @@ void Evaluator<W>::results(std::vector<bool>& holding) {
 
 template <int W>
 bool Evaluator<W>::admits_read(EventNumber r, EventNumber w) {
-  Row* rf = values_.rf();
-  Row* fr = values_.fr();
-  rf[w].set(r);
-  fr[r] = values_.co()[w];
+  ViewChanges<W> changes;
+  values_.view().resolve_read(r, w, trail_, changes);
   const bool admitted = check();
-  rf[w].reset(r);
-  fr[r].clear();
+  trail_.rewind(0);
   return admitted;
 }
 
 template <int W>
-bool Evaluator<W>::admits_write(const ExecutionGraph& graph, EventNumber w, EventNumber behind) {
-  Row* rf = values_.rf();
-  Row* co = values_.co();
-  Row* fr = values_.fr();
-  co[w] = co[behind];
-  for (EventNumber p = behind; p != kNoEvent; p = graph[p].co_prev) {
-    co[p].set(w);
-    for_each(rf[p], [&](int r) { fr[r].set(w); });
-  }
+bool Evaluator<W>::admits_write(EventNumber w, EventNumber behind) {
+  ViewChanges<W> changes;
+  values_.view().place_write(w, behind, trail_, changes);
   const bool admitted = check();
-  for (EventNumber p = behind; p != kNoEvent; p = graph[p].co_prev) {
-    co[p].reset(w);
-    for_each(rf[p], [&](int r) { fr[r].reset(w); });
-  }
-  co[w].clear();
+  trail_.rewind(0);
   return admitted;
 }
 

@@ -1,10 +1,9 @@
 #pragma once
 // Checks the axioms of a plan on many small changes of one graph.
 
-#include <deque>
 #include <vector>
 
-#include "models/schedule.hpp"
+#include "models/schedules.hpp"
 #include "models/values.hpp"
 
 namespace ringcheck {
@@ -28,7 +27,7 @@ class Evaluator {
 
   // Pre for all: `prepare` was called on this graph, which has not changed since.
   [[nodiscard]] bool admits_read(EventNumber r, EventNumber w);
-  [[nodiscard]] bool admits_write(const ExecutionGraph& graph, EventNumber w, EventNumber behind);
+  [[nodiscard]] bool admits_write(EventNumber w, EventNumber behind);
   [[nodiscard]] bool consistent() { return check(); }
   /// Which tests of the plan hold, negation aside, by their place among them.
   void results(std::vector<bool>& holding);
@@ -36,14 +35,13 @@ class Evaluator {
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  [[nodiscard]] Keys compute_keys();
-  [[nodiscard]] const Schedule& schedule_for(const Keys& keys);
   [[nodiscard]] bool check();
   [[nodiscard]] bool holds(const Axiom& axiom) const;
 
   const PreparedPlan& program_;
   Values<W> values_;
-  std::deque<Schedule> schedules_;      // those made so far; values_ refers to the one in use
+  Trail<W> trail_;                      // what a question changes
+  Schedules schedules_;                 // values_ refers to the one in use
   const Schedule* schedule_ = nullptr;  // for the graph that was prepared last
   bool once_axioms_hold_ = true;
 };

@@ -1,4 +1,4 @@
-// Reading a graph into bit rows.
+// Reading a graph into bit rows, as a whole or beyond what is read already.
 //
 // A *gap* is an event of which more will be known: an access whose address is unknown, a read that
 // will get the write of its read-modify-write, or one that does if its operation succeeds. What
@@ -14,73 +14,200 @@
 
 namespace ringcheck {
 
-namespace {
-
-// Compared word by word: a call of memcmp for each row costs more than the comparison.
-bool equal(const Dependencies& a, const Dependencies& b) {
-  std::uint64_t difference = 0;
-  for (std::size_t w = 0; w < a.address.words.size(); ++w) {
-    difference |= a.address.words[w] ^ b.address.words[w];
-    difference |= a.data.words[w] ^ b.data.words[w];
-    difference |= a.control.words[w] ^ b.control.words[w];
-  }
-  return difference == 0;
-}
-
-}  // namespace
-
 template <int W>
-GraphView<W>::GraphView(std::span<const NamedSet> sets)
-    : named(sets.size()), named_on_success(sets.size()), sets_(sets) {
+GraphView<W>::GraphView(std::span<const NamedSet> sets, Direction direction)
+    : named(sets.size()), named_on_success(sets.size()), sets_(sets), direction_(direction) {
   constexpr std::size_t kRows = Row::kBits;
   RC_CHECK(sets.size() <= 64, "a vocabulary of more than 64 sets");
-  for (auto* matrix : {&rf, &co, &fr, &thread_mask, &po, &gap_from}) matrix->resize(kRows);
+  for (auto* matrix : {&rf, &co, &fr, &next_.rf, &next_.co, &next_.fr, &next_.readers, &thread_mask,
+                       &po, &gap_from, &addr, &data, &ctrl})
+    matrix->resize(kRows);
   location_mask.resize(kMaxLocations);
   facts_.resize(kRows);
 }
 
+// While an exploration resolves reads and places writes of code without branches, the events are
+// mostly the same.
 template <int W>
 bool GraphView<W>::load(const ExecutionGraph& loaded) {
-  RC_CHECK(loaded.size() <= Row::kBits, "graph too large for the width of its evaluator");
-  graph = &loaded;
-  size = loaded.size();
-  const bool changed = remember();
-  if (changed) load_events();
-  load_execution();
+  look_at(loaded);
+  const bool changed = !has_events_of(loaded);
+  ViewChanges<W> changes;
+  if (changed) {
+    clear(loaded);
+    const bool extended = extend(no_trail_, changes);
+    RC_CHECK(extended, "a graph that does not extend the empty one");
+  } else {
+    take_execution(no_trail_, changes);
+    graph = &loaded;
+  }
+  no_trail_.clear();
+  kept_facts_.clear();
   return changed;
 }
 
-// Compares the events with those remembered, and remembers these; false iff they are the same.
-// While an exploration resolves reads and places writes of code without branches, they mostly are.
 template <int W>
-bool GraphView<W>::remember() {
-  const bool dependencies = graph->tracks_dependencies();
-  bool changed =
-      size != remembered_ || graph->locations() != locations_ || dependencies != tracked_;
-  for (int e = 0; e < size; ++e) {
-    const Event& event = (*graph)[static_cast<EventNumber>(e)];
-    const Openness openness = openness_of(event);
-    Facts& known = facts_[index(e)];
-    const bool same = known.id == event.id && known.kind == event.kind &&
-                      known.location == event.location && known.tags == event.tags &&
-                      known.other_tags == event.other_tags && known.rmw == event.rmw &&
-                      known.atomic == event.atomic && known.openness == openness;
-    if (!same) {
-      changed = true;
-      known = {event.id,  event.kind, event.atomic,     openness, event.location,
-               event.rmw, event.tags, event.other_tags, {}};
-    }
-    if (!dependencies) continue;
-    const Dependencies& sources = graph->dependencies(static_cast<EventNumber>(e));
-    Dependencies& before = known.dependencies;
-    if (equal(before, sources)) continue;
-    changed = true;
-    before = sources;
+bool GraphView<W>::has_events_of(const ExecutionGraph& other) const {
+  if (!loaded_ || other.size() != size || other.locations() != locations_ ||
+      other.tracks_dependencies() != tracked_)
+    return false;
+  for (int e = 0; e < size; ++e)
+    if (!is_as_known(other, e)) return false;
+  return true;
+}
+
+template <int W>
+void GraphView<W>::clear(const ExecutionGraph& for_graph) {
+  loaded_ = true;
+  size = 0;
+  locations_ = for_graph.locations();
+  tracked_ = for_graph.tracks_dependencies();
+  kept_facts_.clear();
+  visible = reads = writes = fences = rmw_events = final_writes = undecided = gaps = Row{};
+  initial = Row::prefix(locations_);
+  for (auto* rows : {&named, &named_on_success, &po, &thread_mask, &gap_from, &addr, &data, &ctrl,
+                     &rf, &co, &fr, &location_mask})
+    std::ranges::fill(*rows, Row{});
+}
+
+template <int W>
+void GraphView<W>::look_at(const ExecutionGraph& next) {
+  RC_CHECK(next.size() <= Row::kBits, "graph too large for the width of its evaluator");
+  next_graph_ = &next;
+  const auto n = static_cast<std::ptrdiff_t>(next.size());
+  const bool forward = direction_ == Direction::forward;
+  for (auto* rows : {&next_.rf, &next_.co, &next_.fr, &next_.readers})
+    std::fill_n(rows->begin(), n, Row{});
+  for (int e = next.locations(); e < next.size(); ++e) {
+    const Event& event = next[static_cast<EventNumber>(e)];
+    if (event.kind != EventKind::read || event.rf == kNoEvent) continue;
+    next_.readers[event.rf].set(e);
+    if (!forward) next_.rf[index(e)].set(event.rf);
   }
-  remembered_ = size;
-  locations_ = graph->locations();
-  tracked_ = dependencies;
-  return changed;
+  if (forward) std::copy_n(next_.readers.begin(), n, next_.rf.begin());
+  next_.final_writes = Row{};
+  for (int l = 0; l < next.locations(); ++l) {
+    const EventNumber last = next.co_last(static_cast<LocId>(l));
+    if (asked.test(l)) next_.final_writes.set(last);
+    Row passed;
+    Row overwritten;  // reads of what was passed
+    for (EventNumber w = forward ? last : static_cast<EventNumber>(l); w != kNoEvent;
+         w = forward ? next[w].co_prev : next[w].co_next) {
+      next_.co[w] = passed;
+      passed.set(w);
+      if (forward) {
+        for_each(next_.readers[w], [&](int r) { next_.fr[index(r)] = next_.co[w]; });
+      } else {
+        next_.fr[w] = overwritten;
+        overwritten |= next_.readers[w];
+      }
+    }
+  }
+}
+
+template <int W>
+bool GraphView<W>::contained() const {
+  if (!loaded_ || next_graph_->size() < size || next_graph_->locations() != locations_ ||
+      next_graph_->tracks_dependencies() != tracked_)
+    return false;
+  for (std::size_t e = 0; e < index(size); ++e)
+    if (!rf[e].subset_of(next_.rf[e]) || !co[e].subset_of(next_.co[e]) ||
+        !fr[e].subset_of(next_.fr[e]))
+      return false;
+  return true;
+}
+
+template <int W>
+bool GraphView<W>::extend(Trail<W>& trail, ViewChanges<W>& changes) {
+  const ExecutionGraph& next = *next_graph_;
+  graph = next_graph_;
+  const int before = size;
+  size = next.size();
+  std::uint32_t threads = 0;  // those with events of which more is known
+  bool links = false;         // an event has dependencies that it did not have
+  for (int e = 0; e < size; ++e) {
+    const bool fresh = e >= before;
+    if (!fresh && is_as_known(next, e)) continue;
+    const Facts now = facts_of(next, e);
+    Facts& known = facts_[index(e)];
+    if (!fresh) {
+      if (now.id != known.id || now.kind != known.kind) return false;
+      if (known.location != kNoLocation && known.location != now.location) return false;
+      if (known.rmw != kNoEvent && known.rmw != now.rmw) return false;
+      if (!known.addr.subset_of(now.addr) || !known.data.subset_of(now.data) ||
+          !known.ctrl.subset_of(now.ctrl))
+        return false;
+    } else {
+      known = Facts{};
+      known.kind = EventKind::choice;  // a member of nothing
+    }
+    links = links || now.addr != known.addr || now.data != known.data || now.ctrl != known.ctrl;
+    add_facts(e, now, trail, changes);
+    if (!fresh) kept_facts_.push_back({e, known});
+    known = now;
+    if (now.id.thread != kInitThread) threads |= std::uint32_t{1} << now.id.thread;
+  }
+  for (; threads != 0; threads &= threads - 1)
+    order_thread(static_cast<ThreadId>(std::countr_zero(threads)), trail, changes);
+  for_each(changes.events, [&](int e) {
+    const LocId l = facts_[index(e)].location;
+    if (l != kNoLocation) changes.loc |= location_mask[l];
+  });
+  if (links) add_dependencies(trail, changes);
+  take_execution(trail, changes);
+  return true;
+}
+
+template <int W>
+void GraphView<W>::rewind(const Mark& mark) {
+  graph = mark.graph;
+  size = mark.size;
+  while (kept_facts_.size() > mark.facts) {
+    facts_[index(kept_facts_.back().event)] = kept_facts_.back().facts;
+    kept_facts_.pop_back();
+  }
+}
+
+template <int W>
+typename GraphView<W>::Facts GraphView<W>::facts_of(const ExecutionGraph& from, int e) {
+  const Event& event = from[static_cast<EventNumber>(e)];
+  Facts facts{event.id,
+              event.kind,
+              event.atomic,
+              openness_of(event),
+              event.location,
+              event.rmw,
+              event.tags,
+              event.other_tags,
+              {},
+              {},
+              {}};
+  if (!from.tracks_dependencies()) return facts;
+  const Dependencies& sources = from.dependencies(static_cast<EventNumber>(e));
+  for (std::size_t w = 0; w < static_cast<std::size_t>(W); ++w) {
+    facts.addr.words[w] = sources.address.words[w];
+    facts.data.words[w] = sources.data.words[w];
+    facts.ctrl.words[w] = sources.control.words[w];
+  }
+  return facts;
+}
+
+template <int W>
+bool GraphView<W>::is_as_known(const ExecutionGraph& next, int e) const {
+  const Event& event = next[static_cast<EventNumber>(e)];
+  const Facts& known = facts_[index(e)];
+  if (event.id != known.id || event.kind != known.kind || event.atomic != known.atomic ||
+      event.location != known.location || event.rmw != known.rmw || event.tags != known.tags ||
+      event.other_tags != known.other_tags || openness_of(event) != known.openness)
+    return false;
+  if (!tracked_) return true;
+  const Dependencies& sources = next.dependencies(static_cast<EventNumber>(e));
+  std::uint64_t difference = 0;
+  for (std::size_t w = 0; w < static_cast<std::size_t>(W); ++w)
+    difference |= (known.addr.words[w] ^ sources.address.words[w]) |
+                  (known.data.words[w] ^ sources.data.words[w]) |
+                  (known.ctrl.words[w] ^ sources.control.words[w]);
+  return difference == 0;
 }
 
 template <int W>
@@ -95,66 +222,66 @@ typename GraphView<W>::Openness GraphView<W>::openness_of(const Event& event) {
   return access && event.location == kNoLocation ? Openness::gap : Openness::closed;
 }
 
+// Makes `e` a member of what `now` says, from what its facts say so far.
 template <int W>
-void GraphView<W>::load_events() {
-  visible = reads = writes = fences = rmw_events = undecided = gaps = Row{};
-  initial = Row::prefix(graph->locations());
-  std::fill_n(location_mask.begin(), graph->locations(), Row{});
-  std::fill_n(po.begin(), size, Row{});
-  std::fill_n(thread_mask.begin(), size, Row{});
-  std::ranges::fill(named, Row{});
-  std::ranges::fill(named_on_success, Row{});
-  for (int e = 0; e < size; ++e) {
-    const Event& event = (*graph)[static_cast<EventNumber>(e)];
-    if (event.kind == EventKind::choice) continue;
-    visible.set(e);
-    const Openness openness = openness_of(event);
-    if (openness != Openness::closed) gaps.set(e);
-    if (openness == Openness::undecided) undecided.set(e);
-    add_to_sets(named, e, event.tags);
-    add_to_sets(named_on_success, e,
-                openness == Openness::undecided ? event.other_tags : event.tags);
-    if (event.location != kNoLocation) location_mask[event.location].set(e);
-    if (event.kind == EventKind::fence) {
-      fences.set(e);
-      continue;
-    }
-    (event.kind == EventKind::read ? reads : writes).set(e);
-    if (event.rmw != kNoEvent && event.atomic) rmw_events.set(e);
-  }
-  for (int t = 0; t < graph->threads(); ++t) {
-    Row later;
-    Row after_gap;
-    for (int i = graph->slots(static_cast<ThreadId>(t)) - 1; i >= 0; --i) {
-      const EventNumber e = graph->at(static_cast<ThreadId>(t), i);
-      if (e == kNoEvent || !visible.test(e)) continue;
-      po[e] = later;
-      later.set(e);
-      if (gaps.test(e)) after_gap = later;
-      gap_from[e] = after_gap;
-    }
-    for_each(later, [&](int e) { thread_mask[index(e)] = later; });
-  }
-  for (int e = 0; e < graph->locations(); ++e) gap_from[index(e)] = Row{};
+void GraphView<W>::add_facts(int e, const Facts& now, Trail<W>& trail, ViewChanges<W>& changes) {
+  if (now.kind == EventKind::choice) return;
+  const auto place = [&](Row& row, bool member) {
+    if (row.test(e) == member) return false;
+    trail.keep(row);
+    if (member)
+      row.set(e);
+    else
+      row.reset(e);
+    return true;
+  };
+  changes.events.set(e);
+  place(visible, true);
+  place(fences, now.kind == EventKind::fence);
+  place(reads, now.kind == EventKind::read);
+  place(writes, now.kind == EventKind::write);
+  place(rmw_events, now.kind != EventKind::fence && now.rmw != kNoEvent && now.atomic);
+  if (now.location != kNoLocation) place(location_mask[now.location], true);
+  if (place(gaps, now.openness != Openness::closed)) changes.gaps = true;
+  if (place(undecided, now.openness == Openness::undecided)) changes.gaps = true;
+  add_to_sets(e, now, trail);
 }
 
 template <int W>
-void GraphView<W>::add_to_sets(std::vector<Row>& rows, int e, TagSet tags) {
-  const Event& event = (*graph)[static_cast<EventNumber>(e)];
-  for (std::uint64_t in = memberships(event, tags); in != 0; in &= in - 1)
-    rows[index(std::countr_zero(in))].set(e);
+void GraphView<W>::add_to_sets(int e, const Facts& now, Trail<W>& trail) {
+  const auto place = [&](std::vector<Row>& rows, std::uint64_t before, std::uint64_t after) {
+    for (std::uint64_t in = before ^ after; in != 0; in &= in - 1) {
+      Row& row = rows[index(std::countr_zero(in))];
+      trail.keep(row);
+      if (row.test(e))
+        row.reset(e);
+      else
+        row.set(e);
+    }
+  };
+  const Facts& known = facts_[index(e)];
+  const bool was = known.kind != EventKind::choice;
+  const auto on_success = [](const Facts& f) {
+    return f.openness == Openness::undecided ? f.other_tags : f.tags;
+  };
+  const std::uint64_t before = was ? memberships(e, known, known.tags) : 0;
+  const std::uint64_t after = memberships(e, now, now.tags);
+  place(named, before, after);
+  place(named_on_success, was ? memberships(e, known, on_success(known)) : 0,
+        on_success(now) == now.tags ? after : memberships(e, now, on_success(now)));
 }
 
 // The named sets of an event with these tags, as bits. Graphs have few kinds of events: remembered
 // for each.
 template <int W>
-std::uint64_t GraphView<W>::memberships(const Event& event, TagSet tags) {
-  const bool is_initial = event.id.thread == kInitThread;
+std::uint64_t GraphView<W>::memberships(int e, const Facts& facts, TagSet tags) {
+  const bool is_initial = facts.id.thread == kInitThread;
   for (const Membership& known : memberships_)
-    if (known.kind == event.kind && known.tags == tags && known.initial == is_initial)
+    if (known.kind == facts.kind && known.tags == tags && known.initial == is_initial)
       return known.sets;
-  Membership fresh{event.kind, tags, is_initial, 0};
-  Event tagged = event;
+  Membership fresh{facts.kind, tags, is_initial, 0};
+  Event tagged = (*graph)[static_cast<EventNumber>(e)];
+  tagged.kind = facts.kind;
   tagged.tags = tags;
   for (std::size_t s = 0; s < sets_.size(); ++s)
     if (sets_[s].contains(tagged, is_initial)) fresh.sets |= std::uint64_t{1} << s;
@@ -163,26 +290,82 @@ std::uint64_t GraphView<W>::memberships(const Event& event, TagSet tags) {
 }
 
 template <int W>
-void GraphView<W>::load_execution() {
-  std::fill_n(rf.begin(), size, Row{});
-  std::fill_n(co.begin(), size, Row{});
-  std::fill_n(fr.begin(), size, Row{});
-  final_writes = Row{};
-  for (int l = 0; l < graph->locations(); ++l) {
-    const EventNumber last = graph->co_last(static_cast<LocId>(l));
-    if (asked.test(l)) final_writes.set(last);
-    Row after;
-    for (EventNumber w = last; w != kNoEvent; w = (*graph)[w].co_prev) {
-      co[w] = after;
-      after.set(w);
-    }
-  }
-  for_each(reads, [&](int r) {
-    const EventNumber w = (*graph)[static_cast<EventNumber>(r)].rf;
-    if (w == kNoEvent) return;
-    rf[w].set(r);
-    fr[index(r)] = co[w];
+void GraphView<W>::add_dependencies(Trail<W>& trail, ViewChanges<W>& changes) {
+  const auto link = [&](const Row& sources, std::vector<Row>& rows, Row& changed, int e) {
+    if (direction_ == Direction::backward)
+      put(rows[index(e)], sources & visible, e, trail, changed);
+    else
+      for_each(sources & visible, [&](int s) { add(rows[index(s)], e, s, trail, changed); });
+  };
+  for_each(changes.events, [&](int e) {
+    const Facts& facts = facts_[index(e)];
+    link(facts.addr, addr, changes.addr, e);
+    link(facts.data, data, changes.data, e);
+    link(facts.ctrl, ctrl, changes.ctrl, e);
   });
+}
+
+template <int W>
+void GraphView<W>::order_thread(ThreadId t, Trail<W>& trail, ViewChanges<W>& changes) {
+  const int slots = graph->slots(t);
+  Row passed;
+  Row across_gap;
+  for (int i = 0; i < slots; ++i) {
+    const EventNumber e = graph->at(t, direction_ == Direction::forward ? slots - 1 - i : i);
+    if (e == kNoEvent || !visible.test(e)) continue;
+    put(po[e], passed, e, trail, changes.po);
+    passed.set(e);
+    if (gaps.test(e)) across_gap = passed;
+    if (trail.put(gap_from[e], across_gap)) changes.gaps = true;
+  }
+  for_each(passed, [&](int e) { put(thread_mask[index(e)], passed, e, trail, changes.thread); });
+}
+
+template <int W>
+void GraphView<W>::take_execution(Trail<W>& trail, ViewChanges<W>& changes) {
+  for (std::size_t e = 0; e < index(size); ++e) {
+    const auto at = static_cast<int>(e);
+    put(rf[e], next_.rf[e], at, trail, changes.rf);
+    put(co[e], next_.co[e], at, trail, changes.co);
+    put(fr[e], next_.fr[e], at, trail, changes.fr);
+  }
+  trail.put(final_writes, next_.final_writes);
+}
+
+template <int W>
+void GraphView<W>::resolve_read(EventNumber r, EventNumber w, Trail<W>& trail,
+                                ViewChanges<W>& changes) {
+  if (direction_ == Direction::forward) {
+    add(rf[w], r, w, trail, changes.rf);
+    put(fr[r], co[w], r, trail, changes.fr);
+    return;
+  }
+  add(rf[r], w, r, trail, changes.rf);
+  for (EventNumber s = (*graph)[w].co_next; s != kNoEvent; s = (*graph)[s].co_next)
+    add(fr[s], r, s, trail, changes.fr);
+}
+
+template <int W>
+void GraphView<W>::place_write(EventNumber w, EventNumber behind, Trail<W>& trail,
+                               ViewChanges<W>& changes) {
+  if (direction_ == Direction::forward) {
+    put(co[w], co[behind], w, trail, changes.co);
+    for (EventNumber p = behind; p != kNoEvent; p = (*graph)[p].co_prev) {
+      add(co[p], w, p, trail, changes.co);
+      for_each(rf[p], [&](int r) { add(fr[index(r)], w, r, trail, changes.fr); });
+    }
+    return;
+  }
+  Row before = co[behind];
+  before.set(behind);
+  Row readers = fr[behind];
+  for_each(reads, [&](int r) {
+    if (rf[index(r)].test(behind)) readers.set(r);
+  });
+  put(co[w], before, w, trail, changes.co);
+  put(fr[w], readers, w, trail, changes.fr);
+  for (EventNumber s = (*graph)[behind].co_next; s != kNoEvent; s = (*graph)[s].co_next)
+    add(co[s], w, s, trail, changes.co);
 }
 
 template class GraphView<1>;

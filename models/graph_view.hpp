@@ -5,9 +5,28 @@
 #include <vector>
 
 #include "graph/execution_graph.hpp"
+#include "models/trail.hpp"
 #include "models/vocabulary/vocabulary.hpp"
 
 namespace ringcheck {
+
+/// What a view shows differently since its graph was extended: rows of its relations, by event.
+template <int W>
+struct ViewChanges {
+  using Row = BitRow<W>;
+
+  Row events;  ///< events that are new, or of which more is known
+  Row po;
+  Row thread;  ///< of thread_mask
+  Row loc;     ///< events whose location has new events
+  Row addr, data, ctrl;
+  Row rf, co, fr;
+  bool gaps = false;  ///< what differences and complements may keep
+};
+
+/// Which way the rows of relations are read. Row e of a backward relation holds the events that are
+/// related to e: an event that comes last in its thread then changes its own row and few others.
+enum class Direction : std::uint8_t { forward, backward };
 
 /// Events, program order, rf and co of the graph that was loaded last, of up to 64 * W events.
 /// An event that is issued but not materialised is a member of its sets, of po and of dependencies,
@@ -17,15 +36,42 @@ class GraphView {
  public:
   using Row = BitRow<W>;
 
-  explicit GraphView(std::span<const NamedSet> sets);
+  GraphView(std::span<const NamedSet> sets, Direction direction);
 
   /// Locations whose final value is part of what is asked: only these have a final write.
   using Locations = BitRow<kMaxLocations / 64>;
   Locations asked = Locations::prefix(kMaxLocations);
 
-  /// Returns false iff the graph's events are those of the graph that was loaded before, and as
-  /// open: then only rf and co may differ.
+  /// Reads `loaded`. Returns false iff its events are those of the graph that was loaded before,
+  /// and as open: then only rf and co may differ.
   bool load(const ExecutionGraph& loaded);
+
+  /// Reads rf and co of `next`, for contained() and extend().
+  void look_at(const ExecutionGraph& next);
+  /// True iff the graph looked at has at least the events, rf and co of this view. A quick test:
+  /// extend() finds the other differences.
+  [[nodiscard]] bool contained() const;
+  /// Goes on from the graph of this view to the one looked at, and tells what changed. Returns
+  /// false when that graph is no extension of this one; what was changed then is to be rewound.
+  /// Pre: contained().
+  bool extend(Trail<W>& trail, ViewChanges<W>& changes);
+
+  /// Makes the view one of the empty graph, to be extended to the one looked at.
+  void forget() { clear(*next_graph_); }
+
+  /// A state of the view to go back to, together with a mark of the trail that was given to
+  /// extend().
+  struct Mark {
+    const ExecutionGraph* graph = nullptr;
+    int size = 0;
+    std::size_t facts = 0;
+  };
+  [[nodiscard]] Mark mark() const { return {graph, size, kept_facts_.size()}; }
+  void rewind(const Mark& mark);
+
+  // One more edge of rf, or one more write in co. Pre: `graph` is as it was when it was read.
+  void resolve_read(EventNumber r, EventNumber w, Trail<W>& trail, ViewChanges<W>& changes);
+  void place_write(EventNumber w, EventNumber behind, Trail<W>& trail, ViewChanges<W>& changes);
 
   const ExecutionGraph* graph = nullptr;
   int size = 0;
@@ -35,25 +81,20 @@ class GraphView {
   std::vector<Row> named;             ///< by index into the named sets
   std::vector<Row> named_on_success;  ///< the same, if all that is undecided succeeds
 
-  // By event.
-  std::vector<Row> po;           ///< what is po-after it
+  // By event; each but thread_mask read in the direction of the view.
+  std::vector<Row> po;
   std::vector<Row> thread_mask;  ///< its thread; empty for initial writes
+  std::vector<Row> addr, data, ctrl;
   std::vector<Row> rf, co, fr;
 
   std::vector<Row> location_mask;  ///< by location: its accesses, and fences that have it
 
-  Row undecided;              ///< reads of operations that may fail, and may yet succeed
-  Row gaps;                   ///< these, and events whose address, or whose write, is still open
-  std::vector<Row> gap_from;  ///< by event: itself and what is po-after, from the first gap on
+  Row undecided;  ///< reads of operations that may fail, and may yet succeed
+  Row gaps;       ///< these, and events whose address, or whose write, is still open
+  /// By event: what is po-after it (backward: po-before) with a gap between, the ends included.
+  std::vector<Row> gap_from;
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  bool remember();
-  void load_events();
-  void add_to_sets(std::vector<Row>& rows, int e, TagSet tags);
-  void load_execution();
-  [[nodiscard]] std::uint64_t memberships(const Event& event, TagSet tags);
-
   /// Whether more will be known of an event than is: nothing; its address or the write of its
   /// operation; or also its tags.
   enum class Openness : std::uint8_t { closed, gap, undecided };
@@ -69,7 +110,7 @@ class GraphView {
     EventNumber rmw = kNoEvent;
     TagSet tags;
     TagSet other_tags;
-    Dependencies dependencies;
+    Row addr, data, ctrl;  ///< sources of its dependencies
   };
   struct Membership {
     EventKind kind;
@@ -77,10 +118,46 @@ class GraphView {
     bool initial;
     std::uint64_t sets;
   };
+  /// rf, co and fr of a graph.
+  struct Execution {
+    std::vector<Row> rf, co, fr;
+    std::vector<Row> readers;  ///< by write
+    Row final_writes;
+  };
+
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  [[nodiscard]] bool has_events_of(const ExecutionGraph& other) const;
+  [[nodiscard]] static Facts facts_of(const ExecutionGraph& from, int e);
+  [[nodiscard]] bool is_as_known(const ExecutionGraph& next, int e) const;
+  void clear(const ExecutionGraph& for_graph);
+  void add_facts(int e, const Facts& now, Trail<W>& trail, ViewChanges<W>& changes);
+  void add_to_sets(int e, const Facts& now, Trail<W>& trail);
+  void add_dependencies(Trail<W>& trail, ViewChanges<W>& changes);
+  void order_thread(ThreadId t, Trail<W>& trail, ViewChanges<W>& changes);
+  void take_execution(Trail<W>& trail, ViewChanges<W>& changes);
+  [[nodiscard]] std::uint64_t memberships(int e, const Facts& facts, TagSet tags);
+
+  void put(Row& row, const Row& value, int e, Trail<W>& trail, Row& changed) {
+    if (trail.put(row, value)) changed.set(e);
+  }
+  void add(Row& row, int member, int e, Trail<W>& trail, Row& changed) {
+    Row more = row;
+    more.set(member);
+    put(row, more, e, trail, changed);
+  }
 
   std::span<const NamedSet> sets_;
-  std::vector<Facts> facts_;  // of the graph that was loaded last
-  int remembered_ = -1;       // its size, -1: none
+  Direction direction_;
+  std::vector<Facts> facts_;
+  struct KeptFacts {
+    int event;
+    Facts facts;
+  };
+  std::vector<KeptFacts> kept_facts_;  // what extend() has overwritten
+  Execution next_;                     // of the graph looked at
+  const ExecutionGraph* next_graph_ = nullptr;
+  Trail<W> no_trail_;  // scratch of load()
+  bool loaded_ = false;
   int locations_ = 0;
   bool tracked_ = false;
   std::vector<Membership> memberships_;

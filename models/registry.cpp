@@ -80,7 +80,7 @@ std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelD
   cat::Plan plan = compiled(cat::Style::optimised);
   for (std::size_t i = 0; i < plan.axioms.size(); ++i)
     plan.axioms[i].when_complete = data.text.axioms[i].when_complete;
-  data.program = PreparedPlan(plan, Tests::axioms);
+  data.program = PreparedPlan(cat::reverse(cat::turn_tests(plan)), Tests::axioms);
   if (data.exact_only_when_complete) data.whole = PreparedPlan(plan, Tests::all_axioms);
   data.flags = PreparedPlan(plan, Tests::flags);
   data.title = data.text.title;

@@ -54,15 +54,14 @@ bool any_edge(int n, ConstRows<W> a) {
   return false;
 }
 
-/// Depth-first search over a relation. Calls `finish(e)` when all that is reachable from e is
-/// finished. Returns false, at once, when it meets a cycle.
+/// Depth-first search over a relation, from events of `roots`. Calls `finish(e)` when all that is
+/// reachable from e is finished. Returns false, at once, when it meets a cycle.
 template <int W, class Finish>
-bool depth_first(int n, ConstRows<W> a, Finish finish) {
+bool depth_first(int n, ConstRows<W> a, BitRow<W> roots, Finish finish) {
   std::array<int, BitRow<W>::kBits> stack;
   BitRow<W> fresh = BitRow<W>::prefix(n);
   BitRow<W> open;
-  for (int root = 0; root < n; ++root) {
-    if (!fresh.test(root)) continue;
+  for (int root = roots.first(); root >= 0; root = (roots &= fresh).first()) {
     int depth = 0;
     stack[0] = root;
     fresh.reset(root);
@@ -88,13 +87,19 @@ bool depth_first(int n, ConstRows<W> a, Finish finish) {
 
 template <int W>
 bool acyclic(int n, ConstRows<W> a) {
-  return depth_first<W>(n, a, [](int) {});
+  return depth_first<W>(n, a, BitRow<W>::prefix(n), [](int) {});
+}
+
+/// True iff no cycle passes through an event of `through`.
+template <int W>
+bool acyclic_through(int n, ConstRows<W> a, const BitRow<W>& through) {
+  return depth_first<W>(n, a, through, [](int) {});
 }
 
 /// out = a^+. Pre: `out` is not `a`.
 template <int W>
 void closure(int n, Rows<W> out, ConstRows<W> a) {
-  const bool done = depth_first<W>(n, a, [&](int e) {
+  const bool done = depth_first<W>(n, a, BitRow<W>::prefix(n), [&](int e) {
     BitRow<W> row;
     BitRow<W> rest = a[e];
     for (int to = rest.first(); to >= 0; to = rest.first()) {

@@ -22,7 +22,10 @@ using cat::Stability;
 
 template <int W>
 Values<W>::Values(const cat::Plan& plan, Growth growth)
-    : plan_(plan), growth_(growth), view_(plan.sets), own_source_(own_sources(plan)) {
+    : plan_(plan),
+      growth_(growth),
+      view_(plan.sets, plan.backward ? Direction::backward : Direction::forward),
+      own_source_(own_sources(plan)) {
   constexpr std::size_t kRows = Row::kBits;
   std::size_t relations = 0;
   for (const Node& n : plan.nodes)
@@ -36,12 +39,39 @@ Values<W>::Values(const cat::Plan& plan, Growth growth)
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
     const Node& n = plan.nodes[i];
     if (n.type != cat::Type::relation) continue;
-    base_[i] = n.op == Op::rf   ? view_.rf.data()
-               : n.op == Op::co ? view_.co.data()
-               : n.op == Op::fr ? view_.fr.data()
-               : n.op == Op::po ? view_.po.data()
-                                : arena_.data() + kRows * next++;
+    Row* const read = rows_of_view(n.op);
+    base_[i] = read != nullptr ? read : arena_.data() + kRows * next++;
   }
+}
+
+template <int W>
+BitRow<W>* Values<W>::rows_of_view(Op op) {
+  switch (op) {
+    case Op::po:
+      return view_.po.data();
+    case Op::internal:
+      return view_.thread_mask.data();
+    case Op::addr:
+      return view_.addr.data();
+    case Op::data:
+      return view_.data.data();
+    case Op::ctrl:
+      return view_.ctrl.data();
+    case Op::rf:
+      return view_.rf.data();
+    case Op::co:
+      return view_.co.data();
+    case Op::fr:
+      return view_.fr.data();
+    default:
+      return nullptr;
+  }
+}
+
+template <int W>
+void Values<W>::clear() {
+  std::ranges::fill(arena_, Row{});
+  std::ranges::fill(sets_, Row{});
 }
 
 template <int W>
@@ -59,7 +89,7 @@ void Values<W>::compute(NodeId n) {
   if (node.type == cat::Type::set)
     compute_set(node, sets_[index(n)]);
   else
-    compute_relation(node, relation_of(n));
+    compute_relation(node, rows_of(n));
 }
 
 // Membership in a set of sets is decided event by event, so it is computed twice: as if all that is
@@ -115,10 +145,10 @@ void Values<W>::compute_set(const Node& node, Row& out) {
       out = set(node.a) & set(node.b);
       break;
     case Op::set_difference:
-      out = without_gaps(plan_.nodes[index(node.b)], set(node.a) - set(node.b), -1);
+      out = without_gaps(plan_.nodes[index(node.b)].stability, set(node.a) - set(node.b), -1);
       break;
     case Op::set_complement:
-      out = without_gaps(plan_.nodes[index(node.a)], view_.visible - set(node.a), -1);
+      out = without_gaps(plan_.nodes[index(node.a)].stability, view_.visible - set(node.a), -1);
       break;
     case Op::domain: {
       Row members;
@@ -140,18 +170,16 @@ void Values<W>::compute_set(const Node& node, Row& out) {
   }
 }
 
-// What remains of a row of a difference, or of a set (`from` < 0), once pairs are dropped that may
-// yet be removed.
 template <int W>
-BitRow<W> Values<W>::without_gaps(const Node& refused, Row row, int from) const {
-  if (growth_ == Growth::final || refused.stability == Stability::rigid) return row;
-  if (refused.stability == Stability::global) return Row{};
+BitRow<W> Values<W>::without_gaps(Stability removed, Row row, int from) const {
+  if (growth_ == Growth::final || removed == Stability::rigid) return row;
+  if (removed == Stability::global) return Row{};
   if (view_.gaps.none()) return row;
-  if (both_outcomes_ && refused.stability == Stability::tags) return row;
-  const Row& open = refused.stability == Stability::tags ? view_.undecided : view_.gaps;
+  if (both_outcomes_ && removed == Stability::tags) return row;
+  const Row& open = removed == Stability::tags ? view_.undecided : view_.gaps;
   if (from >= 0 && open.test(from)) return Row{};
   row -= open;
-  return refused.stability == Stability::interval ? row - view_.gap_from[index(from)] : row;
+  return removed == Stability::interval ? row - view_.gap_from[index(from)] : row;
 }
 
 template <int W>
@@ -169,16 +197,16 @@ void Values<W>::compute_relation(const Node& node, Row* out) {
     case Op::subtract: {
       combine_words<W>(view_.size, out, rows(node.a), rows(node.b),
                        [](Word a, Word b) { return a & ~b; });
-      const Node& refused = plan_.nodes[index(node.b)];
-      if (growth_ == Growth::final || refused.stability == Stability::rigid) break;
-      for (int e = 0; e < view_.size; ++e) out[e] = without_gaps(refused, out[e], e);
+      const Stability removed = plan_.nodes[index(node.b)].stability;
+      if (growth_ == Growth::final || removed == Stability::rigid) break;
+      for (int e = 0; e < view_.size; ++e) out[e] = without_gaps(removed, out[e], e);
       break;
     }
     case Op::complement: {
       const Row* a = rows(node.a);
-      const Node& refused = plan_.nodes[index(node.a)];
+      const Stability removed = plan_.nodes[index(node.a)].stability;
       for (int e = 0; e < view_.size; ++e)
-        out[e] = view_.visible.test(e) ? without_gaps(refused, view_.visible - a[e], e) : Row{};
+        out[e] = view_.visible.test(e) ? without_gaps(removed, view_.visible - a[e], e) : Row{};
       break;
     }
     case Op::sequence:
@@ -258,7 +286,10 @@ void Values<W>::nested_pairs(const Row& opening, const Row& closing, Row* out) c
       std::size_t i = depth;
       while (i > 0 && graph[open[i - 1]].location != graph[e].location) --i;
       if (i == 0) continue;
-      out[open[i - 1]].set(e);
+      if (plan_.backward)
+        out[e].set(open[i - 1]);
+      else
+        out[open[i - 1]].set(e);
       for (--depth; i <= depth; ++i) open[i - 1] = open[i];
     }
   }
@@ -266,68 +297,36 @@ void Values<W>::nested_pairs(const Row& opening, const Row& closing, Row* out) c
 
 template <int W>
 void Values<W>::compute_leaf(const Node& node, Row* out) {
-  const auto each = [&](auto row_of) {
-    for (int e = 0; e < view_.size; ++e) out[e] = view_.visible.test(e) ? row_of(e) : Row{};
-  };
-  switch (node.op) {
-    case Op::empty_relation:
-      std::fill_n(out, view_.size, Row{});
-      break;
-    case Op::po:
-    case Op::rf:
-    case Op::co:
-    case Op::fr:
-      break;  // load() has filled these
+  if (rows_of_view(node.op) != nullptr) return;  // load() has filled these
+  if (node.op == Op::empty_relation) {
+    std::fill_n(out, view_.size, Row{});
+    return;
+  }
+  for (int e = 0; e < view_.size; ++e) out[e] = leaf_row(node.op, e);
+}
+
+template <int W>
+BitRow<W> Values<W>::leaf_row(Op op, int e) const {
+  Row row;
+  if (!view_.visible.test(e)) return row;
+  const Event& event = (*view_.graph)[static_cast<EventNumber>(e)];
+  switch (op) {
     case Op::identity:
-      each([](int e) {
-        Row self;
-        self.set(e);
-        return self;
-      });
-      break;
-    case Op::internal:
-      each([&](int e) { return view_.thread_mask[index(e)]; });
+      row.set(e);
       break;
     case Op::ext:
-      each([&](int e) { return view_.visible - view_.thread_mask[index(e)]; });
-      break;
+      return view_.visible - view_.thread_mask[index(e)];
     case Op::loc:
-      each([&](int e) {
-        const LocId l = (*view_.graph)[static_cast<EventNumber>(e)].location;
-        return l == kNoLocation ? Row{} : view_.location_mask[l];
-      });
+      if (event.location != kNoLocation) row = view_.location_mask[event.location];
       break;
     case Op::rmw:
-      each([&](int e) {
-        Row row;
-        if (view_.rmw_events.test(e) && view_.reads.test(e))
-          row.set((*view_.graph)[static_cast<EventNumber>(e)].rmw);
-        return row;
-      });
-      break;
-    case Op::addr:
-    case Op::data:
-    case Op::ctrl:
-      dependencies(node.op, out);
+      if (view_.rmw_events.test(e) && (plan_.backward ? view_.writes : view_.reads).test(e))
+        row.set(event.rmw);
       break;
     default:
       RC_CHECK(false, "not an operation that gives a relation");
   }
-}
-
-template <int W>
-void Values<W>::dependencies(Op op, Row* out) const {
-  std::fill_n(out, view_.size, Row{});
-  if (!view_.graph->tracks_dependencies()) return;
-  for_each(view_.visible - view_.initial, [&](int e) {
-    const Dependencies& all = view_.graph->dependencies(static_cast<EventNumber>(e));
-    const EventSet& sources = op == Op::addr   ? all.address
-                              : op == Op::data ? all.data
-                                               : all.control;
-    for_each(sources, [&](int s) {
-      if (view_.visible.test(s)) out[s].set(e);
-    });
-  });
+  return row;
 }
 
 // Rounds of all definitions, from empty unknowns, until nothing changes. Each definition sees what
@@ -341,7 +340,7 @@ void Values<W>::fixpoint(int group) {
     if (is_set(v))
       sets_[index(v)] = Row{};
     else
-      std::fill_n(relation_of(v), view_.size, Row{});
+      std::fill_n(rows_of(v), view_.size, Row{});
   }
   bool changed = true;
   for (int round = 0; changed; ++round) {
@@ -357,8 +356,8 @@ void Values<W>::fixpoint(int group) {
         continue;
       }
       const Row* body = rows(g.bodies[i]);
-      changed = changed || !std::equal(relation_of(v), relation_of(v) + view_.size, body);
-      std::copy_n(body, view_.size, relation_of(v));
+      changed = changed || !std::equal(rows_of(v), rows_of(v) + view_.size, body);
+      std::copy_n(body, view_.size, rows_of(v));
     }
   }
 }

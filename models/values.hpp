@@ -41,9 +41,19 @@ class Values {
   /// Pre: show_own() is in force.
   void compute_sets(const std::vector<cat::NodeId>& nodes);
 
+  /// Computes the unknowns of a `let rec`, from nothing. Pre: what it uses from outside is
+  /// computed.
+  void fixpoint(int group);
+
   [[nodiscard]] int size() const { return view_.size; }
-  [[nodiscard]] Row* rows(cat::NodeId n) { return relation_of((*source_)[index(n)]); }
-  [[nodiscard]] const Row* rows(cat::NodeId n) const { return relation_of((*source_)[index(n)]); }
+  // The value of a node itself, whatever it shows.
+  [[nodiscard]] Row* rows_of(cat::NodeId n) { return base_[index(n)]; }
+  [[nodiscard]] const Row* rows_of(cat::NodeId n) const { return base_[index(n)]; }
+  [[nodiscard]] Row& set_of(cat::NodeId n) { return sets_[index(n)]; }
+  [[nodiscard]] const Row& set_of(cat::NodeId n) const { return sets_[index(n)]; }
+  // What it shows.
+  [[nodiscard]] Row* rows(cat::NodeId n) { return rows_of((*source_)[index(n)]); }
+  [[nodiscard]] const Row* rows(cat::NodeId n) const { return rows_of((*source_)[index(n)]); }
   [[nodiscard]] Row& set(cat::NodeId n) { return sets_[index((*source_)[index(n)])]; }
   [[nodiscard]] const Row& set(cat::NodeId n) const { return sets_[index((*source_)[index(n)])]; }
   [[nodiscard]] bool is_set(cat::NodeId n) const {
@@ -60,23 +70,27 @@ class Values {
   void show(const std::vector<cat::NodeId>& sources) { source_ = &sources; }
   void show_own() { source_ = &own_source_; }
 
-  // What load() reads of rf and co; always up to date, for every plan.
-  [[nodiscard]] Row* rf() { return view_.rf.data(); }
-  [[nodiscard]] Row* co() { return view_.co.data(); }
-  [[nodiscard]] Row* fr() { return view_.fr.data(); }
+  /// The row of a leaf relation that is computed from the view alone: identity, loc, ext or rmw.
+  [[nodiscard]] Row leaf_row(cat::Op op, int e) const;
+  /// What remains of a row of a difference, or of a set (`from` < 0), once pairs are dropped that
+  /// may yet be removed: `removed` is how stable what was removed is.
+  [[nodiscard]] Row without_gaps(cat::Stability removed, Row row, int from) const;
+
+  [[nodiscard]] const cat::Plan& plan() const { return plan_; }
+  [[nodiscard]] Growth growth() const { return growth_; }
+  [[nodiscard]] GraphView<W>& view() { return view_; }
+  [[nodiscard]] const GraphView<W>& view() const { return view_; }
+  /// Makes all values empty.
+  void clear();
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  [[nodiscard]] Row* relation_of(cat::NodeId n) { return base_[index(n)]; }
-  [[nodiscard]] const Row* relation_of(cat::NodeId n) const { return base_[index(n)]; }
 
   void compute_set(const cat::Node& node, Row& out);
   void compute_relation(const cat::Node& node, Row* out);
   void nested_pairs(const Row& opening, const Row& closing, Row* out) const;
+  [[nodiscard]] Row* rows_of_view(cat::Op op);
   void compute_leaf(const cat::Node& node, Row* out);
-  void dependencies(cat::Op op, Row* out) const;
-  void fixpoint(int group);
-  [[nodiscard]] Row without_gaps(const cat::Node& refused, Row row, int from) const;
 
   const cat::Plan& plan_;
   Growth growth_;

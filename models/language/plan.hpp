@@ -132,6 +132,7 @@ struct Plan {
   std::vector<Instruction> instructions;  ///< those that a bell file declares
   bool has_bell = false;
   bool covers_locks = true;  ///< false: the text makes rf of ordinary reads only
+  bool backward = false;  ///< relations are the inverses of what the text says: see reverse()
 
   /// The value of a top-level name, or kNoNode.
   [[nodiscard]] NodeId find(std::string_view name) const {
@@ -140,5 +141,13 @@ struct Plan {
     return kNoNode;
   }
 };
+
+/// The same plan, with tests on r^-1 instead of r where that saves inverses: of `empty (a & b^-1)`,
+/// a^-1 & b is tested. A relation is empty, irreflexive or acyclic iff its inverse is.
+Plan turn_tests(Plan plan);
+
+/// The same plan with the inverse of each relation in its place: row e of a value then holds the
+/// events that are related to e. Tests mean the same.
+Plan reverse(Plan plan);
 
 }  // namespace ringcheck::cat

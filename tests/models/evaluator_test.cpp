@@ -150,7 +150,7 @@ void compare_questions(const PreparedPlan& program, ExecutionGraph& graph, cat::
         expect(answer);
         graph.unresolve_read(e);
       } else {
-        const bool answer = evaluator.admits_write(graph, e, w);
+        const bool answer = evaluator.admits_write(e, w);
         graph.place_write(e, w);
         expect(answer);
         graph.unplace_write(e);

@@ -1,0 +1,91 @@
+#pragma once
+// Checks the axioms of a plan on graphs that grow from one another.
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "models/propagation.hpp"
+#include "models/schedules.hpp"
+
+namespace ringcheck {
+
+/// Evaluates the axioms of a program on graphs of up to 64 * W events, as Evaluator does with
+/// Growth::may_grow, but keeps the values of the graphs on the way to the last one.
+///
+/// `prepare` goes back to the last of these that the new graph extends, and from there brings up to
+/// date what the extension changes. A question changes rf or co, propagates that for the cheapest
+/// axiom, tests it from what changed alone, goes on with the next, and takes all back. In an
+/// exploration depth first, a graph differs little from the last one that it extends. Graphs may
+/// come in any order all the same, and the answers depend on nothing but the graph asked about. In
+/// steady state nothing is allocated.
+template <int W>
+class IncrementalEvaluator {
+ public:
+  using Row = BitRow<W>;
+
+  explicit IncrementalEvaluator(const PreparedPlan& program);
+
+  void prepare(const ExecutionGraph& graph);
+
+  // Pre for all: `prepare` was called on this graph, which has not changed since.
+  [[nodiscard]] bool admits_read(EventNumber r, EventNumber w);
+  [[nodiscard]] bool admits_write(EventNumber w, EventNumber behind);
+  [[nodiscard]] bool consistent() const { return levels_.back().holds; }
+
+  /// Whether `graph` is consistent, if it extends the one prepared last; else nothing. Disturbs
+  /// nothing.
+  [[nodiscard]] std::optional<bool> extension_is_consistent(const ExecutionGraph& graph);
+
+ private:
+  /// A graph on the way to the last one: its values are what rewinding to here leaves.
+  struct Level {
+    std::size_t trail;
+    typename GraphView<W>::Mark view;
+    const Steps* steps;
+    bool holds;  ///< no axiom is broken
+  };
+
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  void load();
+  bool extend(bool for_good);
+  void rewind();
+  /// What decides which key sets an event is in, and which these are.
+  struct KindOfEvent {
+    EventKind kind = EventKind::fence;
+    std::uint8_t flags = 0;
+    TagSet tags, other_tags;
+    std::array<std::uint64_t, Keys::kMost / 64> keys{};  ///< as bits of Keys
+    std::vector<cat::NodeId> sets;
+  };
+  void update_sets();
+  bool add_to_sets(const Row& events, Keys& keys);
+  [[nodiscard]] KindOfEvent kind_of(int e) const;
+  [[nodiscard]] const KindOfEvent* find_kind(int e) const;
+  void learn_kinds(const Row& events);
+  const Steps& steps_for(const Keys& keys);
+  const Steps& take_events(const ViewChanges<W>& changes, int size_before);
+  bool propagate(const Steps& steps, bool events);
+  [[nodiscard]] bool question(const ViewChanges<W>& changes);
+  [[nodiscard]] bool still_holds(const Axiom& axiom, cat::NodeId n) const;
+
+  const PreparedPlan& program_;
+  Values<W> values_;
+  Trail<W> trail_;
+  Propagation<W> propagation_;
+  Schedules schedules_;
+  std::deque<Steps> steps_;  // by schedule
+  std::vector<cat::NodeId> key_sets_;
+  std::vector<Row> kept_sets_;
+  std::vector<KindOfEvent> kinds_;
+  std::vector<Level> levels_;
+  bool extended_holds_ = false;  // of the extension made last
+  Step rmw_;                     // a key that is a relation, if the plan has it
+};
+
+extern template class IncrementalEvaluator<1>;
+extern template class IncrementalEvaluator<2>;
+extern template class IncrementalEvaluator<4>;
+
+}  // namespace ringcheck
