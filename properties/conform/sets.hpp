@@ -15,6 +15,8 @@ extern const ConformSet kCsEtmFindSnapshotSet;
 extern const ConformSet kIntelPtRefCmpSet;
 extern const ConformSet kArmSpeOffSet;
 extern const ConformSet kArmSpeSeqSet;
+extern const ConformSet kIntelPtHwSet;
+extern const ConformSet kIntelBtsHwSet;
 extern const ConformSet kRbAllocSet;
 
 }  // namespace ringcheck

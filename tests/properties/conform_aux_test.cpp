@@ -235,5 +235,55 @@ INSTANTIATE_TEST_SUITE_P(
                                  "FILE:7:1: field \"fn\" of row: saw \"last_off\""}),
     name_of);
 
+// A snapshot of one page without tables: 50 bytes are written, and the record says 4096.
+const std::string kSingleRange =
+    R"({"q":1,"np":1,"snap":1,"multi":0,"srange":1,"single":1,"aux_wm":0,"A0":100,"tail)"
+    R"(0":0,"awake0":0,"tables":[],"steps":[["start",{"h":[0,0,0,-100,0],"rb":[0,0,-1,0)"
+    R"(],"st":0,"run":1,"b":[-1,0,100,0,100,0]},[-1,31,100,0],[]],["hw",50,[-1,31,150,0)"
+    R"(],0],["stop",{"h":[-1,50,0,-100,2],"rb":[50,0,-1,0],"st":1,"run":0,"b":[-1,0,150)"
+    R"(,0,100,0]},null,[[50,4096,2]]]],"warn":0})";
+// Four pages. The reader has read nothing, so all four can be filled: STOP at the last. The wakeup
+// at 4096 is in page 1: INT at the region before. 10 bytes into page 1 the unit interrupts; the
+// next wakeup is at 8192, and INT moves on by one.
+const std::string kMarkers =
+    R"({"q":1,"np":4,"snap":0,"multi":1,"srange":0,"single":0,"aux_wm":4096,"A0":0,"tai)"
+    R"(l0":0,"awake0":0,"tables":[{"off":0,"size":16384,"last":4,"z":3,"ord":[[0,4]]}],)"
+    R"("steps":[["start",{"h":[0,0,16383,4096,0],"rb":[0,0,-1,0],"st":0,"run":1,"b":[0,)"
+    R"(0,0,0,0,0],"m":[0,[0,3],1,[0,0]],"bits":[[0,0,0,1],[0,3,1,1]]},[0,0,0,0],[]],["h)"
+    R"(w",4106,[0,1,10,0],1],["irq",{"h":[0,4106,12277,8192,0],"rb":[4106,4096,-1,1],"s)"
+    R"(t":0,"run":1,"b":[0,1,10,0,4106,0],"m":[0,[0,3],2,[0,1]],"bits":[[0,1,0,1],[0,3,)"
+    R"(1,1]]},[0,1,10,0],[[0,4106,0]]]],"warn":0})";
+// Two pages: 170 records and 16 bytes, then the record's other 8 bytes and 170 records. One record
+// before the end of the first page the interrupt comes: the last record's place is padded, and
+// 24 + 16 + 8 bytes are skipped. Then the second page is filled to the end: truncated.
+const std::string kPieces =
+    R"({"q":1,"np":2,"snap":0,"aux_wm":100000,"A0":0,"awake0":0,"real_size":8184,"bufs")"
+    R"(:[[0,0,4080,1],[4096,8,4080,1]],"steps":[["start",{"h":[0,0,8191,100000,0],"rb":)"
+    R"([0,0,-1,0],"st":0,"bst":2,"on":1,"b":[0,0,0,4080]},[0,0,4080,4056],[],[]],["hw",)"
+    R"(169,[0,4056,4080,4056]],["irq",1,{"h":[0,4104,4087,100000,0],"rb":[4104,0,-1,0],)"
+    R"("st":0,"bst":2,"on":1,"b":[1,0,4104,8184]},[8,0,4080,4056],[[0,4056,0]],[[4056,2)"
+    R"(4]]],["hw",170,[8,4080,4080,4056]],["stop",{"h":[-1,4104,4087,100000,1],"rb":[81)"
+    R"(84,0,3,1],"st":1,"bst":0,"on":0,"b":[1,0,8184,8184]},null,[[4104,4080,1]],[]]],")"
+    R"(warn":0})";
+
+INSTANTIATE_TEST_SUITE_P(
+    IntelHw, ConformAuxRows,
+    ::testing::Values(
+        ConformRow{"single_range", "intel_pt_hw", kSingleRange, "agrees"},
+        ConformRow{"markers", "intel_pt_hw", kMarkers, "agrees"},
+        ConformRow{"pieces", "intel_bts_hw", kPieces, "agrees"},
+        ConformRow{"no_memory", "intel_pt_hw", R"({"q":1,"np":4,"alloc_failed":1})", "agrees"},
+        ConformRow{"marker", "intel_pt_hw", with(kMarkers, "[0,[0,3],2,", "[0,[0,2],2,"),
+                   "2 markers: [0,[0,2],2,[0,1]], [0,[0,3],2,[0,1]]"},
+        ConformRow{"table", "intel_pt_hw", with(kMarkers, "\"z\":3", "\"z\":4"),
+                   "0 table 0's z: 4, 3"},
+        ConformRow{"written", "intel_pt_hw", with(kSingleRange, "[50,4096,2]", "[50,50,2]"),
+                   "2 records: [[50,50,2]], [[50,4096,2]]"},
+        ConformRow{"pads", "intel_bts_hw", with(kPieces, "[[4056,24]]", "[[4056,48]]"),
+                   "2 pads: [[4056,48]], [[4056,24]]"},
+        ConformRow{"threshold", "intel_bts_hw", with(kPieces, "[0,0,4080,4056]", "[0,0,4080,4080]"),
+                   "0 registers: [0,0,4080,4080], [0,0,4080,4056]"}),
+    name_of);
+
 }  // namespace
 }  // namespace ringcheck
