@@ -72,6 +72,8 @@ void ExecutionGraph::remove_last() {
   RC_CHECK(event_count_ > location_count_, "no event to remove");
   const Event& e = events_[static_cast<std::size_t>(event_count_) - 1];
   slot_[e.id.thread][e.id.index] = kNoEvent;
+  // Hypothetical events come and go at a thread's end all the time.
+  if (e.id.index + 1 == slot_count_[e.id.thread]) slot_count_[e.id.thread] = e.id.index;
   --event_count_;
 }
 

@@ -61,8 +61,20 @@ TEST(ExecutionGraph, ForgetsTheEventAddedLast) {
   graph->remove_last();
   EXPECT_EQ(graph->canonical(), before);
   EXPECT_EQ(graph->size(), 3);
-  EXPECT_EQ(graph->slots(0), 2) << "the slot stays";
+  EXPECT_EQ(graph->slots(0), 1);
   EXPECT_EQ(graph->at(0, 1), kNoEvent);
+  // An empty slot before it stays.
+  graph->add(event({0, 2}, EventKind::fence));
+  graph->remove_last();
+  EXPECT_EQ(graph->slots(0), 2);
+}
+
+TEST(ExecutionGraph, TakesAndForgetsEventsForEver) {
+  const auto graph = two_locations();
+  for (int i = 0; i <= kMaxEvents; ++i) {
+    graph->add(event({0, static_cast<std::uint16_t>(graph->slots(0))}, EventKind::fence));
+    graph->remove_last();
+  }
 }
 
 TEST(ExecutionGraph, RefusesWhatIsBeyondItsCapacities) {
