@@ -11,12 +11,12 @@ namespace ringcheck {
 
 /// `ringcheck litmus run`.
 struct LitmusRunOptions {
-  std::vector<std::string> files;      ///< as litmus_files reads them; "-" is standard input
-  std::string model = "lkmm";          ///< a name, or the path of a .cat file
-  bool json = false;                   ///< one JSON object a line instead of herd7's log
-  bool statistics = false;             ///< say what each exploration did
-  bool progress = false;               ///< show it even when standard error is no terminal
-  std::string junit;                   ///< path of the JUnit XML, empty for none
+  std::vector<std::string> files;  ///< as litmus_files reads them; "-" is standard input
+  std::string model;               ///< a name, or the path of a .cat file; empty: by architecture
+  bool json = false;               ///< one JSON object a line instead of herd7's log
+  bool statistics = false;         ///< say what each exploration did
+  bool progress = false;           ///< show it even when standard error is no terminal
+  std::string junit;               ///< path of the JUnit XML, empty for none
   std::uint64_t limit_executions = 0;  ///< 0: none
   unsigned jobs = 0;                   ///< tests run at a time; 0: one a core
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 #include <mutex>
+#include <optional>
 #include <string_view>
 
 #include "cli/commands.hpp"
@@ -27,13 +28,16 @@ struct FileResult {
   std::string error;   ///< for standard error
 };
 
-FileResult run_file(const std::string& file, const Model& model, const LitmusRunOptions& options) {
+/// Without a `named` model, each test is run under that of its architecture.
+FileResult run_file(const std::string& file, const std::optional<Model>& named,
+                    const LitmusRunOptions& options) {
   const Statistics statistics = options.statistics ? Statistics::yes : Statistics::no;
   FileResult result;
   try {
     const std::string text = read_input(file);
-    const LitmusResult answer =
-        run_litmus(parse_litmus(text, file), model, ExploreLimits{options.limit_executions});
+    const LitmusTest test = parse_litmus(text, file);
+    const Model model = named ? *named : find_model(default_model(test.architecture));
+    const LitmusResult answer = run_litmus(test, model, ExploreLimits{options.limit_executions});
     const LitmusJudgement judgement = judge(text, answer, model);
     result.row = row_of(answer, judgement);
     const std::string log = to_herd_log(answer, statistics);
@@ -64,7 +68,9 @@ Model model_of(const std::string& name) {
 }  // namespace
 
 ExitStatus run_litmus_files(const LitmusRunOptions& options) {
-  const Model model = model_of(options.model);
+  const std::optional<Model> model =
+      options.model.empty() ? std::nullopt : std::optional(model_of(options.model));
+  const std::string model_name = model ? model->name() : "each architecture's model";
   const std::vector<std::string> files = litmus_files(options.files);
   if (!options.junit.empty()) require_writable(options.junit);
 
@@ -96,9 +102,9 @@ ExitStatus run_litmus_files(const LitmusRunOptions& options) {
       });
   progress.wipe();
 
-  if (!options.junit.empty()) write_output(options.junit, junit_xml(rows, model.name()));
+  if (!options.junit.empty()) write_output(options.junit, junit_xml(rows, model_name));
   // JSON lines are for programs: what is said about all of them goes elsewhere.
-  if (rows.size() > 1) (options.json ? std::cerr : std::cout) << summary_text(rows, model.name());
+  if (rows.size() > 1) (options.json ? std::cerr : std::cout) << summary_text(rows, model_name);
   ExitStatus status = ExitStatus::holds;
   for (const LitmusRow& row : rows) status = worse(status, status_of(row.outcome));
   return status;

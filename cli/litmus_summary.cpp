@@ -28,9 +28,11 @@ LitmusRow row_of(const LitmusResult& result, const LitmusJudgement& judgement) {
   row.file = result.file;
   row.seconds = result.seconds;
   const std::string saw = answer_text(result);
-  if (result.counts.limit_reached()) {
+  if (result.bound_reached()) {
     row.outcome = LitmusOutcome::bound_reached;
-    row.note = fmt::format("bound reached after {} executions", result.counts.complete);
+    row.note = result.counts.limit_reached()
+                   ? fmt::format("bound reached after {} executions", result.counts.complete)
+                   : fmt::format("{} executions go round a loop too often", result.counts.cut);
     return row;
   }
   switch (judgement.agreement) {

@@ -98,8 +98,7 @@ void add_barriers(CLI::App& app, Action& action) {
 void add_litmus(CLI::App& app, Action& action) {
   auto* litmus = app.add_subcommand("litmus", "Litmus tests");
   litmus->require_subcommand(1);
-  auto* command =
-      litmus->add_subcommand("run", "Run Linux-kernel C litmus tests; output as herd7 writes it");
+  auto* command = litmus->add_subcommand("run", "Run litmus tests; output as herd7 writes it");
   auto options = std::make_shared<ringcheck::LitmusRunOptions>();
   command
       ->add_option("files", options->files,
@@ -107,8 +106,10 @@ void add_litmus(CLI::App& app, Action& action) {
                    "input")
       ->required()
       ->type_name("FILE");
-  command->add_option("--model", options->model, "A model by name, or a .cat file")
-      ->capture_default_str()
+  command
+      ->add_option("--model", options->model,
+                   "A model by name, or a .cat file (C: lkmm, AArch64: armv8, X86_64: x86-tso, "
+                   "RISCV: riscv, PPC: power)")
       ->type_name("M|FILE.cat");
   command->add_flag("--json", options->json,
                     "One JSON object a line; the summary goes to standard error");

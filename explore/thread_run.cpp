@@ -47,6 +47,14 @@ std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t ope
       return old ^ operand;
     case RmwOperation::bit_and_not:
       return old & ~operand;
+    case RmwOperation::signed_max:
+      return static_cast<std::int64_t>(old) > static_cast<std::int64_t>(operand) ? old : operand;
+    case RmwOperation::signed_min:
+      return static_cast<std::int64_t>(old) < static_cast<std::int64_t>(operand) ? old : operand;
+    case RmwOperation::unsigned_max:
+      return std::max(old, operand);
+    case RmwOperation::unsigned_min:
+      return std::min(old, operand);
   }
   return operand;
 }
@@ -170,12 +178,16 @@ void ThreadRun::set_location(EventNumber e, const Word& address) {
         "a store to " + program_.locations[l].name + " with less order than the thread declares");
 }
 
-Word ThreadRun::value_of_read(EventNumber r) {
+int ThreadRun::new_source(EventNumber e) {
   if (loads_ >= kMaxLoads)
     reject(program_, thread_, "the thread needs more than " + std::to_string(kMaxLoads) + " loads");
-  if (load_events_ != nullptr) load_events_[loads_] = r;
+  if (load_events_ != nullptr) load_events_[loads_] = e;
+  return loads_++;
+}
+
+Word ThreadRun::value_of_read(EventNumber r) {
   Word result;
-  result.sources.set(loads_++);
+  result.sources.set(new_source(r));
   if (!(*graph_)[r].materialised) force_read(r);
   if (!(*graph_)[r].value_known && dependence_ == Dependence::program_order) {
     Stop waiting;
@@ -343,6 +355,7 @@ Word ThreadRun::read_modify_write(RmwOperation operation, const Word& address, c
   how.write_tags = order.full ? order.write_tags | TagSet{Tag::of_full_rmw} : order.write_tags;
   how.fail_tags =
       order.read_tags.has(Tag::local) ? TagSet{Tag::once, Tag::local} : TagSet{Tag::once};
+  if (!order.fail_tags.empty()) how.fail_tags = order.fail_tags;
   how.full = order.full;
   how.atomic = order.atomic;
   if (operation == RmwOperation::compare_exchange) how.compare = Compare::succeed_if_equal;

@@ -77,6 +77,10 @@ enum class RmwOperation : std::uint8_t {
   bit_or,
   bit_xor,
   bit_and_not,
+  signed_max,
+  signed_min,
+  unsigned_max,
+  unsigned_min,
   compare_exchange,  ///< stores the operand if the value is `expected`
   add_unless,        ///< adds the operand unless the value is `expected`
 };
@@ -88,6 +92,7 @@ struct RmwOrder {
   bool full = false;  ///< a full fence before and after, if it writes
   bool atomic =
       true;  ///< false: atomic only against interrupts of this CPU (local_t on some machines)
+  TagSet fail_tags{};  ///< of the read of an operation that fails; empty: as a relaxed load
 };
 
 /// One run of a thread's code. Accesses that the graph holds return their values; an unresolved
@@ -113,6 +118,12 @@ class ThreadRun {
   /// that can fail.
   Word read_modify_write(RmwOperation operation, const Word& address, const Word& operand,
                          const RmwOrder& order, const Word& expected = {});
+  /// The store of a store-conditional that succeeds, paired with the load in slot `load_slot` of
+  /// this thread: no other thread's write comes between them. Returns 0, which depends on the store
+  /// itself. Pre: no other store is paired with the load.
+  Word store_conditional(int load_slot, const Word& address, const Word& value, TagSet tags);
+  /// The slot of the thread's next access.
+  [[nodiscard]] int next_slot() const { return next_slot_; }
   /// A load that reads only writes of `expected`; executions in which none comes are not explored.
   Word await_equal(const Word& address, std::uint64_t expected, TagSet tags);
   /// spin_lock: waits until the lock reads 0, stores 1 (LKR, LKW).
@@ -213,6 +224,7 @@ class ThreadRun {
   Word compare_and_write(const Conditional& how, const Word& address, const Word& operand,
                          const Word& expected);
   Word value_of_read(EventNumber r);
+  int new_source(EventNumber e);
   void force_read(EventNumber r);
   void force_write(EventNumber w);
   [[nodiscard]] bool is_private(LocId l) const;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "litmus/assembly/code.hpp"
 #include "litmus/compile.hpp"
 
 namespace ringcheck::litmus {
@@ -26,10 +27,17 @@ class Compilation {
                  std::to_string(kMaxThreads) + " threads");
     collect_locations();
     set_initial_values();
-    for (std::size_t t = 0; t < test_.threads.size(); ++t)
-      threads_.push_back(lower_thread(test_, static_cast<int>(t), locations_));
+    if (test_.architecture == Architecture::c) {
+      for (std::size_t t = 0; t < test_.threads.size(); ++t)
+        threads_.push_back(lower_thread(test_, static_cast<int>(t), locations_));
+    } else {
+      machine_threads_ = assembly::lower(test_, locations_);
+    }
     collect_columns();
-    make_threads();
+    if (test_.architecture == Architecture::c)
+      make_threads();
+    else
+      make_machine_threads();
     result_.condition = bind_names(test_.condition, result_.columns, locations_, test_);
     if (test_.filter)
       result_.filter = bind_names(*test_.filter, result_.columns, locations_, test_);
@@ -53,6 +61,8 @@ class Compilation {
       if (const auto* address = std::get_if<AddressOf>(&entry.value))
         add_location(address->name, address->place);
     }
+    for (const StateName& name : assembly::named_locations(test_))
+      add_location(name.name, name.place);
     for (const ThreadText& thread : test_.threads) {
       std::set<std::string> names;
       for (const Parameter& p : thread.parameters) {
@@ -93,7 +103,13 @@ class Compilation {
         reject(test_, name.place, "saw '" + name.name + "', expected a location of the test");
       column.location = found->second;
     } else {
-      if (name.thread >= static_cast<int>(threads_.size())) reject_thread(name);
+      if (name.thread >= static_cast<int>(test_.threads.size())) reject_thread(name);
+      if (test_.architecture != Architecture::c) {
+        const auto& machine = assembly::machine_of(test_.architecture);
+        if (!machine.find_register(name.name))
+          reject(test_, name.place, "saw '" + name.name + "', expected a register");
+        return column;
+      }
       const auto& locals = threads_[static_cast<std::size_t>(name.thread)].locals;
       if (locals.find(name.name) == locals.end())
         reject(test_, name.place,
@@ -134,6 +150,19 @@ class Compilation {
     }
   }
 
+  void make_machine_threads() {
+    for (std::size_t t = 0; t < machine_threads_.size(); ++t) {
+      const std::shared_ptr<assembly::Code>& code = machine_threads_[t].code;
+      for (std::size_t c = 0; c < result_.columns.size(); ++c)
+        if (result_.columns[c].thread == static_cast<int>(t))
+          assembly::observe(*code, result_.columns[c].name, static_cast<std::uint32_t>(c));
+      result_.program.threads.push_back({"P" + std::to_string(t),
+                                         [code = std::shared_ptr<const assembly::Code>(code)](
+                                             ThreadRun& run) { assembly::execute(*code, run); },
+                                         machine_threads_[t].may_write});
+    }
+  }
+
   void add_use(const Use& use) {
     const auto same = [&](const Use& other) { return other.tags == use.tags; };
     if (std::none_of(result_.uses.begin(), result_.uses.end(), same)) result_.uses.push_back(use);
@@ -142,7 +171,8 @@ class Compilation {
   const LitmusTest& test_;
   LocationNames locations_;
   LocationSet address_taken_;
-  std::vector<LoweredThread> threads_;
+  std::vector<LoweredThread> threads_;                  ///< of a test in C
+  std::vector<assembly::LoweredCode> machine_threads_;  ///< of an assembly test
   CompiledTest result_;
 };
 

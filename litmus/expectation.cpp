@@ -143,7 +143,7 @@ LitmusJudgement judge(std::string_view text, const LitmusResult& result, const M
   const auto expectation = read_expectation(text, model.name());
   if (!expectation) return {};
   if (!expectation->answer) return {Agreement::not_understood, expectation->text};
-  if (result.counts.limit_reached()) return {Agreement::undecided, expectation->text};
+  if (result.bound_reached()) return {Agreement::undecided, expectation->text};
   const bool agreed = agrees(result, *expectation, model);
   return {agreed ? Agreement::agrees : Agreement::disagrees, expectation->text};
 }

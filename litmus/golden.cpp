@@ -41,6 +41,7 @@ std::string litmus_golden(const LitmusTest& test) {
 }
 
 bool is_refused(const LitmusTest& test, const Model& model) {
+  if (!speaks(model, test.architecture)) return true;
   const litmus::CompiledTest compiled = litmus::compile(test);
   return std::any_of(compiled.uses.begin(), compiled.uses.end(),
                      [&](const litmus::Use& use) { return model.refuses(use.tags).has_value(); });

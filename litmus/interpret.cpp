@@ -11,6 +11,7 @@
 // Tested by tests/litmus/dependency_test.cpp.
 #include <array>
 
+#include "litmus/arithmetic.hpp"
 #include "litmus/code.hpp"
 
 namespace ringcheck::litmus {
@@ -23,108 +24,13 @@ struct Value {
   SourceSet implied{};
 };
 
-bool is_address(std::uint64_t v) {
-  return v - kAddressBase < kMaxLocations;
-}
-
-constexpr const char* kAddressFault = "arithmetic on an address leaves its location";
-constexpr const char* kDivisionFault = "division by zero, or one that overflows";
-
-/// The result of an operator, or a text that says why there is none.
-struct Result {
-  std::uint64_t value = 0;
-  const char* fault = nullptr;
-};
-
-Result of_signed(std::int64_t value) {
-  return {static_cast<std::uint64_t>(value)};
-}
-
-/// Operators on which an address may stand beside a number that does not move it, or beside itself.
-Result apply_to_addresses(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
-  switch (op) {
-    case BinaryOperator::add:
-    case BinaryOperator::bit_or:
-    case BinaryOperator::bit_xor:
-      if (a == 0) return {b};
-      if (b == 0) return {a};
-      if (a == b && op == BinaryOperator::bit_or) return {a};
-      if (a == b && op == BinaryOperator::bit_xor) return {0};
-      break;
-    case BinaryOperator::subtract:
-      if (b == 0) return {a};
-      if (a == b) return {0};
-      break;
-    case BinaryOperator::bit_and:
-      if (a == 0 || b == 0) return {0};
-      if (a == b) return {a};
-      break;
-    case BinaryOperator::multiply:
-      if (a == 0 || b == 0) return {0};
-      break;
-    default:
-      break;
-  }
-  return {0, kAddressFault};
-}
-
-Result apply(BinaryOperator op, std::uint64_t a, std::uint64_t b) {
-  const auto x = static_cast<std::int64_t>(a);
-  const auto y = static_cast<std::int64_t>(b);
-  switch (op) {
-    case BinaryOperator::equal:
-      return {a == b};
-    case BinaryOperator::not_equal:
-      return {a != b};
-    case BinaryOperator::logical_and:
-      return {a != 0 && b != 0};
-    case BinaryOperator::logical_or:
-      return {a != 0 || b != 0};
-    default:
-      break;
-  }
-  if (is_address(a) || is_address(b)) return apply_to_addresses(op, a, b);
-  switch (op) {
-    case BinaryOperator::multiply:
-      return {a * b};
-    case BinaryOperator::divide:
-    case BinaryOperator::remainder:
-      if (y == 0 || (y == -1 && a == std::uint64_t{1} << 63)) return {0, kDivisionFault};
-      return of_signed(op == BinaryOperator::divide ? x / y : x % y);
-    case BinaryOperator::add:
-      return {a + b};
-    case BinaryOperator::subtract:
-      return {a - b};
-    case BinaryOperator::shift_left:
-      return {b < 64 ? a << b : 0};
-    case BinaryOperator::shift_right:
-      return of_signed(b < 64 ? x >> b : (x < 0 ? -1 : 0));
-    case BinaryOperator::less:
-      return {x < y};
-    case BinaryOperator::greater:
-      return {x > y};
-    case BinaryOperator::less_equal:
-      return {x <= y};
-    case BinaryOperator::greater_equal:
-      return {x >= y};
-    case BinaryOperator::bit_and:
-      return {a & b};
-    case BinaryOperator::bit_xor:
-      return {a ^ b};
-    case BinaryOperator::bit_or:
-      return {a | b};
-    default:
-      return {};
-  }
-}
-
 Value apply(ThreadRun& run, BinaryOperator op, const Value& a, const Value& b) {
   Value result;
   result.word.sources = a.word.sources | b.word.sources;
   result.word.known = a.word.known && b.word.known;
   result.implied = a.implied | b.implied;
   if (result.word.known) {
-    const Result value = apply(op, a.word.value, b.word.value);
+    const Result value = litmus::apply(op, a.word.value, b.word.value);
     if (value.fault != nullptr) run.fail(value.fault);
     result.word.value = value.value;
   }

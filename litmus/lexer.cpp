@@ -6,12 +6,14 @@
 // Tested by tests/litmus/parse_errors_test.cpp.
 #include "litmus/lexer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
 #include <limits>
 
 #include "graph/diagnostic.hpp"
+#include "litmus/architecture.hpp"
 
 namespace ringcheck::litmus {
 
@@ -37,14 +39,25 @@ constexpr auto kSymbols = std::to_array<std::string_view>(
      "(",   ")",   "{",   "}",   "[",   "]",  ",",  ";",  ":",  "=",  "*",  "&",
      "~",   "!",   "+",   "-",   "/",   "%",  "^",  "|",  "<",  ">",  "?",  "."});
 
+constexpr auto kQuestions =
+    std::to_array<std::string_view>({"locations", "filter", "exists", "forall", "not"});
+
 class Lexer {
  public:
   Lexer(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
   Tokens read() {
     Tokens result;
-    result.name = read_name();
+    result.name = read_name(result.architecture);
     skip_documentation();
+    if (result.architecture != Architecture::c) {
+      do {
+        skip_blanks();
+        result.tokens.push_back(read_token());
+      } while (result.tokens.back().kind != TokenKind::end && blocks_ == 0);
+      if (result.tokens.back().kind == TokenKind::end) return result;
+      result.table = read_table();
+    }
     do {
       skip_blanks();
       result.tokens.push_back(read_token());
@@ -107,18 +120,64 @@ class Lexer {
     }
   }
 
+  /// Reads rows, each with a `;` at its end, up to what asks for final states.
+  std::vector<std::vector<Cell>> read_table() {
+    std::vector<std::vector<Cell>> rows;
+    for (skip_blanks(); !at_end() && !at_question(); skip_blanks()) {
+      rows.emplace_back();
+      do rows.back().push_back(read_cell());
+      while (take_separator() == '|');
+    }
+    return rows;
+  }
+
+  [[nodiscard]] bool at_question() const {
+    std::size_t length = 0;
+    while (in_identifier(peek(length))) ++length;
+    const std::string_view word = text_.substr(next_, length);
+    return peek() == '~' ||
+           std::find(kQuestions.begin(), kQuestions.end(), word) != kQuestions.end();
+  }
+
+  Cell read_cell() {
+    while (!at_end() && is_space(peek())) advance();
+    Cell cell{{}, place_};
+    while (!at_end() && peek() != '|' && peek() != ';') {
+      const std::size_t before = next_;
+      if (looking_at("(*")) {
+        skip_comment("(*", "*)");
+        cell.text.append(next_ - before, ' ');
+      } else {
+        cell.text += peek();
+        advance();
+      }
+    }
+    while (!cell.text.empty() && is_space(cell.text.back())) cell.text.pop_back();
+    return cell;
+  }
+
+  char take_separator() {
+    if (at_end()) fail(place_, "saw the end of the file, expected | or ; behind an instruction");
+    const char separator = peek();
+    advance();
+    return separator;
+  }
+
   /// Reads `C name` and the rest of its line. The name goes without a suffix .litmus, as in herd7.
-  std::string read_name() {
+  std::string read_name(Architecture& architecture) {
     skip_blanks();
     const Place begin = place_;
     const std::size_t first = next_;
     while (!at_end() && !is_space(peek())) advance();
-    const std::string_view architecture = text_.substr(first, next_ - first);
-    if (architecture != "C") {
-      const Token word{TokenKind::identifier, architecture, 0, begin};
-      fail(begin, "saw " + (architecture.empty() ? describe(Token{}) : describe(word)) +
-                      ", expected C and the name of a test");
+    const std::string_view word = text_.substr(first, next_ - first);
+    const auto* known = std::find_if(kArchitectures.begin(), kArchitectures.end(),
+                                     [&](const auto& row) { return row.name == word; });
+    if (known == kArchitectures.end()) {
+      const Token saw{TokenKind::identifier, word, 0, begin};
+      fail(begin, "saw " + (word.empty() ? describe(Token{}) : describe(saw)) +
+                      ", expected C, AArch64, X86_64, RISCV or PPC and the name of a test");
     }
+    architecture = known->architecture;
     while (!at_end() && peek() != '\n' && is_space(peek())) advance();
     const Place name_place = place_;
     std::string name;

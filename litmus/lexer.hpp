@@ -20,19 +20,27 @@ struct Token {
   Place place;
 };
 
+/// A cell of a table of instructions. Comments in it are blanks.
+struct Cell {
+  std::string text;
+  Place place;  ///< of its first character
+};
+
 /// A litmus test split into its name and the tokens from the initial state's `{` on; ends with an
-/// `end` token.
+/// `end` token. The table of an assembly test, which stands behind the initial state, is apart.
 struct Tokens {
+  Architecture architecture = Architecture::c;
   std::string name;
   std::vector<Token> tokens;
+  std::vector<std::vector<Cell>> table;  ///< rows of cells; the first row names the threads
 };
 
 /// Numbers of a test are below this, so that none is taken for an address.
 inline constexpr std::int64_t kNumberLimit = std::int64_t{1} << 47;
 
 /// Splits `text`, the contents of `file`.
-/// Errors: InputError for what is no token, a comment without end, or a text that is no C litmus
-/// test.
+/// Errors: InputError for what is no token, a comment without end, or a text that is no litmus test
+/// of a known architecture.
 Tokens read_tokens(std::string_view text, const std::string& file);
 
 /// The token as an error message names it.

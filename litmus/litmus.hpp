@@ -58,6 +58,9 @@ struct LitmusResult {
 
   /// True iff what the condition asks for holds; says nothing when a limit was reached.
   [[nodiscard]] bool holds() const;
+  /// True iff a limit ended the run, or executions were cut that go round a loop too often: the
+  /// counts are then those of what was seen.
+  [[nodiscard]] bool bound_reached() const { return counts.limit_reached() || counts.cut > 0; }
 };
 
 /// How an answer stands to the expectation in the test's text.
@@ -75,8 +78,16 @@ struct LitmusJudgement {
   std::string expected;  ///< as written; empty when nothing is
 };
 
+/// True iff `model` has a meaning for tests in this architecture: every model for C; for assembly
+/// the machine's own models, and those that know no annotations at all (sc).
+bool speaks(const Model& model, litmus::Architecture architecture);
+
+/// The name of the model under which a test of this architecture is run when none is named.
+std::string_view default_model(litmus::Architecture architecture);
+
 /// Runs a test: explores its executions under `model`.
-/// Errors: InputError for unknown names, primitives for which the model has no meaning, programs
+/// Errors: InputError for a test of another architecture than the model's, unknown names,
+/// instructions and primitives for which the model has no meaning, programs
 /// beyond the explorer's capacities, and executions in which the test does what no program may.
 LitmusResult run_litmus(const LitmusTest& test, const Model& model,
                         const ExploreLimits& limits = {});
@@ -89,8 +100,9 @@ enum class Statistics : bool { no, yes };
 std::string to_herd_log(const LitmusResult& result, Statistics statistics = Statistics::no);
 
 /// The result as one JSON object in one line, without a line end: file, name, observation,
-/// positive, negative, states, flags, executions, seconds; limit_reached, if so; expected and
-/// agrees, if it is judged; and explored, for statistics.
+/// positive, negative, states, flags, executions, seconds; limit_reached, if so; loops_cut, the
+/// number of executions that were cut, instead of states if there are any; expected and agrees, if
+/// it is judged; and explored, for statistics.
 std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement = {},
                     Statistics statistics = Statistics::no);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "graph/diagnostic.hpp"
+#include "litmus/assembly/read.hpp"
 #include "litmus/litmus.hpp"
 #include "litmus/parser.hpp"
 
@@ -67,9 +68,14 @@ LitmusTest Parser::parse() {
   test.name = tokens_.name;
   test.file = file_;
   test.initial = parse_initial_state();
-  while (at_identifier() && token().text.starts_with('P') && at("(", 1))
-    test.threads.push_back(parse_thread(static_cast<int>(test.threads.size())));
-  if (test.threads.empty()) fail(token(), "the thread P0");
+  test.architecture = tokens_.architecture;
+  if (test.architecture != Architecture::c) {
+    test.threads = assembly::read_threads(tokens_.table, file_, token().place);
+  } else {
+    while (at_identifier() && token().text.starts_with('P') && at("(", 1))
+      test.threads.push_back(parse_thread(static_cast<int>(test.threads.size())));
+    if (test.threads.empty()) fail(token(), "the thread P0");
+  }
   if (take_if("locations")) test.locations = parse_locations();
   if (take_if("filter")) test.filter = parse_disjunction();
   if (parse_quantifier(test.quantifier)) test.condition = parse_disjunction();

@@ -7,6 +7,8 @@
 #include <string>
 #include <variant>
 
+#include "litmus/architecture.hpp"
+#include "litmus/assembly/print.hpp"
 #include "litmus/litmus.hpp"
 #include "litmus/operators.hpp"
 
@@ -195,13 +197,15 @@ std::string_view text_of(Quantifier quantifier) {
 
 std::string print_litmus(const LitmusTest& test) {
   using namespace litmus;
-  std::string out = fmt::format("C {}\n\n{{\n", test.name);
+  const bool in_assembly = test.architecture != Architecture::c;
+  std::string out = fmt::format("{} {}\n\n{{\n", row_of(test.architecture).name, test.name);
   for (const InitialValue& entry : test.initial) {
     out += fmt::format("\t{}{} = {};\n", text_of(entry.type), bare_text_of(entry.of),
                        text_of_value(entry.value));
   }
   out += "}\n";
-  for (std::size_t t = 0; t < test.threads.size(); ++t) {
+  if (in_assembly) out += assembly::text_of_table(test);
+  for (std::size_t t = 0; t < test.threads.size() && !in_assembly; ++t) {
     std::string parameters;
     for (const Parameter& p : test.threads[t].parameters)
       parameters += (parameters.empty() ? "" : ", ") + text_of(p.type) + p.name;

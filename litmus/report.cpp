@@ -63,6 +63,8 @@ std::string to_herd_log(const LitmusResult& result, Statistics statistics) {
   for (const std::string& flag : result.flags) log += fmt::format("Flag {}\n", flag);
   log += fmt::format("Condition {}\nObservation {} {} {} {}\n", result.condition, result.name,
                      observation_text(result.observation), result.positive, result.negative);
+  if (result.counts.cut > 0)
+    log += fmt::format("Bound {} loops {}\n", result.name, result.counts.cut);
   if (result.counts.limit_reached())
     log += fmt::format("Bound {} executions {}\n", result.name, result.counts.complete);
   if (statistics == Statistics::yes)
@@ -83,11 +85,14 @@ std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement
   object["observation"] = observation_text(result.observation);
   object["positive"] = result.positive;
   object["negative"] = result.negative;
-  object["states"] = nlohmann::ordered_json::array();
-  for (const LitmusState& state : result.states) object["states"].push_back(state.text);
+  if (result.counts.cut == 0) {
+    object["states"] = nlohmann::ordered_json::array();
+    for (const LitmusState& state : result.states) object["states"].push_back(state.text);
+  }
   object["flags"] = result.flags;
   object["executions"] = result.counts.complete;
   if (result.counts.limit_reached()) object["limit_reached"] = true;
+  if (result.counts.cut > 0) object["loops_cut"] = result.counts.cut;
   if (!judgement.expected.empty()) object["expected"] = judgement.expected;
   if (judgement.agreement == Agreement::agrees || judgement.agreement == Agreement::disagrees)
     object["agrees"] = judgement.agreement == Agreement::agrees;

@@ -11,8 +11,10 @@
 #include <set>
 
 #include "graph/diagnostic.hpp"
+#include "litmus/architecture.hpp"
 #include "litmus/compile.hpp"
 #include "litmus/litmus.hpp"
+#include "models/model_data.hpp"
 
 namespace ringcheck {
 namespace litmus {
@@ -42,6 +44,12 @@ class Run {
  public:
   Run(const LitmusTest& test, const Model& model)
       : test_(test), model_(model), compiled_(compile(test)) {
+    if (!speaks(model, test.architecture))
+      throw InputError(Diagnostic{
+          test.file, 1, 1,
+          fmt::format("saw a test for {}, expected one that model {} knows; {} has model {}",
+                      row_of(test.architecture).name, model.name(), row_of(test.architecture).name,
+                      default_model(test.architecture))});
     refuse_unknown_primitives();
     for (const Column& column : compiled_.columns)
       if (column.thread < 0) asked_.set(column.location);
@@ -77,7 +85,7 @@ class Run {
   }
 
   void visit(const Execution& execution, LitmusResult& result) {
-    if (execution.ending == Ending::fault || execution.ending == Ending::cut)
+    if (execution.ending == Ending::fault)
       throw InputError(Diagnostic{
           test_.file, 0, 0, fmt::format("an execution of {}: {}", test_.name, execution.text)});
     if (execution.ending != Ending::complete) return;
@@ -161,6 +169,16 @@ bool LitmusResult::holds() const {
       return negative == 0;
   }
   return false;
+}
+
+bool speaks(const Model& model, litmus::Architecture architecture) {
+  const Vocabulary* words = model.data().vocabulary;
+  return architecture == litmus::Architecture::c || words->sets.empty() ||
+         words == find_model(default_model(architecture)).data().vocabulary;
+}
+
+std::string_view default_model(litmus::Architecture architecture) {
+  return litmus::row_of(architecture).model;
 }
 
 LitmusResult run_litmus(const LitmusTest& test, const Model& model, const ExploreLimits& limits) {

@@ -96,6 +96,34 @@ struct Statement {
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
+/// What the threads of a test are written in.
+enum class Architecture : std::uint8_t { c, aarch64, x86_64, riscv, ppc };
+
+enum class OperandKind : std::uint8_t {
+  word,    ///< a register, a label, an option
+  number,  ///< an immediate
+  memory,  ///< what stands between brackets or parentheses
+};
+
+/// An operand of an instruction.
+struct Operand {
+  OperandKind kind = OperandKind::word;
+  std::string word;            ///< as written, with its %; memory: "[" or "("
+  std::int64_t number = 0;     ///< of an immediate; memory: what stands before the parenthesis
+  std::vector<Operand> parts;  ///< memory: what stands inside, in order
+  Place place;
+  friend bool operator==(const Operand&, const Operand&) = default;
+};
+
+/// A cell of the table of instructions: a label, an instruction, or both.
+struct AssemblyLine {
+  std::string label;     ///< empty: none
+  std::string mnemonic;  ///< empty: none; a prefix (lock) is part of it
+  std::vector<Operand> operands;
+  Place place;  ///< of the mnemonic, or of the label
+  friend bool operator==(const AssemblyLine&, const AssemblyLine&) = default;
+};
+
 /// A parameter of a thread: the address of the location of the same name.
 struct Parameter {
   Type type;
@@ -104,10 +132,11 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// A thread P0, P1, …
+/// A thread P0, P1, … It has a body in C, or lines of assembly.
 struct ThreadText {
   std::vector<Parameter> parameters;
   std::vector<Statement> body;
+  std::vector<AssemblyLine> lines;
   Place place;
   friend bool operator==(const ThreadText&, const ThreadText&) = default;
 };
@@ -159,8 +188,9 @@ enum class Quantifier : std::uint8_t { exists, not_exists, forall };
 
 }  // namespace litmus
 
-/// A litmus test in the kernel's C dialect.
+/// A litmus test in the kernel's C dialect, or in the assembly of one architecture.
 struct LitmusTest {
+  litmus::Architecture architecture = litmus::Architecture::c;
   std::string name;
   std::string file;  ///< where it was read, for messages
   std::vector<litmus::InitialValue> initial;
@@ -173,9 +203,9 @@ struct LitmusTest {
 
 /// True iff the two say the same; `file` and places do not count.
 inline bool operator==(const LitmusTest& a, const LitmusTest& b) {
-  return a.name == b.name && a.initial == b.initial && a.threads == b.threads &&
-         a.locations == b.locations && a.filter == b.filter && a.quantifier == b.quantifier &&
-         a.condition == b.condition;
+  return a.architecture == b.architecture && a.name == b.name && a.initial == b.initial &&
+         a.threads == b.threads && a.locations == b.locations && a.filter == b.filter &&
+         a.quantifier == b.quantifier && a.condition == b.condition;
 }
 
 }  // namespace ringcheck

@@ -32,9 +32,12 @@ TEST_P(Errors, SayWhatWasSeenAndExpected) {
 INSTANTIATE_TEST_SUITE_P(
     Parse, Errors,
     ::testing::Values(
-        ErrorCase{"Empty", "", "t:1:1: saw the end of the file, expected C and the name of a test"},
-        ErrorCase{"OtherArchitecture", "AArch64 MP\n{}\n",
-                  "t:1:1: saw 'AArch64', expected C and the name of a test"},
+        ErrorCase{"Empty", "",
+                  "t:1:1: saw the end of the file, expected C, AArch64, X86_64, RISCV or PPC and "
+                  "the name of a test"},
+        ErrorCase{
+            "OtherArchitecture", "MIPS MP\n{}\n",
+            "t:1:1: saw 'MIPS', expected C, AArch64, X86_64, RISCV or PPC and the name of a test"},
         ErrorCase{"NoName", "C \n{}",
                   "t:1:3: saw the end of the line, expected the name of the test"},
         ErrorCase{"NoState", "C t\nP0(int *x)\n",

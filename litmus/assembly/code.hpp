@@ -1,0 +1,91 @@
+#pragma once
+// A thread of machine code in the form that is run. Internal to litmus/.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "litmus/assembly/machine.hpp"
+#include "litmus/lower.hpp"
+
+namespace ringcheck::litmus::assembly {
+
+/// What may go wrong when an instruction runs.
+enum class Fault : std::uint8_t {
+  address,    ///< arithmetic moves an address out of its location
+  no_access,  ///< an access through a value that is no address
+  size,       ///< an access of another size than the location
+  narrow,     ///< an address in 4 bytes
+  overflow,   ///< a read-modify-write of 4 bytes that overflows
+  flags,      ///< a branch asks for flags that are not modelled
+  between,    ///< a store between load-reserved and store-conditional
+  count
+};
+
+/// A register, or a number.
+struct Source {
+  int slot = -1;  ///< of the thread's registers; -1: the number
+  std::uint64_t number = 0;
+  std::uint8_t size = 8;      ///< bytes of the register that count
+  bool sign_extends = false;  ///< of 4 bytes
+};
+
+/// An instruction with its operands.
+struct Step {
+  const Row* row = nullptr;
+  int target = -1;  ///< slot; -1: nowhere
+  int status = -1;
+  std::uint8_t target_size = 8;
+  std::uint8_t size = 8;  ///< bytes that are accessed or computed
+  Source a, b;
+  Source base, offset;
+  TagSet tags, write_tags;
+  std::size_t jump = 0;
+  Place place;
+  std::array<std::string, static_cast<std::size_t>(Fault::count)> faults;  ///< how each is told
+};
+
+/// A register that the final state shows.
+struct ObservedRegister {
+  int slot = -1;  ///< -1: one that the code never names
+  std::uint8_t size = 8;
+  std::uint32_t column = 0;
+};
+
+/// How often a thread may jump backwards to one label before its execution is cut.
+inline constexpr int kMaxRounds = 2;
+
+/// The code of a thread.
+struct Code {
+  const Machine* machine = nullptr;
+  std::vector<Step> steps;
+  std::vector<std::uint64_t> initial;  ///< by slot
+  std::vector<std::uint8_t> sizes;     ///< of the locations, in bytes
+  std::vector<int> slot_of_register = std::vector<int>(kMaxRegisters, -1);
+  std::vector<ObservedRegister> observed;
+};
+
+/// Runs a thread's code against `run`. Ends early when the run does, by longjmp: nothing here has a
+/// destructor.
+void execute(const Code& code, ThreadRun& run);
+
+/// A thread's code, and what it may write.
+struct LoweredCode {
+  std::shared_ptr<Code> code;
+  LocationSet may_write;
+};
+
+/// The names of locations that the code of `test` has as operands (x86-64: `(x)`).
+std::vector<StateName> named_locations(const LitmusTest& test);
+
+/// Lowers the threads of an assembly test. Errors: InputError for instructions and operands that no
+/// row has, labels that are not there, registers that do not exist, mixed sizes, exceeded
+/// capacities.
+std::vector<LoweredCode> lower(const LitmusTest& test, const LocationNames& locations);
+
+/// Lets `code` show the register called `name` as a column. False iff there is no such register.
+bool observe(Code& code, std::string_view name, std::uint32_t column);
+
+}  // namespace ringcheck::litmus::assembly

@@ -1,0 +1,223 @@
+// From the lines of an assembly test to code.
+// What a register may point to is computed without regard to the order of instructions: what it
+// starts as, and what is moved, computed or loaded into it. It says what a thread may write, and
+// which size a location has that the test gives no type: that of the first access which can be to
+// no other location. Tested by tests/litmus/assembly_test.cpp.
+#include <algorithm>
+
+#include "litmus/assembly/decode.hpp"
+
+namespace ringcheck::litmus::assembly {
+
+namespace {
+
+constexpr std::uint8_t kUnknownSize = 0;
+
+/// Bytes of a C type; unknown for the empty one.
+std::uint8_t size_of(const Type& type) {
+  if (type.base.empty()) return kUnknownSize;
+  if (type.pointers > 0) return 8;
+  for (const char* word : {"64", "long", "intptr_t", "uintptr_t", "size_t"})
+    if (type.base.find(word) != std::string::npos) return 8;
+  for (const char* word : {"int", "int32_t", "uint32_t", "u32", "s32", "unsigned", "signed"})
+    if (type.base == word || type.base == std::string("unsigned ") + word) return 4;
+  return 1;
+}
+
+bool accesses(Act act) {
+  return act >= Act::load && act <= Act::compare_exchange;
+}
+bool stores(Act act) {
+  return accesses(act) && act != Act::load && act != Act::load_reserved;
+}
+
+class Lowering {
+ public:
+  Lowering(const LitmusTest& test, const LocationNames& locations)
+      : test_(test), locations_(locations), machine_(machine_of(test.architecture)) {}
+
+  std::vector<LoweredCode> lower() {
+    for (std::size_t t = 0; t < test_.threads.size(); ++t) lower_thread(t);
+    initial_sizes();
+    find_targets();
+    infer_sizes();
+    for (LoweredCode& thread : threads_) thread.code->sizes = sizes_;
+    return std::move(threads_);
+  }
+
+ private:
+  void lower_thread(std::size_t t) {
+    const ThreadText& text = test_.threads[t];
+    auto code = std::make_shared<Code>();
+    code->machine = &machine_;
+    std::map<std::string, std::size_t> labels;
+    std::size_t step = 0;
+    for (const AssemblyLine& line : text.lines) {
+      if (!line.label.empty() && !labels.emplace(line.label, step).second)
+        reject(test_, line.place, "saw the label '" + line.label + "' again, expected another");
+      if (!line.mnemonic.empty()) ++step;
+    }
+    std::vector<int>& slots = code->slot_of_register;
+    const std::function<int(int)> slot_of = [&](int number) {
+      int& slot = slots[static_cast<std::size_t>(number)];
+      if (slot < 0) {
+        slot = static_cast<int>(code->initial.size());
+        code->initial.push_back(0);
+      }
+      return slot;
+    };
+    for (const AssemblyLine& line : text.lines)
+      if (!line.mnemonic.empty())
+        code->steps.push_back(decode(machine_, line, {test_, locations_, labels, slot_of}));
+    for (const InitialValue& entry : test_.initial)
+      if (entry.of.thread == static_cast<int>(t)) set_register(*code, entry, slot_of);
+    threads_.push_back({std::move(code), {}});
+  }
+
+  void set_register(Code& code, const InitialValue& entry, const std::function<int(int)>& slot_of) {
+    const auto found = machine_.find_register(entry.of.name);
+    if (!found || found->number == kZeroRegister)
+      reject(test_, entry.of.place, "saw '" + entry.of.name + "', expected a register");
+    const bool address = std::holds_alternative<AddressOf>(entry.value);
+    if (address && (found->size < 8 || size_of(entry.type) == 4))
+      reject(test_, entry.of.place,
+             "saw an address for '" + entry.of.name + "', expected a register of 8 bytes");
+    code.initial[static_cast<std::size_t>(slot_of(found->number))] =
+        number_of(entry.value, locations_, test_);
+  }
+
+  /// Sizes that the initial state gives: by type, or because a location holds an address.
+  void initial_sizes() {
+    sizes_.assign(locations_.size(), kUnknownSize);
+    for (const InitialValue& entry : test_.initial) {
+      if (entry.of.thread >= 0) continue;
+      std::uint8_t& size = sizes_[locations_.find(entry.of.name)->second];
+      size = size_of(entry.type);
+      const bool address = std::holds_alternative<AddressOf>(entry.value);
+      if (size == 1 || (size == 4 && address))
+        reject(test_, entry.of.place,
+               "saw a location of type " + entry.type.base +
+                   (address ? " that holds an address" : "") + ", expected 4 or 8 bytes");
+      if (address) {
+        size = 8;
+        in_memory_.set(locations_.find(std::get<AddressOf>(entry.value).name)->second);
+      }
+    }
+  }
+
+  // ---- What registers may point to.
+
+  static LocationSet pointed(std::uint64_t value) {
+    LocationSet set;
+    if (value - kAddressBase < kMaxLocations) set.set(static_cast<int>(value - kAddressBase));
+    return set;
+  }
+
+  [[nodiscard]] LocationSet targets(std::size_t t, const Source& source) const {
+    return source.slot < 0 ? pointed(source.number)
+                           : points_to_[t][static_cast<std::size_t>(source.slot)];
+  }
+
+  [[nodiscard]] LocationSet targets(std::size_t t, const Step& s) const {
+    return targets(t, s.base) | targets(t, s.offset);
+  }
+
+  void find_targets() {
+    points_to_.resize(threads_.size());
+    for (std::size_t t = 0; t < threads_.size(); ++t)
+      for (const std::uint64_t value : threads_[t].code->initial)
+        points_to_[t].push_back(pointed(value));
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (std::size_t t = 0; t < threads_.size(); ++t)
+        for (const Step& s : threads_[t].code->steps) grew |= flow(t, s);
+    }
+    for (std::size_t t = 0; t < threads_.size(); ++t)
+      for (const Step& s : threads_[t].code->steps)
+        if (stores(s.row->act)) threads_[t].may_write |= targets(t, s);
+  }
+
+  /// What one instruction adds to what its target, or memory, may point to.
+  bool flow(std::size_t t, const Step& s) {
+    const LocationSet in_memory = in_memory_;
+    if (stores(s.row->act)) in_memory_ |= targets(t, s.a);
+    bool grew = in_memory_ != in_memory;
+    if (s.target < 0) return grew;
+    LocationSet& into = points_to_[t][static_cast<std::size_t>(s.target)];
+    const LocationSet before = into;
+    into |= accesses(s.row->act) ? in_memory_ : targets(t, s.a) | targets(t, s.b);
+    return grew || into != before;
+  }
+
+  void infer_sizes() {
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      for (const Step& s : threads_[t].code->steps) {
+        if (!accesses(s.row->act)) continue;
+        const LocationSet where = targets(t, s);
+        if (where.count() != 1) continue;
+        for_each(where, [&](int l) { require_size(s, static_cast<std::size_t>(l)); });
+      }
+    }
+    // What is left is only accessed through computed addresses, or not at all.
+    for (std::uint8_t& size : sizes_)
+      if (size == kUnknownSize) size = only_size();
+  }
+
+  void require_size(const Step& s, std::size_t location) {
+    std::uint8_t& size = sizes_[location];
+    if (size == kUnknownSize) size = s.size;
+    if (size != s.size)
+      reject(test_, s.place,
+             "saw an access of " + std::to_string(s.size) + " bytes, expected one of " +
+                 std::to_string(size) + ": mixed sizes are not modelled");
+  }
+
+  /// The size of the test's accesses; 4 when they differ.
+  [[nodiscard]] std::uint8_t only_size() const {
+    std::uint8_t only = kUnknownSize;
+    for (const LoweredCode& thread : threads_)
+      for (const Step& s : thread.code->steps)
+        if (accesses(s.row->act))
+          only = only == kUnknownSize || only == s.size ? s.size : std::uint8_t{4};
+    return only == kUnknownSize ? std::uint8_t{4} : only;
+  }
+
+  const LitmusTest& test_;
+  const LocationNames& locations_;
+  const Machine& machine_;
+  std::vector<LoweredCode> threads_;
+  std::vector<std::uint8_t> sizes_;
+  std::vector<std::vector<LocationSet>> points_to_;  ///< by thread and slot
+  LocationSet in_memory_;                            ///< whose addresses memory may hold
+};
+
+}  // namespace
+
+std::vector<StateName> named_locations(const LitmusTest& test) {
+  std::vector<StateName> names;
+  if (test.architecture != Architecture::x86_64) return names;
+  for (const ThreadText& thread : test.threads)
+    for (const AssemblyLine& line : thread.lines)
+      for (const Operand& operand : line.operands)
+        if (operand.kind == OperandKind::memory && operand.parts.size() == 1 &&
+            operand.parts[0].kind == OperandKind::word && !operand.parts[0].word.starts_with('%') &&
+            !kX86.find_register(operand.parts[0].word))
+          names.push_back({-1, operand.parts[0].word, operand.parts[0].place});
+  return names;
+}
+
+std::vector<LoweredCode> lower(const LitmusTest& test, const LocationNames& locations) {
+  return Lowering(test, locations).lower();
+}
+
+bool observe(Code& code, std::string_view name, std::uint32_t column) {
+  const auto found = code.machine->find_register(name);
+  if (!found) return false;
+  const int slot = found->number == kZeroRegister
+                       ? -1
+                       : code.slot_of_register[static_cast<std::size_t>(found->number)];
+  code.observed.push_back({slot, found->size, column});
+  return true;
+}
+
+}  // namespace ringcheck::litmus::assembly
