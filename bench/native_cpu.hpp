@@ -39,6 +39,10 @@ class NativeCpu {
   void local_set(Value address, Value value) { store(address, value); }
   void local_add(Value value, Value address) { store(address, load(address) + value); }
   void local_inc(Value address) { local_add(1, address); }
+  Value local_inc_return(Value address) {
+    local_inc(address);
+    return load(address);
+  }
   Value local_xchg(Value address, Value value) {
     const Value old = load(address);
     store(address, value);
@@ -50,6 +54,8 @@ class NativeCpu {
     return old;
   }
   void atomic_set(Value address, Value value) { store(address, value); }
+  void atomic_inc(Value address) { memory_[address].fetch_add(1, std::memory_order_relaxed); }
+  Value atomic_xchg(Value address, Value value) { return memory_[address].exchange(value); }
 
   void preempt_disable() {}
   void preempt_enable() {}

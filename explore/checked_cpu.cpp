@@ -27,6 +27,11 @@ void CheckedCpu::local_add(const Word& value, const Word& address) {
   run_.read_modify_write(RmwOperation::add, address, value, local_order(false));
 }
 
+Word CheckedCpu::local_inc_return(const Word& address) {
+  before_access(address, true, options_.local == LocalOrder::full);
+  return run_.read_modify_write(RmwOperation::add, address, 1, local_order(true)) + Word(1);
+}
+
 Word CheckedCpu::local_xchg(const Word& address, const Word& value) {
   before_access(address, true, options_.local == LocalOrder::full);
   return run_.read_modify_write(RmwOperation::exchange, address, value, local_order(true));
@@ -36,6 +41,20 @@ Word CheckedCpu::local_cmpxchg(const Word& address, const Word& expected, const 
   before_access(address, true, options_.local == LocalOrder::full);
   return run_.read_modify_write(RmwOperation::compare_exchange, address, value, local_order(true),
                                 expected);
+}
+
+void CheckedCpu::atomic_inc(const Word& address) {
+  before_access(address, true, false);
+  RmwOrder order;
+  order.read_tags = {Tag::once, Tag::noreturn};
+  run_.read_modify_write(RmwOperation::add, address, 1, order);
+}
+
+Word CheckedCpu::atomic_xchg(const Word& address, const Word& value) {
+  before_access(address, true, true);
+  RmwOrder order;
+  order.full = true;
+  return run_.read_modify_write(RmwOperation::exchange, address, value, order);
 }
 
 void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool orders) {

@@ -65,9 +65,12 @@ class CheckedCpu {
   }
   void local_add(const Word& value, const Word& address);
   void local_inc(const Word& address) { local_add(1, address); }
+  Word local_inc_return(const Word& address);
   Word local_xchg(const Word& address, const Word& value);
   Word local_cmpxchg(const Word& address, const Word& expected, const Word& value);
   void atomic_set(const Word& address, const Word& value) { storing(address, value, {Tag::once}); }
+  void atomic_inc(const Word& address);
+  Word atomic_xchg(const Word& address, const Word& value);
 
   /// No event: threads of a program do not migrate.
   void preempt_disable() {}

@@ -26,8 +26,10 @@ namespace ringcheck {
 /// - `local_*`: local_t operations, atomic against this CPU's interrupts only. What they order
 /// against other
 ///   CPUs differs by architecture; portable code may assume nothing. `local_xchg` and
-///   `local_cmpxchg` return the value that was there before.
+///   `local_cmpxchg` return the value that was there before, `local_inc_return` the new one.
 /// - `atomic_set`: an atomic_t store, a single access without order.
+/// - `atomic_inc`: an atomic_t increment, atomic against all CPUs and without order.
+/// - `atomic_xchg`: an atomic_t exchange, a full barrier; returns the value that was there before.
 /// - `preempt_disable`, `preempt_enable`: this code stays on its CPU in between.
 /// - `interrupt_point`: an interrupt may come here, as before any access.
 /// - `branch`: decides a condition; what follows to the end of the innermost scope depends on it by
@@ -69,9 +71,12 @@ concept Cpu = std::constructible_from<typename C::Value, std::uint64_t> &&
   cpu.local_set(v, v);
   cpu.local_add(v, v);
   cpu.local_inc(v);
+  { cpu.local_inc_return(v) } -> std::same_as<typename C::Value>;
   { cpu.local_xchg(v, v) } -> std::same_as<typename C::Value>;
   { cpu.local_cmpxchg(v, v, v) } -> std::same_as<typename C::Value>;
   cpu.atomic_set(v, v);
+  cpu.atomic_inc(v);
+  { cpu.atomic_xchg(v, v) } -> std::same_as<typename C::Value>;
 
   cpu.preempt_disable();
   cpu.preempt_enable();

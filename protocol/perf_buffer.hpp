@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "protocol/barrier_plan.hpp"
 #include "protocol/defect.hpp"
 #include "protocol/perf_record.hpp"
+#include "protocol/rb_alloc.hpp"
 
 namespace ringcheck {
 
@@ -54,13 +56,17 @@ enum class ReserveOrder : std::uint8_t {
   head_first,  ///< since 1af61adb3a23 "Use local_try_cmpxchg in __perf_output_begin" (2023)
 };
 
-/// A forward, non-overwrite perf buffer: its place in memory and what does not change while it is
-/// used.
+/// A perf buffer: its place in memory and what does not change while it is used.
 struct PerfBuffer {
   PerfBufferCells at{};
-  std::uint64_t data_size = 0;  ///< bytes of the data area; a power of two, at least 16
+  /// Address of rb->events: samples since the last wakeup for their number. A buffer whose events
+  /// all wake by the watermark goes without.
+  std::optional<std::uint64_t> events{};
+  std::uint64_t data_size = 0;  ///< bytes of the data area; a power of two, or 0 without pages
+  std::uint64_t page_size = 0;  ///< bytes of a page of it; a power of two
   std::uint64_t watermark = 0;  ///< bytes between wakeups
-  bool has_pages = true;        ///< rb->nr_pages != 0
+  bool overwrite = false;       ///< writers do not look at the tail
+  bool whole_words = true;      ///< all positions and sizes are multiples of a word
   bool marked_data = false;     ///< data accesses are READ_ONCE and WRITE_ONCE instead of plain
   ReserveOrder reserve_order = ReserveOrder::tail_first;
   int attempts = 8;  ///< bound on the rounds of the retry loops
@@ -73,10 +79,15 @@ struct PerfBuffer {
     PerfBuffer rb;
     rb.at = PerfBufferCells::at(base);
     rb.data_size = data_words * kWordBytes;
-    rb.watermark = rb.data_size / 2;
+    rb.page_size = rb.data_size;
+    rb.watermark = ring_buffer_init(rb.data_size, 0, true).watermark;
     return rb;
   }
 
+  /// rb->nr_pages.
+  [[nodiscard]] constexpr std::uint64_t nr_pages() const {
+    return page_size == 0 ? 0 : data_size / page_size;
+  }
   [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
 
   /// Address of the data word that holds stream offset `offset` (bytes, running).

@@ -7,14 +7,16 @@
 // position is found by a second look, and published in another round.
 //
 // Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle,
-// perf_output_wakeup. Deviations: a wakeup ends at rb->poll and at the event's interrupt work,
-// which is queued and not modelled. The round trip is bounded (PerfBuffer::attempts). Tested by
-// tests/protocol.
+// perf_output_wakeup; kernel/events/core.c perf_poll. Deviations: the interrupt work that calls the
+// waiters is counted (PerfEventCells::pending_irq) and not run. The round trip is bounded
+// (PerfBuffer::attempts).
+// Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
 #include "protocol/cpu.hpp"
 #include "protocol/observation_kind.hpp"
 #include "protocol/perf_buffer.hpp"
 #include "protocol/perf_event.hpp"
+#include "protocol/writer_point.hpp"
 
 namespace ringcheck {
 
@@ -47,6 +49,7 @@ void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& h
   using Value = typename C::Value;
   handle.event = &event;
   cpu.preempt_disable();
+  come_by(cpu, WriterPoint::get_handle);
   const Value nest = cpu.read_once(rb.at.nest);
   cpu.write_once(rb.at.nest, nest + Value(1));
   handle.wakeup = cpu.local_read(rb.at.wakeup);
@@ -80,8 +83,10 @@ void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
 template <Cpu C>
 bool publish_round(C& cpu, const PerfBuffer& rb) {
   using Value = typename C::Value;
+  come_by(cpu, WriterPoint::publish);
   compiler_site(cpu, rb, Site::nest_before_head, "nest_before_head");
   const Value head = cpu.local_read(rb.at.head);
+  come_by(cpu, WriterPoint::head_loaded);
   if (rb.has(Defect::unnest_before_publish)) {
     cpu.write_once(rb.at.nest, 0);
     publish_head(cpu, rb, head);
@@ -92,10 +97,12 @@ bool publish_round(C& cpu, const PerfBuffer& rb) {
     return moved;
   } else {
     publish_head(cpu, rb, head);
+    come_by(cpu, WriterPoint::head_published);
     compiler_site(cpu, rb, Site::publish_before_unnest, "publish_before_unnest");
     cpu.write_once(rb.at.nest, 0);
   }
   if (rb.has(Defect::no_recheck)) return false;
+  come_by(cpu, WriterPoint::unnested);
   compiler_site(cpu, rb, Site::unnest_before_recheck, "unnest_before_recheck");
   const bool moved = cpu.branch(!(cpu.local_read(rb.at.head) == head));
   if (moved) cpu.observe(kind_number(ObservationKind::retried), head);
@@ -107,11 +114,13 @@ template <Cpu C>
 void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
   using Value = typename C::Value;
   cpu.scope([&] {
+    come_by(cpu, WriterPoint::put_handle);
     const Value nest = cpu.read_once(rb.at.nest);
     if (cpu.branch(Value(1) < nest)) {
       cpu.observe(kind_number(ObservationKind::nested_put), nest);
       if (rb.has(Defect::publish_when_nested)) publish_head(cpu, rb, cpu.local_read(rb.at.head));
       cpu.write_once(rb.at.nest, nest - Value(1));
+      come_by(cpu, WriterPoint::left);
       cpu.preempt_enable();
       return;
     }
@@ -121,8 +130,15 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
     }
     const Value stamp = cpu.local_read(rb.at.wakeup);
     if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
+    come_by(cpu, WriterPoint::left);
     cpu.preempt_enable();
   });
+}
+
+/// What poll(2) finds on an event of the buffer: takes what wakeups left. Source: perf_poll.
+template <Cpu C>
+typename C::Value perf_poll(C& cpu, const PerfBuffer& rb) {
+  return cpu.atomic_xchg(rb.at.poll, 0);
 }
 
 }  // namespace ringcheck

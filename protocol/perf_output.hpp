@@ -5,31 +5,13 @@
 // make fail. A record that finds no space is counted; the next one that does find space brings a
 // LOST record along.
 //
-// Source: kernel/events/ring_buffer.c __perf_output_begin, perf_output_end,
-// kernel/events/internal.h __DEFINE_OUTPUT_COPY_BODY.
-// Deviations: the data area is one array of words (the kernel's pages, with their boundaries, are
-// an indirection without effect on order); every word of a sample id is the event's id; have_lost
-// keeps all 64 bits; event->lost_samples is not counted; the retry loop is bounded.
-// Tested by tests/protocol and tests/properties.
+// Source: kernel/events/ring_buffer.c __perf_output_begin, perf_output_end; kernel/events/core.c
+// perf_output_sample, perf_event__output_id_sample. Deviation: the retry loop is bounded.
+// Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
-#include "protocol/perf_handle.hpp"
+#include "protocol/perf_output_copy.hpp"
 
 namespace ringcheck {
-
-/// Stores the next word of a reservation.
-template <Cpu C>
-void perf_output_word(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
-                      const typename C::Value& word) {
-  using Value = typename C::Value;
-  const Value address = rb.data_word(handle.next);
-  if (rb.marked_data) {
-    cpu.write_once(address, word);
-  } else {
-    cpu.store(address, word);
-  }
-  cpu.observe(kind_number(ObservationKind::word_stored), handle.next, word);
-  handle.next = handle.next + Value(kWordBytes);
-}
 
 /// Loads data_tail before ordering point A.
 template <Cpu C>
@@ -43,12 +25,14 @@ typename C::Value load_tail(C& cpu, const PerfBuffer& rb) {
 /// from the stores of data. Source: ring_buffer_has_space.
 template <Cpu C>
 bool ring_buffer_has_space(C& cpu, const PerfBuffer& rb, const typename C::Value& head,
-                           const typename C::Value& tail, std::uint64_t size) {
+                           const typename C::Value& tail, std::uint64_t size, bool backward) {
   using Value = typename C::Value;
   const Strength a = rb.plan.at(Site::a);
+  const Value& first = backward ? tail : head;
+  const Value& last = backward ? head : tail;
   const Value space = rb.has(Defect::full_to_the_last_byte)
-                          ? Value(rb.data_size) - (head - tail)
-                          : circ_space<Value>(head, tail, rb.data_size);
+                          ? Value(rb.data_size) - (first - last)
+                          : circ_space<Value>(first, last, rb.data_size);
   const bool fits = a == Strength::none ? cpu.branch_speculatively(!(space < Value(size)))
                                         : cpu.branch(!(space < Value(size)));
   if (a == Strength::mb) {
@@ -68,29 +52,34 @@ typename C::Value move_head(C& cpu, const PerfBuffer& rb, const typename C::Valu
   return from;
 }
 
-/// Reserves `size` bytes at the write position, if there is space. On success handle.start and
-/// handle.next are their stream offset.
+/// Reserves `size` bytes at the write position, if there is space; an overwrite buffer always has
+/// it. On success handle.start and handle.next are the least of their stream offsets.
 template <Cpu C>
 bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uint64_t size,
              bool have_lost) {
   using Value = typename C::Value;
   const bool head_first = rb.reserve_order == ReserveOrder::head_first;
+  const bool backward = handle.event->write_backward;
   Value offset = 0;
   Value tail = 0;
   if (head_first) offset = cpu.local_read(rb.at.head);
   for (int attempt = 1;; ++attempt) {
+    come_by(cpu, WriterPoint::load_tail);
     tail = load_tail(cpu, rb);
     if (!head_first) offset = cpu.local_read(rb.at.head);
-    if (!ring_buffer_has_space(cpu, rb, offset, tail, size)) {
+    if (!rb.overwrite && !ring_buffer_has_space(cpu, rb, offset, tail, size, backward)) {
       cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(RefusedFor::no_space),
                   offset, tail, size);
       return false;
     }
-    const Value found = move_head(cpu, rb, offset, offset + Value(size));
+    come_by(cpu, WriterPoint::move_head);
+    const Value next = backward ? offset - Value(size) : offset + Value(size);
+    const Value found = move_head(cpu, rb, offset, next);
     if (cpu.branch(found == offset)) break;
     if (attempt == rb.attempts) cpu.reach_bound("rounds of __perf_output_begin");
     offset = found;
   }
+  if (backward) offset = offset - Value(size);
   handle.start = offset;
   handle.next = offset;
   cpu.observe(kind_number(ObservationKind::reserved), offset, size, tail, have_lost ? 1 : 0);
@@ -101,8 +90,10 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
 template <Cpu C>
 void perf_output_id_sample(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
                            const PerfEvent& event) {
-  for (std::uint64_t i = 0; i < event.id_bytes; i += kWordBytes)
-    perf_output_word(cpu, rb, handle, typename C::Value(event.id));
+  if (!event.sample_id_all) return;
+  for (const std::uint64_t field : kSampleIdFields)
+    if ((event.sample_type & field) != 0)
+      perf_output_word(cpu, rb, handle, typename C::Value(event.id_word(field)));
 }
 
 /// Reports the records lost since the last report.
@@ -111,6 +102,7 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle)
   using Value = typename C::Value;
   const Value offset = handle.next;
   Value lost = 0;
+  come_by(cpu, WriterPoint::report_lost);
   if (rb.has(Defect::lost_not_exchanged)) {
     lost = cpu.local_read(rb.at.lost);
     cpu.local_set(rb.at.lost, 0);
@@ -118,12 +110,18 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle)
     lost = cpu.local_xchg(rb.at.lost, 0);
   }
   cpu.observe(kind_number(ObservationKind::lost_reported), offset, lost);
-  const std::uint64_t bytes = kLostRecordBytes + handle.event->id_bytes;
+  const std::uint64_t bytes = kLostRecordBytes + handle.event->id_bytes();
   perf_output_word(cpu, rb, handle, Value(header_word(kRecordLost, 0, bytes)));
   perf_output_word(cpu, rb, handle, Value(handle.event->id));
   perf_output_word(cpu, rb, handle, lost);
   perf_output_id_sample(cpu, rb, handle, *handle.event);
   cpu.observe(kind_number(ObservationKind::record_written), offset, bytes, 0);
+}
+
+/// Counts a lost sample where somebody reads that.
+template <Cpu C>
+void count_lost_sample(C& cpu, const PerfEvent& event) {
+  if (event.at) cpu.atomic_inc(event.at->lost_samples);
 }
 
 /// A begin that found no space: it is counted, and the handle is given back, which publishes what
@@ -132,6 +130,7 @@ template <Cpu C>
 void refuse(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
   using Value = typename C::Value;
   if (!rb.has(Defect::lost_not_counted)) cpu.local_inc(rb.at.lost);
+  count_lost_sample(cpu, *handle.event);
   if (rb.has(Defect::failed_begin_keeps_nest)) return;
   if (rb.has(Defect::failed_begin_stores_nest)) {
     cpu.write_once(rb.at.nest, cpu.read_once(rb.at.nest) - Value(1));
@@ -145,29 +144,35 @@ template <Cpu C>
 bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uint64_t size,
                     const PerfEvent& event) {
   using Value = typename C::Value;
+  if (!event.attached) return false;
   if (cpu.branch(!(cpu.load(rb.at.paused) == Value(0)))) {
-    if (rb.has_pages) {
+    if (rb.data_size != 0) {
       cpu.local_inc(rb.at.lost);
+      count_lost_sample(cpu, event);
       cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(RefusedFor::paused), 0, 0,
                   size);
     }
     return false;
   }
-  const bool have_lost = cpu.branch(!(cpu.local_read(rb.at.lost) == Value(0)));
-  if (have_lost) size += kLostRecordBytes + event.id_bytes;
+  // The count goes through an int: after 2^32 losses there seem to be none.
+  const Value lost = cpu.local_read(rb.at.lost) & Value(UINT32_MAX);
+  const bool have_lost = cpu.branch(!(lost == Value(0)));
+  if (have_lost) size += kLostRecordBytes + event.id_bytes();
   perf_output_get_handle(cpu, rb, handle, event);
   if (!reserve(cpu, rb, handle, size, have_lost)) {
     refuse(cpu, rb, handle);
     return false;
   }
+  come_by(cpu, WriterPoint::reserved);
   const Value stamp = cpu.local_read(rb.at.wakeup);
-  if (cpu.branch(Value(rb.watermark) < handle.start + Value(size) - stamp))
-    cpu.local_add(rb.watermark, rb.at.wakeup);
+  // How far the stream has come: a backward buffer's positions are those of the stream, negated.
+  const Value reached = event.write_backward ? Value(0) - handle.start : handle.start + Value(size);
+  if (cpu.branch(Value(rb.watermark) < reached - stamp)) cpu.local_add(rb.watermark, rb.at.wakeup);
   if (have_lost) perf_output_lost(cpu, rb, handle);
   return true;
 }
 
-/// Reserves `size` bytes (a multiple of 8) for a record of `event`. The result depends on what the
+/// Reserves `size` bytes for a record of `event`. The result depends on what the
 /// space test depended on, so that a caller's branch on it carries ordering point A on.
 /// Pre: `event` and what it was inherited from outlive the handle.
 template <Cpu C>
@@ -185,6 +190,18 @@ void perf_output_end(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle) 
   perf_output_put_handle(cpu, rb, handle);
 }
 
+/// Wakes the reader every attr.wakeup_events samples. Pre: the buffer then counts them. Source: the
+/// end of perf_output_sample.
+template <Cpu C>
+void count_sample(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
+  using Value = typename C::Value;
+  if (event.wakeup_events == 0) return;
+  const Value events = cpu.local_inc_return(rb.events.value());
+  if (cpu.branch(events < Value(event.wakeup_events))) return;
+  cpu.local_add(Value(0) - Value(event.wakeup_events), rb.events.value());
+  cpu.local_inc(rb.at.wakeup);
+}
+
 /// Writes a whole sample of `event`, or loses it.
 template <Cpu C>
 void perf_output_sample(C& cpu, const PerfBuffer& rb, const Sample& sample,
@@ -200,6 +217,7 @@ void perf_output_sample(C& cpu, const PerfBuffer& rb, const Sample& sample,
     for (std::uint64_t i = 0; i < sample.payload_words; ++i)
       perf_output_word(cpu, rb, handle, Value(sample.payload(i)));
     cpu.observe(kind_number(ObservationKind::record_written), offset, sample.bytes(), sample.name);
+    count_sample(cpu, rb, event);
     perf_output_end(cpu, rb, handle);
   });
 }

@@ -26,6 +26,9 @@ constexpr std::uint64_t header_word(std::uint64_t type, std::uint64_t misc, std:
 constexpr std::uint64_t header_type(std::uint64_t word) {
   return word & 0xffff'ffff;
 }
+constexpr std::uint64_t header_misc(std::uint64_t word) {
+  return (word >> 32) & 0xffff;
+}
 constexpr std::uint64_t header_size(std::uint64_t word) {
   return word >> 48;
 }

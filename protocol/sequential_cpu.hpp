@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "protocol/cpu.hpp"
+#include "protocol/writer_point.hpp"
 
 namespace ringcheck {
 
@@ -34,7 +35,8 @@ struct NoInterrupts {
 /// `Observer` is called as `observer(kind, a, b, c, d)`. `Interrupts` is called as
 /// `interrupts(cpu)` before each access and may run protocol code of its own on the same machine:
 /// an interrupt of this CPU, or, because memory is sequentially consistent here, a whole step of
-/// another one. Errors: std::out_of_range for an address outside memory; LoopBoundReached from
+/// another one. It may also be called as `interrupts(cpu, point)` when a writer comes by a named
+/// point. Errors: std::out_of_range for an address outside memory; LoopBoundReached from
 /// reach_bound.
 template <class Observer = IgnoreObservations, class Interrupts = NoInterrupts>
 class SequentialCpu {
@@ -62,6 +64,7 @@ class SequentialCpu {
   void local_set(Value address, Value value) { access(address) = value; }
   void local_add(Value value, Value address) { access(address) += value; }
   void local_inc(Value address) { access(address) += 1; }
+  Value local_inc_return(Value address) { return access(address) += 1; }
   Value local_xchg(Value address, Value value) {
     std::uint64_t& word = access(address);
     const Value old = word;
@@ -82,10 +85,21 @@ class SequentialCpu {
     return true;
   }
   bool refcount_dec_and_test(Value address) { return --access(address) == 0; }
+  void atomic_inc(Value address) { access(address) += 1; }
+  Value atomic_xchg(Value address, Value value) { return local_xchg(address, value); }
+
+  /// Stores those bits of `value` that `mask` has, in one access.
+  void store_masked(Value address, Value mask, Value value) {
+    std::uint64_t& word = access(address);
+    word = (word & ~mask) | (value & mask);
+  }
 
   void preempt_disable() {}
   void preempt_enable() {}
   void interrupt_point() { interrupts_(*this); }
+  void come_by(WriterPoint point) {
+    if constexpr (requires { interrupts_(*this, point); }) interrupts_(*this, point);
+  }
 
   bool branch(bool condition) const { return condition; }
   bool branch_speculatively(bool condition) const { return condition; }

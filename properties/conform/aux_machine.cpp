@@ -40,7 +40,6 @@ AuxMachine::AuxMachine(const AuxMachineSetup& setup) : events(setup.events), ori
   const std::uint64_t words = setup.data_size / kWordBytes;
   aux.ring = PerfBuffer::make(take(PerfBufferCells::count(words)), words);
   aux.ring.watermark = setup.data_watermark;
-  aux.ring.has_pages = words != 0;
   aux.area.bytes = setup.aux_size;
   aux.area.unit = setup.aux_unit;
   aux.area.base = take(aux.area.words());
@@ -57,7 +56,7 @@ AuxMachine::AuxMachine(const AuxMachineSetup& setup) : events(setup.events), ori
   word(aux.at.aux_wakeup) = setup.wakeup;
   word(aux.at.refcount) = 1;
   word(aux.at.aux_refcount) = word(aux.at.aux_mmap_count) = aux.has_aux ? 1 : 0;
-  word(aux.ring.at.paused) = aux.ring.has_pages ? 0 : 1;
+  word(aux.ring.at.paused) = aux.ring.data_size != 0 ? 0 : 1;
   word(handle.head) = word(handle.wakeup) = setup.head;
 }
 

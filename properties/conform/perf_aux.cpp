@@ -59,6 +59,14 @@ void compare_state(Expect& expect, const Json& recorded, const AuxMachine& machi
     expect.same(kStateNames[i], recorded[i], state[i]);
 }
 
+/// A sample_type whose sample id has the size that `event` gives; rows do not say its fields.
+std::uint64_t sample_type_of(Fields& event) {
+  const std::uint64_t bytes = event.number("idsz", kSampleIdFields.size() * kWordBytes);
+  std::uint64_t type = 0;
+  for (std::size_t i = 0; i < bytes / kWordBytes; ++i) type |= kSampleIdFields[i];
+  return type;
+}
+
 AuxMachineSetup setup_of(Fields& fields) {
   AuxMachineSetup setup;
   const std::uint64_t page_size = std::uint64_t{1} << fields.number("page_shift", 20);
@@ -78,9 +86,8 @@ AuxMachineSetup setup_of(Fields& fields) {
   for (std::size_t i = 0; i < 2; ++i) {
     Fields event(events[i], "event");
     setup.events[i].id = event.number("id");
-    const bool sample_id_all = event.flag("idall");
-    const std::uint64_t id_bytes = event.number("idsz", 64);
-    setup.events[i].id_bytes = sample_id_all ? id_bytes : 0;
+    setup.events[i].sample_id_all = event.flag("idall");
+    setup.events[i].sample_type = sample_type_of(event);
     const std::int64_t parent = event.signed_number("parent");
     if (parent >= 0) setup.events[i].parent = &setup.events.at(static_cast<std::size_t>(parent));
     event.finish();

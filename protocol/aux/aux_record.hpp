@@ -25,7 +25,7 @@ void perf_event_aux_event(C& cpu, const AuxBuffer& aux, const PerfEvent& event,
                           const typename C::Value& flags) {
   cpu.scope([&] {
     const PerfBuffer& rb = aux.ring;
-    const std::uint64_t bytes = kAuxRecordBytes + event.id_bytes;
+    const std::uint64_t bytes = kAuxRecordBytes + event.id_bytes();
     PerfOutputHandle<C> handle;
     if (!cpu.branch(perf_output_begin(cpu, rb, handle, bytes, event))) return;
     const typename C::Value start = handle.next;
