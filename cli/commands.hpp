@@ -55,6 +55,7 @@ ExitStatus show_witness(const std::string& path);
 struct ConformOptions {
   std::string aux;                ///< folder of recorded answers, one SET.jsonl a set; may be empty
   std::vector<std::string> sets;  ///< of that folder; empty: all that are there
+  std::string traces;             ///< file of recorded traces of real buffers; may be empty
   std::string json;               ///< path of the JSON output, "-" for standard output
   unsigned jobs = 0;              ///< rows held at a time; 0: one a core
 };

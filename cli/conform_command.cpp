@@ -11,7 +11,7 @@
 #include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/conform/conform_set.hpp"
+#include "properties/conform/sets.hpp"
 
 namespace ringcheck {
 
@@ -61,6 +61,19 @@ std::vector<AnswerFile> files_of_folder(const ConformOptions& options) {
     throw InputError({options.aux, 0, 0, "holds no .jsonl file, expected recorded answers"});
   std::sort(files.begin(), files.end(),
             [](const AnswerFile& a, const AnswerFile& b) { return a.name < b.name; });
+  return files;
+}
+
+/// Every file that is asked for. Errors: InputError when there is none.
+std::vector<AnswerFile> chosen_files(const ConformOptions& options) {
+  if (options.aux.empty() && options.traces.empty())
+    throw InputError({"conform", 0, 0, "saw nothing to hold against, expected --aux or --traces"});
+  if (options.aux.empty() && !options.sets.empty())
+    throw InputError({"--set", 0, 0, "saw no folder of sets, expected --aux DIR"});
+  std::vector<AnswerFile> files;
+  if (!options.aux.empty()) files = files_of_folder(options);
+  if (!options.traces.empty())
+    files.push_back({options.traces, std::string(kLiveTraceSet.name), &kLiveTraceSet});
   return files;
 }
 
@@ -150,7 +163,7 @@ ExitStatus conform(const ConformOptions& options) {
   Summary summary;
   {
     Progress progress;
-    for (const AnswerFile& file : files_of_folder(options)) {
+    for (const AnswerFile& file : chosen_files(options)) {
       progress.show(file.path);
       const FileOutcome outcome = hold_against(file, options.jobs);
       text += text_of(outcome);

@@ -153,10 +153,11 @@ void add_conform(CLI::App& app, Action& action) {
       app.add_subcommand("conform", "Hold the specification against what real kernels did");
   auto options = std::make_shared<ringcheck::ConformOptions>();
   command->add_option("--aux", options->aux, "A folder of recorded answers, one SET.jsonl a set")
-      ->required()
       ->type_name("DIR");
   command->add_option("--set", options->sets, "This set only; may be repeated (all that are there)")
       ->type_name("NAME");
+  command->add_option("--traces", options->traces, "A file of traces of real buffers")
+      ->type_name("FILE");
   command->add_option("--jobs", options->jobs, "Rows at a time (one a core)")
       ->check(count_error)
       ->type_name("N");

@@ -17,7 +17,10 @@ constexpr std::array kSets = {
     &kIntelPtFindSnapshotSet,
     &kIntelPtHwSet,
     &kIntelPtRefCmpSet,
+    &kOverwriteFindRangeSet,
     &kPerfAuxSet,
+    &kPerfMmapForwardSet,
+    &kPerfRingSet,
     &kRbAllocSet,
 };
 

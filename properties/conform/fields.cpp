@@ -56,6 +56,14 @@ const Json& array_of(const Json& json, const std::string& where, std::size_t siz
   return json;
 }
 
+const Json& numbers_of(const Json& json, const std::string& where) {
+  if (json.is_null() || json.is_number_integer()) return json;
+  if (!json.is_array()) reject(where, json, "a whole number");
+  for (std::size_t i = 0; i < json.size(); ++i)
+    if (i > 0 || !json[i].is_string()) numbers_of(json[i], where);
+  return json;
+}
+
 std::string text_of(const Json& json, const std::string& where) {
   if (!json.is_string()) reject(where, json, "a text");
   return json.get<std::string>();

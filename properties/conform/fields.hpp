@@ -40,6 +40,9 @@ std::uint64_t wrapping_of(const Json& json, const std::string& where);
 const Json& array_of(const Json& json, const std::string& where);
 /// A value that must be an array of `size` elements. Errors: RowError.
 const Json& array_of(const Json& json, const std::string& where, std::size_t size);
+/// A value that must be made of whole numbers, null, and lists of such, with texts among the first
+/// elements of lists only. Errors: RowError.
+const Json& numbers_of(const Json& json, const std::string& where);
 /// A value that must be a text. Errors: RowError.
 std::string text_of(const Json& json, const std::string& where);
 

@@ -2,10 +2,10 @@
 // sequences of snapshots by perf's own reader with a driver's own finder.
 // Tested by tests/properties/conform_aux_test.cpp.
 #include <array>
-#include <boost/crc.hpp>
 #include <vector>
 
 #include "properties/conform/expect.hpp"
+#include "properties/conform/hex.hpp"
 #include "properties/conform/sets.hpp"
 #include "protocol/aux/arm_snapshot.hpp"
 #include "protocol/aux/auxtrace_read.hpp"
@@ -18,13 +18,6 @@ namespace {
 using Machine = SequentialCpu<>;
 
 constexpr std::uint64_t kMostBytes = 1U << 22U;  ///< of a buffer, and written in one go
-
-/// CRC-32 of `bytes`, one a word.
-std::uint64_t crc_of(std::span<const std::uint64_t> bytes) {
-  boost::crc_32_type crc;
-  for (const std::uint64_t byte : bytes) crc.process_byte(static_cast<unsigned char>(byte));
-  return crc.checksum();
-}
 
 /// The buffers of a row, in one memory: the published head, the tail, then each area.
 struct Buffers {

@@ -1,5 +1,7 @@
 #include "properties/conform/hex.hpp"
 
+#include <boost/crc.hpp>
+
 namespace ringcheck {
 
 namespace {
@@ -30,6 +32,12 @@ std::vector<std::uint64_t> bytes_of(const std::string& text, const std::string& 
   if (2 * bytes.size() != text.size())
     throw RowError(where + ": expected two hexadecimal digits a byte");
   return bytes;
+}
+
+std::uint64_t crc_of(std::span<const std::uint64_t> bytes) {
+  boost::crc_32_type crc;
+  for (const std::uint64_t byte : bytes) crc.process_byte(static_cast<unsigned char>(byte));
+  return crc.checksum();
 }
 
 }  // namespace ringcheck

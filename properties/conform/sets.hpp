@@ -17,6 +17,12 @@ extern const ConformSet kArmSpeOffSet;
 extern const ConformSet kArmSpeSeqSet;
 extern const ConformSet kIntelPtHwSet;
 extern const ConformSet kIntelBtsHwSet;
+/// Traces of programs and real buffers. Not in the registry: such rows come in a file of their own.
+extern const ConformSet kLiveTraceSet;
+
+extern const ConformSet kOverwriteFindRangeSet;
+extern const ConformSet kPerfMmapForwardSet;
+extern const ConformSet kPerfRingSet;
 extern const ConformSet kRbAllocSet;
 
 }  // namespace ringcheck

@@ -1,11 +1,13 @@
 #include "tests/properties/conform_rows.hpp"
 
 #include "graph/diagnostic.hpp"
+#include "properties/conform/sets.hpp"
 
 namespace ringcheck::testing {
 
 std::string outcome_of(const ConformRow& row) {
-  const ConformSet* set = find_conform_set(row.set);
+  const ConformSet* set =
+      row.set == kLiveTraceSet.name ? &kLiveTraceSet : find_conform_set(row.set);
   if (set == nullptr) return "no such set";
   try {
     const RowOutcome outcome = conform_row(*set, "FILE", 7, row.row);
