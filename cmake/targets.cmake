@@ -71,7 +71,8 @@ function(ringcheck_test name)
   set(common
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
     DISCOVERY_MODE PRE_TEST
-    DISCOVERY_TIMEOUT 120)
+    DISCOVERY_TIMEOUT 120
+    NO_PRETTY_VALUES)  # the names of parameters are in the tests' own names
   gtest_discover_tests(${target} ${common}
     TEST_PREFIX "${name}." TEST_FILTER "-*Slow*" TEST_LIST ${target}_fast
     PROPERTIES TIMEOUT 300 LABELS "${name}")
