@@ -38,7 +38,7 @@ const Row kRows[] = {
     {"riscv", "riscv.cat", &kRiscvVocabulary, Dependence::syntactic, FastCheck::none, "gmo"},
     {"power", "power.cat", &kPowerVocabulary, Dependence::syntactic, FastCheck::none, "hb"},
     {"rc11", "rc11.cat", &kC11Vocabulary, Dependence::program_order, FastCheck::rc11, "hb"},
-    {"lkmm", "lkmm.cat", &kLinuxVocabulary, Dependence::syntactic, FastCheck::none, "hb"},
+    {"lkmm", "lkmm.cat", &kLinuxVocabulary, Dependence::syntactic, FastCheck::none, "kept"},
 };
 
 cat::SourcePtr embedded_source(std::string_view name) {

@@ -280,6 +280,42 @@ TEST(Models, OrderIsTransitive) {
   EXPECT_FALSE(lkmm.ordered(b.graph(), r1, w2));
 }
 
+/// Two accesses of one thread, the first a load, and what stands between them.
+struct KeptRow {
+  const char* what;
+  bool marked;   ///< the load
+  TagSet store;  ///< none: a plain store
+  Tag fence;     ///< once: none
+  bool address, control;
+  bool kept;
+};
+
+TEST(Models, OrderOfTheKernelsModelReachesPlainAccesses) {
+  const Model lkmm = find_model("lkmm");
+  const TagSet plain;
+  const KeptRow rows[] = {
+      {"plain load, release", false, {Tag::release}, Tag::once, false, false, true},
+      {"plain load, mb", false, {Tag::once}, Tag::mb, false, false, true},
+      {"plain load, wmb", false, {Tag::once}, Tag::wmb, false, false, false},
+      {"plain load, nothing", false, {Tag::once}, Tag::once, false, false, false},
+      {"address of a plain store", true, plain, Tag::once, true, false, true},
+      {"address from a plain load", false, {Tag::once}, Tag::once, true, false, false},
+      {"control, plain store", true, plain, Tag::once, false, true, false},
+      {"control, marked store", true, {Tag::once}, Tag::once, false, true, true},
+  };
+  for (const KeptRow& row : rows) {
+    GraphBuilder b(2);
+    const auto r = b.read(0, 0, row.marked ? TagSet{Tag::once} : plain);
+    if (row.fence != Tag::once) b.fence(0, row.fence);
+    const auto w = b.write(0, 1, row.store);
+    if (row.address) b.addr(r, w);
+    if (row.control) b.ctrl(r, w);
+    b.rf(0, r);
+    b.co(1, w);
+    EXPECT_EQ(lkmm.ordered(b.graph(), r, w), row.kept) << row.what;
+  }
+}
+
 TEST(Models, FlagsNameDataRacesAndMixedAccesses) {
   using Flags = std::vector<std::string>;
   const Model lkmm = find_model("lkmm");
