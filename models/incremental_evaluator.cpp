@@ -21,6 +21,11 @@ IncrementalEvaluator<W>::IncrementalEvaluator(const PreparedPlan& program)
   for (const NodeId n : program.key_nodes)
     if (program.plan.nodes[index(n)].op == cat::Op::rmw) rmw_ = {n, n, cat::Op::rmw, n, n, true};
   kept_sets_.resize(key_sets_.size());
+  Order by_number(Row::kBits);
+  for (int e = 0; e < Row::kBits; ++e) by_number[index(e)] = Row::prefix(e);
+  int tests = 0;
+  for (const Axiom& axiom : program.axioms) tests = std::max(tests, axiom.test + 1);
+  orders_.resize(index(tests), by_number);
 }
 
 template <int W>
@@ -58,6 +63,7 @@ void IncrementalEvaluator<W>::load() {
   ViewChanges<W> changes;
   const bool extended = values_.view().extend(trail_, changes);
   RC_CHECK(extended, "a graph that does not extend the empty one");
+  for_good_ = true;
   propagation_.begin(changes);
   const Steps& steps = take_events(changes, 0);
   values_.show(steps.schedule->source);
@@ -180,6 +186,7 @@ bool IncrementalEvaluator<W>::extend(bool for_good) {
   bool extends = top.holds && values_.view().extend(trail_, changes);
   const Steps* steps = top.steps;
   if (extends) {
+    for_good_ = for_good;
     propagation_.begin(changes);
     if (changes.events.any()) {
       steps = &take_events(changes, top.view.size);
@@ -225,13 +232,13 @@ bool IncrementalEvaluator<W>::propagate(const Steps& steps, bool events) {
 
 // Tests an axiom whose value is that of `n`, and which held before the rows of `n` that changed.
 template <int W>
-bool IncrementalEvaluator<W>::still_holds(const Axiom& axiom, NodeId n) const {
+bool IncrementalEvaluator<W>::still_holds(const Axiom& axiom, NodeId n) {
   const Row& changed = propagation_.changed(n);
   if (changed.none()) return true;
   if (values_.is_set(n)) return values_.set_of(n).none();
   const Row* rows = values_.rows_of(n);
   if (axiom.kind == cat::TestKind::acyclic)
-    return acyclic_through<W>(values_.size(), rows, changed);
+    return still_acyclic(rows, changed, orders_[index(axiom.test)]);
   bool holds = true;
   for_each(changed, [&](int e) {
     holds = holds && !(axiom.kind == cat::TestKind::empty ? rows[e].any() : rows[e].test(e));
@@ -239,9 +246,30 @@ bool IncrementalEvaluator<W>::still_holds(const Axiom& axiom, NodeId n) const {
   return holds;
 }
 
+// A relation is acyclic if some linear order of the events contains it. The one that contained it
+// before mostly does so still. It never has to be taken back: what is contained in it stays so when
+// rows lose members.
+template <int W>
+bool IncrementalEvaluator<W>::still_acyclic(const Row* rows, const Row& changed, Order& order) {
+  bool contained = true;
+  for_each(changed, [&](int e) { contained = contained && rows[e].subset_of(order[index(e)]); });
+  if (contained) return true;
+  const int n = values_.size();
+  if (!acyclic_through<W>(n, rows, changed)) return false;
+  if (!for_good_) return true;
+  Row passed;
+  depth_first<W>(n, rows, Row::prefix(n), [&](int e) {
+    order[index(e)] = passed;
+    passed.set(e);
+  });
+  for (int e = n; e < Row::kBits; ++e) order[index(e)] = Row::prefix(e);
+  return true;
+}
+
 // Whether all axioms hold with these changes of rf and co; takes them back.
 template <int W>
 bool IncrementalEvaluator<W>::question(const ViewChanges<W>& changes) {
+  for_good_ = false;
   propagation_.begin_execution(changes);
   const Steps& steps = *levels_.back().steps;
   std::size_t next = steps.once;

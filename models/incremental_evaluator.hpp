@@ -68,7 +68,10 @@ class IncrementalEvaluator {
   const Steps& take_events(const ViewChanges<W>& changes, int size_before);
   bool propagate(const Steps& steps, bool events);
   [[nodiscard]] bool question(const ViewChanges<W>& changes);
-  [[nodiscard]] bool still_holds(const Axiom& axiom, cat::NodeId n) const;
+  /// A linear order of events: for each, those that come before it.
+  using Order = std::vector<Row>;
+  [[nodiscard]] bool still_holds(const Axiom& axiom, cat::NodeId n);
+  [[nodiscard]] bool still_acyclic(const Row* rows, const Row& changed, Order& order);
 
   const PreparedPlan& program_;
   Values<W> values_;
@@ -80,6 +83,8 @@ class IncrementalEvaluator {
   std::vector<Row> kept_sets_;
   std::vector<KindOfEvent> kinds_;
   std::vector<Level> levels_;
+  std::vector<Order> orders_;  // by test: one that contains the relation, if that is acyclic
+  bool for_good_ = false;        // what is tested will be a level
   bool extended_holds_ = false;  // of the extension made last
   Step rmw_;                     // a key that is a relation, if the plan has it
 };

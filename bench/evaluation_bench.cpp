@@ -1,0 +1,69 @@
+// What it buys that cat models are evaluated by changes: the same exploration with a checker that
+// brings values up to date, and with one that computes all of them for each question.
+// executions/s and checks/s are those of the first; times_all is the time of the second over that
+// of the first, both taken in the same run.
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <ctime>
+#include <string>
+
+#include "explore/search.hpp"
+#include "graph/check.hpp"
+#include "models/cat_checker.hpp"
+#include "properties/scenario.hpp"
+
+namespace ringcheck::bench {
+namespace {
+
+Program program_of(const std::string& scenario_name, std::uint64_t records) {
+  const Scenario& scenario = find_scenario(scenario_name);
+  Parameters parameters(scenario.parameters);
+  if (records != 0) parameters.set("records", std::to_string(records));
+  if (scenario_name == "spsc-ring") parameters.set("polls", std::to_string(records));
+  return scenario.build(parameters, scenario.plan, Defects{}).program;
+}
+
+/// Processor time that an exploration takes. Units: seconds.
+double seconds_of(const Program& program, const Model& model, Evaluating how,
+                  const ExploreLimits& limits, ExploreCounts& counts) {
+  CatChecker checker(model, how);
+  const std::clock_t start = std::clock();
+  counts = explore_with(checker, program, model.dependence(), limits, {});
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+void evaluate(benchmark::State& state, const std::string& scenario, std::uint64_t records,
+              const std::string& model_name) {
+  const Program program = program_of(scenario, records);
+  const Model model = find_model(model_name);
+  const ExploreLimits limits{.executions = 3'000};
+  double by_changes = 0;
+  double of_all = 0;
+  ExploreCounts counts;
+  std::uint64_t executions = 0;
+  std::uint64_t checks = 0;
+  for (auto _ : state) {
+    by_changes += seconds_of(program, model, Evaluating::changes, limits, counts);
+    executions += counts.complete;
+    checks += counts.checks;
+    ExploreCounts reference;
+    of_all += seconds_of(program, model, Evaluating::all, limits, reference);
+    RC_CHECK(reference.complete == counts.complete && reference.checks == counts.checks,
+             "the two ways to evaluate disagree");
+  }
+  state.counters["executions"] = static_cast<double>(executions) / by_changes;
+  state.counters["checks"] = static_cast<double>(checks) / by_changes;
+  state.counters["times_all"] = of_all / by_changes;
+  state.counters["events"] = counts.events_max;
+}
+
+BENCHMARK_CAPTURE(evaluate, spsc_armv8, "spsc-ring", 6, "armv8")->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, spsc_lkmm, "spsc-ring", 6, "lkmm")->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, one_slot_armv8, "one-slot-ring", 10, "armv8")->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, one_slot_lkmm, "one-slot-ring", 10, "lkmm")->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, nested_armv8, "perf-ring-nested", 0, "armv8")->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, nested_lkmm, "perf-ring-nested", 0, "lkmm")->MinTime(0.2);
+
+}  // namespace
+}  // namespace ringcheck::bench
