@@ -34,10 +34,10 @@ double seconds_of(const Program& program, const Model& model, Evaluating how,
 }
 
 void evaluate(benchmark::State& state, const std::string& scenario, std::uint64_t records,
-              const std::string& model_name) {
+              const std::string& model_name, std::uint64_t most) {
   const Program program = program_of(scenario, records);
   const Model model = find_model(model_name);
-  const ExploreLimits limits{.executions = 3'000};
+  const ExploreLimits limits{.executions = most};
   double by_changes = 0;
   double of_all = 0;
   ExploreCounts counts;
@@ -58,12 +58,12 @@ void evaluate(benchmark::State& state, const std::string& scenario, std::uint64_
   state.counters["events"] = counts.events_max;
 }
 
-BENCHMARK_CAPTURE(evaluate, spsc_armv8, "spsc-ring", 6, "armv8")->MinTime(0.2);
-BENCHMARK_CAPTURE(evaluate, spsc_lkmm, "spsc-ring", 6, "lkmm")->MinTime(0.2);
-BENCHMARK_CAPTURE(evaluate, one_slot_armv8, "one-slot-ring", 10, "armv8")->MinTime(0.2);
-BENCHMARK_CAPTURE(evaluate, one_slot_lkmm, "one-slot-ring", 10, "lkmm")->MinTime(0.2);
-BENCHMARK_CAPTURE(evaluate, nested_armv8, "perf-ring-nested", 0, "armv8")->MinTime(0.2);
-BENCHMARK_CAPTURE(evaluate, nested_lkmm, "perf-ring-nested", 0, "lkmm")->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, spsc_armv8, "spsc-ring", 6, "armv8", 0)->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, spsc_lkmm, "spsc-ring", 6, "lkmm", 0)->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, one_slot_armv8, "one-slot-ring", 10, "armv8", 3'000)->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, one_slot_lkmm, "one-slot-ring", 10, "lkmm", 3'000)->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, nested_armv8, "perf-ring-nested", 0, "armv8", 500)->MinTime(0.2);
+BENCHMARK_CAPTURE(evaluate, nested_lkmm, "perf-ring-nested", 0, "lkmm", 500)->MinTime(0.2);
 
 }  // namespace
 }  // namespace ringcheck::bench

@@ -32,6 +32,7 @@ template <int W>
 bool GraphView<W>::load(const ExecutionGraph& loaded) {
   look_at(loaded);
   const bool changed = !has_events_of(loaded);
+  differing_ = Row::prefix(loaded.size());
   ViewChanges<W> changes;
   if (changed) {
     clear(loaded);
@@ -68,53 +69,6 @@ void GraphView<W>::clear(const ExecutionGraph& for_graph) {
   for (auto* rows : {&named, &named_on_success, &po, &thread_mask, &gap_from, &addr, &data, &ctrl,
                      &rf, &co, &fr, &location_mask})
     std::ranges::fill(*rows, Row{});
-}
-
-template <int W>
-void GraphView<W>::look_at(const ExecutionGraph& next) {
-  RC_CHECK(next.size() <= Row::kBits, "graph too large for the width of its evaluator");
-  next_graph_ = &next;
-  const auto n = static_cast<std::ptrdiff_t>(next.size());
-  const bool forward = direction_ == Direction::forward;
-  for (auto* rows : {&next_.rf, &next_.co, &next_.fr, &next_.readers})
-    std::fill_n(rows->begin(), n, Row{});
-  for (int e = next.locations(); e < next.size(); ++e) {
-    const Event& event = next[static_cast<EventNumber>(e)];
-    if (event.kind != EventKind::read || event.rf == kNoEvent) continue;
-    next_.readers[event.rf].set(e);
-    if (!forward) next_.rf[index(e)].set(event.rf);
-  }
-  if (forward) std::copy_n(next_.readers.begin(), n, next_.rf.begin());
-  next_.final_writes = Row{};
-  for (int l = 0; l < next.locations(); ++l) {
-    const EventNumber last = next.co_last(static_cast<LocId>(l));
-    if (asked.test(l)) next_.final_writes.set(last);
-    Row passed;
-    Row overwritten;  // reads of what was passed
-    for (EventNumber w = forward ? last : static_cast<EventNumber>(l); w != kNoEvent;
-         w = forward ? next[w].co_prev : next[w].co_next) {
-      next_.co[w] = passed;
-      passed.set(w);
-      if (forward) {
-        for_each(next_.readers[w], [&](int r) { next_.fr[index(r)] = next_.co[w]; });
-      } else {
-        next_.fr[w] = overwritten;
-        overwritten |= next_.readers[w];
-      }
-    }
-  }
-}
-
-template <int W>
-bool GraphView<W>::contained() const {
-  if (!loaded_ || next_graph_->size() < size || next_graph_->locations() != locations_ ||
-      next_graph_->tracks_dependencies() != tracked_)
-    return false;
-  for (std::size_t e = 0; e < index(size); ++e)
-    if (!rf[e].subset_of(next_.rf[e]) || !co[e].subset_of(next_.co[e]) ||
-        !fr[e].subset_of(next_.fr[e]))
-      return false;
-  return true;
 }
 
 template <int W>
@@ -319,53 +273,6 @@ void GraphView<W>::order_thread(ThreadId t, Trail<W>& trail, ViewChanges<W>& cha
     if (trail.put(gap_from[e], across_gap)) changes.gaps = true;
   }
   for_each(passed, [&](int e) { put(thread_mask[index(e)], passed, e, trail, changes.thread); });
-}
-
-template <int W>
-void GraphView<W>::take_execution(Trail<W>& trail, ViewChanges<W>& changes) {
-  for (std::size_t e = 0; e < index(size); ++e) {
-    const auto at = static_cast<int>(e);
-    put(rf[e], next_.rf[e], at, trail, changes.rf);
-    put(co[e], next_.co[e], at, trail, changes.co);
-    put(fr[e], next_.fr[e], at, trail, changes.fr);
-  }
-  trail.put(final_writes, next_.final_writes);
-}
-
-template <int W>
-void GraphView<W>::resolve_read(EventNumber r, EventNumber w, Trail<W>& trail,
-                                ViewChanges<W>& changes) {
-  if (direction_ == Direction::forward) {
-    add(rf[w], r, w, trail, changes.rf);
-    put(fr[r], co[w], r, trail, changes.fr);
-    return;
-  }
-  add(rf[r], w, r, trail, changes.rf);
-  for (EventNumber s = (*graph)[w].co_next; s != kNoEvent; s = (*graph)[s].co_next)
-    add(fr[s], r, s, trail, changes.fr);
-}
-
-template <int W>
-void GraphView<W>::place_write(EventNumber w, EventNumber behind, Trail<W>& trail,
-                               ViewChanges<W>& changes) {
-  if (direction_ == Direction::forward) {
-    put(co[w], co[behind], w, trail, changes.co);
-    for (EventNumber p = behind; p != kNoEvent; p = (*graph)[p].co_prev) {
-      add(co[p], w, p, trail, changes.co);
-      for_each(rf[p], [&](int r) { add(fr[index(r)], w, r, trail, changes.fr); });
-    }
-    return;
-  }
-  Row before = co[behind];
-  before.set(behind);
-  Row readers = fr[behind];
-  for_each(reads, [&](int r) {
-    if (rf[index(r)].test(behind)) readers.set(r);
-  });
-  put(co[w], before, w, trail, changes.co);
-  put(fr[w], readers, w, trail, changes.fr);
-  for (EventNumber s = (*graph)[behind].co_next; s != kNoEvent; s = (*graph)[s].co_next)
-    add(co[s], w, s, trail, changes.co);
 }
 
 template class GraphView<1>;

@@ -50,14 +50,17 @@ class GraphView {
   void look_at(const ExecutionGraph& next);
   /// True iff the graph looked at has at least the events, rf and co of this view. A quick test:
   /// extend() finds the other differences.
-  [[nodiscard]] bool contained() const;
+  [[nodiscard]] bool contained();
   /// Goes on from the graph of this view to the one looked at, and tells what changed. Returns
   /// false when that graph is no extension of this one; what was changed then is to be rewound.
   /// Pre: contained().
   bool extend(Trail<W>& trail, ViewChanges<W>& changes);
 
   /// Makes the view one of the empty graph, to be extended to the one looked at.
-  void forget() { clear(*next_graph_); }
+  void forget() {
+    clear(*next_graph_);
+    differing_ = Row::prefix(next_graph_->size());
+  }
 
   /// A state of the view to go back to, together with a mark of the trail that was given to
   /// extend().
@@ -155,6 +158,7 @@ class GraphView {
   };
   std::vector<KeptFacts> kept_facts_;  // what extend() has overwritten
   Execution next_;                     // of the graph looked at
+  Row differing_;                      // events whose rows of next_ may differ from those here
   const ExecutionGraph* next_graph_ = nullptr;
   Trail<W> no_trail_;  // scratch of load()
   bool loaded_ = false;

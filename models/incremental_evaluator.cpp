@@ -67,7 +67,7 @@ void IncrementalEvaluator<W>::load() {
   propagation_.begin(changes);
   const Steps& steps = take_events(changes, 0);
   values_.show(steps.schedule->source);
-  for (const Step& step : steps.steps) values_.compute(step.node);
+  for (const Step& step : steps.steps) propagation_.compute(step);
   bool holds = true;
   const auto test = [&](const Axiom& axiom) {
     const NodeId n = steps.schedule->source[index(axiom.node)];
@@ -194,7 +194,7 @@ bool IncrementalEvaluator<W>::extend(bool for_good) {
     }
     extended_holds_ = propagate(*steps, changes.events.any());
     extends = !propagation_.shrank();
-    propagation_.clear();
+    propagation_.clear(*steps);
   }
   if (extends && for_good)
     levels_.push_back({trail_.mark(), values_.view().mark(), steps, extended_holds_});

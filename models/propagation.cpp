@@ -53,25 +53,28 @@ void Propagation<W>::begin_execution(const ViewChanges<W>& changes) {
 template <int W>
 void Propagation<W>::clear() {
   std::ranges::fill(changed_, Row{});
+  changed_besides_.clear();
   events_ = loc_ = Row{};
-  news_ = false;
-  gaps_ = shrank_ = false;
+  news_ = gaps_ = shrank_ = false;
 }
 
 template <int W>
-inline void Propagation<W>::put(Row* rows, int e, const Row& value, Row& changed) {
-  Row& row = rows[e];
-  if (same(row, value)) return;
-  if (!row.subset_of(value)) shrank_ = true;
-  trail_.keep(row);
-  row = value;
-  changed.set(e);
+void Propagation<W>::clear(const Steps& steps) {
+  for (std::size_t i = 0; i < steps.once; ++i) changed_[index(steps.steps[i].computed)].clear();
+  for (const GroupSteps& group : steps.groups)
+    for (const NodeId v : group.variables) changed_[index(v)].clear();
+  for (const std::size_t leaf : leaves_) changed_[leaf].clear();
+  for (const NodeId n : changed_besides_) changed_[index(n)].clear();
+  changed_besides_.clear();
+  events_ = loc_ = Row{};
+  news_ = gaps_ = shrank_ = false;
 }
 
 template <int W>
 void Propagation<W>::change_set(NodeId n, const Row& value) {
   Row& set = values_.set_of(n);
   changed_[index(n)] = (set - value) | (value - set);
+  changed_besides_.push_back(n);
   if (!set.subset_of(value)) shrank_ = true;
   trail_.put(set, value);
 }
@@ -96,6 +99,11 @@ void Propagation<W>::run(const Steps& steps, const Step& step) {
       break;
     }
     case Op::intersect: {
+      if (step.external) {
+        const Row* a = values_.rows_of(step.a);
+        each(in_a, [&](int e) { return a[e] - values_.view().thread_mask[index(e)]; });
+        break;
+      }
       const Row* a = values_.rows_of(step.a);
       const Row* b = values_.rows_of(step.b);
       each(in_a | in_b, [&](int e) { return a[e] & b[e]; });
@@ -236,90 +244,29 @@ void Propagation<W>::recompute(NodeId n, Row& changed) {
 }
 
 template <int W>
+void Propagation<W>::compute(const Step& step) {
+  if (!step.external) {
+    values_.compute(step.node);
+    return;
+  }
+  for (int e = 0; e < values_.size(); ++e)
+    values_.rows_of(step.node)[e] =
+        values_.rows_of(step.a)[e] - values_.view().thread_mask[index(e)];
+}
+
+template <int W>
 void Propagation<W>::run_whole(const Step& step) {
   if (step.op == Op::fixpoint) return group_anew(values_.plan().nodes[index(step.node)].a);
   // Its old value is one of another graph.
   Row& changed = changed_[index(step.node)];
   if (values_.is_set(step.node)) {
     trail_.keep(values_.set_of(step.node));
-    values_.compute(step.node);
   } else {
     Row* const rows = values_.rows_of(step.node);
     for (int e = 0; e < values_.size(); ++e) trail_.keep(rows[e]);
-    values_.compute(step.node);
   }
+  compute(step);
   changed = everything();
-}
-
-template <int W>
-void Propagation<W>::group(const Steps& steps, int number) {
-  const GroupSteps& group = steps.groups[index(number)];
-  const bool affected =
-      news_ || std::ranges::any_of(group.needs, [&](NodeId n) { return changed_[index(n)].any(); });
-  for (const NodeId v : group.variables) changed_[index(v)].clear();
-  if (!affected) return;
-  if (group.monotone)
-    group_by_rounds(steps, group);
-  else
-    group_anew(number);
-}
-
-template <int W>
-void Propagation<W>::group_by_rounds(const Steps& steps, const GroupSteps& group) {
-  const std::size_t start = kept_.size();
-  const std::size_t n = group.variables.size();
-  kept_.resize(start + 2 * n);
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (const Step& step : group.order) run(steps, step);
-    for (std::size_t i = 0; i < n; ++i) {
-      const NodeId v = group.variables[i];
-      const NodeId body = group.bodies[i];
-      Row last;
-      if (values_.is_set(v)) {
-        change_set(v, values_.set_of(body));
-        last = changed_[index(v)];
-      } else {
-        for_each(changed_[index(body)],
-                 [&](int e) { put(values_.rows_of(v), e, values_.rows_of(body)[e], last); });
-      }
-      kept_[start + i] |= last;
-      kept_[start + n + i] = last;
-      grew = grew || last.any();
-    }
-    for (std::size_t i = 0; i < n; ++i) changed_[index(group.variables[i])] = kept_[start + n + i];
-  }
-  for (std::size_t i = 0; i < n; ++i) changed_[index(group.variables[i])] = kept_[start + i];
-  kept_.resize(start);
-}
-
-template <int W>
-void Propagation<W>::group_anew(int number) {
-  std::vector<NodeId> nodes;  // those of the group and of groups within it
-  std::vector<int> open{number};
-  while (!open.empty()) {
-    const cat::Group& group = values_.plan().groups[index(open.back())];
-    open.pop_back();
-    nodes.insert(nodes.end(), group.variables.begin(), group.variables.end());
-    for (const NodeId n : group.order) {
-      const cat::Node& node = values_.plan().nodes[index(n)];
-      if (node.op != Op::fixpoint)
-        nodes.push_back(n);
-      else if (node.b == 0)
-        open.push_back(node.a);
-    }
-  }
-  for (const NodeId n : nodes) {
-    if (values_.is_set(n)) {
-      trail_.keep(values_.set_of(n));
-      continue;
-    }
-    Row* const rows = values_.rows_of(n);
-    for (int e = 0; e < values_.size(); ++e) trail_.keep(rows[e]);
-  }
-  values_.fixpoint(number);
-  for (const NodeId v : values_.plan().groups[index(number)].variables)
-    changed_[index(v)] = everything();
 }
 
 template class Propagation<1>;

@@ -27,15 +27,22 @@ class Propagation {
   void begin(const ViewChanges<W>& changes);
   /// The same if rf and co alone changed. Pre: clear() was called since events changed.
   void begin_execution(const ViewChanges<W>& changes);
-  /// Forgets which rows changed.
+  /// Forgets which rows changed: of everything, or of what rf and co do not change, which is enough
+  /// when these are the steps that were run.
   void clear();
+  void clear(const Steps& steps);
 
   /// Recomputes the value of a step. Pre: its operands are up to date.
   void run(const Steps& steps, const Step& step);
+  /// Computes all of the value of a step, beside the trail.
+  void compute(const Step& step);
   /// Computes all of the value of a step, and takes all of it as changed.
   void run_whole(const Step& step);
   /// Takes all rows of `n` as changed.
-  void change_all(cat::NodeId n) { changed_[index(n)] = everything(); }
+  void change_all(cat::NodeId n) {
+    changed_[index(n)] = everything();
+    changed_besides_.push_back(n);
+  }
   /// Gives set `n` a value.
   void change_set(cat::NodeId n, const Row& value);
 
@@ -44,6 +51,7 @@ class Propagation {
     trail_.keep(set);
     set.set(member);
     changed_[index(n)].set(member);
+    changed_besides_.push_back(n);
   }
 
   /// The rows of `n`, or members if it is a set, that changed; n: a node whose value is its own.
@@ -54,7 +62,14 @@ class Propagation {
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static std::size_t index(cat::Op op) { return static_cast<std::size_t>(op); }
   [[nodiscard]] Row everything() const { return Row::prefix(values_.size()); }
-  void put(Row* rows, int e, const Row& value, Row& changed);
+  void put(Row* rows, int e, const Row& value, Row& changed) {
+    Row& row = rows[e];
+    if (same(row, value)) return;
+    if (!row.subset_of(value)) shrank_ = true;
+    trail_.keep(row);
+    row = value;
+    changed.set(e);
+  }
   void sequence(const Step& step, Row* out, Row& changed);
   void inverse(const Step& step, Row* out, Row& changed);
   void plus(const Step& step, Row* out, Row& changed);
@@ -65,8 +80,9 @@ class Propagation {
 
   Values<W>& values_;
   Trail<W>& trail_;
-  std::vector<Row> changed_;  // by node
-  Row events_;                // those of which more is known
+  std::vector<Row> changed_;                  // by node
+  std::vector<cat::NodeId> changed_besides_;  // sets, and what was taken as changed
+  Row events_;                                // those of which more is known
   Row loc_;
   bool gaps_ = false;
   bool news_ = false;  // there are events_, or gaps_

@@ -49,6 +49,7 @@ class StepMaker {
       for (; next < stage.end; ++next) add(schedule_.each[next]);
       result_.stages.push_back({stage.axiom, shown(stage.axiom->node), result_.steps.size()});
     }
+    drop_ext();
     return std::move(result_);
   }
 
@@ -86,7 +87,32 @@ class StepMaker {
     if (m.op <= Op::final_writes) return step;
     if (m.a != cat::kNoNode) step.a = step.b = shown(m.a);
     if (m.b != cat::kNoNode) step.b = shown(m.b);
+    step.external = m.op == Op::intersect && (is_ext(step.a) || is_ext(step.b));
+    if (step.external) step.a = step.b = is_ext(step.a) ? step.b : step.a;
     return step;
+  }
+
+  [[nodiscard]] bool is_ext(NodeId n) const { return node(n).op == Op::ext; }
+
+  // New events change every row of ext, and mostly nobody wants to know.
+  void drop_ext() {
+    const auto uses = [&](const Step& step) { return is_ext(step.a) || is_ext(step.b); };
+    bool used = false;
+    for (const Step& step : result_.steps) used = used || (uses(step) && !is_ext(step.node));
+    for (const GroupSteps& group : result_.groups)
+      used = used || std::ranges::any_of(group.order, uses) ||
+             std::ranges::any_of(group.bodies, [&](NodeId n) { return is_ext(n); });
+    for (const Steps::Stage& stage : result_.stages) used = used || is_ext(stage.shown);
+    for (const Axiom* axiom : schedule_.once_axioms) used = used || is_ext(shown(axiom->node));
+    if (used) return;
+    for (std::size_t i = 0; i < result_.steps.size(); ++i) {
+      if (!is_ext(result_.steps[i].node)) continue;
+      result_.computes[static_cast<std::size_t>(result_.steps[i].node)] = false;
+      result_.steps.erase(result_.steps.begin() + static_cast<std::ptrdiff_t>(i));
+      --result_.once;
+      for (Steps::Stage& stage : result_.stages) --stage.end;
+      return;
+    }
   }
 
   void make_group(int number) {

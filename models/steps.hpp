@@ -15,6 +15,7 @@ struct Step {
   cat::NodeId a = cat::kNoNode;
   cat::NodeId b = cat::kNoNode;  ///< again `a` if there is only one
   bool by_events = false;        ///< new events can change it when no operand changes
+  bool external = false;         ///< an intersection of `a` with ext
   cat::Stability removed = cat::Stability::rigid;  ///< of what a difference removes
 };
 

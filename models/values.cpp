@@ -1,4 +1,4 @@
-// Values of plan nodes: what the base names mean on a graph, and the operations.
+// Values of plan nodes: the operations.
 //
 // What a difference or complement removes may depend on gaps (graph_view.cpp): its right side then
 // has a Stability other than rigid. Such a result keeps only pairs of which no later knowledge can
@@ -8,7 +8,6 @@
 #include "models/values.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "graph/check.hpp"
 #include "models/prepared_plan.hpp"
@@ -41,30 +40,6 @@ Values<W>::Values(const cat::Plan& plan, Growth growth)
     if (n.type != cat::Type::relation) continue;
     Row* const read = rows_of_view(n.op);
     base_[i] = read != nullptr ? read : arena_.data() + kRows * next++;
-  }
-}
-
-template <int W>
-BitRow<W>* Values<W>::rows_of_view(Op op) {
-  switch (op) {
-    case Op::po:
-      return view_.po.data();
-    case Op::internal:
-      return view_.thread_mask.data();
-    case Op::addr:
-      return view_.addr.data();
-    case Op::data:
-      return view_.data.data();
-    case Op::ctrl:
-      return view_.ctrl.data();
-    case Op::rf:
-      return view_.rf.data();
-    case Op::co:
-      return view_.co.data();
-    case Op::fr:
-      return view_.fr.data();
-    default:
-      return nullptr;
   }
 }
 
@@ -267,66 +242,6 @@ void Values<W>::compute_relation(const Node& node, Row* out) {
     default:
       compute_leaf(node, out);
   }
-}
-
-// Each closing event takes the last opening one of its thread and location that none took. Threads
-// issue their events in program order, so that no later event can change a pair.
-template <int W>
-void Values<W>::nested_pairs(const Row& opening, const Row& closing, Row* out) const {
-  const ExecutionGraph& graph = *view_.graph;
-  std::fill_n(out, view_.size, Row{});
-  std::array<EventNumber, Row::kBits> open;
-  for (int t = 0; t < graph.threads(); ++t) {
-    std::size_t depth = 0;
-    for (int slot = 0; slot < graph.slots(static_cast<ThreadId>(t)); ++slot) {
-      const EventNumber e = graph.at(static_cast<ThreadId>(t), slot);
-      if (e == kNoEvent) continue;
-      if (opening.test(e)) open[depth++] = e;
-      if (!closing.test(e)) continue;
-      std::size_t i = depth;
-      while (i > 0 && graph[open[i - 1]].location != graph[e].location) --i;
-      if (i == 0) continue;
-      if (plan_.backward)
-        out[e].set(open[i - 1]);
-      else
-        out[open[i - 1]].set(e);
-      for (--depth; i <= depth; ++i) open[i - 1] = open[i];
-    }
-  }
-}
-
-template <int W>
-void Values<W>::compute_leaf(const Node& node, Row* out) {
-  if (rows_of_view(node.op) != nullptr) return;  // load() has filled these
-  if (node.op == Op::empty_relation) {
-    std::fill_n(out, view_.size, Row{});
-    return;
-  }
-  for (int e = 0; e < view_.size; ++e) out[e] = leaf_row(node.op, e);
-}
-
-template <int W>
-BitRow<W> Values<W>::leaf_row(Op op, int e) const {
-  Row row;
-  if (!view_.visible.test(e)) return row;
-  const Event& event = (*view_.graph)[static_cast<EventNumber>(e)];
-  switch (op) {
-    case Op::identity:
-      row.set(e);
-      break;
-    case Op::ext:
-      return view_.visible - view_.thread_mask[index(e)];
-    case Op::loc:
-      if (event.location != kNoLocation) row = view_.location_mask[event.location];
-      break;
-    case Op::rmw:
-      if (view_.rmw_events.test(e) && (plan_.backward ? view_.writes : view_.reads).test(e))
-        row.set(event.rmw);
-      break;
-    default:
-      RC_CHECK(false, "not an operation that gives a relation");
-  }
-  return row;
 }
 
 // Rounds of all definitions, from empty unknowns, until nothing changes. Each definition sees what
