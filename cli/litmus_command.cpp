@@ -6,6 +6,7 @@
 #include <iostream>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "cli/commands.hpp"
@@ -24,6 +25,7 @@ namespace {
 /// What one file came to, and what is printed about it.
 struct FileResult {
   LitmusRow row;
+  std::string model;   ///< under which it was run; empty for a test that was not read
   std::string output;  ///< for standard output
   std::string error;   ///< for standard error
 };
@@ -37,6 +39,7 @@ FileResult run_file(const std::string& file, const std::optional<Model>& named,
     const std::string text = read_input(file);
     const LitmusTest test = parse_litmus(text, file);
     const Model model = named ? *named : find_model(default_model(test.architecture));
+    result.model = model.name();
     const LitmusResult answer = run_litmus(test, model, ExploreLimits{options.limit_executions});
     const LitmusJudgement judgement = judge(text, answer, model);
     result.row = row_of(answer, judgement);
@@ -70,11 +73,12 @@ Model model_of(const std::string& name) {
 ExitStatus run_litmus_files(const LitmusRunOptions& options) {
   const std::optional<Model> model =
       options.model.empty() ? std::nullopt : std::optional(model_of(options.model));
-  const std::string model_name = model ? model->name() : "each architecture's model";
   const std::vector<std::string> files = litmus_files(options.files);
   if (!options.junit.empty()) require_writable(options.junit);
 
   std::vector<LitmusRow> rows;
+  std::set<std::string> models;  // under which tests were run
+  if (model) models.insert(model->name());
   std::mutex console;  // one at a time writes to the terminal
   Progress progress(options.progress);
   std::size_t finished = 0;
@@ -97,11 +101,14 @@ ExitStatus run_litmus_files(const LitmusRunOptions& options) {
         progress.wipe();
         std::cout << result.output << std::flush;
         std::cerr << result.error << std::flush;
+        if (!result.model.empty()) models.insert(std::move(result.model));
         rows.push_back(std::move(result.row));
         if (progress.overwrites()) show_progress();
       });
   progress.wipe();
 
+  const std::string model_name =
+      models.empty() ? "no model" : fmt::format("{}", fmt::join(models, ", "));
   if (!options.junit.empty()) write_output(options.junit, junit_xml(rows, model_name));
   // JSON lines are for programs: what is said about all of them goes elsewhere.
   if (rows.size() > 1) (options.json ? std::cerr : std::cout) << summary_text(rows, model_name);

@@ -236,6 +236,22 @@ TEST(LitmusRun, FindsTheTestsThatShipAsExpected) {
   }
 }
 
+// Without --model each test is run under the model of its architecture; with it, tests of other
+// machines are refused.
+TEST(LitmusRun, TakesTheModelOfTheArchitecture) {
+  const TemporaryFolder folder;
+  const std::string c = folder.file("c.litmus", message_passing("MP"));
+  const std::string loop = folder.file(
+      "loop.litmus", "RISCV loop\n{0:x1=x;}\n P0 ;\n L: lw x2,0(x1) ;\n beq x2,x0,L ;\n");
+  const Ended ended = testing::ringcheck(run({}, {c, loop}));
+  EXPECT_EQ(ended.status, status(ExitStatus::bound_reached));
+  EXPECT_THAT(ended.out, HasSubstr("Summary of 2 tests under lkmm, riscv: "));
+  EXPECT_THAT(ended.out, HasSubstr("\nBound loop loops 1\n"));
+  const Ended refused = testing::ringcheck(run({"--model", "power"}, {loop}));
+  EXPECT_EQ(refused.status, status(ExitStatus::bad_input));
+  EXPECT_THAT(refused.err, HasSubstr(":1:1: saw a test for RISCV"));
+}
+
 TEST(LitmusRun, EndsWithStatusThreeAtALimit) {
   const Ended ended =
       testing::ringcheck(run({"--limit-executions", "1"}, {"-"}), message_passing("MP"));
