@@ -284,6 +284,18 @@ TEST(Assembly, StoreConditionalsSucceedOrFail) {
   EXPECT_EQ(counts(two, "sc"), "0 4");
 }
 
+// An AMO with .aq holds back later loads behind its store as well, since it is one operation.
+TEST(Assembly, AmosOfRiscvAreOneOperation) {
+  const auto sb = [](const std::string& amo) {
+    return "RISCV t\n{0:x1=x; 0:x2=y; 1:x1=y; 1:x2=x;}\n P0 | P1 ;\n li x5,1 | li x5,1 ;\n " + amo +
+           " x0,x5,(x1) | " + amo + " x0,x5,(x1) ;\n lw x6,0(x2) | lw x6,0(x2) ;\n" +
+           "exists (0:x6=0 /\\ 1:x6=0)";
+  };
+  EXPECT_EQ(counts(sb("amoswap.w")), "1 3");
+  EXPECT_EQ(counts(sb("amoswap.w.aq")), "0 3");
+  EXPECT_EQ(counts(sb("amoadd.w.aq")), "0 3");
+}
+
 TEST(Assembly, LoopsAreCutAndSaidToBe) {
   const LitmusTest test = testing::parse(
       "PPC t\n{0:r1=x;}\n P0 ;\n L: lwarx r2,r0,r1 ;\n addi r2,r2,1 ;\n stwcx. r2,r0,r1 ;\n bne- L "
