@@ -19,6 +19,7 @@ constexpr std::array kSets = {
     &kIntelPtRefCmpSet,
     &kOverwriteFindRangeSet,
     &kPerfAuxSet,
+    &kPerfCopyAuxSet,
     &kPerfMmapForwardSet,
     &kPerfRingSet,
     &kRbAllocSet,

@@ -8,6 +8,7 @@ namespace ringcheck {
 extern const ConformSet kAuxtraceMmapReadSet;
 extern const ConformSet kEtrSyncSet;
 extern const ConformSet kPerfAuxSet;
+extern const ConformSet kPerfCopyAuxSet;
 extern const ConformSet kIntelPtFindSnapshotSet;
 extern const ConformSet kIntelBtsFindSnapshotSet;
 extern const ConformSet kArmSpeFindSnapshotSet;
