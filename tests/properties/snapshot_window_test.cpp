@@ -5,6 +5,7 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -124,57 +125,41 @@ History shortest_inexact(const Driver& driver, std::uint64_t len, std::uint64_t 
   return {};
 }
 
-Driver intel_pt() {
-  return {"intel_pt", false, [] {
-            auto state = std::make_shared<IntelPtSnapshots<Machine>>();
-            return Find([state](Machine& cpu, const AuxtraceMmap& mm, auto& head, auto& old) {
-              intel_pt_find_snapshot(cpu, *state, mm, head, old);
+/// A driver whose finder is `find(cpu, state, mm, head, old)`, and starts with `state`.
+template <class State, class Function>
+Driver driver_of(const char* name, bool running_head, State state, Function find) {
+  return {name, running_head, [state, find] {
+            auto own = std::make_shared<State>(state);
+            return Find([own, find](Machine& cpu, const AuxtraceMmap& mm, std::uint64_t& head,
+                                    std::uint64_t& old) {
+              find(cpu, *own, mm, head, old);
               return false;
             });
           }};
+}
+
+Driver intel_pt() {
+  return driver_of("intel_pt", false, IntelPtSnapshots<Machine>{}, intel_pt_find_snapshot<Machine>);
 }
 
 /// With a copy of 16 bytes: what large snapshots have, at a small size.
 Driver intel_pt_with_copy() {
-  return {"intel_pt with a copy", false, [] {
-            auto state = std::make_shared<IntelPtSnapshots<Machine>>();
-            state->initialised = true;
-            state->reference_bytes = 16;
-            return Find([state](Machine& cpu, const AuxtraceMmap& mm, auto& head, auto& old) {
-              intel_pt_find_snapshot(cpu, *state, mm, head, old);
-              return false;
-            });
-          }};
+  IntelPtSnapshots<Machine> state;
+  state.initialised = true;
+  state.reference_bytes = 16;
+  return driver_of("intel_pt with a copy", false, state, intel_pt_find_snapshot<Machine>);
 }
 
 Driver intel_bts() {
-  return {"intel_bts", false, [] {
-            auto state = std::make_shared<IntelBtsSnapshots>();
-            return Find([state](Machine& cpu, const AuxtraceMmap& mm, auto& head, auto& old) {
-              intel_bts_find_snapshot(cpu, *state, mm, head, old);
-              return false;
-            });
-          }};
+  return driver_of("intel_bts", false, IntelBtsSnapshots{}, intel_bts_find_snapshot<Machine>);
 }
 
 Driver arm_spe() {
-  return {"arm_spe", false, [] {
-            auto state = std::make_shared<ArmSnapshots>();
-            return Find([state](Machine& cpu, const AuxtraceMmap& mm, auto& head, auto& old) {
-              arm_spe_find_snapshot(cpu, *state, mm, head, old);
-              return false;
-            });
-          }};
+  return driver_of("arm_spe", false, ArmSnapshots{}, arm_spe_find_snapshot<Machine>);
 }
 
 Driver cs_etm_until_2021() {
-  return {"cs_etm until 2021", true, [] {
-            auto state = std::make_shared<ArmSnapshots>();
-            return Find([state](Machine& cpu, const AuxtraceMmap& mm, auto& head, auto& old) {
-              cs_etm_find_snapshot(cpu, *state, mm, head, old);
-              return false;
-            });
-          }};
+  return driver_of("cs_etm until 2021", true, ArmSnapshots{}, cs_etm_find_snapshot<Machine>);
 }
 
 /// CoreSight as it is: the head runs, and there is no finder.
