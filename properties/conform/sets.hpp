@@ -5,25 +5,25 @@
 
 namespace ringcheck {
 
-extern const ConformSet kAuxtraceMmapReadSet;
-extern const ConformSet kEtrSyncSet;
-extern const ConformSet kPerfAuxSet;
-extern const ConformSet kPerfCopyAuxSet;
-extern const ConformSet kIntelPtFindSnapshotSet;
-extern const ConformSet kIntelBtsFindSnapshotSet;
 extern const ConformSet kArmSpeFindSnapshotSet;
-extern const ConformSet kCsEtmFindSnapshotSet;
-extern const ConformSet kIntelPtRefCmpSet;
 extern const ConformSet kArmSpeOffSet;
 extern const ConformSet kArmSpeSeqSet;
-extern const ConformSet kIntelPtHwSet;
+extern const ConformSet kAuxtraceMmapReadSet;
+extern const ConformSet kCsEtmFindSnapshotSet;
+extern const ConformSet kEtrSyncSet;
+extern const ConformSet kIntelBtsFindSnapshotSet;
 extern const ConformSet kIntelBtsHwSet;
-/// Traces of programs and real buffers. Not in the registry: such rows come in a file of their own.
-extern const ConformSet kLiveTraceSet;
-
+extern const ConformSet kIntelPtFindSnapshotSet;
+extern const ConformSet kIntelPtHwSet;
+extern const ConformSet kIntelPtRefCmpSet;
 extern const ConformSet kOverwriteFindRangeSet;
+extern const ConformSet kPerfAuxSet;
+extern const ConformSet kPerfCopyAuxSet;
 extern const ConformSet kPerfMmapForwardSet;
 extern const ConformSet kPerfRingSet;
 extern const ConformSet kRbAllocSet;
+
+/// Traces of programs and real buffers. Not in the registry: such rows come in a file of their own.
+extern const ConformSet kLiveTraceSet;
 
 }  // namespace ringcheck

@@ -285,5 +285,24 @@ INSTANTIATE_TEST_SUITE_P(
                    "0 registers: [0,0,4080,4080], [0,0,4080,4056]"}),
     name_of);
 
+// An area of 32 bytes: 30 and 31, then 0 to 2, behind the 56 bytes that the ring of 64 has already.
+// Byte i is 31 i modulo 256.
+std::string copied_row() {
+  std::string untouched;
+  for (int i = 0; i < 56; ++i) untouched += "a5";
+  return R"({"q":1,"ps":32,"aux_pages":1,"data_pages":2,"seed":0,"head0":56,"reserve":16,)"
+         R"("from":30,"to":35,"ret":5,"page":1,"off":29,"room":3,"data":")" +
+         untouched + R"(a2c1001f3ea5a5a5"})";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    PerfCopyAux, ConformAuxRows,
+    ::testing::Values(ConformRow{"around", "perf_copy_aux", copied_row(), "agrees"},
+                      ConformRow{"bytes", "perf_copy_aux", with(copied_row(), "a2c1", "c1a2"),
+                                 "0 data: "},
+                      ConformRow{"whole_area", "perf_copy_aux",
+                                 with(copied_row(), "\"to\":35", "\"to\":30"), "0 ret: 5, 32"}),
+    name_of);
+
 }  // namespace
 }  // namespace ringcheck
