@@ -1,5 +1,6 @@
 #pragma once
-// Litmus tests in the kernel's C dialect: read, write, run, report. The interface of litmus/.
+// Litmus tests in the kernel's C dialect and in assembly: read, write, run, report. The interface
+// of litmus/.
 //
 // Where answers differ from herd7's, each with the test that shows it:
 //   - no value out of thin air: what herd7 allows under linux-kernel.cat by a cycle of dependencies
@@ -10,7 +11,9 @@
 //   - numbers are 64 bits and wrap; casts change nothing;
 //   - a wild dereference, a division by zero and arithmetic that moves an address are errors
 //     (tests/litmus/compile_test.cpp, Faults).
-// Refused, by name: loops and jumps, arrays, struct members.
+// docs/differences.md has those of assembly tests.
+// Refused, by name: in C loops and jumps, arrays, struct members; in assembly what has no row in
+// its architecture's table (litmus/assembly/), mixed sizes.
 
 #include <cstdint>
 #include <string>

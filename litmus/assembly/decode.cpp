@@ -81,7 +81,7 @@ class Decoder {
       case 'f':
         return fence_set(o, i, before_);
       case 'g':
-        return fence_set(o, i, after_) && order_by_sets(o, i);
+        return fence_set(o, i, after_) && order_by_sets();
       default:
         return reg(code.front(), o, i);
     }
@@ -222,7 +222,7 @@ class Decoder {
     return set.reads || set.writes || wrong(o, i, "r or w: devices are not modelled");
   }
 
-  bool order_by_sets(const Operand& /*o*/, std::size_t /*i*/) {
+  bool order_by_sets() {
     TagSet tags;
     if (before_.reads && after_.reads) tags = tags | TagSet{Tag::order_rr};
     if (before_.reads && after_.writes) tags = tags | TagSet{Tag::order_rw};
@@ -234,9 +234,7 @@ class Decoder {
 
   void finish() {
     step_.size = row_.size != 0 ? row_.size : size_ != 0 ? size_ : std::uint8_t{8};
-    const bool has_a =
-        row_.shape.find('a') != std::string::npos || row_.shape.find('x') != std::string::npos ||
-        row_.shape.find('p') != std::string::npos || row_.shape.find('i') != std::string::npos;
+    const bool has_a = row_.shape.find_first_of("axpi") != std::string::npos;
     if (row_.act == Act::arithmetic && row_.shape.find_first_of("ap") == std::string::npos)
       step_.a = {.slot = step_.target, .size = step_.target_size};
     if (row_.act == Act::modify && !has_a) step_.a = {.number = 1};

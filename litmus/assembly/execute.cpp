@@ -10,18 +10,11 @@
 
 #include "litmus/arithmetic.hpp"
 #include "litmus/assembly/code.hpp"
+#include "litmus/assembly/numbers.hpp"
 
 namespace ringcheck::litmus::assembly {
 
 namespace {
-
-std::uint64_t extended(std::uint64_t v, std::uint8_t size, bool sign) {
-  if (size == 8) return v;
-  const auto low = static_cast<std::uint32_t>(v);
-  return sign
-             ? static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(low)))
-             : low;
-}
 
 class Execution {
  public:
@@ -136,49 +129,7 @@ class Execution {
       truth.value = (a.value == b.value) == (test == Test::equal);
       return truth;
     }
-    const std::uint64_t x = extended(a.value, size, true);
-    const std::uint64_t y = extended(b.value, size, true);
-    const auto signed_x = static_cast<std::int64_t>(x);
-    const auto signed_y = static_cast<std::int64_t>(y);
-    const auto difference = static_cast<std::int64_t>(extended(x - y, size, true));
-    switch (test) {
-      case Test::equal:
-        truth.value = x == y;
-        break;
-      case Test::not_equal:
-        truth.value = x != y;
-        break;
-      case Test::less:
-        truth.value = signed_x < signed_y;
-        break;
-      case Test::greater_equal:
-        truth.value = signed_x >= signed_y;
-        break;
-      case Test::greater:
-        truth.value = signed_x > signed_y;
-        break;
-      case Test::less_equal:
-        truth.value = signed_x <= signed_y;
-        break;
-      case Test::below:
-        truth.value = x < y;
-        break;
-      case Test::above_equal:
-        truth.value = x >= y;
-        break;
-      case Test::above:
-        truth.value = x > y;
-        break;
-      case Test::below_equal:
-        truth.value = x <= y;
-        break;
-      case Test::negative:
-        truth.value = difference < 0;
-        break;
-      case Test::not_negative:
-        truth.value = difference >= 0;
-        break;
-    }
+    truth.value = holds(test, a.value, b.value, size);
     return truth;
   }
 
