@@ -11,11 +11,11 @@
 #include <ctime>
 #include <string>
 
-#include "bench/native_cpu.hpp"
 #include "bench/peak_memory.hpp"
 #include "bench/ring_program.hpp"
 #include "explore/explore.hpp"
 #include "models/model.hpp"
+#include "protocol/native_cpu.hpp"
 #include "protocol/spsc_ring.hpp"
 
 namespace ringcheck::bench {

@@ -56,11 +56,15 @@ struct ConformOptions {
   std::string aux;                ///< folder of recorded answers, one SET.jsonl a set; may be empty
   std::vector<std::string> sets;  ///< of that folder; empty: all that are there
   std::string traces;             ///< file of recorded traces of real buffers; may be empty
+  bool live = false;              ///< drive a buffer of the running kernel
+  std::uint64_t cases = 200;      ///< programs that it is driven with
+  std::uint64_t seed = 1;         ///< of these programs
   std::string json;               ///< path of the JSON output, "-" for standard output
   unsigned jobs = 0;              ///< rows held at a time; 0: one a core
 };
 /// Holds the specification against recorded answers. Status: holds when all rows agree, violated
-/// when one differs, bound_reached when none differs and some are of a set that is not modelled.
+/// when one differs, bound_reached when none differs and some are of a set that is not modelled, or
+/// when the kernel does not let itself be driven.
 ExitStatus conform(const ConformOptions& options);
 
 /// `ringcheck list`.

@@ -8,9 +8,11 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
+#include "cli/live_kernel.hpp"
 #include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/conform/live_case.hpp"
 #include "properties/conform/sets.hpp"
 
 namespace ringcheck {
@@ -28,6 +30,7 @@ struct AnswerFile {
 struct FileOutcome {
   AnswerFile file;
   ConformTally tally;
+  std::optional<std::uint64_t> seed{};  ///< of random programs
 };
 
 /// Names of all sets, for messages.
@@ -66,8 +69,12 @@ std::vector<AnswerFile> files_of_folder(const ConformOptions& options) {
 
 /// Every file that is asked for. Errors: InputError when there is none.
 std::vector<AnswerFile> chosen_files(const ConformOptions& options) {
-  if (options.aux.empty() && options.traces.empty())
-    throw InputError({"conform", 0, 0, "saw nothing to hold against, expected --aux or --traces"});
+  if (options.aux.empty() && options.traces.empty() && !options.live)
+    throw InputError(
+        {"conform", 0, 0, "saw nothing to hold against, expected --aux, --traces or --live"});
+  if (options.live && (options.cases == 0 || options.cases > INT32_MAX))
+    throw InputError(
+        {"--cases", 0, 0, fmt::format("saw {}, expected 1 … {}", options.cases, INT32_MAX)});
   if (options.aux.empty() && !options.sets.empty())
     throw InputError({"--set", 0, 0, "saw no folder of sets, expected --aux DIR"});
   std::vector<AnswerFile> files;
@@ -89,7 +96,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
 }
 
 FileOutcome hold_against(const AnswerFile& file, unsigned jobs) {
-  FileOutcome outcome{file, {}};
+  FileOutcome outcome{file, {}, {}};
   const std::string text = read_input(file.path);
   const std::vector<std::string_view> lines = split_lines(text);
   if (file.set == nullptr) {
@@ -105,6 +112,38 @@ FileOutcome hold_against(const AnswerFile& file, unsigned jobs) {
         return conform_row(*file.set, file.path, static_cast<int>(i) + 1, lines[i]);
       },
       [&](RowOutcome row) { add(outcome.tally, ++line, std::move(row)); });
+  return outcome;
+}
+
+/// Drives a buffer of the running kernel with programs, and holds the specification against what it
+/// shows.
+FileOutcome hold_against_kernel(const ConformOptions& options) {
+  FileOutcome outcome{
+      {fmt::format("--live --seed {}", options.seed), "live-kernel", &kLiveTraceSet},
+      {},
+      options.seed};
+  try {
+    for (std::uint64_t i = 1; i <= options.cases; ++i) {
+      const LiveCase program = random_live_case(options.seed, i);
+      KernelBuffer buffer(program.setup);
+      const Json row =
+          record_live_case(program, buffer, fmt::format("seed {} case {}", options.seed, i));
+      const auto line = static_cast<int>(i);
+      try {
+        if (auto difference = kLiveTraceSet.check(row))
+          add(outcome.tally, line, std::move(*difference));
+        else
+          add(outcome.tally, line, RowAgrees{});
+      } catch (const RowError& error) {  // the kernel shows what cannot be
+        add(outcome.tally, line, Difference{0, error.what(), row.at("steps"), nullptr, row});
+      }
+    }
+  } catch (const KernelRefuses& error) {
+    outcome.tally = {};
+    outcome.tally.refused = 1;
+    outcome.tally.refused_for =
+        fmt::format("the kernel does not let it: {}; nothing is concluded", error.what());
+  }
   return outcome;
 }
 
@@ -126,6 +165,7 @@ std::string text_of(const FileOutcome& outcome) {
   std::string text =
       fmt::format("{:<24} {:>6} rows {:>6} agree {:>5} differ {:>5} refused", outcome.file.name,
                   tally.rows, tally.agree, tally.differ, tally.refused);
+  if (outcome.seed) text += fmt::format("  (seed {})", *outcome.seed);
   if (tally.refused > 0) text += fmt::format("  ({})", tally.refused_for);
   text += '\n';
   if (!tally.first) return text;
@@ -143,6 +183,7 @@ Json json_of(const FileOutcome& outcome) {
   Json row = {{"set", outcome.file.name}, {"modelled", outcome.file.set != nullptr},
               {"rows", tally.rows},       {"agree", tally.agree},
               {"differ", tally.differ},   {"refused", tally.refused}};
+  if (outcome.seed) row["seed"] = *outcome.seed;
   if (tally.refused > 0) row["refused_for"] = tally.refused_for;
   row["first_difference"] = nullptr;
   if (const auto& first = tally.first)
@@ -161,19 +202,20 @@ ExitStatus conform(const ConformOptions& options) {
   std::string text;
   Json rows = Json::array();
   Summary summary;
-  {
+  const auto take = [&](const FileOutcome& outcome) {
+    text += text_of(outcome);
+    rows.push_back(json_of(outcome));
+    summary.add(outcome);
+    if (outcome.tally.differ > 0) status = ExitStatus::violated;
+    if (outcome.tally.refused > 0 && status == ExitStatus::holds)
+      status = ExitStatus::bound_reached;
+  };
+  for (const AnswerFile& file : chosen_files(options)) {
     Progress progress;
-    for (const AnswerFile& file : chosen_files(options)) {
-      progress.show(file.path);
-      const FileOutcome outcome = hold_against(file, options.jobs);
-      text += text_of(outcome);
-      rows.push_back(json_of(outcome));
-      summary.add(outcome);
-      if (outcome.tally.differ > 0) status = ExitStatus::violated;
-      if (outcome.tally.refused > 0 && status == ExitStatus::holds)
-        status = ExitStatus::bound_reached;
-    }
+    progress.show(file.path);
+    take(hold_against(file, options.jobs));
   }
+  if (options.live) take(hold_against_kernel(options));
   if (options.json != "-") std::cout << text << summary.text();
   if (!options.json.empty()) write_output(options.json, json_rows(rows));
   return status;

@@ -158,6 +158,16 @@ void add_conform(CLI::App& app, Action& action) {
       ->type_name("NAME");
   command->add_option("--traces", options->traces, "A file of traces of real buffers")
       ->type_name("FILE");
+  command->add_flag("--live", options->live,
+                    "Drive a buffer of this machine's kernel with random programs");
+  command->add_option("--cases", options->cases, "Programs for --live")
+      ->check(count_error)
+      ->capture_default_str()
+      ->type_name("N");
+  command->add_option("--seed", options->seed, "Seed of the programs for --live")
+      ->check(count_error)
+      ->capture_default_str()
+      ->type_name("S");
   command->add_option("--jobs", options->jobs, "Rows at a time (one a core)")
       ->check(count_error)
       ->type_name("N");

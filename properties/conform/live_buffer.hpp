@@ -91,8 +91,9 @@ std::vector<LiveRun> records_between(const LiveSetup& setup, std::uint64_t befor
 /// The specification's buffer.
 class SpecifiedBuffer {
  public:
+  /// With `defects`, it stands for a kernel that is not as it should be.
   /// Errors: NotModelled for sample types that are not of a fixed size.
-  explicit SpecifiedBuffer(const LiveSetup& setup);
+  explicit SpecifiedBuffer(const LiveSetup& setup, Defects defects = {});
 
   LiveState take(const LiveStep& step);
   /// Reads records until the tail is `tail`, as far as there are any.

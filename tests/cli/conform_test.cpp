@@ -74,6 +74,19 @@ TEST(Conform, OutputIsTheSameForAnyNumberOfWorkers) {
   EXPECT_THAT(one.out, HasSubstr("93 agree     7 differ"));
 }
 
+TEST(Conform, ALiveKernelAgreesOrNothingIsConcluded) {
+  const Ended ended = testing::ringcheck({"conform", "--live", "--cases", "20", "--json"});
+  const Json row = Json::parse(ended.out).at(0);
+  EXPECT_EQ(row.at("set"), "live-kernel");
+  if (ended.status == static_cast<int>(ExitStatus::bound_reached)) {
+    EXPECT_EQ(row.at("agree"), 0);
+    EXPECT_THAT(row.at("refused_for").get<std::string>(), HasSubstr("nothing is concluded"));
+    return;
+  }
+  EXPECT_EQ(ended.status, 0) << row.dump();
+  EXPECT_EQ(row.at("agree"), 20);
+}
+
 TEST(Conform, BadInputIsNamedAndNothingIsPrinted) {
   const TemporaryFolder folder;
   const std::string file = folder.file("rb_alloc.jsonl", std::string(kRow) + "{\"q\":");
@@ -83,7 +96,11 @@ TEST(Conform, BadInputIsNamedAndNothingIsPrinted) {
            {{"--aux", folder.path()}, file + ":2:6: line is not whole JSON"},
            {{"--aux", folder.path(), "--json", json}, file + ":2:6: line is not whole JSON"},
            {{"--aux", folder.path("none")}, "is no folder that can be read"},
-           {{"--aux", folder.path(), "--set", "x"}, "--set: saw 'x', expected one of "}}) {
+           {{"--aux", folder.path(), "--set", "x"}, "--set: saw 'x', expected one of "},
+           {{}, "saw nothing to hold against, expected --aux, --traces or --live"},
+           {{"--set", "rb_alloc", "--live"}, "--set: saw no folder of sets"},
+           {{"--live", "--cases", "0"}, "--cases: saw 0, expected 1 "},
+           {{"--traces", file}, file + ":1:1: row: no field \"name\""}}) {
     std::vector<std::string> words{"conform"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     const Ended ended = testing::ringcheck(words);

@@ -1,6 +1,6 @@
 #pragma once
-// NativeCpu: protocol code on std::atomic words, as it would run on the machine itself; what
-// exploration is compared with.
+// NativeCpu: protocol code on std::atomic words, as it runs on the machine itself: for measuring,
+// and for reading buffers of a real kernel.
 
 #include <atomic>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include "protocol/cpu.hpp"
 
-namespace ringcheck::bench {
+namespace ringcheck {
 
 /// A Cpu whose memory is an array of atomic words, indexed from address 0. Plain accesses are
 /// relaxed ones, so that two NativeCpus may share memory.
@@ -76,4 +76,4 @@ class NativeCpu {
 };
 static_assert(Cpu<NativeCpu>);
 
-}  // namespace ringcheck::bench
+}  // namespace ringcheck
