@@ -176,9 +176,13 @@ class Stepper {
   Stop run_again(Node& here, std::size_t t) {
     ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_,
                   here.state.speculated());
+    const int events = here.state.graph.size();
     const Stop stop = run.run();
     // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
-    if (run.changed_the_past() && dependence_ == Dependence::syntactic) here.state.unchecked = true;
+    // Others have not seen what a run adds: fences behind the last access, such as those of a grace
+    // period within its own section, get no question of their own.
+    const bool changed = run.changed_the_past() || here.state.graph.size() > events;
+    if (changed && dependence_ == Dependence::syntactic) here.state.unchecked = true;
     return stop;
   }
 

@@ -1,5 +1,5 @@
-// Models with an axiom that says nothing definite of an unfinished graph: complete ones are judged
-// by it all the same.
+// What is asked of an execution when it is complete: axioms that say nothing definite of an
+// unfinished graph, and fences that came after the last access.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -39,6 +39,22 @@ TEST(AxiomsOfCompleteGraphs, DecideWhichExecutionsThereAre) {
   };
   for (const Row& row : rows)
     EXPECT_EQ(explore_under(row.text, reader_and_writer()).complete, row.executions) << row.text;
+}
+
+void grace_period_within_its_section(ThreadRun& run) {
+  run.fence({Tag::rcu_lock});
+  run.fence({Tag::sync_rcu});
+  run.fence({Tag::rcu_unlock});
+}
+
+TEST(FencesBehindTheLastAccess, DecideWhichExecutionsThereAre) {
+  const Program alone = program(1, {thread({}, grace_period_within_its_section)});
+  EXPECT_EQ(explore_all(alone, "lkmm").counts.complete, 0U);
+  const Program behind_a_branch = program(
+      1, {thread({0}, [](ThreadRun& run) { put(run, 0, 1); }), thread({}, [](ThreadRun& run) {
+            if (run.branch(get(run, 0) != Word(0))) grace_period_within_its_section(run);
+          })});
+  EXPECT_EQ(explore_all(behind_a_branch, "lkmm").counts.complete, 1U);
 }
 
 }  // namespace
