@@ -259,8 +259,9 @@ void Values<W>::fixpoint(int group) {
   }
   bool changed = true;
   for (int round = 0; changed; ++round) {
-    RC_CHECK(round <= view_.size * view_.size * static_cast<int>(g.variables.size()) + 2,
-             "'let rec' without a fixpoint");
+    if (round > view_.size * view_.size * static_cast<int>(g.variables.size()) + 2)
+      cat::fail(plan_.nodes[index(g.bodies.front())].at,
+                "saw a 'let rec' whose value never settles, expected definitions that do");
     changed = false;
     for (std::size_t i = 0; i < g.variables.size(); ++i) {
       for (NodeId n : steps_[index(group)][i]) compute(n);

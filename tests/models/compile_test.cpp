@@ -4,10 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "graph/diagnostic.hpp"
+#include "models/evaluation.hpp"
 #include "tests/models/compiled.hpp"
+#include "tests/models/random_graph.hpp"
 
 namespace ringcheck::cat {
 namespace {
+
+using ringcheck::testing::Random;
+using ringcheck::testing::random_graph;
 
 TEST(Compile, RecursionIsTheLeastFixpoint) {
   expect_same("let rec left = rf | po | (left ; left)\nlet right = (rf | po)+");
@@ -54,6 +59,21 @@ TEST(Compile, RecursionGoesThroughItsDefinitionsInOrder) {
       "  and candidates = [opens] ; po-loc ; [closes]\n"
       "  and matched = matched | (candidates \\ (between ; between))\n"
       "let left = matched\nlet right = nested-pairs(R, W \\ IW)");
+}
+
+TEST(Compile, RecursionThatNeverSettlesIsAnErrorWithItsPlace) {
+  const Plan plan = compile_text("let a = R\nlet rec it = W \\ it");
+  Evaluation<1> values(plan);
+  Random random(4);
+  values.load(random_graph(random, {.events = 6}));
+  try {
+    (void)values.set(plan.find("it"));
+    ADD_FAILURE() << "settled";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "main.cat:2:14: saw a 'let rec' whose value never settles, expected definitions "
+                 "that do");
+  }
 }
 
 TEST(Compile, FunctionsAreInlined) {
