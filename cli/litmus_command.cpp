@@ -32,12 +32,12 @@ struct FileResult {
 
 /// Without a `named` model, each test is run under that of its architecture.
 FileResult run_file(const std::string& file, const std::optional<Model>& named,
-                    const LitmusRunOptions& options) {
+                    const PrimitivesPtr& primitives, const LitmusRunOptions& options) {
   const Statistics statistics = options.statistics ? Statistics::yes : Statistics::no;
   FileResult result;
   try {
     const std::string text = read_input(file);
-    const LitmusTest test = parse_litmus(text, file);
+    const LitmusTest test = parse_litmus(text, file, primitives);
     const Model model = named ? *named : find_model(default_model(test.architecture));
     result.model = model.name();
     const LitmusResult answer = run_litmus(test, model, ExploreLimits{options.limit_executions});
@@ -73,6 +73,7 @@ Model model_of(const std::string& name) {
 ExitStatus run_litmus_files(const LitmusRunOptions& options) {
   const std::optional<Model> model =
       options.model.empty() ? std::nullopt : std::optional(model_of(options.model));
+  const PrimitivesPtr primitives = model ? primitives_of(*model) : nullptr;
   const std::vector<std::string> files = litmus_files(options.files);
   if (!options.junit.empty()) require_writable(options.junit);
 
@@ -91,7 +92,7 @@ ExitStatus run_litmus_files(const LitmusRunOptions& options) {
   run_ordered(
       files.size(), options.jobs,
       [&](std::size_t i) {
-        FileResult result = run_file(files[i], model, options);
+        FileResult result = run_file(files[i], model, primitives, options);
         const std::lock_guard lock(console);
         if (++finished % step == 0 || finished == files.size()) show_progress();
         return result;

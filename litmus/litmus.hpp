@@ -26,9 +26,15 @@
 
 namespace ringcheck {
 
+/// The primitives that tests under `model` may call: what its .def file defines, if there is one
+/// beside its .cat file; else null, which stands for those that are built in.
+/// Errors: InputError for a definition that has no meaning here, with its place.
+PrimitivesPtr primitives_of(const Model& model);
+
 /// Reads a test from `text`; `file` names it in messages.
 /// Errors: InputError, with the place in the text.
-LitmusTest parse_litmus(std::string_view text, const std::string& file);
+LitmusTest parse_litmus(std::string_view text, const std::string& file,
+                        const PrimitivesPtr& primitives = nullptr);
 
 /// The test in canonical form; parse_litmus reads an equal test from it.
 std::string print_litmus(const LitmusTest& test);

@@ -37,12 +37,12 @@ TagSet tags_of(const Primitive& primitive) {
 
 }  // namespace
 
-bool accesses_memory(const Expr& expr) {
+bool Lowering::accesses_memory(const Expr& expr) const {
   if (expr.kind == ExprKind::address_of) return accesses_memory(expr.operands[0].operands[0]);
   return expr.kind == ExprKind::dereference ||
-         (expr.kind == ExprKind::call && accesses_memory(*find_primitive(expr.name))) ||
+         (expr.kind == ExprKind::call && litmus::accesses_memory(*primitives_.find(expr.name))) ||
          std::any_of(expr.operands.begin(), expr.operands.end(),
-                     [](const Expr& e) { return accesses_memory(e); });
+                     [this](const Expr& e) { return accesses_memory(e); });
 }
 
 Slot Lowering::lower(const Expr& expr) {
@@ -151,12 +151,12 @@ Slot Lowering::emit_lock(Opcode opcode, const Address& address) {
 }
 
 Slot Lowering::lower_call(const Expr& call, bool needs_value) {
-  const Primitive& primitive = *find_primitive(call.name);
+  const Primitive& primitive = *primitives_.find(call.name);
   if (needs_value && !primitive.returns_value)
     reject(test_, call.place, "saw " + call.name + ", which returns nothing, expected a value");
   result_.uses.push_back({tags_of(primitive), call.name, call.place});
   Address address;
-  Slot value = constant(1);  // of inc and dec
+  Slot value = constant(primitive.operand);
   Slot expected = 0;
   for (std::size_t i = 0; i < primitive.arguments.size(); ++i) {
     const Expr& argument = call.operands[i];

@@ -17,6 +17,7 @@ class Lowering {
       : test_(test),
         text_(test.threads[static_cast<std::size_t>(thread)]),
         locations_(locations),
+        primitives_(table_of(test.primitives)),
         thread_(thread) {}
 
   LoweredThread lower();
@@ -60,6 +61,8 @@ class Lowering {
   }
 
   // lower_expression.cpp
+  /// Whether the expression may load or store.
+  [[nodiscard]] bool accesses_memory(const Expr& expr) const;
   Slot lower(const Expr& expr);
   Slot lower_name(const Expr& expr);
   Slot lower_binary(const Expr& expr);
@@ -89,6 +92,7 @@ class Lowering {
   const LitmusTest& test_;
   const ThreadText& text_;
   const LocationNames& locations_;
+  const Primitives& primitives_;
   int thread_;
   int temporaries_ = 0;
   int temporaries_max_ = 0;
@@ -100,8 +104,6 @@ class Lowering {
 inline constexpr Slot kConstant = 0x4000;
 inline constexpr Slot kTemporary = 0x8000;
 
-/// Whether the expression may load or store.
-bool accesses_memory(const Expr& expr);
 /// Adds the names that the statements assign, and with `with_declared` those that they only
 /// declare.
 void collect_assigned(const std::vector<Statement>& statements, std::set<std::string>& names,

@@ -114,7 +114,7 @@ Expr Parser::parse_call() {
   const Token name = take();
   call.place = name.place;
   call.name = name.text;
-  const Primitive* primitive = find_primitive(name.text);
+  const Primitive* primitive = primitives_.find(name.text);
   if (primitive == nullptr) fail(name, "a primitive of the kernel's memory model");
   expect("(");
   for (std::size_t i = 0; i < primitive->arguments.size(); ++i) {

@@ -12,9 +12,12 @@
 
 namespace ringcheck {
 
-LitmusTest parse_litmus(std::string_view text, const std::string& file) {
+LitmusTest parse_litmus(std::string_view text, const std::string& file,
+                        const PrimitivesPtr& primitives) {
   const litmus::Tokens tokens = litmus::read_tokens(text, file);
-  return litmus::Parser(tokens, file).parse();
+  LitmusTest test = litmus::Parser(tokens, file, litmus::table_of(primitives)).parse();
+  test.primitives = primitives;
+  return test;
 }
 
 namespace litmus {

@@ -21,8 +21,9 @@ inline constexpr int kMaxOperands = 1000;
 /// Reads one test; used once.
 class Parser {
  public:
-  /// Pre: `tokens` and `file` outlive the parser.
-  Parser(const Tokens& tokens, const std::string& file) : tokens_(tokens), file_(file) {}
+  /// Pre: `tokens`, `file` and `primitives` outlive the parser.
+  Parser(const Tokens& tokens, const std::string& file, const Primitives& primitives)
+      : tokens_(tokens), file_(file), primitives_(primitives) {}
 
   /// parse_file.cpp
   LitmusTest parse();
@@ -88,6 +89,7 @@ class Parser {
 
   const Tokens& tokens_;
   const std::string& file_;
+  const Primitives& primitives_;
   std::size_t token_ = 0;
   int depth_ = 0;     ///< levels of nesting that are open
   int operands_ = 0;  ///< of the outermost expression that is being read

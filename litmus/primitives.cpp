@@ -9,7 +9,7 @@
 
 #include <array>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 
 namespace ringcheck::litmus {
 
@@ -186,14 +186,33 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
 
 }  // namespace
 
-const Primitive* find_primitive(std::string_view name) {
-  static const auto kByName = [] {
-    std::unordered_map<std::string_view, const Primitive*> rows;
-    for (const Primitive& row : kPrimitives) rows.emplace(row.name, &row);
+const Primitive* Primitives::find(std::string_view name) const {
+  const auto found = rows_.find(name);
+  return found == rows_.end() ? nullptr : found->second;
+}
+
+std::vector<std::string_view> Primitives::names() const {
+  std::vector<std::string_view> names;
+  for (const auto& [name, row] : rows_) names.push_back(name);
+  return names;
+}
+
+void Primitives::add(Primitive row, std::string name, std::string arguments) {
+  Owned& owned = owned_.emplace_back(Owned{std::move(name), std::move(arguments), row});
+  owned.row.name = owned.name;
+  owned.row.arguments = owned.arguments;
+  rows_.erase(owned.name);
+  rows_.emplace(owned.name, &owned.row);
+}
+
+const Primitives& builtin_primitives() {
+  static const std::unique_ptr<const Primitives> table = [] {
+    auto rows = std::make_unique<Primitives>();
+    for (const Primitive& row : kPrimitives)
+      rows->add(row, std::string(row.name), std::string(row.arguments));
     return rows;
   }();
-  const auto found = kByName.find(name);
-  return found == kByName.end() ? nullptr : found->second;
+  return *table;
 }
 
 }  // namespace ringcheck::litmus

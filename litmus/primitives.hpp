@@ -2,7 +2,12 @@
 // The kernel primitives that a litmus test may call: one row each.
 
 #include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "explore/thread_run.hpp"
 
@@ -43,10 +48,40 @@ struct Primitive {
   RmwOperation operation = RmwOperation::exchange;
   RmwOrder order{};
   RmwResult result = RmwResult::nothing;
+  std::uint64_t operand = 1;  ///< the value, where no argument gives it
 };
 
-/// The primitive called `name`, or nullptr.
-const Primitive* find_primitive(std::string_view name);
+/// The primitives that tests may call. Rows stay where they are while the table lives.
+class Primitives {
+ public:
+  Primitives() = default;
+  Primitives(const Primitives&) = delete;
+  Primitives& operator=(const Primitives&) = delete;
+
+  /// The primitive called `name`, or nullptr.
+  [[nodiscard]] const Primitive* find(std::string_view name) const;
+  /// The names of all, sorted.
+  [[nodiscard]] std::vector<std::string_view> names() const;
+  /// Adds a row under a name and with arguments of its own, or replaces the row of that name.
+  void add(Primitive row, std::string name, std::string arguments);
+
+ private:
+  struct Owned {
+    std::string name;
+    std::string arguments;
+    Primitive row;
+  };
+  std::map<std::string_view, const Primitive*> rows_;
+  std::deque<Owned> owned_;
+};
+
+/// Those that every test may call unless its model comes with definitions of its own.
+const Primitives& builtin_primitives();
+
+/// The table that `primitives` stands for.
+inline const Primitives& table_of(const std::shared_ptr<const Primitives>& primitives) {
+  return primitives != nullptr ? *primitives : builtin_primitives();
+}
 
 /// True iff the primitive accesses memory.
 inline bool accesses_memory(const Primitive& primitive) {

@@ -3,6 +3,7 @@
 // lowers.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -10,6 +11,8 @@
 
 namespace ringcheck {
 namespace litmus {
+
+class Primitives;  // primitives.hpp
 
 /// A place in the text, counted from 1. Places are never different: two tests are equal when they
 /// say the same, wherever they say it.
@@ -188,6 +191,9 @@ enum class Quantifier : std::uint8_t { exists, not_exists, forall };
 
 }  // namespace litmus
 
+/// A table of primitives; null stands for those that are built in.
+using PrimitivesPtr = std::shared_ptr<const litmus::Primitives>;
+
 /// A litmus test in the kernel's C dialect, or in the assembly of one architecture.
 struct LitmusTest {
   litmus::Architecture architecture = litmus::Architecture::c;
@@ -199,9 +205,10 @@ struct LitmusTest {
   std::optional<litmus::Proposition> filter;
   litmus::Quantifier quantifier = litmus::Quantifier::exists;
   litmus::Proposition condition;
+  PrimitivesPtr primitives;  ///< that its calls name
 };
 
-/// True iff the two say the same; `file` and places do not count.
+/// True iff the two say the same; `file`, `primitives` and places do not count.
 inline bool operator==(const LitmusTest& a, const LitmusTest& b) {
   return a.architecture == b.architecture && a.name == b.name && a.initial == b.initial &&
          a.threads == b.threads && a.locations == b.locations && a.filter == b.filter &&

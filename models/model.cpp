@@ -2,6 +2,7 @@
 // Tested by tests/models/models_test.cpp, tests/models/explain_test.cpp.
 #include "models/model.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 #include "models/evaluator.hpp"
@@ -77,6 +78,20 @@ std::vector<std::string> Model::axioms() const {
 }
 std::vector<std::string> Model::flag_names() const {
   return names_of(data_->text.flags);
+}
+
+const std::string& Model::definitions() const {
+  return data_->definitions;
+}
+
+bool Model::allows(std::string_view instruction, std::string_view annotation) const {
+  const cat::Plan& text = data_->text;
+  const auto has = [&](const std::vector<std::string>& tags) {
+    return std::ranges::find(tags, annotation) != tags.end();
+  };
+  return !text.has_bell || std::ranges::any_of(text.instructions, [&](const cat::Instruction& its) {
+    return its.kind == instruction && std::ranges::any_of(its.annotations, has);
+  });
 }
 
 std::optional<std::string> Model::refuses(TagSet tags) const {

@@ -62,6 +62,12 @@ class Model {
   /// True iff a chain of order() leads from `a` to `b`.
   [[nodiscard]] bool ordered(const ExecutionGraph& graph, EventNumber a, EventNumber b) const;
 
+  /// Path of the .def file that came with the model, which says what primitives do; empty: none.
+  [[nodiscard]] const std::string& definitions() const;
+  /// Does the model's bell file let instructions of this kind (R, W, RMW, F, …) have `annotation`?
+  /// Without a bell file, all are allowed.
+  [[nodiscard]] bool allows(std::string_view instruction, std::string_view annotation) const;
+
   [[nodiscard]] const ModelData& data() const { return *data_; }
 
  private:

@@ -28,6 +28,8 @@ struct Row {
 };
 
 constexpr TagSet kGracePeriods{Tag::sync_rcu, Tag::srcu_lock, Tag::srcu_unlock, Tag::sync_srcu};
+constexpr TagSet kLocks{Tag::lock_read, Tag::lock_write,  Tag::unlock,
+                        Tag::lock_fail, Tag::read_locked, Tag::read_unlocked};
 constexpr std::string_view kNoGracePeriods =
     "synchronize_rcu, srcu_read_lock, srcu_read_unlock and synchronize_srcu";
 
@@ -83,6 +85,10 @@ std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelD
   data.program = PreparedPlan(cat::reverse(cat::turn_tests(plan)), Tests::axioms);
   if (data.exact_only_when_complete) data.whole = PreparedPlan(plan, Tests::all_axioms);
   data.flags = PreparedPlan(plan, Tests::flags);
+  if (!data.text.covers_locks) {
+    data.refused = kLocks;
+    data.refused_why = "locks: its text makes co, but not rf of lock events (lock.cat does)";
+  }
   data.title = data.text.title;
   return std::make_shared<const ModelData>(std::move(data));
 }
@@ -133,7 +139,9 @@ Model load_model(const std::string& path) {
   data.vocabulary = &kLinuxVocabulary;
   data.order = "hb";
   const std::filesystem::path definitions = std::filesystem::path(path).replace_extension(".def");
-  if (std::filesystem::is_regular_file(definitions)) data.definitions = definitions.string();
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(definitions, ignored))
+    data.definitions = definitions.string();
   const cat::SourcePtr bell = read_source(std::filesystem::path(path).replace_extension(".bell"));
   return Model(make_model(source, std::move(data), {.bell = bell, .no_thin_air = true}));
 }

@@ -18,7 +18,8 @@
 // the graph, so that axioms cost what they do in a text that takes rf and co as given.
 //
 // Other choices are refused. Source: herd7's manual, "Cat language"; lock.cat of Linux 6.1.
-// Tested by tests/models/language_test.cpp, tests/litmus/kernel_tree_test.cpp.
+// Tested by tests/models/load_test.cpp, tests/models/language_test.cpp,
+// tests/litmus/kernel_tree_test.cpp.
 #include <algorithm>
 
 #include "models/language/compiler.hpp"

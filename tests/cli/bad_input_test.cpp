@@ -254,5 +254,29 @@ TEST(HostileModels, GetALineWithAPlace) {
   }
 }
 
+TEST(HostileModels, FilesBesideTheModelGetALineWithAPlace) {
+  const TemporaryFolder folder;
+  const std::string test = testing::source("litmus/tests/MP+wmb+rmb.litmus");
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"random.bell", random_bytes(5000, 5)},
+      {"torn.bell", "enum E = 'a ||"},
+      {"undeclared.bell", "enum E = 'a instructions R[{'b}]"},
+      {"nested.bell", "let a = " + nested("{", "", "")},
+      {"random.def", random_bytes(5000, 6)},
+      {"torn.def", "f(X"},
+      {"unknown.def", "f(X) __magic(X)"},
+      {"comment.def", "/* never"}};
+  for (const auto& [name, text] : files) {
+    SCOPED_TRACE(name);
+    const std::string stem = name.substr(0, name.find('.'));
+    const std::string model = folder.file(stem + ".cat", "acyclic po as a\n");
+    const std::string beside = folder.file(name, text);
+    const std::string line = complaint({"litmus", "run", "--model", model, test});
+    EXPECT_THAT(line, MatchesRegex(".*/" + stem + "\\.[a-z]+:[0-9]+:[0-9]+: .*expected.*"));
+    EXPECT_NE(line.find(name), std::string::npos) << line;
+    std::filesystem::remove(beside);
+  }
+}
+
 }  // namespace
 }  // namespace ringcheck

@@ -198,7 +198,7 @@ TEST(PrimitiveNames, GracePeriodsAreRefusedByModelsOtherThanTheKernels) {
     EXPECT_NE(std::string(error.what()).find("saw synchronize_rcu, expected what"),
               std::string::npos);
   }
-  EXPECT_EQ(litmus::find_primitive("atomic_inc_not_zero"), nullptr);
+  EXPECT_EQ(litmus::builtin_primitives().find("atomic_inc_not_zero"), nullptr);
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ Statement random_statement(int depth) {
       call.kind = ExprKind::call;
       call.name =
           *rc::gen::element<std::string>("smp_mb", "xchg", "WRITE_ONCE", "atomic_add", "spin_lock");
-      for (char letter : find_primitive(call.name)->arguments) {
+      for (char letter : builtin_primitives().find(call.name)->arguments) {
         Expr argument = random_expr(2);
         if (letter == 'l') {
           Expr access;

@@ -1,5 +1,7 @@
 #include "tests/litmus/support.hpp"
 
+#include <gtest/gtest.h>
+
 #include "graph/diagnostic.hpp"
 #include "litmus/compile.hpp"
 #include "litmus/golden.hpp"
@@ -39,6 +41,22 @@ std::vector<ExecutionGraph> executions_of(const std::string& text, const std::st
     return true;
   });
   return graphs;
+}
+
+void expect_same_meaning(const litmus::Primitive& a, const litmus::Primitive& b,
+                         const std::string& about) {
+  SCOPED_TRACE(about);
+  EXPECT_EQ(a.action, b.action);
+  EXPECT_EQ(a.arguments, b.arguments);
+  EXPECT_EQ(a.returns_value, b.returns_value);
+  EXPECT_EQ(a.tags, b.tags);
+  EXPECT_EQ(a.operation, b.operation);
+  EXPECT_EQ(a.order.read_tags, b.order.read_tags);
+  EXPECT_EQ(a.order.write_tags, b.order.write_tags);
+  EXPECT_EQ(a.order.full, b.order.full);
+  EXPECT_EQ(a.order.atomic, b.order.atomic);
+  EXPECT_EQ(a.result, b.result);
+  EXPECT_EQ(a.operand, b.operand);
 }
 
 std::vector<std::filesystem::path> shipped_tests() {

@@ -7,6 +7,7 @@
 
 #include "graph/execution_graph.hpp"
 #include "litmus/litmus.hpp"
+#include "litmus/primitives.hpp"
 
 namespace ringcheck::testing {
 
@@ -25,6 +26,10 @@ std::vector<std::string> states_of(const std::string& text, const std::string& m
 /// Every complete execution of `text` under `model`.
 std::vector<ExecutionGraph> executions_of(const std::string& text,
                                           const std::string& model = "lkmm");
+
+/// Expects two primitives to differ in their names at most; `about` is shown if they do.
+void expect_same_meaning(const litmus::Primitive& a, const litmus::Primitive& b,
+                         const std::string& about);
 
 /// The tests that ship with litmus/.
 std::vector<std::filesystem::path> shipped_tests();

@@ -1,0 +1,13 @@
+#pragma once
+// Random litmus tests in the kernel's C dialect.
+
+#include <cstdint>
+#include <string>
+
+namespace ringcheck::testing {
+
+/// A test of two or three threads with plain and marked accesses, fences, dependencies, branches,
+/// read-modify-writes, locks, RCU and SRCU. The same for the same seed on every machine.
+std::string random_litmus_test(std::uint64_t seed);
+
+}  // namespace ringcheck::testing
