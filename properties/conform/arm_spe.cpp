@@ -22,8 +22,6 @@ struct SpeMachine {
   explicit SpeMachine(Fields& fields);
   [[nodiscard]] Json state() const;
   void compare(Expect& expect, const Json& recorded) const;
-  /// The AUX records since the last call: [offset, size, flags].
-  Json records();
 
   std::unique_ptr<AuxMachine> machine;
   SpeUnit spe;
@@ -77,13 +75,6 @@ void SpeMachine::compare(Expect& expect, const Json& recorded) const {
     expect.same(kStateNames[i], recorded[i], now[i]);
 }
 
-Json SpeMachine::records() {
-  Json records = Json::array();
-  for (const Json& record : machine->new_records())
-    records.push_back({record[2], record[3], record[4]});
-  return records;
-}
-
 std::optional<Difference> check_off(const Json& row) {
   Fields fields(row, "row");
   SpeMachine m(fields);
@@ -109,7 +100,7 @@ std::optional<Difference> check_off(const Json& row) {
     expect.same("limit", fields.number("limit"), limit);
     m.compare(expect, fields.array("s2"));
     expect.same("pad", fields.array("pad"), m.machine->new_padding());
-    expect.same("rec", fields.array("rec"), m.records());
+    expect.same("rec", fields.array("rec"), m.machine->new_aux_records());
   }
   fields.finish();
   return expect.first();
@@ -128,7 +119,7 @@ void begin(SpeMachine& m, Expect& expect, const Json& step) {
   expect.same("enable", step[4], limit & kSpeEnable);
   m.compare(expect, step[5]);
   expect.same("pad", step[6], m.machine->new_padding());
-  expect.same("records", step[7], m.records());
+  expect.same("records", step[7], m.machine->new_aux_records());
 }
 
 /// ["end",adv,flags,state,records]
@@ -139,7 +130,7 @@ void end(SpeMachine& m, Expect& expect, const Json& step) {
   perf_aux_output_flag(cpu, m.spe.handle, unsigned_of(step[2], "flags of end"));
   arm_spe_perf_aux_output_end(cpu, m.spe);
   m.compare(expect, step[3]);
-  expect.same("records", step[4], m.records());
+  expect.same("records", step[4], m.machine->new_aux_records());
 }
 
 std::optional<Difference> check_seq(const Json& row) {
@@ -152,9 +143,7 @@ std::optional<Difference> check_seq(const Json& row) {
   for (std::size_t i = 0; i < steps.size() && !expect.differs(); ++i) {
     expect.at_step(i);
     const std::string name = text_of(array_of(steps[i], "step").at(0), "name of step");
-    // Records are all read before the next step.
-    m.machine->word(m.machine->aux.ring.at.data_tail) =
-        m.machine->word(m.machine->aux.ring.at.head);
+    m.machine->drain_data_ring();
     if (name == "begin") {
       begin(m, expect, steps[i]);
     } else if (name == "end") {

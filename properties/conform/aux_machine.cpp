@@ -25,6 +25,8 @@ void NoteObservations::operator()(std::uint32_t kind, std::uint64_t a, std::uint
 }
 
 AuxMachine::AuxMachine(const AuxMachineSetup& setup) : events(setup.events), origin_(setup.head) {
+  if (setup.watermark == 0 && !setup.overwrite && setup.aux_size != 0)
+    throw RowError("a watermark of 0, expected one where the AUX area is not overwritten");
   std::uint64_t next = 0;
   const auto take = [&next](std::uint64_t words) { return std::exchange(next, next + words); };
   aux.at = AuxBufferCells::at(take(AuxBufferCells::kCount));
@@ -85,6 +87,13 @@ Json AuxMachine::new_records() {
       records.push_back({"LOST", size, at(1), at(2)});
     records_from_ += size;
   }
+  return records;
+}
+
+Json AuxMachine::new_aux_records() {
+  Json records = Json::array();
+  for (const Json& record : new_records())
+    records.push_back({record.at(2), record.at(3), record.at(4)});
   return records;
 }
 

@@ -74,6 +74,10 @@ class AuxMachine {
   /// The records written since the last call: ["AUX",size,offset,size,flags] or
   /// ["LOST",size,id,lost]. Pre: the data ring holds all of them.
   Json new_records();
+  /// The AUX records among them: [offset,size,flags]. Pre: there are no others.
+  Json new_aux_records();
+  /// The reader of the data ring takes all there is.
+  void drain_data_ring() { word(aux.ring.at.data_tail) = word(aux.ring.at.head); }
   /// The zero-filled regions since the last call, by offset, those that touch merged.
   Json new_padding();
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <stdexcept>
 
 #include "graph/diagnostic.hpp"
 
@@ -48,6 +49,10 @@ RowOutcome conform_row(const ConformSet& set, const std::string& file, int line,
     return RowAgrees{};
   } catch (const RowError& error) {
     throw InputError({file, line, 1, error.what()});
+  } catch (const Json::exception&) {
+    throw InputError({file, line, 1, "a list is too short, expected all that its step names"});
+  } catch (const std::out_of_range&) {
+    throw InputError({file, line, 1, "values lead outside the memory that the row describes"});
   } catch (const NotModelled& error) {
     return RowRefused{error.what()};
   }

@@ -43,6 +43,7 @@ EtrMachine::EtrMachine(Fields& fields) {
   AuxMachineSetup setup;
   setup.aux_size = fields.number("aux_pages", kMostPages) * page_size;
   setup.overwrite = fields.flag("snap");
+  setup.watermark = setup.aux_size;
   setup.events.resize(1);
   setup.driver_words = EtrCells::kCount + size;
   machine = std::make_unique<AuxMachine>(setup);
@@ -66,6 +67,9 @@ EtrMachine::EtrMachine(Fields& fields) {
   m.word(buf.at.rwp) = kDeviceBase + fields.wrapping("rwp");
   m.word(buf.at.status) =
       (fields.flag("full") ? kEtrFull : 0) | (fields.flag("memerr") ? kEtrMemoryError : 0);
+  if (buf.mode == EtrMode::flat && (m.word(buf.at.status) & kEtrFull) == 0 &&
+      m.word(buf.at.rwp) < m.word(buf.at.rrp))
+    throw RowError(fields.place("rwp") + ": expected no less than \"rrp\" in a buffer not full");
   m.word(buf.at.refcnt) = fields.number("refcnt");
   m.word(buf.at.perf_buf) = fields.flag("pbok") ? buf.name : buf.name + 1;
   m.word(buf.at.offset) = fields.wrapping("off0");

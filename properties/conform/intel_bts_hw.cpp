@@ -83,13 +83,6 @@ Json BtsMachine::registers() const {
           word(bts.at.threshold) - base};
 }
 
-Json records_of(BtsMachine& m) {
-  Json records = Json::array();
-  for (const Json& record : m.machine->new_records())
-    records.push_back({record[2], record[3], record[4]});
-  return records;
-}
-
 /// ["start" | "stop",state,registers,records,pads], ["irq",handled,state,registers,records,pads]
 void call(BtsMachine& m, Expect& expect, const std::string& name, const Json& step) {
   const std::size_t state = name == "irq" ? 2 : 1;
@@ -105,15 +98,14 @@ void call(BtsMachine& m, Expect& expect, const std::string& name, const Json& st
     expect.same("handled", step[1], bts_performance_interrupt(cpu, unit, m.bts) ? 1 : 0);
   m.compare(expect, step[state]);
   expect.same("registers", step[state + 1], m.registers());
-  expect.same("records", step[state + 2], records_of(m));
+  expect.same("records", step[state + 2], m.machine->new_aux_records());
   expect.same("pads", step[state + 3], m.machine->new_padding());
 }
 
 void run_step(BtsMachine& m, Expect& expect, const Json& step) {
   const std::string name = text_of(array_of(step, "step").at(0), "name of step");
   AuxMachine& aux = *m.machine;
-  // Records are all read before the next step.
-  aux.word(aux.aux.ring.at.data_tail) = aux.word(aux.aux.ring.at.head);
+  aux.drain_data_ring();
   if (name == "tail") {
     aux.word(aux.aux.at.user_tail) = aux.absolute(signed_of(step.at(1), "position of tail"));
   } else if (name == "hw") {

@@ -169,17 +169,13 @@ void call(PtMachine& m, Expect& expect, const std::string& name, const Json& ste
     intel_pt_interrupt(cpu, unit, m.pt);
   m.compare(expect, step[1]);
   expect.same("registers", step[2], registers_of(m));
-  Json records = Json::array();
-  for (const Json& record : m.machine->new_records())
-    records.push_back({record[2], record[3], record[4]});
-  expect.same("records", step[3], records);
+  expect.same("records", step[3], m.machine->new_aux_records());
 }
 
 void run_step(PtMachine& m, Expect& expect, const Json& step) {
   const std::string name = text_of(array_of(step, "step").at(0), "name of step");
   AuxMachine& aux = *m.machine;
-  // Records are all read before the next step.
-  aux.word(aux.aux.ring.at.data_tail) = aux.word(aux.aux.ring.at.head);
+  aux.drain_data_ring();
   if (name == "tail")
     aux.word(aux.aux.at.user_tail) = aux.absolute(signed_of(step.at(1), "position of tail"));
   else if (name == "hw")

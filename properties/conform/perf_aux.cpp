@@ -69,7 +69,7 @@ std::uint64_t sample_type_of(Fields& event) {
 
 AuxMachineSetup setup_of(Fields& fields) {
   AuxMachineSetup setup;
-  const std::uint64_t page_size = std::uint64_t{1} << fields.number("page_shift", 20);
+  const std::uint64_t page_size = std::uint64_t{1} << fields.number("page_shift", 12);
   setup.data_size = fields.number("data_pages", 1U << 10U) * page_size;
   setup.aux_size = fields.number("aux_size", kMostBytes);
   if (fields.number("aux_pages", 1U << 10U) * page_size != setup.aux_size)

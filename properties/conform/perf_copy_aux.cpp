@@ -9,7 +9,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::uint64_t kMostPages = 1U << 10U;
+constexpr std::uint64_t kMostPages = 1U << 6U;
 constexpr std::uint8_t kUntouched = 0xa5;
 
 /// An overwrite buffer at `head`, its bytes 0xa5, and behind it in memory an AUX area of bytes.

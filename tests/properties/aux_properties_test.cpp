@@ -13,7 +13,7 @@ namespace {
 
 AuxMachineSetup area_of(std::uint64_t size) {
   AuxMachineSetup setup;
-  setup.aux_size = size;
+  setup.aux_size = setup.watermark = size;
   setup.data_size = 1024;
   setup.data_watermark = 1024;
   setup.events.resize(1);

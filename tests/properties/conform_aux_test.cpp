@@ -54,19 +54,23 @@ const std::string kBeyondLong =
 
 INSTANTIATE_TEST_SUITE_P(
     PerfAux, ConformAuxRows,
-    ::testing::Values(ConformRow{"lost_record", "perf_aux", kLostRecord, "agrees"},
-                      ConformRow{"no_room", "perf_aux", kNoRoom, "agrees"},
-                      ConformRow{"beyond_long", "perf_aux", kBeyondLong, "agrees"},
-                      ConformRow{"wakeup", "perf_aux", with(kNoRoom, "[40,32,40,0", "[40,0,40,0"),
-                                 "1 wakeup boundary: 0, 32"},
-                      ConformRow{"record", "perf_aux",
-                                 with(kNoRoom, "\"AUX\",32,0,40", "\"AUX\",32,0,41"),
-                                 R"(1 records: [["AUX",32,0,41,0]], [["AUX",32,0,40,0]])"},
-                      ConformRow{"room", "perf_aux", with(kNoRoom, "40,23,64", "40,24,64"),
-                                 "2 handle's size: 24, 23"},
-                      ConformRow{"unknown_step", "perf_aux",
-                                 with(kNoRoom, "\"skip\",23", "\"hop\",23"),
-                                 "FILE:7:1: step: saw \"hop\""}),
+    ::testing::Values(
+        ConformRow{"lost_record", "perf_aux", kLostRecord, "agrees"},
+        ConformRow{"no_room", "perf_aux", kNoRoom, "agrees"},
+        ConformRow{"beyond_long", "perf_aux", kBeyondLong, "agrees"},
+        ConformRow{"wakeup", "perf_aux", with(kNoRoom, "[40,32,40,0", "[40,0,40,0"),
+                   "1 wakeup boundary: 0, 32"},
+        ConformRow{"record", "perf_aux", with(kNoRoom, "\"AUX\",32,0,40", "\"AUX\",32,0,41"),
+                   R"(1 records: [["AUX",32,0,41,0]], [["AUX",32,0,40,0]])"},
+        ConformRow{"room", "perf_aux", with(kNoRoom, "40,23,64", "40,24,64"),
+                   "2 handle's size: 24, 23"},
+        ConformRow{"no_watermark", "perf_aux", with(kNoRoom, "\"aux_wm\":32", "\"aux_wm\":0"),
+                   "FILE:7:1: a watermark of 0"},
+        ConformRow{"short_step", "perf_aux",
+                   with(kNoRoom, "[\"skip\",1,", "[\"tail\"],[\"skip\",1,"),
+                   "FILE:7:1: step: saw \"tail\""},
+        ConformRow{"unknown_step", "perf_aux", with(kNoRoom, "\"skip\",23", "\"hop\",23"),
+                   "FILE:7:1: step: saw \"hop\""}),
     name_of);
 
 // 64 bytes, read up to 60, written up to 70: 4 bytes at the end, 6 at the start, padded to 16.
@@ -130,6 +134,9 @@ INSTANTIATE_TEST_SUITE_P(
                       ConformRow{"synced", "etr_sync",
                                  with(kScattered, "[[4096,32]]", "[[4096,32],[0,32]]"),
                                  "0 sync: [[4096,32],[0,32]], [[4096,32]]"},
+                      ConformRow{"pointers", "etr_sync",
+                                 with(kFullEtr, "\"rwp\":48,\"full\":1", "\"rwp\":47,\"full\":0"),
+                                 "FILE:7:1: field \"rwp\" of row: expected no less"},
                       ConformRow{"byte", "etr_sync", with(kScattered, "f817", "f818"), "0 aux: "}),
     name_of);
 
