@@ -42,6 +42,7 @@ EtrMachine::EtrMachine(Fields& fields) {
     throw RowError(fields.place("size") + ": expected whole pages");
   AuxMachineSetup setup;
   setup.aux_size = fields.number("aux_pages", kMostPages) * page_size;
+  if (setup.aux_size == 0) throw RowError(fields.place("aux_pages") + ": saw 0, expected a page");
   setup.overwrite = fields.flag("snap");
   setup.watermark = setup.aux_size;
   setup.events.resize(1);
