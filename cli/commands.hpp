@@ -36,9 +36,21 @@ struct CheckArguments {
   std::string json;  ///< path of the JSON output, "-" for standard output, empty for none
 };
 
+/// How `verify` runs its checks.
+struct SessionOptions {
+  unsigned jobs = 0;                   ///< workers; 0: one a core
+  std::uint64_t limit_executions = 0;  ///< of each check; 0: none
+  double seconds = 0;                  ///< for all checks together; 0: no limit
+  std::uint64_t memory = 0;            ///< of this process, in MiB; 0: no limit
+  std::string checkpoint;  ///< path of the file that keeps what is known, empty for none
+  std::string resume;      ///< path of such a file to go on from, empty for none
+  bool progress = false;   ///< show it even when standard error is no terminal
+};
+
 /// `ringcheck verify`.
 struct VerifyOptions {
   CheckArguments check;
+  SessionOptions session;
   std::string report;            ///< path of REPORT.md, empty for none
   std::string witness;           ///< path for the first witness, empty for none
   bool accept_findings = false;  ///< violations that docs/findings.md explains leave the status

@@ -68,12 +68,47 @@ void add_check_options(CLI::App& command, ringcheck::CheckArguments& options,
   add_json(command, options.json);
 }
 
+/// Accepts what is a number above 0, with or without a fraction.
+std::string seconds_error(const std::string& text) {
+  double value = 0;
+  const bool number = CLI::detail::lexical_cast(text, value) && value > 0;
+  return number ? "" : fmt::format("saw '{}', expected a number of seconds above 0", text);
+}
+
+void add_session_options(CLI::App& command, ringcheck::SessionOptions& session) {
+  command.add_option("--jobs", session.jobs, "Workers (one a core); the result is the same")
+      ->check(count_error)
+      ->type_name("N");
+  command
+      .add_option("--limit-executions", session.limit_executions,
+                  "End each check after N executions (exit status 3)")
+      ->check(count_error)
+      ->type_name("N");
+  command.add_option("--time", session.seconds, "End after so many seconds (exit status 3)")
+      ->check(seconds_error)
+      ->type_name("SECONDS");
+  command.add_option("--memory", session.memory, "End above so many MiB (exit status 3)")
+      ->check(count_error)
+      ->type_name("MIB");
+  command
+      .add_option("--checkpoint", session.checkpoint,
+                  "Keep what is known in FILE: every half minute, at a limit, at Ctrl-C")
+      ->type_name("FILE");
+  command
+      .add_option("--resume", session.resume,
+                  "Go on from what --checkpoint kept, with the same checks")
+      ->type_name("FILE");
+  command.add_flag("--progress", session.progress,
+                   "Show the progress even when standard error is no terminal");
+}
+
 void add_verify(CLI::App& app, Action& action) {
   auto* command =
       app.add_subcommand("verify", "Check scenarios of the ring buffer under memory models");
   auto options = std::make_shared<ringcheck::VerifyOptions>();
   add_check_options(*command, options->check, "Check this scenario; may be repeated (all)",
                     "Replace what stands at an ordering point, such as B=none; may be repeated");
+  add_session_options(*command, options->session);
   command->add_option("--report", options->report, "Regenerate the report")->type_name("REPORT.md");
   command->add_option("--witness", options->witness, "Write the first witness, for replay")
       ->type_name("FILE");

@@ -2,63 +2,88 @@
 // Independent tasks on several threads, with their results handed on in order.
 
 #include <algorithm>
-#include <atomic>
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "explore/workers.hpp"
+
 namespace ringcheck {
 
-/// Runs `make(0)` … `make(count - 1)` on `workers` threads (0: one a core) and calls `take(result)`
-/// on this thread for each result in this order, as soon as it and all before it are there. So what
-/// is done with the results is the same for any number of workers. When tasks throw, the first of
-/// them in this order is rethrown, after the results before it are taken.
+/// Lets `workers` run `make(0)` … `make(count - 1)` and calls `take(result)` on this thread for
+/// each result in this order, as soon as it and all before it are there. So what is done with the
+/// results is the same for any number of workers. When tasks throw, the first of them in this order
+/// is rethrown, after the results before it are taken; those behind it may not have been run.
 template <class Make, class Take>
-void run_ordered(std::size_t count, unsigned workers, Make&& make, Take&& take) {
+void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) {
   using Result = decltype(make(std::size_t{}));
-  std::mutex mutex;
-  std::condition_variable arrived;
-  std::vector<std::optional<Result>> results(count);  // changed under mutex
-  std::vector<std::exception_ptr> failures(count);    // changed under mutex
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < count; i = next++) {
-      std::optional<Result> result;
-      std::exception_ptr error;
-      try {
-        result = make(i);
-      } catch (...) {
-        error = std::current_exception();
-        next = count;  // indices are claimed in order: all before i have been
-      }
-      {
-        const std::lock_guard lock(mutex);
-        results[i] = std::move(result);
-        failures[i] = error;
-      }
-      arrived.notify_one();
-    }
+  struct Slot {
+    std::optional<Result> result;
+    std::exception_ptr error;
+    bool done = false;
   };
-  const unsigned wanted =
-      workers != 0 ? workers : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 0; i < std::min<std::size_t>(wanted, count); ++i) threads.emplace_back(work);
+  std::mutex mutex;  // for all that follows
+  std::condition_variable changed;
+  std::vector<Slot> slots(count);
+  std::size_t first_failure = count;
+  std::size_t under_way = count;
+  const auto work = [&](std::size_t i, std::optional<Workers::Task>& task) {
+    Slot slot;
+    bool wanted = true;
+    {
+      const std::lock_guard lock(mutex);
+      wanted = i < first_failure;
+    }
+    try {
+      if (wanted) slot.result = make(i);
+    } catch (...) {
+      slot.error = std::current_exception();
+    }
+    slot.done = true;
+    task.reset();  // before others learn that all is done: the workers may go then
+    const std::lock_guard lock(mutex);
+    if (slot.error != nullptr) first_failure = std::min(first_failure, i);
+    slots[i] = std::move(slot);
+    --under_way;
+    changed.notify_all();
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    auto task = std::make_shared<std::optional<Workers::Task>>(std::in_place, workers);
+    workers.later([&work, i, task] { work(i, *task); });
+  }
+  const auto wait_for_all = [&] {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return under_way == 0; });
+  };
   for (std::size_t i = 0; i < count; ++i) {
     std::unique_lock lock(mutex);
-    arrived.wait(lock, [&] { return results[i].has_value() || failures[i] != nullptr; });
-    if (failures[i] != nullptr) {
-      lock.unlock();
-      threads.clear();
-      std::rethrow_exception(failures[i]);
-    }
-    Result result = std::move(*results[i]);
+    changed.wait(lock, [&] { return slots[i].done; });
+    const std::exception_ptr error = slots[i].error;
+    std::optional<Result> result = std::move(slots[i].result);
     lock.unlock();
-    take(std::move(result));
+    if (error != nullptr) {
+      wait_for_all();
+      std::rethrow_exception(error);
+    }
+    try {
+      take(std::move(*result));
+    } catch (...) {
+      wait_for_all();
+      throw;
+    }
   }
+  wait_for_all();
+}
+
+/// The same on `count_of_workers` workers of its own; 0 means one a core.
+template <class Make, class Take>
+void run_ordered(std::size_t count, unsigned count_of_workers, Make&& make, Take&& take) {
+  Workers workers(static_cast<int>(count_of_workers));
+  run_ordered(count, workers, std::forward<Make>(make), std::forward<Take>(take));
 }
 
 }  // namespace ringcheck

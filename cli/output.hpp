@@ -38,6 +38,8 @@ class Progress {
   /// Wipes the line.
   ~Progress();
   void show(const std::string& what);
+  /// True iff somebody sees what is shown.
+  [[nodiscard]] bool wanted() const { return terminal_ || asked_for_; }
   /// Wipes the line, to make room for other output.
   void wipe();
   /// True iff each line replaces the one before.

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "cli/check_runs.hpp"
+#include "cli/check_session.hpp"
 #include "cli/commands.hpp"
 #include "cli/findings.hpp"
-#include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/witness_text.hpp"
@@ -17,25 +17,27 @@ namespace ringcheck {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 std::string violated_property(const Verdict& verdict) {
   const auto* violated = std::get_if<Violated>(&verdict);
   return violated != nullptr ? violated->property : "";
 }
 
-nlohmann::ordered_json row_json(const CheckedRun& checked) {
+Json row_json(const CheckedRun& checked) {
   const ScenarioRun& run = checked.run.run;
-  nlohmann::ordered_json seen = nlohmann::ordered_json::object();
+  Json seen = Json::object();
   for (const PropertyOutcome& outcome : checked.result.properties)
     seen[std::string(outcome.property->id)] = outcome.seen;
   const std::string property = violated_property(checked.result.verdict);
   const ExploreCounts& counts = checked.result.counts;
+  const auto* bound = std::get_if<BoundReached>(&checked.result.verdict);
   return {{"scenario", run.scenario->name},
           {"model", checked.run.model.name()},
           {"params", parameters_json(run.parameters)},
           {"plan", to_text(run.plan, run.scenario->sites)},
           {"verdict", verdict_name(checked.result.verdict)},
-          {"property",
-           property.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(property)},
+          {"property", property.empty() ? Json(nullptr) : Json(property)},
           {"executions", counts.complete},
           {"violating", checked.result.violating},
           {"blocked", counts.blocked},
@@ -43,6 +45,7 @@ nlohmann::ordered_json row_json(const CheckedRun& checked) {
           {"dead", counts.dead},
           {"discarded", counts.discarded},
           {"events_max", counts.events_max},
+          {"bound", bound == nullptr ? Json(nullptr) : Json(bound->bound)},
           {"sometimes", seen},
           {"seconds", checked.result.seconds}};
 }
@@ -75,7 +78,8 @@ std::string verdict_details(const CheckedRun& checked) {
     return fmt::format("vacuous: {}{}\n\n", arguments, unseen);
   }
   if (const auto* bound = std::get_if<BoundReached>(&checked.result.verdict))
-    return fmt::format("bound reached: {}: {} ({})\n\n", arguments, bound->bound, bound->limit);
+    return fmt::format("bound reached: {}: {}{}\n\n", arguments, bound->bound,
+                       bound->limit > 0 ? fmt::format(" ({})", bound->limit) : "");
   return "";
 }
 
@@ -92,27 +96,17 @@ ExitStatus verify(const VerifyOptions& options) {
                              "model", "verdict", "executions", "blocked", "dead", "events",
                              "seconds");
   std::vector<CheckedRun> checked;
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  Json rows = Json::array();
   ExitStatus status = ExitStatus::holds;
-  {
-    Progress progress;
-    progress.show(fmt::format("0 of {} checks", runs.size()));
-    run_ordered(
-        runs.size(), 0,
-        [&](std::size_t i) {
-          ScenarioResult result = check_scenario(runs[i].run, runs[i].model);
-          const RecordedFinding* finding = finding_of(runs[i].run, runs[i].model.name(), result);
-          return CheckedRun{runs[i], std::move(result), finding};
-        },
-        [&](CheckedRun done) {
-          progress.wipe();
-          if (!quiet) std::cout << row_text(done) << std::flush;
-          rows.push_back(row_json(done));
-          status = worse(status, status_of(done, options.accept_findings));
-          checked.push_back(std::move(done));
-          progress.show(fmt::format("{} of {} checks", checked.size(), runs.size()));
-        });
-  }
+  CheckSession session(runs, options.session);
+  session.run([&](const CheckRun& run, ScenarioResult result) {
+    const RecordedFinding* finding = finding_of(run.run, run.model.name(), result);
+    CheckedRun done{run, std::move(result), finding};
+    if (!quiet) std::cout << row_text(done) << std::flush;
+    rows.push_back(row_json(done));
+    status = worse(status, status_of(done, options.accept_findings));
+    checked.push_back(std::move(done));
+  });
   std::string details = "\n";
   std::set<std::pair<std::string_view, std::string>> shown;
   bool witness_written = false;
@@ -138,6 +132,8 @@ ExitStatus verify(const VerifyOptions& options) {
   }
   if (!options.witness.empty() && !witness_written)
     details += fmt::format("no witness, so {} is not written\n", options.witness);
+  if (const std::string left = session.left_in(); !left.empty())
+    details += fmt::format("go on: --resume {} with the same options\n", left);
   if (!quiet) std::cout << details << std::flush;
   if (!options.report.empty()) {
     const Report report = make_report(checked);

@@ -63,7 +63,7 @@ class Guide {
       }
     } while (advance());
     // Under a wrong outcome, events stay open whose decisions belong to the other one.
-    if (!waiting.at_branch) return speculations_.empty() || !has_open_event();
+    if (!waiting.at_branch) return speculations_.empty() || open_event() == kNoEvent;
     const ExecutionGraph before = graph_;
     for (const bool taken : {false, true}) {
       speculations_.push_back({thread, waiting.branch, taken});
@@ -141,16 +141,18 @@ class Guide {
     return true;
   }
 
-  [[nodiscard]] bool has_open_event() const {
-    for (int e = graph_.locations(); e < graph_.size(); ++e)
-      if (!graph_[static_cast<EventNumber>(e)].materialised) return true;
-    return false;
+  /// An event that waits for a decision. The access that a fault stopped has no location.
+  [[nodiscard]] EventNumber open_event() const {
+    for (int e = graph_.locations(); e < graph_.size(); ++e) {
+      const auto number = static_cast<EventNumber>(e);
+      if (!graph_[number].materialised && graph_[number].location != kNoLocation) return number;
+    }
+    return kNoEvent;
   }
 
   void check_finished() const {
-    for (int e = graph_.locations(); e < graph_.size(); ++e)
-      if (!graph_[static_cast<EventNumber>(e)].materialised)
-        refuse("it leaves event " + name_of(graph_[static_cast<EventNumber>(e)].id) + " open");
+    if (const EventNumber open = open_event(); open != kNoEvent)
+      refuse("it leaves event " + name_of(graph_[open].id) + " open");
     if (decisions_of(graph_) != decisions_)
       refuse("it names events that the program does not have, or in another order");
   }
@@ -171,7 +173,8 @@ Decisions decisions_of(const ExecutionGraph& graph) {
       const EventNumber e = graph.at(static_cast<ThreadId>(t), slot);
       if (e == kNoEvent) continue;
       const Event& event = graph[e];
-      if (event.kind == EventKind::read) decisions.rf.push_back({event.id, graph[event.rf].id});
+      if (event.kind == EventKind::read && event.materialised)
+        decisions.rf.push_back({event.id, graph[event.rf].id});
       if (event.kind == EventKind::choice) decisions.choices.push_back({event.id, event.value});
     }
   }

@@ -28,7 +28,8 @@ struct Decisions {
   friend bool operator==(const Decisions&, const Decisions&) = default;
 };
 
-/// The decisions of `graph`. Pre: every event of it is materialised.
+/// The decisions of `graph`. Pre: every event of it is materialised, but for an access that a fault
+/// stopped.
 Decisions decisions_of(const ExecutionGraph& graph);
 
 /// Runs `program` along `decisions` and returns the graph that they lead to.

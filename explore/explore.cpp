@@ -46,4 +46,13 @@ Transcript transcribe(const Program& program, const ExecutionGraph& graph, Depen
   return transcript;
 }
 
+const char* fault_of(const Program& program, const ExecutionGraph& graph, Dependence dependence) {
+  ExecutionGraph copy = graph;
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Stop stop = ThreadRun(program, copy, static_cast<ThreadId>(t), dependence).run();
+    if (stop.reason == StopReason::fault) return stop.text;
+  }
+  return nullptr;
+}
+
 }  // namespace ringcheck

@@ -86,4 +86,7 @@ ExploreCounts explore(const Program& program, const Model& model, const ExploreL
 /// what the code says about it: observations in thread order, each thread's in program order.
 Transcript transcribe(const Program& program, const ExecutionGraph& graph, Dependence dependence);
 
+/// What a thread did in the execution `graph` that no program may do; null if nothing.
+const char* fault_of(const Program& program, const ExecutionGraph& graph, Dependence dependence);
+
 }  // namespace ringcheck

@@ -32,14 +32,16 @@ class ParallelExploration {
     std::vector<Path> from = options_.from;
     if (from.empty()) from.emplace_back();
     for (Path& path : from) add(segments_.end())->path = std::move(path);
-    if (options_.limits.executions != 0) {
-      // One worker, so that the limit falls on the same execution each time.
+    if (alone_) {
       for (auto at = segments_.begin(); at != segments_.end(); ++at) work(at);
     } else {
+      // Isolated: while this waits, the thread takes up parts of this exploration, not others.
       options_.workers->run([&] {
-        // From the last on: what is spawned last is taken up first.
-        for (auto at = segments_.end(); at != segments_.begin();) spawn(--at);
-        group_.wait();
+        tbb::this_task_arena::isolate([&] {
+          // From the last on: what is spawned last is taken up first.
+          for (auto at = segments_.end(); at != segments_.begin();) spawn(--at);
+          group_.wait();
+        });
       });
     }
     return result();
@@ -122,6 +124,7 @@ class ParallelExploration {
         });
     tell(work);
     segment.counts = search.counts();
+    if (alone_) before_ += segment.counts.complete;
     if (!segment.ended) segment.rest = search.rest();
   }
 
@@ -133,7 +136,7 @@ class ParallelExploration {
       ended_by_.compare_exchange_strong(nothing, reached);
     }
     if (ended_by_ != EndedBy::nothing) return false;
-    if (options_.limits.executions == 0 && options_.workers->hungry()) divide(work);
+    if (!alone_ && options_.workers->hungry()) divide(work);
     if (options_.progress) {
       tell(work);
       show_progress(work.watch.seconds());
@@ -153,7 +156,7 @@ class ParallelExploration {
 
   /// The limit on executions, under which one worker does all.
   bool limit_is_reached(const ExploreCounts& counts) {
-    if (options_.limits.executions == 0 || complete_ + counts.complete < options_.limits.executions)
+    if (options_.limits.executions == 0 || before_ + counts.complete < options_.limits.executions)
       return false;
     ended_by_ = EndedBy::executions;
     return true;
@@ -211,11 +214,14 @@ class ParallelExploration {
   const Model& model_;
   const ParallelOptions& options_;
   const VisitorOfSegment& visitor_of_;
+  /// A limit on executions falls on the same one each time when one worker does all.
+  const bool alone_ = options_.workers == nullptr || options_.limits.executions != 0;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;  ///< for all that follows but ended_by_
   std::list<Segment> segments_;
   std::size_t count_ = 0;
   std::vector<std::unique_ptr<Checker>> checkers_;  ///< not in use
+  std::uint64_t before_ = 0;  ///< alone: executions of the segments that are done
   std::uint64_t complete_ = 0;
   double explored_ = 0;
   double next_progress_ = kProgressSeconds;

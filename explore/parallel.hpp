@@ -21,7 +21,7 @@ struct ExploreProgress {
 
 /// How several workers are to explore.
 struct ParallelOptions {
-  Workers* workers = nullptr;  ///< never null
+  Workers* workers = nullptr;  ///< null: this thread alone
   ExploreLimits limits;
   /// Explore only the subtrees that these paths name, in this order. None: everything.
   std::vector<Path> from;
@@ -45,7 +45,7 @@ using VisitorOfSegment = std::function<ExecutionVisitor(std::size_t segment)>;
 /// Like explore(), by several workers: what is left of one is divided when others have nothing to
 /// do. Visitors of different segments are called at the same time. When one returns false, or
 /// something throws, only what one worker would have visited before is part of the answer. A limit
-/// on executions is kept by one worker alone.
+/// on executions is kept by this thread alone.
 ParallelResult explore_segments(const Program& program, const Model& model,
                                 const ParallelOptions& options, const VisitorOfSegment& visitor_of);
 

@@ -15,10 +15,10 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "explore/thread_run.hpp"
 
@@ -45,9 +45,10 @@ class ResumableRun {
  public:
   ResumableRun() : stack_(std::make_unique_for_overwrite<std::byte[]>(kStack)) {}
 
-  /// Stacks that are kept from one exploration on this thread to the next.
-  static std::vector<ResumableRun>& of_this_thread() {
-    thread_local std::vector<ResumableRun> stacks;
+  /// Stacks that are kept from one exploration on this thread to the next. More may be added:
+  /// stopped runs hold pointers to theirs.
+  static std::deque<ResumableRun>& of_this_thread() {
+    thread_local std::deque<ResumableRun> stacks;
     return stacks;
   }
 

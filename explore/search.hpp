@@ -58,6 +58,23 @@ class Search {
     return true;
   }
 
+  /// Goes from the root to one leaf; `choose(n)` is the number of the option to take of n. Returns
+  /// the product of the numbers of options on the way, or 0 when the leaf is a dead end.
+  template <class Choose>
+  double probe(Choose&& choose) {
+    start();
+    Node& here = node(0);
+    for (double product = 1;;) {
+      if (!stepper_.run_threads(here)) return 0;
+      if (!picker_.pick(here)) return stepper_.leaf(here, counts_.checks).dead ? 0 : product;
+      const int count = here.options.count;
+      if (count == 0) return 0;
+      product *= count;
+      const auto taken = static_cast<std::size_t>(count > 1 ? choose(count) : 0);
+      stepper_.step(here, here.options, here.options.targets[taken]);
+    }
+  }
+
   /// Visits the executions of the subtree that have not been visited, until `visit(execution)`
   /// returns false or `go_on()`, which is called at the root of each subtree that a path names,
   /// does.

@@ -230,7 +230,7 @@ class Stepper {
   const Program& program_;
   Checker& checker_;
   Dependence dependence_;
-  std::vector<ResumableRun>& stacks_;
+  std::deque<ResumableRun>& stacks_;
 };
 
 }  // namespace ringcheck

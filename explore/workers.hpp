@@ -6,23 +6,17 @@
 
 #include <algorithm>
 #include <atomic>
+#include <thread>
 #include <utility>
 
 namespace ringcheck {
 
-/// Threads that take up what is there to do: whole explorations, and parts of one that has more
-/// than it can do alone. The thread that calls run() is one of them.
+/// Threads that take up what is there to do: whole tasks, and parts of an exploration that has more
+/// than one of them can do alone.
 class Workers {
  public:
   /// `count` workers; 0 means one for each core.
-  explicit Workers(int count = 0)
-      : parallelism_(tbb::global_control::max_allowed_parallelism,
-                     std::max<std::size_t>(static_cast<std::size_t>(count),
-                                           tbb::global_control::active_value(
-                                               tbb::global_control::max_allowed_parallelism))),
-        arena_(count > 0 ? count : tbb::task_arena::automatic) {
-    arena_.initialize();
-  }
+  explicit Workers(int count = 0) : Workers(Count{count > 0 ? count : cores()}) {}
 
   [[nodiscard]] int count() const { return arena_.max_concurrency(); }
 
@@ -31,10 +25,15 @@ class Workers {
     return tasks_.load(std::memory_order_relaxed) < arena_.max_concurrency();
   }
 
-  /// Runs `body` as one of the workers. May be nested.
+  /// Runs `body` as one of the workers, and returns when it is done. May be nested.
   template <class Body>
   void run(Body&& body) {
     arena_.execute(body);
+  }
+  /// Lets a worker run `body` some time, after what was given before.
+  template <class Body>
+  void later(Body&& body) {
+    arena_.enqueue(std::forward<Body>(body));
   }
 
   /// Marks something to do, from the time that it is there until it is done.
@@ -54,7 +53,20 @@ class Workers {
   };
 
  private:
-  tbb::global_control parallelism_;  ///< the library makes no more threads than cores by itself
+  struct Count {
+    int count;
+  };
+  explicit Workers(Count workers)
+      : parallelism_(tbb::global_control::max_allowed_parallelism,
+                     static_cast<std::size_t>(std::max(workers.count, cores())) + 1),
+        // No place is kept for the threads that give work: they wait, or take one that is free.
+        arena_(workers.count, 0) {
+    arena_.initialize();
+  }
+  static int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+  /// By itself the library makes one thread less than there are cores.
+  tbb::global_control parallelism_;
   tbb::task_arena arena_;
   std::atomic<int> tasks_ = 0;
 };

@@ -2,20 +2,26 @@
 // check_scenario: explore every execution of a scenario under a model and judge it.
 
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
-#include "explore/explore.hpp"
+#include "explore/parallel.hpp"
 #include "models/model.hpp"
+#include "properties/judge.hpp"
 #include "properties/verdict.hpp"
 #include "properties/witness.hpp"
 
 namespace ringcheck {
 
-/// What may be chosen about a check. 0 means no limit.
+/// What may be chosen about a check.
 struct CheckOptions {
-  std::uint64_t execution_limit = 0;
+  ExploreLimits limits;
   bool stop_at_violation = false;  ///< end at the first violation, which need not be the least
+  Workers* workers = nullptr;      ///< null: one, on this thread
+  std::function<void(const ExploreProgress&)> progress;  ///< as in ParallelOptions
 };
 
 /// How a property fared.
@@ -36,14 +42,50 @@ struct ScenarioResult {
   double seconds = 0;
 };
 
-/// Explores every execution of `run` that `model` allows, and judges the scenario's properties on
-/// each complete one.
+/// A check of a scenario under a model that can stop at a limit and go on later, also in another
+/// process: nothing is lost and nothing counted twice.
 ///
 /// The least witness is the one with the fewest events, then the least canonical text. When a
 /// scenario as it is written (its own parameters and plan) does not show the `sometimes` of a
-/// property that it must show, the verdict is Vacuous. May be called from several threads at once.
-/// Errors: InputError when the program exceeds a capacity, or has an event that the model gives no
-/// meaning.
+/// property that it must show, the verdict is Vacuous.
+class ScenarioCheck {
+ public:
+  ScenarioCheck(const ScenarioRun& run, const Model& model);
+  /// The check that `json`, which to_json() made of a check of the same run and model, tells of.
+  /// Errors: InputError for anything else.
+  ScenarioCheck(const ScenarioRun& run, const Model& model, const nlohmann::ordered_json& json);
+
+  /// Explores what is left, up to the limits. Errors: InputError when the program exceeds a
+  /// capacity, or has an event that the model gives no meaning.
+  void run(const CheckOptions& options);
+
+  /// True iff nothing is left to explore.
+  [[nodiscard]] bool done() const { return started_ && rest_.empty(); }
+  [[nodiscard]] const ExploreCounts& counts() const { return counts_; }
+  [[nodiscard]] const ScenarioRun& scenario_run() const { return what_->run; }
+  [[nodiscard]] const Model& model() const { return what_->model; }
+  /// What is known by now.
+  [[nodiscard]] ScenarioResult result() const;
+  /// What is known and what is left.
+  [[nodiscard]] nlohmann::ordered_json to_json() const;
+
+ private:
+  [[nodiscard]] Verdict verdict(const ScenarioResult& result) const;
+  [[nodiscard]] Witness witness(std::string property, std::string message,
+                                const Least& least) const;
+
+  std::unique_ptr<Judged> what_;
+  Judge judge_;
+  ExploreCounts counts_;
+  std::vector<Path> rest_;
+  bool started_ = false;
+  std::uint64_t execution_limit_ = 0;
+  double seconds_ = 0;
+};
+
+/// Explores every execution of `run` that `model` allows, up to the limits, and judges the
+/// scenario's properties on each complete one. May be called from several threads at once. Errors:
+/// as for ScenarioCheck::run.
 ScenarioResult check_scenario(const ScenarioRun& run, const Model& model,
                               const CheckOptions& options = {});
 

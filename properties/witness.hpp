@@ -25,11 +25,14 @@ struct ScenarioRun {
   [[nodiscard]] ScenarioProgram build() const { return scenario->build(parameters, plan, defects); }
 };
 
-/// An execution that violates a property.
+/// What a witness of an execution in which a thread does what no program may has for a property.
+inline constexpr std::string_view kFault = "fault";
+
+/// An execution that violates a property, or ends in a fault.
 struct Witness {
   ScenarioRun run;
   std::string model;     ///< name of the model under which it was found
-  std::string property;  ///< id of the property that it violates
+  std::string property;  ///< id of the property that it violates, or kFault
   std::string message;
   std::shared_ptr<const ExecutionGraph> graph;
 };

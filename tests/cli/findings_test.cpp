@@ -18,7 +18,9 @@ void expect_finding(const RecordedFinding& finding, const Model& model) {
   SCOPED_TRACE(std::string(finding.id) + " in " + std::string(finding.scenario) + " under " +
                model.name());
   ScenarioRun run(find_scenario(finding.scenario));
-  const ScenarioResult shows = check_scenario(run, model, {.stop_at_violation = true});
+  CheckOptions options;
+  options.stop_at_violation = true;
+  const ScenarioResult shows = check_scenario(run, model, options);
   const auto* violated = std::get_if<Violated>(&shows.verdict);
   ASSERT_NE(violated, nullptr) << verdict_name(shows.verdict);
   EXPECT_THAT(finding.properties, HasSubstr(violated->property));

@@ -110,7 +110,7 @@ TEST(PerfRing, OtherSizesNeedNotShowEverything) {
 
 TEST(PerfRing, LimitOnExecutionsIsNoPass) {
   CheckOptions options;
-  options.execution_limit = 5;
+  options.limits.executions = 5;
   const auto result = check({"perf-ring", {}}, "sc", options);
   ASSERT_EQ(verdict_name(result.verdict), "bound reached");
   EXPECT_EQ(std::get<BoundReached>(result.verdict).limit, 5U);

@@ -1,0 +1,152 @@
+// Runs the checks of one call of `verify`.
+// Tested by tests/cli/check_session_test.cpp.
+#include "cli/check_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "cli/interrupt.hpp"
+#include "cli/ordered_tasks.hpp"
+#include "explore/estimate.hpp"
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kFormat = "ringcheck-checkpoint-1";
+constexpr double kCheckpointSeconds = 30;
+constexpr int kProbes = 64;
+constexpr std::uint64_t kSeed = 1;
+
+/// What is said of one check that is under way.
+std::string progress_text(const CheckRun& run, const ExploreProgress& now,
+                          const SizeEstimate& size) {
+  std::string text = fmt::format("{} under {}: {} executions", run.run.scenario->name,
+                                 run.model.name(), now.complete);
+  if (size.executions > 0)
+    text += fmt::format(" of about {:.3g} ± {:.1g}", size.executions, 2 * size.error);
+  text += fmt::format(", {:.3g} a second", static_cast<double>(now.complete) / now.seconds);
+  if (now.explored > 0 && now.explored < 1)
+    text += fmt::format(", {:.1f} % of the tree, about {:.0f} s left", 100 * now.explored,
+                        now.seconds * (1 - now.explored) / now.explored);
+  return text;
+}
+
+}  // namespace
+
+struct CheckSession::State {
+  explicit State(const SessionOptions& options)
+      : workers(static_cast<int>(options.jobs)), progress(options.progress) {}
+
+  Workers workers;
+  const std::atomic<bool>& interrupt = interrupt_flag();
+  Clock::time_point start = Clock::now();
+  std::mutex mutex;  ///< for all that follows
+  Progress progress;
+  std::size_t done = 0;
+  std::vector<Json> saved;  ///< by check; null: it is being run for the first time
+};
+
+CheckSession::CheckSession(std::vector<CheckRun> runs, const SessionOptions& options)
+    : runs_(std::move(runs)), options_(options) {
+  if (!options_.checkpoint.empty()) require_writable(options_.checkpoint);
+  checks_.reserve(runs_.size());
+  if (options_.resume.empty()) {
+    for (const CheckRun& run : runs_) checks_.emplace_back(run.run, run.model);
+    return;
+  }
+  try {
+    const Json json = Json::parse(read_input(options_.resume));
+    if (json.at("format") != kFormat)
+      throw InputError({"", 0, 0, fmt::format("saw no format {}", kFormat)});
+    const Json& checks = json.at("checks");
+    if (checks.size() != runs_.size())
+      throw InputError({"", 0, 0,
+                        fmt::format("saw {} checks, expected {}: the same command line",
+                                    checks.size(), runs_.size())});
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      checks_.emplace_back(runs_[i].run, runs_[i].model, checks[i]);
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError(
+        {options_.resume, 0, 0,
+         fmt::format("{}, expected a checkpoint of `ringcheck verify`", error.what())});
+  } catch (const InputError& error) {
+    throw InputError({options_.resume, 0, 0, error.diagnostic().message});
+  }
+}
+
+std::string CheckSession::checkpoint_text(State& state) const {
+  Json checks = Json::array();
+  for (std::size_t i = 0; i < checks_.size(); ++i)
+    checks.push_back(state.saved[i].is_null()
+                         ? ScenarioCheck(runs_[i].run, runs_[i].model).to_json()
+                         : state.saved[i]);
+  return Json{{"format", kFormat}, {"checks", std::move(checks)}}.dump(1) + "\n";
+}
+
+ScenarioResult CheckSession::check(State& state, std::size_t i) {
+  ScenarioCheck& check = checks_[i];
+  std::optional<SizeEstimate> size;
+  CheckOptions options;
+  options.workers = &state.workers;
+  options.limits = {options_.limit_executions, 0, options_.memory << 20U, &state.interrupt};
+  options.progress = [&](const ExploreProgress& now) {
+    if (!state.progress.wanted()) return;
+    if (!size) size = estimate_size(runs_[i].run.build().program, runs_[i].model, kProbes, kSeed);
+    const std::lock_guard lock(state.mutex);
+    state.progress.show(fmt::format("{} of {} checks; {}", state.done, runs_.size(),
+                                    progress_text(runs_[i], now, *size)));
+  };
+  for (bool more = !check.done(); more;) {
+    double left = 0;
+    if (options_.seconds > 0) {
+      left = std::max(1e-9, options_.seconds -
+                                std::chrono::duration<double>(Clock::now() - state.start).count());
+    }
+    const bool slice = !options_.checkpoint.empty() && (left == 0 || left > kCheckpointSeconds);
+    options.limits.seconds = slice ? kCheckpointSeconds : left;
+    if (state.interrupt) break;
+    check.run(options);
+    more = slice && check.counts().ended_by == EndedBy::time;
+    if (options_.checkpoint.empty()) continue;
+    const std::lock_guard lock(state.mutex);
+    state.saved[i] = check.to_json();
+    if (more) write_output(options_.checkpoint, checkpoint_text(state));
+  }
+  const std::lock_guard lock(state.mutex);
+  ++state.done;
+  state.progress.show(fmt::format("{} of {} checks", state.done, runs_.size()));
+  return check.result();
+}
+
+void CheckSession::run(const std::function<void(const CheckRun&, ScenarioResult)>& take) {
+  State state(options_);
+  for (std::size_t i = 0; i < checks_.size(); ++i)
+    state.saved.push_back(options_.resume.empty() ? Json(nullptr) : checks_[i].to_json());
+  std::size_t next = 0;
+  run_ordered(
+      runs_.size(), state.workers, [&](std::size_t i) { return check(state, i); },
+      [&](ScenarioResult result) {
+        const std::lock_guard lock(state.mutex);
+        state.progress.wipe();
+        take(runs_[next++], std::move(result));
+      });
+  if (!options_.checkpoint.empty()) write_output(options_.checkpoint, checkpoint_text(state));
+}
+
+std::string CheckSession::left_in() const {
+  const bool all = std::all_of(checks_.begin(), checks_.end(),
+                               [](const ScenarioCheck& check) { return check.done(); });
+  return all ? "" : options_.checkpoint;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,37 @@
+#pragma once
+// The checks of one call of `verify`: shared workers, limits, progress, and checkpoints.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/check_runs.hpp"
+#include "cli/output.hpp"
+
+namespace ringcheck {
+
+/// Runs checks. A limit, or Ctrl-C, ends them with what is known; the verdict is then that a bound
+/// was reached. The checkpoint is written when that happens, and every half minute.
+class CheckSession {
+ public:
+  /// Errors: InputError for a file to resume from that is not about the same checks, and for a
+  /// checkpoint that cannot be written.
+  CheckSession(std::vector<CheckRun> runs, const SessionOptions& options);
+
+  /// Runs all checks and hands on their results in order. Errors: as for ScenarioCheck::run.
+  void run(const std::function<void(const CheckRun&, ScenarioResult)>& take);
+
+  /// What was ended by a limit can go on from here; empty when nothing was, or nothing was written.
+  [[nodiscard]] std::string left_in() const;
+
+ private:
+  struct State;
+  ScenarioResult check(State& state, std::size_t i);
+  [[nodiscard]] std::string checkpoint_text(State& state) const;
+
+  std::vector<CheckRun> runs_;
+  SessionOptions options_;
+  std::vector<ScenarioCheck> checks_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,27 @@
+// The handler only stores to a lock-free flag, which is all that a handler may do.
+// Tested by tests/cli/check_session_test.cpp.
+#include "cli/interrupt.hpp"
+
+#include <csignal>
+
+namespace ringcheck {
+
+namespace {
+
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+extern "C" void note_interrupt(int signal) {
+  interrupted.store(true, std::memory_order_relaxed);
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+const std::atomic<bool>& interrupt_flag() {
+  std::signal(SIGINT, note_interrupt);
+  std::signal(SIGTERM, note_interrupt);
+  return interrupted;
+}
+
+}  // namespace ringcheck

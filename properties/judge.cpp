@@ -1,0 +1,72 @@
+// Judging executions.
+// Tested by tests/properties.
+#include "properties/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+void Tally::append(const Tally& later) {
+  violations += later.violations;
+  seen += later.seen;
+  if (!later.least.empty() && least.take(*later.least.graph())) finding = later.finding;
+}
+
+bool Judge::visit(const Execution& execution) {
+  check_tags(execution.graph);
+  if (execution.ending == Ending::fault) {
+    set_fault(execution.graph, execution.text);
+    return !what_->stop_at_violation;
+  }
+  if (execution.ending != Ending::complete) return true;
+  return judge(execution.graph);
+}
+
+void Judge::append(Judge&& later) {
+  for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].append(later.tallies_[i]);
+  if (!later.faulty_.empty()) set_fault(*later.faulty_.graph(), later.fault_);
+  violating_ += later.violating_;
+}
+
+void Judge::set_fault(const ExecutionGraph& graph, const std::string& what) {
+  if (faulty_.take(graph)) fault_ = what;
+}
+
+bool Judge::judge(const ExecutionGraph& graph) {
+  const Scenario& scenario = *what_->run.scenario;
+  if (scenario.needs_transcript)
+    ring_.gather(graph, transcribe(what_->built.program, graph, what_->model.dependence()));
+  const RunView view{what_->built, graph, ring_};
+  bool violated = false;
+  for (std::size_t i = 0; i < tallies_.size(); ++i) {
+    const Property& property = *scenario.properties[i];
+    Tally& tally = tallies_[i];
+    if (property.seen(view)) ++tally.seen;
+    const std::optional<Finding> finding = property.violated(view);
+    if (!finding) continue;
+    violated = true;
+    ++tally.violations;
+    if (tally.least.take(graph)) tally.finding = *finding;
+  }
+  if (violated) ++violating_;
+  return !(violated && what_->stop_at_violation);
+}
+
+/// Every event must have a meaning in the model.
+void Judge::check_tags(const ExecutionGraph& graph) {
+  for (int e = graph.locations(); e < graph.size(); ++e) {
+    const TagSet tags = graph[static_cast<EventNumber>(e)].tags;
+    if (std::find(known_tags_.begin(), known_tags_.end(), tags) != known_tags_.end()) continue;
+    if (const auto why = what_->model.refuses(tags))
+      throw InputError(
+          {"", 0, 0,
+           fmt::format("{} under {}: {}", what_->run.scenario->name, what_->model.name(), *why)});
+    known_tags_.push_back(tags);
+  }
+}
+
+}  // namespace ringcheck
