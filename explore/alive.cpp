@@ -72,8 +72,13 @@ class Resolvable {
         if (event.claim == Claim::maybe && undecided && !unresolved_.test(e)) return true;
         continue;
       }
-      if (event.kind != EventKind::write || event.materialised) continue;
+      if (event.kind != EventKind::write || event.materialised || awaits_another_value(read, event))
+        continue;
       if (event.rmw != kNoEvent && unresolved_.test(event.rmw)) continue;
+      if (event.tags.has(Tag::unlock) && event.location != kNoLocation) {
+        const EventNumber lock = state_.lock_to_take(static_cast<EventNumber>(e));
+        if (lock != kNoEvent && unresolved_.test(lock)) continue;
+      }
       if (!graph_.tracks_dependencies()) return true;
       const Dependencies& sources = graph_.dependencies(static_cast<EventNumber>(e));
       if (available(sources.address | sources.data)) return true;
@@ -108,8 +113,7 @@ class Resolvable {
 namespace {
 
 /// The same when program order is a hard dependency, in O(threads²): the unresolved reads are those
-/// that threads wait for, and where none of them has an option nothing is issued that is not
-/// placed.
+/// that threads wait for, and what is issued and not placed is what a thread has not committed.
 EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
                                     const EventSet& given) {
   const std::size_t threads = program.threads.size();
@@ -125,10 +129,21 @@ EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
     return reason == StopReason::not_run ||
            (reason == StopReason::unresolved && !unresolved.test(read_of(u)));
   };
+  const auto has_unplaced_write = [&](std::size_t u) {
+    const auto thread = static_cast<ThreadId>(u);
+    for (int slot = state.threads[u].committed; slot < state.graph.slots(thread); ++slot) {
+      const EventNumber e = state.graph.at(thread, slot);
+      if (e != kNoEvent && state.graph[e].kind == EventKind::write && !state.graph[e].materialised)
+        return true;
+    }
+    return false;
+  };
   const auto served = [&](std::size_t t) {
     const Event& read = state.graph[read_of(t)];
     for (std::size_t u = 0; u < threads; ++u)
-      if (u != t && program.threads[u].may_write.test(read.location) && goes_on(u)) return true;
+      if (u != t && program.threads[u].may_write.test(read.location) &&
+          (goes_on(u) || has_unplaced_write(u)))
+        return true;
     const Exclusion* exclusion = state.exclusion_of(read_of(t));
     for (EventNumber w = state.graph.co_last(read.location); w != kNoEvent;
          w = state.graph[w].co_prev) {
@@ -174,7 +189,8 @@ bool write_may_come(const Program& program, const State& state, EventNumber r) {
                       (event.location == kNoLocation &&
                        program.threads[event.id.thread].may_write.test(read.location));
     if (!hits) continue;
-    if (event.kind == EventKind::write && !event.materialised) return true;
+    if (event.kind == EventKind::write && !event.materialised && !awaits_another_value(read, event))
+      return true;
     if (event.kind == EventKind::read && event.claim == Claim::maybe &&
         (!event.materialised || !event.expected_known))
       return true;

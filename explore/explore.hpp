@@ -54,9 +54,10 @@ struct ExploreCounts {
   std::uint64_t blocked = 0;
   std::uint64_t cut = 0;
   std::uint64_t faults = 0;
-  std::uint64_t discarded =
-      0;  ///< states that a run of thread code showed to stand for no execution, such as
-          ///< after a speculated branch that goes the other way
+  /// States that were seen to stand for no execution as soon as they were reached, such as after a
+  /// speculated branch that goes the other way, or when the last thread that might have served a
+  /// deferred read has ended: they cost a step, but nothing was explored below them.
+  std::uint64_t discarded = 0;
   std::uint64_t dead =
       0;  ///< states without any completion that were not pruned before they were reached
   std::uint64_t nodes = 0;   ///< states in which something was picked

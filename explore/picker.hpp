@@ -32,6 +32,24 @@ class Picker {
            pick_write(here, true) || pick_branch(here);
   }
 
+  /// False when some deferred read can no longer be served: `here`, which a step has just led to,
+  /// stands for no execution. Asks what the step may have changed: whether a thread that has ended
+  /// was to serve a read and, once branches are speculated, whether what threads do behind them
+  /// leaves a write to come that the read is allowed to read from.
+  bool still_alive(Node& here, bool a_thread_ended) {
+    State& state = here.state;
+    if (state.exclusion_count == 0) return true;
+    if (dependence_ == Dependence::program_order)
+      return !some_thread_has_ended(state) || unresolvable_reads(program_, state).none();
+    if (a_thread_ended && !prospects_.alive_by_speculation(state)) return false;
+    if (state.speculation_count == 0) return true;
+    for (int i = 0; i < state.exclusion_count; ++i) {
+      const EventNumber r = state.exclusions[static_cast<std::size_t>(i)].read;
+      if (!may_read_what_is_there(here, r) && !prospects_.may_be_served(state, r)) return false;
+    }
+    return true;
+  }
+
  private:
   bool pick_choice(Node& here) const {
     Options& options = here.options;
@@ -136,9 +154,28 @@ class Picker {
   static bool may_read(const State& state, const Exclusion* exclusion, EventNumber r,
                        EventNumber w) {
     const Event& read = state.graph[r];
-    if (read.compare == Compare::await_equal && state.graph[w].value != read.expected) return false;
+    if (awaits_another_value(read, state.graph[w])) return false;
     if (exclusion != nullptr && exclusion->writes.test(w)) return false;
     return !(read.claim == Claim::sure && read.atomic && state.claimed(w, r));
+  }
+
+  [[nodiscard]] bool some_thread_has_ended(const State& state) const {
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      if (state.threads[t].stop.reason == StopReason::finished) return true;
+    return false;
+  }
+
+  /// True iff the model admits that `r` reads from some write that is there.
+  bool may_read_what_is_there(Node& here, EventNumber r) {
+    ExecutionGraph& graph = here.state.graph;
+    const Exclusion* exclusion = here.state.exclusion_of(r);
+    checker_.prepare(here.checked, graph);
+    for (EventNumber w = graph.co_last(graph[r].location); w != kNoEvent; w = graph[w].co_prev) {
+      if (!may_read(here.state, exclusion, r, w)) continue;
+      ++checks_;
+      if (checker_.admits_read(here.checked, graph, r, w)) return true;
+    }
+    return false;
   }
 
   bool alive_when_deferred(State& state, EventNumber r) {
@@ -153,7 +190,8 @@ class Picker {
   }
 
   /// The read to resolve next, among those that have an option: first one that no write to come can
-  /// reach, then one that a thread waits for, then any, each in program order of the first thread.
+  /// reach, then one that a thread waits for (a spin_lock too), then any, each in program order of
+  /// the first thread.
   EventNumber best_read(const State& state) const {
     if (dependence_ == Dependence::program_order) return best_awaited_read(state);
     const ExecutionGraph& graph = state.graph;
@@ -176,7 +214,7 @@ class Picker {
           rank = 3;
         else if (!write_may_come(program_, state, r))
           rank = 0;
-        else if (awaited.test(r))
+        else if (awaited.test(r) || graph[r].compare == Compare::await_equal)
           rank = 1;
         if (rank < best_rank) {
           best = r;

@@ -58,7 +58,8 @@ class Prospects {
       const Event event = graph[w];
       if (event.id.thread == read.id.thread && event.id.index > read.id.index) continue;
       if (!may_hit(event, read.location)) continue;
-      if (event.kind == EventKind::write && !event.materialised) {
+      if (event.kind == EventKind::write && !event.materialised &&
+          !awaits_another_value(read, event)) {
         graph.event(w).location = read.location;
         const bool served = served_by(graph, r, w, [&] { return is_consistent(graph); });
         graph.event(w).location = event.location;

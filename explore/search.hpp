@@ -65,7 +65,7 @@ class Search {
     start();
     Node& here = node(0);
     for (double product = 1;;) {
-      if (!stepper_.run_threads(here)) return 0;
+      if (!reach(here)) return 0;
       if (!picker_.pick(here)) return stepper_.leaf(here, counts_.checks).dead ? 0 : product;
       const int count = here.options.count;
       if (count == 0) return 0;
@@ -84,7 +84,7 @@ class Search {
       if (at_named_state_ && !go_on()) return;
       at_named_state_ = false;
       Node& here = node(depth_);
-      if (!stepper_.run_threads(here)) {
+      if (!reach(here)) {
         ++counts_.discarded;
         leave(here);
         continue;
@@ -174,7 +174,7 @@ class Search {
   bool follow(std::uint16_t choice) {
     Node& here = node(0);
     for (;;) {
-      if (!stepper_.run_threads(here) || !picker_.pick(here)) return false;
+      if (!reach(here) || !picker_.pick(here)) return false;
       const int count = here.options.count;
       if (count == 0 || (count > 1 && choice >= count)) return false;
       const std::size_t taken = count > 1 ? choice : 0;
@@ -184,6 +184,11 @@ class Search {
       path_.push_back(choice);
       return true;
     }
+  }
+
+  /// Lets the threads of `here` run. Returns false when it stands for no execution.
+  bool reach(Node& here) {
+    return stepper_.run_threads(here) && picker_.still_alive(here, stepper_.a_thread_ended());
   }
 
   /// Takes the next option of the node on top. The last one is taken in place, since the node is

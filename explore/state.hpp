@@ -25,6 +25,11 @@ struct Exclusion {
 
 inline constexpr int kMaxSpeculations = 64;  ///< branches whose outcomes are speculated at a time
 
+/// True iff `read` awaits another value than `write` writes.
+inline bool awaits_another_value(const Event& read, const Event& write) {
+  return read.compare == Compare::await_equal && write.value_known && write.value != read.expected;
+}
+
 /// A state (G, ex) of forward exploration; stands for all complete executions that extend G and in
 /// which no read r reads from a write in ex[r]. Source: docs/exploration.md.
 struct State {
@@ -108,12 +113,29 @@ struct State {
     return false;
   }
 
-  /// True iff write `w` can be given its place in coherence order: address and value are known and,
-  /// for a read-modify-write, its read is resolved.
+  /// True iff write `w` can be given its place in coherence order: address and value are known; for
+  /// a read-modify-write, its read is resolved; for an unlock, the lock has been taken.
   [[nodiscard]] bool ready(EventNumber w) const {
     const Event& write = graph[w];
     return write.kind == EventKind::write && !write.materialised && write.location != kNoLocation &&
-           write.value_known && (write.rmw == kNoEvent || graph[write.rmw].materialised);
+           write.value_known && (write.rmw == kNoEvent || graph[write.rmw].materialised) &&
+           (!write.tags.has(Tag::unlock) || lock_to_take(w) == kNoEvent);
+  }
+
+  /// The spin_lock, as its read or its write, that stands before unlock `w` and has not taken the
+  /// lock; kNoEvent if there is none. The unlock waits for it, as for a hard dependency, although
+  /// no model makes it one: a cycle of such waits and of spin_locks that read from unlocks would be
+  /// one of coherence order, in which a lock's write stands right behind what its read reads from
+  /// and before the unlock.
+  [[nodiscard]] EventNumber lock_to_take(EventNumber w) const {
+    const EventId id = graph[w].id;
+    for (int slot = 0; slot < id.index; ++slot) {
+      const EventNumber e = graph.at(id.thread, slot);
+      if (e == kNoEvent || graph[e].materialised || graph[e].location != graph[w].location)
+        continue;
+      if (graph[e].tags.has_any({Tag::lock_read, Tag::lock_write})) return e;
+    }
+    return kNoEvent;
   }
 };
 

@@ -47,6 +47,7 @@ class Stepper {
   /// Runs the threads whose code can go on. Returns false when the state turns out to stand for no
   /// execution.
   bool run_threads(Node& here) {
+    a_thread_ended_ = false;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       ThreadProgress& progress = here.state.threads[t];
       if (progress.stop.reason != StopReason::not_run) continue;
@@ -55,10 +56,14 @@ class Stepper {
       else
         progress.stop = run_again(here, t);
       if (progress.stop.reason == StopReason::contradiction) return false;
+      if (progress.stop.reason == StopReason::finished) a_thread_ended_ = true;
       commit_thread(here, static_cast<ThreadId>(t));
     }
     return forced_reads_are_allowed(here.state);
   }
+
+  /// True iff the last run_threads() saw the end of a thread.
+  [[nodiscard]] bool a_thread_ended() const { return a_thread_ended_; }
 
   /// Does what option `target` says.
   /// Pre: `target` is one of the options of the node that `here` is or is a copy of.
@@ -231,6 +236,7 @@ class Stepper {
   Checker& checker_;
   Dependence dependence_;
   std::deque<ResumableRun>& stacks_;
+  bool a_thread_ended_ = false;
 };
 
 }  // namespace ringcheck
