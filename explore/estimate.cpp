@@ -38,7 +38,7 @@ SizeEstimate estimate_with(Checker& checker, const Program& program, Dependence 
 SizeEstimate estimate_size(const Program& program, const Model& model, int probes,
                            std::uint64_t seed) {
   require_capacity(program);
-  AnyChecker checker = make_checker(model);
+  AnyChecker checker = make_checker(model, program.threads.size());
   return std::visit(
       [&](auto& its) { return estimate_with(its, program, model.dependence(), probes, seed); },
       checker);

@@ -32,7 +32,7 @@ void require_capacity(const Program& program) {
 ExploreCounts explore(const Program& program, const Model& model, const ExploreLimits& limits,
                       const ExecutionVisitor& visit) {
   require_capacity(program);
-  AnyChecker checker = make_checker(model);
+  AnyChecker checker = make_checker(model, program.threads.size());
   return std::visit(
       [&](auto& its) { return explore_with(its, program, model.dependence(), limits, visit); },
       checker);

@@ -176,7 +176,8 @@ class ParallelExploration {
         return checker;
       }
     }
-    return std::make_unique<Checker>(std::get<Checker>(make_checker(model_)));
+    return std::make_unique<Checker>(
+        std::get<Checker>(make_checker(model_, program_.threads.size())));
   }
 
   void tell(Work& work) {
@@ -235,7 +236,7 @@ ParallelResult explore_segments(const Program& program, const Model& model,
                                 const ParallelOptions& options,
                                 const VisitorOfSegment& visitor_of) {
   require_capacity(program);
-  const AnyChecker kind = make_checker(model);
+  const AnyChecker kind = make_checker(model, program.threads.size());
   return std::visit(
       [&](const auto& its) {
         return ParallelExploration<std::remove_cvref_t<decltype(its)>>(program, model, options,

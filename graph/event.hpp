@@ -22,7 +22,7 @@ inline constexpr EventNumber kNoEvent =
     0xffff;  ///< no event: an rf that is not resolved, an end of co
 
 inline constexpr int kMaxEvents = 256;     ///< events of one graph, initial writes included
-inline constexpr int kMaxThreads = 16;     ///< threads of one program
+inline constexpr int kMaxThreads = 32;     ///< threads of one program
 inline constexpr int kMaxLocations = 128;  ///< locations of one program
 
 /// A set of events of one graph.

@@ -2,13 +2,15 @@
 // Tested by tests/models/models_test.cpp.
 #include "models/any_checker.hpp"
 
+#include "models/counter_row.hpp"
 #include "models/model_data.hpp"
 
 namespace ringcheck {
 
 static_assert(ConsistencyChecker<CatChecker>);
 
-AnyChecker make_checker(const Model& model) {
+AnyChecker make_checker(const Model& model, std::size_t threads) {
+  if (threads > kFastThreads) return CatChecker(model);
   switch (model.data().fast) {
     case FastCheck::none:
       break;

@@ -1,6 +1,7 @@
 #pragma once
 // AnyChecker: the checker that is fastest for a model.
 
+#include <cstddef>
 #include <variant>
 
 #include "models/cat_checker.hpp"
@@ -14,8 +15,8 @@ namespace ringcheck {
 /// once by std::visit, so that no check pays for the choice.
 using AnyChecker = std::variant<CatChecker, ScChecker, TsoChecker, Rc11Checker>;
 
-/// The fastest checker of `model`.
-AnyChecker make_checker(const Model& model);
+/// The fastest checker of `model` for programs of `threads` threads.
+AnyChecker make_checker(const Model& model, std::size_t threads);
 
 /// The checker from the model's text, whatever else there is.
 inline CatChecker make_cat_checker(const Model& model) {

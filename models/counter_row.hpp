@@ -45,4 +45,7 @@ struct alignas(16) CounterRow {
   }
 };
 
+/// Threads of a program that the hand-written checkers have room for: a lane each.
+inline constexpr int kFastThreads = CounterRow::kLanes;
+
 }  // namespace ringcheck

@@ -50,7 +50,7 @@ class PorfOrder {
   }
 
   const ExecutionGraph& graph_;
-  std::array<int, kMaxThreads> next_{};
+  std::array<int, kFastThreads> next_{};
 };
 
 }  // namespace

@@ -114,8 +114,8 @@ class Rc11Checker::State {
   ViewPool views_;
   ScFenceOrder fences_;
   std::array<ViewNumber, kMaxEvents> messages_;  ///< of writes: what an acquire read of it acquires
-  std::array<ViewNumber, kMaxThreads> released_;  ///< view of the thread's last release fence
-  std::array<ViewNumber, kMaxThreads * kMaxLocations>
+  std::array<ViewNumber, kFastThreads> released_;  ///< view of the thread's last release fence
+  std::array<ViewNumber, kFastThreads * kMaxLocations>
       own_release_;  ///< of its last release write to a location
 };
 

@@ -64,7 +64,6 @@ class StoreOrderChecker {
 };
 
 static_assert(kMaxEvents <= 256, "events and counts of writes fit a byte");
-static_assert(kMaxThreads <= CounterRow::kLanes, "a lane for each thread");
 
 /// Ancestors of the committed events of one graph. Copying copies what is in use: for 40 events
 /// about 700 bytes.
@@ -145,8 +144,8 @@ class StoreOrderChecker<Machine>::State {
   // invariant: readers_[w] is the committed reader of w that came last, readers_[r] the one before
   // r; 0 ends.
   std::array<std::uint8_t, kMaxEvents> readers_;
-  std::array<Last, kMaxThreads> last_;
-  std::array<std::uint8_t, kMaxThreads * kMaxLocations>
+  std::array<Last, kFastThreads> last_;
+  std::array<std::uint8_t, kFastThreads * kMaxLocations>
       own_write_;  ///< last write of each thread to each location
 };
 

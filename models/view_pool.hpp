@@ -57,8 +57,8 @@ class ViewPool {
       if ((*r)[lane(i)] >= least) ++(*r)[lane(i)];
   }
 
-  static constexpr int kMaxCounters = kMaxLocations + kMaxThreads;
-  static constexpr int kMaxThreadViews = 2 * kMaxThreads;
+  static constexpr int kMaxCounters = kMaxLocations + kFastThreads;
+  static constexpr int kMaxThreadViews = 2 * kFastThreads;
 
  private:
   [[nodiscard]] CounterRow* row(ViewNumber v) { return rows_.data() + v * stride_; }
