@@ -126,7 +126,7 @@ EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
       unresolved.set(read_of(t));
   const auto goes_on = [&](std::size_t u) {
     const StopReason reason = state.threads[u].stop.reason;
-    return reason == StopReason::not_run || reason == StopReason::choice ||
+    return reason == StopReason::not_run ||
            (reason == StopReason::unresolved && !unresolved.test(read_of(u)));
   };
   const auto has_unplaced_write = [&](std::size_t u) {

@@ -38,9 +38,11 @@ class Picker {
   /// leaves a write to come that the read is allowed to read from.
   bool still_alive(Node& here, bool a_thread_ended) {
     State& state = here.state;
-    if (state.exclusion_count == 0) return true;
+    if (state.exclusion_count == 0 || some_thread_stopped_for(state, StopReason::choice))
+      return true;
     if (dependence_ == Dependence::program_order)
-      return !some_thread_has_ended(state) || unresolvable_reads(program_, state).none();
+      return !some_thread_stopped_for(state, StopReason::finished) ||
+             unresolvable_reads(program_, state).none();
     if (a_thread_ended && !prospects_.alive_by_speculation(state)) return false;
     if (state.speculation_count == 0) return true;
     for (int i = 0; i < state.exclusion_count; ++i) {
@@ -159,9 +161,9 @@ class Picker {
     return !(read.claim == Claim::sure && read.atomic && state.claimed(w, r));
   }
 
-  [[nodiscard]] bool some_thread_has_ended(const State& state) const {
+  [[nodiscard]] bool some_thread_stopped_for(const State& state, StopReason reason) const {
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      if (state.threads[t].stop.reason == StopReason::finished) return true;
+      if (state.threads[t].stop.reason == reason) return true;
     return false;
   }
 

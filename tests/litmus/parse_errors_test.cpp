@@ -158,7 +158,7 @@ TEST(ParseHostile, LongTestsAreRefusedOrRun) {
   std::string threads = "C t\n{}\n";
   for (int i = 0; i < 40; ++i)
     threads.append("P").append(std::to_string(i)).append("(int *x) { }\n");
-  EXPECT_EQ(refusal_of(threads), "t:19:1: saw thread 16, expected at most 16 threads");
+  EXPECT_EQ(refusal_of(threads), "t:35:1: saw thread 32, expected at most 32 threads");
 }
 
 TEST(ParseHostile, EveryTruncationOfOurTests) {
