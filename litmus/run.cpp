@@ -27,7 +27,7 @@ using Values = std::vector<std::uint64_t>;
 std::string value_text(const Program& program, std::uint64_t value) {
   const std::uint64_t location = value - kAddressBase;
   if (location < program.locations.size()) return program.locations[location].name;
-  return fmt::format("{}", static_cast<std::int64_t>(value));
+  return fmt::format_int(static_cast<std::int64_t>(value)).str();
 }
 
 /// herd7's order of values: numbers, then addresses by name.
@@ -116,25 +116,35 @@ class Run {
     const auto before = [&](std::uint64_t a, std::uint64_t b) {
       return value_before(compiled_.program, a, b);
     };
-    std::sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) {
+    const auto less = [&](const auto* a, const auto* b) {
       return std::lexicographical_compare(a->first.begin(), a->first.end(), b->first.begin(),
                                           b->first.end(), before);
-    });
-    std::vector<LitmusState> states;
-    states.reserve(sorted.size());
-    for (const auto* entry : sorted) states.push_back({state_text(entry->first), entry->second});
-    return states;
-  }
-
-  [[nodiscard]] std::string state_text(const Values& shown) const {
-    std::string text;
-    std::size_t next = 0;
+    };
+    // The map's own order is herd7's unless there are addresses or numbers below 0.
+    if (!std::is_sorted(sorted.begin(), sorted.end(), less))
+      std::sort(sorted.begin(), sorted.end(), less);
+    std::vector<std::string> names;
     for (std::size_t c = 0; c < compiled_.columns.size(); ++c) {
       if (!compiled_.shown[c]) continue;
       const Column& column = compiled_.columns[c];
-      text += fmt::format("{}{}={};", text.empty() ? "" : " ",
-                          text_of(StateName{column.thread, column.name, {}}),
-                          value_text(compiled_.program, shown[next++]));
+      names.push_back(text_of(StateName{column.thread, column.name, {}}) + '=');
+    }
+    std::vector<LitmusState> states;
+    states.reserve(sorted.size());
+    for (const auto* entry : sorted)
+      states.push_back({state_text(names, entry->first), entry->second});
+    return states;
+  }
+
+  /// `names`: of the columns that are shown, with the sign that follows.
+  [[nodiscard]] std::string state_text(const std::vector<std::string>& names,
+                                       const Values& shown) const {
+    std::string text;
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      if (c > 0) text += ' ';
+      text += names[c];
+      text += value_text(compiled_.program, shown[c]);
+      text += ';';
     }
     return text;
   }
