@@ -32,6 +32,9 @@ void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) 
   std::size_t first_failure = count;
   std::size_t under_way = count;
   const auto work = [&](std::size_t i, std::optional<Workers::Task>& task) {
+    // What waits is something to do; what an exploration does, it says itself. The workers may be
+    // gone once all is done.
+    task.reset();
     Slot slot;
     bool wanted = true;
     {
@@ -44,7 +47,6 @@ void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) 
       slot.error = std::current_exception();
     }
     slot.done = true;
-    task.reset();  // before others learn that all is done: the workers may go then
     const std::lock_guard lock(mutex);
     if (slot.error != nullptr) first_failure = std::min(first_failure, i);
     slots[i] = std::move(slot);
