@@ -6,6 +6,19 @@ namespace ringcheck {
 
 namespace {
 
+/// True iff a write that `r` may read, consistency and claims apart, is in the graph.
+bool write_is_there(const State& state, EventNumber r) {
+  const Event& read = state.graph[r];
+  const Exclusion* exclusion = state.exclusion_of(r);
+  // The latest first: what a read is deferred beyond comes before.
+  for (EventNumber w = state.graph.co_last(read.location); w != kNoEvent;
+       w = state.graph[w].co_prev) {
+    if (exclusion != nullptr && exclusion->writes.test(w)) continue;
+    if (!awaits_another_value(read, state.graph[w])) return true;
+  }
+  return false;
+}
+
 /// The unresolved reads, and what is needed to resolve them.
 class Resolvable {
  public:
@@ -41,18 +54,7 @@ class Resolvable {
   [[nodiscard]] bool may_be_resolved(EventNumber r) const {
     const Event& read = graph_[r];
     if (read.location == kNoLocation) return available(graph_.dependencies(r).address);
-    return write_is_there(r) || issued_write_may_come(r) || waiting_thread_may_write(r);
-  }
-
-  [[nodiscard]] bool write_is_there(EventNumber r) const {
-    const Event& read = graph_[r];
-    const Exclusion* exclusion = state_.exclusion_of(r);
-    for (EventNumber w = read.location; w != kNoEvent; w = graph_[w].co_next) {
-      if (exclusion != nullptr && exclusion->writes.test(w)) continue;
-      if (read.compare == Compare::await_equal && graph_[w].value != read.expected) continue;
-      return true;
-    }
-    return false;
+    return write_is_there(state_, r) || issued_write_may_come(r) || waiting_thread_may_write(r);
   }
 
   [[nodiscard]] bool may_hit(const Event& access, LocId location) const {
@@ -108,10 +110,6 @@ class Resolvable {
   EventSet unresolved_;
 };
 
-}  // namespace
-
-namespace {
-
 /// The same when program order is a hard dependency, in O(threads²): the unresolved reads are those
 /// that threads wait for, and what is issued and not placed is what a thread has not committed.
 EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
@@ -144,14 +142,7 @@ EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
       if (u != t && program.threads[u].may_write.test(read.location) &&
           (goes_on(u) || has_unplaced_write(u)))
         return true;
-    const Exclusion* exclusion = state.exclusion_of(read_of(t));
-    for (EventNumber w = state.graph.co_last(read.location); w != kNoEvent;
-         w = state.graph[w].co_prev) {
-      if (exclusion != nullptr && exclusion->writes.test(w)) continue;
-      if (read.compare != Compare::await_equal || state.graph[w].value == read.expected)
-        return true;
-    }
-    return false;
+    return write_is_there(state, read_of(t));
   };
   for (bool grew = true; grew && unresolved.any();) {
     grew = false;

@@ -25,8 +25,7 @@ class Guide {
  public:
   Guide(const Program& program, const Decisions& decisions, Dependence dependence)
       : program_(program), decisions_(decisions), dependence_(dependence) {
-    std::vector<std::uint64_t> initial;
-    for (const Location& location : program.locations) initial.push_back(location.initial);
+    const std::vector<std::uint64_t> initial = program.initial_values();
     if (decisions.co.size() != initial.size())
       refuse("it has " + std::to_string(decisions.co.size()) +
              " coherence orders, the program has " + std::to_string(initial.size()) + " locations");

@@ -18,7 +18,6 @@ namespace ringcheck {
 
 namespace {
 
-constexpr int kGrain = 256;  ///< named states between two looks at clock and workers
 constexpr double kProgressSeconds = 0.5;
 
 template <ConsistencyChecker Checker>
@@ -66,7 +65,7 @@ class ParallelExploration {
     Place at;
     Search<Checker> search;
     Watch watch;
-    int left = kGrain;
+    int left = kStatesBetweenLooks;
     std::uint64_t told_complete = 0;  ///< what complete_ has of it
     double told_explored = 0;
   };
@@ -119,7 +118,7 @@ class ParallelExploration {
         [&] {
           if (segment.cancelled.load(std::memory_order_relaxed)) return false;
           if (--work.left > 0) return true;
-          work.left = kGrain;
+          work.left = kStatesBetweenLooks;
           return look(work);
         });
     tell(work);

@@ -58,6 +58,13 @@ struct Program {
   std::vector<Location> locations;
   std::vector<Thread> threads;
 
+  /// The initial value of each location.
+  [[nodiscard]] std::vector<std::uint64_t> initial_values() const {
+    std::vector<std::uint64_t> values;
+    for (const Location& location : locations) values.push_back(location.initial);
+    return values;
+  }
+
   /// Locations that exactly one thread may write. That thread's accesses to them need no search.
   [[nodiscard]] LocationSet private_locations() const {
     LocationSet once;

@@ -272,11 +272,10 @@ class Search {
 template <ConsistencyChecker Checker>
 ExploreCounts explore_with(Checker& checker, const Program& program, Dependence dependence,
                            const ExploreLimits& limits, const ExecutionVisitor& visit) {
-  constexpr int kGrain = 256;  // named states between two looks at the limits
   Search<Checker> search(program, checker, dependence);
   Watch watch(limits);
   EndedBy ended_by = EndedBy::nothing;
-  int left = kGrain;
+  int left = kStatesBetweenLooks;
   search.start();
   search.run(
       [&](const Execution& execution) {
@@ -288,7 +287,7 @@ ExploreCounts explore_with(Checker& checker, const Program& program, Dependence 
       },
       [&] {
         if (--left > 0) return true;
-        left = kGrain;
+        left = kStatesBetweenLooks;
         ended_by = watch.look();
         return ended_by == EndedBy::nothing;
       });

@@ -68,10 +68,6 @@ struct State {
         return &exclusions[static_cast<std::size_t>(i)];
     return nullptr;
   }
-  [[nodiscard]] bool excluded(EventNumber r, EventNumber w) const {
-    const Exclusion* exclusion = exclusion_of(r);
-    return exclusion != nullptr && exclusion->writes.test(w);
-  }
   /// Excludes every write to r's location that is in the graph.
   void exclude_present_writes(EventNumber r) {
     const auto all = [&] {

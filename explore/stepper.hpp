@@ -31,9 +31,7 @@ class Stepper {
 
   /// Makes `root` the state that stands for all executions of the program.
   void start(Node& root) {
-    std::vector<std::uint64_t> initial;
-    for (const Location& location : program_.locations) initial.push_back(location.initial);
-    root.state.graph.reset(initial, static_cast<int>(program_.threads.size()),
+    root.state.graph.reset(program_.initial_values(), static_cast<int>(program_.threads.size()),
                            dependence_ == Dependence::syntactic);
     root.state.threads.fill({});
     root.state.exclusion_count = 0;

@@ -11,6 +11,9 @@ namespace ringcheck {
 /// Source: proc(5), /proc/self/statm.
 std::uint64_t resident_bytes();
 
+/// Named states of a search between two looks at the limits.
+inline constexpr int kStatesBetweenLooks = 256;
+
 /// Watches the clock, the memory of this process and the interrupt flag. Each worker has its own.
 class Watch {
  public:

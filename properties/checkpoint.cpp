@@ -9,7 +9,6 @@
 #include "graph/diagnostic.hpp"
 #include "properties/check_scenario.hpp"
 #include "properties/execution_json.hpp"
-#include "protocol/barrier_plan_text.hpp"
 
 namespace ringcheck {
 
@@ -38,13 +37,9 @@ constexpr std::array<NamedCount, 9> kCounts = {{{"complete", &ExploreCounts::com
 
 /// What is checked, as it must be the same when the check goes on.
 Json identity(const ScenarioRun& run, const Model& model) {
-  Json parameters = Json::object();
-  for (std::size_t i = 0; i < run.parameters.declared().size(); ++i)
-    parameters[std::string(run.parameters.declared()[i].name)] = run.parameters.text(i);
-  return {{"scenario", run.scenario->name},
-          {"model", model.name()},
-          {"parameters", std::move(parameters)},
-          {"plan", to_text(run.plan, run.scenario->sites)}};
+  Json json = run_json(run);
+  json["model"] = model.name();
+  return json;
 }
 
 Json execution_json(const Least& least, const Program& program) {

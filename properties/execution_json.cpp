@@ -9,6 +9,7 @@
 
 #include "explore/decisions.hpp"
 #include "graph/diagnostic.hpp"
+#include "protocol/barrier_plan_text.hpp"
 
 namespace ringcheck {
 
@@ -72,6 +73,19 @@ Json event_json(const Event& event, const Program& program) {
 }
 
 }  // namespace
+
+Json run_json(const ScenarioRun& run) {
+  Json parameters = Json::object();
+  for (std::size_t i = 0; i < run.parameters.declared().size(); ++i)
+    parameters[std::string(run.parameters.declared()[i].name)] = run.parameters.text(i);
+  Json defects = Json::array();
+  for (const DefectInfo& info : kDefects)
+    if (run.defects.has(info.defect)) defects.push_back(info.name);
+  return {{"scenario", run.scenario->name},
+          {"parameters", std::move(parameters)},
+          {"plan", to_text(run.plan, run.scenario->sites)},
+          {"defects", std::move(defects)}};
+}
 
 Json threads_json(const ExecutionGraph& graph, const Program& program) {
   Json threads = Json::array();

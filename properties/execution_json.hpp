@@ -6,8 +6,12 @@
 #include "explore/program.hpp"
 #include "graph/execution_graph.hpp"
 #include "models/checker.hpp"
+#include "properties/witness.hpp"
 
 namespace ringcheck {
+
+/// What was run, as text: scenario, parameters, plan and defects.
+nlohmann::ordered_json run_json(const ScenarioRun& run);
 
 /// The decisions of `graph`, an execution of `program`: rf, co and choices, by names of events
 /// (THREAD.SLOT) and locations.

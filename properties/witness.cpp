@@ -48,22 +48,13 @@ ScenarioRun run_from(const Json& json) {
 std::string to_json(const Witness& witness) {
   const ScenarioRun& run = witness.run;
   const Program program = run.build().program;
-  Json parameters = Json::object();
-  for (std::size_t i = 0; i < run.parameters.declared().size(); ++i)
-    parameters[std::string(run.parameters.declared()[i].name)] = run.parameters.text(i);
-  Json defects = Json::array();
-  for (const DefectInfo& info : kDefects)
-    if (run.defects.has(info.defect)) defects.push_back(info.name);
-  const Json json = {{"format", kFormat},
-                     {"scenario", run.scenario->name},
-                     {"parameters", std::move(parameters)},
-                     {"plan", to_text(run.plan, run.scenario->sites)},
-                     {"defects", std::move(defects)},
-                     {"model", witness.model},
-                     {"property", witness.property},
-                     {"message", witness.message},
-                     {"decisions", decisions_json(*witness.graph, program)},
-                     {"threads", threads_json(*witness.graph, program)}};
+  Json json = {{"format", kFormat}};
+  json.update(run_json(run));
+  json.update(Json{{"model", witness.model},
+                   {"property", witness.property},
+                   {"message", witness.message},
+                   {"decisions", decisions_json(*witness.graph, program)},
+                   {"threads", threads_json(*witness.graph, program)}});
   return json.dump(1) + "\n";
 }
 

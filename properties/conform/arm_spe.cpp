@@ -10,7 +10,6 @@ namespace ringcheck {
 namespace {
 
 constexpr std::uint64_t kBase = std::uint64_t{1} << 40U;  ///< the unit's address of the area
-constexpr std::uint64_t kDataBytes = 1U << 16U;           ///< for the records of a row
 
 /// The numbers of a state vector, in order.
 constexpr std::array kStateNames = {
@@ -41,8 +40,7 @@ SpeMachine::SpeMachine(Fields& fields) {
   setup.tail = setup.head + fields.wrapping("tail0");
   setup.wakeup = setup.head + fields.wrapping("awake0");
   fields.flag("awake_nat");
-  setup.data_size = kDataBytes;
-  setup.data_watermark = kDataBytes;  // the data ring asks for no wakeup
+  setup.add_data_ring();
   setup.events.resize(1);
   setup.driver_words = SpeCells::kCount;
   machine = std::make_unique<AuxMachine>(setup);
@@ -140,22 +138,21 @@ std::optional<Difference> check_seq(const Json& row) {
   const Json& steps = fields.array("steps");
   fields.finish();
   Expect expect(row);
-  for (std::size_t i = 0; i < steps.size() && !expect.differs(); ++i) {
-    expect.at_step(i);
-    const std::string name = text_of(array_of(steps[i], "step").at(0), "name of step");
+  expect.each_step(steps, [&](const Json& step, std::size_t) {
+    const std::string name = text_of(array_of(step, "step").at(0), "name of step");
     m.machine->drain_data_ring();
     if (name == "begin") {
-      begin(m, expect, steps[i]);
+      begin(m, expect, step);
     } else if (name == "end") {
-      end(m, expect, steps[i]);
+      end(m, expect, step);
     } else if (name == "tail") {
-      array_of(steps[i], "step tail", 2);
+      array_of(step, "step tail", 2);
       m.machine->word(m.spe.aux.at.user_tail) =
-          m.machine->absolute(signed_of(steps[i][1], "position of tail"));
+          m.machine->absolute(signed_of(step[1], "position of tail"));
     } else {
       throw RowError("step: saw \"" + name + "\", expected begin, end or tail");
     }
-  }
+  });
   return expect.first();
 }
 

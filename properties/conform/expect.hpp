@@ -17,6 +17,14 @@ class Expect {
 
   /// What follows belongs to step `step` of the row's list "steps".
   void at_step(std::uint64_t step) { step_ = step; }
+  /// Takes `take(step, index)` for each of `steps`, the row's list, up to the first difference.
+  template <class Take>
+  void each_step(const Json& steps, Take&& take) {
+    for (std::size_t i = 0; i < steps.size() && !differs(); ++i) {
+      at_step(i);
+      take(steps[i], i);
+    }
+  }
   /// Compares; returns whether all was the same so far. `expected`: as recorded.
   bool same(const std::string& what, const Json& expected, const Json& actual) {
     if (!first_ && expected != actual)

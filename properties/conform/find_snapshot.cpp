@@ -176,15 +176,14 @@ std::optional<Difference> check(const Json& row) {
   const Json& crcs = array_of(fields.array("buf_crc"), "buf_crc", buffers.mmaps.size());
   fields.finish();
   Expect expect(row);
-  for (std::size_t i = 0; i < steps.size() && !expect.differs(); ++i) {
-    expect.at_step(i);
-    Fields step(steps[i], "step " + std::to_string(i));
+  expect.each_step(steps, [&](const Json& recorded, std::size_t i) {
+    Fields step(recorded, "step " + std::to_string(i));
     const std::size_t b = step.number("b", buffers.mmaps.size() - 1);
     for (const Json& entry : step.array("fill")) fill(buffers, b, entry);
     snapshot(expect, step, buffers, b, finder);
     finder.compare(expect, step, buffers.mmaps[b]);
     step.finish();
-  }
+  });
   for (std::size_t b = 0; b < buffers.mmaps.size(); ++b)
     expect.same("buf_crc", crcs[b], crc_of(buffers.area(b)));
   return expect.first();

@@ -9,7 +9,6 @@ namespace ringcheck {
 namespace {
 
 constexpr std::uint64_t kPageBytes = 4096;
-constexpr std::uint64_t kDataBytes = 1U << 16U;  ///< for the records of a row
 
 /// BTS with its AUX area, as a row gives them.
 struct BtsMachine {
@@ -44,8 +43,7 @@ BtsMachine::BtsMachine(Fields& fields, Expect& expect) {
     pieces.push_back({piece.offset, piece.displacement, piece.size, piece.bytes / kPageBytes});
   expect.same("bufs", recorded, pieces);
   if (counts.empty()) throw RowError(fields.place("bufs") + ": expected a piece");
-  setup.data_size = kDataBytes;
-  setup.data_watermark = kDataBytes;  // the data ring asks for no wakeup
+  setup.add_data_ring();
   setup.events.resize(1);
   setup.driver_words = BtsCells::kCount;
   machine = std::make_unique<AuxMachine>(setup);
@@ -124,10 +122,7 @@ std::optional<Difference> check(const Json& row) {
   Expect expect(row);
   BtsMachine machine(fields, expect);
   const Json& steps = fields.array("steps");
-  for (std::size_t i = 0; i < steps.size() && !expect.differs(); ++i) {
-    expect.at_step(i);
-    run_step(machine, expect, steps[i]);
-  }
+  expect.each_step(steps, [&](const Json& step, std::size_t) { run_step(machine, expect, step); });
   expect.same("warn", fields.number("warn"), machine.machine->notes.warnings);
   fields.finish();
   return expect.first();

@@ -9,8 +9,6 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::uint64_t kDataBytes = 1U << 16U;  ///< for the records of a row
-
 Json signed_json(std::uint64_t value) {
   return static_cast<std::int64_t>(value);
 }
@@ -76,8 +74,7 @@ PtMachine::PtMachine(Fields& fields, Expect& expect) {
     if (pt.topa.size() != setup.aux_size)
       throw RowError(fields.place("tables") + ": expected regions of as many pages as \"np\"");
   }
-  setup.data_size = kDataBytes;
-  setup.data_watermark = kDataBytes;  // the data ring asks for no wakeup
+  setup.add_data_ring();
   setup.events.resize(1);
   setup.driver_words = PtCells::kCount + orders.size();
   machine = std::make_unique<AuxMachine>(setup);
@@ -208,10 +205,7 @@ std::optional<Difference> check(const Json& row) {
   }
   PtMachine machine(fields, expect);
   const Json& steps = fields.array("steps");
-  for (std::size_t i = 0; i < steps.size() && !expect.differs(); ++i) {
-    expect.at_step(i);
-    run_step(machine, expect, steps[i]);
-  }
+  expect.each_step(steps, [&](const Json& step, std::size_t) { run_step(machine, expect, step); });
   expect.same("warn", fields.number("warn"), machine.machine->notes.warnings);
   fields.finish();
   return expect.first();

@@ -160,10 +160,7 @@ std::optional<Difference> check(const Json& row) {
   compare_state(expect, fields.array("s0"), machine);
   const Json& steps = fields.array("steps");
   fields.finish();
-  for (std::size_t i = 0; i < steps.size() && !expect.differs(); ++i) {
-    expect.at_step(i);
-    run_step(machine, expect, steps[i]);
-  }
+  expect.each_step(steps, [&](const Json& step, std::size_t) { run_step(machine, expect, step); });
   return expect.first();
 }
 

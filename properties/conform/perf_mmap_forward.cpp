@@ -27,10 +27,9 @@ class ForwardRow {
     map_.refcnt = fields_.number("refcnt", INT32_MAX);
     mapped_ = map_.refcnt > 0;
     const Json& steps = fields_.array("steps");
-    for (std::size_t i = 0; i < steps.size() && !expect_.differs(); ++i) {
-      expect_.at_step(i);
-      step(steps[i], fmt::format("step {}", i));
-    }
+    expect_.each_step(steps, [&](const Json& recorded, std::size_t i) {
+      step(recorded, fmt::format("step {}", i));
+    });
     expect_.same("buf_crc", fields_.number("buf_crc", UINT32_MAX), crc_of(buffer_.data_bytes()));
     fields_.finish();
     return expect_.first();

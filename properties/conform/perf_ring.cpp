@@ -112,10 +112,9 @@ class RingRow {
   std::optional<Difference> check() {
     set_up();
     const Json& steps = fields_.array("steps");
-    for (std::size_t i = 0; i < steps.size() && !expect_.differs(); ++i) {
-      expect_.at_step(i);
-      step(steps[i], fmt::format("step {}", i));
-    }
+    expect_.each_step(steps, [&](const Json& recorded, std::size_t i) {
+      step(recorded, fmt::format("step {}", i));
+    });
     finish();
     return expect_.first();
   }

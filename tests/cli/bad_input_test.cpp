@@ -12,6 +12,7 @@
 namespace ringcheck {
 namespace {
 
+using testing::Arguments;
 using ::testing::ElementsAre;
 using testing::Ended;
 using ::testing::HasSubstr;
@@ -20,7 +21,6 @@ using testing::lines_of;
 using ::testing::MatchesRegex;
 using testing::TemporaryFolder;
 using testing::text_of;
-using Arguments = std::vector<std::string>;
 
 /// The only line on standard error of a command that ends with bad input, having printed nothing.
 std::string complaint(const Arguments& arguments, const std::string& input = "") {

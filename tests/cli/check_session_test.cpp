@@ -17,16 +17,15 @@ using ::testing::HasSubstr;
 using testing::TemporaryFolder;
 using testing::text_of;
 using Json = nlohmann::json;
-using Arguments = std::vector<std::string>;
+using testing::Arguments;
+using testing::status;
 
 /// Two checks, one of which takes about a tenth of a second.
 const Arguments kChecks = {"verify", "--scenario", "spsc-ring", "--model", "x86-tso", "--model",
                            "armv8",  "--param",    "records=5", "--param", "polls=5"};
 
 Arguments with(const Arguments& more) {
-  Arguments arguments = kChecks;
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
+  return testing::with(kChecks, more);
 }
 
 /// The rows of `verify --json -`, without times.
@@ -34,10 +33,6 @@ Json rows_of(const Ended& ended) {
   Json rows = Json::parse(ended.out);
   for (Json& row : rows) row.erase("seconds");
   return rows;
-}
-
-int status(ExitStatus s) {
-  return static_cast<int>(s);
 }
 
 TEST(CheckSession, TheNumberOfWorkersChangesNothing) {

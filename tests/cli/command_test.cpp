@@ -23,20 +23,13 @@ using ::testing::StartsWith;
 using testing::TemporaryFolder;
 using testing::text_of;
 using Json = nlohmann::json;
-using Arguments = std::vector<std::string>;
+using testing::Arguments;
+using testing::status;
+using testing::with;
 
 /// A check that is violated, in a fraction of a second.
 const Arguments kViolated = {"verify",    "--scenario", "perf-ring", "--model", "armv8", "--param",
                              "records=1", "--param",    "polls=1",   "--site",  "B=none"};
-
-Arguments with(Arguments arguments, const Arguments& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
-
-int status(ExitStatus s) {
-  return static_cast<int>(s);
-}
 
 /// `text` with what depends on the time taken out.
 std::string without_times(const std::string& text) {

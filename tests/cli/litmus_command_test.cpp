@@ -17,7 +17,8 @@ using ::testing::HasSubstr;
 using testing::lines_of;
 using testing::TemporaryFolder;
 using Json = nlohmann::json;
-using Arguments = std::vector<std::string>;
+using testing::Arguments;
+using testing::status;
 
 /// Message passing named `name`; `between` stands between the stores.
 std::string message_passing(const std::string& name, const std::string& between = "") {
@@ -25,10 +26,6 @@ std::string message_passing(const std::string& name, const std::string& between 
          " WRITE_ONCE(*y, 1); }\n"
          "P1(int *x, int *y) { int r0 = READ_ONCE(*y); smp_rmb(); int r1 = READ_ONCE(*x); }\n"
          "exists (1:r0=1 /\\ 1:r1=0)\n";
-}
-
-int status(ExitStatus s) {
-  return static_cast<int>(s);
 }
 
 Arguments run(const Arguments& arguments, const Arguments& files) {

@@ -5,7 +5,22 @@
 #include <string>
 #include <vector>
 
+#include "cli/exit_status.hpp"
+
 namespace ringcheck::testing {
+
+using Arguments = std::vector<std::string>;
+
+/// `arguments`, then `more`.
+inline Arguments with(Arguments arguments, const Arguments& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+/// The status of a process that ends like `how`.
+constexpr int status(ExitStatus how) {
+  return static_cast<int>(how);
+}
 
 /// What a process printed, and how it ended.
 struct Ended {
@@ -15,7 +30,7 @@ struct Ended {
 };
 
 /// Runs `ringcheck` with `arguments` in the source folder, `input` on standard input.
-Ended ringcheck(const std::vector<std::string>& arguments, const std::string& input = "");
+Ended ringcheck(const Arguments& arguments, const std::string& input = "");
 
 /// A folder that is there as long as this object.
 class TemporaryFolder {

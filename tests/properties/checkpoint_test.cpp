@@ -96,6 +96,9 @@ TEST(CheckpointText, OfAnotherCheckIsRefused) {
   ScenarioRun other = run;
   other.parameters.set("records=1");
   EXPECT_THROW(ScenarioCheck(other, find_model("sc"), json), InputError);
+  ScenarioRun defective = run;
+  defective.defects.insert(kDefects[0].defect);
+  EXPECT_THROW(ScenarioCheck(defective, find_model("sc"), json), InputError);
 }
 
 TEST(CheckpointText, ThatIsTornOrLiesIsRefused) {
