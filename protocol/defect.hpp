@@ -27,7 +27,6 @@ enum class Defect : std::uint8_t {
   tail_is_head,              ///< the reader skips what is left after one record of a poll
   tail_restarts,             ///< the reader reads each chunk of records once more
 };
-inline constexpr std::size_t kDefectCount = 15;
 
 /// What is known of a defect.
 struct DefectInfo {
@@ -37,7 +36,7 @@ struct DefectInfo {
 };
 
 /// Every defect, in the order of the enumeration.
-inline constexpr std::array<DefectInfo, kDefectCount> kDefects = {{
+inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::unnest_before_publish, "unnest-before-publish", "N-01"},
     {Defect::recheck_before_unnest, "recheck-before-unnest", "N-03"},
     {Defect::no_recheck, "no-recheck", "N-03"},
@@ -53,7 +52,8 @@ inline constexpr std::array<DefectInfo, kDefectCount> kDefects = {{
     {Defect::tail_before_copy, "tail-before-copy", "R-10"},
     {Defect::tail_is_head, "tail-is-head", "R-10"},
     {Defect::tail_restarts, "tail-restarts", "G-09"},
-}};
+});
+inline constexpr std::size_t kDefectCount = kDefects.size();
 
 /// The defect called `name`, if there is one.
 constexpr std::optional<Defect> find_defect(std::string_view name) {
@@ -67,14 +67,17 @@ class Defects {
  public:
   constexpr Defects() = default;
   constexpr explicit Defects(Defect defect) { insert(defect); }
-  constexpr void insert(Defect d) { bits_ |= std::uint32_t{1} << static_cast<unsigned>(d); }
-  [[nodiscard]] constexpr bool has(Defect d) const {
-    return ((bits_ >> static_cast<unsigned>(d)) & 1U) != 0;
-  }
-  [[nodiscard]] constexpr bool none() const { return bits_ == 0; }
+  constexpr void insert(Defect d) { words_[index(d) / 64] |= bit(d); }
+  [[nodiscard]] constexpr bool has(Defect d) const { return (words_[index(d) / 64] & bit(d)) != 0; }
+  [[nodiscard]] constexpr bool none() const { return words_ == Words{}; }
 
  private:
-  std::uint32_t bits_ = 0;
+  using Words = std::array<std::uint64_t, (kDefectCount + 63) / 64>;
+
+  static constexpr std::size_t index(Defect d) { return static_cast<std::size_t>(d); }
+  static constexpr std::uint64_t bit(Defect d) { return std::uint64_t{1} << index(d) % 64; }
+
+  Words words_{};
 };
 
 }  // namespace ringcheck
