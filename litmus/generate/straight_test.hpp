@@ -1,0 +1,104 @@
+#pragma once
+// Litmus tests without loops and branches that matter, as values: what generators make, whatever
+// they make it from (a cycle, a scenario, a witness), and what is printed in the kernel's C or in
+// an architecture's assembly.
+//
+// A value says what is accessed, in the words of the language that it is printed in:
+// `kernel_c_test` wants fences such as "smp_wmb", an assembly printer wants instructions such as
+// "DMB ISHST". A compilation table turns the one into the other, access by access, and the value
+// stays the same in everything else.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "litmus/test.hpp"
+
+namespace ringcheck::litmus {
+
+/// What an access does to its location.
+enum class AccessKind : std::uint8_t {
+  read,
+  write,
+  exchange,  ///< reads, and writes without looking at what was read, atomically
+};
+
+/// How an access is marked. A machine knows no difference between plain and once.
+enum class Mark : std::uint8_t {
+  plain,       ///< *x
+  once,        ///< READ_ONCE, WRITE_ONCE, xchg_relaxed; a machine's ordinary load or store
+  acquire,     ///< of reads and exchanges
+  acquire_pc,  ///< of reads; a machine's LDAPR, nothing in the kernel's C
+  release,     ///< of writes and exchanges
+  full,        ///< of exchanges: xchg; a machine's acquire and release together
+};
+
+enum class DependencyKind : std::uint8_t { address, data, control };
+
+/// A dependency on an earlier access of the same thread. It is a false one: what is computed from
+/// the value that was read is always the same.
+struct StraightDependency {
+  DependencyKind kind = DependencyKind::address;
+  std::size_t on = 0;  ///< number of that access in its thread; it reads
+  friend bool operator==(const StraightDependency&, const StraightDependency&) = default;
+};
+
+/// An access, with what stands between it and the access before it: first the branches of its
+/// control dependencies, then its fences.
+struct StraightAccess {
+  AccessKind kind = AccessKind::read;
+  std::size_t location = 0;  ///< number of the location
+  Mark mark = Mark::once;
+  std::int64_t value = 0;  ///< that is written
+  /// What the condition says of the value that is read; empty: nothing. Not empty where a control
+  /// dependency starts, since in C the branch asks for just this value.
+  std::optional<std::int64_t> seen{};
+  std::vector<std::string> fences{};  ///< before the access, in order: names or instructions
+  /// Address and control dependencies of any access, data dependencies of one that writes. Control
+  /// holds for every later access of the thread too.
+  std::vector<StraightDependency> dependencies{};
+  friend bool operator==(const StraightAccess&, const StraightAccess&) = default;
+};
+
+/// A location.
+struct StraightLocation {
+  std::string name{};
+  std::int64_t initial = 0;
+  /// What the condition says of the final value; empty: nothing.
+  std::optional<std::int64_t> final_value{};
+  friend bool operator==(const StraightLocation&, const StraightLocation&) = default;
+};
+
+/// A straight-line test. Its condition is that some execution shows everything that accesses and
+/// locations say of values.
+struct StraightTest {
+  std::string name{};
+  std::vector<StraightLocation> locations{};
+  std::vector<std::vector<StraightAccess>> threads{};
+  friend bool operator==(const StraightTest&, const StraightTest&) = default;
+};
+
+/// What stands above a generated test, between its name and its initial state.
+struct TestHead {
+  std::string cycle;                 ///< in diy's vocabulary; empty: the test comes from none
+  std::vector<std::string> comment;  ///< lines
+};
+
+/// The test in the kernel's C, as herd7 and klitmus7 read it: parameters `int *x`, registers r0,
+/// r1, … numbered by thread in the order of the accesses that read; what depends on a branch stands
+/// within it.
+/// Pre: every mark fits its access, and dependencies start at accesses that read.
+/// Errors: InputError for a mark that the kernel's C does not have.
+LitmusTest kernel_c_test(const StraightTest& test);
+
+/// `test` as text, with `head` behind its first line.
+std::string text_with_head(const LitmusTest& test, const TestHead& head);
+
+/// A text that two tests share if and only if they differ in no more than names, the order of
+/// locations, and the order of threads.
+/// Complexity: factorial in the number of threads.
+std::string canonical_form(const StraightTest& test);
+
+}  // namespace ringcheck::litmus
