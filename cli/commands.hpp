@@ -79,6 +79,19 @@ struct ConformOptions {
 /// when the kernel does not let itself be driven.
 ExitStatus conform(const ConformOptions& options);
 
+/// `ringcheck mutants`.
+struct MutantsOptions {
+  std::vector<std::string> mutants;   ///< ids; with `sections`, those of either; empty: all
+  std::vector<std::string> sections;  ///< of the catalogue, such as "M"
+  std::vector<std::string> models;    ///< "sequential" for what needs none; empty: all
+  std::uint64_t seed = 1;             ///< of random sequences
+  unsigned jobs = 0;                  ///< workers; 0: one a core
+  std::string json;                   ///< path of the JSON output, "-" for standard output
+};
+/// Looks for known mistakes that are put into the specification. Status: holds when each is found
+/// where it is named and nowhere else, violated otherwise.
+ExitStatus mutants(const MutantsOptions& options);
+
 /// `ringcheck list`.
 ExitStatus list();
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "properties/words.hpp"
+
 namespace ringcheck {
 
 namespace {
@@ -63,16 +65,6 @@ bool has_word(std::string_view list, std::string_view word) {
 
 std::span<const RecordedFinding> recorded_findings() {
   return kFindings;
-}
-
-std::vector<std::string_view> words_of(std::string_view list) {
-  std::vector<std::string_view> words;
-  while (!list.empty()) {
-    const std::size_t space = std::min(list.find(' '), list.size());
-    if (space > 0) words.push_back(list.substr(0, space));
-    list.remove_prefix(std::min(space + 1, list.size()));
-  }
-  return words;
 }
 
 void apply_remedy(const RecordedFinding& finding, Parameters& parameters) {

@@ -26,9 +26,6 @@ struct RecordedFinding {
 /// All of them, in the order of docs/findings.md.
 std::span<const RecordedFinding> recorded_findings();
 
-/// The words of `list`, which are separated by spaces.
-std::vector<std::string_view> words_of(std::string_view list);
-
 /// Sets what removes `finding`.
 void apply_remedy(const RecordedFinding& finding, Parameters& parameters);
 

@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "models/model.hpp"
+#include "properties/mutant.hpp"
 #include "properties/scenario.hpp"
 
 namespace ringcheck {
@@ -41,6 +42,9 @@ ExitStatus list() {
         "  {:<22} {}; {} of{}{}\n", info.name, info.between, strength_name(info.kernel), allowed,
         info.compiler_only ? " (orders the compiler only: CPU models do not vary it)" : "");
   }
+  text += "\nmutants, with the property that sees each\n";
+  for (const Mutant* mutant : all_mutants())
+    text += fmt::format("  {:<6} {:<5} {}\n", mutant->id, mutant->property, mutant->title);
   std::cout << text;
   return ExitStatus::holds;
 }

@@ -211,6 +211,36 @@ void add_conform(CLI::App& app, Action& action) {
       [&action, options] { action = [options] { return ringcheck::conform(*options); }; });
 }
 
+void add_seed(CLI::App& command, std::uint64_t& seed) {
+  command.add_option("--seed", seed, "Seed of what is random")
+      ->check(count_error)
+      ->capture_default_str()
+      ->type_name("N");
+}
+
+void add_mutants(CLI::App& app, Action& action) {
+  auto* command = app.add_subcommand(
+      "mutants", "Put known mistakes into the specification, and tell which properties see them");
+  auto options = std::make_shared<ringcheck::MutantsOptions>();
+  command->add_option("--mutant", options->mutants, "This mutant; may be repeated (all)")
+      ->type_name("ID");
+  command
+      ->add_option("--section", options->sections,
+                   "The mutants of this section of the catalogue; may be repeated (all)")
+      ->type_name("M");
+  command
+      ->add_option("--model", options->models,
+                   "Under this model; may be repeated (all); sequential: those that need none")
+      ->type_name("M");
+  add_seed(*command, options->seed);
+  command->add_option("--jobs", options->jobs, "Workers (one a core); the result is the same")
+      ->check(count_error)
+      ->type_name("N");
+  add_json(*command, options->json);
+  command->callback(
+      [&action, options] { action = [options] { return ringcheck::mutants(*options); }; });
+}
+
 int run(int argc, char** argv) {
   CLI::App app("ringcheck: a model checker for the Linux perf ring-buffer protocol", "ringcheck");
   app.require_subcommand(1);
@@ -222,8 +252,9 @@ int run(int argc, char** argv) {
   add_barriers(app, action);
   add_litmus(app, action);
   add_conform(app, action);
+  add_mutants(app, action);
   add_replay(app, action);
-  app.add_subcommand("list", "Models, scenarios, properties and ordering points")
+  app.add_subcommand("list", "Models, scenarios, properties, ordering points and mutants")
       ->callback([&action] { action = ringcheck::list; });
   try {
     app.parse(argc, argv);

@@ -9,6 +9,7 @@
 
 #include "cli/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
+#include "cli/mutant_session.hpp"
 #include "cli/witness_text.hpp"
 
 namespace ringcheck {
@@ -169,7 +170,7 @@ constexpr const char* kHead =
 
 }  // namespace
 
-Report make_report(const std::vector<CheckedRun>& checks) {
+Report make_report(const std::vector<CheckedRun>& checks, const std::vector<HuntResult>& hunts) {
   const std::vector<Model> models = chosen_models({});
   const ScenarioRun ring = barrier_scenario(false);
   const std::vector<SiteChoice> sites = all_site_choices(ring.scenario->sites);
@@ -186,7 +187,7 @@ Report make_report(const std::vector<CheckedRun>& checks) {
                     "leans on them.\n\n" +
                     study_section(plain, "Data copied by plain accesses, as the kernel does") +
                     study_section(marked, "Data copied by READ_ONCE and WRITE_ONCE") +
-                    compiler_points(ring.scenario->sites) + seen(checks);
+                    compiler_points(ring.scenario->sites) + seen(checks) + mutants_markdown(hunts);
   report.summary = study_text(plain, false) + study_text(marked, false);
   return report;
 }

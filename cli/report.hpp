@@ -6,6 +6,7 @@
 
 #include "cli/check_runs.hpp"
 #include "cli/findings.hpp"
+#include "properties/mutant_hunt.hpp"
 
 namespace ringcheck {
 
@@ -22,7 +23,9 @@ struct Report {
   std::string summary;   ///< what each ordering point needs, for the terminal
 };
 
-/// Studies the ordering points and writes the report about them and `checks`.
-Report make_report(const std::vector<CheckedRun>& checks);
+/// Studies the ordering points and writes the report about them, `checks`, and `hunts` if there are
+/// any.
+Report make_report(const std::vector<CheckedRun>& checks,
+                   const std::vector<HuntResult>& hunts = {});
 
 }  // namespace ringcheck

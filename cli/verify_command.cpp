@@ -9,6 +9,7 @@
 #include "cli/check_session.hpp"
 #include "cli/commands.hpp"
 #include "cli/findings.hpp"
+#include "cli/mutant_session.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/witness_text.hpp"
@@ -67,6 +68,14 @@ ExitStatus status_of(const CheckedRun& checked, bool accept_findings) {
   if (std::holds_alternative<Holds>(verdict)) return ExitStatus::holds;
   if (std::holds_alternative<BoundReached>(verdict)) return ExitStatus::bound_reached;
   return accept_findings && checked.finding != nullptr ? ExitStatus::holds : ExitStatus::violated;
+}
+
+/// Every mutant, for the report.
+std::vector<HuntResult> all_hunts(unsigned jobs) {
+  std::vector<Hunt> hunts;
+  for (const Mutant* mutant : all_mutants())
+    for (Hunt& hunt : hunts_of(*mutant, {})) hunts.push_back(std::move(hunt));
+  return hunt_mutants(hunts, kHuntSeed, jobs);
 }
 
 std::string verdict_details(const CheckedRun& checked) {
@@ -136,7 +145,10 @@ ExitStatus verify(const VerifyOptions& options) {
     details += fmt::format("go on: --resume {} with the same options\n", left);
   if (!quiet) std::cout << details << std::flush;
   if (!options.report.empty()) {
-    const Report report = make_report(checked);
+    const std::vector<HuntResult> hunts = all_hunts(options.session.jobs);
+    for (const HuntResult& hunt : hunts)
+      if (!hunt.as_named()) status = worse(status, ExitStatus::violated);
+    const Report report = make_report(checked, hunts);
     if (!quiet) std::cout << report.summary;
     write_output(options.report, report.markdown);
   }

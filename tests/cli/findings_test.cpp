@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/barrier_study.hpp"
+#include "properties/words.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {

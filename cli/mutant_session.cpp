@@ -1,0 +1,134 @@
+// Hunts for mutants.
+// Tested by tests/cli/mutants_test.cpp.
+#include "cli/mutant_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "cli/ordered_tasks.hpp"
+#include "cli/witness_text.hpp"
+#include "models/model.hpp"
+
+namespace ringcheck {
+
+void hunt_mutants(const std::vector<Hunt>& hunts, std::uint64_t seed, unsigned jobs,
+                  const std::function<void(HuntResult)>& take) {
+  // A control comes right before the first hunt that needs it.
+  struct Run {
+    const Hunt* hunt;
+    bool control;
+  };
+  std::vector<Run> runs;
+  std::map<std::string, HuntOutcome> controls;
+  for (const Hunt& hunt : hunts) {
+    const std::string key = control_key(hunt);
+    if (!key.empty() && controls.emplace(key, HuntOutcome()).second) runs.push_back({&hunt, true});
+    runs.push_back({&hunt, false});
+  }
+  Workers workers(static_cast<int>(jobs));
+  const HuntOptions options{seed, &workers};
+  std::size_t next = 0;
+  run_ordered(
+      runs.size(), workers,
+      [&](std::size_t i) {
+        const Run& run = runs[i];
+        return run.control ? run_control(*run.hunt, options) : run_hunt(*run.hunt, options);
+      },
+      [&](HuntOutcome outcome) {
+        const Run& run = runs[next++];
+        const std::string key = control_key(*run.hunt);
+        if (run.control) {
+          controls[key] = std::move(outcome);
+          return;
+        }
+        HuntResult result{*run.hunt, std::move(outcome)};
+        if (!key.empty()) result.control = controls.at(key);
+        take(std::move(result));
+      });
+}
+
+std::vector<HuntResult> hunt_mutants(const std::vector<Hunt>& hunts, std::uint64_t seed,
+                                     unsigned jobs) {
+  std::vector<HuntResult> results;
+  hunt_mutants(hunts, seed, jobs, [&](HuntResult result) { results.push_back(std::move(result)); });
+  return results;
+}
+
+std::string hunt_verdict(const HuntResult& result) {
+  if (!result.control_clean())
+    return result.control->complete ? "CONTROL VIOLATED" : "CONTROL BOUND REACHED";
+  if (result.found()) return result.hunt.expected ? "found" : "FOUND, MUST NOT";
+  if (!result.outcome.complete) return "BOUND REACHED";
+  return result.hunt.expected ? "NOT FOUND" : "clean";
+}
+
+std::string mutant_witness(const std::vector<HuntResult>& results) {
+  const HuntResult* least = nullptr;
+  const auto size = [](const HuntResult& result) {
+    return result.outcome.witness ? result.outcome.witness->graph->size() : 0;
+  };
+  for (const HuntResult& result : results)
+    if (result.found() && (least == nullptr || size(result) < size(*least))) least = &result;
+  if (least == nullptr) return "";
+  if (least->outcome.witness) return witness_text(*least->outcome.witness, "");
+  return least->outcome.shown;
+}
+
+std::vector<std::vector<HuntResult>> by_mutant(std::vector<HuntResult> results) {
+  std::vector<std::vector<HuntResult>> groups;
+  for (HuntResult& result : results) {
+    if (groups.empty() || groups.back().front().hunt.mutant != result.hunt.mutant)
+      groups.emplace_back();
+    groups.back().push_back(std::move(result));
+  }
+  return groups;
+}
+
+std::string mutants_markdown(const std::vector<HuntResult>& results) {
+  if (results.empty()) return "";
+  std::vector<std::string_view> columns;
+  for (const std::string_view model : model_names()) columns.push_back(model);
+  columns.push_back(kSequential);
+  const auto groups = by_mutant(results);
+  std::string text = fmt::format(
+      "## Mutants\n\n"
+      "Known mistakes, put into the specification one at a time ({}), and the property that sees "
+      "each. *found*: it is violated, and without the mutation it is not; *clean*: the model is "
+      "too "
+      "strong for the mistake to show, and it does not. Memory models are explored; *sequential* "
+      "is "
+      "plain memory, with random sequences that are shrunk, or chosen values. Entries that Linux "
+      "6.1 has itself are marked *mainline*. `ringcheck mutants --mutant ID` shows one alone.\n\n"
+      "| mutant | what is changed | property | technique |",
+      groups.size());
+  for (const std::string_view column : columns) text += fmt::format(" {} |", column);
+  text += "\n|---|---|---|---|";
+  for (std::size_t i = 0; i < columns.size(); ++i) text += "---|";
+  text += '\n';
+  for (const auto& group : groups) {
+    const Mutant& mutant = *group.front().hunt.mutant;
+    text += fmt::format("| {} | {}{} | {} | {} |", mutant.id, mutant.title,
+                        mutant.in_mainline ? " (mainline)" : "", mutant.property,
+                        technique_name(mutant.technique()));
+    for (const std::string_view column : columns) {
+      const auto it = std::find_if(group.begin(), group.end(), [&](const HuntResult& result) {
+        return result.hunt.model == column;
+      });
+      text += it == group.end() ? " |" : fmt::format(" {} |", hunt_verdict(*it));
+    }
+    text += '\n';
+  }
+  text += '\n';
+  for (const auto& group : groups) {
+    const std::string witness = mutant_witness(group);
+    if (witness.empty()) continue;
+    const Mutant& mutant = *group.front().hunt.mutant;
+    text += fmt::format("<details><summary>{}: {}</summary>\n\n```\n{}```\n\n</details>\n\n",
+                        mutant.id, mutant.title, witness);
+  }
+  return text;
+}
+
+}  // namespace ringcheck

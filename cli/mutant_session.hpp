@@ -1,0 +1,36 @@
+#pragma once
+// Hunts for mutants, run by several workers, and how their results are shown.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "properties/mutant_hunt.hpp"
+
+namespace ringcheck {
+
+/// Runs `hunts` and their controls, each control once, with `jobs` workers (0: one a core), and
+/// hands on the results in order. Errors: as for run_hunt.
+void hunt_mutants(const std::vector<Hunt>& hunts, std::uint64_t seed, unsigned jobs,
+                  const std::function<void(HuntResult)>& take);
+
+/// The same, with the results in a list.
+std::vector<HuntResult> hunt_mutants(const std::vector<Hunt>& hunts, std::uint64_t seed,
+                                     unsigned jobs);
+
+/// What became of a hunt, in a word or two: "found", "clean" where it must not be found, or what is
+/// not as the mutant names it.
+std::string hunt_verdict(const HuntResult& result);
+
+/// The smallest witness of a mutant's results, or its shrunk sequence, as text; empty when it was
+/// not found.
+std::string mutant_witness(const std::vector<HuntResult>& results);
+
+/// `results`, those of a mutant together.
+std::vector<std::vector<HuntResult>> by_mutant(std::vector<HuntResult> results);
+
+/// The section of the report about mutants.
+std::string mutants_markdown(const std::vector<HuntResult>& results);
+
+}  // namespace ringcheck

@@ -1,0 +1,49 @@
+// The list of mutants: a line a group.
+// Tested by tests/properties/mutants_test.cpp.
+#include <algorithm>
+#include <array>
+
+#include "graph/diagnostic.hpp"
+#include "properties/mutants/mutants.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+constexpr std::array kAll = {
+    &kOrderingMutants,  // M
+    &kNestingMutants,   // N
+    &kLostMutants,      // L
+    &kReaderMutants,    // R
+    &kNeutralMutants,   // G
+};
+
+}  // namespace
+
+std::string_view technique_name(Technique technique) {
+  constexpr std::array<std::string_view, 3> kNames = {"exploration", "sequences", "values"};
+  return kNames[static_cast<std::size_t>(technique)];
+}
+
+Technique Mutant::technique() const {
+  const auto* function = std::get_if<FunctionHunt>(&hunt);
+  return function != nullptr ? function->technique : Technique::exploration;
+}
+
+std::vector<const Mutant*> all_mutants() {
+  std::vector<const Mutant*> all;
+  for (const MutantRows* rows : kAll)
+    for (const Mutant& mutant : *rows) all.push_back(&mutant);
+  return all;
+}
+
+const Mutant& find_mutant(std::string_view id) {
+  std::string known;
+  for (const Mutant* mutant : all_mutants()) {
+    if (mutant->id == id) return *mutant;
+    known.append(known.empty() ? "" : ", ").append(mutant->id);
+  }
+  throw InputError({"", 0, 0, "no mutant \"" + std::string(id) + "\"; there are " + known});
+}
+
+}  // namespace ringcheck

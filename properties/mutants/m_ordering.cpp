@@ -1,0 +1,74 @@
+// Section M: memory ordering of the data ring.
+// In a ring of four words the second record of three wraps onto the first, so that a word can be
+// stale (B, C) or overwritten too early (A, D). x86 keeps all four orders by itself.
+#include <array>
+
+#include "properties/mutants/mutants.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::string_view kSmall = "records=2 payload=2 words=4 polls=1";
+/// Under the kernel's own model, A orders marked stores only.
+constexpr std::string_view kMarked = "records=2 payload=2 words=4 polls=1 data=marked";
+/// The reader stores its tail behind each record.
+constexpr std::string_view kEach = "records=2 payload=2 words=4 polls=1 reader=each data=marked";
+constexpr std::string_view kStrong = "sc x86-tso";
+/// Where a later store may be seen before an earlier load: neither on x86 nor in C++.
+constexpr std::string_view kNoLoadBuffering = "sc x86-tso rc11";
+constexpr std::string_view kLoadBuffering = "armv8 riscv power lkmm";
+constexpr std::string_view kWeak = "armv8 riscv power rc11 lkmm";
+
+constexpr std::array kRows = {
+    Mutant{"M-01", "B dropped: nothing between the stores of a record and the store of data_head",
+           "I-01",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kSmall,
+                           .sites = "B=none",
+                           .found = kWeak,
+                           .not_found = kStrong}},
+    Mutant{"M-02", "A dropped: the space test does not control the stores of data", "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kMarked,
+                           .sites = "A=none",
+                           .found = kLoadBuffering,
+                           .not_found = kNoLoadBuffering}},
+    Mutant{"M-04a", "C dropped: nothing between the load of data_head and the loads of records",
+           "I-01",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kSmall,
+                           .sites = "C=none",
+                           .found = kWeak,
+                           .not_found = kStrong}},
+    Mutant{"M-04b", "D dropped: nothing between the loads of records and the store of data_tail",
+           "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kMarked,
+                           .sites = "D=none",
+                           .found = kLoadBuffering,
+                           .not_found = kNoLoadBuffering}},
+    Mutant{"M-04c", "D orders stores only (smp_wmb, which orders loads on power only)", "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kMarked,
+                           .sites = "D=wmb",
+                           .found = "armv8 riscv lkmm",
+                           .not_found = "sc x86-tso rc11 power"}},
+    Mutant{"M-05a", "the head is loaded again for each record, without acquire", "I-01",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kEach,
+                           .sites = "C=none",
+                           .found = kWeak,
+                           .not_found = kStrong}},
+    Mutant{"M-05b", "the tail is stored behind each record, without release", "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kEach,
+                           .sites = "D=none",
+                           .found = kLoadBuffering,
+                           .not_found = kNoLoadBuffering}},
+};
+
+}  // namespace
+
+constinit const MutantRows kOrderingMutants = kRows;
+
+}  // namespace ringcheck

@@ -1,0 +1,126 @@
+// The list of mutants is well-formed, and a hunt says what is not as its mutant names it.
+// That each mutant is found is tested with the command, tests/cli/mutants_test.cpp.
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+#include "graph/diagnostic.hpp"
+#include "models/model.hpp"
+#include "properties/mutant_hunt.hpp"
+#include "properties/property.hpp"
+
+namespace ringcheck {
+namespace {
+
+TEST(Mutants, HaveIdsOfTheCatalogueEachOnce) {
+  std::set<std::string_view> ids;
+  for (const Mutant* mutant : all_mutants()) {
+    EXPECT_TRUE(std::regex_match(std::string(mutant->id), std::regex("[A-Z]-[0-9][0-9][a-z]?")))
+        << mutant->id;
+    EXPECT_TRUE(ids.insert(mutant->id).second) << mutant->id;
+    EXPECT_FALSE(mutant->title.empty()) << mutant->id;
+    EXPECT_FALSE(hunts_of(*mutant, {}).empty()) << mutant->id;
+  }
+}
+
+TEST(Mutants, NameModelsAndPropertiesThatExist) {
+  for (const Mutant* mutant : all_mutants()) {
+    SCOPED_TRACE(mutant->id);
+    if (mutant->technique() != Technique::exploration) continue;
+    EXPECT_NO_THROW(find_property(mutant->property));
+    bool expected = false;
+    std::set<std::string> models;
+    for (const Hunt& hunt : hunts_of(*mutant, {})) {
+      EXPECT_NO_THROW(find_model(hunt.model));
+      EXPECT_TRUE(models.insert(hunt.model).second) << hunt.model;
+      expected = expected || hunt.expected;
+    }
+    EXPECT_TRUE(expected);
+  }
+}
+
+TEST(Mutants, HaveAControlUnlessTheyAreTheSpecificationItself) {
+  for (const Mutant* mutant : all_mutants())
+    EXPECT_TRUE(mutant->in_mainline || !control_key(hunts_of(*mutant, {}).front()).empty())
+        << mutant->id;
+}
+
+/// The result of looking for `mutant` under sc.
+HuntResult hunt(const Mutant& mutant) {
+  HuntResult result{hunts_of(mutant, {}).front(), {}};
+  result.outcome = run_hunt(result.hunt, {});
+  result.control = run_control(result.hunt, {});
+  return result;
+}
+
+TEST(Hunt, SaysWhatIsNotAsNamed) {
+  constexpr std::string_view kSmall = "records=2 payload=2 words=4 polls=1";
+  const auto mutant = [&](ExplorationHunt exploration) {
+    exploration.scenario = "perf-ring";
+    exploration.parameters = kSmall;
+    return Mutant{"X-01", "for a test", "I-12", exploration};
+  };
+  const Defects wrong(Defect::size_of_payload_only);
+  struct Row {
+    const char* name;
+    Mutant mutant;
+    bool found, control_clean, as_named;
+  };
+  const Mutant violated{
+      "X-01", "the specification violates it", "I-07",
+      ExplorationHunt{.scenario = "perf-ring-overrun", .sites = "B=mb", .found = "sc"}};
+  const std::vector<Row> rows = {
+      {"found where named", mutant({.defects = wrong, .found = "sc"}), true, true, true},
+      {"found where it must not be", mutant({.defects = wrong, .not_found = "sc"}), true, true,
+       false},
+      {"not found where named", mutant({.sites = "B=mb", .found = "sc"}), false, true, false},
+      {"not found, as named", mutant({.sites = "B=mb", .not_found = "sc"}), false, true, true},
+      {"in the control too", violated, true, false, false}};
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.name);
+    const HuntResult result = hunt(row.mutant);
+    EXPECT_EQ(result.found(), row.found);
+    EXPECT_EQ(result.control_clean(), row.control_clean);
+    EXPECT_EQ(result.as_named(), row.as_named);
+    EXPECT_EQ(result.outcome.witness.has_value(), row.found);
+  }
+}
+
+TEST(Hunt, DoesNotTakeAReachedBoundForAnAnswer) {
+  const Mutant none{"X-01", "", "I-12",
+                    ExplorationHunt{.scenario = "perf-ring", .sites = "B=mb", .not_found = "sc"}};
+  HuntResult result{hunts_of(none, {}).front(), {}};
+  EXPECT_TRUE(result.as_named());
+  result.outcome.complete = false;
+  EXPECT_FALSE(result.as_named());
+  result.outcome.complete = true;
+  result.control.emplace().complete = false;
+  EXPECT_FALSE(result.as_named());
+}
+
+TEST(Hunt, RefusesAPropertyThatTheScenarioDoesNotJudge) {
+  const Mutant mutant{"X-01", "", "S-01",
+                      ExplorationHunt{.scenario = "perf-ring", .sites = "B=mb", .found = "sc"}};
+  EXPECT_THROW(run_hunt(hunts_of(mutant, {}).front(), {}), InputError);
+}
+
+Hunted finds_its_defect(const HuntTask& task) {
+  return {task.defects.has(Defect::no_recheck), "a step\n", 3};
+}
+
+TEST(Hunt, CallsFunctionsWithAndWithoutTheMutation) {
+  const Mutant mutant{
+      "X-01", "", "I-04",
+      FunctionHunt{Technique::sequences, finds_its_defect, Defects(Defect::no_recheck)}};
+  const HuntResult result = hunt(mutant);
+  EXPECT_TRUE(result.as_named());
+  EXPECT_EQ(result.hunt.model, kSequential);
+  EXPECT_EQ(result.outcome.shown, "a step\n");
+  EXPECT_EQ(result.outcome.executions, 3U);
+  EXPECT_TRUE(hunts_of(mutant, {"sc"}).empty());
+  EXPECT_EQ(hunts_of(mutant, {"sequential"}).size(), 1U);
+}
+
+}  // namespace
+}  // namespace ringcheck
