@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
+#include "cli/litmus_compile_command.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace {
@@ -169,6 +170,7 @@ void add_litmus(CLI::App& app, Action& action) {
       "1, which outranks 3.");
   command->callback(
       [&action, options] { action = [options] { return ringcheck::run_litmus_files(*options); }; });
+  ringcheck::add_litmus_compile(*litmus, action);
 }
 
 void add_replay(CLI::App& app, Action& action) {

@@ -2,6 +2,9 @@
 // A read-modify-write is a read and a write that are atomic together. Fully ordered ones stand
 // between two full fences and are `once` themselves; an atomic operation that returns nothing has a
 // read that smp_rmb does not order (`noreturn`). One that fails is a `once` read and nothing else.
+// local_t operations, which the kernel's memory model does not have, promise no more than to be
+// atomic against interrupts of their own CPU: a read and a write. Some machines do more
+// (litmus/compilation/).
 // Source: tools/memory-model/linux-kernel.def and .bell of Linux 6.1; atomic_add_unless is built
 // into herd7.
 // Tested by tests/litmus/primitives_test.cpp.
@@ -15,7 +18,7 @@ namespace ringcheck::litmus {
 
 namespace {
 
-enum class Strength : std::uint8_t { full, relaxed, acquire, release, noreturn };
+enum class Strength : std::uint8_t { full, relaxed, acquire, release, noreturn, local };
 
 constexpr RmwOrder order_of(Strength strength) {
   switch (strength) {
@@ -29,6 +32,11 @@ constexpr RmwOrder order_of(Strength strength) {
       return {.write_tags = {Tag::release}};
     case Strength::noreturn:
       return {.read_tags = {Tag::noreturn}};
+    case Strength::local:
+      return {.read_tags = {Tag::once, Tag::local},
+              .write_tags = {Tag::once, Tag::local},
+              .atomic = false,
+              .fail_tags = {Tag::once, Tag::local}};
   }
   return {};
 }
@@ -182,6 +190,19 @@ constexpr auto kPrimitives = std::to_array<Primitive>({
     rmw("atomic_inc_and_test", "p", kAdd, Strength::full, RmwResult::new_is_zero),
     rmw("atomic_add_negative", "vp", kAdd, Strength::full, RmwResult::new_is_negative),
     rmw("atomic_add_unless", "pve", RmwOperation::add_unless, Strength::full, RmwResult::succeeded),
+
+    load("local_read", "p", Tag::once),
+    store("local_set", "pv", Tag::once),
+    rmw("local_add", "vp", kAdd, Strength::local, RmwResult::nothing),
+    rmw("local_sub", "vp", kSub, Strength::local, RmwResult::nothing),
+    rmw("local_inc", "p", kAdd, Strength::local, RmwResult::nothing),
+    rmw("local_dec", "p", kSub, Strength::local, RmwResult::nothing),
+    rmw("local_add_return", "vp", kAdd, Strength::local, kNew),
+    rmw("local_sub_return", "vp", kSub, Strength::local, kNew),
+    rmw("local_inc_return", "p", kAdd, Strength::local, kNew),
+    rmw("local_dec_return", "p", kSub, Strength::local, kNew),
+    rmw("local_xchg", "pv", kXchg, Strength::local, kOld),
+    rmw("local_cmpxchg", "pev", kCmpxchg, Strength::local, kOld),
 });
 
 }  // namespace

@@ -1,0 +1,210 @@
+// A whole test: threads, initial state, condition.
+// Tested by tests/litmus/compilation_test.cpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "graph/diagnostic.hpp"
+#include "litmus/assembly/read.hpp"
+#include "litmus/compilation/compilation.hpp"
+#include "litmus/compilation/thread_compiler.hpp"
+#include "litmus/compile.hpp"
+
+namespace ringcheck {
+
+namespace litmus {
+
+namespace {
+
+bool is_wide(const Type& type, int pointers) {
+  return type.pointers > pointers || type.base.find("long") != std::string::npos ||
+         type.base.find("64") != std::string::npos;
+}
+
+bool declares_wide(const std::vector<Statement>& body) {
+  return std::any_of(body.begin(), body.end(), [](const Statement& s) {
+    return (s.kind == StatementKind::declare && is_wide(s.type, 0)) || declares_wide(s.first) ||
+           declares_wide(s.second);
+  });
+}
+
+/// Bytes of the test's locations: 8 where it has pointers or longs.
+int size_of(const LitmusTest& test) {
+  const auto wide_thread = [](const ThreadText& thread) {
+    return declares_wide(thread.body) ||
+           std::any_of(thread.parameters.begin(), thread.parameters.end(),
+                       [](const Parameter& p) { return is_wide(p.type, 1); });
+  };
+  const auto wide_entry = [](const InitialValue& entry) {
+    return std::holds_alternative<AddressOf>(entry.value) || is_wide(entry.type, 0);
+  };
+  const bool wide = std::any_of(test.threads.begin(), test.threads.end(), wide_thread) ||
+                    std::any_of(test.initial.begin(), test.initial.end(), wide_entry);
+  return wide ? 8 : 4;
+}
+
+class TestCompiler {
+ public:
+  TestCompiler(const LitmusTest& test, const CompilationTarget& target)
+      : test_(test), target_(target), size_(size_of(test)) {
+    const auto kernel = std::find_if(kKernelTables.begin(), kKernelTables.end(),
+                                     [&](const auto& row) { return row.table == target.kernel; });
+    const auto user = std::find_if(kUserTables.begin(), kUserTables.end(),
+                                   [&](const auto& row) { return row.table == target.user; });
+    kernel_name_ = kernel->name;
+    user_name_ = user->name;
+    result_.architecture = kernel->architecture;
+  }
+
+  LitmusTest compile() {
+    litmus::compile(test_);
+    for (const int thread : target_.user_threads)
+      if (thread < 0 || thread >= static_cast<int>(test_.threads.size()))
+        throw InputError({test_.file, 0, 0,
+                          fmt::format("saw thread {} for user space, expected one below {}", thread,
+                                      test_.threads.size())});
+    result_.name = test_.name;
+    result_.file = test_.file;
+    for (std::size_t t = 0; t < test_.threads.size(); ++t) threads_.push_back(compiled(t));
+    initial_state();
+    read_lines();
+    result_.quantifier = test_.quantifier;
+    result_.condition = renamed(test_.condition);
+    for (const StateName& name : test_.locations) result_.locations.push_back(renamed(name));
+    filter();
+    return std::move(result_);
+  }
+
+ private:
+  CompiledThread compiled(std::size_t t) const {
+    const auto& users = target_.user_threads;
+    const bool user = std::find(users.begin(), users.end(), static_cast<int>(t)) != users.end();
+    return ThreadCompiler(test_, t, dialect_of(result_.architecture),
+                          user ? rows_of(target_.user) : rows_of(target_.kernel),
+                          user ? user_name_ : kernel_name_, size_)
+        .compile();
+  }
+
+  void initial_state() {
+    const Type type{size_ == 8 ? "int64_t" : "", 0};
+    std::set<std::string> named;
+    for (const InitialValue& entry : test_.initial) {
+      if (entry.of.thread >= 0) continue;
+      result_.initial.push_back({type, {-1, entry.of.name, {}}, entry.value});
+      named.insert(entry.of.name);
+    }
+    for (const ThreadText& thread : test_.threads)
+      for (const Parameter& p : thread.parameters)
+        if (size_ == 8 && named.insert(p.name).second)
+          result_.initial.push_back({type, {-1, p.name, {}}, std::int64_t{0}});
+    for (const InitialValue& entry : test_.initial)
+      if (entry.of.thread >= 0) result_.initial.push_back({{}, renamed(entry.of), entry.value});
+    for (std::size_t t = 0; t < threads_.size(); ++t)
+      for (const auto& [location, reg] : threads_[t].addresses)
+        result_.initial.push_back({{}, {static_cast<int>(t), reg, {}}, AddressOf{location, {}}});
+  }
+
+  void read_lines() {
+    std::size_t rows = 1;
+    for (const CompiledThread& thread : threads_) rows = std::max(rows, thread.cells.size() + 1);
+    std::vector<std::vector<Cell>> table(rows);
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      table[0].push_back({fmt::format("P{}", t), {}});
+      for (std::size_t r = 1; r < rows; ++r)
+        table[r].push_back(
+            {r <= threads_[t].cells.size() ? threads_[t].cells[r - 1] : std::string(), {}});
+    }
+    result_.threads = assembly::read_threads(table, test_.file, {});
+  }
+
+  StateName renamed(const StateName& name) const {
+    if (name.thread < 0) return name;
+    const auto& locals = threads_[static_cast<std::size_t>(name.thread)].locals;
+    return {name.thread, locals.at(name.name), name.place};
+  }
+
+  Proposition renamed(const Proposition& proposition) const {
+    Proposition copy = proposition;
+    if (copy.kind == PropositionKind::equal || copy.kind == PropositionKind::not_equal) {
+      copy.left = renamed(copy.left);
+      if (const auto* name = std::get_if<StateName>(&copy.right)) copy.right = renamed(*name);
+    }
+    for (Proposition& operand : copy.operands) operand = renamed(operand);
+    return copy;
+  }
+
+  /// The test's own filter, and that no store-conditional failed.
+  void filter() {
+    std::vector<Proposition> all;
+    if (test_.filter) all.push_back(renamed(*test_.filter));
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      if (threads_[t].ok.empty()) continue;
+      Proposition& ok = all.emplace_back();
+      ok.kind = PropositionKind::equal;
+      ok.left = {static_cast<int>(t), threads_[t].ok, {}};
+      ok.right = std::int64_t{1};
+    }
+    if (all.size() == 1) result_.filter = all[0];
+    if (all.size() < 2) return;
+    result_.filter.emplace();
+    result_.filter->kind = PropositionKind::conjunction;
+    result_.filter->operands = std::move(all);
+  }
+
+  const LitmusTest& test_;
+  const CompilationTarget& target_;
+  int size_;
+  std::string_view kernel_name_, user_name_;
+  std::vector<CompiledThread> threads_;
+  LitmusTest result_;
+};
+
+}  // namespace
+
+}  // namespace litmus
+
+CompilationTarget find_target(std::string_view name) {
+  using namespace litmus;
+  for (const auto& row : kKernelTables) {
+    if (row.name != name) continue;
+    switch (row.table) {
+      case KernelTable::arm64:
+      case KernelTable::arm64_llsc:
+        return {row.table, UserTable::arm64, {}};
+      case KernelTable::x86_64:
+        return {row.table, UserTable::x86_64, {}};
+      case KernelTable::riscv:
+        return {row.table, UserTable::generic, {}};
+      case KernelTable::powerpc:
+        return {row.table, UserTable::powerpc, {}};
+    }
+  }
+  std::string names;
+  for (const auto& row : kKernelTables) names.append(names.empty() ? "" : ", ").append(row.name);
+  throw InputError(
+      {"", 0, 0, fmt::format("saw the architecture '{}', expected one of {}", name, names)});
+}
+
+litmus::UserTable find_user_table(std::string_view name, litmus::KernelTable kernel) {
+  using namespace litmus;
+  const auto of_kernel = std::find_if(kKernelTables.begin(), kKernelTables.end(),
+                                      [&](const auto& row) { return row.table == kernel; });
+  std::string names;
+  for (const auto& row : kUserTables) {
+    const bool generic = row.table == UserTable::generic && kernel == KernelTable::riscv;
+    if (row.architecture != of_kernel->architecture && !generic) continue;
+    if (row.name == name) return row.table;
+    names.append(names.empty() ? "" : ", ").append(row.name);
+  }
+  throw InputError(
+      {"", 0, 0, fmt::format("saw the user table '{}', expected one of {}", name, names)});
+}
+
+LitmusTest compile_to_assembly(const LitmusTest& test, const CompilationTarget& target) {
+  if (test.architecture != litmus::Architecture::c)
+    throw InputError({test.file, 1, 1, "saw an assembly test, expected one in Linux-kernel C"});
+  return litmus::TestCompiler(test, target).compile();
+}
+
+}  // namespace ringcheck
