@@ -1,0 +1,43 @@
+#pragma once
+// Cycles of relaxations, and the tests that show them.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "litmus/generate/cycle_language.hpp"
+#include "litmus/generate/relaxation.hpp"
+#include "litmus/generate/straight_test.hpp"
+
+namespace ringcheck::litmus {
+
+/// A well-formed cycle. It begins with the first edge of a thread; of the rotations that do, it is
+/// the one that diy shows, whose family comes first, then whose text does. Marks are
+/// written on both edges that meet at an access, or on none.
+struct Cycle {
+  std::vector<Relaxation> edges;
+  friend bool operator==(const Cycle&, const Cycle&) = default;
+};
+
+/// The cycle that `edges` make. `option` names their text in messages.
+/// Errors: InputError, with the place of an edge, where edges do not fit: one ends in a read and
+/// the next begins with a write, marks differ, fewer than two threads, a single edge to another
+/// location, no edge within a thread.
+Cycle make_cycle(std::vector<Relaxation> edges, const CycleLanguage& language,
+                 std::string_view option);
+
+/// The test whose condition is that the cycle is there, without a name. Locations are x, y, z, a,
+/// b, … as they come up; the writes to each store 1, 2, … in coherence order. Errors: InputError
+/// where the final state and what is read cannot tell the coherence order of a location.
+StraightTest test_of_cycle(const Cycle& cycle, const CycleLanguage& language,
+                           std::string_view option);
+
+/// The name that diy gives the cycle: the family, then what stands within each thread: MP,
+/// MP+fencewmb+addr, LB+ctrls, S+popl+poap.
+/// Source: herdtools7, manual, "A note on test names".
+std::string name_of_cycle(const Cycle& cycle, const CycleLanguage& language);
+
+/// The first and the last access of each thread, as in names of families: WW+RR.
+std::string family_of_cycle(const Cycle& cycle);
+
+}  // namespace ringcheck::litmus

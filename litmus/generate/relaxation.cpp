@@ -1,0 +1,253 @@
+// Reading and writing relaxations.
+// Synonyms: Ws for Co; Mb for FenceMb, and so on; Fence alone for the strongest one; Dp without a
+// kind for DpAddr; Ctrl for DpCtrl, which towards a read means the branch with the fence that makes
+// it order, where the architecture has one. Refused: Detour, composites in brackets, AC, BC and ABC
+// (which are sequences of what is here), read-modify-write edges.
+// Source: herdtools7, manual, sections "More candidate relaxations", "Additional relaxations".
+// Tested by tests/litmus/relaxation_test.cpp.
+#include "litmus/generate/relaxation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck::litmus {
+
+namespace {
+
+struct Communication {
+  std::string_view name;
+  RelaxationKind kind;
+  Direction from, to;
+};
+constexpr std::array<Communication, 4> kCommunications = {{
+    {"Rf", RelaxationKind::reads_from, Direction::write, Direction::read},
+    {"Fr", RelaxationKind::from_read, Direction::read, Direction::write},
+    {"Co", RelaxationKind::coherence, Direction::write, Direction::write},
+    {"Ws", RelaxationKind::coherence, Direction::write, Direction::write},
+}};
+
+constexpr char letter_of(Direction direction) {
+  return direction == Direction::read ? 'R' : 'W';
+}
+
+/// What a relaxation within a thread begins with, without a meaning for what follows.
+struct Prefix {
+  std::string name;
+  RelaxationKind kind;
+  DependencyKind dependency = DependencyKind::address;
+  std::string fence{};
+  bool fenced_to_reads = false;  ///< the fence stands only before a read
+};
+
+std::vector<Prefix> prefixes_of(const CycleLanguage& language) {
+  std::vector<Prefix> all = {{"Po", RelaxationKind::program_order}};
+  for (const FenceWord& fence : language.fences) {
+    all.push_back({fence.name, RelaxationKind::fence, {}, fence.name});
+    if (language.architecture == Architecture::c)
+      all.push_back({fence.name.substr(5), RelaxationKind::fence, {}, fence.name});
+  }
+  all.push_back({"Fence", RelaxationKind::fence, {}, language.fences.front().name});
+  all.push_back({"DpAddr", RelaxationKind::dependency, DependencyKind::address});
+  all.push_back({"DpData", RelaxationKind::dependency, DependencyKind::data});
+  all.push_back({"DpCtrl", RelaxationKind::dependency, DependencyKind::control});
+  all.push_back({"Dp", RelaxationKind::dependency, DependencyKind::address});
+  const std::string control_fence(language.control_fence);
+  all.push_back({"Ctrl", RelaxationKind::dependency, DependencyKind::control, control_fence, true});
+  if (!control_fence.empty()) {
+    // Both ways in which diy's releases write it: DpCtrlIsync and DpCtrlISync.
+    std::string lower = control_fence;
+    std::transform(lower.begin() + 1, lower.end(), lower.begin() + 1,
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (const std::string& name : {control_fence, lower})
+      all.push_back(
+          {"DpCtrl" + name, RelaxationKind::dependency, DependencyKind::control, control_fence});
+  }
+  return all;
+}
+
+/// Reads one word to its end.
+class WordReader {
+ public:
+  WordReader(std::string_view word, const CycleLanguage& language)
+      : rest_(word), language_(language) {}
+
+  bool take(std::string_view text) {
+    if (!rest_.starts_with(text)) return false;
+    rest_.remove_prefix(text.size());
+    return true;
+  }
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+
+  /// What a letter for a direction may stand for; empty when there is none.
+  std::vector<Direction> take_directions() {
+    if (take("R")) return {Direction::read};
+    if (take("W")) return {Direction::write};
+    if (take("*")) return {Direction::read, Direction::write};
+    return {};
+  }
+
+  std::optional<Mark> take_mark() {
+    const MarkWord* longest = nullptr;
+    for (const MarkWord& mark : language_.marks)
+      if (rest_.starts_with(mark.name) &&
+          (longest == nullptr || mark.name.size() > longest->name.size()))
+        longest = &mark;
+    if (longest == nullptr) return std::nullopt;
+    rest_.remove_prefix(longest->name.size());
+    return longest->mark;
+  }
+
+ private:
+  std::string_view rest_;
+  const CycleLanguage& language_;
+};
+
+bool fits(const CycleLanguage& language, std::optional<Mark> mark, Direction direction) {
+  if (!mark) return true;
+  const auto found = std::ranges::find(language.marks, *mark, &MarkWord::mark);
+  return direction == Direction::read ? found->of_reads : found->of_writes;
+}
+
+/// Reads the marks that end a word, for both ends or for none, and adds the relaxation if they fit.
+void finish(WordReader reader, Relaxation r, const CycleLanguage& language,
+            std::vector<Relaxation>& found) {
+  r.from_mark = reader.take_mark();
+  if (r.from_mark) {
+    r.to_mark = reader.take_mark();
+    if (!r.to_mark) return;
+  }
+  if (reader.at_end() && fits(language, r.from_mark, r.from) && fits(language, r.to_mark, r.to))
+    found.push_back(std::move(r));
+}
+
+void read_communication(std::string_view word, const CycleLanguage& language,
+                        std::vector<Relaxation>& found) {
+  for (const Communication& c : kCommunications) {
+    WordReader reader(word, language);
+    if (!reader.take(c.name)) continue;
+    Relaxation r;
+    r.kind = c.kind;
+    r.same_location = true;
+    r.from = c.from;
+    r.to = c.to;
+    r.external = reader.take("e");
+    if (r.external || reader.take("i")) finish(reader, r, language, found);
+  }
+}
+
+void read_internal(std::string_view word, const Prefix& prefix, const CycleLanguage& language,
+                   std::vector<Relaxation>& found) {
+  WordReader reader(word, language);
+  if (!reader.take(prefix.name)) return;
+  Relaxation r;
+  r.kind = prefix.kind;
+  r.dependency = prefix.dependency;
+  r.same_location = reader.take("s");
+  if (!r.same_location && !reader.take("d")) return;
+  const bool dependency = r.kind == RelaxationKind::dependency;
+  const std::vector<Direction> from =
+      dependency ? std::vector{Direction::read} : reader.take_directions();
+  const std::vector<Direction> to = reader.take_directions();
+  for (const Direction source : from)
+    for (const Direction target : to) {
+      if (dependency && r.dependency == DependencyKind::data && target == Direction::read) continue;
+      r.from = source;
+      r.to = target;
+      r.fence = prefix.fenced_to_reads && target == Direction::write ? "" : prefix.fence;
+      finish(reader, r, language, found);
+    }
+}
+
+std::string expectation(const CycleLanguage& language) {
+  std::string fences;
+  for (const FenceWord& fence : language.fences) fences += fence.name + ", ";
+  std::string marks;
+  for (const MarkWord& mark : language.marks) marks += fmt::format(" {}", mark.name);
+  return fmt::format(
+      "a relaxation of {}: (Rf|Fr|Co)(e|i), (Po|FENCE)(s|d)(R|W)(R|W), "
+      "Dp(Addr|Data|Ctrl{})(s|d)(R|W) "
+      "with FENCE one of {}Fence{}",
+      language.name,
+      language.control_fence.empty() ? "" : fmt::format("|Ctrl{}", language.control_fence), fences,
+      marks.empty() ? "" : fmt::format(", and at the end marks that fit both accesses:{}", marks));
+}
+
+}  // namespace
+
+std::string text_of(const Relaxation& r, const CycleLanguage& language) {
+  std::string text;
+  if (communicates(r)) {
+    const auto row = std::ranges::find(kCommunications, r.kind, &Communication::kind);
+    text = fmt::format("{}{}", row->name, r.external ? 'e' : 'i');
+  } else {
+    const char location = r.same_location ? 's' : 'd';
+    constexpr std::array<std::string_view, 3> kDependencies = {"Addr", "Data", "Ctrl"};
+    if (r.kind == RelaxationKind::dependency)
+      text = fmt::format("Dp{}{}{}{}", kDependencies[static_cast<std::size_t>(r.dependency)],
+                         r.fence, location, letter_of(r.to));
+    else
+      text = fmt::format("{}{}{}{}", r.kind == RelaxationKind::fence ? r.fence : "Po", location,
+                         letter_of(r.from), letter_of(r.to));
+  }
+  if (r.from_mark) text += name_of(language, *r.from_mark);
+  if (r.to_mark) text += name_of(language, *r.to_mark);
+  return text;
+}
+
+std::string text_of(const std::vector<Relaxation>& cycle, const CycleLanguage& language) {
+  std::string text;
+  for (const Relaxation& r : cycle) text += (text.empty() ? "" : " ") + text_of(r, language);
+  return text;
+}
+
+std::string tag_of(const Relaxation& r, const CycleLanguage& language) {
+  Relaxation bare = r;
+  bare.from_mark = bare.to_mark = std::nullopt;
+  std::string text = text_of(bare, language);
+  if (!communicates(r)) {
+    // Directions are told by the family, and only the unusual location is.
+    text.resize(text.size() - (r.kind == RelaxationKind::dependency ? 2 : 3));
+    if (r.kind == RelaxationKind::dependency) text.erase(0, 2);
+    if (r.same_location) text += 's';
+  }
+  if (r.from_mark) text += name_of(language, *r.from_mark);
+  if (r.to_mark) text += name_of(language, *r.to_mark);
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+std::vector<Relaxation> parse_relaxations(std::string_view text, const CycleLanguage& language,
+                                          std::string_view option) {
+  const std::vector<Prefix> prefixes = prefixes_of(language);
+  std::vector<Relaxation> all;
+  std::size_t next = 0;
+  while ((next = text.find_first_not_of(" ,\t\n", next)) != std::string_view::npos) {
+    const std::size_t end = std::min(text.find_first_of(" ,\t\n", next), text.size());
+    const std::string_view word = text.substr(next, end - next);
+    std::vector<Relaxation> found;
+    read_communication(word, language, found);
+    for (std::size_t i = 0; i < prefixes.size() && found.empty(); ++i)
+      read_internal(word, prefixes[i], language, found);
+    const Place place{1, static_cast<int>(next) + 1};
+    if (found.empty())
+      throw InputError({std::string(option), place.line, place.column,
+                        fmt::format("saw '{}', expected {}", word, expectation(language))});
+    for (Relaxation& r : found) {
+      r.place = place;
+      all.push_back(std::move(r));
+    }
+    next = end;
+  }
+  if (all.empty())
+    throw InputError(
+        {std::string(option), 0, 0, fmt::format("saw none, expected {}", expectation(language))});
+  return all;
+}
+
+}  // namespace ringcheck::litmus
