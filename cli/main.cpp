@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/litmus_compile_command.hpp"
+#include "cli/litmus_gen_command.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace {
@@ -171,6 +172,7 @@ void add_litmus(CLI::App& app, Action& action) {
   command->callback(
       [&action, options] { action = [options] { return ringcheck::run_litmus_files(*options); }; });
   ringcheck::add_litmus_compile(*litmus, action);
+  ringcheck::add_litmus_gen(*litmus, action);
 }
 
 void add_replay(CLI::App& app, Action& action) {

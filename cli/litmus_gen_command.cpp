@@ -1,0 +1,159 @@
+// `ringcheck litmus gen`: tests from cycles of relaxations.
+// Everything is made before the first file is written.
+// Tested by tests/cli/litmus_gen_test.cpp.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "cli/litmus_gen_command.hpp"
+#include "cli/ordered_tasks.hpp"
+#include "cli/output.hpp"
+#include "graph/diagnostic.hpp"
+#include "litmus/generate/critical_cycles.hpp"
+#include "litmus/generate/cycle.hpp"
+#include "litmus/generate/expected_line.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+using litmus::CycleLanguage;
+using litmus::CycleTest;
+
+constexpr unsigned kLargestCycle = 12;
+
+/// What is asked for: a cycle, or relaxations.
+struct Options {
+  std::string cycle;  ///< relaxations in diy's vocabulary
+  std::string relax;  ///< relaxations from which all critical cycles are made
+  unsigned size = 6;  ///< most edges of such a cycle
+  std::string arch = "LKMM";
+  std::string name;    ///< of the test; empty: diy's name for the cycle
+  std::string output;  ///< folder; empty: standard output, for a single test
+  unsigned jobs = 0;   ///< tests judged at a time; 0: one a core
+};
+
+[[noreturn]] void reject(std::string option, std::string what) {
+  throw InputError({std::move(option), 0, 0, std::move(what)});
+}
+
+/// The text of a test, with the answers of all models.
+std::string judged_text(const CycleTest& made, const CycleLanguage& language) {
+  const LitmusTest test = language.architecture == litmus::Architecture::c
+                              ? litmus::kernel_c_test(made.test)
+                              : litmus::assembly_test(made.test, language.architecture);
+  return litmus::text_with_head(
+      test, {litmus::text_of(made.cycle.edges, language), {litmus::expected_line(test)}});
+}
+
+/// Makes the folder if it is not there.
+void require_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!std::filesystem::is_directory(folder, error))
+    reject(folder, "is no folder and cannot be made one, expected a place for tests");
+}
+
+ExitStatus generate_one(const Options& options, const CycleLanguage& language) {
+  CycleTest made;
+  made.cycle = litmus::make_cycle(litmus::parse_relaxations(options.cycle, language, "--cycle"),
+                                  language, "--cycle");
+  made.test = litmus::test_of_cycle(made.cycle, language, "--cycle");
+  made.test.name =
+      options.name.empty() ? litmus::name_of_cycle(made.cycle, language) : options.name;
+  const std::string text = judged_text(made, language);
+  if (options.output.empty()) {
+    std::cout << text;
+  } else {
+    require_folder(options.output);
+    write_output(options.output + "/" + made.test.name + ".litmus", text);
+  }
+  return ExitStatus::holds;
+}
+
+ExitStatus generate_all(const Options& options, const CycleLanguage& language) {
+  if (options.output.empty()) reject("--relax", "saw no --output, expected a folder for the tests");
+  if (options.size < 3 || options.size > kLargestCycle)
+    reject("--size", fmt::format("saw {}, expected a number of edges from 3 to {}", options.size,
+                                 kLargestCycle));
+  const litmus::CycleTests found = litmus::critical_cycle_tests(
+      litmus::parse_relaxations(options.relax, language, "--relax"), options.size, language);
+  std::vector<std::string> texts;
+  run_ordered(
+      found.tests.size(), options.jobs,
+      [&](std::size_t i) { return judged_text(found.tests[i], language); },
+      [&](std::string text) { texts.push_back(std::move(text)); });
+  require_folder(options.output);
+  std::string index = fmt::format("# ringcheck litmus gen --arch {} --relax '{}' --size {}\n",
+                                  language.name, options.relax, options.size);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string file = found.tests[i].test.name + ".litmus";
+    write_output(options.output + "/" + file, texts[i]);
+    index += file + "\n";
+  }
+  write_output(options.output + "/@all", index);
+  std::cout << fmt::format("{} tests in {}\n", texts.size(), options.output);
+  for (const std::string& cycle : found.untold)
+    std::cerr << fmt::format(
+        "--relax: no test for {}: no final state tells the order of its writes\n", cycle);
+  return ExitStatus::holds;
+}
+
+ExitStatus generate(const Options& options) {
+  const CycleLanguage& language = litmus::find_cycle_language(options.arch);
+  if (options.cycle.empty() == options.relax.empty())
+    reject("ringcheck litmus gen", fmt::format("saw {} --cycle {} --relax, expected one of them",
+                                               options.cycle.empty() ? "neither" : "both",
+                                               options.cycle.empty() ? "nor" : "and"));
+  if (options.relax.empty()) return generate_one(options, language);
+  if (!options.name.empty())
+    reject("--name", "saw a name for many tests, expected it with --cycle");
+  return generate_all(options, language);
+}
+
+}  // namespace
+
+void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
+  auto* command = litmus.add_subcommand("gen", "Write litmus tests from cycles of relaxations");
+  auto options = std::make_shared<Options>();
+  command
+      ->add_option("--cycle", options->cycle,
+                   "Make the test that shows this cycle, such as \"PodWW Rfe DpCtrldW Coe\"")
+      ->type_name("CYCLE");
+  command
+      ->add_option("--relax", options->relax,
+                   "Make a test for each critical cycle out of these relaxations")
+      ->type_name("R1,R2,...");
+  command->add_option("--size", options->size, "Edges of a cycle at most, for --relax")
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      ->add_option("--arch", options->arch,
+                   "Language of the tests: LKMM, AArch64, X86_64, RISCV or PPC")
+      ->capture_default_str()
+      ->type_name("A");
+  command->add_option("--name", options->name, "Name of the test, for --cycle (diy's name for it)")
+      ->type_name("NAME");
+  command
+      ->add_option("--output", options->output,
+                   "Write NAME.litmus to this folder, for --relax also an index @all")
+      ->type_name("DIR");
+  command->add_option("--jobs", options->jobs, "Tests judged at a time (one a core)")
+      ->type_name("N");
+  command->footer(
+      "Relaxations are diy's: (Rf|Fr|Co)(e|i), (Po|FENCE)(s|d)(R|W)(R|W), "
+      "Dp(Addr|Data|Ctrl)(s|d)(R|W),\n"
+      "* for R and W, marks at the end: PodWWOnceRelease, RfeLA. The head comment of a test says "
+      "what\n"
+      "every model answers, and `litmus run` holds the answers against it.");
+  command->callback([&action, options] { action = [options] { return generate(*options); }; });
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,34 @@
+#pragma once
+// All critical cycles that can be made from some relaxations.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "litmus/generate/cycle.hpp"
+
+namespace ringcheck::litmus {
+
+/// A test made from a cycle.
+struct CycleTest {
+  Cycle cycle;
+  StraightTest test;  ///< with its name
+};
+
+/// What critical_cycle_tests found.
+struct CycleTests {
+  std::vector<CycleTest> tests;
+  std::vector<std::string> untold;  ///< cycles whose coherence order no final state tells, as text
+};
+
+/// A test for each critical cycle of at most `size` edges out of `relaxations`, and no test twice,
+/// however cycles turn and whatever edges they are written with. Shorter cycles first, then by
+/// family and text; cycles that diy gives one name have 001, 002, … behind it from the second on.
+/// Critical: of one thread at most two accesses (no two edges within threads in a row);
+/// communication is one edge, or Coe Rfe, or Fre Rfe; more than one location. Source: herdtools7,
+/// manual, "Usage of diy", mode critical; Shasha and Snir, "Efficient and correct execution of
+/// parallel programs that share memory", TOPLAS 1988.
+CycleTests critical_cycle_tests(const std::vector<Relaxation>& relaxations, std::size_t size,
+                                const CycleLanguage& language);
+
+}  // namespace ringcheck::litmus
