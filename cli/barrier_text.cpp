@@ -102,7 +102,11 @@ std::string study_text(const BarrierStudy& study, bool witnesses) {
                           table);
   }
   text += "Minimal sufficient plans:\n" + minimal_plans_text(study) + '\n';
-  if (!witnesses) return text;
+  return witnesses ? text + witnesses_text(study) : text;
+}
+
+std::string witnesses_text(const BarrierStudy& study) {
+  std::string text;
   for (const SingleChange& change : insufficient_changes(study))
     text += fmt::format(
         "{} = {} under {}\n{}\n", site_info(change.site.site).name, strength_name(change.strength),

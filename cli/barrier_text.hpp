@@ -22,6 +22,9 @@ std::string plan_text(const BarrierStudy& study, const BarrierPlan& plan);
 /// insufficient single change of the scenario's plan.
 std::string study_text(const BarrierStudy& study, bool witnesses);
 
+/// The witnesses alone.
+std::string witnesses_text(const BarrierStudy& study);
+
 /// A plan that differs from the scenario's at one site only, and is violated.
 struct SingleChange {
   SiteChoice site;

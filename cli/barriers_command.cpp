@@ -6,6 +6,7 @@
 #include <iostream>
 #include <span>
 
+#include "cli/architecture_study.hpp"
 #include "cli/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
 #include "cli/commands.hpp"
@@ -21,7 +22,11 @@ namespace {
 std::vector<ScenarioRun> study_runs(const CheckArguments& arguments) {
   std::vector<ScenarioRun> runs;
   for (const std::string& name : arguments.scenarios) runs.emplace_back(find_scenario(name));
-  if (arguments.scenarios.empty()) runs = {barrier_scenario(false), barrier_scenario(true)};
+  // A machine knows no difference between plain and marked data.
+  if (arguments.scenarios.empty()) {
+    runs = {barrier_scenario(false)};
+    if (arguments.architectures.empty()) runs.push_back(barrier_scenario(true));
+  }
   set_parameters(runs, arguments.parameters);
   return runs;
 }
@@ -34,7 +39,9 @@ nlohmann::ordered_json plan_json(const ScenarioRun& run, const BarrierPlan& plan
   return json;
 }
 
-void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study) {
+/// On a machine, a row says which, and how many instructions the plan has there.
+void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study,
+              const ArchitectureStudy* machine = nullptr) {
   for (const ModelStudy& model : study.models) {
     for (const PlanResult& result : model.plans) {
       const auto* violated = std::get_if<Violated>(&result.verdict);
@@ -45,6 +52,10 @@ void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study) {
                       {"verdict", verdict_name(result.verdict)},
                       {"violated", violated != nullptr ? nlohmann::ordered_json(violated->property)
                                                        : nlohmann::ordered_json(nullptr)}});
+      if (machine == nullptr) continue;
+      rows.back()["arch"] = machine->profile.name;
+      rows.back()["user_table"] = machine->profile.user;
+      rows.back()["instructions"] = machine->instructions(result.plan);
     }
   }
 }
@@ -82,7 +93,16 @@ ExitStatus barriers(const CheckArguments& arguments) {
   if (!arguments.json.empty()) require_writable(arguments.json);
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   std::string text;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
+  for (const std::string& architecture : arguments.architectures) {
+    for (const ArchitectureProfile& profile : find_profiles(architecture, arguments.user_table)) {
+      for (std::size_t i = 0; i < runs.size(); ++i) {
+        const ArchitectureStudy study = study_on(profile, runs[i], varied[i]);
+        add_rows(rows, study.study, &study);
+        text += study_text(study, surplus_of(study, runs[i]));
+      }
+    }
+  }
+  for (std::size_t i = 0; i < runs.size() && arguments.architectures.empty(); ++i) {
     const BarrierStudy study = study_barriers(runs[i], varied[i], models);
     add_rows(rows, study);
     text += study_text(study, true);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cli/architecture_profile.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
@@ -110,6 +111,15 @@ std::vector<CheckRun> chosen_runs(const CheckArguments& arguments) {
                      "saw several strengths, expected one; `ringcheck barriers` varies them"});
   }
   std::vector<CheckRun> all;
+  for (const std::string& architecture : arguments.architectures) {
+    for (const ArchitectureProfile& profile : find_profiles(architecture, arguments.user_table)) {
+      for (ScenarioRun run : runs) {
+        apply(profile, run);
+        all.push_back({run, find_model(profile.model)});
+      }
+    }
+  }
+  if (!arguments.architectures.empty()) return all;
   for (const ScenarioRun& run : runs)
     for (const Model& model : chosen_models(arguments.models)) all.push_back({run, model});
   return all;

@@ -29,10 +29,12 @@ ExitStatus run_litmus_files(const LitmusRunOptions& options);
 
 /// What `verify` and `barriers` are asked to check.
 struct CheckArguments {
-  std::vector<std::string> models;      ///< empty: all
-  std::vector<std::string> scenarios;   ///< empty: all (`barriers`: barrier_scenario)
-  std::vector<std::string> parameters;  ///< NAME=VALUE
-  std::vector<std::string> sites;       ///< NAME=STRENGTH, for `barriers` NAME=STRENGTH,STRENGTH…
+  std::vector<std::string> models;         ///< empty: all
+  std::vector<std::string> scenarios;      ///< empty: all (`barriers`: barrier_scenario)
+  std::vector<std::string> parameters;     ///< NAME=VALUE
+  std::vector<std::string> architectures;  ///< instead of models: as compiled for these machines
+  std::string user_table;                  ///< of these machines; empty: all that they have
+  std::vector<std::string> sites;  ///< NAME=STRENGTH, for `barriers` NAME=STRENGTH,STRENGTH…
   std::string json;  ///< path of the JSON output, "-" for standard output, empty for none
 };
 

@@ -61,6 +61,18 @@ void add_check_options(CLI::App& command, ringcheck::CheckArguments& options,
                        const char* scenario_help, const char* site_help) {
   command.add_option("--model", options.models, "Check under this model; may be repeated (all)")
       ->type_name("M");
+  auto* architecture =
+      command
+          .add_option("--arch", options.architectures,
+                      "As compiled for this machine: arm64, x86-64, riscv or powerpc; may be "
+                      "repeated")
+          ->type_name("ARCH")
+          ->excludes(command.get_option("--model"));
+  command
+      .add_option("--user-table", options.user_table,
+                  "By which user space is compiled there (each that the machine has or had)")
+      ->type_name("TABLE")
+      ->needs(architecture);
   command.add_option("--scenario", options.scenarios, scenario_help)->type_name("S");
   command
       .add_option("--param", options.parameters,

@@ -22,6 +22,21 @@ RmwOrder CheckedCpu::local_order(bool returns_value) const {
   return order;
 }
 
+Word CheckedCpu::load_acquire_on_machine(const Word& address) {
+  const MachineAccess& how = options_.machine->load_acquire;
+  fencing(how.before);
+  const Word value = loading(address, how.access);
+  fencing(how.after);
+  return value;
+}
+
+void CheckedCpu::store_release_on_machine(const Word& address, const Word& value) {
+  const MachineAccess& how = options_.machine->store_release;
+  fencing(how.before);
+  storing(address, value, how.access);
+  fencing(how.after);
+}
+
 void CheckedCpu::local_add(const Word& value, const Word& address) {
   before_access(address, true, false);
   run_.read_modify_write(RmwOperation::add, address, value, local_order(false));
@@ -33,8 +48,10 @@ Word CheckedCpu::local_inc_return(const Word& address) {
 }
 
 Word CheckedCpu::local_xchg(const Word& address, const Word& value) {
-  before_access(address, true, options_.local == LocalOrder::full);
-  return run_.read_modify_write(RmwOperation::exchange, address, value, local_order(true));
+  before_access(address, true, options_.local != LocalOrder::none);
+  RmwOrder order = local_order(true);
+  order.atomic = options_.local != LocalOrder::none;
+  return run_.read_modify_write(RmwOperation::exchange, address, value, order);
 }
 
 Word CheckedCpu::local_cmpxchg(const Word& address, const Word& expected, const Word& value) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "explore/checked_interrupts.hpp"
+#include "explore/machine_primitives.hpp"
 #include "explore/thread_run.hpp"
 
 namespace ringcheck {
@@ -14,7 +15,7 @@ namespace ringcheck {
 /// include/asm-generic/local.h.
 enum class LocalOrder : std::uint8_t {
   none,  ///< powerpc: plain accesses with interrupts masked. What portable code may assume
-  tso,   ///< x86: one instruction without LOCK. No order of its own, so in a graph the same as none
+  tso,   ///< x86: one instruction without LOCK, no order of its own; but local_xchg locks
   full,  ///< asm-generic: atomic_long_t; operations that return a value and succeed are full fences
 };
 
@@ -31,6 +32,7 @@ struct CheckedCpuOptions {
   LocalOrder local = LocalOrder::none;
   ControlExtent control = ControlExtent::scope;
   bool compiler_barriers = false;  ///< barrier() is an event; CPU models order nothing by it
+  MachinePrimitivesPtr machine = nullptr;  ///< for which the code is compiled; null: for none
 };
 
 /// A CPU with its interrupts over one run of a thread: what protocol code is explored on.
@@ -48,13 +50,21 @@ class CheckedCpu {
   void store(const Word& address, const Word& value) { storing(address, value, {}); }
   Word read_once(const Word& address) { return loading(address, {Tag::once}); }
   void write_once(const Word& address, const Word& value) { storing(address, value, {Tag::once}); }
-  Word smp_load_acquire(const Word& address) { return loading(address, {Tag::acquire}); }
+  Word smp_load_acquire(const Word& address) {
+    if (options_.machine != nullptr) return load_acquire_on_machine(address);
+    return loading(address, {Tag::acquire});
+  }
   void smp_store_release(const Word& address, const Word& value) {
+    if (options_.machine != nullptr) return store_release_on_machine(address, value);
     storing(address, value, {Tag::release});
   }
-  void smp_mb() { fencing({Tag::mb}); }
-  void smp_rmb() { fencing({Tag::rmb}); }
-  void smp_wmb() { fencing({Tag::wmb}); }
+  void smp_mb() { fencing(options_.machine != nullptr ? options_.machine->mb : TagSet{Tag::mb}); }
+  void smp_rmb() {
+    fencing(options_.machine != nullptr ? options_.machine->rmb : TagSet{Tag::rmb});
+  }
+  void smp_wmb() {
+    fencing(options_.machine != nullptr ? options_.machine->wmb : TagSet{Tag::wmb});
+  }
   void barrier() {
     if (options_.compiler_barriers) fencing({Tag::compiler_barrier});
   }
@@ -120,6 +130,7 @@ class CheckedCpu {
     run_.store(address, value, tags);
   }
   void fencing(TagSet tags) {
+    if (tags.empty()) return;
     interrupt_point();
     name_next();
     run_.fence(tags);
@@ -135,6 +146,8 @@ class CheckedCpu {
   }
   [[nodiscard]] bool may_be_interrupted() const { return !interrupts_.handlers.empty(); }
   [[nodiscard]] RmwOrder local_order(bool returns_value) const;
+  Word load_acquire_on_machine(const Word& address);
+  void store_release_on_machine(const Word& address, const Word& value);
 
   void interrupt_before(const Word& address, bool is_write, bool orders);
   void fire_any(LocId location, bool is_write);

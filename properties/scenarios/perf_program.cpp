@@ -22,7 +22,8 @@ constexpr PerfEvent kEvent = {.id = 77};  ///< whose records are written
 struct Shared {
   PerfRingSetup setup;
   PerfBuffer rb;
-  CheckedCpuOptions options;
+  CheckedCpuOptions options;       ///< of the writer
+  CheckedCpuOptions user_options;  ///< of the reader
   InterruptPlan interrupts;
   InterruptPlan no_interrupts;
 };
@@ -102,6 +103,9 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
   rb.defects = setup.defects;
   shared->options.local = setup.local;
   shared->options.control = setup.control;
+  shared->user_options = shared->options;
+  shared->options.machine = setup.kernel;
+  shared->user_options.machine = setup.user;
   if (setup.interrupts > 0) shared->interrupts.handlers.push_back(interrupt_writer(rb, setup));
   shared->interrupts.shared = shared_with_reader(rb);
   shared->interrupts.everywhere = setup.everywhere;
@@ -123,7 +127,7 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
   reader.name = "reader";
   if (setup.reader != ReaderKind::sample) reader.may_write.set(location_of(rb.at.data_tail));
   reader.body = [shared](ThreadRun& run) {
-    CheckedCpu cpu(run, shared->options, shared->no_interrupts);
+    CheckedCpu cpu(run, shared->user_options, shared->no_interrupts);
     read_records(cpu, *shared);
   };
   result.program.threads = {std::move(writer), std::move(reader)};
@@ -147,6 +151,8 @@ PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, 
     if (is("local")) setup.local = static_cast<LocalOrder>(value);
     if (is("control")) setup.control = static_cast<ControlExtent>(value);
     if (is("watermark")) setup.watermark = value;
+    if (is("kernel")) setup.kernel = kKernelMachines[value];
+    if (is("user")) setup.user = kUserMachines[value];
     if (is("reserve")) setup.reserve_order = static_cast<ReserveOrder>(value);
   }
   setup.plan = plan;

@@ -31,6 +31,8 @@ struct PerfRingSetup {
   ControlExtent control = ControlExtent::scope;
   std::uint64_t watermark = 0;  ///< bytes; 0: half the data area
   ReserveOrder reserve_order = ReserveOrder::tail_first;
+  MachinePrimitivesPtr kernel = nullptr;  ///< by whose table the writer is compiled
+  MachinePrimitivesPtr user = nullptr;    ///< by whose table the reader is
   BarrierPlan plan{};
   Defects defects{};
 };
@@ -55,6 +57,10 @@ inline constexpr std::array<std::string_view, 3> kLocalWords = {"none", "tso", "
 inline constexpr std::array<std::string_view, 2> kControlWords = {"scope", "ever"};
 inline constexpr std::array<std::string_view, 3> kReaderWords = {"batch", "each", "sample"};
 inline constexpr std::array<std::string_view, 2> kReserveWords = {"tail-first", "head-first"};
+inline constexpr std::array<std::string_view, 5> kKernelWords = {"portable", "arm64", "x86-64",
+                                                                 "riscv", "powerpc"};
+inline constexpr std::array<std::string_view, 6> kUserWords = {"portable", "arm64",   "x86-64",
+                                                               "riscv",    "powerpc", "generic"};
 inline constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
 
 constexpr Parameter records(std::uint64_t standard) {
@@ -108,6 +114,11 @@ constexpr Parameter interrupts(std::uint64_t standard) {
 constexpr Parameter interrupt_payload(std::uint64_t standard) {
   return {"interrupt-payload", "words of payload of its records", standard, 0, 8, false, {}};
 }
+inline constexpr Parameter kKernel = {
+    "kernel",    "by whose table of instructions the writer is compiled", 0, 0, 4, false,
+    kKernelWords};
+inline constexpr Parameter kUser = {
+    "user", "the same for the reader; generic: compiler barriers only", 0, 0, 5, false, kUserWords};
 inline constexpr Parameter kFire = {"fire",    "before which accesses it may fire", 0, 0, 1, false,
                                     kFireWords};
 }  // namespace perf_parameter

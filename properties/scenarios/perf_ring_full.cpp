@@ -18,6 +18,8 @@ constexpr std::array kParameters = {perf_parameter::records(5),
                                     perf_parameter::kData,
                                     perf_parameter::kLocal,
                                     perf_parameter::control(ControlExtent::scope),
+                                    perf_parameter::kKernel,
+                                    perf_parameter::kUser,
                                     perf_parameter::kWatermark};
 
 constexpr std::array kMustSee = {&kNoClobber, &kSpace, &kLostConservation, &kFraming};

@@ -29,6 +29,8 @@ constexpr std::array kParameters = {perf_parameter::records(3),
                                     perf_parameter::kData,
                                     perf_parameter::kLocal,
                                     perf_parameter::control(ControlExtent::ever),
+                                    perf_parameter::kKernel,
+                                    perf_parameter::kUser,
                                     perf_parameter::kWatermark,
                                     perf_parameter::reserve(ReserveOrder::tail_first)};
 

@@ -1,0 +1,171 @@
+// What each ordering point needs on each machine, with kernel and user space compiled apart.
+#include "cli/architecture_study.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::vector<SiteChoice>& sites() {
+  static const std::vector<SiteChoice> kAll =
+      all_site_choices(barrier_scenario(false).scenario->sites);
+  return kAll;
+}
+
+ArchitectureStudy study(const char* architecture, const char* user_table) {
+  return study_on(find_profiles(architecture, user_table).front(), barrier_scenario(false),
+                  sites());
+}
+
+/// "A=none I-06": what is violated when one site changes, the others as Linux has them.
+std::vector<std::string> insufficient(const ArchitectureStudy& study) {
+  std::vector<std::string> changes;
+  for (const SiteChoice& site : study.study.sites)
+    for (const Strength strength : site.strengths) {
+      const PlanResult* result =
+          study.results().of(study.study.base.plan.with(site.site, strength));
+      if (const auto* violated = std::get_if<Violated>(&result->verdict))
+        changes.push_back(std::string(site_info(site.site).name) + "=" +
+                          std::string(strength_name(strength)) + " " + violated->property);
+    }
+  return changes;
+}
+
+struct Row {
+  const char* architecture;
+  const char* user_table;
+  std::vector<std::string> insufficient;
+  std::size_t minimal;  ///< number of minimal plans
+  std::size_t fewest;   ///< instructions of the cheapest of them
+  std::size_t kernels;  ///< instructions of Linux's own plan
+};
+
+std::ostream& operator<<(std::ostream& out, const Row& row) {
+  return out << row.architecture << '_' << row.user_table;
+}
+
+class ArchitectureStudies : public ::testing::TestWithParam<Row> {};
+
+TEST_P(ArchitectureStudies, TellWhatIsEnough) {
+  const Row& row = GetParam();
+  const ArchitectureStudy found = study(row.architecture, row.user_table);
+  EXPECT_EQ(insufficient(found), row.insufficient);
+  const auto minimal = found.results().minimal();
+  EXPECT_EQ(minimal.size(), row.minimal);
+  EXPECT_EQ(found.instructions(found.study.base.plan), row.kernels);
+  std::size_t fewest = SIZE_MAX;
+  for (const PlanResult* plan : minimal) fewest = std::min(fewest, found.instructions(plan->plan));
+  if (row.minimal > 0) {
+    EXPECT_EQ(fewest, row.fewest);
+  }
+}
+
+// On powerpc alone local_cmpxchg orders nothing, so that A is needed. dmb ishld orders loads before
+// stores, fence r,r does not.
+INSTANTIATE_TEST_SUITE_P(
+    Machines, ArchitectureStudies,
+    ::testing::Values(
+        Row{"x86-64", "x86-64", {}, 1, 0, 0},
+        Row{"arm64", "arm64", {"B=none I-01", "C=none I-01", "D=none I-06", "D=wmb I-06"}, 8, 0, 1},
+        Row{"riscv",
+            "riscv",
+            {"B=none I-01", "C=none I-01", "D=none I-06", "D=wmb I-06", "D=rmb I-06"},
+            4,
+            3,
+            3},
+        Row{"powerpc",
+            "powerpc",
+            {"A=none I-06", "B=none I-01", "C=none I-01", "D=none I-06"},
+            24,
+            3,
+            3}),
+    [](const auto& row) {
+      std::string name = row.param.architecture;
+      for (char& c : name) c = c == '-' ? '_' : c;
+      return name;
+    });
+
+/// User space of Linux 6.1 on riscv has barriers for the compiler only: no plan can help.
+TEST(ArchitectureStudy, FindsNoPlanForTheGenericUserTable) {
+  const ArchitectureStudy found = study("riscv", "generic");
+  EXPECT_THAT(found.results().minimal(), IsEmpty());
+  EXPECT_EQ(found.study.base.plan.at(Site::c), Strength::rmb);
+  const PlanResult* own = found.results().of(found.study.base.plan);
+  ASSERT_TRUE(own != nullptr && own->witness.has_value());
+  EXPECT_EQ(own->witness->property, "I-01");
+  EXPECT_THAT(surplus_of(found, barrier_scenario(false)), IsEmpty());
+  EXPECT_THAT(study_text(found, {}), HasSubstr("none of the 320 plans is enough\n"));
+}
+
+TEST(ArchitectureStudy, SaysWhatIsMoreThanTheMachineNeedsAndWhoNeedsIt) {
+  const ScenarioRun base = barrier_scenario(false);
+  const ArchitectureStudy x86 = study("x86-64", "x86-64");
+  std::vector<std::string> all;
+  for (const Surplus& one : surplus_of(x86, base)) {
+    std::string text = std::string(site_info(one.site).name) + "=" +
+                       std::string(strength_name(one.strength)) + ":";
+    for (const auto& [name, property] : one.needed_by) text += " " + name + " " + property;
+    all.push_back(text);
+  }
+  EXPECT_THAT(all, ElementsAre("A=none: powerpc I-06 lkmm I-06",
+                               "B=none: arm64 I-01 riscv I-01 powerpc I-01 lkmm I-01",
+                               "C=none: arm64 I-01 riscv I-01 powerpc I-01 lkmm I-01",
+                               "D=none: arm64 I-06 riscv I-06 powerpc I-06 lkmm I-06"));
+  EXPECT_EQ(local_stands_in_for_a(x86), "");
+  const ArchitectureStudy arm = study("arm64", "arm64");
+  EXPECT_EQ(local_stands_in_for_a(arm), "I-06");
+  const std::string text = study_text(arm, surplus_of(arm, base));
+  EXPECT_THAT(text, HasSubstr("    wmb *      enough  +1 instruction    DMB ISHST\n"));
+  EXPECT_THAT(text, HasSubstr("  B=release would do for B=wmb and save 1 instruction; none of the "
+                              "other machines nor lkmm needs more, but "));
+  EXPECT_THAT(text, HasSubstr("A needs nothing here because local_cmpxchg"));
+}
+
+TEST(InstructionsAt, AreThoseOfTheSidesOwnTable) {
+  struct Expected {
+    const char* architecture;
+    const char* user_table;
+    Site site;
+    Strength strength;
+    const char* text;
+    std::size_t count;
+  };
+  const Expected rows[] = {{"powerpc", "powerpc", Site::b, Strength::wmb, "lwsync", 1},
+                           {"powerpc", "powerpc", Site::d, Strength::wmb, "sync", 1},
+                           {"riscv", "generic", Site::d, Strength::release, "sd", 0},
+                           {"riscv", "riscv", Site::d, Strength::release, "fence rw,w; sd", 1},
+                           {"riscv", "generic", Site::a, Strength::acquire, "ld; fence r,rw", 1},
+                           {"x86-64", "x86-64", Site::c, Strength::mb, "mfence", 1},
+                           {"arm64", "arm64", Site::a, Strength::control, "", 0}};
+  for (const Expected& row : rows) {
+    const StrengthInstructions found = instructions_at(
+        find_profiles(row.architecture, row.user_table).front(), row.site, row.strength);
+    EXPECT_EQ(found.text, row.text) << row.architecture;
+    EXPECT_EQ(found.count, row.count) << row.architecture;
+  }
+}
+
+TEST(FindProfiles, RefusesByName) {
+  const auto refused = [](const char* architecture, const char* table) -> std::string {
+    try {
+      find_profiles(architecture, table);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refused("vax", ""), "--arch: saw 'vax', expected one of arm64, x86-64, riscv, powerpc");
+  EXPECT_EQ(refused("riscv", "arm64"),
+            "--user-table: saw 'arm64', expected for riscv one of generic, riscv");
+  EXPECT_EQ(find_profiles("riscv").size(), 2U);
+}
+
+}  // namespace
+}  // namespace ringcheck
