@@ -12,6 +12,7 @@
 #include "cli/mutant_session.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
+#include "cli/state_checks.hpp"
 #include "cli/witness_text.hpp"
 
 namespace ringcheck {
@@ -25,42 +26,69 @@ std::string violated_property(const Verdict& verdict) {
   return violated != nullptr ? violated->property : "";
 }
 
+/// What is counted of a check: executions, or for the verdict alone, states.
+void add_counts(Json& row, const ScenarioResult& result) {
+  if (result.states) {
+    const StateCounts& counts = *result.states;
+    row.update({{"states", counts.states},
+                {"transitions", counts.transitions},
+                {"ends", counts.complete},
+                {"blocked", counts.blocked},
+                {"cut", counts.cut},
+                {"stuck", counts.stuck}});
+    return;
+  }
+  const ExploreCounts& counts = result.counts;
+  row.update({{"executions", counts.complete},
+              {"violating", result.violating},
+              {"blocked", counts.blocked},
+              {"cut", counts.cut},
+              {"dead", counts.dead},
+              {"discarded", counts.discarded}});
+}
+
 Json row_json(const CheckedRun& checked) {
   const ScenarioRun& run = checked.run.run;
   Json seen = Json::object();
   for (const PropertyOutcome& outcome : checked.result.properties)
     seen[std::string(outcome.property->id)] = outcome.seen;
   const std::string property = violated_property(checked.result.verdict);
-  const ExploreCounts& counts = checked.result.counts;
   const auto* bound = std::get_if<BoundReached>(&checked.result.verdict);
-  return {{"scenario", run.scenario->name},
-          {"model", checked.run.model.name()},
-          {"params", parameters_json(run.parameters)},
-          {"plan", to_text(run.plan, run.scenario->sites)},
-          {"verdict", verdict_name(checked.result.verdict)},
-          {"property", property.empty() ? Json(nullptr) : Json(property)},
-          {"executions", counts.complete},
-          {"violating", checked.result.violating},
-          {"blocked", counts.blocked},
-          {"cut", counts.cut},
-          {"dead", counts.dead},
-          {"discarded", counts.discarded},
-          {"events_max", counts.events_max},
-          {"bound", bound == nullptr ? Json(nullptr) : Json(bound->bound)},
-          {"sometimes", seen},
-          {"seconds", checked.result.seconds}};
+  Json row = {{"scenario", run.scenario->name},
+              {"model", checked.run.model.name()},
+              {"params", parameters_json(run.parameters)},
+              {"plan", to_text(run.plan, run.scenario->sites)},
+              {"verdict", verdict_name(checked.result.verdict)},
+              {"property", property.empty() ? Json(nullptr) : Json(property)}};
+  add_counts(row, checked.result);
+  row.update({{"events_max", checked.result.counts.events_max},
+              {"bound", bound == nullptr ? Json(nullptr) : Json(bound->bound)},
+              {"sometimes", seen},
+              {"seconds", checked.result.seconds}});
+  return row;
+}
+
+/// What stands above the rows.
+std::string head_text(bool verdict_only) {
+  const auto& [first, second, third] = verdict_only ? std::array{"states", "steps", "ends"}
+                                                    : std::array{"executions", "blocked", "dead"};
+  return fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9}\n", "scenario", "model",
+                     "verdict", first, second, third, "events", "seconds");
 }
 
 std::string row_text(const CheckedRun& checked) {
   const ExploreCounts& counts = checked.result.counts;
+  const auto& states = checked.result.states;
+  const std::array numbers = states
+                                 ? std::array{states->states, states->transitions, states->complete}
+                                 : std::array{counts.complete, counts.blocked, counts.dead};
   std::string verdict(verdict_name(checked.result.verdict));
   const std::string property = violated_property(checked.result.verdict);
   if (!property.empty()) verdict += " " + property;
   if (checked.finding != nullptr) verdict += fmt::format(" ({})", checked.finding->id);
   return fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9.2f}\n",
-                     checked.run.run.scenario->name, checked.run.model.name(), verdict,
-                     counts.complete, counts.blocked, counts.dead, counts.events_max,
-                     checked.result.seconds);
+                     checked.run.run.scenario->name, checked.run.model.name(), verdict, numbers[0],
+                     numbers[1], numbers[2], counts.events_max, checked.result.seconds);
 }
 
 ExitStatus status_of(const CheckedRun& checked, bool accept_findings) {
@@ -96,26 +124,31 @@ std::string verdict_details(const CheckedRun& checked) {
 
 ExitStatus verify(const VerifyOptions& options) {
   const std::vector<CheckRun> runs = chosen_runs(options.check);
+  if (options.verdict_only) require_state_checks(runs, options);
   for (const std::string* path : {&options.check.json, &options.report, &options.witness})
     if (!path->empty()) require_writable(*path);
   // With JSON on standard output, the table would spoil it.
   const bool quiet = options.check.json == "-";
-  if (!quiet)
-    std::cout << fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9}\n", "scenario",
-                             "model", "verdict", "executions", "blocked", "dead", "events",
-                             "seconds");
+  if (!quiet) std::cout << head_text(options.verdict_only);
   std::vector<CheckedRun> checked;
   Json rows = Json::array();
   ExitStatus status = ExitStatus::holds;
-  CheckSession session(runs, options.session);
-  session.run([&](const CheckRun& run, ScenarioResult result) {
+  const auto take = [&](const CheckRun& run, ScenarioResult result) {
     const RecordedFinding* finding = finding_of(run.run, run.model.name(), result);
     CheckedRun done{run, std::move(result), finding};
     if (!quiet) std::cout << row_text(done) << std::flush;
     rows.push_back(row_json(done));
     status = worse(status, status_of(done, options.accept_findings));
     checked.push_back(std::move(done));
-  });
+  };
+  std::string left;
+  if (options.verdict_only) {
+    run_state_checks(runs, options.session, take);
+  } else {
+    CheckSession session(runs, options.session);
+    session.run(take);
+    left = session.left_in();
+  }
   std::string details = "\n";
   std::set<std::pair<std::string_view, std::string>> shown;
   bool witness_written = false;
@@ -128,6 +161,7 @@ ExitStatus verify(const VerifyOptions& options) {
     // One witness of a property in a scenario is enough to read; each has a line to show it again.
     const std::string replay = "ringcheck verify " +
                                run_arguments(one.run.run, one.run.model.name()) +
+                               (options.verdict_only ? " --verdict-only" : "") +
                                " --witness FILE; ringcheck replay FILE";
     if (shown.insert({one.run.run.scenario->name, one.result.witness->property}).second)
       details += witness_text(*one.result.witness, replay) + '\n';
@@ -141,8 +175,7 @@ ExitStatus verify(const VerifyOptions& options) {
   }
   if (!options.witness.empty() && !witness_written)
     details += fmt::format("no witness, so {} is not written\n", options.witness);
-  if (const std::string left = session.left_in(); !left.empty())
-    details += fmt::format("go on: --resume {} with the same options\n", left);
+  if (!left.empty()) details += fmt::format("go on: --resume {} with the same options\n", left);
   if (!quiet) std::cout << details << std::flush;
   if (!options.report.empty()) {
     const std::vector<HuntResult> hunts = all_hunts(options.session.jobs);

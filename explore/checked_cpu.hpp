@@ -111,6 +111,12 @@ class CheckedCpu {
   [[nodiscard]] Truth under_control(const Truth& value) const {
     return {value.value, value.sources | run_.control(), value.known};
   }
+  /// As ThreadRun::declare_state; how often each interrupt has fired is a part of the state. A
+  /// handler declares nothing: what it interrupts has a state of its own.
+  void declare_state(const char* place, const Word& a = {}, const Word& b = {}, const Word& c = {},
+                     const Word& d = {}) {
+    if (run_.level() == 0) run_.declare_state(place, {a, b, c, d, fired_.packed()});
+  }
   void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
                const Word& d = {}) {
     run_.observe(kind, a, b, c, d);

@@ -60,6 +60,13 @@ struct InterruptPlan {
 /// How often each handler has fired in a run.
 struct InterruptsFired {
   std::array<std::uint8_t, kMaxInterrupts> times{};
+
+  /// All in one number.
+  [[nodiscard]] std::uint64_t packed() const {
+    std::uint64_t all = 0;
+    for (const std::uint8_t one : times) all = all << 8U | one;
+    return all;
+  }
 };
 
 }  // namespace ringcheck

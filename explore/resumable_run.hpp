@@ -7,8 +7,8 @@
 // KiB, copied in 20 ns, where running the code again from its start takes as long as all of its
 // accesses. The stack has one fixed address for each thread of the program, so that pointers into
 // it stay right. What a body may hold is bound by the rules of Thread::body: no memory of its own,
-// nothing but its ThreadRun and constants. Under the address sanitizer runs are not resumed: it
-// keeps its own records of what a stack holds. Source: Boost.Context for the switch.
+// nothing but its ThreadRun and constants. Under the address and thread sanitizers runs are not
+// resumed: they keep their own records of what a stack holds. Source: Boost.Context for the switch.
 
 #include <boost/context/detail/fcontext.hpp>
 
@@ -24,10 +24,11 @@
 
 namespace ringcheck {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kRunsAreResumable = false;
 #elif defined(__has_feature)
-inline constexpr bool kRunsAreResumable = !__has_feature(address_sanitizer);
+inline constexpr bool kRunsAreResumable =
+    !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer);
 #else
 inline constexpr bool kRunsAreResumable = true;
 #endif
@@ -62,6 +63,8 @@ class ResumableRun {
     std::memcpy(snapshot.context, snapshot.bytes.data(), snapshot.size);
     return enter(snapshot.context, &graph);
   }
+  /// What the run that has just stopped declared last.
+  [[nodiscard]] const DeclaredState& declared_state() const { return run_->declared_state(); }
   /// Saves the run that has just stopped. Returns false when it holds too much.
   bool save(RunSnapshot& snapshot) const {
     snapshot.context = stopped_;
@@ -86,7 +89,8 @@ class ResumableRun {
     const auto back = boost::context::detail::jump_fcontext(context, data);
     stopped_ = back.fctx;
     if (error_ != nullptr) std::rethrow_exception(std::exchange(error_, nullptr));
-    return *static_cast<const Stop*>(back.data);
+    run_ = static_cast<const ThreadRun*>(back.data);
+    return run_->stop_;
   }
 
   static void entry(boost::context::detail::transfer_t from) {
@@ -100,12 +104,13 @@ class ResumableRun {
     } catch (...) {
       self.error_ = std::current_exception();
     }
-    boost::context::detail::jump_fcontext(run.return_to_, &run.stop_);
+    boost::context::detail::jump_fcontext(run.return_to_, &run);
   }
 
   std::unique_ptr<std::byte[]> stack_;
   Arguments arguments_{};
   void* stopped_ = nullptr;
+  const ThreadRun* run_ = nullptr;  ///< on the stack
   std::exception_ptr error_;
 };
 

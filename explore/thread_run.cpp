@@ -94,7 +94,7 @@ Stop ThreadRun::run() {
 
 void ThreadRun::stop(const Stop& stop) {
   stop_ = stop;
-  if (return_to_ != nullptr) boost::context::detail::jump_fcontext(return_to_, &stop_);
+  if (return_to_ != nullptr) boost::context::detail::jump_fcontext(return_to_, this);
   std::longjmp(*end_of_run_, 1);  // NOLINT(cert-err52-cpp): see the file head
 }
 
@@ -103,7 +103,7 @@ void ThreadRun::stop(const Stop& stop) {
 void ThreadRun::suspend(const Stop& stop) {
   if (return_to_ == nullptr) this->stop(stop);
   stop_ = stop;
-  const auto resumed = boost::context::detail::jump_fcontext(return_to_, &stop_);
+  const auto resumed = boost::context::detail::jump_fcontext(return_to_, this);
   return_to_ = resumed.fctx;
   graph_ = static_cast<ExecutionGraph*>(resumed.data);
 }
@@ -466,6 +466,17 @@ void ThreadRun::fail(const char* what) {
   fault.reason = StopReason::fault;
   fault.text = what;
   stop(fault);
+}
+
+void ThreadRun::declare_state(const char* place, std::initializer_list<Word> values) {
+  // Only where program order is a dependency are values known whenever code runs.
+  if (dependence_ != Dependence::program_order) return;
+  if (values.size() > DeclaredState::kMaxValues)
+    reject(program_, thread_, "a declared state of more values than there is room for");
+  declared_.place = place;
+  declared_.slot = static_cast<std::uint16_t>(next_slot_);
+  declared_.count = 0;
+  for (const Word& value : values) declared_.values[declared_.count++] = value.value;
 }
 
 void ThreadRun::observe(std::uint32_t kind, const Word& a, const Word& b, const Word& c,

@@ -5,6 +5,7 @@
 #include <array>
 #include <csetjmp>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <vector>
@@ -95,6 +96,16 @@ struct RmwOrder {
   TagSet fail_tags{};  ///< of the read of an operation that fails; empty: as a relaxed load
 };
 
+/// What code says that it goes on with: what it does from here on is a function of its place, these
+/// values, and what it reads from here on.
+struct DeclaredState {
+  static constexpr std::size_t kMaxValues = 6;
+  const char* place = nullptr;  ///< null: nothing was declared
+  std::uint16_t slot = 0;       ///< number of event slots used before it
+  std::uint8_t count = 0;
+  std::array<std::uint64_t, kMaxValues> values{};
+};
+
 /// One run of a thread's code. Accesses that the graph holds return their values; an unresolved
 /// load returns an unknown value and the code runs on; a new access is issued, that is, added to
 /// the graph. A run may end inside any call: the call then does not return, and locals are dropped.
@@ -177,6 +188,14 @@ class ThreadRun {
     }
   }
 
+  /// Declares that what the code does from here on depends on where it stands, on `values`, and on
+  /// what it reads from here on, but not on what it has read before. `place` is another text at
+  /// each place of the thread's code. A search for verdicts merges what differs in nothing else; no
+  /// other exploration looks at it. Pre: at most DeclaredState::kMaxValues values.
+  void declare_state(const char* place, std::initializer_list<Word> values);
+  /// What was declared last.
+  [[nodiscard]] const DeclaredState& declared_state() const { return declared_; }
+
   /// Interrupt nesting level of the events that follow.
   [[nodiscard]] std::uint8_t level() const { return level_; }
   void set_level(std::uint8_t level) { level_ = level; }
@@ -249,6 +268,7 @@ class ThreadRun {
   SourceSet assumed_;  ///< sources of assumptions, which control the rest of the thread
   EventNumber* load_events_ = nullptr;  ///< by load; a resumable run needs them not
   Stop stop_;
+  DeclaredState declared_;
   void* return_to_ = nullptr;  ///< context of the explorer, for a resumable run; null otherwise
   std::jmp_buf* end_of_run_ = nullptr;  ///< end of run(), otherwise
 };

@@ -7,9 +7,6 @@
 
 namespace ringcheck {
 
-namespace {
-
-/// What a bound is called, and its size where it has one.
 BoundReached bound_of(EndedBy ended_by, std::uint64_t execution_limit) {
   switch (ended_by) {
     case EndedBy::executions:
@@ -23,7 +20,19 @@ BoundReached bound_of(EndedBy ended_by, std::uint64_t execution_limit) {
   }
 }
 
-}  // namespace
+Verdict holds_unless_vacuous(const ScenarioRun& run, const std::vector<PropertyOutcome>& outcomes) {
+  const bool as_written =
+      run.parameters == Parameters(run.scenario->parameters) && run.plan == run.scenario->plan;
+  if (!as_written) return Holds{};
+  Vacuous vacuous;
+  for (const PropertyOutcome& outcome : outcomes) {
+    const auto& must = run.scenario->must_see;
+    if (outcome.seen == 0 && std::find(must.begin(), must.end(), outcome.property) != must.end())
+      vacuous.unseen.push_back(outcome.property);
+  }
+  if (!vacuous.unseen.empty()) return vacuous;
+  return Holds{};
+}
 
 std::string_view verdict_name(const Verdict& verdict) {
   constexpr std::array<std::string_view, 4> kNames = {"holds", "violated", "bound reached",
@@ -88,20 +97,7 @@ Verdict ScenarioCheck::verdict(const ScenarioResult& result) const {
   if (result.witness) return Violated{result.witness->property, result.witness->message};
   if (!done()) return bound_of(counts_.ended_by, execution_limit_);
   if (counts_.cut > 0) return BoundReached{"rounds of a loop", counts_.cut};
-  // What must be seen is promised for the scenario as it is written; other sizes may be too small
-  // to show it.
-  const ScenarioRun& run = what_->run;
-  const bool as_written =
-      run.parameters == Parameters(run.scenario->parameters) && run.plan == run.scenario->plan;
-  if (!as_written) return Holds{};
-  Vacuous vacuous;
-  for (const PropertyOutcome& outcome : result.properties) {
-    const auto& must = run.scenario->must_see;
-    if (outcome.seen == 0 && std::find(must.begin(), must.end(), outcome.property) != must.end())
-      vacuous.unseen.push_back(outcome.property);
-  }
-  if (!vacuous.unseen.empty()) return vacuous;
-  return Holds{};
+  return holds_unless_vacuous(what_->run, result.properties);
 }
 
 ScenarioResult check_scenario(const ScenarioRun& run, const Model& model,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explore/parallel.hpp"
+#include "explore/state_search.hpp"
 #include "models/model.hpp"
 #include "properties/judge.hpp"
 #include "properties/verdict.hpp"
@@ -38,9 +39,17 @@ struct ScenarioResult {
   std::optional<Witness> witness;  ///< the least one of all properties, when violated
   std::vector<PropertyOutcome> properties;
   ExploreCounts counts;
-  std::uint64_t violating = 0;  ///< executions that violate some property
+  std::optional<StateCounts> states;  ///< of a check for the verdict alone (check_states.hpp)
+  std::uint64_t violating = 0;        ///< executions that violate some property
   double seconds = 0;
 };
+
+/// The bound that ended an exploration. `execution_limit` is the one on executions.
+BoundReached bound_of(EndedBy ended_by, std::uint64_t execution_limit);
+
+/// Holds, or Vacuous when `outcomes` do not show what has to be seen in a check of `run`. That is
+/// promised for a scenario as it is written; other sizes may be too small to show it.
+Verdict holds_unless_vacuous(const ScenarioRun& run, const std::vector<PropertyOutcome>& outcomes);
 
 /// A check of a scenario under a model that can stop at a limit and go on later, also in another
 /// process: nothing is lost and nothing counted twice.

@@ -21,6 +21,7 @@ void one_slot_write(C& cpu, const SpscRing& ring, std::uint64_t times) {
   using Value = typename C::Value;
   Value head = 0;
   for (std::uint64_t i = 0; i < times; ++i) {
+    declare_state(cpu, "next record", i, head);
     cpu.scope([&] {
       const Value record = head + Value(1);
       if (!spsc_has_space(cpu, ring, head)) {
@@ -41,6 +42,7 @@ void one_slot_read(C& cpu, const SpscRing& ring, std::uint64_t times) {
   using Value = typename C::Value;
   Value tail = 0;
   for (std::uint64_t i = 0; i < times; ++i) {
+    declare_state(cpu, "next poll", i, tail);
     cpu.scope([&] {
       const Value head = spsc_load_head(cpu, ring);
       if (!cpu.branch(tail < head)) return;

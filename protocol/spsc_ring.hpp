@@ -7,6 +7,7 @@
 
 #include "protocol/barrier_plan.hpp"
 #include "protocol/cpu.hpp"
+#include "protocol/declared_state.hpp"
 #include "protocol/observation_kind.hpp"
 
 namespace ringcheck {
@@ -90,11 +91,13 @@ void spsc_write(C& cpu, const SpscRing& ring, std::uint64_t records) {
   using Value = typename C::Value;
   Value head = 0;
   for (std::uint64_t i = 1; i <= records; ++i) {
+    declare_state(cpu, "next record", i, head);
     cpu.scope([&] {
       if (!spsc_has_space(cpu, ring, head)) {
         cpu.observe(kind_number(ObservationKind::slot_skipped), i);
         return;
       }
+      declare_state(cpu, "has space", i, head);
       cpu.store(ring.slot(head), i);
       cpu.observe(kind_number(ObservationKind::slot_stored), i);
       head = head + Value(1);
@@ -109,9 +112,11 @@ void spsc_read(C& cpu, const SpscRing& ring, std::uint64_t polls) {
   using Value = typename C::Value;
   Value tail = 0;
   for (std::uint64_t i = 0; i < polls; ++i) {
+    declare_state(cpu, "next poll", i, tail);
     cpu.scope([&] {
       const Value head = spsc_load_head(cpu, ring);
       for (; cpu.branch(tail < head); tail = tail + Value(1)) {
+        declare_state(cpu, "next slot", i, tail, head);
         const Value word = cpu.load(ring.slot(tail));
         cpu.observe(kind_number(ObservationKind::slot_loaded), tail, word);
       }

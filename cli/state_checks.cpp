@@ -1,0 +1,47 @@
+// The checks of `verify --verdict-only`: each is one search on one worker.
+// Tested by tests/cli/command_test.cpp.
+#include "cli/state_checks.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "cli/interrupt.hpp"
+#include "cli/ordered_tasks.hpp"
+#include "graph/diagnostic.hpp"
+#include "properties/check_states.hpp"
+
+namespace ringcheck {
+
+void require_state_checks(const std::vector<CheckRun>& runs, const VerifyOptions& options) {
+  const auto refuse = [](const char* option) {
+    throw InputError({std::string(option), 0, 0,
+                      "saw it with --verdict-only, which counts no executions; expected one of "
+                      "them"});
+  };
+  if (options.session.limit_executions != 0) refuse("--limit-executions");
+  if (!options.session.checkpoint.empty()) refuse("--checkpoint");
+  if (!options.session.resume.empty()) refuse("--resume");
+  if (!options.report.empty()) refuse("--report");
+  for (const CheckRun& run : runs) require_state_check(run.run, run.model);
+}
+
+void run_state_checks(const std::vector<CheckRun>& runs, const SessionOptions& options,
+                      const std::function<void(const CheckRun&, ScenarioResult)>& take) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const std::atomic<bool>& interrupt = interrupt_flag();
+  const auto check = [&](std::size_t i) {
+    StateSearchOptions how;
+    how.limits.memory = options.memory << 20U;
+    how.limits.interrupt = &interrupt;
+    if (options.seconds > 0)
+      how.limits.seconds = std::max(
+          1e-9, options.seconds - std::chrono::duration<double>(Clock::now() - start).count());
+    return check_states(runs[i].run, runs[i].model, how);
+  };
+  std::size_t next = 0;
+  run_ordered(runs.size(), options.jobs, check,
+              [&](ScenarioResult result) { take(runs[next++], std::move(result)); });
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,62 @@
+#pragma once
+// A state of the operational machine: memory, store buffers, and where each thread's code stands.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "explore/resumable_run.hpp"
+#include "explore/thread_run.hpp"
+#include "graph/execution_graph.hpp"
+
+namespace ringcheck {
+
+/// What watchers of a path remember of it (StateObserver).
+using WatchWords = std::vector<std::uint64_t>;
+
+/// Where the code of a thread stands: at a read that has not performed, at a choice, or at its end.
+struct ThreadPosition {
+  StopReason reason = StopReason::not_run;
+  EventNumber waiting = kNoEvent;  ///< the read or choice at which it stands
+  const char* text = "";           ///< bound_reached, fault: what happened
+  std::uint16_t drained = 0;       ///< writes in slots below this have reached memory
+  std::uint16_t told = 0;          ///< reads in slots below this have been shown to the observer
+  DeclaredState declared;
+};
+
+/// A state of a machine on which writes wait, in program order, until they reach memory. `graph`
+/// holds the path by which the state was reached: what was issued, read and written so far.
+struct MachineState {
+  ExecutionGraph graph;
+  std::array<ThreadPosition, kMaxThreads> threads;
+  std::array<EventNumber, kMaxLocations> memory;  ///< the write that each location holds
+  WatchWords watched;
+  /// Where each thread's run can be taken up: in `own`, or in that of a state above.
+  std::array<const RunSnapshot*, kMaxThreads> snapshots{};
+  std::vector<std::unique_ptr<RunSnapshot>> own;
+
+  /// Takes over `other`, which lives on above this state.
+  void copy_below(const MachineState& other) {
+    graph = other.graph;
+    const auto threads_in_use = static_cast<std::size_t>(graph.threads());
+    std::copy_n(other.threads.begin(), threads_in_use, threads.begin());
+    std::copy_n(other.memory.begin(), graph.locations(), memory.begin());
+    watched = other.watched;
+    std::copy_n(other.snapshots.begin(), threads_in_use, snapshots.begin());
+  }
+
+  /// The oldest write of thread `t` that has not reached memory; kNoEvent when there is none. A
+  /// store that is a fault, through what is no address, is none.
+  [[nodiscard]] EventNumber oldest_waiting(ThreadId t) const {
+    for (int slot = threads[t].drained; slot < graph.slots(t); ++slot) {
+      const EventNumber e = graph.at(t, slot);
+      if (e != kNoEvent && graph[e].kind == EventKind::write)
+        return graph[e].location == kNoLocation ? kNoEvent : e;
+    }
+    return kNoEvent;
+  }
+};
+
+}  // namespace ringcheck

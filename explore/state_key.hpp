@@ -1,0 +1,36 @@
+#pragma once
+// What a state's future depends on: two states with the same key have the same futures.
+
+#include <string>
+
+#include "explore/machine_state.hpp"
+
+namespace ringcheck {
+
+/// Makes `key` the text that names all that the future of `state` depends on:
+///   - of a thread that has ended, how; of any other, its local state (append_local_state);
+///   - the writes that wait in each thread, in order, with the full fences among them;
+///   - the value that each location holds;
+///   - what the watchers remember.
+///
+/// Why states with equal keys may be merged. A step of the machine (state_search.hpp) is enabled
+/// by, and does, what these four say: which write drains next, what a read would see, whether
+/// fences let it, what the code does then. So two states with equal keys have steps with the same
+/// names, which lead again to equal keys; by induction the same sequences of steps lead from both
+/// to ends that are equal in how each thread ended, in memory, and in what the watchers remember. A
+/// verdict is a function of these. Which write a location holds, as opposed to its value, is part
+/// of the past: a watcher whose property asks for it must remember it.
+/// Without `declared`, what the code declares is not believed.
+void make_key(const MachineState& state, bool declared, std::string& key);
+
+/// Appends what the code of thread `t` can know: the state that it declared last
+/// (ThreadRun::declare_state; nothing when it never did), and the values that it has read and
+/// chosen since; without `declared`, all that it has read and chosen. Code is deterministic in
+/// these.
+void append_local_state(const MachineState& state, ThreadId t, bool declared, std::string& key);
+
+/// A number for what thread `t` has issued since it last declared its state. The same for the same
+/// local state, or the declaration is wrong.
+std::uint64_t digest_of_issued(const MachineState& state, ThreadId t);
+
+}  // namespace ringcheck

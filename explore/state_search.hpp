@@ -1,0 +1,61 @@
+#pragma once
+// A search for verdicts: through the states of an operational machine, equal futures once.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "explore/explore.hpp"
+#include "models/model.hpp"
+
+namespace ringcheck {
+
+/// Watches a path as it grows. What it remembers is a part of the state: paths that differ in it
+/// are not merged.
+struct StateObserver {
+  std::size_t words = 0;  ///< that it remembers; 0 at the start
+  /// Called for each read when it gets its value and each write when it reaches memory; accesses of
+  /// one thread to one location come in program order. Changes what is remembered. Must depend on
+  /// nothing but the event and what is remembered.
+  std::function<void(const ExecutionGraph&, EventNumber, std::span<std::uint64_t>)> performed;
+};
+
+/// What a search did.
+struct StateCounts {
+  std::uint64_t states = 0;       ///< different ones, ends included
+  std::uint64_t transitions = 0;  ///< steps between them
+  std::uint64_t complete = 0;     ///< different ends of each kind
+  std::uint64_t blocked = 0;
+  std::uint64_t cut = 0;
+  std::uint64_t faults = 0;
+  std::uint64_t stuck = 0;  ///< ends in which a thread awaits what never comes: no executions
+  int events_max = 0;       ///< events of the longest path, initial writes not counted
+  EndedBy ended_by = EndedBy::nothing;
+};
+
+/// What may be chosen about a search.
+struct StateSearchOptions {
+  ExploreLimits limits;  ///< but for `executions`, which are not counted
+  /// Whether what the code declares (ThreadRun::declare_state) is believed. Without, all that a
+  /// thread has read counts, and every declaration that leaves something out is found; with it,
+  /// only those that show before what they merge is merged.
+  bool declared = true;
+};
+
+/// True iff there is an operational machine for `model`: sc and x86-tso.
+bool has_state_search(const Model& model);
+
+/// Called for each end that is reached, with a path to it as an execution and what the observer
+/// remembers. Returns false to end the search.
+using StateVisitor = std::function<bool(const Execution&, std::span<const std::uint64_t>)>;
+
+/// Walks the states of `program` on a machine with one memory and, under x86-tso, store buffers,
+/// and reaches every end that the executions under `model` have: how each thread ended, the values
+/// in memory, and what the observer remembers. Not every execution: of those that differ in nothing
+/// that matters later (state_key.hpp), one. Errors: as for explore(); for a model without a
+/// machine; for code whose declared state is not all that it depends on, where that shows.
+StateCounts search_states(const Program& program, const Model& model,
+                          const StateSearchOptions& options, const StateObserver& observer,
+                          const StateVisitor& visit);
+
+}  // namespace ringcheck

@@ -1,0 +1,11 @@
+#pragma once
+// Monitors of the properties of rings of one word a record.
+
+#include "properties/monitor.hpp"
+
+namespace ringcheck {
+
+extern const Monitor kSlotsGrowMonitor;     ///< S-01
+extern const Monitor kSlotsInOrderMonitor;  ///< S-02
+
+}  // namespace ringcheck
