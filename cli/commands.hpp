@@ -19,6 +19,7 @@ struct LitmusRunOptions {
   std::string junit;               ///< path of the JUnit XML, empty for none
   std::uint64_t limit_executions = 0;  ///< 0: none
   unsigned jobs = 0;                   ///< tests run at a time; 0: one a core
+  bool symmetry = true;                ///< explore threads with the same text in one order only
 };
 /// Runs litmus tests; output is in the order of the files, a summary follows if there are several.
 /// A file that cannot be run is reported and does not keep the others from running. Status:

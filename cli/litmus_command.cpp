@@ -40,7 +40,9 @@ FileResult run_file(const std::string& file, const std::optional<Model>& named,
     const LitmusTest test = parse_litmus(text, file, primitives);
     const Model model = named ? *named : find_model(default_model(test.architecture));
     result.model = model.name();
-    const LitmusResult answer = run_litmus(test, model, ExploreLimits{options.limit_executions});
+    const LitmusResult answer =
+        run_litmus(test, model, ExploreLimits{options.limit_executions},
+                   options.symmetry ? SymmetricThreads::once : SymmetricThreads::each);
     const LitmusJudgement judgement = judge(text, answer, model);
     result.row = row_of(answer, judgement);
     const std::string log = to_herd_log(answer, statistics);

@@ -177,6 +177,13 @@ void add_litmus(CLI::App& app, Action& action) {
   command->add_flag("--progress", options->progress,
                     "Show progress even when standard error is no terminal");
   command->add_flag("--statistics", options->statistics, "Say what each exploration did");
+  command
+      ->add_option("--symmetry", options->symmetry,
+                   "on: explore threads with the same text in one order only, which changes no "
+                   "answer and no count (on)")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
+      ->type_name("on|off");
   command->footer(
       "A test's comment may say what is expected: `Result: Never`, Sometimes, Always, Maybe or\n"
       "DEADLOCK, with DATARACE behind it if there is a data race, or `Expected: MODEL=Never ...`.\n"

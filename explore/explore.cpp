@@ -16,6 +16,7 @@ void ExploreCounts::add(const ExploreCounts& other) {
   faults += other.faults;
   discarded += other.discarded;
   dead += other.dead;
+  symmetric += other.symmetric;
   nodes += other.nodes;
   checks += other.checks;
   events += other.events;

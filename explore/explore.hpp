@@ -25,6 +25,9 @@ struct Execution {
   const ExecutionGraph& graph;
   Ending ending = Ending::complete;
   const char* text = "";  ///< cut, fault: what happened
+  /// How many executions this one stands for: with it, those that differ from it in nothing but
+  /// which symmetric thread did what.
+  std::uint64_t copies = 1;
 };
 
 /// What is called for each execution. Returns false to end the exploration.
@@ -48,7 +51,7 @@ enum class EndedBy : std::uint8_t {
   interrupt,
 };
 
-/// What an exploration did.
+/// What an exploration did. Executions that an explored one stands for (Execution::copies) count.
 struct ExploreCounts {
   std::uint64_t complete = 0;
   std::uint64_t blocked = 0;
@@ -60,10 +63,11 @@ struct ExploreCounts {
   std::uint64_t discarded = 0;
   std::uint64_t dead =
       0;  ///< states without any completion that were not pruned before they were reached
-  std::uint64_t nodes = 0;   ///< states in which something was picked
-  std::uint64_t checks = 0;  ///< consistency questions asked
-  std::uint64_t events = 0;  ///< events of all complete executions, initial writes not counted
-  int events_max = 0;        ///< events of the largest execution, initial writes not counted
+  std::uint64_t symmetric = 0;  ///< states left out for their symmetric threads' other order
+  std::uint64_t nodes = 0;      ///< states in which something was picked
+  std::uint64_t checks = 0;     ///< consistency questions asked
+  std::uint64_t events = 0;     ///< events of all complete executions, initial writes not counted
+  int events_max = 0;           ///< events of the largest execution, initial writes not counted
   EndedBy ended_by = EndedBy::nothing;
 
   /// True iff a limit ended the exploration: what was counted is not all there is.

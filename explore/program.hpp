@@ -57,6 +57,10 @@ struct Program {
   std::string name;
   std::vector<Location> locations;
   std::vector<Thread> threads;
+  /// Classes of threads with one and the same code, each in the order of their numbers. Of the
+  /// executions that differ in which thread of a class did what, one is explored (symmetry.hpp).
+  /// Sound only for a question that does not tell these threads apart.
+  std::vector<std::vector<ThreadId>> symmetric{};
 
   /// The initial value of each location.
   [[nodiscard]] std::vector<std::uint64_t> initial_values() const {

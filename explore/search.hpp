@@ -9,6 +9,7 @@
 #include "explore/explore.hpp"
 #include "explore/picker.hpp"
 #include "explore/stepper.hpp"
+#include "explore/symmetry.hpp"
 #include "explore/watch.hpp"
 
 namespace ringcheck {
@@ -31,7 +32,8 @@ class Search {
   };
 
   Search(const Program& program, Checker& checker, Dependence dependence)
-      : stepper_(program, checker, dependence),
+      : symmetry_(program),
+        stepper_(program, checker, dependence),
         picker_(program, checker, dependence, counts_.checks) {
     nodes_.swap(spare_nodes());
   }
@@ -84,8 +86,9 @@ class Search {
       if (at_named_state_ && !go_on()) return;
       at_named_state_ = false;
       Node& here = node(depth_);
+      const std::uint64_t symmetric = counts_.symmetric;
       if (!reach(here)) {
-        ++counts_.discarded;
+        if (counts_.symmetric == symmetric) ++counts_.discarded;
         leave(here);
         continue;
       }
@@ -188,6 +191,10 @@ class Search {
 
   /// Lets the threads of `here` run. Returns false when it stands for no execution.
   bool reach(Node& here) {
+    if (!symmetry_.may_be_in_order(here.state.graph)) {
+      ++counts_.symmetric;
+      return false;
+    }
     return stepper_.run_threads(here) && picker_.still_alive(here, stepper_.a_thread_ended());
   }
 
@@ -235,27 +242,29 @@ class Search {
       leave(here);
       return true;
     }
-    count(here.state.graph, leaf.ending);
-    const bool more = visit(Execution{here.state.graph, leaf.ending, leaf.text});
+    const std::uint64_t copies = symmetry_.copies(here.state.graph);
+    count(here.state.graph, leaf.ending, copies);
+    const bool more = visit(Execution{here.state.graph, leaf.ending, leaf.text, copies});
     leave(here);
     return more;
   }
 
-  void count(const ExecutionGraph& graph, Ending ending) {
+  void count(const ExecutionGraph& graph, Ending ending, std::uint64_t copies) {
     const int events = graph.size() - graph.locations();
     if (ending == Ending::complete) {
-      ++counts_.complete;
-      counts_.events += static_cast<std::uint64_t>(events);
+      counts_.complete += copies;
+      counts_.events += copies * static_cast<std::uint64_t>(events);
     }
-    if (ending == Ending::blocked) ++counts_.blocked;
-    if (ending == Ending::cut) ++counts_.cut;
-    if (ending == Ending::fault) ++counts_.faults;
+    if (ending == Ending::blocked) counts_.blocked += copies;
+    if (ending == Ending::cut) counts_.cut += copies;
+    if (ending == Ending::fault) counts_.faults += copies;
     counts_.events_max = std::max(counts_.events_max, events);
     // Now and then is enough: code that is not deterministic is so everywhere.
     if (std::has_single_bit(++visited_)) stepper_.check_determinism(graph);
   }
 
   ExploreCounts counts_;
+  Symmetry symmetry_;
   Stepper<Checker> stepper_;
   Picker<Checker> picker_;
   std::vector<std::unique_ptr<Node>> nodes_;

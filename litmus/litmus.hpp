@@ -94,12 +94,17 @@ bool speaks(const Model& model, litmus::Architecture architecture);
 /// The name of the model under which a test of this architecture is run when none is named.
 std::string_view default_model(litmus::Architecture architecture);
 
+/// Whether of the executions that differ in nothing but which of several threads with the same text
+/// did what, one is explored, or each. The answer and all its counts are the same.
+enum class SymmetricThreads : std::uint8_t { once, each };
+
 /// Runs a test: explores its executions under `model`.
 /// Errors: InputError for a test of another architecture than the model's, unknown names,
 /// instructions and primitives for which the model has no meaning, programs
 /// beyond the explorer's capacities, and executions in which the test does what no program may.
 LitmusResult run_litmus(const LitmusTest& test, const Model& model,
-                        const ExploreLimits& limits = {});
+                        const ExploreLimits& limits = {},
+                        SymmetricThreads symmetric = SymmetricThreads::once);
 
 /// Whether a report says what the exploration did besides its answer.
 enum class Statistics : bool { no, yes };

@@ -14,6 +14,7 @@
 #include "litmus/architecture.hpp"
 #include "litmus/compile.hpp"
 #include "litmus/litmus.hpp"
+#include "litmus/symmetry.hpp"
 #include "models/model_data.hpp"
 
 namespace ringcheck {
@@ -42,8 +43,11 @@ bool value_before(const Program& program, std::uint64_t a, std::uint64_t b) {
 
 class Run {
  public:
-  Run(const LitmusTest& test, const Model& model)
+  Run(const LitmusTest& test, const Model& model, SymmetricThreads symmetric)
       : test_(test), model_(model), compiled_(compile(test)) {
+    if (symmetric == SymmetricThreads::once)
+      compiled_.program.symmetric = symmetric_threads(test, compiled_.columns);
+    arrangements_ = column_arrangements(compiled_.program.symmetric, compiled_.columns);
     if (!speaks(model, test.architecture))
       throw InputError(Diagnostic{
           test.file, 1, 1,
@@ -90,13 +94,36 @@ class Run {
           test_.file, 0, 0, fmt::format("an execution of {}: {}", test_.name, execution.text)});
     if (execution.ending != Ending::complete) return;
     read_state(execution.graph);
-    if (compiled_.filter && !holds(*compiled_.filter, state_)) return;
-    ++(holds(compiled_.condition, state_) ? result.positive : result.negative);
+    bool counts = false;
+    if (arrangements_.size() == 1) {
+      counts = take_state(execution.copies, result);
+    } else {
+      // Each arrangement of the columns is the state of as many of the executions that this one
+      // stands for as any other.
+      std::map<Values, std::uint64_t> states;
+      Values arranged(state_.size());
+      for (const std::vector<std::size_t>& arrangement : arrangements_) {
+        for (std::size_t c = 0; c < state_.size(); ++c) arranged[c] = state_[arrangement[c]];
+        ++states[arranged];
+      }
+      for (const auto& [state, arrangements] : states) {
+        state_ = state;
+        counts |= take_state(arrangements * execution.copies / arrangements_.size(), result);
+      }
+    }
+    if (!counts) return;
     for (std::string& flag : model_.flags(execution.graph, asked_)) flags_.insert(std::move(flag));
+  }
+
+  /// Counts so many executions with the final state `state_`. Returns false when they do not count.
+  bool take_state(std::uint64_t executions, LitmusResult& result) {
+    if (compiled_.filter && !holds(*compiled_.filter, state_)) return false;
+    (holds(compiled_.condition, state_) ? result.positive : result.negative) += executions;
     Values shown;
     for (std::size_t c = 0; c < state_.size(); ++c)
       if (compiled_.shown[c]) shown.push_back(state_[c]);
-    ++states_[std::move(shown)];
+    states_[std::move(shown)] += executions;
+    return true;
   }
 
   void read_state(const ExecutionGraph& graph) {
@@ -152,6 +179,7 @@ class Run {
   const LitmusTest& test_;
   const Model& model_;
   CompiledTest compiled_;
+  std::vector<std::vector<std::size_t>> arrangements_;  ///< column_arrangements
   bool observes_locals_ = false;
   LocationSet asked_;  // whose final values are observed
   Values state_;
@@ -191,9 +219,10 @@ std::string_view default_model(litmus::Architecture architecture) {
   return litmus::row_of(architecture).model;
 }
 
-LitmusResult run_litmus(const LitmusTest& test, const Model& model, const ExploreLimits& limits) {
+LitmusResult run_litmus(const LitmusTest& test, const Model& model, const ExploreLimits& limits,
+                        SymmetricThreads symmetric) {
   const double start = litmus::processor_seconds();
-  LitmusResult result = litmus::Run(test, model).run(limits);
+  LitmusResult result = litmus::Run(test, model, symmetric).run(limits);
   result.seconds = litmus::processor_seconds() - start;
   return result;
 }

@@ -1,0 +1,85 @@
+// Order among symmetric threads.
+// Idea: Kokologiannakis, Vafeiadis, "GenMC: a model checker for weak memory models", CAV 2021, cuts
+// by the identity of prefixes; here coherence order decides, which load buffering leaves whole.
+// Tested by tests/explore/symmetry_test.cpp.
+#include "explore/symmetry.hpp"
+
+#include <string>
+
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+/// How the sequences of two threads stand to each other, as far as the graph tells.
+enum class Order : std::uint8_t { less, equal, greater, open };
+
+Order compared(std::uint64_t a, std::uint64_t b) {
+  if (a == b) return Order::equal;
+  return a < b ? Order::less : Order::greater;
+}
+
+/// Compares the elements that `a` and `b`, in one slot behind equal sequences, make.
+Order compare_events(const ExecutionGraph& graph, const Event& a, const Event& b) {
+  if (a.kind == EventKind::fence && b.kind == EventKind::fence) return Order::equal;
+  if (!a.materialised || !b.materialised) return Order::open;
+  if (a.kind == EventKind::choice) return compared(a.value, b.value);
+  if (a.kind == EventKind::read) return compared(graph[a.rf].co_position, graph[b.rf].co_position);
+  return compared(a.co_position, b.co_position);
+}
+
+Order compare(const ExecutionGraph& graph, ThreadId a, ThreadId b) {
+  const int slots = std::max(graph.slots(a), graph.slots(b));
+  for (int slot = 0; slot < slots; ++slot) {
+    const EventNumber e = graph.at(a, slot);
+    const EventNumber f = graph.at(b, slot);
+    if (e == kNoEvent && f == kNoEvent) continue;
+    if (e == kNoEvent || f == kNoEvent) return Order::open;
+    if (const Order order = compare_events(graph, graph[e], graph[f]); order != Order::equal)
+      return order;
+  }
+  return Order::equal;
+}
+
+[[noreturn]] void refuse(const Program& program, ThreadId t, const char* what) {
+  throw InputError({program.name, 0, 0, program.threads[t].name + ": " + what});
+}
+
+}  // namespace
+
+Symmetry::Symmetry(const Program& program) : program_(program) {
+  BitRow<1> taken;
+  for (const auto& threads : program.symmetric)
+    for (const ThreadId t : threads) {
+      if (taken.test(t)) refuse(program, t, "symmetric to others twice");
+      taken.set(t);
+      if (program.threads[t].may_write != program.threads[threads.front()].may_write)
+        refuse(program, t, "declared symmetric to a thread that may write other locations");
+    }
+}
+
+bool Symmetry::in_order(const ExecutionGraph& graph) const {
+  for (const auto& threads : program_.symmetric)
+    for (std::size_t i = 0; i < threads.size(); ++i)
+      for (std::size_t j = i + 1; j < threads.size(); ++j)
+        if (compare(graph, threads[i], threads[j]) == Order::greater) return false;
+  return true;
+}
+
+std::uint64_t Symmetry::copies(const ExecutionGraph& graph) const {
+  std::uint64_t copies = 1;
+  for (const auto& threads : program_.symmetric) {
+    std::uint64_t equal = 1;  // threads so far that are equal to this one
+    for (std::size_t i = 1; i < threads.size(); ++i) {
+      const Order order = compare(graph, threads[i - 1], threads[i]);
+      equal = order == Order::less ? 1 : equal + 1;
+      // n! divided by the factorials of the runs of equal ones, factor by factor: a binomial
+      // coefficient after each run, so that the division leaves no rest.
+      copies = copies * (i + 1) / equal;
+    }
+  }
+  return copies;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,47 @@
+#pragma once
+// Symmetric threads: of the executions that differ in which of them did what, one is explored.
+
+#include <cstdint>
+
+#include "explore/program.hpp"
+#include "graph/execution_graph.hpp"
+
+namespace ringcheck {
+
+/// The symmetric threads of a program, and the order of them that is explored.
+///
+/// Threads of a class have the same code, so exchanging them turns a consistent execution into a
+/// consistent execution: no model knows threads by name. What a thread did is written as a
+/// sequence, an element for each of its events in program order: for a write, its place in
+/// coherence order; for a read, that of the write that it reads from; for a choice, the value.
+/// Exchanging threads exchanges their sequences and changes none, since places in coherence order
+/// have no names either. So every execution can be rearranged to one in which the sequences of each
+/// class are in lexicographic order, by thread number: at least one of those that differ in nothing
+/// else is explored. Nor is there a second one: threads with equal sequences have no writes (no two
+/// writes have one place) and read the same, and exchanging them changes nothing.
+///
+/// While the graph grows, which of two writes to a location is first in coherence order does not
+/// change any more. So two sequences that differ at some place before which both are complete are
+/// in their final order, and a state in which it is the wrong one stands for no execution that is
+/// looked for. Tested by tests/explore/symmetry_test.cpp against exploring all.
+class Symmetry {
+ public:
+  /// `program` outlives this. Errors: InputError for a thread in two classes, or threads of a class
+  /// that differ in what they may write.
+  explicit Symmetry(const Program& program);
+
+  /// False iff no completion of `graph` has its symmetric threads in order.
+  [[nodiscard]] bool may_be_in_order(const ExecutionGraph& graph) const {
+    return program_.symmetric.empty() || in_order(graph);
+  }
+  /// How many executions differ from the finished execution `graph`, whose threads are in order, in
+  /// nothing but which symmetric thread did what, itself included.
+  [[nodiscard]] std::uint64_t copies(const ExecutionGraph& graph) const;
+
+ private:
+  [[nodiscard]] bool in_order(const ExecutionGraph& graph) const;
+
+  const Program& program_;
+};
+
+}  // namespace ringcheck

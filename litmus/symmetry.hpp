@@ -1,0 +1,27 @@
+#pragma once
+// Symmetric threads of a litmus test, and the final states that an execution of them stands for.
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/program.hpp"
+#include "litmus/code.hpp"
+#include "litmus/test.hpp"
+
+namespace ringcheck::litmus {
+
+/// Classes of threads of `test` with the same text and initial registers, of which `columns`, the
+/// parts of the final state, hold the same registers: the states of one arrangement are then those
+/// of another with columns exchanged. At most kMostArranged threads a class, unless no column is of
+/// any of them.
+std::vector<std::vector<ThreadId>> symmetric_threads(const LitmusTest& test,
+                                                     const std::vector<Column>& columns);
+
+inline constexpr std::size_t kMostArranged = 5;
+
+/// The ways in which exchanging symmetric threads exchanges columns: in each, the column to take
+/// the value of column c from. The first leaves all as they are.
+std::vector<std::vector<std::size_t>> column_arrangements(
+    const std::vector<std::vector<ThreadId>>& classes, const std::vector<Column>& columns);
+
+}  // namespace ringcheck::litmus
