@@ -16,7 +16,7 @@ SOURCES = find graph models explore protocol properties litmus cli tests bench \
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test bench format format-check tidy asan clean packages-test packages-lint
+.PHONY: help verify test bench format format-check tidy asan tsan clean packages-test packages-lint
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
@@ -45,6 +45,11 @@ tidy: build/tidy/build.ninja ## build with clang and clang-tidy
 asan: build/asan-ubsan/build.ninja ## all tests under the address and undefined-behaviour sanitizers
 	cmake --build build/asan-ubsan --parallel $(JOBS)
 	$(CTEST) --test-dir build/asan-ubsan
+
+tsan: build/tsan/build.ninja ## the explorer's tests, with workers, under the thread sanitizer
+	cmake --build build/tsan --parallel $(JOBS) --target test_explore
+	TSAN_OPTIONS=suppressions=$(CURDIR)/tests/tsan.supp $(CTEST) -L '^explore$$' -LE '^slow$$' \
+	  --test-dir build/tsan
 
 clean: ## remove all build directories
 	rm -rf build
