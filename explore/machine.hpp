@@ -160,7 +160,7 @@ class Machine {
         throw InputError({program_.name, 0, 0,
                           program_.threads[t].name +
                               ": a store-conditional, which the search for verdicts cannot take"});
-      if (event.kind != EventKind::read) continue;
+      if (event.kind != EventKind::read && event.kind != EventKind::choice) continue;
       if (!event.materialised) return;
       if (observer_.performed) observer_.performed(graph, e, here.watched);
     }

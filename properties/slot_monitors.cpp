@@ -15,7 +15,7 @@ using Words = std::span<std::uint64_t>;
 using ConstWords = std::span<const std::uint64_t>;
 
 bool is_slot_access(const ScenarioProgram& scenario, const Event& event) {
-  return event.location >= location_of(scenario.spsc->data);
+  return event.location != kNoLocation && event.location >= location_of(scenario.spsc->data);
 }
 
 /// The bit of the slot that `event` accesses. Rings have at most 64 slots.

@@ -42,9 +42,9 @@ Program store_and_look(int n) {
     thread.may_write.set(0);
     thread.may_write.set(1);
     thread.body = [](ThreadRun& run) {
-      const std::uint64_t chosen = run.choose(2);
+      const auto chosen = static_cast<LocId>(run.choose(2));
       run.store(address_of(chosen), 1, {Tag::once});
-      run.load(address_of(1 - chosen), {Tag::once});
+      run.load(address_of(static_cast<LocId>(1 - chosen)), {Tag::once});
     };
     program.threads.push_back(std::move(thread));
   }

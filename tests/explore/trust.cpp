@@ -16,11 +16,18 @@ namespace ringcheck {
 
 namespace {
 
-/// An event of a graph: a read with its rf, or a write.
+/// An event of a graph: a read with its rf, a choice with its value, or a write.
 struct Added {
   EventId id;
-  EventId rf;
+  EventId rf{};
+  std::uint64_t value = 0;
 };
+
+/// An await that has read what it does not wait for: its thread stands there until a revisit.
+bool waits(const Event& event) {
+  return event.kind == EventKind::read && event.materialised &&
+         event.compare == Compare::await_equal && event.value != event.expected;
+}
 
 /// The decisions that make a graph.
 struct Decided {
@@ -85,6 +92,9 @@ class Trust {
           const EventNumber w = graph.find(event.rf);
           if (w == kNoEvent || !graph[w].materialised) continue;
           graph.resolve_read(e, w);
+        } else if (graph[e].kind == EventKind::choice) {
+          graph.event(e).value = event.value;
+          graph.event(e).value_known = graph.event(e).materialised = true;
         } else {
           place(graph, decided, e);
         }
@@ -111,7 +121,9 @@ class Trust {
     for (int t = 0; t < graph.threads(); ++t)
       for (int slot = 0; slot < graph.slots(static_cast<ThreadId>(t)); ++slot) {
         const EventNumber e = graph.at(static_cast<ThreadId>(t), slot);
-        if (e == kNoEvent || graph[e].materialised) continue;
+        if (e == kNoEvent) continue;
+        if (waits(graph[e])) break;
+        if (graph[e].materialised) continue;
         if (graph[e].rmw != kNoEvent && graph[e].kind == EventKind::write) return e;
         if (next == kNoEvent) next = e;
         break;
@@ -139,18 +151,21 @@ class Trust {
   void visit(const Decided& decided) {
     const Built built = build(decided);
     const ExecutionGraph& graph = built.graph;
-    if (!std::visit([&](const auto& its) { return its.consistent(graph); }, checker_)) return;
+    if (!std::visit([&](auto& its) { return its.consistent(graph); }, checker_)) return;
     ++counts_.graphs;
     const EventNumber a = next(graph);
     if (a == kNoEvent) {
       finish(built);
     } else if (graph[a].kind == EventKind::read) {
       for (const EventId w : decided.co[graph[a].location]) {
-        const Event& read = graph[a];
-        const Event& write = graph[graph.find(w)];
-        if (read.compare == Compare::await_equal && write.value != read.expected) continue;
         Decided child = decided;
-        child.added.push_back({read.id, w});
+        child.added.push_back({graph[a].id, w});
+        visit(child);
+      }
+    } else if (graph[a].kind == EventKind::choice) {
+      for (std::uint64_t value = 0; value < graph[a].value; ++value) {
+        Decided child = decided;
+        child.added.push_back({graph[a].id, {}, value});
         visit(child);
       }
     } else {
@@ -171,7 +186,7 @@ class Trust {
       Decided child = decided;
       auto& places = child.co[write.location];
       places.insert(places.begin() + static_cast<std::ptrdiff_t>(i) + 1, write.id);
-      child.added.push_back({write.id, {}});
+      child.added.push_back({write.id});
       visit(child);
     }
   }
@@ -184,7 +199,6 @@ class Trust {
       if (read.kind != EventKind::read || read.location != graph[a].location ||
           kept.count(read.id) != 0)
         continue;
-      if (read.compare == Compare::await_equal && graph[a].value != read.expected) continue;
       Decided rest;
       rest.co = decided.co;
       bool maximal = is_maximally_added(decided, graph, i, kept);
@@ -215,6 +229,8 @@ class Trust {
     };
     const Added& event = decided.added[j];
     const Event& its = graph[graph.find(event.id)];
+    // Of the values of a choice, one is the way to delete it from.
+    if (its.kind == EventKind::choice) return event.value == 0;
     for (const Added& other : decided.added)
       if (graph[graph.find(other.id)].kind == EventKind::read && other.rf == event.id &&
           its.kind == EventKind::write && previous(other.id))
@@ -228,9 +244,10 @@ class Trust {
 
   void finish(const Built& built) {
     bool blocked = false;
+    // A thread that awaits what does not come is part of no execution.
+    for (int e = built.graph.locations(); e < built.graph.size(); ++e)
+      if (waits(built.graph[static_cast<EventNumber>(e)])) return;
     for (const StopReason stop : built.stops) {
-      // A thread that awaits what does not come is part of no execution.
-      if (stop == StopReason::unresolved) return;
       RC_CHECK(stop == StopReason::finished || stop == StopReason::assumption_failed,
                "a thread ended in another way");
       blocked = blocked || stop == StopReason::assumption_failed;

@@ -21,10 +21,11 @@ struct TrustCounts {
 
 /// Calls `visit(graph, blocked)` for each execution of `program` under `model`. For tests: each
 /// step copies, and asks for the consistency of the whole graph.
-/// Pre: model.dependence() is program_order; the program makes no choices and reaches no bound.
+/// Pre: model.dependence() is program_order; the program reaches no bound.
 /// Source: Kokologiannakis, Marmanis, Gladstein, Vafeiadis, "Truly stateless, optimal dynamic
 /// partial order reduction", POPL 2022, Algorithm 1. Deviations: the write of a read-modify-write
-/// is always the next event after its read; a thread at a false assume has no next event.
+/// is always the next event after its read; a thread at a false assume, or at an await that has
+/// read another value, has no next event; a choice is deleted by revisits from its value 0 only.
 TrustCounts explore_by_revisits(const Program& program, const Model& model,
                                 const std::function<void(const ExecutionGraph&, bool)>& visit);
 
