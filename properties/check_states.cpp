@@ -26,7 +26,8 @@ class Monitors {
       const Monitor* monitor = monitor_of(*property);
       if (monitor == nullptr)
         throw InputError({"", 0, 0,
-                          fmt::format("{}: no verdict alone, since property {} has no monitor",
+                          fmt::format("{}: no verdict alone: property {} has no monitor, expected "
+                                      "a scenario whose properties all have one",
                                       run.scenario->name, property->id)});
       monitors_.push_back(monitor);
       words_ += monitor->words;

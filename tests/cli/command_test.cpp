@@ -53,6 +53,21 @@ TEST(List, NamesEverythingThatTheCommandLineTakes) {
   for (const std::string& name : names) EXPECT_THAT(ended.out, HasSubstr(" " + name));
 }
 
+TEST(VerdictOnly, CountsStates) {
+  const Ended ended =
+      testing::ringcheck({"verify", "--verdict-only", "--scenario", "spsc-ring", "--scenario",
+                          "one-slot-ring", "--model", "sc", "--model", "x86-tso", "--json"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  const Json rows = Json::parse(ended.out);
+  ASSERT_EQ(rows.size(), 4U);
+  for (const Json& row : rows) {
+    EXPECT_EQ(row.at("verdict"), "holds");
+    EXPECT_GT(row.at("states"), 100);
+    EXPECT_GT(row.at("transitions"), row.at("states"));
+    EXPECT_FALSE(row.contains("executions"));
+  }
+}
+
 TEST(Help, IsOnStandardOutputAndTellsTheExitStatuses) {
   for (const Arguments& arguments : std::vector<Arguments>{
            {"--help"}, {"verify", "--help"}, {"barriers", "-h"}, {"litmus", "run", "--help"}}) {
