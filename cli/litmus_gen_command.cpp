@@ -16,6 +16,7 @@
 #include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
+#include "litmus/generate/catalogue.hpp"
 #include "litmus/generate/critical_cycles.hpp"
 #include "litmus/generate/cycle.hpp"
 #include "litmus/generate/expected_line.hpp"
@@ -29,12 +30,14 @@ using litmus::CycleTest;
 
 constexpr unsigned kLargestCycle = 12;
 
-/// What is asked for: a cycle, or relaxations.
+/// What is asked for: a cycle, relaxations, or the catalogue.
 struct Options {
   std::string cycle;  ///< relaxations in diy's vocabulary
   std::string relax;  ///< relaxations from which all critical cycles are made
   unsigned size = 6;  ///< most edges of such a cycle
   std::string arch = "LKMM";
+  bool catalogue = false;
+  std::string page;    ///< path of the catalogue's page, empty for none
   std::string name;    ///< of the test; empty: diy's name for the cycle
   std::string output;  ///< folder; empty: standard output, for a single test
   unsigned jobs = 0;   ///< tests judged at a time; 0: one a core
@@ -106,22 +109,42 @@ ExitStatus generate_all(const Options& options, const CycleLanguage& language) {
   return ExitStatus::holds;
 }
 
+ExitStatus generate_catalogue(const Options& options) {
+  if (options.output.empty())
+    reject("--catalogue", "saw no --output, expected a folder for the tests");
+  std::vector<litmus::ShapeTest> tests = litmus::catalogue_tests();
+  std::vector<litmus::CatalogueEntry> entries;
+  run_ordered(
+      tests.size(), options.jobs, [&](std::size_t i) { return litmus::judged(tests[i]); },
+      [&](litmus::CatalogueEntry entry) { entries.push_back(std::move(entry)); });
+  require_folder(options.output);
+  for (const litmus::CatalogueEntry& entry : entries)
+    write_output(options.output + "/" + entry.made.test.name + ".litmus", litmus::text_of(entry));
+  if (!options.page.empty()) write_output(options.page, litmus::catalogue_page(entries));
+  std::cout << fmt::format("{} tests in {}\n", entries.size(), options.output);
+  return ExitStatus::holds;
+}
+
 ExitStatus generate(const Options& options) {
-  const CycleLanguage& language = litmus::find_cycle_language(options.arch);
-  if (options.cycle.empty() == options.relax.empty())
-    reject("ringcheck litmus gen", fmt::format("saw {} --cycle {} --relax, expected one of them",
-                                               options.cycle.empty() ? "neither" : "both",
-                                               options.cycle.empty() ? "nor" : "and"));
-  if (options.relax.empty()) return generate_one(options, language);
-  if (!options.name.empty())
+  const int asked = (options.cycle.empty() ? 0 : 1) + (options.relax.empty() ? 0 : 1) +
+                    (options.catalogue ? 1 : 0);
+  if (asked != 1)
+    reject("ringcheck litmus gen",
+           fmt::format("saw {} of --cycle, --relax and --catalogue, expected one", asked));
+  if (!options.name.empty() && options.cycle.empty())
     reject("--name", "saw a name for many tests, expected it with --cycle");
-  return generate_all(options, language);
+  if (!options.page.empty() && !options.catalogue)
+    reject("--page", "saw a page for other tests, expected it with --catalogue");
+  if (options.catalogue) return generate_catalogue(options);
+  const CycleLanguage& language = litmus::find_cycle_language(options.arch);
+  return options.relax.empty() ? generate_one(options, language) : generate_all(options, language);
 }
 
 }  // namespace
 
 void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
-  auto* command = litmus.add_subcommand("gen", "Write litmus tests from cycles of relaxations");
+  auto* command = litmus.add_subcommand(
+      "gen", "Write litmus tests from cycles of relaxations, and of the ring");
   auto options = std::make_shared<Options>();
   command
       ->add_option("--cycle", options->cycle,
@@ -139,6 +162,10 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
                    "Language of the tests: LKMM, AArch64, X86_64, RISCV or PPC")
       ->capture_default_str()
       ->type_name("A");
+  command->add_flag("--catalogue", options->catalogue,
+                    "Make the tests of the perf ring's protocols (docs/litmus-catalogue.md)");
+  command->add_option("--page", options->page, "Write the page about them, for --catalogue")
+      ->type_name("FILE");
   command->add_option("--name", options->name, "Name of the test, for --cycle (diy's name for it)")
       ->type_name("NAME");
   command

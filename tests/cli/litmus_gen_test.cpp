@@ -60,11 +60,14 @@ TEST(LitmusGen, WritesTheSameWithAnyNumberOfWorkers) {
 TEST(LitmusGen, RefusesInOneLine) {
   const TemporaryFolder folder;
   const std::pair<Arguments, const char*> refused[] = {
-      {{}, "saw neither --cycle nor --relax, expected one of them"},
-      {{"--cycle", "PodWW", "--relax", "PodWW"}, "saw both --cycle and --relax"},
+      {{}, "saw 0 of --cycle, --relax and --catalogue, expected one"},
+      {{"--cycle", "PodWW", "--relax", "PodWW"},
+       "saw 2 of --cycle, --relax and --catalogue, expected one"},
       {{"--cycle", "PodWW Rfe PodWW Coe"}, "--cycle:1:11: saw 'PodWW', which begins with a write"},
       {{"--cycle", "PodWW Rfe PodRR Fre", "--arch", "ARM"}, "--arch: saw 'ARM', expected one of"},
       {{"--relax", "PodWW"}, "--relax: saw no --output"},
+      {{"--catalogue"}, "--catalogue: saw no --output"},
+      {{"--relax", "PodWW", "--page", "x"}, "--page: saw a page for other tests"},
       {{"--relax", "PodWW,Coe", "--size", "99", "--output", "x"}, "--size: saw 99, expected"},
       {{"--relax", "PodWW,Coe", "--name", "a", "--output", "x"}, "--name: saw a name for many"},
       {{"--cycle", "PodWW Rfe PodRR Fre", "--output", "/dev/null"}, "/dev/null: is no folder"},
