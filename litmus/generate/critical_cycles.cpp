@@ -42,7 +42,7 @@ class Search {
   [[nodiscard]] bool is_least_rotation() const {
     std::vector<std::size_t> turned = path_;
     for (std::size_t i = 1; i < path_.size(); ++i) {
-      std::ranges::rotate(turned, turned.begin() + 1);
+      std::rotate(turned.begin(), turned.begin() + 1, turned.end());
       if (turned < path_) return false;
     }
     return true;
@@ -93,8 +93,8 @@ class Search {
 std::vector<Relaxation> sorted(std::vector<Relaxation> relaxations, const CycleLanguage& language) {
   const auto text = [&](const Relaxation& r) { return text_of(r, language); };
   std::ranges::sort(relaxations, {}, text);
-  const auto again = std::ranges::unique(relaxations, {}, text);
-  relaxations.erase(again.begin(), again.end());
+  const auto same = [&](const Relaxation& a, const Relaxation& b) { return text(a) == text(b); };
+  relaxations.erase(std::unique(relaxations.begin(), relaxations.end(), same), relaxations.end());
   return relaxations;
 }
 
