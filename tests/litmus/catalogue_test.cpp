@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <numeric>
@@ -256,6 +257,57 @@ TEST(Catalogue, SaysOfEachPointWhatTheProtocolsCodeNeeds) {
       }
     }
     EXPECT_EQ(rows, 17 * 7);
+  }
+}
+
+/// Strengths at A, B, C and D.
+using RingPlan = std::array<std::string, 4>;
+
+/// The minimal sufficient plans of REPORT.md, by model, for plain or for marked data.
+std::map<std::string, std::vector<RingPlan>> minimal_plans_of_report(bool plain) {
+  std::istringstream lines(read_text(source("REPORT.md")));
+  std::map<std::string, std::vector<RingPlan>> plans;
+  bool in_part = false;
+  const std::regex row("^  ([a-z0-9-]+) +A=([a-z]+) B=([a-z]+) C=([a-z]+) D=([a-z]+)$");
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("perf-ring (records="))
+      in_part = (line.find("data=plain") != std::string::npos) == plain;
+    std::smatch match;
+    if (in_part && std::regex_match(line, match, row))
+      plans[match[1]].push_back({match[2], match[3], match[4], match[5]});
+  }
+  return plans;
+}
+
+// An insufficient plan of the ring has a test that kills it, and a sufficient one is forbidden by
+// its tests: what the protocol's code needs, derived from tests of two threads and two locations.
+TEST(Catalogue, KillsThePlansThatAreInsufficientForTheProtocolsCode) {
+  for (const bool plain : {true, false}) {
+    const auto minimal = minimal_plans_of_report(plain);
+    EXPECT_EQ(minimal.size(), plain ? 6U : 7U);
+    const std::string suffix = plain ? "Plain" : "";
+    std::map<std::string, bool> never;
+    for (const CatalogueEntry& entry : entries())
+      for (std::size_t m = 0; m < entry.answers.size(); ++m)
+        never[entry.made.test.name + " " + std::string(model_names()[m])] =
+            entry.answers[m] == "Never";
+    for (const auto& [model, plans] : minimal)
+      for (const char* a : {"none", "control", "acquire", "mb"})
+        for (const char* b : {"none", "wmb", "release", "mb"})
+          for (const char* c : {"none", "rmb", "acquire", "mb"})
+            for (const char* d : {"none", "wmb", "rmb", "release", "mb"}) {
+              const RingPlan plan = {a, b, c, d};
+              const bool sufficient = std::ranges::any_of(plans, [&](const RingPlan& least) {
+                for (std::size_t i = 0; i < 4; ++i)
+                  if (least[i] != "none" && least[i] != plan[i] && plan[i] != "mb") return false;
+                return true;
+              });
+              const std::string end = " " + model;
+              const bool forbidden = never.at("Publish" + suffix + "+B." + b + "+C." + c + end) &&
+                                     never.at("Reuse" + suffix + "+A." + a + "+D." + d + end);
+              EXPECT_EQ(forbidden, sufficient)
+                  << model << ": A=" << a << " B=" << b << " C=" << c << " D=" << d;
+            }
   }
 }
 
