@@ -26,13 +26,84 @@ enum class Defect : std::uint8_t {
   tail_before_copy,          ///< the reader stores its tail before it loads the records
   tail_is_head,              ///< the reader skips what is left after one record of a poll
   tail_restarts,             ///< the reader reads each chunk of records once more
+  // AUX transactions.
+  refused_not_disabled,     ///< an AUX begin without room does not ask for the event to be disabled
+  refused_not_woken,        ///< an AUX begin without room does not wake the reader
+  truncated_not_disabled,   ///< an AUX end that tells a truncation does not ask for disabling
+  aux_reference_first,      ///< AUX begin takes its reference before it looks at the mapping count
+  aux_mapping_not_checked,  ///< AUX begin does not look at the mapping count
+  wakeup_one_watermark,     ///< aux_wakeup moves by one watermark, however far the head went
+  wakeup_when_overwriting,  ///< wakeups are worked out in overwrite mode too
+  skip_keeps_wakeup,        ///< skip leaves the handle's wakeup as it was
+  skip_keeps_room,          ///< skip leaves the handle's size as it was
+  skip_keeps_head,          ///< skip leaves the handle's head as it was
+  skip_beyond_room,         ///< skip passes over more than the room
+  flagged_record_suppressed,    ///< no AUX record for an empty transaction with a flag
+  aux_full_to_the_last_byte,    ///< AUX begin grants the last byte too
+  aux_tail_not_checked,         ///< AUX begin takes any tail for a reader's
+  copy_aux_nothing_when_equal,  ///< equal ends of a copied AUX range are no bytes apart
+  copy_aux_not_around,          ///< a copied AUX range stops at the end of the area
+  aux_order_ignores_watermark,  ///< pieces of an AUX area are as large as they come
+  // Intel PT.
+  pt_wrapped_ignored,         ///< PT takes a full buffer for an empty one
+  pt_gate_closed_late,        ///< PT closes the interrupt's gate behind stopping the unit
+  pt_gate_not_checked,        ///< PT's interrupt does not look at the gate
+  pt_page_too_many,           ///< PT's STOP marker is one page too far
+  pt_markers_left,            ///< PT leaves the markers of the last transaction where they were
+  pt_vmx_switch_not_flagged,  ///< VMX is switched in a transaction without PARTIAL
+  pt_vmx_start_not_flagged,   ///< PT starts while VMX is on without PARTIAL
+  pt_reference_moves,  ///< perf compares with the place that its copy is of; the mistakes behind
+                       ///< show
+  pt_scan_from_zero,   ///< perf looks for trace in all of the area, not near its end
+  // Intel BTS.
+  bts_active_before_begin,  ///< BTS sets its state before it has a transaction
+  bts_claims_every_nmi,     ///< BTS takes every interrupt for its own
+  bts_claims_at_maximum,    ///< BTS takes an interrupt for its own at the maximum only
+  bts_private_of_any_page,  ///< BTS takes whatever a page's private field holds for its order
+  // Arm CoreSight.
+  etr_copies_all,              ///< ETR copies more than there is room
+  etr_packet_at_first_offset,  ///< ETR puts the barrier packet where its trace started
+  etr_starts_at_words,         ///< ETR starts at a word where there is no room for all
+  etr_source_wraps_late,       ///< ETR copies from behind its buffer's end
+  etr_flags_snapshots,         ///< ETR calls a full buffer truncated in overwrite mode
+  etr_syncs_not_around,        ///< ETR syncs a flat buffer up to its end only
+  etr_pages_not_around,        ///< ETR syncs scattered pages up to the last only
+  cs_looks_for_trace,          ///< perf finds CoreSight's snapshots as it did until 2021
+  snapshot_table_half_set,     ///< perf sets the last entry only of a table that it grows
+  // Arm SPE.
+  spe_pointer_before_drain,   ///< SPE reads its write pointer before it is drained
+  spe_ends_twice,             ///< SPE's stop closes a transaction that its interrupt has closed
+  spe_irq_work_not_run,       ///< SPE's interrupt restarts before perf's work has run
+  spe_tail_rounded_up,        ///< SPE's limit is the end of the tail's page
+  spe_empty_when_equal,       ///< SPE takes a tail at the head for no room
+  spe_wakeup_in_the_past,     ///< SPE's limit is a wakeup that lies behind the head
+  spe_later_of_limits,        ///< SPE's limit is the later of tail and wakeup
+  spe_pads_without_skip,      ///< SPE pads and leaves the head where it was
+  spe_skips_without_padding,  ///< SPE skips what it did not pad
+  spe_snapshot_of_all,        ///< SPE's snapshots go up to the end of the buffer
+  // perf reads the AUX area.
+  window_without_remainder,  ///< a drain's offset takes 2^64 for a multiple of every length
+  window_masks_any_length,   ///< a drain takes every length for a power of two
+  window_empty_when_equal,   ///< equal ends of a drain are no bytes apart
+  window_trim_kept_back,     ///< a drain that trims comes back for what it trimmed
+  file_padding_not_written,  ///< perf announces padding and does not write it
+  // widths.
+  compat_compares_low_halves,  ///< a 32-bit reader compares the low halves of two heads
+  compat_two_loads,            ///< a 32-bit reader loads the head twice instead of three times
+  compat_stores_any_tail,      ///< a 32-bit reader stores tails beyond 32 bits
+  spe_wakeup_not_modular,      ///< SPE compares positions instead of their differences
+  narrow_area_size,            ///< a driver works out the area's size in half a word
 };
+
+/// The part of the protocol that a defect belongs to.
+enum class DefectPart : std::uint8_t { data_ring, aux };
 
 /// What is known of a defect.
 struct DefectInfo {
   Defect defect;
   std::string_view name;
   std::string_view entry;  ///< of the catalogue of real defects
+  DefectPart part = DefectPart::data_ring;
 };
 
 /// Every defect, in the order of the enumeration.
@@ -52,6 +123,65 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::tail_before_copy, "tail-before-copy", "R-10"},
     {Defect::tail_is_head, "tail-is-head", "R-10"},
     {Defect::tail_restarts, "tail-restarts", "G-09"},
+    {Defect::refused_not_disabled, "refused-not-disabled", "A-01", DefectPart::aux},
+    {Defect::refused_not_woken, "refused-not-woken", "A-01", DefectPart::aux},
+    {Defect::truncated_not_disabled, "truncated-not-disabled", "A-04", DefectPart::aux},
+    {Defect::aux_reference_first, "aux-reference-first", "A-05", DefectPart::aux},
+    {Defect::aux_mapping_not_checked, "aux-mapping-not-checked", "A-06", DefectPart::aux},
+    {Defect::wakeup_one_watermark, "wakeup-one-watermark", "A-10", DefectPart::aux},
+    {Defect::wakeup_when_overwriting, "wakeup-when-overwriting", "A-10", DefectPart::aux},
+    {Defect::skip_keeps_wakeup, "skip-keeps-wakeup", "A-11", DefectPart::aux},
+    {Defect::skip_keeps_room, "skip-keeps-room", "A-11", DefectPart::aux},
+    {Defect::skip_keeps_head, "skip-keeps-head", "A-11", DefectPart::aux},
+    {Defect::skip_beyond_room, "skip-beyond-room", "A-11", DefectPart::aux},
+    {Defect::flagged_record_suppressed, "flagged-record-suppressed", "A-12", DefectPart::aux},
+    {Defect::aux_full_to_the_last_byte, "aux-full-to-the-last-byte", "A-15", DefectPart::aux},
+    {Defect::aux_tail_not_checked, "aux-tail-not-checked", "A-16", DefectPart::aux},
+    {Defect::copy_aux_nothing_when_equal, "copy-aux-nothing-when-equal", "A-18", DefectPart::aux},
+    {Defect::copy_aux_not_around, "copy-aux-not-around", "A-18", DefectPart::aux},
+    {Defect::aux_order_ignores_watermark, "aux-order-ignores-watermark", "A-20", DefectPart::aux},
+    {Defect::pt_wrapped_ignored, "pt-wrapped-ignored", "P-01", DefectPart::aux},
+    {Defect::pt_gate_closed_late, "pt-gate-closed-late", "P-03", DefectPart::aux},
+    {Defect::pt_gate_not_checked, "pt-gate-not-checked", "P-03", DefectPart::aux},
+    {Defect::pt_page_too_many, "pt-page-too-many", "P-05", DefectPart::aux},
+    {Defect::pt_markers_left, "pt-markers-left", "P-05", DefectPart::aux},
+    {Defect::pt_vmx_switch_not_flagged, "pt-vmx-switch-not-flagged", "P-07", DefectPart::aux},
+    {Defect::pt_vmx_start_not_flagged, "pt-vmx-start-not-flagged", "P-07", DefectPart::aux},
+    {Defect::pt_reference_moves, "pt-reference-moves", "P-08", DefectPart::aux},
+    {Defect::pt_scan_from_zero, "pt-scan-from-zero", "P-09", DefectPart::aux},
+    {Defect::bts_active_before_begin, "bts-active-before-begin", "T-01", DefectPart::aux},
+    {Defect::bts_claims_every_nmi, "bts-claims-every-nmi", "T-02", DefectPart::aux},
+    {Defect::bts_claims_at_maximum, "bts-claims-at-maximum", "T-02", DefectPart::aux},
+    {Defect::bts_private_of_any_page, "bts-private-of-any-page", "T-04", DefectPart::aux},
+    {Defect::etr_copies_all, "etr-copies-all", "C-02", DefectPart::aux},
+    {Defect::etr_packet_at_first_offset, "etr-packet-at-first-offset", "C-03", DefectPart::aux},
+    {Defect::etr_starts_at_words, "etr-starts-at-words", "C-04", DefectPart::aux},
+    {Defect::etr_source_wraps_late, "etr-source-wraps-late", "C-05", DefectPart::aux},
+    {Defect::etr_flags_snapshots, "etr-flags-snapshots", "C-09", DefectPart::aux},
+    {Defect::etr_syncs_not_around, "etr-syncs-not-around", "C-11", DefectPart::aux},
+    {Defect::etr_pages_not_around, "etr-pages-not-around", "C-11", DefectPart::aux},
+    {Defect::cs_looks_for_trace, "cs-looks-for-trace", "C-13", DefectPart::aux},
+    {Defect::snapshot_table_half_set, "snapshot-table-half-set", "C-13", DefectPart::aux},
+    {Defect::spe_pointer_before_drain, "spe-pointer-before-drain", "S-01", DefectPart::aux},
+    {Defect::spe_ends_twice, "spe-ends-twice", "S-01", DefectPart::aux},
+    {Defect::spe_irq_work_not_run, "spe-irq-work-not-run", "S-01", DefectPart::aux},
+    {Defect::spe_tail_rounded_up, "spe-tail-rounded-up", "S-02", DefectPart::aux},
+    {Defect::spe_empty_when_equal, "spe-empty-when-equal", "S-02", DefectPart::aux},
+    {Defect::spe_wakeup_in_the_past, "spe-wakeup-in-the-past", "S-02", DefectPart::aux},
+    {Defect::spe_later_of_limits, "spe-later-of-limits", "S-02", DefectPart::aux},
+    {Defect::spe_pads_without_skip, "spe-pads-without-skip", "S-03", DefectPart::aux},
+    {Defect::spe_skips_without_padding, "spe-skips-without-padding", "S-03", DefectPart::aux},
+    {Defect::spe_snapshot_of_all, "spe-snapshot-of-all", "S-04", DefectPart::aux},
+    {Defect::window_without_remainder, "window-without-remainder", "R-02", DefectPart::aux},
+    {Defect::window_masks_any_length, "window-masks-any-length", "R-02", DefectPart::aux},
+    {Defect::window_empty_when_equal, "window-empty-when-equal", "R-03", DefectPart::aux},
+    {Defect::window_trim_kept_back, "window-trim-kept-back", "R-04", DefectPart::aux},
+    {Defect::file_padding_not_written, "file-padding-not-written", "R-05", DefectPart::aux},
+    {Defect::compat_compares_low_halves, "compat-compares-low-halves", "W-01", DefectPart::aux},
+    {Defect::compat_two_loads, "compat-two-loads", "W-01", DefectPart::aux},
+    {Defect::compat_stores_any_tail, "compat-stores-any-tail", "W-01", DefectPart::aux},
+    {Defect::spe_wakeup_not_modular, "spe-wakeup-not-modular", "W-04", DefectPart::aux},
+    {Defect::narrow_area_size, "narrow-area-size", "W-05", DefectPart::aux},
 });
 inline constexpr std::size_t kDefectCount = kDefects.size();
 

@@ -10,6 +10,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "protocol/defect.hpp"
+
 namespace ringcheck {
 
 /// What a data ring starts with.
@@ -55,6 +57,7 @@ struct AuxRequest {
   bool has_aux = true;         ///< the PMU has setup_aux
   bool setup_succeeds = true;  ///< and it accepts the pages
   bool no_sg = false;          ///< PERF_PMU_CAP_AUX_NO_SG: one contiguous piece in overwrite mode
+  Defects defects{};
 };
 
 /// The AUX area that rb_alloc_aux made.
@@ -99,8 +102,9 @@ constexpr AuxSetup rb_alloc_aux(const AuxRequest& request, Available&& available
     return static_cast<int>(std::bit_width(pages)) - 1;
   };
   // In overwrite mode the largest pieces that fit; otherwise none larger than the watermark.
-  const int max_order =
-      overwrite ? floor_order(request.nr_pages) : get_order(watermark, request.page_size);
+  const int max_order = overwrite || request.defects.has(Defect::aux_order_ignores_watermark)
+                            ? floor_order(request.nr_pages)
+                            : get_order(watermark, request.page_size);
 
   constexpr std::uint64_t kPointerBytes = 8;
   if (get_order(request.nr_pages * kPointerBytes, request.page_size) > kMaxOrder) return failed;

@@ -25,12 +25,28 @@ struct ArmSnapshots {
   std::vector<Wrapped> wrapped;
 };
 
+/// Makes room for the buffer of index `idx`. `last_only`: of the new entries only the last is set.
+inline void grow_table(ArmSnapshots& snapshots, std::uint32_t idx, bool last_only) {
+  snapshots.wrapped.resize(idx + 1, last_only ? Wrapped::uninitialised : Wrapped::no);
+  snapshots.wrapped.back() = Wrapped::no;
+}
+
+/// The entry of `mm`. Tells when nobody has set it.
+template <AuxCpu C>
+Wrapped& wrapped_of(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm) {
+  Wrapped& wrapped = snapshots.wrapped[mm.idx];
+  if (wrapped == Wrapped::uninitialised)
+    cpu.observe(kind_number(ObservationKind::uninitialised), mm.idx);
+  return wrapped;
+}
+
 /// Moves `head` and `old` as arm_spe_find_snapshot does.
 template <AuxCpu C>
 void arm_spe_find_snapshot(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm,
                            typename C::Value& head, typename C::Value& old) {
-  if (mm.idx >= snapshots.wrapped.size()) snapshots.wrapped.resize(mm.idx + 1, Wrapped::no);
-  Wrapped& wrapped = snapshots.wrapped[mm.idx];
+  if (mm.idx >= snapshots.wrapped.size())
+    grow_table(snapshots, mm.idx, mm.has(Defect::snapshot_table_half_set));
+  Wrapped& wrapped = wrapped_of(cpu, snapshots, mm);
   if (wrapped != Wrapped::yes && arm_buffer_has_wrapped(cpu, mm, head)) wrapped = Wrapped::yes;
   arm_move_positions(cpu, mm, wrapped == Wrapped::yes, head, old);
 }
@@ -40,13 +56,8 @@ void arm_spe_find_snapshot(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& 
 template <AuxCpu C>
 void cs_etm_find_snapshot(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm,
                           typename C::Value& head, typename C::Value& old) {
-  if (mm.idx >= snapshots.wrapped.size()) {
-    snapshots.wrapped.resize(mm.idx + 1, Wrapped::uninitialised);
-    snapshots.wrapped.back() = Wrapped::no;
-  }
-  Wrapped& wrapped = snapshots.wrapped[mm.idx];
-  if (wrapped == Wrapped::uninitialised)
-    cpu.observe(kind_number(ObservationKind::uninitialised), mm.idx);
+  if (mm.idx >= snapshots.wrapped.size()) grow_table(snapshots, mm.idx, true);
+  Wrapped& wrapped = wrapped_of(cpu, snapshots, mm);
   if (wrapped != Wrapped::yes && arm_buffer_has_wrapped(cpu, mm, head)) wrapped = Wrapped::yes;
   arm_move_positions(cpu, mm, wrapped == Wrapped::yes, head, old);
 }

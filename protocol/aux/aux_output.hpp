@@ -39,12 +39,36 @@ typename C::Truth perf_get_aux(C& cpu, const AuxHandle& handle) {
   return !(cpu.load(handle.event) == Value(0));
 }
 
-/// Gives back what begin took. Source: rb_free_aux, ring_buffer_put. The pages are freed by whoever
-/// drops the last reference, which is never a transaction.
+/// Drops a reference to the AUX pages. They are freed by whoever drops the last one, which is never
+/// a transaction. Source: rb_free_aux.
 template <AuxCpu C>
-void put_aux_references(C& cpu, const AuxBuffer& aux) {
+void put_aux_pages(C& cpu, const AuxBuffer& aux) {
   if (cpu.branch(cpu.refcount_dec_and_test(aux.at.aux_refcount)))
     cpu.observe(kind_number(ObservationKind::aux_freed));
+}
+
+/// Takes a reference to the AUX pages, unless they are being unmapped. The mapping count comes
+/// first and the reference second: perf_mmap_close drops them in this order, so the reference taken
+/// here is never the last one.
+template <AuxCpu C>
+bool get_aux_pages(C& cpu, const AuxBuffer& aux) {
+  using Value = typename C::Value;
+  const auto mapped = [&] {
+    return aux.has(Defect::aux_mapping_not_checked) ||
+           !cpu.branch(cpu.read_once(aux.at.aux_mmap_count) == Value(0));
+  };
+  const auto taken = [&] { return cpu.branch(cpu.refcount_inc_not_zero(aux.at.aux_refcount)); };
+  if (!aux.has(Defect::aux_reference_first)) return mapped() && taken();
+  if (!taken()) return false;
+  if (mapped()) return true;
+  put_aux_pages(cpu, aux);
+  return false;
+}
+
+/// Gives back what begin took. Source: rb_free_aux, ring_buffer_put.
+template <AuxCpu C>
+void put_aux_references(C& cpu, const AuxBuffer& aux) {
+  put_aux_pages(cpu, aux);
   cpu.refcount_dec_and_test(aux.at.refcount);
 }
 
@@ -61,8 +85,12 @@ typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value
     return aux.plan.at(Site::aux_a) == Strength::none ? cpu.branch_speculatively(condition)
                                                       : cpu.branch(condition);
   };
-  const bool sane = decide(head - tail < Value(aux.size()));
-  const Value room = sane ? circ_space<Value>(head, tail, aux.size()) : Value(0);
+  const bool sane =
+      aux.has(Defect::aux_tail_not_checked) || decide(head - tail < Value(aux.size()));
+  const Value granted = aux.has(Defect::aux_full_to_the_last_byte)
+                            ? Value(aux.size()) - (head - tail)
+                            : circ_space<Value>(head, tail, aux.size());
+  const Value room = sane ? granted : Value(0);
   const bool some = decide(!(room == Value(0)));
   if (some && aux.plan.at(Site::aux_a) == Strength::mb) {
     cpu.site("aux_A");
@@ -94,8 +122,8 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     room = aux_room(cpu, aux, head);
     cpu.store(handle.size, room);
     if (cpu.branch(room == Value(0))) {
-      cpu.store(event.at->pending_disable, aux.cpu);
-      aux_output_wakeup(cpu, aux, event);
+      if (!aux.has(Defect::refused_not_disabled)) cpu.store(event.at->pending_disable, aux.cpu);
+      if (!aux.has(Defect::refused_not_woken)) aux_output_wakeup(cpu, aux, event);
       cpu.write_once(aux.at.aux_nest, 0);
       cpu.observe(kind_number(ObservationKind::aux_refused), head);
       return false;
@@ -111,16 +139,12 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
 template <AuxCpu C>
 typename C::Truth perf_aux_output_begin(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
                                         const PerfEvent& event) {
-  using Value = typename C::Value;
   return cpu.scope([&]() -> typename C::Truth {
     if (!cpu.branch(cpu.refcount_inc_not_zero(aux.at.refcount))) return false;
-    // Mapping count first, reference second: perf_mmap_close drops them in this order, so the
-    // reference taken here is never the last one.
     bool opened = false;
-    if (aux.has_aux && !cpu.branch(cpu.read_once(aux.at.aux_mmap_count) == Value(0)) &&
-        cpu.branch(cpu.refcount_inc_not_zero(aux.at.aux_refcount))) {
+    if (aux.has_aux && get_aux_pages(cpu, aux)) {
       opened = open_transaction(cpu, aux, handle, event);
-      if (!opened) cpu.refcount_dec_and_test(aux.at.aux_refcount);
+      if (!opened) put_aux_pages(cpu, aux);
     }
     if (!opened) {
       cpu.refcount_dec_and_test(aux.at.refcount);
@@ -144,12 +168,19 @@ typename C::Value round_as_long(C& cpu, const typename C::Value& position, std::
 template <AuxCpu C>
 bool rb_need_aux_wakeup(C& cpu, const AuxBuffer& aux) {
   using Value = typename C::Value;
-  if (aux.overwrite) return false;
+  if (aux.overwrite && !aux.has(Defect::wakeup_when_overwriting)) return false;
   const Value head = cpu.load(aux.at.aux_head);
-  const Value moved = head - cpu.load(aux.at.aux_wakeup);
+  const Value wakeup = cpu.load(aux.at.aux_wakeup);
+  const Value moved = head - wakeup;
   if (cpu.branch(moved < Value(aux.watermark)) || !cpu.branch(moved < Value(kLongSign)))
     return false;
-  cpu.store(aux.at.aux_wakeup, round_as_long(cpu, head, aux.watermark));
+  if (aux.watermark == 0) {
+    cpu.observe(kind_number(ObservationKind::divided_by_zero), head);
+    return false;
+  }
+  cpu.store(aux.at.aux_wakeup, aux.has(Defect::wakeup_one_watermark)
+                                   ? wakeup + Value(aux.watermark)
+                                   : round_as_long(cpu, head, aux.watermark));
   return true;
 }
 
@@ -190,11 +221,13 @@ void perf_aux_output_end(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     }
     cpu.observe(kind_number(ObservationKind::aux_ended), offset, size, flags);
     const Value telling = flags - (flags & Value(kAuxPmuFormat | kAuxOverwrite));
-    if (cpu.branch(!(size == Value(0))) || cpu.branch(!(telling == Value(0))))
+    if (cpu.branch(!(size == Value(0))) ||
+        (!aux.has(Defect::flagged_record_suppressed) && cpu.branch(!(telling == Value(0)))))
       perf_event_aux_event(cpu, aux, *event, offset, size, flags);
     publish_aux_head(cpu, aux);
     if (rb_need_aux_wakeup(cpu, aux) || truncated) {
-      if (truncated) cpu.store(event->at->pending_disable, aux.cpu);
+      if (truncated && !aux.has(Defect::truncated_not_disabled))
+        cpu.store(event->at->pending_disable, aux.cpu);
       aux_output_wakeup(cpu, aux, *event);
     }
     cpu.store(handle.event, 0);
@@ -211,7 +244,7 @@ bool perf_aux_output_skip(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
   using Value = typename C::Value;
   return cpu.scope([&] {
     const Value room = cpu.load(handle.size);
-    if (cpu.branch(room < size)) return false;
+    if (!aux.has(Defect::skip_beyond_room) && cpu.branch(room < size)) return false;
     const Value head = cpu.load(aux.at.aux_head) + size;
     cpu.store(aux.at.aux_head, head);
     publish_aux_head(cpu, aux);
@@ -219,10 +252,11 @@ bool perf_aux_output_skip(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     if (rb_need_aux_wakeup(cpu, aux)) {
       const PerfEvent* event = event_at(cpu, aux.events, cpu.load(handle.event));
       if (event != nullptr) aux_output_wakeup(cpu, aux, *event);
-      cpu.store(handle.wakeup, cpu.load(aux.at.aux_wakeup) + Value(aux.watermark));
+      if (!aux.has(Defect::skip_keeps_wakeup))
+        cpu.store(handle.wakeup, cpu.load(aux.at.aux_wakeup) + Value(aux.watermark));
     }
-    cpu.store(handle.head, head);
-    cpu.store(handle.size, room - size);
+    if (!aux.has(Defect::skip_keeps_head)) cpu.store(handle.head, head);
+    if (!aux.has(Defect::skip_keeps_room)) cpu.store(handle.size, room - size);
     return true;
   });
 }

@@ -26,19 +26,24 @@ struct AuxtraceMmap {
   std::uint32_t idx = 0, tid = 0, cpu = 0;  ///< as its records carry them
   bool compat = false;                      ///< a 32-bit reader under a 64-bit kernel
   int attempts = 8;                         ///< bound on the rounds of the compat reader
+  bool high_half_first = false;             ///< a 32-bit reader loads the high half of a word first
   BarrierPlan plan{};
+  Defects defects{};
 
   [[nodiscard]] constexpr std::uint64_t len() const { return data.bytes; }
+  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
 };
 
 inline constexpr std::uint64_t kLowHalf = 0xffff'ffff;
 
-/// A 64-bit load as a 32-bit machine makes it: the low half, then the high half.
+/// aux_head as a 32-bit machine loads it: one half, then the other.
 template <AuxCpu C>
-typename C::Value read_in_halves(C& cpu, std::uint64_t address) {
+typename C::Value read_in_halves(C& cpu, const AuxtraceMmap& mm) {
   using Value = typename C::Value;
-  const Value low = cpu.read_once(address) & Value(kLowHalf);
-  const Value high = cpu.read_once(address);
+  const Value first = cpu.read_once(mm.user_head);
+  const Value second = cpu.read_once(mm.user_head);
+  const Value low = (mm.high_half_first ? second : first) & Value(kLowHalf);
+  const Value high = mm.high_half_first ? first : second;
   return low | (high - (high & Value(kLowHalf)));
 }
 
@@ -48,12 +53,15 @@ template <AuxCpu C>
 typename C::Value compat_auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
   using Value = typename C::Value;
   for (int attempt = 1;; ++attempt) {
-    const Value first = read_in_halves(cpu, mm.user_head);
+    const Value first = read_in_halves(cpu, mm);
     fence_at(cpu, mm.plan, Site::compat_first);
-    const Value second = read_in_halves(cpu, mm.user_head);
+    const Value second = read_in_halves(cpu, mm);
     fence_at(cpu, mm.plan, Site::compat_second);
-    const Value last = read_in_halves(cpu, mm.user_head);
-    if (cpu.branch((first >> Value(32)) == (last >> Value(32)))) return second;
+    const Value last = mm.has(Defect::compat_two_loads) ? second : read_in_halves(cpu, mm);
+    const bool same = mm.has(Defect::compat_compares_low_halves)
+                          ? cpu.branch((first & Value(kLowHalf)) == (last & Value(kLowHalf)))
+                          : cpu.branch((first >> Value(32)) == (last >> Value(32)));
+    if (same) return second;
     if (attempt == mm.attempts) cpu.reach_bound("rounds of compat_auxtrace_mmap__read_head");
   }
 }
@@ -76,8 +84,13 @@ typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
 template <AuxCpu C>
 bool auxtrace_mmap_write_tail(C& cpu, const AuxtraceMmap& mm, const typename C::Value& tail) {
   using Value = typename C::Value;
-  if (mm.compat && cpu.branch(!((tail >> Value(32)) == Value(0)))) return false;
+  const bool in_halves = mm.has(Defect::compat_stores_any_tail);
+  if (mm.compat && !in_halves && cpu.branch(!((tail >> Value(32)) == Value(0)))) return false;
   fence_at(cpu, mm.plan, Site::aux_d);
+  if (mm.compat && in_halves) {
+    const Value old = cpu.read_once(mm.user_tail);
+    cpu.write_once(mm.user_tail, (old - (old & Value(kLowHalf))) | (tail & Value(kLowHalf)));
+  }
   if (mm.plan.at(Site::aux_d) == Strength::release) {
     cpu.smp_store_release(mm.user_tail, tail);
   } else {

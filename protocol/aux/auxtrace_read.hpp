@@ -76,7 +76,8 @@ template <AuxCpu C>
 typename C::Value window_offset(C& cpu, const AuxtraceMmap& mm, const typename C::Value& old,
                                 const typename C::Value& head, const typename C::Value& size) {
   using Value = typename C::Value;
-  const bool plain = mm.mask != 0 || cpu.branch(old < head) || !cpu.branch(head < size);
+  const bool plain = mm.mask != 0 || mm.has(Defect::window_without_remainder) ||
+                     cpu.branch(old < head) || !cpu.branch(head < size);
   const std::uint64_t remainder = (0 - mm.len()) % mm.len();
   return plain ? head - size : head - size - Value(remainder);
 }
@@ -89,10 +90,14 @@ AuxtraceWindow<C> auxtrace_window(C& cpu, const AuxtraceMmap& mm,
                                   const typename C::Value& head) {
   using Value = typename C::Value;
   const Value len = mm.len();
-  const Value head_off = mm.mask != 0 ? head & Value(mm.mask) : head % len;
-  const Value old_off = mm.mask != 0 ? old & Value(mm.mask) : old % len;
+  const bool masked = mm.mask != 0 || mm.has(Defect::window_masks_any_length);
+  const Value mask = mm.len() - 1;
+  const Value head_off = masked ? head & mask : head % len;
+  const Value old_off = masked ? old & mask : old % len;
   AuxtraceWindow<C> window;
-  window.size = cpu.branch(old_off < head_off) ? head_off - old_off : len - (old_off - head_off);
+  const bool ahead = mm.has(Defect::window_empty_when_equal) ? !cpu.branch(head_off < old_off)
+                                                             : cpu.branch(old_off < head_off);
+  window.size = ahead ? head_off - old_off : len - (old_off - head_off);
   if (options.snapshot && cpu.branch(Value(options.snapshot_size) < window.size))
     window.size = options.snapshot_size;
   window.offset = window_offset(cpu, mm, old, head, window.size);
@@ -140,7 +145,7 @@ AuxtraceRead auxtrace_mmap_read(C& cpu, const AuxtraceMmap& mm, const AuxtraceRe
   const AuxtraceWindow<C> window = auxtrace_window(cpu, mm, options, old, head);
   cpu.observe(kind_number(ObservationKind::aux_window), window.offset, window.size, old, head);
   if (hand_over(cpu, window)) return AuxtraceRead::failed;
-  previous = head;
+  previous = mm.has(Defect::window_trim_kept_back) ? window.offset + window.size : head;
   if (options.snapshot) return AuxtraceRead::data;
   if (!auxtrace_mmap_write_tail(cpu, mm, head)) return AuxtraceRead::tail_refused;
   return read_finish(cpu) ? AuxtraceRead::finish_failed : AuxtraceRead::data;

@@ -62,6 +62,23 @@ struct BtsPhys {
   [[nodiscard]] constexpr std::uint64_t start() const { return offset + displacement; }
 };
 
+/// A page of the AUX area, as its struct page tells of it.
+struct BtsPage {
+  std::uint64_t private_field = 0;  ///< page_private: the order of the piece that it starts
+  bool has_private = false;         ///< PagePrivate: the field above says so
+};
+
+/// Pages of each piece. Source: bts_buffer_setup_aux, buf_nr_pages.
+inline std::vector<std::uint64_t> bts_piece_pages(const std::vector<BtsPage>& pages,
+                                                  Defects defects = {}) {
+  std::vector<std::uint64_t> counts;
+  for (std::size_t page = 0; page < pages.size(); page += counts.back()) {
+    const bool told = pages[page].has_private || defects.has(Defect::bts_private_of_any_page);
+    counts.push_back(told ? std::uint64_t{1} << pages[page].private_field : 1);
+  }
+  return counts;
+}
+
 /// Pieces of so many pages each, as bts_buffer_setup_aux cuts them up.
 inline std::vector<BtsPhys> make_bts_pieces(const std::vector<std::uint64_t>& pages,
                                             std::uint64_t page_size) {

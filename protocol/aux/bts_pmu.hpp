@@ -38,6 +38,8 @@ void bts_deactivate(C& cpu, Unit& unit, const BtsUnit& bts, BtsState state) {
 template <AuxCpu C, TraceUnit<C> Unit>
 void bts_event_start(C& cpu, Unit& unit, const BtsUnit& bts, const PerfEvent& event) {
   cpu.scope([&] {
+    if (bts.aux.has(Defect::bts_active_before_begin))
+      cpu.write_once(bts.at.state, state_number(BtsState::active));
     if (!cpu.branch(perf_aux_output_begin(cpu, bts.aux, bts.handle, event))) {
       cpu.store(event.at->hw_state, kHesStopped);
       return;
@@ -109,7 +111,10 @@ bool intel_bts_interrupt(C& cpu, const BtsUnit& bts) {
   using Value = typename C::Value;
   return cpu.scope([&] {
     const PerfEvent* event = event_at(cpu, bts.aux.events, cpu.load(bts.handle.event));
-    const bool handled = !cpu.branch(cpu.load(bts.at.index) < cpu.load(bts.at.threshold));
+    const std::uint64_t claimed_from =
+        bts.aux.has(Defect::bts_claims_at_maximum) ? bts.at.maximum : bts.at.threshold;
+    const bool handled = !cpu.branch(cpu.load(bts.at.index) < cpu.load(claimed_from)) ||
+                         bts.aux.has(Defect::bts_claims_every_nmi);
     if (cpu.branch(cpu.read_once(bts.at.state) == Value(state_number(BtsState::stopped))))
       return handled;
     if (event == nullptr) return handled;

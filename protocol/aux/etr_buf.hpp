@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "protocol/aux/dma_buffer.hpp"
+#include "protocol/defect.hpp"
 
 namespace ringcheck {
 
@@ -57,8 +58,10 @@ struct EtrBuf {
   std::uint64_t hwaddr = 0;                 ///< device address of a flat buffer
   std::uint64_t page_size = 4096;           ///< of a scatter-gather one; bytes
   std::span<const std::uint64_t> daddrs{};  ///< device addresses of its pages
+  Defects defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return data.size(); }
+  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
 };
 
 /// What tells a decoder to start anew. Units: bytes. Source: coresight_barrier_pkt.
@@ -111,7 +114,9 @@ void tmc_etr_sync_flat_buf(C& cpu, const EtrBuf& buf, bool full) {
   cpu.store(buf.at.offset, offset);
   cpu.store(buf.at.len, len);
   // What goes around the end is taken to be the whole buffer.
-  if (cpu.branch(Value(buf.size()) < offset + len))
+  if (cpu.branch(Value(buf.size()) < offset + len) && buf.has(Defect::etr_syncs_not_around))
+    dma_sync_single_for_cpu(cpu, buf.data, rrp, offset, Value(buf.size()) - offset);
+  else if (cpu.branch(Value(buf.size()) < offset + len))
     dma_sync_single_for_cpu(cpu, buf.data, Value(buf.hwaddr), Value(0), Value(buf.size()));
   else
     dma_sync_single_for_cpu(cpu, buf.data, rrp, offset, len);
@@ -143,7 +148,8 @@ void tmc_sg_table_sync_data_range(C& cpu, const EtrBuf& buf, const typename C::V
   const Value page_size = buf.page_size;
   const Value pages = (size + (page_size - Value(1))) / page_size;
   for (std::uint64_t i = 0; cpu.branch(Value(i) < pages); ++i) {
-    const Value index = (offset / page_size + Value(i)) % Value(buf.daddrs.size());
+    Value index = offset / page_size + Value(i);
+    if (!buf.has(Defect::etr_pages_not_around)) index = index % Value(buf.daddrs.size());
     for (std::uint64_t page = 0; page < buf.daddrs.size(); ++page)
       if (cpu.branch(index == Value(page)))
         dma_sync_single_for_cpu(cpu, buf.data, Value(buf.daddrs[page]), Value(page * buf.page_size),

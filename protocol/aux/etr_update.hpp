@@ -34,7 +34,10 @@ void tmc_etr_sync_perf_buffer(C& cpu, const EtrBuf& buf, const AuxBuffer& aux,
   using Value = typename C::Value;
   Value to = head % Value(aux.size());
   while (cpu.branch(Value(0) < length)) {
-    if (!cpu.branch(offset < Value(buf.size()))) offset = offset - Value(buf.size());
+    const bool behind = aux.has(Defect::etr_source_wraps_late)
+                            ? cpu.branch(Value(buf.size()) < offset)
+                            : !cpu.branch(offset < Value(buf.size()));
+    if (behind) offset = offset - Value(buf.size());
     Value piece = etr_contiguous(cpu, buf, offset, length);
     if (cpu.branch(piece == Value(0))) {
       cpu.observe(kind_number(ObservationKind::warned), offset);
@@ -70,23 +73,28 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
 
     bool lost = cpu.branch(!(cpu.load(buf.at.full) == Value(0)));
     Value offset = cpu.load(buf.at.offset);
+    const Value first_offset = offset;
     Value size = cpu.load(buf.at.len);
     const Value room = cpu.load(handle.size);
-    if (!aux.overwrite && cpu.branch(room < size)) {
+    if (!aux.overwrite && !aux.has(Defect::etr_copies_all) && cpu.branch(room < size)) {
       const Value end = offset + size;
-      size = room & Value(tmc_get_memwidth_mask(memwidth));
+      size = room & Value(aux.has(Defect::etr_starts_at_words) ? ~std::uint64_t{3}
+                                                               : tmc_get_memwidth_mask(memwidth));
       offset = end - size;
       if (!cpu.branch(offset < Value(buf.size()))) offset = offset - Value(buf.size());
       lost = true;
     }
-    if (lost) tmc_etr_buf_insert_barrier_packet(cpu, buf, offset);
+    if (lost)
+      tmc_etr_buf_insert_barrier_packet(
+          cpu, buf, aux.has(Defect::etr_packet_at_first_offset) ? first_offset : offset);
     const Value head = cpu.load(handle.head);
     tmc_etr_sync_perf_buffer(cpu, buf, aux, head, offset, size);
     // User space learns from the position of the head how much is new.
     if (aux.overwrite) cpu.store(handle.head, head + size);
     fence_at(cpu, aux.plan, Site::etr_b);
     // In overwrite mode a full buffer is no loss, and TRUNCATED would disable the event.
-    if (!aux.overwrite && lost) perf_aux_output_flag(cpu, handle, Value(kAuxTruncated));
+    if ((!aux.overwrite || aux.has(Defect::etr_flags_snapshots)) && lost)
+      perf_aux_output_flag(cpu, handle, Value(kAuxTruncated));
     return size;
   });
 }

@@ -135,11 +135,18 @@ IntelPtReference<C>& intel_pt_reference_of(IntelPtSnapshots<C>& snapshots, const
 template <AuxCpu C>
 void intel_pt_find_snapshot(C& cpu, IntelPtSnapshots<C>& snapshots, const AuxtraceMmap& mm,
                             typename C::Value& head, typename C::Value& old) {
+  using Value = typename C::Value;
   IntelPtReference<C>& reference = intel_pt_reference_of(snapshots, mm);
   bool wrapped = false;
   if (snapshots.reference_bytes != 0) {
     wrapped = intel_pt_compare_ref(cpu, reference, mm, snapshots.reference_bytes, head);
     intel_pt_copy_ref(cpu, reference, mm, snapshots.reference_bytes, head);
+    if (mm.has(Defect::pt_reference_moves)) {
+      const Value lap = cpu.branch(head < Value(snapshots.reference_bytes)) ? mm.len() : 0;
+      const Value start = head + lap - Value(snapshots.reference_bytes);
+      reference.offset = 0;
+      while (!cpu.branch(start == Value(reference.offset))) reference.offset += mm.data.unit;
+    }
   } else {
     if (!reference.wrapped && intel_first_wrap(cpu, mm)) reference.wrapped = true;
     wrapped = reference.wrapped;

@@ -112,7 +112,8 @@ void pt_read_offset(C& cpu, const PtUnit& pt) {
 template <AuxCpu C>
 void pt_update_head(C& cpu, const PtUnit& pt) {
   using Value = typename C::Value;
-  const bool wrapped = cpu.branch(!(cpu.load(pt.at.wrapped) == Value(0)));
+  const bool wrapped =
+      cpu.branch(!(cpu.load(pt.at.wrapped) == Value(0))) && !pt.aux.has(Defect::pt_wrapped_ignored);
   cpu.store(pt.at.wrapped, 0);
   Value base = cpu.load(pt.at.output_off);
   if (!pt.single) {
@@ -209,13 +210,17 @@ bool pt_buffer_reset_markers(C& cpu, const PtUnit& pt) {
     return false;
   }
   if (!pt.topa.multiple_entries) return true;
-  pt_mark(cpu, pt, pt.at.stop_te, kPtStop | kPtInt, false);
-  pt_mark(cpu, pt, pt.at.intr_te, kPtInt, false);
+  if (!pt.aux.has(Defect::pt_markers_left)) {
+    pt_mark(cpu, pt, pt.at.stop_te, kPtStop | kPtInt, false);
+    pt_mark(cpu, pt, pt.at.intr_te, kPtInt, false);
+  }
   const Value page = kPtPageBytes;
   const Value head = cpu.local_read(pt.at.head);
   Value pages = room / page;
   // One byte of the room is never granted: at a page boundary one page more can be filled.
-  if (cpu.branch((head + room + Value(1)) % page == Value(0))) pages = pages + Value(1);
+  if (pt.aux.has(Defect::pt_page_too_many) ||
+      cpu.branch((head + room + Value(1)) % page == Value(0)))
+    pages = pages + Value(1);
   const Value last_page = Value(pt.nr_pages() - 1);
   const Value stop = head / page + pages;
   pt_move_marker(cpu, pt, pt.at.stop_pos, pt.at.stop_te, stop & last_page);

@@ -17,7 +17,8 @@ template <AuxCpu C, TraceUnit<C> Unit>
 void pt_config_start(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
   if (cpu.branch(!(cpu.read_once(pt.at.vmx_on) == Value(0)))) {
-    perf_aux_output_flag(cpu, pt.handle, Value(kAuxPartial));
+    if (!pt.aux.has(Defect::pt_vmx_start_not_flagged))
+      perf_aux_output_flag(cpu, pt.handle, Value(kAuxPartial));
   } else {
     cpu.write_once(pt.at.ctl, 1);
     unit.start(cpu);
@@ -87,9 +88,11 @@ template <AuxCpu C, TraceUnit<C> Unit>
 void pt_event_stop(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event) {
   using Value = typename C::Value;
   cpu.scope([&] {
-    cpu.write_once(pt.at.handle_nmi, 0);
+    const bool late = pt.aux.has(Defect::pt_gate_closed_late);
+    if (!late) cpu.write_once(pt.at.handle_nmi, 0);
     fence_at(cpu, pt.aux.plan, Site::pt_nmi_before_stop);
     pt_config_stop(cpu, unit, pt);
+    if (late) cpu.write_once(pt.at.handle_nmi, 0);
     if (cpu.branch(cpu.load(event.at->hw_state) == Value(kHesStopped))) return;
     cpu.store(event.at->hw_state, kHesStopped);
     if (!cpu.branch(perf_get_aux(cpu, pt.handle))) return;
@@ -109,7 +112,9 @@ void intel_pt_interrupt(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
   cpu.scope([&] {
     const Value pointer = cpu.load(pt.handle.event);
-    if (cpu.branch(cpu.read_once(pt.at.handle_nmi) == Value(0))) return;
+    if (!pt.aux.has(Defect::pt_gate_not_checked) &&
+        cpu.branch(cpu.read_once(pt.at.handle_nmi) == Value(0)))
+      return;
     const PerfEvent* event = event_at(cpu, pt.aux.events, pointer);
     if (event == nullptr) return;
     pt_config_stop(cpu, unit, pt);
@@ -139,7 +144,8 @@ void intel_pt_handle_vmx(C& cpu, Unit& unit, const PtUnit& pt, bool on) {
   cpu.scope([&] {
     cpu.write_once(pt.at.vmx_on, on ? 1 : 0);
     if (cpu.branch(cpu.load(pt.handle.event) == Value(0))) return;
-    perf_aux_output_flag(cpu, pt.handle, Value(kAuxPartial));
+    if (!pt.aux.has(Defect::pt_vmx_switch_not_flagged))
+      perf_aux_output_flag(cpu, pt.handle, Value(kAuxPartial));
     if (on) return;
     const Value enabled = cpu.load(pt.at.config) & Value(kPtTraceEn);
     cpu.write_once(pt.at.ctl, enabled);

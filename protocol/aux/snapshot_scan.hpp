@@ -34,7 +34,8 @@ template <AuxCpu C>
 bool intel_first_wrap(C& cpu, const AuxtraceMmap& mm) {
   const std::uint64_t end = mm.len() / 8;
   const std::uint64_t words = kIntelWrapScan / 8;
-  return any_trace(cpu, mm, typename C::Value(end < words ? 0 : end - words), end);
+  const bool all = end < words || mm.has(Defect::pt_scan_from_zero);
+  return any_trace(cpu, mm, typename C::Value(all ? 0 : end - words), end);
 }
 
 /// Makes offsets in the area into running positions, old before head: a whole lap apart when the

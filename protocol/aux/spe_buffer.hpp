@@ -39,10 +39,14 @@ struct SpeUnit {
   std::uint64_t align = 1;       ///< what the write pointer is a multiple of (bytes)
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
+  /// `bytes` as an int of one byte has it, widened again.
+  [[nodiscard]] static constexpr std::uint64_t sign_extended(std::uint64_t bytes) {
+    return (bytes & 0x80) == 0 ? bytes & 0xff : bytes | ~std::uint64_t{0xff};
+  }
   /// Offset in the area of position `position` of the stream. Source: PERF_IDX2OFF.
   template <class Value>
   [[nodiscard]] Value offset(const Value& position) const {
-    return position % Value(size());
+    return position % Value(aux.has(Defect::narrow_area_size) ? sign_extended(size()) : size());
   }
 };
 
@@ -50,8 +54,10 @@ struct SpeUnit {
 /// mode, moves the head behind them.
 template <AuxCpu C>
 void arm_spe_pmu_pad_buf(C& cpu, const SpeUnit& spe, const typename C::Value& length) {
-  pad_bytes(cpu, spe.aux.area, spe.offset(cpu.load(spe.handle.head)), length);
-  if (!spe.aux.overwrite) perf_aux_output_skip(cpu, spe.aux, spe.handle, length);
+  if (!spe.aux.has(Defect::spe_skips_without_padding))
+    pad_bytes(cpu, spe.aux.area, spe.offset(cpu.load(spe.handle.head)), length);
+  if (!spe.aux.overwrite && !spe.aux.has(Defect::spe_pads_without_skip))
+    perf_aux_output_skip(cpu, spe.aux, spe.handle, length);
 }
 
 /// The limit of a snapshot: the middle of the buffer or its end, because records cannot be parsed
@@ -62,7 +68,9 @@ typename C::Value arm_spe_pmu_next_snapshot_off(C& cpu, const SpeUnit& spe) {
   using Value = typename C::Value;
   const Value head = spe.offset(cpu.load(spe.handle.head));
   const Value half = spe.size() / 2;
-  Value limit = cpu.branch(head < half) ? half : Value(spe.size());
+  Value limit = cpu.branch(head < half) && !spe.aux.has(Defect::spe_snapshot_of_all)
+                    ? half
+                    : Value(spe.size());
   if (cpu.branch(limit - head < Value(spe.max_record))) {
     arm_spe_pmu_pad_buf(cpu, spe, limit - head);
     const Value next = spe.offset(limit);
@@ -100,10 +108,21 @@ typename C::Value limit_before_tail(C& cpu, const SpeUnit& spe, const typename C
   Value limit = spe.size();
   // There is room, so head == tail means that all is free, and head > tail that the end comes
   // first.
-  if (cpu.branch(head < tail)) limit = tail - tail % page;
-  if (cpu.branch(wakeup_position - position < room) && !cpu.branch(wakeup < head)) {
+  const bool ahead = spe.aux.has(Defect::spe_empty_when_equal) ? !cpu.branch(tail < head)
+                                                               : cpu.branch(head < tail);
+  if (ahead) limit = tail - tail % page;
+  if (ahead && spe.aux.has(Defect::spe_tail_rounded_up))
+    limit = tail + (page - Value(1)) - (tail + (page - Value(1))) % page;
+  const bool within = spe.aux.has(Defect::spe_wakeup_not_modular)
+                          ? cpu.branch(wakeup_position < position + room)
+                          : cpu.branch(wakeup_position - position < room);
+  const bool to_come = spe.aux.has(Defect::spe_wakeup_in_the_past) || !cpu.branch(wakeup < head);
+  if (within && to_come) {
     const Value up = wakeup + (page - Value(1));
-    limit = min_of(cpu, limit, up - up % page);
+    const Value boundary = up - up % page;
+    limit = spe.aux.has(Defect::spe_later_of_limits)
+                ? (cpu.branch(limit < boundary) ? boundary : limit)
+                : min_of(cpu, limit, boundary);
   }
   return limit;
 }

@@ -41,14 +41,20 @@ void arm_spe_perf_aux_output_begin(C& cpu, const SpeUnit& spe, const PerfEvent& 
   });
 }
 
-/// Closes the transaction at the unit's write pointer. Pre: the unit is drained.
+/// Closes the transaction at write pointer `pointer`.
 template <AuxCpu C>
-void arm_spe_perf_aux_output_end(C& cpu, const SpeUnit& spe) {
+void arm_spe_end_at(C& cpu, const SpeUnit& spe, const typename C::Value& pointer) {
   using Value = typename C::Value;
-  const Value offset = cpu.read_once(spe.at.pmbptr) - Value(spe.base);
+  const Value offset = pointer - Value(spe.base);
   const Value size = offset - spe.offset(cpu.load(spe.handle.head));
   if (spe.aux.overwrite) cpu.store(spe.handle.head, offset);
   perf_aux_output_end(cpu, spe.aux, spe.handle, size);
+}
+
+/// Closes the transaction at the unit's write pointer. Pre: the unit is drained.
+template <AuxCpu C>
+void arm_spe_perf_aux_output_end(C& cpu, const SpeUnit& spe) {
+  arm_spe_end_at(cpu, spe, cpu.read_once(spe.at.pmbptr));
 }
 
 /// Stops profiling, waits for what is on its way, and disables the buffer.
@@ -95,7 +101,7 @@ bool arm_spe_pmu_irq_handler(C& cpu, Unit& unit, const SpeUnit& spe, IrqWork&& i
     if (event == nullptr) return false;
     const SpeFault fault = arm_spe_pmu_buf_get_fault_act(cpu, unit, spe);
     if (fault == SpeFault::spurious) return false;
-    irq_work_run(cpu);
+    if (!spe.aux.has(Defect::spe_irq_work_not_run)) irq_work_run(cpu);
     if (fault == SpeFault::fatal) {
       arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
     } else if (cpu.branch((cpu.load(spe.handle.flags) & Value(kAuxTruncated)) == Value(0))) {
@@ -127,10 +133,12 @@ void arm_spe_pmu_stop(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& e
   cpu.scope([&] {
     const Value state = cpu.load(event.at->hw_state);
     if (!cpu.branch((state & Value(kHesStopped)) == Value(0))) return;
+    const bool early = spe.aux.has(Defect::spe_pointer_before_drain);
+    const Value early_pointer = early ? cpu.read_once(spe.at.pmbptr) : Value(0);
     arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
-    if (cpu.branch(perf_get_aux(cpu, spe.handle))) {
+    if (spe.aux.has(Defect::spe_ends_twice) || cpu.branch(perf_get_aux(cpu, spe.handle))) {
       if (arm_spe_pmu_buf_get_fault_act(cpu, unit, spe) == SpeFault::spurious)
-        arm_spe_perf_aux_output_end(cpu, spe);
+        arm_spe_end_at(cpu, spe, early ? early_pointer : cpu.read_once(spe.at.pmbptr));
       else
         cpu.write_once(spe.at.pmbsr, 0);
     }
