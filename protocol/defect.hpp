@@ -44,6 +44,8 @@ enum class Defect : std::uint8_t {
   copy_aux_nothing_when_equal,  ///< equal ends of a copied AUX range are no bytes apart
   copy_aux_not_around,          ///< a copied AUX range stops at the end of the area
   aux_order_ignores_watermark,  ///< pieces of an AUX area are as large as they come
+  sampling_not_marked,          ///< taking an AUX sample leaves no mark for NMIs
+  sample_size_not_bounded,      ///< AUX samples are as large as they were asked for
   // Intel PT.
   pt_wrapped_ignored,         ///< PT takes a full buffer for an empty one
   pt_gate_closed_late,        ///< PT closes the interrupt's gate behind stopping the unit
@@ -52,13 +54,13 @@ enum class Defect : std::uint8_t {
   pt_markers_left,            ///< PT leaves the markers of the last transaction where they were
   pt_vmx_switch_not_flagged,  ///< VMX is switched in a transaction without PARTIAL
   pt_vmx_start_not_flagged,   ///< PT starts while VMX is on without PARTIAL
-  pt_reference_moves,  ///< perf compares with the place that its copy is of; the mistakes behind
-                       ///< show
-  pt_scan_from_zero,   ///< perf looks for trace in all of the area, not near its end
+  pt_reference_moves,     ///< perf compares with the place that its copy is of; the mistakes behind
+                          ///< show
+  pt_scan_from_zero,      ///< perf looks for trace in all of the area, not near its end
+  pt_sample_trusts_gate,  ///< PT takes a closed gate for a stopped unit when it is sampled
   // Intel BTS.
   bts_active_before_begin,  ///< BTS sets its state before it has a transaction
   bts_claims_every_nmi,     ///< BTS takes every interrupt for its own
-  bts_claims_at_maximum,    ///< BTS takes an interrupt for its own at the maximum only
   bts_private_of_any_page,  ///< BTS takes whatever a page's private field holds for its order
   // Arm CoreSight.
   etr_copies_all,              ///< ETR copies more than there is room
@@ -70,12 +72,27 @@ enum class Defect : std::uint8_t {
   etr_pages_not_around,        ///< ETR syncs scattered pages up to the last only
   cs_looks_for_trace,          ///< perf finds CoreSight's snapshots as it did until 2021
   snapshot_table_half_set,     ///< perf sets the last entry only of a table that it grows
+  etr_compares_wrappers,     ///< ETR's tracers compare their own structs instead of the buffer that
+                             ///< they share
+  etf_packet_by_terminator,  ///< an ETF's barrier packet ends at a word that nobody wrote
+  sink_ends_always,  ///< stopping closes the transaction even where a sink's interrupt has closed
+                     ///< it
+  trbe_irq_not_masked,      ///< TRBE's interrupt may come while its buffer is looked at
+  trbe_status_not_cleared,  ///< TRBE's interrupt is left behind when its buffer was looked at
+  trbe_wrap_at_pointer,   ///< TRBE takes its write pointer for the end of a buffer that was filled
+  trbe_wrap_not_flagged,  ///< TRBE does not tell that its buffer was filled
+  trbe_traces_without_buffer,  ///< the CPU goes on tracing when TRBE has no buffer
+  sysfs_mode_not_rechecked,    ///< sysfs does not look at the sink's mode again behind allocating
+  session_put_outside_mutex,   ///< a session's buffer is put outside the mutex
+  session_buffer_not_retried,  ///< a tracer keeps a buffer of its own when another was faster
+  trbe_base_at_start,  ///< TRBE's base is the start of the area, where units may write behind a
+                       ///< fill
+  trbe_no_spare_page,  ///< TRBE keeps no page free for units that write behind the limit
   // Arm SPE.
   spe_pointer_before_drain,   ///< SPE reads its write pointer before it is drained
   spe_ends_twice,             ///< SPE's stop closes a transaction that its interrupt has closed
   spe_irq_work_not_run,       ///< SPE's interrupt restarts before perf's work has run
   spe_tail_rounded_up,        ///< SPE's limit is the end of the tail's page
-  spe_empty_when_equal,       ///< SPE takes a tail at the head for no room
   spe_wakeup_in_the_past,     ///< SPE's limit is a wakeup that lies behind the head
   spe_later_of_limits,        ///< SPE's limit is the later of tail and wakeup
   spe_pads_without_skip,      ///< SPE pads and leaves the head where it was
@@ -86,13 +103,28 @@ enum class Defect : std::uint8_t {
   window_masks_any_length,   ///< a drain takes every length for a power of two
   window_empty_when_equal,   ///< equal ends of a drain are no bytes apart
   window_trim_kept_back,     ///< a drain that trims comes back for what it trimmed
+  aio_tail_before_copy,      ///< perf gives the ring back before it has copied
+  aio_writes_from_ring,      ///< perf writes the file from the ring itself
+  aio_put_early,             ///< perf drops its reference to the map when a write starts
+  aio_block_reused,          ///< perf reuses a block whose write is not complete
   file_padding_not_written,  ///< perf announces padding and does not write it
-  // widths.
+  // AUX transactions.
   compat_compares_low_halves,  ///< a 32-bit reader compares the low halves of two heads
   compat_two_loads,            ///< a 32-bit reader loads the head twice instead of three times
   compat_stores_any_tail,      ///< a 32-bit reader stores tails beyond 32 bits
   spe_wakeup_not_modular,      ///< SPE compares positions instead of their differences
   narrow_area_size,            ///< a driver works out the area's size in half a word
+  // Address filters.
+  filter_ignores_file_offset,  ///< a filter's range does not go by the mapping's offset in the file
+  filter_end_wraps,            ///< a filter up to the end of all addresses wraps
+  filter_not_canonical,        ///< filters are programmed with addresses that are not canonical
+  filter_shifted_in_32_bits,   ///< a filter's configuration is shifted in 32 bits
+  filter_generation_early,  ///< the generation of filters moves before the ranges, outside the lock
+  filter_exec_keeps_generation,  ///< exec clears ranges and leaves their generation
+  filter_no_restart,             ///< an event that runs is not restarted for new ranges
+  filter_restart_without_stop,   ///< ranges are programmed while the unit traces
+  filter_synced_without_lock,    ///< ranges are read without the lock
+  filter_not_cloned,             ///< an inherited event starts without ranges
 };
 
 /// The part of the protocol that a defect belongs to.
@@ -140,6 +172,8 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::copy_aux_nothing_when_equal, "copy-aux-nothing-when-equal", "A-18", DefectPart::aux},
     {Defect::copy_aux_not_around, "copy-aux-not-around", "A-18", DefectPart::aux},
     {Defect::aux_order_ignores_watermark, "aux-order-ignores-watermark", "A-20", DefectPart::aux},
+    {Defect::sampling_not_marked, "sampling-not-marked", "A-17", DefectPart::aux},
+    {Defect::sample_size_not_bounded, "sample-size-not-bounded", "G-05", DefectPart::aux},
     {Defect::pt_wrapped_ignored, "pt-wrapped-ignored", "P-01", DefectPart::aux},
     {Defect::pt_gate_closed_late, "pt-gate-closed-late", "P-03", DefectPart::aux},
     {Defect::pt_gate_not_checked, "pt-gate-not-checked", "P-03", DefectPart::aux},
@@ -149,9 +183,9 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::pt_vmx_start_not_flagged, "pt-vmx-start-not-flagged", "P-07", DefectPart::aux},
     {Defect::pt_reference_moves, "pt-reference-moves", "P-08", DefectPart::aux},
     {Defect::pt_scan_from_zero, "pt-scan-from-zero", "P-09", DefectPart::aux},
+    {Defect::pt_sample_trusts_gate, "pt-sample-trusts-gate", "P-02", DefectPart::aux},
     {Defect::bts_active_before_begin, "bts-active-before-begin", "T-01", DefectPart::aux},
     {Defect::bts_claims_every_nmi, "bts-claims-every-nmi", "T-02", DefectPart::aux},
-    {Defect::bts_claims_at_maximum, "bts-claims-at-maximum", "T-02", DefectPart::aux},
     {Defect::bts_private_of_any_page, "bts-private-of-any-page", "T-04", DefectPart::aux},
     {Defect::etr_copies_all, "etr-copies-all", "C-02", DefectPart::aux},
     {Defect::etr_packet_at_first_offset, "etr-packet-at-first-offset", "C-03", DefectPart::aux},
@@ -162,11 +196,23 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::etr_pages_not_around, "etr-pages-not-around", "C-11", DefectPart::aux},
     {Defect::cs_looks_for_trace, "cs-looks-for-trace", "C-13", DefectPart::aux},
     {Defect::snapshot_table_half_set, "snapshot-table-half-set", "C-13", DefectPart::aux},
+    {Defect::etr_compares_wrappers, "etr-compares-wrappers", "C-06", DefectPart::aux},
+    {Defect::etf_packet_by_terminator, "etf-packet-by-terminator", "C-10", DefectPart::aux},
+    {Defect::sink_ends_always, "sink-ends-always", "C-14", DefectPart::aux},
+    {Defect::trbe_irq_not_masked, "trbe-irq-not-masked", "C-15", DefectPart::aux},
+    {Defect::trbe_status_not_cleared, "trbe-status-not-cleared", "C-15", DefectPart::aux},
+    {Defect::trbe_wrap_at_pointer, "trbe-wrap-at-pointer", "C-15", DefectPart::aux},
+    {Defect::trbe_wrap_not_flagged, "trbe-wrap-not-flagged", "C-16", DefectPart::aux},
+    {Defect::trbe_traces_without_buffer, "trbe-traces-without-buffer", "C-16", DefectPart::aux},
+    {Defect::sysfs_mode_not_rechecked, "sysfs-mode-not-rechecked", "C-18", DefectPart::aux},
+    {Defect::session_put_outside_mutex, "session-put-outside-mutex", "C-19", DefectPart::aux},
+    {Defect::session_buffer_not_retried, "session-buffer-not-retried", "C-19", DefectPart::aux},
+    {Defect::trbe_base_at_start, "trbe-base-at-start", "C-20", DefectPart::aux},
+    {Defect::trbe_no_spare_page, "trbe-no-spare-page", "C-20", DefectPart::aux},
     {Defect::spe_pointer_before_drain, "spe-pointer-before-drain", "S-01", DefectPart::aux},
     {Defect::spe_ends_twice, "spe-ends-twice", "S-01", DefectPart::aux},
     {Defect::spe_irq_work_not_run, "spe-irq-work-not-run", "S-01", DefectPart::aux},
     {Defect::spe_tail_rounded_up, "spe-tail-rounded-up", "S-02", DefectPart::aux},
-    {Defect::spe_empty_when_equal, "spe-empty-when-equal", "S-02", DefectPart::aux},
     {Defect::spe_wakeup_in_the_past, "spe-wakeup-in-the-past", "S-02", DefectPart::aux},
     {Defect::spe_later_of_limits, "spe-later-of-limits", "S-02", DefectPart::aux},
     {Defect::spe_pads_without_skip, "spe-pads-without-skip", "S-03", DefectPart::aux},
@@ -176,12 +222,26 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::window_masks_any_length, "window-masks-any-length", "R-02", DefectPart::aux},
     {Defect::window_empty_when_equal, "window-empty-when-equal", "R-03", DefectPart::aux},
     {Defect::window_trim_kept_back, "window-trim-kept-back", "R-04", DefectPart::aux},
+    {Defect::aio_tail_before_copy, "aio-tail-before-copy", "R-06", DefectPart::aux},
+    {Defect::aio_writes_from_ring, "aio-writes-from-ring", "R-06", DefectPart::aux},
+    {Defect::aio_put_early, "aio-put-early", "R-06", DefectPart::aux},
+    {Defect::aio_block_reused, "aio-block-reused", "R-06", DefectPart::aux},
     {Defect::file_padding_not_written, "file-padding-not-written", "R-05", DefectPart::aux},
     {Defect::compat_compares_low_halves, "compat-compares-low-halves", "W-01", DefectPart::aux},
     {Defect::compat_two_loads, "compat-two-loads", "W-01", DefectPart::aux},
     {Defect::compat_stores_any_tail, "compat-stores-any-tail", "W-01", DefectPart::aux},
     {Defect::spe_wakeup_not_modular, "spe-wakeup-not-modular", "W-04", DefectPart::aux},
     {Defect::narrow_area_size, "narrow-area-size", "W-05", DefectPart::aux},
+    {Defect::filter_ignores_file_offset, "filter-ignores-file-offset", "F-03", DefectPart::aux},
+    {Defect::filter_end_wraps, "filter-end-wraps", "F-03", DefectPart::aux},
+    {Defect::filter_not_canonical, "filter-not-canonical", "F-03", DefectPart::aux},
+    {Defect::filter_shifted_in_32_bits, "filter-shifted-in-32-bits", "F-04", DefectPart::aux},
+    {Defect::filter_generation_early, "filter-generation-early", "F-01", DefectPart::aux},
+    {Defect::filter_exec_keeps_generation, "filter-exec-keeps-generation", "F-01", DefectPart::aux},
+    {Defect::filter_no_restart, "filter-no-restart", "F-01", DefectPart::aux},
+    {Defect::filter_restart_without_stop, "filter-restart-without-stop", "F-01", DefectPart::aux},
+    {Defect::filter_synced_without_lock, "filter-synced-without-lock", "F-01", DefectPart::aux},
+    {Defect::filter_not_cloned, "filter-not-cloned", "F-02", DefectPart::aux},
 });
 inline constexpr std::size_t kDefectCount = kDefects.size();
 

@@ -52,6 +52,7 @@ enum class ObservationKind : std::uint32_t {
   outside_area,           ///< offset, size: beyond the area something is read or written
   uninitialised,          ///< index: a reader looks at what nobody set
   barrier_packet,         ///< offset in the bounce buffer: a barrier packet was put there
+  aux_sampled,            ///< position, bytes: told before and behind copying trace to a sample
   divided_by_zero,        ///< position: it is divided by a watermark of 0
 };
 

@@ -111,9 +111,7 @@ bool intel_bts_interrupt(C& cpu, const BtsUnit& bts) {
   using Value = typename C::Value;
   return cpu.scope([&] {
     const PerfEvent* event = event_at(cpu, bts.aux.events, cpu.load(bts.handle.event));
-    const std::uint64_t claimed_from =
-        bts.aux.has(Defect::bts_claims_at_maximum) ? bts.at.maximum : bts.at.threshold;
-    const bool handled = !cpu.branch(cpu.load(bts.at.index) < cpu.load(claimed_from)) ||
+    const bool handled = !cpu.branch(cpu.load(bts.at.index) < cpu.load(bts.at.threshold)) ||
                          bts.aux.has(Defect::bts_claims_every_nmi);
     if (cpu.branch(cpu.read_once(bts.at.state) == Value(state_number(BtsState::stopped))))
       return handled;

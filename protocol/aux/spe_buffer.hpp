@@ -108,8 +108,7 @@ typename C::Value limit_before_tail(C& cpu, const SpeUnit& spe, const typename C
   Value limit = spe.size();
   // There is room, so head == tail means that all is free, and head > tail that the end comes
   // first.
-  const bool ahead = spe.aux.has(Defect::spe_empty_when_equal) ? !cpu.branch(tail < head)
-                                                               : cpu.branch(head < tail);
+  const bool ahead = cpu.branch(head < tail);
   if (ahead) limit = tail - tail % page;
   if (ahead && spe.aux.has(Defect::spe_tail_rounded_up))
     limit = tail + (page - Value(1)) - (tail + (page - Value(1))) % page;

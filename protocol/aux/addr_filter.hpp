@@ -1,0 +1,114 @@
+#pragma once
+// Address filters: which addresses a filter on a file is about once the file is mapped, and what a
+// PT unit is programmed with for them.
+//
+// Source: kernel/events/core.c perf_addr_filter_match, perf_addr_filter_vma_adjust;
+// arch/x86/events/intel/pt.c pt_event_addr_filters_sync, pt_config_filters,
+// clamp_to_ge_canonical_addr, clamp_to_le_canonical_addr.
+// Deviations: a file is a number; plain functions of numbers, because every caller holds the lock
+// of the event's filters. Tested by tests/protocol/addr_filter_test.cpp and
+// tests/properties/aux_mutants_test.cpp.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "protocol/defect.hpp"
+
+namespace ringcheck {
+
+/// A filter. Units: bytes.
+struct AddrFilter {
+  std::uint64_t file = 0;    ///< the file that it is about; 0: addresses as they are
+  std::uint64_t offset = 0;  ///< in the file, or an address
+  std::uint64_t size = 0;
+  bool stop = false;  ///< tracing stops there, instead of being confined to it
+};
+
+/// A mapping of a part of a file. Source: struct vm_area_struct.
+struct Mapping {
+  std::uint64_t start = 0, end = 0;  ///< addresses
+  std::uint64_t file = 0;
+  std::uint64_t offset = 0;  ///< of its first byte in the file (bytes)
+};
+
+/// Addresses that a filter has come to. Source: struct perf_addr_filter_range.
+struct AddrRange {
+  std::uint64_t start = 0, size = 0;  ///< all 0: what it is about is not mapped
+  friend constexpr bool operator==(const AddrRange&, const AddrRange&) = default;
+};
+
+/// Whether `mapping` has bytes of the filter. It is taken to when the two only touch.
+constexpr bool perf_addr_filter_match(const AddrFilter& filter, const Mapping& mapping) {
+  return filter.file != 0 && filter.file == mapping.file &&
+         filter.offset <= mapping.offset + (mapping.end - mapping.start) &&
+         mapping.offset <= filter.offset + filter.size;
+}
+
+/// Sets `range` to where `mapping` has bytes of the filter. False, and nothing set, if it has none.
+constexpr bool perf_addr_filter_vma_adjust(const AddrFilter& filter, const Mapping& mapping,
+                                           AddrRange& range, Defects defects = {}) {
+  if (!perf_addr_filter_match(filter, mapping)) return false;
+  const std::uint64_t offset = defects.has(Defect::filter_ignores_file_offset) ? 0 : mapping.offset;
+  if (filter.offset < offset) {
+    range.start = mapping.start;
+    range.size = std::min(mapping.end - mapping.start, filter.size - (offset - filter.offset));
+  } else {
+    range.start = mapping.start + (filter.offset - offset);
+    range.size = std::min(mapping.end - range.start, filter.size);
+  }
+  return true;
+}
+
+/// What one filter of a PT unit is programmed with: first and last address, and what happens there.
+struct PtFilter {
+  std::uint64_t first = 0, last = 0;  ///< RTIT_ADDRn_A, RTIT_ADDRn_B; both 0: no address
+  std::uint64_t config = 0;           ///< ADDRn_CFG: 1 filter, 2 stop
+  friend constexpr bool operator==(const PtFilter&, const PtFilter&) = default;
+};
+
+/// `address`, or the next one that is canonical. `bits`: of virtual addresses.
+constexpr std::uint64_t canonical_from(std::uint64_t address, std::uint64_t bits) {
+  const std::uint64_t low_end = std::uint64_t{1} << (bits - 1);
+  return address < low_end ? address : std::max(address, 0 - low_end);
+}
+/// `address`, or the one before it that is canonical.
+constexpr std::uint64_t canonical_up_to(std::uint64_t address, std::uint64_t bits) {
+  const std::uint64_t low_end = std::uint64_t{1} << (bits - 1);
+  return address >= 0 - low_end ? address : std::min(address, low_end - 1);
+}
+
+/// What `filter` is programmed as when it has come to `range`. Source: pt_event_addr_filters_sync.
+constexpr PtFilter pt_filter_of(const AddrFilter& filter, const AddrRange& range,
+                                std::uint64_t bits, Defects defects = {}) {
+  PtFilter programmed;
+  programmed.config = filter.stop ? 2 : 1;
+  if (filter.file != 0 && range.start == 0) return programmed;
+  const std::uint64_t more = range.size - 1;
+  const bool beyond = range.start > ~std::uint64_t{0} - more;
+  const std::uint64_t last =
+      beyond && !defects.has(Defect::filter_end_wraps) ? ~std::uint64_t{0} : range.start + more;
+  const bool clamp = !defects.has(Defect::filter_not_canonical);
+  const std::uint64_t first = clamp ? canonical_from(range.start, bits) : range.start;
+  const std::uint64_t end = clamp ? canonical_up_to(last, bits) : last;
+  if (end < first) return programmed;
+  programmed.first = first;
+  programmed.last = end;
+  return programmed;
+}
+
+/// Bits of RTIT_CTL for filters in their order. Source: pt_config_filters, pt_address_ranges.
+constexpr std::uint64_t pt_config_filters(std::span<const PtFilter> filters, Defects defects = {}) {
+  constexpr unsigned kFirstField = 32, kFieldBits = 4;
+  std::uint64_t bits = 0;
+  unsigned shift = kFirstField;
+  for (const PtFilter& filter : filters) {
+    std::uint64_t field = filter.config << shift;
+    if (defects.has(Defect::filter_shifted_in_32_bits)) field = static_cast<std::uint32_t>(field);
+    bits |= field;
+    shift += kFieldBits;
+  }
+  return bits;
+}
+
+}  // namespace ringcheck
