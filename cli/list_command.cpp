@@ -7,6 +7,7 @@
 #include "models/model.hpp"
 #include "properties/mutant.hpp"
 #include "properties/scenario.hpp"
+#include "properties/sequences/aux_sequences.hpp"
 
 namespace ringcheck {
 
@@ -32,6 +33,13 @@ ExitStatus list() {
   for (const Property* property : all_properties())
     text += fmt::format("  {:<6} always: {}\n         sometimes: {}\n", property->id,
                         property->title, property->sometimes);
+  text += "\nproperties that sequences on plain memory are judged by\n";
+  for (const AuxInvariant& invariant : all_aux_invariants())
+    text += fmt::format("  {:<6} always: {}\n", invariant.id, invariant.title);
+  text += "\nmachines of sequences\n";
+  for (const AuxSequence* sequence : all_aux_sequences())
+    text += fmt::format("  {:<20} {}; {}\n", sequence->name, sequence->title,
+                        fmt::join(sequence->properties, " "));
   text += "\nordering points, with what Linux 6.1 has there\n";
   for (const SiteInfo& info : kSites) {
     std::string allowed;

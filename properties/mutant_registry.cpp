@@ -15,7 +15,15 @@ constexpr std::array kAll = {
     &kNestingMutants,   // N
     &kLostMutants,      // L
     &kReaderMutants,    // R
-    &kNeutralMutants,   // G
+    &kAuxReadoutMutants,
+    &kNeutralMutants,    // G
+    &kAuxWidthMutants,   // W
+    &kAuxCoreMutants,    // A
+    &kPtMutants,         // P
+    &kBtsMutants,        // T
+    &kCoreSightMutants,  // C
+    &kFilterMutants,
+    &kSpeMutants,  // S
 };
 
 }  // namespace

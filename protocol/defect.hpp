@@ -108,7 +108,7 @@ enum class Defect : std::uint8_t {
   aio_put_early,             ///< perf drops its reference to the map when a write starts
   aio_block_reused,          ///< perf reuses a block whose write is not complete
   file_padding_not_written,  ///< perf announces padding and does not write it
-  // AUX transactions.
+  // Widths of numbers.
   compat_compares_low_halves,  ///< a 32-bit reader compares the low halves of two heads
   compat_two_loads,            ///< a 32-bit reader loads the head twice instead of three times
   compat_stores_any_tail,      ///< a 32-bit reader stores tails beyond 32 bits

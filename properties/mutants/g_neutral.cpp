@@ -1,7 +1,7 @@
 // Section G: mistakes that are of no one commit.
 #include <array>
 
-#include "properties/mutants/mutants.hpp"
+#include "properties/mutants/aux_hunt.hpp"
 
 namespace ringcheck {
 namespace {
@@ -20,6 +20,8 @@ constexpr std::array kRows = {
                            .parameters = "records=1 payload=1 polls=0",
                            .defects = Defects(Defect::size_of_payload_only),
                            .found = kAnyModel}},
+    Mutant{"G-05", "AUX samples are as large as they were asked for", "I-12",
+           aux_values<kAuxSampleSize>(Defect::sample_size_not_bounded)},
     Mutant{"G-06", "the tail is stored modulo the size of the buffer", "I-14",
            ExplorationHunt{.scenario = "perf-ring",
                            .parameters = "records=2 payload=0 words=2 polls=2",

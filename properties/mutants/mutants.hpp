@@ -13,10 +13,18 @@ using MutantRows = std::span<const Mutant>;
 /// Where a mistake shows that interleaving and interrupts are enough for.
 inline constexpr std::string_view kAnyModel = "sc x86-tso armv8 riscv power rc11 lkmm";
 
-extern const MutantRows kOrderingMutants;  ///< section M: memory ordering
-extern const MutantRows kNestingMutants;   ///< section N: nested writers and publication
-extern const MutantRows kLostMutants;      ///< section L: accounting of losses
-extern const MutantRows kReaderMutants;    ///< section R: readers of the data ring
-extern const MutantRows kNeutralMutants;   ///< section G: not of any one commit
+extern const MutantRows kOrderingMutants;    ///< section M: memory ordering
+extern const MutantRows kNestingMutants;     ///< section N: nested writers and publication
+extern const MutantRows kLostMutants;        ///< section L: accounting of losses
+extern const MutantRows kReaderMutants;      ///< section R: readers of the data ring
+extern const MutantRows kNeutralMutants;     ///< section G: not of any one commit
+extern const MutantRows kAuxCoreMutants;     ///< section A: transactions of the AUX area
+extern const MutantRows kPtMutants;          ///< section P: Intel PT
+extern const MutantRows kBtsMutants;         ///< section T: Intel BTS
+extern const MutantRows kCoreSightMutants;   ///< section C: sinks of Arm CoreSight
+extern const MutantRows kSpeMutants;         ///< section S: Arm SPE
+extern const MutantRows kAuxReadoutMutants;  ///< section R: perf reads the AUX area
+extern const MutantRows kFilterMutants;      ///< section F: address filters
+extern const MutantRows kAuxWidthMutants;    ///< section W: widths of numbers in the AUX area
 
 }  // namespace ringcheck

@@ -6,8 +6,8 @@
 // arch/x86/events/intel/pt.c pt_event_addr_filters_sync, pt_config_filters,
 // clamp_to_ge_canonical_addr, clamp_to_le_canonical_addr.
 // Deviations: a file is a number; plain functions of numbers, because every caller holds the lock
-// of the event's filters. Tested by tests/protocol/addr_filter_test.cpp and
-// tests/properties/aux_mutants_test.cpp.
+// of the event's filters.
+// Tested by tests/properties/aux_mutants_test.cpp and aux_findings_test.cpp.
 
 #include <algorithm>
 #include <cstdint>

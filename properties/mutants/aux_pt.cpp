@@ -1,0 +1,37 @@
+// Section P: Intel PT.
+#include <array>
+
+#include "properties/mutants/aux_hunt.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array kRows = {
+    Mutant{"P-01", "a buffer that went from empty to full counts as empty", "I-25",
+           aux_hunt<kPtTransactions>(Defect::pt_wrapped_ignored)},
+    Mutant{"P-02", "a sampling NMI takes a closed gate for a stopped unit", "I-20",
+           aux_values<kPtSampled>(Defect::pt_sample_trusts_gate)},
+    Mutant{"P-03a", "stopping closes the interrupt's gate behind disabling the unit", "I-24",
+           aux_values<kPtInterrupted>(Defect::pt_gate_closed_late)},
+    Mutant{"P-03b", "the interrupt does not look at the gate", "I-24",
+           aux_values<kPtInterrupted>(Defect::pt_gate_not_checked)},
+    Mutant{"P-05a", "the STOP marker is one page too far", "I-24",
+           aux_hunt<kPtTransactions>(Defect::pt_page_too_many)},
+    Mutant{"P-05b", "the markers of the last transaction stay", "I-27",
+           aux_hunt<kPtTransactions>(Defect::pt_markers_left)},
+    Mutant{"P-07a", "VMX is switched in a transaction, which is not called partial", "I-27",
+           aux_hunt<kPtTransactions>(Defect::pt_vmx_switch_not_flagged)},
+    Mutant{"P-07b", "a transaction starts while VMX is on and is not called partial", "I-27",
+           aux_hunt<kPtTransactions>(Defect::pt_vmx_start_not_flagged)},
+    Mutant{"P-08a",
+           "the copy is compared with the place that it is of: the wrong lengths behind that show",
+           "I-39", aux_values<kPtCopySnapshots>(Defect::pt_reference_moves)},
+    Mutant{"P-09", "perf looks for trace in all of the buffer instead of near its end", "I-33",
+           aux_values<kPtFirstSnapshots>(Defect::pt_scan_from_zero)},
+};
+
+}  // namespace
+
+constinit const MutantRows kPtMutants = kRows;
+
+}  // namespace ringcheck
