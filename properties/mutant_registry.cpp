@@ -11,19 +11,22 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array kAll = {
-    &kOrderingMutants,  // M
-    &kNestingMutants,   // N
-    &kLostMutants,      // L
-    &kReaderMutants,    // R
+    &kOrderingMutants,   // M
+    &kNestingMutants,    // N
+    &kLostMutants,       // L
+    &kOverwriteMutants,  // O
+    &kWidthMutants,      // W
+    &kAuxWidthMutants,
+    &kReaderMutants,  // R
     &kAuxReadoutMutants,
+    &kWakeupMutants,     // K
     &kNeutralMutants,    // G
-    &kAuxWidthMutants,   // W
     &kAuxCoreMutants,    // A
     &kPtMutants,         // P
     &kBtsMutants,        // T
     &kCoreSightMutants,  // C
-    &kFilterMutants,
-    &kSpeMutants,  // S
+    &kFilterMutants,     // F
+    &kSpeMutants,        // S
 };
 
 }  // namespace

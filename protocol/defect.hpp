@@ -26,6 +26,44 @@ enum class Defect : std::uint8_t {
   tail_before_copy,          ///< the reader stores its tail before it loads the records
   tail_is_head,              ///< the reader skips what is left after one record of a poll
   tail_restarts,             ///< the reader reads each chunk of records once more
+  head_loaded_before_nest,   ///< put_handle loads the write position of a further round before it
+                             ///< raises the nest count
+  nest_cleared_by_nested,    ///< a nested writer stores 0 to the nest count instead of one less
+  nest_not_looked_at,        ///< put_handle takes every writer for the outermost one
+  head_in_two_stores,        ///< data_head is stored in two parts, the lower five bits first
+  lost_not_in_space_test,    ///< begin leaves the LOST record that is due out of the space test
+  lost_without_pages,        ///< a begin on a buffer without pages counts a loss
+  paused_not_counted,        ///< a begin that finds the buffer paused counts no loss
+  paused_count_not_atomic,   ///< a begin that finds the buffer paused counts the loss by a load and
+                             ///< a store
+  resume_without_pages,      ///< a buffer without pages can be resumed
+  lost_sample_when_full_only,  ///< a begin that finds the buffer paused is not counted on its event
+  lost_count_narrow,           ///< begin takes the lowest eight bits of the lost count only
+  space_full_width,  ///< the space test compares positions at full width instead of modulo the size
+  wakeup_not_modular,         ///< the watermark is compared without regard to wrapped positions
+  tail_not_modular,           ///< the space test is compared without regard to wrapped positions
+  wakeup_sampled_late,        ///< the wakeup stamp is sampled behind the reservation instead of in
+                              ///< get_handle
+  events_not_atomic,          ///< samples are counted by a load and a store
+  size_not_clamped,           ///< a record may be larger than the 16 bits of its size can say
+  wrong_end_of_reservation,   ///< a writer writes at the other end of what it has reserved
+  reader_starts_at_zero,      ///< a reader of a mapping that was read before starts at 0
+  lost_read_from_id,          ///< the reader takes the id of a LOST record for its count
+  size_zero_accepted,         ///< the reader takes records of any small size, 0 included
+  size_beyond_head_accepted,  ///< the reader takes a record that does not end before what it may
+                              ///< read
+  copy_does_not_wrap,         ///< the reader reads a record that wraps on behind the buffer's end
+  drain_loads_head_again,     ///< a poll goes on as long as there is more
+  range_keeps_torn_record,  ///< the reader of an overwrite buffer keeps the record that the end of
+                            ///< its window cuts
+  range_drops_last_record,  ///< the reader of an overwrite buffer drops the last record when its
+                            ///< window is exactly full
+  range_is_previous,  ///< the reader of an overwrite buffer reads on to where it began the last
+                      ///< time
+  range_without_end,  ///< the reader of an overwrite buffer searches on past the size of the buffer
+  writable_backward,  ///< a backward buffer is written as if its reader gave space back
+  wakeup_not_negated,  ///< a backward buffer takes its position for how far its stream has come
+  prev_not_updated,    ///< the reader of an overwrite buffer does not remember where it began
   // AUX transactions.
   refused_not_disabled,     ///< an AUX begin without room does not ask for the event to be disabled
   refused_not_woken,        ///< an AUX begin without room does not wake the reader
@@ -155,6 +193,37 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::tail_before_copy, "tail-before-copy", "R-10"},
     {Defect::tail_is_head, "tail-is-head", "R-10"},
     {Defect::tail_restarts, "tail-restarts", "G-09"},
+    {Defect::head_loaded_before_nest, "head-loaded-before-nest", "N-02"},
+    {Defect::nest_cleared_by_nested, "nest-cleared-by-nested", "N-04"},
+    {Defect::nest_not_looked_at, "nest-not-looked-at", "N-04"},
+    {Defect::head_in_two_stores, "head-in-two-stores", "M-11"},
+    {Defect::lost_not_in_space_test, "lost-not-in-space-test", "L-02"},
+    {Defect::lost_without_pages, "lost-without-pages", "L-03"},
+    {Defect::paused_not_counted, "paused-not-counted", "L-03"},
+    {Defect::paused_count_not_atomic, "paused-count-not-atomic", "L-03"},
+    {Defect::resume_without_pages, "resume-without-pages", "L-04"},
+    {Defect::lost_sample_when_full_only, "lost-sample-when-full-only", "L-05"},
+    {Defect::lost_count_narrow, "lost-count-narrow", "L-06"},
+    {Defect::space_full_width, "space-full-width", "W-02"},
+    {Defect::wakeup_not_modular, "wakeup-not-modular", "W-04"},
+    {Defect::tail_not_modular, "tail-not-modular", "W-04"},
+    {Defect::wakeup_sampled_late, "wakeup-sampled-late", "K-06"},
+    {Defect::events_not_atomic, "events-not-atomic", "K-08"},
+    {Defect::size_not_clamped, "size-not-clamped", "G-05"},
+    {Defect::wrong_end_of_reservation, "wrong-end-of-reservation", "G-02"},
+    {Defect::reader_starts_at_zero, "reader-starts-at-zero", "G-07"},
+    {Defect::lost_read_from_id, "lost-read-from-id", "R-08"},
+    {Defect::size_zero_accepted, "size-zero-accepted", "R-11"},
+    {Defect::size_beyond_head_accepted, "size-beyond-head-accepted", "R-11"},
+    {Defect::copy_does_not_wrap, "copy-does-not-wrap", "R-07"},
+    {Defect::drain_loads_head_again, "drain-loads-head-again", "R-09"},
+    {Defect::range_keeps_torn_record, "range-keeps-torn-record", "O-05"},
+    {Defect::range_drops_last_record, "range-drops-last-record", "O-05"},
+    {Defect::range_is_previous, "range-is-previous", "O-03"},
+    {Defect::range_without_end, "range-without-end", "O-10"},
+    {Defect::writable_backward, "writable-backward", "O-04"},
+    {Defect::wakeup_not_negated, "wakeup-not-negated", "O-07"},
+    {Defect::prev_not_updated, "prev-not-updated", "O-08"},
     {Defect::refused_not_disabled, "refused-not-disabled", "A-01", DefectPart::aux},
     {Defect::refused_not_woken, "refused-not-woken", "A-01", DefectPart::aux},
     {Defect::truncated_not_disabled, "truncated-not-disabled", "A-04", DefectPart::aux},

@@ -56,6 +56,16 @@ enum class ReserveOrder : std::uint8_t {
   head_first,  ///< since 1af61adb3a23 "Use local_try_cmpxchg in __perf_output_begin" (2023)
 };
 
+/// How a reservation compares what it reaches with the stamp of the last wakeup.
+///
+/// A nested writer between the cmpxchg and the comparison may move the stamp past what the
+/// interrupted writer has reserved. As unsigned numbers, that seems to be far beyond the watermark,
+/// and the stamp moves on once more; then wakeups come late, or with every record.
+enum class WakeupStamp : std::uint8_t {
+  as_unsigned,  ///< Linux 6.1
+  as_signed,    ///< what would repair it
+};
+
 /// A perf buffer: its place in memory and what does not change while it is used.
 struct PerfBuffer {
   PerfBufferCells at{};
@@ -69,6 +79,7 @@ struct PerfBuffer {
   bool whole_words = true;      ///< all positions and sizes are multiples of a word
   bool marked_data = false;     ///< data accesses are READ_ONCE and WRITE_ONCE instead of plain
   ReserveOrder reserve_order = ReserveOrder::tail_first;
+  WakeupStamp wakeup_stamp = WakeupStamp::as_unsigned;
   int attempts = 8;  ///< bound on the rounds of the retry loops
   BarrierPlan plan{};
   Defects defects{};

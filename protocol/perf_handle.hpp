@@ -63,6 +63,17 @@ void compiler_site(C& cpu, const PerfBuffer& rb, Site site, const char* name) {
   cpu.barrier();
 }
 
+/// Stores `head` to data_head, the lower five bits first, as a compiler may tear a plain store.
+template <Cpu C>
+void store_head_in_two(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
+  using Value = typename C::Value;
+  const Value low(31);
+  const Value before = cpu.read_once(rb.at.data_head);
+  cpu.write_once(rb.at.data_head, before - (before & low) + (head & low));
+  come_by(cpu, WriterPoint::head_published);
+  cpu.write_once(rb.at.data_head, head);
+}
+
 /// Stores data_head behind ordering point B.
 template <Cpu C>
 void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
@@ -70,7 +81,9 @@ void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
   cpu.site("B");
   if (b == Strength::wmb) cpu.smp_wmb();
   if (b == Strength::mb) cpu.smp_mb();
-  if (b == Strength::release) {
+  if (rb.has(Defect::head_in_two_stores)) {
+    store_head_in_two(cpu, rb, head);
+  } else if (b == Strength::release) {
     cpu.smp_store_release(rb.at.data_head, head);
   } else {
     cpu.write_once(rb.at.data_head, head);
@@ -78,14 +91,29 @@ void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
   cpu.observe(kind_number(ObservationKind::head_stored), head);
 }
 
+/// Loads the write position for a round of publishing; from the second one on, the nest count is
+/// raised again before.
+template <Cpu C>
+typename C::Value load_position(C& cpu, const PerfBuffer& rb, bool first_round) {
+  using Value = typename C::Value;
+  if (!first_round && rb.has(Defect::head_loaded_before_nest)) {
+    const Value head = cpu.local_read(rb.at.head);
+    come_by(cpu, WriterPoint::publish);
+    cpu.write_once(rb.at.nest, 1);
+    return head;
+  }
+  if (!first_round) cpu.write_once(rb.at.nest, 1);
+  come_by(cpu, WriterPoint::publish);
+  compiler_site(cpu, rb, Site::nest_before_head, "nest_before_head");
+  return cpu.local_read(rb.at.head);
+}
+
 /// One round of publishing: stores the write position to data_head and clears the nest count.
 /// Returns whether nested writers moved the write position in between.
 template <Cpu C>
-bool publish_round(C& cpu, const PerfBuffer& rb) {
+bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
   using Value = typename C::Value;
-  come_by(cpu, WriterPoint::publish);
-  compiler_site(cpu, rb, Site::nest_before_head, "nest_before_head");
-  const Value head = cpu.local_read(rb.at.head);
+  const Value head = load_position(cpu, rb, first_round);
   come_by(cpu, WriterPoint::head_loaded);
   if (rb.has(Defect::unnest_before_publish)) {
     cpu.write_once(rb.at.nest, 0);
@@ -116,18 +144,17 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
   cpu.scope([&] {
     come_by(cpu, WriterPoint::put_handle);
     const Value nest = cpu.read_once(rb.at.nest);
-    if (cpu.branch(Value(1) < nest)) {
+    if (!rb.has(Defect::nest_not_looked_at) && cpu.branch(Value(1) < nest)) {
       cpu.observe(kind_number(ObservationKind::nested_put), nest);
       if (rb.has(Defect::publish_when_nested)) publish_head(cpu, rb, cpu.local_read(rb.at.head));
-      cpu.write_once(rb.at.nest, nest - Value(1));
+      cpu.write_once(rb.at.nest,
+                     rb.has(Defect::nest_cleared_by_nested) ? Value(0) : nest - Value(1));
       come_by(cpu, WriterPoint::left);
       cpu.preempt_enable();
       return;
     }
-    for (int round = 1; publish_round(cpu, rb); ++round) {
+    for (int round = 1; publish_round(cpu, rb, round == 1); ++round)
       if (round == rb.attempts) cpu.reach_bound("rounds of perf_output_put_handle");
-      cpu.write_once(rb.at.nest, 1);
-    }
     const Value stamp = cpu.local_read(rb.at.wakeup);
     if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
     come_by(cpu, WriterPoint::left);

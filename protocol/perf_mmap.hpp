@@ -117,11 +117,13 @@ typename C::Value overwrite_rb_find_range(C& cpu, const PerfBuffer& rb,
   Value end = start;
   Value size = 0;
   // Each record is at least a byte long: the loop comes to the size of the buffer.
-  while (cpu.branch(end - start < Value(rb.data_size))) {
+  while (rb.has(Defect::range_without_end) || cpu.branch(end - start < Value(rb.data_size))) {
     size = load_data_word(cpu, rb, end) >> Value(48);
     if (cpu.branch(size == Value(0))) return end;
     end = end + size;
   }
+  if (rb.has(Defect::range_keeps_torn_record)) return end;
+  if (rb.has(Defect::range_drops_last_record)) return end - size;
   if (cpu.branch(Value(rb.data_size) < end - start)) end = end - size;
   return end;
 }
@@ -139,7 +141,7 @@ int perf_mmap_read_init(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
   if (map.flush != 0 && cpu.branch(size < Value(map.flush))) return kTryAgain;
   if (!cpu.branch(Value(rb.data_size) < size)) return 0;
   if (map.overwrite) {
-    map.end = overwrite_rb_find_range(cpu, rb, map.start);
+    if (!rb.has(Defect::range_is_previous)) map.end = overwrite_rb_find_range(cpu, rb, map.start);
     return 0;
   }
   cpu.observe(kind_number(ObservationKind::fell_behind), head, map.prev);
@@ -165,7 +167,10 @@ bool perf_mmap_read(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, PerfRecord<C
   record.offset = map.start;
   record.header = load_data_word(cpu, rb, map.start);
   record.size = record.header >> Value(48);
-  if (cpu.branch(record.size < Value(kWordBytes)) || cpu.branch(left < int_order(record.size))) {
+  const bool small =
+      !rb.has(Defect::size_zero_accepted) && cpu.branch(record.size < Value(kWordBytes));
+  if (small ||
+      (!rb.has(Defect::size_beyond_head_accepted) && cpu.branch(left < int_order(record.size)))) {
     cpu.observe(kind_number(ObservationKind::bad_record), record.offset, record.size);
     return false;
   }
@@ -187,8 +192,16 @@ bool perf_mmap_read_event(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, PerfRe
 /// Source: perf_mmap__read_done.
 template <Cpu C>
 void perf_mmap_read_done(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
-  if (map.refcnt == 0) return;
+  if (map.refcnt == 0 || rb.has(Defect::prev_not_updated)) return;
   map.prev = read_head(cpu, rb, map.prev);
+}
+
+/// Records that the LOST record at `offset` reports. Source: struct perf_record_lost.
+template <Cpu C>
+typename C::Value perf_record_lost(C& cpu, const PerfBuffer& rb, const typename C::Value& offset) {
+  using Value = typename C::Value;
+  const std::uint64_t field = rb.has(Defect::lost_read_from_id) ? 1 : 2;
+  return load_data_word(cpu, rb, offset + Value(field * kWordBytes));
 }
 
 /// Bytes of a record that wraps which the library copies: sizeof(union perf_event).
@@ -202,6 +215,17 @@ typename C::Truth perf_record_copied(const PerfBuffer& rb, const PerfRecord<C>& 
   return !((record.offset & mask) + record.size == ((record.offset + record.size) & mask));
 }
 
+/// Loads word `i` of `record` as one lies behind the other in memory, also behind the buffer's end.
+template <Cpu C>
+typename C::Value load_unwrapped(C& cpu, const PerfBuffer& rb, const PerfRecord<C>& record,
+                                 std::uint64_t i) {
+  using Value = typename C::Value;
+  const Value word = cpu.load(rb.data_word(record.offset) + Value(i));
+  cpu.observe(kind_number(ObservationKind::word_loaded), record.offset + Value(i * kWordBytes),
+              word);
+  return word;
+}
+
 /// Loads the rest of `record` and gives each word, the header first, to `use`.
 template <Cpu C, class Use>
 void perf_record_use(C& cpu, const PerfBuffer& rb, const PerfRecord<C>& record, Use&& use) {
@@ -209,7 +233,8 @@ void perf_record_use(C& cpu, const PerfBuffer& rb, const PerfRecord<C>& record, 
   use(record.header);
   for (std::uint64_t i = kWordBytes; cpu.branch(Value(i) < record.size); i += kWordBytes) {
     if (i >= kPerfEventBytes && cpu.branch(perf_record_copied(rb, record))) break;
-    use(load_data_word(cpu, rb, record.offset + Value(i)));
+    use(rb.has(Defect::copy_does_not_wrap) ? load_unwrapped(cpu, rb, record, i / kWordBytes)
+                                           : load_data_word(cpu, rb, record.offset + Value(i)));
   }
   cpu.observe(kind_number(ObservationKind::consumed), record.offset, record.size, record.header);
 }

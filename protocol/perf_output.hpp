@@ -30,11 +30,13 @@ bool ring_buffer_has_space(C& cpu, const PerfBuffer& rb, const typename C::Value
   const Strength a = rb.plan.at(Site::a);
   const Value& first = backward ? tail : head;
   const Value& last = backward ? head : tail;
-  const Value space = rb.has(Defect::full_to_the_last_byte)
-                          ? Value(rb.data_size) - (first - last)
-                          : circ_space<Value>(first, last, rb.data_size);
-  const bool fits = a == Strength::none ? cpu.branch_speculatively(!(space < Value(size)))
-                                        : cpu.branch(!(space < Value(size)));
+  Value space = circ_space<Value>(first, last, rb.data_size);
+  if (rb.has(Defect::full_to_the_last_byte)) space = Value(rb.data_size) - (first - last);
+  if (rb.has(Defect::space_full_width)) space = Value(rb.data_size - 1) - (first - last);
+  const auto enough = rb.has(Defect::tail_not_modular)
+                          ? first + Value(size) < last + Value(rb.data_size)
+                          : !(space < Value(size));
+  const bool fits = a == Strength::none ? cpu.branch_speculatively(enough) : cpu.branch(enough);
   if (a == Strength::mb) {
     cpu.site("A");
     cpu.smp_mb();
@@ -67,7 +69,10 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
     come_by(cpu, WriterPoint::load_tail);
     tail = load_tail(cpu, rb);
     if (!head_first) offset = cpu.local_read(rb.at.head);
-    if (!rb.overwrite && !ring_buffer_has_space(cpu, rb, offset, tail, size, backward)) {
+    const std::uint64_t wanted = have_lost && rb.has(Defect::lost_not_in_space_test)
+                                     ? size - kLostRecordBytes - handle.event->id_bytes()
+                                     : size;
+    if (!rb.overwrite && !ring_buffer_has_space(cpu, rb, offset, tail, wanted, backward)) {
       cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(RefusedFor::no_space),
                   offset, tail, size);
       return false;
@@ -79,7 +84,8 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
     if (attempt == rb.attempts) cpu.reach_bound("rounds of __perf_output_begin");
     offset = found;
   }
-  if (backward) offset = offset - Value(size);
+  if (backward != rb.has(Defect::wrong_end_of_reservation))
+    offset = backward ? offset - Value(size) : offset + Value(size);
   handle.start = offset;
   handle.next = offset;
   cpu.observe(kind_number(ObservationKind::reserved), offset, size, tail, have_lost ? 1 : 0);
@@ -105,6 +111,7 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle)
   come_by(cpu, WriterPoint::report_lost);
   if (rb.has(Defect::lost_not_exchanged)) {
     lost = cpu.local_read(rb.at.lost);
+    come_by(cpu, WriterPoint::copy);
     cpu.local_set(rb.at.lost, 0);
   } else {
     lost = cpu.local_xchg(rb.at.lost, 0);
@@ -139,6 +146,36 @@ void refuse(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
   perf_output_put_handle(cpu, rb, handle);
 }
 
+/// A begin that found the buffer paused, or without pages, in which there is nothing to lose.
+template <Cpu C>
+void refuse_paused(C& cpu, const PerfBuffer& rb, const PerfEvent& event, std::uint64_t size) {
+  using Value = typename C::Value;
+  if (rb.data_size == 0 && !rb.has(Defect::lost_without_pages)) return;
+  if (rb.has(Defect::paused_count_not_atomic)) {
+    const Value lost = cpu.local_read(rb.at.lost);
+    come_by(cpu, WriterPoint::report_lost);
+    cpu.local_set(rb.at.lost, lost + Value(1));
+  } else if (!rb.has(Defect::paused_not_counted)) {
+    cpu.local_inc(rb.at.lost);
+  }
+  if (!rb.has(Defect::lost_sample_when_full_only)) count_lost_sample(cpu, event);
+  cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(RefusedFor::paused), 0, 0, size);
+}
+
+/// True iff a record that ends at `reached` is due to wake the reader, whose stamp is `stamp`.
+template <Cpu C>
+typename C::Truth watermark_passed(const PerfBuffer& rb, const typename C::Value& reached,
+                                   const typename C::Value& stamp) {
+  using Value = typename C::Value;
+  if (rb.has(Defect::wakeup_not_modular)) return stamp + Value(rb.watermark) < reached;
+  if (rb.wakeup_stamp == WakeupStamp::as_signed) {
+    // Moved up, so that unsigned comparison orders signed numbers.
+    const Value sign(std::uint64_t{1} << 63U);
+    return Value(rb.watermark) + sign < reached - stamp + sign;
+  }
+  return Value(rb.watermark) < reached - stamp;
+}
+
 /// __perf_output_begin without its scope; returns whether `size` bytes were reserved.
 template <Cpu C>
 bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uint64_t size,
@@ -146,16 +183,12 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   using Value = typename C::Value;
   if (!event.attached) return false;
   if (cpu.branch(!(cpu.load(rb.at.paused) == Value(0)))) {
-    if (rb.data_size != 0) {
-      cpu.local_inc(rb.at.lost);
-      count_lost_sample(cpu, event);
-      cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(RefusedFor::paused), 0, 0,
-                  size);
-    }
+    refuse_paused(cpu, rb, event, size);
     return false;
   }
   // The count goes through an int: after 2^32 losses there seem to be none.
-  const Value lost = cpu.local_read(rb.at.lost) & Value(UINT32_MAX);
+  const std::uint64_t kept = rb.has(Defect::lost_count_narrow) ? UINT8_MAX : UINT32_MAX;
+  const Value lost = cpu.local_read(rb.at.lost) & Value(kept);
   const bool have_lost = cpu.branch(!(lost == Value(0)));
   if (have_lost) size += kLostRecordBytes + event.id_bytes();
   perf_output_get_handle(cpu, rb, handle, event);
@@ -166,8 +199,11 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   come_by(cpu, WriterPoint::reserved);
   const Value stamp = cpu.local_read(rb.at.wakeup);
   // How far the stream has come: a backward buffer's positions are those of the stream, negated.
-  const Value reached = event.write_backward ? Value(0) - handle.start : handle.start + Value(size);
-  if (cpu.branch(Value(rb.watermark) < reached - stamp)) cpu.local_add(rb.watermark, rb.at.wakeup);
+  Value reached = event.write_backward ? Value(0) - handle.start : handle.start + Value(size);
+  if (event.write_backward && rb.has(Defect::wakeup_not_negated)) reached = handle.start;
+  if (cpu.branch(watermark_passed<C>(rb, reached, stamp)))
+    cpu.local_add(rb.watermark, rb.at.wakeup);
+  if (rb.has(Defect::wakeup_sampled_late)) handle.wakeup = cpu.local_read(rb.at.wakeup);
   if (have_lost) perf_output_lost(cpu, rb, handle);
   return true;
 }
@@ -196,17 +232,25 @@ template <Cpu C>
 void count_sample(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
   using Value = typename C::Value;
   if (event.wakeup_events == 0) return;
-  const Value events = cpu.local_inc_return(rb.events.value());
+  Value events = 0;
+  if (rb.has(Defect::events_not_atomic)) {
+    events = cpu.local_read(rb.events.value()) + Value(1);
+    come_by(cpu, WriterPoint::copy);
+    cpu.local_set(rb.events.value(), events);
+  } else {
+    events = cpu.local_inc_return(rb.events.value());
+  }
   if (cpu.branch(events < Value(event.wakeup_events))) return;
   cpu.local_add(Value(0) - Value(event.wakeup_events), rb.events.value());
   cpu.local_inc(rb.at.wakeup);
 }
 
-/// Writes a whole sample of `event`, or loses it.
+/// Writes a whole sample of `event`, or loses it; of one that is too large, as much as a record
+/// holds.
 template <Cpu C>
-void perf_output_sample(C& cpu, const PerfBuffer& rb, const Sample& sample,
-                        const PerfEvent& event) {
+void perf_output_sample(C& cpu, const PerfBuffer& rb, const Sample& whole, const PerfEvent& event) {
   using Value = typename C::Value;
+  const Sample sample = rb.has(Defect::size_not_clamped) ? whole : whole.clamped();
   cpu.scope([&] {
     PerfOutputHandle<C> handle;
     if (!cpu.branch(perf_output_begin(cpu, rb, handle, sample.bytes(), event))) return;

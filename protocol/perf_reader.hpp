@@ -16,6 +16,13 @@ struct PerfReader {
   typename C::Value tail = 0;
 };
 
+/// Where a reader of a mapping starts: at the tail that the one before has stored.
+template <Cpu C>
+typename C::Value perf_reader_start(C& cpu, const PerfBuffer& rb) {
+  using Value = typename C::Value;
+  return rb.has(Defect::reader_starts_at_zero) ? Value(0) : cpu.read_once(rb.at.data_tail);
+}
+
 /// One poll as libbpf does it: one load of the head, all records up to it, one store of the tail.
 template <Cpu C>
 void perf_reader_poll(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
@@ -33,6 +40,7 @@ void perf_reader_poll(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
       while (perf_mmap_read(cpu, rb, map, record)) {
         perf_record_use(cpu, rb, record, [](const Value&) {});
         if (rb.has(Defect::tail_is_head)) map.start = map.end;
+        if (rb.has(Defect::drain_loads_head_again)) map.end = read_head(cpu, rb, map.start);
       }
     }
     if (!rb.has(Defect::tail_before_copy)) write_tail(cpu, rb, map.start);

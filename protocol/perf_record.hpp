@@ -33,12 +33,21 @@ constexpr std::uint64_t header_size(std::uint64_t word) {
   return word >> 48;
 }
 
+/// The largest record: what the 16 bits of its size can say, in whole words. Units: bytes.
+/// Source: perf_prepare_sample, which makes what has no size of its own no larger.
+inline constexpr std::uint64_t kMaxRecordBytes = 0xffff / kWordBytes * kWordBytes;
+
 /// A sample: a header and `payload_words` words of payload.
 struct Sample {
   std::uint64_t name = 0;  ///< from 1; different for each sample of a run
   std::uint64_t payload_words = 0;
 
   [[nodiscard]] constexpr std::uint64_t bytes() const { return (1 + payload_words) * kWordBytes; }
+  /// This sample without what is more than a record holds.
+  [[nodiscard]] constexpr Sample clamped() const {
+    constexpr std::uint64_t kMost = kMaxRecordBytes / kWordBytes - 1;
+    return {name, payload_words < kMost ? payload_words : kMost};
+  }
   /// Payload word i: no other word of any sample has this value.
   [[nodiscard]] constexpr std::uint64_t payload(std::uint64_t i) const {
     return (name << 16) | (i + 1);

@@ -23,22 +23,22 @@ struct RingSetup {
 
 /// A ring of `data_size` bytes. `watermark`: bytes asked for, 0 for half the ring. `writable`: the
 /// reader may store its tail. Source: ring_buffer_init.
-constexpr RingSetup ring_buffer_init(std::uint64_t data_size, std::int64_t watermark,
-                                     bool writable) {
+constexpr RingSetup ring_buffer_init(std::uint64_t data_size, std::int64_t watermark, bool writable,
+                                     Defects defects = {}) {
   RingSetup setup;
   if (watermark != 0)
     setup.watermark =
         static_cast<std::uint64_t>(std::min(static_cast<std::int64_t>(data_size), watermark));
   if (setup.watermark == 0) setup.watermark = data_size / 2;
-  setup.overwrite = !writable;
+  setup.overwrite = !writable && !defects.has(Defect::writable_backward);
   setup.paused = data_size == 0;
   return setup;
 }
 
 /// rb->paused after PERF_EVENT_IOC_PAUSE_OUTPUT: a ring without pages stays paused.
 /// Source: rb_toggle_paused.
-constexpr bool rb_toggle_paused(std::uint64_t nr_pages, bool pause) {
-  return pause || nr_pages == 0;
+constexpr bool rb_toggle_paused(std::uint64_t nr_pages, bool pause, Defects defects = {}) {
+  return pause || (nr_pages == 0 && !defects.has(Defect::resume_without_pages));
 }
 
 /// The largest order of pages that is asked for. Source: include/linux/mmzone.h.

@@ -23,8 +23,7 @@ bool has_fixed_size(std::uint64_t sample_type) {
 
 SpecifiedBuffer::SpecifiedBuffer(const LiveSetup& setup, Defects defects) : setup_(setup) {
   const auto watermark = setup.by_watermark ? static_cast<std::int64_t>(setup.wakeup) : 0;
-  buffer_.make(kLivePageSize, setup.data_size / kLivePageSize, watermark, !setup.backward);
-  buffer_.rb.defects = defects;
+  buffer_.make(kLivePageSize, setup.data_size / kLivePageSize, watermark, !setup.backward, defects);
   buffer_.rb.events = buffer_.memory.size();
   buffer_.memory.push_back(0);
   for (const std::uint64_t sample_type : setup.sample_types) {

@@ -7,17 +7,18 @@
 namespace ringcheck {
 
 RingSetup RecordedBuffer::make(std::uint64_t page_size, std::uint64_t nr_pages,
-                               std::int64_t watermark, bool writable) {
+                               std::int64_t watermark, bool writable, Defects defects) {
   constexpr std::uint64_t kMostBytes = 1U << 24U;
   const std::uint64_t bytes = page_size * nr_pages;
   if (bytes > kMostBytes)
     throw RowError(fmt::format("a buffer of {} bytes, expected at most {}", bytes, kMostBytes));
-  const RingSetup setup = ring_buffer_init(bytes, watermark, writable);
+  const RingSetup setup = ring_buffer_init(bytes, watermark, writable, defects);
   rb.at = PerfBufferCells::at(0);
   rb.data_size = bytes;
   rb.page_size = page_size;
   rb.watermark = setup.watermark;
   rb.overwrite = setup.overwrite;
+  rb.defects = defects;
   // Interrupts come at named points, as often as a row says: no round is one too many.
   rb.attempts = INT32_MAX;
   memory.assign(PerfBufferCells::count(bytes / kWordBytes), 0);
@@ -68,7 +69,7 @@ void RecordedBuffer::link_events() {
 }
 
 void RecordedBuffer::pause(bool paused) {
-  memory[rb.at.paused] = rb_toggle_paused(rb.nr_pages(), paused) ? 1 : 0;
+  memory[rb.at.paused] = rb_toggle_paused(rb.nr_pages(), paused, rb.defects) ? 1 : 0;
 }
 
 std::uint8_t RecordedBuffer::data_byte(std::uint64_t offset) const {

@@ -19,9 +19,9 @@ constexpr std::int64_t relative(std::uint64_t value, std::uint64_t base) {
 /// Memory with a perf buffer and its events' counters in it.
 class RecordedBuffer {
  public:
-  /// Makes the buffer, zeroed. Errors: RowError for more than 2^24 bytes.
+  /// Makes the buffer, zeroed, with `defects`. Errors: RowError for more than 2^24 bytes.
   RingSetup make(std::uint64_t page_size, std::uint64_t nr_pages, std::int64_t watermark,
-                 bool writable);
+                 bool writable, Defects defects = {});
   /// Adds an event with counters of its own. Pre: make was called.
   PerfEvent& add_event(const PerfEvent& event);
   /// Adds the event that a row's list `ev` describes. Errors: RowError.

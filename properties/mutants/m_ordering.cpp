@@ -65,6 +65,11 @@ constexpr std::array kRows = {
                            .sites = "D=none",
                            .found = kLoadBuffering,
                            .not_found = kNoLoadBuffering}},
+    Mutant{"M-11", "data_head is stored in two parts, as a compiler may tear a plain store", "I-02",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = "records=2 payload=2 polls=1",
+                           .defects = Defects(Defect::head_in_two_stores),
+                           .found = kAnyModel}},
 };
 
 }  // namespace

@@ -26,5 +26,8 @@ extern const MutantRows kSpeMutants;         ///< section S: Arm SPE
 extern const MutantRows kAuxReadoutMutants;  ///< section R: perf reads the AUX area
 extern const MutantRows kFilterMutants;      ///< section F: address filters
 extern const MutantRows kAuxWidthMutants;    ///< section W: widths of numbers in the AUX area
+extern const MutantRows kOverwriteMutants;   ///< section O: overwrite mode
+extern const MutantRows kWidthMutants;       ///< section W: widths of positions
+extern const MutantRows kWakeupMutants;      ///< section K: wakeups
 
 }  // namespace ringcheck

@@ -2,8 +2,10 @@
 // says so.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "properties/mutant.hpp"
 #include "tests/properties/checks.hpp"
 
 namespace ringcheck {
@@ -77,11 +79,20 @@ TEST(Invariants, EachIsViolatedBySomeRow) {
     EXPECT_TRUE(covered.count(property->id)) << property->id << " " << property->title;
 }
 
-TEST(Invariants, EveryDefectIsSeenBySomeRow) {
-  std::set<std::string_view> covered;
-  for (const FailureRow& failure : failures()) covered.insert(failure.row.defect);
-  for (const DefectInfo& info : kDefects)
-    EXPECT_TRUE(info.part != DefectPart::data_ring || covered.count(info.name)) << info.name;
+TEST(Invariants, EveryDefectIsSeenBySomeRowOrMutant) {
+  Defects covered;
+  for (const FailureRow& failure : failures())
+    if (const auto defect = find_defect(failure.row.defect)) covered.insert(*defect);
+  const auto sees = [](const Mutant& mutant, Defect defect) {
+    return std::visit([&](const auto& hunt) { return hunt.defects.has(defect); }, mutant.hunt);
+  };
+  for (const DefectInfo& info : kDefects) {
+    const auto all = all_mutants();
+    EXPECT_TRUE(info.part != DefectPart::data_ring || covered.has(info.defect) ||
+                std::any_of(all.begin(), all.end(),
+                            [&](const Mutant* mutant) { return sees(*mutant, info.defect); }))
+        << info.name;
+  }
 }
 
 }  // namespace
