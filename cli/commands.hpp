@@ -96,6 +96,17 @@ struct MutantsOptions {
 /// where it is named and nowhere else, violated otherwise.
 ExitStatus mutants(const MutantsOptions& options);
 
+/// `ringcheck fuzz`.
+struct FuzzOptions {
+  std::uint64_t seed = 1;
+  std::uint64_t cases = 0;  ///< of each kind of sequences; 0: as many as each finds right
+  std::string mutant;       ///< id of a mistake to put into the specification; may be empty
+  unsigned jobs = 0;        ///< kinds at a time; 0: one a core
+};
+/// Tries random sequences and prints the shrunk first one that violates something. Status: violated
+/// when there is one.
+ExitStatus fuzz(const FuzzOptions& options);
+
 /// `ringcheck list`.
 ExitStatus list();
 

@@ -266,6 +266,26 @@ void add_mutants(CLI::App& app, Action& action) {
       [&action, options] { action = [options] { return ringcheck::mutants(*options); }; });
 }
 
+void add_fuzz(CLI::App& app, Action& action) {
+  auto* command = app.add_subcommand(
+      "fuzz", "Try random sequences of writers, interrupts and readers on plain memory");
+  auto options = std::make_shared<ringcheck::FuzzOptions>();
+  add_seed(*command, options->seed);
+  command
+      ->add_option("--cases", options->cases, "Cases of each kind (0: as many as it finds right)")
+      ->check(count_error)
+      ->type_name("N");
+  command
+      ->add_option("--mutant", options->mutant,
+                   "Put this known mistake into the specification (`ringcheck mutants`)")
+      ->type_name("ID");
+  command->add_option("--jobs", options->jobs, "Kinds at a time (one a core)")
+      ->check(count_error)
+      ->type_name("N");
+  command->callback(
+      [&action, options] { action = [options] { return ringcheck::fuzz(*options); }; });
+}
+
 int run(int argc, char** argv) {
   CLI::App app("ringcheck: a model checker for the Linux perf ring-buffer protocol", "ringcheck");
   app.require_subcommand(1);
@@ -278,6 +298,7 @@ int run(int argc, char** argv) {
   add_litmus(app, action);
   add_conform(app, action);
   add_mutants(app, action);
+  add_fuzz(app, action);
   add_replay(app, action);
   app.add_subcommand("list", "Models, scenarios, properties, ordering points and mutants")
       ->callback([&action] { action = ringcheck::list; });

@@ -1,0 +1,54 @@
+// `ringcheck fuzz` as a user runs it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/process.hpp"
+
+namespace ringcheck {
+namespace {
+
+using testing::Ended;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using testing::status;
+
+TEST(FuzzCommand, HoldsForTheSpecification) {
+  const Ended ended = testing::ringcheck({"fuzz", "--seed", "3", "--cases", "40"});
+  EXPECT_EQ(ended.status, status(ExitStatus::holds)) << ended.out;
+  EXPECT_THAT(ended.out, StartsWith("seed 3\nforward                        40 cases: holds\n"));
+}
+
+TEST(FuzzCommand, ShowsAShrunkSequenceAndReplaysIt) {
+  const testing::Arguments arguments = {"fuzz", "--seed", "5", "--mutant", "L-03c"};
+  const Ended ended = testing::ringcheck(arguments);
+  EXPECT_EQ(ended.status, status(ExitStatus::violated));
+  EXPECT_THAT(ended.out, HasSubstr("violated: I-10: 1 begins failed"));
+  EXPECT_THAT(ended.out, HasSubstr("  1. pause\n  2. task writes a sample of 16 bytes\n"));
+  EXPECT_THAT(ended.out, HasSubstr("  again: ringcheck fuzz --seed 5 --mutant L-03c\n"));
+  EXPECT_EQ(testing::ringcheck(testing::with(arguments, {"--jobs", "1"})).out, ended.out);
+}
+
+TEST(FuzzCommand, TriesSequencesForAMistakeThatIsOtherwiseExplored) {
+  const Ended ended = testing::ringcheck({"fuzz", "--mutant", "N-05"});
+  EXPECT_EQ(ended.status, status(ExitStatus::violated));
+  EXPECT_THAT(ended.out, HasSubstr("violated: I-0"));
+}
+
+TEST(FuzzCommand, SaysWhatItExpectedOfBadInput) {
+  struct Row {
+    testing::Arguments arguments;
+    const char* complaint;
+  };
+  for (const Row& row :
+       std::vector<Row>{{{"--mutant", "Q-99"}, "no mutant \"Q-99\"; there are "},
+                        {{"--mutant", "M-01"}, "is no mistake in the code, expected one that"},
+                        {{"--cases", "-1"}, "expected a number from 0 up"}}) {
+    const Ended ended = testing::ringcheck(testing::with({"fuzz"}, row.arguments));
+    EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.complaint;
+    EXPECT_THAT(ended.err, HasSubstr(row.complaint));
+    EXPECT_EQ(ended.out, "");
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck
