@@ -40,6 +40,7 @@ class ParallelExploration {
           // From the last on: what is spawned last is taken up first.
           for (auto at = segments_.end(); at != segments_.begin();) spawn(--at);
           group_.wait();
+          take_over(&group_);
         });
       });
     }
@@ -79,7 +80,14 @@ class ParallelExploration {
 
   void spawn(Place at) {
     auto task = std::make_shared<Workers::Task>(*options_.workers);
-    group_.run([this, at, task] { work(at); });
+    Segment* const place = &*at;
+    tbb::task_handle made = group_.defer([this, at, place, task]() RC_FIRST_OF_TASK {
+      take_over(place);
+      work(at);
+      hand_over(&group_);
+    });
+    hand_over(place);
+    group_.run(std::move(made));
   }
 
   void work(Place at) {

@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "explore/handover.hpp"
+
 namespace ringcheck {
 
 /// Threads that take up what is there to do: whole tasks, and parts of an exploration that has more
@@ -28,12 +30,16 @@ class Workers {
   /// Runs `body` as one of the workers, and returns when it is done. May be nested.
   template <class Body>
   void run(Body&& body) {
-    arena_.execute(body);
+    hand_over(this);
+    arena_.execute([&]() RC_FIRST_OF_TASK { taken_over(body); });
+    take_over(this);
   }
   /// Lets a worker run `body` some time, after what was given before.
   template <class Body>
   void later(Body&& body) {
-    arena_.enqueue(std::forward<Body>(body));
+    hand_over(this);
+    arena_.enqueue([this, body = std::forward<Body>(body)]()
+                       RC_FIRST_OF_TASK { taken_over(body); });
   }
 
   /// Marks something to do, from the time that it is there until it is done.
@@ -62,6 +68,12 @@ class Workers {
         // No place is kept for the threads that give work: they wait, or take one that is free.
         arena_(workers.count, 0) {
     arena_.initialize();
+  }
+  template <class Body>
+  void taken_over(Body& body) {
+    take_over(this);
+    body();
+    hand_over(this);
   }
   static int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
