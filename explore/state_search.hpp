@@ -14,8 +14,9 @@ namespace ringcheck {
 /// are not merged.
 struct StateObserver {
   std::size_t words = 0;  ///< that it remembers; 0 at the start
-  /// Called for each read and choice when it gets its value and each write when it reaches memory;
-  /// accesses of one thread to one location come in program order. Changes what is remembered. Must
+  /// Called for each read and choice when it gets its value and each write when it reaches memory.
+  /// The reads of a thread come in program order, and so do its writes; a write may come after a
+  /// later read. Changes what is remembered. Must
   /// depend on nothing but the event and what is remembered.
   std::function<void(const ExecutionGraph&, EventNumber, std::span<std::uint64_t>)> performed;
 };

@@ -60,6 +60,9 @@ bool Judge::judge(const ExecutionGraph& graph) {
 void Judge::check_tags(const ExecutionGraph& graph) {
   for (int e = graph.locations(); e < graph.size(); ++e) {
     const TagSet tags = graph[static_cast<EventNumber>(e)].tags;
+    TagSet& last = last_tags_[static_cast<std::size_t>(e)];
+    if (e < asked_ && tags == last) continue;
+    last = tags;
     if (std::find(known_tags_.begin(), known_tags_.end(), tags) != known_tags_.end()) continue;
     if (const auto why = what_->model.refuses(tags))
       throw InputError(
@@ -67,6 +70,7 @@ void Judge::check_tags(const ExecutionGraph& graph) {
            fmt::format("{} under {}: {}", what_->run.scenario->name, what_->model.name(), *why)});
     known_tags_.push_back(tags);
   }
+  asked_ = std::max(asked_, graph.size());
 }
 
 }  // namespace ringcheck

@@ -1,6 +1,7 @@
 #pragma once
 // Judge: what the properties of a scenario say of its executions.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -71,6 +72,10 @@ class Judge {
   std::string fault_;
   std::uint64_t violating_ = 0;
   std::vector<TagSet> known_tags_;
+  /// Tags by event number, of those asked about last: most events have the number and the tags that
+  /// they had in the execution before.
+  std::array<TagSet, kMaxEvents> last_tags_;
+  int asked_ = 0;  ///< events below this number have such tags
 };
 
 }  // namespace ringcheck

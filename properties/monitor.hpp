@@ -9,15 +9,14 @@
 
 namespace ringcheck {
 
-/// A property as an automaton over the accesses of a machine with one memory. Reads come when they
-/// get their value and writes when they reach memory, those of one thread to one location in
-/// program order. On each complete execution it answers as Property::violated and Property::seen
-/// do. What it remembers is a part of the states that a search for verdicts tells apart: the less,
-/// the faster.
+/// A property as an automaton over the accesses of a machine with one memory, in the order of
+/// StateObserver::performed. On each complete execution it answers as Property::violated and
+/// Property::seen do. What it remembers is a part of the states that a search for verdicts tells
+/// apart: the less, the faster.
 struct Monitor {
   const Property* property;
   std::size_t words;  ///< that it remembers; 0 at the start
-  /// Takes in the access `e`.
+  /// Takes in the access or choice `e`.
   void (*step)(const ScenarioProgram&, const ExecutionGraph&, EventNumber e,
                std::span<std::uint64_t>);
   /// Of a complete execution.
