@@ -242,7 +242,9 @@ class Search {
       leave(here);
       return true;
     }
-    const std::uint64_t copies = symmetry_.copies(here.state.graph);
+    // A fault stops a thread in the middle of an access, before the order of threads is known.
+    const std::uint64_t copies =
+        leaf.ending == Ending::fault ? 1 : symmetry_.copies(here.state.graph);
     count(here.state.graph, leaf.ending, copies);
     const bool more = visit(Execution{here.state.graph, leaf.ending, leaf.text, copies});
     leave(here);

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
@@ -22,11 +23,15 @@ Order compared(std::uint64_t a, std::uint64_t b) {
 
 /// Compares the elements that `a` and `b`, in one slot behind equal sequences, make.
 Order compare_events(const ExecutionGraph& graph, const Event& a, const Event& b) {
-  if (a.kind == EventKind::fence && b.kind == EventKind::fence) return Order::equal;
   if (!a.materialised || !b.materialised) return Order::open;
   if (a.kind == EventKind::choice) return compared(a.value, b.value);
   if (a.kind == EventKind::read) return compared(graph[a.rf].co_position, graph[b.rf].co_position);
   return compared(a.co_position, b.co_position);
+}
+
+/// True iff `e` makes no element.
+bool is_nothing(const ExecutionGraph& graph, EventNumber e) {
+  return e == kNoEvent || graph[e].kind == EventKind::fence;
 }
 
 Order compare(const ExecutionGraph& graph, ThreadId a, ThreadId b) {
@@ -34,7 +39,9 @@ Order compare(const ExecutionGraph& graph, ThreadId a, ThreadId b) {
   for (int slot = 0; slot < slots; ++slot) {
     const EventNumber e = graph.at(a, slot);
     const EventNumber f = graph.at(b, slot);
-    if (e == kNoEvent && f == kNoEvent) continue;
+    // The fences of a conditional operation stand before its read: they are there or not by what
+    // the read, which comes next, has read.
+    if (is_nothing(graph, e) && is_nothing(graph, f)) continue;
     if (e == kNoEvent || f == kNoEvent) return Order::open;
     if (const Order order = compare_events(graph, graph[e], graph[f]); order != Order::equal)
       return order;
@@ -73,6 +80,8 @@ std::uint64_t Symmetry::copies(const ExecutionGraph& graph) const {
     std::uint64_t equal = 1;  // threads so far that are equal to this one
     for (std::size_t i = 1; i < threads.size(); ++i) {
       const Order order = compare(graph, threads[i - 1], threads[i]);
+      RC_CHECK(order == Order::less || order == Order::equal,
+               "symmetric threads of a finished execution are not in order");
       equal = order == Order::less ? 1 : equal + 1;
       // n! divided by the factorials of the runs of equal ones, factor by factor: a binomial
       // coefficient after each run, so that the division leaves no rest.

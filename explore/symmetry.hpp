@@ -12,13 +12,13 @@ namespace ringcheck {
 ///
 /// Threads of a class have the same code, so exchanging them turns a consistent execution into a
 /// consistent execution: no model knows threads by name. What a thread did is written as a
-/// sequence, an element for each of its events in program order: for a write, its place in
-/// coherence order; for a read, that of the write that it reads from; for a choice, the value.
-/// Exchanging threads exchanges their sequences and changes none, since places in coherence order
-/// have no names either. So every execution can be rearranged to one in which the sequences of each
-/// class are in lexicographic order, by thread number: at least one of those that differ in nothing
-/// else is explored. Nor is there a second one: threads with equal sequences have no writes (no two
-/// writes have one place) and read the same, and exchanging them changes nothing.
+/// sequence, an element for each of its accesses and choices in program order: for a write, its
+/// place in coherence order; for a read, that of the write that it reads from; for a choice, the
+/// value. Exchanging threads exchanges their sequences and changes none, since places in coherence
+/// order have no names either. So every execution can be rearranged to one in which the sequences
+/// of each class are in lexicographic order, by thread number: at least one of those that differ in
+/// nothing else is explored. Nor is there a second one: threads with equal sequences have no writes
+/// (no two writes have one place) and read the same, and exchanging them changes nothing.
 ///
 /// While the graph grows, which of two writes to a location is first in coherence order does not
 /// change any more. So two sequences that differ at some place before which both are complete are

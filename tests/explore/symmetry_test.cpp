@@ -51,6 +51,30 @@ Program store_and_look(int n) {
   return program;
 }
 
+/// Threads that each look at x and, if they find y as they left it, are first to write it. A fully
+/// ordered operation has fences only when it succeeds.
+Program full_claims(int n) {
+  Program program;
+  program.name = "full claims";
+  program.locations = {{"x", 0}, {"y", 0}};
+  for (int t = 0; t < n; ++t) {
+    Thread thread;
+    thread.name = "P" + std::to_string(t);
+    thread.may_write.set(0);
+    thread.may_write.set(1);
+    thread.body = [](ThreadRun& run) {
+      RmwOrder order;
+      order.full = true;
+      const Word old =
+          run.read_modify_write(RmwOperation::compare_exchange, address_of(1), 1, order, 0);
+      run.store(address_of(0), old + Word(1), {Tag::once});
+      run.load(address_of(0), {Tag::once});
+    };
+    program.threads.push_back(std::move(thread));
+  }
+  return program;
+}
+
 std::vector<Row> rows() {
   return {{"fetch_adds", fetch_adds(4), {threads(0, 3)}, 1},
           {"cas_lock", cas_lock(4), {threads(0, 3)}, 1},
@@ -59,6 +83,7 @@ std::vector<Row> rows() {
           // Readers of two writes: each reads 0, 1 or 2 twice, not backward: 6 ways, and pairs of
           // ways in order: 6 * 7 / 2.
           {"readers", one_writer(2, 2, 2), {threads(1, 2)}, 21},
+          {"full_claims", full_claims(3), {threads(0, 2)}, 0},
           {"store_and_look", store_and_look(3), {threads(0, 2)}, 0}};
 }
 
