@@ -6,29 +6,29 @@
 
 namespace ringcheck {
 
-/// Looks for a violation in `sequence`.
-template <const AuxSequence& sequence>
+/// Looks for a violation in `Sequence`.
+template <const AuxSequence& Sequence>
 Hunted hunt_in(const HuntTask& task) {
   const AuxSearchResult result =
-      search_cases(sequence, task.defects,
-                   {task.property, task.seed, task.cases != 0 ? task.cases : sequence.cases});
+      search_cases(Sequence, task.defects,
+                   {task.property, task.seed, task.cases != 0 ? task.cases : Sequence.cases});
   if (!result.finding) return {false, "", result.cases};
   return {true,
-          std::string(result.finding->what) + "\n  " + std::string(sequence.name) + ": " +
-              case_text(sequence, result.example) + "\n",
+          std::string(result.finding->what) + "\n  " + std::string(Sequence.name) + ": " +
+              case_text(Sequence, result.example) + "\n",
           result.cases};
 }
 
-/// The hunt for `defect` in `sequence`.
-template <const AuxSequence& sequence>
+/// The hunt for `defect` in `Sequence`.
+template <const AuxSequence& Sequence>
 constexpr FunctionHunt aux_hunt(Defect defect) {
-  return {Technique::sequences, hunt_in<sequence>, Defects(defect)};
+  return {Technique::sequences, hunt_in<Sequence>, Defects(defect)};
 }
 
 /// The same where all cases are tried.
-template <const AuxSequence& sequence>
+template <const AuxSequence& Sequence>
 constexpr FunctionHunt aux_values(Defect defect) {
-  return {Technique::values, hunt_in<sequence>, Defects(defect)};
+  return {Technique::values, hunt_in<Sequence>, Defects(defect)};
 }
 
 }  // namespace ringcheck
