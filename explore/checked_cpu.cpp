@@ -7,6 +7,8 @@
 // Tested by tests/properties.
 #include "explore/checked_cpu.hpp"
 
+#include <algorithm>
+
 namespace ringcheck {
 
 RmwOrder CheckedCpu::local_order(bool returns_value) const {
@@ -74,6 +76,45 @@ Word CheckedCpu::atomic_xchg(const Word& address, const Word& value) {
   return run_.read_modify_write(RmwOperation::exchange, address, value, order);
 }
 
+// Relaxed: the count alone is decided on. Source: include/linux/refcount.h.
+Truth CheckedCpu::refcount_inc_not_zero(const Word& address) {
+  before_access(address, true, false);
+  return !(run_.read_modify_write(RmwOperation::add_unless, address, 1, {}, 0) == Word(0));
+}
+
+// Release, and what smp_acquire__after_ctrl_dep adds when the count became 0.
+// Source: include/linux/refcount.h __refcount_sub_and_test.
+Truth CheckedCpu::refcount_dec_and_test(const Word& address) {
+  before_access(address, true, true);
+  RmwOrder order;
+  order.write_tags = {Tag::release};
+  const Word old = run_.read_modify_write(RmwOperation::subtract, address, 1, order);
+  return scope([&]() -> Truth {
+    const bool last = branch(old == Word(1));
+    if (last) smp_rmb();
+    return under_control(last);
+  });
+}
+
+void CheckedCpu::await(const Word& address, std::uint64_t expected) {
+  before_access(address, false, true);
+  run_.await_equal(address, expected, {Tag::acquire});
+}
+
+Truth CheckedCpu::atomic_inc_not_zero(const Word& address) {
+  before_access(address, true, true);
+  RmwOrder order;
+  order.full = true;
+  return !(run_.read_modify_write(RmwOperation::add_unless, address, 1, order, 0) == Word(0));
+}
+
+Truth CheckedCpu::atomic_dec_and_test(const Word& address) {
+  before_access(address, true, true);
+  RmwOrder order;
+  order.full = true;
+  return run_.read_modify_write(RmwOperation::subtract, address, 1, order) == Word(1);
+}
+
 void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool orders) {
   // An address that is not known may be any.
   const std::uint64_t offset = address.value - kAddressBase;
@@ -90,7 +131,7 @@ void CheckedCpu::fire_any(LocId location, bool is_write) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < interrupts_.handlers.size(); ++i) {
       const InterruptHandler& handler = interrupts_.handlers[i];
-      if (handler.level > run_.level() && fired_.times[i] < handler.times &&
+      if (handler.level > run_.level() && fired_.may_fire(i, handler) &&
           (location == kNoLocation || interrupts_.matters_before(location, is_write, handler)))
         able[count++] = i;
     }
@@ -101,8 +142,39 @@ void CheckedCpu::fire_any(LocId location, bool is_write) {
   }
 }
 
+void CheckedCpu::irq_work_queue(const Word& work) {
+  const auto raised = [&](const InterruptHandler& handler) {
+    return handler.raised_by == work.value;
+  };
+  const auto& handlers = interrupts_.handlers;
+  if (std::none_of(handlers.begin(), handlers.end(), raised)) return local_inc(work);
+  atomic_xchg(work, 1);
+  for (std::size_t i = 0; i < handlers.size(); ++i)
+    if (raised(handlers[i])) fired_.raised[i] = true;
+}
+
+void CheckedCpu::take_raised_interrupts() {
+  for (;;) {
+    interrupt_point();
+    const auto raised = std::find(fired_.raised.begin(), fired_.raised.end(), true);
+    if (raised == fired_.raised.end()) return;
+    fire(static_cast<std::size_t>(raised - fired_.raised.begin()));
+  }
+}
+
+void CheckedCpu::spin_lock(const Word& address) {
+  before_access(address, true, true);
+  run_.spin_lock(address);
+}
+
+void CheckedCpu::spin_unlock(const Word& address) {
+  before_access(address, true, true);
+  run_.spin_unlock(address);
+}
+
 void CheckedCpu::fire(std::size_t handler) {
   ++fired_.times[handler];
+  fired_.raised[handler] = false;
   const std::uint8_t level = run_.level();
   const SourceSet control = run_.control();
   const char* const site = site_;

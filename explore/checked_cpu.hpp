@@ -81,6 +81,14 @@ class CheckedCpu {
   void atomic_set(const Word& address, const Word& value) { storing(address, value, {Tag::once}); }
   void atomic_inc(const Word& address);
   Word atomic_xchg(const Word& address, const Word& value);
+  Truth refcount_inc_not_zero(const Word& address);
+  Truth refcount_dec_and_test(const Word& address);
+  Truth atomic_inc_not_zero(const Word& address);
+  Truth atomic_dec_and_test(const Word& address);
+
+  /// Waits until the location holds `expected`; an acquire. Executions in which it never does are
+  /// not explored.
+  void await(const Word& address, std::uint64_t expected);
 
   /// No event: threads of a program do not migrate.
   void preempt_disable() {}
@@ -94,6 +102,25 @@ class CheckedCpu {
   void interrupt_point() {
     if (may_be_interrupted()) fire_any(kNoLocation, true);
   }
+
+  /// Queues interrupt work: claims it, which is a full barrier, and raises the handlers that it
+  /// has. Without one it is counted, as on machines that run no such work.
+  /// Source: kernel/irq_work.c irq_work_queue, irq_work_claim.
+  void irq_work_queue(const Word& work);
+  /// Takes what is raised, and what that raises: nothing else runs on this CPU any more.
+  void take_raised_interrupts();
+  /// spin_lock and spin_unlock, also for what is a mutex: who cannot get it is not explored.
+  void spin_lock(const Word& address);
+  void spin_unlock(const Word& address);
+  /// Executions in which `condition` is false are not explored.
+  void assume(const Truth& condition) { run_.assume(condition); }
+
+  /// Decides, once for all of the code that this CPU runs, whether the compiler has swapped the
+  /// accesses on both sides of ordering point `point`.
+  void let_compiler_reorder(unsigned point) {
+    if (run_.choose(2) == 1) reordered_ |= std::uint64_t{1} << point;
+  }
+  [[nodiscard]] bool reordered(unsigned point) const { return ((reordered_ >> point) & 1U) != 0; }
 
   bool branch(const Truth& condition) {
     // When a branch controls all that follows, nothing behind it can happen before it is decided:
@@ -163,7 +190,8 @@ class CheckedCpu {
   CheckedCpuOptions options_;
   const InterruptPlan& interrupts_;
   InterruptsFired fired_;
-  const char* site_ = nullptr;  ///< name of the access that comes next
+  std::uint64_t reordered_ = 0;  ///< by ordering point
+  const char* site_ = nullptr;   ///< name of the access that comes next
 };
 
 }  // namespace ringcheck

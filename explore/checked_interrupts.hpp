@@ -21,9 +21,12 @@ inline constexpr std::size_t kMaxInterrupts = 4;  ///< handlers of one CPU
 struct InterruptHandler {
   std::string name;
   std::uint8_t level = 1;  ///< nesting level: 1 softirq, 2 hardirq, 3 NMI; the task is 0
-  int times = 1;           ///< how often it may fire
-  LocationSet reads;       ///< locations that it may load
-  LocationSet writes;      ///< locations that it may store
+  int times = 1;           ///< how often it may fire, unless it is raised
+  /// Address of the interrupt work that raises it: once for each time that the work is queued, at
+  /// any point behind that. 0: it may come at any time.
+  std::uint64_t raised_by = 0;
+  LocationSet reads;   ///< locations that it may load
+  LocationSet writes;  ///< locations that it may store
   /// Its code. The rules for Thread::body hold for it.
   std::function<void(CheckedCpu&)> body;
 };
@@ -40,7 +43,8 @@ struct InterruptHandler {
 /// Dependencies through e do not matter: its value does not reach the handler's events and theirs
 /// do not reach e, since handlers neither take nor leave dependencies (see
 /// CheckedCpu::interrupt_point). Before all other accesses, and before every fence, a handler may
-/// fire. With `everywhere`, before the rest too.
+/// fire. A handler that is raised comes behind the access that raises it, and from there on the
+/// same holds. With `everywhere`, before the rest too.
 // Tested by tests/properties: the outcomes with
 /// `everywhere` are the same.
 struct InterruptPlan {
@@ -60,12 +64,18 @@ struct InterruptPlan {
 /// How often each handler has fired in a run.
 struct InterruptsFired {
   std::array<std::uint8_t, kMaxInterrupts> times{};
+  std::array<bool, kMaxInterrupts> raised{};  ///< by interrupt work, and has not fired since
 
   /// All in one number.
   [[nodiscard]] std::uint64_t packed() const {
     std::uint64_t all = 0;
     for (const std::uint8_t one : times) all = all << 8U | one;
+    for (const bool one : raised) all = all << 1U | (one ? 1U : 0U);
     return all;
+  }
+  /// True iff handler number `i` may fire now.
+  [[nodiscard]] bool may_fire(std::size_t i, const InterruptHandler& handler) const {
+    return handler.raised_by != 0 ? raised[i] : times[i] < handler.times;
   }
 };
 
