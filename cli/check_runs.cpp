@@ -25,6 +25,12 @@ bool named_twice(const std::vector<SiteChoice>& before, const SiteChoice& choice
                      [&](const SiteChoice& other) { return other.site == choice.site; });
 }
 
+/// True iff `run` is checked under this model when it is not asked for by name.
+bool is_checked_under(const ScenarioRun& run, std::string_view model) {
+  const auto& models = run.scenario->models;
+  return models.empty() || std::find(models.begin(), models.end(), model) != models.end();
+}
+
 std::string scenario_names(const std::vector<ScenarioRun>& runs) {
   std::string names;
   for (const ScenarioRun& run : runs)
@@ -114,14 +120,18 @@ std::vector<CheckRun> chosen_runs(const CheckArguments& arguments) {
   for (const std::string& architecture : arguments.architectures) {
     for (const ArchitectureProfile& profile : find_profiles(architecture, arguments.user_table)) {
       for (ScenarioRun run : runs) {
+        if (arguments.scenarios.empty() && !is_checked_under(run, profile.model)) continue;
         apply(profile, run);
         all.push_back({run, find_model(profile.model)});
       }
     }
   }
   if (!arguments.architectures.empty()) return all;
+  // A scenario that is named with a model is checked under it, whatever its own models are.
+  const bool named = !arguments.scenarios.empty() && !arguments.models.empty();
   for (const ScenarioRun& run : runs)
-    for (const Model& model : chosen_models(arguments.models)) all.push_back({run, model});
+    for (const Model& model : chosen_models(arguments.models))
+      if (named || is_checked_under(run, model.name())) all.push_back({run, model});
   return all;
 }
 

@@ -45,6 +45,76 @@ constexpr std::string_view kOverrunText =
     "came to "
     "__perf_output_begin) removes it: local_cmpxchg then fails.";
 
+constexpr std::string_view kFlagTitle =
+    "A task can take the flag of a wakeup and not see the head that it was set for";
+constexpr std::string_view kFlagText =
+    "perf_output_wakeup sets rb->poll by atomic_set, a relaxed store, behind the store of "
+    "data_head, "
+    "and nothing orders the two. Where stores are reordered, a task that is awake can take the "
+    "flag "
+    "in poll (an exchange, fully ordered) and load the old head; it finds nothing, and polls "
+    "again. "
+    "The interrupt work then wakes it, perf_poll finds the flag as 0, and it sleeps until a later "
+    "record owes a wakeup. The full barrier of irq_work_queue stands behind both stores. A release "
+    "store of the flag (flag=release) removes it.";
+constexpr std::string_view kWatermarkTitle =
+    "With a watermark that the buffer cannot reach, it fills and nobody is woken";
+constexpr std::string_view kWatermarkText =
+    "A begin that fails for lack of space wakes nobody, and ring_buffer_init accepts a watermark "
+    "of the whole buffer. Records are refused before more than the watermark is unread: the buffer "
+    "is full, a task sleeps in poll, and every further record is lost. It takes a watermark larger "
+    "than the buffer less its largest record; with 40 bytes of 64 (watermark=40) the second record "
+    "of 24 wakes.";
+constexpr std::string_view kSharedFlagTitle =
+    "Of several tasks that poll events of one buffer, one takes the flag from all others";
+constexpr std::string_view kSharedFlagText =
+    "rb->poll is one word for all events of the buffer, and perf_poll takes it by an exchange. All "
+    "waiters are woken; the first to look finds the flag, and the others find 0 and sleep on. If "
+    "the one that found it does not read, such as a task that only counts wakeups, the reader "
+    "sleeps over unread records. With one task that polls (watcher=no) it does not happen.";
+constexpr std::string_view kPauseTitle = "A pause does not wait for the writers that have begun";
+constexpr std::string_view kPauseText =
+    "PERF_EVENT_IOC_PAUSE_OUTPUT stores a flag that writers look at when they begin, and returns. "
+    "A "
+    "writer that has passed the test goes on: it takes the space below the head, which is where "
+    "the "
+    "oldest records of the reader's window lie, and then lowers data_head. The reader hands on "
+    "records whose words are those of others, or sees the head move. Waiting for a grace period "
+    "behind the flag (grace=yes) removes it. Where later stores are seen before earlier loads, the "
+    "flag must also be cleared by a release store (resume=release), or the next writer overwrites "
+    "what "
+    "is still being read.";
+constexpr std::string_view kOversizeTitle =
+    "A record that is larger than an overwrite buffer is written all the same";
+constexpr std::string_view kOversizeText =
+    "The space test is skipped for overwrite buffers, and no other test compares the size of a "
+    "record with that of the buffer. The copy runs over its own start, and no reader can parse "
+    "what is left. It takes a buffer of few pages, since records are below 64 KiB. A record as "
+    "large as the buffer (payload=7) fits.";
+constexpr std::string_view kCloseTitle =
+    "Two munmaps of one event can both leave the detaching and the accounting to the other";
+constexpr std::string_view kCloseText =
+    "perf_mmap_close takes rb->mmap_count down, and then event->mmap_count under the event's "
+    "mutex. "
+    "What is left to do for the buffer is done by who sees both become 0. Of two munmaps of "
+    "mappings "
+    "of one event, in two address spaces, the first can take the buffer's count from 2 to 1, the "
+    "second from 1 to 0 and the event's from 2 to 1, and then the first the event's from 1 to 0: "
+    "neither sees both. Events that were redirected to the buffer go on pointing to it although "
+    "nobody can map it any more, and the locked memory stays charged for good. Both counts taken "
+    "down under the mutex (close=under-mutex) remove it.";
+
+constexpr std::string_view kStampTitle =
+    "An NMI between the nest count and the wakeup stamp wakes nobody, and neither does the writer";
+constexpr std::string_view kStampText =
+    "perf_output_get_handle raises rb->nest and samples rb->wakeup then. An NMI in between finds "
+    "the "
+    "count raised, so it leaves publishing and waking to the writer that it interrupts; its record "
+    "moves the stamp, and the writer samples the stamp as it is by then. If the writer's own "
+    "record "
+    "does not cross the watermark again, it finds nothing changed when it is done, publishes both "
+    "records, and wakes nobody. Sampling the stamp first (stamp=before-nest) removes it.";
+
 constexpr std::array kFindings = {
     RecordedFinding{"F-01", "perf-ring", "lkmm", "I-06", kPlainTitle, kPlainText, "data=marked"},
     RecordedFinding{"F-01", "perf-ring-full", "lkmm", "I-06", kPlainTitle, kPlainText,
@@ -54,6 +124,22 @@ constexpr std::array kFindings = {
     // F-01 shows there as well.
     RecordedFinding{"F-02", "perf-ring-overrun", "lkmm", "I-06 I-07", kOverrunTitle, kOverrunText,
                     "reserve=head-first data=marked"},
+    RecordedFinding{"F-03", "perf-wakeup", "armv8 riscv power rc11 lkmm", "I-16", kFlagTitle,
+                    kFlagText, "flag=release"},
+    RecordedFinding{"F-04", "perf-wakeup-full", "sc", "I-17", kWatermarkTitle, kWatermarkText,
+                    "watermark=40"},
+    RecordedFinding{"F-05", "perf-poll-shared", "sc", "I-16", kSharedFlagTitle, kSharedFlagText,
+                    "watcher=no"},
+    RecordedFinding{"F-06", "perf-ring-overwrite", "sc x86-tso rc11", "I-19 I-20 I-21 H-01",
+                    kPauseTitle, kPauseText, "grace=yes"},
+    RecordedFinding{"F-06", "perf-ring-overwrite", "armv8 riscv power", "I-19 I-20 I-21 H-01",
+                    kPauseTitle, kPauseText, "grace=yes resume=release"},
+    RecordedFinding{"F-07", "perf-ring-oversize", "sc", "I-22", kOversizeTitle, kOversizeText,
+                    "payload=7"},
+    RecordedFinding{"F-08", "mmap-close-twice", "sc", "I-39", kCloseTitle, kCloseText,
+                    "close=under-mutex"},
+    RecordedFinding{"F-09", "perf-wakeup-nested", "sc x86-tso", "I-16", kStampTitle, kStampText,
+                    "stamp=before-nest"},
 };
 
 bool has_word(std::string_view list, std::string_view word) {

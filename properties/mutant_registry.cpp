@@ -19,14 +19,18 @@ constexpr std::array kAll = {
     &kAuxWidthMutants,
     &kReaderMutants,  // R
     &kAuxReadoutMutants,
-    &kWakeupMutants,     // K
-    &kNeutralMutants,    // G
-    &kAuxCoreMutants,    // A
-    &kPtMutants,         // P
-    &kBtsMutants,        // T
-    &kCoreSightMutants,  // C
-    &kFilterMutants,     // F
-    &kSpeMutants,        // S
+    &kWakeupMutants,             // K
+    &kNeutralMutants,            // G
+    &kAuxCoreMutants,            // A
+    &kPtMutants,                 // P
+    &kBtsMutants,                // T
+    &kCoreSightMutants,          // C
+    &kFilterMutants,             // F
+    &kSpeMutants,                // S
+    &kShapeMutants,              // M, N
+    &kOverwriteExploredMutants,  // O
+    &kWaitingMutants,            // K
+    &kLifetimeMutants,           // Z
 };
 
 }  // namespace

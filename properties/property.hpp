@@ -37,8 +37,8 @@ std::string render(const Finding& finding, const Program& program, const Executi
 
 /// An invariant. Both functions judge a complete execution.
 struct Property {
-  std::string_view
-      id;  ///< as in the list of invariants: I-01 … ; S-… for the ring of one word a record
+  std::string_view id;  ///< as in the list of invariants: I-01 … ; H-… for lemmas, S-… for the ring
+                        ///< of one word a record
   std::string_view title;      ///< what holds, in one sentence
   std::string_view sometimes;  ///< what must be seen for it not to be vacuous, in one sentence
   std::optional<Finding> (*violated)(const RunView&);

@@ -18,10 +18,20 @@ constexpr std::array kAll = {
     &kNoClobber,            // I-06
     &kSpace,                // I-07
     &kNestBalance,          // I-08
+    &kOneCpu,               // I-09
     &kLostConservation,     // I-10
     &kFraming,              // I-12
     &kTailDiscipline,       // I-14
     &kExactlyOnce,          // I-15
+    &kWakeup,               // I-16
+    &kFullLiveness,         // I-17
+    &kBackwardHead,         // I-18
+    &kReadWindow,           // I-19
+    &kPauseQuiescence,      // I-20
+    &kNoReplay,             // I-21
+    &kFits,                 // I-22
+    &kNoUseAfterFree,       // I-39
+    &kHeaderStability,      // H-01
     &kSlotsGrow,            // S-01
     &kSlotsInOrder,         // S-02
 };

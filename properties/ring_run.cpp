@@ -21,7 +21,14 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
   head_stores.clear();
   head_loads.clear();
   tail_stores.clear();
+  passed_pause.clear();
+  pauses.clear();
+  resumes.clear();
+  asleep.clear();
+  breaks.clear();
+  snapshots.clear();
   lost_reported = lost_records = retries = nested_puts = fell_behind = 0;
+  woken_up = lifetime_steps = 0;
 
   std::uint64_t loaded_head = 0;
   for (const Observation& o : transcript.observations) {
@@ -69,6 +76,30 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
         break;
       case ObservationKind::consumed:
         consumed.push_back({n[0], n[1], 0, o.slot});
+        break;
+      case ObservationKind::passed_pause:
+        passed_pause.push_back({n[0], event, o.slot, o.thread, o.level});
+        break;
+      case ObservationKind::paused:
+        pauses.push_back({n[0], event, o.slot, o.thread, o.level});
+        break;
+      case ObservationKind::resumed:
+        resumes.push_back({n[0], event, o.slot, o.thread, o.level});
+        break;
+      case ObservationKind::asleep:
+        asleep.push_back({n[0], event, o.slot, o.thread, o.level});
+        break;
+      case ObservationKind::lifetime_broken:
+        breaks.push_back({n[0], event, o.slot, o.thread, o.level});
+        break;
+      case ObservationKind::lifetime_step:
+        ++lifetime_steps;
+        break;
+      case ObservationKind::woken_up:
+        ++woken_up;
+        break;
+      case ObservationKind::snapshot_begun:
+        snapshots.push_back({n[0], n[1], o.slot});
         break;
       case ObservationKind::tail_stored:
         tail_stores.push_back({n[0], event, o.slot, o.thread});

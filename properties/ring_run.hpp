@@ -50,16 +50,35 @@ struct RingRun {
     ThreadId thread;
   };
 
+  struct Step {  ///< a flag was loaded or stored, or a task fell asleep
+    std::uint64_t number;
+    EventNumber event;
+    std::uint16_t slot;
+    ThreadId thread;
+    std::uint8_t level;
+  };
+  struct Snapshot {  ///< one round of an overwrite reader
+    std::uint64_t start, end;
+    std::uint16_t slot;
+  };
+
   std::vector<Reservation> reservations;
   std::vector<Refused> refused;
   std::vector<WordAccess> stores, loads;
   std::vector<Record> written, consumed;
   std::vector<PositionAccess> head_stores, head_loads, tail_stores;
+  std::vector<Step> passed_pause;     ///< begins that found the buffer not paused
+  std::vector<Step> pauses, resumes;  ///< of the reader
+  std::vector<Step> asleep;           ///< polls that sleep; number: address of the trigger
+  std::vector<Step> breaks;           ///< number: LifetimeBreak
+  std::vector<Snapshot> snapshots;
   std::uint64_t lost_reported = 0;  ///< records that LOST records report
   std::uint64_t lost_records = 0;   ///< LOST records
   std::uint64_t retries = 0;        ///< further rounds of put_handle
   std::uint64_t nested_puts = 0;    ///< writers that were not the outermost
-  std::uint64_t fell_behind = 0;    ///< polls that found the head too far ahead
+  std::uint64_t woken_up = 0;       ///< polls that slept and returned
+  std::uint64_t lifetime_steps = 0;
+  std::uint64_t fell_behind = 0;  ///< polls that found the head too far ahead
 
   /// Gathers. Reuses what the lists have allocated.
   void gather(const ExecutionGraph& graph, const Transcript& transcript);

@@ -11,6 +11,7 @@
 #include "properties/parameter.hpp"
 #include "properties/property.hpp"
 #include "protocol/perf_buffer.hpp"
+#include "protocol/perf_lifetime.hpp"
 #include "protocol/spsc_ring.hpp"
 
 namespace ringcheck {
@@ -19,8 +20,9 @@ namespace ringcheck {
 /// rings are those of the program's locations.
 struct ScenarioProgram {
   Program program;
-  std::optional<PerfBuffer> ring;  ///< the data ring, if it has one
-  std::optional<SpscRing> spsc;    ///< the ring of one word a record, if it has one
+  std::optional<PerfBuffer> ring;        ///< the data ring, if it has one
+  std::optional<SpscRing> spsc;          ///< the ring of one word a record, if it has one
+  std::optional<PerfLifetime> lifetime;  ///< what is attached and mapped, if it is about that
   ThreadId writer = 0;
   ThreadId reader = 1;
 };
@@ -41,6 +43,8 @@ struct Scenario {
   bool needs_transcript = true;
   /// Errors: InputError for parameters that do not fit each other.
   ScenarioProgram (*build)(const Parameters&, const BarrierPlan&, Defects);
+  /// Names of the models that it is checked under when none is asked for; empty: all.
+  std::span<const std::string_view> models{};
 };
 
 /// Every scenario, simplest first.

@@ -8,8 +8,11 @@ namespace ringcheck {
 
 namespace {
 
-constexpr std::array kAll = {&kOneSlotRing,  &kSpscRing,       &kPerfRing,
-                             &kPerfRingFull, &kPerfRingNested, &kPerfRingOverrun};
+constexpr std::array kAll = {
+    &kOneSlotRing,    &kSpscRing,          &kPerfRing,         &kPerfRingFull,     &kPerfRingNested,
+    &kPerfRingLevels, &kPerfRingOverrun,   &kPerfWakeup,       &kPerfWakeupNested, &kPerfWakeupFull,
+    &kPerfPollShared, &kPerfRingOverwrite, &kPerfRingOversize, &kMmapLifetime,     &kMmapCloseTwice,
+    &kEventOncpu,     &kPerfPollRedirect,  &kPerfDeployment};
 
 }  // namespace
 

@@ -163,6 +163,20 @@ enum class Defect : std::uint8_t {
   filter_restart_without_stop,   ///< ranges are programmed while the unit traces
   filter_synced_without_lock,    ///< ranges are read without the lock
   filter_not_cloned,             ///< an inherited event starts without ranges
+  wake_own_event_only,           ///< a wakeup reaches those who wait on the writer's event only
+  clear_after_wake,   ///< the interrupt work clears its pending wakeup after it has woken
+  wake_when_nested,   ///< each writer wakes for its own record, a nested one before it is published
+  flag_after_wakeup,  ///< a wakeup is queued before rb->poll is set
+  check_before_registering,  ///< poll looks at rb->poll before it stands in the wait queue
+  no_catch_up_wake,          ///< a change of an event's buffer wakes nobody
+  readd_without_grace,       ///< an event goes to another buffer's list without a grace period
+  grace_forgotten,       ///< the mark that a grace period is due is cleared before it is looked at
+  set_output_one_mutex,  ///< set_output holds the mutex of its own event only
+  dec_then_test,         ///< a count of mappings is taken down in one access, read in another
+  mmap_failure_continues,  ///< an mmap that finds no buffer counts itself all the same
+  get_without_test,        ///< a reference is taken without a look whether any is left
+  sched_in_without_wmb,    ///< an event becomes active without a barrier behind its CPU number
+  stop_without_rmb,        ///< who stops an event reads its CPU number without a barrier
 };
 
 /// The part of the protocol that a defect belongs to.
@@ -311,6 +325,20 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::filter_restart_without_stop, "filter-restart-without-stop", "F-01", DefectPart::aux},
     {Defect::filter_synced_without_lock, "filter-synced-without-lock", "F-01", DefectPart::aux},
     {Defect::filter_not_cloned, "filter-not-cloned", "F-02", DefectPart::aux},
+    {Defect::wake_own_event_only, "wake-own-event-only", "K-01"},
+    {Defect::clear_after_wake, "clear-after-wake", "K-04"},
+    {Defect::wake_when_nested, "wake-when-nested", "K-06"},
+    {Defect::flag_after_wakeup, "flag-after-wakeup", "K-09"},
+    {Defect::check_before_registering, "check-before-registering", "K-09"},
+    {Defect::no_catch_up_wake, "no-catch-up-wake", "K-07"},
+    {Defect::readd_without_grace, "readd-without-grace", "Z-01"},
+    {Defect::grace_forgotten, "grace-forgotten", "Z-02"},
+    {Defect::set_output_one_mutex, "set-output-one-mutex", "Z-03"},
+    {Defect::dec_then_test, "dec-then-test", "Z-04"},
+    {Defect::mmap_failure_continues, "mmap-failure-continues", "Z-07"},
+    {Defect::get_without_test, "get-without-test", "Z-05"},
+    {Defect::sched_in_without_wmb, "sched-in-without-wmb", "Z-12"},
+    {Defect::stop_without_rmb, "stop-without-rmb", "Z-12"},
 });
 inline constexpr std::size_t kDefectCount = kDefects.size();
 

@@ -21,6 +21,7 @@ enum class ObservationKind : std::uint32_t {
   head_stored,     ///< head: data_head was stored
   retried,         ///< head published: nested records came in between, put_handle goes round again
   woken,           ///< rb->wakeup: the reader was woken
+  passed_pause,    ///< the pause flag was loaded, as not set
 
   // The reader of a perf buffer.
   head_loaded = 32,  ///< head, own tail
@@ -29,6 +30,15 @@ enum class ObservationKind : std::uint32_t {
   bad_record,        ///< offset, size in its header: reading ends here
   consumed,          ///< offset, size, value of the header word
   tail_stored,       ///< tail: data_tail was stored
+  woken_up,          ///< poll slept and returns
+  asleep,  ///< address of its trigger: poll found nothing, its wait queue's trigger was loaded as 0
+  paused,  ///< the pause flag was stored as set
+  resumed,         ///< the pause flag was stored as not set
+  snapshot_begun,  ///< start, end: an overwrite reader will read these stream offsets
+
+  // Who attaches, maps and stops.
+  lifetime_broken = 56,  ///< LifetimeBreak
+  lifetime_step,         ///< a rare step was taken: an event was moved, stopped or freed
 
   // The ring of one word a record.
   slot_skipped = 64,  ///< record: the ring was full
@@ -58,6 +68,16 @@ enum class ObservationKind : std::uint32_t {
 
 /// Why a begin was refused.
 enum class RefusedFor : std::uint8_t { no_space, paused };
+
+/// What must not happen to a buffer or an event while somebody uses it.
+enum class LifetimeBreak : std::uint8_t {
+  used_after_free = 1,  ///< a freed buffer is accessed
+  freed_twice,
+  accounted_twice,  ///< the accounting of a buffer's pages is undone twice
+  no_buffer,        ///< a mapping is closed whose event has no buffer
+  wrong_list,       ///< who walks a buffer's list of events comes to another buffer's
+  stop_missed,      ///< an active event is not stopped
+};
 
 constexpr std::uint32_t kind_number(ObservationKind kind) {
   return static_cast<std::uint32_t>(kind);

@@ -77,6 +77,8 @@ struct PerfBuffer {
   std::uint64_t watermark = 0;  ///< bytes between wakeups
   bool overwrite = false;       ///< writers do not look at the tail
   bool whole_words = true;      ///< all positions and sizes are multiples of a word
+  bool stamp_first = false;     ///< get_handle samples rb->wakeup before it raises the nest count
+  bool flag_release = false;    ///< rb->poll is stored behind the published head, not relaxed
   bool marked_data = false;     ///< data accesses are READ_ONCE and WRITE_ONCE instead of plain
   ReserveOrder reserve_order = ReserveOrder::tail_first;
   WakeupStamp wakeup_stamp = WakeupStamp::as_unsigned;

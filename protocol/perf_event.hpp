@@ -105,12 +105,22 @@ const PerfEvent* event_at(C& cpu, std::span<const PerfEvent> events,
   return nullptr;
 }
 
+/// Queues interrupt work, whose state is at address `work`. A machine that does not run such work
+/// counts how often it was queued. Source: kernel/irq_work.c irq_work_queue.
+template <Cpu C>
+void irq_work_queue(C& cpu, std::uint64_t work) {
+  if constexpr (requires { cpu.irq_work_queue(work); })
+    cpu.irq_work_queue(work);
+  else
+    cpu.local_inc(work);
+}
+
 /// Leaves a wakeup to the interrupt work of `event`. Source: perf_output_wakeup.
 template <Cpu C>
 void queue_wakeup(C& cpu, const PerfEvent& event) {
   if (!event.at) return;
   cpu.store(event.at->pending_wakeup, 1);
-  cpu.local_inc(event.at->pending_irq);
+  irq_work_queue(cpu, event.at->pending_irq);
 }
 
 }  // namespace ringcheck

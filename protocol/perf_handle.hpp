@@ -7,8 +7,7 @@
 // position is found by a second look, and published in another round.
 //
 // Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle,
-// perf_output_wakeup; kernel/events/core.c perf_poll. Deviations: the interrupt work that calls the
-// waiters is counted (PerfEventCells::pending_irq) and not run. The round trip is bounded
+// perf_output_wakeup; kernel/events/core.c perf_poll. Deviation: the round trip is bounded
 // (PerfBuffer::attempts).
 // Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
@@ -36,8 +35,14 @@ inline constexpr std::uint64_t kPollReadable = 0x41;
 template <Cpu C>
 void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const PerfEvent& event,
                         const typename C::Value& stamp) {
-  cpu.atomic_set(rb.at.poll, kPollReadable);
-  queue_wakeup(cpu, event);
+  const bool late = rb.has(Defect::flag_after_wakeup);
+  if (late) queue_wakeup(cpu, event);
+  cpu.site("poll flag");
+  if (rb.flag_release)
+    cpu.smp_store_release(rb.at.poll, kPollReadable);
+  else
+    cpu.atomic_set(rb.at.poll, kPollReadable);
+  if (!late) queue_wakeup(cpu, event);
   cpu.observe(kind_number(ObservationKind::woken), stamp);
 }
 
@@ -50,9 +55,10 @@ void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& h
   handle.event = &event;
   cpu.preempt_disable();
   come_by(cpu, WriterPoint::get_handle);
+  if (rb.stamp_first) handle.wakeup = cpu.local_read(rb.at.wakeup);
   const Value nest = cpu.read_once(rb.at.nest);
   cpu.write_once(rb.at.nest, nest + Value(1));
-  handle.wakeup = cpu.local_read(rb.at.wakeup);
+  if (!rb.stamp_first) handle.wakeup = cpu.local_read(rb.at.wakeup);
 }
 
 /// An ordering point that orders the compiler only.
@@ -91,12 +97,23 @@ void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
   cpu.observe(kind_number(ObservationKind::head_stored), head);
 }
 
+/// True iff the compiler has swapped the accesses on both sides of `site`: only where nothing
+/// stands there, and on machines on which the compiler is a party.
+template <Cpu C>
+bool reordered(C& cpu, const PerfBuffer& rb, Site site) {
+  if constexpr (requires { cpu.reordered(0U); })
+    return rb.plan.at(site) == Strength::none && cpu.reordered(static_cast<unsigned>(site));
+  else
+    return false;
+}
+
 /// Loads the write position for a round of publishing; from the second one on, the nest count is
 /// raised again before.
 template <Cpu C>
 typename C::Value load_position(C& cpu, const PerfBuffer& rb, bool first_round) {
   using Value = typename C::Value;
-  if (!first_round && rb.has(Defect::head_loaded_before_nest)) {
+  if (!first_round &&
+      (rb.has(Defect::head_loaded_before_nest) || reordered(cpu, rb, Site::nest_before_head))) {
     const Value head = cpu.local_read(rb.at.head);
     come_by(cpu, WriterPoint::publish);
     cpu.write_once(rb.at.nest, 1);
@@ -115,10 +132,11 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
   using Value = typename C::Value;
   const Value head = load_position(cpu, rb, first_round);
   come_by(cpu, WriterPoint::head_loaded);
-  if (rb.has(Defect::unnest_before_publish)) {
+  if (rb.has(Defect::unnest_before_publish) || reordered(cpu, rb, Site::publish_before_unnest)) {
     cpu.write_once(rb.at.nest, 0);
     publish_head(cpu, rb, head);
-  } else if (rb.has(Defect::recheck_before_unnest)) {
+  } else if (rb.has(Defect::recheck_before_unnest) ||
+             reordered(cpu, rb, Site::unnest_before_recheck)) {
     publish_head(cpu, rb, head);
     const bool moved = cpu.branch(!(cpu.local_read(rb.at.head) == head));
     cpu.write_once(rb.at.nest, 0);
@@ -137,6 +155,13 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
   return moved;
 }
 
+/// Wakes the reader if the wakeup stamp has moved since the writer came.
+template <Cpu C>
+void wake_if_due(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
+  const typename C::Value stamp = cpu.local_read(rb.at.wakeup);
+  if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
+}
+
 /// A writer goes: the outermost one publishes all that is complete, and wakes the reader when due.
 template <Cpu C>
 void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
@@ -147,6 +172,7 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
     if (!rb.has(Defect::nest_not_looked_at) && cpu.branch(Value(1) < nest)) {
       cpu.observe(kind_number(ObservationKind::nested_put), nest);
       if (rb.has(Defect::publish_when_nested)) publish_head(cpu, rb, cpu.local_read(rb.at.head));
+      if (rb.has(Defect::wake_when_nested)) wake_if_due(cpu, rb, handle);
       cpu.write_once(rb.at.nest,
                      rb.has(Defect::nest_cleared_by_nested) ? Value(0) : nest - Value(1));
       come_by(cpu, WriterPoint::left);
@@ -155,8 +181,7 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
     }
     for (int round = 1; publish_round(cpu, rb, round == 1); ++round)
       if (round == rb.attempts) cpu.reach_bound("rounds of perf_output_put_handle");
-    const Value stamp = cpu.local_read(rb.at.wakeup);
-    if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
+    wake_if_due(cpu, rb, handle);
     come_by(cpu, WriterPoint::left);
     cpu.preempt_enable();
   });

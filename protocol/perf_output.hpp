@@ -186,6 +186,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
     refuse_paused(cpu, rb, event, size);
     return false;
   }
+  cpu.observe(kind_number(ObservationKind::passed_pause));
   // The count goes through an int: after 2^32 losses there seem to be none.
   const std::uint64_t kept = rb.has(Defect::lost_count_narrow) ? UINT8_MAX : UINT32_MAX;
   const Value lost = cpu.local_read(rb.at.lost) & Value(kept);
@@ -198,6 +199,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   }
   come_by(cpu, WriterPoint::reserved);
   const Value stamp = cpu.local_read(rb.at.wakeup);
+  if (rb.has(Defect::wake_when_nested)) handle.wakeup = stamp;
   // How far the stream has come: a backward buffer's positions are those of the stream, negated.
   Value reached = event.write_backward ? Value(0) - handle.start : handle.start + Value(size);
   if (event.write_backward && rb.has(Defect::wakeup_not_negated)) reached = handle.start;

@@ -15,17 +15,42 @@ extern const Property kDisjoint;             ///< I-05
 extern const Property kNoClobber;            ///< I-06
 extern const Property kSpace;                ///< I-07
 extern const Property kNestBalance;          ///< I-08
+extern const Property kOneCpu;               ///< I-09
 extern const Property kLostConservation;     ///< I-10
 extern const Property kFraming;              ///< I-12
 extern const Property kTailDiscipline;       ///< I-14
 extern const Property kExactlyOnce;          ///< I-15
+extern const Property kWakeup;               ///< I-16
+extern const Property kFullLiveness;         ///< I-17
+extern const Property kBackwardHead;         ///< I-18
+extern const Property kReadWindow;           ///< I-19
+extern const Property kPauseQuiescence;      ///< I-20
+extern const Property kNoReplay;             ///< I-21
+extern const Property kFits;                 ///< I-22
+extern const Property kNoUseAfterFree;       ///< I-39
+extern const Property kHeaderStability;      ///< H-01
 extern const Property kSlotsGrow;            ///< S-01
 extern const Property kSlotsInOrder;         ///< S-02
 
 /// What holds for every scenario with a data ring.
 inline constexpr std::array kDataRingProperties = {
-    &kPublication,      &kHeadMonotone, &kCompleteOnly,   &kEventualPublication,
-    &kDisjoint,         &kNoClobber,    &kSpace,          &kNestBalance,
-    &kLostConservation, &kFraming,      &kTailDiscipline, &kExactlyOnce};
+    &kPublication,    &kHeadMonotone, &kCompleteOnly,   &kEventualPublication, &kDisjoint,
+    &kNoClobber,      &kSpace,        &kNestBalance,    &kLostConservation,    &kFraming,
+    &kTailDiscipline, &kExactlyOnce,  &kHeaderStability};
+
+/// What holds for a scenario with a backward overwrite buffer.
+inline constexpr std::array kOverwriteProperties = {
+    &kEventualPublication, &kNestBalance,     &kLostConservation, &kBackwardHead,
+    &kReadWindow,          &kPauseQuiescence, &kNoReplay,         &kFits,
+    &kHeaderStability};
+
+/// What holds for a scenario in which several CPUs write to a buffer.
+inline constexpr std::array kDeploymentProperties = {
+    &kHeadMonotone, &kEventualPublication, &kDisjoint, &kOneCpu, &kLostConservation, &kFraming};
+
+/// What holds for a scenario in which tasks wait for records.
+inline constexpr std::array kWakeupProperties = {
+    &kPublication, &kHeadMonotone, &kEventualPublication, &kNoClobber,
+    &kExactlyOnce, &kWakeup,       &kFullLiveness};
 
 }  // namespace ringcheck

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "protocol/perf_output.hpp"
-#include "protocol/perf_reader.hpp"
 
 namespace ringcheck {
 
@@ -24,11 +23,21 @@ struct Shared {
   PerfBuffer rb;
   CheckedCpuOptions options;       ///< of the writer
   CheckedCpuOptions user_options;  ///< of the reader
+  PerfBuffer reader_rb;            ///< `rb` with the reader's own ordering points and mistakes
   InterruptPlan interrupts;
   InterruptPlan no_interrupts;
 };
 
+/// The code that this run is of: each way in which the compiler may have ordered it.
+void choose_code(CheckedCpu& cpu, const Shared& shared) {
+  if (!shared.setup.plain_accesses) return;
+  for (const Site site : kPerfRingSites)
+    if (site_info(site).compiler_only && shared.rb.plan.at(site) == Strength::none)
+      cpu.let_compiler_reorder(static_cast<unsigned>(site));
+}
+
 void write_records(CheckedCpu& cpu, const Shared& shared) {
+  choose_code(cpu, shared);
   for (std::uint64_t i = 1; i <= shared.setup.records; ++i)
     perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, kEvent);
   cpu.interrupt_point();
@@ -37,9 +46,7 @@ void write_records(CheckedCpu& cpu, const Shared& shared) {
 void read_records(CheckedCpu& cpu, const Shared& shared) {
   PerfReader<CheckedCpu> reader;
   for (std::uint64_t i = 0; i < shared.setup.polls; ++i) {
-    if (shared.setup.reader == ReaderKind::batch) perf_reader_poll(cpu, shared.rb, reader);
-    if (shared.setup.reader == ReaderKind::each) perf_reader_poll_each(cpu, shared.rb, reader);
-    if (shared.setup.reader == ReaderKind::sample) perf_head_sample(cpu, shared.rb);
+    perf_reader_poll_as(cpu, shared.reader_rb, reader, shared.setup.reader);
   }
 }
 
@@ -72,15 +79,16 @@ LocationSet shared_with_reader(const PerfBuffer& rb) {
   return set;
 }
 
-InterruptHandler interrupt_writer(const PerfBuffer& rb, const PerfRingSetup& setup) {
+InterruptHandler interrupt_writer(const PerfBuffer& rb, const PerfRingSetup& setup,
+                                  std::uint8_t level) {
   InterruptHandler handler;
   handler.name = "interrupt";
-  handler.level = 1;
+  handler.level = level;
   handler.times = static_cast<int>(setup.interrupts);
   handler.reads = loaded_by_writers(rb);
   handler.writes = written_by_writers(rb);
-  // The handler's records are named after the task's; all of a run have the same name.
-  handler.body = [rb, sample = Sample{setup.records + 1, setup.interrupt_payload}](
+  // The handlers' records are named after the task's; all of a handler have the same name.
+  handler.body = [rb, sample = Sample{setup.records + level, setup.interrupt_payload}](
                      CheckedCpu& cpu) { perf_output_sample(cpu, rb, sample, kEvent); };
   return handler;
 }
@@ -96,17 +104,20 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
   rb.marked_data = setup.marked_data;
   rb.reserve_order = setup.reserve_order;
   // No more rounds than nested writers can cause, so that the bound is never reached.
-  rb.attempts = static_cast<int>(setup.interrupts) + 1;
+  const std::uint64_t nested = setup.interrupts * setup.levels;
+  rb.attempts = static_cast<int>(nested) + 1;
   if (setup.reader == ReaderKind::each)
-    rb.attempts = static_cast<int>(setup.records + setup.interrupts) * 2 + 1;
+    rb.attempts = static_cast<int>(setup.records + nested) * 2 + 1;
   rb.plan = setup.plan;
   rb.defects = setup.defects;
+  shared->reader_rb = reader_view(rb, setup.reader);
   shared->options.local = setup.local;
   shared->options.control = setup.control;
   shared->user_options = shared->options;
   shared->options.machine = setup.kernel;
   shared->user_options.machine = setup.user;
-  if (setup.interrupts > 0) shared->interrupts.handlers.push_back(interrupt_writer(rb, setup));
+  for (std::uint8_t level = 1; setup.interrupts > 0 && level <= setup.levels; ++level)
+    shared->interrupts.handlers.push_back(interrupt_writer(rb, setup, level));
   shared->interrupts.shared = shared_with_reader(rb);
   shared->interrupts.everywhere = setup.everywhere;
 
@@ -145,11 +156,13 @@ PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, 
     if (is("polls")) setup.polls = value;
     if (is("reader")) setup.reader = static_cast<ReaderKind>(value);
     if (is("interrupts")) setup.interrupts = value;
+    if (is("levels")) setup.levels = value;
     if (is("interrupt-payload")) setup.interrupt_payload = value;
     if (is("fire")) setup.everywhere = value == 1;
     if (is("data")) setup.marked_data = value == 1;
     if (is("local")) setup.local = static_cast<LocalOrder>(value);
     if (is("control")) setup.control = static_cast<ControlExtent>(value);
+    if (is("accesses")) setup.plain_accesses = value == 1;
     if (is("watermark")) setup.watermark = value;
     if (is("kernel")) setup.kernel = kKernelMachines[value];
     if (is("user")) setup.user = kUserMachines[value];

@@ -6,15 +6,9 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/scenario.hpp"
+#include "protocol/perf_reader_shapes.hpp"
 
 namespace ringcheck {
-
-/// What the second CPU does.
-enum class ReaderKind : std::uint8_t {
-  batch,   ///< polls as libbpf: one head load, all records, one tail store
-  each,    ///< polls as libperf: the head again for each record, a tail store behind each
-  sample,  ///< looks at data_head and reads no data
-};
 
 /// What a program around one data ring consists of. Sizes of records are words of payload.
 struct PerfRingSetup {
@@ -23,12 +17,14 @@ struct PerfRingSetup {
   std::uint64_t words = 8;    ///< of the data area; a power of two
   std::uint64_t polls = 1;
   ReaderKind reader = ReaderKind::batch;
-  std::uint64_t interrupts = 0;         ///< how often the interrupt writer may fire
+  std::uint64_t interrupts = 0;         ///< how often each interrupt writer may fire
+  std::uint64_t levels = 1;             ///< interrupt writers: softirq, hardirq, NMI
   std::uint64_t interrupt_payload = 1;  ///< of its records
   bool everywhere = false;  ///< it may fire before every access, also where that cannot matter
   bool marked_data = false;
   LocalOrder local = LocalOrder::none;
   ControlExtent control = ControlExtent::scope;
+  bool plain_accesses = false;  ///< the compiler may swap what no ordering point keeps in order
   std::uint64_t watermark = 0;  ///< bytes; 0: half the data area
   ReserveOrder reserve_order = ReserveOrder::tail_first;
   MachinePrimitivesPtr kernel = nullptr;  ///< by whose table the writer is compiled
@@ -55,12 +51,15 @@ namespace perf_parameter {
 inline constexpr std::array<std::string_view, 2> kDataWords = {"plain", "marked"};
 inline constexpr std::array<std::string_view, 3> kLocalWords = {"none", "tso", "full"};
 inline constexpr std::array<std::string_view, 2> kControlWords = {"scope", "ever"};
-inline constexpr std::array<std::string_view, 3> kReaderWords = {"batch", "each", "sample"};
+inline constexpr std::array<std::string_view, 9> kReaderWords = {
+    "batch",      "each",       "sample",      "volatile",    "rmb-mb",
+    "head-again", "early-tail", "masked-tail", "header-twice"};
 inline constexpr std::array<std::string_view, 2> kReserveWords = {"tail-first", "head-first"};
 inline constexpr std::array<std::string_view, 5> kKernelWords = {"portable", "arm64", "x86-64",
                                                                  "riscv", "powerpc"};
 inline constexpr std::array<std::string_view, 6> kUserWords = {"portable", "arm64",   "x86-64",
                                                                "riscv",    "powerpc", "generic"};
+inline constexpr std::array<std::string_view, 2> kAccessWords = {"once", "plain"};
 inline constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
 
 constexpr Parameter records(std::uint64_t standard) {
@@ -77,10 +76,11 @@ constexpr Parameter polls(std::uint64_t standard) {
 }
 constexpr Parameter reader(ReaderKind standard) {
   return {"reader",
-          "batch: one tail store a poll; each: one a record; sample: looks at data_head only",
+          "batch: one tail store a poll; each: one a record; sample: looks at data_head only; the "
+          "others: shapes that people wrote, with ordering points or mistakes of their own",
           static_cast<std::uint64_t>(standard),
           0,
-          2,
+          8,
           false,
           kReaderWords};
 }
@@ -109,7 +109,13 @@ constexpr Parameter reserve(ReserveOrder standard) {
           kReserveWords};
 }
 constexpr Parameter interrupts(std::uint64_t standard) {
-  return {"interrupts", "times that the interrupt writer may fire", standard, 0, 3, false, {}};
+  return {"interrupts", "times that each interrupt writer may fire", standard, 0, 3, false, {}};
+}
+constexpr Parameter levels(std::uint64_t standard) {
+  return {"levels", "interrupt writers, each above the last: softirq, hardirq, NMI",
+          standard, 1,
+          3,        false,
+          {}};
 }
 constexpr Parameter interrupt_payload(std::uint64_t standard) {
   return {"interrupt-payload", "words of payload of its records", standard, 0, 8, false, {}};
@@ -119,6 +125,15 @@ inline constexpr Parameter kKernel = {
     kKernelWords};
 inline constexpr Parameter kUser = {
     "user", "the same for the reader; generic: compiler barriers only", 0, 0, 5, false, kUserWords};
+inline constexpr Parameter kAccesses = {
+    "accesses",
+    "how put_handle accesses head and nest count; a compiler keeps ONCE accesses in order, and may "
+    "swap plain ones where no barrier() stands",
+    0,
+    0,
+    1,
+    false,
+    kAccessWords};
 inline constexpr Parameter kFire = {"fire",    "before which accesses it may fire", 0, 0, 1, false,
                                     kFireWords};
 }  // namespace perf_parameter

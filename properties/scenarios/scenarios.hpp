@@ -10,6 +10,18 @@ extern const Scenario kSpscRing;
 extern const Scenario kPerfRing;
 extern const Scenario kPerfRingFull;
 extern const Scenario kPerfRingNested;
+extern const Scenario kPerfRingLevels;
 extern const Scenario kPerfRingOverrun;
+extern const Scenario kPerfWakeup;
+extern const Scenario kPerfWakeupNested;
+extern const Scenario kPerfWakeupFull;
+extern const Scenario kPerfPollShared;
+extern const Scenario kPerfRingOverwrite;
+extern const Scenario kPerfRingOversize;
+extern const Scenario kMmapLifetime;
+extern const Scenario kMmapCloseTwice;
+extern const Scenario kEventOncpu;
+extern const Scenario kPerfPollRedirect;
+extern const Scenario kPerfDeployment;
 
 }  // namespace ringcheck

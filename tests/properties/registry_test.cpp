@@ -7,6 +7,7 @@
 
 #include "explore/checked_cpu.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/model.hpp"
 #include "properties/scenario.hpp"
 #include "protocol/cpu.hpp"
 
@@ -44,7 +45,8 @@ TEST(Registry, ScenariosAreConsistent) {
       EXPECT_NO_THROW(parameters.set(scenario->parameters[i].name, parameters.text(i)));
     const ScenarioProgram built = scenario->build(parameters, scenario->plan, {});
     EXPECT_EQ(built.program.name, scenario->name);
-    EXPECT_TRUE(built.ring.has_value() != built.spsc.has_value());
+    EXPECT_FALSE(built.ring.has_value() && built.spsc.has_value());
+    for (const std::string_view model : scenario->models) EXPECT_NO_THROW(find_model(model));
   }
 }
 

@@ -1,0 +1,74 @@
+// I-39: nobody uses a buffer that is freed; it is freed and its accounting undone once, when nobody
+// maps it any more; then no event points to it. Who stops an event reaches it.
+// What happens on the way is told by the protocol; what is left is judged at the end.
+// Source: kernel/events/core.c perf_mmap_close, ring_buffer_attach, ring_buffer_put,
+// perf_event_stop. Tested by tests/properties/invariants_test.cpp.
+#include "properties/invariants/invariants.hpp"
+#include "properties/scenario.hpp"
+
+namespace ringcheck {
+namespace {
+
+const char* text_of(LifetimeBreak what) {
+  switch (what) {
+    case LifetimeBreak::used_after_free:
+      return "a buffer is used after it was freed ({4})";
+    case LifetimeBreak::freed_twice:
+      return "a buffer is freed twice ({4})";
+    case LifetimeBreak::accounted_twice:
+      return "the accounting of a buffer is undone twice ({4})";
+    case LifetimeBreak::no_buffer:
+      return "a mapping is closed whose event has no buffer ({4})";
+    case LifetimeBreak::wrong_list:
+      return "who walks a buffer's events comes to another buffer's list ({4})";
+    case LifetimeBreak::stop_missed:
+      return "an event is seen active and not stopped: its CPU is not known ({4})";
+  }
+  return "";
+}
+
+/// What is wrong with buffer `b` when nothing runs any more.
+std::optional<Finding> left_wrong(const RunView& view, const PerfLifetime& all, std::uint64_t b) {
+  const auto last = [&](std::uint64_t address) {
+    return view.graph[view.graph.co_last(location_of(address))].value;
+  };
+  const MappedBufferCells& rb = all.buffer(b);
+  std::uint64_t attached = 0;
+  for (const AttachedEventCells& event : all.events)
+    if (last(event.rb) == b) ++attached;
+  const std::uint64_t mapped = last(rb.mmap_count);
+  if (mapped == 0 && attached > 0)
+    return Finding{"nobody maps buffer {0} any more, and {1} events point to it", {b, attached}};
+  if (last(rb.refcount) != attached)
+    return Finding{"{1} events point to buffer {0}, and its reference count is {2}",
+                   {b, attached, last(rb.refcount)}};
+  const bool was_mapped =
+      view.graph[location_of(rb.mmap_count)].value != 0 ||
+      view.graph.co_last(location_of(rb.mmap_count)) != location_of(rb.mmap_count);
+  const std::uint64_t expected = was_mapped && mapped == 0 ? 1 : 0;
+  if (last(rb.undone) != expected)
+    return Finding{"buffer {0} has {1} mappings, and its accounting was undone {2} times",
+                   {b, mapped, last(rb.undone)}};
+  return std::nullopt;
+}
+
+std::optional<Finding> violated(const RunView& view) {
+  for (const RingRun::Step& step : view.ring.breaks)
+    return Finding{text_of(static_cast<LifetimeBreak>(step.number)), {}, step.event};
+  if (!view.scenario.lifetime) return std::nullopt;
+  for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
+    if (const auto finding = left_wrong(view, *view.scenario.lifetime, b)) return finding;
+  return std::nullopt;
+}
+
+bool seen(const RunView& view) {
+  return view.ring.lifetime_steps > 0;
+}
+
+}  // namespace
+
+const Property kNoUseAfterFree = {
+    "I-39", "No use after free: buffers are freed once, last, and nobody points to them",
+    "a buffer is freed, or an event is moved, detached or stopped by another task", violated, seen};
+
+}  // namespace ringcheck

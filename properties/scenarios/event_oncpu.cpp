@@ -1,0 +1,59 @@
+// event-oncpu: an event becomes active on one CPU while a task on another stops it.
+// Tested by tests/properties/mmap_lifetime_test.cpp.
+#include "protocol/event_oncpu.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "explore/checked_cpu.hpp"
+#include "properties/invariants/invariants.hpp"
+#include "properties/scenarios/scenarios.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array kParameters = {
+    Parameter{"stops", "times that the event is stopped", 2, 1, 6, false, {}}};
+constexpr std::array kJudged = {&kNoUseAfterFree};
+
+struct Shared {
+  RunningEvent event;
+  std::uint64_t stops = 0;
+  InterruptPlan no_interrupts;
+};
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+  auto shared = std::make_shared<Shared>();
+  shared->event = {address_of(0), address_of(1), defects};
+  shared->stops = parameters["stops"];
+  ScenarioProgram result;
+  result.program.name = "event-oncpu";
+  result.program.locations = {{"oncpu", 0}, {"state", 0}};
+  Thread starter;
+  starter.name = "sched_in";
+  starter.may_write.set(0);
+  starter.may_write.set(1);
+  starter.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, {}, shared->no_interrupts);
+    event_sched_in(cpu, shared->event, 0);
+  };
+  Thread stopper;
+  stopper.name = "stop";
+  stopper.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, {}, shared->no_interrupts);
+    for (std::uint64_t i = 0; i < shared->stops; ++i) perf_event_stop(cpu, shared->event);
+  };
+  result.program.threads = {std::move(starter), std::move(stopper)};
+  return result;
+}
+
+}  // namespace
+
+const Scenario kEventOncpu = {
+    "event-oncpu", "an event becomes active while a task on another CPU stops it",
+    kParameters,   {},
+    BarrierPlan(), kJudged,
+    kJudged,       true,
+    build};
+
+}  // namespace ringcheck

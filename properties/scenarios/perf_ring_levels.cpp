@@ -1,0 +1,49 @@
+// perf-ring-levels: four levels of nesting, softirq, hardirq and NMI above a task, and a reader
+// that looks at data_head only. Tested by tests/properties/perf_ring_levels_test.cpp.
+#include "properties/invariants/invariants.hpp"
+#include "properties/scenarios/perf_program.hpp"
+#include "properties/scenarios/scenarios.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array kParameters = {perf_parameter::records(1),
+                                    perf_parameter::payload(1),
+                                    perf_parameter::words(8),
+                                    perf_parameter::polls(2),
+                                    perf_parameter::interrupts(1),
+                                    perf_parameter::levels(3),
+                                    perf_parameter::interrupt_payload(1),
+                                    perf_parameter::kFire,
+                                    perf_parameter::reader(ReaderKind::sample),
+                                    perf_parameter::kData,
+                                    perf_parameter::kLocal,
+                                    perf_parameter::kAccesses,
+                                    perf_parameter::control(ControlExtent::scope),
+                                    perf_parameter::kWatermark,
+                                    perf_parameter::reserve(ReserveOrder::tail_first)};
+
+constexpr std::array kMustSee = {&kHeadMonotone, &kCompleteOnly, &kEventualPublication, &kDisjoint,
+                                 &kNestBalance};
+
+/// Nesting needs no weak memory to go wrong; the scenarios with fewer levels look at the rest.
+constexpr std::array<std::string_view, 1> kModels = {"sc"};
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  return make_perf_program("perf-ring-levels", perf_setup(parameters, plan, defects));
+}
+
+}  // namespace
+
+const Scenario kPerfRingLevels = {"perf-ring-levels",
+                                  "four levels of nesting, and a reader that looks at data_head",
+                                  kParameters,
+                                  kPerfRingSites,
+                                  BarrierPlan(),
+                                  kDataRingProperties,
+                                  kMustSee,
+                                  true,
+                                  build,
+                                  kModels};
+
+}  // namespace ringcheck
