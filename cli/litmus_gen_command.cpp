@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -64,7 +66,18 @@ void require_folder(const std::string& folder) {
     reject(folder, "is no folder and cannot be made one, expected a place for tests");
 }
 
+/// Refuses a name that is no file's or that herd7 would not read back.
+void require_name(const std::string& name) {
+  const bool word = std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '+' || c == '-' || c == '.' || c == '_';
+  });
+  if (!word || !std::isalnum(static_cast<unsigned char>(name.front())))
+    reject("--name",
+           fmt::format("saw '{}', expected letters, digits, and + - . _ behind one", name));
+}
+
 ExitStatus generate_one(const Options& options, const CycleLanguage& language) {
+  if (!options.name.empty()) require_name(options.name);
   CycleTest made;
   made.cycle = litmus::make_cycle(litmus::parse_relaxations(options.cycle, language, "--cycle"),
                                   language, "--cycle");

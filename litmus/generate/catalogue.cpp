@@ -71,17 +71,56 @@ comments (`--model` names another). Tests hold all of it equal to what is commit
 - *Plans.* An ordering point stands in parentheses, with the name that `--site` has for it. `*` marks the plan of Linux 6.1.
   A plan of A, B, C and D is enough for the ring under a model when `Publish+B+C` and `Reuse+A+D` are both Never there: that is
   what `ringcheck barriers` says too (REPORT.md), of the protocol's code.
-- *User side.* C and D are the reader's. tools/include/asm/barrier.h gives it acquire and release on x86-64, arm64, powerpc64
-  and sparc64, `rmb` and `mb` on others, and on riscv and others without a file of their own the compiler's barrier alone:
-  there C=none and D=none are what runs, against a kernel side of A=control and B=wmb.
 - *Plain data.* lkmm's answers to shapes with plain accesses may come with a data race, which the goldens say.
 - *Not here.* A litmus test has no interrupts, devices and mixed sizes: nesting on the writer's CPU shows in the coherence of
   data_head alone (the shapes of the head), who fills a bounce buffer is left out, as are the 32-bit halves of aux_head.
   `ringcheck verify` has scenarios for them.
 
+Plan syntax, cycles and other tests: docs/generating.md.
+
+## Kernel side and user side
+
+The kernel has A=control and B=wmb everywhere. What its reader has depends on the user side's own header,
+tools/include/asm/barrier.h, and tools/include/linux/ring_buffer.h, which takes acquire and release where they cost less than fences.
+
+{}
 ## Shapes
 
 )";
+
+/// A user side: the header that a reader is built with, and the machine that it runs on.
+struct UserSide {
+  std::string_view header, model, c, d;
+};
+constexpr UserSide kUserSides[] = {
+    {"arch/x86 (Linux 6.1)", "x86-tso", "acquire", "release"},
+    {"arch/arm64 (Linux 6.1)", "armv8", "acquire", "release"},
+    {"arch/powerpc (Linux 6.1)", "power", "acquire", "release"},
+    {"asm-generic, which riscv has: barrier() alone", "riscv", "none", "none"},
+    {"none: barrier() alone", "x86-tso", "none", "none"},
+    {"none: barrier() alone", "armv8", "none", "none"},
+    {"none: barrier() alone", "power", "none", "none"},
+    {"fences only: smp_rmb and smp_mb", "riscv", "rmb", "mb"},
+    {"fences only: smp_rmb and smp_mb", "armv8", "rmb", "mb"},
+    {"fences only: smp_rmb and smp_mb", "power", "rmb", "mb"},
+};
+
+/// What becomes of the kernel's data ring, with plain data, under each user side.
+std::string user_sides(const std::vector<CatalogueEntry>& entries) {
+  const auto models = model_names();
+  const auto cell = [&](const std::string& name, std::string_view model) {
+    const auto entry =
+        std::ranges::find_if(entries, [&](const auto& e) { return e.made.test.name == name; });
+    const auto column = std::ranges::find(models, model) - models.begin();
+    return fmt::format("{}: {}", name, entry->answers[static_cast<std::size_t>(column)]);
+  };
+  std::string text = "| user side | model | publishing | reusing |\n|---|---|---|---|\n";
+  for (const UserSide& side : kUserSides)
+    text += row_of({std::string(side.header), std::string(side.model),
+                    cell(fmt::format("PublishPlain+B.wmb+C.{}", side.c), side.model),
+                    cell(fmt::format("ReusePlain+A.control+D.{}", side.d), side.model)});
+  return text;
+}
 
 /// The section of a shape; `first` is its first entry.
 std::string section(const std::vector<CatalogueEntry>& entries, std::size_t first) {
@@ -145,7 +184,7 @@ std::string text_of(const CatalogueEntry& entry) {
 }
 
 std::string catalogue_page(const std::vector<CatalogueEntry>& entries) {
-  std::string page = fmt::format(fmt::runtime(kIntroduction), entries.size());
+  std::string page = fmt::format(fmt::runtime(kIntroduction), entries.size(), user_sides(entries));
   for (std::size_t i = 0; i < entries.size(); ++i)
     if (i == 0 || entries[i].made.shape != entries[i - 1].made.shape) page += section(entries, i);
   page.pop_back();

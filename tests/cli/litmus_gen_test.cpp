@@ -65,6 +65,7 @@ TEST(LitmusGen, RefusesInOneLine) {
        "saw 2 of --cycle, --relax and --catalogue, expected one"},
       {{"--cycle", "PodWW Rfe PodWW Coe"}, "--cycle:1:11: saw 'PodWW', which begins with a write"},
       {{"--cycle", "PodWW Rfe PodRR Fre", "--arch", "ARM"}, "--arch: saw 'ARM', expected one of"},
+      {{"--cycle", "PodWW Rfe PodRR Fre", "--name", "../a"}, "--name: saw '../a', expected"},
       {{"--relax", "PodWW"}, "--relax: saw no --output"},
       {{"--catalogue"}, "--catalogue: saw no --output"},
       {{"--relax", "PodWW", "--page", "x"}, "--page: saw a page for other tests"},
