@@ -220,6 +220,7 @@ Needs needs_of_report(bool plain) {
       in_part = (line.find("data=plain") != std::string::npos) == plain;
     std::smatch match;
     if (std::regex_search(line, match, std::regex("^\\| ([A-D]) = "))) site = match[1];
+    if (line.starts_with("Minimal")) site.clear();  // other tables follow
     if (!in_part || site.empty() || !line.starts_with("| ") ||
         line.find(" = ") != std::string::npos)
       continue;
