@@ -34,8 +34,9 @@ TEST_P(StraightAssembly, IsWrittenAsDiyWritesIt) {
   EXPECT_EQ(print_litmus(testing::parse(text)), text);
 }
 
-INSTANTIATE_TEST_SUITE_P(Litmus, StraightAssembly,
-                         ::testing::Values(Written{"AArch64", "DMB.STdWW Rfe DpAddrdR Fre", R"(AArch64 t
+INSTANTIATE_TEST_SUITE_P(
+    Litmus, StraightAssembly,
+    ::testing::Values(Written{"AArch64", "DMB.STdWW Rfe DpAddrdR Fre", R"(AArch64 t
 
 {
 	0:X1 = x;
@@ -52,8 +53,8 @@ INSTANTIATE_TEST_SUITE_P(Litmus, StraightAssembly,
 
 exists (1:X0=1 /\ 1:X2=0)
 )"},
-                                           Written{"AArch64", "PodWWPL RfeLA DpCtrlISBdRAP Fre",
-                                                   R"(AArch64 t
+                      Written{"AArch64", "PodWWPL RfeLA DpCtrlISBdRAP Fre",
+                              R"(AArch64 t
 
 {
 	0:X1 = x;
@@ -70,7 +71,7 @@ exists (1:X0=1 /\ 1:X2=0)
 
 exists (1:X0=1 /\ 1:X2=0)
 )"},
-                                           Written{"X86_64", "MFencedWW Rfe DpAddrdR Fre", R"(X86_64 t
+                      Written{"X86_64", "MFencedWW Rfe DpAddrdR Fre", R"(X86_64 t
 
 {
 	1:rdx = x;
@@ -84,7 +85,7 @@ exists (1:X0=1 /\ 1:X2=0)
 
 exists (1:rax=1 /\ 1:rbx=0)
 )"},
-                                           Written{"X86_64", "DpCtrldW Rfe DpDatadW Rfe", R"(X86_64 t
+                      Written{"X86_64", "DpCtrldW Rfe DpDatadW Rfe", R"(X86_64 t
 
 {
 }
@@ -97,7 +98,7 @@ exists (1:rax=1 /\ 1:rbx=0)
 
 exists (0:rax=1 /\ 1:rax=1)
 )"},
-                                           Written{"RISCV", "Fence.w.wdWW Rfe DpAddrdR Fre", R"(RISCV t
+                      Written{"RISCV", "Fence.w.wdWW Rfe DpAddrdR Fre", R"(RISCV t
 
 {
 	0:x6 = x;
@@ -114,7 +115,7 @@ exists (0:rax=1 /\ 1:rax=1)
 
 exists (1:x5=1 /\ 1:x7=0)
 )"},
-                                           Written{"RISCV", "DpCtrldW Rfe DpDatadW Rfe", R"(RISCV t
+                      Written{"RISCV", "DpCtrldW Rfe DpDatadW Rfe", R"(RISCV t
 
 {
 	0:x6 = x;
@@ -131,7 +132,7 @@ exists (1:x5=1 /\ 1:x7=0)
 
 exists (0:x5=1 /\ 1:x5=1)
 )"},
-                                           Written{"PPC", "LwSyncdWW Rfe DpAddrdR Fre", R"(PPC t
+                      Written{"PPC", "LwSyncdWW Rfe DpAddrdR Fre", R"(PPC t
 
 {
 	0:r2 = x;
@@ -148,7 +149,7 @@ exists (0:x5=1 /\ 1:x5=1)
 
 exists (1:r1=1 /\ 1:r3=0)
 )"},
-                                           Written{"PPC", "DpCtrldW Rfe DpDatadW Rfe", R"(PPC t
+                      Written{"PPC", "DpCtrldW Rfe DpDatadW Rfe", R"(PPC t
 
 {
 	0:r2 = x;
