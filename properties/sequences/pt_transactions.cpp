@@ -2,6 +2,7 @@
 // tables, with a reader and VMX; pt-interrupted: its interrupt in the middle of stopping it.
 //
 // Kept from I-25: a whole lap that does not end at the end of the buffer (docs/findings.md V-11).
+// Kept from I-24: room whose last whole page lies in the region in use (V-20).
 // Tested by tests/properties/aux_mutants_test.cpp.
 #include "properties/sequences/aux_sequences.hpp"
 #include "properties/sequences/pt_machine.hpp"
@@ -53,6 +54,7 @@ class PtTransactions {
   SettledUnit unit_;
   std::uint64_t head_;      ///< where aux_head must be
   std::uint64_t free_ = 0;  ///< bytes that held nothing unread when the transaction was opened
+  bool unstopped_ = false;  ///< STOP stands behind a lap instead of in the room
   bool gap_ = false;        ///< VMX was on while the transaction was open
 };
 
@@ -98,7 +100,7 @@ void PtTransactions::step(const AuxStep& step) {
   }
   judge_.require(b_.word(b_.pt.at.ctl) == 0 || open(), "I-24",
                  "the unit may write while no transaction is open");
-  judge_.require(b_.pt.snapshot() || b_.written <= free_, "I-24",
+  judge_.require(b_.pt.snapshot() || unstopped_ || b_.written <= free_, "I-24",
                  "the unit has written over trace that is not read");
 }
 
@@ -106,6 +108,12 @@ void PtTransactions::opened() {
   if (!open()) return;
   b_.written = 0;
   free_ = b_.pt.size() - b_.bench.unread();
+  auto cpu = b_.bench.cpu();
+  const std::uint64_t region = b_.pt.topa.region_bytes(pt_current_region(cpu, b_.pt));
+  const std::uint64_t room = b_.word(b_.pt.handle.size);
+  const bool aligned = (b_.word(b_.pt.handle.head) + room + 1) % kPtPageBytes == 0;
+  const std::uint64_t pages = room / kPtPageBytes + (aligned ? 1 : 0);
+  unstopped_ = b_.word(b_.pt.at.output_off) / kPtPageBytes + pages < region / kPtPageBytes;
   gap_ = b_.word(b_.pt.at.vmx_on) != 0;
 }
 

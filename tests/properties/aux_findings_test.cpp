@@ -326,11 +326,26 @@ TEST(AuxFinding, SnapshotOfATrbeWithAnErratumEndsAtItsFirstFill) {
   }
 }
 
+// V-20
+TEST(AuxFinding, PtRunsOverUnreadTraceWhereLessThanAPageOfRoomCrossesAPage) {
+  PtBenchSetup setup;
+  setup.origin = 4 * kPtPageBytes + 2048;
+  PtBench b(setup, {});
+  b.bench.tail() = 6144;  // 12288 bytes are unread
+  auto cpu = b.bench.cpu();
+  SettledUnit unit;
+  pt_event_start(cpu, unit, b.pt, b.bench.m.events[0]);
+  EXPECT_EQ(b.word(b.pt.handle.size), 4095U);
+  EXPECT_EQ(b.word(b.pt.at.stop_te), 4U) << "the last region; the unit is in the first";
+  b.write(5 * kPtPageBytes);
+  EXPECT_EQ(b.written, 2048 + 3 * kPtPageBytes);
+}
+
 TEST(AuxFinding, EachIsExplainedInTheDocumentation) {
   std::ifstream file(std::string(RINGCHECK_SOURCE_DIR) + "/docs/findings.md");
   std::stringstream text;
   text << file.rdbuf();
-  for (int i = 1; i <= 19; ++i) {
+  for (int i = 1; i <= 20; ++i) {
     const std::string heading =
         "\n## V-" + std::string(i < 10 ? "0" : "") + std::to_string(i) + " ";
     EXPECT_NE(text.str().find(heading), std::string::npos) << heading;
