@@ -30,7 +30,7 @@ bool ring_buffer_has_space(C& cpu, const PerfBuffer& rb, const typename C::Value
   const Strength a = rb.plan.at(Site::a);
   const Value& first = backward ? tail : head;
   const Value& last = backward ? head : tail;
-  Value space = circ_space<Value>(first, last, rb.data_size);
+  auto space = circ_space<Value>(first, last, rb.data_size);
   if (rb.has(Defect::full_to_the_last_byte)) space = Value(rb.data_size) - (first - last);
   if (rb.has(Defect::space_full_width)) space = Value(rb.data_size - 1) - (first - last);
   const auto enough = rb.has(Defect::tail_not_modular)

@@ -38,7 +38,7 @@ void add_writer(std::string& text, const RingWriter& writer, std::size_t level,
         "{}{}: ", kPointTexts[static_cast<std::size_t>(interrupt.point)],
         interrupt.occurrence == 0 ? "" : fmt::format(" ({} more)", interrupt.occurrence));
     if (interrupt.reader)
-      text += indent + "  " + at + "the reader polls\n";
+      text += fmt::format("{}  {}the reader polls\n", indent, at);
     else
       add_writer(text, interrupt.writer, level + 1, indent + "  ", at);
   }

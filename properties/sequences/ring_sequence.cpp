@@ -228,8 +228,8 @@ class RingMachine {
     if (!reading_) return;
     if (active_.empty()) {
       const std::uint64_t now = accesses_;
-      for (std::size_t i = 0; i < meanwhile_.size(); ++i)
-        if (meanwhile_[i].access == now) write(meanwhile_[i].writer);
+      for (const RingMeanwhile& meanwhile : meanwhile_)
+        if (meanwhile.access == now) write(meanwhile.writer);
     }
     // A reading loads each word a few times at most.
     if (++accesses_ > 16 * (buffer_.memory.size() + 64)) throw NeverEnds("the reader never ends");
