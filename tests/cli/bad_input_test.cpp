@@ -88,7 +88,7 @@ TEST(BadArguments, NameTheWordAndWhatThereIs) {
       {{"verify", "--verdict-only", "--model", "armv8"}, "under armv8", "expected sc or x86-tso"},
       {{"verify", "--verdict-only", "--model", "sc", "--scenario", "perf-ring"},
        "perf-ring",
-       "property I-01 has no monitor"},
+       "has no monitor"},
       {{"verify", "--verdict-only", "--checkpoint", "x"}, "--checkpoint", "--verdict-only"},
       {{"barriers", "--site", "B=none,none"}, "twice", "expected each once"},
       {{"verify", "--scenario", "spsc-ring", "--site", "nest_before_head=none"},
