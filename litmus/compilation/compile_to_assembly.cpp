@@ -10,6 +10,7 @@
 #include "litmus/compilation/compilation.hpp"
 #include "litmus/compilation/thread_compiler.hpp"
 #include "litmus/compile.hpp"
+#include "litmus/primitives.hpp"
 
 namespace ringcheck {
 
@@ -29,15 +30,36 @@ bool declares_wide(const std::vector<Statement>& body) {
   });
 }
 
-/// Bytes of the test's locations: 8 where it has pointers or longs.
+bool may_be_negative(const Expr& expr, const Primitives& primitives) {
+  const bool subtracts = expr.kind == ExprKind::call &&
+                         primitives.find(expr.name)->action == Action::read_modify_write &&
+                         primitives.find(expr.name)->operation == RmwOperation::subtract;
+  return subtracts || (expr.kind == ExprKind::number && expr.number < 0) ||
+         (expr.kind == ExprKind::unary && expr.unary != UnaryOperator::logical_not) ||
+         (expr.kind == ExprKind::binary && expr.binary == BinaryOperator::subtract) ||
+         std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [&](const Expr& e) { return may_be_negative(e, primitives); });
+}
+
+bool may_be_negative(const std::vector<Statement>& body, const Primitives& primitives) {
+  return std::any_of(body.begin(), body.end(), [&](const Statement& s) {
+    return std::any_of(s.expressions.begin(), s.expressions.end(),
+                       [&](const Expr& e) { return may_be_negative(e, primitives); }) ||
+           may_be_negative(s.first, primitives) || may_be_negative(s.second, primitives);
+  });
+}
+
+/// Bytes of the test's locations: 8 where it has pointers or longs, and where a value may be below
+/// zero, since machines extend 4 bytes in a register in different ways.
 int size_of(const LitmusTest& test) {
-  const auto wide_thread = [](const ThreadText& thread) {
-    return declares_wide(thread.body) ||
+  const auto wide_thread = [&](const ThreadText& thread) {
+    return declares_wide(thread.body) || may_be_negative(thread.body, table_of(test.primitives)) ||
            std::any_of(thread.parameters.begin(), thread.parameters.end(),
                        [](const Parameter& p) { return is_wide(p.type, 1); });
   };
   const auto wide_entry = [](const InitialValue& entry) {
-    return std::holds_alternative<AddressOf>(entry.value) || is_wide(entry.type, 0);
+    const auto* number = std::get_if<std::int64_t>(&entry.value);
+    return number == nullptr || *number < 0 || is_wide(entry.type, 0);
   };
   const bool wide = std::any_of(test.threads.begin(), test.threads.end(), wide_thread) ||
                     std::any_of(test.initial.begin(), test.initial.end(), wide_entry);
@@ -96,13 +118,26 @@ class TestCompiler {
     }
     for (const ThreadText& thread : test_.threads)
       for (const Parameter& p : thread.parameters)
-        if (size_ == 8 && named.insert(p.name).second)
+        if ((size_ == 8 || !is_accessed(p.name)) && named.insert(p.name).second)
           result_.initial.push_back({type, {-1, p.name, {}}, std::int64_t{0}});
     for (const InitialValue& entry : test_.initial)
       if (entry.of.thread >= 0) result_.initial.push_back({{}, renamed(entry.of), entry.value});
     for (std::size_t t = 0; t < threads_.size(); ++t)
       for (const auto& [location, reg] : threads_[t].addresses)
         result_.initial.push_back({{}, {static_cast<int>(t), reg, {}}, AddressOf{location, {}}});
+  }
+
+  /// Whether some instruction names the location; where none does, the initial state has to.
+  [[nodiscard]] bool is_accessed(const std::string& location) const {
+    const auto names = [&](const CompiledThread& thread) {
+      const std::string operand = "(" + location + ")";
+      return std::any_of(thread.addresses.begin(), thread.addresses.end(),
+                         [&](const auto& address) { return address.first == location; }) ||
+             std::any_of(thread.cells.begin(), thread.cells.end(), [&](const std::string& cell) {
+               return cell.find(operand) != std::string::npos;
+             });
+    };
+    return std::any_of(threads_.begin(), threads_.end(), names);
   }
 
   void read_lines() {

@@ -45,6 +45,14 @@ constexpr auto kStatements = std::to_array<std::string_view>({
     "synchronize_srcu(ss);",
     "int # = spin_is_locked(l);",
 });
+// What machines have no instructions for stands at the end.
+constexpr std::size_t kWithoutInstructions = 3;
+constexpr auto kLocalStatements = std::to_array<std::string_view>({
+    "local_add($, @);",
+    "int # = local_add_return($, @);",
+    "int # = local_xchg(@, $);",
+    "int # = local_cmpxchg(@, 0, $);",
+});
 // Blocks that open something around one or two statements, written ….
 constexpr auto kBlocks = std::to_array<std::string_view>({
     "spin_lock(l); … spin_unlock(l);",
@@ -58,7 +66,8 @@ constexpr auto kBlocks = std::to_array<std::string_view>({
 
 class Writer {
  public:
-  explicit Writer(std::uint64_t seed) : random_(seed) {}
+  explicit Writer(std::uint64_t seed, bool instructions = false)
+      : random_(seed), instructions_(instructions) {}
 
   std::string test() {
     const int threads = 2 + below(2);
@@ -66,7 +75,7 @@ class Writer {
     std::string locals;
     for (int t = 0; t < threads; ++t) {
       fresh_ = 0;
-      const int items = threads == 2 ? 2 + below(2) : 1 + below(2);
+      const int items = (threads == 2 ? 2 : 1) + below(2) + (instructions_ ? 1 : 0);
       std::string body;
       for (int i = 0; i < items; ++i) body += "  " + item() + "\n";
       text += "P" + std::to_string(t) +
@@ -81,6 +90,11 @@ class Writer {
   int below(std::size_t n) { return static_cast<int>(random_() % n); }
 
   std::string item() {
+    if (instructions_) {
+      const std::size_t marked = kStatements.size() - kWithoutInstructions;
+      const auto i = static_cast<std::size_t>(below(marked + kLocalStatements.size()));
+      return filled(i < marked ? kStatements[i] : kLocalStatements[i - marked]);
+    }
     if (below(3) != 0)
       return filled(kStatements[static_cast<std::size_t>(below(kStatements.size()))]);
     return filled(kBlocks[static_cast<std::size_t>(below(kBlocks.size()))]);
@@ -115,6 +129,7 @@ class Writer {
   }
 
   std::mt19937_64 random_;
+  bool instructions_;
   int fresh_ = 0;  // locals of the thread so far
 };
 
@@ -122,6 +137,10 @@ class Writer {
 
 std::string random_litmus_test(std::uint64_t seed) {
   return Writer(seed).test();
+}
+
+std::string random_instructions_test(std::uint64_t seed) {
+  return Writer(seed, true).test();
 }
 
 }  // namespace ringcheck::testing

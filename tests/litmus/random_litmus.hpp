@@ -10,4 +10,8 @@ namespace ringcheck::testing {
 /// read-modify-writes, locks, RCU and SRCU. The same for the same seed on every machine.
 std::string random_litmus_test(std::uint64_t seed);
 
+/// The same, of primitives for which machines have instructions: no locks, no grace periods, but
+/// local_t operations.
+std::string random_instructions_test(std::uint64_t seed);
+
 }  // namespace ringcheck::testing
