@@ -1,4 +1,4 @@
-// `ringcheck litmus gen`: tests from cycles of relaxations.
+// `ringcheck litmus gen`: tests from cycles of relaxations, from witnesses and from scenarios.
 // Everything is made before the first file is written.
 // Tested by tests/cli/litmus_gen_test.cpp.
 #include <fmt/format.h>
@@ -17,6 +17,8 @@
 #include "cli/litmus_gen_command.hpp"
 #include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
+#include "cli/ring_litmus.hpp"
+#include "cli/witness_litmus.hpp"
 #include "graph/diagnostic.hpp"
 #include "litmus/generate/catalogue.hpp"
 #include "litmus/generate/critical_cycles.hpp"
@@ -32,17 +34,19 @@ using litmus::CycleTest;
 
 constexpr unsigned kLargestCycle = 12;
 
-/// What is asked for: a cycle, relaxations, or the catalogue.
+/// What is asked for: a cycle, relaxations, the catalogue, a scenario or a witness.
 struct Options {
   std::string cycle;  ///< relaxations in diy's vocabulary
   std::string relax;  ///< relaxations from which all critical cycles are made
   unsigned size = 6;  ///< most edges of such a cycle
   std::string arch = "LKMM";
   bool catalogue = false;
-  std::string page;    ///< path of the catalogue's page, empty for none
-  std::string name;    ///< of the test; empty: diy's name for the cycle
-  std::string output;  ///< folder; empty: standard output, for a single test
-  unsigned jobs = 0;   ///< tests judged at a time; 0: one a core
+  std::string page;        ///< path of the catalogue's page, empty for none
+  std::string witness;     ///< path of a witness
+  RingLitmusOptions ring;  ///< a scenario of the ring
+  std::string name;        ///< of the test; empty: diy's name for the cycle
+  std::string output;      ///< folder; empty: standard output, for a single test
+  unsigned jobs = 0;       ///< tests judged at a time; 0: one a core
 };
 
 [[noreturn]] void reject(std::string option, std::string what) {
@@ -138,17 +142,38 @@ ExitStatus generate_catalogue(const Options& options) {
   return ExitStatus::holds;
 }
 
+ExitStatus generate_from_scenario(const Options& options) {
+  RingLitmusOptions ring = options.ring;
+  ring.architecture = options.arch;
+  ring.output = options.output;
+  if (!ring.output.empty()) require_folder(ring.output);
+  write_ring_litmus(ring);
+  return ExitStatus::holds;
+}
+
+ExitStatus generate_from_witness(const Options& options) {
+  if (!options.output.empty()) require_folder(options.output);
+  write_witness_litmus(options.witness, options.output, options.name);
+  return ExitStatus::holds;
+}
+
 ExitStatus generate(const Options& options) {
   const int asked = (options.cycle.empty() ? 0 : 1) + (options.relax.empty() ? 0 : 1) +
-                    (options.catalogue ? 1 : 0);
+                    (options.catalogue ? 1 : 0) + (options.ring.scenario.empty() ? 0 : 1) +
+                    (options.witness.empty() ? 0 : 1);
   if (asked != 1)
-    reject("ringcheck litmus gen",
-           fmt::format("saw {} of --cycle, --relax and --catalogue, expected one", asked));
-  if (!options.name.empty() && options.cycle.empty())
-    reject("--name", "saw a name for many tests, expected it with --cycle");
+    reject(
+        "ringcheck litmus gen",
+        fmt::format("saw {} of --cycle, --relax, --catalogue, --scenario and --witness, expected "
+                    "one",
+                    asked));
+  if (!options.name.empty() && options.cycle.empty() && options.witness.empty())
+    reject("--name", "saw a name for many tests, expected it with --cycle or --witness");
   if (!options.page.empty() && !options.catalogue)
     reject("--page", "saw a page for other tests, expected it with --catalogue");
   if (options.catalogue) return generate_catalogue(options);
+  if (!options.ring.scenario.empty()) return generate_from_scenario(options);
+  if (!options.witness.empty()) return generate_from_witness(options);
   const CycleLanguage& language = litmus::find_cycle_language(options.arch);
   return options.relax.empty() ? generate_one(options, language) : generate_all(options, language);
 }
@@ -157,7 +182,7 @@ ExitStatus generate(const Options& options) {
 
 void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
   auto* command = litmus.add_subcommand(
-      "gen", "Write litmus tests from cycles of relaxations, and of the ring");
+      "gen", "Write litmus tests from cycles of relaxations, a witness, and of the ring");
   auto options = std::make_shared<Options>();
   command
       ->add_option("--cycle", options->cycle,
@@ -167,6 +192,38 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->add_option("--relax", options->relax,
                    "Make a test for each critical cycle out of these relaxations")
       ->type_name("R1,R2,...");
+  command
+      ->add_option("--witness", options->witness,
+                   "Make the smallest test that shows the same as this witness of `verify "
+                   "--witness`; with --output also the test with the barrier that forbids it")
+      ->type_name("FILE");
+  auto* scenario =
+      command
+          ->add_option("--scenario", options->ring.scenario,
+                       "Make the ring's own shapes: perf-ring, perf-ring-nested or aux-ring")
+          ->type_name("S");
+  command
+      ->add_option("--shape", options->ring.shape,
+                   "One of them: mp (records and head), lb (tail and records) or nested")
+      ->needs(scenario)
+      ->type_name("SHAPE");
+  command->add_option("--records", options->ring.records, "Records of the shapes, for --scenario")
+      ->capture_default_str()
+      ->needs(scenario)
+      ->type_name("N");
+  command
+      ->add_option(
+          "--plan", options->ring.plan,
+          "What stands at the ordering points, for --scenario: B=wmb,C=rmb (Linux's); all: "
+          "a test for each combination")
+      ->needs(scenario)
+      ->type_name("PLAN");
+  command
+      ->add_option("--user-table", options->ring.user_table,
+                   "By which the reader is compiled, for --scenario in assembly (what Linux 6.1 "
+                   "has)")
+      ->needs(scenario)
+      ->type_name("TABLE");
   command->add_option("--size", options->size, "Edges of a cycle at most, for --relax")
       ->capture_default_str()
       ->type_name("N");

@@ -4,7 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.hpp"
 #include "graph/diagnostic.hpp"
+#include "tests/cli/process.hpp"
 
 namespace ringcheck {
 namespace {
@@ -165,6 +169,27 @@ TEST(FindProfiles, RefusesByName) {
   EXPECT_EQ(refused("riscv", "arm64"),
             "--user-table: saw 'arm64', expected for riscv one of generic, riscv");
   EXPECT_EQ(find_profiles("riscv").size(), 2U);
+}
+
+TEST(ArchitectureCommands, CheckWhatIsCompiledForTheMachine) {
+  const testing::Ended study =
+      testing::ringcheck({"barriers", "--arch", "arm64", "--site", "B=none,wmb", "--json", "-"});
+  ASSERT_EQ(study.status, 0) << study.err;
+  const nlohmann::json rows = nlohmann::json::parse(study.out);
+  ASSERT_EQ(rows.size(), 2U);
+  for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+    EXPECT_EQ(rows[i]["arch"], "arm64");
+    EXPECT_EQ(rows[i]["instructions"], i);
+    EXPECT_EQ(rows[i]["violated"], i == 0 ? nlohmann::json("I-01") : nlohmann::json());
+  }
+  const testing::Arguments small = {"verify",    "--scenario", "perf-ring", "--param",
+                                    "records=2", "--param",    "words=4",   "--param",
+                                    "polls=1",   "--arch",     "riscv",     "--user-table"};
+  EXPECT_EQ(testing::ringcheck(testing::with(small, {"generic"})).status,
+            testing::status(ExitStatus::violated));
+  EXPECT_EQ(testing::ringcheck(testing::with(small, {"riscv"})).status, 0);
+  EXPECT_EQ(testing::ringcheck({"barriers", "--arch", "arm64", "--model", "sc"}).status,
+            testing::status(ExitStatus::bad_input));
 }
 
 }  // namespace

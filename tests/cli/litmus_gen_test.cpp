@@ -60,9 +60,9 @@ TEST(LitmusGen, WritesTheSameWithAnyNumberOfWorkers) {
 TEST(LitmusGen, RefusesInOneLine) {
   const TemporaryFolder folder;
   const std::pair<Arguments, const char*> refused[] = {
-      {{}, "saw 0 of --cycle, --relax and --catalogue, expected one"},
+      {{}, "saw 0 of --cycle, --relax, --catalogue, --scenario and --witness, expected one"},
       {{"--cycle", "PodWW", "--relax", "PodWW"},
-       "saw 2 of --cycle, --relax and --catalogue, expected one"},
+       "saw 2 of --cycle, --relax, --catalogue, --scenario and --witness, expected one"},
       {{"--cycle", "PodWW Rfe PodWW Coe"}, "--cycle:1:11: saw 'PodWW', which begins with a write"},
       {{"--cycle", "PodWW Rfe PodRR Fre", "--arch", "ARM"}, "--arch: saw 'ARM', expected one of"},
       {{"--cycle", "PodWW Rfe PodRR Fre", "--name", "../a"}, "--name: saw '../a', expected"},

@@ -1,0 +1,118 @@
+// Witnesses as litmus tests.
+// Tested by tests/cli/witness_litmus_test.cpp.
+#include "cli/witness_litmus.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <vector>
+
+#include "cli/architecture_profile.hpp"
+#include "cli/output.hpp"
+#include "cli/witness_text.hpp"
+#include "explore/decisions.hpp"
+#include "graph/diagnostic.hpp"
+#include "litmus/generate/expected_line.hpp"
+#include "litmus/litmus.hpp"
+#include "models/model.hpp"
+#include "properties/check_scenario.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+/// What the witness's scenario was compiled for; C when for no machine.
+litmus::Architecture architecture_of(const ScenarioRun& run) {
+  for (std::size_t i = 0; i < run.parameters.declared().size(); ++i) {
+    if (run.parameters.declared()[i].name != "kernel") continue;
+    for (const ArchitectureProfile& profile : all_profiles())
+      if (profile.kernel == run.parameters.text(i))
+        for (const auto& table : litmus::kKernelTables)
+          if (table.table == profile.kernel_table) return table.architecture;
+  }
+  return litmus::Architecture::c;
+}
+
+std::string name_of(const Witness& witness) {
+  return fmt::format("{}+{}+{}", witness.run.scenario->name, witness.property, witness.model);
+}
+
+std::string text_of(const litmus::ExecutionTest& test, const Witness& witness,
+                    const std::string& says) {
+  const LitmusTest printed = test.litmus();
+  return litmus::text_with_head(
+      printed, {"",
+                {litmus::expected_line(printed), "", says,
+                 fmt::format("ringcheck verify {}", run_arguments(witness.run, witness.model))}});
+}
+
+}  // namespace
+
+WitnessLitmus litmus_of(const Witness& witness) {
+  if (witness.property == kFault)
+    throw InputError({"witness", 0, 0, "saw a fault, expected the violation of a property"});
+  const ScenarioProgram built = witness.run.build();
+  // Dependencies are part of the test, also where the model takes all of program order for one.
+  const ExecutionGraph graph =
+      rebuild(built.program, decisions_of(*witness.graph), Dependence::syntactic);
+  const auto finding =
+      judge_property(find_property(witness.property), built, graph, Dependence::syntactic);
+  std::vector<EventNumber> named;
+  if (finding) named = {finding->first, finding->second};
+  std::vector<std::string> names;
+  for (const Location& location : built.program.locations) names.push_back(location.name);
+  const Model model = find_model(witness.model);
+  WitnessLitmus made{litmus::test_of_execution(graph, names, named, architecture_of(witness.run),
+                                               name_of(witness)),
+                     std::nullopt};
+  if (made.test.test.threads.empty())
+    throw InputError({"witness", 0, 0,
+                      "saw an execution in which no two threads access a location: there is no "
+                      "litmus test of it"});
+  made.stronger = forbid(made.test, model);
+  if (made.stronger) {
+    std::string suffix = made.stronger->barrier;
+    std::replace_if(
+        suffix.begin(), suffix.end(), [](char c) { return c == ' ' || c == ','; }, '-');
+    made.stronger->test.test.name = name_of(witness) + "+" + suffix;
+  }
+  return made;
+}
+
+std::string allowed_text(const WitnessLitmus& made, const Witness& witness) {
+  return text_of(made.test, witness,
+                 fmt::format("{} allows what violates {}: {}", witness.model, witness.property,
+                             find_property(witness.property).title));
+}
+
+std::string forbidden_text(const WitnessLitmus& made, const Witness& witness) {
+  return text_of(
+      made.stronger->test, witness,
+      fmt::format("With {}, {} forbids what violates {}: {}", made.stronger->barrier, witness.model,
+                  witness.property, find_property(witness.property).title));
+}
+
+void write_witness_litmus(const std::string& path, const std::string& folder,
+                          const std::string& name) {
+  const Replay replay = replay_witness(read_input(path));
+  if (!replay.consistent || !replay.violated)
+    throw InputError({path, 0, 0, "saw a witness that no longer shows its violation"});
+  WitnessLitmus made = litmus_of(replay.witness);
+  if (!name.empty()) {
+    made.test.test.name = name;
+    if (made.stronger) made.stronger->test.test.name = name + "+fixed";
+  }
+  const std::string allowed = allowed_text(made, replay.witness);
+  if (folder.empty()) {
+    std::cout << allowed;
+    return;
+  }
+  const std::string forbidden = made.stronger ? forbidden_text(made, replay.witness) : "";
+  write_output(folder + "/" + made.test.test.name + ".litmus", allowed);
+  if (made.stronger)
+    write_output(folder + "/" + made.stronger->test.test.name + ".litmus", forbidden);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,36 @@
+#pragma once
+// A witness as a litmus test, and the same with the barrier that is missing.
+
+#include <optional>
+#include <string>
+
+#include "litmus/generate/execution_test.hpp"
+#include "properties/witness.hpp"
+
+namespace ringcheck {
+
+/// What a witness comes to.
+struct WitnessLitmus {
+  litmus::ExecutionTest test;  ///< the model of the witness allows it
+  /// The same with more order, which the model forbids. Empty: nothing forbids what an
+  /// interleaving shows.
+  std::optional<litmus::StrongerTest> stronger;
+};
+
+/// The smallest test that shows the same violation as `witness`, in Linux-kernel C; in assembly
+/// where the witness is of a scenario as compiled for a machine. Errors: InputError for a witness
+/// of no property, and for an event that the test's language has no word for.
+WitnessLitmus litmus_of(const Witness& witness);
+
+/// The tests as text, with a comment that says what they show and what every model answers.
+std::string allowed_text(const WitnessLitmus& made, const Witness& witness);
+/// Pre: there is a stronger test.
+std::string forbidden_text(const WitnessLitmus& made, const Witness& witness);
+
+/// Writes the tests of the witness in file `path`: to standard output the one that is allowed, or
+/// to `folder` both. `name`: of the test; empty: the scenario's, the property's and the model's
+/// names. Errors: InputError, also for a witness that no longer shows its violation.
+void write_witness_litmus(const std::string& path, const std::string& folder,
+                          const std::string& name);
+
+}  // namespace ringcheck

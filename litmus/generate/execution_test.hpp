@@ -1,0 +1,51 @@
+#pragma once
+// From an execution that no interleaving shows to the smallest straight-line test that shows the
+// same, and to the same with a barrier that forbids it.
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "graph/execution_graph.hpp"
+#include "litmus/generate/straight_test.hpp"
+#include "models/model.hpp"
+
+namespace ringcheck::litmus {
+
+/// A test made from an execution.
+struct ExecutionTest {
+  StraightTest test;
+  Architecture architecture = Architecture::c;  ///< what its fences are words of
+
+  /// The test in its language. Errors: as for kernel_c_test and assembly_test.
+  [[nodiscard]] LitmusTest litmus() const;
+};
+
+/// The test of a complete execution.
+///
+/// Its accesses are those of a shortest cycle of program order and communication: what makes the
+/// execution weaker than any interleaving. Where there is none, they are `named`, those that the
+/// violation is about, with the writes that they read from, or, without such, all accesses to
+/// locations that several threads access. A read whose write is left out reads the initial value,
+/// if no write that is kept comes before that write. Kept are the marks of the accesses,
+/// read-modify-writes that are atomic, the fences between two accesses of a thread, and
+/// dependencies among the accesses. Values are numbered by coherence order. Dropping accesses drops
+/// order, so that a model that allows the execution allows the test.
+/// `names` are those of the locations. Pre: `graph` tracks dependencies.
+/// Errors: InputError for an event that the test's language has no word for.
+ExecutionTest test_of_execution(const ExecutionGraph& graph, std::span<const std::string> names,
+                                std::span<const EventNumber> named, Architecture architecture,
+                                const std::string& name);
+
+/// A test with a barrier more.
+struct StrongerTest {
+  ExecutionTest test;
+  std::string barrier;  ///< what was added: "smp_wmb", "release", "DMB ISH"; several: joined by "+"
+};
+
+/// The first of these that `model` forbids: `test` with one barrier between two accesses of a
+/// thread, the weakest kinds first; with a full fence between every two. Empty when none is
+/// forbidden, as for what an interleaving shows. Pre: `test` is allowed.
+std::optional<StrongerTest> forbid(const ExecutionTest& test, const Model& model);
+
+}  // namespace ringcheck::litmus

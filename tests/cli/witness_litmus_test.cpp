@@ -1,0 +1,94 @@
+// Witnesses as litmus tests: what verify and mutants find under a model, the model allows in the
+// test's text alone, and forbids with the barrier that is added.
+#include "cli/witness_litmus.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "cli/architecture_study.hpp"
+#include "cli/barrier_study.hpp"
+#include "cli/barrier_text.hpp"
+#include "cli/exit_status.hpp"
+#include "graph/cycle.hpp"
+#include "graph/diagnostic.hpp"
+#include "litmus/litmus.hpp"
+#include "properties/mutant.hpp"
+#include "properties/mutant_hunt.hpp"
+#include "tests/cli/process.hpp"
+
+namespace ringcheck {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string_view answer(const std::string& text, const std::string& model) {
+  return observation_text(run_litmus(parse_litmus(text, "t"), find_model(model)).observation);
+}
+
+/// Holds what a witness is exported to. False where an interleaving shows the execution.
+bool expect_exported(const Witness& witness) {
+  const WitnessLitmus made = litmus_of(witness);
+  const std::string allowed = allowed_text(made, witness);
+  EXPECT_NE(answer(allowed, witness.model), "Never") << allowed;
+  const bool weak = !shortest_sc_cycle(*witness.graph).empty();
+  EXPECT_EQ(made.stronger.has_value(), weak) << allowed;
+  if (!weak) return false;
+  EXPECT_EQ(answer(allowed, "sc"), "Never") << allowed;
+  if (made.stronger) {
+    const std::string forbidden = forbidden_text(made, witness);
+    EXPECT_EQ(answer(forbidden, witness.model), "Never") << forbidden;
+  }
+  return true;
+}
+
+/// Every violated single change of the ring's plan, under every model.
+TEST(WitnessLitmus, AreAllowedForEachInsufficientBarrier) {
+  int weak = 0;
+  for (const bool marked : {false, true}) {
+    for (const SiteChoice& site : all_site_choices(barrier_scenario(false).scenario->sites)) {
+      const BarrierStudy study =
+          study_barriers(barrier_scenario(marked), {site}, chosen_models({}));
+      for (const SingleChange& change : insufficient_changes(study))
+        weak += expect_exported(change.result->witness.value()) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(weak, 20);
+}
+
+TEST(WitnessLitmus, AreAllowedOnMachines) {
+  int weak = 0;
+  for (const ArchitectureProfile& profile : all_profiles()) {
+    ScenarioRun run = barrier_scenario(false);
+    apply(profile, run);
+    for (const SiteChoice& site : all_site_choices(run.scenario->sites)) {
+      const BarrierStudy study = study_barriers(run, {site}, {find_model(profile.model)});
+      for (const SingleChange& change : insufficient_changes(study)) {
+        const Witness& witness = change.result->witness.value();
+        EXPECT_NE(litmus_of(witness).test.architecture, litmus::Architecture::c);
+        weak += expect_exported(witness) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(weak, 10);
+}
+
+TEST(WitnessLitmus, AreAllowedForMutants) {
+  int weak = 0;
+  for (const Mutant* mutant : all_mutants()) {
+    if (!std::holds_alternative<ExplorationHunt>(mutant->hunt)) continue;
+    for (const Hunt& hunt : hunts_of(*mutant, {})) {
+      if (!hunt.expected) continue;
+      const HuntOutcome outcome = run_hunt(hunt, {});
+      if (!outcome.witness || outcome.witness->property == kFault) continue;
+      SCOPED_TRACE(std::string(mutant->id) + " under " + hunt.model);
+      if (shortest_sc_cycle(*outcome.witness->graph).empty()) continue;
+      weak += expect_exported(*outcome.witness) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(weak, 5);
+}
+
+}  // namespace
+}  // namespace ringcheck
