@@ -115,6 +115,25 @@ constexpr std::string_view kStampText =
     "does not cross the watermark again, it finds nothing changed when it is done, publishes both "
     "records, and wakes nobody. Sampling the stamp first (stamp=before-nest) removes it.";
 
+constexpr std::string_view kGateTitle =
+    "Intel PT's interrupt between enabling trace and noting it closes the transaction while the "
+    "unit "
+    "runs";
+constexpr std::string_view kGateText =
+    "pt_config_start writes RTIT_CTL first and event->hw.config second, and pt_event_start has "
+    "opened "
+    "the gate of the interrupt (handle_nmi) before. An interrupt between the two writes finds "
+    "TraceEn "
+    "clear in hw.config, so pt_config_stop takes the unit for stopped: its registers are read "
+    "while it "
+    "writes, its transaction is closed, and the output registers are written for the next one "
+    "while "
+    "trace is enabled. It takes an interrupt within one instruction of the enabling write. Opening "
+    "the "
+    "gate behind pt_config (gate=behind-start) removes it: an interrupt that comes before is "
+    "ignored, "
+    "and the STOP marker holds.";
+
 constexpr std::array kFindings = {
     RecordedFinding{"F-01", "perf-ring", "lkmm", "I-06", kPlainTitle, kPlainText, "data=marked"},
     RecordedFinding{"F-01", "perf-ring-full", "lkmm", "I-06", kPlainTitle, kPlainText,
@@ -140,6 +159,8 @@ constexpr std::array kFindings = {
                     "close=under-mutex"},
     RecordedFinding{"F-09", "perf-wakeup-nested", "sc x86-tso", "I-16", kStampTitle, kStampText,
                     "stamp=before-nest"},
+    RecordedFinding{"F-10", "aux-pt", "sc x86-tso armv8 riscv power rc11 lkmm", "I-24", kGateTitle,
+                    kGateText, "gate=behind-start"},
 };
 
 bool has_word(std::string_view list, std::string_view word) {

@@ -41,16 +41,22 @@ void CheckedCpu::store_release_on_machine(const Word& address, const Word& value
 
 void CheckedCpu::local_add(const Word& value, const Word& address) {
   before_access(address, true, false);
+  if (Word* own = own_word(address)) {
+    *own = *own + value;
+    return;
+  }
   run_.read_modify_write(RmwOperation::add, address, value, local_order(false));
 }
 
 Word CheckedCpu::local_inc_return(const Word& address) {
   before_access(address, true, options_.local == LocalOrder::full);
+  if (Word* own = own_word(address)) return *own = *own + Word(1);
   return run_.read_modify_write(RmwOperation::add, address, 1, local_order(true)) + Word(1);
 }
 
 Word CheckedCpu::local_xchg(const Word& address, const Word& value) {
   before_access(address, true, options_.local != LocalOrder::none);
+  if (Word* own = own_word(address)) return replace(*own, value);
   RmwOrder order = local_order(true);
   order.atomic = options_.local != LocalOrder::none;
   return run_.read_modify_write(RmwOperation::exchange, address, value, order);
@@ -58,6 +64,13 @@ Word CheckedCpu::local_xchg(const Word& address, const Word& value) {
 
 Word CheckedCpu::local_cmpxchg(const Word& address, const Word& expected, const Word& value) {
   before_access(address, true, options_.local == LocalOrder::full);
+  if (Word* own = own_word(address)) {
+    const Word old = *own;
+    scope([&] {
+      if (branch(old == expected)) *own = value;
+    });
+    return old;
+  }
   return run_.read_modify_write(RmwOperation::compare_exchange, address, value, local_order(true),
                                 expected);
 }
@@ -79,6 +92,13 @@ Word CheckedCpu::atomic_xchg(const Word& address, const Word& value) {
 // Relaxed: the count alone is decided on. Source: include/linux/refcount.h.
 Truth CheckedCpu::refcount_inc_not_zero(const Word& address) {
   before_access(address, true, false);
+  if (Word* own = own_word(address)) {
+    const Word old = *own;
+    scope([&] {
+      if (!branch(old == Word(0))) *own = old + Word(1);
+    });
+    return !(old == Word(0));
+  }
   return !(run_.read_modify_write(RmwOperation::add_unless, address, 1, {}, 0) == Word(0));
 }
 
@@ -86,6 +106,7 @@ Truth CheckedCpu::refcount_inc_not_zero(const Word& address) {
 // Source: include/linux/refcount.h __refcount_sub_and_test.
 Truth CheckedCpu::refcount_dec_and_test(const Word& address) {
   before_access(address, true, true);
+  if (Word* own = own_word(address)) return replace(*own, *own - Word(1)) == Word(1);
   RmwOrder order;
   order.write_tags = {Tag::release};
   const Word old = run_.read_modify_write(RmwOperation::subtract, address, 1, order);
@@ -115,6 +136,16 @@ Truth CheckedCpu::atomic_dec_and_test(const Word& address) {
   return run_.read_modify_write(RmwOperation::subtract, address, 1, order) == Word(1);
 }
 
+void CheckedCpu::wait_for_posted_stores() {
+  const PostedStores& posted = options_.posted;
+  if (posted.sessions == 0) return;
+  scope([&] {
+    const Word started = load(posted.started);
+    for (std::uint64_t i = 0; i < posted.sessions; ++i)
+      if (branch(Word(i) < started)) await(posted.flags + i, 1);
+  });
+}
+
 void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool orders) {
   // An address that is not known may be any.
   const std::uint64_t offset = address.value - kAddressBase;
@@ -136,6 +167,14 @@ void CheckedCpu::fire_any(LocId location, bool is_write) {
         able[count++] = i;
     }
     if (count == 0) return;
+    if (interrupts_.points_a_choice > 1) {
+      const std::size_t due = handler_of_group();
+      if (due == 0) return;
+      if (std::find(able.begin(), able.begin() + count, due - 1) == able.begin() + count)
+        run_.assume({false, {}, true});
+      fire(due - 1);
+      continue;
+    }
     const std::uint64_t chosen = run_.choose(count + 1);
     if (chosen == 0) return;
     fire(able[chosen - 1]);
@@ -172,7 +211,26 @@ void CheckedCpu::spin_unlock(const Word& address) {
   run_.spin_unlock(address);
 }
 
+/// What the choice in force says for this point: a handler, from 1, or 0 for none.
+std::size_t CheckedCpu::handler_of_group() {
+  const std::uint64_t handlers = interrupts_.handlers.size();
+  if (due_.points == 0) {
+    const std::uint64_t group = interrupts_.points_a_choice;
+    const std::uint64_t chosen = run_.choose(1 + group * handlers);
+    due_.handler = chosen == 0 ? 0 : (chosen - 1) % handlers + 1;
+    due_.points = chosen == 0 ? group : (chosen - 1) / handlers + 1;
+  }
+  --due_.points;
+  return due_.points == 0 ? due_.handler : 0;
+}
+
+/// Blocks a run in which something was to fire at a point that never came.
+void CheckedCpu::refuse_what_is_due() {
+  if (due_.points > 0 && due_.handler != 0) run_.assume({false, {}, true});
+}
+
 void CheckedCpu::fire(std::size_t handler) {
+  due_ = {};
   ++fired_.times[handler];
   fired_.raised[handler] = false;
   const std::uint8_t level = run_.level();
@@ -182,6 +240,8 @@ void CheckedCpu::fire(std::size_t handler) {
   if (options_.control == ControlExtent::scope) run_.set_control({});
   run_.set_level(interrupts_.handlers[handler].level);
   interrupts_.handlers[handler].body(*this);
+  refuse_what_is_due();
+  due_ = {};
   run_.set_level(level);
   if (options_.control == ControlExtent::scope) run_.set_control(control);
   site_ = site;

@@ -2,7 +2,9 @@
 // CheckedCpu: the machine on which protocol code is explored. Every access is an event of an
 // execution graph.
 
+#include <array>
 #include <cstdint>
+#include <span>
 
 #include "explore/checked_interrupts.hpp"
 #include "explore/machine_primitives.hpp"
@@ -27,12 +29,50 @@ enum class ControlExtent : std::uint8_t {
           ///< stores
 };
 
+/// Stores that a unit inside this CPU makes beside its instructions, such as those of a trace unit,
+/// and that this CPU's own full and device store barriers wait for: wmb, smp_mb. Each session of
+/// the unit is an agent of its own, which stores 1 to its flag, with release, behind its last
+/// store.
+struct PostedStores {
+  std::uint64_t flags = 0;     ///< address of the first session's flag; the others follow
+  std::uint64_t started = 0;   ///< address of the number of sessions started, written by this CPU
+  std::uint64_t sessions = 0;  ///< at most so many; 0: there is no such unit
+};
+
+/// Words that one CPU and its interrupts alone access, kept by the CPU instead of the graph: they
+/// cost no events. A load returns what was stored last in program order, and depends on what that
+/// depends on, as if the compiler kept the word in a register; through memory a machine model
+/// orders the same (address and data dependencies go on through rfi), while the Linux-kernel model
+/// would let go of a dependency that goes through a plain store.
+class OwnWords {
+ public:
+  static constexpr std::size_t kMost = 64;
+  static constexpr std::uint64_t kBase =
+      kAddressBase + (std::uint64_t{1} << 16U);  ///< first address
+
+  /// Words that hold `initial` at first. Pre: at most kMost.
+  explicit OwnWords(std::span<const std::uint64_t> initial) : count_(initial.size()) {
+    for (std::size_t i = 0; i < count_; ++i) words_[i] = initial[i];
+  }
+  /// The word at `address`; null if it is none of them.
+  Word* at(const Word& address) {
+    const std::uint64_t i = address.value - kBase;
+    return address.known && i < count_ ? &words_[i] : nullptr;
+  }
+
+ private:
+  std::array<Word, kMost> words_;
+  std::size_t count_;
+};
+
 /// What is fixed about a CheckedCpu.
 struct CheckedCpuOptions {
   LocalOrder local = LocalOrder::none;
   ControlExtent control = ControlExtent::scope;
   bool compiler_barriers = false;  ///< barrier() is an event; CPU models order nothing by it
   MachinePrimitivesPtr machine = nullptr;  ///< for which the code is compiled; null: for none
+  PostedStores posted{};
+  OwnWords* own = nullptr;  ///< of this run; null: there are none
 };
 
 /// A CPU with its interrupts over one run of a thread: what protocol code is explored on.
@@ -58,12 +98,21 @@ class CheckedCpu {
     if (options_.machine != nullptr) return store_release_on_machine(address, value);
     storing(address, value, {Tag::release});
   }
-  void smp_mb() { fencing(options_.machine != nullptr ? options_.machine->mb : TagSet{Tag::mb}); }
+  void smp_mb() {
+    wait_for_posted_stores();
+    fencing(options_.machine != nullptr ? options_.machine->mb : TagSet{Tag::mb});
+  }
   void smp_rmb() {
     fencing(options_.machine != nullptr ? options_.machine->rmb : TagSet{Tag::rmb});
   }
   void smp_wmb() {
     fencing(options_.machine != nullptr ? options_.machine->wmb : TagSet{Tag::wmb});
+  }
+  /// Orders as smp_wmb does. Where there are posted stores it waits for them and orders them too,
+  /// as a full fence does.
+  void wmb() {
+    if (options_.posted.sessions > 0) return smp_mb();
+    smp_wmb();
   }
   void barrier() {
     if (options_.compiler_barriers) fencing({Tag::compiler_barrier});
@@ -89,6 +138,16 @@ class CheckedCpu {
   /// Waits until the location holds `expected`; an acquire. Executions in which it never does are
   /// not explored.
   void await(const Word& address, std::uint64_t expected);
+  /// A nondeterministic choice among 0 … n - 1. Pre: n >= 1.
+  std::uint64_t choose(std::uint64_t n) { return run_.choose(n); }
+  /// Runs `body` with interrupts up to `level` masked.
+  template <class Body>
+  void masking(std::uint8_t level, Body&& body) {
+    const std::uint8_t outer = run_.level();
+    if (level > outer) run_.set_level(level);
+    body();
+    run_.set_level(outer);
+  }
 
   /// No event: threads of a program do not migrate.
   void preempt_disable() {}
@@ -121,6 +180,12 @@ class CheckedCpu {
     if (run_.choose(2) == 1) reordered_ |= std::uint64_t{1} << point;
   }
   [[nodiscard]] bool reordered(unsigned point) const { return ((reordered_ >> point) & 1U) != 0; }
+  /// The end of this CPU's code. Needed where a choice stands for several points
+  /// (InterruptPlan::points_a_choice).
+  void finish() {
+    interrupt_point();
+    refuse_what_is_due();
+  }
 
   bool branch(const Truth& condition) {
     // When a branch controls all that follows, nothing behind it can happen before it is decided:
@@ -156,10 +221,15 @@ class CheckedCpu {
  private:
   Word loading(const Word& address, TagSet tags) {
     before_access(address, false, tags.has(Tag::acquire));
+    if (const Word* own = own_word(address)) return *own;
     return run_.load(address, tags);
   }
   void storing(const Word& address, const Word& value, TagSet tags) {
     before_access(address, true, tags.has(Tag::release));
+    if (Word* own = own_word(address)) {
+      *own = value;
+      return;
+    }
     run_.store(address, value, tags);
   }
   void fencing(TagSet tags) {
@@ -170,7 +240,19 @@ class CheckedCpu {
   }
   void before_access(const Word& address, bool is_write, bool orders) {
     if (may_be_interrupted()) interrupt_before(address, is_write, orders);
-    name_next();
+    if (own_word(address) != nullptr)
+      site_ = nullptr;
+    else
+      name_next();
+  }
+  Word* own_word(const Word& address) {
+    return options_.own == nullptr ? nullptr : options_.own->at(address);
+  }
+  /// Puts `value` into a word of this CPU; returns what was there.
+  static Word replace(Word& own, const Word& value) {
+    const Word old = own;
+    own = value;
+    return old;
   }
   void name_next() {
     if (site_ == nullptr) return;
@@ -181,9 +263,12 @@ class CheckedCpu {
   [[nodiscard]] RmwOrder local_order(bool returns_value) const;
   Word load_acquire_on_machine(const Word& address);
   void store_release_on_machine(const Word& address, const Word& value);
+  void wait_for_posted_stores();
 
   void interrupt_before(const Word& address, bool is_write, bool orders);
   void fire_any(LocId location, bool is_write);
+  std::size_t handler_of_group();
+  void refuse_what_is_due();
   void fire(std::size_t handler);
 
   ThreadRun& run_;
@@ -191,7 +276,8 @@ class CheckedCpu {
   const InterruptPlan& interrupts_;
   InterruptsFired fired_;
   std::uint64_t reordered_ = 0;  ///< by ordering point
-  const char* site_ = nullptr;   ///< name of the access that comes next
+  InterruptDue due_;
+  const char* site_ = nullptr;  ///< name of the access that comes next
 };
 
 }  // namespace ringcheck

@@ -51,6 +51,10 @@ struct InterruptPlan {
   std::vector<InterruptHandler> handlers;  ///< at most kMaxInterrupts
   LocationSet shared;                      ///< locations that threads on other CPUs access
   bool everywhere = false;
+  /// How many points one choice stands for: it says at which of them something fires, or that
+  /// nothing does. A run that ends before the point which was chosen is blocked, so that each
+  /// execution comes once. Fewer choices make smaller graphs.
+  std::uint64_t points_a_choice = 1;
 
   /// True iff a handler that fires before an access to `location` may differ from one that fires
   /// behind it.
@@ -59,6 +63,12 @@ struct InterruptPlan {
     if (everywhere || shared.test(location) || handler.writes.test(location)) return true;
     return is_write && handler.reads.test(location);
   }
+};
+
+/// What a choice for several points has said and is still to come.
+struct InterruptDue {
+  std::uint64_t points = 0;  ///< points that the choice still stands for
+  std::size_t handler = 0;   ///< what fires at the last of them, from 1; 0: nothing
 };
 
 /// How often each handler has fired in a run.

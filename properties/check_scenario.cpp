@@ -109,9 +109,9 @@ ScenarioResult check_scenario(const ScenarioRun& run, const Model& model,
 
 std::optional<Finding> judge_property(const Property& property, const ScenarioProgram& program,
                                       const ExecutionGraph& graph, Dependence dependence) {
-  RingRun ring;
-  ring.gather(graph, transcribe(program.program, graph, dependence));
-  return property.violated({program, graph, ring});
+  GatheredRun run;
+  run.gather(program, graph, dependence);
+  return property.violated(run.view(program, graph));
 }
 
 }  // namespace ringcheck

@@ -38,9 +38,8 @@ void Judge::set_fault(const ExecutionGraph& graph, const std::string& what) {
 
 bool Judge::judge(const ExecutionGraph& graph) {
   const Scenario& scenario = *what_->run.scenario;
-  if (scenario.needs_transcript)
-    ring_.gather(graph, transcribe(what_->built.program, graph, what_->model.dependence()));
-  const RunView view{what_->built, graph, ring_};
+  if (scenario.needs_transcript) run_.gather(what_->built, graph, what_->model.dependence());
+  const RunView view = run_.view(what_->built, graph);
   bool violated = false;
   for (std::size_t i = 0; i < tallies_.size(); ++i) {
     const Property& property = *scenario.properties[i];

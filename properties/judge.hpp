@@ -8,9 +8,9 @@
 
 #include "explore/explore.hpp"
 #include "models/model.hpp"
+#include "properties/gathered_run.hpp"
 #include "properties/least.hpp"
 #include "properties/property.hpp"
-#include "properties/ring_run.hpp"
 #include "properties/scenario.hpp"
 #include "properties/witness.hpp"
 
@@ -66,7 +66,7 @@ class Judge {
   void check_tags(const ExecutionGraph& graph);
 
   const Judged* what_;
-  RingRun ring_;
+  GatheredRun run_;
   std::vector<Tally> tallies_;
   Least faulty_;
   std::string fault_;

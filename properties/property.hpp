@@ -10,6 +10,7 @@
 
 #include "explore/thread_run.hpp"
 #include "graph/execution_graph.hpp"
+#include "properties/aux_run.hpp"
 #include "properties/ring_run.hpp"
 
 namespace ringcheck {
@@ -21,6 +22,7 @@ struct RunView {
   const ScenarioProgram& scenario;
   const ExecutionGraph& graph;
   const RingRun& ring;  ///< gathered when the scenario is one of a data ring; empty otherwise
+  const AuxRun& aux;    ///< gathered when the scenario is one of an AUX area; empty otherwise
 };
 
 /// How a property fails in an execution. Cheap to make: text is made from it only for a witness.

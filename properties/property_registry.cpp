@@ -32,6 +32,14 @@ constexpr std::array kAll = {
     &kFits,                 // I-22
     &kNoUseAfterFree,       // I-39
     &kHeaderStability,      // H-01
+    &kAuxPublication,       // I-23
+    &kAuxNoClobber,         // I-24
+    &kAuxAccounting,        // I-25
+    &kOneTransaction,       // I-26
+    &kLossFlagged,          // I-27
+    &kBounceCopy,           // I-35
+    &kSyncCoverage,         // I-36
+    &kDiscontinuity,        // I-37
     &kSlotsGrow,            // S-01
     &kSlotsInOrder,         // S-02
 };

@@ -10,6 +10,7 @@
 #include "explore/program.hpp"
 #include "properties/parameter.hpp"
 #include "properties/property.hpp"
+#include "protocol/aux/aux_buffer.hpp"
 #include "protocol/perf_buffer.hpp"
 #include "protocol/perf_lifetime.hpp"
 #include "protocol/spsc_ring.hpp"
@@ -23,6 +24,8 @@ struct ScenarioProgram {
   std::optional<PerfBuffer> ring;        ///< the data ring, if it has one
   std::optional<SpscRing> spsc;          ///< the ring of one word a record, if it has one
   std::optional<PerfLifetime> lifetime;  ///< what is attached and mapped, if it is about that
+  std::optional<AuxBuffer> aux;          ///< the AUX area, if it has one; without its events
+  std::uint64_t bounce_units = 0;  ///< units of the bounce buffer before the AUX area; 0 for none
   ThreadId writer = 0;
   ThreadId reader = 1;
 };

@@ -12,7 +12,8 @@ constexpr std::array kAll = {
     &kOneSlotRing,    &kSpscRing,          &kPerfRing,         &kPerfRingFull,     &kPerfRingNested,
     &kPerfRingLevels, &kPerfRingOverrun,   &kPerfWakeup,       &kPerfWakeupNested, &kPerfWakeupFull,
     &kPerfPollShared, &kPerfRingOverwrite, &kPerfRingOversize, &kMmapLifetime,     &kMmapCloseTwice,
-    &kEventOncpu,     &kPerfPollRedirect,  &kPerfDeployment};
+    &kEventOncpu,     &kPerfPollRedirect,  &kPerfDeployment,   &kAuxRing,          &kAuxEtr,
+    &kAuxPt};
 
 }  // namespace
 

@@ -177,10 +177,20 @@ enum class Defect : std::uint8_t {
   get_without_test,        ///< a reference is taken without a look whether any is left
   sched_in_without_wmb,    ///< an event becomes active without a barrier behind its CPU number
   stop_without_rmb,        ///< who stops an event reads its CPU number without a barrier
+  aux_head_when_woken,   ///< an AUX transaction's end stores the head only when it wakes the reader
+  aux_nest_left,         ///< an AUX transaction's end does not clear the nest count
+  dma_not_synced,        ///< a buffer that a device wrote is read as the CPU saw it before
+  dma_synced_short,      ///< the last unit of what a device wrote is not synced
+  etr_loss_not_flagged,  ///< what does not fit is left behind, and nothing tells so
+  etr_copies_oldest,     ///< what does not fit is left behind at the end, not at the start
 };
 
 /// The part of the protocol that a defect belongs to.
-enum class DefectPart : std::uint8_t { data_ring, aux };
+enum class DefectPart : std::uint8_t {
+  data_ring,
+  aux,
+  aux_ordering,  ///< of the AUX area, in what exploration of it judges
+};
 
 /// What is known of a defect.
 struct DefectInfo {
@@ -339,6 +349,12 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::get_without_test, "get-without-test", "Z-05"},
     {Defect::sched_in_without_wmb, "sched-in-without-wmb", "Z-12"},
     {Defect::stop_without_rmb, "stop-without-rmb", "Z-12"},
+    {Defect::aux_head_when_woken, "aux-head-when-woken", "", DefectPart::aux_ordering},
+    {Defect::aux_nest_left, "aux-nest-left", "", DefectPart::aux_ordering},
+    {Defect::dma_not_synced, "dma-not-synced", "C-11", DefectPart::aux_ordering},
+    {Defect::dma_synced_short, "dma-synced-short", "C-11", DefectPart::aux_ordering},
+    {Defect::etr_loss_not_flagged, "etr-loss-not-flagged", "C-16", DefectPart::aux_ordering},
+    {Defect::etr_copies_oldest, "etr-copies-oldest", "C-02", DefectPart::aux_ordering},
 });
 inline constexpr std::size_t kDefectCount = kDefects.size();
 

@@ -64,6 +64,10 @@ enum class ObservationKind : std::uint32_t {
   barrier_packet,         ///< offset in the bounce buffer: a barrier packet was put there
   aux_sampled,            ///< position, bytes: told before and behind copying trace to a sample
   divided_by_zero,        ///< position: it is divided by a watermark of 0
+  trace_stored,           ///< position of the stream (bytes), session, unit: a trace unit stored it
+  unit_started,           ///< session, position (bytes), units that it may make
+  unit_drained,           ///< session, units that it made
+  aux_rest,               ///< rb->aux_head, aux_wakeup, aux_nest, when the driver's CPU is done
 };
 
 /// Why a begin was refused.

@@ -29,6 +29,14 @@ extern const Property kNoReplay;             ///< I-21
 extern const Property kFits;                 ///< I-22
 extern const Property kNoUseAfterFree;       ///< I-39
 extern const Property kHeaderStability;      ///< H-01
+extern const Property kAuxPublication;       ///< I-23
+extern const Property kAuxNoClobber;         ///< I-24
+extern const Property kAuxAccounting;        ///< I-25
+extern const Property kOneTransaction;       ///< I-26
+extern const Property kLossFlagged;          ///< I-27
+extern const Property kBounceCopy;           ///< I-35
+extern const Property kSyncCoverage;         ///< I-36
+extern const Property kDiscontinuity;        ///< I-37
 extern const Property kSlotsGrow;            ///< S-01
 extern const Property kSlotsInOrder;         ///< S-02
 
@@ -52,5 +60,14 @@ inline constexpr std::array kDeploymentProperties = {
 inline constexpr std::array kWakeupProperties = {
     &kPublication, &kHeadMonotone, &kEventualPublication, &kNoClobber,
     &kExactlyOnce, &kWakeup,       &kFullLiveness};
+
+/// What holds for every scenario with an AUX area.
+inline constexpr std::array kAuxProperties = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting,
+                                              &kOneTransaction, &kLossFlagged};
+
+/// What holds where trace goes through a bounce buffer.
+inline constexpr std::array kBounceProperties = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting,
+                                                 &kOneTransaction, &kLossFlagged,  &kBounceCopy,
+                                                 &kSyncCoverage,   &kDiscontinuity};
 
 }  // namespace ringcheck

@@ -23,5 +23,8 @@ extern const Scenario kMmapCloseTwice;
 extern const Scenario kEventOncpu;
 extern const Scenario kPerfPollRedirect;
 extern const Scenario kPerfDeployment;
+extern const Scenario kAuxRing;
+extern const Scenario kAuxEtr;
+extern const Scenario kAuxPt;
 
 }  // namespace ringcheck

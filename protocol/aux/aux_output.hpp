@@ -121,7 +121,9 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     cpu.store(handle.wakeup, cpu.load(aux.at.aux_wakeup) + Value(aux.watermark));
     room = aux_room(cpu, aux, head);
     cpu.store(handle.size, room);
-    if (cpu.branch(room == Value(0))) {
+    const typename C::Truth full = room == Value(0);
+    if (aux.plan.at(Site::aux_a) == Strength::none ? cpu.branch_speculatively(full)
+                                                   : cpu.branch(full)) {
       if (!aux.has(Defect::refused_not_disabled)) cpu.store(event.at->pending_disable, aux.cpu);
       if (!aux.has(Defect::refused_not_woken)) aux_output_wakeup(cpu, aux, event);
       cpu.write_once(aux.at.aux_nest, 0);
@@ -224,14 +226,15 @@ void perf_aux_output_end(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     if (cpu.branch(!(size == Value(0))) ||
         (!aux.has(Defect::flagged_record_suppressed) && cpu.branch(!(telling == Value(0)))))
       perf_event_aux_event(cpu, aux, *event, offset, size, flags);
-    publish_aux_head(cpu, aux);
+    if (!aux.has(Defect::aux_head_when_woken)) publish_aux_head(cpu, aux);
     if (rb_need_aux_wakeup(cpu, aux) || truncated) {
+      if (aux.has(Defect::aux_head_when_woken)) publish_aux_head(cpu, aux);
       if (truncated && !aux.has(Defect::truncated_not_disabled))
         cpu.store(event->at->pending_disable, aux.cpu);
       aux_output_wakeup(cpu, aux, *event);
     }
     cpu.store(handle.event, 0);
-    cpu.write_once(aux.at.aux_nest, 0);
+    if (!aux.has(Defect::aux_nest_left)) cpu.write_once(aux.at.aux_nest, 0);
     put_aux_references(cpu, aux);
   });
 }

@@ -5,6 +5,7 @@
 
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/aux/byte_area.hpp"
+#include "protocol/defect.hpp"
 #include "protocol/observation_kind.hpp"
 
 namespace ringcheck {
@@ -14,6 +15,7 @@ namespace ringcheck {
 struct DmaBuffer {
   ByteArea memory{};  ///< what the device wrote
   ByteArea view{};    ///< what the CPU loads and stores; the same area if the device is coherent
+  Defects defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return memory.bytes; }
   [[nodiscard]] constexpr bool coherent() const { return memory.base == view.base; }
@@ -25,8 +27,14 @@ template <AuxCpu C>
 void dma_sync_single_for_cpu(C& cpu, const DmaBuffer& buffer,
                              const typename C::Value& device_address,
                              const typename C::Value& offset, const typename C::Value& length) {
+  using Value = typename C::Value;
   cpu.site("dma_sync");
-  if (!buffer.coherent()) copy_bytes(cpu, buffer.view, offset, buffer.memory, offset, length);
+  if (!buffer.coherent() && !buffer.defects.has(Defect::dma_not_synced)) {
+    const bool shorter = buffer.defects.has(Defect::dma_synced_short) &&
+                         !cpu.branch(length < Value(buffer.view.unit));
+    copy_bytes(cpu, buffer.view, offset, buffer.memory, offset,
+               shorter ? length - Value(buffer.view.unit) : length);
+  }
   cpu.observe(kind_number(ObservationKind::synced), device_address, length);
 }
 

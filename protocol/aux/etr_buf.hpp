@@ -67,12 +67,12 @@ struct EtrBuf {
 /// What tells a decoder to start anew. Units: bytes. Source: coresight_barrier_pkt.
 inline constexpr std::uint64_t kBarrierPacketBytes = 16;
 
-/// Unit `i` of a barrier packet in units of `unit` bytes (1, 2, 4 or 8): four words of 0x7fffffff,
-/// least significant byte first.
+/// Unit `i` of a barrier packet in units of `unit` bytes (1, 2, 4, 8, or 16, of which a word of
+/// memory keeps the lower half): four words of 0x7fffffff, least significant byte first.
 constexpr std::uint64_t barrier_packet_unit(std::uint64_t i, std::uint64_t unit) {
   constexpr std::uint64_t kTwoWords = 0x7fff'ffff'7fff'ffff;
   const std::uint64_t shifted = kTwoWords >> (8 * (i * unit % 8));
-  return unit == 8 ? shifted : shifted & ((std::uint64_t{1} << (8 * unit)) - 1);
+  return unit >= 8 ? shifted : shifted & ((std::uint64_t{1} << (8 * unit)) - 1);
 }
 
 /// Bytes at `offset` that can be taken in one piece, at most `wanted`; 0 if there are none.

@@ -80,7 +80,7 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
       const Value end = offset + size;
       size = room & Value(aux.has(Defect::etr_starts_at_words) ? ~std::uint64_t{3}
                                                                : tmc_get_memwidth_mask(memwidth));
-      offset = end - size;
+      if (!aux.has(Defect::etr_copies_oldest)) offset = end - size;
       if (!cpu.branch(offset < Value(buf.size()))) offset = offset - Value(buf.size());
       lost = true;
     }
@@ -93,7 +93,8 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
     if (aux.overwrite) cpu.store(handle.head, head + size);
     fence_at(cpu, aux.plan, Site::etr_b);
     // In overwrite mode a full buffer is no loss, and TRUNCATED would disable the event.
-    if ((!aux.overwrite || aux.has(Defect::etr_flags_snapshots)) && lost)
+    if ((!aux.overwrite || aux.has(Defect::etr_flags_snapshots)) && lost &&
+        !aux.has(Defect::etr_loss_not_flagged))
       perf_aux_output_flag(cpu, handle, Value(kAuxTruncated));
     return size;
   });

@@ -69,6 +69,9 @@ struct PtUnit {
   AuxHandle handle{};
   Topa topa{};
   bool single = false;  ///< one run of memory instead of tables
+  /// The gate of the interrupt is opened behind the start of the unit, not before it as in
+  /// Linux 6.1.
+  bool gate_behind_start = false;
 
   [[nodiscard]] std::uint64_t size() const { return aux.size(); }
   [[nodiscard]] std::uint64_t nr_pages() const { return size() / kPtPageBytes; }

@@ -76,10 +76,11 @@ void pt_event_start(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event
       cpu.store(event.at->hw_state, kHesStopped);
       return;
     }
-    cpu.write_once(pt.at.handle_nmi, 1);
+    if (!pt.gate_behind_start) cpu.write_once(pt.at.handle_nmi, 1);
     cpu.store(event.at->hw_state, 0);
     pt_config_buffer(cpu, pt);
     pt_config(cpu, unit, pt);
+    if (pt.gate_behind_start) cpu.write_once(pt.at.handle_nmi, 1);
   });
 }
 

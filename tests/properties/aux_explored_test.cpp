@@ -1,0 +1,136 @@
+// AUX areas under exploration: what holds under which model, and what each ordering point is for.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/properties/checks.hpp"
+
+namespace ringcheck {
+namespace {
+
+struct Row {
+  const char* models;  ///< separated by spaces
+  CheckRow row;
+  const char* expected;  ///< the property that is violated, or "holds"
+};
+
+constexpr const char* kEvery = "sc x86-tso armv8 riscv power rc11 lkmm";
+constexpr const char* kStrong = "sc x86-tso";
+constexpr const char* kWeak = "armv8 riscv power rc11 lkmm";
+
+/// What the verdict comes to: "holds", the property that is violated, or the verdict's name.
+std::string outcome(const ScenarioResult& result) {
+  if (const auto* violated = std::get_if<Violated>(&result.verdict)) return violated->property;
+  return std::string(verdict_name(result.verdict));
+}
+
+void expect(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    std::istringstream models(row.models);
+    for (std::string model; models >> model;) {
+      SCOPED_TRACE(model + " " + row.row.scenario + " " + row.row.plan + row.row.defect);
+      EXPECT_EQ(outcome(check(row.row, model)), row.expected);
+    }
+  }
+}
+
+// The writer is the unit: it takes up the doorbell by an acquire, and is waited for by DSB. What it
+// may write follows from the tail by data, so that A needs nothing more.
+TEST(AuxRing, TraceOfAUnitNeedsNoBarrierOfItsDriver) {
+  expect({{kEvery, {"aux-ring", {"transactions=2"}}, "holds"},
+          {kEvery, {"aux-ring", {"transactions=2"}, "etr_B=none"}, "holds"},
+          {kEvery, {"aux-ring", {}, "aux_A=none"}, "holds"}});
+}
+
+// Where the reader loads depends on the head by address, which machines and lkmm keep; a language
+// that gives no dependency its order needs C.
+TEST(AuxRing, TheReaderNeedsItsFences) {
+  expect({{"sc x86-tso armv8 riscv power lkmm",
+           {"aux-ring", {"transactions=1"}, "aux_C=none"},
+           "holds"},
+          {"rc11", {"aux-ring", {"transactions=1"}, "aux_C=none"}, "I-23"},
+          {kEvery, {"aux-ring", {"transactions=1"}, "aux_C=acquire"}, "holds"},
+          // rc11 has no load buffering, so that D orders nothing that is not ordered.
+          {"sc x86-tso rc11", {"aux-ring", {"writer=copy"}, "aux_D=none"}, "holds"},
+          {"armv8 riscv power", {"aux-ring", {"writer=copy"}, "aux_D=none"}, "I-24"},
+          {"sc x86-tso armv8 riscv power rc11",
+           {"aux-ring", {"writer=copy"}, "aux_D=release"},
+           "holds"},
+          {"lkmm", {"aux-ring", {"writer=copy"}, "aux_D=release,aux_A=acquire"}, "holds"}});
+}
+
+// A driver that looks at the room which it was granted orders the tail before its stores by that
+// alone.
+TEST(AuxRing, ACopyNeedsB) {
+  expect(
+      {{"sc x86-tso armv8 riscv power rc11", {"aux-ring", {"writer=copy"}}, "holds"},
+       {"sc x86-tso armv8 riscv power rc11", {"aux-ring", {"writer=copy"}, "aux_A=none"}, "holds"},
+       // F-01: plain stores behind a branch.
+       {"lkmm", {"aux-ring", {"writer=copy"}}, "I-24"},
+       {"lkmm", {"aux-ring", {"writer=copy"}, "aux_A=acquire"}, "holds"},
+       {kStrong, {"aux-ring", {"writer=copy"}, "etr_B=none"}, "holds"},
+       {kWeak, {"aux-ring", {"writer=copy", "transactions=1"}, "etr_B=none"}, "I-23"}});
+}
+
+TEST(AuxRing, ADriverThatDoesNotLookAtTheRoomNeedsTheBranchOfBegin) {
+  expect(
+      {{"sc x86-tso armv8 riscv power rc11",
+        {"aux-ring", {"writer=blind", "transactions=2"}},
+        "holds"},
+       {"lkmm", {"aux-ring", {"writer=blind", "transactions=2"}}, "I-24"},
+       {"lkmm", {"aux-ring", {"writer=blind", "transactions=2"}, "aux_A=acquire"}, "holds"},
+       {"sc x86-tso rc11", {"aux-ring", {"writer=blind", "transactions=2"}, "aux_A=none"}, "holds"},
+       {"armv8 riscv power",
+        {"aux-ring", {"writer=blind", "transactions=2"}, "aux_A=none"},
+        "I-24"}});
+}
+
+TEST(AuxEtr, TheCopyNeedsItsBarrierOnArm) {
+  expect({{kEvery, {"aux-etr", {}}, "holds"},
+          {kEvery, {"aux-etr", {"dma=coherent"}}, "holds"},
+          {kStrong, {"aux-etr", {}, "etr_B=none"}, "holds"},
+          {kWeak, {"aux-etr", {}, "etr_B=none"}, "I-23"},
+          // CS_LOCK is a full barrier between the tail and the copy.
+          {kEvery, {"aux-etr", {"units=2"}, "aux_A=none"}, "holds"}});
+}
+
+TEST(AuxEtr, BytesThatAreNotSyncedAreStale) {
+  expect({{"sc armv8", {"aux-etr", {}, "", "dma-not-synced"}, "I-36"},
+          {"sc armv8", {"aux-etr", {}, "", "dma-synced-short"}, "I-36"},
+          {"sc armv8", {"aux-etr", {"dma=coherent"}, "", "dma-not-synced"}, "holds"}});
+}
+
+// pt_B is a wmb of Linux and waits for what the unit posts; without it nothing does, in any model.
+TEST(AuxPt, WhatTheUnitPostsIsWaitedFor) {
+  expect({{kEvery, {"aux-pt", {"gate=behind-start"}}, "holds"},
+          {kEvery, {"aux-pt", {"gate=behind-start"}, "pt_B=mb"}, "holds"},
+          {kEvery, {"aux-pt", {"gate=behind-start", "pmi=0"}, "pt_B=none"}, "I-23"}});
+}
+
+// F-10: Linux 6.1 as it stands.
+TEST(AuxPt, TheInterruptMayComeBeforeTheStartIsNoted) {
+  expect({{kEvery, {"aux-pt", {}}, "I-24"},
+          {kEvery, {"aux-pt", {"pmi=0"}}, "holds"},
+          {"sc armv8", {"aux-pt", {"gate=behind-start", "pmi=2"}}, "holds"}});
+}
+
+// Every point of start and stop, two interrupts: each execution once, whatever a choice stands for.
+TEST(AuxPt, TheGateIsClosedBeforeTheUnitIsStopped) {
+  expect({{"sc", {"aux-pt", {"gate=behind-start"}, "", "pt-gate-closed-late"}, "I-24"},
+          {"sc", {"aux-pt", {"gate=behind-start"}, "", "pt-gate-not-checked"}, "I-26"}});
+}
+
+// A 32-bit reader, while aux_head goes beyond 32 bits. The loads of one word are coherent in every
+// model, so that the fences between them order nothing that is not ordered: that the halves are
+// words of their own on a 32-bit machine is not modelled.
+TEST(AuxRing, A32BitReaderIsNotTorn) {
+  expect({{"sc armv8", {"aux-ring", {"reader=compat", "transactions=2", "polls=1"}}, "holds"},
+          {"sc armv8",
+           {"aux-ring",
+            {"reader=compat", "transactions=2", "polls=1"},
+            "compat_first=none,compat_second=none"},
+           "holds"}});
+}
+
+}  // namespace
+}  // namespace ringcheck
