@@ -73,7 +73,9 @@ void ExecutionGraph::remove_last() {
   const Event& e = events_[static_cast<std::size_t>(event_count_) - 1];
   slot_[e.id.thread][e.id.index] = kNoEvent;
   // Hypothetical events come and go at a thread's end all the time.
-  if (e.id.index + 1 == slot_count_[e.id.thread]) slot_count_[e.id.thread] = e.id.index;
+  std::uint16_t& slots = slot_count_[e.id.thread];
+  if (e.id.index + 1 == slots)
+    while (slots > 0 && slot_[e.id.thread][slots - 1U] == kNoEvent) --slots;
   --event_count_;
 }
 

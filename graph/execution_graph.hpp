@@ -60,8 +60,8 @@ class ExecutionGraph {
   /// Adds `event` to the slot that its id names (extending the thread when needed) and returns its
   /// number. Pre: the slot is empty; size() < kMaxEvents.
   EventNumber add(const Event& event);
-  /// Removes the event added last, and its slot if that is the last of its thread. Pre: it is not
-  /// part of rf or co.
+  /// Removes the event added last. If its slot is the last of its thread, that and the empty ones
+  /// before it go too. Pre: it is not part of rf or co.
   void remove_last();
 
   /// Lets read `r` read from write `w`: sets rf and value, and settles its Compare when `expected`
