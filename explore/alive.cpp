@@ -6,16 +6,13 @@ namespace ringcheck {
 
 namespace {
 
-/// True iff a write that `r` may read, consistency and claims apart, is in the graph.
+/// True iff a write that `r` may read, consistency apart, is in the graph.
 bool write_is_there(const State& state, EventNumber r) {
-  const Event& read = state.graph[r];
   const Exclusion* exclusion = state.exclusion_of(r);
   // The latest first: what a read is deferred beyond comes before.
-  for (EventNumber w = state.graph.co_last(read.location); w != kNoEvent;
-       w = state.graph[w].co_prev) {
-    if (exclusion != nullptr && exclusion->writes.test(w)) continue;
-    if (!awaits_another_value(read, state.graph[w])) return true;
-  }
+  for (EventNumber w = state.graph.co_last(state.graph[r].location); w != kNoEvent;
+       w = state.graph[w].co_prev)
+    if (state.may_read(exclusion, r, w)) return true;
   return false;
 }
 
@@ -139,8 +136,8 @@ EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
   const auto served = [&](std::size_t t) {
     const Event& read = state.graph[read_of(t)];
     for (std::size_t u = 0; u < threads; ++u)
-      if (u != t && program.threads[u].may_write.test(read.location) &&
-          (goes_on(u) || has_unplaced_write(u)))
+      if (program.threads[u].may_write.test(read.location) &&
+          ((u != t && goes_on(u)) || has_unplaced_write(u)))
         return true;
     return write_is_there(state, read_of(t));
   };

@@ -80,7 +80,8 @@ class Picker {
       if (!here.state.ready(w)) continue;
       if (!last_resort && private_locations_.test(graph[w].location) && !overtaken(graph, w))
         continue;
-      if (!last_resort && own_write_is_coming(here.state, w)) continue;
+      if (!last_resort && (own_write_is_coming(here.state, w) || behind_open_lock(here.state, w)))
+        continue;
       options.event = w;
       const Event& write = graph[w];
       checker_.prepare(here.checked, graph);
@@ -124,7 +125,7 @@ class Picker {
     checker_.prepare(here.checked, graph);
     const Exclusion* exclusion = here.state.exclusion_of(r);
     for (EventNumber w = graph.co_last(graph[r].location); w != kNoEvent; w = graph[w].co_prev) {
-      if (!may_read(here.state, exclusion, r, w)) continue;
+      if (!here.state.may_read(exclusion, r, w)) continue;
       ++checks_;
       if (checker_.admits_read(here.checked, graph, r, w)) options.add(w);
     }
@@ -152,15 +153,6 @@ class Picker {
     return false;
   }
 
-  /// True iff `w` is an option for read `r`, consistency apart.
-  static bool may_read(const State& state, const Exclusion* exclusion, EventNumber r,
-                       EventNumber w) {
-    const Event& read = state.graph[r];
-    if (awaits_another_value(read, state.graph[w])) return false;
-    if (exclusion != nullptr && exclusion->writes.test(w)) return false;
-    return !(read.claim == Claim::sure && read.atomic && state.claimed(w, r));
-  }
-
   [[nodiscard]] bool some_thread_stopped_for(const State& state, StopReason reason) const {
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       if (state.threads[t].stop.reason == reason) return true;
@@ -173,7 +165,7 @@ class Picker {
     const Exclusion* exclusion = here.state.exclusion_of(r);
     checker_.prepare(here.checked, graph);
     for (EventNumber w = graph.co_last(graph[r].location); w != kNoEvent; w = graph[w].co_prev) {
-      if (!may_read(here.state, exclusion, r, w)) continue;
+      if (!here.state.may_read(exclusion, r, w)) continue;
       ++checks_;
       if (checker_.admits_read(here.checked, graph, r, w)) return true;
     }
@@ -212,7 +204,7 @@ class Picker {
           continue;
         if (!has_option(state, r)) continue;
         int rank = 2;
-        if (own_write_is_coming(state, r))
+        if (own_write_is_coming(state, r) || behind_open_lock(state, r))
           rank = 3;
         else if (!write_may_come(program_, state, r))
           rank = 0;
@@ -245,7 +237,7 @@ class Picker {
     const Exclusion* exclusion = state.exclusion_of(r);
     for (EventNumber w = state.graph.co_last(state.graph[r].location); w != kNoEvent;
          w = state.graph[w].co_prev)
-      if (may_read(state, exclusion, r, w)) return true;
+      if (state.may_read(exclusion, r, w)) return true;
     return false;
   }
 
@@ -262,6 +254,12 @@ class Picker {
       if (writes && event.location == access.location) return true;
     }
     return false;
+  }
+
+  /// True iff access `e` is in a critical section that its thread has not entered: what is done
+  /// with `e` before the lock is taken would mostly be refused then.
+  bool behind_open_lock(const State& state, EventNumber e) const {
+    return dependence_ == Dependence::syntactic && state.behind_open_lock(state.graph[e].id);
   }
 
   const Program& program_;

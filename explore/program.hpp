@@ -42,9 +42,9 @@ struct Thread {
   /// an error. A location that only one thread may write is resolved without search for that
   /// thread's reads.
   LocationSet may_write{};
-  /// Tags that every write of the thread to a location has, by location; missing entries mean none.
-  /// A write without them is reported as an error. Says how little order a write to come can have:
-  /// without it, exploration meets more dead ends.
+  /// Tags that every write of the thread to a location has, those of a spin_lock apart, by
+  /// location; missing entries mean none. A write without them is reported as an error. Says how
+  /// little order a write to come can have: without it, exploration meets more dead ends.
   std::vector<TagSet> least_tags{};
 
   [[nodiscard]] TagSet least_tags_of(LocId l) const {

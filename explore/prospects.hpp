@@ -2,6 +2,12 @@
 // What a deferred read may still be served by, judged by consistency: prunes deferrals that lead
 // nowhere.
 
+#include <array>
+#include <boost/container/static_vector.hpp>
+#include <limits>
+#include <span>
+#include <utility>
+
 #include "explore/alive.hpp"
 #include "explore/state.hpp"
 #include "models/checker.hpp"
@@ -20,10 +26,10 @@ class Prospects {
 
   /// True unless no write that may come could serve `r`.
   bool may_be_served(State& state, EventNumber r) {
-    return served_by_issued(state, r) || served_by_waiting(state, r, false);
+    return served_by_issued(state, r) || served_by_waiting(state, r);
   }
 
-  /// True unless some unresolved read, or two of them together, can be served neither as
+  /// True unless some unresolved read, or several of them together, can be served neither as
   /// unresolvable_reads() says nor by threads that speculate the branches at which they wait.
   /// Speculation lets a thread write, beyond the end of a branch, what the condition of that branch
   /// depends on.
@@ -31,25 +37,47 @@ class Prospects {
     const EventSet lost = unresolvable_reads(program_, state);
     if (lost.none()) return true;
     EventSet served;
+    Reads reads;
     for_each(lost, [&](int e) {
       const auto r = static_cast<EventNumber>(e);
       // Whatever a speculating thread issues may give a read its address.
-      if (state.graph[r].location == kNoLocation || served_by_waiting(state, r, true))
+      if (state.graph[r].location == kNoLocation) {
         served.set(e);
+        return;
+      }
+      Lost read{r, speculating_servers(state, r), {}};
+      if (read.threads.any()) served.set(e);
+      if (!served_otherwise(state, r) && find_issued_servers(state, read)) reads.push_back(read);
     });
     if (unresolvable_reads(program_, state, served).any()) return false;
-    bool together = true;
-    for_each(lost, [&](int r) {
-      for_each(lost, [&](int s) {
-        if (s < r && together)
-          together =
-              served_together(state, static_cast<EventNumber>(r), static_cast<EventNumber>(s));
-      });
-    });
-    return together;
+    Together together = together_with(state.graph);
+    return served_together(state.graph, {reads.data(), reads.size()}, together);
   }
 
  private:
+  using ThreadSet = BitRow<1>;
+
+  /// A read that some thread has yet to serve, and what can, by itself.
+  struct Lost {
+    EventNumber read = kNoEvent;
+    ThreadSet threads;  ///< that go on
+    EventSet writes;    ///< that have been issued
+  };
+
+  /// Consistency questions about several reads together, at most: then they count as served.
+  static constexpr int kJointQuestions = 1024;
+  /// Slots behind a thread's end in which its writes to come are tried, in any order.
+  static constexpr int kSlotsToCome = 7;
+
+  using Reads = boost::container::static_vector<Lost, kMaxEvents>;
+
+  /// What is tried together.
+  struct Together {
+    int questions = 0;                   ///< left
+    int first = 0;                       ///< event from which on the graph holds writes to come
+    std::array<int, kMaxThreads> end{};  ///< of each thread: slots without those
+  };
+
   bool served_by_issued(State& state, EventNumber r) {
     ExecutionGraph& graph = state.graph;
     const Event read = graph[r];
@@ -61,87 +89,166 @@ class Prospects {
       if (event.kind == EventKind::write && !event.materialised &&
           !awaits_another_value(read, event)) {
         graph.event(w).location = read.location;
-        const bool served = served_by(graph, r, w, [&] { return is_consistent(graph); });
+        const int end = graph.slots(event.id.thread);
+        const bool served =
+            served_by(graph, r, w, [&] { return may_write_now(state, event.id, end); });
         graph.event(w).location = event.location;
         if (served) return true;
       }
       const bool undecided = !event.materialised || !event.expected_known;
       if (event.kind == EventKind::read && event.claim == Claim::maybe && undecided && w != r &&
-          served_by_new(graph, r,
+          served_by_new(state, r,
                         {event.id.thread, static_cast<std::uint16_t>(event.id.index + 1)}))
         return true;
     }
     return false;
   }
 
-  bool served_by_waiting(State& state, EventNumber r, bool only_at_branch) {
-    ExecutionGraph& graph = state.graph;
-    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
-      if (t == graph[r].id.thread || !program_.threads[t].may_write.test(graph[r].location))
-        continue;
-      const Stop& stop = state.threads[t].stop;
-      if (stop.reason != StopReason::unresolved || (only_at_branch && !stop.at_branch)) continue;
-      if (served_by_new(graph, r, next_slot(graph, t))) return true;
-    }
+  bool served_by_waiting(State& state, EventNumber r) {
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      if (waits(state, t, r) && served_by_new(state, r, slot_to_come(state.graph, t))) return true;
     return false;
   }
 
-  /// True iff thread `t` may serve `r` once it speculates.
-  [[nodiscard]] bool may_speculate(const State& state, std::size_t t, EventNumber r) const {
-    const Stop& stop = state.threads[t].stop;
-    return t != state.graph[r].id.thread &&
-           program_.threads[t].may_write.test(state.graph[r].location) &&
-           stop.reason == StopReason::unresolved && stop.at_branch;
+  /// The threads that may serve `r`, and nothing else, once they speculate.
+  ThreadSet speculating_servers(State& state, EventNumber r) {
+    ThreadSet servers;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      if (state.threads[t].stop.at_branch && waits(state, t, r) &&
+          served_by_new(state, r, slot_to_come(state.graph, t)))
+        servers.set(static_cast<int>(t));
+    return servers;
   }
 
-  /// True unless no two speculating threads can serve `first` and `second` in one execution. The
-  /// order of two writes of one thread is open, so nothing is concluded from them, nor where an
-  /// issued write may serve.
-  bool served_together(State& state, EventNumber first, EventNumber second) {
-    ExecutionGraph& graph = state.graph;
-    if (issued_may_serve(graph, first) || issued_may_serve(graph, second)) return true;
-    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
-      if (!may_speculate(state, t, first)) continue;
-      for (std::size_t u = 0; u < program_.threads.size(); ++u) {
-        if (!may_speculate(state, u, second)) continue;
-        if (u == t || graph.size() + 2 > kMaxEvents) return true;
-        const EventNumber w = graph.add(write_to_come(next_slot(graph, t), graph[first].location));
-        const EventNumber v = graph.add(write_to_come(next_slot(graph, u), graph[second].location));
-        const bool served = served_by(graph, first, w, [&] {
-          return served_by(graph, second, v, [&] { return is_consistent(graph); });
-        });
-        graph.remove_last();
-        graph.remove_last();
-        if (served) return true;
-      }
-    }
+  /// True iff a thread may serve `r` that waits elsewhere than at a branch.
+  [[nodiscard]] bool served_otherwise(const State& state, EventNumber r) const {
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      if (waits(state, t, r) && !state.threads[t].stop.at_branch) return true;
     return false;
   }
 
-  [[nodiscard]] bool issued_may_serve(const ExecutionGraph& graph, EventNumber r) const {
-    if (graph[r].location == kNoLocation) return true;
-    for (int e = graph.locations(); e < graph.size(); ++e) {
-      const Event& event = graph[static_cast<EventNumber>(e)];
-      if (e == r || !may_hit(event, graph[r].location)) continue;
-      if (event.kind == EventKind::write && !event.materialised) return true;
-      if (event.kind == EventKind::read && event.claim != Claim::none && event.rmw == kNoEvent)
+  /// True iff thread `t` waits for the value of a load and may write, later, what `r` reads.
+  [[nodiscard]] bool waits(const State& state, std::size_t t, EventNumber r) const {
+    const Event& read = state.graph[r];
+    return t != read.id.thread && program_.threads[t].may_write.test(read.location) &&
+           state.threads[t].stop.reason == StopReason::unresolved;
+  }
+
+  [[nodiscard]] Together together_with(const ExecutionGraph& graph) const {
+    Together together{kJointQuestions, graph.size(), {}};
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      together.end[t] = graph.slots(static_cast<ThreadId>(t));
+    return together;
+  }
+
+  /// True unless `reads` cannot all be served in one execution, beside what is served already. Goes
+  /// on with the read that has the fewest ways left. Changes the order of `reads`.
+  bool served_together(ExecutionGraph& graph, std::span<Lost> reads, Together& together) {
+    if (reads.empty()) return true;
+    std::size_t best = 0;
+    int fewest = std::numeric_limits<int>::max();
+    for (std::size_t i = 0; i < reads.size() && fewest > 1; ++i) {
+      int ways = 0;
+      served_in_some_way(graph, reads[i], together, [&] { return ++ways >= fewest; });
+      if (together.questions <= 0) return true;
+      if (ways == 0) return false;
+      if (ways >= fewest) continue;
+      fewest = ways;
+      best = i;
+    }
+    std::swap(reads[best], reads.front());
+    return served_in_some_way(graph, reads.front(), together,
+                              [&] { return served_together(graph, reads.subspan(1), together); });
+  }
+
+  /// True iff for some consistent way in which `lost` may be served, `holds()`.
+  template <class Holds>
+  bool served_in_some_way(ExecutionGraph& graph, const Lost& lost, Together& together,
+                          Holds&& holds) {
+    const auto consistent_and_holds = [&] {
+      return together.questions-- <= 0 || (is_consistent(graph) && holds());
+    };
+    bool served = false;
+    for_each(lost.writes, [&](int e) {
+      const auto w = static_cast<EventNumber>(e);
+      if (served) return;
+      served = graph[w].materialised ? while_reading(graph, lost.read, w, consistent_and_holds)
+                                     : served_by(graph, lost.read, w, consistent_and_holds);
+    });
+    for_each(lost.threads, [&](int t) {
+      if (!served)
+        served = served_by_thread(graph, lost.read, static_cast<ThreadId>(t), together,
+                                  consistent_and_holds);
+    });
+    return served;
+  }
+
+  /// True iff for some write to come of thread `t`, with `r` reading from it, `holds()`: one that
+  /// is there already, or a new one, which may stand before or behind those.
+  template <class Holds>
+  bool served_by_thread(ExecutionGraph& graph, EventNumber r, ThreadId t, const Together& together,
+                        Holds&& holds) {
+    for (int e = together.first; e < graph.size(); ++e) {
+      const auto w = static_cast<EventNumber>(e);
+      if (graph[w].id.thread == t && graph[w].location == graph[r].location &&
+          while_reading(graph, r, w, holds))
         return true;
     }
-    return false;
+    const int from = together.end[t];
+    const int to = from + kSlotsToCome;
+    const auto free = [&](int slot) {
+      return slot >= graph.slots(t) || graph.at(t, slot) == kNoEvent;
+    };
+    if (to > kMaxEvents) return true;
+    bool served = false;
+    bool found = false;
+    for (int slot = from; slot < to && !served; ++slot) {
+      int end = slot;
+      while (end < to && free(end)) ++end;
+      if (end == slot) continue;
+      found = true;
+      served = served_by_new(graph, r, {t, static_cast<std::uint16_t>((slot + end) / 2)}, holds);
+      slot = end;
+    }
+    return served || !found;
   }
 
-  [[nodiscard]] Event write_to_come(EventId id, LocId location) const {
+  /// Fills in the issued writes that may serve `lost.read`. Returns false when something else may
+  /// serve it that is not looked at here.
+  bool find_issued_servers(State& state, Lost& lost) {
+    ExecutionGraph& graph = state.graph;
+    const Event read = graph[lost.read];
+    for (int e = graph.locations(); e < graph.size(); ++e) {
+      const auto w = static_cast<EventNumber>(e);
+      const Event& event = graph[w];
+      if (event.id.thread == read.id.thread && event.id.index >= read.id.index) continue;
+      if (!may_hit(event, read.location)) continue;
+      if (event.kind == EventKind::read && event.claim != Claim::none && event.rmw == kNoEvent)
+        return false;
+      if (event.kind != EventKind::write || event.materialised || awaits_another_value(read, event))
+        continue;
+      if (event.location == kNoLocation) return false;
+      if (served_by(graph, lost.read, w, [&] { return is_consistent(graph); })) lost.writes.set(e);
+    }
+    return true;
+  }
+
+  /// A write that thread `id.thread` may issue, to serve `read`, with the least order that it can
+  /// have. A spin_lock reads from no other spin_lock.
+  [[nodiscard]] Event write_to_come(EventId id, const Event& read) const {
     Event write;
     write.id = id;
     write.kind = EventKind::write;
-    write.location = location;
-    write.tags = program_.threads[id.thread].least_tags_of(location);
+    write.location = read.location;
+    const TagSet least = program_.threads[id.thread].least_tags_of(read.location);
+    if (takes_lock(read) || !least.has(Tag::unlock)) write.tags = least;
     return write;
   }
 
-  static EventId next_slot(const ExecutionGraph& graph, std::size_t t) {
+  /// Behind what thread `t` has issued, with room for other writes to come before and after.
+  static EventId slot_to_come(const ExecutionGraph& graph, std::size_t t) {
     const auto thread = static_cast<ThreadId>(t);
-    return {thread, static_cast<std::uint16_t>(graph.slots(thread))};
+    return {thread, static_cast<std::uint16_t>(graph.slots(thread) + kSlotsToCome / 2)};
   }
 
   bool is_consistent(const ExecutionGraph& graph) {
@@ -155,13 +262,50 @@ class Prospects {
            program_.threads[access.id.thread].may_write.test(location);
   }
 
-  /// True iff `r` may read from a write without dependencies that is added as `id`.
-  bool served_by_new(ExecutionGraph& graph, EventNumber r, EventId id) {
+  /// True iff for some place in coherence order of a write to come that is added as `id`, with `r`
+  /// reading from it, `holds()`.
+  template <class Holds>
+  bool served_by_new(ExecutionGraph& graph, EventNumber r, EventId id, Holds&& holds) {
     if (graph.size() >= kMaxEvents || id.index >= kMaxEvents) return true;
-    const EventNumber w = graph.add(write_to_come(id, graph[r].location));
-    const bool served = served_by(graph, r, w, [&] { return is_consistent(graph); });
+    const int slots = graph.slots(id.thread);
+    const EventNumber w = graph.add(write_to_come(id, graph[r]));
+    const bool served = served_by(graph, r, w, holds);
     graph.remove_last();
+    graph.reserve_slots(id.thread, slots);
     return served;
+  }
+  bool served_by_new(State& state, EventNumber r, EventId id) {
+    const int end = state.graph.slots(id.thread);
+    return served_by_new(state.graph, r, id, [&] { return may_write_now(state, id, end); });
+  }
+
+  /// True unless the graph, in which hypothetical write `id` serves a read, is inconsistent, or
+  /// becomes so whatever serves a spin_lock before that write. Its thread has issued slots below
+  /// `end`.
+  bool may_write_now(State& state, EventId id, int end) {
+    if (!is_consistent(state.graph)) return false;
+    if (!state.behind_open_lock(id)) return true;
+    Together together = together_with(state.graph);
+    together.end[id.thread] = end;
+    return locks_may_be_taken(state, together);
+  }
+
+  /// True unless the spin_locks that have been issued cannot all take their lock in one execution.
+  bool locks_may_be_taken(State& state, Together& together) {
+    ExecutionGraph& graph = state.graph;
+    Reads locks;
+    for (int e = graph.locations(); e < graph.size(); ++e) {
+      const auto lock = static_cast<EventNumber>(e);
+      if (graph[lock].materialised || !takes_lock(graph[lock])) continue;
+      Lost lost{lock, {}, {}};
+      for (std::size_t t = 0; t < program_.threads.size(); ++t)
+        if (waits(state, t, lock)) lost.threads.set(static_cast<int>(t));
+      const Exclusion* exclusion = state.exclusion_of(lock);
+      for (EventNumber w = graph.co_last(graph[lock].location); w != kNoEvent; w = graph[w].co_prev)
+        if (state.may_read(exclusion, lock, w)) lost.writes.set(w);
+      if (find_issued_servers(state, lost)) locks.push_back(lost);
+    }
+    return served_together(graph, {locks.data(), locks.size()}, together);
   }
 
   /// True iff for some place of issued write `w` in coherence order, with `r` reading from it,
@@ -172,15 +316,24 @@ class Prospects {
     for (EventNumber behind = graph.co_last(graph[r].location); behind != kNoEvent && !served;
          behind = graph[behind].co_prev) {
       graph.place_write(w, behind);
-      // Not resolve_read: what the value does to a Compare is open.
-      graph.event(r).rf = w;
-      graph.event(r).materialised = true;
-      served = holds();
-      graph.event(r).rf = kNoEvent;
-      graph.event(r).materialised = false;
+      served = while_reading(graph, r, w, holds);
       graph.unplace_write(w);
     }
     return served;
+  }
+
+  /// holds() while `r` reads from `w`.
+  template <class Holds>
+  static bool while_reading(ExecutionGraph& graph, EventNumber r, EventNumber w, Holds&& holds) {
+    const Event& read = graph[r];
+    if (read.claim == Claim::sure && read.atomic && claimed(graph, w, r)) return false;
+    // Not resolve_read: what the value does to a Compare is open.
+    graph.event(r).rf = w;
+    graph.event(r).materialised = true;
+    const bool result = holds();
+    graph.event(r).rf = kNoEvent;
+    graph.event(r).materialised = false;
+    return result;
   }
 
   const Program& program_;

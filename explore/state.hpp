@@ -30,6 +30,21 @@ inline bool awaits_another_value(const Event& read, const Event& write) {
   return read.compare == Compare::await_equal && write.value_known && write.value != read.expected;
 }
 
+/// True iff an atomic read-modify-write that is sure to write reads from `w`, other than the one
+/// with read `own`: no other such read may then read from `w`.
+inline bool claimed(const ExecutionGraph& graph, EventNumber w, EventNumber own) {
+  for (int e = graph.locations(); e < graph.size(); ++e) {
+    const Event& read = graph[static_cast<EventNumber>(e)];
+    if (read.rf == w && read.claim == Claim::sure && read.atomic && e != own) return true;
+  }
+  return false;
+}
+
+/// True iff `read` is that of a spin_lock.
+inline bool takes_lock(const Event& read) {
+  return read.compare == Compare::await_equal && read.tags.has(Tag::lock_read);
+}
+
 /// A state (G, ex) of forward exploration; stands for all complete executions that extend G and in
 /// which no read r reads from a write in ex[r]. Source: docs/exploration.md.
 struct State {
@@ -99,12 +114,20 @@ struct State {
     }
   }
 
-  /// True iff an atomic read-modify-write that is sure to write reads from `w`, other than the one
-  /// with read `own`: no other such read may then read from `w`.
-  [[nodiscard]] bool claimed(EventNumber w, EventNumber own) const {
-    for (int e = graph.locations(); e < graph.size(); ++e) {
-      const Event& read = graph[static_cast<EventNumber>(e)];
-      if (read.rf == w && read.claim == Claim::sure && read.atomic && e != own) return true;
+  /// True iff `w` is an option for unresolved read `r`, consistency apart. `exclusion` is that of
+  /// `r`.
+  [[nodiscard]] bool may_read(const Exclusion* exclusion, EventNumber r, EventNumber w) const {
+    const Event& read = graph[r];
+    if (awaits_another_value(read, graph[w])) return false;
+    if (exclusion != nullptr && exclusion->writes.test(w)) return false;
+    return !(read.claim == Claim::sure && read.atomic && claimed(graph, w, r));
+  }
+
+  /// True iff a spin_lock stands before access `id` in its thread that has not taken the lock.
+  [[nodiscard]] bool behind_open_lock(EventId id) const {
+    for (int slot = 0; slot < id.index; ++slot) {
+      const EventNumber lock = graph.at(id.thread, slot);
+      if (lock != kNoEvent && !graph[lock].materialised && takes_lock(graph[lock])) return true;
     }
     return false;
   }

@@ -172,7 +172,7 @@ void ThreadRun::set_location(EventNumber e, const Word& address) {
     reject(program_, thread_,
            "a store to " + program_.locations[l].name +
                ", which the thread does not declare to write");
-  if (!event.tags.has_all(thread.least_tags_of(event.location)))
+  if (!event.tags.has(Tag::lock_write) && !event.tags.has_all(thread.least_tags_of(event.location)))
     reject(
         program_, thread_,
         "a store to " + program_.locations[l].name + " with less order than the thread declares");

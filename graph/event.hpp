@@ -99,6 +99,10 @@ class TagSet {
     a.bits_ |= b.bits_;
     return a;
   }
+  friend constexpr TagSet operator&(TagSet a, TagSet b) {
+    a.bits_ &= b.bits_;
+    return a;
+  }
   friend constexpr bool operator==(TagSet, TagSet) = default;
 
  private:

@@ -142,11 +142,10 @@ class Compilation {
               {lowered.locals.find(column.name)->second, static_cast<std::uint32_t>(c)});
       }
       for (const Use& use : lowered.uses) add_use(use);
-      LocationSet may_write = lowered.stores;
-      if (lowered.stores_through_values) may_write |= address_taken;
       auto code = std::make_shared<const ThreadCode>(std::move(lowered.code));
-      result_.program.threads.push_back(
-          {"P" + std::to_string(t), [code](ThreadRun& run) { interpret(*code, run); }, may_write});
+      result_.program.threads.push_back(lowered.stores.thread(
+          "P" + std::to_string(t), [code](ThreadRun& run) { interpret(*code, run); },
+          address_taken));
     }
   }
 
@@ -156,10 +155,12 @@ class Compilation {
       for (std::size_t c = 0; c < result_.columns.size(); ++c)
         if (result_.columns[c].thread == static_cast<int>(t))
           assembly::observe(*code, result_.columns[c].name, static_cast<std::uint32_t>(c));
-      result_.program.threads.push_back({"P" + std::to_string(t),
-                                         [code = std::shared_ptr<const assembly::Code>(code)](
-                                             ThreadRun& run) { assembly::execute(*code, run); },
-                                         machine_threads_[t].may_write});
+      result_.program.threads.push_back(machine_threads_[t].stores.thread(
+          "P" + std::to_string(t),
+          [code = std::shared_ptr<const assembly::Code>(code)](ThreadRun& run) {
+            assembly::execute(*code, run);
+          },
+          {}));
     }
   }
 

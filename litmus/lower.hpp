@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "litmus/code.hpp"
+#include "litmus/known_stores.hpp"
 #include "litmus/test.hpp"
 
 namespace ringcheck::litmus {
@@ -19,9 +20,7 @@ using LocationNames = std::map<std::string, LocId, std::less<>>;
 struct LoweredThread {
   ThreadCode code;
   std::map<std::string, Slot, std::less<>> locals;
-  LocationSet stores;  ///< locations that it may store to by name
-  bool stores_through_values =
-      false;                  ///< it may store to any location whose address is a value somewhere
+  KnownStores stores;
   LocationSet address_taken;  ///< locations whose address it uses as a value
   std::vector<Use> uses;
 };

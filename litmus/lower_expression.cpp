@@ -121,11 +121,11 @@ Lowering::Address Lowering::lower_address(const Expr& expr) {
   return {constant(address_of(location)), location};
 }
 
-void Lowering::note_store(const Address& address) {
+void Lowering::note_store(const Address& address, TagSet tags) {
   if (address.location != kNoLocation)
-    result_.stores.set(address.location);
+    result_.stores.add(address.location, tags);
   else
-    result_.stores_through_values = true;
+    result_.stores.add_through_value(tags);
 }
 
 Slot Lowering::emit_load(const Address& address, TagSet tags) {
@@ -136,7 +136,7 @@ Slot Lowering::emit_load(const Address& address, TagSet tags) {
 }
 
 void Lowering::emit_store(const Address& address, Slot value, TagSet tags) {
-  note_store(address);
+  note_store(address, tags);
   Instruction& i = emit(Opcode::store);
   i.a = address.slot;
   i.b = value;
@@ -144,7 +144,11 @@ void Lowering::emit_store(const Address& address, Slot value, TagSet tags) {
 }
 
 Slot Lowering::emit_lock(Opcode opcode, const Address& address) {
-  if (opcode != Opcode::spin_is_locked) note_store(address);
+  const bool locks = opcode == Opcode::spin_lock || opcode == Opcode::spin_trylock;
+  if (locks && address.location != kNoLocation)
+    result_.stores.add_lock(address.location);
+  else if (opcode != Opcode::spin_is_locked)
+    note_store(address, locks ? TagSet{} : TagSet{Tag::unlock});
   Instruction& i = emit(opcode);
   i.a = address.slot;
   return i.target = new_temporary();
@@ -194,7 +198,7 @@ Slot Lowering::emit_action(const Primitive& primitive, const Address& address, S
       emit(Opcode::fence).tags = primitive.tags;
       break;
     case Action::read_modify_write: {
-      note_store(address);
+      note_store(address, primitive.order.write_tags);
       Instruction& i = emit(Opcode::rmw);
       i.primitive = &primitive;
       i.a = address.slot;

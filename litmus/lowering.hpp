@@ -68,7 +68,7 @@ class Lowering {
   Slot lower_binary(const Expr& expr);
   Slot lower_call(const Expr& call, bool needs_value);
   Address lower_address(const Expr& expr);
-  void note_store(const Address& address);
+  void note_store(const Address& address, TagSet tags);
   Slot emit_binary(BinaryOperator op, Slot a, Slot b);
   Slot emit_load(const Address& address, TagSet tags);
   void emit_store(const Address& address, Slot value, TagSet tags);

@@ -71,10 +71,10 @@ struct Code {
 /// destructor.
 void execute(const Code& code, ThreadRun& run);
 
-/// A thread's code, and what it may write.
+/// A thread's code, and what is known of its stores.
 struct LoweredCode {
   std::shared_ptr<Code> code;
-  LocationSet may_write;
+  KnownStores stores;
 };
 
 /// The names of locations that the code of `test` has as operands (x86-64: `(x)`).

@@ -134,7 +134,9 @@ class Lowering {
     }
     for (std::size_t t = 0; t < threads_.size(); ++t)
       for (const Step& s : threads_[t].code->steps)
-        if (stores(s.row->act)) threads_[t].may_write |= targets(t, s);
+        if (stores(s.row->act))
+          for_each(targets(t, s),
+                   [&](int l) { threads_[t].stores.add(static_cast<LocId>(l), s.write_tags); });
   }
 
   /// What one instruction adds to what its target, or memory, may point to.
