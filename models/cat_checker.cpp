@@ -42,16 +42,25 @@ decltype(auto) CatChecker::with_plain(ByWidth<Evaluator>& evaluators, Growth gro
   return with(evaluators, size, make, use);
 }
 
-void CatChecker::prepare(const State&, const ExecutionGraph& graph) {
-  const auto prepare = [&](auto& its) { its.prepare(graph); };
-  prepared_for_questions_ = true;
+void CatChecker::prepare(const State&, const ExecutionGraph&) {
+  preparation_ = Preparation::asked_for;
+}
+
+template <class Ask>
+bool CatChecker::ask(const ExecutionGraph& graph, Ask&& ask) {
+  RC_CHECK(preparation_ != Preparation::none, "a question about a graph that was not prepared");
+  const auto prepare_and_ask = [&](auto& its) {
+    if (preparation_ == Preparation::asked_for) its.prepare(graph);
+    preparation_ = Preparation::done;
+    return ask(its);
+  };
   if (how_ == Evaluating::changes)
-    with_incremental(prepared_, graph.size(), prepare);
-  else
-    with_plain(prepared_plain_, Growth::may_grow, graph.size(), prepare);
+    return with_incremental(prepared_, graph.size(), prepare_and_ask);
+  return with_plain(prepared_plain_, Growth::may_grow, graph.size(), prepare_and_ask);
 }
 
 bool CatChecker::admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w) {
+  if (plainly_consistent(graph, {.read = r, .write = w})) return true;
   const Event& read = graph[r];
   const bool can_fail = read.compare != Compare::none && read.compare != Compare::await_equal;
   const bool wants_equal = read.compare == Compare::succeed_if_equal;
@@ -63,18 +72,13 @@ bool CatChecker::admits_read(const State&, ExecutionGraph& graph, EventNumber r,
     graph.unresolve_read(r);
     return *admitted;
   }
-  RC_CHECK(prepared_for_questions_, "a question about a graph that was not prepared");
-  const auto admits = [&](auto& its) { return its.admits_read(r, w); };
-  if (how_ == Evaluating::changes) return with_incremental(prepared_, graph.size(), admits);
-  return with_plain(prepared_plain_, Growth::may_grow, graph.size(), admits);
+  return ask(graph, [&](auto& its) { return its.admits_read(r, w); });
 }
 
 bool CatChecker::admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
                               EventNumber behind) {
-  RC_CHECK(prepared_for_questions_, "a question about a graph that was not prepared");
-  const auto admits = [&](auto& its) { return its.admits_write(w, behind); };
-  if (how_ == Evaluating::changes) return with_incremental(prepared_, graph.size(), admits);
-  return with_plain(prepared_plain_, Growth::may_grow, graph.size(), admits);
+  if (plainly_consistent(graph, {.write = w, .behind = behind})) return true;
+  return ask(graph, [&](auto& its) { return its.admits_write(w, behind); });
 }
 
 std::optional<bool> CatChecker::extension_is_consistent(const ExecutionGraph& graph) {
@@ -85,8 +89,9 @@ std::optional<bool> CatChecker::extension_is_consistent(const ExecutionGraph& gr
 
 bool CatChecker::consistent(const ExecutionGraph& graph) {
   if (how_ == Evaluating::all) return evaluate(separate_, Growth::may_grow, graph);
+  if (plainly_consistent(graph, {})) return true;
   if (const auto answer = extension_is_consistent(graph)) return *answer;
-  prepared_for_questions_ = false;
+  if (preparation_ == Preparation::done) preparation_ = Preparation::none;
   return with_incremental(prepared_, graph.size(), [&](auto& its) {
     its.prepare(graph);
     return its.consistent();

@@ -8,12 +8,13 @@
 #include "models/evaluator.hpp"
 #include "models/incremental_evaluator.hpp"
 #include "models/model_data.hpp"
+#include "models/thread_order.hpp"
 
 namespace ringcheck {
 
 /// How a CatChecker gets from one graph to the next.
 enum class Evaluating : std::uint8_t {
-  changes,  ///< brings up to date what differs from a graph before
+  changes,  ///< brings up to date what differs from a graph before, and only where that matters
   all,      ///< computes everything again: the reference for the other
 };
 
@@ -72,6 +73,15 @@ class CatChecker {
   decltype(auto) with_incremental(ByWidth<IncrementalEvaluator>& evaluators, int size, Use&& use);
   template <class Use>
   decltype(auto) with_plain(ByWidth<Evaluator>& evaluators, Growth growth, int size, Use&& use);
+  /// True if `graph` so extended is consistent for a reason that costs little to see.
+  [[nodiscard]] bool plainly_consistent(const ExecutionGraph& graph,
+                                        const Extension& extension) const {
+    return how_ == Evaluating::changes && model_.data().ordered_by_thread_suffices &&
+           ordered_by_thread(graph, extension);
+  }
+  /// The answer of `ask` by the evaluator that is prepared for questions about `graph`.
+  template <class Ask>
+  bool ask(const ExecutionGraph& graph, Ask&& ask);
   /// Whether `graph` is consistent, if it extends the one prepared; else nothing.
   std::optional<bool> extension_is_consistent(const ExecutionGraph& graph);
   bool evaluate(ByWidth<Evaluator>& evaluators, Growth growth, const ExecutionGraph& graph);
@@ -79,7 +89,8 @@ class CatChecker {
   Model model_;
   Evaluating how_;
   ByWidth<IncrementalEvaluator> prepared_;  // at the graph that prepare() was given
-  bool prepared_for_questions_ = false;     // it is still at that graph
+  /// Of the graph that prepare() was given. Most questions need no preparation.
+  enum class Preparation : std::uint8_t { none, asked_for, done } preparation_{};
   ByWidth<Evaluator> prepared_plain_;
   ByWidth<Evaluator> separate_;
   ByWidth<Evaluator> final_;

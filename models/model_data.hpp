@@ -29,6 +29,9 @@ struct ModelData {
 
   std::string definitions;  ///< path of the .def file with the model's primitives, if there is one
 
+  /// True iff every graph is consistent that ordered_by_thread() holds for.
+  bool ordered_by_thread_suffices = false;
+
   /// True iff a partial graph may pass although every completion of it fails: complete graphs must
   /// then be checked once more with CatChecker::consistent_when_complete.
   bool exact_only_when_complete = false;

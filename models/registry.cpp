@@ -115,6 +115,7 @@ Model find_model(std::string_view name) {
     fresh.dependence = row->dependence;
     fresh.fast = row->fast;
     fresh.order = row->order;
+    fresh.ordered_by_thread_suffices = true;
     // Only the kernel's own model gives these a meaning: to the others they are library code.
     if (row->vocabulary != &kLinuxVocabulary) {
       fresh.refused = kGracePeriods;
