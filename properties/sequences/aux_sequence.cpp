@@ -5,6 +5,8 @@
 
 #include <stdexcept>
 
+#include "properties/sequences/one_at_a_time.hpp"
+
 namespace ringcheck {
 namespace {
 
@@ -58,6 +60,7 @@ AuxSearchResult search_random(const AuxSequence& sequence, Defects defects,
     result.example = example;
     RC_FAIL(std::string(finding->property));
   });
+  const std::scoped_lock lock(one_generator_at_a_time());
   // With a map of its own RapidCheck does not read, nor print, its configuration.
   rc::detail::checkProperty(property, rc::detail::TestMetadata(), params, listener, {});
   return result;

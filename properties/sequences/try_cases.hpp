@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "properties/sequences/one_at_a_time.hpp"
+
 namespace ringcheck {
 
 /// What trying cases came to.
@@ -27,7 +29,10 @@ Tried<T> try_cases(const rc::Gen<T>& gen, std::uint64_t seed, std::uint64_t case
   rc::Random random(seed);
   while (tried.cases < cases && !tried.failing) {
     const int size = static_cast<int>(tried.cases % rc::kNominalSize);
-    T value = gen(random.split(), size).value();
+    T value = [&] {
+      const std::scoped_lock lock(one_generator_at_a_time());
+      return gen(random.split(), size).value();
+    }();
     ++tried.cases;
     if (fails(value)) tried.failing = std::move(value);
   }

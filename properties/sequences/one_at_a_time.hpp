@@ -1,0 +1,16 @@
+#pragma once
+// RapidCheck is for one thread at a time.
+
+#include <mutex>
+
+namespace ringcheck {
+
+/// Held while RapidCheck generates or shrinks: what its generators find out about their
+/// surroundings they keep in variables of the process, not of the thread
+/// (rapidcheck/detail/ImplicitParam.h).
+inline std::mutex& one_generator_at_a_time() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+}  // namespace ringcheck
