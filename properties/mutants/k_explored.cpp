@@ -10,8 +10,10 @@ namespace {
 constexpr std::string_view kOrdered = "flag=release";
 /// An NMI may write as well.
 constexpr std::string_view kNmi = "flag=release interrupts=1 interrupt-payload=2";
-/// The NMI's record crosses the watermark, the task's does not.
-constexpr std::string_view kNmiCrosses = "flag=release interrupts=1 payload=0 interrupt-payload=2";
+/// The NMI's record crosses the watermark, the task's does not. Linux 6.1 samples the stamp behind
+/// the nest count, which is a mistake of its own.
+constexpr std::string_view kNmiCrosses =
+    "flag=release interrupts=1 payload=0 interrupt-payload=2 stamp=before-nest";
 constexpr std::string_view kStrong = "sc x86-tso";
 
 constexpr std::array kRows = {
