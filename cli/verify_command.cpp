@@ -159,10 +159,9 @@ ExitStatus verify(const VerifyOptions& options) {
       write_output(options.witness, to_json(*one.result.witness));
     witness_written = true;
     // One witness of a property in a scenario is enough to read; each has a line to show it again.
-    const std::string replay = "ringcheck verify " +
-                               run_arguments(one.run.run, one.run.model.name()) +
-                               (options.verdict_only ? " --verdict-only" : "") +
-                               " --witness FILE; ringcheck replay FILE";
+    const std::string replay =
+        "ringcheck verify " + run_arguments(one.run.run, one.run.model.name()) +
+        (options.verdict_only ? " --verdict-only" : "") + " --witness FILE; ringcheck replay FILE";
     if (shown.insert({one.run.run.scenario->name, one.result.witness->property}).second)
       details += witness_text(*one.result.witness, replay) + '\n';
     else

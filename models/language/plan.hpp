@@ -132,7 +132,7 @@ struct Plan {
   std::vector<Instruction> instructions;  ///< those that a bell file declares
   bool has_bell = false;
   bool covers_locks = true;  ///< false: the text makes rf of ordinary reads only
-  bool backward = false;  ///< relations are the inverses of what the text says: see reverse()
+  bool backward = false;     ///< relations are the inverses of what the text says: see reverse()
 
   /// The value of a top-level name, or kNoNode.
   [[nodiscard]] NodeId find(std::string_view name) const {
