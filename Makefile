@@ -1,7 +1,7 @@
 # Entry points. `make verify` and `make test` work on a bare Debian 12: they install what is missing, configure,
 # build and run; a second run does only what is left to do.
 
-# What `make verify` runs, and the report that it regenerates.
+# What `make verify` runs, and the report that it regenerates, with its pictures in docs/pictures.
 VERIFY_ARGS ?= verify --accept-findings --report REPORT.md
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
@@ -21,7 +21,7 @@ SOURCES = find graph models explore protocol properties litmus cli tests bench \
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
 
-verify: $(RELEASE)/build.ninja ## check every scenario under every model; regenerates REPORT.md
+verify: $(RELEASE)/build.ninja ## check every scenario under every model; regenerates REPORT.md and docs/pictures
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	$(RELEASE)/ringcheck $(VERIFY_ARGS)
 

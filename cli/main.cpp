@@ -123,7 +123,10 @@ void add_verify(CLI::App& app, Action& action) {
   add_check_options(*command, options->check, "Check this scenario; may be repeated (all)",
                     "Replace what stands at an ordering point, such as B=none; may be repeated");
   add_session_options(*command, options->session);
-  command->add_option("--report", options->report, "Regenerate the report")->type_name("REPORT.md");
+  command
+      ->add_option("--report", options->report,
+                   "Regenerate the report, and docs/pictures/*.svg beside it")
+      ->type_name("REPORT.md");
   command->add_option("--witness", options->witness, "Write the first witness, for replay")
       ->type_name("FILE");
   command->add_flag("--accept-findings", options->accept_findings,

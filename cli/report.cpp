@@ -9,6 +9,7 @@
 
 #include "cli/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
+#include "cli/buffer_svg.hpp"
 #include "cli/mutant_session.hpp"
 #include "cli/witness_text.hpp"
 
@@ -177,6 +178,7 @@ Report make_report(const std::vector<CheckedRun>& checks, const std::vector<Hunt
   const BarrierStudy plain = study_barriers(ring, sites, models);
   const BarrierStudy marked = study_barriers(barrier_scenario(true), sites, models);
   Report report;
+  report.pictures = aux_pictures();
   report.markdown = kHead + verdicts(checks) + findings(checks) + remedies(checks) +
                     "## What A, B, C and D need\n\n"
                     "One point varied, the others as the kernel has them. A cell says `enough`, or "
@@ -187,7 +189,8 @@ Report make_report(const std::vector<CheckedRun>& checks, const std::vector<Hunt
                     "leans on them.\n\n" +
                     study_section(plain, "Data copied by plain accesses, as the kernel does") +
                     study_section(marked, "Data copied by READ_ONCE and WRITE_ONCE") +
-                    compiler_points(ring.scenario->sites) + seen(checks) + mutants_markdown(hunts);
+                    compiler_points(ring.scenario->sites) + pictures_markdown(report.pictures) +
+                    seen(checks) + mutants_markdown(hunts);
   report.summary = study_text(plain, false) + study_text(marked, false);
   return report;
 }

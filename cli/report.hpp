@@ -7,6 +7,7 @@
 #include "cli/check_runs.hpp"
 #include "cli/findings.hpp"
 #include "properties/mutant_hunt.hpp"
+#include "properties/pictures/buffer_picture.hpp"
 
 namespace ringcheck {
 
@@ -19,8 +20,9 @@ struct CheckedRun {
 
 /// The report. Depends on nothing but the checks: no times, dates or paths.
 struct Report {
-  std::string markdown;  ///< REPORT.md
-  std::string summary;   ///< what each ordering point needs, for the terminal
+  std::string markdown;                 ///< REPORT.md
+  std::string summary;                  ///< what each ordering point needs, for the terminal
+  std::vector<BufferPicture> pictures;  ///< that REPORT.md shows
 };
 
 /// Studies the ordering points and writes the report about them, `checks`, and `hunts` if there are

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <set>
 
+#include "cli/buffer_svg.hpp"
 #include "cli/check_runs.hpp"
 #include "cli/check_session.hpp"
 #include "cli/commands.hpp"
@@ -127,6 +128,7 @@ ExitStatus verify(const VerifyOptions& options) {
   if (options.verdict_only) require_state_checks(runs, options);
   for (const std::string* path : {&options.check.json, &options.report, &options.witness})
     if (!path->empty()) require_writable(*path);
+  if (!options.report.empty()) require_pictures_writable(options.report);
   // With JSON on standard output, the table would spoil it.
   const bool quiet = options.check.json == "-";
   if (!quiet) std::cout << head_text(options.verdict_only);
@@ -182,6 +184,7 @@ ExitStatus verify(const VerifyOptions& options) {
       if (!hunt.as_named()) status = worse(status, ExitStatus::violated);
     const Report report = make_report(checked, hunts);
     if (!quiet) std::cout << report.summary;
+    write_pictures(options.report, report.pictures);
     write_output(options.report, report.markdown);
   }
   if (!options.check.json.empty()) write_output(options.check.json, json_rows(rows));

@@ -6,6 +6,7 @@
 
 #include <regex>
 
+#include "cli/buffer_svg.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {
@@ -69,6 +70,8 @@ TEST(ReportSlow, IsTheOneThatIsCommitted) {
       testing::ringcheck({"verify", "--accept-findings", "--report", folder.path("REPORT.md")});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(text_of(folder.path("REPORT.md")), committed);
+  for (const BufferPicture& picture : aux_pictures())
+    EXPECT_EQ(text_of(folder.path(picture_path(picture))), text_of(source(picture_path(picture))));
 }
 
 }  // namespace
