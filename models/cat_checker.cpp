@@ -44,6 +44,23 @@ decltype(auto) CatChecker::with_plain(ByWidth<Evaluator>& evaluators, Growth gro
 
 void CatChecker::prepare(const State&, const ExecutionGraph&) {
   preparation_ = Preparation::asked_for;
+  order_is_prepared_ = false;
+}
+
+std::optional<bool> CatChecker::plain_answer(const ExecutionGraph& graph,
+                                             const Extension& extension) {
+  const ModelData& data = model_.data();
+  if (how_ == Evaluating::all || !data.order_suffices) return std::nullopt;
+  const auto make = [&]<class T>(std::unique_ptr<T>& order) {
+    order = std::make_unique<T>(data.passing_reads);
+  };
+  return with(order_, graph.size(), make, [&](auto& order) {
+    if (!order_is_prepared_) order.prepare(graph);
+    order_is_prepared_ = true;
+    std::optional<bool> answer = order.answer(graph, extension);
+    if (!answer && order.has_grace_periods() && ordered_by_thread(graph, extension)) answer = true;
+    return answer;
+  });
 }
 
 template <class Ask>
@@ -60,7 +77,7 @@ bool CatChecker::ask(const ExecutionGraph& graph, Ask&& ask) {
 }
 
 bool CatChecker::admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w) {
-  if (plainly_consistent(graph, {.read = r, .write = w})) return true;
+  if (const auto answer = plain_answer(graph, {.read = r, .write = w})) return *answer;
   const Event& read = graph[r];
   const bool can_fail = read.compare != Compare::none && read.compare != Compare::await_equal;
   const bool wants_equal = read.compare == Compare::succeed_if_equal;
@@ -77,7 +94,7 @@ bool CatChecker::admits_read(const State&, ExecutionGraph& graph, EventNumber r,
 
 bool CatChecker::admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
                               EventNumber behind) {
-  if (plainly_consistent(graph, {.write = w, .behind = behind})) return true;
+  if (const auto answer = plain_answer(graph, {.write = w, .behind = behind})) return *answer;
   return ask(graph, [&](auto& its) { return its.admits_write(w, behind); });
 }
 
@@ -89,7 +106,10 @@ std::optional<bool> CatChecker::extension_is_consistent(const ExecutionGraph& gr
 
 bool CatChecker::consistent(const ExecutionGraph& graph) {
   if (how_ == Evaluating::all) return evaluate(separate_, Growth::may_grow, graph);
-  if (plainly_consistent(graph, {})) return true;
+  order_is_prepared_ = false;
+  const auto plainly = plain_answer(graph, {});
+  order_is_prepared_ = false;
+  if (plainly) return *plainly;
   if (const auto answer = extension_is_consistent(graph)) return *answer;
   if (preparation_ == Preparation::done) preparation_ = Preparation::none;
   return with_incremental(prepared_, graph.size(), [&](auto& its) {

@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 
+#include "models/buffered_order.hpp"
 #include "models/evaluator.hpp"
 #include "models/incremental_evaluator.hpp"
 #include "models/model_data.hpp"
-#include "models/thread_order.hpp"
 
 namespace ringcheck {
 
@@ -73,12 +73,9 @@ class CatChecker {
   decltype(auto) with_incremental(ByWidth<IncrementalEvaluator>& evaluators, int size, Use&& use);
   template <class Use>
   decltype(auto) with_plain(ByWidth<Evaluator>& evaluators, Growth growth, int size, Use&& use);
-  /// True if `graph` so extended is consistent for a reason that costs little to see.
-  [[nodiscard]] bool plainly_consistent(const ExecutionGraph& graph,
-                                        const Extension& extension) const {
-    return how_ == Evaluating::changes && model_.data().ordered_by_thread_suffices &&
-           ordered_by_thread(graph, extension);
-  }
+  /// Whether `graph` so extended is consistent, if that costs little to see.
+  [[nodiscard]] std::optional<bool> plain_answer(const ExecutionGraph& graph,
+                                                 const Extension& extension);
   /// The answer of `ask` by the evaluator that is prepared for questions about `graph`.
   template <class Ask>
   bool ask(const ExecutionGraph& graph, Ask&& ask);
@@ -91,6 +88,8 @@ class CatChecker {
   ByWidth<IncrementalEvaluator> prepared_;  // at the graph that prepare() was given
   /// Of the graph that prepare() was given. Most questions need no preparation.
   enum class Preparation : std::uint8_t { none, asked_for, done } preparation_{};
+  ByWidth<BufferedOrder> order_;
+  bool order_is_prepared_ = false;  // for the graph that prepare() was given
   ByWidth<Evaluator> prepared_plain_;
   ByWidth<Evaluator> separate_;
   ByWidth<Evaluator> final_;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "models/buffered_order.hpp"
 #include "models/language/compile.hpp"
 #include "models/language/plan.hpp"
 #include "models/model.hpp"
@@ -29,8 +30,10 @@ struct ModelData {
 
   std::string definitions;  ///< path of the .def file with the model's primitives, if there is one
 
-  /// True iff every graph is consistent that ordered_by_thread() holds for.
-  bool ordered_by_thread_suffices = false;
+  /// True iff every graph is consistent that has a BufferedOrder with these passing reads, and
+  /// every one that ordered_by_thread() holds for.
+  bool order_suffices = false;
+  PassingReads passing_reads;
 
   /// True iff a partial graph may pass although every completion of it fails: complete graphs must
   /// then be checked once more with CatChecker::consistent_when_complete.

@@ -25,6 +25,7 @@ struct Row {
   Dependence dependence;
   FastCheck fast;
   std::string_view order;
+  PassingReads passing_reads;
 };
 
 constexpr TagSet kGracePeriods{Tag::sync_rcu, Tag::srcu_lock, Tag::srcu_unlock, Tag::sync_srcu};
@@ -33,14 +34,18 @@ constexpr TagSet kLocks{Tag::lock_read, Tag::lock_write,  Tag::unlock,
 constexpr std::string_view kNoGracePeriods =
     "synchronize_rcu, srcu_read_lock, srcu_read_unlock and synchronize_srcu";
 
+/// Reads that x86-TSO, Armv8, RISC-V and POWER let pass writes.
+constexpr TagSet kOnce{Tag::once, Tag::noreturn};
 const Row kRows[] = {
-    {"sc", "sc.cat", &kScVocabulary, Dependence::program_order, FastCheck::sc, "order"},
-    {"x86-tso", "x86-tso.cat", &kX86Vocabulary, Dependence::program_order, FastCheck::tso, "ghb"},
-    {"armv8", "armv8.cat", &kArmv8Vocabulary, Dependence::syntactic, FastCheck::none, "ob"},
-    {"riscv", "riscv.cat", &kRiscvVocabulary, Dependence::syntactic, FastCheck::none, "gmo"},
-    {"power", "power.cat", &kPowerVocabulary, Dependence::syntactic, FastCheck::none, "hb"},
-    {"rc11", "rc11.cat", &kC11Vocabulary, Dependence::program_order, FastCheck::rc11, "hb"},
-    {"lkmm", "lkmm.cat", &kLinuxVocabulary, Dependence::syntactic, FastCheck::none, "kept"},
+    {"sc", "sc.cat", &kScVocabulary, Dependence::program_order, FastCheck::sc, "order", {}},
+    {"x86-tso", "x86-tso.cat", &kX86Vocabulary, Dependence::program_order, FastCheck::tso, "ghb",
+     kOnce},
+    {"armv8", "armv8.cat", &kArmv8Vocabulary, Dependence::syntactic, FastCheck::none, "ob", kOnce},
+    {"riscv", "riscv.cat", &kRiscvVocabulary, Dependence::syntactic, FastCheck::none, "gmo", kOnce},
+    {"power", "power.cat", &kPowerVocabulary, Dependence::syntactic, FastCheck::none, "hb", kOnce},
+    {"rc11", "rc11.cat", &kC11Vocabulary, Dependence::program_order, FastCheck::rc11, "hb", {}},
+    {"lkmm", "lkmm.cat", &kLinuxVocabulary, Dependence::syntactic, FastCheck::none, "kept",
+     TagSet{Tag::once, Tag::noreturn, Tag::acquire}},
 };
 
 cat::SourcePtr embedded_source(std::string_view name) {
@@ -115,7 +120,8 @@ Model find_model(std::string_view name) {
     fresh.dependence = row->dependence;
     fresh.fast = row->fast;
     fresh.order = row->order;
-    fresh.ordered_by_thread_suffices = true;
+    fresh.order_suffices = true;
+    fresh.passing_reads = row->passing_reads;
     // Only the kernel's own model gives these a meaning: to the others they are library code.
     if (row->vocabulary != &kLinuxVocabulary) {
       fresh.refused = kGracePeriods;
