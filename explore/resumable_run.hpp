@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <deque>
 #include <exception>
@@ -38,6 +39,7 @@ struct RunSnapshot {
   static constexpr std::size_t kCapacity = 4096;
   void* context = nullptr;
   std::size_t size = 0;
+  std::uint64_t number = 0;  ///< among those of its stack, from 1
   std::array<std::byte, kCapacity> bytes;
 };
 
@@ -60,18 +62,20 @@ class ResumableRun {
   }
   /// Goes on from `snapshot`, over `graph`, which has the load resolved.
   Stop resume(const RunSnapshot& snapshot, ExecutionGraph& graph) {
-    std::memcpy(snapshot.context, snapshot.bytes.data(), snapshot.size);
+    if (snapshot.number != saved_)
+      std::memcpy(snapshot.context, snapshot.bytes.data(), snapshot.size);
     return enter(snapshot.context, &graph);
   }
   /// What the run that has just stopped declared last.
   [[nodiscard]] const DeclaredState& declared_state() const { return run_->declared_state(); }
   /// Saves the run that has just stopped. Returns false when it holds too much.
-  bool save(RunSnapshot& snapshot) const {
+  bool save(RunSnapshot& snapshot) {
     snapshot.context = stopped_;
     snapshot.size = static_cast<std::size_t>(static_cast<std::byte*>(top()) -
                                              static_cast<std::byte*>(stopped_));
     if (snapshot.size > RunSnapshot::kCapacity) return false;
     std::memcpy(snapshot.bytes.data(), stopped_, snapshot.size);
+    snapshot.number = saved_ = ++count_;
     return true;
   }
 
@@ -86,6 +90,7 @@ class ResumableRun {
   [[nodiscard]] void* top() const { return stack_.get() + kStack; }
 
   Stop enter(void* context, void* data) {
+    saved_ = 0;
     const auto back = boost::context::detail::jump_fcontext(context, data);
     stopped_ = back.fctx;
     if (error_ != nullptr) std::rethrow_exception(std::exchange(error_, nullptr));
@@ -110,6 +115,8 @@ class ResumableRun {
   std::unique_ptr<std::byte[]> stack_;
   Arguments arguments_{};
   void* stopped_ = nullptr;
+  std::uint64_t count_ = 0;         ///< snapshots made
+  std::uint64_t saved_ = 0;         ///< the one that the stack still holds; 0 for none
   const ThreadRun* run_ = nullptr;  ///< on the stack
   std::exception_ptr error_;
 };

@@ -85,19 +85,15 @@ struct State {
   }
   /// Excludes every write to r's location that is in the graph.
   void exclude_present_writes(EventNumber r) {
-    const auto all = [&] {
-      EventSet writes;
-      for (EventNumber w = graph[r].location; w != kNoEvent; w = graph[w].co_next) writes.set(w);
-      return writes;
-    };
-    for (int i = 0; i < exclusion_count; ++i) {
-      Exclusion& exclusion = exclusions[static_cast<std::size_t>(i)];
-      if (exclusion.read == r) {
-        exclusion.writes = all();
-        return;
-      }
+    Exclusion* exclusion = exclusions.data();
+    Exclusion* const end = exclusion + exclusion_count;
+    while (exclusion != end && exclusion->read != r) ++exclusion;
+    if (exclusion == end) {
+      ++exclusion_count;
+      *exclusion = {r, {}};
     }
-    exclusions[static_cast<std::size_t>(exclusion_count++)] = {r, all()};
+    for (EventNumber w = graph[r].location; w != kNoEvent; w = graph[w].co_next)
+      exclusion->writes.set(w);
   }
   /// Undoes exclude_present_writes: `before` is what was excluded, empty for nothing.
   void restore_exclusion(const Exclusion& before) {

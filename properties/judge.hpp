@@ -1,7 +1,6 @@
 #pragma once
 // Judge: what the properties of a scenario say of its executions.
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -63,7 +62,7 @@ class Judge {
 
  private:
   bool judge(const ExecutionGraph& graph);
-  void check_tags(const ExecutionGraph& graph);
+  void check_tags(const ExecutionGraph& graph) const;
 
   const Judged* what_;
   GatheredRun run_;
@@ -71,11 +70,6 @@ class Judge {
   Least faulty_;
   std::string fault_;
   std::uint64_t violating_ = 0;
-  std::vector<TagSet> known_tags_;
-  /// Tags by event number, of those asked about last: most events have the number and the tags that
-  /// they had in the execution before.
-  std::array<TagSet, kMaxEvents> last_tags_;
-  int asked_ = 0;  ///< events below this number have such tags
 };
 
 }  // namespace ringcheck
