@@ -183,6 +183,28 @@ enum class Defect : std::uint8_t {
   dma_synced_short,      ///< the last unit of what a device wrote is not synced
   etr_loss_not_flagged,  ///< what does not fit is left behind, and nothing tells so
   etr_copies_oldest,     ///< what does not fit is left behind at the end, not at the start
+  // More of the AUX area: who maps, wakes, interrupts, programs and takes snapshots.
+  aux_head_before_record,      ///< AUX end stores the head before it writes the AUX record
+  child_wakes_itself,          ///< an inherited event wakes those who wait on itself: nobody
+  aux_mmap_over_data,          ///< the AUX area may lie over the data pages
+  aux_mmap_elsewhere,          ///< the AUX area may be mapped at another offset than was announced
+  aux_mmap_size_not_checked,   ///< the AUX area may be mapped with another size than was announced
+  aux_mmap_any_pages,          ///< an AUX area may have any number of pages
+  aux_mmap_again_moved,        ///< an AUX area may be mapped again at another offset
+  aux_mmap_again_resized,      ///< an AUX area may be mapped again with another size
+  aux_mmap_offset_read_twice,  ///< what was announced is read again behind the checks
+  pt_irq_by_other_events,      ///< PT interrupts are dropped unless another event is active
+  bts_head_behind_end,         ///< BTS moves its head behind the end of the transaction
+  etr_private_head,            ///< ETR copies to where the head was when its sink was enabled
+  trbe_no_isb,      ///< no context synchronisation stands between TRBE's pointers and its enable
+  trbe_no_isb_off,  ///< none stands between disabling TRBE and its pointers
+  filter_stop_anywhere,    ///< a CPU does not look whether the event that it is to stop has left it
+  window_of_offsets,       ///< perf drains heads that are offsets as if they ran
+  record_signal_any_time,  ///< perf takes a snapshot's signal while it reads another one
+  record_started_cleared_late,  ///< perf forgets a signal that comes behind its reading
+  record_finish_first,          ///< perf starts trace again before it has read the snapshot
+  record_exit_without_stop,     ///< perf reads the snapshot at its exit while the unit traces
+  record_exit_restarts,         ///< perf starts trace again behind the snapshot at its exit
 };
 
 /// The part of the protocol that a defect belongs to.
@@ -355,6 +377,27 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::dma_synced_short, "dma-synced-short", "C-11", DefectPart::aux_ordering},
     {Defect::etr_loss_not_flagged, "etr-loss-not-flagged", "C-16", DefectPart::aux_ordering},
     {Defect::etr_copies_oldest, "etr-copies-oldest", "C-02", DefectPart::aux_ordering},
+    {Defect::aux_head_before_record, "aux-head-before-record", "A-13", DefectPart::aux},
+    {Defect::child_wakes_itself, "child-wakes-itself", "A-03", DefectPart::aux},
+    {Defect::aux_mmap_over_data, "aux-mmap-over-data", "A-19", DefectPart::aux},
+    {Defect::aux_mmap_elsewhere, "aux-mmap-elsewhere", "A-19", DefectPart::aux},
+    {Defect::aux_mmap_size_not_checked, "aux-mmap-size-not-checked", "A-19", DefectPart::aux},
+    {Defect::aux_mmap_any_pages, "aux-mmap-any-pages", "A-19", DefectPart::aux},
+    {Defect::aux_mmap_again_moved, "aux-mmap-again-moved", "A-19", DefectPart::aux},
+    {Defect::aux_mmap_again_resized, "aux-mmap-again-resized", "A-19", DefectPart::aux},
+    {Defect::aux_mmap_offset_read_twice, "aux-mmap-offset-read-twice", "Z-11", DefectPart::aux},
+    {Defect::pt_irq_by_other_events, "pt-irq-by-other-events", "P-04", DefectPart::aux},
+    {Defect::bts_head_behind_end, "bts-head-behind-end", "T-05", DefectPart::aux},
+    {Defect::etr_private_head, "etr-private-head", "C-12", DefectPart::aux},
+    {Defect::trbe_no_isb, "trbe-no-isb", "C-17", DefectPart::aux},
+    {Defect::trbe_no_isb_off, "trbe-no-isb-off", "C-17", DefectPart::aux},
+    {Defect::filter_stop_anywhere, "filter-stop-anywhere", "F-05", DefectPart::aux},
+    {Defect::window_of_offsets, "window-of-offsets", "S-06", DefectPart::aux},
+    {Defect::record_signal_any_time, "record-signal-any-time", "R-12", DefectPart::aux},
+    {Defect::record_started_cleared_late, "record-started-cleared-late", "R-12", DefectPart::aux},
+    {Defect::record_finish_first, "record-finish-first", "R-12", DefectPart::aux},
+    {Defect::record_exit_without_stop, "record-exit-without-stop", "R-12", DefectPart::aux},
+    {Defect::record_exit_restarts, "record-exit-restarts", "R-12", DefectPart::aux},
 });
 inline constexpr std::size_t kDefectCount = kDefects.size();
 

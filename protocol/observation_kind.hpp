@@ -68,6 +68,7 @@ enum class ObservationKind : std::uint32_t {
   unit_started,           ///< session, position (bytes), units that it may make
   unit_drained,           ///< session, units that it made
   aux_rest,               ///< rb->aux_head, aux_wakeup, aux_nest, when the driver's CPU is done
+  context_synced,         ///< writes of system registers before have taken effect (isb)
 };
 
 /// Why a begin was refused.

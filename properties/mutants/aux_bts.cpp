@@ -13,6 +13,8 @@ constexpr std::array kRows = {
            aux_hunt<kBtsTransactions>(Defect::bts_claims_every_nmi)},
     Mutant{"T-04", "whatever a page's private field holds is taken for the order of its piece",
            "I-24", aux_values<kBtsPieces>(Defect::bts_private_of_any_page)},
+    Mutant{"T-05", "the store of BTS's head sinks below the end of the transaction", "I-26",
+           aux_values<kBtsInterrupted>(Defect::bts_head_behind_end)},
 };
 
 }  // namespace

@@ -27,6 +27,8 @@ constexpr std::array kRows = {
            aux_values<kFilterRanges>(Defect::filter_not_canonical)},
     Mutant{"F-04", "the configuration of filters is shifted in 32 bits", "I-40",
            aux_values<kFilterRanges>(Defect::filter_shifted_in_32_bits)},
+    Mutant{"F-05", "a CPU restarts an event for new ranges that has left it", "I-40",
+           aux_values<kFilterMigration>(Defect::filter_stop_anywhere)},
 };
 
 }  // namespace

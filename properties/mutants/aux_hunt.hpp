@@ -31,4 +31,10 @@ constexpr FunctionHunt aux_values(Defect defect) {
   return {Technique::values, hunt_in<Sequence>, Defects(defect)};
 }
 
+/// The hunt for what Linux 6.1 does itself: `AsItIs` judges it, and in `Repaired` it is repaired.
+template <const AuxSequence& AsItIs, const AuxSequence& Repaired>
+constexpr FunctionHunt mainline_hunt(Technique technique) {
+  return {technique, hunt_in<AsItIs>, {}, hunt_in<Repaired>};
+}
+
 }  // namespace ringcheck

@@ -15,6 +15,8 @@ constexpr std::array kRows = {
            aux_values<kPtInterrupted>(Defect::pt_gate_closed_late)},
     Mutant{"P-03b", "the interrupt does not look at the gate", "I-24",
            aux_values<kPtInterrupted>(Defect::pt_gate_not_checked)},
+    Mutant{"P-04", "the unit's interrupt is dropped unless another event is active", "I-28",
+           aux_hunt<kPtTransactions>(Defect::pt_irq_by_other_events)},
     Mutant{"P-05a", "the STOP marker is one page too far", "I-24",
            aux_hunt<kPtTransactions>(Defect::pt_page_too_many)},
     Mutant{"P-05b", "the markers of the last transaction stay", "I-27",

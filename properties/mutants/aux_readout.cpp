@@ -25,6 +25,22 @@ constexpr std::array kRows = {
            aux_hunt<kAioPush>(Defect::aio_put_early)},
     Mutant{"R-06d", "perf reuses a block whose write is not complete", "I-06",
            aux_hunt<kAioPush>(Defect::aio_block_reused)},
+    // R-12 is no entry of the catalogue: perf's snapshot mode, from the signal to the restart.
+    Mutant{"R-12a", "perf takes a signal while it reads the snapshot of another one", "I-20",
+           aux_hunt<kSnapshotMode>(Defect::record_signal_any_time)},
+    Mutant{"R-12b", "perf forgets a signal that comes right behind reading a snapshot", "I-32",
+           aux_hunt<kSnapshotMode>(Defect::record_started_cleared_late)},
+    Mutant{"R-12c", "perf starts trace again before it has read the snapshot", "I-20",
+           aux_hunt<kSnapshotMode>(Defect::record_finish_first)},
+    Mutant{"R-12d", "perf reads the snapshot at its exit without stopping the unit", "I-20",
+           aux_hunt<kSnapshotMode>(Defect::record_exit_without_stop)},
+    Mutant{"R-12e", "perf starts trace again behind the snapshot at its exit", "I-20",
+           aux_hunt<kSnapshotMode>(Defect::record_exit_restarts)},
+    Mutant{"R-12f", "a signal behind the last look of perf's loop is forgotten", "I-32",
+           mainline_hunt<kSnapshotModeAsItIs, kSnapshotModeRepaired>(Technique::sequences), true},
+    Mutant{"R-12g", "reading a snapshot starts trace again that recording has stopped for good",
+           "I-20", mainline_hunt<kSnapshotModeAsItIs, kSnapshotModeRepaired>(Technique::sequences),
+           true},
 };
 
 }  // namespace

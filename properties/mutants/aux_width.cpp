@@ -17,6 +17,8 @@ constexpr std::array kRows = {
            aux_hunt<kSpeTransactions>(Defect::spe_wakeup_not_modular)},
     Mutant{"W-05a", "the area's size is worked out in half a word", "I-24",
            aux_hunt<kSpeTransactions>(Defect::narrow_area_size)},
+    Mutant{"W-06", "room for an ETR is masked with 32 bits", "I-35",
+           mainline_hunt<kWideCopy, kWideCopyRepaired>(Technique::values), true},
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // aux-drain: perf drains an AUX area of any length, positions near their end; coresight-snapshots,
-// pt-first-snapshot, pt-copy-snapshots, spe-snapshot-table: snapshots by the drivers' finders, kept
-// from where they are known to be inexact (docs/findings.md V-07 to V-10).
+// pt-first-snapshot, pt-copy-snapshots, spe-snapshot-table, offset-snapshots: snapshots by the
+// drivers' finders, kept from where they are known to be inexact (docs/findings.md V-07 to V-10).
 // Tested by tests/properties/aux_mutants_test.cpp.
 #include <array>
 
@@ -123,6 +123,21 @@ void run_copy(const AuxCase& example, Defects defects, AuxJudge& judge) {
   }
 }
 
+constexpr std::array<std::string_view, 1> kOffsetProperties = {"I-32"};
+constexpr std::array kOffsetSetup = {Dial{"first, in 64 bytes", 0, 16},
+                                     Dial{"second, in 64 bytes", 0, 16}};
+
+/// Heads that are offsets need a finder: without one a whole lap is nothing.
+void run_offsets(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  SnapshotArea area(1024, true, false);
+  const SnapshotFinder find = defects.has(Defect::window_of_offsets) ? cs_etm_snapshots().make()
+                                                                     : arm_spe_snapshots().make();
+  for (const std::uint64_t pieces : example.setup) {
+    area.produce(pieces * 64);
+    judge_snapshot(area, area.read(true, find), pieces * 64, judge);
+  }
+}
+
 constexpr std::array<std::string_view, 1> kTableProperties = {"I-32"};
 constexpr std::array kTableSetup = {Dial{"first buffer", 0, 3}, Dial{"second buffer", 0, 3}};
 
@@ -162,6 +177,13 @@ const AuxSequence kPtCopySnapshots = {"pt-copy-snapshots",
                                       {},
                                       true,
                                       run_copy};
+const AuxSequence kOffsetSnapshots = {"offset-snapshots",
+                                      "Arm SPE's snapshots, whose heads are offsets",
+                                      kOffsetProperties,
+                                      kOffsetSetup,
+                                      {},
+                                      true,
+                                      run_offsets};
 const AuxSequence kSpeSnapshotTable = {"spe-snapshot-table",
                                        "what perf keeps of several Arm SPE buffers",
                                        kTableProperties,

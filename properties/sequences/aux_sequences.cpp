@@ -35,6 +35,14 @@ constexpr std::array kAll = {
     &kSinkSession,
     &kSessionBuffer,
     &kAioPush,
+    &kSnapshotMode,
+    &kOffsetSnapshots,
+    &kAuxPairing,
+    &kAuxOverrun,
+    &kAuxMmap,
+    &kEtrReopened,
+    &kSinkRegisters,
+    &kFilterMigration,
 };
 
 constexpr std::array kInvariants = {
@@ -43,8 +51,12 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-12",
                  "Framing: each AUXTRACE record of perf's file ends where the next begins, and "
                  "samples fit their header"},
+    AuxInvariant{
+        "I-13", "Untrusted page: what the reader may write decides nothing but what was looked at"},
     AuxInvariant{"I-15", "Exactly once: no block is taken whose write is on its way"},
-    AuxInvariant{"I-20", "Quiescence: trace is copied to a sample only while the unit is stopped"},
+    AuxInvariant{"I-20",
+                 "Quiescence: trace is copied to a sample or a snapshot only while the unit is "
+                 "stopped, and it runs again behind that"},
     AuxInvariant{"I-21", "No replay: a snapshot takes nothing from before the last one"},
     AuxInvariant{"I-23", "AUX publication: what the device has stored is accounted for"},
     AuxInvariant{"I-24",

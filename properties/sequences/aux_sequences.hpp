@@ -35,9 +35,25 @@ extern const AuxSequence kEtfCopy;             ///< etf-copy
 extern const AuxSequence kSinkSession;         ///< sink-session
 extern const AuxSequence kSessionBuffer;       ///< session-buffer
 extern const AuxSequence kAioPush;             ///< aio-push
+extern const AuxSequence kSnapshotMode;        ///< snapshot-mode
+extern const AuxSequence kOffsetSnapshots;     ///< offset-snapshots
+extern const AuxSequence kAuxPairing;          ///< aux-pairing
+extern const AuxSequence kAuxOverrun;          ///< aux-overrun
+extern const AuxSequence kAuxMmap;             ///< aux-mmap
+extern const AuxSequence kEtrReopened;         ///< etr-reopened
+extern const AuxSequence kSinkRegisters;       ///< sink-registers
+extern const AuxSequence kFilterMigration;     ///< filter-migration
 
 /// All of them, in the order above.
 std::span<const AuxSequence* const> all_aux_sequences();
+
+// What Linux 6.1 violates, judged all the same: for mutants that are marked so (docs/findings.md).
+// Each has a twin in which that is repaired, where there is a repair.
+extern const AuxSequence kSnapshotModeAsItIs, kSnapshotModeRepaired;    ///< V-21, V-22
+extern const AuxSequence kAuxPairingHasty;                              ///< V-23
+extern const AuxSequence kAuxOverrunFirstCpu, kAuxOverrunRepaired;      ///< V-01
+extern const AuxSequence kSinkRegistersSpe, kSinkRegistersSpeRepaired;  ///< V-24
+extern const AuxSequence kWideCopy, kWideCopyRepaired;                  ///< V-18
 
 /// What holds in the AUX area, judged by machines of sequences: at the level of values, where every
 /// number is known, and so sharper than what executions are judged by.

@@ -176,7 +176,7 @@ void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
 constexpr std::array<std::string_view, 1> kInterruptedProperties = {"I-26"};
 constexpr std::array kInterruptedSetup = {
     Dial{"records written", 0, 2},
-    Dial{"interrupt before access", 0, 80},
+    Dial{"interrupt before access", 0, 160},
 };
 
 /// BTS is started, stores branches and is stopped; the performance interrupt comes before some
@@ -188,6 +188,9 @@ void run_interrupted(const AuxCase& example, Defects defects, AuxJudge& judge) {
   const auto interrupt = [&](auto& cpu) {
     judge.require(b.active_only_when_open(), "I-26",
                   "an interrupt finds BTS active while no transaction is open");
+    const std::uint64_t aux_head = b.word(b.bts.aux.at.aux_head);
+    judge.require(b.bench.open() || aux_head == 0 || b.word(b.bts.at.head) == aux_head, "I-26",
+                  "a transaction is closed, and BTS's head is not where it ended");
     bts_performance_interrupt(cpu, unit, b.bts);
   };
   auto cpu = b.bench.interrupted_cpu(&left, interrupt);

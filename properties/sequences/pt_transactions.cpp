@@ -10,7 +10,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 4> kProperties = {"I-24", "I-25", "I-27", "I-31"};
+constexpr std::array<std::string_view, 5> kProperties = {"I-24", "I-25", "I-27", "I-28", "I-31"};
 constexpr std::array kSetup = {
     Dial{"layout", 0, 4},   Dial{"origin", 0, kOrigins - 1},  Dial{"several entries", 0, 1},
     Dial{"snapshot", 0, 1}, Dial{"watermark in pages", 1, 4},
@@ -62,6 +62,7 @@ void PtTransactions::step(const AuxStep& step) {
   auto cpu = b_.bench.cpu();
   const PerfEvent& event = b_.bench.m.events[0];
   const bool was_open = open();
+  const std::uint64_t ended = b_.bench.said.count(ObservationKind::aux_ended);
   switch (step.kind) {
     case Step::start:
       if (was_open) return;
@@ -76,7 +77,9 @@ void PtTransactions::step(const AuxStep& step) {
       break;
     case Step::interrupt:
       if (!std::exchange(b_.interrupts, false)) return;
-      intel_pt_interrupt(cpu, unit_, b_.pt);
+      perf_event_nmi_handler(cpu, unit_, b_.pt, 0);
+      judge_.require(!was_open || b_.bench.said.count(ObservationKind::aux_ended) != ended, "I-28",
+                     "the unit's interrupt is not handled");
       closed(was_open);
       opened();
       break;

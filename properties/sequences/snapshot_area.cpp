@@ -63,7 +63,7 @@ SnapshotArea::SnapshotArea(std::uint64_t len, bool masked, bool running) : runni
 
 void SnapshotArea::produce(std::uint64_t bytes) {
   for (std::uint64_t i = 0; i < bytes; ++i) {
-    memory[2 + position % mm.len()] = constant != 0 ? constant : stream_byte(position);
+    memory[2 + position % mm.len()] = zeros ? 0 : constant != 0 ? constant : stream_byte(position);
     ++position;
     if (position == wraps_at) position = 0;
   }

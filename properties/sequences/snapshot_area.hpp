@@ -70,6 +70,7 @@ struct SnapshotArea {
   std::vector<std::uint64_t> memory;
   std::uint64_t position = 0;  ///< of the unit, running
   std::uint64_t constant = 0;  ///< not 0: the unit writes nothing but this byte
+  bool zeros = false;          ///< the unit writes nothing but 0
   std::uint64_t wraps_at = 0;  ///< position that follows the last one; 0: 2^64
   std::uint64_t previous = 0;  ///< up to where reads went
   std::uint64_t offset = 0;    ///< of the last window

@@ -222,6 +222,7 @@ void perf_aux_output_end(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
       return;
     }
     cpu.observe(kind_number(ObservationKind::aux_ended), offset, size, flags);
+    if (aux.has(Defect::aux_head_before_record)) publish_aux_head(cpu, aux);
     const Value telling = flags - (flags & Value(kAuxPmuFormat | kAuxOverwrite));
     if (cpu.branch(!(size == Value(0))) ||
         (!aux.has(Defect::flagged_record_suppressed) && cpu.branch(!(telling == Value(0)))))

@@ -68,12 +68,16 @@ void bts_event_stop(C& cpu, Unit& unit, const BtsUnit& bts, const PerfEvent& eve
     const bool open = !cpu.branch(state == Value(state_number(BtsState::stopped))) &&
                       cpu.branch(perf_get_aux(cpu, bts.handle));
     cpu.store(event.at->hw_state, cpu.load(event.at->hw_state) | Value(kHesStopped));
+    const bool sunk = bts.aux.has(Defect::bts_head_behind_end);
+    const Value old = sunk ? Value(cpu.local_read(bts.at.head)) : Value(0);
     bts_update(cpu, bts);
+    const Value head = sunk ? Value(cpu.local_xchg(bts.at.head, old)) : Value(0);
     if (open) {
       if (bts.snapshot())
         cpu.store(bts.handle.head, cpu.local_xchg(bts.at.data_size, Value(bts.size())));
       perf_aux_output_end(cpu, bts.aux, bts.handle, cpu.local_xchg(bts.at.data_size, Value(0)));
     }
+    if (sunk) cpu.local_set(bts.at.head, head);
     const Value base = cpu.load(bts.at.back_base);
     cpu.store(bts.at.index, base);
     cpu.store(bts.at.base, base);

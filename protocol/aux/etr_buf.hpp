@@ -58,6 +58,10 @@ struct EtrBuf {
   std::uint64_t hwaddr = 0;                 ///< device address of a flat buffer
   std::uint64_t page_size = 4096;           ///< of a scatter-gather one; bytes
   std::span<const std::uint64_t> daddrs{};  ///< device addresses of its pages
+  /// handle->head when the sink was enabled; the driver does not look at it any more.
+  std::uint64_t head_at_enable = 0;
+  /// The mask for starts of trace is as wide as sizes are, other than in Linux 6.1.
+  bool wide_mask = false;
   Defects defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return data.size(); }

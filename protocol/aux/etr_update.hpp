@@ -78,8 +78,10 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
     const Value room = cpu.load(handle.size);
     if (!aux.overwrite && !aux.has(Defect::etr_copies_all) && cpu.branch(room < size)) {
       const Value end = offset + size;
-      size = room & Value(aux.has(Defect::etr_starts_at_words) ? ~std::uint64_t{3}
-                                                               : tmc_get_memwidth_mask(memwidth));
+      const std::uint64_t wide = buf.wide_mask ? ~std::uint64_t{UINT32_MAX} : 0;
+      size = room &
+             Value(aux.has(Defect::etr_starts_at_words) ? ~std::uint64_t{3}
+                                                        : wide | tmc_get_memwidth_mask(memwidth));
       if (!aux.has(Defect::etr_copies_oldest)) offset = end - size;
       if (!cpu.branch(offset < Value(buf.size()))) offset = offset - Value(buf.size());
       lost = true;
@@ -87,7 +89,8 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
     if (lost)
       tmc_etr_buf_insert_barrier_packet(
           cpu, buf, aux.has(Defect::etr_packet_at_first_offset) ? first_offset : offset);
-    const Value head = cpu.load(handle.head);
+    const Value head = aux.has(Defect::etr_private_head) ? Value(buf.head_at_enable)
+                                                         : Value(cpu.load(handle.head));
     tmc_etr_sync_perf_buffer(cpu, buf, aux, head, offset, size);
     // User space learns from the position of the head how much is new.
     if (aux.overwrite) cpu.store(handle.head, head + size);

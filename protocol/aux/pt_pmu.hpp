@@ -137,6 +137,15 @@ void intel_pt_interrupt(C& cpu, Unit& unit, const PtUnit& pt) {
   });
 }
 
+/// The interrupt as the core hands it on: not at all while no event is active. `others`: active
+/// events beside the unit's own. Source: arch/x86/events/core.c perf_event_nmi_handler,
+/// x86_add_exclusive.
+template <AuxCpu C, TraceUnit<C> Unit>
+void perf_event_nmi_handler(C& cpu, Unit& unit, const PtUnit& pt, std::uint64_t others) {
+  const bool counted = !pt.aux.has(Defect::pt_irq_by_other_events);
+  if (others + (counted ? 1 : 0) != 0) intel_pt_interrupt(cpu, unit, pt);
+}
+
 /// VMX is switched on or off: a transaction that is open has a gap. Interrupts are masked, so only
 /// the unit's own comes in between.
 template <AuxCpu C, TraceUnit<C> Unit>

@@ -33,10 +33,11 @@ struct SpeUnit {
   SpeCells at{};
   AuxBuffer aux{};
   AuxHandle handle{};
-  std::uint64_t base = 0;        ///< buf->base: the unit's address of the area; page aligned
-  std::uint64_t page_size = 0;   ///< bytes; a power of two
-  std::uint64_t max_record = 0;  ///< max_record_sz: the largest record (bytes)
-  std::uint64_t align = 1;       ///< what the write pointer is a multiple of (bytes)
+  std::uint64_t base = 0;         ///< buf->base: the unit's address of the area; page aligned
+  std::uint64_t page_size = 0;    ///< bytes; a power of two
+  std::uint64_t max_record = 0;   ///< max_record_sz: the largest record (bytes)
+  std::uint64_t align = 1;        ///< what the write pointer is a multiple of (bytes)
+  bool isb_before_limit = false;  ///< other than in Linux 6.1 (docs/findings.md V-24)
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
   /// `bytes` as an int of one byte has it, widened again.

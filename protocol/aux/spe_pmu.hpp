@@ -5,7 +5,7 @@
 // arm_spe_pmu_disable_and_drain_local, arm_spe_pmu_buf_get_fault_act, arm_spe_pmu_irq_handler,
 // arm_spe_pmu_start, arm_spe_pmu_stop.
 // Deviations: of the syndrome only service, data loss, collision and "buffer full" are told apart;
-// filters and the sampling period are not modelled; register writes take effect at once.
+// filters and the sampling period are not modelled.
 // Tested by tests/properties, against recorded answers.
 
 #include "protocol/aux/spe_buffer.hpp"
@@ -37,6 +37,7 @@ void arm_spe_perf_aux_output_begin(C& cpu, const SpeUnit& spe, const PerfEvent& 
     const Value enable = cpu.branch(limit == Value(0)) ? Value(0) : Value(kSpeEnable);
     const Value head = spe.offset(cpu.load(spe.handle.head));
     cpu.write_once(spe.at.pmbptr, Value(spe.base) + head);
+    if (spe.isb_before_limit) context_sync(cpu);
     cpu.write_once(spe.at.pmblimitr, Value(spe.base) + (limit | enable));
   });
 }
@@ -61,9 +62,11 @@ void arm_spe_perf_aux_output_end(C& cpu, const SpeUnit& spe) {
 template <AuxCpu C, TraceUnit<C> Unit>
 void arm_spe_pmu_disable_and_drain_local(C& cpu, Unit& unit, const SpeUnit& spe) {
   cpu.write_once(spe.at.pmscr, 0);
+  context_sync(cpu);
   unit.stop(cpu);
   unit.drain(cpu);
   cpu.write_once(spe.at.pmblimitr, 0);
+  context_sync(cpu);
 }
 
 /// What the buffer's interrupt asks for.
@@ -78,6 +81,7 @@ template <AuxCpu C, TraceUnit<C> Unit>
 SpeFault arm_spe_pmu_buf_get_fault_act(C& cpu, Unit& unit, const SpeUnit& spe) {
   using Value = typename C::Value;
   unit.drain(cpu);
+  context_sync(cpu);
   const Value status = cpu.read_once(spe.at.pmbsr);
   const auto has = [&](std::uint64_t bit) {
     return !cpu.branch((status & Value(bit)) == Value(0));
@@ -106,6 +110,7 @@ bool arm_spe_pmu_irq_handler(C& cpu, Unit& unit, const SpeUnit& spe, IrqWork&& i
       arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
     } else if (cpu.branch((cpu.load(spe.handle.flags) & Value(kAuxTruncated)) == Value(0))) {
       arm_spe_perf_aux_output_begin(cpu, spe, *event);
+      context_sync(cpu);
     }
     cpu.write_once(spe.at.pmbsr, 0);
     return true;
@@ -120,6 +125,7 @@ void arm_spe_pmu_start(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& 
     cpu.store(event.at->hw_state, 0);
     arm_spe_perf_aux_output_begin(cpu, spe, event);
     if (!cpu.branch(cpu.load(event.at->hw_state) == Value(0))) return;
+    context_sync(cpu);
     cpu.write_once(spe.at.pmscr, 1);
     unit.start(cpu);
   });

@@ -2,6 +2,7 @@
 // TraceUnit: a device that writes trace by itself, as its driver sees it.
 
 #include "protocol/aux/aux_cpu.hpp"
+#include "protocol/observation_kind.hpp"
 
 namespace ringcheck {
 
@@ -26,5 +27,11 @@ struct SettledUnit {
   template <class C>
   void drain(C&) const {}
 };
+
+/// Writes of system registers before have taken effect: the unit sees them. Source: isb().
+template <AuxCpu C>
+void context_sync(C& cpu) {
+  cpu.observe(kind_number(ObservationKind::context_synced));
+}
 
 }  // namespace ringcheck

@@ -1,25 +1,31 @@
 #pragma once
 // The driver of an Arm TRBE, and the part of the ETM's driver that starts and stops it.
 //
-// Source: drivers/hwtracing/coresight/coresight-trbe.c __arm_trbe_enable, trbe_enable_hw,
-// trbe_stop_and_truncate_event, trbe_handle_overflow, arm_trbe_irq_handler, arm_trbe_update_buffer,
-// arm_trbe_disable; coresight-etm-perf.c etm_event_start, etm_event_stop.
-// Deviations: of the syndrome only "filled" and "something fatal" are told apart; register writes
-// take effect at once; the format flag of records is left out.
-// Tested by tests/properties/aux_mutants_test.cpp.
+// Source: drivers/hwtracing/coresight/coresight-trbe.c set_trbe_disabled, __arm_trbe_enable,
+// trbe_enable_hw, trbe_stop_and_truncate_event, trbe_handle_overflow, arm_trbe_irq_handler,
+// arm_trbe_update_buffer, arm_trbe_disable; coresight-etm-perf.c etm_event_start, etm_event_stop.
+// Deviations: of the syndrome only "filled" and "something fatal" are told apart; the format flag
+// of records is left out. Tested by tests/properties/aux_mutants_test.cpp.
 
 #include "protocol/aux/trace_unit.hpp"
 #include "protocol/aux/trbe_buffer.hpp"
 
 namespace ringcheck {
 
-/// Waits for what is on its way, and disables the buffer; its limit can still be read.
-template <AuxCpu C, TraceUnit<C> Unit>
-void trbe_drain_and_disable_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
+/// Disables the buffer; its limit can still be read.
+template <AuxCpu C>
+void set_trbe_disabled(C& cpu, const TrbeUnit& trbe) {
   using Value = typename C::Value;
-  unit.drain(cpu);
   const Value limit = cpu.read_once(trbe.at.limit);
   cpu.write_once(trbe.at.limit, limit - (limit & Value(kTrbeEnable)));
+  if (!trbe.has(Defect::trbe_no_isb_off)) context_sync(cpu);
+}
+
+/// Waits for what is on its way, and disables the buffer.
+template <AuxCpu C, TraceUnit<C> Unit>
+void trbe_drain_and_disable_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
+  unit.drain(cpu);
+  set_trbe_disabled(cpu, trbe);
 }
 
 /// Closes the transaction, truncated and empty, and keeps the interrupt from the handle.
@@ -57,10 +63,13 @@ bool arm_trbe_enable(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   if (trbe.errata.beyond_limit != 0 && !trbe.has(Defect::trbe_no_spare_page))
     limit = limit - Value(trbe.page_size);
   cpu.store(trbe.at.handle, 1);
+  set_trbe_disabled(cpu, trbe);
   cpu.write_once(trbe.at.status, 0);
   cpu.write_once(trbe.at.base, base);
   cpu.write_once(trbe.at.pointer, pointer);
+  if (!trbe.has(Defect::trbe_no_isb)) context_sync(cpu);
   cpu.write_once(trbe.at.limit, limit | Value(kTrbeEnable));
+  context_sync(cpu);
   unit.start(cpu);
   return true;
 }
@@ -101,6 +110,7 @@ bool arm_trbe_irq_handler(C& cpu, Unit& unit, const TrbeUnit& trbe, IrqWork&& ir
     cpu.write_once(trbe.at.trfcr, 0);
     trbe_drain_and_disable_local(cpu, unit, trbe);
     cpu.write_once(trbe.at.status, status - (status & Value(kTrbeIrq)));
+    context_sync(cpu);
     const bool unusable = cpu.branch(cpu.load(trbe.at.handle) == Value(0)) ||
                           !cpu.branch(perf_get_aux(cpu, trbe.handle));
     const PerfEvent* event = event_at(cpu, trbe.aux.events, cpu.load(trbe.handle.event));
@@ -134,6 +144,7 @@ typename C::Value arm_trbe_update_buffer(C& cpu, Unit& unit, const TrbeUnit& trb
     if (!cpu.branch((status & Value(kTrbeIrq)) == Value(0))) {
       if (!trbe.has(Defect::trbe_status_not_cleared))
         cpu.write_once(trbe.at.status, status - (status & Value(kTrbeIrq)));
+      context_sync(cpu);
       if (cpu.branch((status & Value(kTrbeWrap)) == Value(0))) return 0;
       trbe_report_wrap_event(cpu, trbe);
       wrapped = true;

@@ -1,0 +1,68 @@
+#pragma once
+// Mapping the AUX area: what perf_mmap asks of the offset and the size that a mapping has.
+//
+// Whoever maps writes the area's offset and size to the first page of the buffer, and maps just
+// that. The page stays writable, so each of the two is looked at once.
+//
+// Source: kernel/events/core.c perf_mmap. Deviations: accounting of locked pages, and allocation
+// (protocol/rb_alloc.hpp), are not part of this; sizes and offsets are bytes, not pages.
+// Tested by tests/properties/aux_mutants_test.cpp.
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+#include "protocol/aux/aux_cpu.hpp"
+#include "protocol/defect.hpp"
+
+namespace ringcheck {
+
+/// Pages of a mapping: where it starts in the file, and how many. Units: pages.
+struct AuxPages {
+  std::uint64_t offset = 0, count = 0;
+};
+
+/// A buffer as perf_mmap finds it.
+struct AuxMmapTarget {
+  std::uint64_t aux_offset = 0;  ///< address of user_page->aux_offset (bytes)
+  std::uint64_t aux_size = 0;    ///< address of user_page->aux_size (bytes)
+  std::uint64_t page_size = 4096;
+  std::uint64_t data_pages = 0;
+  std::optional<AuxPages> mapped{};  ///< the area that there is
+  Defects defects{};
+};
+
+/// True if a mapping of `pages` is granted: of the area that there is, or of one to be made. What
+/// is granted is written to `made`.
+template <AuxCpu C>
+bool perf_mmap_aux(C& cpu, const AuxMmapTarget& rb, const AuxPages& pages, AuxPages& made) {
+  using Value = typename C::Value;
+  const auto refuses = [&](Defect defect, const typename C::Truth& condition) {
+    return !rb.defects.has(defect) && cpu.branch(condition);
+  };
+  return cpu.scope([&] {
+    const Value offset = cpu.read_once(rb.aux_offset);
+    const Value size = cpu.read_once(rb.aux_size);
+    const Value page = rb.page_size;
+    if (refuses(Defect::aux_mmap_over_data, offset < Value(rb.data_pages + 1) * page)) return false;
+    if (refuses(Defect::aux_mmap_elsewhere, !(offset == Value(pages.offset) * page))) return false;
+    if (rb.mapped && rb.mapped->offset != pages.offset &&
+        !rb.defects.has(Defect::aux_mmap_again_moved))
+      return false;
+    if (refuses(Defect::aux_mmap_size_not_checked, !(size == Value(pages.count) * page)))
+      return false;
+    if (rb.mapped && rb.mapped->count != pages.count &&
+        !rb.defects.has(Defect::aux_mmap_again_resized))
+      return false;
+    const bool power = pages.count != 0 && (pages.count & (pages.count - 1)) == 0;
+    if (!power && !rb.defects.has(Defect::aux_mmap_any_pages)) return false;
+    made = rb.mapped ? *rb.mapped : pages;
+    if constexpr (std::is_same_v<Value, std::uint64_t>)
+      if (rb.defects.has(Defect::aux_mmap_offset_read_twice))
+        made = {cpu.read_once(rb.aux_offset) / rb.page_size,
+                cpu.read_once(rb.aux_size) / rb.page_size};
+    return true;
+  });
+}
+
+}  // namespace ringcheck
