@@ -65,6 +65,8 @@ constexpr std::array kRows = {
            aux_values<kAuxMmap>(Defect::aux_mmap_again_resized)},
     Mutant{"Z-11", "offset and size of an AUX area are read again behind the checks", "I-39",
            aux_values<kAuxMmap>(Defect::aux_mmap_offset_read_twice)},
+    Mutant{"L-07", "a data ring without room loses the record that tells of a truncation", "I-27",
+           mainline_values<kAuxRecordLost>(), true},
     Mutant{"A-20", "the pieces of an area are as large as they come, whatever the watermark",
            "I-29", aux_values<kAuxPieces>(Defect::aux_order_ignores_watermark)},
 };

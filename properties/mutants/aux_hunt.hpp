@@ -3,6 +3,7 @@
 
 #include "properties/mutants/mutants.hpp"
 #include "properties/sequences/aux_sequences.hpp"
+#include "properties/sequences/snapshot_study.hpp"
 
 namespace ringcheck {
 
@@ -35,6 +36,35 @@ constexpr FunctionHunt aux_values(Defect defect) {
 template <const AuxSequence& AsItIs, const AuxSequence& Repaired>
 constexpr FunctionHunt mainline_hunt(Technique technique) {
   return {technique, hunt_in<AsItIs>, {}, hunt_in<Repaired>};
+}
+
+/// The same where nothing repairs it.
+template <const AuxSequence& AsItIs>
+constexpr FunctionHunt mainline_values() {
+  return {Technique::values, hunt_in<AsItIs>, {}, nullptr};
+}
+
+/// The hunt for histories of snapshots under which a finder of Linux 6.1 is inexact:
+/// the row Finder. `Misses`: it misses what is new; otherwise it takes what is not.
+template <FinderRow Finder, bool Misses>
+Hunted hunt_in_snapshots(const HuntTask&) {
+  constexpr std::size_t kSnapshots = 2;
+  const SnapshotStudy study =
+      study_snapshots(all_snapshot_cases().at(static_cast<std::size_t>(Finder)), kSnapshots);
+  const auto& history = Misses ? study.misses : study.repeats;
+  if (!history) return {false, "", study.tried};
+  const LastSnapshot last = run_history(study.cases, *history);
+  std::string shown(study.cases.what);
+  for (const std::uint64_t bytes : *history)
+    shown += ", " + std::to_string(bytes) + " bytes, a snapshot";
+  return {true,
+          shown + "\n  the last one takes " + std::to_string(last.taken) + " bytes, and " +
+              std::to_string(last.fresh) + " are new\n",
+          study.tried};
+}
+template <FinderRow Finder, bool Misses>
+constexpr FunctionHunt mainline_snapshots() {
+  return {Technique::values, hunt_in_snapshots<Finder, Misses>, {}, nullptr};
 }
 
 }  // namespace ringcheck

@@ -28,7 +28,13 @@ constexpr std::array kRows = {
     Mutant{"P-08a",
            "the copy is compared with the place that it is of: the wrong lengths behind that show",
            "I-39", aux_values<kPtCopySnapshots>(Defect::pt_reference_moves)},
-    Mutant{"P-09", "perf looks for trace in all of the buffer instead of near its end", "I-33",
+    Mutant{"P-08b", "the copy is compared with the end of the buffer, whatever it is a copy of",
+           "I-33", mainline_snapshots<FinderRow::intel_pt_copy, false>(), true},
+    Mutant{"P-09a", "trace near the end of a small buffer is taken for a lap, wherever the head is",
+           "I-33", mainline_snapshots<FinderRow::intel_pt, false>(), true},
+    Mutant{"P-09b", "a lap whose end is zeroes is taken for none", "I-32",
+           mainline_snapshots<FinderRow::intel_pt_zeroes, true>(), true},
+    Mutant{"P-09c", "perf looks for trace in all of the buffer instead of near its end", "I-33",
            aux_values<kPtFirstSnapshots>(Defect::pt_scan_from_zero)},
 };
 

@@ -25,7 +25,9 @@ constexpr std::array kRows = {
            aux_hunt<kSpeTransactions>(Defect::spe_skips_without_padding)},
     Mutant{"S-04", "the limit of a snapshot is the end of the buffer instead of its middle", "I-32",
            aux_hunt<kSpeTransactions>(Defect::spe_snapshot_of_all)},
-    Mutant{"S-06", "heads that are offsets are drained as if they ran: a whole lap is nothing",
+    Mutant{"S-06b", "behind its first lap every snapshot of SPE's is the whole buffer", "I-21",
+           mainline_snapshots<FinderRow::arm_spe, false>(), true},
+    Mutant{"S-06a", "heads that are offsets are drained as if they ran: a whole lap is nothing",
            "I-32", aux_values<kOffsetSnapshots>(Defect::window_of_offsets)},
 };
 

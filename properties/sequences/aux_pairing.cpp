@@ -48,6 +48,27 @@ void run_hasty(const AuxCase& example, Defects defects, AuxJudge& judge) {
   run_with(example, defects, judge, true);
 }
 
+constexpr std::array<std::string_view, 1> kLostProperties = {"I-27"};
+constexpr std::array kLostSetup = {Dial{"first truncated", 0, 1}, Dial{"second truncated", 0, 1}};
+
+/// The data ring has room for one record.
+void run_lost(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  AuxMachineSetup setup = bench_setup(kSize, 0);
+  setup.data_size = setup.data_watermark = 2 * kAuxRecordBytes;
+  AuxBench b(setup, defects);
+  auto cpu = b.cpu();
+  std::uint64_t truncated = 0;
+  for (const std::uint64_t is : example.setup) {
+    perf_aux_output_begin(cpu, b.m.aux, b.m.handle, b.m.events[0]);
+    if (is != 0) perf_aux_output_flag(cpu, b.m.handle, kAuxTruncated);
+    perf_aux_output_end(cpu, b.m.aux, b.m.handle, 8);
+    truncated += is;
+  }
+  for (const Json& record : b.m.new_records())
+    if ((record[4].get<std::uint64_t>() & kAuxTruncated) != 0) --truncated;
+  judge.require(truncated == 0, "I-27", "a transaction is truncated, and no record tells so");
+}
+
 constexpr std::string_view kTitle = "a reader looks at each access of a transaction's end";
 
 }  // namespace
@@ -55,5 +76,13 @@ constexpr std::string_view kTitle = "a reader looks at each access of a transact
 const AuxSequence kAuxPairing = {"aux-pairing", kTitle, kProperties, kSetup, {}, true, run};
 const AuxSequence kAuxPairingHasty = {
     "aux-pairing-hasty", kTitle, kProperties, kSetup, {}, true, run_hasty};
+
+const AuxSequence kAuxRecordLost = {"aux-record-lost",
+                                    "a data ring without room for AUX records",
+                                    kLostProperties,
+                                    kLostSetup,
+                                    {},
+                                    true,
+                                    run_lost};
 
 }  // namespace ringcheck

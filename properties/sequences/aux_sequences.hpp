@@ -54,6 +54,8 @@ extern const AuxSequence kAuxPairingHasty;                              ///< V-2
 extern const AuxSequence kAuxOverrunFirstCpu, kAuxOverrunRepaired;      ///< V-01
 extern const AuxSequence kSinkRegistersSpe, kSinkRegistersSpeRepaired;  ///< V-24
 extern const AuxSequence kWideCopy, kWideCopyRepaired;                  ///< V-18
+extern const AuxSequence kEtfCopyAnyRoom;                               ///< V-16
+extern const AuxSequence kAuxRecordLost;                                ///< V-03
 
 /// What holds in the AUX area, judged by machines of sequences: at the level of values, where every
 /// number is known, and so sharper than what executions are judged by.

@@ -25,7 +25,8 @@ constexpr std::array kCopySetup = {
     Dial{"overwrite", 0, 1},
 };
 
-void run_copy(const AuxCase& example, Defects defects, AuxJudge& judge) {
+/// `any_room`: an ETB10 too has room that is no whole frames.
+void run_copy_with(const AuxCase& example, Defects defects, AuxJudge& judge, bool any_room) {
   AuxMachineSetup setup = bench_setup(128, 0);
   setup.aux_unit = kEtfWord;
   setup.overwrite = example.setup[5] != 0;
@@ -39,7 +40,7 @@ void run_copy(const AuxCase& example, Defects defects, AuxJudge& judge) {
   const bool full = example.setup[1] != 0;
   const std::uint64_t at = example.setup[2] * kFrame;
   std::uint64_t room = example.setup[3] * kEtfWord;
-  if (sink.etb10) room -= room % kFrame;
+  if (sink.etb10 && !any_room) room -= room % kFrame;
   for (std::uint64_t i = 0; i < kMemory; i += kEtfWord) b.word(sink.memory.address(i)) = 1 + i;
   for (std::uint64_t i = 0; i < b.m.aux.size(); i += kEtfWord) b.trace(i) = kUntouched;
   b.word(sink.at.read) = full ? at : 0;
@@ -58,6 +59,8 @@ void run_copy(const AuxCase& example, Defects defects, AuxJudge& judge) {
   const bool capped = !overwrite && len > room;
   const bool lost = full || capped;
   judge.require(overwrite || copied <= room, "I-24", "more is copied than there is room");
+  judge.require(!capped || (at + kMemory - copied) % kFrame == 0, "I-37",
+                "the copy does not start at a frame");
   judge.require(copied == (capped ? room - room % kFrame : len), "I-35",
                 "not as much is copied as there is, or as there is room for");
   judge.require(b.said.count(ObservationKind::outside_area) == 0, "I-37",
@@ -80,6 +83,13 @@ void run_copy(const AuxCase& example, Defects defects, AuxJudge& judge) {
       judge.require(word == 1 + (at + kMemory - copied + i) % kMemory, "I-35",
                     "the copy is not the newest trace in order");
   }
+}
+
+void run_copy(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  run_copy_with(example, defects, judge, false);
+}
+void run_copy_any_room(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  run_copy_with(example, defects, judge, true);
 }
 
 constexpr std::array<std::string_view, 1> kSessionProperties = {"I-38"};
@@ -198,6 +208,13 @@ const AuxSequence kEtfCopy = {"etf-copy",
                               {},
                               true,
                               run_copy};
+const AuxSequence kEtfCopyAnyRoom = {"etf-copy-any-room",
+                                     "one copy out of the memory of an ETF or ETB",
+                                     kCopyProperties,
+                                     kCopySetup,
+                                     {},
+                                     true,
+                                     run_copy_any_room};
 const AuxSequence kSinkSession = {
     "sink-session",     "tracers of two sessions and sysfs share an ETR",
     kSessionProperties, kSessionSetup,

@@ -14,7 +14,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::uint64_t kLen = 1024, kUnit = 64;
+constexpr std::uint64_t kLen = 512, kUnit = 64;
 constexpr std::array<std::string_view, 3> kProperties = {"I-20", "I-21", "I-32"};
 constexpr std::array kSetup = {
     Dial{"driver", 0, 3},
@@ -23,7 +23,7 @@ constexpr std::array kSetup = {
 };
 enum Step : std::size_t { trace, signal, end_of_workload, stop, round, busy_round };
 constexpr std::array kSteps = {
-    Dial{"trace, in 64 bytes", 0, 17},
+    Dial{"trace, in 64 bytes", 0, 9},
     Dial{"signal"},
     Dial{"workload ends"},
     Dial{"perf is stopped"},
@@ -201,10 +201,10 @@ constexpr std::string_view kTitle = "perf takes snapshots of two buffers when si
 }  // namespace
 
 const AuxSequence kSnapshotMode = {"snapshot-mode", kTitle, kProperties, kSetup,
-                                   kSteps,          false,  run};
+                                   kSteps,          false,  run,         1000};
 const AuxSequence kSnapshotModeAsItIs = {
-    "snapshot-mode-as-it-is", kTitle, kProperties, kSetup, kSteps, false, run_as_it_is};
+    "snapshot-mode-as-it-is", kTitle, kProperties, kSetup, kSteps, false, run_as_it_is, 1000};
 const AuxSequence kSnapshotModeRepaired = {
-    "snapshot-mode-repaired", kTitle, kProperties, kSetup, kSteps, false, run_repaired};
+    "snapshot-mode-repaired", kTitle, kProperties, kSetup, kSteps, false, run_repaired, 1000};
 
 }  // namespace ringcheck

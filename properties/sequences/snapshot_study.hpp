@@ -48,6 +48,20 @@ LastSnapshot run_history(const SnapshotCases& cases, const SnapshotHistory& hist
 /// Tries every history of up to `snapshots` snapshots.
 SnapshotStudy study_snapshots(const SnapshotCases& cases, std::size_t snapshots);
 
+/// The rows of all_snapshot_cases, in order.
+enum class FinderRow : std::uint8_t {
+  intel_pt,
+  intel_pt_early,  ///< while the head stays before the last 4096 bytes
+  intel_pt_zeroes,
+  intel_pt_copy,
+  intel_bts,
+  arm_spe,
+  arm_spe_zeroes,
+  cs_etm_until_2021,
+  cs_etm,
+  cs_etm_lap,  ///< at most a lap apart
+};
+
 /// The finders of Linux 6.1, and CoreSight's until 2021.
 std::vector<SnapshotCases> all_snapshot_cases();
 
