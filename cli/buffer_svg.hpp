@@ -1,5 +1,5 @@
 #pragma once
-// Drawings of buffers: SVG files beside the report.
+// Drawings of buffers, as SVG documents.
 
 #include <string>
 
@@ -9,20 +9,5 @@ namespace ringcheck {
 
 /// `picture` as an SVG document. The same picture gives the same bytes.
 std::string to_svg(const BufferPicture& picture);
-
-/// Where the file of `picture` lies, from the folder of the report that shows it.
-std::string picture_path(const BufferPicture& picture);
-
-/// The section of the report that shows `pictures`.
-std::string pictures_markdown(const std::vector<BufferPicture>& pictures);
-
-/// Makes the folder for the pictures of the report at `report`, and finds out whether they can be
-/// written. Nothing for a report on standard output, a device or a pipe.
-/// Errors: InputError.
-void require_pictures_writable(const std::string& report);
-
-/// Writes `pictures` beside the report at `report`; nothing where require_pictures_writable makes
-/// nothing. Errors: InputError.
-void write_pictures(const std::string& report, const std::vector<BufferPicture>& pictures);
 
 }  // namespace ringcheck

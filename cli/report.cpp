@@ -9,8 +9,8 @@
 
 #include "cli/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
-#include "cli/buffer_svg.hpp"
 #include "cli/mutant_session.hpp"
+#include "cli/report_pictures.hpp"
 #include "cli/snapshot_table.hpp"
 #include "cli/witness_text.hpp"
 
@@ -191,7 +191,8 @@ Report make_report(const std::vector<CheckedRun>& checks, const std::vector<Hunt
                     study_section(plain, "Data copied by plain accesses, as the kernel does") +
                     study_section(marked, "Data copied by READ_ONCE and WRITE_ONCE") +
                     compiler_points(ring.scenario->sites) + pictures_markdown(report.pictures) +
-                    snapshots_markdown(study_all_snapshots()) + seen(checks) + mutants_markdown(hunts);
+                    snapshots_markdown(study_all_snapshots()) + seen(checks) +
+                    mutants_markdown(hunts);
   report.summary = study_text(plain, false) + study_text(marked, false);
   return report;
 }

@@ -5,7 +5,6 @@
 #include <iostream>
 #include <set>
 
-#include "cli/buffer_svg.hpp"
 #include "cli/check_runs.hpp"
 #include "cli/check_session.hpp"
 #include "cli/commands.hpp"
@@ -13,6 +12,7 @@
 #include "cli/mutant_session.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
+#include "cli/report_pictures.hpp"
 #include "cli/state_checks.hpp"
 #include "cli/witness_text.hpp"
 

@@ -6,6 +6,7 @@
 
 #include <regex>
 
+#include "cli/report_pictures.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {

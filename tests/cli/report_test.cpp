@@ -6,7 +6,7 @@
 
 #include <regex>
 
-#include "cli/buffer_svg.hpp"
+#include "cli/report_pictures.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {
