@@ -27,6 +27,32 @@ TEST(Estimate, IsWithinFourErrorsOfTheNumber) {
   }
 }
 
+/// A thread that may stop at each of `points` places, as an interrupt may come at each, and chooses
+/// among `last` values when it has passed them all.
+Program comb(int points, std::uint64_t last) {
+  Thread thread;
+  thread.name = "P0";
+  thread.body = [points, last](ThreadRun& run) {
+    for (int i = 0; i < points; ++i)
+      if (run.choose(2) == 1) return;
+    run.choose(last);
+  };
+  Program program;
+  program.name = "comb";
+  program.threads = {thread};
+  return program;
+}
+
+TEST(Estimate, LearnsWhereTheLargeSubtreesAre) {
+  const Program program = comb(30, 200);
+  const ExploreCounts counts = explore_all(program, "sc").counts;
+  EXPECT_EQ(counts.complete, 230U);
+  // One in 2^30 probes with equal odds would come to the 200.
+  const SizeEstimate estimate = estimate_size(program, find_model("sc"), 1000, 1);
+  EXPECT_NEAR(estimate.executions, 230, 4 * estimate.error);
+  EXPECT_LT(estimate.error, 60);
+}
+
 TEST(Estimate, OfATreeWithoutLuckIsExact) {
   // n! leaves, all by the same numbers of options.
   const SizeEstimate estimate = estimate_size(fetch_adds(4), find_model("sc"), 10, 7);
