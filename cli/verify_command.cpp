@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <optional>
 #include <set>
 
 #include "cli/check_runs.hpp"
@@ -131,6 +132,8 @@ ExitStatus verify(const VerifyOptions& options) {
   if (!options.report.empty()) require_pictures_writable(options.report);
   // With JSON on standard output, the table would spoil it.
   const bool quiet = options.check.json == "-";
+  std::optional<CheckSession> session;
+  if (!options.verdict_only) session.emplace(runs, options.session);
   if (!quiet) std::cout << head_text(options.verdict_only);
   std::vector<CheckedRun> checked;
   Json rows = Json::array();
@@ -147,9 +150,8 @@ ExitStatus verify(const VerifyOptions& options) {
   if (options.verdict_only) {
     run_state_checks(runs, options.session, take);
   } else {
-    CheckSession session(runs, options.session);
-    session.run(take);
-    left = session.left_in();
+    session->run(take);
+    left = session->left_in();
   }
   std::string details = "\n";
   std::set<std::pair<std::string_view, std::string>> shown;
