@@ -131,8 +131,9 @@ void add_verify(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--accept-findings", options->accept_findings,
                     "Violations that are recorded as findings do not change the exit status");
-  command->add_flag("--verdict-only", options->verdict_only,
-                    "The verdict alone, equal futures once (sc, x86-tso; rings of one word)");
+  command->add_flag(
+      "--verdict-only", options->verdict_only,
+      "The verdict alone, equal futures once (sc, x86-tso; data rings and tasks that wait)");
   command->callback(
       [&action, options] { action = [options] { return ringcheck::verify(*options); }; });
 }

@@ -239,8 +239,10 @@ void CheckedCpu::fire(std::size_t handler) {
   site_ = nullptr;
   if (options_.control == ControlExtent::scope) run_.set_control({});
   run_.set_level(interrupts_.handlers[handler].level);
+  const int first = run_.next_slot();
   interrupts_.handlers[handler].body(*this);
   refuse_what_is_due();
+  if (says_its_state()) run_.forget(first, fired_.packed());
   due_ = {};
   run_.set_level(level);
   if (options_.control == ControlExtent::scope) run_.set_control(control);

@@ -203,11 +203,14 @@ class CheckedCpu {
   [[nodiscard]] Truth under_control(const Truth& value) const {
     return {value.value, value.sources | run_.control(), value.known};
   }
-  /// As ThreadRun::declare_state; how often each interrupt has fired is a part of the state. A
-  /// handler declares nothing: what it interrupts has a state of its own.
+  /// As ThreadRun::declare_state; how often each interrupt has fired, and what the compiler has
+  /// swapped, are a part of the state. A handler declares nothing: what it interrupts has a state
+  /// of its own, and once it has ended nothing that it read matters. A CPU that keeps words, or
+  /// choices for points to come, of its own declares nothing either.
   void declare_state(const char* place, const Word& a = {}, const Word& b = {}, const Word& c = {},
                      const Word& d = {}) {
-    if (run_.level() == 0) run_.declare_state(place, {a, b, c, d, fired_.packed()});
+    if (run_.level() > 0 || !says_its_state()) return;
+    run_.declare_state(place, {a, b, c, d, fired_.packed(), reordered_});
   }
   void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
                const Word& d = {}) {
@@ -260,6 +263,10 @@ class CheckedCpu {
     site_ = nullptr;
   }
   [[nodiscard]] bool may_be_interrupted() const { return !interrupts_.handlers.empty(); }
+  /// False iff it keeps more from what it ran than declare_state tells.
+  [[nodiscard]] bool says_its_state() const {
+    return options_.own == nullptr && interrupts_.points_a_choice <= 1;
+  }
   [[nodiscard]] RmwOrder local_order(bool returns_value) const;
   Word load_acquire_on_machine(const Word& address);
   void store_release_on_machine(const Word& address, const Word& value);

@@ -22,7 +22,9 @@ struct ThreadPosition {
   EventNumber waiting = kNoEvent;  ///< the read or choice at which it stands
   const char* text = "";           ///< bound_reached, fault: what happened
   std::uint16_t drained = 0;       ///< writes in slots below this have reached memory
-  std::uint16_t told = 0;          ///< reads in slots below this have been shown to the observer
+  std::uint16_t told = 0;          ///< events in slots below this have been shown to the observer
+  std::uint16_t said_told = 0;     ///< so much of what its code said has been, too
+  std::uint64_t said = 0;          ///< a digest of what it said since it declared its state
   DeclaredState declared;
 };
 
@@ -33,6 +35,7 @@ struct MachineState {
   std::array<ThreadPosition, kMaxThreads> threads;
   std::array<EventNumber, kMaxLocations> memory;  ///< the write that each location holds
   WatchWords watched;
+  std::vector<std::uint64_t> notes;  ///< of the watcher, by event; missing ones are 0
   /// Where each thread's run can be taken up: in `own`, or in that of a state above.
   std::array<const RunSnapshot*, kMaxThreads> snapshots{};
   std::vector<std::unique_ptr<RunSnapshot>> own;
@@ -44,7 +47,12 @@ struct MachineState {
     std::copy_n(other.threads.begin(), threads_in_use, threads.begin());
     std::copy_n(other.memory.begin(), graph.locations(), memory.begin());
     watched = other.watched;
+    notes = other.notes;
     std::copy_n(other.snapshots.begin(), threads_in_use, snapshots.begin());
+  }
+
+  [[nodiscard]] std::uint64_t note_of(EventNumber e) const {
+    return e < notes.size() ? notes[e] : 0;
   }
 
   /// The oldest write of thread `t` that has not reached memory; kNoEvent when there is none. A

@@ -42,6 +42,10 @@ struct Thread {
   /// an error. A location that only one thread may write is resolved without search for that
   /// thread's reads.
   LocationSet may_write{};
+  /// Locations that no other thread accesses. When a write to one of them reaches memory makes no
+  /// difference, and a search for verdicts tries one time only; it reports another thread's access
+  /// as an error. No other exploration looks at it.
+  LocationSet keeps{};
   /// Tags that every write of the thread to a location has, those of a spin_lock apart, by
   /// location; missing entries mean none. A write without them is reported as an error. Says how
   /// little order a write to come can have: without it, exploration meets more dead ends.

@@ -36,7 +36,7 @@ inline constexpr bool kRunsAreResumable = true;
 
 /// A stopped run: what its stack held.
 struct RunSnapshot {
-  static constexpr std::size_t kCapacity = 4096;
+  static constexpr std::size_t kCapacity = 8192;
   void* context = nullptr;
   std::size_t size = 0;
   std::uint64_t number = 0;  ///< among those of its stack, from 1
@@ -55,9 +55,11 @@ class ResumableRun {
     return stacks;
   }
 
-  /// Runs the code from its start.
-  Stop start(const Program& program, ExecutionGraph& graph, ThreadId t) {
-    arguments_ = {&program, &graph, t};
+  /// Runs the code from its start. With `transcript`, what it says is collected there, also by runs
+  /// that go on from a snapshot of this one.
+  Stop start(const Program& program, ExecutionGraph& graph, ThreadId t,
+             Transcript* transcript = nullptr) {
+    arguments_ = {&program, &graph, t, transcript};
     return enter(boost::context::detail::make_fcontext(top(), kStack, &ResumableRun::entry), this);
   }
   /// Goes on from `snapshot`, over `graph`, which has the load resolved.
@@ -85,6 +87,7 @@ class ResumableRun {
     const Program* program;
     ExecutionGraph* graph;
     ThreadId thread;
+    Transcript* transcript;
   };
 
   [[nodiscard]] void* top() const { return stack_.get() + kStack; }
@@ -101,7 +104,7 @@ class ResumableRun {
   static void entry(boost::context::detail::transfer_t from) {
     auto& self = *static_cast<ResumableRun*>(from.data);
     const Arguments& a = self.arguments_;
-    ThreadRun run(*a.program, *a.graph, a.thread, Dependence::program_order);
+    ThreadRun run(*a.program, *a.graph, a.thread, Dependence::program_order, {}, a.transcript);
     run.return_to_ = from.fctx;
     try {
       a.program->threads[a.thread].body(run);

@@ -21,8 +21,8 @@ bool has_ended(StopReason reason) {
   return reason != StopReason::unresolved && reason != StopReason::choice;
 }
 
-/// Writes that wait: for each, its place and value, and whether it drains what waits. A full fence
-/// matters behind a write that waits.
+/// Writes that wait: for each, its place and value, whether it drains what waits, and what was
+/// noted about it. A full fence matters behind a write that waits.
 void append_waiting(const MachineState& state, ThreadId t, std::string& key) {
   const ExecutionGraph& graph = state.graph;
   bool waits = false;
@@ -35,6 +35,7 @@ void append_waiting(const MachineState& state, ThreadId t, std::string& key) {
       append(key, event.atomic ? 3 : 2);
       append(key, event.location);
       append(key, event.value);
+      append(key, state.note_of(e));
     } else if (waits && TsoMachine::is_full_fence(event) && event.kind == EventKind::fence) {
       append(key, 1);
     }
@@ -50,9 +51,14 @@ void append_local_state(const MachineState& state, ThreadId t, bool declared, st
   append(key, from.count);
   for (std::size_t i = 0; i < from.count; ++i) append(key, from.values[i]);
   const ExecutionGraph& graph = state.graph;
+  append(key, from.left_behind);
+  bool forgotten = false;
   for (int slot = from.slot; slot < graph.slots(t); ++slot) {
+    // That something was forgotten here tells a handler that has ended from one that has not.
+    if (from.forgotten.test(slot) && !forgotten) append(key, 2);
+    forgotten = from.forgotten.test(slot);
     const EventNumber e = graph.at(t, slot);
-    if (e == kNoEvent || !graph[e].materialised) continue;
+    if (forgotten || e == kNoEvent || !graph[e].materialised) continue;
     if (graph[e].kind != EventKind::read && graph[e].kind != EventKind::choice) continue;
     append(key, 1);
     append(key, graph[e].value);
@@ -79,24 +85,25 @@ void make_key(const MachineState& state, bool declared, std::string& key) {
 
 std::uint64_t digest_of_issued(const MachineState& state, ThreadId t) {
   const ExecutionGraph& graph = state.graph;
-  std::uint64_t digest = static_cast<std::uint64_t>(state.threads[t].reason);
-  const auto mix = [&](std::uint64_t number) {
-    digest = (digest ^ number) * 0x9e3779b97f4a7c15U;
-    digest ^= digest >> 29U;
-  };
-  const int first = state.threads[t].declared.slot;
-  for (int slot = first; slot < graph.slots(t); ++slot) {
+  std::uint64_t issued = static_cast<std::uint64_t>(state.threads[t].reason);
+  const auto mix = [&](std::uint64_t number) { issued = digest(issued, number); };
+  mix(state.threads[t].said);
+  const DeclaredState& declared = state.threads[t].declared;
+  std::uint64_t place = 0;
+  for (int slot = declared.slot; slot < graph.slots(t); ++slot) {
+    if (declared.forgotten.test(slot)) continue;
+    ++place;
     const EventNumber e = graph.at(t, slot);
     if (e == kNoEvent) continue;
     const Event& event = graph[e];
-    mix(static_cast<std::uint64_t>(slot - first));
+    mix(place);
     mix(static_cast<std::uint64_t>(event.kind));
     mix(event.level);
     mix(event.location);
     mix(event.value_known ? event.value : 0);
     mix(event.expected);
   }
-  return digest;
+  return issued;
 }
 
 }  // namespace ringcheck

@@ -9,7 +9,8 @@ namespace ringcheck {
 
 /// Makes `key` the text that names all that the future of `state` depends on:
 ///   - of a thread that has ended, how; of any other, its local state (append_local_state);
-///   - the writes that wait in each thread, in order, with the full fences among them;
+///   - the writes that wait in each thread, in order, with what the watchers noted about them and
+///     the full fences among them;
 ///   - the value that each location holds;
 ///   - what the watchers remember.
 ///
@@ -25,12 +26,18 @@ void make_key(const MachineState& state, bool declared, std::string& key);
 
 /// Appends what the code of thread `t` can know: the state that it declared last
 /// (ThreadRun::declare_state; nothing when it never did), and the values that it has read and
-/// chosen since; without `declared`, all that it has read and chosen. Code is deterministic in
-/// these.
+/// chosen since, with a mark in place of those that it forgot; without `declared`, all that it has
+/// read and chosen. Code is deterministic in these.
 void append_local_state(const MachineState& state, ThreadId t, bool declared, std::string& key);
 
-/// A number for what thread `t` has issued since it last declared its state. The same for the same
-/// local state, or the declaration is wrong.
+/// `digest` with `number` mixed in.
+constexpr std::uint64_t digest(std::uint64_t digest, std::uint64_t number) {
+  digest = (digest ^ number) * 0x9e3779b97f4a7c15U;
+  return digest ^ digest >> 29U;
+}
+
+/// A number for what thread `t` has issued and said since it last declared its state. The same for
+/// the same local state, or the declaration is wrong.
 std::uint64_t digest_of_issued(const MachineState& state, ThreadId t);
 
 }  // namespace ringcheck

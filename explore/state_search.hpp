@@ -10,15 +10,32 @@
 
 namespace ringcheck {
 
+/// Something that happens on a path, as a watcher is shown it. What the code of a thread issues,
+/// reads and says comes in program order, and so do its writes when they reach memory; a write may
+/// reach memory behind what the code did later.
+struct PathStep {
+  enum class Kind : std::uint8_t {
+    performed,  ///< a read or choice got its value, or a write reached memory
+    issued,     ///< the code issued a write or a fence
+    said,       ///< the code said something
+  };
+  Kind kind = Kind::performed;
+  const ExecutionGraph& graph;
+  EventNumber event = kNoEvent;  ///< said: the access right before it, if there is one
+  /// A write that reaches memory: what the watcher returned when the code said something right
+  /// behind it; 0 if it said nothing.
+  std::uint64_t note = 0;
+  const Observation* said = nullptr;
+};
+
 /// Watches a path as it grows. What it remembers is a part of the state: paths that differ in it
 /// are not merged.
 struct StateObserver {
   std::size_t words = 0;  ///< that it remembers; 0 at the start
-  /// Called for each read and choice when it gets its value and each write when it reaches memory.
-  /// The reads of a thread come in program order, and so do its writes; a write may come after a
-  /// later read. Changes what is remembered. Must
-  /// depend on nothing but the event and what is remembered.
-  std::function<void(const ExecutionGraph&, EventNumber, std::span<std::uint64_t>)> performed;
+  /// Called for each step of the path. Changes what is remembered, and returns a note for the event
+  /// of the step. Must depend on nothing but the step, what is remembered, and of the graph on the
+  /// event's own values, the value that each location holds, and the writes that wait.
+  std::function<std::uint64_t(const PathStep&, std::span<std::uint64_t>)> step;
 };
 
 /// What a search did.

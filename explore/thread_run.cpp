@@ -106,6 +106,7 @@ void ThreadRun::suspend(const Stop& stop) {
   const auto resumed = boost::context::detail::jump_fcontext(return_to_, this);
   return_to_ = resumed.fctx;
   graph_ = static_cast<ExecutionGraph*>(resumed.data);
+  declared_.said = 0;
 }
 
 void ThreadRun::wait_for(const SourceSet& sources, bool at_branch) {
@@ -475,8 +476,17 @@ void ThreadRun::declare_state(const char* place, std::initializer_list<Word> val
     reject(program_, thread_, "a declared state of more values than there is room for");
   declared_.place = place;
   declared_.slot = static_cast<std::uint16_t>(next_slot_);
+  declared_.said = static_cast<std::uint16_t>(
+      1 + (transcript_ == nullptr ? 0 : transcript_->observations.size()));
   declared_.count = 0;
   for (const Word& value : values) declared_.values[declared_.count++] = value.value;
+  declared_.forgotten.clear();
+  declared_.left_behind = 0;
+}
+
+void ThreadRun::forget(int first, std::uint64_t left_behind) {
+  for (int slot = first; slot < next_slot_; ++slot) declared_.forgotten.set(slot);
+  declared_.left_behind = left_behind;
 }
 
 void ThreadRun::observe(std::uint32_t kind, const Word& a, const Word& b, const Word& c,

@@ -102,8 +102,13 @@ struct DeclaredState {
   static constexpr std::size_t kMaxValues = 6;
   const char* place = nullptr;  ///< null: nothing was declared
   std::uint16_t slot = 0;       ///< number of event slots used before it
+  /// One more than the number of observations that were collected before it in this run, or in this
+  /// part of a run that is taken up again; 0: it was declared in an earlier part.
+  std::uint16_t said = 0;
   std::uint8_t count = 0;
   std::array<std::uint64_t, kMaxValues> values{};
+  EventSet forgotten{};           ///< slots behind it of which nothing matters any more but:
+  std::uint64_t left_behind = 0;  ///< what ThreadRun::forget was given last
 };
 
 /// One run of a thread's code. Accesses that the graph holds return their values; an unresolved
@@ -193,6 +198,9 @@ class ThreadRun {
   /// each place of the thread's code. A search for verdicts merges what differs in nothing else; no
   /// other exploration looks at it. Pre: at most DeclaredState::kMaxValues values.
   void declare_state(const char* place, std::initializer_list<Word> values);
+  /// Declares that of what was issued from slot `first` on nothing matters to what follows but
+  /// `left_behind`, memory apart; nor what `left_behind` was before. For handlers that have ended.
+  void forget(int first, std::uint64_t left_behind);
   /// What was declared last.
   [[nodiscard]] const DeclaredState& declared_state() const { return declared_; }
 

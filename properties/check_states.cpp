@@ -18,75 +18,23 @@ namespace ringcheck {
 
 namespace {
 
-/// The monitors of a scenario's properties, side by side in what a search remembers.
-class Monitors {
- public:
-  Monitors(const ScenarioRun& run, const ScenarioProgram& built) : built_(built) {
-    for (const Property* property : run.scenario->properties) {
-      const Monitor* monitor = monitor_of(*property);
-      if (monitor == nullptr)
-        throw InputError({"", 0, 0,
-                          fmt::format("{}: no verdict alone: property {} has no monitor, expected "
-                                      "a scenario whose properties all have one",
-                                      run.scenario->name, property->id)});
-      monitors_.push_back(monitor);
-      words_ += monitor->words;
-    }
-  }
-
-  [[nodiscard]] StateObserver observer() const {
-    return {words_,
-            [this](const ExecutionGraph& graph, EventNumber e, std::span<std::uint64_t> words) {
-              for_each(words, [&](const Monitor& monitor, std::span<std::uint64_t> own) {
-                monitor.step(built_, graph, e, own);
-              });
-            }};
-  }
-  /// The first property that is violated; null if none is.
-  [[nodiscard]] const Property* violated(std::span<const std::uint64_t> words) const {
-    const Property* first = nullptr;
-    for_each(words, [&](const Monitor& monitor, std::span<const std::uint64_t> own) {
-      if (first == nullptr && monitor.violated(own)) first = monitor.property;
-    });
-    return first;
-  }
-  /// Counts an end for those of `outcomes`, in the order of the scenario, whose `sometimes` is
-  /// seen.
-  void count_seen(std::span<const std::uint64_t> words,
-                  std::vector<PropertyOutcome>& outcomes) const {
-    auto outcome = outcomes.begin();
-    for_each(words, [&](const Monitor& monitor, std::span<const std::uint64_t> own) {
-      if (monitor.seen(own)) ++outcome->seen;
-      ++outcome;
-    });
-  }
-
- private:
-  template <class T, class Visit>
-  void for_each(std::span<T> words, Visit&& visit) const {
-    std::size_t first = 0;
-    for (const Monitor* monitor : monitors_) {
-      visit(*monitor, words.subspan(first, monitor->words));
-      first += monitor->words;
-    }
-  }
-
-  const ScenarioProgram& built_;
-  std::vector<const Monitor*> monitors_;
-  std::size_t words_ = 0;
-};
-
-/// The witness that `path` is, as the explorer would have built it.
+/// The witness that `path` is, as the explorer would have built it: a fault, or a violation of the
+/// first property of the scenario that says so.
 Witness witness_of(const ScenarioRun& run, const ScenarioProgram& built, const Model& model,
-                   const Property* property, const Execution& path) {
+                   const Execution& path) {
   auto graph = std::make_shared<ExecutionGraph>(
       rebuild(built.program, decisions_of(path.graph), model.dependence()));
   RC_CHECK(!model.refusal(*graph), "the machine did what the model forbids");
-  if (property == nullptr) return {run, model.name(), std::string(kFault), path.text, graph};
-  const auto finding = judge_property(*property, built, *graph, model.dependence());
-  RC_CHECK(finding.has_value(), "a monitor saw a violation that is none");
-  return {run, model.name(), std::string(property->id), render(*finding, built.program, *graph),
-          graph};
+  if (path.ending == Ending::fault)
+    return {run, model.name(), std::string(kFault), path.text, graph};
+  GatheredRun gathered;
+  gathered.gather(built, *graph, model.dependence());
+  const RunView view = gathered.view(built, *graph);
+  for (const Property* property : run.scenario->properties)
+    if (const auto finding = property->violated(view))
+      return {run, model.name(), std::string(property->id), render(*finding, built.program, *graph),
+              graph};
+  RC_CHECK(false, "a monitor saw a violation that is none");
 }
 
 /// Every event must have a meaning in the model.
@@ -112,7 +60,7 @@ void require_state_check(const ScenarioRun& run, const Model& model) {
                       fmt::format("{}: no verdict alone under {}, expected sc or x86-tso",
                                   run.scenario->name, model.name())});
   const ScenarioProgram built = run.build();
-  Monitors(run, built);
+  Monitors(*run.scenario, built);
 }
 
 ScenarioResult check_states(const ScenarioRun& run, const Model& model,
@@ -120,20 +68,25 @@ ScenarioResult check_states(const ScenarioRun& run, const Model& model,
   require_state_check(run, model);
   const auto start = std::chrono::steady_clock::now();
   const ScenarioProgram built = run.build();
-  const Monitors monitors(run, built);
+  const Monitors monitors(*run.scenario, built);
+  const StateObserver observer{monitors.words(),
+                               [&](const PathStep& step, std::span<std::uint64_t> words) {
+                                 return monitors.step(step, words);
+                               }};
   ScenarioResult result;
   for (const Property* property : run.scenario->properties)
     result.properties.push_back({property, 0, 0, {}});
   const auto visit = [&](const Execution& end, std::span<const std::uint64_t> words) {
     require_meaning(run, model, end.graph);
-    const bool complete = end.ending == Ending::complete;
-    if (complete) monitors.count_seen(words, result.properties);
-    const Property* violated = complete ? monitors.violated(words) : nullptr;
-    if (end.ending == Ending::fault || violated != nullptr)
-      result.witness = witness_of(run, built, model, violated, end);
-    return !result.witness.has_value();
+    bool wrong = end.ending == Ending::fault;
+    for (std::size_t i = 0; end.ending == Ending::complete && i < monitors.size(); ++i) {
+      if (monitors.seen(i, words)) ++result.properties[i].seen;
+      wrong = wrong || monitors.violated(i, end.graph, words);
+    }
+    if (wrong) result.witness = witness_of(run, built, model, end);
+    return !wrong;
   };
-  result.states = search_states(built.program, model, options, monitors.observer(), visit);
+  result.states = search_states(built.program, model, options, observer, visit);
   result.counts.events_max = result.states->events_max;
   result.counts.ended_by = result.states->ended_by;
   result.verdict = verdict_of(run, result);

@@ -4,27 +4,104 @@
 #include <cstdint>
 #include <span>
 
-#include "graph/execution_graph.hpp"
+#include "explore/state_search.hpp"
 #include "properties/property.hpp"
+#include "properties/scenario.hpp"
 
 namespace ringcheck {
 
-/// A property as an automaton over the accesses of a machine with one memory, in the order of
-/// StateObserver::performed. On each complete execution it answers as Property::violated and
-/// Property::seen do. What it remembers is a part of the states that a search for verdicts tells
-/// apart: the less, the faster.
+/// What a word of a data ring's area holds in memory. Offsets are bytes of the stream; 0 stands for
+/// none, so one more is kept.
+struct RingCell {
+  std::uint64_t held = 0;    ///< one more than the stream offset of the word that it holds
+  std::uint64_t latest = 0;  ///< one more than the largest offset of the words that it has held
+};
+
+/// The cells of a data area, in words of a watcher.
+class RingCells {
+ public:
+  static constexpr std::size_t kWordsEach = 2;
+  explicit RingCells(std::span<const std::uint64_t> words) : words_(words) {}
+  [[nodiscard]] std::size_t size() const { return words_.size() / kWordsEach; }
+  RingCell operator[](std::size_t cell) const {
+    return {words_[cell * kWordsEach], words_[cell * kWordsEach + 1]};
+  }
+
+ private:
+  std::span<const std::uint64_t> words_;
+};
+
+/// A step of a path as monitors see it. `cells` is what the data area held before the step.
+struct MonitorStep {
+  const PathStep& path;
+  const ScenarioProgram& scenario;
+  RingCells cells;
+
+  /// What the code says with this step, if it is of `kind`; null otherwise.
+  [[nodiscard]] const Observation* said(ObservationKind kind) const {
+    return path.said != nullptr && path.said->kind == kind_number(kind) ? path.said : nullptr;
+  }
+  /// The event that happens in this step: one that performs, or is issued.
+  [[nodiscard]] const Event& event() const { return path.graph[path.event]; }
+  /// True iff a write reaches memory.
+  [[nodiscard]] bool reaches_memory() const {
+    return path.kind == PathStep::Kind::performed && event().kind == EventKind::write;
+  }
+  /// The number of the data word that the step's event accesses; cells.size() if it is none.
+  [[nodiscard]] std::size_t cell() const;
+};
+
+/// The end of a path: a complete execution.
+struct MonitorEnd {
+  const ExecutionGraph& graph;
+  const ScenarioProgram& scenario;
+
+  /// What memory holds at `address`.
+  [[nodiscard]] std::uint64_t value(std::uint64_t address) const {
+    return graph[graph.co_last(location_of(address))].value;
+  }
+};
+
+/// A property as an automaton over the steps of a machine with one memory. On each complete
+/// execution in which no property of the scenario is violated it answers as Property::violated and
+/// Property::seen do; and if some are violated, one of the scenario's monitors says so. What it
+/// remembers is a part of the states that a search for verdicts tells apart: the less, the faster.
 struct Monitor {
   const Property* property;
   std::size_t words;  ///< that it remembers; 0 at the start
-  /// Takes in the access or choice `e`.
-  void (*step)(const ScenarioProgram&, const ExecutionGraph&, EventNumber e,
-               std::span<std::uint64_t>);
-  /// Of a complete execution.
-  bool (*violated)(std::span<const std::uint64_t>);
+  void (*step)(const MonitorStep&, std::span<std::uint64_t>);
+  bool (*violated)(const MonitorEnd&, std::span<const std::uint64_t>);
   bool (*seen)(std::span<const std::uint64_t>);
 };
 
 /// The monitor of `property`; null if there is none.
 const Monitor* monitor_of(const Property& property);
+
+/// The monitors of a scenario's properties, side by side in what a search remembers.
+class Monitors {
+ public:
+  /// `built` is a program of `scenario` and outlives this. Errors: InputError that names a property
+  /// without a monitor.
+  Monitors(const Scenario& scenario, const ScenarioProgram& built);
+
+  [[nodiscard]] std::size_t words() const { return words_; }
+  /// Takes in a step of a path, into `words`, which hold what was remembered of the path; returns a
+  /// note for its event.
+  std::uint64_t step(const PathStep& step, std::span<std::uint64_t> words) const;
+  /// Whether property number `i` of the scenario is violated in a complete execution.
+  [[nodiscard]] bool violated(std::size_t i, const ExecutionGraph& graph,
+                              std::span<const std::uint64_t> words) const;
+  /// Whether its `sometimes` is seen there.
+  [[nodiscard]] bool seen(std::size_t i, std::span<const std::uint64_t> words) const;
+  /// Number of properties.
+  [[nodiscard]] std::size_t size() const { return monitors_.size(); }
+
+ private:
+  const ScenarioProgram& built_;
+  std::size_t cells_ = 0;  ///< words of the data area
+  std::vector<const Monitor*> monitors_;
+  std::vector<std::size_t> first_;  ///< word of each monitor
+  std::size_t words_ = 0;
+};
 
 }  // namespace ringcheck

@@ -1,12 +1,31 @@
 // The list of monitors: a row each.
 #include "properties/monitor.hpp"
+#include "properties/reader_monitors.hpp"
 #include "properties/slot_monitors.hpp"
+#include "properties/wakeup_monitors.hpp"
+#include "properties/writer_monitors.hpp"
 
 namespace ringcheck {
 
 namespace {
 
-constexpr std::array kAll = {&kSlotsGrowMonitor, &kSlotsInOrderMonitor};
+constexpr std::array kAll = {&kPublicationMonitor,
+                             &kHeadMonotoneMonitor,
+                             &kCompleteOnlyMonitor,
+                             &kEventualPublicationMonitor,
+                             &kDisjointMonitor,
+                             &kNoClobberMonitor,
+                             &kSpaceMonitor,
+                             &kNestBalanceMonitor,
+                             &kLostConservationMonitor,
+                             &kFramingMonitor,
+                             &kTailDisciplineMonitor,
+                             &kExactlyOnceMonitor,
+                             &kWakeupMonitor,
+                             &kFullLivenessMonitor,
+                             &kHeaderStabilityMonitor,
+                             &kSlotsGrowMonitor,
+                             &kSlotsInOrderMonitor};
 
 }  // namespace
 

@@ -27,23 +27,23 @@ namespace grow {
 
 enum Word : std::size_t { last, wrong, loaded, written, written_twice, count };
 
-void step(const ScenarioProgram& scenario, const ExecutionGraph& graph, EventNumber e,
-          Words words) {
-  const Event& event = graph[e];
-  if (!is_slot_access(scenario, event)) return;
-  const std::uint64_t slot = slot_bit(scenario, event);
+void step(const MonitorStep& step, Words words) {
+  if (step.path.kind != PathStep::Kind::performed) return;
+  const Event& event = step.event();
+  if (!is_slot_access(step.scenario, event)) return;
+  const std::uint64_t slot = slot_bit(step.scenario, event);
   if (event.kind == EventKind::write) {
     words[written_twice] |= words[written] & slot;
     words[written] |= slot;
     return;
   }
-  if (event.id.thread != scenario.reader) return;
+  if (event.id.thread != step.scenario.reader) return;
   words[loaded] |= slot;
   if (event.value <= words[last]) words[wrong] = 1;
   words[last] = event.value;
 }
 
-bool violated(ConstWords words) {
+bool violated(const MonitorEnd&, ConstWords words) {
   return words[wrong] != 0;
 }
 bool seen(ConstWords words) {
@@ -56,16 +56,16 @@ namespace in_order {
 
 enum Word : std::size_t { loads, wrong, count };
 
-void step(const ScenarioProgram& scenario, const ExecutionGraph& graph, EventNumber e,
-          Words words) {
-  const Event& event = graph[e];
-  if (event.kind != EventKind::read || event.id.thread != scenario.reader ||
-      !is_slot_access(scenario, event))
+void step(const MonitorStep& step, Words words) {
+  if (step.path.kind != PathStep::Kind::performed) return;
+  const Event& event = step.event();
+  if (event.kind != EventKind::read || event.id.thread != step.scenario.reader ||
+      !is_slot_access(step.scenario, event))
     return;
   if (event.value != ++words[loads]) words[wrong] = 1;
 }
 
-bool violated(ConstWords words) {
+bool violated(const MonitorEnd&, ConstWords words) {
   return words[wrong] != 0;
 }
 bool seen(ConstWords words) {

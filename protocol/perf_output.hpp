@@ -9,6 +9,7 @@
 // perf_output_sample, perf_event__output_id_sample. Deviation: the retry loop is bounded.
 // Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
+#include "protocol/declared_state.hpp"
 #include "protocol/perf_output_copy.hpp"
 
 namespace ringcheck {
@@ -256,6 +257,7 @@ void perf_output_sample(C& cpu, const PerfBuffer& rb, const Sample& whole, const
   cpu.scope([&] {
     PerfOutputHandle<C> handle;
     if (!cpu.branch(perf_output_begin(cpu, rb, handle, sample.bytes(), event))) return;
+    declare_state(cpu, "reserved", sample.name, handle.start, handle.next, handle.wakeup);
     const Value offset = handle.next;
     const std::uint64_t size =
         rb.has(Defect::size_of_payload_only) ? sample.bytes() - kWordBytes : sample.bytes();

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "protocol/declared_state.hpp"
 #include "protocol/perf_output.hpp"
 
 namespace ringcheck {
@@ -38,14 +39,18 @@ void choose_code(CheckedCpu& cpu, const Shared& shared) {
 
 void write_records(CheckedCpu& cpu, const Shared& shared) {
   choose_code(cpu, shared);
-  for (std::uint64_t i = 1; i <= shared.setup.records; ++i)
+  for (std::uint64_t i = 1; i <= shared.setup.records; ++i) {
+    declare_state(cpu, "next record", i);
     perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, kEvent);
+  }
+  declare_state(cpu, "no record");
   cpu.interrupt_point();
 }
 
 void read_records(CheckedCpu& cpu, const Shared& shared) {
   PerfReader<CheckedCpu> reader;
   for (std::uint64_t i = 0; i < shared.setup.polls; ++i) {
+    declare_state(cpu, "next poll", i, reader.tail);
     perf_reader_poll_as(cpu, shared.reader_rb, reader, shared.setup.reader);
   }
 }
@@ -130,6 +135,7 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
   Thread writer;
   writer.name = "writer";
   writer.may_write = written_by_writers(rb);
+  writer.keeps = writer.may_write - shared->interrupts.shared;
   writer.body = [shared](ThreadRun& run) {
     CheckedCpu cpu(run, shared->options, shared->interrupts);
     write_records(cpu, *shared);

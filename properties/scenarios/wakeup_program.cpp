@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "protocol/declared_state.hpp"
 #include "protocol/perf_output.hpp"
 #include "protocol/perf_reader.hpp"
 #include "protocol/perf_wakeup.hpp"
@@ -102,8 +103,11 @@ InterruptHandler nmi_writer(const Shared& shared) {
 }
 
 void write_records(CheckedCpu& cpu, const Shared& shared) {
-  for (std::uint64_t i = 1; i <= shared.setup.ring.records; ++i)
+  for (std::uint64_t i = 1; i <= shared.setup.ring.records; ++i) {
+    declare_state(cpu, "next record", i);
     perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.ring.payload}, shared.written());
+  }
+  declare_state(cpu, "no record");
   cpu.take_raised_interrupts();
 }
 
@@ -116,6 +120,7 @@ bool poll(CheckedCpu& cpu, const Shared& shared, std::size_t e) {
 void read_records(CheckedCpu& cpu, const Shared& shared) {
   PerfReader<CheckedCpu> reader;
   for (std::uint64_t i = 0; i < shared.setup.ring.polls; ++i) {
+    declare_state(cpu, "next poll", i, reader.tail);
     if (!poll(cpu, shared, 0)) return;
     perf_reader_poll(cpu, shared.rb, reader);
   }
@@ -180,6 +185,7 @@ ScenarioProgram make_wakeup_program(std::string name, const WakeupSetup& setup) 
   Thread writer;
   writer.name = "writer";
   writer.may_write = written_by_writer(*shared) | waiting_locations(*shared);
+  writer.keeps = writer.may_write - shared->interrupts.shared;
   writer.body = [shared](ThreadRun& run) {
     CheckedCpu cpu(run, shared->options, shared->interrupts);
     write_records(cpu, *shared);

@@ -22,16 +22,19 @@ constexpr std::size_t kSlots = 48;
 
 /// Remembers of each access what it read from or stands behind: the graph.
 StateObserver everything() {
-  return {kThreads * kSlots, [](const ExecutionGraph& graph, EventNumber e, auto words) {
-            const Event& event = graph[e];
+  return {kThreads * kSlots, [](const PathStep& step, auto words) -> std::uint64_t {
+            if (step.kind != PathStep::Kind::performed) return 0;
+            const ExecutionGraph& graph = step.graph;
+            const Event& event = graph[step.event];
             std::uint64_t& word = words[event.id.thread * kSlots + event.id.index];
             if (event.kind == EventKind::choice) {
               word = 1 + event.value;
-              return;
+              return 0;
             }
             const EventId source =
                 graph[event.kind == EventKind::read ? event.rf : event.co_prev].id;
             word = 1 + (std::uint64_t{source.thread} << 16U | source.index);
+            return 0;
           }};
 }
 

@@ -1,0 +1,11 @@
+#pragma once
+// Monitors of tasks that wait for records.
+
+#include "properties/monitor.hpp"
+
+namespace ringcheck {
+
+extern const Monitor kWakeupMonitor;        ///< I-16
+extern const Monitor kFullLivenessMonitor;  ///< I-17
+
+}  // namespace ringcheck
