@@ -57,6 +57,7 @@ struct VerifyOptions {
   std::string report;            ///< path of REPORT.md, empty for none
   std::string witness;           ///< path for the first witness, empty for none
   bool accept_findings = false;  ///< violations that docs/findings.md explains leave the status
+  bool symmetry = true;          ///< explore threads with the same code in one order only
   bool verdict_only = false;     ///< search states, equal futures once, instead of all executions
 };
 ExitStatus verify(const VerifyOptions& options);

@@ -116,6 +116,17 @@ void add_session_options(CLI::App& command, ringcheck::SessionOptions& session) 
                    "Show the progress even when standard error is no terminal");
 }
 
+/// `--symmetry on|off`. `same`: what the threads have in common.
+void add_symmetry(CLI::App& command, bool& symmetry, const std::string& same) {
+  command
+      .add_option("--symmetry", symmetry,
+                  "on: explore threads with the same " + same +
+                      " in one order only, which changes no answer and no count (on)")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
+      ->type_name("on|off");
+}
+
 void add_verify(CLI::App& app, Action& action) {
   auto* command =
       app.add_subcommand("verify", "Check scenarios of the ring buffer under memory models");
@@ -134,6 +145,7 @@ void add_verify(CLI::App& app, Action& action) {
   command->add_flag(
       "--verdict-only", options->verdict_only,
       "The verdict alone, equal futures once (sc, x86-tso; data rings and tasks that wait)");
+  add_symmetry(*command, options->symmetry, "code");
   command->callback(
       [&action, options] { action = [options] { return ringcheck::verify(*options); }; });
 }
@@ -181,13 +193,7 @@ void add_litmus(CLI::App& app, Action& action) {
   command->add_flag("--progress", options->progress,
                     "Show progress even when standard error is no terminal");
   command->add_flag("--statistics", options->statistics, "Say what each exploration did");
-  command
-      ->add_option("--symmetry", options->symmetry,
-                   "on: explore threads with the same text in one order only, which changes no "
-                   "answer and no count (on)")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
-      ->type_name("on|off");
+  add_symmetry(*command, options->symmetry, "text");
   command->footer(
       "A test's comment may say what is expected: `Result: Never`, Sometimes, Always, Maybe or\n"
       "DEADLOCK, with DATARACE behind it if there is a data race, or `Expected: MODEL=Never ...`.\n"

@@ -125,7 +125,8 @@ std::string verdict_details(const CheckedRun& checked) {
 }  // namespace
 
 ExitStatus verify(const VerifyOptions& options) {
-  const std::vector<CheckRun> runs = chosen_runs(options.check);
+  std::vector<CheckRun> runs = chosen_runs(options.check);
+  for (CheckRun& run : runs) run.run.symmetry = options.symmetry;
   if (options.verdict_only) require_state_checks(runs, options);
   for (const std::string* path : {&options.check.json, &options.report, &options.witness})
     if (!path->empty()) require_writable(*path);

@@ -4,8 +4,11 @@
 // Tested by tests/explore/symmetry_test.cpp.
 #include "explore/symmetry.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <string>
 
+#include "explore/decisions.hpp"
 #include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
 
@@ -49,6 +52,41 @@ Order compare(const ExecutionGraph& graph, ThreadId a, ThreadId b) {
   return Order::equal;
 }
 
+/// `decisions` with each thread t renamed to `names[t]`.
+Decisions renamed(Decisions decisions, const std::vector<ThreadId>& names) {
+  const auto rename = [&](EventId& id) {
+    if (id.thread < names.size()) id.thread = names[id.thread];
+  };
+  const auto order = [](EventId a, EventId b) {
+    return std::pair(a.thread, a.index) < std::pair(b.thread, b.index);
+  };
+  for (auto& [read, write] : decisions.rf) {
+    rename(read);
+    rename(write);
+  }
+  for (auto& writes : decisions.co) std::for_each(writes.begin(), writes.end(), rename);
+  for (auto& chosen : decisions.choices) rename(chosen.choice);
+  std::sort(decisions.rf.begin(), decisions.rf.end(),
+            [&](const auto& a, const auto& b) { return order(a.read, b.read); });
+  std::sort(decisions.choices.begin(), decisions.choices.end(),
+            [&](const auto& a, const auto& b) { return order(a.choice, b.choice); });
+  return decisions;
+}
+
+/// Calls `visit` for each way to rename the threads of the classes from number `first` on.
+template <class Visit>
+void for_each_renaming(const Program& program, std::size_t first, std::vector<ThreadId>& names,
+                       const Visit& visit) {
+  if (first == program.symmetric.size()) return visit(names);
+  const std::vector<ThreadId>& threads = program.symmetric[first];
+  std::vector<std::size_t> order(threads.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  do {
+    for (std::size_t i = 0; i < order.size(); ++i) names[threads[i]] = threads[order[i]];
+    for_each_renaming(program, first + 1, names, visit);
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
 [[noreturn]] void refuse(const Program& program, ThreadId t, const char* what) {
   throw InputError({program.name, 0, 0, program.threads[t].name + ": " + what});
 }
@@ -72,6 +110,19 @@ bool Symmetry::in_order(const ExecutionGraph& graph) const {
       for (std::size_t j = i + 1; j < threads.size(); ++j)
         if (compare(graph, threads[i], threads[j]) == Order::greater) return false;
   return true;
+}
+
+std::vector<ExecutionGraph> arrangements(const Program& program, const ExecutionGraph& graph,
+                                         Dependence dependence) {
+  const Decisions decisions = decisions_of(graph);
+  std::vector<ThreadId> names;
+  for (std::size_t t = 0; t < program.threads.size(); ++t)
+    names.push_back(static_cast<ThreadId>(t));
+  std::vector<ExecutionGraph> all;
+  for_each_renaming(program, 0, names, [&](const std::vector<ThreadId>& to) {
+    all.push_back(rebuild(program, renamed(decisions, to), dependence));
+  });
+  return all;
 }
 
 std::uint64_t Symmetry::copies(const ExecutionGraph& graph) const {

@@ -2,9 +2,11 @@
 // Symmetric threads: of the executions that differ in which of them did what, one is explored.
 
 #include <cstdint>
+#include <vector>
 
 #include "explore/program.hpp"
 #include "graph/execution_graph.hpp"
+#include "models/checker.hpp"
 
 namespace ringcheck {
 
@@ -43,5 +45,11 @@ class Symmetry {
 
   const Program& program_;
 };
+
+/// The executions that `graph`, an execution of `program`, stands for: it, and those that differ
+/// from it in nothing but which symmetric thread did what. Each arrangement of the threads gives
+/// one; several may be equal.
+std::vector<ExecutionGraph> arrangements(const Program& program, const ExecutionGraph& graph,
+                                         Dependence dependence);
 
 }  // namespace ringcheck

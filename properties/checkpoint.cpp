@@ -39,6 +39,7 @@ constexpr std::array<NamedCount, 9> kCounts = {{{"complete", &ExploreCounts::com
 Json identity(const ScenarioRun& run, const Model& model) {
   Json json = run_json(run);
   json["model"] = model.name();
+  json["symmetry"] = run.symmetry;
   return json;
 }
 

@@ -4,9 +4,20 @@
 
 #include <fmt/format.h>
 
+#include "explore/symmetry.hpp"
+#include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/check_scenario.hpp"
 
 namespace ringcheck {
+
+namespace {
+
+std::vector<ExecutionGraph> arranged(const Judged& what, const ExecutionGraph& graph) {
+  return arrangements(what.built.program, graph, what.model.dependence());
+}
+
+}  // namespace
 
 void Tally::append(const Tally& later) {
   violations += later.violations;
@@ -17,11 +28,32 @@ void Tally::append(const Tally& later) {
 bool Judge::visit(const Execution& execution) {
   check_tags(execution.graph);
   if (execution.ending == Ending::fault) {
-    set_fault(execution.graph, execution.text);
+    if (execution.copies == 1) {
+      set_fault(execution.graph, execution.text);
+    } else {
+      for (const ExecutionGraph& graph : arranged(*what_, execution.graph))
+        set_fault(graph, execution.text);
+    }
     return !what_->stop_at_violation;
   }
   if (execution.ending != Ending::complete) return true;
-  return judge(execution.graph);
+  return judge(execution);
+}
+
+/// Keeps the least of the executions that `execution` stands for, if it is less than what is kept.
+void Judge::take(const Property& property, Tally& tally, const Execution& execution,
+                 const Finding& finding) const {
+  if (execution.copies == 1) {
+    if (tally.least.take(execution.graph)) tally.finding = finding;
+    return;
+  }
+  if (!tally.least.empty() && tally.least.graph()->size() < execution.graph.size()) return;
+  for (const ExecutionGraph& graph : arranged(*what_, execution.graph)) {
+    if (!tally.least.take(graph)) continue;
+    const auto own = judge_property(property, what_->built, graph, what_->model.dependence());
+    RC_CHECK(own.has_value(), "a property tells symmetric threads apart");
+    tally.finding = *own;
+  }
 }
 
 void Judge::append(Judge&& later) {
@@ -34,7 +66,8 @@ void Judge::set_fault(const ExecutionGraph& graph, const std::string& what) {
   if (faulty_.take(graph)) fault_ = what;
 }
 
-bool Judge::judge(const ExecutionGraph& graph) {
+bool Judge::judge(const Execution& execution) {
+  const ExecutionGraph& graph = execution.graph;
   const Scenario& scenario = *what_->run.scenario;
   if (scenario.needs_transcript) run_.gather(what_->built, graph, what_->model.dependence());
   const RunView view = run_.view(what_->built, graph);
@@ -42,14 +75,14 @@ bool Judge::judge(const ExecutionGraph& graph) {
   for (std::size_t i = 0; i < tallies_.size(); ++i) {
     const Property& property = *scenario.properties[i];
     Tally& tally = tallies_[i];
-    if (property.seen(view)) ++tally.seen;
+    if (property.seen(view)) tally.seen += execution.copies;
     const std::optional<Finding> finding = property.violated(view);
     if (!finding) continue;
     violated = true;
-    ++tally.violations;
-    if (tally.least.take(graph)) tally.finding = *finding;
+    tally.violations += execution.copies;
+    take(property, tally, execution, *finding);
   }
-  if (violated) ++violating_;
+  if (violated) violating_ += execution.copies;
   return !(violated && what_->stop_at_violation);
 }
 

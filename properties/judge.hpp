@@ -61,7 +61,9 @@ class Judge {
   void set_fault(const ExecutionGraph& graph, const std::string& what);
 
  private:
-  bool judge(const ExecutionGraph& graph);
+  bool judge(const Execution& execution);
+  void take(const Property& property, Tally& tally, const Execution& execution,
+            const Finding& finding) const;
   void check_tags(const ExecutionGraph& graph) const;
 
   const Judged* what_;

@@ -18,7 +18,8 @@
 namespace ringcheck {
 
 /// A scenario with its parameters filled in: a program, and where its rings lie. Addresses in the
-/// rings are those of the program's locations.
+/// rings are those of the program's locations. No property tells the program's symmetric threads
+/// apart.
 struct ScenarioProgram {
   Program program;
   std::optional<PerfBuffer> ring;        ///< the data ring, if it has one

@@ -18,11 +18,18 @@ struct ScenarioRun {
   Parameters parameters;
   BarrierPlan plan;
   Defects defects{};
+  /// Whether executions that differ in nothing but which symmetric thread did what are explored
+  /// once. Changes no answer and no count of executions.
+  bool symmetry = true;
 
   /// `scenario` as it is written: default parameters and its own plan.
   explicit ScenarioRun(const Scenario& which)
       : scenario(&which), parameters(which.parameters), plan(which.plan) {}
-  [[nodiscard]] ScenarioProgram build() const { return scenario->build(parameters, plan, defects); }
+  [[nodiscard]] ScenarioProgram build() const {
+    ScenarioProgram built = scenario->build(parameters, plan, defects);
+    if (!symmetry) built.program.symmetric.clear();
+    return built;
+  }
 };
 
 /// What a witness of an execution in which a thread does what no program may has for a property.

@@ -1,4 +1,4 @@
-// event-oncpu: an event becomes active on one CPU while a task on another stops it.
+// event-oncpu: an event becomes active on one CPU while tasks on others stop it.
 // Tested by tests/properties/mmap_lifetime_test.cpp.
 #include "protocol/event_oncpu.hpp"
 
@@ -13,7 +13,8 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array kParameters = {
-    Parameter{"stops", "times that the event is stopped", 2, 1, 6, false, {}}};
+    Parameter{"stops", "times that a task stops the event", 2, 1, 6, false, {}},
+    Parameter{"stoppers", "tasks that do", 1, 1, 4, false, {}}};
 constexpr std::array kJudged = {&kNoUseAfterFree};
 
 struct Shared {
@@ -43,7 +44,12 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects 
     CheckedCpu cpu(run, {}, shared->no_interrupts);
     for (std::uint64_t i = 0; i < shared->stops; ++i) perf_event_stop(cpu, shared->event);
   };
-  result.program.threads = {std::move(starter), std::move(stopper)};
+  result.program.threads = {std::move(starter)};
+  result.program.symmetric.emplace_back();
+  for (std::uint64_t i = 1; i <= parameters["stoppers"]; ++i) {
+    result.program.threads.push_back(stopper);
+    result.program.symmetric.back().push_back(static_cast<ThreadId>(i));
+  }
   return result;
 }
 

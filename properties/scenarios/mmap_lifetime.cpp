@@ -193,7 +193,10 @@ ScenarioProgram make_lifetime_program(std::string name, const Parameters& parame
   const auto close_a = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.a()); };
   const auto close_b = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.b()); };
   add("munmap", close_a);
-  if (shared->closers == Closers::same) add("munmap", close_a);
+  if (shared->closers == Closers::same) {
+    add("munmap", close_a);
+    result.program.symmetric = {{0, 1}};
+  }
   if (shared->closers == Closers::other) add("munmap", close_b);
   if (shared->redirect > Redirect::before) add("set_output", redirect_b);
   if (shared->observer != Observer::none) add("observer", observe_buffer);
