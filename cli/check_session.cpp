@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "cli/interrupt.hpp"
@@ -24,7 +23,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kFormat = "ringcheck-checkpoint-2";
 constexpr double kCheckpointSeconds = 30;
-constexpr int kProbes = 512;
+constexpr int kProbes = 512;  ///< of the first estimate; each one later has four times as many
+constexpr int kMostProbes = kProbes << 10U;
+constexpr double kEstimateSeconds = 0.2;  ///< after an estimate that took so long there is no other
 constexpr std::uint64_t kSeed = 1;
 
 /// A sum over `text` that finds what was damaged or cut off. Source: Fowler, Noll, Vo, FNV-1a.
@@ -33,6 +34,27 @@ std::string checksum(std::string_view text) {
   for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return fmt::format("{:016x}", sum);
 }
+
+/// An estimate of the size of a check that becomes better each time that somebody looks.
+class RunningEstimate {
+ public:
+  explicit RunningEstimate(const CheckRun& run) : run_(run) {}
+
+  const SizeEstimate& look() {
+    if (seconds_ >= kEstimateSeconds || probes_ > kMostProbes) return size_;
+    const Clock::time_point start = Clock::now();
+    size_ = estimate_size(run_.run.build().program, run_.model, probes_, kSeed);
+    seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
+    probes_ *= 4;
+    return size_;
+  }
+
+ private:
+  const CheckRun& run_;
+  SizeEstimate size_;
+  int probes_ = kProbes;  ///< of the next one
+  double seconds_ = 0;    ///< that the last one took
+};
 
 /// What is said of one check that is under way. The time left is said as long as the estimate is
 /// not refuted.
@@ -109,16 +131,16 @@ std::string CheckSession::checkpoint_text(State& state) const {
 
 ScenarioResult CheckSession::check(State& state, std::size_t i) {
   ScenarioCheck& check = checks_[i];
-  std::optional<SizeEstimate> size;
+  RunningEstimate size(runs_[i]);
   CheckOptions options;
   options.workers = &state.workers;
   options.limits = {options_.limit_executions, 0, options_.memory << 20U, &state.interrupt};
   options.progress = [&](const ExploreProgress& now) {
     if (!state.progress.wanted()) return;
-    if (!size) size = estimate_size(runs_[i].run.build().program, runs_[i].model, kProbes, kSeed);
+    const SizeEstimate& now_about = size.look();
     const std::lock_guard lock(state.mutex);
     state.progress.show(fmt::format("{} of {} checks; {}", state.done, runs_.size(),
-                                    progress_text(runs_[i], now, *size)));
+                                    progress_text(runs_[i], now, now_about)));
   };
   for (bool more = !check.done(); more;) {
     double left = 0;
