@@ -10,6 +10,7 @@
 #include "cli/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/driver_study.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
 
@@ -108,6 +109,36 @@ ExitStatus barriers(const CheckArguments& arguments) {
     text += study_text(study, true);
   }
   if (arguments.json != "-") std::cout << text;
+  if (!arguments.json.empty()) write_output(arguments.json, json_rows(rows));
+  return ExitStatus::holds;
+}
+
+ExitStatus barriers_of_drivers(const CheckArguments& arguments) {
+  const std::vector<Model> models = chosen_models(arguments.models);
+  if (!arguments.json.empty()) require_writable(arguments.json);
+  const std::vector<DriverResult> results = study_drivers(models);
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const DriverResult& result : results) {
+    const DriverPoint& point = *result.point;
+    rows.push_back({{"driver", point.driver},
+                    {"arch", point.architecture},
+                    {"point", point.point},
+                    {"linux", point.linux},
+                    {"scenario", point.scenario},
+                    {"params", point.parameters},
+                    {"model", result.model},
+                    {"own_machine", result.own_machine()},
+                    {"needed", result.needed()},
+                    {"violated", result.needed() ? nlohmann::ordered_json(result.violated)
+                                                 : nlohmann::ordered_json(nullptr)},
+                    {"reason", point.reason}});
+  }
+  if (arguments.json != "-")
+    std::cout << "What is violated when one ordering point of a driver is dropped (* the machine "
+                 "that has the device):\n\n"
+              << driver_table(results, false) << '\n'
+              << driver_reasons(results, false) << '\n'
+              << driver_witnesses(results, false);
   if (!arguments.json.empty()) write_output(arguments.json, json_rows(rows));
   return ExitStatus::holds;
 }

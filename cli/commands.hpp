@@ -65,6 +65,9 @@ ExitStatus verify(const VerifyOptions& options);
 /// `ringcheck barriers`.
 ExitStatus barriers(const CheckArguments& options);
 
+/// `ringcheck barriers --drivers`: models and the path of the JSON output are looked at.
+ExitStatus barriers_of_drivers(const CheckArguments& options);
+
 /// `ringcheck replay WITNESS`. Status: violated when the witness still shows its violation.
 ExitStatus show_witness(const std::string& path);
 

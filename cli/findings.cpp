@@ -134,6 +134,26 @@ constexpr std::string_view kGateText =
     "ignored, "
     "and the STOP marker holds.";
 
+constexpr std::string_view kPaddingTitle =
+    "Nothing orders the padding of Arm SPE and TRBE before the aux_head that lies behind it";
+constexpr std::string_view kPaddingText =
+    "arm_spe_pmu_pad_buf and trbe_pad_buf fill the buffer up with what a decoder passes over, by "
+    "memset, and then call perf_aux_output_skip, which stores user_page->aux_head. There is no "
+    "barrier in between, and the DSB of the driver stands before the memset. Where stores are "
+    "reordered, a reader that has loaded the new aux_head loads what was there a lap before and "
+    "takes it for trace. smp_wmb between the two (padding=wmb) removes it.";
+constexpr std::string_view kEnableTitle =
+    "Two interrupts between the active state and the enabling of Intel BTS leave it running "
+    "without a transaction";
+constexpr std::string_view kEnableText =
+    "__bts_event_start sets bts->state to ACTIVE and then enables BTS. The first NMI in between "
+    "disables and enables BTS on its way; BTS stores branches up to its threshold, and the second "
+    "NMI, which comes before the next instruction, finds no room: it closes the transaction and "
+    "sets the state to STOPPED. The instruction that follows enables BTS all the same. "
+    "bts_event_stop "
+    "takes STOPPED for disabled, so that BTS stays enabled behind the stop. With the state set "
+    "behind the enabling (state=behind-enable) interrupts in between are ignored.";
+
 constexpr std::array kFindings = {
     RecordedFinding{"F-01", "perf-ring", "lkmm", "I-06", kPlainTitle, kPlainText, "data=marked"},
     RecordedFinding{"F-01", "perf-ring-full", "lkmm", "I-06", kPlainTitle, kPlainText,
@@ -161,6 +181,12 @@ constexpr std::array kFindings = {
                     "stamp=before-nest"},
     RecordedFinding{"F-10", "aux-pt", "sc x86-tso armv8 riscv power rc11 lkmm", "I-24", kGateTitle,
                     kGateText, "gate=behind-start"},
+    RecordedFinding{"F-11", "aux-spe", "armv8 lkmm", "I-23", kPaddingTitle, kPaddingText,
+                    "padding=wmb"},
+    RecordedFinding{"F-11", "aux-trbe", "armv8 lkmm", "I-23", kPaddingTitle, kPaddingText,
+                    "padding=wmb"},
+    RecordedFinding{"F-12", "aux-bts-refused", "sc", "I-24", kEnableTitle, kEnableText,
+                    "state=behind-enable"},
 };
 
 bool has_word(std::string_view list, std::string_view word) {

@@ -158,8 +158,17 @@ void add_barriers(CLI::App& app, Action& action) {
       *command, *options,
       "Study this scenario; may be repeated (a small perf-ring, with plain and with marked data)",
       "Vary this ordering point, such as B=none,wmb,release,mb; may be repeated (A to D)");
-  command->callback(
-      [&action, options] { action = [options] { return ringcheck::barriers(*options); }; });
+  auto of_drivers = std::make_shared<bool>(false);
+  auto* drivers =
+      command->add_flag("--drivers", *of_drivers,
+                        "Tell for each driver of the AUX area and each machine what it needs");
+  for (const char* other : {"--arch", "--scenario", "--param", "--site"})
+    drivers->excludes(command->get_option(other));
+  command->callback([&action, options, of_drivers] {
+    action = [options, of_drivers] {
+      return *of_drivers ? ringcheck::barriers_of_drivers(*options) : ringcheck::barriers(*options);
+    };
+  });
 }
 
 void add_litmus(CLI::App& app, Action& action) {

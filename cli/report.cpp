@@ -9,6 +9,7 @@
 
 #include "cli/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
+#include "cli/driver_study.hpp"
 #include "cli/mutant_session.hpp"
 #include "cli/report_pictures.hpp"
 #include "cli/snapshot_table.hpp"
@@ -136,6 +137,14 @@ std::string compiler_points(std::span<const Site> sites) {
          "here.\n\n";
 }
 
+std::string drivers_section(const std::vector<DriverResult>& results) {
+  return "## What the drivers of the AUX area need\n\n"
+         "One ordering point of a driver dropped at a time: what is violated (- nothing); bold is "
+         "the machine that has the device. `ringcheck barriers --drivers` tells the same.\n\n" +
+         driver_table(results, true) + '\n' + driver_reasons(results, true) + '\n' +
+         driver_witnesses(results, true);
+}
+
 std::string seen(const std::vector<CheckedRun>& checks) {
   std::string text =
       "## What the properties have seen\n\n"
@@ -190,9 +199,9 @@ Report make_report(const std::vector<CheckedRun>& checks, const std::vector<Hunt
                     "leans on them.\n\n" +
                     study_section(plain, "Data copied by plain accesses, as the kernel does") +
                     study_section(marked, "Data copied by READ_ONCE and WRITE_ONCE") +
-                    compiler_points(ring.scenario->sites) + pictures_markdown(report.pictures) +
-                    snapshots_markdown(study_all_snapshots()) + seen(checks) +
-                    mutants_markdown(hunts);
+                    compiler_points(ring.scenario->sites) + drivers_section(study_drivers(models)) +
+                    pictures_markdown(report.pictures) + snapshots_markdown(study_all_snapshots()) +
+                    seen(checks) + mutants_markdown(hunts);
   report.summary = study_text(plain, false) + study_text(marked, false);
   return report;
 }

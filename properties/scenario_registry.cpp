@@ -8,12 +8,15 @@ namespace ringcheck {
 
 namespace {
 
-constexpr std::array kAll = {
-    &kOneSlotRing,    &kSpscRing,          &kPerfRing,         &kPerfRingFull,     &kPerfRingNested,
-    &kPerfRingLevels, &kPerfRingOverrun,   &kPerfWakeup,       &kPerfWakeupNested, &kPerfWakeupFull,
-    &kPerfPollShared, &kPerfRingOverwrite, &kPerfRingOversize, &kMmapLifetime,     &kMmapCloseTwice,
-    &kEventOncpu,     &kPerfPollRedirect,  &kPerfDeployment,   &kAuxRing,          &kAuxEtr,
-    &kAuxPt};
+constexpr std::array kAll = {&kOneSlotRing,      &kSpscRing,         &kPerfRing,
+                             &kPerfRingFull,     &kPerfRingNested,   &kPerfRingLevels,
+                             &kPerfRingOverrun,  &kPerfWakeup,       &kPerfWakeupNested,
+                             &kPerfWakeupFull,   &kPerfPollShared,   &kPerfRingOverwrite,
+                             &kPerfRingOversize, &kMmapLifetime,     &kMmapCloseTwice,
+                             &kEventOncpu,       &kPerfPollRedirect, &kPerfDeployment,
+                             &kAuxRing,          &kAuxEtr,           &kAuxPt,
+                             &kAuxBts,           &kAuxBtsRefused,    &kAuxEtf,
+                             &kAuxSpe,           &kAuxTrbe};
 
 }  // namespace
 

@@ -34,8 +34,11 @@ enum class Site : std::uint8_t {
   bts_config,          ///< Intel BTS: from the device's registers to the state that lets it run
   bts_b,               ///< Intel BTS: from reading what was written to closing the transaction
   bts_stopped,         ///< Intel BTS: from the stopped state to closing the transaction
+  etf_b,               ///< TMC-ETF, ETB: from the copy to the store of aux_head
+  spe_b,               ///< Arm SPE: from what the device wrote to the store of aux_head
+  trbe_b,              ///< Arm TRBE: from what the device wrote to the store of aux_head
 };
-inline constexpr std::size_t kSiteCount = 18;
+inline constexpr std::size_t kSiteCount = 21;
 
 /// What stands at an ordering point, from nothing to a full fence.
 enum class Strength : std::uint8_t {
@@ -122,6 +125,14 @@ inline constexpr std::array<SiteInfo, kSiteCount> kSites = {{
      Strengths(Strength::none, Strength::barrier), true},
     {Site::bts_stopped, "bts_stopped", "stopped state -> transaction closed", Strength::barrier,
      Strengths(Strength::none, Strength::barrier), true},
+    // The mb() of CS_LOCK.
+    {Site::etf_b, "etf_B", "copy from the sink's memory -> aux_head store", Strength::mb,
+     Strengths(Strength::none, Strength::wmb, Strength::mb), false},
+    // The DSB behind PSB CSYNC and behind TSB CSYNC.
+    {Site::spe_b, "spe_B", "trace stores of the device -> aux_head store", Strength::mb,
+     Strengths(Strength::none, Strength::mb), false},
+    {Site::trbe_b, "trbe_B", "trace stores of the device -> aux_head store", Strength::mb,
+     Strengths(Strength::none, Strength::mb), false},
 }};
 
 /// What is known of `site`.

@@ -49,9 +49,9 @@ void report(CheckedCpu& cpu, const EtrBuf& buf, const Word& units) {
 void trace_once(CheckedCpu& cpu, const EtrWorld& w, std::uint64_t session) {
   const EtrBuf& buf = w.bufs[session];
   if (!cpu.branch(perf_aux_output_begin(cpu, w.aux, w.handle, w.event()))) return;
-  EngineUnit unit{w.engine,
-                  [&](CheckedCpu&) { return std::pair<Word, Word>(Word(0), Word(w.shape.most)); },
-                  [&](CheckedCpu& c, const Word& units) { report(c, buf, units); }};
+  EngineUnit unit{
+      w.engine, [&](CheckedCpu&) { return std::optional(std::pair<Word, Word>(0, w.shape.most)); },
+      [&](CheckedCpu& c, const Word& units) { report(c, buf, units); }};
   choose_session(cpu, w.engine, session);
   unit.start(cpu);
   const Word size = tmc_update_etr_buffer(cpu, unit, buf, kBusWidth, w.aux, w.handle);

@@ -64,7 +64,7 @@ void report(CheckedCpu& cpu, const PtWorld& w, const Word& units) {
 }
 
 auto unit_of(const PtWorld& w) {
-  const auto program = [&w](CheckedCpu& cpu) { return programmed(cpu, w); };
+  const auto program = [&w](CheckedCpu& cpu) { return std::optional(programmed(cpu, w)); };
   const auto tell = [&w](CheckedCpu& cpu, const Word& units) { report(cpu, w, units); };
   return EngineUnit<decltype(program), decltype(tell)>{w.engine, program, tell};
 }
@@ -98,6 +98,7 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
   pt.at = PtCells::at(locations.add_private("pt", PtCells::kCount + shape.units));
   locations.set_initial(pt.at.stop_pos, kNoPage);
   locations.set_initial(pt.at.intr_pos, kNoPage);
+  world->engine.told = locations.add_private("told", 1);
   pt.aux = world->aux;
   pt.handle = world->handle;
   pt.gate_behind_start = parameters["gate"] == 1;

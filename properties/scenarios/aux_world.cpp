@@ -125,6 +125,12 @@ void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux) {
   });
 }
 
+/// The code that this run is of: each way in which the compiler may have ordered it.
+void choose_code(CheckedCpu& cpu, const BarrierPlan& plan) {
+  for (const Site site : {Site::pt_nmi_before_stop, Site::bts_stopped})
+    if (plan.at(site) == Strength::none) cpu.let_compiler_reorder(static_cast<unsigned>(site));
+}
+
 /// What the sessions of the unit write.
 LocationSet written_by_session(const TraceEngine& engine, std::uint64_t session) {
   LocationSet set;
@@ -160,8 +166,8 @@ void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations) {
   world.handle = AuxHandle::at(locations.add_private("handle.", AuxHandle::kNames));
   world.events[0].number = 1;
   world.events[0].at = PerfEventCells::at(locations.add_private("", PerfEventCells::kNames));
-  aux.area = {locations.add_array("trace", shape.units), shape.units * shape.unit_bytes,
-              shape.unit_bytes};
+  aux.area = {locations.add_array("trace", shape.units, shape.before),
+              shape.units * shape.unit_bytes, shape.unit_bytes};
   aux.watermark = shape.overwrite ? 0 : shape.watermark;
   aux.overwrite = shape.overwrite;
   aux.cpu = shape.cpu;
@@ -256,6 +262,7 @@ ScenarioProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorl
     CheckedCpuOptions options = world->options;
     options.own = &own;
     CheckedCpu cpu(run, options, world->interrupts);
+    choose_code(cpu, world->shape.plan);
     drive(cpu);
     cpu.finish();
     tell_rest(cpu, world->aux);

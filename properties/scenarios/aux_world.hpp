@@ -56,6 +56,7 @@ struct AuxShape {
   std::uint64_t units = 4;  ///< of the AUX area
   std::uint64_t unit_bytes = kTraceUnit;
   std::uint64_t start = 0;     ///< where head and tail stand at first (bytes)
+  std::uint64_t before = 0;    ///< what each unit of the area holds at first
   std::uint64_t sessions = 2;  ///< of the trace unit; 0 for none
   std::uint64_t most = 2;      ///< units that a session makes at most
   std::uint64_t bounce = 0;  ///< units of a bounce buffer that the unit writes; 0: the area itself

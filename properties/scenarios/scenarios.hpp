@@ -26,5 +26,10 @@ extern const Scenario kPerfDeployment;
 extern const Scenario kAuxRing;
 extern const Scenario kAuxEtr;
 extern const Scenario kAuxPt;
+extern const Scenario kAuxBts;
+extern const Scenario kAuxBtsRefused;
+extern const Scenario kAuxEtf;
+extern const Scenario kAuxSpe;
+extern const Scenario kAuxTrbe;
 
 }  // namespace ringcheck

@@ -1,9 +1,29 @@
 // Trace units as threads.
 #include "properties/scenarios/trace_engine.hpp"
 
+#include <utility>
+
 #include "protocol/observation_kind.hpp"
 
 namespace ringcheck {
+
+namespace {
+
+/// Where a session goes on, and how many units it may make, as its doorbell or memory says.
+std::pair<Word, Word> programmed(CheckedCpu& cpu, const TraceEngine& engine, const Word& command) {
+  const Word doorbell = command - Word(1);
+  if (engine.config == 0)
+    return {doorbell >> Word(TraceEngine::kAllowedBits),
+            doorbell & Word((1U << TraceEngine::kAllowedBits) - 1)};
+  cpu.site("unit.index");
+  const Word index = cpu.read_once(engine.config);
+  cpu.site("unit.maximum");
+  const Word maximum = cpu.read_once(engine.config + 1);
+  if (!cpu.branch(index < maximum)) return {index, 0};
+  return {index, (maximum - index) / Word(engine.memory.unit)};
+}
+
+}  // namespace
 
 void run_session(CheckedCpu& cpu, const TraceEngine& engine, std::uint64_t session,
                  std::uint64_t most) {
@@ -21,12 +41,11 @@ void run_session(CheckedCpu& cpu, const TraceEngine& engine, std::uint64_t sessi
       if (engine.posted) cpu.smp_store_release(engine.flushed + session, 1);
       return;
     }
-    const Word allowed = (command - Word(1)) & Word((1U << TraceEngine::kAllowedBits) - 1);
-    const Word position = (command - Word(1)) >> Word(TraceEngine::kAllowedBits);
+    const auto [position, allowed] = programmed(cpu, engine, command);
     std::uint64_t made = 0;
-    while (made < most && cpu.branch(Word(made) < allowed) &&
+    while (made + engine.record <= most && cpu.branch(Word(made + engine.record - 1) < allowed) &&
            (!engine.stops_anywhere || cpu.choose(2) == 1))
-      ++made;
+      made += engine.record;
     const ByteArea memory = engine.memory_of(session);
     if (engine.posted) tell_done(made);
     for (std::uint64_t i = 0; i < made; ++i) {
@@ -57,6 +76,10 @@ void start_session(CheckedCpu& cpu, const TraceEngine& engine, const Word& posit
     cpu.write_once(Word(engine.go) + session, TraceEngine::doorbell(position, units));
     cpu.observe(kind_number(ObservationKind::unit_started), session, position, units);
   });
+}
+
+bool engine_runs(CheckedCpu& cpu, const TraceEngine& engine) {
+  return !cpu.branch(cpu.load(engine.told) == cpu.load(engine.started));
 }
 
 Word drain_session(CheckedCpu& cpu, const TraceEngine& engine) {

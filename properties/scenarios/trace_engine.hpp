@@ -9,6 +9,8 @@
 //   load of it is an acquire: a unit does nothing for a command that it has not got. Nothing orders
 //   the doorbell behind what the driver did before, so that what must be ordered is the driver's to
 //   order.
+//   A unit that finds in memory where to write (BTS: the debug store area) loads that behind its
+//   doorbell (`config`).
 // - *a store of trace* is a store in the unit's thread: a single access without order among its
 // like. Where a
 //   model orders stores by itself (sc, x86-tso) they keep the unit's order; no property can tell,
@@ -40,6 +42,8 @@
 // Tested by tests/properties/aux_explored_test.cpp.
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 #include "explore/checked_cpu.hpp"
 #include "protocol/aux/byte_area.hpp"
@@ -48,15 +52,20 @@ namespace ringcheck {
 
 /// A unit, and the words through which its driver and its sessions speak.
 struct TraceEngine {
-  std::uint64_t started = 0;    ///< address: sessions started; the driver's own
-  std::uint64_t go = 0;         ///< address of the first session's doorbell; 0: not started
-  std::uint64_t made = 0;       ///< … of the units that it made
-  std::uint64_t done = 0;       ///< … of 1 once it is done
-  std::uint64_t flushed = 0;    ///< … of 1 once posted stores are in memory
-  std::uint64_t sessions = 0;   ///< sessions that there are words for
-  ByteArea memory{};            ///< what the first session writes to, around its end
-  std::uint64_t apart = 0;      ///< words from there to what the next session writes to
-  bool posted = false;          ///< it is done before its stores are in memory
+  std::uint64_t started = 0;  ///< address: sessions started; the driver's own
+  std::uint64_t go = 0;       ///< address of the first session's doorbell; 0: not started
+  std::uint64_t made = 0;     ///< … of the units that it made
+  std::uint64_t done = 0;     ///< … of 1 once it is done
+  std::uint64_t flushed = 0;  ///< … of 1 once posted stores are in memory
+  std::uint64_t told = 0;  ///< address: sessions whose end the registers tell, the driver's own; 0:
+                           ///< each start is followed by one drain
+  std::uint64_t sessions = 0;  ///< sessions that there are words for
+  ByteArea memory{};           ///< what the first session writes to, around its end
+  std::uint64_t apart = 0;     ///< words from there to what the next session writes to
+  std::uint64_t record = 1;    ///< units of trace that it makes at a time, all or none
+  std::uint64_t config = 0;    ///< address of two words, offsets in the area: where it goes on, and
+                               ///< up to where; 0: the doorbell says
+  bool posted = false;         ///< it is done before its stores are in memory
   bool drain_is_fence = false;  ///< waiting for it is a full fence of the driver's CPU too
   bool stops_anywhere = true;   ///< it may make less than it is allowed to
 
@@ -90,8 +99,15 @@ void start_session(CheckedCpu& cpu, const TraceEngine& engine, const Word& posit
 /// was.
 Word drain_session(CheckedCpu& cpu, const TraceEngine& engine);
 
+/// Whether a session was started whose end the registers do not tell yet. Pre: engine.told.
+bool engine_runs(CheckedCpu& cpu, const TraceEngine& engine);
+
+/// Level that masks NMIs too: what the driver does in one instruction takes several steps here.
+inline constexpr std::uint8_t kNoInterrupts = 3;
+
 /// The sessions of an engine as a TraceUnit. `program(cpu)` returns the doorbell's place and units;
-/// `report(cpu, units)` stores what the registers tell.
+/// `report(cpu, units)` stores what the registers tell. Enabling a unit that runs changes nothing,
+/// and neither does waiting for one that does not.
 template <class Program, class Report>
 struct EngineUnit {
   const TraceEngine& engine;
@@ -99,11 +115,21 @@ struct EngineUnit {
   Report report;
 
   void start(CheckedCpu& cpu) {
-    const auto [position, units] = program(cpu);
-    start_session(cpu, engine, position, units);
+    cpu.masking(kNoInterrupts, [&] {
+      if (engine.told != 0 && engine_runs(cpu, engine)) return;
+      const std::optional<std::pair<Word, Word>> where = program(cpu);
+      if (where) start_session(cpu, engine, where->first, where->second);
+    });
   }
   void stop(CheckedCpu&) const {}
-  void drain(CheckedCpu& cpu) { report(cpu, drain_session(cpu, engine)); }
+  void drain(CheckedCpu& cpu) {
+    cpu.masking(kNoInterrupts, [&] {
+      if (engine.told != 0 && !engine_runs(cpu, engine)) return;
+      const Word made = drain_session(cpu, engine);
+      if (engine.told != 0) cpu.store(engine.told, cpu.load(engine.started));
+      report(cpu, made);
+    });
+  }
 };
 
 }  // namespace ringcheck

@@ -1,5 +1,5 @@
 #pragma once
-// The fence that a plan has at an ordering point of the AUX area.
+// What a plan has at an ordering point of the AUX area: a fence, or what keeps the compiler.
 
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/barrier_plan.hpp"
@@ -17,6 +17,16 @@ void fence_at(C& cpu, const BarrierPlan& plan, Site site) {
   if (strength == Strength::rmb) cpu.smp_rmb();
   if (strength == Strength::wmb) cpu.smp_wmb();
   if (strength == Strength::mb) cpu.smp_mb();
+}
+
+/// Whether the compiler has swapped what stands on both sides of `site`, an ordering point of the
+/// compiler alone: it may where the plan has nothing there, on a machine that asks what it may do.
+template <AuxCpu C>
+bool compiler_swapped(C& cpu, const BarrierPlan& plan, Site site) {
+  if constexpr (requires { cpu.reordered(0U); })
+    return plan.at(site) == Strength::none && cpu.reordered(static_cast<unsigned>(site));
+  else
+    return false;
 }
 
 }  // namespace ringcheck

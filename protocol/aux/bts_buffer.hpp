@@ -104,6 +104,8 @@ struct BtsUnit {
   AuxBuffer aux{};
   AuxHandle handle{};
   std::vector<BtsPhys> pieces;  ///< one in snapshot mode
+  bool active_behind_enable =
+      false;  ///< the state becomes active behind enabling; Linux 6.1: before
 
   [[nodiscard]] std::uint64_t size() const { return aux.size(); }
   [[nodiscard]] bool snapshot() const { return aux.overwrite; }

@@ -20,9 +20,10 @@ void bts_activate(C& cpu, Unit& unit, const BtsUnit& bts) {
   cpu.site("bts_config");
   if (strength == Strength::wmb) cpu.wmb();
   if (strength == Strength::mb) cpu.smp_mb();
-  cpu.write_once(bts.at.state, state_number(BtsState::active));
+  if (!bts.active_behind_enable) cpu.write_once(bts.at.state, state_number(BtsState::active));
   cpu.store(bts.at.enabled, 1);
   unit.start(cpu);
+  if (bts.active_behind_enable) cpu.write_once(bts.at.state, state_number(BtsState::active));
 }
 
 /// Keeps the unit from storing branches; the transaction stays open.
@@ -128,11 +129,13 @@ bool intel_bts_interrupt(C& cpu, const BtsUnit& bts) {
     perf_aux_output_end(cpu, bts.aux, bts.handle, cpu.local_xchg(bts.at.data_size, Value(0)));
     const bool open = cpu.branch(perf_aux_output_begin(cpu, bts.aux, bts.handle, *event));
     if (open && bts_buffer_reset(cpu, bts)) return true;
-    cpu.write_once(bts.at.state, state_number(BtsState::stopped));
+    const bool late = compiler_swapped(cpu, bts.aux.plan, Site::bts_stopped);
+    if (!late) cpu.write_once(bts.at.state, state_number(BtsState::stopped));
     if (open) {
       fence_at(cpu, bts.aux.plan, Site::bts_stopped);
       perf_aux_output_end(cpu, bts.aux, bts.handle, Value(0));
     }
+    if (late) cpu.write_once(bts.at.state, state_number(BtsState::stopped));
     return true;
   });
 }

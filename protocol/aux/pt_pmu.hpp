@@ -89,7 +89,8 @@ template <AuxCpu C, TraceUnit<C> Unit>
 void pt_event_stop(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event) {
   using Value = typename C::Value;
   cpu.scope([&] {
-    const bool late = pt.aux.has(Defect::pt_gate_closed_late);
+    const bool late = pt.aux.has(Defect::pt_gate_closed_late) ||
+                      compiler_swapped(cpu, pt.aux.plan, Site::pt_nmi_before_stop);
     if (!late) cpu.write_once(pt.at.handle_nmi, 0);
     fence_at(cpu, pt.aux.plan, Site::pt_nmi_before_stop);
     pt_config_stop(cpu, unit, pt);

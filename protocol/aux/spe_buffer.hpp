@@ -33,11 +33,12 @@ struct SpeUnit {
   SpeCells at{};
   AuxBuffer aux{};
   AuxHandle handle{};
-  std::uint64_t base = 0;         ///< buf->base: the unit's address of the area; page aligned
-  std::uint64_t page_size = 0;    ///< bytes; a power of two
-  std::uint64_t max_record = 0;   ///< max_record_sz: the largest record (bytes)
-  std::uint64_t align = 1;        ///< what the write pointer is a multiple of (bytes)
-  bool isb_before_limit = false;  ///< other than in Linux 6.1 (docs/findings.md V-24)
+  std::uint64_t base = 0;           ///< buf->base: the unit's address of the area; page aligned
+  std::uint64_t page_size = 0;      ///< bytes; a power of two
+  std::uint64_t max_record = 0;     ///< max_record_sz: the largest record (bytes)
+  std::uint64_t align = 1;          ///< what the write pointer is a multiple of (bytes)
+  bool isb_before_limit = false;    ///< other than in Linux 6.1 (docs/findings.md V-24)
+  bool padding_is_ordered = false;  ///< smp_wmb stands behind padding; Linux 6.1 has nothing
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
   /// `bytes` as an int of one byte has it, widened again.
@@ -57,6 +58,7 @@ template <AuxCpu C>
 void arm_spe_pmu_pad_buf(C& cpu, const SpeUnit& spe, const typename C::Value& length) {
   if (!spe.aux.has(Defect::spe_skips_without_padding))
     pad_bytes(cpu, spe.aux.area, spe.offset(cpu.load(spe.handle.head)), length);
+  if (spe.padding_is_ordered) cpu.smp_wmb();
   if (!spe.aux.overwrite && !spe.aux.has(Defect::spe_pads_without_skip))
     perf_aux_output_skip(cpu, spe.aux, spe.handle, length);
 }

@@ -8,6 +8,7 @@
 // filters and the sampling period are not modelled.
 // Tested by tests/properties, against recorded answers.
 
+#include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/spe_buffer.hpp"
 #include "protocol/aux/trace_unit.hpp"
 
@@ -58,13 +59,20 @@ void arm_spe_perf_aux_output_end(C& cpu, const SpeUnit& spe) {
   arm_spe_end_at(cpu, spe, cpu.read_once(spe.at.pmbptr));
 }
 
+/// Waits for what is on its way, which is visible then (B). Source: psb_csync, dsb.
+template <AuxCpu C, TraceUnit<C> Unit>
+void arm_spe_pmu_drain(C& cpu, Unit& unit, const SpeUnit& spe) {
+  unit.drain(cpu);
+  fence_at(cpu, spe.aux.plan, Site::spe_b);
+}
+
 /// Stops profiling, waits for what is on its way, and disables the buffer.
 template <AuxCpu C, TraceUnit<C> Unit>
 void arm_spe_pmu_disable_and_drain_local(C& cpu, Unit& unit, const SpeUnit& spe) {
   cpu.write_once(spe.at.pmscr, 0);
   context_sync(cpu);
   unit.stop(cpu);
-  unit.drain(cpu);
+  arm_spe_pmu_drain(cpu, unit, spe);
   cpu.write_once(spe.at.pmblimitr, 0);
   context_sync(cpu);
 }
@@ -80,7 +88,7 @@ enum class SpeFault : std::uint8_t {
 template <AuxCpu C, TraceUnit<C> Unit>
 SpeFault arm_spe_pmu_buf_get_fault_act(C& cpu, Unit& unit, const SpeUnit& spe) {
   using Value = typename C::Value;
-  unit.drain(cpu);
+  arm_spe_pmu_drain(cpu, unit, spe);
   context_sync(cpu);
   const Value status = cpu.read_once(spe.at.pmbsr);
   const auto has = [&](std::uint64_t bit) {
@@ -112,7 +120,9 @@ bool arm_spe_pmu_irq_handler(C& cpu, Unit& unit, const SpeUnit& spe, IrqWork&& i
       arm_spe_perf_aux_output_begin(cpu, spe, *event);
       context_sync(cpu);
     }
+    // With a clear syndrome the unit goes on, if its buffer is enabled.
     cpu.write_once(spe.at.pmbsr, 0);
+    unit.start(cpu);
     return true;
   });
 }

@@ -50,6 +50,7 @@ struct TrbeUnit {
   std::uint64_t least = 64;     ///< TRBE_TRACE_MIN_BUF_SIZE: what a run is worth (bytes)
   std::uint64_t align = 1;      ///< what the write pointer is a multiple of (bytes)
   TrbeErrata errata{};
+  bool padding_is_ordered = false;  ///< smp_wmb stands behind padding; Linux 6.1 has nothing
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
   [[nodiscard]] constexpr bool has(Defect defect) const { return aux.has(defect); }
@@ -69,6 +70,7 @@ struct TrbeUnit {
 template <AuxCpu C>
 void trbe_pad_buf(C& cpu, const TrbeUnit& trbe, const typename C::Value& length) {
   pad_bytes(cpu, trbe.aux.area, trbe.offset(cpu.load(trbe.handle.head)), length);
+  if (trbe.padding_is_ordered) cpu.smp_wmb();
   if (!trbe.aux.overwrite) perf_aux_output_skip(cpu, trbe.aux, trbe.handle, length);
 }
 

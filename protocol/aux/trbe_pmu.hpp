@@ -7,6 +7,7 @@
 // Deviations: of the syndrome only "filled" and "something fatal" are told apart; the format flag
 // of records is left out. Tested by tests/properties/aux_mutants_test.cpp.
 
+#include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/trace_unit.hpp"
 #include "protocol/aux/trbe_buffer.hpp"
 
@@ -21,10 +22,11 @@ void set_trbe_disabled(C& cpu, const TrbeUnit& trbe) {
   if (!trbe.has(Defect::trbe_no_isb_off)) context_sync(cpu);
 }
 
-/// Waits for what is on its way, and disables the buffer.
+/// Waits for what is on its way, which is visible then (B), and disables the buffer.
 template <AuxCpu C, TraceUnit<C> Unit>
 void trbe_drain_and_disable_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   unit.drain(cpu);
+  fence_at(cpu, trbe.aux.plan, Site::trbe_b);
   set_trbe_disabled(cpu, trbe);
 }
 

@@ -1,0 +1,154 @@
+// aux-bts: Intel BTS, which finds in memory where to write, and the NMI in the middle of start and
+// stop. Tested by tests/properties/aux_drivers_test.cpp.
+#include "graph/diagnostic.hpp"
+#include "properties/invariants/invariants.hpp"
+#include "properties/scenarios/aux_parameters.hpp"
+#include "properties/scenarios/aux_world.hpp"
+#include "properties/scenarios/scenarios.hpp"
+#include "protocol/aux/bts_pmu.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 2> kStoresWords = {"settled", "posted"};
+
+constexpr std::array<std::string_view, 2> kStateWords = {"before-enable", "behind-enable"};
+
+// Two pieces of 64 bytes with two records of 24 each.
+constexpr std::size_t kParameterCount = 7;
+constexpr std::array<Parameter, kParameterCount> parameters_of(std::uint64_t nmi,
+                                                               std::uint64_t unread,
+                                                               std::uint64_t polls) {
+  return {Parameter{"starts", "times that the event is started and stopped", 1, 1, 3, false, {}},
+          Parameter{"nmi", "times that the performance interrupt may come", nmi, 0, 3, false, {}},
+          Parameter{"state",
+                    "when the driver's state becomes active: before BTS is enabled (Linux 6.1) or "
+                    "behind",
+                    0, 0, 1, false, kStateWords},
+          Parameter{"stores",
+                    "whether what BTS stored is in memory when it is disabled, as its "
+                    "documentation has it (settled)",
+                    0, 0, 1, false, kStoresWords},
+          Parameter{
+              "most", "records that BTS makes at most between start and stop", 2, 1, 2, false, {}},
+          Parameter{"unread",
+                    "pieces that nobody has read at first; then there is no reader (polls=0)",
+                    unread,
+                    0,
+                    1,
+                    false,
+                    {}},
+          aux_parameter::polls(polls)};
+}
+constexpr auto kParameters = parameters_of(1, 0, 1);
+constexpr auto kRefusedParameters = parameters_of(2, 1, 0);
+
+constexpr std::array kVaried = {Site::aux_a,      Site::aux_c, Site::aux_d,
+                                Site::bts_config, Site::bts_b, Site::bts_stopped};
+
+constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction};
+
+constexpr std::array kRefusedMustSee = {&kOneTransaction};
+
+constexpr std::array<std::string_view, 1> kRefusedModels = {"sc"};
+constexpr std::array<std::string_view, 2> kModels = {"sc", "x86-tso"};
+
+constexpr std::uint8_t kNmi = 3;
+constexpr std::uint64_t kPage = 64;                             ///< bytes; a piece has one
+constexpr std::uint64_t kUnits = kBtsRecordBytes / kTraceUnit;  ///< of trace in a record
+
+struct BtsWorld : AuxWorld {
+  BtsUnit bts;
+};
+
+auto unit_of(const BtsWorld& w) {
+  const auto program = [&w](CheckedCpu& cpu) {
+    const Word index = cpu.load(w.bts.at.index);
+    const Word units = (cpu.load(w.bts.at.maximum) - index) / Word(kTraceUnit);
+    return std::optional(std::pair<Word, Word>(index, units));
+  };
+  const auto tell = [&w](CheckedCpu& cpu, const Word& units) {
+    cpu.store(w.bts.at.index, cpu.load(w.bts.at.index) + units * Word(kTraceUnit));
+  };
+  return EngineUnit<decltype(program), decltype(tell)>{w.engine, program, tell};
+}
+
+/// Where the registers that BTS itself loads lie, behind those that are the driver's alone.
+BtsCells lay_out_cells(LocationList& locations) {
+  constexpr std::array<std::string_view, 4> kDebugStore = {"base", "index", "maximum", "threshold"};
+  BtsCells at = BtsCells::at(locations.add_private("bts", BtsCells::kCount));
+  at.base = locations.add("ds.", kDebugStore);
+  at.index = at.base + 1;
+  at.maximum = at.base + 2;
+  at.threshold = at.base + 3;
+  return at;
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  const std::uint64_t starts = parameters["starts"];
+  const std::uint64_t unread = parameters["unread"] * kPage;
+  if (unread > 0 && parameters["polls"] > 0)
+    throw InputError({"aux-bts", 0, 0, "saw unread and polls, expected one of them to be 0"});
+  auto world = std::make_shared<BtsWorld>();
+  AuxShape shape;
+  shape.units = 2 * kPage / kTraceUnit;
+  shape.start = 2 * kPage;
+  shape.most = parameters["most"] * kUnits;
+  shape.polls = parameters["polls"];
+  shape.sessions = starts + parameters["nmi"];
+  shape.watermark = kPage;
+  shape.posted = parameters["stores"] == 1;
+  shape.driver_stores_trace = true;
+  shape.plan = plan;
+  shape.defects = defects;
+  LocationList locations(true);
+  lay_out(*world, shape, locations);
+  locations.set_initial(world->aux.at.user_tail, shape.start - unread);
+  BtsUnit& bts = world->bts;
+  bts.at = lay_out_cells(locations);
+  bts.aux = world->aux;
+  bts.handle = world->handle;
+  bts.active_behind_enable = parameters["state"] == 1;
+  bts.pieces = make_bts_pieces({1, 1}, kPage);
+  world->engine.told = locations.add_private("told", 1);
+  world->engine.record = kUnits;
+  world->engine.config = bts.at.index;
+  const BtsWorld& w = *world;
+  add_handler(*world, "nmi", kNmi, parameters["nmi"], [&w](CheckedCpu& cpu) {
+    auto unit = unit_of(w);
+    bts_performance_interrupt(cpu, unit, w.bts);
+  });
+  world->interrupts.points_a_choice = 16;
+  return make_aux_program(
+      "aux-bts", world, std::move(locations),
+      [&w, starts](CheckedCpu& cpu) {
+        auto unit = unit_of(w);
+        for (std::uint64_t i = 0; i < starts; ++i) {
+          bts_event_start(cpu, unit, w.bts, w.event());
+          bts_event_stop(cpu, unit, w.bts, w.event());
+        }
+      },
+      [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
+}
+
+}  // namespace
+
+const Scenario kAuxBts = {
+    "aux-bts",     "Intel BTS, and the performance interrupt while it is started or stopped",
+    kParameters,   kVaried,
+    BarrierPlan(), kAuxProperties,
+    kMustSee,      true,
+    build,         kModels};
+
+const Scenario kAuxBtsRefused = {"aux-bts-refused",
+                                 "Intel BTS, and two interrupts, of which the second finds no room",
+                                 kRefusedParameters,
+                                 kVaried,
+                                 BarrierPlan(),
+                                 kAuxProperties,
+                                 kRefusedMustSee,
+                                 true,
+                                 build,
+                                 kRefusedModels};
+
+}  // namespace ringcheck
