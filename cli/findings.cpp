@@ -154,6 +154,38 @@ constexpr std::string_view kEnableText =
     "takes STOPPED for disabled, so that BTS stays enabled behind the stop. With the state set "
     "behind the enabling (state=behind-enable) interrupts in between are ignored.";
 
+constexpr std::string_view kSampleTitle =
+    "An AUX sample between enabling Intel PT and noting it is copied while the unit writes";
+constexpr std::string_view kSampleText =
+    "pt_config_start writes RTIT_CTL first and event->hw.config second. An NMI in between that "
+    "takes "
+    "an AUX sample finds TraceEn clear in hw.config, so pt_config_stop returns, and the trace is "
+    "copied while the unit writes it. It takes a sample while its AUX event is started again, as "
+    "when a new mapping restarts it for its address filters. Noting it before it is enabled "
+    "(config=before-enable) removes it.";
+constexpr std::string_view kLateDisableTitle =
+    "The disabling of an AUX event without room can come behind the reader's ENABLE, and poll then "
+    "sleeps for ever";
+constexpr std::string_view kLateDisableText =
+    "perf_aux_output_begin sets the flag of poll and leaves the disabling to interrupt work. A "
+    "reader that is awake takes the flag, makes room and calls ENABLE, which does nothing, since "
+    "the event is still active; it polls again and sleeps. The interrupt work then disables the "
+    "event and wakes it, poll finds the flag as 0, and it sleeps on: the event is off, and nobody "
+    "enables it. If ENABLE takes a pending disabling back (repair=enable-cancels), or the flag is "
+    "set where the event is disabled (repair=flag-at-disable), it does not happen.";
+
+constexpr std::string_view kMovedTitle =
+    "An AUX event that is scheduled in while it is moved to another buffer writes on to the old "
+    "one "
+    "when that is unmapped";
+constexpr std::string_view kMovedText =
+    "ring_buffer_attach stops the event and then stores event->rb. An event that is not active is "
+    "not stopped; if it is scheduled in before the store, it opens a transaction in the old "
+    "buffer. "
+    "munmap of the old buffer then stops those that point to it, which this one does not: it finds "
+    "a reference left, and the transaction's end frees the pages where nobody may sleep. If munmap "
+    "stops who has a transaction open there (select=transaction), it does not happen.";
+
 constexpr std::array kFindings = {
     RecordedFinding{"F-01", "perf-ring", "lkmm", "I-06", kPlainTitle, kPlainText, "data=marked"},
     RecordedFinding{"F-01", "perf-ring-full", "lkmm", "I-06", kPlainTitle, kPlainText,
@@ -187,6 +219,12 @@ constexpr std::array kFindings = {
                     "padding=wmb"},
     RecordedFinding{"F-12", "aux-bts-refused", "sc", "I-24", kEnableTitle, kEnableText,
                     "state=behind-enable"},
+    RecordedFinding{"F-13", "aux-pt-sample-start", "sc x86-tso", "H-02", kSampleTitle, kSampleText,
+                    "config=before-enable"},
+    RecordedFinding{"F-14", "aux-wakeup", "sc", "I-28", kLateDisableTitle, kLateDisableText,
+                    "repair=enable-cancels"},
+    RecordedFinding{"F-15", "aux-teardown-attach", "sc", "I-39", kMovedTitle, kMovedText,
+                    "select=transaction"},
 };
 
 bool has_word(std::string_view list, std::string_view word) {

@@ -2,6 +2,8 @@
 // of trace say nothing about themselves. Tested by tests/properties.
 #include "properties/aux_run.hpp"
 
+#include <algorithm>
+
 #include "explore/program.hpp"
 
 namespace ringcheck {
@@ -69,12 +71,30 @@ void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place
         sessions[n[0]].drained = place;
       }
       break;
+    case ObservationKind::aux_sampled:
+      take_sample(o, place);
+      break;
+    case ObservationKind::unit_enabled:
+      if (n[0] == 0) ++idle;
+      break;
     case ObservationKind::aux_rest:
       rest = {n[0], n[1], n[2]};
       break;
     default:
       break;
   }
+}
+
+void AuxRun::take_sample(const Observation& o, Place place) {
+  if (o.numbers[2] == 0) {
+    samples.push_back({place, o.slot, o.numbers[0]});
+    return;
+  }
+  const auto open = std::find_if(samples.rbegin(), samples.rend(),
+                                 [](const Sample& sample) { return sample.ended == kNever; });
+  if (open == samples.rend()) return;
+  open->ended = place;
+  open->ended_slot = o.slot;
 }
 
 bool AuxRun::in_area(const ExecutionGraph& graph, EventNumber e) const {
@@ -114,8 +134,9 @@ void AuxRun::gather(const ExecutionGraph& graph, const Transcript& transcript, c
   tail_stores.clear();
   sessions.clear();
   skipped.clear();
+  samples.clear();
   rest = {};
-  overlapping = ended_closed = warnings = freed_by_transaction = 0;
+  overlapping = ended_closed = warnings = idle = freed_by_transaction = 0;
   if (aux == nullptr) return;
   area_ = aux->area;
   for (Place place = 0; place < transcript.observations.size(); ++place)

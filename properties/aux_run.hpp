@@ -53,6 +53,14 @@ struct AuxRun {
     bool in_transaction;
     Place drained = kNever;  ///< where the driver had waited for it
   };
+  /// Trace is copied to a sample by the driver's CPU.
+  struct Sample {
+    Place begun;
+    std::uint16_t begun_slot;
+    std::uint64_t to;  ///< position up to which is copied
+    Place ended = kNever;
+    std::uint16_t ended_slot = kNoSlot;
+  };
   struct Range {
     std::uint64_t offset, size;
   };
@@ -67,10 +75,12 @@ struct AuxRun {
   std::vector<Position> head_stores, tail_stores;
   std::vector<Session> sessions;
   std::vector<Range> skipped;
+  std::vector<Sample> samples;     ///< in the order in which they begin; they nest
   Rest rest;                       ///< when the driver's CPU is done
   std::uint64_t overlapping = 0;   ///< transactions begun while one was open
   std::uint64_t ended_closed = 0;  ///< ends of no open transaction
   std::uint64_t warnings = 0;
+  std::uint64_t idle = 0;  ///< times that a unit did not run though its event was active
   std::uint64_t freed_by_transaction = 0;
 
   /// Gathers. Reuses what the lists have allocated. `aux`: null for scenarios without an AUX area.
@@ -85,6 +95,7 @@ struct AuxRun {
   void gather_stores_of_driver(const ExecutionGraph& graph, ThreadId driver);
   [[nodiscard]] bool in_area(const ExecutionGraph& graph, EventNumber e) const;
   [[nodiscard]] bool is_open() const;
+  void take_sample(const Observation& observation, Place place);
 
   std::uint64_t window_offset_ = 0, window_head_ = 0;  ///< of the load that comes next
   ByteArea area_{};

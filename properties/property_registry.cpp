@@ -37,6 +37,8 @@ constexpr std::array kAll = {
     &kAuxAccounting,        // I-25
     &kOneTransaction,       // I-26
     &kLossFlagged,          // I-27
+    &kSampleFrozen,         // H-02
+    &kDisabledAndWoken,     // I-28
     &kBounceCopy,           // I-35
     &kSyncCoverage,         // I-36
     &kDiscontinuity,        // I-37

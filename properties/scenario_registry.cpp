@@ -15,8 +15,10 @@ constexpr std::array kAll = {&kOneSlotRing,      &kSpscRing,         &kPerfRing,
                              &kPerfRingOversize, &kMmapLifetime,     &kMmapCloseTwice,
                              &kEventOncpu,       &kPerfPollRedirect, &kPerfDeployment,
                              &kAuxRing,          &kAuxEtr,           &kAuxPt,
-                             &kAuxBts,           &kAuxBtsRefused,    &kAuxEtf,
-                             &kAuxSpe,           &kAuxTrbe};
+                             &kAuxPtSample,      &kAuxPtSampleStart, &kAuxBts,
+                             &kAuxBtsRefused,    &kAuxEtf,           &kAuxSpe,
+                             &kAuxTrbe,          &kAuxTeardown,      &kAuxTeardownAttach,
+                             &kAuxMapShared,     &kAuxWakeup};
 
 }  // namespace
 

@@ -206,7 +206,6 @@ enum class Defect : std::uint8_t {
   record_exit_without_stop,     ///< perf reads the snapshot at its exit while the unit traces
   record_exit_restarts,         ///< perf starts trace again behind the snapshot at its exit
   aux_unmap_skips_stop,  ///< who unmaps an AUX area does not stop the event that writes to it
-  aux_stop_gives_up,     ///< … takes it for stopped when it was not found on its CPU
   attach_moves_first,    ///< an event is moved to another buffer before it is stopped
   aux_mutex_of_event,    ///< mappings of an AUX area are serialised by their event's mutex alone
 };
@@ -403,7 +402,6 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::record_exit_without_stop, "record-exit-without-stop", "R-12", DefectPart::aux},
     {Defect::record_exit_restarts, "record-exit-restarts", "R-12", DefectPart::aux},
     {Defect::aux_unmap_skips_stop, "aux-unmap-skips-stop", "A-07", DefectPart::aux_ordering},
-    {Defect::aux_stop_gives_up, "aux-stop-gives-up", "A-07", DefectPart::aux_ordering},
     {Defect::attach_moves_first, "attach-moves-first", "A-08", DefectPart::aux_ordering},
     {Defect::aux_mutex_of_event, "aux-mutex-of-event", "A-09", DefectPart::aux_ordering},
 });

@@ -62,11 +62,12 @@ enum class ObservationKind : std::uint32_t {
   outside_area,           ///< offset, size: beyond the area something is read or written
   uninitialised,          ///< index: a reader looks at what nobody set
   barrier_packet,         ///< offset in the bounce buffer: a barrier packet was put there
-  aux_sampled,            ///< position, bytes: told before and behind copying trace to a sample
+  aux_sampled,            ///< position, bytes, 0 before and 1 behind copying trace to a sample
   divided_by_zero,        ///< position: it is divided by a watermark of 0
   trace_stored,           ///< position of the stream (bytes), session, unit: a trace unit stored it
   unit_started,           ///< session, position (bytes), units that it may make
   unit_drained,           ///< session, units that it made
+  unit_enabled,           ///< 1 if the unit runs, where its event is active
   aux_rest,               ///< rb->aux_head, aux_wakeup, aux_nest, when the driver's CPU is done
   context_synced,         ///< writes of system registers before have taken effect (isb)
 };
@@ -82,6 +83,9 @@ enum class LifetimeBreak : std::uint8_t {
   no_buffer,        ///< a mapping is closed whose event has no buffer
   wrong_list,       ///< who walks a buffer's list of events comes to another buffer's
   stop_missed,      ///< an active event is not stopped
+  freed_in_atomic,  ///< pages are freed where nobody may sleep
+  reference_left,   ///< who frees pages finds a reference to them
+  allocated_twice,  ///< pages are allocated where there are some
 };
 
 constexpr std::uint32_t kind_number(ObservationKind kind) {

@@ -23,6 +23,12 @@ const char* text_of(LifetimeBreak what) {
       return "who walks a buffer's events comes to another buffer's list ({4})";
     case LifetimeBreak::stop_missed:
       return "an event is seen active and not stopped: its CPU is not known ({4})";
+    case LifetimeBreak::freed_in_atomic:
+      return "pages are freed where nobody may sleep ({4})";
+    case LifetimeBreak::reference_left:
+      return "pages are to be freed, and a transaction still uses them ({4})";
+    case LifetimeBreak::allocated_twice:
+      return "pages are allocated twice ({4})";
   }
   return "";
 }

@@ -29,11 +29,13 @@ extern const Property kNoReplay;             ///< I-21
 extern const Property kFits;                 ///< I-22
 extern const Property kNoUseAfterFree;       ///< I-39
 extern const Property kHeaderStability;      ///< H-01
+extern const Property kSampleFrozen;         ///< H-02
 extern const Property kAuxPublication;       ///< I-23
 extern const Property kAuxNoClobber;         ///< I-24
 extern const Property kAuxAccounting;        ///< I-25
 extern const Property kOneTransaction;       ///< I-26
 extern const Property kLossFlagged;          ///< I-27
+extern const Property kDisabledAndWoken;     ///< I-28
 extern const Property kBounceCopy;           ///< I-35
 extern const Property kSyncCoverage;         ///< I-36
 extern const Property kDiscontinuity;        ///< I-37

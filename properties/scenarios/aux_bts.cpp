@@ -84,7 +84,8 @@ BtsCells lay_out_cells(LocationList& locations) {
   return at;
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+ScenarioProgram make(const char* name, const Parameters& parameters, const BarrierPlan& plan,
+                     Defects defects) {
   const std::uint64_t starts = parameters["starts"];
   const std::uint64_t unread = parameters["unread"] * kPage;
   if (unread > 0 && parameters["polls"] > 0)
@@ -120,7 +121,7 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
   });
   world->interrupts.points_a_choice = 16;
   return make_aux_program(
-      "aux-bts", world, std::move(locations),
+      name, world, std::move(locations),
       [&w, starts](CheckedCpu& cpu) {
         auto unit = unit_of(w);
         for (std::uint64_t i = 0; i < starts; ++i) {
@@ -129,6 +130,15 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
         }
       },
       [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  return make("aux-bts", parameters, plan, defects);
+}
+
+ScenarioProgram build_refused(const Parameters& parameters, const BarrierPlan& plan,
+                              Defects defects) {
+  return make("aux-bts-refused", parameters, plan, defects);
 }
 
 }  // namespace
@@ -140,15 +150,11 @@ const Scenario kAuxBts = {
     kMustSee,      true,
     build,         kModels};
 
-const Scenario kAuxBtsRefused = {"aux-bts-refused",
-                                 "Intel BTS, and two interrupts, of which the second finds no room",
-                                 kRefusedParameters,
-                                 kVaried,
-                                 BarrierPlan(),
-                                 kAuxProperties,
-                                 kRefusedMustSee,
-                                 true,
-                                 build,
-                                 kRefusedModels};
+const Scenario kAuxBtsRefused = {
+    "aux-bts-refused",  "Intel BTS, and two interrupts, of which the second finds no room",
+    kRefusedParameters, kVaried,
+    BarrierPlan(),      kAuxProperties,
+    kRefusedMustSee,    true,
+    build_refused,      kRefusedModels};
 
 }  // namespace ringcheck

@@ -27,12 +27,12 @@ constexpr std::uint64_t aux_sample_size(std::uint64_t wanted, std::uint64_t head
   return (size + kAuxSampleAlignment - 1) / kAuxSampleAlignment * kAuxSampleAlignment;
 }
 
-/// Copies the newest `size` bytes into the reservation of `handle`; stops the unit for it and
-/// starts it again if it ran. Returns how many bytes were copied; 0 if there is no snapshot to copy
-/// from. Source: pt_event_snapshot_aux.
-template <AuxCpu C, TraceUnit<C> Unit>
-typename C::Value pt_event_snapshot_aux(C& cpu, Unit& unit, const PtUnit& pt,
-                                        PerfOutputHandle<C>& handle, std::uint64_t size) {
+/// Copies the newest `size` bytes by `copy(cpu, from, to)`, which returns how many; stops the unit
+/// for it and starts it again if it ran. Returns how many bytes were copied; 0 if there is no
+/// snapshot to copy from. Source: pt_event_snapshot_aux.
+template <AuxCpu C, TraceUnit<C> Unit, class Copy>
+typename C::Value pt_snapshot_by(C& cpu, Unit& unit, const PtUnit& pt, std::uint64_t size,
+                                 Copy&& copy) {
   using Value = typename C::Value;
   if (!cpu.branch(perf_get_aux(cpu, pt.handle)) || !pt.snapshot()) {
     cpu.observe(kind_number(ObservationKind::warned), size);
@@ -46,11 +46,21 @@ typename C::Value pt_event_snapshot_aux(C& cpu, Unit& unit, const PtUnit& pt,
   pt_update_head(cpu, pt);
   const Value to = cpu.local_read(pt.at.data_size);
   const Value lap = cpu.branch(to < Value(size)) ? Value(pt.size()) : Value(0);
-  cpu.observe(kind_number(ObservationKind::aux_sampled), to, size);
-  const Value copied = perf_output_copy_aux(cpu, pt.aux, handle, lap + to - Value(size), to);
-  cpu.observe(kind_number(ObservationKind::aux_sampled), to, size);
+  cpu.observe(kind_number(ObservationKind::aux_sampled), to, size, 0);
+  const Value copied = copy(cpu, lap + to - Value(size), to);
+  cpu.observe(kind_number(ObservationKind::aux_sampled), to, size, 1);
   if (cpu.branch(!(cpu.read_once(pt.at.handle_nmi) == Value(0)))) pt_config_start(cpu, unit, pt);
   return copied;
+}
+
+/// As pt_snapshot_by, into the reservation of `handle`.
+template <AuxCpu C, TraceUnit<C> Unit>
+typename C::Value pt_event_snapshot_aux(C& cpu, Unit& unit, const PtUnit& pt,
+                                        PerfOutputHandle<C>& handle, std::uint64_t size) {
+  using Value = typename C::Value;
+  return pt_snapshot_by(cpu, unit, pt, size, [&](C& copier, const Value& from, const Value& to) {
+    return perf_output_copy_aux(copier, pt.aux, handle, from, to);
+  });
 }
 
 /// Copies an AUX sample of `size` bytes into the reservation of `handle`, unless one is being

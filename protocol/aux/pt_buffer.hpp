@@ -72,6 +72,8 @@ struct PtUnit {
   /// The gate of the interrupt is opened behind the start of the unit, not before it as in
   /// Linux 6.1.
   bool gate_behind_start = false;
+  /// event->hw.config notes that trace is enabled before it is, not behind as in Linux 6.1.
+  bool config_before_enable = false;
 
   [[nodiscard]] std::uint64_t size() const { return aux.size(); }
   [[nodiscard]] std::uint64_t nr_pages() const { return size() / kPtPageBytes; }

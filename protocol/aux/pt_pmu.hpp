@@ -16,6 +16,8 @@ namespace ringcheck {
 template <AuxCpu C, TraceUnit<C> Unit>
 void pt_config_start(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
+  const auto note = [&] { cpu.write_once(pt.at.config, kPtConfigured | kPtTraceEn); };
+  if (pt.config_before_enable) note();
   if (cpu.branch(!(cpu.read_once(pt.at.vmx_on) == Value(0)))) {
     if (!pt.aux.has(Defect::pt_vmx_start_not_flagged))
       perf_aux_output_flag(cpu, pt.handle, Value(kAuxPartial));
@@ -23,7 +25,7 @@ void pt_config_start(C& cpu, Unit& unit, const PtUnit& pt) {
     cpu.write_once(pt.at.ctl, 1);
     unit.start(cpu);
   }
-  cpu.write_once(pt.at.config, kPtConfigured | kPtTraceEn);
+  if (!pt.config_before_enable) note();
 }
 
 /// Configures the unit and enables trace; the first time with a clear status.

@@ -120,7 +120,9 @@ const std::vector<FailureRow> kChosen = {
     {"I-17", "sc", {"perf-wakeup-full", {}}},
     {"I-20", "sc", {"perf-ring-overwrite", {}}},
     {"I-22", "sc", {"perf-ring-oversize", {}}},
+    {"I-28", "sc", {"aux-wakeup", {}}},
     {"H-01", "sc", {"perf-ring-overwrite", {"records=4", "payload=3"}}},
+    {"H-02", "sc", {"aux-pt-sample-start", {}}},
 };
 
 TEST(Invariants, SeeWhatParametersViolate) {

@@ -1,0 +1,110 @@
+#pragma once
+// An AUX area that is full: the event is disabled and the reader woken by interrupt work, and the
+// reader, who has made room, enables the event again.
+//
+// Source: kernel/events/ring_buffer.c perf_aux_output_begin; kernel/events/core.c
+// perf_pending_irq, perf_event_disable_local, _perf_event_enable, perf_poll.
+// Deviations: of the trace only how far it goes; the event's functions on its CPU are a lock.
+// Tested by tests/properties/aux_drivers_test.cpp.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "protocol/perf_wakeup.hpp"
+
+namespace ringcheck {
+
+/// Addresses of the words, consecutive from a base address.
+struct AuxOverrunCells {
+  std::uint64_t head;     ///< user_page->aux_head
+  std::uint64_t tail;     ///< user_page->aux_tail
+  std::uint64_t state;    ///< 1 while the event is active, 0 when it is off
+  std::uint64_t running;  ///< 1 while its unit traces
+  std::uint64_t lock;     ///< ctx->lock
+
+  static constexpr std::array<std::string_view, 5> kNames = {"aux_head", "aux_tail", "state",
+                                                             "running", "ctx.lock"};
+  /// The layout from address `b` on.
+  static constexpr AuxOverrunCells at(std::uint64_t b) { return {b, b + 1, b + 2, b + 3, b + 4}; }
+};
+
+/// What is changed so that no disabling comes behind the reader's ENABLE.
+enum class OverrunRepair : std::uint8_t {
+  none,             ///< Linux 6.1
+  enable_cancels,   ///< ENABLE takes back a disabling that is pending
+  flag_at_disable,  ///< the interrupt work sets the flag of poll again when it disables
+};
+
+/// A full AUX area, its event and who waits for it.
+struct AuxOverrun {
+  AuxOverrunCells at{};
+  PerfBuffer rb{};                        ///< of which the flag of poll and the defects count
+  PerfEvent event{};                      ///< which traces; it may be a child
+  std::span<const WokenEvent> waiting{};  ///< the events of the buffer
+  std::uint64_t cpu = 1;                  ///< smp_processor_id()
+  OverrunRepair repair = OverrunRepair::none;
+};
+
+inline constexpr std::uint64_t kAuxFull = 1;  ///< where the head is when the area is full
+
+/// The unit's interrupt finds the area full: what it wrote is published, the next transaction finds
+/// no room, so the unit stays off, and interrupt work is to disable the event and wake the reader.
+template <LockingCpu C>
+void overrun_aux(C& cpu, const AuxOverrun& all) {
+  cpu.write_once(all.at.head, kAuxFull);
+  cpu.write_once(all.at.running, 0);
+  if (!all.rb.has(Defect::refused_not_disabled))
+    cpu.write_once(all.event.at->pending_disable, all.cpu);
+  if (all.rb.has(Defect::refused_not_woken)) return;
+  cpu.atomic_set(all.rb.at.poll, kPollReadable);
+  queue_wakeup(cpu, all.event);
+}
+
+/// The interrupt work of the event. Source: perf_pending_irq.
+template <LockingCpu C>
+void run_overrun_work(C& cpu, const AuxOverrun& all) {
+  using Value = typename C::Value;
+  const PerfEventCells& event = *all.event.at;
+  cpu.write_once(event.pending_irq, 0);
+  cpu.smp_mb();
+  cpu.spin_lock(all.at.lock);
+  if (!cpu.branch(cpu.read_once(event.pending_disable) == Value(0))) {
+    cpu.write_once(event.pending_disable, 0);
+    cpu.write_once(all.at.state, 0);
+    if (all.repair == OverrunRepair::flag_at_disable) cpu.atomic_set(all.rb.at.poll, kPollReadable);
+  }
+  cpu.spin_unlock(all.at.lock);
+  if (cpu.branch(cpu.load(event.pending_wakeup) == Value(0))) return;
+  cpu.store(event.pending_wakeup, 0);
+  // A child has no buffer of its own, and nobody waits for it.
+  if (!all.rb.has(Defect::child_wakes_itself))
+    ring_buffer_wakeup(cpu, all.rb, all.waiting, all.event);
+}
+
+/// PERF_EVENT_IOC_ENABLE: an event that is off is started again; one that is active is left alone.
+template <LockingCpu C>
+void enable_aux_event(C& cpu, const AuxOverrun& all) {
+  using Value = typename C::Value;
+  cpu.spin_lock(all.at.lock);
+  const bool off = cpu.branch(cpu.read_once(all.at.state) == Value(0));
+  const bool pending = all.repair == OverrunRepair::enable_cancels &&
+                       !cpu.branch(cpu.read_once(all.event.at->pending_disable) == Value(0));
+  if (pending) cpu.write_once(all.event.at->pending_disable, 0);
+  if (off || pending) {
+    cpu.write_once(all.at.state, 1);
+    cpu.write_once(all.at.running, 1);
+  }
+  cpu.spin_unlock(all.at.lock);
+}
+
+/// What a reader does when it is told that there is trace: takes it, makes room, and enables the
+/// event, which may have been disabled for want of that.
+template <LockingCpu C>
+void drain_and_enable(C& cpu, const AuxOverrun& all) {
+  cpu.write_once(all.at.tail, cpu.smp_load_acquire(all.at.head));
+  enable_aux_event(cpu, all);
+}
+
+}  // namespace ringcheck
