@@ -69,8 +69,10 @@ RecordedStep step_of(const Json& json, std::string place, const LiveSetup& setup
     Fields record(run, fields.place("records"));
     LiveRun seen{record.number("type", UINT32_MAX), record.number("size", UINT16_MAX), 0,
                  record.number("count", UINT32_MAX)};
-    recorded.lost_known.push_back(record.has("lost"));
-    if (record.has("lost")) seen.lost = record.number("lost");
+    // Only a LOST record has such a field.
+    const bool lost = seen.type == kRecordLost && record.has("lost");
+    recorded.lost_known.push_back(lost);
+    if (lost) seen.lost = record.number("lost");
     record.finish();
     recorded.state.records.push_back(seen);
   }
@@ -89,7 +91,17 @@ void require_possible(const LiveSetup& setup, const LiveState& before, const Rec
   const std::uint64_t moved =
       setup.backward ? before.data_head - state.data_head : state.data_head - before.data_head;
   std::uint64_t written = 0;
-  for (const LiveRun& run : state.records) written += run.size * run.count;
+  std::uint64_t samples = 0;
+  for (const LiveRun& run : state.records) {
+    if (run.count == 0 || run.size == 0 || run.size % kWordBytes != 0)
+      refuse(fmt::format("{} records of {} bytes, expected at least one, of whole words", run.count,
+                         run.size));
+    written += run.size * run.count;
+    if (run.type == kRecordSample) samples += run.count;
+  }
+  if (samples > now.step.count)
+    refuse(fmt::format("{} samples are written and {} were emitted, expected no more", samples,
+                       now.step.count));
   const std::uint64_t there = setup.backward ? std::min(moved, setup.data_size) : moved;
   constexpr std::uint64_t kLargest = UINT16_MAX;
   if (op != LiveStep::Op::emit && moved != 0)
@@ -136,6 +148,7 @@ std::optional<Difference> check(const Json& row) {
     require_possible(setup, last == 0 ? LiveState{} : steps[last - 1].state, steps[last]);
   }
   fields.finish();
+  if (steps.empty()) throw RowError(fields.place("steps") + ": saw none, expected at least one");
 
   SpecifiedBuffer buffer(setup);
   for (std::size_t i = 0; i < steps.size() && !expect.differs(); ++i) {
