@@ -31,6 +31,7 @@ constexpr std::array kAll = {
     &kOverwriteExploredMutants,  // O
     &kWaitingMutants,            // K
     &kLifetimeMutants,           // Z
+    &kMappingMutants,            // G, N, Z
     &kAuxExploredMutants,        // C, P
 };
 

@@ -205,9 +205,16 @@ enum class Defect : std::uint8_t {
   record_finish_first,          ///< perf starts trace again before it has read the snapshot
   record_exit_without_stop,     ///< perf reads the snapshot at its exit while the unit traces
   record_exit_restarts,         ///< perf starts trace again behind the snapshot at its exit
-  aux_unmap_skips_stop,  ///< who unmaps an AUX area does not stop the event that writes to it
-  attach_moves_first,    ///< an event is moved to another buffer before it is stopped
-  aux_mutex_of_event,    ///< mappings of an AUX area are serialised by their event's mutex alone
+  aux_unmap_skips_stop,     ///< who unmaps an AUX area does not stop the event that writes to it
+  attach_moves_first,       ///< an event is moved to another buffer before it is stopped
+  aux_mutex_of_event,       ///< mappings of an AUX area are serialised by their event's mutex alone
+  redirected_across_cpus,   ///< set_output lets events of two CPUs share a buffer
+  redirected_across_tasks,  ///< set_output lets events of two tasks share a buffer
+  inherited_is_mapped,      ///< mmap accepts an inherited event that follows its task
+  remapped_in_any_size,     ///< mmap accepts another size than the buffer has
+  mapping_is_split,         ///< a mapping may be split
+  aux_page_not_clamped,     ///< the index of an AUX page is not clamped
+  data_page_is_writable,    ///< a fault lets user space write to data pages
 };
 
 /// The part of the protocol that a defect belongs to.
@@ -404,6 +411,13 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::aux_unmap_skips_stop, "aux-unmap-skips-stop", "A-07", DefectPart::aux_ordering},
     {Defect::attach_moves_first, "attach-moves-first", "A-08", DefectPart::aux_ordering},
     {Defect::aux_mutex_of_event, "aux-mutex-of-event", "A-09", DefectPart::aux_ordering},
+    {Defect::redirected_across_cpus, "redirected-across-cpus", "N-08"},
+    {Defect::redirected_across_tasks, "redirected-across-tasks", "N-08"},
+    {Defect::inherited_is_mapped, "inherited-is-mapped", "N-08"},
+    {Defect::remapped_in_any_size, "remapped-in-any-size", "G-03"},
+    {Defect::mapping_is_split, "mapping-is-split", "Z-06"},
+    {Defect::aux_page_not_clamped, "aux-page-not-clamped", "Z-09"},
+    {Defect::data_page_is_writable, "data-page-is-writable", "Z-10"},
 });
 inline constexpr std::size_t kDefectCount = kDefects.size();
 

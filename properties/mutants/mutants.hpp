@@ -33,6 +33,7 @@ extern const MutantRows kShapeMutants;       ///< sections M and N: readers and 
 extern const MutantRows kOverwriteExploredMutants;  ///< section O: what is explored of it
 extern const MutantRows kWaitingMutants;            ///< section K: what is explored of it
 extern const MutantRows kLifetimeMutants;           ///< section Z: mmap, munmap, attaching
+extern const MutantRows kMappingMutants;            ///< sections G, N, Z: sharing, mapping
 extern const MutantRows kAuxExploredMutants;        ///< sections C and P: what exploration finds
 
 }  // namespace ringcheck

@@ -1,0 +1,35 @@
+// Sections G, N and Z: who may share a buffer, and what of it may be mapped and written to.
+#include <array>
+
+#include "properties/mutants/mutants.hpp"
+#include "properties/sequences/mappings.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr FunctionHunt tried(HuntFunction hunt, Defect defect) {
+  return {Technique::values, hunt, Defects(defect)};
+}
+
+constexpr std::array kRows = {
+    Mutant{"N-08d", "set_output lets events of two CPUs share a buffer", "I-09",
+           tried(redirected_events, Defect::redirected_across_cpus)},
+    Mutant{"N-08e", "set_output lets events of two tasks that follow their task share a buffer",
+           "I-09", tried(redirected_events, Defect::redirected_across_tasks)},
+    Mutant{"N-08f", "an inherited event that follows its task is mapped", "I-09",
+           tried(inherited_events, Defect::inherited_is_mapped)},
+    Mutant{"Z-06", "a mapping is split when a part of it is unmapped", "I-39",
+           tried(mapping_sequences, Defect::mapping_is_split)},
+    Mutant{"Z-09", "the index of an AUX page is used as it comes", "I-39",
+           tried(mapped_pages, Defect::aux_page_not_clamped)},
+    Mutant{"Z-10a", "a fault lets user space write to pages of data", "I-13",
+           tried(mapping_sequences, Defect::data_page_is_writable)},
+    Mutant{"G-03b", "mmap accepts another number of pages than the buffer has", "I-39",
+           tried(mapping_sequences, Defect::remapped_in_any_size)},
+};
+
+}  // namespace
+
+constinit const MutantRows kMappingMutants = kRows;
+
+}  // namespace ringcheck

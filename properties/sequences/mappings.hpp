@@ -1,0 +1,18 @@
+#pragma once
+// Hunts on who may map a buffer and who may write to it (HuntFunction): all short cases are tried,
+// shorter ones first.
+
+#include "properties/mutant.hpp"
+
+namespace ringcheck {
+
+/// Mappings of a data and an AUX area, page faults in them, splits and unmappings.
+Hunted mapping_sequences(const HuntTask& task);
+/// Every page number up to behind the AUX area.
+Hunted mapped_pages(const HuntTask& task);
+/// Two events, one redirected to the buffer of the other, wherever their tasks run.
+Hunted redirected_events(const HuntTask& task);
+/// An event that is inherited, and whose buffer is mapped.
+Hunted inherited_events(const HuntTask& task);
+
+}  // namespace ringcheck
