@@ -32,6 +32,7 @@ constexpr std::array kAll = {
     &kFits,                 // I-22
     &kNoUseAfterFree,       // I-39
     &kHeaderStability,      // H-01
+    &kTimeOrder,            // H-03
     &kAuxPublication,       // I-23
     &kAuxNoClobber,         // I-24
     &kAuxAccounting,        // I-25

@@ -49,7 +49,7 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
         ++lost_records;
         break;
       case ObservationKind::record_written:
-        written.push_back({n[0], n[1], n[2], o.slot});
+        written.push_back({n[0], n[1], n[2], o.slot, n[3]});
         break;
       case ObservationKind::finished:
         for (Reservation& r : reservations)

@@ -42,6 +42,7 @@ struct RingRun {
     std::uint64_t offset, size;
     std::uint64_t name;  ///< for a written one: the sample's name, 0 for LOST
     std::uint16_t slot;
+    std::uint64_t time = 0;  ///< of a sample that was written (nanoseconds)
   };
   struct PositionAccess {  ///< a load or store of data_head, a store of data_tail
     std::uint64_t position;
@@ -72,11 +73,11 @@ struct RingRun {
   std::vector<Step> asleep;           ///< polls that sleep; number: address of the trigger
   std::vector<Step> breaks;           ///< number: LifetimeBreak
   std::vector<Snapshot> snapshots;
-  std::uint64_t lost_reported = 0;  ///< records that LOST records report
-  std::uint64_t lost_records = 0;   ///< LOST records
-  std::uint64_t retries = 0;        ///< further rounds of put_handle
-  std::uint64_t nested_puts = 0;    ///< writers that were not the outermost
-  std::uint64_t woken_up = 0;       ///< polls that slept and returned
+  std::uint64_t lost_reported = 0;          ///< records that LOST records report
+  std::uint64_t lost_records = 0;           ///< LOST records
+  std::uint64_t retries = 0;                ///< further rounds of put_handle
+  std::uint64_t nested_puts = 0;            ///< writers that were not the outermost
+  std::uint64_t woken_up = 0;               ///< polls that slept and returned
   std::uint64_t lifetime_steps = 0;
   std::uint64_t fell_behind = 0;  ///< polls that found the head too far ahead
 

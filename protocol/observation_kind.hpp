@@ -15,7 +15,7 @@ enum class ObservationKind : std::uint32_t {
   reserved,        ///< offset, size, tail that allowed it, whether a LOST record is part of it
   word_stored,     ///< offset, value: a word of data was stored
   lost_reported,   ///< offset of the LOST record, records that it reports
-  record_written,  ///< offset, size, name: the last word of the record was stored
+  record_written,  ///< offset, size, name, time: the last word of the record was stored
   finished,        ///< offset, size: all words of the reservation were stored
   nested_put,      ///< nest count seen: not the outermost writer, nothing published
   head_stored,     ///< head: data_head was stored

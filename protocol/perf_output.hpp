@@ -248,25 +248,33 @@ void count_sample(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
   cpu.local_inc(rb.at.wakeup);
 }
 
+/// Stores the words of a sample into its reservation, and ends it. Source: perf_output_sample.
+template <Cpu C>
+void finish_sample(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, const Sample& sample,
+                   const PerfEvent& event) {
+  using Value = typename C::Value;
+  const Value offset = handle.next;
+  const std::uint64_t size =
+      rb.has(Defect::size_of_payload_only) ? sample.bytes() - kWordBytes : sample.bytes();
+  perf_output_word(cpu, rb, handle, Value(header_word(kRecordSample, 0, size)));
+  for (std::uint64_t i = 0; i < sample.payload_words; ++i)
+    perf_output_word(cpu, rb, handle, Value(sample.payload(i)));
+  cpu.observe(kind_number(ObservationKind::record_written), offset, sample.bytes(), sample.name,
+              event.time);
+  count_sample(cpu, rb, event);
+  perf_output_end(cpu, rb, handle);
+}
+
 /// Writes a whole sample of `event`, or loses it; of one that is too large, as much as a record
 /// holds.
 template <Cpu C>
 void perf_output_sample(C& cpu, const PerfBuffer& rb, const Sample& whole, const PerfEvent& event) {
-  using Value = typename C::Value;
   const Sample sample = rb.has(Defect::size_not_clamped) ? whole : whole.clamped();
   cpu.scope([&] {
     PerfOutputHandle<C> handle;
     if (!cpu.branch(perf_output_begin(cpu, rb, handle, sample.bytes(), event))) return;
     declare_state(cpu, "reserved", sample.name, handle.start, handle.next, handle.wakeup);
-    const Value offset = handle.next;
-    const std::uint64_t size =
-        rb.has(Defect::size_of_payload_only) ? sample.bytes() - kWordBytes : sample.bytes();
-    perf_output_word(cpu, rb, handle, Value(header_word(kRecordSample, 0, size)));
-    for (std::uint64_t i = 0; i < sample.payload_words; ++i)
-      perf_output_word(cpu, rb, handle, Value(sample.payload(i)));
-    cpu.observe(kind_number(ObservationKind::record_written), offset, sample.bytes(), sample.name);
-    count_sample(cpu, rb, event);
-    perf_output_end(cpu, rb, handle);
+    finish_sample(cpu, rb, handle, sample, event);
   });
 }
 

@@ -30,6 +30,7 @@ extern const Property kFits;                 ///< I-22
 extern const Property kNoUseAfterFree;       ///< I-39
 extern const Property kHeaderStability;      ///< H-01
 extern const Property kSampleFrozen;         ///< H-02
+extern const Property kTimeOrder;            ///< H-03
 extern const Property kAuxPublication;       ///< I-23
 extern const Property kAuxNoClobber;         ///< I-24
 extern const Property kAuxAccounting;        ///< I-25
@@ -56,7 +57,8 @@ inline constexpr std::array kOverwriteProperties = {
 
 /// What holds for a scenario in which several CPUs write to a buffer.
 inline constexpr std::array kDeploymentProperties = {
-    &kHeadMonotone, &kEventualPublication, &kDisjoint, &kOneCpu, &kLostConservation, &kFraming};
+    &kHeadMonotone, &kEventualPublication, &kDisjoint, &kOneCpu, &kLostConservation, &kFraming,
+    &kTimeOrder};
 
 /// What holds for a scenario in which tasks wait for records.
 inline constexpr std::array kWakeupProperties = {

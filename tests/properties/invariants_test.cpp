@@ -122,6 +122,7 @@ const std::vector<FailureRow> kChosen = {
     {"I-22", "sc", {"perf-ring-oversize", {}}},
     {"I-28", "sc", {"aux-wakeup", {}}},
     {"H-01", "sc", {"perf-ring-overwrite", {"records=4", "payload=3"}}},
+    {"H-03", "sc", {"perf-deployment", {"dropped=one-clock"}}},
     {"H-02", "sc", {"aux-pt-sample-start", {}}},
 };
 
