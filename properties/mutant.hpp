@@ -29,6 +29,8 @@ struct ExplorationHunt {
   std::string_view scenario{};
   /// NAME=VALUE, separated by spaces: what differs from the scenario's defaults, in both runs.
   std::string_view parameters{};
+  /// SITE=STRENGTH, separated by commas: ordering points that differ in both runs.
+  std::string_view kept_sites{};
   // The mutation: any of these three.
   std::string_view mutated_parameters{};  ///< set on top of `parameters`
   std::string_view sites{};               ///< SITE=STRENGTH, separated by commas

@@ -16,16 +16,22 @@ namespace ringcheck {
 
 namespace {
 
+/// Changes what stands at `sites`: SITE=STRENGTH, separated by commas.
+void set_sites(ScenarioRun& run, std::string_view sites) {
+  const Parsed<BarrierPlan> plan = parse_plan(sites, run.plan);
+  if (!plan.value) throw InputError({"", 0, 0, plan.error});
+  run.plan = *plan.value;
+}
+
 ScenarioRun scenario_run(const ExplorationHunt& hunt, bool mutated) {
   ScenarioRun run(find_scenario(hunt.scenario));
   for (const std::string_view assignment : words_of(hunt.parameters))
     run.parameters.set(assignment);
+  set_sites(run, hunt.kept_sites);
   if (!mutated) return run;
   for (const std::string_view assignment : words_of(hunt.mutated_parameters))
     run.parameters.set(assignment);
-  const Parsed<BarrierPlan> plan = parse_plan(hunt.sites, run.plan);
-  if (!plan.value) throw InputError({"", 0, 0, plan.error});
-  run.plan = *plan.value;
+  set_sites(run, hunt.sites);
   run.defects = hunt.defects;
   return run;
 }
@@ -106,8 +112,9 @@ std::string control_key(const Hunt& hunt) {
   const Mutant& mutant = *hunt.mutant;
   if (const auto* exploration = std::get_if<ExplorationHunt>(&mutant.hunt)) {
     if (!changes_anything(*exploration)) return "";
-    return fmt::format("{} {} {}", exploration->scenario,
-                       scenario_run(*exploration, false).parameters.text(), hunt.model);
+    return fmt::format("{} {} {} {}", exploration->scenario,
+                       scenario_run(*exploration, false).parameters.text(), exploration->kept_sites,
+                       hunt.model);
   }
   const auto& function = std::get<FunctionHunt>(mutant.hunt);
   if (function.repaired == nullptr && function.defects.none()) return "";

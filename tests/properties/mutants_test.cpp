@@ -87,6 +87,18 @@ TEST(Hunt, SaysWhatIsNotAsNamed) {
   }
 }
 
+TEST(Hunt, KeepsOrderingPointsInBothRuns) {
+  const Mutant mutant{"X-01", "", "I-01",
+                      ExplorationHunt{.scenario = "perf-ring",
+                                      .parameters = "records=2 payload=2 words=4 polls=1",
+                                      .kept_sites = "B=none",
+                                      .mutated_parameters = "local=tso",
+                                      .found = "armv8"}};
+  const HuntResult result = hunt(mutant);
+  EXPECT_TRUE(result.found());
+  EXPECT_FALSE(result.control_clean());
+}
+
 TEST(Hunt, DoesNotTakeAReachedBoundForAnAnswer) {
   const Mutant none{"X-01", "", "I-12",
                     ExplorationHunt{.scenario = "perf-ring", .sites = "B=mb", .not_found = "sc"}};
