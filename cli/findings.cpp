@@ -185,6 +185,22 @@ constexpr std::string_view kMovedText =
     "munmap of the old buffer then stops those that point to it, which this one does not: it finds "
     "a reference left, and the transaction's end frees the pages where nobody may sleep. If munmap "
     "stops who has a transaction open there (select=transaction), it does not happen.";
+constexpr std::string_view kEmptyLostTitle = "A LOST record may report nothing";
+constexpr std::string_view kEmptyLostText =
+    "__perf_output_begin looks whether rb->lost is 0 before it reserves, and makes room for a LOST "
+    "record if it is not; the count is taken when that record is written. A nested writer in "
+    "between sees the same count, brings a LOST record of its own, and takes it: the outer one's "
+    "reports 0. No loss is counted twice or forgotten. Taking the count before space is reserved, "
+    "and giving it back when there is none (lost=taken-first), removes it.";
+constexpr std::string_view kStampAheadTitle =
+    "A nested writer lets the wakeup stamp run ahead: wakeups come late, or with every record";
+constexpr std::string_view kStampAheadText =
+    "__perf_output_begin compares head - rb->wakeup with the watermark, unsigned, behind the "
+    "reservation. A nested writer that comes in between reserves further on, crosses the watermark "
+    "and moves the stamp past what the outer writer has reserved: the outer one's difference is "
+    "negative, as an unsigned number far above the watermark, and it moves the stamp once more. "
+    "The next wakeup is due a watermark later than it should be, by when the buffer may be full. "
+    "Comparing the difference as a signed number (compare=signed) removes it.";
 
 constexpr std::array kFindings = {
     RecordedFinding{"F-01", "perf-ring", "lkmm", "I-06", kPlainTitle, kPlainText, "data=marked"},
@@ -225,6 +241,10 @@ constexpr std::array kFindings = {
                     "repair=enable-cancels"},
     RecordedFinding{"F-15", "aux-teardown-attach", "sc", "I-39", kMovedTitle, kMovedText,
                     "select=transaction"},
+    RecordedFinding{"F-16", "perf-ring-lost", "sc", "I-11", kEmptyLostTitle, kEmptyLostText,
+                    "lost=taken-first"},
+    RecordedFinding{"F-17", "perf-wakeup-stamp", "sc", "I-16", kStampAheadTitle, kStampAheadText,
+                    "compare=signed"},
 };
 
 bool has_word(std::string_view list, std::string_view word) {

@@ -33,6 +33,11 @@ Monitors::Monitors(const Scenario& scenario, const ScenarioProgram& built) : bui
     throw InputError({"", 0, 0,
                       fmt::format("{}: no verdict alone for {} words of data, expected at most {}",
                                   scenario.name, cells_, kMostCells)});
+  if (built.wakeup_events != 0)
+    throw InputError({"", 0, 0,
+                      fmt::format("{}: no verdict alone where samples are counted, expected "
+                                  "wakeup-events=0",
+                                  scenario.name)});
   words_ = cells_ * RingCells::kWordsEach;
   for (const Property* property : scenario.properties) {
     const Monitor* monitor = monitor_of(*property);

@@ -20,7 +20,9 @@ constexpr std::array kAll = {
     &kNestBalance,          // I-08
     &kOneCpu,               // I-09
     &kLostConservation,     // I-10
+    &kNoEmptyLost,          // I-11
     &kFraming,              // I-12
+    &kUntrustedPage,        // I-13
     &kTailDiscipline,       // I-14
     &kExactlyOnce,          // I-15
     &kWakeup,               // I-16

@@ -27,6 +27,7 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
   asleep.clear();
   breaks.clear();
   snapshots.clear();
+  empty_lost.reset();
   lost_reported = lost_records = retries = nested_puts = fell_behind = 0;
   woken_up = lifetime_steps = 0;
 
@@ -47,6 +48,7 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
       case ObservationKind::lost_reported:
         lost_reported += n[1];
         ++lost_records;
+        if (n[1] == 0) empty_lost = n[0];
         break;
       case ObservationKind::record_written:
         written.push_back({n[0], n[1], n[2], o.slot, n[3]});

@@ -75,6 +75,7 @@ struct RingRun {
   std::vector<Snapshot> snapshots;
   std::uint64_t lost_reported = 0;          ///< records that LOST records report
   std::uint64_t lost_records = 0;           ///< LOST records
+  std::optional<std::uint64_t> empty_lost;  ///< offset of a LOST record that reports nothing
   std::uint64_t retries = 0;                ///< further rounds of put_handle
   std::uint64_t nested_puts = 0;            ///< writers that were not the outermost
   std::uint64_t woken_up = 0;               ///< polls that slept and returned

@@ -26,7 +26,8 @@ struct ScenarioProgram {
   std::optional<SpscRing> spsc;          ///< the ring of one word a record, if it has one
   std::optional<PerfLifetime> lifetime;  ///< what is attached and mapped, if it is about that
   std::optional<AuxBuffer> aux;          ///< the AUX area, if it has one; without its events
-  std::uint64_t bounce_units = 0;  ///< units of the bounce buffer before the AUX area; 0 for none
+  std::uint64_t bounce_units = 0;   ///< units of the bounce buffer before the AUX area; 0 for none
+  std::uint64_t wakeup_events = 0;  ///< samples that owe a wakeup; 0: the watermark alone decides
   ThreadId writer = 0;
   ThreadId reader = 1;
 };

@@ -192,6 +192,48 @@ bool seen(ConstWords words) {
 
 }  // namespace lost_conservation
 
+namespace no_empty_lost {
+
+enum Word : std::size_t { wrong, reported, count };
+
+void step(const MonitorStep& step, Words words) {
+  if (const auto* said = writer_says(step, ObservationKind::lost_reported))
+    words[said->numbers[1] == 0 ? wrong : reported] = 1;
+}
+
+bool violated(const MonitorEnd&, ConstWords words) {
+  return words[wrong] != 0;
+}
+bool seen(ConstWords words) {
+  return words[reported] != 0;
+}
+
+}  // namespace no_empty_lost
+
+namespace untrusted_page {
+
+enum Word : std::size_t { wrong, tail_loaded, tail_stored, count };
+
+void step(const MonitorStep& step, Words words) {
+  if (step.said(ObservationKind::tail_stored) != nullptr) words[tail_stored] = 1;
+  if (step.path.kind != PathStep::Kind::performed) return;
+  const Event& event = step.event();
+  if (event.kind != EventKind::read || event.id.thread == step.scenario.reader) return;
+  const PerfBufferCells& at = step.scenario.ring->at;
+  if (event.location == location_of(at.data_tail)) words[tail_loaded] = 1;
+  if (event.location == location_of(at.data_head) || step.cell() < step.cells.size())
+    words[wrong] = 1;
+}
+
+bool violated(const MonitorEnd&, ConstWords words) {
+  return words[wrong] != 0;
+}
+bool seen(ConstWords words) {
+  return words[tail_loaded] != 0 && words[tail_stored] != 0;
+}
+
+}  // namespace untrusted_page
+
 /// Follows headers from head to head when one is published. A header is looked up where it lies:
 /// what the writer has stored there last. Another record's word lies there, or none, only where a
 /// record below the head is not finished (I-03), reservations overlap (I-05), or a later one runs
@@ -247,6 +289,10 @@ const Monitor kNestBalanceMonitor{&kNestBalance, nest_balance::count, nest_balan
 const Monitor kLostConservationMonitor{&kLostConservation, lost_conservation::count,
                                        lost_conservation::step, lost_conservation::violated,
                                        lost_conservation::seen};
+const Monitor kNoEmptyLostMonitor{&kNoEmptyLost, no_empty_lost::count, no_empty_lost::step,
+                                  no_empty_lost::violated, no_empty_lost::seen};
+const Monitor kUntrustedPageMonitor{&kUntrustedPage, untrusted_page::count, untrusted_page::step,
+                                    untrusted_page::violated, untrusted_page::seen};
 const Monitor kFramingMonitor{&kFraming, framing::count, framing::step, framing::violated,
                               framing::seen};
 

@@ -11,6 +11,8 @@ extern const Monitor kDisjointMonitor;             ///< I-05
 extern const Monitor kSpaceMonitor;                ///< I-07
 extern const Monitor kNestBalanceMonitor;          ///< I-08
 extern const Monitor kLostConservationMonitor;     ///< I-10
+extern const Monitor kNoEmptyLostMonitor;          ///< I-11
 extern const Monitor kFramingMonitor;              ///< I-12
+extern const Monitor kUntrustedPageMonitor;        ///< I-13
 
 }  // namespace ringcheck

@@ -215,6 +215,8 @@ enum class Defect : std::uint8_t {
   mapping_is_split,         ///< a mapping may be split
   aux_page_not_clamped,     ///< the index of an AUX page is not clamped
   data_page_is_writable,    ///< a fault lets user space write to data pages
+  reserves_at_user_head,    ///< begin takes the write position from the page that users write
+  mapped_behind_mutex,      ///< mmap counts the mapping and maps pages behind the mutex
 };
 
 /// The part of the protocol that a defect belongs to.
@@ -418,6 +420,8 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::mapping_is_split, "mapping-is-split", "Z-06"},
     {Defect::aux_page_not_clamped, "aux-page-not-clamped", "Z-09"},
     {Defect::data_page_is_writable, "data-page-is-writable", "Z-10"},
+    {Defect::reserves_at_user_head, "reserves-at-user-head", "Z-10"},
+    {Defect::mapped_behind_mutex, "mapped-behind-mutex", "Z-08"},
 });
 inline constexpr std::size_t kDefectCount = kDefects.size();
 

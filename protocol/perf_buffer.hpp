@@ -72,14 +72,16 @@ struct PerfBuffer {
   /// Address of rb->events: samples since the last wakeup for their number. A buffer whose events
   /// all wake by the watermark goes without.
   std::optional<std::uint64_t> events{};
-  std::uint64_t data_size = 0;  ///< bytes of the data area; a power of two, or 0 without pages
-  std::uint64_t page_size = 0;  ///< bytes of a page of it; a power of two
-  std::uint64_t watermark = 0;  ///< bytes between wakeups
-  bool overwrite = false;       ///< writers do not look at the tail
-  bool whole_words = true;      ///< all positions and sizes are multiples of a word
-  bool stamp_first = false;     ///< get_handle samples rb->wakeup before it raises the nest count
-  bool flag_release = false;    ///< rb->poll is stored behind the published head, not relaxed
-  bool marked_data = false;     ///< data accesses are READ_ONCE and WRITE_ONCE instead of plain
+  std::uint64_t data_size = 0;    ///< bytes of the data area; a power of two, or 0 without pages
+  std::uint64_t page_size = 0;    ///< bytes of a page of it; a power of two
+  std::uint64_t watermark = 0;    ///< bytes between wakeups
+  bool overwrite = false;         ///< writers do not look at the tail
+  bool whole_words = true;        ///< all positions and sizes are multiples of a word
+  bool stamp_first = false;       ///< get_handle samples rb->wakeup before it raises the nest count
+  bool lost_taken_first = false;  ///< begin takes the lost count before it reserves, and gives it
+                                  ///< back if it fails
+  bool flag_release = false;      ///< rb->poll is stored behind the published head, not relaxed
+  bool marked_data = false;       ///< data accesses are READ_ONCE and WRITE_ONCE instead of plain
   ReserveOrder reserve_order = ReserveOrder::tail_first;
   WakeupStamp wakeup_stamp = WakeupStamp::as_unsigned;
   int attempts = 8;  ///< bound on the rounds of the retry loops

@@ -25,6 +25,7 @@ struct PerfOutputHandle {
   typename C::Value wakeup = 0;      ///< rb->wakeup when the writer came
   typename C::Value start = 0;       ///< stream offset of the reservation (bytes)
   typename C::Value next = 0;        ///< stream offset of the word that is written next (bytes)
+  typename C::Value lost = 0;        ///< records lost, if the count was taken before reserving
   const PerfEvent* event = nullptr;  ///< whose buffer it is: the one whose waiters are woken
 };
 

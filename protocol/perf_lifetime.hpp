@@ -242,13 +242,17 @@ bool perf_mmap(C& cpu, const PerfLifetime& all, const AttachedEventCells& event,
       ring_buffer_attach(cpu, all, event, fresh);
       tell_step(cpu);
     }
-    const bool mapped = b != 0 || allocation == Allocation::succeeds;
-    if (mapped || all.has(Defect::mmap_failure_continues)) {
+    const bool mapped =
+        b != 0 || allocation == Allocation::succeeds || all.has(Defect::mmap_failure_continues);
+    const bool late = all.has(Defect::mapped_behind_mutex);
+    if (late) cpu.spin_unlock(event.mmap_mutex);
+    if (mapped) {
       const Value count = cpu.read_once(event.mmap_count);
       cpu.write_once(event.mmap_count, count + Value(1));
     }
-    cpu.spin_unlock(event.mmap_mutex);
-    return mapped || all.has(Defect::mmap_failure_continues);
+    if (late && mapped) touch(cpu, all.buffer(b != 0 ? b : fresh));
+    if (!late) cpu.spin_unlock(event.mmap_mutex);
+    return mapped;
   }
   cpu.reach_bound("rounds of perf_mmap");
 }

@@ -55,6 +55,13 @@ typename C::Value move_head(C& cpu, const PerfBuffer& rb, const typename C::Valu
   return from;
 }
 
+/// Where the next reservation starts.
+template <Cpu C>
+typename C::Value load_write_position(C& cpu, const PerfBuffer& rb) {
+  if (rb.has(Defect::reserves_at_user_head)) return cpu.read_once(rb.at.data_head);
+  return cpu.local_read(rb.at.head);
+}
+
 /// Reserves `size` bytes at the write position, if there is space; an overwrite buffer always has
 /// it. On success handle.start and handle.next are the least of their stream offsets.
 template <Cpu C>
@@ -65,11 +72,11 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
   const bool backward = handle.event->write_backward;
   Value offset = 0;
   Value tail = 0;
-  if (head_first) offset = cpu.local_read(rb.at.head);
+  if (head_first) offset = load_write_position(cpu, rb);
   for (int attempt = 1;; ++attempt) {
     come_by(cpu, WriterPoint::load_tail);
     tail = load_tail(cpu, rb);
-    if (!head_first) offset = cpu.local_read(rb.at.head);
+    if (!head_first) offset = load_write_position(cpu, rb);
     const std::uint64_t wanted = have_lost && rb.has(Defect::lost_not_in_space_test)
                                      ? size - kLostRecordBytes - handle.event->id_bytes()
                                      : size;
@@ -110,7 +117,9 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle)
   const Value offset = handle.next;
   Value lost = 0;
   come_by(cpu, WriterPoint::report_lost);
-  if (rb.has(Defect::lost_not_exchanged)) {
+  if (rb.lost_taken_first) {
+    lost = handle.lost;
+  } else if (rb.has(Defect::lost_not_exchanged)) {
     lost = cpu.local_read(rb.at.lost);
     come_by(cpu, WriterPoint::copy);
     cpu.local_set(rb.at.lost, 0);
@@ -137,6 +146,7 @@ void count_lost_sample(C& cpu, const PerfEvent& event) {
 template <Cpu C>
 void refuse(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
   using Value = typename C::Value;
+  if (rb.lost_taken_first) cpu.local_add(handle.lost, rb.at.lost);
   if (!rb.has(Defect::lost_not_counted)) cpu.local_inc(rb.at.lost);
   count_lost_sample(cpu, *handle.event);
   if (rb.has(Defect::failed_begin_keeps_nest)) return;
@@ -191,7 +201,11 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   // The count goes through an int: after 2^32 losses there seem to be none.
   const std::uint64_t kept = rb.has(Defect::lost_count_narrow) ? UINT8_MAX : UINT32_MAX;
   const Value lost = cpu.local_read(rb.at.lost) & Value(kept);
-  const bool have_lost = cpu.branch(!(lost == Value(0)));
+  bool have_lost = cpu.branch(!(lost == Value(0)));
+  if (have_lost && rb.lost_taken_first) {
+    handle.lost = cpu.local_xchg(rb.at.lost, 0);
+    have_lost = cpu.branch(!(handle.lost == Value(0)));
+  }
   if (have_lost) size += kLostRecordBytes + event.id_bytes();
   perf_output_get_handle(cpu, rb, handle, event);
   if (!reserve(cpu, rb, handle, size, have_lost)) {

@@ -1,4 +1,5 @@
-// I-16: nobody sleeps for ever over more than a watermark of unread records.
+// I-16: nobody sleeps for ever over more than a watermark of unread records, or over as many
+// samples as owe a wakeup.
 // Judged when nothing runs any more: no writer is active and no interrupt work is left. A record
 // that crosses the stamp by more than the watermark owes a wakeup; what a reader leaves unread when
 // it sleeps came after the last wakeup that it took, so that more than a watermark of it is owed
@@ -16,6 +17,12 @@ std::optional<Finding> violated(const RunView& view) {
   if (task == nullptr) return std::nullopt;
   const std::uint64_t unread = unread_bytes(view);
   const std::uint64_t watermark = view.scenario.ring->watermark;
+  const std::uint64_t events = view.scenario.wakeup_events;
+  if (events != 0 && unread_samples(view) >= events)
+    return Finding{
+        "a task sleeps for ever from {4} on; {0} samples are unread, and {1} owe a wakeup",
+        {unread_samples(view), events},
+        task->event};
   if (unread <= watermark) return std::nullopt;
   return Finding{
       "a task sleeps for ever from {4} on; {0} bytes are unread, and the watermark is {1}",

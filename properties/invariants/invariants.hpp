@@ -17,7 +17,9 @@ extern const Property kSpace;                ///< I-07
 extern const Property kNestBalance;          ///< I-08
 extern const Property kOneCpu;               ///< I-09
 extern const Property kLostConservation;     ///< I-10
+extern const Property kNoEmptyLost;          ///< I-11
 extern const Property kFraming;              ///< I-12
+extern const Property kUntrustedPage;        ///< I-13
 extern const Property kTailDiscipline;       ///< I-14
 extern const Property kExactlyOnce;          ///< I-15
 extern const Property kWakeup;               ///< I-16
@@ -45,9 +47,9 @@ extern const Property kSlotsInOrder;         ///< S-02
 
 /// What holds for every scenario with a data ring.
 inline constexpr std::array kDataRingProperties = {
-    &kPublication,    &kHeadMonotone, &kCompleteOnly,   &kEventualPublication, &kDisjoint,
-    &kNoClobber,      &kSpace,        &kNestBalance,    &kLostConservation,    &kFraming,
-    &kTailDiscipline, &kExactlyOnce,  &kHeaderStability};
+    &kPublication, &kHeadMonotone,  &kCompleteOnly,   &kEventualPublication, &kDisjoint,
+    &kNoClobber,   &kSpace,         &kNestBalance,    &kLostConservation,    &kNoEmptyLost,
+    &kFraming,     &kUntrustedPage, &kTailDiscipline, &kExactlyOnce,         &kHeaderStability};
 
 /// What holds for a scenario with a backward overwrite buffer.
 inline constexpr std::array kOverwriteProperties = {

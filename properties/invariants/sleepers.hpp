@@ -23,4 +23,15 @@ inline std::uint64_t unread_bytes(const RunView& view) {
   return last(rb.at.data_head) - last(rb.at.data_tail);
 }
 
+/// Samples among them.
+inline std::uint64_t unread_samples(const RunView& view) {
+  const PerfBuffer& rb = *view.scenario.ring;
+  const std::uint64_t tail = view.graph[view.graph.co_last(location_of(rb.at.data_tail))].value;
+  const std::uint64_t unread = unread_bytes(view);
+  std::uint64_t samples = 0;
+  for (const RingRun::Record& record : view.ring.written)
+    if (record.name != 0 && record.offset - tail < unread) ++samples;
+  return samples;
+}
+
 }  // namespace ringcheck

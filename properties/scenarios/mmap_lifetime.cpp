@@ -19,12 +19,13 @@ static_assert(LifetimeCpu<CheckedCpu>);
 namespace {
 
 enum class Closers : std::uint8_t { one, same, other };
-enum class Redirect : std::uint8_t { none, before, to, away, off_on };
+enum class Redirect : std::uint8_t { none, before, to, away, off_on, own_off };
 enum class Observer : std::uint8_t { none, walker, getter };
 enum class Mapper : std::uint8_t { none, maps, fails };
 
 constexpr std::array<std::string_view, 3> kClosers = {"one", "same", "other"};
-constexpr std::array<std::string_view, 5> kRedirects = {"none", "before", "to", "away", "off-on"};
+constexpr std::array<std::string_view, 6> kRedirects = {"none", "before", "to",
+                                                        "away", "off-on", "own-off"};
 constexpr std::array<std::string_view, 3> kObservers = {"none", "walker", "getter"};
 constexpr std::array<std::string_view, 3> kMappers = {"none", "maps", "fails"};
 constexpr std::array<std::string_view, 2> kCloses = {"kernel", "under-mutex"};
@@ -41,11 +42,10 @@ constexpr Parameter closers(Closers standard) {
 constexpr Parameter redirect(Redirect standard) {
   return {"redirect",
           "B writes to buffer 1 before all that (before), from then on (to), until then (away, "
-          "off-on: by "
-          "way of none)",
+          "off-on: by way of none); own-off: A writes to no buffer any more, unless it is mapped",
           static_cast<std::uint64_t>(standard),
           0,
-          4,
+          5,
           false,
           kRedirects};
 }
@@ -91,7 +91,7 @@ struct Shared {
   [[nodiscard]] const AttachedEventCells& c() const { return all.events[2]; }
   /// True iff B writes to buffer 1 when the program starts.
   [[nodiscard]] bool b_attached() const {
-    return closers == Closers::other || (redirect != Redirect::none && redirect != Redirect::to);
+    return closers == Closers::other || redirect == Redirect::before || c_attached();
   }
   [[nodiscard]] bool c_attached() const {
     return redirect == Redirect::away || redirect == Redirect::off_on;
@@ -139,7 +139,9 @@ void lay_out(Shared& shared, Program& program) {
   set(shared.all.buffer(2).refcount, 1);
 }
 
-void redirect_b(CheckedCpu& cpu, const Shared& shared) {
+void redirect_output(CheckedCpu& cpu, const Shared& shared) {
+  if (shared.redirect == Redirect::own_off)
+    return perf_event_set_output(cpu, shared.all, shared.a(), nullptr);
   if (shared.redirect == Redirect::to)
     return perf_event_set_output(cpu, shared.all, shared.b(), &shared.a());
   if (shared.redirect == Redirect::off_on)
@@ -198,7 +200,7 @@ ScenarioProgram make_lifetime_program(std::string name, const Parameters& parame
     result.program.symmetric = {{0, 1}};
   }
   if (shared->closers == Closers::other) add("munmap", close_b);
-  if (shared->redirect > Redirect::before) add("set_output", redirect_b);
+  if (shared->redirect > Redirect::before) add("set_output", redirect_output);
   if (shared->observer != Observer::none) add("observer", observe_buffer);
   if (shared->mapper != Mapper::none) add("mmap", map_and_unmap_a);
   return result;

@@ -108,6 +108,8 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
   if (setup.watermark != 0) rb.watermark = setup.watermark;
   rb.marked_data = setup.marked_data;
   rb.reserve_order = setup.reserve_order;
+  rb.lost_taken_first = setup.lost_taken_first;
+  rb.overwrite = setup.first_mapped_to_read;
   // No more rounds than nested writers can cause, so that the bound is never reached.
   const std::uint64_t nested = setup.interrupts * setup.levels;
   rb.attempts = static_cast<int>(nested) + 1;
@@ -172,6 +174,8 @@ PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, 
     if (is("watermark")) setup.watermark = value;
     if (is("kernel")) setup.kernel = kKernelMachines[value];
     if (is("user")) setup.user = kUserMachines[value];
+    if (is("lost")) setup.lost_taken_first = value == 1;
+    if (is("first-mapping")) setup.first_mapped_to_read = value == 1;
     if (is("reserve")) setup.reserve_order = static_cast<ReserveOrder>(value);
   }
   setup.plan = plan;

@@ -27,6 +27,8 @@ struct PerfRingSetup {
   bool plain_accesses = false;  ///< the compiler may swap what no ordering point keeps in order
   std::uint64_t watermark = 0;  ///< bytes; 0: half the data area
   ReserveOrder reserve_order = ReserveOrder::tail_first;
+  bool lost_taken_first = false;          ///< begin takes the lost count before it reserves
+  bool first_mapped_to_read = false;      ///< whoever mapped the buffer first cannot write to it
   MachinePrimitivesPtr kernel = nullptr;  ///< by whose table the writer is compiled
   MachinePrimitivesPtr user = nullptr;    ///< by whose table the reader is
   BarrierPlan plan{};
@@ -108,6 +110,24 @@ constexpr Parameter reserve(ReserveOrder standard) {
           false,
           kReserveWords};
 }
+inline constexpr std::array<std::string_view, 2> kLostWords = {"seen-first", "taken-first"};
+inline constexpr Parameter kLost = {
+    "lost",
+    "what begin does with the lost count before it reserves: look (Linux 6.1), or take it",
+    0,
+    0,
+    1,
+    false,
+    kLostWords};
+inline constexpr std::array<std::string_view, 2> kMappingWords = {"writable", "read-only"};
+inline constexpr Parameter kFirstMapping = {
+    "first-mapping",
+    "how whoever was first mapped the buffer; the reader has a writable mapping of its own",
+    0,
+    0,
+    1,
+    false,
+    kMappingWords};
 constexpr Parameter interrupts(std::uint64_t standard) {
   return {"interrupts", "times that each interrupt writer may fire", standard, 0, 3, false, {}};
 }

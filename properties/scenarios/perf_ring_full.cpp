@@ -20,9 +20,11 @@ constexpr std::array kParameters = {perf_parameter::records(5),
                                     perf_parameter::control(ControlExtent::scope),
                                     perf_parameter::kKernel,
                                     perf_parameter::kUser,
-                                    perf_parameter::kWatermark};
+                                    perf_parameter::kWatermark,
+                                    perf_parameter::kFirstMapping};
 
-constexpr std::array kMustSee = {&kNoClobber, &kSpace, &kLostConservation, &kFraming};
+constexpr std::array kMustSee = {&kNoClobber,   &kSpace,   &kLostConservation,
+                                 &kNoEmptyLost, &kFraming, &kUntrustedPage};
 
 ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
   return make_perf_program("perf-ring-full", perf_setup(parameters, plan, defects));

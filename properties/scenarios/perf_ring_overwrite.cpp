@@ -35,6 +35,10 @@ constexpr Parameter grace(bool standard) {
           1,        false,
           kNoYes};
 }
+constexpr std::array<std::string_view, 2> kDirections = {"backward", "forward"};
+constexpr Parameter kDirection = {
+    "direction", "how the event writes; the reader starts at the newest record", 0, 0, 1, false,
+    kDirections};
 constexpr Parameter kResume = {
     "resume", "how the pause flag is cleared behind the loads of records", 0, 0, 1, false,
     kResumes};
@@ -50,6 +54,7 @@ constexpr std::array kParameters = {perf_parameter::records(3),
                                     kReader,
                                     grace(false),
                                     kResume,
+                                    kDirection,
                                     perf_parameter::kData,
                                     perf_parameter::kLocal,
                                     perf_parameter::control(ControlExtent::ever)};
@@ -62,12 +67,12 @@ constexpr std::array<std::string_view, 6> kModels = {"sc",    "x86-tso", "armv8"
                                                      "riscv", "power",   "rc11"};
 constexpr std::array kOverwriteSites = {Site::b, Site::c};
 
-constexpr PerfEvent kEvent = {.id = 77, .write_backward = true};
 constexpr int kSeqlockAttempts = 2;
 
 /// What thread bodies share: constant while the program is explored.
 struct Shared {
   PerfRingSetup setup;
+  PerfEvent event{.id = 77, .write_backward = true};
   OverwriteReader reader = OverwriteReader::libperf;
   bool grace = false;
   Strength resume = Strength::none;
@@ -89,7 +94,7 @@ void write_records(CheckedCpu& cpu, const Shared& shared) {
   const std::uint64_t records = shared.setup.records;
   for (std::uint64_t i = 1; i <= records; ++i) {
     if (shared.grace) cpu.smp_mb();
-    perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, kEvent);
+    perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, shared.event);
     switch_context(cpu, shared, i);
   }
   cpu.interrupt_point();
@@ -146,7 +151,7 @@ InterruptHandler interrupt_writer(const Shared& shared) {
   handler.reads.set(location_of(shared.rb.at.paused));
   const Sample sample{shared.setup.records + 1, shared.setup.interrupt_payload};
   handler.body = [&shared, sample](CheckedCpu& cpu) {
-    perf_output_sample(cpu, shared.rb, sample, kEvent);
+    perf_output_sample(cpu, shared.rb, sample, shared.event);
   };
   return handler;
 }
@@ -178,6 +183,9 @@ ScenarioProgram make_overwrite_program(std::string name, const Parameters& param
   shared->setup = perf_setup(parameters, plan, defects);
   shared->reader = static_cast<OverwriteReader>(parameters["reader"]);
   shared->grace = parameters["grace"] == 1;
+  for (const Parameter& parameter : parameters.declared())
+    if (parameter.name == "direction" && parameters["direction"] == 1)
+      shared->event.write_backward = false;
   if (parameters["resume"] == 1) shared->resume = Strength::release;
   ScenarioProgram result;
   result.program.name = std::move(name);

@@ -29,6 +29,7 @@ struct Shared {
   std::array<WokenEvent, 2> list;   ///< rb->event_list
   CheckedCpuOptions options;
   InterruptPlan interrupts;
+  InterruptPlan later_interrupts;  ///< behind the first record, where that differs
   InterruptPlan no_interrupts;
   int rounds = 0;
 
@@ -68,7 +69,9 @@ LocationSet waiting_locations(const Shared& shared) {
 LocationSet written_by_writer(const Shared& shared) {
   const PerfBuffer& rb = shared.rb;
   const PerfEventCells& at = *shared.written().at;
-  return data_locations(rb) |
+  LocationSet counted;
+  if (rb.events) counted.set(location_of(*rb.events));
+  return counted | data_locations(rb) |
          locations({rb.at.head, rb.at.nest, rb.at.wakeup, rb.at.lost, rb.at.poll, rb.at.data_head,
                     at.pending_wakeup, at.pending_irq, at.lost_samples});
 }
@@ -102,12 +105,13 @@ InterruptHandler nmi_writer(const Shared& shared) {
   return handler;
 }
 
-void write_records(CheckedCpu& cpu, const Shared& shared) {
-  for (std::uint64_t i = 1; i <= shared.setup.ring.records; ++i) {
+/// Writes the records `first` … `last`.
+void write_records(CheckedCpu& cpu, const Shared& shared, std::uint64_t first, std::uint64_t last) {
+  for (std::uint64_t i = first; i <= last; ++i) {
     declare_state(cpu, "next record", i);
     perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.ring.payload}, shared.written());
   }
-  declare_state(cpu, "no record");
+  declare_state(cpu, "no record", last);
   cpu.take_raised_interrupts();
 }
 
@@ -134,6 +138,11 @@ void lay_out(Shared& shared, Program& program) {
   for (std::uint64_t i = 0; i < PerfBufferCells::count(ring.words); ++i)
     program.locations.push_back({PerfBufferCells::name(i), 0});
   if (ring.watermark != 0) rb.watermark = ring.watermark;
+  if (shared.setup.wakeup_events != 0) {
+    constexpr std::array<std::string_view, 1> kEventsName = {"events"};
+    rb.events = add_words(program, kEventsName, "");
+  }
+  rb.wakeup_stamp = shared.setup.compare;
   rb.flag_release = shared.setup.flag_release;
   rb.stamp_first = shared.setup.stamp_first;
   rb.marked_data = ring.marked_data;
@@ -145,6 +154,7 @@ void lay_out(Shared& shared, Program& program) {
   shared.options.control = ring.control;
   for (std::size_t e = 0; e < shared.events.size(); ++e) {
     shared.events[e].id = 77 + e;
+    shared.events[e].wakeup_events = shared.setup.wakeup_events;
     shared.list[e].event = &shared.events[e];
     if (e == 0 || shared.setup.watcher)
       shared.list[e].wait =
@@ -174,6 +184,7 @@ ScenarioProgram make_wakeup_program(std::string name, const WakeupSetup& setup) 
   result.program.name = std::move(name);
   lay_out(*shared, result.program);
   result.ring = shared->rb;
+  result.wakeup_events = setup.wakeup_events;
 
   shared->interrupts.handlers.push_back(interrupt_work(*shared));
   if (setup.ring.interrupts > 0) shared->interrupts.handlers.push_back(nmi_writer(*shared));
@@ -181,14 +192,21 @@ ScenarioProgram make_wakeup_program(std::string name, const WakeupSetup& setup) 
   shared->interrupts.shared =
       waiting_locations(*shared) | data_locations(shared->rb) |
       locations({shared->rb.at.poll, shared->rb.at.data_head, shared->rb.at.data_tail});
+  shared->later_interrupts = shared->interrupts;
+  if (setup.nmi_in_first_record) shared->later_interrupts.handlers.resize(1);
 
   Thread writer;
   writer.name = "writer";
   writer.may_write = written_by_writer(*shared) | waiting_locations(*shared);
   writer.keeps = writer.may_write - shared->interrupts.shared;
   writer.body = [shared](ThreadRun& run) {
+    const std::uint64_t records = shared->setup.ring.records;
+    const std::uint64_t first = shared->setup.nmi_in_first_record ? 1 : records;
     CheckedCpu cpu(run, shared->options, shared->interrupts);
-    write_records(cpu, *shared);
+    write_records(cpu, *shared, 1, first);
+    if (first == records) return;
+    CheckedCpu later(run, shared->options, shared->later_interrupts);
+    write_records(later, *shared, first + 1, records);
   };
   Thread reader = poller("reader", *shared, 0);
   reader.may_write.set(location_of(shared->rb.at.data_tail));
@@ -215,6 +233,8 @@ WakeupSetup wakeup_setup(const Parameters& parameters, const BarrierPlan& plan, 
     if (parameter.name == "event") setup.redirected = value == 1;
     if (parameter.name == "watcher") setup.watcher = value == 1;
     if (parameter.name == "stamp") setup.stamp_first = value == 1;
+    if (parameter.name == "wakeup-events") setup.wakeup_events = value;
+    if (parameter.name == "compare") setup.compare = static_cast<WakeupStamp>(value);
     if (parameter.name == "flag") setup.flag_release = value == 1;
   }
   return setup;

@@ -15,6 +15,9 @@ struct WakeupSetup {
   bool watcher = false;       ///< a task polls that other event once, and reads nothing
   bool stamp_first = false;   ///< a writer samples the wakeup stamp before it raises the nest count
   bool flag_release = false;  ///< rb->poll is stored behind the published head
+  std::uint64_t wakeup_events = 0;  ///< samples between wakeups; 0: the watermark alone decides
+  WakeupStamp compare = WakeupStamp::as_unsigned;
+  bool nmi_in_first_record = false;  ///< the NMI comes while the task writes its first record
 };
 
 /// The program that `setup` describes: thread 0 writes, thread 1 reads, thread 2 watches.
@@ -44,11 +47,24 @@ constexpr Parameter watcher(bool standard) {
 inline constexpr Parameter kFlag = {
     "flag", "how rb->poll is stored behind data_head", 0, 0, 1, false, kFlagWords};
 inline constexpr std::array<std::string_view, 2> kStampWords = {"after-nest", "before-nest"};
-inline constexpr Parameter kStamp = {
-    "stamp",    "when a writer samples rb->wakeup: after it has raised the nest count, or before",
-    0,          0,
-    1,          false,
-    kStampWords};
+constexpr Parameter stamp(bool standard) {
+  return {
+      "stamp",    "when a writer samples rb->wakeup: after it has raised the nest count, or before",
+      standard,   0,
+      1,          false,
+      kStampWords};
+}
+inline constexpr Parameter kEvents = {
+    "wakeup-events", "samples between wakeups; 0: the watermark alone decides", 0, 0, 4, false, {}};
+inline constexpr std::array<std::string_view, 2> kCompareWords = {"unsigned", "signed"};
+inline constexpr Parameter kCompare = {
+    "compare",
+    "as what a writer takes its distance to the stamp of the last wakeup",
+    0,
+    0,
+    1,
+    false,
+    kCompareWords};
 constexpr Parameter watermark(std::uint64_t standard) {
   return {"watermark", "bytes between wakeups", standard, 8, 256, false, {}};
 }

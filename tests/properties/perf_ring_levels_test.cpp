@@ -35,6 +35,14 @@ TEST(PerfRingLevelsSlow, FourLevelsHold) {
   expect_rows({{"perf-ring-levels", {}, "sc", 308215}});
 }
 
+// The outer one has made room for what the inner one reports; see docs/findings.md.
+TEST(PerfRingLost, ANestedWriterTakesTheLossThatAnotherIsToReport) {
+  const ScenarioResult mainline = check({"perf-ring-lost", {}}, "sc");
+  EXPECT_GT(violations(mainline, "I-11"), 0U);
+  EXPECT_EQ(violations(mainline, "I-10"), 0U);
+  EXPECT_EQ(verdict_name(check({"perf-ring-lost", {"lost=taken-first"}}, "sc").verdict), "holds");
+}
+
 TEST(PerfRingLevels, DefectsShowWithASamplerAlone) {
   for (const char* defect : {"unnest-before-publish", "no-recheck", "publish-when-nested"})
     EXPECT_EQ(verdict_name(check({"perf-ring-levels", {"levels=2"}, "", defect}, "sc").verdict),

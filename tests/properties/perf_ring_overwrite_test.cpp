@@ -46,9 +46,11 @@ TEST(PerfRingOverwrite, AGracePeriodMakesItOne) {
 }
 
 TEST(PerfRingOverwrite, OtherReadersTakeWhatIsNoRecord) {
-  expect_rows("perf-ring-overwrite", {{{"grace=yes", "reader=unclamped"}, "sc", "I-19"},
-                                      {{"grace=yes", "reader=endless"}, "sc", "I-19"},
-                                      {{"reader=seqlock", "polls=1"}, "sc", "I-19"}});
+  expect_rows("perf-ring-overwrite",
+              {{{"grace=yes", "reader=unclamped"}, "sc", "I-19"},
+               {{"grace=yes", "reader=endless"}, "sc", "I-19"},
+               {{"grace=yes", "direction=forward", "records=5", "payload=1"}, "sc", "I-19"},
+               {{"reader=seqlock", "polls=1"}, "sc", "I-19"}});
 }
 
 TEST(PerfRingOversize, ARecordOfTheWholeBufferIsTheLargestThatFits) {
