@@ -240,9 +240,18 @@ Word ThreadRun::load(const Word& address, TagSet tags) {
   if (r == kNoEvent) {
     r = add_event(slot, EventKind::read, tags);
     if (graph_->tracks_dependencies()) graph_->dependencies(r).address = events_of(address.sources);
+    take_awaited(r);
   }
+  awaited_.reset();
   set_location(r, address);
   return value_of_read(r);
+}
+
+void ThreadRun::take_awaited(EventNumber r) {
+  Event& read = graph_->event(r);
+  if (!awaited_ || read.compare != Compare::none) return;
+  read.compare = Compare::await_equal;
+  read.expected = *awaited_;
 }
 
 EventNumber ThreadRun::issue_write(int slot, const Word& address, const Word& value, TagSet tags) {
@@ -310,6 +319,7 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
     read.expected = expected.value;
     if (can_fail) read.other_tags = how.read_tags;
     if (how.writes) read.claim = can_fail ? Claim::maybe : Claim::sure;
+    take_awaited(r);
   } else if (!(*graph_)[r].expected_known && expected.known) {
     graph_->event(r).expected = expected.value;
     graph_->event(r).expected_known = true;
@@ -318,6 +328,7 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
       changed_the_past_ = true;
     }
   }
+  awaited_.reset();
   set_location(r, address);
   const Word old = value_of_read(r);
   if (!how.writes) return old;

@@ -6,6 +6,7 @@
 #include <csetjmp>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -126,6 +127,8 @@ class ThreadRun {
 
   /// A load. Unknown result while it is unresolved.
   Word load(const Word& address, TagSet tags);
+  /// Executions in which the next load, or exchange, does not read `value` are not asked for.
+  void expect(std::uint64_t value) { awaited_ = value; }
   /// A store; ready when address and value are known.
   void store(const Word& address, const Word& value, TagSet tags);
   /// A fence. `tags` says which.
@@ -257,6 +260,7 @@ class ThreadRun {
   [[nodiscard]] bool is_private(LocId l) const;
   [[nodiscard]] EventSet events_of(const SourceSet& sources) const;
   void name_event(int slot);
+  void take_awaited(EventNumber r);
 
   const Program& program_;
   ExecutionGraph* graph_;  ///< never null; another one each time that a resumable run goes on
@@ -274,7 +278,9 @@ class ThreadRun {
   std::uint16_t branches_ = 0;
   SourceSet control_;
   SourceSet assumed_;  ///< sources of assumptions, which control the rest of the thread
-  EventNumber* load_events_ = nullptr;  ///< by load; a resumable run needs them not
+  EventNumber* load_events_ = nullptr;    ///< by load; a resumable run needs them not
+  std::optional<std::uint64_t> awaited_;  ///< by the next read
+
   Stop stop_;
   DeclaredState declared_;
   void* return_to_ = nullptr;  ///< context of the explorer, for a resumable run; null otherwise

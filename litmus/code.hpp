@@ -2,6 +2,7 @@
 // A thread of a litmus test in the compact form that is run: instructions over numbered slots.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ struct Instruction {
   std::uint32_t count = 0;
   TagSet tags;
   const Primitive* primitive = nullptr;
+  /// load, rmw: the value without which an execution does not count.
+  std::optional<std::uint64_t> awaited;
 };
 
 /// A local whose final value is observed, under the number of its column.

@@ -15,6 +15,49 @@ namespace ringcheck::litmus {
 
 namespace {
 
+bool sets_target(const Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::store:
+    case Opcode::fence:
+    case Opcode::spin_lock:
+    case Opcode::spin_unlock:
+    case Opcode::jump:
+    case Opcode::join:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/// The instruction that sets `slot`, if it is the only one and each run comes by it; else null.
+Instruction* only_setter(ThreadCode& code, Slot slot) {
+  Instruction* setter = nullptr;
+  int depth = 0;
+  for (std::size_t at = 0; at < code.instructions.size(); ++at) {
+    Instruction& i = code.instructions[at];
+    if (i.opcode == Opcode::join) --depth;
+    if (sets_target(i) && i.target == slot) {
+      if (setter != nullptr || depth > 0) return nullptr;
+      setter = &i;
+    }
+    if (i.opcode == Opcode::branch) ++depth;
+    if ((i.opcode == Opcode::branch || i.opcode == Opcode::jump) && i.jump <= at) return nullptr;
+  }
+  return setter;
+}
+
+/// Lets the read whose value `slot` has in the end await `value`, if there is such a read: an
+/// execution in which it has another value does not count.
+void await_value(ThreadCode& code, Slot slot, std::uint64_t value) {
+  Instruction* setter = only_setter(code, slot);
+  while (setter != nullptr && setter->opcode == Opcode::copy) setter = only_setter(code, setter->a);
+  if (setter == nullptr) return;
+  const bool exchanges = setter->opcode == Opcode::rmw &&
+                         setter->primitive->operation == RmwOperation::exchange &&
+                         setter->primitive->result == RmwResult::old_value;
+  if (setter->opcode == Opcode::load || exchanges) setter->awaited = value;
+}
+
 class Compilation {
  public:
   explicit Compilation(const LitmusTest& test) : test_(test) {}
@@ -34,13 +77,14 @@ class Compilation {
       machine_threads_ = assembly::lower(test_, locations_);
     }
     collect_columns();
+    if (test_.filter)
+      result_.filter = bind_names(*test_.filter, result_.columns, locations_, test_);
+    result_.required = required_values(result_.filter, result_.columns.size());
     if (test_.architecture == Architecture::c)
       make_threads();
     else
       make_machine_threads();
     result_.condition = bind_names(test_.condition, result_.columns, locations_, test_);
-    if (test_.filter)
-      result_.filter = bind_names(*test_.filter, result_.columns, locations_, test_);
     return std::move(result_);
   }
 
@@ -137,9 +181,10 @@ class Compilation {
       LoweredThread& lowered = threads_[t];
       for (std::size_t c = 0; c < result_.columns.size(); ++c) {
         const Column& column = result_.columns[c];
-        if (column.thread == static_cast<int>(t))
-          lowered.code.observed.push_back(
-              {lowered.locals.find(column.name)->second, static_cast<std::uint32_t>(c)});
+        if (column.thread != static_cast<int>(t)) continue;
+        const Slot slot = lowered.locals.find(column.name)->second;
+        lowered.code.observed.push_back({slot, static_cast<std::uint32_t>(c)});
+        if (result_.required[c]) await_value(lowered.code, slot, *result_.required[c]);
       }
       for (const Use& use : lowered.uses) add_use(use);
       auto code = std::make_shared<const ThreadCode>(std::move(lowered.code));

@@ -17,6 +17,8 @@ struct CompiledTest {
   std::vector<bool> shown;  ///< by column: part of the states (the filter's own columns are not)
   BoundProposition condition;
   std::optional<BoundProposition> filter;
+  /// By column: the value without which the filter does not hold, if it says so.
+  std::vector<std::optional<std::uint64_t>> required;
   std::vector<Use> uses;  ///< what the threads ask of a model, each set of tags once
 };
 

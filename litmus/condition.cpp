@@ -32,6 +32,23 @@ BoundProposition bind_names(const Proposition& proposition, const std::vector<Co
   return bound;
 }
 
+namespace {
+
+void require(const BoundProposition& p, std::vector<std::optional<std::uint64_t>>& required) {
+  if (p.kind == PropositionKind::equal && !p.right_is_column) required[p.left] = p.right;
+  if (p.kind != PropositionKind::conjunction) return;
+  for (const BoundProposition& operand : p.operands) require(operand, required);
+}
+
+}  // namespace
+
+std::vector<std::optional<std::uint64_t>> required_values(
+    const std::optional<BoundProposition>& proposition, std::size_t columns) {
+  std::vector<std::optional<std::uint64_t>> required(columns);
+  if (proposition) require(*proposition, required);
+  return required;
+}
+
 bool holds(const BoundProposition& p, const std::vector<std::uint64_t>& state) {
   const auto holds_here = [&](const BoundProposition& operand) { return holds(operand, state); };
   const auto equal = [&] {

@@ -2,6 +2,7 @@
 // Propositions about final states, bound to the columns of a state.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "litmus/lower.hpp"
@@ -32,6 +33,11 @@ void for_each_name(const Proposition& proposition, Visit&& visit) {
 /// Errors: InputError for an address of no location.
 BoundProposition bind_names(const Proposition& proposition, const std::vector<Column>& columns,
                             const LocationNames& locations, const LitmusTest& test);
+
+/// By column, of `columns`: the number that it must have for `proposition` to hold, where that is a
+/// conjunction which says so.
+std::vector<std::optional<std::uint64_t>> required_values(
+    const std::optional<BoundProposition>& proposition, std::size_t columns);
 
 /// Whether the proposition holds in a state, given by the values of its columns.
 bool holds(const BoundProposition& proposition, const std::vector<std::uint64_t>& state);

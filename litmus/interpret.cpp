@@ -141,6 +141,7 @@ class Interpreter {
     if (i.opcode != Opcode::fence && a.word.known && !is_location(a.word.value))
       run_.fail("an access through a value that is no address");
     const ImpliedControl control(run_, a.implied | b.implied | c.implied);
+    if (i.awaited) run_.expect(*i.awaited);
     switch (i.opcode) {
       case Opcode::load:
         target = {run_.load(a.word, i.tags)};

@@ -46,7 +46,7 @@ class Run {
   Run(const LitmusTest& test, const Model& model, SymmetricThreads symmetric)
       : test_(test), model_(model), compiled_(compile(test)) {
     if (symmetric == SymmetricThreads::once)
-      compiled_.program.symmetric = symmetric_threads(test, compiled_.columns);
+      compiled_.program.symmetric = symmetric_threads(test, compiled_.columns, compiled_.required);
     arrangements_ = column_arrangements(compiled_.program.symmetric, compiled_.columns);
     if (!speaks(model, test.architecture))
       throw InputError(Diagnostic{

@@ -34,8 +34,15 @@ std::vector<std::string> observed_of(const std::vector<Column>& columns, int t) 
 
 }  // namespace
 
-std::vector<std::vector<ThreadId>> symmetric_threads(const LitmusTest& test,
-                                                     const std::vector<Column>& columns) {
+std::vector<std::vector<ThreadId>> symmetric_threads(
+    const LitmusTest& test, const std::vector<Column>& columns,
+    const std::vector<std::optional<std::uint64_t>>& required) {
+  const auto required_of = [&](int t) {
+    std::vector<std::optional<std::uint64_t>> values;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      if (columns[c].thread == t) values.push_back(required[c]);
+    return values;
+  };
   std::vector<std::vector<ThreadId>> classes;
   for (std::size_t t = 0; t < test.threads.size(); ++t) {
     const int number = static_cast<int>(t);
@@ -45,6 +52,7 @@ std::vector<std::vector<ThreadId>> symmetric_threads(const LitmusTest& test,
       return test.threads[threads.front()] == test.threads[t] &&
              registers_of(test, first) == registers_of(test, number) &&
              observed_of(columns, first) == observed_of(columns, number) &&
+             required_of(first) == required_of(number) &&
              (!observed || threads.size() < kMostArranged);
     };
     const auto found = std::find_if(classes.begin(), classes.end(), same);

@@ -2,6 +2,7 @@
 // Symmetric threads of a litmus test, and the final states that an execution of them stands for.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "explore/program.hpp"
@@ -11,11 +12,12 @@
 namespace ringcheck::litmus {
 
 /// Classes of threads of `test` with the same text and initial registers, of which `columns`, the
-/// parts of the final state, hold the same registers: the states of one arrangement are then those
-/// of another with columns exchanged. At most kMostArranged threads a class, unless no column is of
-/// any of them.
-std::vector<std::vector<ThreadId>> symmetric_threads(const LitmusTest& test,
-                                                     const std::vector<Column>& columns);
+/// parts of the final state, hold the same registers with the same values `required`: the states of
+/// one arrangement are then those of another with columns exchanged. At most kMostArranged threads
+/// a class, unless no column is of any of them.
+std::vector<std::vector<ThreadId>> symmetric_threads(
+    const LitmusTest& test, const std::vector<Column>& columns,
+    const std::vector<std::optional<std::uint64_t>>& required);
 
 inline constexpr std::size_t kMostArranged = 5;
 
