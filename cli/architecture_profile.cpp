@@ -120,6 +120,7 @@ StrengthInstructions instructions_at(const ArchitectureProfile& profile, Site si
     case Strength::none:
     case Strength::control:
     case Strength::barrier:
+    case Strength::once:
       return {};
     case Strength::wmb:
       return alone("smp_wmb");

@@ -10,6 +10,7 @@
 #include "cli/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/compiler_study.hpp"
 #include "cli/driver_study.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
@@ -86,6 +87,7 @@ std::vector<SiteChoice> varied_sites(const ScenarioRun& run,
 }  // namespace
 
 ExitStatus barriers(const CheckArguments& arguments) {
+  if (arguments.compiler) return compiler_command(arguments, 0);
   const std::vector<Model> models = chosen_models(arguments.models);
   const std::vector<SiteChoice> sites = chosen_sites(arguments.sites);
   const std::vector<ScenarioRun> runs = study_runs(arguments);

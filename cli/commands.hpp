@@ -37,6 +37,8 @@ struct CheckArguments {
   std::string user_table;                  ///< of these machines; empty: all that they have
   std::vector<std::string> sites;  ///< NAME=STRENGTH, for `barriers` NAME=STRENGTH,STRENGTH…
   std::string json;  ///< path of the JSON output, "-" for standard output, empty for none
+  /// Instead: what each barrier() and each ONCE of the data ring is for, as compilers go.
+  bool compiler = false;
 };
 
 /// How `verify` runs its checks.

@@ -24,16 +24,18 @@ std::string value_text(const Program& program, std::uint64_t value) {
   return fmt::format("{:#x}", value);
 }
 
-/// Locations that threads other than one touch.
-std::vector<bool> shared_locations(const Program& program, const ExecutionGraph& graph) {
+/// Locations that threads other than one touch; with `own`, or interrupts of the same thread.
+std::vector<bool> shared_locations(const Program& program, const ExecutionGraph& graph, bool own) {
+  constexpr int kLevels = 8;
   std::vector<int> toucher(program.locations.size(), -1);
   std::vector<bool> shared(program.locations.size(), false);
   for (int e = graph.locations(); e < graph.size(); ++e) {
     const Event& event = graph[static_cast<EventNumber>(e)];
     if (event.location == kNoLocation) continue;
     int& first = toucher[event.location];
-    if (first >= 0 && first != event.id.thread) shared[event.location] = true;
-    first = event.id.thread;
+    const int who = event.id.thread * kLevels + (own ? event.level : 0);
+    if (first >= 0 && first != who) shared[event.location] = true;
+    first = who;
   }
   return shared;
 }
@@ -141,8 +143,8 @@ std::string describe_event(const Program& program, const ExecutionGraph& graph, 
                      program.locations[event.location].name, value_text(program, event.value));
 }
 
-ShownEvents shown_events(const Program& program, const ExecutionGraph& graph) {
-  const std::vector<bool> shared = shared_locations(program, graph);
+ShownEvents shown_events(const Program& program, const ExecutionGraph& graph, bool own) {
+  const std::vector<bool> shared = shared_locations(program, graph, own);
   ShownEvents shown;
   shown.label.resize(static_cast<std::size_t>(graph.size()));
   for (int l = 0; l < graph.locations(); ++l) shown.label[static_cast<std::size_t>(l)] = "init";
@@ -164,8 +166,8 @@ ShownEvents shown_events(const Program& program, const ExecutionGraph& graph) {
 }
 
 std::string execution_table(const Program& program, const ExecutionGraph& graph,
-                            const Transcript& transcript) {
-  const ShownEvents shown = shown_events(program, graph);
+                            const Transcript& transcript, bool own) {
+  const ShownEvents shown = shown_events(program, graph, own);
   std::string text;
   for (const Thread& thread : program.threads) text += pad("  " + thread.name, kColumnWidth);
   text.erase(text.find_last_not_of(' ') + 1);

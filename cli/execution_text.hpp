@@ -25,14 +25,15 @@ struct ShownEvents {
   int hidden = 0;  ///< events left out
 };
 
-/// Chooses and names what is shown of `graph`, a complete graph of `program`.
-ShownEvents shown_events(const Program& program, const ExecutionGraph& graph);
+/// Chooses and names what is shown of `graph`, a complete graph of `program`. `own`: also what a
+/// CPU shares with its interrupts alone.
+ShownEvents shown_events(const Program& program, const ExecutionGraph& graph, bool own = false);
 
 /// One line a shown event in one column a CPU, indented by interrupt level: label, what it does,
 /// what a read saw, and the name of its site. Then the coherence order of each location that
-/// several writes hit, and the final contents of memory.
+/// several writes hit, and the final contents of memory. `own` as for shown_events.
 std::string execution_table(const Program& program, const ExecutionGraph& graph,
-                            const Transcript& transcript);
+                            const Transcript& transcript, bool own = false);
 
 /// Why `model` allows `graph`: the shortest cycle of po and communication, edge by edge, and which
 /// of its po edges the model keeps; or that a plain interleaving shows the execution.

@@ -80,6 +80,21 @@ void add_check_options(CLI::App& command, ringcheck::CheckArguments& options,
       ->type_name("NAME=VALUE");
   command.add_option("--site", options.sites, site_help)->type_name("SITE=STRENGTH");
   add_json(command, options.json);
+  command.add_flag("--compiler", options.compiler,
+                   "Tell what each barrier() and each ONCE is for, with a compiler that makes of "
+                   "plain accesses what it may; --site NAME=none: of these only");
+}
+
+/// The study of the compiler has scenarios and models of its own: with it, no other option than
+/// these.
+void keep_compiler_apart(CLI::App& command) {
+  CLI::Option* compiler = command.get_option("--compiler");
+  for (CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (name != "--compiler" && name != "--json" && name != "--site" && name != "--jobs" &&
+        name != "--help")
+      compiler->excludes(option);
+  }
 }
 
 /// Accepts what is a number above 0, with or without a fraction.
@@ -146,6 +161,7 @@ void add_verify(CLI::App& app, Action& action) {
       "--verdict-only", options->verdict_only,
       "The verdict alone, equal futures once (sc, x86-tso; data rings and tasks that wait)");
   add_symmetry(*command, options->symmetry, "code");
+  keep_compiler_apart(*command);
   command->callback(
       [&action, options] { action = [options] { return ringcheck::verify(*options); }; });
 }
@@ -164,6 +180,7 @@ void add_barriers(CLI::App& app, Action& action) {
                         "Tell for each driver of the AUX area and each machine what it needs");
   for (const char* other : {"--arch", "--scenario", "--param", "--site"})
     drivers->excludes(command->get_option(other));
+  keep_compiler_apart(*command);
   command->callback([&action, options, of_drivers] {
     action = [options, of_drivers] {
       return *of_drivers ? ringcheck::barriers_of_drivers(*options) : ringcheck::barriers(*options);

@@ -9,6 +9,7 @@
 
 #include "cli/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
+#include "cli/compiler_text.hpp"
 #include "cli/driver_study.hpp"
 #include "cli/mutant_session.hpp"
 #include "cli/report_pictures.hpp"
@@ -128,7 +129,8 @@ std::string study_section(const BarrierStudy& study, const std::string& title) {
 std::string compiler_points(std::span<const Site> sites) {
   std::string text = "The points ";
   for (const Site site : sites)
-    if (site_info(site).compiler_only) text += fmt::format("`{}`, ", site_info(site).name);
+    if (site_info(site).kernel == Strength::barrier)
+      text += fmt::format("`{}`, ", site_info(site).name);
   text.resize(text.size() - 2);
   return text +
          " are `barrier()`: they bind the compiler, and an interrupt sees its own CPU's accesses "
@@ -181,7 +183,8 @@ constexpr const char* kHead =
 
 }  // namespace
 
-Report make_report(const std::vector<CheckedRun>& checks, const std::vector<HuntResult>& hunts) {
+Report make_report(const std::vector<CheckedRun>& checks, const std::vector<HuntResult>& hunts,
+                   const CompilerStudy* compiler) {
   const std::vector<Model> models = chosen_models({});
   const ScenarioRun ring = barrier_scenario(false);
   const std::vector<SiteChoice> sites = all_site_choices(ring.scenario->sites);
@@ -200,6 +203,7 @@ Report make_report(const std::vector<CheckedRun>& checks, const std::vector<Hunt
                     study_section(plain, "Data copied by plain accesses, as the kernel does") +
                     study_section(marked, "Data copied by READ_ONCE and WRITE_ONCE") +
                     compiler_points(ring.scenario->sites) + drivers_section(study_drivers(models)) +
+                    (compiler != nullptr ? compiler_markdown(*compiler) : "") +
                     pictures_markdown(report.pictures) + snapshots_markdown(study_all_snapshots()) +
                     seen(checks) + mutants_markdown(hunts);
   report.summary = study_text(plain, false) + study_text(marked, false);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/check_runs.hpp"
+#include "cli/compiler_study.hpp"
 #include "cli/findings.hpp"
 #include "properties/mutant_hunt.hpp"
 #include "properties/pictures/buffer_picture.hpp"
@@ -25,9 +26,9 @@ struct Report {
   std::vector<BufferPicture> pictures;  ///< that REPORT.md shows
 };
 
-/// Studies the ordering points and writes the report about them, `checks`, and `hunts` if there are
-/// any.
-Report make_report(const std::vector<CheckedRun>& checks,
-                   const std::vector<HuntResult>& hunts = {});
+/// Studies the ordering points and writes the report about them, `checks`, `compiler` if it is
+/// given, and `hunts` if there are any.
+Report make_report(const std::vector<CheckedRun>& checks, const std::vector<HuntResult>& hunts = {},
+                   const CompilerStudy* compiler = nullptr);
 
 }  // namespace ringcheck

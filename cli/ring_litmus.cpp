@@ -56,6 +56,7 @@ void order(std::vector<StraightAccess>& thread, std::size_t before, std::size_t 
   switch (strength) {
     case Strength::none:
     case Strength::barrier:
+    case Strength::once:
       return;
     case Strength::control:
       thread[after].dependencies.push_back({litmus::DependencyKind::control, before});

@@ -9,6 +9,7 @@
 #include "cli/check_runs.hpp"
 #include "cli/check_session.hpp"
 #include "cli/commands.hpp"
+#include "cli/compiler_study.hpp"
 #include "cli/findings.hpp"
 #include "cli/mutant_session.hpp"
 #include "cli/output.hpp"
@@ -125,6 +126,7 @@ std::string verdict_details(const CheckedRun& checked) {
 }  // namespace
 
 ExitStatus verify(const VerifyOptions& options) {
+  if (options.check.compiler) return compiler_command(options.check, options.session.jobs);
   std::vector<CheckRun> runs = chosen_runs(options.check);
   for (CheckRun& run : runs) run.run.symmetry = options.symmetry;
   if (options.verdict_only) require_state_checks(runs, options);
@@ -185,7 +187,9 @@ ExitStatus verify(const VerifyOptions& options) {
     const std::vector<HuntResult> hunts = all_hunts(options.session.jobs);
     for (const HuntResult& hunt : hunts)
       if (!hunt.as_named()) status = worse(status, ExitStatus::violated);
-    const Report report = make_report(checked, hunts);
+    const CompilerStudy compiler = study_compiler(compiler_sites(), options.session.jobs);
+    if (!compiler.sound()) status = worse(status, ExitStatus::violated);
+    const Report report = make_report(checked, hunts, &compiler);
     if (!quiet) std::cout << report.summary;
     write_pictures(options.report, report.pictures);
     write_output(options.report, report.markdown);

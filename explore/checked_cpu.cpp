@@ -240,7 +240,9 @@ void CheckedCpu::fire(std::size_t handler) {
   if (options_.control == ControlExtent::scope) run_.set_control({});
   run_.set_level(interrupts_.handlers[handler].level);
   const int first = run_.next_slot();
+  enter_handler();
   interrupts_.handlers[handler].body(*this);
+  leave_handler();
   refuse_what_is_due();
   if (says_its_state()) run_.forget(first, fired_.packed());
   due_ = {};

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "explore/checked_interrupts.hpp"
+#include "explore/compiler.hpp"
 #include "explore/machine_primitives.hpp"
 #include "explore/thread_run.hpp"
 
@@ -72,7 +73,8 @@ struct CheckedCpuOptions {
   bool compiler_barriers = false;  ///< barrier() is an event; CPU models order nothing by it
   MachinePrimitivesPtr machine = nullptr;  ///< for which the code is compiled; null: for none
   PostedStores posted{};
-  OwnWords* own = nullptr;  ///< of this run; null: there are none
+  OwnWords* own = nullptr;       ///< of this run; null: there are none
+  Compiler* compiler = nullptr;  ///< of this run; null: code runs as the source has it
 };
 
 /// A CPU with its interrupts over one run of a thread: what protocol code is explored on.
@@ -115,6 +117,7 @@ class CheckedCpu {
     smp_wmb();
   }
   void barrier() {
+    keep_order();
     if (options_.compiler_barriers) fencing({Tag::compiler_barrier});
   }
 
@@ -149,9 +152,9 @@ class CheckedCpu {
     run_.set_level(outer);
   }
 
-  /// No event: threads of a program do not migrate.
-  void preempt_disable() {}
-  void preempt_enable() {}
+  /// No event: threads of a program do not migrate. To a compiler they are barrier()s.
+  void preempt_disable() { keep_order(); }
+  void preempt_enable() { keep_order(); }
 
   /// A point at which any handler that may still fire can. What runs nests at its own level.
   /// The handler takes no control dependencies from what it interrupts and leaves none. Machines
@@ -180,6 +183,22 @@ class CheckedCpu {
     if (run_.choose(2) == 1) reordered_ |= std::uint64_t{1} << point;
   }
   [[nodiscard]] bool reordered(unsigned point) const { return ((reordered_ >> point) & 1U) != 0; }
+  // For code that a compiler has been at. Without one these do nothing, or what the source says.
+  /// The load or store that follows stands at this place in the text. Pre: below kMostPlaces.
+  void at_place(unsigned place) {
+    if (options_.compiler != nullptr) options_.compiler->next_ = static_cast<CodePlace>(place);
+  }
+  /// What the plain load at `place` gave, where the text uses it again.
+  Word use_again(unsigned place, const Word& address, const Word& value, unsigned use);
+  /// A plain load at `place` may be made here already.
+  void foresee_load(unsigned place, const Word& address, unsigned from);
+  /// Makes a plain load, here or later, and tells its value behind `told`. Returns false when no
+  /// compiler is a party.
+  bool load_later(unsigned place, const Word& address, std::uint32_t observation, const Word& told);
+  /// Makes all accesses that are held back, as before a barrier() or where code ends.
+  void keep_order() {
+    if (options_.compiler != nullptr) make_all_held();
+  }
   /// The end of this CPU's code. Needed where a choice stands for several points
   /// (InterruptPlan::points_a_choice).
   void finish() {
@@ -203,8 +222,8 @@ class CheckedCpu {
   [[nodiscard]] Truth under_control(const Truth& value) const {
     return {value.value, value.sources | run_.control(), value.known};
   }
-  /// As ThreadRun::declare_state; how often each interrupt has fired, and what the compiler has
-  /// swapped, are a part of the state. A handler declares nothing: what it interrupts has a state
+  /// As ThreadRun::declare_state; how often each interrupt has fired is a part of the
+  /// state. A handler declares nothing: what it interrupts has a state
   /// of its own, and once it has ended nothing that it read matters. A CPU that keeps words, or
   /// choices for points to come, of its own declares nothing either.
   void declare_state(const char* place, const Word& a = {}, const Word& b = {}, const Word& c = {},
@@ -214,6 +233,7 @@ class CheckedCpu {
   }
   void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
                const Word& d = {}) {
+    if (options_.compiler != nullptr) return compiled_observe(kind, {a, b, c, d});
     run_.observe(kind, a, b, c, d);
   }
   void site(const char* name) { site_ = name; }
@@ -223,12 +243,20 @@ class CheckedCpu {
 
  private:
   Word loading(const Word& address, TagSet tags) {
-    before_access(address, false, tags.has(Tag::acquire));
+    if (options_.compiler != nullptr) return compiled_load(address, tags);
+    return direct_load(address, tags);
+  }
+  void storing(const Word& address, const Word& value, TagSet tags) {
+    if (options_.compiler != nullptr) return compiled_store(address, value, tags);
+    direct_store(address, value, tags);
+  }
+  Word direct_load(const Word& address, TagSet tags) {
+    before_direct(address, false, tags.has(Tag::acquire));
     if (const Word* own = own_word(address)) return *own;
     return run_.load(address, tags);
   }
-  void storing(const Word& address, const Word& value, TagSet tags) {
-    before_access(address, true, tags.has(Tag::release));
+  void direct_store(const Word& address, const Word& value, TagSet tags) {
+    before_direct(address, true, tags.has(Tag::release));
     if (Word* own = own_word(address)) {
       *own = value;
       return;
@@ -236,12 +264,17 @@ class CheckedCpu {
     run_.store(address, value, tags);
   }
   void fencing(TagSet tags) {
+    keep_order();
     if (tags.empty()) return;
     interrupt_point();
     name_next();
     run_.fence(tags);
   }
   void before_access(const Word& address, bool is_write, bool orders) {
+    keep_order();
+    before_direct(address, is_write, orders);
+  }
+  void before_direct(const Word& address, bool is_write, bool orders) {
     if (may_be_interrupted()) interrupt_before(address, is_write, orders);
     if (own_word(address) != nullptr)
       site_ = nullptr;
@@ -265,7 +298,8 @@ class CheckedCpu {
   [[nodiscard]] bool may_be_interrupted() const { return !interrupts_.handlers.empty(); }
   /// False iff it keeps more from what it ran than declare_state tells.
   [[nodiscard]] bool says_its_state() const {
-    return options_.own == nullptr && interrupts_.points_a_choice <= 1;
+    return options_.own == nullptr && options_.compiler == nullptr &&
+           interrupts_.points_a_choice <= 1;
   }
   [[nodiscard]] RmwOrder local_order(bool returns_value) const;
   Word load_acquire_on_machine(const Word& address);
@@ -277,6 +311,24 @@ class CheckedCpu {
   std::size_t handler_of_group();
   void refuse_what_is_due();
   void fire(std::size_t handler);
+
+  // compiled_cpu.cpp
+  void require_known(const Word& address);
+  std::uint64_t departs(Departure departure, unsigned place, unsigned other, unsigned charged,
+                        std::uint64_t options);
+  std::size_t place_among_held(unsigned place, bool plain, const Word& address);
+  void make_held(std::size_t count);
+  void make_all_held();
+  void make_store(const Compiler::Item& item);
+  void store_half(const Word& address, const Word& value, std::uint64_t half);
+  Word make_load(unsigned place, const Word& address, TagSet tags);
+  Word compiled_load(const Word& address, TagSet tags);
+  Word take(const Word& value, int slot);
+  void compiled_store(const Word& address, const Word& value, TagSet tags);
+  void hold(std::size_t at, const Compiler::Item& item);
+  void compiled_observe(std::uint32_t kind, const std::array<Word, 4>& numbers);
+  void enter_handler();
+  void leave_handler();
 
   ThreadRun& run_;
   CheckedCpuOptions options_;

@@ -502,10 +502,15 @@ void ThreadRun::forget(int first, std::uint64_t left_behind) {
 
 void ThreadRun::observe(std::uint32_t kind, const Word& a, const Word& b, const Word& c,
                         const Word& d) {
+  observe_at(next_slot_, kind, a, b, c, d);
+}
+
+void ThreadRun::observe_at(int slot, std::uint32_t kind, const Word& a, const Word& b,
+                           const Word& c, const Word& d) {
   if (transcript_ == nullptr) return;
   transcript_->observations.push_back({thread_,
                                        level_,
-                                       static_cast<std::uint16_t>(next_slot_),
+                                       static_cast<std::uint16_t>(slot),
                                        kind,
                                        {a.value, b.value, c.value, d.value}});
 }

@@ -215,6 +215,9 @@ class ThreadRun {
   /// known.
   void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
                const Word& d = {});
+  /// The same about what came before `slot`: the number of event slots used behind it.
+  void observe_at(int slot, std::uint32_t kind, const Word& a, const Word& b, const Word& c,
+                  const Word& d);
   /// Names the slots used from here until the next call or the end of the access that follows.
   void name_site(const char* name) { site_ = name; }
   /// True iff this run collects observations.
@@ -225,6 +228,7 @@ class ThreadRun {
   [[nodiscard]] bool changed_the_past() const { return changed_the_past_; }
   /// Thread and program of this run.
   [[nodiscard]] ThreadId thread() const { return thread_; }
+  [[nodiscard]] Dependence dependence() const { return dependence_; }
   [[nodiscard]] const Program& program() const { return program_; }
 
  private:

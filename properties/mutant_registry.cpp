@@ -28,6 +28,7 @@ constexpr std::array kAll = {
     &kFilterMutants,             // F
     &kSpeMutants,                // S
     &kShapeMutants,              // M, N
+    &kCompiledMutants,           // M, N, K
     &kOverwriteExploredMutants,  // O
     &kWaitingMutants,            // K
     &kLifetimeMutants,           // Z

@@ -37,8 +37,26 @@ enum class Site : std::uint8_t {
   etf_b,               ///< TMC-ETF, ETB: from the copy to the store of aux_head
   spe_b,               ///< Arm SPE: from what the device wrote to the store of aux_head
   trbe_b,              ///< Arm TRBE: from what the device wrote to the store of aux_head
+  // Single accesses: what keeps a compiler from treating them as it may treat plain ones.
+  lost_look,      ///< begin: whether records were lost
+  nest_raise,     ///< get_handle: the nest count, one more
+  stamp_sample,   ///< get_handle: the wakeup stamp
+  tail_load,      ///< begin: data_tail
+  head_look,      ///< begin: the write position to reserve from
+  stamp_compare,  ///< begin: the wakeup stamp, against what the reservation reaches
+  nest_look,      ///< put_handle: the nest count
+  nest_lower,     ///< put_handle of a nested writer: the nest count, one less
+  head_load,      ///< put_handle: the write position to publish
+  head_store,     ///< put_handle: data_head
+  nest_clear,     ///< put_handle: the nest count, 0
+  head_recheck,   ///< put_handle: the write position, once more
+  nest_again,     ///< put_handle: the nest count, 1 for another round
+  stamp_check,    ///< put_handle: the wakeup stamp, against what get_handle sampled
+  poll_flag,      ///< output_wakeup: rb->poll
+  reader_head,    ///< reader: data_head, where C is no acquire
+  reader_tail,    ///< reader: data_tail, where D is no release
 };
-inline constexpr std::size_t kSiteCount = 21;
+inline constexpr std::size_t kSiteCount = 38;
 
 /// What stands at an ordering point, from nothing to a full fence.
 enum class Strength : std::uint8_t {
@@ -50,8 +68,9 @@ enum class Strength : std::uint8_t {
   acquire,  ///< the load before the point is smp_load_acquire()
   release,  ///< the store behind the point is smp_store_release()
   mb,       ///< smp_mb()
+  once,     ///< of a single access: READ_ONCE, WRITE_ONCE, local_read or atomic_set; none: plain
 };
-inline constexpr std::size_t kStrengthCount = 8;
+inline constexpr std::size_t kStrengthCount = 9;
 
 /// A set of strengths.
 class Strengths {
@@ -82,6 +101,11 @@ struct SiteInfo {
   /// because an interrupt sees its own CPU's accesses in the order of the instructions.
   bool compiler_only;
 };
+
+/// A single access that Linux 6.1 makes by `between`, in the kernel's words.
+constexpr SiteInfo once_site(Site site, std::string_view name, std::string_view between) {
+  return {site, name, between, Strength::once, Strengths(Strength::none, Strength::once), true};
+}
 
 /// Every site, in the order of the enumeration.
 inline constexpr std::array<SiteInfo, kSiteCount> kSites = {{
@@ -133,6 +157,29 @@ inline constexpr std::array<SiteInfo, kSiteCount> kSites = {{
      Strengths(Strength::none, Strength::mb), false},
     {Site::trbe_b, "trbe_B", "trace stores of the device -> aux_head store", Strength::mb,
      Strengths(Strength::none, Strength::mb), false},
+    once_site(Site::lost_look, "lost_look", "__perf_output_begin: local_read(&rb->lost)"),
+    once_site(Site::nest_raise, "nest_raise", "perf_output_get_handle: volatile rb->nest++"),
+    once_site(Site::stamp_sample, "stamp_sample",
+              "perf_output_get_handle: local_read(&rb->wakeup)"),
+    once_site(Site::tail_load, "tail_load", "__perf_output_begin: READ_ONCE(user_page->data_tail)"),
+    once_site(Site::head_look, "head_look", "__perf_output_begin: local_read(&rb->head)"),
+    once_site(Site::stamp_compare, "stamp_compare", "__perf_output_begin: local_read(&rb->wakeup)"),
+    once_site(Site::nest_look, "nest_look", "perf_output_put_handle: READ_ONCE(rb->nest)"),
+    once_site(Site::nest_lower, "nest_lower",
+              "perf_output_put_handle: WRITE_ONCE(rb->nest, nest - 1)"),
+    once_site(Site::head_load, "head_load", "perf_output_put_handle: local_read(&rb->head)"),
+    once_site(Site::head_store, "head_store",
+              "perf_output_put_handle: WRITE_ONCE(user_page->data_head)"),
+    once_site(Site::nest_clear, "nest_clear", "perf_output_put_handle: WRITE_ONCE(rb->nest, 0)"),
+    once_site(Site::head_recheck, "head_recheck",
+              "perf_output_put_handle: local_read(&rb->head), second look"),
+    once_site(Site::nest_again, "nest_again", "perf_output_put_handle: WRITE_ONCE(rb->nest, 1)"),
+    once_site(Site::stamp_check, "stamp_check", "perf_output_put_handle: local_read(&rb->wakeup)"),
+    once_site(Site::poll_flag, "poll_flag", "perf_output_wakeup: atomic_set(&rb->poll)"),
+    once_site(Site::reader_head, "reader_head",
+              "ring_buffer_read_head: READ_ONCE(base->data_head)"),
+    once_site(Site::reader_tail, "reader_tail",
+              "ring_buffer_write_tail: WRITE_ONCE(base->data_tail)"),
 }};
 
 /// What is known of `site`.
@@ -140,10 +187,10 @@ constexpr const SiteInfo& site_info(Site site) {
   return kSites[static_cast<std::size_t>(site)];
 }
 
-/// The name of `strength` in text: none, control, barrier, wmb, rmb, acquire, release or mb.
+/// The name of `strength` in text: none, control, barrier, wmb, rmb, acquire, release, mb or once.
 constexpr std::string_view strength_name(Strength strength) {
   constexpr std::array<std::string_view, kStrengthCount> kNames = {
-      "none", "control", "barrier", "wmb", "rmb", "acquire", "release", "mb"};
+      "none", "control", "barrier", "wmb", "rmb", "acquire", "release", "mb", "once"};
   return kNames[static_cast<std::size_t>(strength)];
 }
 

@@ -70,6 +70,8 @@ enum class ObservationKind : std::uint32_t {
   unit_enabled,           ///< 1 if the unit runs, where its event is active
   aux_rest,               ///< rb->aux_head, aux_wakeup, aux_nest, when the driver's CPU is done
   context_synced,         ///< writes of system registers before have taken effect (isb)
+
+  compiled = 128,  ///< Departure, place, other place: what the compiler does to these accesses
 };
 
 /// Why a begin was refused.

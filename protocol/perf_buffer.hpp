@@ -82,6 +82,7 @@ struct PerfBuffer {
                                   ///< back if it fails
   bool flag_release = false;      ///< rb->poll is stored behind the published head, not relaxed
   bool marked_data = false;       ///< data accesses are READ_ONCE and WRITE_ONCE instead of plain
+  bool names_accesses = false;    ///< each access is named by its site, for printing
   ReserveOrder reserve_order = ReserveOrder::tail_first;
   WakeupStamp wakeup_stamp = WakeupStamp::as_unsigned;
   int attempts = 8;  ///< bound on the rounds of the retry loops

@@ -11,6 +11,7 @@
 // (PerfBuffer::attempts).
 // Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
+#include "protocol/compiled_access.hpp"
 #include "protocol/cpu.hpp"
 #include "protocol/observation_kind.hpp"
 #include "protocol/perf_buffer.hpp"
@@ -39,10 +40,15 @@ void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const PerfEvent& event,
   const bool late = rb.has(Defect::flag_after_wakeup);
   if (late) queue_wakeup(cpu, event);
   cpu.site("poll flag");
-  if (rb.flag_release)
+  if (rb.flag_release) {
     cpu.smp_store_release(rb.at.poll, kPollReadable);
-  else
-    cpu.atomic_set(rb.at.poll, kPollReadable);
+  } else {
+    at_place(cpu, rb, Site::poll_flag);
+    if (is_plain(rb, Site::poll_flag))
+      cpu.store(rb.at.poll, kPollReadable);
+    else
+      cpu.atomic_set(rb.at.poll, kPollReadable);
+  }
   if (!late) queue_wakeup(cpu, event);
   cpu.observe(kind_number(ObservationKind::woken), stamp);
 }
@@ -56,10 +62,12 @@ void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& h
   handle.event = &event;
   cpu.preempt_disable();
   come_by(cpu, WriterPoint::get_handle);
-  if (rb.stamp_first) handle.wakeup = cpu.local_read(rb.at.wakeup);
-  const Value nest = cpu.read_once(rb.at.nest);
-  cpu.write_once(rb.at.nest, nest + Value(1));
-  if (!rb.stamp_first) handle.wakeup = cpu.local_read(rb.at.wakeup);
+  if (rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, Site::stamp_sample, rb.at.wakeup);
+  const Value nest = load_at(cpu, rb, Site::nest_raise, rb.at.nest);
+  store_at(cpu, rb, Site::nest_raise, rb.at.nest, nest + Value(1));
+  if (rb.stamp_first)
+    handle.wakeup = use_again(cpu, rb, Site::stamp_sample, rb.at.wakeup, handle.wakeup, 0);
+  if (!rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, Site::stamp_sample, rb.at.wakeup);
 }
 
 /// An ordering point that orders the compiler only.
@@ -93,19 +101,10 @@ void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
   } else if (b == Strength::release) {
     cpu.smp_store_release(rb.at.data_head, head);
   } else {
-    cpu.write_once(rb.at.data_head, head);
+    store_at(cpu, rb, Site::head_store, rb.at.data_head,
+             use_again(cpu, rb, Site::head_load, rb.at.head, head, 0));
   }
   cpu.observe(kind_number(ObservationKind::head_stored), head);
-}
-
-/// True iff the compiler has swapped the accesses on both sides of `site`: only where nothing
-/// stands there, and on machines on which the compiler is a party.
-template <Cpu C>
-bool reordered(C& cpu, const PerfBuffer& rb, Site site) {
-  if constexpr (requires { cpu.reordered(0U); })
-    return rb.plan.at(site) == Strength::none && cpu.reordered(static_cast<unsigned>(site));
-  else
-    return false;
 }
 
 /// Loads the write position for a round of publishing; from the second one on, the nest count is
@@ -113,17 +112,16 @@ bool reordered(C& cpu, const PerfBuffer& rb, Site site) {
 template <Cpu C>
 typename C::Value load_position(C& cpu, const PerfBuffer& rb, bool first_round) {
   using Value = typename C::Value;
-  if (!first_round &&
-      (rb.has(Defect::head_loaded_before_nest) || reordered(cpu, rb, Site::nest_before_head))) {
+  if (!first_round && rb.has(Defect::head_loaded_before_nest)) {
     const Value head = cpu.local_read(rb.at.head);
     come_by(cpu, WriterPoint::publish);
     cpu.write_once(rb.at.nest, 1);
     return head;
   }
-  if (!first_round) cpu.write_once(rb.at.nest, 1);
+  if (!first_round) store_at(cpu, rb, Site::nest_again, rb.at.nest, 1);
   come_by(cpu, WriterPoint::publish);
   compiler_site(cpu, rb, Site::nest_before_head, "nest_before_head");
-  return cpu.local_read(rb.at.head);
+  return local_read_at(cpu, rb, Site::head_load, rb.at.head);
 }
 
 /// One round of publishing: stores the write position to data_head and clears the nest count.
@@ -133,11 +131,10 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
   using Value = typename C::Value;
   const Value head = load_position(cpu, rb, first_round);
   come_by(cpu, WriterPoint::head_loaded);
-  if (rb.has(Defect::unnest_before_publish) || reordered(cpu, rb, Site::publish_before_unnest)) {
+  if (rb.has(Defect::unnest_before_publish)) {
     cpu.write_once(rb.at.nest, 0);
     publish_head(cpu, rb, head);
-  } else if (rb.has(Defect::recheck_before_unnest) ||
-             reordered(cpu, rb, Site::unnest_before_recheck)) {
+  } else if (rb.has(Defect::recheck_before_unnest)) {
     publish_head(cpu, rb, head);
     const bool moved = cpu.branch(!(cpu.local_read(rb.at.head) == head));
     cpu.write_once(rb.at.nest, 0);
@@ -146,12 +143,15 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
     publish_head(cpu, rb, head);
     come_by(cpu, WriterPoint::head_published);
     compiler_site(cpu, rb, Site::publish_before_unnest, "publish_before_unnest");
-    cpu.write_once(rb.at.nest, 0);
+    store_at(cpu, rb, Site::nest_clear, rb.at.nest, 0);
   }
   if (rb.has(Defect::no_recheck)) return false;
   come_by(cpu, WriterPoint::unnested);
   compiler_site(cpu, rb, Site::unnest_before_recheck, "unnest_before_recheck");
-  const bool moved = cpu.branch(!(cpu.local_read(rb.at.head) == head));
+  foresee_load(cpu, rb, Site::stamp_check, rb.at.wakeup, 0);
+  const Value again = local_read_at(cpu, rb, Site::head_recheck, rb.at.head);
+  const bool moved =
+      cpu.branch(!(again == use_again(cpu, rb, Site::head_load, rb.at.head, head, 1)));
   if (moved) cpu.observe(kind_number(ObservationKind::retried), head);
   return moved;
 }
@@ -159,7 +159,7 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
 /// Wakes the reader if the wakeup stamp has moved since the writer came.
 template <Cpu C>
 void wake_if_due(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
-  const typename C::Value stamp = cpu.local_read(rb.at.wakeup);
+  const typename C::Value stamp = local_read_at(cpu, rb, Site::stamp_check, rb.at.wakeup);
   if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
 }
 
@@ -169,13 +169,15 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
   using Value = typename C::Value;
   cpu.scope([&] {
     come_by(cpu, WriterPoint::put_handle);
-    const Value nest = cpu.read_once(rb.at.nest);
+    foresee_load(cpu, rb, Site::head_load, rb.at.head, 0);
+    const Value nest = load_at(cpu, rb, Site::nest_look, rb.at.nest);
     if (!rb.has(Defect::nest_not_looked_at) && cpu.branch(Value(1) < nest)) {
       cpu.observe(kind_number(ObservationKind::nested_put), nest);
       if (rb.has(Defect::publish_when_nested)) publish_head(cpu, rb, cpu.local_read(rb.at.head));
       if (rb.has(Defect::wake_when_nested)) wake_if_due(cpu, rb, handle);
-      cpu.write_once(rb.at.nest,
-                     rb.has(Defect::nest_cleared_by_nested) ? Value(0) : nest - Value(1));
+      const Value left = use_again(cpu, rb, Site::nest_look, rb.at.nest, nest, 0) - Value(1);
+      store_at(cpu, rb, Site::nest_lower, rb.at.nest,
+               rb.has(Defect::nest_cleared_by_nested) ? Value(0) : left);
       come_by(cpu, WriterPoint::left);
       cpu.preempt_enable();
       return;

@@ -8,6 +8,7 @@
 // those at its start. There is no AUX area (aux_size is 0).
 // Tested by tests/protocol, tests/properties and, against the library, `ringcheck conform`.
 
+#include "protocol/compiled_access.hpp"
 #include "protocol/cpu.hpp"
 #include "protocol/observation_kind.hpp"
 #include "protocol/perf_buffer.hpp"
@@ -36,7 +37,7 @@ typename C::Value read_head(C& cpu, const PerfBuffer& rb, const typename C::Valu
   const Strength c = rb.plan.at(Site::c);
   cpu.site("C");
   const Value head = c == Strength::acquire ? cpu.smp_load_acquire(rb.at.data_head)
-                                            : cpu.read_once(rb.at.data_head);
+                                            : load_at(cpu, rb, Site::reader_head, rb.at.data_head);
   cpu.observe(kind_number(ObservationKind::head_loaded), head, own_tail);
   if (c == Strength::acquire || c == Strength::none) return head;
   cpu.site("C");
@@ -58,7 +59,7 @@ void write_tail(C& cpu, const PerfBuffer& rb, const typename C::Value& position)
   if (d == Strength::release) {
     cpu.smp_store_release(rb.at.data_tail, tail);
   } else {
-    cpu.write_once(rb.at.data_tail, tail);
+    store_at(cpu, rb, Site::reader_tail, rb.at.data_tail, tail);
   }
   cpu.observe(kind_number(ObservationKind::tail_stored), tail);
 }
@@ -165,6 +166,7 @@ bool perf_mmap_read(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, PerfRecord<C
   const Value left = int_order(map.end - map.start);
   if (cpu.branch(left < int_order(Value(kWordBytes)))) return false;
   record.offset = map.start;
+  at_place(cpu, rb, PlainPlace::header_load);
   record.header = load_data_word(cpu, rb, map.start);
   record.size = record.header >> Value(48);
   const bool small =
@@ -226,6 +228,18 @@ typename C::Value load_unwrapped(C& cpu, const PerfBuffer& rb, const PerfRecord<
   return word;
 }
 
+/// Leaves the load of the word at stream offset `offset`, whose use is elsewhere, to a machine on
+/// which the compiler may make it later. Returns false where there is none.
+template <Cpu C>
+bool load_word_later(C& cpu, const PerfBuffer& rb, const typename C::Value& offset) {
+  const auto place = static_cast<unsigned>(PlainPlace::word_load);
+  const std::uint32_t kind = kind_number(ObservationKind::word_loaded);
+  if constexpr (requires { cpu.load_later(place, offset, kind, offset); })
+    return !rb.marked_data && cpu.load_later(place, rb.data_word(offset), kind, offset);
+  else
+    return false;
+}
+
 /// Loads the rest of `record` and gives each word, the header first, to `use`.
 template <Cpu C, class Use>
 void perf_record_use(C& cpu, const PerfBuffer& rb, const PerfRecord<C>& record, Use&& use) {
@@ -233,8 +247,10 @@ void perf_record_use(C& cpu, const PerfBuffer& rb, const PerfRecord<C>& record, 
   use(record.header);
   for (std::uint64_t i = kWordBytes; cpu.branch(Value(i) < record.size); i += kWordBytes) {
     if (i >= kPerfEventBytes && cpu.branch(perf_record_copied(rb, record))) break;
+    const Value offset = record.offset + Value(i);
+    if (load_word_later(cpu, rb, offset)) continue;
     use(rb.has(Defect::copy_does_not_wrap) ? load_unwrapped(cpu, rb, record, i / kWordBytes)
-                                           : load_data_word(cpu, rb, record.offset + Value(i)));
+                                           : load_data_word(cpu, rb, offset));
   }
   cpu.observe(kind_number(ObservationKind::consumed), record.offset, record.size, record.header);
 }

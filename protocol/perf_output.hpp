@@ -19,7 +19,7 @@ template <Cpu C>
 typename C::Value load_tail(C& cpu, const PerfBuffer& rb) {
   cpu.site("A");
   if (rb.plan.at(Site::a) == Strength::acquire) return cpu.smp_load_acquire(rb.at.data_tail);
-  return cpu.read_once(rb.at.data_tail);
+  return load_at(cpu, rb, Site::tail_load, rb.at.data_tail);
 }
 
 /// Decides whether `size` bytes fit, as ordering point A: the branch separates the load of the tail
@@ -59,7 +59,7 @@ typename C::Value move_head(C& cpu, const PerfBuffer& rb, const typename C::Valu
 template <Cpu C>
 typename C::Value load_write_position(C& cpu, const PerfBuffer& rb) {
   if (rb.has(Defect::reserves_at_user_head)) return cpu.read_once(rb.at.data_head);
-  return cpu.local_read(rb.at.head);
+  return local_read_at(cpu, rb, Site::head_look, rb.at.head);
 }
 
 /// Reserves `size` bytes at the write position, if there is space; an overwrite buffer always has
@@ -75,8 +75,10 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
   if (head_first) offset = load_write_position(cpu, rb);
   for (int attempt = 1;; ++attempt) {
     come_by(cpu, WriterPoint::load_tail);
+    if (!head_first) foresee_load(cpu, rb, Site::head_look, rb.at.head, 0);
     tail = load_tail(cpu, rb);
     if (!head_first) offset = load_write_position(cpu, rb);
+    tail = use_again(cpu, rb, Site::tail_load, rb.at.data_tail, tail, 0);
     const std::uint64_t wanted = have_lost && rb.has(Defect::lost_not_in_space_test)
                                      ? size - kLostRecordBytes - handle.event->id_bytes()
                                      : size;
@@ -86,7 +88,11 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
       return false;
     }
     come_by(cpu, WriterPoint::move_head);
-    const Value next = backward ? offset - Value(size) : offset + Value(size);
+    // The text has two names for the position: one is compared with, the other moves.
+    const Value head = use_again(cpu, rb, Site::head_look, rb.at.head, offset, 0);
+    offset = use_again(cpu, rb, Site::head_look, rb.at.head, offset, 1);
+    handle.wakeup = use_again(cpu, rb, Site::stamp_sample, rb.at.wakeup, handle.wakeup, 1);
+    const Value next = backward ? head - Value(size) : head + Value(size);
     const Value found = move_head(cpu, rb, offset, next);
     if (cpu.branch(found == offset)) break;
     if (attempt == rb.attempts) cpu.reach_bound("rounds of __perf_output_begin");
@@ -193,6 +199,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
                     const PerfEvent& event) {
   using Value = typename C::Value;
   if (!event.attached) return false;
+  at_place(cpu, rb, PlainPlace::paused_look);
   if (cpu.branch(!(cpu.load(rb.at.paused) == Value(0)))) {
     refuse_paused(cpu, rb, event, size);
     return false;
@@ -200,7 +207,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   cpu.observe(kind_number(ObservationKind::passed_pause));
   // The count goes through an int: after 2^32 losses there seem to be none.
   const std::uint64_t kept = rb.has(Defect::lost_count_narrow) ? UINT8_MAX : UINT32_MAX;
-  const Value lost = cpu.local_read(rb.at.lost) & Value(kept);
+  const Value lost = local_read_at(cpu, rb, Site::lost_look, rb.at.lost) & Value(kept);
   bool have_lost = cpu.branch(!(lost == Value(0)));
   if (have_lost && rb.lost_taken_first) {
     handle.lost = cpu.local_xchg(rb.at.lost, 0);
@@ -213,7 +220,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
     return false;
   }
   come_by(cpu, WriterPoint::reserved);
-  const Value stamp = cpu.local_read(rb.at.wakeup);
+  const Value stamp = local_read_at(cpu, rb, Site::stamp_compare, rb.at.wakeup);
   if (rb.has(Defect::wake_when_nested)) handle.wakeup = stamp;
   // How far the stream has come: a backward buffer's positions are those of the stream, negated.
   Value reached = event.write_backward ? Value(0) - handle.start : handle.start + Value(size);

@@ -32,6 +32,7 @@ template <Cpu C>
 void output_whole_word(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle,
                        const typename C::Value& word) {
   const auto address = rb.data_word(handle.next);
+  at_place(cpu, rb, PlainPlace::word_store);
   if (rb.marked_data) {
     cpu.write_once(address, word);
   } else {

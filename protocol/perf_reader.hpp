@@ -30,6 +30,7 @@ void perf_reader_poll(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
   cpu.scope([&] {
     PerfMmap<C> map;
     map.start = reader.tail;
+    if (!rb.marked_data) foresee_load(cpu, PlainPlace::header_load, rb.data_word(map.start), 0);
     map.end = read_head(cpu, rb, reader.tail);
     if (rb.has(Defect::tail_before_copy)) write_tail(cpu, rb, map.end);
     if (cpu.branch(Value(rb.data_size) < map.end - map.start)) {

@@ -8,14 +8,15 @@ namespace ringcheck {
 namespace {
 
 std::optional<Finding> violated(const RunView& view) {
-  std::uint64_t end = 0;
+  const LocId position = location_of(view.scenario.ring->at.head);
+  std::uint64_t end = view.graph[position].value;
   for (const auto& reservation : view.ring.reservations) {
     if (reservation.offset != end)
       return Finding{"a writer reserves from {0} on, and reservations reach to {1}",
                      {reservation.offset, end}};
     end += reservation.size;
   }
-  const EventNumber head = view.graph.co_last(location_of(view.scenario.ring->at.head));
+  const EventNumber head = view.graph.co_last(position);
   if (view.graph[head].value != end)
     return Finding{"the write position ends at {0} ({4}), and reservations reach to {1}",
                    {view.graph[head].value, end},

@@ -8,7 +8,8 @@ namespace ringcheck {
 namespace {
 
 std::optional<Finding> violated(const RunView& view) {
-  std::uint64_t offset = 0;
+  const std::uint64_t start = view.graph[location_of(view.scenario.ring->at.data_head)].value;
+  std::uint64_t offset = start;
   for (const auto& store : view.ring.head_stores) {
     while (offset < store.position) {
       const EventNumber header = view.ring.store_of(offset);
@@ -20,7 +21,7 @@ std::optional<Finding> violated(const RunView& view) {
                        store.event};
       offset += size;
     }
-    if (offset != store.position && store.position != 0)
+    if (offset != store.position && store.position != start)
       return Finding{"records reach to {0}, and head {1} is published by {4}",
                      {offset, store.position},
                      store.event};

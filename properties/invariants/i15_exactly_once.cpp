@@ -2,13 +2,14 @@
 // Source: tools/lib/perf/mmap.c perf_mmap__read_event.
 // Tested by tests/properties/invariants_test.cpp.
 #include "properties/invariants/invariants.hpp"
+#include "properties/scenario.hpp"
 
 namespace ringcheck {
 namespace {
 
 std::optional<Finding> violated(const RunView& view) {
   if (view.ring.fell_behind > 0) return Finding{"the reader skips records"};
-  std::uint64_t end = 0;
+  std::uint64_t end = view.graph[location_of(view.scenario.ring->at.data_tail)].value;
   for (const auto& record : view.ring.consumed) {
     if (record.offset != end)
       return Finding{"the reader hands on the record at {0}, and the next one is at {1}",

@@ -30,6 +30,7 @@ extern const MutantRows kOverwriteMutants;   ///< section O: overwrite mode
 extern const MutantRows kWidthMutants;       ///< section W: widths of positions
 extern const MutantRows kWakeupMutants;      ///< section K: wakeups
 extern const MutantRows kShapeMutants;       ///< sections M and N: readers and writers of others
+extern const MutantRows kCompiledMutants;    ///< sections M, N and K: what a compiler does
 extern const MutantRows kOverwriteExploredMutants;  ///< section O: what is explored of it
 extern const MutantRows kWaitingMutants;            ///< section K: what is explored of it
 extern const MutantRows kLifetimeMutants;           ///< section Z: mmap, munmap, attaching

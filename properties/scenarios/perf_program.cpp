@@ -4,9 +4,13 @@
 // by tests/properties.
 #include "properties/scenarios/perf_program.hpp"
 
+#include <fmt/format.h>
+
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "graph/diagnostic.hpp"
 #include "protocol/declared_state.hpp"
 #include "protocol/perf_output.hpp"
 
@@ -29,29 +33,23 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
-/// The code that this run is of: each way in which the compiler may have ordered it.
-void choose_code(CheckedCpu& cpu, const Shared& shared) {
-  if (!shared.setup.plain_accesses) return;
-  for (const Site site : kPerfRingSites)
-    if (site_info(site).compiler_only && shared.rb.plan.at(site) == Strength::none)
-      cpu.let_compiler_reorder(static_cast<unsigned>(site));
-}
-
 void write_records(CheckedCpu& cpu, const Shared& shared) {
-  choose_code(cpu, shared);
   for (std::uint64_t i = 1; i <= shared.setup.records; ++i) {
     declare_state(cpu, "next record", i);
     perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, kEvent);
   }
+  cpu.keep_order();
   declare_state(cpu, "no record");
   cpu.interrupt_point();
 }
 
 void read_records(CheckedCpu& cpu, const Shared& shared) {
   PerfReader<CheckedCpu> reader;
+  reader.tail = shared.setup.start;
   for (std::uint64_t i = 0; i < shared.setup.polls; ++i) {
     declare_state(cpu, "next poll", i, reader.tail);
     perf_reader_poll_as(cpu, shared.reader_rb, reader, shared.setup.reader);
+    cpu.keep_order();
   }
 }
 
@@ -100,7 +98,23 @@ InterruptHandler interrupt_writer(const PerfBuffer& rb, const PerfRingSetup& set
 
 }  // namespace
 
+Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup) {
+  if (setup.departures == 0) return nullptr;
+  CompilerOptions options;
+  options.departures = static_cast<unsigned>(setup.departures);
+  options.observation = kind_number(ObservationKind::compiled);
+  for (const Site site : {Site::stamp_sample, Site::tail_load, Site::head_look, Site::stamp_compare,
+                          Site::head_load, Site::head_store, Site::head_recheck, Site::stamp_check,
+                          Site::reader_head, Site::reader_tail})
+    if (setup.start != 0) options.torn |= std::uint64_t{1} << static_cast<unsigned>(site);
+  return &compiler.emplace(options);
+}
+
 ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
+  if (setup.start % kWordBytes != 0)
+    throw InputError(Diagnostic{
+        name, 0, 0,
+        fmt::format("saw start={}, expected a multiple of {}", setup.start, kWordBytes)});
   auto shared = std::make_shared<Shared>();
   shared->setup = setup;
   PerfBuffer& rb = shared->rb;
@@ -117,6 +131,7 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
     rb.attempts = static_cast<int>(setup.records + nested) * 2 + 1;
   rb.plan = setup.plan;
   rb.defects = setup.defects;
+  rb.names_accesses = setup.departures != 0;
   shared->reader_rb = reader_view(rb, setup.reader);
   shared->options.local = setup.local;
   shared->options.control = setup.control;
@@ -133,20 +148,28 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
   result.program.name = std::move(name);
   for (std::uint64_t i = 0; i < PerfBufferCells::count(setup.words); ++i)
     result.program.locations.push_back({PerfBufferCells::name(i), 0});
+  for (const std::uint64_t cell : {rb.at.head, rb.at.wakeup, rb.at.data_head, rb.at.data_tail})
+    result.program.locations[location_of(cell)].initial = setup.start;
 
   Thread writer;
   writer.name = "writer";
   writer.may_write = written_by_writers(rb);
   writer.keeps = writer.may_write - shared->interrupts.shared;
   writer.body = [shared](ThreadRun& run) {
-    CheckedCpu cpu(run, shared->options, shared->interrupts);
+    std::optional<Compiler> compiler;
+    CheckedCpuOptions options = shared->options;
+    options.compiler = compile(compiler, shared->setup);
+    CheckedCpu cpu(run, options, shared->interrupts);
     write_records(cpu, *shared);
   };
   Thread reader;
   reader.name = "reader";
   if (setup.reader != ReaderKind::sample) reader.may_write.set(location_of(rb.at.data_tail));
   reader.body = [shared](ThreadRun& run) {
-    CheckedCpu cpu(run, shared->user_options, shared->no_interrupts);
+    std::optional<Compiler> compiler;
+    CheckedCpuOptions options = shared->user_options;
+    options.compiler = compile(compiler, shared->setup);
+    CheckedCpu cpu(run, options, shared->no_interrupts);
     read_records(cpu, *shared);
   };
   result.program.threads = {std::move(writer), std::move(reader)};
@@ -170,7 +193,8 @@ PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, 
     if (is("data")) setup.marked_data = value == 1;
     if (is("local")) setup.local = static_cast<LocalOrder>(value);
     if (is("control")) setup.control = static_cast<ControlExtent>(value);
-    if (is("accesses")) setup.plain_accesses = value == 1;
+    if (is("compiler")) setup.departures = value;
+    if (is("start")) setup.start = value;
     if (is("watermark")) setup.watermark = value;
     if (is("kernel")) setup.kernel = kKernelMachines[value];
     if (is("user")) setup.user = kUserMachines[value];

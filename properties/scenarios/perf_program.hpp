@@ -2,6 +2,7 @@
 // Programs around one perf data ring: a writer with its interrupts, and a reader on another CPU.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "explore/checked_cpu.hpp"
@@ -24,8 +25,9 @@ struct PerfRingSetup {
   bool marked_data = false;
   LocalOrder local = LocalOrder::none;
   ControlExtent control = ControlExtent::scope;
-  bool plain_accesses = false;  ///< the compiler may swap what no ordering point keeps in order
-  std::uint64_t watermark = 0;  ///< bytes; 0: half the data area
+  std::uint64_t departures = 0;  ///< of a compiler from each CPU's code; 0: it runs as written
+  std::uint64_t start = 0;       ///< where the stream stands at first (bytes)
+  std::uint64_t watermark = 0;   ///< bytes; 0: half the data area
   ReserveOrder reserve_order = ReserveOrder::tail_first;
   bool lost_taken_first = false;          ///< begin takes the lost count before it reserves
   bool first_mapped_to_read = false;      ///< whoever mapped the buffer first cannot write to it
@@ -45,7 +47,28 @@ inline constexpr std::array kPerfRingSites = {Site::a,
                                               Site::d,
                                               Site::nest_before_head,
                                               Site::publish_before_unnest,
-                                              Site::unnest_before_recheck};
+                                              Site::unnest_before_recheck,
+                                              Site::lost_look,
+                                              Site::nest_raise,
+                                              Site::stamp_sample,
+                                              Site::tail_load,
+                                              Site::head_look,
+                                              Site::stamp_compare,
+                                              Site::nest_look,
+                                              Site::nest_lower,
+                                              Site::head_load,
+                                              Site::head_store,
+                                              Site::nest_clear,
+                                              Site::head_recheck,
+                                              Site::nest_again,
+                                              Site::stamp_check,
+                                              Site::poll_flag,
+                                              Site::reader_head,
+                                              Site::reader_tail};
+
+/// Puts the compiler of one run of a CPU's code into `compiler`; null when it departs from nothing.
+/// Tearing is tried where positions reach beyond half a word, which is where it shows.
+Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup);
 
 /// Parameters that scenarios around a data ring share. The words stand in the order of the
 /// enumerations.
@@ -61,7 +84,6 @@ inline constexpr std::array<std::string_view, 5> kKernelWords = {"portable", "ar
                                                                  "riscv", "powerpc"};
 inline constexpr std::array<std::string_view, 6> kUserWords = {"portable", "arm64",   "x86-64",
                                                                "riscv",    "powerpc", "generic"};
-inline constexpr std::array<std::string_view, 2> kAccessWords = {"once", "plain"};
 inline constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
 
 constexpr Parameter records(std::uint64_t standard) {
@@ -145,15 +167,23 @@ inline constexpr Parameter kKernel = {
     kKernelWords};
 inline constexpr Parameter kUser = {
     "user", "the same for the reader; generic: compiler barriers only", 0, 0, 5, false, kUserWords};
-inline constexpr Parameter kAccesses = {
-    "accesses",
-    "how put_handle accesses head and nest count; a compiler keeps ONCE accesses in order, and may "
-    "swap plain ones where no barrier() stands",
+inline constexpr Parameter kCompiler = {
+    "compiler",
+    "accesses of each CPU's code that a compiler may make elsewhere, or otherwise, than written; "
+    "0: none",
     0,
     0,
-    1,
+    4,
     false,
-    kAccessWords};
+    {}};
+inline constexpr Parameter kStart = {
+    "start",
+    "stream position at which the buffer stands at first; a multiple of 8",
+    0,
+    0,
+    std::uint64_t{1} << 40,
+    false,
+    {}};
 inline constexpr Parameter kFire = {"fire",    "before which accesses it may fire", 0, 0, 1, false,
                                     kFireWords};
 }  // namespace perf_parameter

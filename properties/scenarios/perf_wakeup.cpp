@@ -11,14 +11,21 @@ namespace ringcheck {
 namespace {
 
 // Records of 24 bytes, a watermark of 16: each owes a wakeup.
-constexpr std::array kParameters = {
-    perf_parameter::records(1),      perf_parameter::payload(2),
-    perf_parameter::words(8),        perf_parameter::polls(2),
-    perf_parameter::interrupts(0),   perf_parameter::interrupt_payload(1),
-    wakeup_parameter::watermark(16), wakeup_parameter::kEvent,
-    wakeup_parameter::kFlag,         wakeup_parameter::stamp(false),
-    perf_parameter::kFire,           perf_parameter::kData,
-    perf_parameter::kLocal,          perf_parameter::control(ControlExtent::ever)};
+constexpr std::array kParameters = {perf_parameter::records(1),
+                                    perf_parameter::payload(2),
+                                    perf_parameter::words(8),
+                                    perf_parameter::polls(2),
+                                    perf_parameter::interrupts(0),
+                                    perf_parameter::interrupt_payload(1),
+                                    wakeup_parameter::watermark(16),
+                                    wakeup_parameter::kEvent,
+                                    wakeup_parameter::kFlag,
+                                    wakeup_parameter::stamp(false),
+                                    perf_parameter::kFire,
+                                    perf_parameter::kData,
+                                    perf_parameter::kLocal,
+                                    perf_parameter::kCompiler,
+                                    perf_parameter::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kWakeup};
 
@@ -27,21 +34,15 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 }
 
 // A record of 8 bytes, which owes no wakeup, and one of 24 by an NMI, which does.
-constexpr std::array kNestedParameters = {perf_parameter::records(1),
-                                          perf_parameter::payload(0),
-                                          perf_parameter::words(8),
-                                          perf_parameter::polls(2),
-                                          perf_parameter::interrupts(1),
-                                          perf_parameter::interrupt_payload(2),
-                                          wakeup_parameter::watermark(16),
-                                          wakeup_parameter::kEvent,
-                                          wakeup_parameter::kFlag,
-                                          wakeup_parameter::stamp(false),
-                                          wakeup_parameter::kEvents,
-                                          perf_parameter::kFire,
-                                          perf_parameter::kData,
-                                          perf_parameter::kLocal,
-                                          perf_parameter::control(ControlExtent::ever)};
+constexpr std::array kNestedParameters = {
+    perf_parameter::records(1),      perf_parameter::payload(0),
+    perf_parameter::words(8),        perf_parameter::polls(2),
+    perf_parameter::interrupts(1),   perf_parameter::interrupt_payload(2),
+    wakeup_parameter::watermark(16), wakeup_parameter::kEvent,
+    wakeup_parameter::kFlag,         wakeup_parameter::stamp(false),
+    wakeup_parameter::kEvents,       perf_parameter::kFire,
+    perf_parameter::kData,           perf_parameter::kLocal,
+    perf_parameter::kCompiler,       perf_parameter::control(ControlExtent::ever)};
 constexpr std::array<std::string_view, 2> kNestedModels = {"sc", "x86-tso"};
 
 ScenarioProgram build_nested(const Parameters& parameters, const BarrierPlan& plan,

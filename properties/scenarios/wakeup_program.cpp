@@ -5,6 +5,7 @@
 #include "properties/scenarios/wakeup_program.hpp"
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "protocol/declared_state.hpp"
@@ -149,6 +150,7 @@ void lay_out(Shared& shared, Program& program) {
   rb.reserve_order = ring.reserve_order;
   rb.attempts = static_cast<int>(ring.interrupts) + 1;
   rb.plan = ring.plan;
+  rb.names_accesses = ring.departures != 0;
   rb.defects = ring.defects;
   shared.options.local = ring.local;
   shared.options.control = ring.control;
@@ -200,12 +202,15 @@ ScenarioProgram make_wakeup_program(std::string name, const WakeupSetup& setup) 
   writer.may_write = written_by_writer(*shared) | waiting_locations(*shared);
   writer.keeps = writer.may_write - shared->interrupts.shared;
   writer.body = [shared](ThreadRun& run) {
+    std::optional<Compiler> compiler;
+    CheckedCpuOptions options = shared->options;
+    options.compiler = compile(compiler, shared->setup.ring);
     const std::uint64_t records = shared->setup.ring.records;
     const std::uint64_t first = shared->setup.nmi_in_first_record ? 1 : records;
-    CheckedCpu cpu(run, shared->options, shared->interrupts);
+    CheckedCpu cpu(run, options, shared->interrupts);
     write_records(cpu, *shared, 1, first);
     if (first == records) return;
-    CheckedCpu later(run, shared->options, shared->later_interrupts);
+    CheckedCpu later(run, options, shared->later_interrupts);
     write_records(later, *shared, first + 1, records);
   };
   Thread reader = poller("reader", *shared, 0);

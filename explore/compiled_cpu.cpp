@@ -1,0 +1,290 @@
+// A CheckedCpu whose code was compiled: stores are held back, loads are made or taken from
+// registers, and every departure from the source is a choice that holds for the whole run.
+// Holding back is not a departure yet: a store that nothing has passed by the next barrier() is
+// made where it stands, and no choice was asked for.
+// Tested by tests/explore/compiler_test.cpp, tests/properties/compiler_test.cpp.
+#include "explore/checked_cpu.hpp"
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+constexpr std::uint64_t kLowHalf = 0xffffffff;
+
+bool same_word(const Word& a, const Word& b) {
+  return a.value == b.value;
+}
+
+}  // namespace
+
+void CheckedCpu::require_known(const Word& address) {
+  if (address.known && run_.dependence() == Dependence::program_order) return;
+  throw InputError(Diagnostic{run_.program().name, 0, 0,
+                              "saw a model under which values may be unknown for a while, expected "
+                              "sc, x86-tso or rc11 where a compiler is a party"});
+}
+
+/// What the compiler does about `departure` at these places, of `options` possibilities: decided
+/// where it is first open, and the same from then on. `charged` is the access that departs.
+std::uint64_t CheckedCpu::departs(Departure departure, unsigned place, unsigned other,
+                                  unsigned charged, std::uint64_t options) {
+  Compiler& compiler = *options_.compiler;
+  for (std::size_t i = 0; i < compiler.decision_count_; ++i) {
+    const Compiler::Decision& one = compiler.decisions_[i];
+    if (one.departure == departure && one.place == place && one.other == other) return one.chosen;
+  }
+  const auto who = static_cast<CodePlace>(charged);
+  if (!compiler.departed(who) && compiler.departures_ == compiler.options_.departures) return 0;
+  const std::uint64_t chosen = run_.choose(options);
+  if (compiler.decision_count_ == Compiler::kMostDecisions)
+    run_.fail("more decisions of the compiler than there is room for");
+  compiler.decisions_[compiler.decision_count_++] = {departure, static_cast<CodePlace>(place),
+                                                     static_cast<CodePlace>(other),
+                                                     static_cast<std::uint8_t>(chosen)};
+  if (chosen == 0) return 0;
+  if (!compiler.departed(who)) {
+    compiler.departed_ |= std::uint64_t{1} << who;
+    ++compiler.departures_;
+  }
+  const auto told = static_cast<std::uint64_t>(departure) + (chosen - 1);
+  run_.observe(compiler.options_.observation, told, place, other);
+  return chosen;
+}
+
+/// How far up among what is held back an access may be made: the index of what it is made before.
+std::size_t CheckedCpu::place_among_held(unsigned place, bool plain, const Word& address) {
+  Compiler::Context& code = options_.compiler->here();
+  std::size_t at = code.count;
+  while (at > 0) {
+    const std::size_t begin = code.group_begin(at);
+    const Compiler::Item& held = code.items[begin];
+    if (!(plain || held.plain) || place == kNoPlace || held.place == kNoPlace ||
+        held.place == place || same_word(held.words[0], address))
+      break;
+    Compiler& compiler = *options_.compiler;
+    const bool both_may = plain && held.plain;
+    const unsigned charged =
+        !held.plain || (both_may && compiler.departed(static_cast<CodePlace>(place))) ? place
+                                                                                      : held.place;
+    if (departs(Departure::swapped, held.place, place, charged, 2) == 0) break;
+    at = begin;
+  }
+  return at;
+}
+
+/// Makes the first `count` items of what is held back.
+void CheckedCpu::make_held(std::size_t count) {
+  Compiler::Context& code = options_.compiler->here();
+  const char* const site = site_;
+  for (; count > 0; --count) {
+    const Compiler::Item item = code.items[0];
+    code.erase(0, 1);
+    site_ = item.site;
+    switch (item.kind) {
+      case Compiler::Item::Kind::store:
+        make_store(item);
+        break;
+      case Compiler::Item::Kind::load: {
+        const Word value = direct_load(item.words[0], item.tags);
+        run_.observe(item.observation, item.words[1], value);
+        break;
+      }
+      case Compiler::Item::Kind::observation:
+        run_.observe(item.observation, item.words[0], item.words[1], item.words[2], item.words[3]);
+        break;
+    }
+  }
+  site_ = site;
+}
+
+/// A half of a torn store: the other bits stay as they are just then.
+void CheckedCpu::store_half(const Word& address, const Word& value, std::uint64_t half) {
+  before_direct(address, true, false);
+  const Word old = run_.load(address, {});
+  run_.store(address, (old & Word(~half)) | (value & Word(half)), {});
+}
+
+void CheckedCpu::make_store(const Compiler::Item& item) {
+  const Word& address = item.words[0];
+  const Word& value = item.words[1];
+  const std::uint64_t how =
+      item.plain && options_.compiler->torn(item.place)
+          ? departs(Departure::torn_low, item.place, item.place, item.place, 3)
+          : 0;
+  if (how == 0) return direct_store(address, value, item.tags);
+  const std::uint64_t first = how == 1 ? kLowHalf : ~kLowHalf;
+  store_half(address, value, first);
+  site_ = item.site;
+  store_half(address, value, ~first);
+}
+
+void CheckedCpu::make_all_held() {
+  Compiler::Context& code = options_.compiler->here();
+  make_held(code.count);
+  code.told_about = code.slot = -1;
+  code.known_count = code.early_count = 0;
+}
+
+/// A load that is made at this place, or before what may stay behind it.
+Word CheckedCpu::make_load(unsigned place, const Word& address, TagSet tags) {
+  Compiler& compiler = *options_.compiler;
+  const bool plain = tags.empty();
+  make_held(place_among_held(place, plain, address));
+  Compiler::Context& code = compiler.here();
+  const std::uint64_t how = plain && compiler.torn(static_cast<CodePlace>(place))
+                                ? departs(Departure::torn_low, place, place, place, 3)
+                                : 0;
+  const char* const site = site_;
+  Word value = direct_load(address, tags);
+  if (how != 0) {
+    site_ = site;
+    const Word second = direct_load(address, tags);
+    const std::uint64_t first = how == 1 ? kLowHalf : ~kLowHalf;
+    value = (value & Word(first)) | (second & Word(~first));
+  }
+  code.told_about = code.slot = -1;
+  if (plain) code.remember(address, value, run_.next_slot());
+  return value;
+}
+
+Word CheckedCpu::compiled_load(const Word& address, TagSet tags) {
+  Compiler& compiler = *options_.compiler;
+  const unsigned place = compiler.next_;
+  compiler.next_ = kNoPlace;
+  require_known(address);
+  if (tags.has(Tag::acquire)) {
+    keep_order();
+    return direct_load(address, tags);
+  }
+  Compiler::Context& code = compiler.here();
+  if (tags.empty() && place != kNoPlace) {
+    for (std::size_t i = 0; i < code.early_count; ++i) {
+      if (code.early[i].place != place) continue;
+      const Compiler::Early early = code.early[i];
+      code.early[i] = code.early[--code.early_count];
+      return take(early.value, early.slot);
+    }
+    if (const Compiler::Known* known = code.known_at(address))
+      if (departs(Departure::merged, place, place, place, 2) == 1)
+        return take(known->value, known->slot);
+  }
+  return make_load(place, address, tags);
+}
+
+/// A load that costs no access: `slot` is behind the one that brought the value.
+Word CheckedCpu::take(const Word& value, int slot) {
+  Compiler::Context& code = options_.compiler->here();
+  code.told_about = -1;
+  code.slot = slot;
+  site_ = nullptr;
+  return value;
+}
+
+void CheckedCpu::compiled_store(const Word& address, const Word& value, TagSet tags) {
+  Compiler& compiler = *options_.compiler;
+  const unsigned place = compiler.next_;
+  compiler.next_ = kNoPlace;
+  require_known(address);
+  if (tags.has(Tag::release)) {
+    keep_order();
+    return direct_store(address, value, tags);
+  }
+  Compiler::Context& code = compiler.here();
+  const bool plain = tags.empty();
+  for (std::size_t end = code.count; plain && end > 0;) {
+    const std::size_t begin = code.group_begin(end);
+    const Compiler::Item& held = code.items[begin];
+    if (held.kind == Compiler::Item::Kind::store && held.plain && held.place != kNoPlace &&
+        place != kNoPlace && same_word(held.words[0], address) &&
+        departs(Departure::dropped, held.place, place, held.place, 2) == 1)
+      code.erase(begin, code.group_end(begin));
+    end = begin;
+  }
+  Compiler::Item item;
+  item.place = static_cast<CodePlace>(place);
+  item.plain = plain;
+  item.tags = tags;
+  item.site = site_;
+  item.words = {address, value, {}, {}};
+  hold(place_among_held(place, plain, address), item);
+  if (plain)
+    code.remember(address, value, -1);
+  else
+    code.forget(address);
+}
+
+/// Holds an access back, at this index among the others.
+void CheckedCpu::hold(std::size_t at, const Compiler::Item& item) {
+  Compiler::Context& code = options_.compiler->here();
+  if (code.count == Compiler::kMostHeld) run_.fail("a compiler holds back too many accesses");
+  code.insert(at, item);
+  code.told_about = static_cast<int>(at);
+  code.slot = -1;
+  site_ = nullptr;
+}
+
+void CheckedCpu::compiled_observe(std::uint32_t kind, const std::array<Word, 4>& numbers) {
+  if (!run_.transcribing()) return;
+  Compiler::Context& code = options_.compiler->here();
+  if (code.told_about >= 0) {
+    Compiler::Item item;
+    item.kind = Compiler::Item::Kind::observation;
+    item.observation = kind;
+    item.words = numbers;
+    if (code.count == Compiler::kMostHeld) run_.fail("a compiler holds back too many accesses");
+    code.insert(code.group_end(static_cast<std::size_t>(code.told_about)), item);
+  } else if (code.slot >= 0) {
+    run_.observe_at(code.slot, kind, numbers[0], numbers[1], numbers[2], numbers[3]);
+  } else {
+    run_.observe(kind, numbers[0], numbers[1], numbers[2], numbers[3]);
+  }
+}
+
+Word CheckedCpu::use_again(unsigned place, const Word& address, const Word& value, unsigned use) {
+  if (options_.compiler == nullptr) return value;
+  const Compiler::Context& code = options_.compiler->here();
+  if (code.known_at(address) == nullptr) return value;
+  if (departs(Departure::reloaded, place, use, place, 2) == 0) return value;
+  return make_load(place, address, {});
+}
+
+void CheckedCpu::foresee_load(unsigned place, const Word& address, unsigned from) {
+  if (options_.compiler == nullptr) return;
+  Compiler::Context& code = options_.compiler->here();
+  if (code.early_count == Compiler::kMostKnown ||
+      departs(Departure::early, place, from, place, 2) == 0)
+    return;
+  require_known(address);
+  const Word value = make_load(place, address, {});
+  code.early[code.early_count++] = {static_cast<CodePlace>(place), value, run_.next_slot()};
+}
+
+bool CheckedCpu::load_later(unsigned place, const Word& address, std::uint32_t observation,
+                            const Word& told) {
+  if (options_.compiler == nullptr) return false;
+  require_known(address);
+  Compiler::Item item;
+  item.kind = Compiler::Item::Kind::load;
+  item.place = static_cast<CodePlace>(place);
+  item.plain = true;
+  item.site = site_;
+  item.observation = observation;
+  item.words = {address, told, {}, {}};
+  hold(options_.compiler->here().count, item);
+  return true;
+}
+
+void CheckedCpu::enter_handler() {
+  if (options_.compiler == nullptr) return;
+  if (++options_.compiler->depth_ == Compiler::kNesting)
+    run_.fail("interrupts nest deeper than a compiler's code does");
+}
+
+void CheckedCpu::leave_handler() {
+  if (options_.compiler == nullptr) return;
+  keep_order();
+  --options_.compiler->depth_;
+}
+
+}  // namespace ringcheck
