@@ -244,7 +244,9 @@ void CheckedCpu::compiled_observe(std::uint32_t kind, const std::array<Word, 4>&
 Word CheckedCpu::use_again(unsigned place, const Word& address, const Word& value, unsigned use) {
   if (options_.compiler == nullptr) return value;
   const Compiler::Context& code = options_.compiler->here();
-  if (code.known_at(address) == nullptr) return value;
+  // What another load has brought since need not be the same.
+  const Compiler::Known* known = code.known_at(address);
+  if (known == nullptr || !(known->value.sources == value.sources)) return value;
   if (departs(Departure::reloaded, place, use, place, 2) == 0) return value;
   return make_load(place, address, {});
 }

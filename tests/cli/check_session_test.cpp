@@ -122,7 +122,7 @@ TEST(CheckSession, WhatIsNoCheckpointOfTheseChecksIsRefused) {
 TEST(CheckSession, ProgressTellsTheSizeOfWhatIsLeft) {
   const Ended ended =
       testing::ringcheck({"verify", "--scenario", "spsc-ring", "--model", "lkmm", "--param",
-                          "records=6", "--param", "polls=6", "--time", "2", "--progress"});
+                          "records=8", "--param", "polls=8", "--time", "2", "--progress"});
   EXPECT_THAT(ended.err, HasSubstr("spsc-ring under lkmm: "));
   EXPECT_THAT(ended.err, HasSubstr(" executions of about "));
   EXPECT_THAT(ended.err, HasSubstr(" s left"));

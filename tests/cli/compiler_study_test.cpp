@@ -56,7 +56,7 @@ TEST(CompilerStudySlow, SaysOfEachProtectionWhetherItIsNeeded) {
       {Site::stamp_check, false, false},
       {Site::poll_flag, false, false},
       {Site::reader_head, true, true},
-      {Site::reader_tail, true, true},
+      {Site::reader_tail, false, true},
   };
   ASSERT_EQ(study.rows.size(), expected.size());
   for (const Expected& one : expected) {
