@@ -5,15 +5,13 @@
 
 #include <algorithm>
 
+#include "models/grace_periods.hpp"
 #include "models/rmw_atomicity.hpp"
 #include "models/trail.hpp"
 
 namespace ringcheck {
 
 namespace {
-
-constexpr TagSet kGracePeriods{Tag::sync_rcu, Tag::sync_srcu};
-constexpr TagSet kSections{Tag::rcu_lock, Tag::rcu_unlock, Tag::srcu_lock, Tag::srcu_unlock};
 
 /// True iff a thread that comes to `e` from now on knows of what the writer of its value did
 /// before.

@@ -7,15 +7,14 @@
 #include <bit>
 #include <cstdint>
 
+#include "models/grace_periods.hpp"
+
 namespace ringcheck {
 
 namespace {
 
 using ThreadMask = std::uint32_t;
 static_assert(kMaxThreads <= 32);
-
-constexpr TagSet kGracePeriods{Tag::sync_rcu, Tag::sync_srcu};
-constexpr TagSet kSections{Tag::rcu_lock, Tag::rcu_unlock, Tag::srcu_lock, Tag::srcu_unlock};
 
 /// The threads of a graph, and which of them come before which.
 class ThreadOrder {

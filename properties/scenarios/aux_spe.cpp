@@ -2,40 +2,15 @@
 // Tested by tests/properties/aux_drivers_test.cpp.
 #include "protocol/aux/spe_pmu.hpp"
 
-#include "properties/invariants/invariants.hpp"
-#include "properties/scenarios/aux_parameters.hpp"
-#include "properties/scenarios/aux_world.hpp"
+#include "properties/scenarios/aux_linear.hpp"
 #include "properties/scenarios/scenarios.hpp"
 
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 2> kPaddingWords = {"unordered", "wmb"};
-
-// Pages of two bytes, records of two bytes. The second start goes around the end of the area, and
-// the byte that begin does not grant leaves a head in the middle of a record.
-constexpr std::array kParameters = {
-    Parameter{"starts", "times that the event is started and stopped", 2, 1, 3, false, {}},
-    Parameter{"irq", "times that the buffer's interrupt may come", 1, 0, 3, false, {}},
-    Parameter{"pages", "pages of two bytes that the AUX area has", 4, 2, 8, true, {}},
-    Parameter{
-        "most", "records that the unit makes at most between start and stop", 2, 1, 4, false, {}},
-    Parameter{"padding",
-              "whether smp_wmb stands between padding and moving aux_head over it; Linux 6.1 has "
-              "nothing there",
-              0, 0, 1, false, kPaddingWords},
-    aux_parameter::polls(1)};
+using namespace aux_linear;
 
 constexpr std::array kVaried = {Site::aux_a, Site::aux_c, Site::aux_d, Site::spe_b};
-
-constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction};
-
-constexpr std::array<std::string_view, 3> kModels = {"sc", "armv8", "lkmm"};
-
-constexpr std::uint64_t kRecord = 2;  ///< bytes, and so many in a page
-constexpr std::uint64_t kBase = 0x1000;
-constexpr std::uint64_t kOldTrace = 1;  ///< of the lap before; 0 is padding
-constexpr std::uint8_t kHardirq = 2;
 
 struct SpeWorld : AuxWorld {
   SpeUnit spe;
@@ -99,21 +74,8 @@ void drive(CheckedCpu& cpu, const SpeWorld& w, std::uint64_t starts) {
 ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
   const std::uint64_t starts = parameters["starts"];
   auto world = std::make_shared<SpeWorld>();
-  AuxShape shape;
-  shape.units = parameters["pages"] * kRecord;
-  shape.unit_bytes = 1;
-  shape.start = (parameters["pages"] - 1) * kRecord;
-  shape.before = kOldTrace;
-  shape.most = parameters["most"] * kRecord;
-  shape.polls = parameters["polls"];
-  shape.sessions = starts + parameters["irq"];
-  shape.watermark = shape.units;
-  shape.posted = true;
-  shape.driver_stores_trace = true;
-  shape.plan = plan;
-  shape.defects = defects;
   LocationList locations(true);
-  lay_out(*world, shape, locations);
+  lay_out(*world, shape_of(parameters, plan, defects), locations);
   world->engine.record = kRecord;
   SpeUnit& spe = world->spe;
   spe.at = SpeCells::at(locations.add_private("", SpeCells::kNames));
