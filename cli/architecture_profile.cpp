@@ -17,7 +17,8 @@ using litmus::KernelTable;
 using litmus::UserTable;
 
 // Linux 6.1 has no tools/arch/riscv: until commit 6d74d178fe6e user space has the generic file
-// there.
+// there. asm-generic is no machine: it stands on RISC-V, the only one whose user space has a file
+// of its own and asm-generic's to choose from.
 constexpr ArchitectureProfile kProfiles[] = {
     {"arm64", "armv8", KernelTable::arm64, UserTable::arm64, "arm64", "arm64", "full",
      Strength::acquire, "tools/arch/arm64"},
@@ -29,6 +30,10 @@ constexpr ArchitectureProfile kProfiles[] = {
      Strength::acquire, "tools/arch/riscv, since commit 6d74d178fe6e"},
     {"powerpc", "power", KernelTable::powerpc, UserTable::powerpc, "powerpc", "powerpc", "none",
      Strength::acquire, "tools/arch/powerpc"},
+    {"generic", "riscv", KernelTable::generic, UserTable::generic, "generic", "generic", "full",
+     Strength::rmb, "tools/include/asm-generic"},
+    {"generic", "riscv", KernelTable::generic, UserTable::riscv, "generic", "riscv", "full",
+     Strength::acquire, "tools/arch/riscv, for a file of its own"},
 };
 
 void set_if_declared(ScenarioRun& run, std::string_view name, std::string_view value) {

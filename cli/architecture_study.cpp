@@ -134,7 +134,8 @@ std::vector<Surplus> surplus_of(const ArchitectureStudy& study, const ScenarioRu
       if (!cheaper && !no_stronger(strength, kernel)) continue;
       Surplus& surplus = all.emplace_back(Surplus{site.site, strength, {}});
       for (const ArchitectureProfile& other : all_profiles()) {
-        if (other.name == study.profile.name) continue;
+        if (other.name == study.profile.name || other.kernel_table == litmus::KernelTable::generic)
+          continue;
         ScenarioRun run = base;
         apply(other, run);
         const std::string violated = violated_by(run, find_model(other.model), site.site, strength);

@@ -44,7 +44,7 @@ void add_litmus_compile(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->type_name("FILE");
   command
       ->add_option("--arch", options->architecture,
-                   "arm64 (with LSE), arm64-llsc, x86-64, riscv or powerpc")
+                   "arm64 (with LSE), arm64-llsc, x86-64, riscv, powerpc or generic (asm-generic)")
       ->required()
       ->type_name("ARCH");
   command

@@ -64,8 +64,8 @@ void add_check_options(CLI::App& command, ringcheck::CheckArguments& options,
   auto* architecture =
       command
           .add_option("--arch", options.architectures,
-                      "As compiled for this machine: arm64, x86-64, riscv or powerpc; may be "
-                      "repeated")
+                      "As compiled for this machine: arm64, x86-64, riscv, powerpc or generic "
+                      "(asm-generic); may be repeated")
           ->type_name("ARCH")
           ->excludes(command.get_option("--model"));
   command

@@ -62,6 +62,14 @@ inline constexpr MachinePrimitives kPowerpcUser{.name = "powerpc",
                                                 .mb = {Tag::mb},
                                                 .rmb = {Tag::mb},
                                                 .wmb = {Tag::mb}};
+/// include/asm-generic, where an architecture gives mb() alone: each fence is a full one, by the
+/// word that every model has for it.
+inline constexpr MachinePrimitives kGenericKernel{.name = "generic",
+                                                  .load_acquire = {.after = {Tag::mb}},
+                                                  .store_release = {.before = {Tag::mb}},
+                                                  .mb = {Tag::mb},
+                                                  .rmb = {Tag::mb},
+                                                  .wmb = {Tag::mb}};
 /// tools/include/asm-generic: barriers for the compiler only.
 inline constexpr MachinePrimitives kGeneric{.name = "generic"};
 
@@ -71,8 +79,9 @@ inline constexpr MachinePrimitives kGeneric{.name = "generic"};
 using MachinePrimitivesPtr = const MachinePrimitives*;
 
 /// The tables of the kernel, and of user space, as a scenario's parameters number them.
-inline constexpr std::array<MachinePrimitivesPtr, 5> kKernelMachines = {
-    nullptr, &machine::kArm64, &machine::kX86, &machine::kRiscv, &machine::kPowerpc};
+inline constexpr std::array<MachinePrimitivesPtr, 6> kKernelMachines = {
+    nullptr,          &machine::kArm64,   &machine::kX86,
+    &machine::kRiscv, &machine::kPowerpc, &machine::kGenericKernel};
 inline constexpr std::array<MachinePrimitivesPtr, 6> kUserMachines = {
     nullptr,          &machine::kArm64,       &machine::kX86,
     &machine::kRiscv, &machine::kPowerpcUser, &machine::kGeneric};

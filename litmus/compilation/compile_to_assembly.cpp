@@ -210,6 +210,7 @@ CompilationTarget find_target(std::string_view name) {
       case KernelTable::x86_64:
         return {row.table, UserTable::x86_64, {}};
       case KernelTable::riscv:
+      case KernelTable::generic:
         return {row.table, UserTable::generic, {}};
       case KernelTable::powerpc:
         return {row.table, UserTable::powerpc, {}};
@@ -227,7 +228,8 @@ litmus::UserTable find_user_table(std::string_view name, litmus::KernelTable ker
                                       [&](const auto& row) { return row.table == kernel; });
   std::string names;
   for (const auto& row : kUserTables) {
-    const bool generic = row.table == UserTable::generic && kernel == KernelTable::riscv;
+    const bool generic =
+        row.table == UserTable::generic && of_kernel->architecture == Architecture::riscv;
     if (row.architecture != of_kernel->architecture && !generic) continue;
     if (row.name == name) return row.table;
     names.append(names.empty() ? "" : ", ").append(row.name);

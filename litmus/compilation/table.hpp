@@ -21,6 +21,7 @@ enum class KernelTable : std::uint8_t {
   x86_64,
   riscv,
   powerpc,  ///< 64 bits, Book3S
+  generic,  ///< include/asm-generic, where an architecture gives mb() alone
 };
 
 /// A table of user space: tools/arch/*/include/asm/barrier.h, by which libperf is built.
@@ -70,12 +71,15 @@ struct TableInfo {
   Architecture architecture;
 };
 
+/// asm-generic has no instructions: it is printed with RISC-V's. The first table of an architecture
+/// is its own.
 inline constexpr auto kKernelTables = std::to_array<TableInfo<KernelTable>>({
     {KernelTable::arm64, "arm64", Architecture::aarch64},
     {KernelTable::arm64_llsc, "arm64-llsc", Architecture::aarch64},
     {KernelTable::x86_64, "x86-64", Architecture::x86_64},
     {KernelTable::riscv, "riscv", Architecture::riscv},
     {KernelTable::powerpc, "powerpc", Architecture::ppc},
+    {KernelTable::generic, "generic", Architecture::riscv},
 });
 
 /// The generic table has no instruction that belongs to an architecture.

@@ -12,5 +12,6 @@ std::span<const CompilationRow> arm64_llsc_rows();
 std::span<const CompilationRow> x86_64_rows();
 std::span<const CompilationRow> riscv_rows();
 std::span<const CompilationRow> powerpc_rows();
+std::span<const CompilationRow> generic_rows();
 
 }  // namespace ringcheck::litmus

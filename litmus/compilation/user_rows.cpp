@@ -88,6 +88,8 @@ std::span<const CompilationRow> rows_of(KernelTable table) {
       return riscv_rows();
     case KernelTable::powerpc:
       return powerpc_rows();
+    case KernelTable::generic:
+      return generic_rows();
   }
   return {};
 }

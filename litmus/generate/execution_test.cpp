@@ -49,6 +49,7 @@ constexpr auto kTaggedFences = std::to_array<TaggedFence>({
     {Architecture::riscv, kRrw, "fence r,rw"},
     {Architecture::riscv, kRww, "fence rw,w"},
     {Architecture::riscv, kEvery, "fence rw,rw"},
+    {Architecture::riscv, {Tag::mb}, "fence rw,rw"},
     {Architecture::ppc, kNoWr, "lwsync"},
     {Architecture::ppc, {Tag::mb}, "sync"},
 });

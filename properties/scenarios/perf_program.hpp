@@ -80,10 +80,8 @@ inline constexpr std::array<std::string_view, 9> kReaderWords = {
     "batch",      "each",       "sample",      "volatile",    "rmb-mb",
     "head-again", "early-tail", "masked-tail", "header-twice"};
 inline constexpr std::array<std::string_view, 2> kReserveWords = {"tail-first", "head-first"};
-inline constexpr std::array<std::string_view, 5> kKernelWords = {"portable", "arm64", "x86-64",
-                                                                 "riscv", "powerpc"};
-inline constexpr std::array<std::string_view, 6> kUserWords = {"portable", "arm64",   "x86-64",
-                                                               "riscv",    "powerpc", "generic"};
+inline constexpr std::array<std::string_view, 6> kTableWords = {"portable", "arm64",   "x86-64",
+                                                                "riscv",    "powerpc", "generic"};
 inline constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
 
 constexpr Parameter records(std::uint64_t standard) {
@@ -163,10 +161,16 @@ constexpr Parameter interrupt_payload(std::uint64_t standard) {
   return {"interrupt-payload", "words of payload of its records", standard, 0, 8, false, {}};
 }
 inline constexpr Parameter kKernel = {
-    "kernel",    "by whose table of instructions the writer is compiled", 0, 0, 4, false,
-    kKernelWords};
+    "kernel",
+    "by whose table of instructions the writer is compiled; generic: each fence is smp_mb",
+    0,
+    0,
+    5,
+    false,
+    kTableWords};
 inline constexpr Parameter kUser = {
-    "user", "the same for the reader; generic: compiler barriers only", 0, 0, 5, false, kUserWords};
+    "user",     "the same for the reader; generic: compiler barriers only", 0, 0, 5, false,
+    kTableWords};
 inline constexpr Parameter kCompiler = {
     "compiler",
     "accesses of each CPU's code that a compiler may make elsewhere, or otherwise, than written; "

@@ -89,6 +89,12 @@ INSTANTIATE_TEST_SUITE_P(
             {"A=none I-06", "B=none I-01", "C=none I-01", "D=none I-06"},
             24,
             3,
+            3},
+        Row{"generic",
+            "riscv",
+            {"B=none I-01", "C=none I-01", "D=none I-06", "D=wmb I-06", "D=rmb I-06"},
+            4,
+            3,
             3}),
     [](const auto& row) {
       std::string name = row.param.architecture;
@@ -141,13 +147,17 @@ TEST(InstructionsAt, AreThoseOfTheSidesOwnTable) {
     const char* text;
     std::size_t count;
   };
-  const Expected rows[] = {{"powerpc", "powerpc", Site::b, Strength::wmb, "lwsync", 1},
-                           {"powerpc", "powerpc", Site::d, Strength::wmb, "sync", 1},
-                           {"riscv", "generic", Site::d, Strength::release, "sd", 0},
-                           {"riscv", "riscv", Site::d, Strength::release, "fence rw,w; sd", 1},
-                           {"riscv", "generic", Site::a, Strength::acquire, "ld; fence r,rw", 1},
-                           {"x86-64", "x86-64", Site::c, Strength::mb, "mfence", 1},
-                           {"arm64", "arm64", Site::a, Strength::control, "", 0}};
+  const Expected rows[] = {
+      {"powerpc", "powerpc", Site::b, Strength::wmb, "lwsync", 1},
+      {"powerpc", "powerpc", Site::d, Strength::wmb, "sync", 1},
+      {"riscv", "generic", Site::d, Strength::release, "sd", 0},
+      {"riscv", "riscv", Site::d, Strength::release, "fence rw,w; sd", 1},
+      {"riscv", "generic", Site::a, Strength::acquire, "ld; fence r,rw", 1},
+      {"x86-64", "x86-64", Site::c, Strength::mb, "mfence", 1},
+      {"arm64", "arm64", Site::a, Strength::control, "", 0},
+      {"generic", "riscv", Site::b, Strength::wmb, "fence iorw,iorw", 1},
+      {"generic", "riscv", Site::b, Strength::release, "fence iorw,iorw; sd", 1},
+      {"generic", "riscv", Site::d, Strength::release, "fence rw,w; sd", 1}};
   for (const Expected& row : rows) {
     const StrengthInstructions found = instructions_at(
         find_profiles(row.architecture, row.user_table).front(), row.site, row.strength);
@@ -165,7 +175,8 @@ TEST(FindProfiles, RefusesByName) {
     }
     return "";
   };
-  EXPECT_EQ(refused("vax", ""), "--arch: saw 'vax', expected one of arm64, x86-64, riscv, powerpc");
+  EXPECT_EQ(refused("vax", ""),
+            "--arch: saw 'vax', expected one of arm64, x86-64, riscv, powerpc, generic");
   EXPECT_EQ(refused("riscv", "arm64"),
             "--user-table: saw 'arm64', expected for riscv one of generic, riscv");
   EXPECT_EQ(find_profiles("riscv").size(), 2U);

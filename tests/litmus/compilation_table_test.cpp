@@ -102,7 +102,8 @@ TEST_P(CompilationTables, RefuseLocksAndGracePeriodsByName) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilation, CompilationTables,
-                         ::testing::Values("arm64", "arm64-llsc", "x86-64", "riscv", "powerpc"),
+                         ::testing::Values("arm64", "arm64-llsc", "x86-64", "riscv", "powerpc",
+                                           "generic"),
                          [](const auto& table) {
                            std::string name = table.param;
                            for (char& c : name) c = c == '-' ? '_' : c;
@@ -129,12 +130,13 @@ TEST(CompilationRows, AreTheSamePrimitivesInEveryTable) {
 TEST(CompilationRows, CountInstructions) {
   struct Row {
     const char* primitive;
-    std::vector<std::size_t> kernel;  ///< arm64, arm64-llsc, x86-64, riscv, powerpc
+    std::vector<std::size_t> kernel;  ///< arm64, arm64-llsc, x86-64, riscv, powerpc, generic
   };
-  const Row rows[] = {{"READ_ONCE", {1, 1, 1, 1, 1}},        {"smp_mb", {1, 1, 1, 1, 1}},
-                      {"smp_wmb", {1, 1, 0, 1, 1}},          {"barrier", {0, 0, 0, 0, 0}},
-                      {"smp_load_acquire", {1, 1, 1, 2, 2}}, {"smp_store_release", {1, 1, 1, 2, 2}},
-                      {"local_cmpxchg", {2, 6, 3, 5, 4}}};
+  const Row rows[] = {
+      {"READ_ONCE", {1, 1, 1, 1, 1, 1}},        {"smp_mb", {1, 1, 1, 1, 1, 1}},
+      {"smp_wmb", {1, 1, 0, 1, 1, 1}},          {"barrier", {0, 0, 0, 0, 0, 0}},
+      {"smp_load_acquire", {1, 1, 1, 2, 2, 2}}, {"smp_store_release", {1, 1, 1, 2, 2, 2}},
+      {"local_cmpxchg", {2, 6, 3, 5, 4, 5}}};
   for (const Row& row : rows) {
     std::vector<std::size_t> counts;
     for (const auto& table : kKernelTables)
@@ -154,12 +156,13 @@ TEST(CompilationTargets, AreRefusedByName) {
   };
   EXPECT_EQ(refused([] { find_target("sparc"); }),
             "saw the architecture 'sparc', expected one of arm64, arm64-llsc, x86-64, riscv, "
-            "powerpc");
+            "powerpc, generic");
   EXPECT_EQ(refused([] { find_user_table("generic", KernelTable::arm64); }),
             "saw the user table 'generic', expected one of arm64");
   EXPECT_EQ(refused([] { find_user_table("x", KernelTable::riscv); }),
             "saw the user table 'x', expected one of generic, riscv");
   EXPECT_EQ(refused([] { find_user_table("generic", KernelTable::riscv); }), "");
+  EXPECT_EQ(refused([] { find_user_table("riscv", KernelTable::generic); }), "");
 }
 
 }  // namespace

@@ -70,8 +70,12 @@ void compare(MachinePrimitivesPtr machine, const CompilationTarget& target) {
     const std::string model(default_model(test.architecture));
     const auto graphs = testing::executions_of(print_litmus(test), model);
     ASSERT_EQ(graphs.size(), 1U);
-    EXPECT_EQ(explored(primitive, machine, find_model(model)), events_of(graphs[0]))
-        << machine->name << ": " << primitive.statement;
+    auto events = explored(primitive, machine, find_model(model));
+    // asm-generic's fences are mb() whatever the machine; RISC-V's mb() has each order by name.
+    if (machine == &machine::kGenericKernel)
+      for (auto& [kind, tags] : events)
+        if (tags == TagSet{Tag::mb}) tags = machine::kFenceAll;
+    EXPECT_EQ(events, events_of(graphs[0])) << machine->name << ": " << primitive.statement;
   }
 }
 
