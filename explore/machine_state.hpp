@@ -1,5 +1,5 @@
 #pragma once
-// A state of the operational machine: memory, store buffers, and where each thread's code stands.
+// A state of an operational machine: the path to it, where each thread's code stands, and memory.
 
 #include <algorithm>
 #include <array>
@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "explore/program.hpp"
 #include "explore/resumable_run.hpp"
 #include "explore/thread_run.hpp"
 #include "graph/execution_graph.hpp"
@@ -28,24 +29,31 @@ struct ThreadPosition {
   DeclaredState declared;
 };
 
-/// A state of a machine on which writes wait, in program order, until they reach memory. `graph`
-/// holds the path by which the state was reached: what was issued, read and written so far.
-struct MachineState {
+/// The path by which a state was reached: what was issued, read and written so far, and where code
+/// goes on.
+struct PathState {
   ExecutionGraph graph;
   std::array<ThreadPosition, kMaxThreads> threads;
-  std::array<EventNumber, kMaxLocations> memory;  ///< the write that each location holds
   WatchWords watched;
   std::vector<std::uint64_t> notes;  ///< of the watcher, by event; missing ones are 0
   /// Where each thread's run can be taken up: in `own`, or in that of a state above.
   std::array<const RunSnapshot*, kMaxThreads> snapshots{};
   std::vector<std::unique_ptr<RunSnapshot>> own;
 
-  /// Takes over `other`, which lives on above this state.
-  void copy_below(const MachineState& other) {
+  /// Makes this the path on which nothing has happened, not even the start of a thread.
+  void start(const Program& program, std::size_t watch_words) {
+    graph.reset(program.initial_values(), static_cast<int>(program.threads.size()), false);
+    threads.fill({});
+    watched.assign(watch_words, 0);
+    notes.clear();
+    snapshots.fill(nullptr);
+  }
+
+  /// Takes over `other`, which lives on above this path.
+  void copy_below(const PathState& other) {
     graph = other.graph;
     const auto threads_in_use = static_cast<std::size_t>(graph.threads());
     std::copy_n(other.threads.begin(), threads_in_use, threads.begin());
-    std::copy_n(other.memory.begin(), graph.locations(), memory.begin());
     watched = other.watched;
     notes = other.notes;
     std::copy_n(other.snapshots.begin(), threads_in_use, snapshots.begin());
@@ -64,6 +72,24 @@ struct MachineState {
         return graph[e].location == kNoLocation ? kNoEvent : e;
     }
     return kNoEvent;
+  }
+};
+
+/// Memory that is the same for all threads: the write that each location holds.
+struct OneMemory {
+  std::array<EventNumber, kMaxLocations> holds;
+};
+
+/// A state of a machine whose memory is a `Memory`.
+template <class Memory>
+struct MachineState {
+  PathState path;
+  Memory memory;
+
+  /// Takes over `other`, which lives on above this state.
+  void copy_below(const MachineState& other) {
+    path.copy_below(other.path);
+    memory = other.memory;
   }
 };
 

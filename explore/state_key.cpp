@@ -1,21 +1,13 @@
-// Keys of states. Numbers are written with seven bits a byte, the last byte's high bit clear, so
-// that no number is the beginning of another and the whole can be read in one way only.
+// Keys of states: numbers in a row (graph/key_text.hpp).
 // Tested by tests/explore/state_search_test.cpp.
 #include "explore/state_key.hpp"
 
+#include "graph/key_text.hpp"
 #include "models/fast_tso.hpp"
 
 namespace ringcheck {
 
 namespace {
-
-void append(std::string& key, std::uint64_t number) {
-  while (number >= 0x80) {
-    key.push_back(static_cast<char>(number | 0x80));
-    number >>= 7U;
-  }
-  key.push_back(static_cast<char>(number));
-}
 
 bool has_ended(StopReason reason) {
   return reason != StopReason::unresolved && reason != StopReason::choice;
@@ -23,7 +15,7 @@ bool has_ended(StopReason reason) {
 
 /// Writes that wait: for each, its place and value, whether it drains what waits, and what was
 /// noted about it. A full fence matters behind a write that waits.
-void append_waiting(const MachineState& state, ThreadId t, std::string& key) {
+void append_waiting(const PathState& state, ThreadId t, std::string& key) {
   const ExecutionGraph& graph = state.graph;
   bool waits = false;
   for (int slot = state.threads[t].drained; slot < graph.slots(t); ++slot) {
@@ -32,58 +24,65 @@ void append_waiting(const MachineState& state, ThreadId t, std::string& key) {
     const Event& event = graph[e];
     if (event.kind == EventKind::write) {
       waits = true;
-      append(key, event.atomic ? 3 : 2);
-      append(key, event.location);
-      append(key, event.value);
-      append(key, state.note_of(e));
+      append_number(key, event.atomic ? 3 : 2);
+      append_number(key, event.location);
+      append_number(key, event.value);
+      append_number(key, state.note_of(e));
     } else if (waits && TsoMachine::is_full_fence(event) && event.kind == EventKind::fence) {
-      append(key, 1);
+      append_number(key, 1);
     }
   }
-  append(key, 0);
+  append_number(key, 0);
 }
 
 }  // namespace
 
-void append_local_state(const MachineState& state, ThreadId t, bool declared, std::string& key) {
+void append_local_state(const PathState& state, ThreadId t, bool declared, std::string& key) {
   const DeclaredState from = declared ? state.threads[t].declared : DeclaredState{};
-  append(key, reinterpret_cast<std::uintptr_t>(from.place));
-  append(key, from.count);
-  for (std::size_t i = 0; i < from.count; ++i) append(key, from.values[i]);
+  append_number(key, reinterpret_cast<std::uintptr_t>(from.place));
+  append_number(key, from.count);
+  for (std::size_t i = 0; i < from.count; ++i) append_number(key, from.values[i]);
   const ExecutionGraph& graph = state.graph;
-  append(key, from.left_behind);
+  append_number(key, from.left_behind);
   bool forgotten = false;
   for (int slot = from.slot; slot < graph.slots(t); ++slot) {
     // That something was forgotten here tells a handler that has ended from one that has not.
-    if (from.forgotten.test(slot) && !forgotten) append(key, 2);
+    if (from.forgotten.test(slot) && !forgotten) append_number(key, 2);
     forgotten = from.forgotten.test(slot);
     const EventNumber e = graph.at(t, slot);
     if (forgotten || e == kNoEvent || !graph[e].materialised) continue;
     if (graph[e].kind != EventKind::read && graph[e].kind != EventKind::choice) continue;
-    append(key, 1);
-    append(key, graph[e].value);
+    append_number(key, 1);
+    append_number(key, graph[e].value);
   }
-  append(key, 0);
+  append_number(key, 0);
 }
 
-void make_key(const MachineState& state, bool declared, std::string& key) {
+void append_position(const PathState& path, ThreadId t, bool declared, std::string& key) {
+  const ThreadPosition& position = path.threads[t];
+  append_number(key, static_cast<std::uint64_t>(position.reason));
+  if (has_ended(position.reason))
+    append_number(key, reinterpret_cast<std::uintptr_t>(position.text));
+  else
+    append_local_state(path, t, declared, key);
+}
+
+void make_key(const MachineState<OneMemory>& state, bool declared, std::string& key) {
+  const PathState& path = state.path;
   key.clear();
-  for (int thread = 0; thread < state.graph.threads(); ++thread) {
-    const auto t = static_cast<ThreadId>(thread);
-    const ThreadPosition& position = state.threads[t];
-    append(key, static_cast<std::uint64_t>(position.reason));
-    if (has_ended(position.reason))
-      append(key, reinterpret_cast<std::uintptr_t>(position.text));
-    else
-      append_local_state(state, t, declared, key);
-    append_waiting(state, t, key);
+  for (int thread = 0; thread < path.graph.threads(); ++thread) {
+    append_position(path, static_cast<ThreadId>(thread), declared, key);
+    append_waiting(path, static_cast<ThreadId>(thread), key);
   }
-  for (int l = 0; l < state.graph.locations(); ++l)
-    append(key, state.graph[state.memory[static_cast<std::size_t>(l)]].value);
-  for (const std::uint64_t word : state.watched) append(key, word);
+  for (int l = 0; l < path.graph.locations(); ++l) {
+    const EventNumber held = state.memory.holds[static_cast<std::size_t>(l)];
+    append_number(key, path.graph[held].value);
+    append_number(key, path.note_of(held));
+  }
+  for (const std::uint64_t word : path.watched) append_number(key, word);
 }
 
-std::uint64_t digest_of_issued(const MachineState& state, ThreadId t) {
+std::uint64_t digest_of_issued(const PathState& state, ThreadId t) {
   const ExecutionGraph& graph = state.graph;
   std::uint64_t issued = static_cast<std::uint64_t>(state.threads[t].reason);
   const auto mix = [&](std::uint64_t number) { issued = digest(issued, number); };

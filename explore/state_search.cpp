@@ -4,6 +4,7 @@
 // against full exploration.
 #include "explore/state_search.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -12,6 +13,7 @@
 
 #include "explore/machine.hpp"
 #include "explore/state_key.hpp"
+#include "explore/view_machine.hpp"
 #include "explore/watch.hpp"
 #include "models/any_checker.hpp"
 
@@ -21,15 +23,17 @@ namespace {
 
 constexpr int kStatesBetweenLooks = 256;
 
-template <StoreMachine Order>
+template <class Machine>
 class StateSearch {
+  using State = typename Machine::State;
+
  public:
-  StateSearch(const Program& program, const StateSearchOptions& options,
-              const StateObserver& observer, const StateVisitor& visit)
+  StateSearch(const Program& program, const StateSearchOptions& options, Machine machine,
+              const StateVisitor& visit)
       : program_(program),
         options_(options),
         visit_(visit),
-        machine_(program, observer),
+        machine_(std::move(machine)),
         watch_(options.limits) {}
 
   StateCounts run() {
@@ -44,7 +48,7 @@ class StateSearch {
         continue;
       }
       const MachineStep step = level.steps[level.next++];
-      MachineState& child = state(depth + 1);
+      State& child = state(depth + 1);
       child.copy_below(level.state);
       machine_.take(child, step);
       ++counts_.transitions;
@@ -56,12 +60,12 @@ class StateSearch {
  private:
   /// A state of the path, and what has not been tried there.
   struct Level {
-    MachineState state;
+    State state;
     std::vector<MachineStep> steps;
     std::size_t next = 0;
   };
 
-  MachineState& state(std::size_t depth) {
+  State& state(std::size_t depth) {
     while (levels_.size() <= depth) levels_.push_back(std::make_unique<Level>());
     return levels_[depth]->state;
   }
@@ -72,18 +76,22 @@ class StateSearch {
     Level& level = *levels_[depth];
     level.steps.clear();
     level.next = 0;
-    check_declarations(level.state);
-    make_key(level.state, options_.declared, key_);
-    if (!seen_.insert(key_).second) return true;
-    if (++counts_.states % kStatesBetweenLooks == 0) {
+    check_declarations(level.state.path);
+    if (Machine::settled(level.state)) {
+      machine_.make_key(level.state, options_.declared, key_);
+      if (!seen_.insert(key_).second) return true;
+      ++counts_.states;
+    }
+    if (counts_.transitions % kStatesBetweenLooks == 0) {
       counts_.ended_by = watch_.look();
       if (counts_.ended_by != EndedBy::nothing) return false;
     }
     machine_.steps(level.state, level.steps);
-    return !level.steps.empty() || finish(level.state);
+    if (options_.TESTING_ONLY_backwards) std::reverse(level.steps.begin(), level.steps.end());
+    return !level.steps.empty() || finish(level.state.path);
   }
 
-  bool finish(const MachineState& state) {
+  bool finish(const PathState& state) {
     const ExecutionGraph& graph = state.graph;
     Ending ending = Ending::complete;
     const char* text = "";
@@ -118,7 +126,7 @@ class StateSearch {
 
   /// A declared state that leaves something out shows when the code goes two ways from one local
   /// state: such a declaration would merge what differs. Errors: InputError.
-  void check_declarations(const MachineState& state) {
+  void check_declarations(const PathState& state) {
     for (std::size_t thread = 0; thread < program_.threads.size(); ++thread) {
       const auto t = static_cast<ThreadId>(thread);
       if (state.threads[t].declared.place == nullptr) continue;
@@ -137,7 +145,7 @@ class StateSearch {
   const Program& program_;
   const StateSearchOptions& options_;
   const StateVisitor& visit_;
-  Machine<Order> machine_;
+  Machine machine_;
   Watch watch_;
   StateCounts counts_;
   std::vector<std::unique_ptr<Level>> levels_;
@@ -149,8 +157,7 @@ class StateSearch {
 }  // namespace
 
 bool has_state_search(const Model& model) {
-  const AnyChecker checker = make_checker(model, 1);
-  return std::holds_alternative<ScChecker>(checker) || std::holds_alternative<TsoChecker>(checker);
+  return !std::holds_alternative<CatChecker>(make_checker(model, 1));
 }
 
 StateCounts search_states(const Program& program, const Model& model,
@@ -158,13 +165,23 @@ StateCounts search_states(const Program& program, const Model& model,
                           const StateVisitor& visit) {
   require_capacity(program);
   const AnyChecker checker = make_checker(model, 1);
+  const auto search = [&](auto machine) {
+    return StateSearch(program, options, std::move(machine), visit).run();
+  };
   if (std::holds_alternative<ScChecker>(checker))
-    return StateSearch<ScMachine>(program, options, observer, visit).run();
+    return search(Machine<ScMachine>(program, observer));
   if (std::holds_alternative<TsoChecker>(checker))
-    return StateSearch<TsoMachine>(program, options, observer, visit).run();
-  throw InputError(
-      {program.name, 0, 0,
-       "no search for verdicts alone under " + model.name() + ", expected sc or x86-tso"});
+    return search(Machine<TsoMachine>(program, observer));
+  if (std::holds_alternative<CatChecker>(checker))
+    throw InputError({program.name, 0, 0,
+                      "no search for verdicts alone under " + model.name() + ", expected " +
+                          std::string(kStateSearchModels)});
+  if (program.threads.size() > kFastThreads)
+    throw InputError({program.name, 0, 0,
+                      "no search for verdicts alone of " + std::to_string(program.threads.size()) +
+                          " threads under " + model.name() + ", expected at most " +
+                          std::to_string(kFastThreads)});
+  return search(ViewMachine(program, observer, options.TESTING_ONLY_forgetting));
 }
 
 }  // namespace ringcheck

@@ -4,15 +4,17 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 
 #include "explore/explore.hpp"
 #include "models/model.hpp"
+#include "models/rc11_forgetting.hpp"
 
 namespace ringcheck {
 
 /// Something that happens on a path, as a watcher is shown it. What the code of a thread issues,
-/// reads and says comes in program order, and so do its writes when they reach memory; a write may
-/// reach memory behind what the code did later.
+/// reads and says comes in program order, and so do its writes when they reach memory, or get their
+/// place in coherence order; that may be behind what the code did later.
 struct PathStep {
   enum class Kind : std::uint8_t {
     performed,  ///< a read or choice got its value, or a write reached memory
@@ -22,10 +24,14 @@ struct PathStep {
   Kind kind = Kind::performed;
   const ExecutionGraph& graph;
   EventNumber event = kNoEvent;  ///< said: the access right before it, if there is one
-  /// A write that reaches memory: what the watcher returned when the code said something right
-  /// behind it; 0 if it said nothing.
-  std::uint64_t note = 0;
+  std::span<const std::uint64_t> notes;
   const Observation* said = nullptr;
+
+  /// What the watcher has noted about write `e`: what it returned when the code said something
+  /// right behind it; 0 if it said nothing.
+  [[nodiscard]] std::uint64_t note_of(EventNumber e) const {
+    return e < notes.size() ? notes[e] : 0;
+  }
 };
 
 /// Watches a path as it grows. What it remembers is a part of the state: paths that differ in it
@@ -34,7 +40,10 @@ struct StateObserver {
   std::size_t words = 0;  ///< that it remembers; 0 at the start
   /// Called for each step of the path. Changes what is remembered, and returns a note for the event
   /// of the step. Must depend on nothing but the step, what is remembered, and of the graph on the
-  /// event's own values, the value that each location holds, and the writes that wait.
+  /// event's own values, on values and notes of writes that wait or that something may still read
+  /// from (state_key.hpp, rc11_future.hpp), and on those of the last write to each location. What
+  /// it remembers at an end must be the same in whatever order things that po ∪ rf does not order
+  /// came.
   std::function<std::uint64_t(const PathStep&, std::span<std::uint64_t>)> step;
 };
 
@@ -58,20 +67,31 @@ struct StateSearchOptions {
   /// thread has read counts, and every declaration that leaves something out is found; with it,
   /// only those that show before what they merge is merged.
   bool declared = true;
+  /// For tests: takes the steps of each state in the opposite order, so that of states that are
+  /// merged another one is explored.
+  bool TESTING_ONLY_backwards = false;
+  /// For tests of what must not be forgotten under rc11.
+  Rc11Forgetting TESTING_ONLY_forgetting = Rc11Forgetting::nothing;
 };
 
-/// True iff there is an operational machine for `model`: sc and x86-tso.
+/// True iff there is an operational machine for `model`: sc, x86-tso and rc11. Models with load
+/// buffering have none: a state would hold promised stores, each of which its thread must be able
+/// to keep whatever others do, and dependencies that values do not show (docs/exploration.md).
 bool has_state_search(const Model& model);
+
+/// What messages and errors say of the models that have one.
+inline constexpr std::string_view kStateSearchModels = "sc, x86-tso or rc11";
 
 /// Called for each end that is reached, with a path to it as an execution and what the observer
 /// remembers. Returns false to end the search.
 using StateVisitor = std::function<bool(const Execution&, std::span<const std::uint64_t>)>;
 
 /// Walks the states of `program` on a machine with one memory and, under x86-tso, store buffers,
-/// and reaches every end that the executions under `model` have: how each thread ended, the values
-/// in memory, and what the observer remembers. Not every execution: of those that differ in nothing
-/// that matters later (state_key.hpp), one. Errors: as for explore(); for a model without a
-/// machine; for code whose declared state is not all that it depends on, where that shows.
+/// or, under rc11, messages and views, and reaches every end that the executions under `model`
+/// have: how each thread ended, the values in memory, and what the observer remembers. Not every
+/// execution: of those that differ in nothing that matters later (state_key.hpp), one. Errors: as
+/// for explore(); for a model without a machine; for code whose declared state is not all that it
+/// depends on, where that shows.
 StateCounts search_states(const Program& program, const Model& model,
                           const StateSearchOptions& options, const StateObserver& observer,
                           const StateVisitor& visit);

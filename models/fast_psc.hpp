@@ -76,6 +76,8 @@ class ScFenceOrder {
   void add_fence(ThreadId t, int place, ViewNumber view, CounterRow ancestors);
 
  private:
+  friend class Rc11Future;
+
   struct Fence {
     CounterRow ancestors;  // invariant: transitively closed, and counts the fence itself
     ViewNumber view = 0;
@@ -88,6 +90,9 @@ class ScFenceOrder {
   };
 
   [[nodiscard]] std::span<const Fence> fences() const { return {fences_.data(), fence_count_}; }
+  [[nodiscard]] std::span<const Access> accesses() const {
+    return {accesses_.data(), access_count_};
+  }
 
   std::size_t fence_count_ = 0;
   std::size_t access_count_ = 0;

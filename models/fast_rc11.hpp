@@ -71,6 +71,7 @@ class Rc11Checker::State {
 
  private:
   friend Rc11Checker;
+  friend class Rc11Future;
 
   /// What the events of thread `t` so far have in their past.
   static ViewNumber view_of(ThreadId t) { return static_cast<ViewNumber>(1 + 2 * t); }

@@ -57,8 +57,8 @@ Verdict verdict_of(const ScenarioRun& run, const ScenarioResult& result) {
 void require_state_check(const ScenarioRun& run, const Model& model) {
   if (!has_state_search(model))
     throw InputError({"", 0, 0,
-                      fmt::format("{}: no verdict alone under {}, expected sc or x86-tso",
-                                  run.scenario->name, model.name())});
+                      fmt::format("{}: no verdict alone under {}, expected {}", run.scenario->name,
+                                  model.name(), kStateSearchModels)});
   // The monitors know neither positions that do not start at 0 nor accesses that the code does not
   // name.
   for (const Parameter& parameter : run.parameters.declared())

@@ -10,32 +10,23 @@
 
 namespace ringcheck {
 
-/// What a word of a data ring's area holds in memory. Offsets are bytes of the stream; 0 stands for
-/// none, so one more is kept.
+/// What a word of a data ring's area holds behind a store. Offsets are bytes of the stream; 0
+/// stands for none, so one more is kept.
 struct RingCell {
-  std::uint64_t held = 0;    ///< one more than the stream offset of the word that it holds
-  std::uint64_t latest = 0;  ///< one more than the largest offset of the words that it has held
+  std::uint64_t held = 0;    ///< one more than the stream offset of the word that was stored
+  std::uint64_t latest = 0;  ///< one more than the largest offset of the words stored up to here
+
+  /// A number for it, for a search to keep with the store; 0 for one that holds nothing.
+  [[nodiscard]] std::uint64_t note() const;
+  /// The cell that `note` is for.
+  static RingCell of(std::uint64_t note);
 };
 
-/// The cells of a data area, in words of a watcher.
-class RingCells {
- public:
-  static constexpr std::size_t kWordsEach = 2;
-  explicit RingCells(std::span<const std::uint64_t> words) : words_(words) {}
-  [[nodiscard]] std::size_t size() const { return words_.size() / kWordsEach; }
-  RingCell operator[](std::size_t cell) const {
-    return {words_[cell * kWordsEach], words_[cell * kWordsEach + 1]};
-  }
-
- private:
-  std::span<const std::uint64_t> words_;
-};
-
-/// A step of a path as monitors see it. `cells` is what the data area held before the step.
+/// A step of a path as monitors see it.
 struct MonitorStep {
   const PathStep& path;
   const ScenarioProgram& scenario;
-  RingCells cells;
+  std::size_t cells;  ///< words of the data area; 0 without a data ring
 
   /// What the code says with this step, if it is of `kind`; null otherwise.
   [[nodiscard]] const Observation* said(ObservationKind kind) const {
@@ -47,8 +38,13 @@ struct MonitorStep {
   [[nodiscard]] bool reaches_memory() const {
     return path.kind == PathStep::Kind::performed && event().kind == EventKind::write;
   }
-  /// The number of the data word that the step's event accesses; cells.size() if it is none.
+  /// The number of the data word that the step's event accesses; `cells` if it is none.
   [[nodiscard]] std::size_t cell() const;
+  /// What the data word that the step's event accesses holds behind the store that the event reads
+  /// from, or stands behind; nothing if it accesses none.
+  [[nodiscard]] RingCell source() const;
+  /// The same behind the store that is the event, or the last one for a load.
+  [[nodiscard]] RingCell latest() const;
 };
 
 /// The end of a path: a complete execution.
@@ -62,7 +58,7 @@ struct MonitorEnd {
   }
 };
 
-/// A property as an automaton over the steps of a machine with one memory. On each complete
+/// A property as an automaton over the steps of an operational machine. On each complete
 /// execution in which no property of the scenario is violated it answers as Property::violated and
 /// Property::seen do; and if some are violated, one of the scenario's monitors says so. What it
 /// remembers is a part of the states that a search for verdicts tells apart: the less, the faster.

@@ -1,11 +1,12 @@
-// The monitors of a scenario side by side: what the data area holds, then the words of each.
-// Which stream offset a stored word is for is told right behind its store, which may still wait
-// then: it is noted, and comes back with the store when that reaches memory.
+// The monitors of a scenario side by side. Which stream offset a stored word is for is told right
+// behind its store: it is noted, and kept with the store as long as something may read that. Only
+// one CPU writes the data area, so that the store has its place in coherence order by then.
 // Tested by tests/properties/monitor_test.cpp and tests/properties/state_check_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/monitor.hpp"
 
@@ -14,6 +15,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::size_t kMostCells = 64;
+constexpr int kNoteBits = 32;
 
 std::size_t cell_of(const ScenarioProgram& scenario, const Event& event, std::size_t cells) {
   if (!scenario.ring || event.location == kNoLocation) return cells;
@@ -23,8 +25,29 @@ std::size_t cell_of(const ScenarioProgram& scenario, const Event& event, std::si
 
 }  // namespace
 
+std::uint64_t RingCell::note() const {
+  RC_CHECK(held <= latest && latest >> kNoteBits == 0, "a stream too long for a note");
+  return held | (latest - held) << kNoteBits;
+}
+
+RingCell RingCell::of(std::uint64_t note) {
+  const std::uint64_t held = note & ((std::uint64_t{1} << kNoteBits) - 1);
+  return {held, held + (note >> kNoteBits)};
+}
+
 std::size_t MonitorStep::cell() const {
-  return cell_of(scenario, event(), cells.size());
+  return cell_of(scenario, event(), cells);
+}
+
+RingCell MonitorStep::source() const {
+  if (cell() == cells) return {};
+  return RingCell::of(path.note_of(event().kind == EventKind::read ? event().rf : event().co_prev));
+}
+
+RingCell MonitorStep::latest() const {
+  if (cell() == cells) return {};
+  return RingCell::of(path.note_of(
+      event().kind == EventKind::read ? path.graph.co_last(event().location) : path.event));
 }
 
 Monitors::Monitors(const Scenario& scenario, const ScenarioProgram& built) : built_(built) {
@@ -38,7 +61,6 @@ Monitors::Monitors(const Scenario& scenario, const ScenarioProgram& built) : bui
                       fmt::format("{}: no verdict alone where samples are counted, expected "
                                   "wakeup-events=0",
                                   scenario.name)});
-  words_ = cells_ * RingCells::kWordsEach;
   for (const Property* property : scenario.properties) {
     const Monitor* monitor = monitor_of(*property);
     if (monitor == nullptr)
@@ -53,18 +75,14 @@ Monitors::Monitors(const Scenario& scenario, const ScenarioProgram& built) : bui
 }
 
 std::uint64_t Monitors::step(const PathStep& step, std::span<std::uint64_t> words) const {
-  const MonitorStep shown{step, built_, RingCells(words.first(cells_ * RingCells::kWordsEach))};
+  const MonitorStep shown{step, built_, cells_};
   for (std::size_t i = 0; i < monitors_.size(); ++i)
     monitors_[i]->step(shown, words.subspan(first_[i], monitors_[i]->words));
-  if (const Observation* stored = shown.said(ObservationKind::word_stored))
-    return stored->numbers[0] + 1;
-  if (!shown.reaches_memory()) return 0;
-  if (const std::size_t cell = shown.cell(); cell < cells_) {
-    const std::span<std::uint64_t> held = words.subspan(cell * RingCells::kWordsEach);
-    held[0] = step.note;
-    held[1] = std::max(held[1], step.note);
-  }
-  return 0;
+  const Observation* stored = shown.said(ObservationKind::word_stored);
+  if (stored == nullptr) return 0;
+  RC_CHECK(shown.event().materialised, "a data area that several CPUs write");
+  const std::uint64_t held = stored->numbers[0] + 1;
+  return RingCell{held, std::max(held, shown.source().latest)}.note();
 }
 
 bool Monitors::violated(std::size_t i, const ExecutionGraph& graph,

@@ -1,6 +1,4 @@
-// Monitors of what a reader sees. One thread reads the data, and does not write it: a load sees
-// what memory holds when it performs, so that "the store that it reads from", and what stands
-// before that in coherence order, is what the cell has held by then (RingCell).
+// Monitors of what a reader sees. One thread reads the data, and does not write it.
 // Tested by tests/properties/monitor_test.cpp against the properties.
 #include "properties/reader_monitors.hpp"
 
@@ -21,12 +19,6 @@ const Observation* reader_says(const MonitorStep& step, ObservationKind kind) {
   RC_CHECK(said == nullptr || said->thread == step.scenario.reader,
            "a monitor of one reader sees another");
   return said;
-}
-
-/// The cell that the event of `step` accesses; one that holds nothing if it is none.
-RingCell cell_at(const MonitorStep& step) {
-  const std::size_t cell = step.cell();
-  return cell < step.cells.size() ? step.cells[cell] : RingCell{};
 }
 
 std::uint64_t bit_of(std::size_t cell) {
@@ -53,7 +45,7 @@ void step(const MonitorStep& step, Words words) {
   } else if (const auto* word = reader_says(step, ObservationKind::word_loaded)) {
     words[shown] = 1;
     const std::uint64_t offset = word->numbers[0];
-    if (offset < words[head] && cell_at(step).held <= offset) words[wrong] = 1;
+    if (offset < words[head] && step.source().held <= offset) words[wrong] = 1;
   }
 }
 
@@ -82,9 +74,8 @@ void step(const MonitorStep& step, Words words) {
 
 }  // namespace head_monotone
 
-/// `shown` asks for a store behind a load of the same cell, for a later word of the stream. Of a
-/// load that reads the word that it asked for (I-01, I-06) it is a store of a later word than the
-/// one that the cell holds.
+/// `shown` asks for a store of a later word than a load asks for, to the same cell: one that is
+/// there when the load reads, or comes later.
 namespace no_clobber {
 
 enum Word : std::size_t { loaded = common, count };
@@ -92,12 +83,12 @@ enum Word : std::size_t { loaded = common, count };
 void step(const MonitorStep& step, Words words) {
   if (const auto* word = reader_says(step, ObservationKind::word_loaded)) {
     const std::uint64_t offset = word->numbers[0];
-    const RingCell cell = cell_at(step);
-    if (cell.latest > offset + step.scenario.ring->data_size) words[wrong] = 1;
-    if (cell.latest > offset + 1) words[shown] = 1;
+    if (step.source().latest > offset + step.scenario.ring->data_size) words[wrong] = 1;
+    if (step.latest().latest > offset + 1) words[shown] = 1;
     if (words[shown] == 0) words[loaded] |= bit_of(step.cell());
   } else if (step.reaches_memory() && (words[loaded] & bit_of(step.cell())) != 0 &&
-             step.path.note > cell_at(step).held) {
+             step.latest().held > step.source().held) {
+    // The load has read the word that it asked for (I-01, I-06), and no later one was there.
     words[shown] = 1;
   }
   if (words[shown] != 0) words[loaded] = 0;
@@ -172,14 +163,16 @@ bool seen(ConstWords words) {
 
 }  // namespace exactly_once
 
-/// Cells loaded since the head was, and which of them something was stored to since. A tail that is
-/// stored above all words loaded so far ends the matter: loading one of them again violates I-14.
+/// For each cell one more than the place in coherence order of the store that was read last since
+/// the head was loaded, a byte each. A tail that is stored above all words loaded so far ends the
+/// matter: loading one of them again violates I-14.
 namespace header_stability {
 
-enum Word : std::size_t { loaded = common, changed, end, count };
+constexpr std::size_t kCellsAWord = 8;
+enum Word : std::size_t { end = common, places, count = places + 64 / kCellsAWord };
 
 void forget(Words words) {
-  words[loaded] = words[changed] = words[end] = 0;
+  std::fill(words.begin() + end, words.end(), 0);
 }
 
 void step(const MonitorStep& step, Words words) {
@@ -188,13 +181,18 @@ void step(const MonitorStep& step, Words words) {
   } else if (const auto* stored = reader_says(step, ObservationKind::tail_stored)) {
     if (stored->numbers[0] >= words[end]) forget(words);
   } else if (const auto* word = reader_says(step, ObservationKind::word_loaded)) {
-    const std::uint64_t bit = bit_of(step.cell());
-    if ((words[loaded] & bit) != 0) words[shown] = 1;
-    if ((words[loaded] & words[changed] & bit) != 0) words[wrong] = 1;
-    words[loaded] |= bit;
+    const std::size_t cell = step.cell();
+    if (cell == step.cells) return;
+    const Event& from = step.path.graph[step.event().rf];
+    RC_CHECK(from.co_position < 255, "more stores than an execution has events");
+    const std::uint64_t place = from.co_position + std::uint64_t{1};
+    const std::uint64_t shift = cell % kCellsAWord * 8;
+    std::uint64_t& known = words[places + cell / kCellsAWord];
+    const std::uint64_t before = known >> shift & 0xff;
+    if (before != 0) words[shown] = 1;
+    if (before != 0 && before != place) words[wrong] = 1;
+    known ^= (before ^ place) << shift;
     words[end] = std::max(words[end], word->numbers[0] + kWordBytes);
-  } else if (step.reaches_memory()) {
-    words[changed] |= words[loaded] & bit_of(step.cell());
   }
 }
 

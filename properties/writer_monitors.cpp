@@ -221,8 +221,7 @@ void step(const MonitorStep& step, Words words) {
   if (event.kind != EventKind::read || event.id.thread == step.scenario.reader) return;
   const PerfBufferCells& at = step.scenario.ring->at;
   if (event.location == location_of(at.data_tail)) words[tail_loaded] = 1;
-  if (event.location == location_of(at.data_head) || step.cell() < step.cells.size())
-    words[wrong] = 1;
+  if (event.location == location_of(at.data_head) || step.cell() < step.cells) words[wrong] = 1;
 }
 
 bool violated(const MonitorEnd&, ConstWords words) {

@@ -10,7 +10,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::size_t kThreads = 3;
+constexpr std::size_t kThreads = 5;
 constexpr std::size_t kSlots = 256;
 
 /// Remembers of each access what it reads from, or stands behind.
@@ -24,6 +24,11 @@ void remember(const PathStep& step, std::span<std::uint64_t> words) {
   }
   const EventId source = step.graph[event.kind == EventKind::read ? event.rf : event.co_prev].id;
   word = 1 + (std::uint64_t{source.thread} << 16U | source.index);
+  if (event.kind != EventKind::write || event.co_next == kNoEvent) return;
+  // The write came between two others.
+  const EventId next = step.graph[event.co_next].id;
+  words[next.thread * kSlots + next.index] =
+      1 + (std::uint64_t{event.id.thread} << 16U | event.id.index);
 }
 
 /// How often a property and its monitor were asked, and what they said.
@@ -94,6 +99,19 @@ const std::vector<MonitorRow> kRows = {
       "size-beyond-head-accepted", "wrong-end-of-reservation", "drain-loads-head-again",
       "head-in-two-stores", "space-full-width", "tail-not-modular"}},
     {"x86-tso", "perf-ring", {"records=3", "polls=2"}, {"A=mb", "D=mb"}, {"tail-before-copy"}},
+    {"rc11",
+     "perf-ring",
+     {"records=3", "polls=2"},
+     {"B=none", "C=none", "D=none", "A=mb,D=mb"},
+     {"tail-before-copy", "tail-restarts", "tail-is-head"}},
+    {"rc11", "perf-ring", {"reader=header-twice", "records=2", "polls=2"}, {"B=none"}, {}},
+    {"rc11", "perf-ring", {"reader=head-again", "records=2", "polls=2"}, {"C=none"}, {}},
+    {"rc11",
+     "perf-ring-nested",
+     {"records=1", "polls=1", "interrupt-payload=1"},
+     {"B=none"},
+     {"publish-when-nested", "no-recheck"}},
+    {"rc11", "perf-wakeup", {}, {}, {"check-before-registering"}},
     {"sc",
      "perf-ring-full",
      {"records=5", "polls=1"},
