@@ -59,14 +59,6 @@ void require_state_check(const ScenarioRun& run, const Model& model) {
     throw InputError({"", 0, 0,
                       fmt::format("{}: no verdict alone under {}, expected {}", run.scenario->name,
                                   model.name(), kStateSearchModels)});
-  // The monitors know neither positions that do not start at 0 nor accesses that the code does not
-  // name.
-  for (const Parameter& parameter : run.parameters.declared())
-    if ((parameter.name == "start" || parameter.name == "compiler") &&
-        run.parameters[parameter.name] != 0)
-      throw InputError({"", 0, 0,
-                        fmt::format("{}: no verdict alone with parameter {}, expected 0",
-                                    run.scenario->name, parameter.name)});
   const ScenarioProgram built = run.build();
   Monitors(*run.scenario, built);
 }

@@ -23,6 +23,24 @@ std::size_t cell_of(const ScenarioProgram& scenario, const Event& event, std::si
   return event.location >= first && event.location - first < cells ? event.location - first : cells;
 }
 
+/// Refuses what no monitor knows. Errors: InputError.
+void require_known(const Scenario& scenario, const ScenarioProgram& built) {
+  const auto refuse = [&](const std::string& what, const std::string& expected) {
+    throw InputError(
+        {"", 0, 0,
+         fmt::format("{}: no verdict alone {}, expected {}", scenario.name, what, expected)});
+  };
+  if (built.wakeup_events != 0) refuse("where samples are counted", "wakeup-events=0");
+  if (!built.ring) return;
+  if (const std::uint64_t words = built.ring->data_size / kWordBytes; words > kMostCells)
+    refuse(fmt::format("for {} words of data", words), fmt::format("at most {}", kMostCells));
+  // The compiled code has accesses that the protocol's does not name.
+  if (built.ring->names_accesses) refuse("where a compiler is a party", "compiler=0");
+  for (const std::uint64_t position : {built.ring->at.data_head, built.ring->at.data_tail})
+    if (built.program.locations[location_of(position)].initial != 0)
+      refuse("where positions do not start at 0", "start=0");
+}
+
 }  // namespace
 
 std::uint64_t RingCell::note() const {
@@ -52,15 +70,7 @@ RingCell MonitorStep::latest() const {
 
 Monitors::Monitors(const Scenario& scenario, const ScenarioProgram& built) : built_(built) {
   if (built.ring) cells_ = built.ring->data_size / kWordBytes;
-  if (cells_ > kMostCells)
-    throw InputError({"", 0, 0,
-                      fmt::format("{}: no verdict alone for {} words of data, expected at most {}",
-                                  scenario.name, cells_, kMostCells)});
-  if (built.wakeup_events != 0)
-    throw InputError({"", 0, 0,
-                      fmt::format("{}: no verdict alone where samples are counted, expected "
-                                  "wakeup-events=0",
-                                  scenario.name)});
+  require_known(scenario, built);
   for (const Property* property : scenario.properties) {
     const Monitor* monitor = monitor_of(*property);
     if (monitor == nullptr)
