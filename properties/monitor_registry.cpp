@@ -1,4 +1,5 @@
 // The list of monitors: a row each.
+#include "properties/lifetime_monitors.hpp"
 #include "properties/monitor.hpp"
 #include "properties/reader_monitors.hpp"
 #include "properties/slot_monitors.hpp"
@@ -25,6 +26,8 @@ constexpr std::array kAll = {&kPublicationMonitor,
                              &kExactlyOnceMonitor,
                              &kWakeupMonitor,
                              &kFullLivenessMonitor,
+                             &kDisabledAndWokenMonitor,
+                             &kNoUseAfterFreeMonitor,
                              &kHeaderStabilityMonitor,
                              &kSlotsGrowMonitor,
                              &kSlotsInOrderMonitor};

@@ -65,10 +65,41 @@ bool seen(ConstWords words) {
 }
 
 }  // namespace full
+
+/// One more than what the location called "running" holds; none stands for one that holds 1.
+namespace disabled {
+
+enum Word : std::size_t { running = wakeup_count, count };
+
+std::optional<LocId> location_of_running(const ScenarioProgram& scenario) {
+  for (std::size_t l = 0; l < scenario.program.locations.size(); ++l)
+    if (scenario.program.locations[l].name == "running") return static_cast<LocId>(l);
+  return std::nullopt;
+}
+
+void step(const MonitorStep& step, Words words) {
+  take_sleepers(step, words);
+  const auto place = location_of_running(step.scenario);
+  if (words[running] == 0)
+    words[running] = 1 + (place ? step.scenario.program.locations[*place].initial : 1);
+  if (place && step.reaches_memory() && step.event().location == *place)
+    words[running] = 1 + step.path.graph[step.path.graph.co_last(*place)].value;
+}
+
+bool violated(const MonitorEnd& end, ConstWords words) {
+  return somebody_sleeps(end, words) && words[running] == 1;
+}
+bool seen(ConstWords words) {
+  return words[woken] != 0 && words[running] > 1;
+}
+
+}  // namespace disabled
 }  // namespace
 
 const Monitor kWakeupMonitor{&kWakeup, wakeup_count, take_sleepers, violates_wakeup, sees_wakeup};
 const Monitor kFullLivenessMonitor{&kFullLiveness, full::count, full::step, full::violated,
                                    full::seen};
+const Monitor kDisabledAndWokenMonitor{&kDisabledAndWoken, disabled::count, disabled::step,
+                                       disabled::violated, disabled::seen};
 
 }  // namespace ringcheck

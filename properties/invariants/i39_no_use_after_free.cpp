@@ -4,6 +4,7 @@
 // Source: kernel/events/core.c perf_mmap_close, ring_buffer_attach, ring_buffer_put,
 // perf_event_stop. Tested by tests/properties/invariants_test.cpp.
 #include "properties/invariants/invariants.hpp"
+#include "properties/invariants/lifetime_end.hpp"
 #include "properties/scenario.hpp"
 
 namespace ringcheck {
@@ -33,37 +34,19 @@ const char* text_of(LifetimeBreak what) {
   return "";
 }
 
-/// What is wrong with buffer `b` when nothing runs any more.
-std::optional<Finding> left_wrong(const RunView& view, const PerfLifetime& all, std::uint64_t b) {
-  const auto last = [&](std::uint64_t address) {
-    return view.graph[view.graph.co_last(location_of(address))].value;
-  };
-  const MappedBufferCells& rb = all.buffer(b);
-  std::uint64_t attached = 0;
-  for (const AttachedEventCells& event : all.events)
-    if (last(event.rb) == b) ++attached;
-  const std::uint64_t mapped = last(rb.mmap_count);
-  if (mapped == 0 && attached > 0)
-    return Finding{"nobody maps buffer {0} any more, and {1} events point to it", {b, attached}};
-  if (last(rb.refcount) != attached)
-    return Finding{"{1} events point to buffer {0}, and its reference count is {2}",
-                   {b, attached, last(rb.refcount)}};
-  const bool was_mapped =
-      view.graph[location_of(rb.mmap_count)].value != 0 ||
-      view.graph.co_last(location_of(rb.mmap_count)) != location_of(rb.mmap_count);
-  const std::uint64_t expected = was_mapped && mapped == 0 ? 1 : 0;
-  if (last(rb.undone) != expected)
-    return Finding{"buffer {0} has {1} mappings, and its accounting was undone {2} times",
-                   {b, mapped, last(rb.undone)}};
-  return std::nullopt;
+bool was_mapped(const RunView& view, const MappedBufferCells& rb) {
+  const LocId count = location_of(rb.mmap_count);
+  return view.graph[count].value != 0 || view.graph.co_last(count) != count;
 }
 
 std::optional<Finding> violated(const RunView& view) {
   for (const RingRun::Step& step : view.ring.breaks)
     return Finding{text_of(static_cast<LifetimeBreak>(step.number)), {}, step.event};
   if (!view.scenario.lifetime) return std::nullopt;
+  const PerfLifetime& all = *view.scenario.lifetime;
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
-    if (const auto finding = left_wrong(view, *view.scenario.lifetime, b)) return finding;
+    if (const auto finding = left_wrong(view.graph, all, b, was_mapped(view, all.buffer(b))))
+      return finding;
   return std::nullopt;
 }
 

@@ -133,6 +133,11 @@ const std::vector<MonitorRow> kRows = {
     {"sc", "perf-wakeup", {"polls=1"}, {}, {"wake-own-event-only", "flag-after-wakeup"}},
     {"sc", "perf-wakeup", {}, {}, {"check-before-registering"}},
     {"sc", "perf-wakeup-full", {}, {}, {}},
+    {"sc", "mmap-lifetime", {"observer=none"}, {}, {"set-output-one-mutex"}},
+    {"sc", "mmap-close-twice", {}, {}, {}},
+    {"sc", "event-oncpu", {}, {}, {"stop-without-rmb"}},
+    {"rc11", "event-oncpu", {}, {}, {"stop-without-rmb"}},
+    {"sc", "aux-wakeup", {}, {}, {}},
 };
 
 TEST(Monitors, AnswerAsPropertiesDoOnEachExecution) {

@@ -109,6 +109,23 @@ TEST_P(StateCheck, AgreesOnTasksThatWait) {
     expect_equal(run_of(row), std::string(row.scenario) + " " + row.plan + row.defect);
 }
 
+TEST_P(StateCheck, AgreesOnMappingsAndTeardown) {
+  const std::vector<CheckRow> rows = {
+      {"mmap-lifetime", {"observer=getter"}},
+      {"mmap-lifetime", {"redirect=away"}},
+      {"mmap-lifetime", {"redirect=away"}, "", "readd-without-grace"},
+      {"mmap-lifetime", {"closers=other", "redirect=none", "observer=none"}, "", "dec-then-test"},
+      {"mmap-close-twice", {}},
+      {"mmap-close-twice", {"close=under-mutex"}},
+      {"event-oncpu", {}},
+      {"event-oncpu", {}, "", "stop-without-rmb"},
+      {"aux-teardown", {}},
+      {"aux-map-shared", {}},
+      {"aux-wakeup", {}}};
+  for (const CheckRow& row : rows)
+    expect_equal(run_of(row), std::string(row.scenario) + " " + row.defect);
+}
+
 /// The ring with a writer that publishes a record before it stores it. With one slot it does what
 /// no program may when it sees its first record read.
 ScenarioProgram build_hasty(const Parameters& parameters, const BarrierPlan& plan,
