@@ -57,12 +57,13 @@ void IncrementalEvaluator<W>::load() {
     schedules_.clear();
   }
   trail_.clear();
-  values_.clear();
+  values_.clear(largest_);
   values_.view().forget();
   propagation_.clear();
   ViewChanges<W> changes;
   const bool extended = values_.view().extend(trail_, changes);
   RC_CHECK(extended, "a graph that does not extend the empty one");
+  largest_ = values_.size();
   for_good_ = true;
   propagation_.begin(changes);
   const Steps& steps = take_events(changes, 0);
@@ -186,6 +187,7 @@ bool IncrementalEvaluator<W>::extend(bool for_good) {
   bool extends = top.holds && values_.view().extend(trail_, changes);
   const Steps* steps = top.steps;
   if (extends) {
+    largest_ = std::max(largest_, values_.size());
     for_good_ = for_good;
     propagation_.begin(changes);
     if (changes.events.any()) {

@@ -83,6 +83,7 @@ class IncrementalEvaluator {
   std::vector<Row> kept_sets_;
   std::vector<KindOfEvent> kinds_;
   std::vector<Level> levels_;
+  int largest_ = 0;              // size of the largest graph since values_ was cleared
   std::vector<Order> orders_;    // by test: one that contains the relation, if that is acyclic
   bool for_good_ = false;        // what is tested will be a level
   bool extended_holds_ = false;  // of the extension made last

@@ -44,8 +44,9 @@ Values<W>::Values(const cat::Plan& plan, Growth growth)
 }
 
 template <int W>
-void Values<W>::clear() {
-  std::ranges::fill(arena_, Row{});
+void Values<W>::clear(int events) {
+  for (std::size_t i = 0; i < arena_.size(); i += Row::kBits)
+    std::fill_n(arena_.begin() + static_cast<std::ptrdiff_t>(i), events, Row{});
   std::ranges::fill(sets_, Row{});
 }
 

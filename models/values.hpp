@@ -80,8 +80,8 @@ class Values {
   [[nodiscard]] Growth growth() const { return growth_; }
   [[nodiscard]] GraphView<W>& view() { return view_; }
   [[nodiscard]] const GraphView<W>& view() const { return view_; }
-  /// Makes all values empty.
-  void clear();
+  /// Makes all values empty. Pre: no graph since the last time had more than `events` events.
+  void clear(int events);
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
