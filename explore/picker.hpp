@@ -43,6 +43,8 @@ class Picker {
     if (dependence_ == Dependence::program_order)
       return !some_thread_stopped_for(state, StopReason::finished) ||
              unresolvable_reads(program_, state).none();
+    if (!a_thread_ended && state.speculation_count == 0) return true;
+    expect_extensions(here);
     if (a_thread_ended && !prospects_.alive_by_speculation(state)) return false;
     if (state.speculation_count == 0) return true;
     for (int i = 0; i < state.exclusion_count; ++i) {
@@ -129,7 +131,7 @@ class Picker {
       ++checks_;
       if (checker_.admits_read(here.checked, graph, r, w)) options.add(w);
     }
-    if (write_may_come(program_, here.state, r) && alive_when_deferred(here.state, r))
+    if (write_may_come(program_, here.state, r) && alive_when_deferred(here, r))
       options.add(kNoEvent);
     return true;
   }
@@ -141,6 +143,7 @@ class Picker {
     if (dependence_ == Dependence::program_order ||
         here.state.speculation_count == kMaxSpeculations)
       return false;
+    expect_extensions(here);
     if (!prospects_.alive_by_speculation(here.state)) return false;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       const Stop& stop = here.state.threads[t].stop;
@@ -163,7 +166,6 @@ class Picker {
   bool may_read_what_is_there(Node& here, EventNumber r) {
     ExecutionGraph& graph = here.state.graph;
     const Exclusion* exclusion = here.state.exclusion_of(r);
-    checker_.prepare(here.checked, graph);
     for (EventNumber w = graph.co_last(graph[r].location); w != kNoEvent; w = graph[w].co_prev) {
       if (!here.state.may_read(exclusion, r, w)) continue;
       ++checks_;
@@ -172,13 +174,24 @@ class Picker {
     return false;
   }
 
-  bool alive_when_deferred(State& state, EventNumber r) {
+  /// Prepares the checker for questions about what may come.
+  void expect_extensions(Node& here) {
+    checker_.prepare(here.checked, here.state.graph);
+    if constexpr (requires { checker_.expect_extensions(here.state.graph); })
+      checker_.expect_extensions(here.state.graph);
+  }
+
+  /// Pre: the checker is prepared for the graph.
+  bool alive_when_deferred(Node& here, EventNumber r) {
+    State& state = here.state;
     const Exclusion before =
         state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, {}};
     state.exclude_present_writes(r);
     bool result = unresolvable_reads(program_, state).none();
-    if (dependence_ == Dependence::syntactic)
+    if (dependence_ == Dependence::syntactic) {
+      expect_extensions(here);
       result = result ? prospects_.may_be_served(state, r) : prospects_.alive_by_speculation(state);
+    }
     state.restore_exclusion(before);
     return result;
   }

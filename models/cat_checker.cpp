@@ -47,6 +47,17 @@ void CatChecker::prepare(const State&, const ExecutionGraph&) {
   order_is_prepared_ = false;
 }
 
+void CatChecker::expect_extensions(const ExecutionGraph& graph) {
+  constexpr int kMost = 7;
+  constexpr int kEnough = 4;
+  extensions_by_text_ = std::clamp(extensions_by_text_ + (text_was_needed_ ? 1 : -1), 0, kMost);
+  text_was_needed_ = false;
+  if (how_ == Evaluating::all || preparation_ != Preparation::asked_for) return;
+  if (extensions_by_text_ < kEnough) return;
+  with_incremental(prepared_, graph.size(), [&](auto& its) { its.prepare(graph); });
+  preparation_ = Preparation::done;
+}
+
 std::optional<bool> CatChecker::plain_answer(const ExecutionGraph& graph,
                                              const Extension& extension) {
   const ModelData& data = model_.data();
@@ -110,6 +121,7 @@ bool CatChecker::consistent(const ExecutionGraph& graph) {
   const auto plainly = plain_answer(graph, {});
   order_is_prepared_ = false;
   if (plainly) return *plainly;
+  text_was_needed_ = true;
   if (const auto answer = extension_is_consistent(graph)) return *answer;
   if (preparation_ == Preparation::done) preparation_ = Preparation::none;
   return with_incremental(prepared_, graph.size(), [&](auto& its) {

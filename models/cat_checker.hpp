@@ -39,6 +39,10 @@ class CatChecker {
   void start(State&, const ExecutionGraph&) {}
   void commit(State&, const ExecutionGraph&, EventNumber) {}
   void prepare(const State&, const ExecutionGraph& graph);
+  /// Says that consistent() will be asked about graphs that extend the one prepared, which is
+  /// `graph`. Changes no answer: the evaluator is prepared at once, where few of those before could
+  /// be answered without the model's text.
+  void expect_extensions(const ExecutionGraph& graph);
   /// Pre for both: prepare() was called on this graph, and neither graph nor checker was used
   /// otherwise since.
   [[nodiscard]] bool admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w);
@@ -88,6 +92,8 @@ class CatChecker {
   ByWidth<IncrementalEvaluator> prepared_;  // at the graph that prepare() was given
   /// Of the graph that prepare() was given. Most questions need no preparation.
   enum class Preparation : std::uint8_t { none, asked_for, done } preparation_{};
+  bool text_was_needed_ = false;  // by consistent(), since extensions were expected last
+  int extensions_by_text_ = 0;    // how often of late
   ByWidth<BufferedOrder> order_;
   bool order_is_prepared_ = false;  // for the graph that prepare() was given
   ByWidth<Evaluator> prepared_plain_;
