@@ -73,7 +73,7 @@ void add_check_options(CLI::App& command, ringcheck::CheckArguments& options,
                   "By which user space is compiled there (each that the machine has or had)")
       ->type_name("TABLE")
       ->needs(architecture);
-  command.add_option("--scenario", options.scenarios, scenario_help)->type_name("S");
+  command.add_option("scenario,--scenario", options.scenarios, scenario_help)->type_name("S");
   command
       .add_option("--param", options.parameters,
                   "Set a parameter of the scenarios; may be repeated")

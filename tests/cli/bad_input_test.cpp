@@ -58,7 +58,7 @@ TEST(BadCommandLine, NamesTheWordAndWhatThereIs) {
       {{"litmus", "run"}, "files is required", "`ringcheck litmus run --help`"},
       {{"list", "models"}, "saw 'models'", "`ringcheck list --help`"},
       {{"replay"}, "witness is required", "`ringcheck replay --help`"},
-      {{"verify", "--modle", "sc"}, "saw '--modle sc'", "`ringcheck verify --help`"},
+      {{"verify", "--modle", "sc"}, "saw '--modle'", "`ringcheck verify --help`"},
       {{"verify", "--scenario"}, "--scenario", "`ringcheck verify --help`"},
       {{"litmus", "run", "--jobs", "-1", "x"}, "--jobs: saw '-1'", "expected a number"},
       {{"litmus", "run", "--jobs", "two", "x"}, "--jobs: saw 'two'", "expected a number"},
