@@ -13,7 +13,7 @@ namespace ringcheck {
 Rc11Future::Rc11Future(const Rc11Checker::State& state, const ExecutionGraph& graph,
                        std::bitset<kFastThreads> running, const BitRow<kMaxLocations / 64>& alone,
                        Rc11Forgetting forgetting)
-    : state_(state), graph_(graph), running_(running), forgetting_(forgetting) {
+    : state_(state), graph_(graph), running_(running), alone_(alone), forgetting_(forgetting) {
   for (int l = 0; l < graph.locations(); ++l) {
     std::uint8_t& base = base_[static_cast<std::size_t>(l)];
     base = static_cast<std::uint8_t>(graph[graph.co_last(static_cast<LocId>(l))].co_position);
@@ -105,8 +105,8 @@ void Rc11Future::append_messages(LocId l, std::span<const std::uint64_t> notes,
     const bool behind = next != kNoEvent && is_atomic_write(graph_[next]);
     append_number(key, behind && forgetting_ != Rc11Forgetting::rmw_places ? 1 : 0);
     // What the view has seen of l itself is at most the write's place, which its reader sees.
-    append_view(forgetting_ == Rc11Forgetting::message_views ? ViewNumber{0} : state_.messages_[w],
-                0, key);
+    const bool has_view = forgetting_ != Rc11Forgetting::message_views && !alone_.test(l);
+    append_view(has_view ? state_.messages_[w] : ViewNumber{0}, 0, key);
     if (write.co_position <= first) break;
     next = w;
   }

@@ -18,9 +18,9 @@
 // Views. The counter of a view for l is only compared with places behind base(l), or joined to the
 // view of a thread, which has at least base(l). Every counter below base(l) may thus be replaced by
 // base(l), and all by their distance from it: new places are relative to old ones. Where only one
-// thread accesses l (Thread::keeps), it reads what it wrote last, and base(l) is the last place.
-// A thread that has ended has no view; of one that has not, what a later acquire fence would add
-// matters beyond its view, and what its later relaxed writes carry.
+// thread accesses l (Thread::keeps), it reads what it wrote last, which adds nothing to its view,
+// and base(l) is the last place. A thread that has ended has no view; of one that has not, what a
+// later acquire fence would add matters beyond its view, and what its later relaxed writes carry.
 //
 // SC fences. acyclic psc is kept by ancestors (fast_psc.hpp). psc gets a new edge into fence G only
 // from an access to come which takes a place that G's view has seen, behind base(l). A fence whose
@@ -75,6 +75,7 @@ class Rc11Future {
   const Rc11Checker::State& state_;
   const ExecutionGraph& graph_;
   std::bitset<kFastThreads> running_;
+  BitRow<kMaxLocations / 64> alone_;
   Rc11Forgetting forgetting_;
   /// By location: base; behind that by thread: fences that are dropped.
   std::array<std::uint8_t, ViewPool::kMaxCounters> base_{};

@@ -298,8 +298,8 @@ std::vector<TwoWays> two_ways() {
         {always(write(kY, 1)), always(fence(Tag::mb)), always(read(kW, {})), always(read(kX))}}},
       {Rc11Forgetting::sc_fences,
        "what a fence has seen: y = 0, w = 1, v = 0",
-       {{choice({read(kV)}, {}), always(fence(Tag::mb)), always(read(kZ)), always(read(kZ)),
-         always(read(kY)), always(write(kW, 1, {}))},
+       {{always(write(kU, 1)), choice({read(kV)}, {}), always(fence(Tag::mb)), always(read(kZ)),
+         always(read(kZ)), always(read(kY)), always(write(kW, 1, {}))},
         {always(write(kY, 1)), always(fence(Tag::mb)), always(read(kW, {})), always(read(kV))},
         {always(write(kV, 1))}}},
       {Rc11Forgetting::sc_fences,
@@ -312,7 +312,20 @@ std::vector<TwoWays> two_ways() {
        "an access behind a fence that every later fence sees: x = 1, v = 0",
        {{always(write(kV, 1)),
          choice({fence(Tag::mb), write(kX, 1, {})}, {write(kX, 1, {}), fence(Tag::mb)})},
-        {always(read(kX, {})), always(read(kZ)), always(fence(Tag::mb)), always(read(kV))}}}};
+        {always(read(kX, {})), always(read(kZ)), always(fence(Tag::mb)), always(read(kV))}}},
+      {Rc11Forgetting::sc_fences,
+       "what precedes a fence that nothing reaches any more: y = 0, w = 1, x = 0",
+       {{always(write(kX, 1)), always(fence(Tag::mb)), always(read(kZ)), always(read(kZ)),
+         always(read(kY)), always(write(kW, 1, {}))},
+        {always(write(kY, 1)), choice({fence(Tag::mb)}, {}), always(read(kW, {})),
+         always(read(kX))}}},
+      {Rc11Forgetting::sc_fences,
+       "what precedes a fence that something may reach: w = 1, v = 0 and x = 1, y = 1",
+       {{always(write(kV, 1)), always(fence(Tag::mb)), always(write(kX, 1, {}))},
+        {always(write(kU, 1)), choice({read(kX, {}), fence(Tag::mb)}, {fence(Tag::mb)}),
+         always(read(kZ)), always(read(kZ)), always(read(kW, {Tag::acquire})), always(read(kV)),
+         always(write(kY, 1, {}))},
+        {always(read(kX, {})), always(write(kW, 1, {Tag::release})), always(read(kY, {}))}}}};
 }
 
 TEST(StateMergingUnderRc11, LosesOutcomesWhenItForgetsTooMuch) {

@@ -104,7 +104,12 @@ TEST_P(StateCheck, AgreesOnTasksThatWait) {
                                       {"perf-wakeup", {}, "", "flag-after-wakeup"},
                                       {"perf-wakeup", {}, "", "check-before-registering"},
                                       {"perf-wakeup-full", {}},
-                                      {"perf-wakeup-full", {"records=3"}}};
+                                      {"perf-wakeup-full", {"records=3"}},
+                                      {"perf-poll-shared", {}},
+                                      {"perf-poll-redirect", {}},
+                                      {"perf-poll-redirect", {}, "", "no-catch-up-wake"},
+                                      {"perf-ring-lost", {}},
+                                      {"perf-ring-lost", {"lost=taken-first"}}};
   for (const CheckRow& row : rows)
     expect_equal(run_of(row), std::string(row.scenario) + " " + row.plan + row.defect);
 }
