@@ -15,6 +15,7 @@ namespace ringcheck {
 struct RingCell {
   std::uint64_t held = 0;    ///< one more than the stream offset of the word that was stored
   std::uint64_t latest = 0;  ///< one more than the largest offset of the words stored up to here
+  std::uint64_t place = 0;   ///< of the store in coherence order; 0: nothing was stored
 
   /// A number for it, for a search to keep with the store; 0 for one that holds nothing.
   [[nodiscard]] std::uint64_t note() const;

@@ -1,6 +1,7 @@
 // The monitors of a scenario side by side. Which stream offset a stored word is for is told right
 // behind its store: it is noted, and kept with the store as long as something may read that. Only
-// one CPU writes the data area, so that the store has its place in coherence order by then.
+// one CPU writes the data area, so that the store has its place in coherence order when it is
+// issued.
 // Tested by tests/properties/monitor_test.cpp and tests/properties/state_check_test.cpp.
 #include <fmt/format.h>
 
@@ -15,7 +16,9 @@ namespace ringcheck {
 namespace {
 
 constexpr std::size_t kMostCells = 64;
-constexpr int kNoteBits = 32;
+constexpr int kPlaceBits = 8;
+constexpr int kOffsetBits = 28;
+constexpr std::uint64_t kMaxOffset = (std::uint64_t{1} << kOffsetBits) - 1;
 
 std::size_t cell_of(const ScenarioProgram& scenario, const Event& event, std::size_t cells) {
   if (!scenario.ring || event.location == kNoLocation) return cells;
@@ -44,13 +47,15 @@ void require_known(const Scenario& scenario, const ScenarioProgram& built) {
 }  // namespace
 
 std::uint64_t RingCell::note() const {
-  RC_CHECK(held <= latest && latest >> kNoteBits == 0, "a stream too long for a note");
-  return held | (latest - held) << kNoteBits;
+  RC_CHECK(held <= latest && latest <= kMaxOffset && place >> kPlaceBits == 0,
+           "a stream too long for a note");
+  return place | held << kPlaceBits | (latest - held) << (kPlaceBits + kOffsetBits);
 }
 
 RingCell RingCell::of(std::uint64_t note) {
-  const std::uint64_t held = note & ((std::uint64_t{1} << kNoteBits) - 1);
-  return {held, held + (note >> kNoteBits)};
+  const std::uint64_t held = note >> kPlaceBits & kMaxOffset;
+  return {held, held + (note >> (kPlaceBits + kOffsetBits)),
+          note & ((std::uint64_t{1} << kPlaceBits) - 1)};
 }
 
 std::size_t MonitorStep::cell() const {
@@ -89,10 +94,11 @@ std::uint64_t Monitors::step(const PathStep& step, std::span<std::uint64_t> word
   for (std::size_t i = 0; i < monitors_.size(); ++i)
     monitors_[i]->step(shown, words.subspan(first_[i], monitors_[i]->words));
   const Observation* stored = shown.said(ObservationKind::word_stored);
-  if (stored == nullptr) return 0;
+  const bool issued = step.kind == PathStep::Kind::issued && shown.event().kind == EventKind::write;
+  if ((stored == nullptr && !issued) || shown.cell() == cells_) return 0;
   RC_CHECK(shown.event().materialised, "a data area that several CPUs write");
-  const std::uint64_t held = stored->numbers[0] + 1;
-  return RingCell{held, std::max(held, shown.source().latest)}.note();
+  const std::uint64_t held = stored != nullptr ? stored->numbers[0] + 1 : 0;
+  return RingCell{held, std::max(held, shown.source().latest), shown.event().co_position}.note();
 }
 
 bool Monitors::violated(std::size_t i, const ExecutionGraph& graph,

@@ -183,9 +183,8 @@ void step(const MonitorStep& step, Words words) {
   } else if (const auto* word = reader_says(step, ObservationKind::word_loaded)) {
     const std::size_t cell = step.cell();
     if (cell == step.cells) return;
-    const Event& from = step.path.graph[step.event().rf];
-    RC_CHECK(from.co_position < 255, "more stores than an execution has events");
-    const std::uint64_t place = from.co_position + std::uint64_t{1};
+    const std::uint64_t place = step.source().place + 1;
+    RC_CHECK(place <= 0xff, "more stores than an execution has events");
     const std::uint64_t shift = cell % kCellsAWord * 8;
     std::uint64_t& known = words[places + cell / kCellsAWord];
     const std::uint64_t before = known >> shift & 0xff;
