@@ -107,7 +107,9 @@ struct FuzzOptions {
   std::uint64_t seed = 1;
   std::uint64_t cases = 0;  ///< of each kind of sequences; 0: as many as each finds right
   std::string mutant;       ///< id of a mistake to put into the specification; may be empty
-  unsigned jobs = 0;        ///< kinds at a time; 0: one a core
+  /// Machines of AUX sequences to try instead of data rings: their names, or "all".
+  std::vector<std::string> machines;
+  unsigned jobs = 0;  ///< kinds at a time; 0: one a core
 };
 /// Tries random sequences and prints the shrunk first one that violates something. Status: violated
 /// when there is one.

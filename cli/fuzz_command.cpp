@@ -2,12 +2,16 @@
 // Tested by tests/cli/fuzz_test.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/ordered_tasks.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/sequences/aux_sequences.hpp"
 #include "properties/sequences/ring_hunts.hpp"
 
 namespace ringcheck {
@@ -45,9 +49,58 @@ Fuzz fuzz_of(const FuzzOptions& options) {
   return fuzz;
 }
 
+/// The machines that were asked for. Errors: InputError that lists the names.
+std::vector<const AuxSequence*> chosen_machines(const std::vector<std::string>& names) {
+  const auto all = all_aux_sequences();
+  std::vector<const AuxSequence*> chosen;
+  for (const std::string& name : names) {
+    if (name == "all") {
+      chosen.insert(chosen.end(), all.begin(), all.end());
+      continue;
+    }
+    const auto it = std::find_if(all.begin(), all.end(),
+                                 [&](const AuxSequence* machine) { return machine->name == name; });
+    if (it != all.end()) {
+      chosen.push_back(*it);
+      continue;
+    }
+    std::string known = "all";
+    for (const AuxSequence* machine : all) known.append(", ").append(machine->name);
+    throw InputError(
+        {"--machine " + name, 0, 0, "is no machine of AUX sequences; there are " + known});
+  }
+  return chosen;
+}
+
+ExitStatus try_machines(const FuzzOptions& options) {
+  if (!options.mutant.empty())
+    throw InputError({"--machine", 0, 0, "saw --mutant too, expected one of them"});
+  const std::vector<const AuxSequence*> machines = chosen_machines(options.machines);
+  std::cout << fmt::format("seed {}\n", options.seed) << std::flush;
+  ExitStatus status = ExitStatus::holds;
+  const auto attempt = [&](std::size_t i) {
+    const AuxSequence& machine = *machines[i];
+    return std::pair(&machine, search_cases(machine, {},
+                                            {"", options.seed,
+                                             options.cases == 0 ? machine.cases : options.cases}));
+  };
+  run_ordered(machines.size(), options.jobs, attempt,
+              [&](const std::pair<const AuxSequence*, AuxSearchResult>& done) {
+                const auto& [machine, result] = done;
+                std::cout << fmt::format("{:<28} {:>8} cases: {}\n", machine->name, result.cases,
+                                         result.finding ? "violated" : "holds");
+                if (!result.finding) return;
+                status = ExitStatus::violated;
+                std::cout << fmt::format("\n{} {}\n  {}\n\n", result.finding->property,
+                                         result.finding->what, case_text(*machine, result.example));
+              });
+  return status;
+}
+
 }  // namespace
 
 ExitStatus fuzz(const FuzzOptions& options) {
+  if (!options.machines.empty()) return try_machines(options);
   const Fuzz what = fuzz_of(options);
   std::cout << fmt::format("seed {}\n", options.seed) << std::flush;
   ExitStatus status = ExitStatus::holds;

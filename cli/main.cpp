@@ -315,6 +315,10 @@ void add_fuzz(CLI::App& app, Action& action) {
       ->add_option("--mutant", options->mutant,
                    "Put this known mistake into the specification (`ringcheck mutants`)")
       ->type_name("ID");
+  command
+      ->add_option("--machine", options->machines,
+                   "Try this machine of AUX sequences (`ringcheck list`), or all of them")
+      ->type_name("NAME|all");
   command->add_option("--jobs", options->jobs, "Kinds at a time (one a core)")
       ->check(count_error)
       ->type_name("N");

@@ -127,6 +127,9 @@ void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
 }  // namespace
 
 const AuxSequence kEtrCopy = {
-    "etr-copy", "one copy out of a TMC-ETR's bounce buffer", kProperties, kSetup, {}, false, run};
+    "etr-copy",  "one copy out of a TMC-ETR's bounce buffer, flat or scattered (SG, CATU)",
+    kProperties, kSetup,
+    {},          false,
+    run};
 
 }  // namespace ringcheck

@@ -34,15 +34,25 @@ TEST(FuzzCommand, TriesSequencesForAMistakeThatIsOtherwiseExplored) {
   EXPECT_THAT(ended.out, HasSubstr("violated: I-0"));
 }
 
+TEST(FuzzCommand, TriesMachinesOfTheAuxArea) {
+  const Ended ended = testing::ringcheck(
+      {"fuzz", "--machine", "filter-update", "--machine", "aio-push", "--cases", "50"});
+  EXPECT_EQ(ended.status, status(ExitStatus::holds)) << ended.out;
+  EXPECT_THAT(ended.out, HasSubstr("\naio-push                           50 cases: holds\n"));
+  EXPECT_THAT(ended.out, HasSubstr("\nfilter-update "));
+}
+
 TEST(FuzzCommand, SaysWhatItExpectedOfBadInput) {
   struct Row {
     testing::Arguments arguments;
     const char* complaint;
   };
-  for (const Row& row :
-       std::vector<Row>{{{"--mutant", "Q-99"}, "no mutant \"Q-99\"; there are "},
-                        {{"--mutant", "M-01"}, "is no mistake in the code, expected one that"},
-                        {{"--cases", "-1"}, "expected a number from 0 up"}}) {
+  for (const Row& row : std::vector<Row>{
+           {{"--mutant", "Q-99"}, "no mutant \"Q-99\"; there are "},
+           {{"--mutant", "M-01"}, "is no mistake in the code, expected one that"},
+           {{"--machine", "aux-ring"}, "is no machine of AUX sequences; there are all"},
+           {{"--machine", "all", "--mutant", "L-03c"}, "expected one of them"},
+           {{"--cases", "-1"}, "expected a number from 0 up"}}) {
     const Ended ended = testing::ringcheck(testing::with({"fuzz"}, row.arguments));
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.complaint;
     EXPECT_THAT(ended.err, HasSubstr(row.complaint));
