@@ -8,6 +8,7 @@
 #include "explore/checked_cpu.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ringcheck {
 
@@ -147,14 +148,30 @@ void CheckedCpu::wait_for_posted_stores() {
 }
 
 void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool orders) {
+  if (own_word(address) != nullptr) {
+    const std::uint64_t word = address.value - OwnWords::kBase;
+    if (running_ != 0) {
+      const InterruptHandler& handler = interrupts_.handlers[running_ - 1];
+      if ((((is_write ? handler.own_writes : handler.own_reads) >> word) & 1U) == 0)
+        run_.fail("a handler accesses a word of its CPU that it has not declared");
+    }
+    // It is no event of the graph, so it orders nothing.
+    return fire_any({kNoLocation, word, is_write});
+  }
   // An address that is not known may be any.
   const std::uint64_t offset = address.value - kAddressBase;
   if (orders || !address.known || offset >= kMaxLocations) return interrupt_point();
-  fire_any(static_cast<LocId>(offset), is_write);
+  fire_any({static_cast<LocId>(offset), UINT64_MAX, is_write});
 }
 
-/// Fires what may fire and matters before an access to `location`; kNoLocation: everything matters.
-void CheckedCpu::fire_any(LocId location, bool is_write) {
+/// Fires what may fire and matters at `point`.
+void CheckedCpu::fire_any(const InterruptPoint& point) {
+  const auto matters = [&](const InterruptHandler& handler) {
+    if (point.own_word != UINT64_MAX)
+      return interrupts_.matters_before_own(point.own_word, point.is_write, handler);
+    return point.location == kNoLocation ||
+           interrupts_.matters_before(point.location, point.is_write, handler);
+  };
   // One choice among staying and the handlers that may fire; after one has, others may follow at
   // once.
   for (;;) {
@@ -162,8 +179,7 @@ void CheckedCpu::fire_any(LocId location, bool is_write) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < interrupts_.handlers.size(); ++i) {
       const InterruptHandler& handler = interrupts_.handlers[i];
-      if (handler.level > run_.level() && fired_.may_fire(i, handler) &&
-          (location == kNoLocation || interrupts_.matters_before(location, is_write, handler)))
+      if (handler.level > run_.level() && fired_.may_fire(i, handler) && matters(handler))
         able[count++] = i;
     }
     if (count == 0) return;
@@ -239,10 +255,12 @@ void CheckedCpu::fire(std::size_t handler) {
   site_ = nullptr;
   if (options_.control == ControlExtent::scope) run_.set_control({});
   run_.set_level(interrupts_.handlers[handler].level);
+  const std::size_t interrupted = std::exchange(running_, handler + 1);
   const int first = run_.next_slot();
   enter_handler();
   interrupts_.handlers[handler].body(*this);
   leave_handler();
+  running_ = interrupted;
   refuse_what_is_due();
   if (says_its_state()) run_.forget(first, fired_.packed());
   due_ = {};

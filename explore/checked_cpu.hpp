@@ -162,7 +162,7 @@ class CheckedCpu {
   /// nothing: fewer dependencies allow more executions, so that nothing that a machine does is
   /// missed.
   void interrupt_point() {
-    if (may_be_interrupted()) fire_any(kNoLocation, true);
+    if (may_be_interrupted()) fire_any({});
   }
 
   /// Queues interrupt work: claims it, which is a full barrier, and raises the handlers that it
@@ -307,7 +307,7 @@ class CheckedCpu {
   void wait_for_posted_stores();
 
   void interrupt_before(const Word& address, bool is_write, bool orders);
-  void fire_any(LocId location, bool is_write);
+  void fire_any(const InterruptPoint& point);
   std::size_t handler_of_group();
   void refuse_what_is_due();
   void fire(std::size_t handler);
@@ -336,6 +336,7 @@ class CheckedCpu {
   InterruptsFired fired_;
   std::uint64_t reordered_ = 0;  ///< by ordering point
   InterruptDue due_;
+  std::size_t running_ = 0;  ///< the innermost handler that runs, from 1; 0: none
   const char* site_ = nullptr;  ///< name of the access that comes next
 };
 

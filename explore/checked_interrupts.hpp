@@ -27,6 +27,9 @@ struct InterruptHandler {
   std::uint64_t raised_by = 0;
   LocationSet reads;   ///< locations that it may load
   LocationSet writes;  ///< locations that it may store
+  /// Words of its CPU alone (OwnWords) that it may load and store, a bit each; all unless said. A
+  /// handler that accesses others fails.
+  std::uint64_t own_reads = ~std::uint64_t{0}, own_writes = ~std::uint64_t{0};
   /// Its code. The rules for Thread::body hold for it.
   std::function<void(CheckedCpu&)> body;
 };
@@ -44,7 +47,8 @@ struct InterruptHandler {
 /// do not reach e, since handlers neither take nor leave dependencies (see
 /// CheckedCpu::interrupt_point). Before all other accesses, and before every fence, a handler may
 /// fire. A handler that is raised comes behind the access that raises it, and from there on the
-/// same holds. With `everywhere`, before the rest too.
+/// same holds. Words that its CPU has for itself are locations that no other thread accesses. With
+/// `everywhere`, before the rest too.
 // Tested by tests/properties: the outcomes with
 /// `everywhere` are the same.
 struct InterruptPlan {
@@ -63,6 +67,20 @@ struct InterruptPlan {
     if (everywhere || shared.test(location) || handler.writes.test(location)) return true;
     return is_write && handler.reads.test(location);
   }
+  /// The same before an access to word `word` of the CPU alone.
+  [[nodiscard]] bool matters_before_own(std::uint64_t word, bool is_write,
+                                        const InterruptHandler& handler) const {
+    const std::uint64_t touched = handler.own_writes | (is_write ? handler.own_reads : 0);
+    return everywhere || ((touched >> word) & 1U) != 0;
+  }
+};
+
+/// A point at which interrupts may come: before an access, or, with neither of the two, where
+/// everything matters.
+struct InterruptPoint {
+  LocId location = kNoLocation;
+  std::uint64_t own_word = UINT64_MAX;  ///< number of a word of the CPU alone
+  bool is_write = false;
 };
 
 /// What a choice for several points has said and is still to come.
