@@ -115,24 +115,19 @@ constexpr std::string_view kStampText =
     "does not cross the watermark again, it finds nothing changed when it is done, publishes both "
     "records, and wakes nobody. Sampling the stamp first (stamp=before-nest) removes it.";
 
-constexpr std::string_view kGateTitle =
-    "Intel PT's interrupt between enabling trace and noting it closes the transaction while the "
-    "unit "
-    "runs";
-constexpr std::string_view kGateText =
-    "pt_config_start writes RTIT_CTL first and event->hw.config second, and pt_event_start has "
-    "opened "
-    "the gate of the interrupt (handle_nmi) before. An interrupt between the two writes finds "
-    "TraceEn "
-    "clear in hw.config, so pt_config_stop takes the unit for stopped: its registers are read "
-    "while it "
-    "writes, its transaction is closed, and the output registers are written for the next one "
-    "while "
-    "trace is enabled. It takes an interrupt within one instruction of the enabling write. Opening "
-    "the "
-    "gate behind pt_config (gate=behind-start) removes it: an interrupt that comes before is "
-    "ignored, "
-    "and the STOP marker holds.";
+constexpr std::string_view kSinkTitle =
+    "A tracer looks whether it is the last one of its session, and leaves its sink later";
+constexpr std::string_view kSinkText =
+    "tmc_update_etr_buffer looks whether its tracer is the last one of its session, and if so "
+    "stops "
+    "the TMC-ETR for the copy; it drops the sink's lock, and tmc_disable_etr_sink takes the tracer "
+    "away from refcnt under another hold of it. Two tracers that stop at once each find the other, "
+    "and nobody copies. A tracer of the session that starts between the two finds the session's "
+    "pid "
+    "and adds itself without programming the sink, which is stopped: what it traces is lost, and "
+    "when it stops it copies the trace of the first one again. If a tracer leaves under the hold "
+    "of "
+    "the lock under which it looks (stop=one-step), neither happens.";
 
 constexpr std::string_view kPaddingTitle =
     "Nothing orders the padding of Arm SPE and TRBE before the aux_head that lies behind it";
@@ -154,25 +149,25 @@ constexpr std::string_view kEnableText =
     "takes STOPPED for disabled, so that BTS stays enabled behind the stop. With the state set "
     "behind the enabling (state=behind-enable) interrupts in between are ignored.";
 
-constexpr std::string_view kSampleTitle =
-    "An AUX sample between enabling Intel PT and noting it is copied while the unit writes";
-constexpr std::string_view kSampleText =
-    "pt_config_start writes RTIT_CTL first and event->hw.config second. An NMI in between that "
-    "takes "
-    "an AUX sample finds TraceEn clear in hw.config, so pt_config_stop returns, and the trace is "
-    "copied while the unit writes it. It takes a sample while its AUX event is started again, as "
-    "when a new mapping restarts it for its address filters. Noting it before it is enabled "
-    "(config=before-enable) removes it.";
+constexpr std::string_view kSetBackTitle =
+    "Any performance interrupt sets a snapshot of Intel BTS back";
+constexpr std::string_view kSetBackText =
+    "The performance interrupt disables BTS on its way in and enables it on its way out, and "
+    "enabling programs the index with buf->head. In snapshot mode intel_bts_interrupt returns "
+    "before it moves buf->head to where BTS has come, so BTS goes on where it started, over what "
+    "it has written. Only bts_event_stop moves it. If the interrupt does too "
+    "(update=interrupt-too), BTS goes on where it stopped.";
 constexpr std::string_view kLateDisableTitle =
     "The disabling of an AUX event without room can come behind the reader's ENABLE, and poll then "
     "sleeps for ever";
 constexpr std::string_view kLateDisableText =
-    "perf_aux_output_begin sets the flag of poll and leaves the disabling to interrupt work. A "
-    "reader that is awake takes the flag, makes room and calls ENABLE, which does nothing, since "
-    "the event is still active; it polls again and sleeps. The interrupt work then disables the "
-    "event and wakes it, poll finds the flag as 0, and it sleeps on: the event is off, and nobody "
-    "enables it. If ENABLE takes a pending disabling back (repair=enable-cancels), or the flag is "
-    "set where the event is disabled (repair=flag-at-disable), it does not happen.";
+    "perf_aux_output_begin sets the flag of poll and leaves waking and disabling to interrupt "
+    "work, which wakes first. A reader that is awake by then takes the flag, makes room and calls "
+    "ENABLE, which does nothing, since the event is still active; it polls again and sleeps. The "
+    "interrupt work then disables the event, and nobody wakes the reader, who alone would enable "
+    "it. If ENABLE takes a pending disabling back (repair=enable-cancels), or poll's flag is set "
+    "and the reader woken behind the disabling too (repair=wakes-behind-disable), it does not "
+    "happen.";
 
 constexpr std::string_view kMovedTitle =
     "An AUX event that is scheduled in while it is moved to another buffer writes on to the old "
@@ -227,16 +222,15 @@ constexpr std::array kFindings = {
                     "close=under-mutex"},
     RecordedFinding{"F-09", "perf-wakeup-nested", "sc x86-tso", "I-16", kStampTitle, kStampText,
                     "stamp=before-nest"},
-    RecordedFinding{"F-10", "aux-pt", "sc x86-tso armv8 riscv power rc11 lkmm", "I-24", kGateTitle,
-                    kGateText, "gate=behind-start"},
+    RecordedFinding{"F-10", "aux-sink", "sc", "I-38", kSinkTitle, kSinkText, "stop=one-step"},
     RecordedFinding{"F-11", "aux-spe", "armv8 lkmm", "I-23", kPaddingTitle, kPaddingText,
                     "padding=wmb"},
     RecordedFinding{"F-11", "aux-trbe", "armv8 lkmm", "I-23", kPaddingTitle, kPaddingText,
                     "padding=wmb"},
     RecordedFinding{"F-12", "aux-bts-refused", "sc", "I-24", kEnableTitle, kEnableText,
                     "state=behind-enable"},
-    RecordedFinding{"F-13", "aux-pt-sample-start", "sc x86-tso", "H-02", kSampleTitle, kSampleText,
-                    "config=before-enable"},
+    RecordedFinding{"F-13", "aux-bts-snapshot", "sc", "I-31", kSetBackTitle, kSetBackText,
+                    "update=interrupt-too"},
     RecordedFinding{"F-14", "aux-wakeup", "sc", "I-28", kLateDisableTitle, kLateDisableText,
                     "repair=enable-cancels"},
     RecordedFinding{"F-15", "aux-teardown-attach", "sc", "I-39", kMovedTitle, kMovedText,

@@ -19,6 +19,7 @@ void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place
     case ObservationKind::aux_begun:
       if (is_open()) ++overlapping;
       transactions.push_back({n[0], n[1], o.slot});
+      if (n[1] > 0) cadence.push_back({n[0], n[3]});
       break;
     case ObservationKind::aux_ended:
       if (!is_open()) {
@@ -36,6 +37,8 @@ void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place
       break;
     case ObservationKind::aux_skipped:
       skipped.push_back({n[0], n[1]});
+      if (!cadence.empty())
+        cadence.push_back({n[0] + n[1], n[2] != 0 ? n[2] : cadence.back().wakeup});
       break;
     case ObservationKind::aux_head_stored:
       head_stores.push_back({n[0], event});
@@ -134,6 +137,7 @@ void AuxRun::gather(const ExecutionGraph& graph, const Transcript& transcript, c
   tail_stores.clear();
   sessions.clear();
   skipped.clear();
+  cadence.clear();
   samples.clear();
   rest = {};
   overlapping = ended_closed = warnings = idle = freed_by_transaction = 0;

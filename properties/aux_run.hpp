@@ -64,6 +64,10 @@ struct AuxRun {
   struct Range {
     std::uint64_t offset, size;
   };
+  /// Where a driver goes on, and up to where it is told to interrupt.
+  struct Cadence {
+    std::uint64_t head, wakeup;
+  };
   struct Rest {
     std::uint64_t head = 0, wakeup = 0, nest = 0;
   };
@@ -75,6 +79,7 @@ struct AuxRun {
   std::vector<Position> head_stores, tail_stores;
   std::vector<Session> sessions;
   std::vector<Range> skipped;
+  std::vector<Cadence> cadence;    ///< behind each begin and skip; none in overwrite mode
   std::vector<Sample> samples;     ///< in the order in which they begin; they nest
   Rest rest;                       ///< when the driver's CPU is done
   std::uint64_t overlapping = 0;   ///< transactions begun while one was open

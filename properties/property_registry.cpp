@@ -42,9 +42,13 @@ constexpr std::array kAll = {
     &kLossFlagged,          // I-27
     &kSampleFrozen,         // H-02
     &kDisabledAndWoken,     // I-28
+    &kCadence,              // I-29
+    &kAuxPairs,             // I-30
+    &kOverwriteHead,        // I-31
     &kBounceCopy,           // I-35
     &kSyncCoverage,         // I-36
     &kDiscontinuity,        // I-37
+    &kSharedSink,           // I-38
     &kSlotsGrow,            // S-01
     &kSlotsInOrder,         // S-02
 };

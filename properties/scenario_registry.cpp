@@ -41,7 +41,11 @@ constexpr std::array kAll = {&kOneSlotRing,
                              &kAuxTeardown,
                              &kAuxTeardownAttach,
                              &kAuxMapShared,
-                             &kAuxWakeup};
+                             &kAuxWakeup,
+                             &kAuxCadence,
+                             &kAuxSink,
+                             &kAuxBtsSnapshot,
+                             &kAuxRecords};
 
 }  // namespace
 

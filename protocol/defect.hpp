@@ -217,6 +217,16 @@ enum class Defect : std::uint8_t {
   data_page_is_writable,    ///< a fault lets user space write to data pages
   reserves_at_user_head,    ///< begin takes the write position from the page that users write
   mapped_behind_mutex,      ///< mmap counts the mapping and maps pages behind the mutex
+  skip_wakes_nobody,        ///< an AUX skip accounts for a wakeup and wakes nobody
+  aux_woken_before_head,    ///< an AUX end wakes the reader before it stores aux_head
+  aux_unmap_gives_up,       ///< who stops an AUX event takes -EAGAIN for done
+  sink_always_drained,      ///< every tracer drains the sink, whoever else uses it
+  sink_always_programmed,   ///< every tracer programs the sink, whoever uses it
+  sink_left_by_first,       ///< the first tracer to leave a sink stops it
+  overlap_without_padding,  ///< perf looks for what two snapshots share without regard to padding
+  spe_irq_no_isb,           ///< SPE's interrupt clears its status right behind the pointers
+  record_failed_start_read,    ///< perf reads a snapshot before which the unit could not be stopped
+  record_failed_read_goes_on,  ///< perf waits for signals again when reading a snapshot failed
 };
 
 /// The part of the protocol that a defect belongs to.
@@ -422,6 +432,16 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::data_page_is_writable, "data-page-is-writable", "Z-10"},
     {Defect::reserves_at_user_head, "reserves-at-user-head", "Z-10"},
     {Defect::mapped_behind_mutex, "mapped-behind-mutex", "Z-08"},
+    {Defect::skip_wakes_nobody, "skip-wakes-nobody", "A-11", DefectPart::aux_ordering},
+    {Defect::aux_woken_before_head, "aux-woken-before-head", "A-10", DefectPart::aux_ordering},
+    {Defect::aux_unmap_gives_up, "aux-unmap-gives-up", "A-07", DefectPart::aux_ordering},
+    {Defect::sink_always_drained, "sink-always-drained", "C-06", DefectPart::aux_ordering},
+    {Defect::sink_always_programmed, "sink-always-programmed", "C-18", DefectPart::aux_ordering},
+    {Defect::sink_left_by_first, "sink-left-by-first", "C-19", DefectPart::aux_ordering},
+    {Defect::overlap_without_padding, "overlap-without-padding", "P-10", DefectPart::aux},
+    {Defect::spe_irq_no_isb, "spe-irq-no-isb", "C-17", DefectPart::aux},
+    {Defect::record_failed_start_read, "record-failed-start-read", "R-12", DefectPart::aux},
+    {Defect::record_failed_read_goes_on, "record-failed-read-goes-on", "R-12", DefectPart::aux},
 });
 inline constexpr std::size_t kDefectCount = kDefects.size();
 

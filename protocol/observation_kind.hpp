@@ -46,11 +46,12 @@ enum class ObservationKind : std::uint32_t {
   slot_loaded,        ///< position in the stream, value
 
   // AUX transactions. Offsets are bytes of the AUX stream.
-  aux_begun = 96,         ///< head, room (0 in overwrite mode), number of the event
+  aux_begun =
+      96,  ///< head, room, number of the event, handle->wakeup (room, wakeup: 0 in overwrite mode)
   aux_refused,            ///< head: the reader left no room
   aux_ended,              ///< offset, size, flags
   aux_end_without_begin,  ///< offset, size: the handle was closed already
-  aux_skipped,            ///< offset, size
+  aux_skipped,            ///< offset, size, handle->wakeup or 0 if that stays as it was
   aux_head_stored,        ///< head: user_page->aux_head was stored
   aux_freed,              ///< a transaction dropped the last reference
   warned,                 ///< what: the kernel warns that this cannot happen

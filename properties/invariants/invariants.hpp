@@ -39,9 +39,13 @@ extern const Property kAuxAccounting;        ///< I-25
 extern const Property kOneTransaction;       ///< I-26
 extern const Property kLossFlagged;          ///< I-27
 extern const Property kDisabledAndWoken;     ///< I-28
+extern const Property kCadence;              ///< I-29
+extern const Property kAuxPairs;             ///< I-30
+extern const Property kOverwriteHead;        ///< I-31
 extern const Property kBounceCopy;           ///< I-35
 extern const Property kSyncCoverage;         ///< I-36
 extern const Property kDiscontinuity;        ///< I-37
+extern const Property kSharedSink;           ///< I-38
 extern const Property kSlotsGrow;            ///< S-01
 extern const Property kSlotsInOrder;         ///< S-02
 
@@ -69,11 +73,11 @@ inline constexpr std::array kWakeupProperties = {
 
 /// What holds for every scenario with an AUX area.
 inline constexpr std::array kAuxProperties = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting,
-                                              &kOneTransaction, &kLossFlagged};
+                                              &kOneTransaction, &kLossFlagged,  &kCadence};
 
 /// What holds where trace goes through a bounce buffer.
-inline constexpr std::array kBounceProperties = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting,
-                                                 &kOneTransaction, &kLossFlagged,  &kBounceCopy,
-                                                 &kSyncCoverage,   &kDiscontinuity};
+inline constexpr std::array kBounceProperties = {&kAuxPublication, &kAuxNoClobber,  &kAuxAccounting,
+                                                 &kOneTransaction, &kLossFlagged,   &kBounceCopy,
+                                                 &kSyncCoverage,   &kDiscontinuity, &kCadence};
 
 }  // namespace ringcheck

@@ -36,6 +36,8 @@ constexpr std::array kRows = {
            mainline_snapshots<FinderRow::intel_pt_zeroes, true>(), true},
     Mutant{"P-09c", "perf looks for trace in all of the buffer instead of near its end", "I-33",
            aux_values<kPtFirstSnapshots>(Defect::pt_scan_from_zero)},
+    Mutant{"P-10", "what two snapshots share is looked for without regard to padding", "I-15",
+           aux_values<kPtOverlap>(Defect::overlap_without_padding)},
 };
 
 }  // namespace

@@ -41,6 +41,10 @@ constexpr std::array kRows = {
     Mutant{"R-12g", "reading a snapshot starts trace again that recording has stopped for good",
            "I-20", mainline_hunt<kSnapshotModeAsItIs, kSnapshotModeRepaired>(Technique::sequences),
            true},
+    Mutant{"R-12h", "perf reads a snapshot though it could not stop the unit before", "I-20",
+           aux_hunt<kSnapshotMode>(Defect::record_failed_start_read)},
+    Mutant{"R-12i", "perf goes on though it could not read a snapshot", "I-32",
+           aux_hunt<kSnapshotMode>(Defect::record_failed_read_goes_on)},
 };
 
 }  // namespace

@@ -43,12 +43,25 @@ constexpr std::array<Parameter, kParameterCount> parameters_of(std::uint64_t nmi
 constexpr auto kParameters = parameters_of(1, 0, 1);
 constexpr auto kRefusedParameters = parameters_of(2, 1, 0);
 
+constexpr std::array<std::string_view, 2> kUpdateWords = {"stop-only", "interrupt-too"};
+constexpr std::array kSnapshotParameters = {
+    Parameter{"starts", "times that the event is started and stopped", 1, 1, 3, false, {}},
+    Parameter{"nmi", "times that the performance interrupt may come", 1, 0, 2, false, {}},
+    Parameter{"most", "records that BTS makes at most between start and stop", 1, 1, 2, false, {}},
+    Parameter{"update",
+              "where the driver finds out how far BTS has come: when it is stopped (Linux 6.1), or "
+              "in the interrupt too",
+              0, 0, 1, false, kUpdateWords}};
+
 constexpr std::array kVaried = {Site::aux_a,      Site::aux_c, Site::aux_d,
                                 Site::bts_config, Site::bts_b, Site::bts_stopped};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction};
 
 constexpr std::array kRefusedMustSee = {&kOneTransaction};
+
+constexpr std::array kSnapshotJudged = {&kOneTransaction, &kOverwriteHead};
+constexpr std::array kSnapshotMustSee = {&kOverwriteHead};
 
 constexpr std::array<std::string_view, 1> kRefusedModels = {"sc"};
 constexpr std::array<std::string_view, 2> kModels = {"sc", "x86-tso"};
@@ -84,45 +97,65 @@ BtsCells lay_out_cells(LocationList& locations) {
   return at;
 }
 
-ScenarioProgram make(const char* name, const Parameters& parameters, const BarrierPlan& plan,
-                     Defects defects) {
-  const std::uint64_t starts = parameters["starts"];
-  const std::uint64_t unread = parameters["unread"] * kPage;
-  if (unread > 0 && parameters["polls"] > 0)
+/// What differs between the programs of BTS.
+struct Setup {
+  std::uint64_t starts, nmi, most;
+  std::uint64_t unread = 0;  ///< bytes
+  std::uint64_t polls = 0;
+  bool posted = false;
+  bool active_behind_enable = false;
+  bool snapshot = false;
+  bool interrupt_updates_snapshot = false;
+};
+
+Setup setup_of(const Parameters& parameters) {
+  Setup setup{parameters["starts"], parameters["nmi"], parameters["most"]};
+  setup.unread = parameters["unread"] * kPage;
+  setup.polls = parameters["polls"];
+  setup.posted = parameters["stores"] == 1;
+  setup.active_behind_enable = parameters["state"] == 1;
+  if (setup.unread > 0 && setup.polls > 0)
     throw InputError({"aux-bts", 0, 0, "saw unread and polls, expected one of them to be 0"});
+  return setup;
+}
+
+ScenarioProgram make(const char* name, const Setup& setup, const BarrierPlan& plan,
+                     Defects defects) {
   auto world = std::make_shared<BtsWorld>();
   AuxShape shape;
   shape.units = 2 * kPage / kTraceUnit;
-  shape.start = 2 * kPage;
-  shape.most = parameters["most"] * kUnits;
-  shape.polls = parameters["polls"];
-  shape.sessions = starts + parameters["nmi"];
+  shape.start = setup.snapshot ? 0 : 2 * kPage;
+  shape.most = setup.most * kUnits;
+  shape.polls = setup.polls;
+  shape.sessions = setup.starts + setup.nmi;
   shape.watermark = kPage;
-  shape.posted = parameters["stores"] == 1;
+  shape.overwrite = setup.snapshot;
+  shape.posted = setup.posted;
   shape.driver_stores_trace = true;
   shape.plan = plan;
   shape.defects = defects;
   LocationList locations(true);
   lay_out(*world, shape, locations);
-  locations.set_initial(world->aux.at.user_tail, shape.start - unread);
+  locations.set_initial(world->aux.at.user_tail, shape.start - setup.unread);
   BtsUnit& bts = world->bts;
   bts.at = lay_out_cells(locations);
   bts.aux = world->aux;
   bts.handle = world->handle;
-  bts.active_behind_enable = parameters["state"] == 1;
-  bts.pieces = make_bts_pieces({1, 1}, kPage);
+  bts.active_behind_enable = setup.active_behind_enable;
+  bts.interrupt_updates_snapshot = setup.interrupt_updates_snapshot;
+  bts.pieces = setup.snapshot ? make_bts_pieces({2}, kPage) : make_bts_pieces({1, 1}, kPage);
   world->engine.told = locations.add_private("told", 1);
   world->engine.record = kUnits;
   world->engine.config = bts.at.index;
   const BtsWorld& w = *world;
-  add_handler(*world, "nmi", kNmi, parameters["nmi"], [&w](CheckedCpu& cpu) {
+  add_handler(*world, "nmi", kNmi, setup.nmi, [&w](CheckedCpu& cpu) {
     auto unit = unit_of(w);
     bts_performance_interrupt(cpu, unit, w.bts);
   });
   world->interrupts.points_a_choice = 16;
   return make_aux_program(
       name, world, std::move(locations),
-      [&w, starts](CheckedCpu& cpu) {
+      [&w, starts = setup.starts](CheckedCpu& cpu) {
         auto unit = unit_of(w);
         for (std::uint64_t i = 0; i < starts; ++i) {
           bts_event_start(cpu, unit, w.bts, w.event());
@@ -133,12 +166,20 @@ ScenarioProgram make(const char* name, const Parameters& parameters, const Barri
 }
 
 ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
-  return make("aux-bts", parameters, plan, defects);
+  return make("aux-bts", setup_of(parameters), plan, defects);
 }
 
 ScenarioProgram build_refused(const Parameters& parameters, const BarrierPlan& plan,
                               Defects defects) {
-  return make("aux-bts-refused", parameters, plan, defects);
+  return make("aux-bts-refused", setup_of(parameters), plan, defects);
+}
+
+ScenarioProgram build_snapshot(const Parameters& parameters, const BarrierPlan& plan,
+                               Defects defects) {
+  Setup setup{parameters["starts"], parameters["nmi"], parameters["most"]};
+  setup.snapshot = true;
+  setup.interrupt_updates_snapshot = parameters["update"] == 1;
+  return make("aux-bts-snapshot", setup, plan, defects);
 }
 
 }  // namespace
@@ -156,5 +197,12 @@ const Scenario kAuxBtsRefused = {
     BarrierPlan(),      kAuxProperties,
     kRefusedMustSee,    true,
     build_refused,      kRefusedModels};
+
+const Scenario kAuxBtsSnapshot = {
+    "aux-bts-snapshot",  "Intel BTS in snapshot mode, and the interrupt of another event",
+    kSnapshotParameters, kVaried,
+    BarrierPlan(),       kSnapshotJudged,
+    kSnapshotMustSee,    true,
+    build_snapshot,      kRefusedModels};
 
 }  // namespace ringcheck

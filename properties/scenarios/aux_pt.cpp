@@ -8,13 +8,16 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 2> kGateWords = {"before-start", "behind-start"};
+constexpr std::array<std::string_view, 2> kNotedWords = {"before-enable", "behind-enable"};
 
 constexpr std::array kParameters = {
     Parameter{"starts", "times that the event is started and stopped", 1, 1, 3, false, {}},
     Parameter{"pmi", "times that the unit's interrupt may come", 1, 0, 3, false, {}},
-    Parameter{"gate", "when the interrupt is let in: before the unit starts (Linux 6.1) or behind",
-              0, 0, 1, false, kGateWords},
+    Parameter{
+        "noted",
+        "when event->hw.config first tells that trace is enabled: before it is (Linux 6.1) or "
+        "behind",
+        0, 0, 1, false, kNotedWords},
     aux_parameter::units(4),
     aux_parameter::most(2),
     aux_parameter::polls(1)};
@@ -50,7 +53,7 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
   shape.defects = defects;
   LocationList locations(true);
   lay_out_pt(*world, shape, locations);
-  world->pt.gate_behind_start = parameters["gate"] == 1;
+  world->pt.noted_late = parameters["noted"] == 1;
   add_handlers(world, parameters);
   const PtWorld& w = *world;
   return make_aux_program(

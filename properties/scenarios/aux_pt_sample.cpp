@@ -12,13 +12,15 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kDeliveryWords = {"fence", "nothing"};
 constexpr std::array<std::string_view, 2> kWindowWords = {"stop", "start-too"};
-constexpr std::array<std::string_view, 2> kConfigWords = {"behind-enable", "before-enable"};
+constexpr std::array<std::string_view, 2> kNotedWords = {"before-enable", "behind-enable"};
 
-constexpr std::size_t kParameterCount = 8;
+constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
+
+constexpr std::size_t kParameterCount = 9;
 constexpr std::array<Parameter, kParameterCount> parameters_of(std::uint64_t window,
                                                                std::uint64_t pmi) {
   return {
-      Parameter{"samples", "times that an NMI takes a sample", 1, 0, 3, false, {}},
+      Parameter{"samples", "times that an NMI takes a sample", 2, 0, 3, false, {}},
       Parameter{
           "softer", "times that an interrupt which NMIs interrupt takes one", 0, 0, 2, false, {}},
       Parameter{"pmi", "times that an interrupt which was left over comes", pmi, 0, 2, false, {}},
@@ -27,13 +29,15 @@ constexpr std::array<Parameter, kParameterCount> parameters_of(std::uint64_t win
           "when samples are taken: while the unit runs and is stopped, or while it is started "
           "too, as when an address filter restarts it",
           window, 0, 1, false, kWindowWords},
-      Parameter{"config",
-                "when event->hw.config is written: behind enabling trace (Linux 6.1) or before", 0,
-                0, 1, false, kConfigWords},
+      Parameter{"noted",
+                "when event->hw.config first tells that trace is enabled: before it is (Linux 6.1) "
+                "or behind",
+                0, 0, 1, false, kNotedWords},
       Parameter{"delivery",
                 "what taking an NMI does to what the unit posted: as a fence (as a write-combining "
                 "buffer is emptied), or nothing",
                 0, 0, 1, false, kDeliveryWords},
+      Parameter{"fire", "before which accesses interrupts may come", 0, 0, 1, false, kFireWords},
       aux_parameter::units(2),
       aux_parameter::most(2)};
 }
@@ -95,6 +99,28 @@ void drive(CheckedCpu& cpu, const SampledWorld& w, bool start_too) {
   cpu.store(w.active, 0);
 }
 
+/// A bit for each of `count` words of the CPU alone from `address` on.
+std::uint64_t own_bits(std::uint64_t address, std::uint64_t count = 1) {
+  const std::uint64_t ones =
+      count == OwnWords::kMost ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  return ones << (address - OwnWords::kBase);
+}
+
+/// Says which words of the CPU each handler of the code without a defect accesses: a sampler those
+/// of the unit and its driver, an interrupt that was left over the gate and the transaction.
+void declare_own_words(SampledWorld& world) {
+  const PtCells& at = world.pt.at;
+  const std::uint64_t unit = own_bits(at.handle_nmi, PtCells::kCount + world.shape.units);
+  const std::uint64_t gate = own_bits(at.handle_nmi) | own_bits(world.handle.event);
+  const std::uint64_t sessions = own_bits(world.engine.told) | own_bits(world.engine.started);
+  const std::uint64_t sampling = own_bits(world.sampling);
+  for (InterruptHandler& handler : world.interrupts.handlers) {
+    const bool sampler = handler.name != "pmi";
+    handler.own_reads = sampler ? unit | gate | sessions | sampling | own_bits(world.active) : gate;
+    handler.own_writes = sampler ? (unit & ~own_bits(at.handle_nmi)) | sessions | sampling : 0;
+  }
+}
+
 ScenarioProgram make(const char* name, const Parameters& parameters, const BarrierPlan& plan,
                      Defects defects) {
   const bool start_too = parameters["window"] == 1;
@@ -113,7 +139,7 @@ ScenarioProgram make(const char* name, const Parameters& parameters, const Barri
   lay_out_pt(*world, shape, locations);
   world->sampling = locations.add_private("sampling", 1);
   world->active = locations.add_private("active", 1);
-  world->pt.config_before_enable = parameters["config"] == 1;
+  world->pt.noted_late = parameters["noted"] == 1;
   world->fenced = parameters["delivery"] == 0;
   const SampledWorld& w = *world;
   add_handler(*world, "sampler", kNmi, parameters["samples"],
@@ -122,6 +148,8 @@ ScenarioProgram make(const char* name, const Parameters& parameters, const Barri
               [&w](CheckedCpu& cpu) { take_sample(cpu, w); });
   add_handler(*world, "pmi", kNmi, parameters["pmi"], [&w](CheckedCpu& cpu) { left_over(cpu, w); });
   world->interrupts.points_a_choice = 16;
+  world->interrupts.everywhere = parameters["fire"] == 1;
+  if (defects.none()) declare_own_words(*world);
   return make_aux_program(name, world, std::move(locations),
                           [&w, start_too](CheckedCpu& cpu) { drive(cpu, w, start_too); }, {}, {});
 }

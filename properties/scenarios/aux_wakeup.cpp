@@ -14,7 +14,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 3> kRepairWords = {"none", "enable-cancels",
-                                                          "flag-at-disable"};
+                                                          "wakes-behind-disable"};
 
 constexpr std::array kParameters = {
     Parameter{"polls",
@@ -25,10 +25,11 @@ constexpr std::array kParameters = {
               false,
               {}},
     Parameter{"cpu", "number of the CPU that the event is on", 1, 0, 3, false, {}},
-    Parameter{"repair",
-              "what keeps a disabling from coming behind ENABLE: nothing (Linux 6.1), ENABLE takes "
-              "it back, or it sets the flag of poll again",
-              0, 0, 2, false, kRepairWords}};
+    Parameter{
+        "repair",
+        "what helps against a disabling that comes behind ENABLE: nothing (Linux 6.1), ENABLE "
+        "takes it back, or poll is told of it and woken again",
+        0, 0, 2, false, kRepairWords}};
 
 constexpr std::array kJudged = {&kDisabledAndWoken};
 constexpr std::array<std::string_view, 1> kModels = {"sc"};

@@ -116,15 +116,6 @@ bool orders_by_fence(const BarrierPlan& plan) {
   return plan.at(Site::aux_d) != Strength::release;
 }
 
-/// Says where everything stands when the driver's CPU is done.
-void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux) {
-  cpu.masking(kEveryLevel, [&] {
-    const Word nest = cpu.read_once(aux.at.aux_nest);
-    const Word wakeup = cpu.load(aux.at.aux_wakeup);
-    cpu.observe(kind_number(ObservationKind::aux_rest), cpu.load(aux.at.aux_head), wakeup, nest);
-  });
-}
-
 /// The code that this run is of: each way in which the compiler may have ordered it.
 void choose_code(CheckedCpu& cpu, const BarrierPlan& plan) {
   for (const Site site : {Site::pt_nmi_before_stop, Site::bts_stopped})
@@ -194,6 +185,14 @@ void read_trace(CheckedCpu& cpu, const AuxWorld& world) {
           return load_window(reader, world.mm, window);
         },
         [](CheckedCpu&) { return false; });
+}
+
+void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux) {
+  cpu.masking(kEveryLevel, [&] {
+    const Word nest = cpu.read_once(aux.at.aux_nest);
+    const Word wakeup = cpu.load(aux.at.aux_wakeup);
+    cpu.observe(kind_number(ObservationKind::aux_rest), cpu.load(aux.at.aux_head), wakeup, nest);
+  });
 }
 
 LocationSet written_by_reader(const AuxWorld& world) {

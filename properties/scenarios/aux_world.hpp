@@ -110,6 +110,9 @@ ScenarioProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorl
                                  std::function<void(CheckedCpu&)> read,
                                  const LocationSet& read_writes);
 
+/// Says where everything stands when the driver's CPU is done.
+void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux);
+
 /// What the reader of read_trace writes.
 LocationSet written_by_reader(const AuxWorld& world);
 

@@ -43,6 +43,9 @@ constexpr std::array kAll = {
     &kEtrReopened,
     &kSinkRegisters,
     &kFilterMigration,
+    &kPtOverlap,
+    &kEtrPagesRepaired,
+    &kSinkRegistersSpeRepaired,
 };
 
 constexpr std::array kInvariants = {
@@ -53,7 +56,10 @@ constexpr std::array kInvariants = {
                  "samples fit their header"},
     AuxInvariant{
         "I-13", "Untrusted page: what the reader may write decides nothing but what was looked at"},
-    AuxInvariant{"I-15", "Exactly once: no block is taken whose write is on its way"},
+    AuxInvariant{
+        "I-15",
+        "Exactly once: no block is taken whose write is on its way, and what two snapshots "
+        "share is decoded once"},
     AuxInvariant{"I-20",
                  "Quiescence: trace is copied to a sample or a snapshot only while the unit is "
                  "stopped, and it runs again behind that"},

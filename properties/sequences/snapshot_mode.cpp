@@ -20,6 +20,8 @@ constexpr std::array kSetup = {
     Dial{"driver", 0, 3},
     Dial{"snapshot at the exit", 0, 1},
     Dial{"own workload", 0, 1},
+    Dial{"ioctl that fails", 0, 4},
+    Dial{"buffer whose read fails, of all that are read", 0, 4},
 };
 enum Step : std::size_t { trace, signal, end_of_workload, stop, round, busy_round };
 constexpr std::array kSteps = {
@@ -38,7 +40,8 @@ constexpr SnapshotTrigger kTrigger = SnapshotTrigger::at(0);
 constexpr std::uint64_t kDone = SnapshotTrigger::kCount, kEnabled = kDone + 1;
 constexpr std::uint64_t kDisabled = kEnabled + 1;
 constexpr std::uint64_t kOther = kDisabled + 1;  ///< the same two words of another event
-constexpr std::uint64_t kWords = kOther + 2;
+constexpr std::uint64_t kFails = kOther + 2;
+constexpr std::uint64_t kWords = kFails + 1;
 
 SnapshotDriver driver_of(std::uint64_t number) {
   constexpr std::array kDrivers = {cs_etm_snapshots, arm_spe_snapshots, intel_pt_snapshots,
@@ -71,6 +74,8 @@ class Recording {
     mode_.defects = defects;
     memory_[kTrigger.state] = state_number(TriggerState::ready);
     memory_[kEnabled] = 1;
+    memory_[kFails] = example.setup[3];
+    read_fails_ = example.setup[4];
   }
 
   void step(const AuxStep& step) {
@@ -115,7 +120,10 @@ class Recording {
   bool read_all(C& cpu) {
     cpu.read_once(kEnabled);  // where a signal may come while a buffer is read
     judge_.require(!traces(), "I-20", "a snapshot is read while the unit traces");
-    for (SnapshotArea& area : areas_) judge_taken(area, area.read(true, find_));
+    for (SnapshotArea& area : areas_) {
+      if (read_fails_ > 0 && --read_fails_ == 0) return read_failed_ = true;
+      judge_taken(area, area.read(true, find_));
+    }
     asked_ = false;
     return false;
   }
@@ -142,6 +150,13 @@ class Recording {
     const bool restarted = mode_.disabled && memory_[kEnabled] != 0;
     judge_.require(!restarted || !corners_.judged, "I-20",
                    "trace goes on though recording has disabled it for good");
+    judge_.require(!read_failed_ || went == RecordRound::failed, "I-32",
+                   "a snapshot could not be read, and perf goes on as if it had been");
+    // What fails ends perf, which says so.
+    if (went == RecordRound::failed) {
+      ended_ = true;
+      return;
+    }
     if (went == RecordRound::ended) return end(cpu, read);
     last_look_ = false;
     judge_.require(memory_[kTrigger.state] != state_number(TriggerState::hit) ||
@@ -154,7 +169,10 @@ class Recording {
   template <class C, class ReadAll>
   void end(C& cpu, ReadAll&& read) {
     ended_ = true;
-    record_end(cpu, mode_, recorder_, read);
+    // An ioctl or a read that fails is no snapshot that is forgotten.
+    if (record_end(cpu, mode_, recorder_, read) ||
+        memory_[kTrigger.state] == state_number(TriggerState::error))
+      return;
     judge_.require(!mode_.on_exit || memory_[kEnabled] == 0, "I-20",
                    "trace goes on behind the snapshot at perf's exit");
     judge_.require(!asked_, "I-32", "a snapshot was asked for, and perf ends without it");
@@ -167,15 +185,18 @@ class Recording {
   Corners corners_;
   bool exact_;  ///< the driver's snapshots are, up to a lap
   std::vector<std::uint64_t> memory_;
-  std::array<Evsel, 2> events_ = {Evsel{0, kOther, kOther + 1}, Evsel{kType, kEnabled, kDisabled}};
+  std::array<Evsel, 2> events_ = {Evsel{0, kOther, kOther + 1},
+                                  Evsel{kType, kEnabled, kDisabled, kFails}};
   PmuRecorder recorder_{kType, events_};
   SnapshotMode mode_;
   SnapshotFinder find_;
   std::vector<SnapshotArea> areas_;
   std::array<std::uint64_t, kBuffers> fresh_{};  ///< written since a buffer's last snapshot (bytes)
   bool alive_ = true;                            ///< the process that is traced
-  bool asked_ = false;      ///< a signal was taken, and its snapshot is not read
-  bool last_look_ = false;  ///< the loop may end without another look for signals
+  bool asked_ = false;            ///< a signal was taken, and its snapshot is not read
+  bool last_look_ = false;        ///< the loop may end without another look for signals
+  std::uint64_t read_fails_ = 0;  ///< which of the buffers that are read cannot be, counted from 1
+  bool read_failed_ = false;
   bool ended_ = false;
 };
 

@@ -173,21 +173,23 @@ void answer_call(C& cpu, const AuxLifetime& all, std::size_t caller, std::uint64
   cpu.smp_store_release(call.done, asked);
 }
 
-/// Asks the CPU that the event is on to stop it, until it is stopped or on none.
-/// Source: perf_pmu_output_stop, perf_event_stop.
+/// Asks the CPU that the event is on to stop it, until it is stopped or on none. `early`: where it
+/// was before, if that is to do. Source: perf_pmu_output_stop, perf_event_stop.
 template <LockingCpu C>
-void stop_aux_event_anywhere(C& cpu, const AuxLifetime& all, std::size_t caller) {
+void stop_aux_event_anywhere(C& cpu, const AuxLifetime& all, std::size_t caller,
+                             const typename C::Value* early = nullptr) {
   using Value = typename C::Value;
   std::array<std::uint64_t, kAuxLifetimeCpus> asked{};
   for (;;) {
-    const Value oncpu = cpu.read_once(all.at.oncpu);
+    const Value oncpu = early != nullptr ? *early : Value(cpu.read_once(all.at.oncpu));
     if (cpu.branch(oncpu == Value(0))) return;
     const std::uint64_t number = cpu.branch(oncpu == Value(1)) ? 1 : 2;
     const FunctionCall& call = all.calls[caller][number - 1];
     if (++asked[number - 1] > kMostCalls) cpu.reach_bound("calls of one CPU");
     cpu.smp_store_release(call.asked, asked[number - 1]);
     cpu.await(call.done, asked[number - 1]);
-    if (!cpu.branch(cpu.read_once(call.result) == Value(kAgain))) return;
+    const bool again = cpu.branch(cpu.read_once(call.result) == Value(kAgain));
+    if (!again || early != nullptr) return;
   }
 }
 
@@ -199,8 +201,13 @@ void unmap_aux(C& cpu, const AuxLifetime& all, std::size_t event = 0) {
   const std::uint64_t mutex = own ? all.at.event_mutexes[event] : all.at.mutex;
   // atomic_dec_and_mutex_lock takes the mutex before the last decrement.
   cpu.spin_lock(mutex);
+  // Behind the count nobody begins a transaction, so that it takes an early look too for asking
+  // again to be missed.
+  const bool gives_up = all.has(Defect::aux_unmap_gives_up);
+  const typename C::Value early = gives_up ? cpu.read_once(all.at.oncpu) : typename C::Value(0);
   if (cpu.branch(cpu.atomic_dec_and_test(all.at.mmap_count))) {
-    if (!all.has(Defect::aux_unmap_skips_stop)) stop_aux_event_anywhere(cpu, all, 0);
+    if (!all.has(Defect::aux_unmap_skips_stop))
+      stop_aux_event_anywhere(cpu, all, 0, gives_up ? &early : nullptr);
     // Whoever unmaps drops the last reference.
     if (!put_aux(cpu, all)) tell_aux_break(cpu, LifetimeBreak::reference_left);
     cpu.observe(kind_number(ObservationKind::lifetime_step));

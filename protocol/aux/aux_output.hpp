@@ -117,8 +117,10 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
   cpu.store(handle.size, 0);
   cpu.store(handle.flags, 0);
   Value room = 0;
+  Value wakeup = 0;
   if (!aux.overwrite) {
-    cpu.store(handle.wakeup, cpu.load(aux.at.aux_wakeup) + Value(aux.watermark));
+    wakeup = cpu.load(aux.at.aux_wakeup) + Value(aux.watermark);
+    cpu.store(handle.wakeup, wakeup);
     room = aux_room(cpu, aux, head);
     cpu.store(handle.size, room);
     const typename C::Truth full = room == Value(0);
@@ -131,7 +133,7 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
       return false;
     }
   }
-  cpu.observe(kind_number(ObservationKind::aux_begun), head, room, event.number);
+  cpu.observe(kind_number(ObservationKind::aux_begun), head, room, event.number, wakeup);
   return true;
 }
 
@@ -222,6 +224,8 @@ void perf_aux_output_end(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
       return;
     }
     cpu.observe(kind_number(ObservationKind::aux_ended), offset, size, flags);
+    if (aux.has(Defect::aux_woken_before_head) && rb_need_aux_wakeup(cpu, aux))
+      aux_output_wakeup(cpu, aux, *event);
     if (aux.has(Defect::aux_head_before_record)) publish_aux_head(cpu, aux);
     const Value telling = flags - (flags & Value(kAuxPmuFormat | kAuxOverwrite));
     if (cpu.branch(!(size == Value(0))) ||
@@ -252,13 +256,17 @@ bool perf_aux_output_skip(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     const Value head = cpu.load(aux.at.aux_head) + size;
     cpu.store(aux.at.aux_head, head);
     publish_aux_head(cpu, aux);
-    cpu.observe(kind_number(ObservationKind::aux_skipped), head - size, size);
+    Value wakeup = 0;
     if (rb_need_aux_wakeup(cpu, aux)) {
       const PerfEvent* event = event_at(cpu, aux.events, cpu.load(handle.event));
-      if (event != nullptr) aux_output_wakeup(cpu, aux, *event);
-      if (!aux.has(Defect::skip_keeps_wakeup))
-        cpu.store(handle.wakeup, cpu.load(aux.at.aux_wakeup) + Value(aux.watermark));
+      if (event != nullptr && !aux.has(Defect::skip_wakes_nobody))
+        aux_output_wakeup(cpu, aux, *event);
+      if (!aux.has(Defect::skip_keeps_wakeup)) {
+        wakeup = cpu.load(aux.at.aux_wakeup) + Value(aux.watermark);
+        cpu.store(handle.wakeup, wakeup);
+      }
     }
+    cpu.observe(kind_number(ObservationKind::aux_skipped), head - size, size, wakeup);
     if (!aux.has(Defect::skip_keeps_head)) cpu.store(handle.head, head);
     if (!aux.has(Defect::skip_keeps_room)) cpu.store(handle.size, room - size);
     return true;

@@ -32,9 +32,10 @@ struct AuxOverrunCells {
 
 /// What is changed so that no disabling comes behind the reader's ENABLE.
 enum class OverrunRepair : std::uint8_t {
-  none,             ///< Linux 6.1
-  enable_cancels,   ///< ENABLE takes back a disabling that is pending
-  flag_at_disable,  ///< the interrupt work sets the flag of poll again when it disables
+  none,                  ///< Linux 6.1
+  enable_cancels,        ///< ENABLE takes back a disabling that is pending
+  wakes_behind_disable,  ///< the interrupt work sets the flag of poll and wakes behind disabling
+                         ///< too
 };
 
 /// A full AUX area, its event and who waits for it.
@@ -62,25 +63,34 @@ void overrun_aux(C& cpu, const AuxOverrun& all) {
   queue_wakeup(cpu, all.event);
 }
 
-/// The interrupt work of the event. Source: perf_pending_irq.
+/// The interrupt work of the event: wakes first, and disables then. Source: perf_pending_irq,
+/// __perf_pending_irq.
 template <LockingCpu C>
 void run_overrun_work(C& cpu, const AuxOverrun& all) {
   using Value = typename C::Value;
   const PerfEventCells& event = *all.event.at;
   cpu.write_once(event.pending_irq, 0);
   cpu.smp_mb();
+  // A child has no buffer of its own, and nobody waits for it.
+  const auto wake = [&] {
+    if (!all.rb.has(Defect::child_wakes_itself))
+      ring_buffer_wakeup(cpu, all.rb, all.waiting, all.event);
+  };
+  if (!cpu.branch(cpu.load(event.pending_wakeup) == Value(0))) {
+    cpu.store(event.pending_wakeup, 0);
+    wake();
+  }
+  bool disables = false;
   cpu.spin_lock(all.at.lock);
   if (!cpu.branch(cpu.read_once(event.pending_disable) == Value(0))) {
     cpu.write_once(event.pending_disable, 0);
     cpu.write_once(all.at.state, 0);
-    if (all.repair == OverrunRepair::flag_at_disable) cpu.atomic_set(all.rb.at.poll, kPollReadable);
+    disables = true;
   }
   cpu.spin_unlock(all.at.lock);
-  if (cpu.branch(cpu.load(event.pending_wakeup) == Value(0))) return;
-  cpu.store(event.pending_wakeup, 0);
-  // A child has no buffer of its own, and nobody waits for it.
-  if (!all.rb.has(Defect::child_wakes_itself))
-    ring_buffer_wakeup(cpu, all.rb, all.waiting, all.event);
+  if (!disables || all.repair != OverrunRepair::wakes_behind_disable) return;
+  cpu.atomic_set(all.rb.at.poll, kPollReadable);
+  wake();
 }
 
 /// PERF_EVENT_IOC_ENABLE: an event that is off is started again; one that is active is left alone.

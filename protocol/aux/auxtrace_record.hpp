@@ -6,10 +6,11 @@
 // auxtrace_record__snapshot_finish, auxtrace_record__find_snapshot, auxtrace_record__read_finish;
 // tools/perf/util/evsel.c evsel__enable, evsel__disable; tools/perf/util/evlist.c evlist__disable;
 // tools/perf/arch/*/util/{intel-pt,intel-bts,arm-spe,cs-etm}.c *_snapshot_start, *_snapshot_finish,
-// which are alike. Deviations: an event is enabled on all its CPUs at once; ioctl does not fail.
+// which are alike. Deviations: an event is enabled on all its CPUs at once.
 // Tested by tests/protocol/auxtrace_record_test.cpp and tests/properties/aux_mutants_test.cpp.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "protocol/aux/aux_cpu.hpp"
@@ -21,20 +22,37 @@ struct Evsel {
   std::uint64_t type = 0;      ///< attr.type: number of the PMU
   std::uint64_t enabled = 0;   ///< address: 1 while the kernel lets it run
   std::uint64_t disabled = 0;  ///< address: evsel->disabled, what perf believes
+  /// Address: which of its ioctls, counted from 1, fails; it counts down. No address: none fails.
+  std::optional<std::uint64_t> fails{};
 };
 
-/// Lets the event run. Source: evsel__enable.
+/// Whether the ioctl that comes next fails, and changes nothing.
 template <AuxCpu C>
-void evsel_enable(C& cpu, const Evsel& evsel) {
-  cpu.write_once(evsel.enabled, 1);
-  cpu.store(evsel.disabled, 0);
+bool ioctl_fails(C& cpu, const Evsel& evsel) {
+  using Value = typename C::Value;
+  if (!evsel.fails) return false;
+  const Value left = cpu.load(*evsel.fails);
+  if (cpu.branch(left == Value(0))) return false;
+  cpu.store(*evsel.fails, left - Value(1));
+  return cpu.branch(left == Value(1));
 }
 
-/// Stops the event. Source: evsel__disable.
+/// Lets the event run. True: failed. Source: evsel__enable.
 template <AuxCpu C>
-void evsel_disable(C& cpu, const Evsel& evsel) {
+bool evsel_enable(C& cpu, const Evsel& evsel) {
+  if (ioctl_fails(cpu, evsel)) return true;
+  cpu.write_once(evsel.enabled, 1);
+  cpu.store(evsel.disabled, 0);
+  return false;
+}
+
+/// Stops the event. True: failed. Source: evsel__disable.
+template <AuxCpu C>
+bool evsel_disable(C& cpu, const Evsel& evsel) {
+  if (ioctl_fails(cpu, evsel)) return true;
   cpu.write_once(evsel.enabled, 0);
   cpu.store(evsel.disabled, 1);
+  return false;
 }
 
 /// Stops all events for good. Source: evlist__disable.
@@ -63,14 +81,12 @@ struct PmuRecorder {
   template <AuxCpu C>
   bool snapshot_start(C& cpu) const {
     const Evsel* evsel = evsel_of(events, type);
-    if (evsel != nullptr) evsel_disable(cpu, *evsel);
-    return evsel == nullptr;
+    return evsel == nullptr || evsel_disable(cpu, *evsel);
   }
   template <AuxCpu C>
   bool snapshot_finish(C& cpu) const {
     const Evsel* evsel = evsel_of(events, type);
-    if (evsel != nullptr) evsel_enable(cpu, *evsel);
-    return evsel == nullptr;
+    return evsel == nullptr || evsel_enable(cpu, *evsel);
   }
   /// The event is enabled again on the CPU whose buffer was drained, where it had no room; unless
   /// perf has disabled it. Source: auxtrace_record__read_finish.
@@ -79,7 +95,9 @@ struct PmuRecorder {
     using Value = typename C::Value;
     const Evsel* evsel = evsel_of(events, type);
     if (evsel == nullptr) return true;
-    if (cpu.branch(cpu.load(evsel->disabled) == Value(0))) cpu.write_once(evsel->enabled, 1);
+    if (!cpu.branch(cpu.load(evsel->disabled) == Value(0))) return false;
+    if (ioctl_fails(cpu, *evsel)) return true;
+    cpu.write_once(evsel->enabled, 1);
     return false;
   }
 };

@@ -106,6 +106,8 @@ struct BtsUnit {
   std::vector<BtsPhys> pieces;  ///< one in snapshot mode
   bool active_behind_enable =
       false;  ///< the state becomes active behind enabling; Linux 6.1: before
+  bool interrupt_updates_snapshot = false;  ///< the interrupt finds out how far a snapshot has
+                                            ///< come; Linux 6.1: only stopping does
 
   [[nodiscard]] std::uint64_t size() const { return aux.size(); }
   [[nodiscard]] bool snapshot() const { return aux.overwrite; }

@@ -122,7 +122,10 @@ bool intel_bts_interrupt(C& cpu, const BtsUnit& bts) {
       return handled;
     if (event == nullptr) return handled;
     // A snapshot's index keeps moving around; it does not interrupt.
-    if (bts.snapshot()) return false;
+    if (bts.snapshot()) {
+      if (bts.interrupt_updates_snapshot) bts_update(cpu, bts);
+      return false;
+    }
     const Value old = cpu.local_read(bts.at.head);
     bts_update(cpu, bts);
     if (cpu.branch(old == cpu.local_read(bts.at.head))) return handled;

@@ -62,6 +62,9 @@ struct EtrBuf {
   std::uint64_t head_at_enable = 0;
   /// The mask for starts of trace is as wide as sizes are, other than in Linux 6.1.
   bool wide_mask = false;
+  /// Scattered pages are counted from the offset on, other than in Linux 6.1, where the length
+  /// alone counts.
+  bool counts_pages_from_offset = false;
   Defects defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return data.size(); }
@@ -150,7 +153,8 @@ void tmc_sg_table_sync_data_range(C& cpu, const EtrBuf& buf, const typename C::V
                                   const typename C::Value& size) {
   using Value = typename C::Value;
   const Value page_size = buf.page_size;
-  const Value pages = (size + (page_size - Value(1))) / page_size;
+  const Value into = buf.counts_pages_from_offset ? offset % page_size : Value(0);
+  const Value pages = (into + size + (page_size - Value(1))) / page_size;
   for (std::uint64_t i = 0; cpu.branch(Value(i) < pages); ++i) {
     Value index = offset / page_size + Value(i);
     if (!buf.has(Defect::etr_pages_not_around)) index = index % Value(buf.daddrs.size());

@@ -7,9 +7,11 @@
 // get_perf_etr_buf_cpu_wide, tmc_free_etr_buffer.
 // Deviations: the spinlock and the mutex are where steps of this are not interrupted; memory can
 // always be had; a buffer is a number.
-// Tested by tests/properties/aux_mutants_test.cpp.
+// sink_sharing.hpp has the locks. Tested by tests/properties/aux_mutants_test.cpp.
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/defect.hpp"
@@ -28,16 +30,20 @@ struct SinkCells {
   std::uint64_t refcnt;      ///< csdev->refcnt
   std::uint64_t perf_buf;    ///< drvdata->perf_buf: number of the buffer that perf gave it, or 0
   std::uint64_t programmed;  ///< times that the hardware was programmed
-  std::uint64_t running;     ///< 1 while it is
+  std::uint64_t running;     ///< 1 while it takes trace
   std::uint64_t entry;       ///< the table's: number of the session's buffer, or 0
   std::uint64_t buffers;     ///< buffers that were allocated
+  std::uint64_t clashes;     ///< times that it was programmed while it took trace
   std::uint64_t references;  ///< first of the reference counts of buffers, by number
 
   static constexpr std::uint64_t kMostBuffers = 8;
-  static constexpr std::uint64_t kCount = 8 + kMostBuffers;
+  /// Of all but the reference counts.
+  static constexpr std::array<std::string_view, 9> kNames = {
+      "mode", "pid", "refcnt", "perf_buf", "programmed", "running", "entry", "buffers", "clashes"};
+  static constexpr std::uint64_t kCount = kNames.size() + kMostBuffers;
   /// The layout from address `b` on.
   static constexpr SinkCells at(std::uint64_t b) {
-    return {b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7, b + 8};
+    return {b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7, b + 8, b + 9};
   }
 };
 
@@ -52,8 +58,10 @@ struct SinkTracer {
 template <AuxCpu C>
 void etr_enable_hw(C& cpu, const SinkCells& at) {
   using Value = typename C::Value;
-  if (cpu.branch(!(cpu.load(at.running) == Value(0))))
+  if (cpu.branch(!(cpu.load(at.running) == Value(0)))) {
+    cpu.store(at.clashes, cpu.load(at.clashes) + Value(1));
     cpu.observe(kind_number(ObservationKind::warned), 0);
+  }
   cpu.store(at.programmed, cpu.load(at.programmed) + Value(1));
   cpu.store(at.running, 1);
 }
@@ -67,7 +75,7 @@ bool tmc_enable_etr_sink_perf(C& cpu, const SinkCells& at, const SinkTracer& tra
   const Value pid = cpu.load(at.pid);
   const bool same = cpu.branch(pid == Value(tracer.pid));
   if (!same && !cpu.branch(pid == Value(0))) return false;
-  if (!same) {
+  if (!same || defects.has(Defect::sink_always_programmed)) {
     etr_enable_hw(cpu, at);
     cpu.store(at.pid, tracer.pid);
     cpu.store(at.mode, kSinkPerf);
@@ -100,18 +108,19 @@ bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, Defects defects, All
 template <AuxCpu C>
 bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, Defects defects) {
   using Value = typename C::Value;
-  if (!cpu.branch(cpu.load(at.refcnt) == Value(1))) return false;
+  if (!defects.has(Defect::sink_always_drained) && !cpu.branch(cpu.load(at.refcnt) == Value(1)))
+    return false;
   const Value mine = defects.has(Defect::etr_compares_wrappers) ? tracer.wrapper : tracer.buffer;
   return cpu.branch(cpu.load(at.perf_buf) == mine);
 }
 
 /// A tracer, or sysfs, leaves the sink; the last one stops it.
 template <AuxCpu C>
-void tmc_disable_etr_sink(C& cpu, const SinkCells& at) {
+void tmc_disable_etr_sink(C& cpu, const SinkCells& at, Defects defects = {}) {
   using Value = typename C::Value;
   const Value left = cpu.load(at.refcnt) - Value(1);
   cpu.store(at.refcnt, left);
-  if (!cpu.branch(left == Value(0))) return;
+  if (!defects.has(Defect::sink_left_by_first) && !cpu.branch(left == Value(0))) return;
   cpu.store(at.running, 0);
   cpu.store(at.pid, 0);
   cpu.store(at.mode, kSinkDisabled);

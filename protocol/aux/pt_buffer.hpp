@@ -69,11 +69,9 @@ struct PtUnit {
   AuxHandle handle{};
   Topa topa{};
   bool single = false;  ///< one run of memory instead of tables
-  /// The gate of the interrupt is opened behind the start of the unit, not before it as in
-  /// Linux 6.1.
-  bool gate_behind_start = false;
-  /// event->hw.config notes that trace is enabled before it is, not behind as in Linux 6.1.
-  bool config_before_enable = false;
+  /// A mistake: event->hw.config notes that trace is enabled only behind enabling it. Linux 6.1
+  /// does so before and behind (pt_config, pt_config_start).
+  bool noted_late = false;
 
   [[nodiscard]] std::uint64_t size() const { return aux.size(); }
   [[nodiscard]] std::uint64_t nr_pages() const { return size() / kPtPageBytes; }

@@ -12,12 +12,10 @@
 
 namespace ringcheck {
 
-/// Enables trace, or, while VMX is on, marks the transaction as having a gap.
+/// Enables trace, or, while VMX is on, marks the transaction as having a gap; and notes it.
 template <AuxCpu C, TraceUnit<C> Unit>
 void pt_config_start(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
-  const auto note = [&] { cpu.write_once(pt.at.config, kPtConfigured | kPtTraceEn); };
-  if (pt.config_before_enable) note();
   if (cpu.branch(!(cpu.read_once(pt.at.vmx_on) == Value(0)))) {
     if (!pt.aux.has(Defect::pt_vmx_start_not_flagged))
       perf_aux_output_flag(cpu, pt.handle, Value(kAuxPartial));
@@ -25,14 +23,16 @@ void pt_config_start(C& cpu, Unit& unit, const PtUnit& pt) {
     cpu.write_once(pt.at.ctl, 1);
     unit.start(cpu);
   }
-  if (!pt.config_before_enable) note();
+  cpu.write_once(pt.at.config, kPtConfigured | kPtTraceEn);
 }
 
-/// Configures the unit and enables trace; the first time with a clear status.
+/// Configures the unit and enables trace, which is noted before; the first time with a clear
+/// status.
 template <AuxCpu C, TraceUnit<C> Unit>
 void pt_config(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
   if (cpu.branch(cpu.load(pt.at.config) == Value(0))) cpu.write_once(pt.at.status, 0);
+  if (!pt.noted_late) cpu.store(pt.at.config, kPtConfigured | kPtTraceEn);
   pt_config_start(cpu, unit, pt);
 }
 
@@ -78,11 +78,10 @@ void pt_event_start(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event
       cpu.store(event.at->hw_state, kHesStopped);
       return;
     }
-    if (!pt.gate_behind_start) cpu.write_once(pt.at.handle_nmi, 1);
+    cpu.write_once(pt.at.handle_nmi, 1);
     cpu.store(event.at->hw_state, 0);
     pt_config_buffer(cpu, pt);
     pt_config(cpu, unit, pt);
-    if (pt.gate_behind_start) cpu.write_once(pt.at.handle_nmi, 1);
   });
 }
 

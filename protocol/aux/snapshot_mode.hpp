@@ -50,6 +50,7 @@ void record_read_auxtrace_snapshot(C& cpu, const SnapshotMode& mode, Itr& itr, R
   const bool first = mode.has(Defect::record_finish_first);
   bool failed = first && auxtrace_record_snapshot_finish(cpu, itr, stays);
   failed = read_all(cpu) || failed;
+  if (mode.has(Defect::record_failed_read_goes_on)) failed = false;
   if (failed || (!first && auxtrace_record_snapshot_finish(cpu, itr, stays)))
     trigger_error(cpu, mode.at);
   else
@@ -80,7 +81,8 @@ RecordRound record_round(C& cpu, SnapshotMode& mode, Itr& itr, ReadAll&& read_al
   const bool late = mode.has(Defect::record_started_cleared_late);
   if (!cpu.branch(cpu.read_once(mode.at.started) == Value(0))) {
     if (!late) cpu.write_once(mode.at.started, 0);
-    if (!trigger_is(cpu, mode.at, TriggerState::error))
+    if (mode.has(Defect::record_failed_start_read) ||
+        !trigger_is(cpu, mode.at, TriggerState::error))
       record_read_auxtrace_snapshot(cpu, mode, itr, read_all, false);
     if (late) cpu.write_once(mode.at.started, 0);
     if (trigger_is(cpu, mode.at, TriggerState::error)) return RecordRound::failed;
@@ -100,9 +102,10 @@ bool record_end(C& cpu, const SnapshotMode& mode, Itr& itr, ReadAll&& read_all) 
   using Value = typename C::Value;
   move_trigger(cpu, mode.at, TriggerState::off);
   if (mode.on_exit) return record_auxtrace_snapshot_exit(cpu, mode, itr, read_all);
-  if (mode.takes_the_last && !cpu.branch(cpu.read_once(mode.at.started) == Value(0)))
+  if (!mode.takes_the_last || cpu.branch(cpu.read_once(mode.at.started) == Value(0))) return false;
+  if (!trigger_is(cpu, mode.at, TriggerState::error))
     record_read_auxtrace_snapshot(cpu, mode, itr, read_all, true);
-  return false;
+  return trigger_is(cpu, mode.at, TriggerState::error);
 }
 
 }  // namespace ringcheck

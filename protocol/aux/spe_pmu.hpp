@@ -118,7 +118,7 @@ bool arm_spe_pmu_irq_handler(C& cpu, Unit& unit, const SpeUnit& spe, IrqWork&& i
       arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
     } else if (cpu.branch((cpu.load(spe.handle.flags) & Value(kAuxTruncated)) == Value(0))) {
       arm_spe_perf_aux_output_begin(cpu, spe, *event);
-      context_sync(cpu);
+      if (!spe.aux.has(Defect::spe_irq_no_isb)) context_sync(cpu);
     }
     // With a clear syndrome the unit goes on, if its buffer is enabled.
     cpu.write_once(spe.at.pmbsr, 0);

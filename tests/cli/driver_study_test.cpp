@@ -21,6 +21,7 @@ TEST(DriverStudy, NeededOnMachinesThatReorder) {
       {"Intel PT, pt_nmi_before_stop", "I-24 I-24 "},
       {"Intel BTS, bts_config", "- "},
       {"Intel BTS, bts_stopped", "- "},
+      {"Intel BTS, bts_B", "- "},
       {"Intel BTS, settled stores", "I-23 "},
       {"TMC-ETR, etr_B", "- I-23 "},
       {"TMC-ETR, dma_sync", "I-36 I-36 "},

@@ -38,9 +38,9 @@ const std::vector<FailureRow>& failures() {
       {"S-02", "armv8", {"one-slot-ring", {}, "D=none"}},
       {"I-23", "armv8", {"aux-etr", {}, "etr_B=none"}},
       {"I-24", "armv8", {"aux-ring", {"writer=blind", "transactions=2"}, "aux_A=none"}},
-      {"I-23", "sc", {"aux-pt", {"gate=behind-start"}, "pt_B=none"}},
-      {"I-24", "sc", {"aux-pt", {"gate=behind-start"}, "", "pt-gate-closed-late"}},
-      {"I-24", "sc", {"aux-pt", {"gate=behind-start"}, "", "pt-gate-not-checked"}},
+      {"I-23", "sc", {"aux-pt", {}, "pt_B=none"}},
+      {"I-24", "sc", {"aux-pt", {}, "", "pt-gate-closed-late"}},
+      {"I-24", "sc", {"aux-pt", {}, "", "pt-gate-not-checked"}},
       // Mistakes that interleaving and nesting are enough for.
       {"I-02", "sc", {"perf-ring-nested", {}, "", "unnest-before-publish"}},
       {"I-02", "sc", {"perf-ring-nested", {"reader=sample"}, "", "unnest-before-publish"}},
@@ -100,6 +100,9 @@ const std::vector<FailureRow>& failures() {
       {"I-36", "sc", {"aux-etr", {}, "", "dma-not-synced"}},
       {"I-36", "sc", {"aux-etr", {}, "", "dma-synced-short"}},
       {"I-37", "sc", {"aux-etr", {"bounce=4", "most=4"}, "", "etr-packet-at-first-offset"}},
+      {"I-29", "sc", {"aux-cadence", {}, "", "aux-woken-before-head"}},
+      {"I-30", "sc", {"aux-records", {}, "", "aux-head-before-record"}},
+      {"I-38", "sc", {"aux-sink", {"stop=one-step"}, "", "sink-always-drained"}},
   };
   return kRows;
 }
@@ -128,8 +131,9 @@ const std::vector<FailureRow> kChosen = {
     {"I-20", "sc", {"perf-ring-overwrite", {}}},
     {"I-22", "sc", {"perf-ring-oversize", {}}},
     {"I-28", "sc", {"aux-wakeup", {}}},
+    {"I-31", "sc", {"aux-bts-snapshot", {}}},
     {"H-01", "sc", {"perf-ring-overwrite", {"records=4", "payload=3"}}},
-    {"H-02", "sc", {"aux-pt-sample-start", {}}},
+    {"H-02", "sc", {"aux-pt-sample-start", {"noted=behind-enable"}}},
     {"H-03", "sc", {"perf-deployment", {"dropped=one-clock"}}},
 };
 

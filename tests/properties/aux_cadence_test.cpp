@@ -1,0 +1,46 @@
+// Wakeups and records of the AUX area: who waits is woken for each watermark, and a record tells of
+// what aux_head covers.
+#include <gtest/gtest.h>
+
+#include "tests/properties/checks.hpp"
+
+namespace ringcheck {
+namespace {
+
+struct Row {
+  const char* model;
+  CheckRow row;
+  const char* expected;  ///< the property that is violated, or "holds"
+};
+
+void expect(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    std::string parameters;
+    for (const char* parameter : row.row.parameters) parameters.append(" ").append(parameter);
+    SCOPED_TRACE(std::string(row.model) + " " + row.row.scenario + parameters + " " +
+                 row.row.defect);
+    const ScenarioResult result = check(row.row, row.model);
+    const auto* violated = std::get_if<Violated>(&result.verdict);
+    EXPECT_EQ(violated != nullptr ? violated->property : verdict_name(result.verdict),
+              row.expected);
+  }
+}
+
+TEST(AuxCadence, NobodySleepsOverAWatermark) {
+  expect({{"sc", {"aux-cadence", {}}, "holds"},
+          {"sc", {"aux-cadence", {"second=skip"}}, "holds"},
+          {"sc", {"aux-cadence", {"transactions=4"}}, "holds"},
+          {"sc", {"aux-cadence", {}, "", "aux-woken-before-head"}, "I-29"},
+          {"sc", {"aux-cadence", {"second=skip"}, "", "skip-wakes-nobody"}, "I-29"},
+          {"sc", {"aux-cadence", {"second=skip"}, "", "skip-keeps-wakeup"}, "I-29"}});
+}
+
+TEST(AuxRecords, TellOfWhatTheHeadCovers) {
+  for (const char* model : {"sc", "x86-tso", "armv8", "lkmm"})
+    expect({{model, {"aux-records", {}}, "holds"},
+            {model, {"aux-records", {"reader=by-record"}}, "I-30"},
+            {model, {"aux-records", {}, "", "aux-head-before-record"}, "I-30"}});
+}
+
+}  // namespace
+}  // namespace ringcheck
