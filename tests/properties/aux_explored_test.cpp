@@ -97,7 +97,7 @@ TEST(AuxEtr, TheCopyNeedsItsBarrierOnArm) {
           {kStrong, {"aux-etr", {}, "etr_B=none"}, "holds"},
           {kWeak, {"aux-etr", {}, "etr_B=none"}, "I-23"},
           // CS_LOCK is a full barrier between the tail and the copy.
-          {kEvery, {"aux-etr", {"units=2"}, "aux_A=none"}, "holds"}});
+          {"sc armv8", {"aux-etr", {"units=2", "polls=1"}, "aux_A=none"}, "holds"}});
 }
 
 TEST(AuxEtr, BytesThatAreNotSyncedAreStale) {
