@@ -108,6 +108,9 @@ std::uint64_t own_bits(std::uint64_t address, std::uint64_t count = 1) {
 
 /// Says which words of the CPU each handler of the code without a defect accesses: a sampler those
 /// of the unit and its driver, an interrupt that was left over the gate and the transaction.
+/// Points are spared only where a point follows that gives the same: before each step of the unit,
+/// which masks interrupts, stands an access that matters to samplers, and an interrupt that was
+/// left over commutes with these steps.
 void declare_own_words(SampledWorld& world) {
   const PtCells& at = world.pt.at;
   const std::uint64_t unit = own_bits(at.handle_nmi, PtCells::kCount + world.shape.units);

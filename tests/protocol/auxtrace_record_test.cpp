@@ -35,6 +35,19 @@ TEST(PmuRecorder, FailsWithoutAnEvent) {
   EXPECT_TRUE(recorder.read_finish(e.cpu));
 }
 
+/// The second ioctl fails, and changes neither what the kernel does nor what perf believes.
+TEST(PmuRecorder, FailsWhereTheIoctlDoes) {
+  std::vector<std::uint64_t> memory = {1, 0, 2};
+  const std::array<Evsel, 1> events = {Evsel{8, 0, 1, 2}};
+  SequentialCpu<> cpu(memory);
+  const PmuRecorder recorder{8, events};
+  EXPECT_FALSE(recorder.snapshot_start(cpu));
+  EXPECT_TRUE(recorder.snapshot_finish(cpu));
+  EXPECT_EQ(memory, (std::vector<std::uint64_t>{0, 1, 0}));
+  EXPECT_FALSE(recorder.snapshot_finish(cpu));
+  EXPECT_EQ(memory, (std::vector<std::uint64_t>{1, 0, 0}));
+}
+
 TEST(PmuRecorder, IsNotStartedAgainAtTheExit) {
   Events e;
   const PmuRecorder recorder{8, e.events};
