@@ -94,7 +94,7 @@ TEST(AuxPt, TheGateNeedsItsCompilerBarrier) {
 TEST(AuxPtSample, TheCopyIsFrozenWhileTheUnitIsStopped) {
   expect({{kStrong, {"aux-pt-sample", {}}, "holds"},
           {"sc", {"aux-pt-sample", {"delivery=nothing"}}, "H-02"},
-          {"sc", {"aux-pt-sample", {}, "", "pt-sample-trusts-gate"}, "H-02"},
+          {"sc", {"aux-pt-sample", {"samples=1"}, "", "pt-sample-trusts-gate"}, "H-02"},
           {"sc",
            {"aux-pt-sample", {"samples=1", "softer=1", "pmi=0"}, "", "sampling-not-marked"},
            "H-02"}});
