@@ -1,69 +1,16 @@
 // One run of a thread's code over an execution graph.
 // A run that cannot go on leaves the body by longjmp: leaving by an exception costs a microsecond,
 // which is more than the rest of a run, and a body whose locals need no destructor may be left this
-// way
-// ([support.runtime] forbids only what would skip a destructor).
+// way ([support.runtime] forbids only what would skip a destructor).
 // Source: docs/exploration.md, "Running thread code".
 // Tested by tests/explore.
 #include "explore/thread_run.hpp"
 
-#include <algorithm>
-
 #include <boost/context/detail/fcontext.hpp>
 
-#include "graph/diagnostic.hpp"
+#include "explore/thread_run_errors.hpp"
 
 namespace ringcheck {
-
-namespace {
-
-/// A defect of the program under test or of its declaration, found while it runs.
-[[noreturn]] void reject(const Program& program, ThreadId t, const std::string& what) {
-  throw InputError(Diagnostic{program.name, 0, 0, program.threads[t].name + ": " + what});
-}
-
-constexpr const char* kNotDeterministic =
-    "the code is not deterministic in the values that it reads";
-
-[[noreturn]] void reject_size(const Program& program, ThreadId t) {
-  reject(program, t, "the program needs more than " + std::to_string(kMaxEvents) + " events");
-}
-
-std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t operand) {
-  switch (operation) {
-    case RmwOperation::exchange:
-    case RmwOperation::compare_exchange:
-      return operand;
-    case RmwOperation::add:
-    case RmwOperation::add_unless:
-      return old + operand;
-    case RmwOperation::subtract:
-      return old - operand;
-    case RmwOperation::bit_and:
-      return old & operand;
-    case RmwOperation::bit_or:
-      return old | operand;
-    case RmwOperation::bit_xor:
-      return old ^ operand;
-    case RmwOperation::bit_and_not:
-      return old & ~operand;
-    case RmwOperation::signed_max:
-      return static_cast<std::int64_t>(old) > static_cast<std::int64_t>(operand) ? old : operand;
-    case RmwOperation::signed_min:
-      return static_cast<std::int64_t>(old) < static_cast<std::int64_t>(operand) ? old : operand;
-    case RmwOperation::unsigned_max:
-      return std::max(old, operand);
-    case RmwOperation::unsigned_min:
-      return std::min(old, operand);
-  }
-  return operand;
-}
-
-bool depends_on_old_value(RmwOperation operation) {
-  return operation != RmwOperation::exchange && operation != RmwOperation::compare_exchange;
-}
-
-}  // namespace
 
 ThreadRun::ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t,
                      Dependence dependence, std::span<const Speculation> speculations,
@@ -290,127 +237,6 @@ void ThreadRun::fence(TagSet tags) {
   name_event(slot);
   site_ = nullptr;
   issue_fence(slot, tags);
-}
-
-Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, const Word& operand,
-                                  const Word& expected) {
-  const int base = next_slot_;
-  const int read_slot = base + (how.full ? 1 : 0);
-  const int write_slot = read_slot + 1;
-  next_slot_ = how.writes ? write_slot + (how.full ? 2 : 1) : write_slot;
-  if (next_slot_ > kMaxEvents) reject_size(program_, thread_);
-  graph_->reserve_slots(thread_, next_slot_);
-  for (int slot = base; slot < next_slot_; ++slot) name_event(slot);
-  site_ = nullptr;
-  const bool can_fail =
-      how.compare == Compare::succeed_if_equal || how.compare == Compare::succeed_unless_equal;
-  const TagSet fence_tags{Tag::mb, Tag::of_full_rmw};
-  if (how.full && !can_fail) issue_fence(base, fence_tags);
-
-  EventNumber r = event_in_slot(read_slot, EventKind::read);
-  if (r == kNoEvent) {
-    r = add_event(read_slot, EventKind::read, can_fail ? how.fail_tags : how.read_tags);
-    if (graph_->tracks_dependencies()) graph_->dependencies(r).address = events_of(address.sources);
-    Event& read = graph_->event(r);
-    read.atomic = how.atomic && how.writes;
-    read.full = how.full && can_fail;
-    read.compare = how.compare;
-    read.expected_known = how.compare == Compare::none || expected.known;
-    read.expected = expected.value;
-    if (can_fail) read.other_tags = how.read_tags;
-    if (how.writes) read.claim = can_fail ? Claim::maybe : Claim::sure;
-    take_awaited(r);
-  } else if (!(*graph_)[r].expected_known && expected.known) {
-    graph_->event(r).expected = expected.value;
-    graph_->event(r).expected_known = true;
-    if ((*graph_)[r].materialised) {
-      graph_->settle_compare(r);
-      changed_the_past_ = true;
-    }
-  }
-  awaited_.reset();
-  set_location(r, address);
-  const Word old = value_of_read(r);
-  if (!how.writes) return old;
-
-  if (can_fail &&
-      !((*graph_)[r].materialised && (*graph_)[r].expected_known && graph_->succeeds(r))) {
-    // A write that may still come stands before what follows in a private location's order.
-    const bool undecided = !(*graph_)[r].materialised || !(*graph_)[r].expected_known;
-    if (undecided && ((*graph_)[r].location == kNoLocation || is_private((*graph_)[r].location)))
-      ++unready_writes_;
-    return old;
-  }
-  Word written = operand;
-  if (depends_on_old_value(how.operation))
-    written = combine(old, operand, [&](auto x, auto y) { return apply(how.operation, x, y); });
-  const bool is_new = graph_->at(thread_, write_slot) == kNoEvent;
-  const EventNumber w = issue_write(write_slot, address, written, how.write_tags);
-  if (is_new) {
-    graph_->event(w).rmw = r;
-    graph_->event(w).atomic = how.atomic;
-    graph_->event(r).rmw = w;
-    // That the write happens at all depends on what the value is compared with.
-    if (graph_->tracks_dependencies())
-      graph_->dependencies(w).control |= events_of(expected.sources);
-  }
-  force_write(w);
-  if (how.full) issue_fence(write_slot + 1, fence_tags);
-  return old;
-}
-
-Word ThreadRun::read_modify_write(RmwOperation operation, const Word& address, const Word& operand,
-                                  const RmwOrder& order, const Word& expected) {
-  Conditional how;
-  how.operation = operation;
-  how.read_tags = order.full ? order.read_tags | TagSet{Tag::of_full_rmw} : order.read_tags;
-  how.write_tags = order.full ? order.write_tags | TagSet{Tag::of_full_rmw} : order.write_tags;
-  how.fail_tags =
-      order.read_tags.has(Tag::local) ? TagSet{Tag::once, Tag::local} : TagSet{Tag::once};
-  if (!order.fail_tags.empty()) how.fail_tags = order.fail_tags;
-  how.full = order.full;
-  how.atomic = order.atomic;
-  if (operation == RmwOperation::compare_exchange) how.compare = Compare::succeed_if_equal;
-  if (operation == RmwOperation::add_unless) how.compare = Compare::succeed_unless_equal;
-  return compare_and_write(how, address, operand, expected);
-}
-
-Word ThreadRun::await_equal(const Word& address, std::uint64_t expected, TagSet tags) {
-  Conditional how;
-  how.compare = Compare::await_equal;
-  how.read_tags = tags;
-  how.writes = false;
-  return compare_and_write(how, address, {}, expected);
-}
-
-void ThreadRun::spin_lock(const Word& address) {
-  Conditional how;
-  how.compare = Compare::await_equal;
-  how.read_tags = {Tag::lock_read};
-  how.write_tags = {Tag::lock_write};
-  compare_and_write(how, address, 1, 0);
-}
-
-Truth ThreadRun::spin_trylock(const Word& address) {
-  Conditional how;
-  how.compare = Compare::succeed_if_equal;
-  how.read_tags = {Tag::lock_read};
-  how.write_tags = {Tag::lock_write};
-  how.fail_tags = {Tag::lock_fail};
-  return compare_and_write(how, address, 1, 0) == Word(0);
-}
-
-void ThreadRun::spin_unlock(const Word& address) {
-  store(address, 0, {Tag::unlock});
-}
-
-Truth ThreadRun::spin_is_locked(const Word& address) {
-  Conditional how;
-  how.compare = Compare::succeed_if_equal;
-  how.read_tags = {Tag::read_unlocked};
-  how.fail_tags = {Tag::read_locked};
-  how.writes = false;
-  return compare_and_write(how, address, {}, 0) != Word(0);
 }
 
 std::uint64_t ThreadRun::choose(std::uint64_t n) {
