@@ -84,7 +84,7 @@ void make_key(const MachineState<OneMemory>& state, bool declared, std::string& 
 
 std::uint64_t digest_of_issued(const PathState& state, ThreadId t) {
   const ExecutionGraph& graph = state.graph;
-  std::uint64_t issued = static_cast<std::uint64_t>(state.threads[t].reason);
+  auto issued = static_cast<std::uint64_t>(state.threads[t].reason);
   const auto mix = [&](std::uint64_t number) { issued = digest(issued, number); };
   mix(state.threads[t].said);
   const DeclaredState& declared = state.threads[t].declared;

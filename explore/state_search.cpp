@@ -87,7 +87,7 @@ class StateSearch {
       if (counts_.ended_by != EndedBy::nothing) return false;
     }
     machine_.steps(level.state, level.steps);
-    if (options_.TESTING_ONLY_backwards) std::reverse(level.steps.begin(), level.steps.end());
+    if (options_.testing_only_backwards) std::reverse(level.steps.begin(), level.steps.end());
     return !level.steps.empty() || finish(level.state.path);
   }
 
@@ -181,7 +181,7 @@ StateCounts search_states(const Program& program, const Model& model,
                       "no search for verdicts alone of " + std::to_string(program.threads.size()) +
                           " threads under " + model.name() + ", expected at most " +
                           std::to_string(kFastThreads)});
-  return search(ViewMachine(program, observer, options.TESTING_ONLY_forgetting));
+  return search(ViewMachine(program, observer, options.testing_only_forgetting));
 }
 
 }  // namespace ringcheck

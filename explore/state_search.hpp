@@ -69,9 +69,9 @@ struct StateSearchOptions {
   bool declared = true;
   /// For tests: takes the steps of each state in the opposite order, so that of states that are
   /// merged another one is explored.
-  bool TESTING_ONLY_backwards = false;
+  bool testing_only_backwards = false;
   /// For tests of what must not be forgotten under rc11.
-  Rc11Forgetting TESTING_ONLY_forgetting = Rc11Forgetting::nothing;
+  Rc11Forgetting testing_only_forgetting = Rc11Forgetting::nothing;
 };
 
 /// True iff there is an operational machine for `model`: sc, x86-tso and rc11. Models with load

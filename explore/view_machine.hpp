@@ -17,8 +17,8 @@
 // events can observe of memory and views (models/rc11_future.hpp).
 //
 // Source: Kang, Hur, Lahav, Vafeiadis, Dreyer, "A promising semantics for relaxed-memory
-// concurrency", POPL 2017, without promises. Deviation: SC fences are ordered by RC11's psc and not
-// in the order in which they perform, which forbids more. Tested by
+// concurrency", POPL 2017, without promises. Deviation: SC fences are ordered by RC11's psc; the
+// order in which they perform, as there, would forbid more. Tested by
 // tests/explore/state_search_test.cpp: the machine's executions are those of the axioms.
 
 #include <vector>

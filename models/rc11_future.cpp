@@ -41,10 +41,7 @@ bool Rc11Future::is_dead(ViewNumber view) const {
 /// The greatest set of dead fences that holds the ancestors of each: the first ones of each thread,
 /// as a thread's later fences have its earlier ones as ancestors.
 void Rc11Future::find_dropped_fences() {
-  const int locations = graph_.locations();
-  const auto dropped = [&](int t) -> std::uint8_t& {
-    return base_[static_cast<std::size_t>(locations + t)];
-  };
+  const auto dropped = [&](int t) -> std::uint8_t& { return base_[fences_of(t)]; };
   for (int t = 0; t < graph_.threads(); ++t) dropped(t) = 0;
   for (const auto& fence : state_.fences_.fences())
     dropped(fence.thread) = std::max(dropped(fence.thread), fence.place);
@@ -68,8 +65,7 @@ void Rc11Future::find_dropped_fences() {
 CounterRow Rc11Future::left(const CounterRow& fences) const {
   CounterRow row;
   for (int t = 0; t < graph_.threads(); ++t)
-    row[t] = static_cast<std::uint8_t>(
-        std::max(0, fences[t] - base_[static_cast<std::size_t>(graph_.locations() + t)]));
+    row[t] = static_cast<std::uint8_t>(std::max(0, fences[t] - base_[fences_of(t)]));
   return row;
 }
 
@@ -119,9 +115,9 @@ void Rc11Future::append_thread(ThreadId t, std::string& key) const {
     append_view(State::acquirable_by(t), State::view_of(t), key);
   if (forgetting_ == Rc11Forgetting::released) return;
   append_view(state_.released_[t], 0, key);
+  const std::size_t row = std::size_t{t} * static_cast<std::size_t>(graph_.locations());
   for (int l = 0; l < graph_.locations(); ++l) {
-    const ViewNumber own =
-        state_.own_release_[static_cast<std::size_t>(t * graph_.locations() + l)];
+    const ViewNumber own = state_.own_release_[row + static_cast<std::size_t>(l)];
     // Of two views of one thread the later holds the earlier.
     if (own <= state_.released_[t]) continue;
     append_number(key, static_cast<std::uint64_t>(l) + 1);

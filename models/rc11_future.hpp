@@ -62,6 +62,10 @@ class Rc11Future {
   void append(std::span<const std::uint64_t> notes, std::string& key) const;
 
  private:
+  /// Where the dropped fences of thread `t` are counted in `base_`.
+  [[nodiscard]] std::size_t fences_of(int t) const {
+    return static_cast<std::size_t>(graph_.locations()) + static_cast<std::size_t>(t);
+  }
   void find_dropped_fences();
   [[nodiscard]] bool is_dead(ViewNumber view) const;
   [[nodiscard]] int seen(ViewNumber view, int counter) const;

@@ -215,7 +215,7 @@ TEST_P(StateMerging, LosesNoOutcomeOfCodeThatForgets) {
     executions += full.ends;
     for (const bool backwards : {false, true}) {
       StateSearchOptions options;
-      options.TESTING_ONLY_backwards = backwards;
+      options.testing_only_backwards = backwards;
       const Outcomes found = merged(program, model, 1, options);
       ASSERT_EQ(found.all, full.all) << "seed " << seed << (backwards ? ", backwards" : "");
       ends += found.ends;
@@ -336,9 +336,9 @@ TEST(StateMergingUnderRc11, LosesOutcomesWhenItForgetsTooMuch) {
     std::size_t lost = 0;
     for (const bool backwards : {false, true}) {
       StateSearchOptions options;
-      options.TESTING_ONLY_backwards = backwards;
+      options.testing_only_backwards = backwards;
       EXPECT_EQ(merged(program, model, 3, options).all, full) << row.name;
-      options.TESTING_ONLY_forgetting = row.forgetting;
+      options.testing_only_forgetting = row.forgetting;
       lost += full.size() - merged(program, model, 3, options).all.size();
     }
     EXPECT_GT(lost, 0U) << row.name;
