@@ -134,6 +134,8 @@ class RingRow {
     buffer_.rb.whole_words = false;
     expect_.same("wm", fields_.number("wm"), setup.watermark);
     for (const Json& event : fields_.array("ev")) buffer_.add_event(event, backward);
+    if (buffer_.events.empty())
+      throw RowError(fields_.place("ev") + ": saw no event, expected those of the writers");
     buffer_.link_events();
     head0_ = fields_.number("head0");
     wake0_ = fields_.number("wake0");

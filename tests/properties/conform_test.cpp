@@ -87,6 +87,10 @@ INSTANTIATE_TEST_SUITE_P(
                    "FILE:7:1: field \"n\" of step 0: writer 1 comes twice"},
         ConformRow{"too_many_bytes", "perf_ring", with(kRingRow, "[10,6]", "[10,7]"),
                    "FILE:7:1: step 0: 17 bytes in pieces, expected at most \"sz\" 16"},
+        ConformRow{"no_events", "perf_ring",
+                   kRingRow.substr(0, kRingRow.find("\"ev\":[") + 6) +
+                       kRingRow.substr(kRingRow.find("],\n\"steps\"")),
+                   "FILE:7:1: field \"ev\" of row: saw no event, expected those of the writers"},
         ConformRow{"no_such_event", "perf_ring", with(kRingRow, "\"ev\":0", "\"ev\":1"),
                    "FILE:7:1: field \"ev\" of step 0: saw 1, expected a whole number, 0 … 0"},
         ConformRow{"sample_id_size", "perf_ring", with(kRingRow, "\"st\":0", "\"st\":6"),
