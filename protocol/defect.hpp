@@ -216,16 +216,19 @@ enum class Defect : std::uint8_t {
   aux_page_not_clamped,     ///< the index of an AUX page is not clamped
   data_page_is_writable,    ///< a fault lets user space write to data pages
   reserves_at_user_head,    ///< begin takes the write position from the page that users write
-  mapped_behind_mutex,      ///< mmap counts the mapping and maps pages behind the mutex
-  skip_wakes_nobody,        ///< an AUX skip accounts for a wakeup and wakes nobody
-  aux_woken_before_head,    ///< an AUX end wakes the reader before it stores aux_head
-  aux_unmap_gives_up,       ///< who stops an AUX event takes -EAGAIN for done
-  sink_always_drained,      ///< every tracer drains the sink, whoever else uses it
-  sink_always_programmed,   ///< every tracer programs the sink, whoever uses it
-  sink_left_by_first,       ///< the first tracer to leave a sink stops it
-  overlap_without_padding,  ///< perf looks for what two snapshots share without regard to padding
-  spe_irq_no_isb,           ///< SPE's interrupt clears its status right behind the pointers
-  record_failed_start_read,    ///< perf reads a snapshot before which the unit could not be stopped
+  condition_not_carried,  ///< what a branch found goes through a local, and controls nothing there
+  aux_put_before_stop,    ///< who unmaps an AUX area gives its pages up before it stops writers
+  redirected_across_aux_pmus,  ///< set_output lets AUX events of two PMUs share a buffer
+  mapped_behind_mutex,         ///< mmap counts the mapping and maps pages behind the mutex
+  skip_wakes_nobody,           ///< an AUX skip accounts for a wakeup and wakes nobody
+  aux_woken_before_head,       ///< an AUX end wakes the reader before it stores aux_head
+  aux_unmap_gives_up,          ///< who stops an AUX event takes -EAGAIN for done
+  sink_always_drained,         ///< every tracer drains the sink, whoever else uses it
+  sink_always_programmed,      ///< every tracer programs the sink, whoever uses it
+  sink_left_by_first,          ///< the first tracer to leave a sink stops it
+  overlap_without_padding,   ///< perf looks for what two snapshots share without regard to padding
+  spe_irq_no_isb,            ///< SPE's interrupt clears its status right behind the pointers
+  record_failed_start_read,  ///< perf reads a snapshot before which the unit could not be stopped
   record_failed_read_goes_on,  ///< perf waits for signals again when reading a snapshot failed
 };
 
@@ -431,6 +434,9 @@ inline constexpr auto kDefects = std::to_array<DefectInfo>({
     {Defect::aux_page_not_clamped, "aux-page-not-clamped", "Z-09"},
     {Defect::data_page_is_writable, "data-page-is-writable", "Z-10"},
     {Defect::reserves_at_user_head, "reserves-at-user-head", "Z-10"},
+    {Defect::condition_not_carried, "condition-not-carried", "M-03"},
+    {Defect::aux_put_before_stop, "aux-put-before-stop", "Z-13", DefectPart::aux_ordering},
+    {Defect::redirected_across_aux_pmus, "redirected-across-aux-pmus", "N-08"},
     {Defect::mapped_behind_mutex, "mapped-behind-mutex", "Z-08"},
     {Defect::skip_wakes_nobody, "skip-wakes-nobody", "A-11", DefectPart::aux_ordering},
     {Defect::aux_woken_before_head, "aux-woken-before-head", "A-10", DefectPart::aux_ordering},

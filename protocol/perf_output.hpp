@@ -239,7 +239,9 @@ template <Cpu C>
 typename C::Truth perf_output_begin(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
                                     std::uint64_t size, const PerfEvent& event) {
   return cpu.scope([&]() -> typename C::Truth {
-    return cpu.under_control(begin_in_scope(cpu, rb, handle, size, event.output()));
+    const bool begun = begin_in_scope(cpu, rb, handle, size, event.output());
+    if (rb.has(Defect::condition_not_carried)) return begun;
+    return cpu.under_control(begun);
   });
 }
 

@@ -32,6 +32,7 @@ constexpr bool may_share_buffer(const RedirectedEvent& event, const RedirectedEv
     return false;
   if (output.clock != event.clock) return false;
   if (output.write_backward != event.write_backward) return false;
+  if (defects.has(Defect::redirected_across_aux_pmus)) return true;
   return event.aux_pmu == 0 || output.aux_pmu == 0 || event.aux_pmu == output.aux_pmu;
 }
 

@@ -18,6 +18,8 @@ constexpr std::array kRows = {
            "I-09", tried(redirected_events, Defect::redirected_across_tasks)},
     Mutant{"N-08f", "an inherited event that follows its task is mapped", "I-09",
            tried(inherited_events, Defect::inherited_is_mapped)},
+    Mutant{"N-08g", "set_output lets AUX events of two PMUs share a buffer", "I-26",
+           tried(redirected_aux_events, Defect::redirected_across_aux_pmus)},
     Mutant{"Z-06", "a mapping is split when a part of it is unmapped", "I-39",
            tried(mapping_sequences, Defect::mapping_is_split)},
     Mutant{"Z-08", "mmap counts the mapping and maps its pages after the mutex is released", "I-39",

@@ -72,6 +72,16 @@ constexpr std::array kRows = {
                         .mutated_parameters = "first-mapping=read-only",
                         .found = kAnyModel},
         true},
+    Mutant{
+        "G-10",
+        "a writer that a pause did not wait for stores the head of before an interrupt's record, "
+        "when the reader has resumed: what was read comes again",
+        "I-21",
+        ExplorationHunt{.scenario = "perf-ring-overwrite",
+                        .parameters = "records=1 payload=0 interrupts=1 interrupt-payload=0 "
+                                      "grace=no resume=release",
+                        .defects = Defects(Defect::unnest_before_publish),
+                        .found = kModels}},
     Mutant{"M-10", "a reader copies between two loads of the head instead of pausing", "I-19",
            ExplorationHunt{.scenario = "perf-ring-overwrite",
                            .parameters = "grace=yes resume=release polls=1",

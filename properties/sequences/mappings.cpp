@@ -2,7 +2,7 @@
 // What is kept beside: the list of mappings that are there. The counts of event and buffer must be
 // their number (I-39); a page must be one of the area it is mapped for (I-39), and user space may
 // write to the first only (I-13). Writers that share a buffer must be on one CPU wherever their
-// tasks run (I-09).
+// tasks run (I-09), and one at a time has a transaction in its AUX area (I-26).
 // Source: kernel/events/core.c perf_mmap and its vm_ops, perf_event_set_output; mm/mmap.c
 // __split_vma. Tested by tests/properties/mappings_test.cpp.
 #include "properties/sequences/mappings.hpp"
@@ -15,7 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "properties/sequences/aux_bench.hpp"
 #include "protocol/aux/aux_mmap.hpp"
+#include "protocol/aux/aux_output.hpp"
 #include "protocol/perf_mapping.hpp"
 #include "protocol/perf_redirect.hpp"
 #include "protocol/sequential_cpu.hpp"
@@ -286,6 +288,35 @@ Hunted redirected_events(const HuntTask& task) {
           "an event of {} writes to the buffer of one of {}\none is on CPU {}, the other on CPU "
           "{}\n",
           event_text(a), event_text(b), cpus->first, cpus->second);
+    }
+  return hunted;
+}
+
+// One PMU with an AUX area has one event active on a CPU (PERF_PMU_CAP_EXCLUSIVE); two PMUs have
+// one each, and each a handle.
+Hunted redirected_aux_events(const HuntTask& task) {
+  Hunted hunted;
+  for (const std::uint64_t first : {0U, 1U, 2U})
+    for (const std::uint64_t second : {0U, 1U, 2U}) {
+      if (hunted.found) return hunted;
+      ++hunted.cases;
+      const RedirectedEvent a{0, 0, 0, false, first};
+      const RedirectedEvent b{0, 0, 0, false, second};
+      const bool both_trace = first != 0 && second != 0 && first != second;
+      if (!may_share_buffer(b, a, task.defects) || !both_trace) continue;
+      AuxMachineSetup setup = bench_setup(16, 0);
+      setup.events.resize(2);
+      setup.driver_words = AuxHandle::kCount;
+      AuxBench bench(setup, {});
+      auto cpu = bench.cpu();
+      perf_aux_output_begin(cpu, bench.m.aux, bench.m.handle, bench.m.events[0]);
+      perf_aux_output_begin(cpu, bench.m.aux, AuxHandle::at(bench.m.driver), bench.m.events[1]);
+      if (bench.said.count(ObservationKind::warned) == 0) continue;
+      hunted.found = true;
+      hunted.shown = fmt::format(
+          "an AUX event of PMU {} writes to the buffer of one of PMU {}, on the same CPU\n"
+          "both are active: the second begins a transaction while the first one's is open\n",
+          second, first);
     }
   return hunted;
 }

@@ -12,6 +12,9 @@ Hunted mapping_sequences(const HuntTask& task);
 Hunted mapped_pages(const HuntTask& task);
 /// Two events, one redirected to the buffer of the other, wherever their tasks run.
 Hunted redirected_events(const HuntTask& task);
+/// Two AUX events, one redirected to the buffer of the other, on one CPU: both begin a transaction
+/// if both can be active at once.
+Hunted redirected_aux_events(const HuntTask& task);
 /// An event that is inherited, and whose buffer is mapped.
 Hunted inherited_events(const HuntTask& task);
 

@@ -206,10 +206,12 @@ void unmap_aux(C& cpu, const AuxLifetime& all, std::size_t event = 0) {
   const bool gives_up = all.has(Defect::aux_unmap_gives_up);
   const typename C::Value early = gives_up ? cpu.read_once(all.at.oncpu) : typename C::Value(0);
   if (cpu.branch(cpu.atomic_dec_and_test(all.at.mmap_count))) {
+    const bool put_first = all.has(Defect::aux_put_before_stop);
+    if (put_first) put_aux(cpu, all);
     if (!all.has(Defect::aux_unmap_skips_stop))
       stop_aux_event_anywhere(cpu, all, 0, gives_up ? &early : nullptr);
     // Whoever unmaps drops the last reference.
-    if (!put_aux(cpu, all)) tell_aux_break(cpu, LifetimeBreak::reference_left);
+    if (!put_first && !put_aux(cpu, all)) tell_aux_break(cpu, LifetimeBreak::reference_left);
     cpu.observe(kind_number(ObservationKind::lifetime_step));
   }
   cpu.spin_unlock(mutex);

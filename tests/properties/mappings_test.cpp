@@ -15,9 +15,11 @@ struct HuntRow {
 
 TEST(Mappings, FindNothingInTheSpecification) {
   const std::vector<HuntRow> rows = {
-      {"mappings", mapping_sequences, "I-39", 0},    {"mappings", mapping_sequences, "I-13", 0},
+      {"mappings", mapping_sequences, "I-39", 0},
+      {"mappings", mapping_sequences, "I-13", 0},
       {"pages", mapped_pages, "I-39", 12},            // of 6 pages, twice as many
       {"redirected", redirected_events, "I-09", 64},  // 8 events: CPU 0 and 1 with 3 tasks, 2 tasks
+      {"redirected AUX", redirected_aux_events, "I-26", 9},  // none, PMU 1, PMU 2, with each
       {"inherited", inherited_events, "I-09", 2},
   };
   for (const HuntRow& row : rows) {
