@@ -57,6 +57,10 @@ CompilerGround ground(std::string name, std::string_view scenario, std::string_v
   return result;
 }
 
+/// What of the grounds is studied on machines too.
+constexpr std::array<std::string_view, 3> kOnMachines = {"nested writers", "nested, full",
+                                                         "reader"};
+
 const CompilerCheck* first_violated(const std::vector<CompilerCheck>& checks) {
   const auto found = std::find_if(checks.begin(), checks.end(), [](const CompilerCheck& check) {
     return std::holds_alternative<Violated>(check.verdict);
@@ -117,6 +121,17 @@ std::vector<CompilerGround> compiler_grounds() {
   };
 }
 
+std::vector<CompilerGround> compiler_grounds(const ArchitectureProfile& profile) {
+  std::vector<CompilerGround> grounds;
+  for (CompilerGround& one : compiler_grounds()) {
+    if (std::find(kOnMachines.begin(), kOnMachines.end(), one.name) == kOnMachines.end()) continue;
+    one.model = profile.model;
+    apply(profile, one.run);
+    grounds.push_back(std::move(one));
+  }
+  return grounds;
+}
+
 std::vector<Site> compiler_sites() {
   std::vector<Site> sites;
   for (const Site site : kBarriers) sites.push_back(site);
@@ -126,8 +141,9 @@ std::vector<Site> compiler_sites() {
   return sites;
 }
 
-CompilerStudy study_compiler(const std::vector<Site>& sites, unsigned jobs) {
-  CompilerStudy study{compiler_grounds(), {}, {}};
+CompilerStudy study_compiler(const std::vector<Site>& sites, std::vector<CompilerGround> grounds,
+                             unsigned jobs) {
+  CompilerStudy study{std::move(grounds), {}, {}};
   struct Task {
     std::size_t ground;
     std::vector<Site> away;

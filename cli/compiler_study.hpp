@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/architecture_profile.hpp"
 #include "cli/check_runs.hpp"
 
 namespace ringcheck {
@@ -23,6 +24,11 @@ struct CompilerGround {
 /// The grounds, quickest first: nested writers, readers, positions that pass the half of a word,
 /// waiting tasks, and the Linux-kernel model, which has plain accesses of its own.
 std::vector<CompilerGround> compiler_grounds();
+
+/// The grounds on a machine, for which the code is compiled and under whose model it runs: without
+/// positions that pass 4 GiB, since no model has accesses of half a word, and without tasks that
+/// wait, which takes minutes where stores are reordered.
+std::vector<CompilerGround> compiler_grounds(const ArchitectureProfile& profile);
 
 /// What taking a protection away came to on one ground.
 struct CompilerCheck {
@@ -61,12 +67,16 @@ struct CompilerStudy {
 /// marked access.
 std::vector<Site> compiler_sites();
 
-/// Studies `sites` on `jobs` workers, 0 for one a core; the result is the same for any number.
-CompilerStudy study_compiler(const std::vector<Site>& sites, unsigned jobs = 0);
+/// Studies `sites` on `grounds` by `jobs` workers, 0 for one a core; the result is the same for any
+/// number.
+CompilerStudy study_compiler(const std::vector<Site>& sites,
+                             std::vector<CompilerGround> grounds = compiler_grounds(),
+                             unsigned jobs = 0);
 
-/// `verify --compiler` and `barriers --compiler`: prints the study. That a protection is needed is
-/// its result. Status: violated when something is violated with nothing taken away, bound_reached
-/// when not all was explored. Errors: InputError for a site that is none of compiler_sites().
+/// `verify --compiler` and `barriers --compiler`: prints the study, or with --arch that of each
+/// machine. That a protection is needed is its result. Status: violated when something is violated
+/// with nothing taken away, bound_reached when not all was explored. Errors: InputError for a site
+/// that is none of compiler_sites().
 ExitStatus compiler_command(const CheckArguments& arguments, unsigned jobs);
 
 }  // namespace ringcheck

@@ -80,9 +80,11 @@ void add_check_options(CLI::App& command, ringcheck::CheckArguments& options,
       ->type_name("NAME=VALUE");
   command.add_option("--site", options.sites, site_help)->type_name("SITE=STRENGTH");
   add_json(command, options.json);
-  command.add_flag("--compiler", options.compiler,
-                   "Tell what each barrier() and each ONCE is for, with a compiler that makes of "
-                   "plain accesses what it may; --site NAME=none: of these only");
+  command.add_flag(
+      "--compiler", options.compiler,
+      "Tell what each barrier() and each ONCE is for, with a compiler that makes of "
+      "plain accesses what it may, on a machine with --arch; --site NAME=none: of these "
+      "only");
 }
 
 /// The study of the compiler has scenarios and models of its own: with it, no other option than
@@ -92,7 +94,7 @@ void keep_compiler_apart(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
     if (name != "--compiler" && name != "--json" && name != "--site" && name != "--jobs" &&
-        name != "--help")
+        name != "--arch" && name != "--user-table" && name != "--help")
       compiler->excludes(option);
   }
 }

@@ -187,7 +187,8 @@ ExitStatus verify(const VerifyOptions& options) {
     const std::vector<HuntResult> hunts = all_hunts(options.session.jobs);
     for (const HuntResult& hunt : hunts)
       if (!hunt.as_named()) status = worse(status, ExitStatus::violated);
-    const CompilerStudy compiler = study_compiler(compiler_sites(), options.session.jobs);
+    const CompilerStudy compiler =
+        study_compiler(compiler_sites(), compiler_grounds(), options.session.jobs);
     if (!compiler.sound()) status = worse(status, ExitStatus::violated);
     const Report report = make_report(checked, hunts, &compiler);
     if (!quiet) std::cout << report.summary;

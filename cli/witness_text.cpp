@@ -62,6 +62,8 @@ std::string departure_text(const Observation& told) {
       return fmt::format("{} is made again where its value is used", place);
     case Departure::early:
       return fmt::format("{} is made early", place);
+    case Departure::sunk:
+      return fmt::format("{} is made behind the branches that follow it", place);
   }
   return "";
 }

@@ -175,7 +175,10 @@ class CheckedCpu {
   void spin_lock(const Word& address);
   void spin_unlock(const Word& address);
   /// Executions in which `condition` is false are not explored.
-  void assume(const Truth& condition) { run_.assume(condition); }
+  void assume(const Truth& condition) {
+    before_branch(condition);
+    run_.assume(condition);
+  }
 
   /// Decides, once for all of the code that this CPU runs, whether the compiler has swapped the
   /// accesses on both sides of ordering point `point`.
@@ -199,6 +202,9 @@ class CheckedCpu {
   void keep_order() {
     if (options_.compiler != nullptr) make_all_held();
   }
+  /// The end of all code of a CPU that a compiler has been at, its interrupts included. Executions
+  /// that say no more than another one are blocked.
+  void end_of_code();
   /// The end of this CPU's code. Needed where a choice stands for several points
   /// (InterruptPlan::points_a_choice).
   void finish() {
@@ -207,13 +213,17 @@ class CheckedCpu {
   }
 
   bool branch(const Truth& condition) {
+    before_branch(condition);
     // When a branch controls all that follows, nothing behind it can happen before it is decided:
     // the run waits for the condition, as for an assumption, instead of trying both ways.
     if (options_.control == ControlExtent::ever && !condition.known)
       run_.assume({true, condition.sources, false});
     return run_.branch(condition);
   }
-  bool branch_speculatively(const Truth& condition) { return run_.branch_speculatively(condition); }
+  bool branch_speculatively(const Truth& condition) {
+    before_branch(condition);
+    return run_.branch_speculatively(condition);
+  }
   template <class Body>
   decltype(auto) scope(Body&& body) {
     if (options_.control == ControlExtent::ever) return body();
@@ -262,6 +272,9 @@ class CheckedCpu {
       return;
     }
     run_.store(address, value, tags);
+  }
+  void before_branch(const Truth& condition) {
+    if (options_.compiler != nullptr) settle_held(condition);
   }
   void fencing(TagSet tags) {
     keep_order();
@@ -314,6 +327,8 @@ class CheckedCpu {
 
   // compiled_cpu.cpp
   void require_known(const Word& address);
+  std::uint64_t decide(Departure departure, unsigned place, unsigned other, std::uint64_t options);
+  void settle_held(const Truth& condition);
   std::uint64_t departs(Departure departure, unsigned place, unsigned other, unsigned charged,
                         std::uint64_t options);
   std::size_t place_among_held(unsigned place, bool plain, const Word& address);

@@ -2,7 +2,8 @@
 // registers, and every departure from the source is a choice that holds for the whole run.
 // Holding back is not a departure yet: a store that nothing has passed by the next barrier() is
 // made where it stands, and no choice was asked for.
-// Tested by tests/explore/compiler_test.cpp, tests/properties/compiler_test.cpp.
+// Tested by tests/explore/compiler_test.cpp, tests/explore/compiled_machine_test.cpp,
+// tests/properties/compiler_test.cpp.
 #include "explore/checked_cpu.hpp"
 #include "graph/diagnostic.hpp"
 
@@ -18,11 +19,38 @@ bool same_word(const Word& a, const Word& b) {
 
 }  // namespace
 
+/// Refuses what a compiled run cannot say. Which accesses are to the same location decides what a
+/// compiler may do, and must not hang on what is known already: the run would be another one.
 void CheckedCpu::require_known(const Word& address) {
-  if (address.known && run_.dependence() == Dependence::program_order) return;
-  throw InputError(Diagnostic{run_.program().name, 0, 0,
-                              "saw a model under which values may be unknown for a while, expected "
-                              "sc, x86-tso or rc11 where a compiler is a party"});
+  const auto refuse = [&](const char* what) {
+    throw InputError(Diagnostic{run_.program().name, 0, 0, what});
+  };
+  const bool waits = run_.dependence() == Dependence::program_order;
+  if (!waits && options_.control != ControlExtent::ever)
+    refuse(
+        "saw branches that end with their scope under a model with load buffering and a compiler, "
+        "expected machine code (control=ever)");
+  if (!waits && options_.compiler->options_.torn != 0)
+    refuse(
+        "saw torn accesses under a model with load buffering and a compiler, expected sc, x86-tso "
+        "or rc11: no model here orders accesses of half a word with those of whole ones");
+  if (!address.known)
+    refuse(
+        "saw an access at an address that a load is still to bring, where a compiler is a party, "
+        "expected one that a branch has waited for");
+}
+
+/// Chooses what the compiler does about `departure` at these places, of `options` possibilities.
+std::uint64_t CheckedCpu::decide(Departure departure, unsigned place, unsigned other,
+                                 std::uint64_t options) {
+  Compiler& compiler = *options_.compiler;
+  const std::uint64_t chosen = run_.choose(options);
+  if (compiler.decision_count_ == Compiler::kMostDecisions)
+    run_.fail("more decisions of the compiler than there is room for");
+  compiler.decisions_[compiler.decision_count_++] = {departure, static_cast<CodePlace>(place),
+                                                     static_cast<CodePlace>(other),
+                                                     static_cast<std::uint8_t>(chosen)};
+  return chosen;
 }
 
 /// What the compiler does about `departure` at these places, of `options` possibilities: decided
@@ -30,18 +58,12 @@ void CheckedCpu::require_known(const Word& address) {
 std::uint64_t CheckedCpu::departs(Departure departure, unsigned place, unsigned other,
                                   unsigned charged, std::uint64_t options) {
   Compiler& compiler = *options_.compiler;
-  for (std::size_t i = 0; i < compiler.decision_count_; ++i) {
-    const Compiler::Decision& one = compiler.decisions_[i];
-    if (one.departure == departure && one.place == place && one.other == other) return one.chosen;
-  }
   const auto who = static_cast<CodePlace>(charged);
+  if (const Compiler::Decision* one = compiler.decision(departure, static_cast<CodePlace>(place),
+                                                        static_cast<CodePlace>(other)))
+    return one->chosen;
   if (!compiler.departed(who) && compiler.departures_ == compiler.options_.departures) return 0;
-  const std::uint64_t chosen = run_.choose(options);
-  if (compiler.decision_count_ == Compiler::kMostDecisions)
-    run_.fail("more decisions of the compiler than there is room for");
-  compiler.decisions_[compiler.decision_count_++] = {departure, static_cast<CodePlace>(place),
-                                                     static_cast<CodePlace>(other),
-                                                     static_cast<std::uint8_t>(chosen)};
+  const std::uint64_t chosen = decide(departure, place, other, options);
   if (chosen == 0) return 0;
   if (!compiler.departed(who)) {
     compiler.departed_ |= std::uint64_t{1} << who;
@@ -70,7 +92,30 @@ std::size_t CheckedCpu::place_among_held(unsigned place, bool plain, const Word&
     if (departs(Departure::swapped, held.place, place, charged, 2) == 0) break;
     at = begin;
   }
+  for (std::size_t i = at; i < code.count; ++i)
+    if (code.items[i].sunk) options_.compiler->passed_ |= std::uint64_t{1} << code.items[i].place;
   return at;
+}
+
+/// Before a branch that depends on loads, under a model that lets later stores overtake them: from
+/// here on stores are controlled by it, and the run waits for the loads. Makes what does not sink
+/// below it.
+void CheckedCpu::settle_held(const Truth& condition) {
+  if (run_.dependence() == Dependence::program_order || condition.sources.none()) return;
+  Compiler::Context& code = options_.compiler->here();
+  const auto sinks = [&](CodePlace place) {
+    if (place == kNoPlace) return false;
+    const Compiler::Decision* one = options_.compiler->decision(Departure::sunk, place, kNoPlace);
+    return (one != nullptr ? one->chosen : decide(Departure::sunk, place, kNoPlace, 2)) == 1;
+  };
+  for (std::size_t end = code.count; end > 0;) {
+    const std::size_t begin = code.group_begin(end);
+    Compiler::Item& held = code.items[begin];
+    if (!sinks(held.place)) return make_held(end);
+    held.sunk = true;
+    options_.compiler->sunk_ |= std::uint64_t{1} << held.place;
+    end = begin;
+  }
 }
 
 /// Makes the first `count` items of what is held back.
@@ -117,6 +162,15 @@ void CheckedCpu::make_store(const Compiler::Item& item) {
   store_half(address, value, first);
   site_ = item.site;
   store_half(address, value, ~first);
+}
+
+void CheckedCpu::end_of_code() {
+  if (options_.compiler == nullptr) return;
+  keep_order();
+  const Compiler& compiler = *options_.compiler;
+  // What nothing passed or replaced below the branch is controlled by less above it, and the rest
+  // is the same.
+  if ((compiler.sunk_ & ~compiler.passed_) != 0) run_.assume({false, {}, true});
 }
 
 void CheckedCpu::make_all_held() {
@@ -197,8 +251,10 @@ void CheckedCpu::compiled_store(const Word& address, const Word& value, TagSet t
     const Compiler::Item& held = code.items[begin];
     if (held.kind == Compiler::Item::Kind::store && held.plain && held.place != kNoPlace &&
         place != kNoPlace && same_word(held.words[0], address) &&
-        departs(Departure::dropped, held.place, place, held.place, 2) == 1)
+        departs(Departure::dropped, held.place, place, held.place, 2) == 1) {
+      if (held.sunk) compiler.passed_ |= std::uint64_t{1} << held.place;
       code.erase(begin, code.group_end(begin));
+    }
     end = begin;
   }
   Compiler::Item item;

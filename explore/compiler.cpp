@@ -50,6 +50,15 @@ void Compiler::Context::remember(const Word& address, const Word& value, int at_
   if (known_count < kMostKnown) known[known_count++] = {address, value, at_slot};
 }
 
+const Compiler::Decision* Compiler::decision(Departure departure, CodePlace place,
+                                             CodePlace other) const {
+  const auto* const end = decisions_.begin() + decision_count_;
+  const auto* const found = std::find_if(decisions_.begin(), end, [&](const Decision& one) {
+    return one.departure == departure && one.place == place && one.other == other;
+  });
+  return found == end ? nullptr : found;
+}
+
 void Compiler::Context::forget(const Word& address) {
   for (std::size_t i = 0; i < known_count; ++i)
     if (known[i].address.value == address.value) known[i--] = known[--known_count];

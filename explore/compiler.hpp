@@ -15,8 +15,14 @@
 //
 // Interrupts see the order of the instructions, so that what was compiled is a program of its own:
 // each is explored as a choice. Stores are held back as long as it is open what passes them; that
-// is decided when something may. Source: Documentation/memory-barriers.txt, "COMPILER BARRIER";
-// include/asm-generic/rwonce.h; ISO C11 5.1.2.3. Tested by tests/properties/compiler_test.cpp.
+// is decided when something may.
+//
+// Under a machine's model what was compiled is what the model orders: accesses stand in program
+// order where they were put, and depend on those loads that brought their values there. Whether a
+// branch is before an access matters there too, since it controls the stores behind it, and the run
+// waits at it: an access that is held back then is made, or sinks below the branch. Source:
+// Documentation/memory-barriers.txt, "COMPILER BARRIER"; include/asm-generic/rwonce.h; ISO
+// C11 5.1.2.3. Tested by tests/explore and tests/properties/compiler_test.cpp.
 
 #include <array>
 #include <cstddef>
@@ -41,6 +47,7 @@ enum class Departure : std::uint8_t {
   dropped,      ///< a store is left out, since the second place's follows
   reloaded,     ///< loaded again where the source uses the local
   early,        ///< a load is made where the source says that it will come
+  sunk,         ///< an access stands behind the branches that it stood before
 };
 
 /// How far a compiler goes.
@@ -69,6 +76,7 @@ class Compiler {
     enum class Kind : std::uint8_t { store, load, observation } kind = Kind::store;
     CodePlace place = kNoPlace;
     bool plain = false;
+    bool sunk = false;  ///< below a branch that it stood before
     TagSet tags{};
     const char* site = nullptr;
     std::uint32_t observation = 0;
@@ -115,6 +123,9 @@ class Compiler {
     return place != kNoPlace && ((options_.torn >> place) & 1U) != 0;
   }
   [[nodiscard]] bool departed(CodePlace place) const { return ((departed_ >> place) & 1U) != 0; }
+  /// What was decided about this, if it was.
+  [[nodiscard]] const Decision* decision(Departure departure, CodePlace place,
+                                         CodePlace other) const;
 
   CompilerOptions options_;
   std::array<Context, kNesting> contexts_{};
@@ -123,6 +134,8 @@ class Compiler {
   std::array<Decision, kMostDecisions> decisions_{};
   std::size_t decision_count_ = 0;
   std::uint64_t departed_ = 0;  ///< by place
+  std::uint64_t sunk_ = 0;      ///< by place: accesses that stood below a branch
+  std::uint64_t passed_ = 0;    ///< by place: those that another access passed or replaced
   unsigned departures_ = 0;
 };
 

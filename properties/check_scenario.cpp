@@ -2,8 +2,12 @@
 // Tested by tests/properties.
 #include "properties/check_scenario.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+
+#include "graph/diagnostic.hpp"
 
 namespace ringcheck {
 
@@ -40,8 +44,26 @@ std::string_view verdict_name(const Verdict& verdict) {
   return kNames[verdict.index()];
 }
 
+namespace {
+
+/// lkmm is about source code, and has what a compiler may do to plain accesses in its own axioms:
+/// on code that has been compiled it says too little.
+const Model& require_model_of_code(const ScenarioRun& run, const Model& model) {
+  for (const Parameter& parameter : run.parameters.declared())
+    if (model.name() == "lkmm" && parameter.name == "compiler" && run.parameters["compiler"] != 0)
+      throw InputError(
+          {"", 0, 0,
+           fmt::format("{}: lkmm is about source code, expected the model of a machine "
+                       "where a compiler is a party",
+                       run.scenario->name)});
+  return model;
+}
+
+}  // namespace
+
 ScenarioCheck::ScenarioCheck(const ScenarioRun& run, const Model& model)
-    : what_(std::make_unique<Judged>(Judged{run, model})), judge_(*what_) {}
+    : what_(std::make_unique<Judged>(Judged{run, require_model_of_code(run, model)})),
+      judge_(*what_) {}
 
 void ScenarioCheck::run(const CheckOptions& options) {
   if (done()) return;

@@ -41,6 +41,7 @@ void write_records(CheckedCpu& cpu, const Shared& shared) {
   cpu.keep_order();
   declare_state(cpu, "no record");
   cpu.interrupt_point();
+  cpu.end_of_code();
 }
 
 void read_records(CheckedCpu& cpu, const Shared& shared) {
@@ -51,6 +52,7 @@ void read_records(CheckedCpu& cpu, const Shared& shared) {
     perf_reader_poll_as(cpu, shared.reader_rb, reader, shared.setup.reader);
     cpu.keep_order();
   }
+  cpu.end_of_code();
 }
 
 /// What any writer may store, and what it may load.

@@ -102,7 +102,8 @@ TEST(CompilerStudy, SaysWhatTheCompilerDoesInAWitness) {
 
 TEST(CompilerStudy, IsTheSameForAnyNumberOfWorkers) {
   const std::vector<Site> sites = {Site::head_store, Site::unnest_before_recheck};
-  EXPECT_EQ(compiler_text(study_compiler(sites, 1)), compiler_text(study_compiler(sites, 3)));
+  EXPECT_EQ(compiler_text(study_compiler(sites, compiler_grounds(), 1)),
+            compiler_text(study_compiler(sites, compiler_grounds(), 3)));
 }
 
 TEST(CompilerCommand, StudiesTheChosenSites) {
@@ -113,6 +114,27 @@ TEST(CompilerCommand, StudiesTheChosenSites) {
     EXPECT_THAT(ended.out, HasSubstr("nest_clear"));
     EXPECT_THAT(ended.out, HasSubstr("redundant"));
   }
+}
+
+TEST(CompilerCommand, StudiesAMachine) {
+  const testing::Ended ended = testing::ringcheck(
+      {"verify", "--compiler", "--arch", "arm64", "--site", "B=none", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const nlohmann::json rows = nlohmann::json::parse(ended.out);
+  std::set<std::string> grounds;
+  for (const nlohmann::json& row : rows) {
+    EXPECT_EQ(row["model"], "armv8");
+    grounds.insert(row["ground"]);
+    if (row["ground"] == "reader") {
+      EXPECT_EQ(row["violated"][0], "I-01") << row["without"];
+    }
+  }
+  EXPECT_EQ(grounds, (std::set<std::string>{"nested writers", "nested, full", "reader"}));
+  // User space of Linux 6.1 on riscv has barriers for the compiler alone.
+  EXPECT_EQ(testing::ringcheck({"verify", "--compiler", "--arch", "riscv", "--user-table",
+                                "generic", "--site", "nest_look=none"})
+                .status,
+            testing::status(ExitStatus::violated));
 }
 
 TEST(CompilerCommand, RefusesWhatIsNotStudied) {

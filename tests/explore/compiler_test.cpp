@@ -333,7 +333,7 @@ TEST(Compiler, KeepsWhatAThreadAloneCanTell) {
   EXPECT_GT(departed, 100U);
 }
 
-// Values may be unknown for a while there, and what the compiler does would hang on when.
+// Of source code, whose branches end with their scope; compiled_machine_test.cpp has machine code.
 TEST(Compiler, IsRefusedUnderModelsWithLoadBuffering) {
   const Code code = [](CheckedCpu& cpu) { store(cpu, 1, kX, 1); };
   const Program program = program_of(code, look_y_x, 1, false, 0);
