@@ -15,7 +15,8 @@
 namespace ringcheck {
 namespace {
 
-constexpr const char* kArchitectures[] = {"arm64", "arm64-llsc", "x86-64", "riscv", "powerpc"};
+constexpr const char* kArchitectures[] = {"arm64", "arm64-llsc", "x86-64",
+                                          "riscv", "powerpc",    "generic"};
 
 using Names = std::map<std::string, std::string>;
 
