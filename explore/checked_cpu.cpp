@@ -164,9 +164,10 @@ void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool order
   fire_any({static_cast<LocId>(offset), UINT64_MAX, is_write});
 }
 
-/// Fires what may fire and matters at `point`.
+/// Fires what may fire, if `point` matters for some handler that may fire now or be raised by one
+/// that does: others may have to come before that one.
 void CheckedCpu::fire_any(const InterruptPoint& point) {
-  const auto matters = [&](const InterruptHandler& handler) {
+  const auto matters_for = [&](const InterruptHandler& handler) {
     if (point.own_word != UINT64_MAX)
       return interrupts_.matters_before_own(point.own_word, point.is_write, handler);
     return point.location == kNoLocation ||
@@ -177,12 +178,15 @@ void CheckedCpu::fire_any(const InterruptPoint& point) {
   for (;;) {
     std::array<std::size_t, kMaxInterrupts> able{};
     std::size_t count = 0;
+    bool matters = false;
     for (std::size_t i = 0; i < interrupts_.handlers.size(); ++i) {
       const InterruptHandler& handler = interrupts_.handlers[i];
-      if (handler.level > run_.level() && fired_.may_fire(i, handler) && matters(handler))
-        able[count++] = i;
+      if (handler.level <= run_.level()) continue;
+      const bool may_fire = fired_.may_fire(i, handler);
+      if (may_fire) able[count++] = i;
+      if (may_fire || handler.raised_by != 0) matters = matters || matters_for(handler);
     }
-    if (count == 0) return;
+    if (count == 0 || !matters) return;
     if (interrupts_.points_a_choice > 1) {
       const std::size_t due = handler_of_group();
       if (due == 0) return;

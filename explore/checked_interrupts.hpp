@@ -46,11 +46,12 @@ struct InterruptHandler {
 /// Dependencies through e do not matter: its value does not reach the handler's events and theirs
 /// do not reach e, since handlers neither take nor leave dependencies (see
 /// CheckedCpu::interrupt_point). Before all other accesses, and before every fence, a handler may
-/// fire. A handler that is raised comes behind the access that raises it, and from there on the
-/// same holds. Words that its CPU has for itself are locations that no other thread accesses. With
-/// `everywhere`, before the rest too.
-// Tested by tests/properties: the outcomes with
-/// `everywhere` are the same.
+/// fire; and if one does so that another does not commute with, the other may have to come before
+/// it: a point that matters for one is a point for all. A handler that is raised comes behind the
+/// access that raises it, and from there on the same holds. Words that its CPU has for itself are
+/// locations that no other thread accesses. With `everywhere`, before the rest too. Tested by
+/// tests/explore/interrupt_points_test.cpp and tests/properties: the outcomes with `everywhere` are
+/// the same.
 struct InterruptPlan {
   std::vector<InterruptHandler> handlers;  ///< at most kMaxInterrupts
   LocationSet shared;                      ///< locations that threads on other CPUs access
