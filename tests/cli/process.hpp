@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/exit_status.hpp"
+#include "tests/files/temporary_folder.hpp"
 
 namespace ringcheck::testing {
 
@@ -31,25 +32,6 @@ struct Ended {
 
 /// Runs `ringcheck` with `arguments` in the source folder, `input` on standard input.
 Ended ringcheck(const Arguments& arguments, const std::string& input = "");
-
-/// A folder that is there as long as this object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  /// The path of `name` in the folder.
-  [[nodiscard]] std::string path(const std::string& name = "") const { return path_ / name; }
-  /// Writes a file there and returns its path.
-  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const;
-  /// Names of everything in the folder, sorted.
-  [[nodiscard]] std::vector<std::string> names() const;
-
- private:
-  std::filesystem::path path_;
-};
 
 /// The whole text of a file; empty when there is none.
 std::string text_of(const std::filesystem::path& path);

@@ -2,18 +2,17 @@
 // unfinished graph, and fences that came after the last access.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "tests/explore/programs.hpp"
+#include "tests/files/temporary_folder.hpp"
 
 namespace ringcheck {
 namespace {
 
 ExploreCounts explore_under(const std::string& text, const Program& program) {
-  const auto path = std::filesystem::path(::testing::TempDir()) / "complete_only.cat";
-  std::ofstream(path) << "acyclic po-loc | rf | co | fr as coherence\n" << text;
-  return explore(program, load_model(path.string()), {}, {});
+  const testing::TemporaryFolder folder;
+  const std::string path =
+      folder.file("own.cat", "acyclic po-loc | rf | co | fr as coherence\n" + text);
+  return explore(program, load_model(path), {}, {});
 }
 
 Program reader_and_writer() {

@@ -2,12 +2,9 @@
 #include "litmus/definitions.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 
 #include "graph/diagnostic.hpp"
+#include "tests/files/temporary_folder.hpp"
 #include "tests/litmus/support.hpp"
 
 namespace ringcheck::litmus {
@@ -133,21 +130,15 @@ TEST(Definitions, ErrorsNameThePlace) {
 /// their calls do.
 class OwnModel {
  public:
-  explicit OwnModel(const std::string& bell, const std::string& definitions)
-      : path_(std::filesystem::path(::testing::TempDir()) /
-              ("ringcheck_definitions_test" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path_);
-    put("own.cat",
-        "acyclic po-loc | rf | co | fr as coherence\nflag ~empty Mb as full\n"
-        "acyclic (po ; [Mb] ; po) | rf | co | fr as fenced\n");
-    put("own.bell", bell);
-    put("own.def", definitions);
+  explicit OwnModel(const std::string& bell, const std::string& definitions) {
+    (void)folder_.file("own.cat",
+                       "acyclic po-loc | rf | co | fr as coherence\nflag ~empty Mb as full\n"
+                       "acyclic (po ; [Mb] ; po) | rf | co | fr as fenced\n");
+    (void)folder_.file("own.bell", bell);
+    (void)folder_.file("own.def", definitions);
   }
-  ~OwnModel() { std::filesystem::remove_all(path_); }
-  OwnModel(const OwnModel&) = delete;
-  OwnModel& operator=(const OwnModel&) = delete;
 
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+  [[nodiscard]] std::string file(const std::string& name) const { return folder_.path(name); }
 
   /// The flags and the number of states of `text`, or why it is refused.
   [[nodiscard]] std::string run(const std::string& text) const {
@@ -161,11 +152,7 @@ class OwnModel {
   }
 
  private:
-  void put(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-  }
-
-  std::filesystem::path path_;
+  ringcheck::testing::TemporaryFolder folder_;
 };
 
 std::string store_buffering(const std::string& fence) {
@@ -194,9 +181,9 @@ TEST(Definitions, SayWhatATestMayCall) {
 
 // A text that makes co but not what lock events read from says nothing of them.
 TEST(UserModels, LocksAreRefusedWhereTheTextHasNone) {
-  const auto path = std::filesystem::path(::testing::TempDir()) / "ringcheck_without_locks.cat";
-  std::ofstream(path) << "include \"cos.cat\"\nacyclic po | rf | co | fr as sc\n";
-  const Model model = load_model(path.string());
+  const ringcheck::testing::TemporaryFolder folder;
+  const Model model = load_model(
+      folder.file("without_locks.cat", "include \"cos.cat\"\nacyclic po | rf | co | fr as sc\n"));
   const auto run = [&](const std::string& body) {
     return run_litmus(parse_litmus(ringcheck::testing::one_thread(body), "t"), model);
   };
@@ -207,11 +194,10 @@ TEST(UserModels, LocksAreRefusedWhereTheTextHasNone) {
   } catch (const InputError& error) {
     EXPECT_EQ(std::string(error.what())
                   .find("t:3:46: saw spin_lock, expected what model "
-                        "ringcheck_without_locks knows"),
+                        "without_locks knows"),
               0U)
         << error.what();
   }
-  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "models/any_checker.hpp"
 #include "models/model_data.hpp"
+#include "tests/files/temporary_folder.hpp"
 #include "tests/models/random_graph.hpp"
 #include "tests/models/shapes.hpp"
 
@@ -14,29 +15,6 @@ namespace ringcheck {
 namespace {
 
 using namespace ringcheck::testing;
-
-/// A folder of its own, removed at the end.
-class Folder {
- public:
-  Folder() : path_(std::filesystem::path(::testing::TempDir()) / "ringcheck_load_test") {
-    std::filesystem::create_directories(path_ / "sub");
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string put(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-    return (path_ / name).string();
-  }
-  [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::string error_of(const std::string& path) {
   try {
@@ -48,20 +26,20 @@ std::string error_of(const std::string& path) {
 }
 
 TEST(LoadModel, IncludesAreLookedForBesideTheFileThenAmongOurOwn) {
-  const Folder folder;
-  (void)folder.put("sub/words.cat", "let com = rf | co | fr\n");
-  (void)folder.put("sub/middle.cat", "include \"words.cat\"\n");
+  const TemporaryFolder folder;
+  (void)folder.file("sub/words.cat", "let com = rf | co | fr\n");
+  (void)folder.file("sub/middle.cat", "include \"words.cat\"\n");
   const std::string mine =
-      folder.put("mine.cat",
-                 "\"Mine\"\ninclude \"sub/middle.cat\"\n"
-                 "acyclic po | com as mine\nempty rmw & (fre ; coe) as atomic\n");
+      folder.file("mine.cat",
+                  "\"Mine\"\ninclude \"sub/middle.cat\"\n"
+                  "acyclic po | com as mine\nempty rmw & (fre ; coe) as atomic\n");
   const Model model = load_model(mine);
   EXPECT_EQ(model.name(), "mine");
   EXPECT_EQ(model.title(), "Mine");
   EXPECT_EQ(model.dependence(), Dependence::syntactic);
   EXPECT_EQ(model.refusal(mp({}, {}))->axiom, "mine");
 
-  const Model wrapped = load_model(folder.put("wrapped.cat", "include \"sc.cat\"\n"));
+  const Model wrapped = load_model(folder.file("wrapped.cat", "include \"sc.cat\"\n"));
   EXPECT_EQ(wrapped.refusal(mp({}, {}))->axiom, "sc");
 }
 
@@ -78,20 +56,20 @@ TEST(LoadModel, OurOwnTextsGiveOurOwnAnswers) {
 }
 
 TEST(LoadModel, ErrorsNameTheFileAndThePlace) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const std::string missing = folder.path("missing.cat");
   EXPECT_EQ(error_of(missing), missing + ": saw no such file, expected a .cat file");
-  (void)folder.put("sub/bad.cat", "let a =\n");
-  EXPECT_EQ(error_of(folder.put("uses_bad.cat", "include \"sub/bad.cat\"\n")),
+  (void)folder.file("sub/bad.cat", "let a =\n");
+  EXPECT_EQ(error_of(folder.file("uses_bad.cat", "include \"sub/bad.cat\"\n")),
             folder.path("sub/bad.cat") + ":2:1: saw end of file, expected an expression");
 }
 
 /// Is what `left` and `right` say of complete graphs the same, on random ones?
 void expect_same_models(const std::string& left, const std::string& right) {
   SCOPED_TRACE(left);
-  const Folder folder;
-  CatChecker one(load_model(folder.put("left.cat", left)));
-  CatChecker other(load_model(folder.put("right.cat", right)));
+  const TemporaryFolder folder;
+  CatChecker one(load_model(folder.file("left.cat", left)));
+  CatChecker other(load_model(folder.file("right.cat", right)));
   Random random(3);
   int consistent = 0;
   for (int i = 0; i < 2000; ++i) {
@@ -131,29 +109,29 @@ TEST(LoadModel, ChoicesAreWhatTheGraphHas) {
 }
 
 TEST(LoadModel, FinalWritesAreThoseOfTheLocationsThatAreAskedFor) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const Model model =
-      load_model(folder.put("final.cat", "acyclic po as a\nflag ~empty FW \\ IW as written\n"));
+      load_model(folder.file("final.cat", "acyclic po as a\nflag ~empty FW \\ IW as written\n"));
   EXPECT_EQ(model.flags(mp({}, {})), std::vector<std::string>{"written"});
   EXPECT_TRUE(model.flags(mp({}, {}), {}).empty());
 }
 
 TEST(LoadModel, ATextWithoutAxiomIsRefused) {
-  const Folder folder;
-  const std::string none = folder.put("none.cat", "let a = po\n");
+  const TemporaryFolder folder;
+  const std::string none = folder.file("none.cat", "let a = po\n");
   EXPECT_EQ(error_of(none), none + ":1:1: saw no axiom, expected acyclic, irreflexive or empty");
 }
 
 // The files beside a .cat file that have its name belong to it.
 TEST(LoadModel, ABellFileDeclaresTheAnnotations) {
-  const Folder folder;
-  const std::string main = folder.put("own.cat", "acyclic [Once] ; po | rf | Twice as a\n");
-  (void)folder.put("own.bell", "enum A = 'once\ninstructions R[{'once}]\nlet Twice = po & rf\n");
+  const TemporaryFolder folder;
+  const std::string main = folder.file("own.cat", "acyclic [Once] ; po | rf | Twice as a\n");
+  (void)folder.file("own.bell", "enum A = 'once\ninstructions R[{'once}]\nlet Twice = po & rf\n");
   EXPECT_EQ(load_model(main).data().text.instructions.at(0).kind, "R");
-  const std::string other = folder.put("other.cat", "acyclic [Once] ; po as a\n");
-  (void)folder.put("other.bell", "enum A = 'twice\n");
+  const std::string other = folder.file("other.cat", "acyclic [Once] ; po as a\n");
+  (void)folder.file("other.bell", "enum A = 'twice\n");
   EXPECT_EQ(error_of(other), other + ":1:10: saw 'Once', expected a name that is defined");
-  (void)folder.put("other.bell", "enum A = \n");
+  (void)folder.file("other.bell", "enum A = \n");
   EXPECT_EQ(error_of(other),
             folder.path("other.bell") + ":2:1: saw end of file, expected a tag such as 'once");
 }
