@@ -6,6 +6,7 @@
 #include <functional>
 #include <iostream>
 
+#include "cli/check_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/litmus_compile_command.hpp"
 #include "cli/litmus_gen_command.hpp"
@@ -14,6 +15,7 @@
 namespace {
 
 using ringcheck::ExitStatus;
+using namespace ringcheck::options;
 
 /// What the chosen subcommand does.
 using Action = std::function<ExitStatus()>;
@@ -39,109 +41,6 @@ std::string usage_error(const CLI::App& app, const CLI::Error& error) {
   const std::string expected = names.empty() ? fmt::format("what `{} --help` lists", path)
                                              : fmt::format("one of {}", fmt::join(names, ", "));
   return fmt::format("{}: {}, expected {}\n", path, saw, expected);
-}
-
-/// Accepts what is a number from 0 up.
-std::string count_error(const std::string& text) {
-  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return digits ? "" : fmt::format("saw '{}', expected a number from 0 up", text);
-}
-
-/// `--json` with or without a file.
-void add_json(CLI::App& command, std::string& path) {
-  command
-      .add_option("--json", path,
-                  "Write the result as JSON to FILE (- or nothing: standard output)")
-      ->expected(0, 1)
-      ->default_str("-")
-      ->type_name("FILE");
-}
-
-void add_check_options(CLI::App& command, ringcheck::CheckArguments& options,
-                       const char* scenario_help, const char* site_help) {
-  command.add_option("--model", options.models, "Check under this model; may be repeated (all)")
-      ->type_name("M");
-  auto* architecture =
-      command
-          .add_option("--arch", options.architectures,
-                      "As compiled for this machine: arm64, x86-64, riscv, powerpc or generic "
-                      "(asm-generic); may be repeated")
-          ->type_name("ARCH")
-          ->excludes(command.get_option("--model"));
-  command
-      .add_option("--user-table", options.user_table,
-                  "By which user space is compiled there (each that the machine has or had)")
-      ->type_name("TABLE")
-      ->needs(architecture);
-  command.add_option("scenario,--scenario", options.scenarios, scenario_help)->type_name("S");
-  command
-      .add_option("--param", options.parameters,
-                  "Set a parameter of the scenarios; may be repeated")
-      ->type_name("NAME=VALUE");
-  command.add_option("--site", options.sites, site_help)->type_name("SITE=STRENGTH");
-  add_json(command, options.json);
-  command.add_flag(
-      "--compiler", options.compiler,
-      "Tell what each barrier() and each ONCE is for, with a compiler that makes of "
-      "plain accesses what it may, on a machine with --arch; --site NAME=none: of these "
-      "only");
-}
-
-/// The study of the compiler has scenarios and models of its own: with it, no other option than
-/// these.
-void keep_compiler_apart(CLI::App& command) {
-  CLI::Option* compiler = command.get_option("--compiler");
-  for (CLI::Option* option : command.get_options()) {
-    const std::string name = option->get_name();
-    if (name != "--compiler" && name != "--json" && name != "--site" && name != "--jobs" &&
-        name != "--arch" && name != "--user-table" && name != "--help")
-      compiler->excludes(option);
-  }
-}
-
-/// Accepts what is a number above 0, with or without a fraction.
-std::string seconds_error(const std::string& text) {
-  double value = 0;
-  const bool number = CLI::detail::lexical_cast(text, value) && value > 0;
-  return number ? "" : fmt::format("saw '{}', expected a number of seconds above 0", text);
-}
-
-void add_session_options(CLI::App& command, ringcheck::SessionOptions& session) {
-  command.add_option("--jobs", session.jobs, "Workers (one a core); the result is the same")
-      ->check(count_error)
-      ->type_name("N");
-  command
-      .add_option("--limit-executions", session.limit_executions,
-                  "End each check after N executions (exit status 3)")
-      ->check(count_error)
-      ->type_name("N");
-  command.add_option("--time", session.seconds, "End after so many seconds (exit status 3)")
-      ->check(seconds_error)
-      ->type_name("SECONDS");
-  command.add_option("--memory", session.memory, "End above so many MiB (exit status 3)")
-      ->check(count_error)
-      ->type_name("MIB");
-  command
-      .add_option("--checkpoint", session.checkpoint,
-                  "Keep what is known in FILE: every half minute, at a limit, at Ctrl-C")
-      ->type_name("FILE");
-  command
-      .add_option("--resume", session.resume,
-                  "Go on from what --checkpoint kept, with the same checks")
-      ->type_name("FILE");
-  command.add_flag("--progress", session.progress,
-                   "Show the progress even when standard error is no terminal");
-}
-
-/// `--symmetry on|off`. `same`: what the threads have in common.
-void add_symmetry(CLI::App& command, bool& symmetry, const std::string& same) {
-  command
-      .add_option("--symmetry", symmetry,
-                  "on: explore threads with the same " + same +
-                      " in one order only, which changes no answer and no count (on)")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
-      ->type_name("on|off");
 }
 
 void add_verify(CLI::App& app, Action& action) {

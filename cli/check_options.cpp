@@ -1,0 +1,112 @@
+// Tested by tests/cli.
+#include "cli/check_options.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace ringcheck::options {
+
+namespace {
+
+/// Accepts what is a number above 0, with or without a fraction.
+std::string seconds_error(const std::string& text) {
+  double value = 0;
+  const bool number = CLI::detail::lexical_cast(text, value) && value > 0;
+  return number ? "" : fmt::format("saw '{}', expected a number of seconds above 0", text);
+}
+
+}  // namespace
+
+std::string count_error(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits ? "" : fmt::format("saw '{}', expected a number from 0 up", text);
+}
+
+void add_json(CLI::App& command, std::string& path) {
+  command
+      .add_option("--json", path,
+                  "Write the result as JSON to FILE (- or nothing: standard output)")
+      ->expected(0, 1)
+      ->default_str("-")
+      ->type_name("FILE");
+}
+
+void add_check_options(CLI::App& command, CheckArguments& options, const char* scenario_help,
+                       const char* site_help) {
+  command.add_option("--model", options.models, "Check under this model; may be repeated (all)")
+      ->type_name("M");
+  auto* architecture =
+      command
+          .add_option("--arch", options.architectures,
+                      "As compiled for this machine: arm64, x86-64, riscv, powerpc or generic "
+                      "(asm-generic); may be repeated")
+          ->type_name("ARCH")
+          ->excludes(command.get_option("--model"));
+  command
+      .add_option("--user-table", options.user_table,
+                  "By which user space is compiled there (each that the machine has or had)")
+      ->type_name("TABLE")
+      ->needs(architecture);
+  command.add_option("scenario,--scenario", options.scenarios, scenario_help)->type_name("S");
+  command
+      .add_option("--param", options.parameters,
+                  "Set a parameter of the scenarios; may be repeated")
+      ->type_name("NAME=VALUE");
+  command.add_option("--site", options.sites, site_help)->type_name("SITE=STRENGTH");
+  add_json(command, options.json);
+  command.add_flag(
+      "--compiler", options.compiler,
+      "Tell what each barrier() and each ONCE is for, with a compiler that makes of "
+      "plain accesses what it may, on a machine with --arch; --site NAME=none: of these "
+      "only");
+}
+
+void keep_compiler_apart(CLI::App& command) {
+  CLI::Option* compiler = command.get_option("--compiler");
+  for (CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (name != "--compiler" && name != "--json" && name != "--site" && name != "--jobs" &&
+        name != "--arch" && name != "--user-table" && name != "--help")
+      compiler->excludes(option);
+  }
+}
+
+void add_session_options(CLI::App& command, SessionOptions& session) {
+  command.add_option("--jobs", session.jobs, "Workers (one a core); the result is the same")
+      ->check(count_error)
+      ->type_name("N");
+  command
+      .add_option("--limit-executions", session.limit_executions,
+                  "End each check after N executions (exit status 3)")
+      ->check(count_error)
+      ->type_name("N");
+  command.add_option("--time", session.seconds, "End after so many seconds (exit status 3)")
+      ->check(seconds_error)
+      ->type_name("SECONDS");
+  command.add_option("--memory", session.memory, "End above so many MiB (exit status 3)")
+      ->check(count_error)
+      ->type_name("MIB");
+  command
+      .add_option("--checkpoint", session.checkpoint,
+                  "Keep what is known in FILE: every half minute, at a limit, at Ctrl-C")
+      ->type_name("FILE");
+  command
+      .add_option("--resume", session.resume,
+                  "Go on from what --checkpoint kept, with the same checks")
+      ->type_name("FILE");
+  command.add_flag("--progress", session.progress,
+                   "Show the progress even when standard error is no terminal");
+}
+
+void add_symmetry(CLI::App& command, bool& symmetry, const std::string& same) {
+  command
+      .add_option("--symmetry", symmetry,
+                  "on: explore threads with the same " + same +
+                      " in one order only, which changes no answer and no count (on)")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
+      ->type_name("on|off");
+}
+
+}  // namespace ringcheck::options

@@ -1,0 +1,32 @@
+#pragma once
+// Options that several subcommands have.
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli/commands.hpp"
+
+namespace ringcheck::options {
+
+/// Accepts what is a number from 0 up: empty, or what is wrong with `text`.
+std::string count_error(const std::string& text);
+
+/// `--json` with or without a file.
+void add_json(CLI::App& command, std::string& path);
+
+/// What is checked: models or machines, scenarios with their parameters, ordering points.
+void add_check_options(CLI::App& command, CheckArguments& options, const char* scenario_help,
+                       const char* site_help);
+
+/// The study of the compiler has scenarios and models of its own: with it, no other option than
+/// these.
+/// Pre: all other options have been added.
+void keep_compiler_apart(CLI::App& command);
+
+/// Workers, limits, checkpoints and progress.
+void add_session_options(CLI::App& command, SessionOptions& session);
+
+/// `--symmetry on|off`. `same`: what the threads have in common.
+void add_symmetry(CLI::App& command, bool& symmetry, const std::string& same);
+
+}  // namespace ringcheck::options
