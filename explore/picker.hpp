@@ -44,7 +44,8 @@ class Picker {
       return !some_thread_stopped_for(state, StopReason::finished) ||
              unresolvable_reads(program_, state).none();
     if (!a_thread_ended && state.speculation_count == 0) return true;
-    expect_extensions(here);
+    checker_.prepare(here.checked, state.graph);
+    expect_extensions(state.graph);
     if (a_thread_ended && !prospects_.alive_by_speculation(state)) return false;
     if (state.speculation_count == 0) return true;
     for (int i = 0; i < state.exclusion_count; ++i) {
@@ -131,7 +132,7 @@ class Picker {
       ++checks_;
       if (checker_.admits_read(here.checked, graph, r, w)) options.add(w);
     }
-    if (write_may_come(program_, here.state, r) && alive_when_deferred(here, r))
+    if (write_may_come(program_, here.state, r) && alive_when_deferred(here.state, r))
       options.add(kNoEvent);
     return true;
   }
@@ -143,7 +144,8 @@ class Picker {
     if (dependence_ == Dependence::program_order ||
         here.state.speculation_count == kMaxSpeculations)
       return false;
-    expect_extensions(here);
+    checker_.prepare(here.checked, here.state.graph);
+    expect_extensions(here.state.graph);
     if (!prospects_.alive_by_speculation(here.state)) return false;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       const Stop& stop = here.state.threads[t].stop;
@@ -174,22 +176,21 @@ class Picker {
     return false;
   }
 
-  /// Prepares the checker for questions about what may come.
-  void expect_extensions(Node& here) {
-    checker_.prepare(here.checked, here.state.graph);
-    if constexpr (requires { checker_.expect_extensions(here.state.graph); })
-      checker_.expect_extensions(here.state.graph);
+  /// Tells the checker that questions about what may come follow.
+  /// Pre: it is prepared for `graph`.
+  void expect_extensions(const ExecutionGraph& graph) {
+    if constexpr (requires { checker_.expect_extensions(graph); })
+      checker_.expect_extensions(graph);
   }
 
   /// Pre: the checker is prepared for the graph.
-  bool alive_when_deferred(Node& here, EventNumber r) {
-    State& state = here.state;
+  bool alive_when_deferred(State& state, EventNumber r) {
     const Exclusion before =
         state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, {}};
     state.exclude_present_writes(r);
     bool result = unresolvable_reads(program_, state).none();
     if (dependence_ == Dependence::syntactic) {
-      expect_extensions(here);
+      expect_extensions(state.graph);
       result = result ? prospects_.may_be_served(state, r) : prospects_.alive_by_speculation(state);
     }
     state.restore_exclusion(before);
