@@ -102,17 +102,6 @@ void write_on_second(CheckedCpu& cpu, const Shared& shared) {
     write_sample(cpu, shared, event, before + i, clock + i);
 }
 
-/// What a writer stores to.
-LocationSet written_by_writers(const PerfBuffer& rb) {
-  LocationSet set;
-  for (const std::uint64_t cell :
-       {rb.at.head, rb.at.nest, rb.at.wakeup, rb.at.lost, rb.at.poll, rb.at.data_head})
-    set.set(location_of(cell));
-  for (std::uint64_t i = 0; i < rb.data_size / kWordBytes; ++i)
-    set.set(location_of(rb.at.data + i));
-  return set;
-}
-
 std::uint64_t add_word(Program& program, std::string name) {
   const std::uint64_t address = address_of(static_cast<LocId>(program.locations.size()));
   program.locations.push_back({std::move(name), 0});

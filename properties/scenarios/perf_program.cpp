@@ -55,17 +55,7 @@ void read_records(CheckedCpu& cpu, const Shared& shared) {
   cpu.end_of_code();
 }
 
-/// What any writer may store, and what it may load.
-LocationSet written_by_writers(const PerfBuffer& rb) {
-  LocationSet set;
-  for (const std::uint64_t cell :
-       {rb.at.head, rb.at.nest, rb.at.wakeup, rb.at.lost, rb.at.poll, rb.at.data_head})
-    set.set(location_of(cell));
-  for (std::uint64_t i = 0; i < rb.data_size / kWordBytes; ++i)
-    set.set(location_of(rb.at.data + i));
-  return set;
-}
-
+/// What any writer may load.
 LocationSet loaded_by_writers(const PerfBuffer& rb) {
   LocationSet set;
   for (const std::uint64_t cell :
@@ -99,6 +89,16 @@ InterruptHandler interrupt_writer(const PerfBuffer& rb, const PerfRingSetup& set
 }
 
 }  // namespace
+
+LocationSet written_by_writers(const PerfBuffer& rb) {
+  LocationSet set;
+  for (const std::uint64_t cell :
+       {rb.at.head, rb.at.nest, rb.at.wakeup, rb.at.lost, rb.at.poll, rb.at.data_head})
+    set.set(location_of(cell));
+  for (std::uint64_t i = 0; i < rb.data_size / kWordBytes; ++i)
+    set.set(location_of(rb.at.data + i));
+  return set;
+}
 
 Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup) {
   if (setup.departures == 0) return nullptr;

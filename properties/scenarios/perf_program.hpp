@@ -40,6 +40,9 @@ struct PerfRingSetup {
 /// The program that `setup` describes: thread 0 writes, thread 1 reads.
 ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup);
 
+/// What a writer to `rb` may store.
+LocationSet written_by_writers(const PerfBuffer& rb);
+
 /// The ordering points that such a program has.
 inline constexpr std::array kPerfRingSites = {Site::a,
                                               Site::b,
