@@ -11,9 +11,12 @@
 #include "explore/state_search.hpp"
 #include "models/model.hpp"
 #include "tests/explore/subjects.hpp"
+#include "tests/oracle/random.hpp"
 
 namespace ringcheck {
 namespace {
+
+using oracle::Random;
 
 constexpr int kMaxStatements = 7;
 constexpr int kFewFences = 3;
@@ -22,22 +25,6 @@ constexpr int kManyFences = 6;
 /// Where a thread's code stands between its operations.
 constexpr std::array<const char*, kMaxStatements + 1> kPlaces = {
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "end"};
-
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed * 0x2545f4914f6cdd1dU) {}
-  int below(int n) {
-    state_ += 0x9e3779b97f4a7c15U;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-    return static_cast<int>((z ^ (z >> 31U)) % static_cast<std::uint64_t>(n));
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 struct Operation {
   EventKind kind = EventKind::fence;  ///< choice: an exchange
@@ -127,7 +114,7 @@ Program forgetful(std::string name, const std::vector<Code>& threads) {
 
 /// Two or three threads of straight code with choices.
 Program random_forgetful(std::uint64_t seed) {
-  Random random(seed);
+  Random random(seed * 0x2545f4914f6cdd1dU);
   const int locations = 2 + random.below(2);
   const int fences = random.below(2) == 0 ? kFewFences : kManyFences;
   std::vector<Code> threads(2 + static_cast<std::size_t>(random.below(2)));
