@@ -2,29 +2,10 @@
 // what aux_head covers.
 #include <gtest/gtest.h>
 
-#include "tests/properties/checks.hpp"
+#include "tests/properties/outcome_rows.hpp"
 
 namespace ringcheck {
 namespace {
-
-struct Row {
-  const char* model;
-  CheckRow row;
-  const char* expected;  ///< the property that is violated, or "holds"
-};
-
-void expect(const std::vector<Row>& rows) {
-  for (const Row& row : rows) {
-    std::string parameters;
-    for (const char* parameter : row.row.parameters) parameters.append(" ").append(parameter);
-    SCOPED_TRACE(std::string(row.model) + " " + row.row.scenario + parameters + " " +
-                 row.row.defect);
-    const ScenarioResult result = check(row.row, row.model);
-    const auto* violated = std::get_if<Violated>(&result.verdict);
-    EXPECT_EQ(violated != nullptr ? violated->property : verdict_name(result.verdict),
-              row.expected);
-  }
-}
 
 TEST(AuxCadence, NobodySleepsOverAWatermark) {
   expect({{"sc", {"aux-cadence", {}}, "holds"},

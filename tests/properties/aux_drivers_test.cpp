@@ -2,40 +2,13 @@
 // interrupt and sampler make of each other.
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "tests/properties/checks.hpp"
+#include "tests/properties/outcome_rows.hpp"
 
 namespace ringcheck {
 namespace {
 
-struct Row {
-  const char* models;  ///< separated by spaces
-  CheckRow row;
-  const char* expected;  ///< the property that is violated, or "holds"
-};
-
 constexpr const char* kStrong = "sc x86-tso";
 constexpr const char* kWeak = "armv8 riscv power rc11 lkmm";
-
-/// What the verdict comes to: "holds", the property that is violated, or the verdict's name.
-std::string outcome(const ScenarioResult& result) {
-  if (const auto* violated = std::get_if<Violated>(&result.verdict)) return violated->property;
-  return std::string(verdict_name(result.verdict));
-}
-
-void expect(const std::vector<Row>& rows) {
-  for (const Row& row : rows) {
-    std::istringstream models(row.models);
-    for (std::string model; models >> model;) {
-      std::string parameters;
-      for (const char* parameter : row.row.parameters) parameters.append(" ").append(parameter);
-      SCOPED_TRACE(model + " " + row.row.scenario + parameters + " " + row.row.plan +
-                   row.row.defect);
-      EXPECT_EQ(outcome(check(row.row, model)), row.expected);
-    }
-  }
-}
 
 // F-11: Linux 6.1 as it stands.
 TEST(AuxSpe, PaddingIsNotOrderedBeforeTheHead) {

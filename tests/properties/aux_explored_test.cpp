@@ -1,38 +1,14 @@
 // AUX areas under exploration: what holds under which model, and what each ordering point is for.
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "tests/properties/checks.hpp"
+#include "tests/properties/outcome_rows.hpp"
 
 namespace ringcheck {
 namespace {
 
-struct Row {
-  const char* models;  ///< separated by spaces
-  CheckRow row;
-  const char* expected;  ///< the property that is violated, or "holds"
-};
-
 constexpr const char* kEvery = "sc x86-tso armv8 riscv power rc11 lkmm";
 constexpr const char* kStrong = "sc x86-tso";
 constexpr const char* kWeak = "armv8 riscv power rc11 lkmm";
-
-/// What the verdict comes to: "holds", the property that is violated, or the verdict's name.
-std::string outcome(const ScenarioResult& result) {
-  if (const auto* violated = std::get_if<Violated>(&result.verdict)) return violated->property;
-  return std::string(verdict_name(result.verdict));
-}
-
-void expect(const std::vector<Row>& rows) {
-  for (const Row& row : rows) {
-    std::istringstream models(row.models);
-    for (std::string model; models >> model;) {
-      SCOPED_TRACE(model + " " + row.row.scenario + " " + row.row.plan + row.row.defect);
-      EXPECT_EQ(outcome(check(row.row, model)), row.expected);
-    }
-  }
-}
 
 // The writer is the unit: it takes up the doorbell by an acquire, and is waited for by DSB. What it
 // may write follows from the tail by data, so that A needs nothing more.
