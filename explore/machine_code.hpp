@@ -25,8 +25,9 @@ class MachineCode {
   /// what it has read, issued and said.
   void run(PathState& here, ThreadId t) {
     ThreadPosition& position = here.threads[t];
-    const bool anew = !kRunsAreResumable || here.snapshots[t] == nullptr;
-    const Stop stop = kRunsAreResumable ? resume(here, t) : run_again(here, t);
+    const bool resumable = kRunsAreResumable && !program_.threads[t].unwinds;
+    const bool anew = !resumable || here.snapshots[t] == nullptr;
+    const Stop stop = resumable ? resume(here, t) : run_again(here, t);
     position.reason = stop.reason;
     position.text = stop.text;
     position.waiting = kNoEvent;

@@ -31,10 +31,14 @@ struct Location {
   std::uint64_t initial = 0;
 };
 
+/// What leaves an unfinished run of a thread that unwinds. Code that catches it must rethrow it, or
+/// return.
+struct EndOfRun {};
+
 /// A thread of a program. Its code is run from the start again and again, over graphs that hold
-/// more and more of its events. It must be deterministic in the values that its loads return, must
-/// not own memory in local variables (an unfinished run is dropped, not unwound: no destructor of a
-/// local runs), and may read nothing but its ThreadRun and constants.
+/// more and more of its events. It must be deterministic in the values that its loads return, and
+/// may read nothing but its ThreadRun and constants. Unless the thread `unwinds`, it must not own
+/// memory in local variables: an unfinished run is dropped, and no destructor of a local runs.
 struct Thread {
   std::string name;
   std::function<void(ThreadRun&)> body;
@@ -50,6 +54,10 @@ struct Thread {
   /// location; missing entries mean none. A write without them is reported as an error. Says how
   /// little order a write to come can have: without it, exploration meets more dead ends.
   std::vector<TagSet> least_tags{};
+  /// An unfinished run is left by an exception, EndOfRun, so that locals are destroyed. The code is
+  /// then run from its start each time, under every model, and leaving costs about a microsecond.
+  /// What runs while the exception passes must not call the ThreadRun.
+  bool unwinds = false;
 
   [[nodiscard]] TagSet least_tags_of(LocId l) const {
     return l < least_tags.size() ? least_tags[l] : TagSet{};

@@ -49,7 +49,7 @@ class Stepper {
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       ThreadProgress& progress = here.state.threads[t];
       if (progress.stop.reason != StopReason::not_run) continue;
-      if (kRunsAreResumable && dependence_ == Dependence::program_order)
+      if (is_resumed(t))
         progress.stop = resume(here, t);
       else
         progress.stop = run_again(here, t);
@@ -144,7 +144,7 @@ class Stepper {
     if (!kRunsAreResumable || dependence_ != Dependence::program_order) return;
     ExecutionGraph copy = graph;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      ThreadRun(program_, copy, static_cast<ThreadId>(t), dependence_).run();
+      if (is_resumed(t)) ThreadRun(program_, copy, static_cast<ThreadId>(t), dependence_).run();
     if (copy.size() != graph.size())
       throw InputError(
           {program_.name, 0, 0, "the code is not deterministic in the values that it reads"});
@@ -174,6 +174,12 @@ class Stepper {
       state.drop_exclusion(exclusion.read);
     }
     return true;
+  }
+
+  /// True iff thread `t` goes on from a copy of its stack, and does not run from its start again.
+  [[nodiscard]] bool is_resumed(std::size_t t) const {
+    return kRunsAreResumable && dependence_ == Dependence::program_order &&
+           !program_.threads[t].unwinds;
   }
 
   Stop run_again(Node& here, std::size_t t) {

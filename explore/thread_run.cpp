@@ -1,7 +1,8 @@
 // One run of a thread's code over an execution graph.
 // A run that cannot go on leaves the body by longjmp: leaving by an exception costs a microsecond,
 // which is more than the rest of a run, and a body whose locals need no destructor may be left this
-// way ([support.runtime] forbids only what would skip a destructor).
+// way ([support.runtime] forbids only what would skip a destructor). Other bodies say so
+// (Thread::unwinds), and are left by an exception.
 // Source: docs/exploration.md, "Running thread code".
 // Tested by tests/explore.
 #include "explore/thread_run.hpp"
@@ -22,15 +23,32 @@ ThreadRun::ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t,
       thread_(t),
       dependence_(dependence) {}
 
-Stop ThreadRun::run() {
-  std::array<EventNumber, kMaxLoads> load_events;
+void ThreadRun::run_body() {
   std::jmp_buf end_of_run;
-  load_events_ = load_events.data();
   end_of_run_ = &end_of_run;
   if (setjmp(end_of_run) == 0) {  // NOLINT(cert-err52-cpp): see the file head
     program_.threads[thread_].body(*this);
     stop_.reason = StopReason::finished;
   }
+}
+
+// Code that catches what leaves it, and returns, has been stopped all the same.
+void ThreadRun::run_unwinding_body() {
+  try {
+    program_.threads[thread_].body(*this);
+    if (stop_.reason == StopReason::not_run) stop_.reason = StopReason::finished;
+  } catch (const EndOfRun&) {
+    return;
+  }
+}
+
+Stop ThreadRun::run() {
+  std::array<EventNumber, kMaxLoads> load_events;
+  load_events_ = load_events.data();
+  if (program_.threads[thread_].unwinds)
+    run_unwinding_body();
+  else
+    run_body();
   // A run goes at least as far as the one before, unless it learns that it should not have gone so
   // far.
   if (stop_.reason == StopReason::contradiction || stop_.reason == StopReason::fault) return stop_;
@@ -41,6 +59,7 @@ Stop ThreadRun::run() {
 
 void ThreadRun::stop(const Stop& stop) {
   stop_ = stop;
+  if (program_.threads[thread_].unwinds) throw EndOfRun{};
   if (return_to_ != nullptr) boost::context::detail::jump_fcontext(return_to_, this);
   std::longjmp(*end_of_run_, 1);  // NOLINT(cert-err52-cpp): see the file head
 }

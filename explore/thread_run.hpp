@@ -245,6 +245,8 @@ class ThreadRun {
 
   friend class ResumableRun;
 
+  void run_body();
+  void run_unwinding_body();
   [[noreturn]] void stop(const Stop& stop);
   void suspend(const Stop& stop);
   void wait_for(const SourceSet& sources, bool at_branch);
