@@ -15,8 +15,8 @@
 #include "bench/ring_program.hpp"
 #include "explore/explore.hpp"
 #include "models/model.hpp"
-#include "protocol/native_cpu.hpp"
-#include "protocol/spsc_ring.hpp"
+#include "protocol/core/native_cpu.hpp"
+#include "protocol/ring/spsc_ring.hpp"
 
 namespace ringcheck::bench {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "properties/pictures/buffer_picture.hpp"
+#include "properties/core/buffer_picture.hpp"
 
 namespace ringcheck {
 

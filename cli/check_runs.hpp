@@ -8,7 +8,7 @@
 #include "models/model.hpp"
 #include "properties/check_scenario.hpp"
 #include "properties/witness.hpp"
-#include "protocol/barrier_plan_text.hpp"
+#include "protocol/core/barrier_plan_text.hpp"
 
 namespace ringcheck {
 

@@ -12,8 +12,8 @@
 #include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/conform/live_case.hpp"
-#include "properties/conform/sets.hpp"
+#include "properties/core/sets.hpp"
+#include "properties/ring/live_case.hpp"
 
 namespace ringcheck {
 

@@ -10,7 +10,7 @@
 #include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/words.hpp"
+#include "properties/core/words.hpp"
 
 namespace ringcheck {
 

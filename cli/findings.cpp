@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "properties/words.hpp"
+#include "properties/core/words.hpp"
 
 namespace ringcheck {
 

@@ -11,8 +11,8 @@
 #include "cli/commands.hpp"
 #include "cli/ordered_tasks.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/sequences/aux_sequences.hpp"
-#include "properties/sequences/ring_hunts.hpp"
+#include "properties/aux/aux_sequences.hpp"
+#include "properties/ring/ring_hunts.hpp"
 
 namespace ringcheck {
 

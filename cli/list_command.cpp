@@ -5,9 +5,9 @@
 
 #include "cli/commands.hpp"
 #include "models/model.hpp"
+#include "properties/aux/aux_sequences.hpp"
 #include "properties/mutant.hpp"
 #include "properties/scenario.hpp"
-#include "properties/sequences/aux_sequences.hpp"
 
 namespace ringcheck {
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "properties/conform/live_buffer.hpp"
-#include "protocol/native_cpu.hpp"
+#include "properties/ring/live_buffer.hpp"
+#include "protocol/core/native_cpu.hpp"
 
 namespace ringcheck {
 

@@ -7,8 +7,8 @@
 #include "cli/check_runs.hpp"
 #include "cli/compiler_study.hpp"
 #include "cli/findings.hpp"
+#include "properties/core/buffer_picture.hpp"
 #include "properties/mutant_hunt.hpp"
-#include "properties/pictures/buffer_picture.hpp"
 
 namespace ringcheck {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/pictures/buffer_picture.hpp"
+#include "properties/core/buffer_picture.hpp"
 
 namespace ringcheck {
 

@@ -17,7 +17,7 @@
 #include "litmus/generate/cycle_language.hpp"
 #include "litmus/generate/expected_line.hpp"
 #include "litmus/litmus.hpp"
-#include "protocol/barrier_plan_text.hpp"
+#include "protocol/core/barrier_plan_text.hpp"
 
 namespace ringcheck {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "litmus/generate/straight_test.hpp"
-#include "protocol/barrier_plan.hpp"
+#include "protocol/core/barrier_plan.hpp"
 
 namespace ringcheck {
 

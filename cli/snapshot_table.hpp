@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/sequences/snapshot_study.hpp"
+#include "properties/perf_tool/snapshot_study.hpp"
 
 namespace ringcheck {
 

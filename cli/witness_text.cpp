@@ -9,7 +9,7 @@
 #include "cli/execution_text.hpp"
 #include "explore/compiler.hpp"
 #include "explore/explore.hpp"
-#include "protocol/compiled_access.hpp"
+#include "protocol/core/compiled_access.hpp"
 
 namespace ringcheck {
 

@@ -29,7 +29,7 @@ foreach(from IN LISTS folders)
   endforeach()
 
   foreach(to IN LISTS folders)
-    file(GLOB headers RELATIVE "${SOURCE_DIR}" "${SOURCE_DIR}/${to}/*.hpp")
+    file(GLOB_RECURSE headers RELATIVE "${SOURCE_DIR}" "${SOURCE_DIR}/${to}/*.hpp")
     if(to STREQUAL from OR NOT headers)
       continue()
     endif()

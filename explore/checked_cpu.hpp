@@ -78,7 +78,7 @@ struct CheckedCpuOptions {
 };
 
 /// A CPU with its interrupts over one run of a thread: what protocol code is explored on.
-/// Satisfies the Cpu concept of protocol/cpu.hpp; properties/ asserts it.
+/// Satisfies the Cpu concept of protocol/core/cpu.hpp; properties/ asserts it.
 class CheckedCpu {
  public:
   using Value = Word;
@@ -351,7 +351,7 @@ class CheckedCpu {
   InterruptsFired fired_;
   std::uint64_t reordered_ = 0;  ///< by ordering point
   InterruptDue due_;
-  std::size_t running_ = 0;  ///< the innermost handler that runs, from 1; 0: none
+  std::size_t running_ = 0;     ///< the innermost handler that runs, from 1; 0: none
   const char* site_ = nullptr;  ///< name of the access that comes next
 };
 

@@ -3,7 +3,7 @@
 // Holding back is not a departure yet: a store that nothing has passed by the next barrier() is
 // made where it stands, and no choice was asked for.
 // Tested by tests/explore/compiler_test.cpp, tests/explore/compiled_machine_test.cpp,
-// tests/properties/compiler_test.cpp.
+// tests/properties/ring/compiler_test.cpp.
 #include "explore/checked_cpu.hpp"
 #include "graph/diagnostic.hpp"
 

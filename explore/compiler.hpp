@@ -22,7 +22,7 @@
 // branch is before an access matters there too, since it controls the stores behind it, and the run
 // waits at it: an access that is held back then is made, or sinks below the branch. Source:
 // Documentation/memory-barriers.txt, "COMPILER BARRIER"; include/asm-generic/rwonce.h; ISO
-// C11 5.1.2.3. Tested by tests/explore and tests/properties/compiler_test.cpp.
+// C11 5.1.2.3. Tested by tests/explore and tests/properties/ring/compiler_test.cpp.
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Depth-first search through the states of a machine. The states of the path are kept, of all
 // others the key.
-// Tested by tests/explore/state_search_test.cpp, and by tests/properties/state_check_test.cpp
+// Tested by tests/explore/state_search_test.cpp, and by tests/properties/core/state_check_test.cpp
 // against full exploration.
 #include "explore/state_search.hpp"
 

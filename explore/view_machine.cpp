@@ -1,5 +1,5 @@
 // Steps of the machine with views, and its states' keys.
-// Tested by tests/explore/state_search_test.cpp and tests/properties/state_check_test.cpp.
+// Tested by tests/explore/state_search_test.cpp and tests/properties/core/state_check_test.cpp.
 #include "explore/view_machine.hpp"
 
 #include "explore/state.hpp"

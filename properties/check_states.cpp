@@ -2,7 +2,7 @@
 // A violation is not taken from the monitor alone: the path is rebuilt from its decisions by the
 // explorer, the model and the property are asked about the execution, and one that they do not
 // confirm is an internal error.
-// Tested by tests/properties/state_check_test.cpp.
+// Tested by tests/properties/core/state_check_test.cpp.
 #include "properties/check_states.hpp"
 
 #include <fmt/format.h>

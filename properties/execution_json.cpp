@@ -9,7 +9,7 @@
 
 #include "explore/decisions.hpp"
 #include "graph/diagnostic.hpp"
-#include "protocol/barrier_plan_text.hpp"
+#include "protocol/core/barrier_plan_text.hpp"
 
 namespace ringcheck {
 

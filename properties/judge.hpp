@@ -7,9 +7,9 @@
 
 #include "explore/explore.hpp"
 #include "models/model.hpp"
-#include "properties/gathered_run.hpp"
 #include "properties/least.hpp"
 #include "properties/property.hpp"
+#include "properties/ring/gathered_run.hpp"
 #include "properties/scenario.hpp"
 #include "properties/witness.hpp"
 

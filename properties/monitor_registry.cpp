@@ -1,10 +1,10 @@
 // The list of monitors: a row each.
-#include "properties/lifetime_monitors.hpp"
+#include "properties/lifetime/lifetime_monitors.hpp"
 #include "properties/monitor.hpp"
-#include "properties/reader_monitors.hpp"
-#include "properties/slot_monitors.hpp"
-#include "properties/wakeup_monitors.hpp"
-#include "properties/writer_monitors.hpp"
+#include "properties/ring/reader_monitors.hpp"
+#include "properties/ring/slot_monitors.hpp"
+#include "properties/ring/writer_monitors.hpp"
+#include "properties/wakeup/wakeup_monitors.hpp"
 
 namespace ringcheck {
 

@@ -2,7 +2,7 @@
 // behind its store: it is noted, and kept with the store as long as something may read that. Only
 // one CPU writes the data area, so that the store has its place in coherence order when it is
 // issued.
-// Tested by tests/properties/monitor_test.cpp and tests/properties/state_check_test.cpp.
+// Tested by tests/properties/core/monitor_test.cpp and tests/properties/core/state_check_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "protocol/defect.hpp"
+#include "protocol/core/defect.hpp"
 
 namespace ringcheck {
 

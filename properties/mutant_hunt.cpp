@@ -1,5 +1,5 @@
 // Looking for mutants.
-// Tested by tests/properties/mutants_test.cpp.
+// Tested by tests/properties/core/mutants_test.cpp.
 #include "properties/mutant_hunt.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +9,8 @@
 
 #include "graph/diagnostic.hpp"
 #include "properties/check_scenario.hpp"
-#include "properties/words.hpp"
-#include "protocol/barrier_plan_text.hpp"
+#include "properties/core/words.hpp"
+#include "protocol/core/barrier_plan_text.hpp"
 
 namespace ringcheck {
 

@@ -1,10 +1,10 @@
 // The list of mutants: a line a group.
-// Tested by tests/properties/mutants_test.cpp.
+// Tested by tests/properties/core/mutants_test.cpp.
 #include <algorithm>
 #include <array>
 
 #include "graph/diagnostic.hpp"
-#include "properties/mutants/mutants.hpp"
+#include "properties/core/mutants.hpp"
 
 namespace ringcheck {
 

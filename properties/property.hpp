@@ -10,8 +10,8 @@
 
 #include "explore/thread_run.hpp"
 #include "graph/execution_graph.hpp"
-#include "properties/aux_run.hpp"
-#include "properties/ring_run.hpp"
+#include "properties/aux/aux_run.hpp"
+#include "properties/ring/ring_run.hpp"
 
 namespace ringcheck {
 

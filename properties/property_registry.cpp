@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "graph/diagnostic.hpp"
-#include "properties/invariants/invariants.hpp"
+#include "properties/core/invariants.hpp"
 #include "properties/property.hpp"
 
 namespace ringcheck {

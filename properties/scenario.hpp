@@ -11,9 +11,9 @@
 #include "properties/parameter.hpp"
 #include "properties/property.hpp"
 #include "protocol/aux/aux_buffer.hpp"
-#include "protocol/perf_buffer.hpp"
-#include "protocol/perf_lifetime.hpp"
-#include "protocol/spsc_ring.hpp"
+#include "protocol/lifetime/perf_lifetime.hpp"
+#include "protocol/ring/perf_buffer.hpp"
+#include "protocol/ring/spsc_ring.hpp"
 
 namespace ringcheck {
 

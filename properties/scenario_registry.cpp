@@ -2,7 +2,7 @@
 #include <array>
 
 #include "graph/diagnostic.hpp"
-#include "properties/scenarios/scenarios.hpp"
+#include "properties/core/scenarios.hpp"
 
 namespace ringcheck {
 

@@ -7,13 +7,13 @@
 // clamp_to_ge_canonical_addr, clamp_to_le_canonical_addr.
 // Deviations: a file is a number; plain functions of numbers, because every caller holds the lock
 // of the event's filters.
-// Tested by tests/properties/aux_mutants_test.cpp and aux_findings_test.cpp.
+// Tested by tests/properties/aux/aux_mutants_test.cpp and aux_findings_test.cpp.
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
 
-#include "protocol/defect.hpp"
+#include "protocol/core/defect.hpp"
 
 namespace ringcheck {
 

@@ -5,13 +5,13 @@
 // Source: kernel/events/core.c perf_event_addr_filters_sync, __perf_addr_filters_adjust,
 // perf_event_addr_filters_exec, perf_event_addr_filters_apply, perf_event_stop, __perf_event_stop;
 // perf_event_alloc for clones. Deviations: one filter; a range is one number.
-// Tested by tests/properties/aux_mutants_test.cpp.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include <array>
 #include <cstdint>
 
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/defect.hpp"
+#include "protocol/core/defect.hpp"
 
 namespace ringcheck {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "protocol/aux/byte_area.hpp"
-#include "protocol/barrier_plan.hpp"
-#include "protocol/defect.hpp"
-#include "protocol/perf_buffer.hpp"
-#include "protocol/perf_event.hpp"
+#include "protocol/core/barrier_plan.hpp"
+#include "protocol/core/defect.hpp"
+#include "protocol/ring/perf_buffer.hpp"
+#include "protocol/ring/perf_event.hpp"
 
 namespace ringcheck {
 

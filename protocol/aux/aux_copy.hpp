@@ -7,7 +7,7 @@
 
 #include "protocol/aux/aux_buffer.hpp"
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/perf_output_copy.hpp"
+#include "protocol/ring/perf_output_copy.hpp"
 
 namespace ringcheck {
 

@@ -3,7 +3,7 @@
 
 #include <concepts>
 
-#include "protocol/cpu.hpp"
+#include "protocol/core/cpu.hpp"
 
 namespace ringcheck {
 

@@ -3,7 +3,7 @@
 //
 // Source: kernel/events/core.c perf_pending_irq, __perf_pending_irq, perf_event_wakeup,
 // ring_buffer_wakeup. Deviations: a wakeup is told, not made; the work runs on the event's CPU.
-// Tested by tests/properties/aux_mutants_test.cpp.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/aux/aux_buffer.hpp"
 #include "protocol/aux/aux_cpu.hpp"

@@ -8,15 +8,15 @@
 // perf_aux_output_end, rb_alloc_aux, rb_free_aux.
 // Deviations: one event that is bound to a task (event->cpu is -1); of a transaction only its
 // references and its use of the pages; reference counts are atomic and fully ordered.
-// Tested by tests/properties/aux_drivers_test.cpp.
+// Tested by tests/properties/aux/aux_drivers_test.cpp.
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 
-#include "protocol/defect.hpp"
-#include "protocol/locking_cpu.hpp"
-#include "protocol/observation_kind.hpp"
+#include "protocol/core/defect.hpp"
+#include "protocol/core/locking_cpu.hpp"
+#include "protocol/core/observation_kind.hpp"
 
 namespace ringcheck {
 

@@ -5,15 +5,15 @@
 // that. The page stays writable, so each of the two is looked at once.
 //
 // Source: kernel/events/core.c perf_mmap. Deviations: accounting of locked pages, and allocation
-// (protocol/rb_alloc.hpp), are not part of this; sizes and offsets are bytes, not pages.
-// Tested by tests/properties/aux_mutants_test.cpp.
+// (protocol/lifetime/rb_alloc.hpp), are not part of this; sizes and offsets are bytes, not pages.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include <cstdint>
 #include <optional>
 #include <type_traits>
 
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/defect.hpp"
+#include "protocol/core/defect.hpp"
 
 namespace ringcheck {
 

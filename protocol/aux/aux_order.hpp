@@ -2,7 +2,7 @@
 // What a plan has at an ordering point of the AUX area: a fence, or what keeps the compiler.
 
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/barrier_plan.hpp"
+#include "protocol/core/barrier_plan.hpp"
 
 namespace ringcheck {
 

@@ -14,7 +14,7 @@
 #include "protocol/aux/aux_buffer.hpp"
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/aux/aux_record.hpp"
-#include "protocol/observation_kind.hpp"
+#include "protocol/core/observation_kind.hpp"
 
 namespace ringcheck {
 

@@ -5,14 +5,14 @@
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin; kernel/events/core.c
 // perf_pending_irq, perf_event_disable_local, _perf_event_enable, perf_poll.
 // Deviations: of the trace only how far it goes; the event's functions on its CPU are a lock.
-// Tested by tests/properties/aux_drivers_test.cpp.
+// Tested by tests/properties/aux/aux_drivers_test.cpp.
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "protocol/perf_wakeup.hpp"
+#include "protocol/wakeup/perf_wakeup.hpp"
 
 namespace ringcheck {
 

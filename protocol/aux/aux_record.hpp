@@ -5,8 +5,8 @@
 // perf_output_wakeup. Deviations: those of perf_output.hpp.
 
 #include "protocol/aux/aux_buffer.hpp"
-#include "protocol/observation_kind.hpp"
-#include "protocol/perf_output.hpp"
+#include "protocol/core/observation_kind.hpp"
+#include "protocol/ring/perf_output.hpp"
 
 namespace ringcheck {
 

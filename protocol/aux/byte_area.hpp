@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "protocol/cpu.hpp"
-#include "protocol/observation_kind.hpp"
+#include "protocol/core/cpu.hpp"
+#include "protocol/core/observation_kind.hpp"
 
 namespace ringcheck {
 

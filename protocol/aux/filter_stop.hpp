@@ -3,7 +3,7 @@
 //
 // Source: kernel/events/core.c perf_event_stop, __perf_event_stop. Deviations: interrupts between
 // CPUs are handled at once.
-// Tested by tests/properties/aux_mutants_test.cpp and aux_findings_test.cpp.
+// Tested by tests/properties/aux/aux_mutants_test.cpp and aux_findings_test.cpp.
 
 #include "protocol/aux/addr_filter_sync.hpp"
 

@@ -2,7 +2,7 @@
 // TraceUnit: a device that writes trace by itself, as its driver sees it.
 
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/observation_kind.hpp"
+#include "protocol/core/observation_kind.hpp"
 
 namespace ringcheck {
 

@@ -9,7 +9,7 @@
 
 #include "cli/compiler_text.hpp"
 #include "explore/explore.hpp"
-#include "protocol/compiled_access.hpp"
+#include "protocol/core/compiled_access.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/barrier_study.hpp"
-#include "properties/words.hpp"
+#include "properties/core/words.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {

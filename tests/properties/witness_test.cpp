@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/diagnostic.hpp"
-#include "tests/properties/checks.hpp"
+#include "tests/properties/core/checks.hpp"
 
 namespace ringcheck {
 namespace {

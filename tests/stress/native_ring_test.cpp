@@ -12,9 +12,9 @@
 #include <thread>
 #include <vector>
 
-#include "protocol/native_cpu.hpp"
-#include "protocol/perf_output.hpp"
-#include "protocol/perf_reader.hpp"
+#include "protocol/core/native_cpu.hpp"
+#include "protocol/ring/perf_output.hpp"
+#include "protocol/ring/perf_reader.hpp"
 
 namespace ringcheck {
 namespace {

@@ -1,0 +1,126 @@
+// aux-cadence: transactions and skips move aux_head, and a reader who waits in poll is woken at
+// each watermark. Tested by tests/properties/aux/aux_cadence_test.cpp.
+#include <memory>
+#include <utility>
+
+#include "properties/aux/aux_parameters.hpp"
+#include "properties/aux/aux_world.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "protocol/aux/aux_output.hpp"
+#include "protocol/wakeup/perf_wakeup.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 2> kLateWords = {"end", "skip"};
+
+// A watermark of two units. With two transactions of a unit each the second one's end comes to it,
+// or the skip that the second one begins with.
+constexpr std::array kParameters = {
+    aux_parameter::transactions(2),
+    Parameter{"second",
+              "what moves the head in every second transaction: its end, or a skip before it", 0, 0,
+              1, false, kLateWords},
+    aux_parameter::units(8), aux_parameter::polls(2)};
+
+constexpr std::array kJudged = {&kAuxAccounting, &kOneTransaction, &kCadence};
+constexpr std::array kMustSee = {&kCadence};
+constexpr std::array<std::string_view, 1> kModels = {"sc"};
+
+constexpr std::uint8_t kHardirq = 2;
+constexpr int kPollRounds = 3;
+
+struct CadenceWorld : AuxWorld {
+  std::array<WokenEvent, 1> waiting;
+};
+
+/// A transaction of one unit, which is made by the unit or passed over.
+void move_head(CheckedCpu& cpu, const CadenceWorld& w, bool skips) {
+  if (!cpu.branch(perf_aux_output_begin(cpu, w.aux, w.handle, w.event()))) return;
+  if (skips) perf_aux_output_skip(cpu, w.aux, w.handle, Word(kTraceUnit));
+  perf_aux_output_end(cpu, w.aux, w.handle, Word(skips ? 0 : kTraceUnit));
+}
+
+void drive(CheckedCpu& cpu, const CadenceWorld& w, std::uint64_t transactions, bool skips) {
+  for (std::uint64_t i = 0; i < transactions; ++i)
+    cpu.masking(kHardirq, [&] { move_head(cpu, w, skips && i % 2 == 1); });
+  cpu.take_raised_interrupts();
+  tell_rest(cpu, w.aux);
+}
+
+void drain_when_woken(CheckedCpu& cpu, const CadenceWorld& w, std::uint64_t polls) {
+  for (std::uint64_t i = 0; i < polls; ++i) {
+    const auto look = [&w](CheckedCpu& c) { return perf_poll(c, w.aux.ring); };
+    if (!poll_event(cpu, w.aux.ring, *w.waiting[0].wait, kPollRounds, look)) return;
+    auxtrace_mmap_write_tail(cpu, w.mm, auxtrace_mmap_read_head(cpu, w.mm));
+  }
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  auto world = std::make_shared<CadenceWorld>();
+  AuxShape shape;
+  shape.units = parameters["units"];
+  shape.sessions = 0;
+  shape.watermark = 2 * kTraceUnit;
+  shape.control = ControlExtent::ever;
+  shape.plan = plan;
+  shape.defects = defects;
+  LocationList locations;
+  lay_out(*world, shape, locations);
+  world->waiting[0] = {&world->events[0], WaitCells::at(locations.add("", WaitCells::kNames))};
+
+  ScenarioProgram result;
+  result.aux = world->aux;
+  result.aux->events = {};
+  result.program.name = "aux-cadence";
+  result.program.locations = std::move(locations.all());
+  const WaitCells wait = *world->waiting[0].wait;
+  LocationSet all;
+  for (std::size_t l = 0; l < result.program.locations.size(); ++l) all.set(static_cast<LocId>(l));
+  LocationSet of_reader = written_by_reader(*world);
+  for (const std::uint64_t address : {world->ring.at.poll, wait.lock, wait.entry, wait.trigger})
+    of_reader.set(location_of(address));
+
+  InterruptHandler work;
+  work.name = "irq_work";
+  work.level = kHardirq;
+  work.raised_by = world->event().at->pending_irq;
+  work.reads = work.writes = all;
+  work.body = [w = world.get()](CheckedCpu& cpu) {
+    perf_pending_irq(cpu, w->aux.ring, w->waiting, w->event());
+  };
+  world->interrupts.handlers.push_back(std::move(work));
+  world->interrupts.shared = all;
+
+  const std::uint64_t transactions = parameters["transactions"];
+  const bool skips = parameters["second"] == 1;
+  Thread driver;
+  driver.name = "driver";
+  driver.may_write = all;
+  driver.may_write.reset(location_of(world->aux.at.user_tail));
+  driver.body = [world, transactions, skips](ThreadRun& run) {
+    CheckedCpu cpu(run, world->options, world->interrupts);
+    drive(cpu, *world, transactions, skips);
+  };
+  Thread reader;
+  reader.name = "reader";
+  reader.may_write = of_reader;
+  reader.body = [world, polls = parameters["polls"]](ThreadRun& run) {
+    CheckedCpu cpu(run, world->options, world->no_interrupts);
+    drain_when_woken(cpu, *world, polls);
+  };
+  result.program.threads = {std::move(driver), std::move(reader)};
+  return result;
+}
+
+}  // namespace
+
+const Scenario kAuxCadence = {
+    "aux-cadence", "transactions and skips move aux_head, a reader is woken at each watermark",
+    kParameters,   {},
+    BarrierPlan(), kJudged,
+    kMustSee,      true,
+    build,         kModels};
+
+}  // namespace ringcheck

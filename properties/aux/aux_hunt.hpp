@@ -1,0 +1,70 @@
+#pragma once
+// Mutants of the AUX area, as machines of sequences look for them.
+
+#include "properties/aux/aux_sequences.hpp"
+#include "properties/core/mutants.hpp"
+#include "properties/perf_tool/snapshot_study.hpp"
+
+namespace ringcheck {
+
+/// Looks for a violation in `Sequence`.
+template <const AuxSequence& Sequence>
+Hunted hunt_in(const HuntTask& task) {
+  const AuxSearchResult result =
+      search_cases(Sequence, task.defects,
+                   {task.property, task.seed, task.cases != 0 ? task.cases : Sequence.cases});
+  if (!result.finding) return {false, "", result.cases};
+  return {true,
+          std::string(result.finding->what) + "\n  " + std::string(Sequence.name) + ": " +
+              case_text(Sequence, result.example) + "\n",
+          result.cases};
+}
+
+/// The hunt for `defect` in `Sequence`.
+template <const AuxSequence& Sequence>
+constexpr FunctionHunt aux_hunt(Defect defect) {
+  return {Technique::sequences, hunt_in<Sequence>, Defects(defect)};
+}
+
+/// The same where all cases are tried.
+template <const AuxSequence& Sequence>
+constexpr FunctionHunt aux_values(Defect defect) {
+  return {Technique::values, hunt_in<Sequence>, Defects(defect)};
+}
+
+/// The hunt for what Linux 6.1 does itself: `AsItIs` judges it, and in `Repaired` it is repaired.
+template <const AuxSequence& AsItIs, const AuxSequence& Repaired>
+constexpr FunctionHunt mainline_hunt(Technique technique) {
+  return {technique, hunt_in<AsItIs>, {}, hunt_in<Repaired>};
+}
+
+/// The same where nothing repairs it.
+template <const AuxSequence& AsItIs>
+constexpr FunctionHunt mainline_values() {
+  return {Technique::values, hunt_in<AsItIs>, {}, nullptr};
+}
+
+/// The hunt for histories of snapshots under which a finder of Linux 6.1 is inexact:
+/// the row Finder. `Misses`: it misses what is new; otherwise it takes what is not.
+template <FinderRow Finder, bool Misses>
+Hunted hunt_in_snapshots(const HuntTask&) {
+  constexpr std::size_t kSnapshots = 2;
+  const SnapshotStudy study =
+      study_snapshots(all_snapshot_cases().at(static_cast<std::size_t>(Finder)), kSnapshots);
+  const auto& history = Misses ? study.misses : study.repeats;
+  if (!history) return {false, "", study.tried};
+  const LastSnapshot last = run_history(study.cases, *history);
+  std::string shown(study.cases.what);
+  for (const std::uint64_t bytes : *history)
+    shown += ", " + std::to_string(bytes) + " bytes, a snapshot";
+  return {true,
+          shown + "\n  the last one takes " + std::to_string(last.taken) + " bytes, and " +
+              std::to_string(last.fresh) + " are new\n",
+          study.tried};
+}
+template <FinderRow Finder, bool Misses>
+constexpr FunctionHunt mainline_snapshots() {
+  return {Technique::values, hunt_in_snapshots<Finder, Misses>, {}, nullptr};
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,61 @@
+// aux-overrun: a transaction finds no room, or ends truncated, on any CPU, of an event or of one
+// that it was inherited by; then its interrupt work runs.
+//
+// Kept from aux-overrun: the first CPU (docs/findings.md V-01).
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/aux_sequences.hpp"
+#include "protocol/aux/aux_irq_work.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kSize = 16;
+constexpr std::array<std::string_view, 1> kProperties = {"I-28"};
+constexpr std::array kSetup = {Dial{"CPU", 1, 3}, Dial{"inherited", 0, 1},
+                               Dial{"unread", 0, kSize - 1}, Dial{"truncated", 0, 1}};
+constexpr std::array kFirstCpu = {Dial{"CPU", 0, 0}, Dial{"inherited", 0, 1},
+                                  Dial{"unread", 0, kSize - 1}, Dial{"truncated", 0, 1}};
+
+/// `flag`: what is stored as the request instead of the CPU's number; 0: the number.
+void run_on(const AuxCase& example, Defects defects, AuxJudge& judge, std::uint64_t flag) {
+  AuxMachineSetup setup = bench_setup(kSize, kSize);
+  setup.tail = kSize - example.setup[2];
+  setup.events.resize(2);
+  AuxBench b(setup, defects);
+  b.m.aux.cpu = flag != 0 ? flag : example.setup[0];
+  PerfEvent child = b.m.events[1];
+  child.attached = false;
+  child.parent = &b.m.events[0];
+  const PerfEvent& event = example.setup[1] != 0 ? child : b.m.events[0];
+  auto cpu = b.cpu();
+  const bool refused = !perf_aux_output_begin(cpu, b.m.aux, b.m.handle, event);
+  judge.require(refused == (example.setup[2] == kSize - 1), "I-28",
+                "a transaction is refused where there is room, or granted where there is none");
+  const bool truncated = !refused && example.setup[3] != 0;
+  if (truncated) perf_aux_output_flag(cpu, b.m.handle, kAuxTruncated);
+  if (!refused) perf_aux_output_end(cpu, b.m.aux, b.m.handle, 1);
+  const AuxIrqWork did = perf_pending_irq(cpu, event, defects);
+  if (!refused && !truncated) return;
+  judge.require(did.woke, "I-28", "there is no room, and the reader is not woken");
+  judge.require(did.disabled, "I-28",
+                "there is no room, and the event stays on: nobody can enable it");
+}
+void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  run_on(example, defects, judge, 0);
+}
+void run_repaired(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  run_on(example, defects, judge, 1);
+}
+
+constexpr std::string_view kTitle = "a transaction without room, and its interrupt work";
+
+}  // namespace
+
+const AuxSequence kAuxOverrun = {"aux-overrun", kTitle, kProperties, kSetup, {}, true, run};
+const AuxSequence kAuxOverrunFirstCpu = {
+    "aux-overrun-first-cpu", kTitle, kProperties, kFirstCpu, {}, true, run};
+const AuxSequence kAuxOverrunRepaired = {
+    "aux-overrun-repaired", kTitle, kProperties, kFirstCpu, {}, true, run_repaired};
+
+}  // namespace ringcheck

@@ -1,0 +1,105 @@
+// aux-records: transactions write AUX records to the data ring and move aux_head, a reader looks at
+// both. Tested by tests/properties/aux/aux_cadence_test.cpp.
+#include "properties/aux/aux_parameters.hpp"
+#include "properties/aux/aux_world.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "protocol/aux/aux_output.hpp"
+#include "protocol/perf_tool/auxtrace_read.hpp"
+#include "protocol/ring/perf_mmap.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 2> kReaderWords = {"by-head", "by-record"};
+
+constexpr std::array kParameters = {
+    aux_parameter::transactions(2), aux_parameter::units(4), aux_parameter::polls(1),
+    Parameter{
+        "reader",
+        "what a reader takes: trace up to aux_head (perf), or what a record tells of, at once", 0,
+        0, 1, false, kReaderWords}};
+
+constexpr std::array kJudged = {&kPublication, &kAuxAccounting, &kOneTransaction, &kAuxPairs,
+                                &kCadence};
+constexpr std::array kMustSee = {&kAuxPairs};
+
+constexpr std::uint64_t kRecordWords = kAuxRecordBytes / kWordBytes;
+
+/// Takes what the record whose words are `told` tells of, with a look at the head for the order of
+/// things only.
+void take_by_record(CheckedCpu& cpu, const AuxWorld& w,
+                    const std::array<Word, kRecordWords>& told) {
+  const Word head = auxtrace_mmap_read_head(cpu, w.mm);
+  cpu.observe(kind_number(ObservationKind::aux_window), told[1], told[2], told[1], head);
+}
+
+void read_records(CheckedCpu& cpu, const AuxWorld& w, Word& tail, bool by_record) {
+  const PerfBuffer& rb = w.ring;
+  PerfMmap<CheckedCpu> map;
+  map.start = tail;
+  map.end = read_head(cpu, rb, tail);
+  PerfRecord<CheckedCpu> record;
+  while (perf_mmap_read(cpu, rb, map, record)) {
+    std::array<Word, kRecordWords> told;
+    std::size_t i = 0;
+    perf_record_use(cpu, rb, record, [&](const Word& word) {
+      if (i < told.size()) told[i++] = word;
+    });
+    if (by_record) take_by_record(cpu, w, told);
+  }
+  tail = map.start;
+  write_tail(cpu, rb, tail);
+}
+
+void read_both(CheckedCpu& cpu, const AuxWorld& w, std::uint64_t polls, bool by_record) {
+  Word tail = 0;
+  Word previous = w.shape.start;
+  const auto nothing = [](CheckedCpu&, auto&&...) { return false; };
+  for (std::uint64_t i = 0; i < polls; ++i) {
+    read_records(cpu, w, tail, by_record);
+    if (!by_record) auxtrace_mmap_read(cpu, w.mm, {}, previous, nothing, nothing, nothing);
+  }
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  auto world = std::make_shared<AuxWorld>();
+  const std::uint64_t transactions = parameters["transactions"];
+  AuxShape shape;
+  shape.units = parameters["units"];
+  shape.polls = parameters["polls"];
+  shape.sessions = 0;
+  // Room for all records: one word less than a power of two stays free.
+  shape.data_words = 2 * kRecordWords * (transactions > 3 ? 4 : transactions > 1 ? 2 : 1);
+  shape.plan = plan;
+  shape.defects = defects;
+  LocationList locations;
+  lay_out(*world, shape, locations);
+  LocationSet read_writes = written_by_reader(*world);
+  read_writes.set(location_of(world->ring.at.data_tail));
+  const AuxWorld& w = *world;
+  return make_aux_program(
+      "aux-records", world, std::move(locations),
+      [&w, transactions](CheckedCpu& cpu) {
+        for (std::uint64_t i = 0; i < transactions; ++i)
+          cpu.scope([&] {
+            if (!cpu.branch(perf_aux_output_begin(cpu, w.aux, w.handle, w.event()))) return;
+            perf_aux_output_end(cpu, w.aux, w.handle, Word(kTraceUnit));
+          });
+      },
+      [&w, by_record = parameters["reader"] == 1](CheckedCpu& cpu) {
+        read_both(cpu, w, w.shape.polls, by_record);
+      },
+      read_writes);
+}
+
+}  // namespace
+
+const Scenario kAuxRecords = {
+    "aux-records", "AUX records in the data ring, and the head of the AUX area, beside a reader",
+    kParameters,   {},
+    BarrierPlan(), kJudged,
+    kMustSee,      true,
+    build};
+
+}  // namespace ringcheck

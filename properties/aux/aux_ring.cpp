@@ -1,0 +1,122 @@
+// aux-ring: transactions that a driver fills, by copying or by a trace unit, and a reader on
+// another CPU that drains. Tested by tests/properties/aux/aux_explored_test.cpp.
+#include "properties/aux/aux_parameters.hpp"
+#include "properties/aux/aux_world.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "protocol/aux/aux_output.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 3> kWriterWords = {"unit", "copy", "blind"};
+constexpr std::array<std::string_view, 2> kReaderWords = {"native", "compat"};
+enum Writer : std::uint64_t { by_unit, by_copy, blindly };
+
+// Three transactions of up to two units in an area of four, of which one always stays free: the
+// second may wrap, and the third goes over what the reader has read.
+constexpr std::array kParameters = {
+    Parameter{
+        "writer",
+        "who stores trace: the unit, the CPU (copy), or the CPU without a look at the room (blind)",
+        by_unit, by_unit, blindly, false, kWriterWords},
+    Parameter{
+        "reader",
+        "native, or a 32-bit one under a 64-bit kernel (compat), as aux_head goes beyond 32 bits",
+        0, 0, 1, false, kReaderWords},
+    aux_parameter::transactions(3),
+    aux_parameter::units(4),
+    aux_parameter::most(2),
+    aux_parameter::polls(2),
+    aux_parameter::control(ControlExtent::ever)};
+
+constexpr std::array kVaried = {Site::aux_a, Site::aux_c,        Site::aux_d,
+                                Site::etr_b, Site::compat_first, Site::compat_second};
+
+constexpr std::array kMustSee = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting,
+                                 &kOneTransaction};
+
+/// The room of the open transaction, in units and at most `most`.
+Word granted(CheckedCpu& cpu, const AuxWorld& world) {
+  return min_of(cpu, cpu.load(world.handle.size) / Word(kTraceUnit), Word(world.shape.most));
+}
+
+/// What a driver does that has a unit store into the area: starts it, stops it, and waits by DSB,
+/// as those of SPE and TRBE do.
+Word fill_by_unit(CheckedCpu& cpu, const AuxWorld& world) {
+  start_session(cpu, world.engine, cpu.load(world.handle.head), granted(cpu, world));
+  return drain_session(cpu, world.engine) * Word(kTraceUnit);
+}
+
+/// What a driver does that copies: with what ordering point B has, before it closes.
+Word fill_by_copy(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transaction) {
+  const Word units = granted(cpu, world);
+  const Word head = cpu.load(world.handle.head);
+  for (std::uint64_t i = 0; cpu.branch(Word(i) < units); ++i)
+    cpu.store(world.aux.area.address((head + Word(i * kTraceUnit)) % Word(world.aux.size())),
+              TraceEngine::unit(transaction, i));
+  fence_at(cpu, world.aux.plan, Site::etr_b);
+  return units * Word(kTraceUnit);
+}
+
+/// All but one byte of the area in each transaction. The reader drains it as a whole, so that there
+/// is room for that whenever begin succeeds, and nothing but begin's own branch stands between the
+/// tail and the stores.
+Word fill_blindly(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transaction) {
+  const std::uint64_t bytes = world.aux.size() - 1;
+  const Word head = cpu.load(world.handle.head);
+  for (std::uint64_t i = 0; i < bytes; ++i)
+    cpu.store(world.aux.area.address((head + Word(i)) % Word(world.aux.size())),
+              TraceEngine::unit(transaction, i));
+  fence_at(cpu, world.aux.plan, Site::etr_b);
+  return bytes;
+}
+
+Word fill(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t writer, std::uint64_t transaction) {
+  if (writer == by_unit) return fill_by_unit(cpu, world);
+  if (writer == by_copy) return fill_by_copy(cpu, world, transaction);
+  return fill_blindly(cpu, world, transaction);
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  const std::uint64_t writer = parameters["writer"];
+  const std::uint64_t transactions = parameters["transactions"];
+  auto world = std::make_shared<AuxWorld>();
+  AuxShape shape;
+  shape.units = parameters["units"];
+  shape.most = parameters["most"];
+  shape.polls = parameters["polls"];
+  shape.drain_is_fence = true;
+  shape.compat = parameters["reader"] == 1;
+  if (shape.compat) shape.start = (std::uint64_t{1} << 32U) - kTraceUnit;
+  shape.sessions = writer == by_unit ? transactions : 0;
+  if (writer == blindly) shape.unit_bytes = 1;
+  shape.control = static_cast<ControlExtent>(parameters["control"]);
+  shape.plan = plan;
+  shape.defects = defects;
+  LocationList locations;
+  lay_out(*world, shape, locations);
+  const AuxWorld& w = *world;
+  return make_aux_program(
+      "aux-ring", world, std::move(locations),
+      [&w, writer, transactions](CheckedCpu& cpu) {
+        for (std::uint64_t i = 0; i < transactions; ++i)
+          cpu.scope([&] {
+            if (!cpu.branch(perf_aux_output_begin(cpu, w.aux, w.handle, w.event()))) return;
+            const Word size = fill(cpu, w, writer, i);
+            perf_aux_output_end(cpu, w.aux, w.handle, size);
+          });
+      },
+      [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
+}
+
+}  // namespace
+
+const Scenario kAuxRing = {
+    "aux-ring",    "a trace unit or its driver fills the AUX area, a reader drains it",
+    kParameters,   kVaried,
+    BarrierPlan(), kAuxProperties,
+    kMustSee,      true,
+    build};
+
+}  // namespace ringcheck

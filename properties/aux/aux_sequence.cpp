@@ -1,0 +1,123 @@
+#include "properties/aux/aux_sequence.hpp"
+
+#include <fmt/format.h>
+#include <rapidcheck.h>
+
+#include <stdexcept>
+
+#include "properties/core/one_at_a_time.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// Says nothing while RapidCheck works.
+struct SilentListener : rc::detail::TestListener {
+  void onTestCaseFinished(const rc::detail::CaseDescription&) override {}
+  void onShrinkTried(const rc::detail::CaseDescription&, bool) override {}
+  void onTestFinished(const rc::detail::TestMetadata&, const rc::detail::TestResult&) override {}
+};
+
+/// Any number of the dial, from the first case on: only the number of steps grows with the size.
+rc::Gen<std::uint64_t> amount_of(const Dial& dial) {
+  return rc::gen::resize(rc::kNominalSize,
+                         rc::gen::inRange<std::uint64_t>(dial.least, dial.most + 1));
+}
+
+rc::Gen<AuxStep> any_step(std::span<const Dial> kinds) {
+  const auto any_kind =
+      rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(0, kinds.size()));
+  return rc::gen::mapcat(any_kind, [kinds](std::size_t kind) {
+    return rc::gen::map(amount_of(kinds[kind]), [kind](std::uint64_t amount) {
+      return AuxStep{kind, amount};
+    });
+  });
+}
+
+AuxCase any_case(const AuxSequence& sequence) {
+  AuxCase example;
+  for (const Dial& dial : sequence.setup) example.setup.push_back(*amount_of(dial));
+  if (!sequence.steps.empty())
+    example.steps = *rc::gen::container<std::vector<AuxStep>>(any_step(sequence.steps));
+  return example;
+}
+
+AuxSearchResult search_random(const AuxSequence& sequence, Defects defects,
+                              const AuxSearch& search) {
+  AuxSearchResult result;
+  bool shrinking = false;
+  SilentListener listener;
+  rc::detail::TestParams params;
+  params.seed = search.seed;
+  params.maxSuccess = static_cast<int>(search.cases);
+  params.maxSize = 40;
+  const auto property = rc::detail::toProperty([&] {
+    const AuxCase example = any_case(sequence);
+    if (!shrinking) ++result.cases;
+    const auto finding = run_case(sequence, example, defects, search.property);
+    if (!finding) return;
+    shrinking = true;
+    result.finding = finding;
+    result.example = example;
+    RC_FAIL(std::string(finding->property));
+  });
+  const std::scoped_lock lock(one_generator_at_a_time());
+  // With a map of its own RapidCheck does not read, nor print, its configuration.
+  rc::detail::checkProperty(property, rc::detail::TestMetadata(), params, listener, {});
+  return result;
+}
+
+AuxSearchResult search_all(const AuxSequence& sequence, Defects defects,
+                           std::string_view property) {
+  AuxSearchResult result;
+  AuxCase example;
+  for (const Dial& dial : sequence.setup) example.setup.push_back(dial.least);
+  for (;;) {
+    ++result.cases;
+    result.finding = run_case(sequence, example, defects, property);
+    if (result.finding) {
+      result.example = example;
+      return result;
+    }
+    std::size_t i = example.setup.size();
+    while (i > 0 && example.setup[i - 1] == sequence.setup[i - 1].most) {
+      --i;
+      example.setup[i] = sequence.setup[i].least;
+    }
+    if (i == 0) return result;
+    ++example.setup[i - 1];
+  }
+}
+
+}  // namespace
+
+std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& example,
+                                   Defects defects, std::string_view property) {
+  AuxJudge judge(property.empty() ? sequence.properties : std::span(&property, 1));
+  try {
+    sequence.run(example, defects, judge);
+  } catch (const std::out_of_range&) {
+    judge.require(false, "I-39", "memory outside the buffer is touched");
+  }
+  return judge.finding();
+}
+
+AuxSearchResult search_cases(const AuxSequence& sequence, Defects defects,
+                             const AuxSearch& search) {
+  return sequence.exhaustive ? search_all(sequence, defects, search.property)
+                             : search_random(sequence, defects, search);
+}
+
+std::string case_text(const AuxSequence& sequence, const AuxCase& example) {
+  std::string text;
+  for (std::size_t i = 0; i < example.setup.size(); ++i)
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", sequence.setup[i].name, example.setup[i]);
+  for (std::size_t i = 0; i < example.steps.size(); ++i) {
+    const Dial& kind = sequence.steps[example.steps[i].kind];
+    text += i == 0 ? ": " : ", ";
+    text += kind.most == 0 ? std::string(kind.name)
+                           : fmt::format("{} {}", kind.name, example.steps[i].amount);
+  }
+  return text;
+}
+
+}  // namespace ringcheck

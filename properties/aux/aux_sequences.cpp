@@ -1,0 +1,122 @@
+// The lists of machines and invariants: a row each.
+#include "properties/aux/aux_sequences.hpp"
+
+#include <array>
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array kAll = {
+    &kAuxTransactions,
+    &kAuxUnmap,
+    &kAuxCopy,
+    &kAuxPieces,
+    &kPtTransactions,
+    &kPtInterrupted,
+    &kBtsTransactions,
+    &kBtsInterrupted,
+    &kBtsPieces,
+    &kEtrCopy,
+    &kSpeTransactions,
+    &kAuxDrain,
+    &kCoreSightSnapshots,
+    &kPtFirstSnapshots,
+    &kPtCopySnapshots,
+    &kSpeSnapshotTable,
+    &kAuxtraceFile,
+    &kCompatReader,
+    &kPtSampled,
+    &kAuxSampleSize,
+    &kFilterRanges,
+    &kFilterUpdate,
+    &kFilterClone,
+    &kTrbeTransactions,
+    &kEtfCopy,
+    &kSinkSession,
+    &kSessionBuffer,
+    &kAioPush,
+    &kSnapshotMode,
+    &kOffsetSnapshots,
+    &kAuxPairing,
+    &kAuxOverrun,
+    &kAuxMmap,
+    &kEtrReopened,
+    &kSinkRegisters,
+    &kFilterMigration,
+    &kPtOverlap,
+    &kEtrPagesRepaired,
+    &kSinkRegistersSpeRepaired,
+};
+
+constexpr std::array kInvariants = {
+    AuxInvariant{
+        "I-06", "No clobber: what perf writes to its file is what the ring held when it was taken"},
+    AuxInvariant{"I-12",
+                 "Framing: each AUXTRACE record of perf's file ends where the next begins, and "
+                 "samples fit their header"},
+    AuxInvariant{
+        "I-13", "Untrusted page: what the reader may write decides nothing but what was looked at"},
+    AuxInvariant{
+        "I-15",
+        "Exactly once: no block is taken whose write is on its way, and what two snapshots "
+        "share is decoded once"},
+    AuxInvariant{"I-20",
+                 "Quiescence: trace is copied to a sample or a snapshot only while the unit is "
+                 "stopped, and it runs again behind that"},
+    AuxInvariant{"I-21", "No replay: a snapshot takes nothing from before the last one"},
+    AuxInvariant{"I-23", "AUX publication: what the device has stored is accounted for"},
+    AuxInvariant{"I-24",
+                 "AUX no clobber: nothing is written but into room that the reader left, and "
+                 "into the buffer"},
+    AuxInvariant{"I-25",
+                 "AUX accounting: aux_head moves by what was written and skipped, and what "
+                 "was skipped is filler"},
+    AuxInvariant{"I-26",
+                 "One transaction: begins and ends alternate; the driver is active only "
+                 "while one is open"},
+    AuxInvariant{"I-27",
+                 "Loss is flagged: lost trace and gaps are told, and trace is called "
+                 "truncated only where room was short"},
+    AuxInvariant{"I-28",
+                 "Disable means disabled and woken: a request without room reaches the event "
+                 "and the reader; interrupts are taken by whom they are for"},
+    AuxInvariant{"I-29",
+                 "AUX cadence: aux_wakeup is the last boundary before the head, the next one "
+                 "ahead of it; nothing is divided by a watermark of 0"},
+    AuxInvariant{"I-30",
+                 "Record and head: an AUX record tells what was written, and no reader "
+                 "loads a head that never was"},
+    AuxInvariant{"I-31",
+                 "Overwrite head: in overwrite mode the head is where the device writes next"},
+    AuxInvariant{"I-32",
+                 "Window: a read takes the newest bytes, as many as are new and still there"},
+    AuxInvariant{"I-33", "Wrap detector: a lap is reported only when one was written"},
+    AuxInvariant{"I-34", "Offsets: windows are the stream in order, each where the last one ended"},
+    AuxInvariant{"I-35", "Copy: the newest trace that fits, in order, across both ends"},
+    AuxInvariant{"I-36", "Sync coverage: every byte copied was synced"},
+    AuxInvariant{"I-37",
+                 "Discontinuity: behind dropped trace a copy starts at a frame, with a "
+                 "barrier packet"},
+    AuxInvariant{
+        "I-38",
+        "Shared sink: the last tracer of a session drains the sink, and hardware that runs "
+        "is not programmed"},
+    AuxInvariant{"I-39",
+                 "No use after free: a transaction is opened on mapped pages only, and never "
+                 "drops their last reference; buffers in use are not freed"},
+    AuxInvariant{"I-40",
+                 "Filter generation: the unit traces with the ranges of one generation, that of "
+                 "the last update that is complete"},
+};
+
+}  // namespace
+
+std::span<const AuxSequence* const> all_aux_sequences() {
+  return kAll;
+}
+
+std::span<const AuxInvariant> all_aux_invariants() {
+  return kInvariants;
+}
+
+}  // namespace ringcheck

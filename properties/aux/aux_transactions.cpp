@@ -1,0 +1,210 @@
+// aux-transactions: begin, end, skip and flags on one AUX area, with hostile tails, unmapping, and
+// positions that wrap.
+//
+// Positions from 2^63 on are kept from I-29: there the kernel's wakeup boundary is wrong
+// (docs/findings.md V-02).
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/aux_sequences.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 8> kProperties = {"I-24", "I-25", "I-26", "I-27",
+                                                         "I-28", "I-29", "I-30", "I-39"};
+constexpr std::array kSetup = {
+    Dial{"size 2^", 1, 6},
+    Dial{"watermark", 1, 64},
+    Dial{"origin", 0, kOrigins - 1},
+    Dial{"overwrite", 0, 1},
+};
+enum Step : std::size_t { begin, end, skip, flag, read, hostile_tail, unmap, map };
+constexpr std::array kSteps = {
+    Dial{"begin"},       Dial{"end", 0, 64},           Dial{"skip", 0, 80}, Dial{"flag", 0, 2},
+    Dial{"read", 0, 64}, Dial{"hostile-tail", 0, 130}, Dial{"unmap"},       Dial{"map"},
+};
+constexpr std::array<std::uint64_t, 3> kFlags = {kAuxTruncated, kAuxPartial, kAuxCollision};
+
+AuxMachineSetup setup_of(const AuxCase& example) {
+  const std::uint64_t size = std::uint64_t{1} << example.setup[0];
+  AuxMachineSetup setup = bench_setup(size, origin_of(example.setup[2], size));
+  setup.overwrite = example.setup[3] != 0;
+  setup.watermark = setup.overwrite ? 0 : std::min(example.setup[1], size);
+  setup.wakeup = setup.overwrite ? setup.head : setup.head - setup.head % setup.watermark;
+  return setup;
+}
+
+/// Transactions, with what they must come to.
+class Transactions {
+ public:
+  Transactions(const AuxCase& example, Defects defects, AuxJudge& judge)
+      : bench_(setup_of(example), defects), judge_(judge), head_(bench_.m.aux.size()) {
+    head_ = bench_.word(bench_.m.aux.at.aux_head);
+  }
+
+  void step(const AuxStep& step) {
+    switch (step.kind) {
+      case Step::begin:
+        return open();
+      case Step::end:
+        return close(step.amount);
+      case Step::skip:
+        return pass(step.amount);
+      case Step::flag:
+        return mark(kFlags[step.amount]);
+      case Step::read:
+        bench_.tail() += step.amount % (unread() < size() ? unread() + 1 : 1);
+        return;
+      case Step::hostile_tail:
+        bench_.tail() = head_ - 65 + step.amount;
+        return;
+      case Step::unmap:
+        bench_.word(m().aux.at.aux_mmap_count) = 0;
+        return;
+      default:
+        bench_.word(m().aux.at.aux_mmap_count) = 1;
+        return;
+    }
+  }
+  void check_rest();
+
+ private:
+  [[nodiscard]] AuxMachine& m() { return bench_.m; }
+  [[nodiscard]] std::uint64_t size() { return m().aux.size(); }
+  [[nodiscard]] std::uint64_t unread() { return head_ - bench_.tail(); }
+  [[nodiscard]] bool mapped() { return bench_.word(m().aux.at.aux_mmap_count) != 0; }
+  void open();
+  void close(std::uint64_t part);
+  void pass(std::uint64_t bytes);
+  void mark(std::uint64_t flag);
+  void check_record(std::uint64_t bytes);
+
+  AuxBench bench_;
+  AuxJudge& judge_;
+  std::uint64_t head_;  ///< where aux_head must be
+  std::uint64_t flags_ = 0;
+  bool open_ = false;
+};
+
+void Transactions::open() {
+  if (open_) return;
+  const bool overwrite = m().aux.overwrite;
+  const std::uint64_t room = unread() < size() ? size() - 1 - unread() : 0;
+  for (const std::uint64_t address :
+       {m().events[0].at->pending_disable, m().events[0].at->pending_wakeup})
+    bench_.word(address) = 0;
+  auto cpu = bench_.cpu();
+  open_ = perf_aux_output_begin(cpu, m().aux, m().handle, m().events[0]);
+  flags_ = 0;
+  judge_.require(!open_ || mapped(), "I-39", "a transaction is opened on an unmapped area");
+  if (!mapped()) return;
+  judge_.require(overwrite || open_ == (room != 0), "I-24", "begin does not go by the room");
+  if (open_ && !overwrite)
+    judge_.require(bench_.word(m().handle.size) == room, "I-24",
+                   "the room granted is not what the reader left, less a byte");
+  if (open_) return;
+  judge_.require(bench_.word(m().events[0].at->pending_disable) != 0, "I-28",
+                 "there is no room, and nobody asks for the event to be disabled");
+  judge_.require(bench_.word(m().events[0].at->pending_wakeup) != 0, "I-28",
+                 "there is no room, and the reader is not woken");
+}
+
+void Transactions::mark(std::uint64_t flag) {
+  if (!open_) return;
+  auto cpu = bench_.cpu();
+  perf_aux_output_flag(cpu, m().handle, flag);
+  flags_ |= flag;
+}
+
+void Transactions::check_record(std::uint64_t bytes) {
+  const Json records = m().new_records();
+  const std::uint64_t start = m().aux.overwrite ? head_ : head_ - bytes;
+  const std::uint64_t flags = flags_ | (m().aux.overwrite ? kAuxOverwrite : 0);
+  if (flags_ != 0)
+    judge_.require(records.size() == 1 && records[0][4] == flags, "I-27",
+                   "a loss is told by no AUX record");
+  if (bytes != 0)
+    judge_.require(
+        records.size() == 1 && records[0][2] == m().relative(start) && records[0][3] == bytes,
+        "I-30", "the AUX record does not tell what was written");
+}
+
+void Transactions::close(std::uint64_t part) {
+  if (!open_) return;
+  const std::uint64_t bytes = m().aux.overwrite ? part : part % (bench_.word(m().handle.size) + 1);
+  // What the driver of a buffer in overwrite mode does.
+  if (m().aux.overwrite) bench_.word(m().handle.head) += bytes;
+  const std::uint64_t irq = m().irq();
+  const std::uint64_t wakeup = bench_.word(m().aux.at.aux_wakeup);
+  const std::uint64_t pending_disable = m().events[0].at->pending_disable;
+  bench_.word(pending_disable) = 0;
+  auto cpu = bench_.cpu();
+  perf_aux_output_end(cpu, m().aux, m().handle, bytes);
+  head_ += bytes;
+  open_ = false;
+  m().drain_data_ring();
+  check_record(bytes);
+  const bool truncated = (flags_ & kAuxTruncated) != 0;
+  judge_.require(!truncated || bench_.word(pending_disable) != 0, "I-28",
+                 "trace is truncated, and nobody asks for the event to be disabled");
+  judge_.require(!truncated || m().irq() > irq, "I-28",
+                 "trace is truncated, and the reader is not woken");
+  if (!m().aux.overwrite && head_ < kLongSign && head_ - wakeup >= m().aux.watermark)
+    judge_.require(m().irq() > irq, "I-29", "a wakeup is due and not queued");
+}
+
+void Transactions::pass(std::uint64_t bytes) {
+  if (!open_ || m().aux.overwrite) return;
+  const std::uint64_t room = bench_.word(m().handle.size);
+  auto cpu = bench_.cpu();
+  const bool skipped = perf_aux_output_skip(cpu, m().aux, m().handle, bytes);
+  judge_.require(skipped == (bytes <= room), "I-24", "skip does not go by the room");
+  if (!skipped) return;
+  head_ += bytes;
+  judge_.require(bench_.word(m().handle.size) == room - bytes, "I-24",
+                 "room that was skipped is left to the device");
+  judge_.require(bench_.word(m().handle.head) == head_, "I-25",
+                 "the device is to write where was skipped");
+}
+
+void Transactions::check_rest() {
+  const AuxBufferCells& at = m().aux.at;
+  judge_.require(bench_.word(at.aux_nest) == (open_ ? 1 : 0) && bench_.open() == open_, "I-26",
+                 "the handle and the area do not agree on whether a transaction is open");
+  judge_.require(bench_.word(at.aux_refcount) == (open_ ? 2 : 1), "I-39",
+                 "a reference to the AUX pages is kept or dropped twice");
+  judge_.require(bench_.word(at.aux_head) == head_ && bench_.word(at.user_head) == head_, "I-25",
+                 "aux_head did not move by what was written and skipped");
+  judge_.require(bench_.said.count(ObservationKind::divided_by_zero) == 0, "I-29",
+                 "a position is divided by a watermark of 0");
+  if (m().aux.overwrite || head_ >= kLongSign) return;
+  const std::uint64_t wakeup = bench_.word(at.aux_wakeup);
+  judge_.require(
+      wakeup <= head_ && wakeup % m().aux.watermark == 0 && head_ - wakeup < m().aux.watermark,
+      "I-29", "aux_wakeup is not the last boundary before the head");
+  if (open_)
+    judge_.require(bench_.word(m().handle.wakeup) > head_, "I-29",
+                   "the handle's wakeup lies behind the head");
+}
+
+void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  Transactions transactions(example, defects, judge);
+  for (const AuxStep& step : example.steps) {
+    transactions.step(step);
+    transactions.check_rest();
+    if (judge.found()) return;
+  }
+}
+
+}  // namespace
+
+const AuxSequence kAuxTransactions = {
+    "aux-transactions",
+    "transactions of one event, a hostile reader, unmapping, positions that wrap",
+    kProperties,
+    kSetup,
+    kSteps,
+    false,
+    run};
+
+}  // namespace ringcheck

@@ -1,0 +1,42 @@
+// aux-unmap: begin while another CPU unmaps the AUX area: the mapping count drops before one access
+// of begin, the mapping's reference to the pages before the same or a later one.
+//
+// Source: kernel/events/core.c perf_mmap_close: the count first, then what runs is stopped, then
+// the reference. An event that is being started is not found running. Tested by
+// tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/aux_sequences.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 1> kProperties = {"I-39"};
+constexpr std::array kSetup = {
+    Dial{"count drops before access", 0, 20},
+    Dial{"reference so many accesses later", 0, 20},
+};
+
+void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  AuxBench bench(bench_setup(16, 0), defects);
+  const AuxBufferCells& at = bench.m.aux.at;
+  bool freed_by_unmap = false;
+  std::uint64_t accesses = 0;
+  const auto unmap = [&] {
+    if (accesses++ == example.setup[0]) bench.word(at.aux_mmap_count) = 0;
+    if (accesses > example.setup[0] + example.setup[1] && !freed_by_unmap && !bench.open()) {
+      freed_by_unmap = true;
+      --bench.word(at.aux_refcount);
+    }
+  };
+  auto cpu = bench.watched_cpu(unmap);
+  perf_aux_output_begin(cpu, bench.m.aux, bench.m.handle, bench.m.events[0]);
+  judge.require(bench.said.count(ObservationKind::aux_freed) == 0, "I-39",
+                "begin drops the last reference to the AUX pages, where nobody may free them");
+}
+
+}  // namespace
+
+const AuxSequence kAuxUnmap = {
+    "aux-unmap", "begin while another CPU unmaps the area", kProperties, kSetup, {}, true, run};
+
+}  // namespace ringcheck

@@ -1,0 +1,119 @@
+// aux-wakeup: an AUX area is full, its event is disabled by interrupt work, and a reader who waits
+// in poll makes room and enables it. Tested by tests/properties/aux/aux_drivers_test.cpp.
+#include <memory>
+#include <utility>
+
+#include "explore/checked_cpu.hpp"
+#include "properties/aux/aux_world.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "protocol/aux/aux_overrun.hpp"
+#include "protocol/ring/perf_output.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 3> kRepairWords = {"none", "enable-cancels",
+                                                          "wakes-behind-disable"};
+
+constexpr std::array kParameters = {
+    Parameter{"polls",
+              "times that the reader polls, makes room and enables the event",
+              3,
+              1,
+              4,
+              false,
+              {}},
+    Parameter{"cpu", "number of the CPU that the event is on", 1, 0, 3, false, {}},
+    Parameter{
+        "repair",
+        "what helps against a disabling that comes behind ENABLE: nothing (Linux 6.1), ENABLE "
+        "takes it back, or poll is told of it and woken again",
+        0, 0, 2, false, kRepairWords}};
+
+constexpr std::array kJudged = {&kDisabledAndWoken};
+constexpr std::array<std::string_view, 1> kModels = {"sc"};
+
+constexpr std::uint8_t kHardirq = 2;
+
+/// What thread bodies share: constant while the program is explored.
+struct Shared {
+  AuxOverrun all;
+  std::array<PerfEvent, 1> events;
+  std::array<WokenEvent, 1> waiting;
+  InterruptPlan interrupts, none;
+  std::uint64_t polls = 0;
+};
+
+void lay_out(Shared& shared, LocationList& locations) {
+  AuxOverrun& all = shared.all;
+  all.at = AuxOverrunCells::at(locations.add("", AuxOverrunCells::kNames));
+  locations.set_initial(all.at.state, 1);
+  locations.set_initial(all.at.running, 1);
+  all.rb.at.poll = locations.add("poll");
+  all.event.at = PerfEventCells::at(locations.add("", PerfEventCells::kNames));
+  shared.waiting[0].event = &shared.events[0];
+  shared.waiting[0].wait = WaitCells::at(locations.add("", WaitCells::kNames));
+  all.waiting = shared.waiting;
+}
+
+void read_trace_when_told(CheckedCpu& cpu, const Shared& s) {
+  for (std::uint64_t i = 0; i < s.polls; ++i) {
+    const auto look = [&s](CheckedCpu& c) { return perf_poll(c, s.all.rb); };
+    if (!poll_event(cpu, s.all.rb, *s.waiting[0].wait, 3, look)) return;
+    drain_and_enable(cpu, s.all);
+  }
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+  auto shared = std::make_shared<Shared>();
+  LocationList locations;
+  lay_out(*shared, locations);
+  shared->all.rb.defects = defects;
+  shared->all.cpu = parameters["cpu"];
+  shared->all.repair = static_cast<OverrunRepair>(parameters["repair"]);
+  shared->polls = parameters["polls"];
+  ScenarioProgram result;
+  result.program.name = "aux-wakeup";
+  result.program.locations = std::move(locations.all());
+  LocationSet all;
+  for (std::size_t l = 0; l < result.program.locations.size(); ++l) all.set(static_cast<LocId>(l));
+
+  InterruptHandler work;
+  work.name = "irq_work";
+  work.level = kHardirq;
+  work.raised_by = shared->all.event.at->pending_irq;
+  work.reads = work.writes = all;
+  work.body = [s = shared.get()](CheckedCpu& cpu) { run_overrun_work(cpu, s->all); };
+  shared->interrupts.handlers.push_back(std::move(work));
+  shared->interrupts.shared = all;
+
+  Thread tracer;
+  tracer.name = "tracer";
+  tracer.may_write = all;
+  tracer.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, {LocalOrder::none, ControlExtent::ever, false}, shared->interrupts);
+    cpu.masking(kHardirq, [&] { overrun_aux(cpu, shared->all); });
+    cpu.take_raised_interrupts();
+  };
+  Thread reader;
+  reader.name = "reader";
+  reader.may_write = all;
+  reader.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, {LocalOrder::none, ControlExtent::ever, false}, shared->none);
+    read_trace_when_told(cpu, *shared);
+  };
+  result.program.threads = {std::move(tracer), std::move(reader)};
+  return result;
+}
+
+}  // namespace
+
+const Scenario kAuxWakeup = {
+    "aux-wakeup",  "an AUX area is full: its event is disabled, and its reader woken",
+    kParameters,   {},
+    BarrierPlan(), kJudged,
+    kJudged,       true,
+    build,         kModels};
+
+}  // namespace ringcheck

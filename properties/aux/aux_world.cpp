@@ -1,0 +1,308 @@
+// Programs around one AUX area.
+// The driver's CPU alone writes most words, so the explorer resolves their loads without search;
+// what is searched are aux_head, aux_tail, trace, and the words through which the unit speaks.
+// Tested by tests/properties/aux/aux_explored_test.cpp.
+#include "properties/aux/aux_world.hpp"
+
+#include <utility>
+
+#include "graph/diagnostic.hpp"
+#include "protocol/perf_tool/auxtrace_read.hpp"
+
+namespace ringcheck {
+
+static_assert(AuxCpu<CheckedCpu>);
+
+std::uint64_t LocationList::add(std::string name, std::uint64_t initial) {
+  all_.push_back({std::move(name), initial});
+  return address_of(static_cast<LocId>(all_.size() - 1));
+}
+
+std::uint64_t LocationList::add(std::string_view prefix, std::span<const std::string_view> names) {
+  const std::uint64_t first = address_of(static_cast<LocId>(all_.size()));
+  for (const std::string_view name : names) add(std::string(prefix).append(name));
+  return first;
+}
+
+std::uint64_t LocationList::add_array(std::string_view name, std::uint64_t count,
+                                      std::uint64_t initial) {
+  const std::uint64_t first = address_of(static_cast<LocId>(all_.size()));
+  for (std::uint64_t i = 0; i < count; ++i)
+    add(std::string(name) + "[" + std::to_string(i) + "]", initial);
+  return first;
+}
+
+std::uint64_t LocationList::add_private(std::string_view name, std::uint64_t count) {
+  if (!own_words_) return add_array(name, count);
+  own_.resize(own_.size() + count);
+  return OwnWords::kBase + own_.size() - count;
+}
+
+std::uint64_t LocationList::add_private(std::string_view prefix,
+                                        std::span<const std::string_view> names) {
+  return own_words_ ? add_private(prefix, names.size()) : add(prefix, names);
+}
+
+void LocationList::set_initial(std::uint64_t address, std::uint64_t value) {
+  if (address >= OwnWords::kBase) {
+    own_[address - OwnWords::kBase] = value;
+    return;
+  }
+  all_[static_cast<std::size_t>(address - kAddressBase)].initial = value;
+}
+
+namespace {
+
+constexpr std::uint8_t kEveryLevel = 3;  ///< masks NMIs too
+
+/// A ring without pages is paused, and nothing but `poll` and `paused` of it is looked at.
+void lay_out_ring(AuxWorld& world, LocationList& locations) {
+  const std::uint64_t words = world.shape.data_words;
+  if (words == 0) {
+    world.ring.at.poll = locations.add_private("poll", 1);
+    world.ring.at.paused = locations.add_private("paused", 1);
+    locations.set_initial(world.ring.at.paused, 1);
+    return;
+  }
+  world.ring = PerfBuffer::make(locations.add("", PerfBufferCells::kNames), words);
+  locations.add_array("data", words);
+  world.ring.attempts = 3;
+  world.ring.plan = world.shape.plan;
+}
+
+void lay_out_engine(AuxWorld& world, LocationList& locations) {
+  const AuxShape& shape = world.shape;
+  TraceEngine& engine = world.engine;
+  engine.sessions = shape.sessions;
+  engine.posted = shape.posted;
+  engine.stops_anywhere = shape.stops_anywhere;
+  engine.drain_is_fence = shape.drain_is_fence;
+  if (shape.sessions == 0) return;
+  engine.started = locations.add_private("unit.started", 1);
+  engine.go = locations.add_array("unit.go", shape.sessions);
+  engine.made = locations.add_array("unit.made", shape.sessions);
+  engine.done = locations.add_array("unit.done", shape.sessions);
+  if (shape.posted) {
+    engine.flushed = locations.add_array("unit.flushed", shape.sessions);
+    world.options.posted = {engine.flushed, engine.started, engine.sessions};
+  }
+  engine.memory = world.aux.area;
+  for (std::uint64_t s = 0; shape.bounce > 0 && s < shape.sessions; ++s) {
+    const std::uint64_t base = locations.add_array("bounce" + std::to_string(s), shape.bounce);
+    if (s == 0) engine.memory = {base, shape.bounce * shape.unit_bytes, shape.unit_bytes};
+    engine.apart = shape.bounce;
+  }
+}
+
+void set_area(LocationSet& set, const ByteArea& area, bool value = true) {
+  for (std::uint64_t i = 0; i < area.words(); ++i) {
+    if (value)
+      set.set(location_of(area.base + i));
+    else
+      set.reset(location_of(area.base + i));
+  }
+}
+
+/// Tags by location, as `list` says them.
+template <class List>
+std::vector<TagSet> least_tags(std::size_t locations, List&& list) {
+  std::vector<TagSet> tags(locations);
+  list([&](std::uint64_t address, Tag tag) { tags[location_of(address)] = TagSet{tag}; });
+  return tags;
+}
+
+/// Whether the reader's store of the tail is one that is ordered by a fence, if at all.
+bool orders_by_fence(const BarrierPlan& plan) {
+  return plan.at(Site::aux_d) != Strength::release;
+}
+
+/// The code that this run is of: each way in which the compiler may have ordered it.
+void choose_code(CheckedCpu& cpu, const BarrierPlan& plan) {
+  for (const Site site : {Site::pt_nmi_before_stop, Site::bts_stopped})
+    if (plan.at(site) == Strength::none) cpu.let_compiler_reorder(static_cast<unsigned>(site));
+}
+
+/// What the sessions of the unit write.
+LocationSet written_by_session(const TraceEngine& engine, std::uint64_t session) {
+  LocationSet set;
+  set_area(set, engine.memory_of(session));
+  set.set(location_of(engine.made + session));
+  set.set(location_of(engine.done + session));
+  if (engine.posted) set.set(location_of(engine.flushed + session));
+  return set;
+}
+
+}  // namespace
+
+void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations) {
+  world.shape = shape;
+  world.options.local = shape.local;
+  world.options.control = shape.control;
+
+  lay_out_ring(world, locations);
+
+  AuxBuffer& aux = world.aux;
+  // The last two words are those of the page that the reader has mapped.
+  constexpr std::span kNames = AuxBufferCells::kNames;
+  aux.at = AuxBufferCells::at(locations.add_private("", kNames.first(kNames.size() - 2)));
+  aux.at.user_head = locations.add("", kNames.last(2));
+  aux.at.user_tail = aux.at.user_head + 1;
+  locations.set_initial(aux.at.aux_mmap_count, 1);
+  locations.set_initial(aux.at.aux_refcount, 1);
+  locations.set_initial(aux.at.refcount, 1);
+  for (const std::uint64_t position : {aux.at.aux_head, aux.at.user_head, aux.at.user_tail})
+    locations.set_initial(position, shape.start);
+  if (!shape.overwrite)
+    locations.set_initial(aux.at.aux_wakeup, shape.start - shape.start % shape.watermark);
+  world.handle = AuxHandle::at(locations.add_private("handle.", AuxHandle::kNames));
+  world.events[0].number = 1;
+  world.events[0].at = PerfEventCells::at(locations.add_private("", PerfEventCells::kNames));
+  aux.area = {locations.add_array("trace", shape.units, shape.before),
+              shape.units * shape.unit_bytes, shape.unit_bytes};
+  aux.watermark = shape.overwrite ? 0 : shape.watermark;
+  aux.overwrite = shape.overwrite;
+  aux.cpu = shape.cpu;
+  aux.ring = world.ring;
+  aux.events = world.events;
+  aux.plan = shape.plan;
+  aux.defects = shape.defects;
+
+  world.mm.data = aux.area;
+  world.mm.mask = aux.size() - 1;
+  world.mm.user_head = aux.at.user_head;
+  world.mm.user_tail = aux.at.user_tail;
+  world.mm.compat = shape.compat;
+  world.mm.plan = shape.plan;
+  lay_out_engine(world, locations);
+}
+
+void read_trace(CheckedCpu& cpu, const AuxWorld& world) {
+  Word previous = world.shape.start;
+  for (std::uint64_t i = 0; i < world.shape.polls; ++i)
+    auxtrace_mmap_read(
+        cpu, world.mm, {}, previous, [](CheckedCpu&, Word&, Word&) { return false; },
+        [&](CheckedCpu& reader, const AuxtraceWindow<CheckedCpu>& window) {
+          return load_window(reader, world.mm, window);
+        },
+        [](CheckedCpu&) { return false; });
+}
+
+void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux) {
+  cpu.masking(kEveryLevel, [&] {
+    const Word nest = cpu.read_once(aux.at.aux_nest);
+    const Word wakeup = cpu.load(aux.at.aux_wakeup);
+    cpu.observe(kind_number(ObservationKind::aux_rest), cpu.load(aux.at.aux_head), wakeup, nest);
+  });
+}
+
+LocationSet written_by_reader(const AuxWorld& world) {
+  LocationSet set;
+  set.set(location_of(world.aux.at.user_tail));
+  return set;
+}
+
+void add_handler(AuxWorld& world, std::string name, std::uint8_t level, std::uint64_t times,
+                 std::function<void(CheckedCpu&)> body) {
+  if (times == 0) return;
+  InterruptHandler handler;
+  handler.name = std::move(name);
+  handler.level = level;
+  handler.times = static_cast<int>(times);
+  handler.body = std::move(body);
+  world.interrupts.handlers.push_back(std::move(handler));
+}
+
+ScenarioProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& world,
+                                 LocationList locations, std::function<void(CheckedCpu&)> drive,
+                                 std::function<void(CheckedCpu&)> read,
+                                 const LocationSet& read_writes) {
+  const AuxShape& shape = world->shape;
+  ScenarioProgram result;
+  if (shape.data_words > 0) result.ring = world->ring;
+  result.aux = world->aux;
+  result.aux->events = {};
+  result.bounce_units = shape.bounce;
+  result.program.name = std::move(name);
+  result.program.locations = std::move(locations.all());
+
+  LocationSet written_elsewhere = read_writes;
+  if (shape.data_words > 0) written_elsewhere.set(location_of(world->ring.at.data_tail));
+  for (std::uint64_t s = 0; s < shape.sessions; ++s)
+    written_elsewhere |= written_by_session(world->engine, s);
+  Thread driver;
+  driver.name = "driver";
+  for (std::size_t l = 0; l < result.program.locations.size(); ++l)
+    if (!written_elsewhere.test(static_cast<LocId>(l))) driver.may_write.set(static_cast<LocId>(l));
+  set_area(driver.may_write, world->aux.area,
+           shape.driver_stores_trace || shape.bounce > 0 || shape.sessions == 0);
+  for (std::uint64_t s = 0; shape.driver_stores_bounce && s < shape.sessions; ++s)
+    set_area(driver.may_write, world->engine.memory_of(s));
+  driver.least_tags = least_tags(result.program.locations.size(), [&](auto&& say) {
+    say(world->aux.at.user_head, Tag::once);
+    for (std::uint64_t s = 0; s < shape.sessions; ++s) say(world->engine.go + s, Tag::once);
+  });
+  LocationSet all;
+  for (std::size_t l = 0; l < result.program.locations.size(); ++l) all.set(static_cast<LocId>(l));
+  for (InterruptHandler& handler : world->interrupts.handlers) {
+    handler.reads = all;
+    handler.writes = driver.may_write;
+  }
+  // What other CPUs and the unit access too.
+  world->interrupts.shared = written_elsewhere;
+  world->interrupts.shared.set(location_of(world->aux.at.user_head));
+  set_area(world->interrupts.shared, world->aux.area);
+  for (std::uint64_t s = 0; s < shape.sessions; ++s)
+    world->interrupts.shared.set(location_of(world->engine.go + s));
+  world->own = std::move(locations.own());
+  if (world->own.size() > OwnWords::kMost)
+    throw InputError({result.program.name, 0, 0, "the driver's CPU has too many words of its own"});
+  driver.body = [world, drive = std::move(drive)](ThreadRun& run) {
+    OwnWords own(world->own);
+    CheckedCpuOptions options = world->options;
+    options.own = &own;
+    CheckedCpu cpu(run, options, world->interrupts);
+    choose_code(cpu, world->shape.plan);
+    drive(cpu);
+    cpu.finish();
+    tell_rest(cpu, world->aux);
+  };
+  result.program.threads.push_back(std::move(driver));
+  if (read) {
+    Thread reader;
+    reader.name = "reader";
+    reader.may_write = read_writes;
+    reader.least_tags = least_tags(result.program.locations.size(), [&](auto&& say) {
+      if (read_writes.test(location_of(world->aux.at.user_tail)) && orders_by_fence(shape.plan))
+        say(world->aux.at.user_tail, Tag::once);
+    });
+    reader.body = [world, read = std::move(read)](ThreadRun& run) {
+      CheckedCpuOptions options = world->options;
+      options.posted = {};
+      CheckedCpu cpu(run, options, world->no_interrupts);
+      read(cpu);
+    };
+    result.program.threads.push_back(std::move(reader));
+  }
+  for (std::uint64_t s = 0; s < shape.sessions; ++s) {
+    Thread unit;
+    unit.name = "unit" + std::to_string(s);
+    unit.may_write = written_by_session(world->engine, s);
+    unit.least_tags = least_tags(result.program.locations.size(), [&](auto&& say) {
+      const ByteArea memory = world->engine.memory_of(s);
+      for (std::uint64_t i = 0; i < memory.words(); ++i) say(memory.base + i, Tag::once);
+      say(world->engine.made + s, Tag::once);
+      say(world->engine.done + s, Tag::release);
+      if (shape.posted) say(world->engine.flushed + s, Tag::release);
+    });
+    unit.body = [world, s](ThreadRun& run) {
+      CheckedCpuOptions options = world->options;
+      options.posted = {};
+      CheckedCpu cpu(run, options, world->no_interrupts);
+      run_session(cpu, world->engine, s, world->shape.most);
+    };
+    result.program.threads.push_back(std::move(unit));
+  }
+  return result;
+}
+
+}  // namespace ringcheck

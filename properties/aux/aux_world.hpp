@@ -1,0 +1,123 @@
+#pragma once
+// AuxWorld: what the programs around one AUX area consist of: a driver's CPU with its interrupts,
+// the sessions of a trace unit, and a reader on another CPU.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explore/checked_cpu.hpp"
+#include "properties/aux/trace_engine.hpp"
+#include "properties/scenario.hpp"
+#include "protocol/aux/aux_buffer.hpp"
+#include "protocol/perf_tool/auxtrace_mmap.hpp"
+
+namespace ringcheck {
+
+/// Bytes of a unit of trace in explored programs: one word of memory.
+inline constexpr std::uint64_t kTraceUnit = 8;
+
+/// Locations of a program, one behind the other, and words that the driver's CPU has for itself.
+class LocationList {
+ public:
+  /// With `own_words`, what is added as private becomes a word of the driver's CPU (OwnWords).
+  explicit LocationList(bool own_words = false) : own_words_(own_words) {}
+
+  /// Adds a location; returns its address.
+  std::uint64_t add(std::string name, std::uint64_t initial = 0);
+  /// Adds one for each name, in their order, with `prefix`; returns the first one's address.
+  std::uint64_t add(std::string_view prefix, std::span<const std::string_view> names);
+  /// Adds `count` named `name`[0], … ; returns the first one's address.
+  std::uint64_t add_array(std::string_view name, std::uint64_t count, std::uint64_t initial = 0);
+  /// Adds `count` words that the driver's CPU alone accesses; returns the first one's address.
+  std::uint64_t add_private(std::string_view name, std::uint64_t count);
+  /// As add_private, with a name for each.
+  std::uint64_t add_private(std::string_view prefix, std::span<const std::string_view> names);
+  /// Sets what the location at `address` holds at first.
+  void set_initial(std::uint64_t address, std::uint64_t value);
+
+  [[nodiscard]] std::vector<Location>& all() { return all_; }
+  [[nodiscard]] std::vector<std::uint64_t>& own() { return own_; }
+
+ private:
+  bool own_words_;
+  std::vector<Location> all_;
+  std::vector<std::uint64_t> own_;
+};
+
+/// What is fixed about an explored AUX area. Sizes are units of trace.
+struct AuxShape {
+  std::uint64_t units = 4;  ///< of the AUX area
+  std::uint64_t unit_bytes = kTraceUnit;
+  std::uint64_t start = 0;     ///< where head and tail stand at first (bytes)
+  std::uint64_t before = 0;    ///< what each unit of the area holds at first
+  std::uint64_t sessions = 2;  ///< of the trace unit; 0 for none
+  std::uint64_t most = 2;      ///< units that a session makes at most
+  std::uint64_t bounce = 0;  ///< units of a bounce buffer that the unit writes; 0: the area itself
+  bool posted = false;       ///< the unit posts its stores
+  bool drain_is_fence = false;        ///< waiting for the unit is a full fence
+  bool stops_anywhere = true;         ///< a session makes any number of units
+  bool driver_stores_trace = false;   ///< the driver too stores to the area
+  bool driver_stores_bounce = false;  ///< the driver too stores to the bounce buffer
+  std::uint64_t polls = 2;            ///< of the reader; 0: there is no reader
+  std::uint64_t data_words =
+      0;  ///< of the data ring; 0: it has no pages, and AUX records are dropped
+  std::uint64_t watermark = 16;  ///< bytes
+  bool overwrite = false;
+  std::uint64_t cpu = 1;  ///< number of the driver's CPU
+  bool compat = false;
+  LocalOrder local = LocalOrder::none;
+  ControlExtent control = ControlExtent::ever;
+  BarrierPlan plan{};
+  Defects defects{};
+};
+
+/// What the threads of a program share: constant while it is explored.
+struct AuxWorld {
+  AuxShape shape;
+  std::array<PerfEvent, 1> events{};
+  PerfBuffer ring;
+  AuxBuffer aux;
+  AuxHandle handle{};
+  AuxtraceMmap mm;
+  TraceEngine engine;
+  std::vector<std::uint64_t> own;  ///< what the words of the driver's CPU hold at first
+  CheckedCpuOptions options;
+  InterruptPlan interrupts;
+  InterruptPlan no_interrupts;
+
+  [[nodiscard]] const PerfEvent& event() const { return events[0]; }
+};
+
+/// Lays out what every program around an AUX area has. Its areas are filled in; `locations` goes on
+/// behind them.
+void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations);
+
+/// Reads the area as a drain does, `polls` times.
+void read_trace(CheckedCpu& cpu, const AuxWorld& world);
+
+/// The program of `world`, which derives from AuxWorld: thread 0 runs `drive`, thread 1 `read` if
+/// it is set, the others the sessions of the unit. Handlers get `interrupts.shared`, and may read
+/// and write whatever the driver's CPU may.
+ScenarioProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& world,
+                                 LocationList locations, std::function<void(CheckedCpu&)> drive,
+                                 std::function<void(CheckedCpu&)> read,
+                                 const LocationSet& read_writes);
+
+/// Says where everything stands when the driver's CPU is done.
+void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux);
+
+/// What the reader of read_trace writes.
+LocationSet written_by_reader(const AuxWorld& world);
+
+/// Adds a handler to the driver's CPU. Pre: before make_aux_program.
+void add_handler(AuxWorld& world, std::string name, std::uint8_t level, std::uint64_t times,
+                 std::function<void(CheckedCpu&)> body);
+
+}  // namespace ringcheck

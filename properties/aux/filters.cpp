@@ -1,0 +1,157 @@
+// filter-ranges: what a filter comes to and what is programmed, against plain intersections of
+// intervals; filter-update: ranges change while the event is scheduled in on another CPU, or runs;
+// filter-clone: an inherited event's filters.
+//
+// Kept from filter-ranges: filters and mappings that only touch (docs/findings.md V-14).
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <array>
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/aux_sequences.hpp"
+#include "protocol/aux/addr_filter.hpp"
+#include "protocol/aux/addr_filter_sync.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 1> kProperties = {"I-40"};
+constexpr std::uint64_t kBits = 48;
+constexpr std::uint64_t kLowEnd = std::uint64_t{1} << (kBits - 1);
+/// Where mappings start: below, before the hole between canonical addresses, in the upper half, and
+/// before the end of all addresses.
+constexpr std::array<std::uint64_t, 4> kBases = {0x1000, kLowEnd - 4, 0 - kLowEnd,
+                                                 0 - std::uint64_t{6}};
+
+constexpr std::array kRangesSetup = {
+    Dial{"filter at", 0, 5},      Dial{"filter's size", 1, 5}, Dial{"mapping's file offset", 0, 5},
+    Dial{"mapping's size", 1, 5}, Dial{"base", 0, 3},          Dial{"of a file", 0, 1},
+};
+
+/// Addresses from `first` to `last` that are canonical, as pt_filter_of has them; none: both 0.
+PtFilter canonical_part(std::uint64_t first, std::uint64_t last) {
+  PtFilter wanted{0, 0, 1};
+  for (std::uint64_t address = first;; ++address) {
+    if (address < kLowEnd || address >= 0 - kLowEnd) {
+      if (wanted.last == 0) wanted.first = address;
+      wanted.last = address;
+    }
+    if (address == last) return wanted;
+  }
+}
+
+void run_ranges(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  const std::uint64_t base = kBases[example.setup[4]];
+  const bool of_file = example.setup[5] != 0;
+  AddrFilter filter{of_file ? std::uint64_t{1} : 0, example.setup[0], example.setup[1], false};
+  const Mapping mapping{base, base + example.setup[3], 1, example.setup[2]};
+  AddrRange range;
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  if (of_file) {
+    if (mapping.end < base) return;  // no mapping goes beyond the end of all addresses
+    const std::uint64_t from = std::max(filter.offset, mapping.offset);
+    const std::uint64_t to =
+        std::min(filter.offset + filter.size, mapping.offset + example.setup[3]);
+    if (from == to) return;
+    const bool matches = perf_addr_filter_vma_adjust(filter, mapping, range, defects);
+    if (!judge.require(matches == (from < to), "I-40",
+                       "a mapping is taken for a filter's, or not taken for it"))
+      return;
+    if (!matches) return;
+    first = base + (from - mapping.offset);
+    last = first + (to - from) - 1;
+  } else {
+    filter.offset += base;
+    range = {filter.offset, filter.size};
+    first = filter.offset;
+    last = first + std::min(filter.size - 1, ~std::uint64_t{0} - first);
+    if (filter.offset < base) return;
+  }
+  judge.require(pt_filter_of(filter, range, kBits, defects) == canonical_part(first, last), "I-40",
+                "what is programmed is not what the filter and the mapping have in common");
+  const std::array filters = {PtFilter{0, 0, 1}, PtFilter{0, 0, 2}};
+  judge.require(
+      pt_config_filters(filters, defects) == (std::uint64_t{1} << 32U | std::uint64_t{2} << 36U),
+      "I-40", "a filter's configuration does not reach the control register");
+}
+
+constexpr std::array kUpdateSetup = {
+    Dial{"active", 0, 1},
+    Dial{"exec", 0, 1},
+    Dial{"scheduled in before access", 0, 16},
+};
+
+void run_update(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  std::vector<std::uint64_t> memory(AddrFilterCells::kCount);
+  const AddrFilterCells at = AddrFilterCells::at(0);
+  memory[at.start] = 0x1000;
+  memory[at.size] = 0x1000;
+  memory[at.generation] = 1;
+  SequentialCpu<> other(memory);
+  if (example.setup[0] != 0) filtered_event_start(other, at, defects);
+  const std::uint64_t start = example.setup[1] != 0 ? 0 : 0x8000;
+  const std::uint64_t size = example.setup[1] != 0 ? 0 : 0x10;
+  std::uint64_t left = example.setup[2];
+  bool scheduled = example.setup[0] != 0;
+  std::uint64_t hw_start = memory[at.hw_start];
+  std::uint64_t hw_size = memory[at.hw_size];
+  const auto before_access = [&] {
+    judge.require(memory[at.enabled] == 0 ||
+                      (memory[at.hw_start] == hw_start && memory[at.hw_size] == hw_size),
+                  "I-40", "ranges are programmed while the unit traces");
+    hw_start = memory[at.hw_start];
+    hw_size = memory[at.hw_size];
+    if (left > 0) --left;
+    const bool waits = memory[at.lock] != 0 && !defects.has(Defect::filter_synced_without_lock);
+    if (left > 0 || scheduled || waits) return;
+    scheduled = true;
+    filtered_event_start(other, at, defects);
+    hw_start = memory[at.hw_start];
+    hw_size = memory[at.hw_size];
+    const bool before = hw_start == 0x1000 && hw_size == 0x1000;
+    judge.require(before || (hw_start == start && hw_size == size), "I-40",
+                  "what is programmed is half of one generation and half of another");
+  };
+  SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(before_access)>> cpu(
+      memory, {}, BeforeEachAccess<decltype(before_access)>(before_access));
+  change_addr_range(cpu, at, start, size, example.setup[1] != 0, defects);
+  if (memory[at.enabled] == 0) filtered_event_start(other, at, defects);
+  judge.require(memory[at.hw_start] == start && memory[at.hw_size] == size, "I-40",
+                "the unit traces with the ranges of before the update");
+}
+
+constexpr std::array kCloneSetup = {Dial{"range is mapped", 0, 1},
+                                    Dial{"parent has started", 0, 1}};
+
+void run_clone(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  std::vector<std::uint64_t> memory(2 * AddrFilterCells::kCount);
+  const AddrFilterCells parent = AddrFilterCells::at(0);
+  const AddrFilterCells child = AddrFilterCells::at(AddrFilterCells::kCount);
+  SequentialCpu<> cpu(memory);
+  memory[parent.generation] = 1;
+  if (example.setup[0] != 0) change_addr_range(cpu, parent, 0x1000, 0x10, false, defects);
+  if (example.setup[1] != 0) filtered_event_start(cpu, parent, defects);
+  clone_addr_filters(cpu, child, parent, defects);
+  filtered_event_start(cpu, child, defects);
+  judge.require(memory[child.hw_start] == memory[parent.start] &&
+                    memory[child.hw_size] == memory[parent.size],
+                "I-40", "an inherited event traces other addresses than its parent");
+}
+
+}  // namespace
+
+const AuxSequence kFilterRanges = {
+    "filter-ranges", "filters and mappings of a few bytes", kProperties, kRangesSetup, {}, true,
+    run_ranges};
+const AuxSequence kFilterUpdate = {"filter-update",
+                                   "ranges change while the event is scheduled in, or runs",
+                                   kProperties,
+                                   kUpdateSetup,
+                                   {},
+                                   true,
+                                   run_update};
+const AuxSequence kFilterClone = {
+    "filter-clone", "the filters of an inherited event", kProperties, kCloneSetup, {}, true,
+    run_clone};
+
+}  // namespace ringcheck

@@ -1,0 +1,42 @@
+// I-28: an event that is disabled for want of room is off, and a reader is told behind that, so
+// that it can enable it: nobody sleeps for ever beside a unit that does not trace.
+// Judged when nothing runs any more, in scenarios that have the word "running".
+// Source: kernel/events/ring_buffer.c perf_aux_output_begin; kernel/events/core.c perf_pending_irq.
+// Tested by tests/properties/aux/aux_drivers_test.cpp.
+#include <algorithm>
+
+#include "properties/core/invariants.hpp"
+#include "properties/wakeup/sleepers.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// What the location called "running" holds at the end; 1 where there is none.
+std::uint64_t running(const RunView& view) {
+  const auto& locations = view.scenario.program.locations;
+  const auto it = std::find_if(locations.begin(), locations.end(),
+                               [](const Location& location) { return location.name == "running"; });
+  if (it == locations.end()) return 1;
+  return view.graph[view.graph.co_last(static_cast<LocId>(it - locations.begin()))].value;
+}
+
+std::optional<Finding> violated(const RunView& view) {
+  const RingRun::Step* task = sleeper(view);
+  if (task == nullptr || running(view) != 0) return std::nullopt;
+  return Finding{"the unit does not trace, and who could enable it sleeps for ever from {4} on",
+                 {},
+                 task->event};
+}
+
+/// The unit traces again, and a task that slept was woken.
+bool seen(const RunView& view) {
+  return view.ring.woken_up > 0 && running(view) != 0;
+}
+
+}  // namespace
+
+const Property kDisabledAndWoken = {
+    "I-28", "Disabled and woken: nobody sleeps for ever beside an event disabled for want of room",
+    "a task that slept is woken, and the unit traces again", violated, seen};
+
+}  // namespace ringcheck

@@ -1,0 +1,63 @@
+// I-39: nobody uses a buffer that is freed; it is freed and its accounting undone once, when nobody
+// maps it any more; then no event points to it. Who stops an event reaches it.
+// What happens on the way is told by the protocol; what is left is judged at the end.
+// Source: kernel/events/core.c perf_mmap_close, ring_buffer_attach, ring_buffer_put,
+// perf_event_stop. Tested by tests/properties/core/invariants_test.cpp.
+#include "properties/core/invariants.hpp"
+#include "properties/lifetime/lifetime_end.hpp"
+#include "properties/scenario.hpp"
+
+namespace ringcheck {
+namespace {
+
+const char* text_of(LifetimeBreak what) {
+  switch (what) {
+    case LifetimeBreak::used_after_free:
+      return "a buffer is used after it was freed ({4})";
+    case LifetimeBreak::freed_twice:
+      return "a buffer is freed twice ({4})";
+    case LifetimeBreak::accounted_twice:
+      return "the accounting of a buffer is undone twice ({4})";
+    case LifetimeBreak::no_buffer:
+      return "a mapping is closed whose event has no buffer ({4})";
+    case LifetimeBreak::wrong_list:
+      return "who walks a buffer's events comes to another buffer's list ({4})";
+    case LifetimeBreak::stop_missed:
+      return "an event is seen active and not stopped: its CPU is not known ({4})";
+    case LifetimeBreak::freed_in_atomic:
+      return "pages are freed where nobody may sleep ({4})";
+    case LifetimeBreak::reference_left:
+      return "pages are to be freed, and a transaction still uses them ({4})";
+    case LifetimeBreak::allocated_twice:
+      return "pages are allocated twice ({4})";
+  }
+  return "";
+}
+
+bool was_mapped(const RunView& view, const MappedBufferCells& rb) {
+  const LocId count = location_of(rb.mmap_count);
+  return view.graph[count].value != 0 || view.graph.co_last(count) != count;
+}
+
+std::optional<Finding> violated(const RunView& view) {
+  for (const RingRun::Step& step : view.ring.breaks)
+    return Finding{text_of(static_cast<LifetimeBreak>(step.number)), {}, step.event};
+  if (!view.scenario.lifetime) return std::nullopt;
+  const PerfLifetime& all = *view.scenario.lifetime;
+  for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
+    if (const auto finding = left_wrong(view.graph, all, b, was_mapped(view, all.buffer(b))))
+      return finding;
+  return std::nullopt;
+}
+
+bool seen(const RunView& view) {
+  return view.ring.lifetime_steps > 0;
+}
+
+}  // namespace
+
+const Property kNoUseAfterFree = {
+    "I-39", "No use after free: buffers are freed once, last, and nobody points to them",
+    "a buffer is freed, or an event is moved, detached or stopped by another task", violated, seen};
+
+}  // namespace ringcheck

@@ -1,0 +1,32 @@
+// What is left of a buffer, by the last value of each word.
+// Tested by tests/properties/core/invariants_test.cpp and
+// tests/properties/lifetime/mmap_lifetime_test.cpp.
+#include "properties/lifetime/lifetime_end.hpp"
+
+#include "properties/ring/ring_run.hpp"
+
+namespace ringcheck {
+
+std::optional<Finding> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
+                                  std::uint64_t b, bool was_mapped) {
+  const auto last = [&](std::uint64_t address) {
+    return graph[graph.co_last(location_of(address))].value;
+  };
+  const MappedBufferCells& rb = all.buffer(b);
+  std::uint64_t attached = 0;
+  for (const AttachedEventCells& event : all.events)
+    if (last(event.rb) == b) ++attached;
+  const std::uint64_t mapped = last(rb.mmap_count);
+  if (mapped == 0 && attached > 0)
+    return Finding{"nobody maps buffer {0} any more, and {1} events point to it", {b, attached}};
+  if (last(rb.refcount) != attached)
+    return Finding{"{1} events point to buffer {0}, and its reference count is {2}",
+                   {b, attached, last(rb.refcount)}};
+  const std::uint64_t expected = was_mapped && mapped == 0 ? 1 : 0;
+  if (last(rb.undone) != expected)
+    return Finding{"buffer {0} has {1} mappings, and its accounting was undone {2} times",
+                   {b, mapped, last(rb.undone)}};
+  return std::nullopt;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,45 @@
+// Monitors of buffers that are mapped, attached and freed: breaks as they are said, and whether
+// each buffer was ever mapped, which values at the end do not tell. Tested by
+// tests/properties/core/monitor_test.cpp against the properties.
+#include "properties/lifetime/lifetime_monitors.hpp"
+
+#include "properties/core/invariants.hpp"
+#include "properties/lifetime/lifetime_end.hpp"
+
+namespace ringcheck {
+namespace {
+
+using Words = std::span<std::uint64_t>;
+using ConstWords = std::span<const std::uint64_t>;
+
+enum Word : std::size_t { wrong, steps, counted, count };
+
+void step(const MonitorStep& step, Words words) {
+  if (step.said(ObservationKind::lifetime_broken) != nullptr) words[wrong] = 1;
+  if (step.said(ObservationKind::lifetime_step) != nullptr) words[steps] = 1;
+  if (!step.scenario.lifetime || !step.reaches_memory()) return;
+  for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
+    if (step.event().location == location_of(step.scenario.lifetime->buffer(b).mmap_count))
+      words[counted] |= std::uint64_t{1} << b;
+}
+
+bool violated(const MonitorEnd& end, ConstWords words) {
+  if (words[wrong] != 0) return true;
+  if (!end.scenario.lifetime) return false;
+  const PerfLifetime& all = *end.scenario.lifetime;
+  for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b) {
+    const Event& initial = end.graph[location_of(all.buffer(b).mmap_count)];
+    const bool was_mapped = initial.value != 0 || (words[counted] >> b & 1U) != 0;
+    if (left_wrong(end.graph, all, b, was_mapped)) return true;
+  }
+  return false;
+}
+bool seen(ConstWords words) {
+  return words[steps] != 0;
+}
+
+}  // namespace
+
+const Monitor kNoUseAfterFreeMonitor{&kNoUseAfterFree, count, step, violated, seen};
+
+}  // namespace ringcheck

@@ -1,0 +1,237 @@
+// mmap-lifetime: mappings are closed, events redirected and buffers looked at by tasks of their
+// own. mmap-close-twice: an event that is mapped twice is unmapped twice at a time.
+//
+// Event A has buffer 1, which is mapped; event B may share it; event C has buffer 2.
+// Tested by tests/properties/lifetime/mmap_lifetime_test.cpp.
+#include <memory>
+#include <utility>
+
+#include "explore/checked_cpu.hpp"
+#include "graph/diagnostic.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "protocol/lifetime/perf_lifetime.hpp"
+
+namespace ringcheck {
+
+static_assert(LifetimeCpu<CheckedCpu>);
+
+namespace {
+
+enum class Closers : std::uint8_t { one, same, other };
+enum class Redirect : std::uint8_t { none, before, to, away, off_on, own_off };
+enum class Observer : std::uint8_t { none, walker, getter };
+enum class Mapper : std::uint8_t { none, maps, fails };
+
+constexpr std::array<std::string_view, 3> kClosers = {"one", "same", "other"};
+constexpr std::array<std::string_view, 6> kRedirects = {"none", "before", "to",
+                                                        "away", "off-on", "own-off"};
+constexpr std::array<std::string_view, 3> kObservers = {"none", "walker", "getter"};
+constexpr std::array<std::string_view, 3> kMappers = {"none", "maps", "fails"};
+constexpr std::array<std::string_view, 2> kCloses = {"kernel", "under-mutex"};
+
+constexpr Parameter closers(Closers standard) {
+  return {"closers",
+          "mappings that are closed: one of A, two of A (same), or one of A and one of B (other)",
+          static_cast<std::uint64_t>(standard),
+          0,
+          2,
+          false,
+          kClosers};
+}
+constexpr Parameter redirect(Redirect standard) {
+  return {"redirect",
+          "B writes to buffer 1 before all that (before), from then on (to), until then (away, "
+          "off-on: by way of none); own-off: A writes to no buffer any more, unless it is mapped",
+          static_cast<std::uint64_t>(standard),
+          0,
+          5,
+          false,
+          kRedirects};
+}
+constexpr Parameter observer(Observer standard) {
+  return {"observer",
+          "walker: walks the events of buffer 1 as a wakeup does; getter: takes a reference",
+          static_cast<std::uint64_t>(standard),
+          0,
+          2,
+          false,
+          kObservers};
+}
+constexpr Parameter kMapper = {
+    "mapper", "whether A is mapped once more and unmapped, or the memory for that cannot be had",
+    0,        0,
+    2,        false,
+    kMappers};
+constexpr Parameter kClose = {
+    "close", "whether munmap takes both counts of mappings down under the event's mutex",
+    0,       0,
+    1,       false,
+    kCloses};
+
+constexpr std::array kParameters = {closers(Closers::one), redirect(Redirect::to),
+                                    observer(Observer::walker), kMapper, kClose};
+constexpr std::array kTwiceParameters = {closers(Closers::same), redirect(Redirect::before),
+                                         observer(Observer::none), kMapper, kClose};
+
+constexpr std::array kJudged = {&kNoUseAfterFree};
+constexpr std::array<std::string_view, 1> kModels = {"sc"};
+
+/// What thread bodies share: constant while the program is explored.
+struct Shared {
+  PerfLifetime all;
+  Closers closers = Closers::one;
+  Redirect redirect = Redirect::none;
+  Observer observer = Observer::none;
+  Mapper mapper = Mapper::none;
+  InterruptPlan no_interrupts;
+
+  [[nodiscard]] const AttachedEventCells& a() const { return all.events[0]; }
+  [[nodiscard]] const AttachedEventCells& b() const { return all.events[1]; }
+  [[nodiscard]] const AttachedEventCells& c() const { return all.events[2]; }
+  /// True iff B writes to buffer 1 when the program starts.
+  [[nodiscard]] bool b_attached() const {
+    return closers == Closers::other || redirect == Redirect::before || c_attached();
+  }
+  [[nodiscard]] bool c_attached() const {
+    return redirect == Redirect::away || redirect == Redirect::off_on;
+  }
+};
+
+template <class Names>
+std::uint64_t add_words(Program& program, const Names& names, const std::string& owner) {
+  const std::uint64_t base = address_of(static_cast<LocId>(program.locations.size()));
+  for (const std::string_view name : names)
+    program.locations.push_back({owner + std::string(name), 0});
+  return base;
+}
+
+void lay_out(Shared& shared, Program& program) {
+  const char* const owners[] = {"A.", "B.", "C."};
+  for (std::size_t e = 0; e < kLifetimeEvents; ++e)
+    shared.all.events[e] =
+        AttachedEventCells::at(add_words(program, AttachedEventCells::kNames, owners[e]));
+  for (std::size_t b = 0; b < kLifetimeBuffers; ++b)
+    shared.all.buffers[b] = MappedBufferCells::at(
+        add_words(program, MappedBufferCells::kNames, "rb" + std::to_string(b + 1) + "."));
+  shared.all.rcu_section = address_of(static_cast<LocId>(program.locations.size()));
+  program.locations.push_back({"rcu_section", 0});
+
+  const auto set = [&](std::uint64_t address, std::uint64_t value) {
+    program.locations[location_of(address)].initial = value;
+  };
+  const auto attach = [&](const AttachedEventCells& event, std::uint64_t b) {
+    set(event.rb, b);
+    set(event.on_list, b);
+  };
+  const std::uint64_t of_a = shared.closers == Closers::same ? 2 : 1;
+  const std::uint64_t of_b = shared.closers == Closers::other ? 1 : 0;
+  attach(shared.a(), 1);
+  set(shared.a().mmap_count, of_a);
+  set(shared.b().mmap_count, of_b);
+  set(shared.all.buffer(1).mmap_count, of_a + of_b);
+  set(shared.all.buffer(1).refcount, shared.b_attached() ? 2 : 1);
+  if (shared.b_attached()) attach(shared.b(), 1);
+  if (!shared.c_attached()) return;
+  attach(shared.c(), 2);
+  set(shared.c().mmap_count, 1);
+  set(shared.all.buffer(2).mmap_count, 1);
+  set(shared.all.buffer(2).refcount, 1);
+}
+
+void redirect_output(CheckedCpu& cpu, const Shared& shared) {
+  if (shared.redirect == Redirect::own_off)
+    return perf_event_set_output(cpu, shared.all, shared.a(), nullptr);
+  if (shared.redirect == Redirect::to)
+    return perf_event_set_output(cpu, shared.all, shared.b(), &shared.a());
+  if (shared.redirect == Redirect::off_on)
+    perf_event_set_output(cpu, shared.all, shared.b(), nullptr);
+  perf_event_set_output(cpu, shared.all, shared.b(), &shared.c());
+}
+
+void map_and_unmap_a(CheckedCpu& cpu, const Shared& shared) {
+  const Allocation allocation =
+      shared.mapper == Mapper::fails ? Allocation::fails : Allocation::succeeds;
+  if (perf_mmap(cpu, shared.all, shared.a(), 2, allocation))
+    perf_mmap_close(cpu, shared.all, shared.a());
+}
+
+void observe_buffer(CheckedCpu& cpu, const Shared& shared) {
+  if (shared.observer == Observer::getter) return use_buffer(cpu, shared.all, shared.b());
+  walk_events(cpu, shared.all, shared.c_attached() ? shared.a() : shared.b());
+}
+
+ScenarioProgram make_lifetime_program(std::string name, const Parameters& parameters,
+                                      Defects defects) {
+  auto shared = std::make_shared<Shared>();
+  shared->all.defects = defects;
+  shared->all.close_under_mutex = parameters["close"] == 1;
+  shared->closers = static_cast<Closers>(parameters["closers"]);
+  shared->redirect = static_cast<Redirect>(parameters["redirect"]);
+  shared->observer = static_cast<Observer>(parameters["observer"]);
+  shared->mapper = static_cast<Mapper>(parameters["mapper"]);
+  if (shared->c_attached() && shared->mapper != Mapper::none)
+    throw InputError({"", 0, 0, "mapper: buffer 2 is C's; expected none with redirect=away"});
+  if (shared->closers == Closers::other && shared->redirect != Redirect::none)
+    throw InputError({"", 0, 0, "redirect: B is mapped; expected none with closers=other"});
+
+  ScenarioProgram result;
+  result.program.name = std::move(name);
+  lay_out(*shared, result.program);
+  result.lifetime = shared->all;
+  LocationSet everything;
+  for (std::size_t l = 0; l < result.program.locations.size(); ++l)
+    everything.set(static_cast<LocId>(l));
+  const auto add = [&](const char* thread_name, auto what) {
+    Thread thread;
+    thread.name = thread_name;
+    thread.may_write = everything;
+    thread.body = [shared, what](ThreadRun& run) {
+      CheckedCpu cpu(run, {LocalOrder::none, ControlExtent::ever, false}, shared->no_interrupts);
+      what(cpu, *shared);
+    };
+    result.program.threads.push_back(std::move(thread));
+  };
+  const auto close_a = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.a()); };
+  const auto close_b = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.b()); };
+  add("munmap", close_a);
+  if (shared->closers == Closers::same) {
+    add("munmap", close_a);
+    result.program.symmetric = {{0, 1}};
+  }
+  if (shared->closers == Closers::other) add("munmap", close_b);
+  if (shared->redirect > Redirect::before) add("set_output", redirect_output);
+  if (shared->observer != Observer::none) add("observer", observe_buffer);
+  if (shared->mapper != Mapper::none) add("mmap", map_and_unmap_a);
+  return result;
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+  return make_lifetime_program("mmap-lifetime", parameters, defects);
+}
+
+ScenarioProgram build_twice(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+  return make_lifetime_program("mmap-close-twice", parameters, defects);
+}
+
+}  // namespace
+
+const Scenario kMmapLifetime = {
+    "mmap-lifetime", "a buffer is unmapped while an event is redirected to it",
+    kParameters,     {},
+    BarrierPlan(),   kJudged,
+    kJudged,         true,
+    build,           kModels};
+
+const Scenario kMmapCloseTwice = {"mmap-close-twice",
+                                  "two mappings of an event are closed at the same time",
+                                  kTwiceParameters,
+                                  {},
+                                  BarrierPlan(),
+                                  kJudged,
+                                  kJudged,
+                                  true,
+                                  build_twice,
+                                  kModels};
+
+}  // namespace ringcheck

@@ -1,0 +1,66 @@
+// Section Z: mmap, munmap, attaching and detaching.
+#include <array>
+
+#include "properties/core/mutants.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::string_view kStrong = "sc x86-tso";
+constexpr std::string_view kWeak = "armv8 riscv power rc11 lkmm";
+
+constexpr std::array kRows = {
+    Mutant{"Z-01", "an event goes to another buffer's list without a grace period", "I-39",
+           ExplorationHunt{.scenario = "mmap-lifetime",
+                           .parameters = "redirect=away",
+                           .defects = Defects(Defect::readd_without_grace),
+                           .found = "sc"}},
+    Mutant{"Z-02", "the mark that a grace period is due is cleared before it is looked at", "I-39",
+           ExplorationHunt{.scenario = "mmap-lifetime",
+                           .parameters = "redirect=off-on",
+                           .defects = Defects(Defect::grace_forgotten),
+                           .found = "sc"}},
+    Mutant{"Z-03", "set_output holds the mutex of its own event only", "I-39",
+           ExplorationHunt{.scenario = "mmap-lifetime",
+                           .parameters = "observer=none",
+                           .defects = Defects(Defect::set_output_one_mutex),
+                           .found = "sc"}},
+    Mutant{"Z-04a", "the count of mappings is taken down in one access and read in another", "I-39",
+           ExplorationHunt{.scenario = "mmap-lifetime",
+                           .parameters = "closers=other redirect=none observer=none",
+                           .defects = Defects(Defect::dec_then_test),
+                           .found = "sc"}},
+    Mutant{"Z-04b", "of two munmaps of one event one sees each count of mappings become 0", "I-39",
+           ExplorationHunt{.scenario = "mmap-close-twice",
+                           .parameters = "close=under-mutex",
+                           .mutated_parameters = "close=kernel",
+                           .found = "sc"},
+           true},
+    Mutant{"Z-05", "a reference is taken without a look whether any is left", "I-39",
+           ExplorationHunt{.scenario = "mmap-lifetime",
+                           .parameters = "redirect=before observer=getter",
+                           .defects = Defects(Defect::get_without_test),
+                           .found = "sc"}},
+    Mutant{
+        "Z-07", "an mmap that finds no memory counts itself all the same", "I-39",
+        ExplorationHunt{.scenario = "mmap-lifetime",
+                        .parameters = "redirect=none observer=none mapper=fails close=under-mutex",
+                        .defects = Defects(Defect::mmap_failure_continues),
+                        .found = "sc"}},
+    Mutant{"Z-12a", "an event becomes active without a barrier behind its CPU number", "I-39",
+           ExplorationHunt{.scenario = "event-oncpu",
+                           .defects = Defects(Defect::sched_in_without_wmb),
+                           .found = kWeak,
+                           .not_found = kStrong}},
+    Mutant{"Z-12b", "who stops an event reads its CPU number without a barrier", "I-39",
+           ExplorationHunt{.scenario = "event-oncpu",
+                           .defects = Defects(Defect::stop_without_rmb),
+                           .found = kWeak,
+                           .not_found = kStrong}},
+};
+
+}  // namespace
+
+constinit const MutantRows kLifetimeMutants = kRows;
+
+}  // namespace ringcheck

@@ -1,0 +1,119 @@
+// aio-push: perf writes a ring to its file asynchronously, with two blocks; the ring's writer goes
+// on, in the middle of a copy too, and the map is let go of while writes are on their way.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "protocol/perf_tool/aio_push.hpp"
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/aux_sequences.hpp"
+#include "properties/perf_tool/snapshot_area.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kRing = 16, kFile = 1024;
+constexpr std::array<std::string_view, 3> kProperties = {"I-06", "I-15", "I-39"};
+constexpr std::array kSetup = {Dial{"the writer goes on before access", 0, 40}};
+enum Step : std::size_t { produce, push, complete, let_go };
+constexpr std::array kSteps = {Dial{"produce", 1, kRing}, Dial{"push"}, Dial{"complete", 0, 1},
+                               Dial{"let-go"}};
+
+class AioPush {
+ public:
+  AioPush(const AuxCase& example, Defects defects, AuxJudge& judge)
+      : at_access_(example.setup[0]), judge_(judge) {
+    std::uint64_t next = 0;
+    const auto take = [&](std::uint64_t words) { return std::exchange(next, next + words); };
+    map_.head = take(1);
+    map_.tail = take(1);
+    map_.refcount = take(1);
+    map_.file_end = take(1);
+    map_.ring = {take(kRing), kRing, 1};
+    map_.file = {take(kFile), kFile, 1};
+    for (std::size_t i = 0; i < AioMap::kBlocks; ++i) {
+      map_.blocks[i] = AioBlockCells::at(take(AioBlockCells::kCount));
+      map_.memory[i] = {take(kRing), kRing, 1};
+    }
+    map_.head_loaded_once = true;
+    map_.defects = defects;
+    memory_.resize(next);
+    memory_[map_.refcount] = 1;
+  }
+
+  void step(const AuxStep& step) {
+    SequentialCpu<> cpu(memory_);
+    switch (step.kind) {
+      case Step::produce:
+        return write(step.amount);
+      case Step::push:
+        return push_ring();
+      case Step::complete:
+        record_aio_complete(cpu, map_, step.amount);
+        break;
+      default:
+        if (!held_) return;
+        held_ = false;
+        --memory_[map_.refcount];
+        break;
+    }
+    check();
+  }
+
+ private:
+  /// The ring's writer writes up to `bytes` bytes, as far as the reader left room.
+  void write(std::uint64_t bytes) {
+    while (bytes-- > 0 && memory_[map_.head] - memory_[map_.tail] < kRing) {
+      const std::uint64_t position = memory_[map_.head];
+      memory_[map_.ring.address(position % kRing)] = stream_byte(position);
+      ++memory_[map_.head];
+    }
+  }
+  void push_ring() {
+    if (!held_ || memory_[map_.file_end] + kRing > kFile) return;
+    std::uint64_t left = at_access_;
+    const auto go_on = [&] {
+      if (left == 0) write(kRing);
+      if (left != ~std::uint64_t{0}) --left;
+    };
+    SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(go_on)>> cpu(
+        memory_, {}, BeforeEachAccess<decltype(go_on)>(go_on));
+    const bool both = in_flight(0) && in_flight(1);
+    const bool pushed = record_aio_push(cpu, map_);
+    judge_.require(!pushed || !both, "I-15", "a block is taken whose write is on its way");
+  }
+  [[nodiscard]] bool in_flight(std::size_t block) const {
+    return memory_[map_.blocks[block].in_flight] != 0;
+  }
+  /// What is complete of the file is the stream, and memory is there while it is written from.
+  void check() {
+    judge_.require(memory_[map_.refcount] != 0 || (!in_flight(0) && !in_flight(1)), "I-39",
+                   "the map is freed while a write takes bytes from it");
+    if (in_flight(0) || in_flight(1)) return;
+    for (std::uint64_t i = 0; i < memory_[map_.file_end]; ++i)
+      judge_.require(memory_[map_.file.address(i)] == stream_byte(i), "I-06",
+                     "the file has other bytes than the ring had");
+  }
+
+  AioMap map_;
+  std::vector<std::uint64_t> memory_;
+  std::uint64_t at_access_;
+  AuxJudge& judge_;
+  bool held_ = true;  ///< perf has the map
+};
+
+void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  AioPush aio(example, defects, judge);
+  for (const AuxStep& step : example.steps) {
+    aio.step(step);
+    if (judge.found()) return;
+  }
+}
+
+}  // namespace
+
+const AuxSequence kAioPush = {
+    "aio-push",  "perf writes a ring to its file asynchronously, with two blocks",
+    kProperties, kSetup,
+    kSteps,      false,
+    run};
+
+}  // namespace ringcheck

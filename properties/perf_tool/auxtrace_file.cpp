@@ -1,0 +1,115 @@
+// auxtrace-file: drains written to perf's file, and the file read back record by record;
+// compat-reader: a 32-bit reader of aux_head and writer of aux_tail, while the kernel moves the
+// head over 4 GiB or looks at the tail.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "protocol/perf_tool/auxtrace_file.hpp"
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/aux_sequences.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kLen = 32, kFileBytes = 512, kHeaderBytes = 48;
+constexpr std::array<std::string_view, 1> kFileProperties = {"I-12"};
+constexpr std::array kFileSetup = {Dial{"first", 1, kLen}, Dial{"second", 1, kLen},
+                                   Dial{"third", 1, kLen}};
+
+/// Word at `at` of a file of bytes.
+std::uint64_t file_word(const std::vector<std::uint64_t>& memory, std::uint64_t at) {
+  std::uint64_t word = 0;
+  for (std::uint64_t i = 0; i < 8; ++i) word |= memory.at(at + i) << (8 * i);
+  return word;
+}
+
+void run_file(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  // The head, the tail, the file's length, the area, the file.
+  std::vector<std::uint64_t> memory(3 + kLen + kFileBytes);
+  AuxtraceMmap mm;
+  mm.data = {3, kLen, 1};
+  mm.mask = kLen - 1;
+  mm.user_head = 0;
+  mm.user_tail = 1;
+  AuxtraceFile file{{3 + kLen, kFileBytes, 1}, 2, defects};
+  SequentialCpu<> cpu(memory);
+  std::uint64_t previous = 0;
+  for (const std::uint64_t bytes : example.setup) {
+    memory[0] += bytes;
+    auxtrace_mmap_read(
+        cpu, mm, AuxtraceReadOptions{}, previous, [](auto&, auto&, auto&) { return false; },
+        [&](auto& c, const auto& window) {
+          record_process_auxtrace(c, file, mm, auxtrace_record(mm, window, 0), window);
+          return false;
+        },
+        [](auto&) { return false; });
+  }
+  std::uint64_t at = 0;
+  for (std::size_t i = 0; i < example.setup.size(); ++i) {
+    const std::uint64_t header = file_word(memory, file.area.base + at);
+    if (!judge.require((header & 0xffff'ffff) == 71 && header >> 48U == kHeaderBytes, "I-12",
+                       "there is no AUXTRACE record where the one before ends"))
+      return;
+    at += kHeaderBytes + file_word(memory, file.area.base + at + 8);
+  }
+  judge.require(at == memory[2], "I-12", "the last record does not end where the file does");
+}
+
+constexpr std::uint64_t kBeyond = std::uint64_t{1} << 32U;
+constexpr std::array<std::string_view, 2> kCompatProperties = {"I-24", "I-30"};
+constexpr std::array kCompatSetup = {
+    Dial{"high half first", 0, 1},
+    Dial{"head moves before access", 0, 8},
+    Dial{"and again so many accesses later", 0, 8},
+    Dial{"by", 0, 2},
+};
+/// How far the kernel moves the head, twice: by little, or in all by 4 GiB.
+constexpr std::array<std::array<std::uint64_t, 2>, 3> kMoves = {
+    {{16, 16}, {32, 16}, {32, kBeyond - 32}}};
+
+void run_compat(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  AuxBench bench(bench_setup(64, kBeyond - 24), defects);
+  AuxtraceMmap mm;
+  mm.user_head = bench.m.aux.at.user_head;
+  mm.user_tail = bench.m.aux.at.user_tail;
+  mm.compat = true;
+  mm.high_half_first = example.setup[0] != 0;
+  mm.defects = defects;
+  std::vector<std::uint64_t> heads = {bench.word(mm.user_head)};
+  std::uint64_t accesses = 0;
+  auto reader = bench.watched_cpu([&] {
+    const bool first = accesses == example.setup[1];
+    if (first || accesses == example.setup[1] + example.setup[2] + 1)
+      heads.push_back(bench.word(mm.user_head) += kMoves[example.setup[3]][first ? 0 : 1]);
+    ++accesses;
+  });
+  const std::uint64_t head = auxtrace_mmap_read_head(reader, mm);
+  judge.require(std::find(heads.begin(), heads.end(), head) != heads.end(), "I-30",
+                "the reader has put two heads together");
+
+  const std::uint64_t old = bench.tail();
+  const std::uint64_t wanted = kBeyond + 8;
+  bool torn = false;
+  auto writer =
+      bench.watched_cpu([&] { torn = torn || (bench.tail() != old && bench.tail() != wanted); });
+  auxtrace_mmap_write_tail(writer, mm, wanted);
+  judge.require(!torn, "I-24", "the kernel may see a tail that is half of one and half of another");
+}
+
+}  // namespace
+
+const AuxSequence kAuxtraceFile = {"auxtrace-file",
+                                   "drains written to perf's file, and read back",
+                                   kFileProperties,
+                                   kFileSetup,
+                                   {},
+                                   true,
+                                   run_file};
+const AuxSequence kCompatReader = {"compat-reader",
+                                   "a 32-bit reader while the kernel moves the head over 4 GiB",
+                                   kCompatProperties,
+                                   kCompatSetup,
+                                   {},
+                                   true,
+                                   run_compat};
+
+}  // namespace ringcheck

@@ -1,0 +1,233 @@
+// snapshot-mode: perf records two buffers of a driver in snapshot mode, and signals come before any
+// access of its loop; the unit traces whenever it may.
+//
+// Kept from it: a signal behind the loop's last look, and starting trace again once it was disabled
+// for good (docs/findings.md V-21, V-22); for CoreSight more than a lap between snapshots (V-10).
+// Of the other drivers only what a snapshot misses is judged (V-07 to V-09).
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "protocol/perf_tool/snapshot_mode.hpp"
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/aux_sequences.hpp"
+#include "properties/perf_tool/snapshot_area.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kLen = 512, kUnit = 64;
+constexpr std::array<std::string_view, 3> kProperties = {"I-20", "I-21", "I-32"};
+constexpr std::array kSetup = {
+    Dial{"driver", 0, 3},
+    Dial{"snapshot at the exit", 0, 1},
+    Dial{"own workload", 0, 1},
+    Dial{"ioctl that fails", 0, 4},
+    Dial{"buffer whose read fails, of all that are read", 0, 4},
+};
+enum Step : std::size_t { trace, signal, end_of_workload, stop, round, busy_round };
+constexpr std::array kSteps = {
+    Dial{"trace, in 64 bytes", 0, 9},
+    Dial{"signal"},
+    Dial{"workload ends"},
+    Dial{"perf is stopped"},
+    Dial{"round, signal before access", 0, 30},
+    Dial{"busy round, signal before access", 0, 30},
+};
+
+constexpr std::size_t kBuffers = 2;
+constexpr std::uint64_t kType = 8;
+/// Words that the loop, the handler and the kernel share.
+constexpr SnapshotTrigger kTrigger = SnapshotTrigger::at(0);
+constexpr std::uint64_t kDone = SnapshotTrigger::kCount, kEnabled = kDone + 1;
+constexpr std::uint64_t kDisabled = kEnabled + 1;
+constexpr std::uint64_t kOther = kDisabled + 1;  ///< the same two words of another event
+constexpr std::uint64_t kFails = kOther + 2;
+constexpr std::uint64_t kWords = kFails + 1;
+
+SnapshotDriver driver_of(std::uint64_t number) {
+  constexpr std::array kDrivers = {cs_etm_snapshots, arm_spe_snapshots, intel_pt_snapshots,
+                                   intel_bts_snapshots};
+  return kDrivers[number]();
+}
+
+/// What of Linux 6.1 is judged all the same, or repaired.
+struct Corners {
+  bool judged = false;
+  bool repaired = false;
+};
+
+class Recording {
+ public:
+  Recording(const AuxCase& example, Defects defects, AuxJudge& judge, Corners corners)
+      : judge_(judge), corners_(corners), exact_(example.setup[0] == 0), memory_(kWords) {
+    const SnapshotDriver driver = driver_of(example.setup[0]);
+    for (std::size_t i = 0; i < kBuffers; ++i) {
+      areas_.emplace_back(kLen, true, driver.running_head);
+      areas_.back().mm.idx = static_cast<std::uint32_t>(i);
+    }
+    find_ = driver.make();
+    mode_.at = kTrigger;
+    mode_.done = kDone;
+    mode_.events = events_;
+    mode_.on_exit = example.setup[1] != 0;
+    mode_.own_workload = example.setup[2] != 0;
+    mode_.takes_the_last = mode_.finish_looks = corners.repaired;
+    mode_.defects = defects;
+    memory_[kTrigger.state] = state_number(TriggerState::ready);
+    memory_[kEnabled] = 1;
+    // What Linux 6.1 violates is judged where nothing fails.
+    if (corners.judged) return;
+    memory_[kFails] = example.setup[3];
+    read_fails_ = example.setup[4];
+  }
+
+  void step(const AuxStep& step) {
+    SequentialCpu<> cpu(memory_);
+    if (ended_) return;
+    switch (step.kind) {
+      case Step::trace:
+        for (SnapshotArea& area : areas_) produce(area, step.amount * kUnit);
+        return;
+      case Step::signal:
+        return hit(cpu);
+      case Step::end_of_workload:
+        if (mode_.own_workload) alive_ = false;
+        memory_[kDone] = 1;
+        return;
+      case Step::stop:
+        memory_[kDone] = 1;
+        return;
+      default:
+        return run_round(step.amount, step.kind == Step::round);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool traces() const { return alive_ && memory_[kEnabled] != 0; }
+  void produce(SnapshotArea& area, std::uint64_t bytes) {
+    std::uint64_t& fresh = fresh_.at(area.mm.idx);
+    if (!traces()) return;
+    if (exact_) bytes = std::min(bytes, kLen - fresh);
+    area.produce(bytes);
+    fresh += bytes;
+  }
+  template <class C>
+  void hit(C& cpu) {
+    // What comes behind the last look is lost (V-21); it is kept out where it is not judged.
+    if (last_look_ && !corners_.judged) return;
+    const std::uint64_t before = memory_[kTrigger.started];
+    hit_auxtrace_snapshot_trigger(cpu, mode_, recorder_);
+    asked_ = asked_ || (before == 0 && memory_[kTrigger.started] != 0);
+  }
+  template <class C>
+  bool read_all(C& cpu) {
+    cpu.read_once(kEnabled);  // where a signal may come while a buffer is read
+    judge_.require(!traces(), "I-20", "a snapshot is read while the unit traces");
+    for (SnapshotArea& area : areas_) {
+      if (read_fails_ > 0 && --read_fails_ == 0) return read_failed_ = true;
+      judge_taken(area, area.read(true, find_));
+    }
+    asked_ = false;
+    return false;
+  }
+  void judge_taken(const SnapshotArea& area, const std::vector<std::uint64_t>& taken) {
+    std::uint64_t& fresh = fresh_.at(area.mm.idx);
+    if (exact_) {
+      judge_snapshot(area, taken, fresh, judge_);
+    } else {
+      const auto wanted = area.newest(std::min(fresh, kLen));
+      judge_.require(taken.size() >= wanted.size() &&
+                         std::equal(wanted.rbegin(), wanted.rend(), taken.rbegin()),
+                     "I-32", "a snapshot misses bytes that are new and still there");
+    }
+    fresh = 0;
+  }
+  void run_round(std::uint64_t signal_before, bool idle) {
+    const auto handler = [this](auto& cpu) { hit(cpu); };
+    using Handler = InterruptOnce<decltype(handler)>;
+    std::uint64_t left = signal_before;
+    last_look_ = idle && memory_[kDone] != 0 && left > 0;
+    SequentialCpu<IgnoreObservations, Handler> cpu(memory_, {}, Handler(&left, handler));
+    const auto read = [this](auto& machine) { return read_all(machine); };
+    const RecordRound went = record_round(cpu, mode_, recorder_, read, idle);
+    const bool restarted = mode_.disabled && memory_[kEnabled] != 0;
+    judge_.require(!restarted || !corners_.judged, "I-20",
+                   "trace goes on though recording has disabled it for good");
+    judge_.require(!read_failed_ || went == RecordRound::failed, "I-32",
+                   "a snapshot could not be read, and perf goes on as if it had been");
+    // What fails ends perf, which says so.
+    if (went == RecordRound::failed) {
+      ended_ = true;
+      return;
+    }
+    if (went == RecordRound::ended) return end(cpu, read);
+    last_look_ = false;
+    judge_.require(memory_[kTrigger.state] != state_number(TriggerState::hit) ||
+                       memory_[kTrigger.started] != 0,
+                   "I-32", "a snapshot was asked for, and nobody will read it");
+    judge_.require(
+        memory_[kTrigger.state] != state_number(TriggerState::ready) || memory_[kEnabled] != 0,
+        "I-20", "trace stays off behind a snapshot");
+  }
+  template <class C, class ReadAll>
+  void end(C& cpu, ReadAll&& read) {
+    ended_ = true;
+    // An ioctl or a read that fails is no snapshot that is forgotten.
+    if (record_end(cpu, mode_, recorder_, read) ||
+        memory_[kTrigger.state] == state_number(TriggerState::error))
+      return;
+    judge_.require(!mode_.on_exit || memory_[kEnabled] == 0, "I-20",
+                   "trace goes on behind the snapshot at perf's exit");
+    judge_.require(!asked_, "I-32", "a snapshot was asked for, and perf ends without it");
+    for (const std::uint64_t fresh : fresh_)
+      judge_.require(!mode_.on_exit || fresh == 0, "I-32",
+                     "perf ends without the snapshot at its exit");
+  }
+
+  AuxJudge& judge_;
+  Corners corners_;
+  bool exact_;  ///< the driver's snapshots are, up to a lap
+  std::vector<std::uint64_t> memory_;
+  std::array<Evsel, 2> events_ = {Evsel{0, kOther, kOther + 1},
+                                  Evsel{kType, kEnabled, kDisabled, kFails}};
+  PmuRecorder recorder_{kType, events_};
+  SnapshotMode mode_;
+  SnapshotFinder find_;
+  std::vector<SnapshotArea> areas_;
+  std::array<std::uint64_t, kBuffers> fresh_{};  ///< written since a buffer's last snapshot (bytes)
+  bool alive_ = true;                            ///< the process that is traced
+  bool asked_ = false;            ///< a signal was taken, and its snapshot is not read
+  bool last_look_ = false;        ///< the loop may end without another look for signals
+  std::uint64_t read_fails_ = 0;  ///< which of the buffers that are read cannot be, counted from 1
+  bool read_failed_ = false;
+  bool ended_ = false;
+};
+
+void run_with(const AuxCase& example, Defects defects, AuxJudge& judge, Corners corners) {
+  Recording recording(example, defects, judge, corners);
+  for (const AuxStep& step : example.steps) {
+    recording.step(step);
+    if (judge.found()) return;
+  }
+}
+void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  run_with(example, defects, judge, {});
+}
+void run_as_it_is(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  run_with(example, defects, judge, {true, false});
+}
+void run_repaired(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  run_with(example, defects, judge, {true, true});
+}
+
+constexpr std::string_view kTitle = "perf takes snapshots of two buffers when signals come";
+
+}  // namespace
+
+const AuxSequence kSnapshotMode = {"snapshot-mode", kTitle, kProperties, kSetup,
+                                   kSteps,          false,  run,         1000};
+const AuxSequence kSnapshotModeAsItIs = {
+    "snapshot-mode-as-it-is", kTitle, kProperties, kSetup, kSteps, false, run_as_it_is, 1000};
+const AuxSequence kSnapshotModeRepaired = {
+    "snapshot-mode-repaired", kTitle, kProperties, kSetup, kSteps, false, run_repaired, 1000};
+
+}  // namespace ringcheck

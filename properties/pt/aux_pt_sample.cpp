@@ -1,0 +1,190 @@
+// aux-pt-sample: an Intel PT unit in snapshot mode, whose trace an NMI copies to samples while the
+// event is stopped, and an interrupt that was left over. Tested by
+// tests/properties/aux/aux_drivers_test.cpp.
+#include "properties/aux/aux_parameters.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "properties/pt/pt_program.hpp"
+#include "protocol/pt/aux_sample.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 2> kDeliveryWords = {"fence", "nothing"};
+constexpr std::array<std::string_view, 2> kWindowWords = {"stop", "start-too"};
+constexpr std::array<std::string_view, 2> kNotedWords = {"before-enable", "behind-enable"};
+
+constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
+
+constexpr std::size_t kParameterCount = 9;
+constexpr std::array<Parameter, kParameterCount> parameters_of(std::uint64_t window,
+                                                               std::uint64_t pmi) {
+  return {
+      Parameter{"samples", "times that an NMI takes a sample", 2, 0, 3, false, {}},
+      Parameter{
+          "softer", "times that an interrupt which NMIs interrupt takes one", 0, 0, 2, false, {}},
+      Parameter{"pmi", "times that an interrupt which was left over comes", pmi, 0, 2, false, {}},
+      Parameter{
+          "window",
+          "when samples are taken: while the unit runs and is stopped, or while it is started "
+          "too, as when an address filter restarts it",
+          window, 0, 1, false, kWindowWords},
+      Parameter{"noted",
+                "when event->hw.config first tells that trace is enabled: before it is (Linux 6.1) "
+                "or behind",
+                0, 0, 1, false, kNotedWords},
+      Parameter{"delivery",
+                "what taking an NMI does to what the unit posted: as a fence (as a write-combining "
+                "buffer is emptied), or nothing",
+                0, 0, 1, false, kDeliveryWords},
+      Parameter{"fire", "before which accesses interrupts may come", 0, 0, 1, false, kFireWords},
+      aux_parameter::units(2),
+      aux_parameter::most(2)};
+}
+constexpr auto kParameters = parameters_of(0, 1);
+constexpr auto kStartParameters = parameters_of(1, 0);
+
+constexpr std::array kVaried = {Site::pt_b, Site::pt_nmi_before_stop};
+
+constexpr std::array kJudged = {&kAuxNoClobber, &kOneTransaction, &kSampleFrozen};
+constexpr std::array kMustSee = {&kSampleFrozen};
+
+constexpr std::array<std::string_view, 2> kModels = {"sc", "x86-tso"};
+
+constexpr std::uint8_t kHardirq = 2, kNmi = 3;
+
+struct SampledWorld : PtWorld {
+  std::uint64_t sampling = 0;  ///< address: rb->aux_in_sampling
+  std::uint64_t active = 0;    ///< address: 1 while the sampler is scheduled
+  bool fenced = false;         ///< taking an interrupt is a fence
+};
+
+/// A sample of the newest page, copied to memory that nobody else sees.
+void take_sample(CheckedCpu& cpu, const SampledWorld& w) {
+  cpu.assume(!(cpu.load(w.active) == Word(0)));
+  if (w.fenced) cpu.smp_mb();
+  perf_aux_sample_output(cpu, w.aux, w.sampling, [&w](CheckedCpu& c) {
+    auto unit = pt_unit_of(w);
+    const auto copy = [&w](CheckedCpu& copier, const Word& from, const Word&) {
+      copier.load(w.aux.area.address(from % Word(w.aux.size())));
+      return Word(kPtPageBytes);
+    };
+    pt_snapshot_by(c, unit, w.pt, kPtPageBytes, copy);
+  });
+}
+
+/// The unit's interrupt. One that does not belong to a snapshot comes while the gate is closed.
+void left_over(CheckedCpu& cpu, const SampledWorld& w) {
+  cpu.assume(cpu.load(w.pt.at.handle_nmi) == Word(0));
+  auto unit = pt_unit_of(w);
+  intel_pt_interrupt(cpu, unit, w.pt);
+}
+
+void drive(CheckedCpu& cpu, const SampledWorld& w, bool start_too) {
+  auto unit = pt_unit_of(w);
+  const auto masked = [&](auto&& body) { cpu.masking(kHardirq, body); };
+  if (start_too) cpu.store(w.active, 1);
+  // Nothing that is left to come does anything while nobody samples.
+  cpu.masking(start_too ? kHardirq : kNoInterrupts,
+              [&] { pt_event_start(cpu, unit, w.pt, w.event()); });
+  cpu.store(w.active, 1);
+  cpu.interrupt_point();
+  masked([&] {
+    cpu.masking(kNoInterrupts, [&] {
+      cpu.observe(kind_number(ObservationKind::unit_enabled),
+                  engine_runs(cpu, w.engine) ? Word(1) : Word(0));
+    });
+    pt_event_stop(cpu, unit, w.pt, w.event());
+  });
+  cpu.store(w.active, 0);
+}
+
+/// A bit for each of `count` words of the CPU alone from `address` on.
+std::uint64_t own_bits(std::uint64_t address, std::uint64_t count = 1) {
+  const std::uint64_t ones =
+      count == OwnWords::kMost ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  return ones << (address - OwnWords::kBase);
+}
+
+/// Says which words of the CPU each handler of the code without a defect accesses: a sampler those
+/// of the unit and its driver, an interrupt that was left over the gate and the transaction.
+/// Points are spared only where a point follows that gives the same: before each step of the unit,
+/// which masks interrupts, stands an access that matters to samplers, and an interrupt that was
+/// left over commutes with these steps.
+void declare_own_words(SampledWorld& world) {
+  const PtCells& at = world.pt.at;
+  const std::uint64_t unit = own_bits(at.handle_nmi, PtCells::kCount + world.shape.units);
+  const std::uint64_t gate = own_bits(at.handle_nmi) | own_bits(world.handle.event);
+  const std::uint64_t sessions = own_bits(world.engine.told) | own_bits(world.engine.started);
+  const std::uint64_t sampling = own_bits(world.sampling);
+  for (InterruptHandler& handler : world.interrupts.handlers) {
+    const bool sampler = handler.name != "pmi";
+    handler.own_reads = sampler ? unit | gate | sessions | sampling | own_bits(world.active) : gate;
+    handler.own_writes = sampler ? (unit & ~own_bits(at.handle_nmi)) | sessions | sampling : 0;
+  }
+}
+
+ScenarioProgram make(const char* name, const Parameters& parameters, const BarrierPlan& plan,
+                     Defects defects) {
+  const bool start_too = parameters["window"] == 1;
+  auto world = std::make_shared<SampledWorld>();
+  AuxShape shape;
+  shape.units = parameters["units"];
+  shape.unit_bytes = kPtPageBytes;
+  shape.most = parameters["most"];
+  shape.polls = 0;
+  shape.sessions = 2 + parameters["samples"] + parameters["softer"];
+  shape.overwrite = true;
+  shape.posted = true;
+  shape.plan = plan;
+  shape.defects = defects;
+  LocationList locations(true);
+  lay_out_pt(*world, shape, locations);
+  world->sampling = locations.add_private("sampling", 1);
+  world->active = locations.add_private("active", 1);
+  world->pt.noted_late = parameters["noted"] == 1;
+  world->fenced = parameters["delivery"] == 0;
+  const SampledWorld& w = *world;
+  add_handler(*world, "sampler", kNmi, parameters["samples"],
+              [&w](CheckedCpu& cpu) { take_sample(cpu, w); });
+  add_handler(*world, "timer", kHardirq, parameters["softer"],
+              [&w](CheckedCpu& cpu) { take_sample(cpu, w); });
+  add_handler(*world, "pmi", kNmi, parameters["pmi"], [&w](CheckedCpu& cpu) { left_over(cpu, w); });
+  world->interrupts.points_a_choice = 16;
+  world->interrupts.everywhere = parameters["fire"] == 1;
+  if (defects.none()) declare_own_words(*world);
+  return make_aux_program(name, world, std::move(locations),
+                          [&w, start_too](CheckedCpu& cpu) { drive(cpu, w, start_too); }, {}, {});
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  return make("aux-pt-sample", parameters, plan, defects);
+}
+
+ScenarioProgram build_start(const Parameters& parameters, const BarrierPlan& plan,
+                            Defects defects) {
+  return make("aux-pt-sample-start", parameters, plan, defects);
+}
+
+}  // namespace
+
+const Scenario kAuxPtSample = {
+    "aux-pt-sample", "NMIs copy the trace of an Intel PT unit to samples while it is stopped",
+    kParameters,     kVaried,
+    BarrierPlan(),   kJudged,
+    kMustSee,        true,
+    build,           kModels};
+
+const Scenario kAuxPtSampleStart = {
+    "aux-pt-sample-start",
+    "NMIs copy the trace of an Intel PT unit while it is started again",
+    kStartParameters,
+    kVaried,
+    BarrierPlan(),
+    kJudged,
+    kMustSee,
+    true,
+    build_start,
+    kModels};
+
+}  // namespace ringcheck

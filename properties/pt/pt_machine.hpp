@@ -1,0 +1,86 @@
+#pragma once
+// PtBench: an Intel PT unit on plain memory, with the unit itself as a device that writes by its
+// tables, stops and interrupts.
+
+#include "properties/aux/aux_bench.hpp"
+#include "protocol/pt/pt_pmu.hpp"
+
+namespace ringcheck {
+
+/// Orders of regions that make 4 pages. Each region lies at a multiple of its size, as the driver
+/// takes for granted (docs/findings.md V-12).
+inline const std::vector<std::vector<std::uint64_t>>& pt_layouts() {
+  static const std::vector<std::vector<std::uint64_t>> kLayouts = {
+      {0, 0, 0, 0}, {1, 1}, {1, 0, 0}, {0, 0, 1}, {2}};
+  return kLayouts;
+}
+
+/// What a PtBench is made of.
+struct PtBenchSetup {
+  std::uint64_t origin = 0;
+  std::uint64_t layout = 0;  ///< index in pt_layouts()
+  bool multiple_entries = true;
+  bool snapshot = false;
+  std::uint64_t watermark_pages = 2;
+};
+
+/// A PT unit, its driver's state, and what the device wrote.
+struct PtBench {
+  PtBench(const PtBenchSetup& setup, Defects defects) : bench(machine_setup(setup), defects) {
+    AuxMachine& m = bench.m;
+    pt.at = PtCells::at(m.driver);
+    pt.aux = m.aux;
+    pt.handle = m.handle;
+    pt.topa = make_topa(pt_layouts()[setup.layout], setup.multiple_entries);
+    m.word(pt.at.stop_pos) = m.word(pt.at.intr_pos) = kNoPage;
+    for (std::size_t region = 0; region < pt.topa.orders.size(); ++region)
+      if (!setup.snapshot && !setup.multiple_entries) m.word(pt.entry(region)) = kPtStop | kPtInt;
+  }
+  static AuxMachineSetup machine_setup(const PtBenchSetup& setup) {
+    AuxMachineSetup s = bench_setup(4 * kPtPageBytes, setup.origin);
+    s.aux_unit = kPtPageBytes;
+    s.overwrite = setup.snapshot;
+    s.watermark = setup.snapshot ? 0 : setup.watermark_pages * kPtPageBytes;
+    s.wakeup = setup.snapshot ? setup.origin : setup.origin - setup.origin % s.watermark;
+    s.driver_words = PtCells::kCount + pt_layouts()[setup.layout].size();
+    return s;
+  }
+  std::uint64_t& word(std::uint64_t address) { return bench.word(address); }
+  [[nodiscard]] bool enabled() {
+    return word(pt.at.ctl) != 0 && word(pt.at.vmx_on) == 0 &&
+           (word(pt.at.status) & kPtStopped) == 0;
+  }
+
+  /// The device writes up to `bytes` bytes: less when it stops.
+  void write(std::uint64_t bytes) {
+    while (bytes > 0 && enabled()) {
+      auto cpu = bench.cpu();
+      const std::uint64_t region =
+          topa_region<AuxBench::Cpu>(cpu, pt.topa, {word(pt.at.base), word(pt.at.mask)});
+      const std::uint64_t size = pt.topa.region_bytes(region);
+      const std::uint64_t piece = std::min(bytes, size - word(pt.at.offset));
+      word(pt.at.offset) += piece;
+      bytes -= piece;
+      written += piece;
+      if (word(pt.at.offset) < size) return;
+      const std::uint64_t bits = word(pt.entry(region));
+      interrupts = interrupts || (bits & kPtInt) != 0;
+      if ((bits & kPtStop) != 0) {
+        word(pt.at.status) |= kPtStopped;
+        return;
+      }
+      const std::uint64_t next = region + 1 == pt.topa.orders.size() ? 0 : region + 1;
+      const auto place = topa_place<AuxBench::Cpu>(pt.topa, next);
+      word(pt.at.base) = place.table;
+      word(pt.at.mask) = place.index;
+      word(pt.at.offset) = 0;
+    }
+  }
+
+  AuxBench bench;
+  PtUnit pt;
+  std::uint64_t written = 0;  ///< by the device, since somebody set this to 0 (bytes)
+  bool interrupts = false;    ///< the device has asked for its interrupt
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,35 @@
+// H-03: the times of records that writers wrote one after another do not go back.
+// A nested writer may take its time behind that of the writer that it interrupts and reserve before
+// it; this is for writers of which one has left when the next one comes.
+// Source: kernel/events/core.c perf_event_set_output: events of one buffer have the same clock.
+// Tested by tests/properties/ring/perf_deployment_test.cpp.
+#include <algorithm>
+
+#include "properties/core/invariants.hpp"
+
+namespace ringcheck {
+namespace {
+
+std::optional<Finding> violated(const RunView& view) {
+  for (const auto& earlier : view.ring.written)
+    for (const auto& later : view.ring.written)
+      if (earlier.offset < later.offset && later.time < earlier.time)
+        return Finding{"the record at {0} has time {1}, and the one behind it, at {2}, has {3}",
+                       {earlier.offset, earlier.time, later.offset, later.time}};
+  return std::nullopt;
+}
+
+bool seen(const RunView& view) {
+  const auto& written = view.ring.written;
+  return std::any_of(written.begin(), written.end(),
+                     [&](const auto& record) { return record.time != written.front().time; });
+}
+
+}  // namespace
+
+const Property kTimeOrder = {"H-03",
+                             "Time order: of records written one after another none has an earlier "
+                             "time than the one before it",
+                             "records have different times", violated, seen};
+
+}  // namespace ringcheck

@@ -1,0 +1,44 @@
+// I-01: what lies below a head that the reader has loaded is there.
+// A load of stream offset o that was admitted by a loaded head h > o reads the store for that very
+// offset; an initial value or an earlier lap's word was published before it was visible. A later
+// lap's word is I-06. Judged by reads-from, not by value: header words of different records are
+// equal. Source: ordering points B and C of kernel/events/ring_buffer.c perf_output_put_handle.
+// Tested by tests/properties/core/invariants_test.cpp.
+#include "properties/core/invariants.hpp"
+
+namespace ringcheck {
+namespace {
+
+std::optional<Finding> violated(const RunView& view) {
+  for (const auto& load : view.ring.loads) {
+    if (load.offset >= load.head) continue;
+    const EventNumber from = view.graph[load.event].rf;
+    const auto offset = view.ring.offset_of(from);
+    if (offset && *offset == load.offset) continue;
+    if (offset && *offset > load.offset) continue;
+    if (!offset)
+      return Finding{"the word at offset {0} is below the loaded head {1}, and {4} reads {5}",
+                     {load.offset, load.head},
+                     load.event,
+                     from};
+    return Finding{
+        "the word at offset {0} is below the loaded head {1}, and {4} reads the word of "
+        "offset {2} ({5})",
+        {load.offset, load.head, *offset},
+        load.event,
+        from};
+  }
+  return std::nullopt;
+}
+
+bool seen(const RunView& view) {
+  return !view.ring.loads.empty();
+}
+
+}  // namespace
+
+const Property kPublication = {
+    "I-01", "Publication: every word below a loaded head is the one stored there",
+    "the reader loads a word of a record", violated, seen};
+
+}  // namespace ringcheck

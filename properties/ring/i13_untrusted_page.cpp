@@ -1,0 +1,50 @@
+// I-13: of what user space may write, the kernel's writer loads data_tail only.
+// data_head and the data area are its own work, and yet not to be trusted: user space can write to
+// the page of the one, and what is mapped of the other shows what the kernel wrote, not what it
+// knows.
+// Source: kernel/events/ring_buffer.c: rb->head and rb->user_page->data_head are two words.
+// Tested by tests/properties/core/invariants_test.cpp.
+#include "properties/core/invariants.hpp"
+#include "properties/scenario.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// The first load of location `from` … `to` - 1 by the kernel, or kNoEvent.
+EventNumber kernel_load(const RunView& view, LocId from, LocId to) {
+  for (int i = 0; i < view.graph.size(); ++i) {
+    const auto e = static_cast<EventNumber>(i);
+    const Event& event = view.graph[e];
+    if (event.kind == EventKind::read && event.location >= from && event.location < to &&
+        event.id.thread != view.scenario.reader)
+      return e;
+  }
+  return kNoEvent;
+}
+
+std::optional<Finding> violated(const RunView& view) {
+  const PerfBuffer& rb = *view.scenario.ring;
+  const LocId head = location_of(rb.at.data_head);
+  const EventNumber of_head = kernel_load(view, head, static_cast<LocId>(head + 1));
+  if (of_head != kNoEvent) return Finding{"a writer loads data_head ({4})", {}, of_head};
+  const LocId data = location_of(rb.at.data);
+  const auto end = static_cast<LocId>(data + rb.data_size / kWordBytes);
+  const EventNumber of_data = kernel_load(view, data, end);
+  if (of_data != kNoEvent) return Finding{"a writer loads a word of data ({4})", {}, of_data};
+  return std::nullopt;
+}
+
+/// A writer's decision depends on a tail that the reader stored.
+bool seen(const RunView& view) {
+  const LocId tail = location_of(view.scenario.ring->at.data_tail);
+  const EventNumber load = kernel_load(view, tail, static_cast<LocId>(tail + 1));
+  return load != kNoEvent && !view.ring.tail_stores.empty();
+}
+
+}  // namespace
+
+const Property kUntrustedPage = {
+    "I-13", "Untrusted page: of what user space may write, a writer loads data_tail only",
+    "a writer loads a tail, and the reader stores one", violated, seen};
+
+}  // namespace ringcheck

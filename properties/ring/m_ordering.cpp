@@ -1,0 +1,146 @@
+// Section M: memory ordering of the data ring.
+// In a ring of four words the second record of three wraps onto the first, so that a word can be
+// stale (B, C) or overwritten too early (A, D). x86 keeps all four orders by itself.
+#include <array>
+
+#include "properties/core/mutants.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::string_view kSmall = "records=2 payload=2 words=4 polls=1";
+/// Under the kernel's own model, A orders marked stores only.
+constexpr std::string_view kMarked = "records=2 payload=2 words=4 polls=1 data=marked";
+/// The reader stores its tail behind each record.
+constexpr std::string_view kEach = "records=2 payload=2 words=4 polls=1 reader=each data=marked";
+/// Compiled for riscv: both sides by tables of their own.
+constexpr std::string_view kRiscv =
+    "records=2 payload=2 words=4 polls=1 data=marked kernel=riscv user=riscv";
+constexpr std::string_view kStrong = "sc x86-tso";
+/// Where a later store may be seen before an earlier load: neither on x86 nor in C++.
+constexpr std::string_view kNoLoadBuffering = "sc x86-tso rc11";
+constexpr std::string_view kLoadBuffering = "armv8 riscv power lkmm";
+constexpr std::string_view kWeak = "armv8 riscv power rc11 lkmm";
+
+constexpr std::array kRows = {
+    Mutant{"M-01", "B dropped: nothing between the stores of a record and the store of data_head",
+           "I-01",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kSmall,
+                           .sites = "B=none",
+                           .found = kWeak,
+                           .not_found = kStrong}},
+    Mutant{"M-02", "A dropped: the space test does not control the stores of data", "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kMarked,
+                           .sites = "A=none",
+                           .found = kLoadBuffering,
+                           .not_found = kNoLoadBuffering}},
+    Mutant{"M-03",
+           "the outcome of the space test goes through a local, and the branch on that is taken to "
+           "control nothing, as a tool had it in 2021",
+           "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kMarked,
+                           .defects = Defects(Defect::condition_not_carried),
+                           .found = kLoadBuffering,
+                           .not_found = kNoLoadBuffering}},
+    Mutant{"M-04a", "C dropped: nothing between the load of data_head and the loads of records",
+           "I-01",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kSmall,
+                           .sites = "C=none",
+                           .found = kWeak,
+                           .not_found = kStrong}},
+    Mutant{"M-04b", "D dropped: nothing between the loads of records and the store of data_tail",
+           "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kMarked,
+                           .sites = "D=none",
+                           .found = kLoadBuffering,
+                           .not_found = kNoLoadBuffering}},
+    Mutant{"M-04c", "D orders stores only (smp_wmb, which orders loads on power only)", "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kMarked,
+                           .sites = "D=wmb",
+                           .found = "armv8 riscv lkmm",
+                           .not_found = "sc x86-tso rc11 power"}},
+    Mutant{"M-05a", "the head is loaded again for each record, without acquire", "I-01",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kEach,
+                           .sites = "C=none",
+                           .found = kWeak,
+                           .not_found = kStrong}},
+    Mutant{"M-05b", "the tail is stored behind each record, without release", "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kEach,
+                           .sites = "D=none",
+                           .found = kLoadBuffering,
+                           .not_found = kNoLoadBuffering}},
+    Mutant{"M-06",
+           "libbpf's reader until 2018: the head is loaded without a barrier; D is a full one",
+           "I-01",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kMarked,
+                           .sites = "C=none,D=mb",
+                           .found = kWeak,
+                           .not_found = kStrong}},
+    Mutant{"M-07a",
+           "riscv's user space has compiler barriers for C and D, the kernel has its fences: stale "
+           "words are read",
+           "I-01",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kRiscv,
+                           .mutated_parameters = "user=generic",
+                           .found = "riscv",
+                           .not_found = "sc"}},
+    Mutant{"M-07b", "the same: words are overwritten before they are read", "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kRiscv,
+                           .mutated_parameters = "user=generic",
+                           .found = "riscv",
+                           .not_found = "sc"}},
+    Mutant{"M-09a", "a reader with neither C nor D: words that are not there yet", "I-01",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kEach,
+                           .sites = "C=none,D=none",
+                           .found = kWeak,
+                           .not_found = kStrong}},
+    Mutant{"M-09b", "a reader with neither C nor D: words that are overwritten", "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = kEach,
+                           .sites = "C=none,D=none",
+                           .found = kLoadBuffering,
+                           .not_found = kNoLoadBuffering}},
+    Mutant{"M-11", "data_head is stored in two parts, as a compiler may tear a plain store", "I-02",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = "records=2 payload=2 polls=1",
+                           .defects = Defects(Defect::head_in_two_stores),
+                           .found = kAnyModel}},
+    Mutant{
+        "M-12a",
+        "A dropped, which a fully ordered local_cmpxchg hides: on powerpc it orders nothing",
+        "I-06",
+        ExplorationHunt{.scenario = "perf-ring",
+                        .parameters = "records=2 payload=2 words=4 polls=1 data=marked local=full",
+                        .kept_sites = "A=none",
+                        .mutated_parameters = "local=none",
+                        .found = kLoadBuffering,
+                        .not_found = kNoLoadBuffering}},
+    Mutant{"M-12b",
+           "the control dependency at A and plain stores of data, which a fully ordered "
+           "local_cmpxchg hides: on x86 and powerpc it is none",
+           "I-06",
+           ExplorationHunt{.scenario = "perf-ring",
+                           .parameters = "records=2 payload=2 words=4 polls=1 local=full",
+                           .mutated_parameters = "local=none",
+                           .found = "lkmm",
+                           .not_found = "sc x86-tso armv8 riscv power rc11"},
+           true},
+};
+
+}  // namespace
+
+constinit const MutantRows kOrderingMutants = kRows;
+
+}  // namespace ringcheck

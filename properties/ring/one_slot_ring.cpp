@@ -1,0 +1,83 @@
+// one-slot-ring: writer and reader each try N times to move a record through a ring of one.
+//
+// Its executions are known for every N. Between tries the ring is full or empty. When it is full, a
+// try to write fails before a try to read and succeeds behind it; when it is empty, likewise the
+// other way round. So no two neighbouring tries of the two sides change places unnoticed: SC has an
+// execution for each of the C(2N, N) interleavings of N tries with N tries. The branches, the
+// releases and the acquires leave weaker models no more than these.
+//
+// Tested by tests/properties/ring/one_slot_ring_test.cpp.
+#include "protocol/ring/one_slot_ring.hpp"
+
+#include <memory>
+
+#include "explore/checked_cpu.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "properties/ring/perf_program.hpp"
+
+namespace ringcheck {
+namespace {
+
+// Both sides carry how often they succeeded from try to try: all that they access behind a branch
+// depends on it. That branches end with their scope (control=scope) allows no more, and is costly.
+constexpr std::array kParameters = {
+    Parameter{"records", "times that each side tries", 5, 1, 10, false, {}},
+    perf_parameter::control(ControlExtent::ever)};
+
+constexpr std::array kOneSlotSites = {Site::a, Site::b, Site::c, Site::d};
+constexpr std::array kJudged = {&kSlotsInOrder};
+
+struct Shared {
+  SpscRing ring;
+  std::uint64_t times = 0;
+  CheckedCpuOptions cpu;
+  InterruptPlan no_interrupts;
+};
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects) {
+  auto shared = std::make_shared<Shared>();
+  shared->times = parameters["records"];
+  shared->cpu.control = static_cast<ControlExtent>(parameters["control"]);
+  SpscRing& ring = shared->ring;
+  ring.head = address_of(0);
+  ring.tail = address_of(1);
+  ring.data = address_of(2);
+  ring.plan = plan;
+
+  ScenarioProgram result;
+  result.spsc = ring;
+  result.program.name = "one-slot-ring";
+  result.program.locations = {{"head", 0}, {"tail", 0}, {"data", 0}};
+  Thread writer;
+  writer.name = "writer";
+  writer.may_write.set(location_of(ring.head));
+  writer.may_write.set(location_of(ring.data));
+  writer.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, shared->cpu, shared->no_interrupts);
+    one_slot_write(cpu, shared->ring, shared->times);
+  };
+  Thread reader;
+  reader.name = "reader";
+  reader.may_write.set(location_of(ring.tail));
+  reader.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, shared->cpu, shared->no_interrupts);
+    one_slot_read(cpu, shared->ring, shared->times);
+  };
+  result.program.threads = {std::move(writer), std::move(reader)};
+  return result;
+}
+
+}  // namespace
+
+const Scenario kOneSlotRing = {"one-slot-ring",
+                               "one slot, writer and reader each try N times, every access marked",
+                               kParameters,
+                               kOneSlotSites,
+                               one_slot_plan(),
+                               kJudged,
+                               kJudged,
+                               false,
+                               build};
+
+}  // namespace ringcheck

@@ -1,0 +1,56 @@
+// perf-ring-overrun: a nested writer between the two loads of a space test, in a buffer that is
+// nearly full.
+//
+// Linux 6.1 loads data_tail and then rb->head. The task finds the buffer full behind the tail that
+// it has loaded; the reader makes room; an interrupt writes into it, past that tail plus the size
+// of the buffer; then the task loads rb->head. CIRC_SPACE of a distance larger than the buffer
+// takes the excess for free space, and the task reserves over records that are not read.
+// 1af61adb3a23 ("Use local_try_cmpxchg in __perf_output_begin", "no functional change intended")
+// loads the head first: the cmpxchg then fails.
+// Tested by // tests/properties/ring/perf_ring_nested_test.cpp.
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "properties/ring/perf_program.hpp"
+
+namespace ringcheck {
+namespace {
+
+// Records of 24 bytes in 64: two are written, the third finds no space behind tail 0; the reader
+// gives back the first, the interrupt's record takes [48, 72), and the third [72, 96), over the
+// second at 24.
+constexpr std::array kParameters = {perf_parameter::records(3),
+                                    perf_parameter::payload(2),
+                                    perf_parameter::words(8),
+                                    perf_parameter::polls(2),
+                                    perf_parameter::interrupts(1),
+                                    perf_parameter::interrupt_payload(2),
+                                    perf_parameter::kFire,
+                                    perf_parameter::reader(ReaderKind::batch),
+                                    perf_parameter::kData,
+                                    perf_parameter::kLocal,
+                                    perf_parameter::control(ControlExtent::ever),
+                                    perf_parameter::kKernel,
+                                    perf_parameter::kUser,
+                                    perf_parameter::kWatermark,
+                                    perf_parameter::reserve(ReserveOrder::tail_first)};
+
+constexpr std::array kMustSee = {&kNoClobber, &kSpace, &kDisjoint, &kNestBalance, &kFraming};
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  return make_perf_program("perf-ring-overrun", perf_setup(parameters, plan, defects));
+}
+
+}  // namespace
+
+const Scenario kPerfRingOverrun = {
+    "perf-ring-overrun",
+    "an interrupt between the two loads of a space test in a full buffer",
+    kParameters,
+    kPerfRingSites,
+    BarrierPlan(),
+    kDataRingProperties,
+    kMustSee,
+    true,
+    build};
+
+}  // namespace ringcheck

@@ -1,0 +1,145 @@
+#pragma once
+// RingOracle: what must hold of a perf buffer, told by what lies in its memory.
+//
+// The oracle does not listen to the protocol code. It knows what each writer was to write, looks at
+// the words of the buffer whenever a writer or reader gives way, and keeps its own list of the
+// records that were published.
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/ring/perf_buffer.hpp"
+#include "protocol/ring/perf_event.hpp"
+
+namespace ringcheck {
+
+/// A violation of an invariant.
+struct RingViolation {
+  std::string_view property;  ///< its id
+  std::string what;
+};
+
+/// A record as it lies in the stream.
+struct RingRecord {
+  std::uint64_t offset = 0;          ///< bytes
+  std::vector<std::uint64_t> words;  ///< the header first
+  [[nodiscard]] std::uint64_t size() const { return words.size() * kWordBytes; }
+  friend bool operator==(const RingRecord&, const RingRecord&) = default;
+};
+
+/// Judges one buffer.
+class RingOracle {
+ public:
+  /// Pre: `rb`, `memory` and `events` outlive the oracle; the buffer is as it starts.
+  RingOracle(const PerfBuffer& rb, const std::vector<std::uint64_t>& memory,
+             const std::vector<PerfEvent>& events);
+
+  // What the writers do. A writer is known by its number, from 0.
+  /// A writer of `words` words of payload, named `name`, comes.
+  std::uint64_t writer_comes(std::uint64_t name, std::uint64_t words);
+  /// Its reservation was made right now.
+  void writer_reserved(std::uint64_t writer);
+  /// All that it writes is written.
+  void writer_is_done(std::uint64_t writer);
+  /// It is gone. `interrupted`: by anything.
+  void writer_left(std::uint64_t writer, bool interrupted);
+  [[nodiscard]] bool has_reserved(std::uint64_t writer) const { return writers_[writer].reserved; }
+
+  /// Looks at what changed: call it whenever anything may have stored data_head.
+  void look();
+  /// No writer is active.
+  void quiet();
+
+  // What the reader does.
+  /// A poll that loads the head once has loaded it.
+  void reader_polls_to(std::uint64_t head) { poll_to_ = head; }
+  /// Whatever polls now loads the head as it likes.
+  void reader_polls_freely() { poll_to_.reset(); }
+  void reader_consumed(std::uint64_t offset, std::uint64_t size);
+  void reader_loaded(std::uint64_t offset, std::uint64_t word);
+  void reader_stored_tail(std::uint64_t tail);
+  void reader_fell_behind();
+  /// It takes a LOST record to report that many.
+  void reader_counted_lost(std::uint64_t offset, std::uint64_t lost);
+  /// A snapshot of a backward buffer, from `head` on, is over; these are the records that it had.
+  void reader_snapshot(std::uint64_t head, const std::vector<RingRecord>& records);
+  void paused();
+  void resuming();
+
+  /// From now on the tail is whatever somebody stored: space is judged by it, contents are not.
+  void tail_is_hostile() { hostile_ = true; }
+  /// The header at `offset` is not what was written: what the reader makes of it is judged by its
+  /// bounds alone.
+  void header_is_corrupt() { corrupt_ = true; }
+  void violate(std::string_view property, std::string what);
+
+  [[nodiscard]] const std::vector<RingViolation>& violations() const { return violations_; }
+  /// Offset of the next record that the reader is to hand on, and whether there is one.
+  [[nodiscard]] bool has_next() const { return !unread_.empty(); }
+  [[nodiscard]] std::uint64_t next() const { return unread_.front().offset; }
+
+ private:
+  struct Writer {
+    std::uint64_t name, bytes;  ///< of its sample
+    // When it came:
+    std::uint64_t nest, lost;
+    bool paused;
+    std::uint64_t free;     ///< bytes that could be reserved
+    std::uint64_t drained;  ///< times that the reader had read all there was
+    // Since:
+    bool reserved = false, done = false, published = false;
+    std::uint64_t start = 0, end = 0;  ///< of what it reserved, a LOST record left out
+  };
+
+  [[nodiscard]] std::uint64_t word(std::uint64_t address) const { return memory_.at(address); }
+  [[nodiscard]] std::uint64_t data(std::uint64_t offset) const {
+    return memory_.at(rb_.data_word(offset));
+  }
+  [[nodiscard]] bool backward() const { return events_.front().write_backward; }
+  [[nodiscard]] std::uint64_t wakeups() const;
+  /// How far `position` is ahead of `other` in the direction of writing (bytes).
+  [[nodiscard]] std::int64_t ahead(std::uint64_t position, std::uint64_t other) const;
+  void look_at_head();
+  void read_published(std::uint64_t from, std::uint64_t to);
+  void judge_record(const RingRecord& record);
+  void judge_sample(const RingRecord& record);
+  void judge_lost(const RingRecord& record);
+  void judge_space(const Writer& writer);
+  void judge_losses();
+  void judge_wakeups();
+  void judge_refusal(const Writer& writer);
+  void judge_unread();
+
+  const PerfBuffer& rb_;
+  const std::vector<std::uint64_t>& memory_;
+  const std::vector<PerfEvent>& events_;
+  std::vector<Writer> writers_;
+  std::map<std::uint64_t, std::uint64_t> by_name_;  ///< of samples, to numbers of writers
+  std::deque<RingRecord> unread_;  ///< published; forward: oldest first, backward: newest first
+  std::uint64_t seen_head_;        ///< data_head
+  std::uint64_t published_to_;     ///< as far as it ever was
+  std::uint64_t reserved_to_;      ///< rb->head, by what writers reserved
+  std::uint64_t handed_on_to_;     ///< where the reader's next record starts
+  std::optional<std::uint64_t> poll_to_;
+  std::uint64_t tail_;
+  std::uint64_t snapshot_;     ///< head of the last snapshot
+  std::uint64_t failed_ = 0;   ///< begins
+  std::uint64_t lost_before_;  ///< rb->lost at the start
+  std::uint64_t first_head_, first_stamp_;
+  std::uint64_t lost_published_ = 0;
+  std::uint64_t published_bytes_ = 0, published_samples_ = 0;
+  std::uint64_t seen_wakeups_ = 0, woken_bytes_ = 0, woken_samples_ = 0;
+  std::uint64_t drained_ = 0;  ///< times that the reader read all there was
+  bool woken_since_drained_ = false;
+  std::uint64_t refused_ = 0;                ///< bytes, since all was read; 0: none
+  std::vector<std::uint64_t> while_paused_;  ///< data_head and the data; empty: not paused
+  bool hostile_ = false, corrupt_ = false, unseen_ = false;
+  std::vector<RingViolation> violations_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,296 @@
+// The specification's buffer on a SequentialCpu, driven by a RingCase and watched by a RingOracle.
+// Tested by tests/properties/ring/ring_sequence_test.cpp.
+#include "properties/ring/ring_sequence.hpp"
+
+#include <array>
+#include <stdexcept>
+
+#include "properties/ring/recorded_buffer.hpp"
+#include "protocol/core/sequential_cpu.hpp"
+#include "protocol/ring/perf_output.hpp"
+#include "protocol/ring/perf_reader.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+/// A reader took more accesses than any reading of the buffer can.
+class NeverEnds : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The buffer of a case, set up.
+RecordedBuffer make_buffer(const RingShape& shape, Defects defects) {
+  RecordedBuffer buffer;
+  buffer.make(shape.page_words * kWordBytes, shape.pages,
+              static_cast<std::int64_t>(shape.watermark), !shape.backward, defects);
+  PerfBuffer& rb = buffer.rb;
+  rb.wakeup_stamp = shape.stamp;
+  if (shape.wakeup_events != 0) {
+    rb.events = buffer.memory.size();
+    buffer.memory.push_back(0);
+  }
+  PerfEvent event;
+  event.id = event.primary_id = 7;
+  event.sample_type = kSampleTid | kSampleTime | kSampleId;
+  event.sample_id_all = shape.sample_id_all;
+  event.write_backward = shape.backward;
+  event.wakeup_events = shape.wakeup_events;
+  buffer.events.reserve(2);
+  buffer.add_event(event);
+  event.id = 8;
+  buffer.add_event(event).parent = buffer.events.data();
+  for (const std::uint64_t cell : {rb.at.head, rb.at.data_head, rb.at.data_tail})
+    buffer.word(cell) = shape.start;
+  buffer.word(rb.at.wakeup) = shape.backward ? 0 - shape.start : shape.start;
+  buffer.word(rb.at.lost) = shape.lost;
+  return buffer;
+}
+
+class RingMachine {
+  struct AtPoint {
+    RingMachine* machine;
+    template <class C>
+    void operator()(C&) const {}
+    template <class C>
+    void operator()(C&, WriterPoint point) const {
+      machine->come_by(point);
+    }
+  };
+  struct WhileReading {
+    RingMachine* machine;
+    template <class C>
+    void operator()(C&) const {
+      machine->before_access();
+    }
+  };
+  struct Listen {
+    RingMachine* machine;
+    void operator()(std::uint32_t kind, std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                    std::uint64_t) const {
+      machine->told(static_cast<ObservationKind>(kind), a, b, c);
+    }
+  };
+  using WriterCpu = SequentialCpu<IgnoreObservations, AtPoint>;
+  using ReaderCpu = SequentialCpu<Listen, WhileReading>;
+
+ public:
+  RingMachine(const RingShape& shape, Defects defects)
+      : buffer_(make_buffer(shape, defects)),
+        oracle_(buffer_.rb, buffer_.memory, buffer_.events),
+        tail_(shape.start) {
+    map_.prev = shape.start;
+    map_.overwrite = shape.backward;
+  }
+
+  void take(const RingStep& step) {
+    meanwhile_ = step.meanwhile;
+    switch (step.op) {
+      case RingStep::Op::write:
+        write(step.writer);
+        break;
+      case RingStep::Op::poll:
+      case RingStep::Op::poll_each:
+        poll(step.op == RingStep::Op::poll_each);
+        break;
+      case RingStep::Op::snapshot:
+        snapshot();
+        break;
+      case RingStep::Op::pause:
+        pause();
+        break;
+      case RingStep::Op::resume:
+        resume();
+        break;
+      case RingStep::Op::reopen: {
+        SequentialCpu<> cpu(buffer_.memory);
+        tail_ = perf_reader_start(cpu, rb());
+        break;
+      }
+      case RingStep::Op::corrupt:
+        corrupt(step.value);
+        break;
+      case RingStep::Op::tail:
+        buffer_.word(rb().at.data_tail) += step.value;
+        oracle_.tail_is_hostile();
+        break;
+    }
+    meanwhile_.clear();
+    oracle_.quiet();
+  }
+
+  [[nodiscard]] RingOracle& oracle() { return oracle_; }
+
+ private:
+  /// A writer that has come and not gone.
+  struct Active {
+    const RingWriter* writer;
+    std::uint64_t number;
+    std::array<std::uint64_t, kWriterPointCount> passed{};
+    bool interrupted = false;
+  };
+
+  [[nodiscard]] const PerfBuffer& rb() const { return buffer_.rb; }
+  ReaderCpu reader_cpu() { return ReaderCpu(buffer_.memory, Listen{this}, WhileReading{this}); }
+
+  void write(const RingWriter& writer) {
+    const std::uint64_t name = ++last_name_;
+    active_.push_back({&writer, oracle_.writer_comes(name, writer.payload_words)});
+    WriterCpu cpu(buffer_.memory, {}, AtPoint{this});
+    perf_output_sample(cpu, rb(), Sample{name, writer.payload_words}, buffer_.events[writer.event]);
+    const Active gone = active_.back();
+    active_.pop_back();
+    oracle_.writer_left(gone.number, gone.interrupted);
+  }
+
+  /// The innermost writer comes by `point`: runs what interrupts it there.
+  void come_by(WriterPoint point) {
+    oracle_.look();
+    const std::size_t at = active_.size() - 1;
+    const std::uint64_t number = active_[at].number;
+    if (point == WriterPoint::reserved) oracle_.writer_reserved(number);
+    if (point == WriterPoint::put_handle && oracle_.has_reserved(number))
+      oracle_.writer_is_done(number);
+    const std::uint64_t occurrence = active_[at].passed[static_cast<std::size_t>(point)]++;
+    for (const RingInterrupt& interrupt : active_[at].writer->interrupts) {
+      if (interrupt.point != point || interrupt.occurrence != occurrence) continue;
+      active_[at].interrupted = true;
+      if (interrupt.reader)
+        poll(false);
+      else
+        write(interrupt.writer);
+    }
+  }
+
+  void poll(bool each) {
+    if (reading_ || map_.overwrite) return;
+    start_reading();
+    ReaderCpu cpu = reader_cpu();
+    PerfReader<ReaderCpu> reader{tail_};
+    oracle_.reader_polls_freely();
+    one_head_ = !each;
+    if (each)
+      perf_reader_poll_each(cpu, rb(), reader);
+    else
+      perf_reader_poll(cpu, rb(), reader);
+    tail_ = reader.tail;
+    reading_ = false;
+  }
+
+  void snapshot() {
+    const bool was_paused = buffer_.word(rb().at.paused) != 0;
+    pause();
+    start_reading();
+    ReaderCpu cpu = reader_cpu();
+    std::vector<RingRecord> records;
+    const std::uint64_t head = buffer_.word(rb().at.data_head);
+    if (perf_mmap_read_init(cpu, rb(), map_) == 0) {
+      PerfRecord<ReaderCpu> record;
+      while (perf_mmap_read_event(cpu, rb(), map_, record)) {
+        RingRecord& read = records.emplace_back();
+        read.offset = record.offset;
+        perf_record_use(cpu, rb(), record, [&](std::uint64_t word) { read.words.push_back(word); });
+      }
+      perf_mmap_read_done(cpu, rb(), map_);
+    }
+    reading_ = false;
+    oracle_.reader_snapshot(head, records);
+    if (!was_paused) resume();
+  }
+
+  void pause() {
+    if (buffer_.word(rb().at.paused) == 0) oracle_.paused();
+    buffer_.pause(true);
+  }
+  void resume() {
+    oracle_.resuming();
+    buffer_.pause(false);
+  }
+
+  void corrupt(std::uint64_t size) {
+    if (!oracle_.has_next()) return;
+    const bool paused = buffer_.word(rb().at.paused) != 0;
+    oracle_.resuming();
+    std::uint64_t& header = buffer_.word(rb().data_word(oracle_.next()));
+    header = header_word(header_type(header), header_misc(header), size);
+    oracle_.header_is_corrupt();
+    if (paused) oracle_.paused();
+  }
+
+  void start_reading() {
+    reading_ = true;
+    accesses_ = 0;
+  }
+
+  /// The reader is about to load or store: runs the writers that come before that.
+  void before_access() {
+    if (!reading_) return;
+    if (active_.empty()) {
+      const std::uint64_t now = accesses_;
+      for (const RingMeanwhile& meanwhile : meanwhile_)
+        if (meanwhile.access == now) write(meanwhile.writer);
+    }
+    // A reading loads each word a few times at most.
+    if (++accesses_ > 16 * (buffer_.memory.size() + 64)) throw NeverEnds("the reader never ends");
+  }
+
+  void told(ObservationKind kind, std::uint64_t a, std::uint64_t b, std::uint64_t header) {
+    switch (kind) {
+      case ObservationKind::head_loaded:
+        if (one_head_) oracle_.reader_polls_to(a);
+        one_head_ = false;
+        break;
+      case ObservationKind::word_loaded:
+        oracle_.reader_loaded(a, b);
+        break;
+      case ObservationKind::consumed:
+        if (!map_.overwrite) consumed(a, b, header);
+        break;
+      case ObservationKind::tail_stored:
+        oracle_.reader_stored_tail(a);
+        break;
+      case ObservationKind::fell_behind:
+        oracle_.reader_fell_behind();
+        break;
+      default:
+        break;
+    }
+  }
+
+  void consumed(std::uint64_t offset, std::uint64_t size, std::uint64_t header) {
+    SequentialCpu<> cpu(buffer_.memory);
+    if (header_type(header) == kRecordLost)
+      oracle_.reader_counted_lost(offset, perf_record_lost(cpu, rb(), offset));
+    oracle_.reader_consumed(offset, size);
+  }
+
+  RecordedBuffer buffer_;
+  RingOracle oracle_;
+  std::uint64_t tail_;  ///< the reader's own
+  PerfMmap<ReaderCpu> map_;
+  std::vector<Active> active_;
+  std::vector<RingMeanwhile> meanwhile_;
+  std::uint64_t accesses_ = 0;
+  bool reading_ = false;
+  bool one_head_ = false;  ///< the next load of the head is the only one of a poll
+  std::uint64_t last_name_ = 0;
+};
+
+}  // namespace
+
+std::vector<RingViolation> run_ring_case(const RingCase& ring_case, Defects defects) {
+  RingMachine machine(ring_case.shape, defects);
+  try {
+    for (const RingStep& step : ring_case.steps) machine.take(step);
+  } catch (const std::out_of_range&) {
+    machine.oracle().violate("I-39", "an access outside the buffer");
+  } catch (const LoopBoundReached& bound) {
+    machine.oracle().violate("I-04", bound.what());
+  } catch (const NeverEnds& what) {
+    machine.oracle().violate(ring_case.shape.backward ? "I-19" : "I-12", what.what());
+  }
+  return machine.oracle().violations();
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,39 @@
+// S-01: the reader of the ring of one word a record sees growing values.
+// Records are numbered from 1 as they are written, so the values that the reader loads grow, and
+// none is the initial 0. Judged by the graph alone. Source: protocol/ring/spsc_ring.hpp.
+// Tested by tests/properties/core/invariants_test.cpp.
+#include "properties/core/invariants.hpp"
+#include "properties/ring/slot_loads.hpp"
+
+namespace ringcheck {
+namespace {
+
+std::optional<Finding> violated(const RunView& view) {
+  std::optional<Finding> finding;
+  std::uint64_t last = 0;
+  for_each_slot_load(view, [&](EventNumber e) {
+    const std::uint64_t value = view.graph[e].value;
+    if (value <= last) finding = Finding{"{4} loads record {0} after record {1}", {value, last}, e};
+    last = value;
+    return !finding;
+  });
+  return finding;
+}
+
+/// The reader loads a slot that is written twice.
+bool seen(const RunView& view) {
+  bool twice = false;
+  for_each_slot_load(view, [&](EventNumber e) {
+    const EventNumber last = view.graph.co_last(view.graph[e].location);
+    twice = view.graph[last].co_position >= 2;
+    return !twice;
+  });
+  return twice;
+}
+
+}  // namespace
+
+const Property kSlotsGrow = {"S-01", "Growing records: the values that the reader loads grow",
+                             "the reader loads from a slot that is written twice", violated, seen};
+
+}  // namespace ringcheck

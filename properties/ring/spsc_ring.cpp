@@ -1,0 +1,79 @@
+// spsc-ring: the ring of one word a record, one writer and one reader.
+// Tested by tests/properties/ring/spsc_ring_test.cpp: the numbers of executions are known.
+#include <memory>
+
+#include "explore/checked_cpu.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array kParameters = {
+    Parameter{"records", "records that the writer writes or skips", 4, 1, 24, false, {}},
+    Parameter{"polls", "times that the reader polls", 4, 0, 24, false, {}},
+    Parameter{"slots", "records that fit", 2, 1, 64, false, {}}};
+
+constexpr std::array kSpscSites = {Site::a, Site::b, Site::c, Site::d};
+constexpr std::array kJudged = {&kSlotsGrow};
+
+/// Branches control all that follows: what they decide is whether a record is stored or skipped.
+constexpr CheckedCpuOptions kCpu = {LocalOrder::none, ControlExtent::ever, false};
+
+struct Shared {
+  SpscRing ring;
+  std::uint64_t records = 0;
+  std::uint64_t polls = 0;
+  InterruptPlan no_interrupts;
+};
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects) {
+  auto shared = std::make_shared<Shared>();
+  shared->records = parameters["records"];
+  shared->polls = parameters["polls"];
+  SpscRing& ring = shared->ring;
+  ring.head = address_of(0);
+  ring.tail = address_of(1);
+  ring.data = address_of(2);
+  ring.slots = parameters["slots"];
+  ring.plan = plan;
+
+  ScenarioProgram result;
+  result.spsc = ring;
+  result.program.name = "spsc-ring";
+  result.program.locations = {{"head", 0}, {"tail", 0}};
+  Thread writer;
+  writer.name = "writer";
+  writer.may_write.set(location_of(ring.head));
+  for (std::uint64_t i = 0; i < ring.slots; ++i) {
+    result.program.locations.push_back({"data[" + std::to_string(i) + "]", 0});
+    writer.may_write.set(location_of(ring.data + i));
+  }
+  writer.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, kCpu, shared->no_interrupts);
+    spsc_write(cpu, shared->ring, shared->records);
+  };
+  Thread reader;
+  reader.name = "reader";
+  reader.may_write.set(location_of(ring.tail));
+  reader.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, kCpu, shared->no_interrupts);
+    spsc_read(cpu, shared->ring, shared->polls);
+  };
+  result.program.threads = {std::move(writer), std::move(reader)};
+  return result;
+}
+
+}  // namespace
+
+const Scenario kSpscRing = {"spsc-ring",
+                            "one writer and one reader, one word a record, acquire and release",
+                            kParameters,
+                            kSpscSites,
+                            SpscRing::default_plan(),
+                            kJudged,
+                            kJudged,
+                            false,
+                            build};
+
+}  // namespace ringcheck

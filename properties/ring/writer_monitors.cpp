@@ -1,0 +1,298 @@
+// Monitors of what writers do. All writers of these rings are one thread, the task with its
+// interrupts, so that lists in the order of the thread's program (RingRun) are lists in the order
+// in which things are said; each monitor keeps of its list what later entries are compared with.
+// Tested by tests/properties/core/monitor_test.cpp against the properties.
+#include "properties/ring/writer_monitors.hpp"
+
+#include <algorithm>
+
+#include "properties/core/invariants.hpp"
+#include "properties/ring/stream_set.hpp"
+
+namespace ringcheck {
+namespace {
+
+using Words = std::span<std::uint64_t>;
+using ConstWords = std::span<const std::uint64_t>;
+using Offsets = StreamSet<std::uint64_t>;
+
+/// What a writer says with `step`, if it is of `kind`; null otherwise.
+const Observation* writer_says(const MonitorStep& step, ObservationKind kind) {
+  const Observation* said = step.said(kind);
+  RC_CHECK(said == nullptr || said->thread == step.scenario.writer,
+           "a monitor of one writer's CPU sees another");
+  return said;
+}
+
+/// A head is published over a reservation that is not finished: it was made before, and is among
+/// the open ones, or comes behind, and then below the largest published head. Of those behind the
+/// head, `seen` asks how many the next one covers.
+namespace complete_only {
+
+enum Word : std::size_t {
+  wrong,
+  several,
+  published,
+  open,
+  made = open + Offsets::kWords,
+  count = made + Offsets::kWords
+};
+
+void step(const MonitorStep& step, Words words) {
+  Offsets unfinished(words.subspan(open));
+  Offsets covered(words.subspan(made));
+  if (const auto* said = writer_says(step, ObservationKind::reserved)) {
+    if (said->numbers[0] < words[published]) words[wrong] = 1;
+    unfinished.set(said->numbers[0]);
+    covered.set(said->numbers[0]);
+  } else if (const auto* done = writer_says(step, ObservationKind::finished)) {
+    unfinished.reset(done->numbers[0]);
+  } else if (const auto* head = writer_says(step, ObservationKind::head_stored)) {
+    const std::uint64_t position = head->numbers[0];
+    if (unfinished.count_below(position) > 0) words[wrong] = 1;
+    if (covered.count_below(position) >= 2) words[several] = 1;
+    covered.remove_below(position);
+    words[published] = std::max(words[published], position);
+  }
+}
+
+bool violated(const MonitorEnd&, ConstWords words) {
+  return words[wrong] != 0;
+}
+bool seen(ConstWords words) {
+  return words[several] != 0;
+}
+
+}  // namespace complete_only
+
+namespace eventual_publication {
+
+enum Word : std::size_t { retries, count };
+
+void step(const MonitorStep& step, Words words) {
+  if (writer_says(step, ObservationKind::retried) != nullptr) words[retries] = 1;
+}
+
+bool violated(const MonitorEnd& end, ConstWords) {
+  const PerfBufferCells& at = end.scenario.ring->at;
+  return end.value(at.head) != end.value(at.data_head) || end.value(at.nest) != 0;
+}
+bool seen(ConstWords words) {
+  return words[retries] != 0;
+}
+
+}  // namespace eventual_publication
+
+namespace disjoint {
+
+enum Word : std::size_t { wrong, reached, last_level, nested, count };
+
+void step(const MonitorStep& step, Words words) {
+  const auto* said = writer_says(step, ObservationKind::reserved);
+  if (said == nullptr) return;
+  if (said->numbers[0] != words[reached]) words[wrong] = 1;
+  words[reached] += said->numbers[1];
+  // One more than the level of the reservation before; nobody asks once one was seen to nest.
+  if (words[last_level] != 0 && said->level + std::uint64_t{1} > words[last_level])
+    words[nested] = 1;
+  words[last_level] = words[nested] != 0 ? 0 : said->level + std::uint64_t{1};
+}
+
+bool violated(const MonitorEnd& end, ConstWords words) {
+  return words[wrong] != 0 || end.value(end.scenario.ring->at.head) != words[reached];
+}
+bool seen(ConstWords words) {
+  return words[nested] != 0;
+}
+
+}  // namespace disjoint
+
+namespace space {
+
+enum Word : std::size_t { wrong, granted, refused, count };
+
+void step(const MonitorStep& step, Words words) {
+  const std::uint64_t room = step.scenario.ring->data_size - 1;
+  if (const auto* said = writer_says(step, ObservationKind::reserved)) {
+    const auto& [offset, size, tail, lost] = said->numbers;
+    words[granted] = 1;
+    if (offset - tail > room || size > room - (offset - tail)) words[wrong] = 1;
+  } else if (const auto* no = writer_says(step, ObservationKind::refused)) {
+    const auto& [why, head, tail, size] = no->numbers;
+    words[refused] = 1;
+    if (static_cast<RefusedFor>(why) == RefusedFor::no_space && tail <= head &&
+        head - tail <= room && size <= room - (head - tail))
+      words[wrong] = 1;
+  }
+}
+
+bool violated(const MonitorEnd&, ConstWords words) {
+  return words[wrong] != 0;
+}
+bool seen(ConstWords words) {
+  return words[granted] != 0 && words[refused] != 0;
+}
+
+}  // namespace space
+
+/// The walk of the property over the writer's events. Every handler is entered from the level that
+/// it returns to, where the choice that it comes stands, so that of the counts at entry only those
+/// of levels that are still active matter.
+namespace nest_balance {
+
+constexpr std::uint64_t kLevels = 4;
+enum Word : std::size_t { wrong, nested, nest, level, at_entry, count = at_entry + kLevels };
+
+void step(const MonitorStep& step, Words words) {
+  if (writer_says(step, ObservationKind::nested_put) != nullptr) words[nested] = 1;
+  if (step.path.said != nullptr) return;
+  const Event& event = step.event();
+  // A write passes in program order, when it is issued.
+  if (event.id.thread != step.scenario.writer || step.reaches_memory()) return;
+  RC_CHECK(event.level < kLevels, "an interrupt above NMI");
+  if (event.level > words[level]) words[at_entry + event.level] = words[nest];
+  if (event.level < words[level]) {
+    if (words[nest] != words[at_entry + words[level]]) words[wrong] = 1;
+    for (std::uint64_t left = event.level + 1U; left < kLevels; ++left) words[at_entry + left] = 0;
+  }
+  words[level] = event.level;
+  if (event.kind != EventKind::write) return;
+  const PerfBufferCells& at = step.scenario.ring->at;
+  if (event.location == location_of(at.nest)) words[nest] = event.value;
+  if (event.location == location_of(at.data_head) && words[nest] != 1) words[wrong] = 1;
+}
+
+bool violated(const MonitorEnd&, ConstWords words) {
+  return words[wrong] != 0;
+}
+bool seen(ConstWords words) {
+  return words[nested] != 0;
+}
+
+}  // namespace nest_balance
+
+namespace lost_conservation {
+
+enum Word : std::size_t { unreported, reported, count };
+
+void step(const MonitorStep& step, Words words) {
+  if (writer_says(step, ObservationKind::refused) != nullptr) ++words[unreported];
+  if (const auto* said = writer_says(step, ObservationKind::lost_reported)) {
+    words[unreported] -= said->numbers[1];
+    if (said->numbers[1] > 0) words[reported] = 1;
+  }
+}
+
+bool violated(const MonitorEnd& end, ConstWords words) {
+  return end.value(end.scenario.ring->at.lost) != words[unreported];
+}
+bool seen(ConstWords words) {
+  return words[reported] != 0;
+}
+
+}  // namespace lost_conservation
+
+namespace no_empty_lost {
+
+enum Word : std::size_t { wrong, reported, count };
+
+void step(const MonitorStep& step, Words words) {
+  if (const auto* said = writer_says(step, ObservationKind::lost_reported))
+    words[said->numbers[1] == 0 ? wrong : reported] = 1;
+}
+
+bool violated(const MonitorEnd&, ConstWords words) {
+  return words[wrong] != 0;
+}
+bool seen(ConstWords words) {
+  return words[reported] != 0;
+}
+
+}  // namespace no_empty_lost
+
+namespace untrusted_page {
+
+enum Word : std::size_t { wrong, tail_loaded, tail_stored, count };
+
+void step(const MonitorStep& step, Words words) {
+  if (step.said(ObservationKind::tail_stored) != nullptr) words[tail_stored] = 1;
+  if (step.path.kind != PathStep::Kind::performed) return;
+  const Event& event = step.event();
+  if (event.kind != EventKind::read || event.id.thread == step.scenario.reader) return;
+  const PerfBufferCells& at = step.scenario.ring->at;
+  if (event.location == location_of(at.data_tail)) words[tail_loaded] = 1;
+  if (event.location == location_of(at.data_head) || step.cell() < step.cells) words[wrong] = 1;
+}
+
+bool violated(const MonitorEnd&, ConstWords words) {
+  return words[wrong] != 0;
+}
+bool seen(ConstWords words) {
+  return words[tail_loaded] != 0 && words[tail_stored] != 0;
+}
+
+}  // namespace untrusted_page
+
+/// Follows headers from head to head when one is published. A header is looked up where it lies:
+/// what the writer has stored there last. Another record's word lies there, or none, only where a
+/// record below the head is not finished (I-03), reservations overlap (I-05), or a later one runs
+/// into what nobody has read (I-07).
+namespace framing {
+
+enum Word : std::size_t { wrong, wrapped, reached, count };
+
+void follow(const MonitorStep& step, Words words, std::uint64_t position) {
+  const PerfBuffer& rb = *step.scenario.ring;
+  while (words[reached] < position) {
+    const LocId place = location_of(rb.data_word(words[reached]));
+    const std::uint64_t size = header_size(step.path.graph[step.path.graph.co_last(place)].value);
+    if (size < kWordBytes || size % kWordBytes != 0) {
+      words[wrong] = 1;
+      return;
+    }
+    words[reached] += size;
+  }
+  if (words[reached] != position && position != 0) words[wrong] = 1;
+}
+
+void step(const MonitorStep& step, Words words) {
+  const std::uint64_t data_size = step.scenario.ring->data_size;
+  if (const auto* head = writer_says(step, ObservationKind::head_stored)) {
+    if (words[wrong] == 0) follow(step, words, head->numbers[0]);
+  } else if (const auto* record = writer_says(step, ObservationKind::record_written)) {
+    const auto& [offset, size, name, unused] = record->numbers;
+    if (offset / data_size != (offset + size - 1) / data_size) words[wrapped] = 1;
+  }
+}
+
+bool violated(const MonitorEnd&, ConstWords words) {
+  return words[wrong] != 0;
+}
+bool seen(ConstWords words) {
+  return words[wrapped] != 0;
+}
+
+}  // namespace framing
+}  // namespace
+
+const Monitor kCompleteOnlyMonitor{&kCompleteOnly, complete_only::count, complete_only::step,
+                                   complete_only::violated, complete_only::seen};
+const Monitor kEventualPublicationMonitor{
+    &kEventualPublication, eventual_publication::count, eventual_publication::step,
+    eventual_publication::violated, eventual_publication::seen};
+const Monitor kDisjointMonitor{&kDisjoint, disjoint::count, disjoint::step, disjoint::violated,
+                               disjoint::seen};
+const Monitor kSpaceMonitor{&kSpace, space::count, space::step, space::violated, space::seen};
+const Monitor kNestBalanceMonitor{&kNestBalance, nest_balance::count, nest_balance::step,
+                                  nest_balance::violated, nest_balance::seen};
+const Monitor kLostConservationMonitor{&kLostConservation, lost_conservation::count,
+                                       lost_conservation::step, lost_conservation::violated,
+                                       lost_conservation::seen};
+const Monitor kNoEmptyLostMonitor{&kNoEmptyLost, no_empty_lost::count, no_empty_lost::step,
+                                  no_empty_lost::violated, no_empty_lost::seen};
+const Monitor kUntrustedPageMonitor{&kUntrustedPage, untrusted_page::count, untrusted_page::step,
+                                    untrusted_page::violated, untrusted_page::seen};
+const Monitor kFramingMonitor{&kFraming, framing::count, framing::step, framing::violated,
+                              framing::seen};
+
+}  // namespace ringcheck

@@ -1,0 +1,254 @@
+// spe-transactions: starts, interrupts and stops of an Arm SPE unit whose stores are on their way
+// until it is drained, on four small pages, with a reader.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/aux_sequences.hpp"
+#include "protocol/spe/spe_pmu.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kPage = 32, kSize = 4 * kPage;
+constexpr std::uint64_t kBase = std::uint64_t{1} << 40U;
+constexpr std::uint64_t kOld = 1, kTrace = 2;
+
+constexpr std::array<std::string_view, 9> kProperties = {"I-23", "I-24", "I-25", "I-26", "I-27",
+                                                         "I-28", "I-29", "I-31", "I-32"};
+constexpr std::array kSetup = {
+    Dial{"origin", 0, kOrigins - 1}, Dial{"snapshot", 0, 1},      Dial{"largest record", 1, 16},
+    Dial{"alignment 2^", 0, 3},      Dial{"watermark", 1, kSize},
+};
+enum Step : std::size_t { start, stop, interrupt, device, loss, read };
+constexpr std::array kSteps = {
+    Dial{"start"},          Dial{"stop"}, Dial{"interrupt"},
+    Dial{"device", 0, 160}, Dial{"loss"}, Dial{"read", 0, kSize},
+};
+
+/// A run of trace from one programming of the limit to the next.
+struct Run {
+  std::uint64_t start = 0, length = 0;  ///< offset in the area, bytes
+};
+
+class SpeTransactions {
+ public:
+  SpeTransactions(const AuxCase& example, Defects defects, AuxJudge& judge)
+      : b_(machine_setup(example), defects), judge_(judge) {
+    spe_.at = SpeCells::at(b_.m.driver);
+    spe_.aux = b_.m.aux;
+    spe_.handle = b_.m.handle;
+    spe_.base = kBase;
+    spe_.page_size = kPage;
+    spe_.max_record = example.setup[2];
+    spe_.align = std::uint64_t{1} << example.setup[3];
+    head_ = word(spe_.aux.at.aux_head);
+    for (std::uint64_t i = 0; i < kSize; ++i) b_.trace(i) = kOld;
+    b_.word(b_.m.events[0].at->hw_state) = kHesStopped;
+  }
+  void step(const AuxStep& step);
+
+  // TraceUnit.
+  template <class C>
+  void start(C&) {}
+  template <class C>
+  void stop(C&) {}
+  template <class C>
+  void drain(C&) {
+    settle();
+  }
+
+ private:
+  static AuxMachineSetup machine_setup(const AuxCase& example) {
+    AuxMachineSetup setup = bench_setup(kSize, origin_of(example.setup[0], kSize));
+    setup.overwrite = example.setup[1] != 0;
+    setup.watermark = setup.overwrite ? 0 : std::min(example.setup[4], kSize);
+    setup.wakeup = setup.overwrite ? setup.head : setup.head - setup.head % setup.watermark;
+    setup.driver_words = SpeCells::kCount;
+    return setup;
+  }
+  std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
+  [[nodiscard]] std::uint64_t limit() { return word(spe_.at.pmblimitr) & ~kSpeEnable; }
+  [[nodiscard]] bool profiling() {
+    return word(spe_.at.pmscr) != 0 && (word(spe_.at.pmblimitr) & kSpeEnable) != 0 &&
+           (word(spe_.at.pmbsr) & kSpeService) == 0;
+  }
+  [[nodiscard]] std::uint64_t pointer() { return word(spe_.at.pmbptr) + on_the_way_; }
+  void settle();
+  void write(std::uint64_t bytes);
+  void opened(bool must_open);
+  void closed(bool was_open);
+  void check_limits();
+  void check_snapshot();
+  [[nodiscard]] bool must_open();
+
+  AuxBench b_;
+  SpeUnit spe_;
+  AuxJudge& judge_;
+  std::uint64_t head_;            ///< where aux_head must be
+  std::uint64_t written_ = 0;     ///< since the transaction was opened (bytes)
+  std::uint64_t on_the_way_ = 0;  ///< of these, not in memory yet
+  std::uint64_t produced_ = 0;    ///< in all (bytes)
+  std::uint64_t end_ = 0;         ///< where the unit stood before the step (offset in the area)
+  std::vector<Run> runs_;         ///< snapshot mode: newest last
+};
+
+/// What is on its way reaches memory, and the write pointer tells so.
+void SpeTransactions::settle() {
+  for (; on_the_way_ > 0; --on_the_way_) {
+    const std::uint64_t offset = word(spe_.at.pmbptr)++ - kBase;
+    if (judge_.require(offset < kSize, "I-24", "the unit writes outside its area"))
+      b_.trace(offset) = kTrace;
+  }
+}
+
+void SpeTransactions::write(std::uint64_t bytes) {
+  for (bytes -= bytes % spe_.align; bytes > 0 && profiling(); bytes -= spe_.align) {
+    if (pointer() + spe_.align > limit()) return;
+    on_the_way_ += spe_.align;
+    written_ += spe_.align;
+    produced_ += spe_.align;
+    if (!runs_.empty()) runs_.back().length += spe_.align;
+    if (pointer() == limit()) word(spe_.at.pmbsr) |= kSpeService | kSpeFull;
+  }
+}
+
+/// Whether there is room for a record up to a page boundary.
+bool SpeTransactions::must_open() {
+  if (spe_.aux.overwrite) return true;
+  const std::uint64_t head = word(spe_.aux.at.aux_head);
+  const std::uint64_t end = head + (kSize - 1 - b_.unread());
+  const std::uint64_t aligned = head + (0 - head) % spe_.align;
+  return end - end % kPage - aligned < kSize && end - end % kPage >= aligned + spe_.max_record;
+}
+
+void SpeTransactions::step(const AuxStep& step) {
+  auto cpu = b_.cpu();
+  const PerfEvent& event = b_.m.events[0];
+  const bool was_open = b_.open();
+  end_ = (pointer() - kBase) % kSize;
+  b_.m.drain_data_ring();
+  switch (step.kind) {
+    case Step::start: {
+      if (was_open || word(event.at->hw_state) == 0) return;
+      const bool expected = must_open();
+      word(event.at->pending_disable) = 0;
+      arm_spe_pmu_start(cpu, *this, spe_, event);
+      closed(false);
+      opened(expected);
+      break;
+    }
+    case Step::stop:
+      arm_spe_pmu_stop(cpu, *this, spe_, event);
+      closed(was_open);
+      break;
+    case Step::interrupt: {
+      if ((word(spe_.at.pmbsr) & kSpeService) == 0) return;
+      const auto irq_work_run = [&](auto& machine) {
+        if (std::exchange(word(event.at->pending_disable), 0) != 0)
+          arm_spe_pmu_stop(machine, *this, spe_, event);
+      };
+      const bool lossy = was_open && (word(spe_.at.pmbsr) & kSpeDataLoss) != 0;
+      arm_spe_pmu_irq_handler(cpu, *this, spe_, irq_work_run);
+      judge_.require(!lossy || word(event.at->hw_state) != 0, "I-28",
+                     "the interrupt leaves an event on that is to be disabled");
+      closed(was_open);
+      if (b_.open()) opened(true);
+      break;
+    }
+    case Step::device:
+      write(step.amount);
+      break;
+    case Step::loss:
+      if (profiling()) word(spe_.at.pmbsr) |= kSpeService | kSpeFull | kSpeDataLoss;
+      break;
+    default:
+      if (!spe_.aux.overwrite) b_.tail() += step.amount % (b_.unread() + 1);
+      return;
+  }
+  judge_.require(b_.said.count(ObservationKind::aux_end_without_begin) == 0, "I-26",
+                 "a closed transaction is closed again");
+}
+
+void SpeTransactions::opened(bool must_open) {
+  judge_.require(b_.open() || !must_open, "I-27",
+                 "trace is called truncated where there is room for a record");
+  if (!b_.open()) return;
+  written_ = 0;
+  check_limits();
+  if (spe_.aux.overwrite) runs_.push_back({word(spe_.at.pmbptr) - kBase, 0});
+}
+
+void SpeTransactions::check_limits() {
+  const std::uint64_t start = word(spe_.at.pmbptr) - kBase;
+  const std::uint64_t end = limit() - kBase;
+  const std::uint64_t position = word(spe_.handle.head);
+  judge_.require(start == position % kSize && start < end && end <= kSize, "I-24",
+                 "the unit is to write outside its area");
+  if (spe_.aux.overwrite) return;
+  judge_.require(end - start <= word(spe_.handle.size), "I-24",
+                 "the unit is to write over trace that is not read");
+  const std::uint64_t ahead = word(spe_.handle.wakeup) - position;
+  if (ahead < word(spe_.handle.size) && start + ahead < kSize)
+    judge_.require(end <= (start + ahead + kPage - 1) / kPage * kPage, "I-29",
+                   "the unit interrupts later than the page of the wakeup ends");
+}
+
+void SpeTransactions::closed(bool was_open) {
+  const std::uint64_t aux_head = word(spe_.aux.at.aux_head);
+  std::uint64_t skipped = 0;
+  for (const auto& [position, bytes] : std::exchange(b_.said.skipped, {})) {
+    skipped += bytes;
+    for (std::uint64_t i = 0; i < bytes; ++i)
+      judge_.require(b_.trace(position + i) == 0, "I-25", "skipped bytes are no filler");
+  }
+  const std::uint64_t padded = std::exchange(b_.said.padded, 0);
+  if (spe_.aux.overwrite) {
+    if (!was_open) return;
+    judge_.require(aux_head % kSize == end_, "I-31", "the head is not where the unit writes next");
+    if (!b_.open()) check_snapshot();
+    return;
+  }
+  judge_.require(padded <= skipped, "I-25", "what was padded is not skipped");
+  const std::uint64_t moved = aux_head - head_;
+  judge_.require(moved >= written_ + skipped, "I-23",
+                 "the unit's stores were not waited for: some are not accounted for");
+  judge_.require(moved == written_ + skipped, "I-25",
+                 "aux_head did not move by what was written and skipped");
+  head_ = aux_head;
+  written_ = 0;
+}
+
+/// Records cannot be parsed backwards: of a run that was partly written over nothing can be read.
+void SpeTransactions::check_snapshot() {
+  std::uint64_t parsable = 0;
+  for (std::size_t i = runs_.size(); i-- > 0;) {
+    const auto over = [&](const Run& later) {
+      return later.start < runs_[i].start + runs_[i].length &&
+             runs_[i].start < later.start + later.length;
+    };
+    if (std::any_of(runs_.begin() + static_cast<std::ptrdiff_t>(i) + 1, runs_.end(), over)) break;
+    parsable += runs_[i].length;
+  }
+  judge_.require(parsable >= std::min(produced_, kSize / 2 - spe_.max_record), "I-32",
+                 "less than half a buffer can be read");
+}
+
+void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  SpeTransactions transactions(example, defects, judge);
+  for (const AuxStep& step : example.steps) {
+    transactions.step(step);
+    if (judge.found()) return;
+  }
+}
+
+}  // namespace
+
+const AuxSequence kSpeTransactions = {
+    "spe-transactions",
+    "an Arm SPE unit whose stores are on their way until drained, and a reader",
+    kProperties,
+    kSetup,
+    kSteps,
+    false,
+    run};
+
+}  // namespace ringcheck

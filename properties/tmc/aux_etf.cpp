@@ -1,0 +1,106 @@
+// aux-etf: a TMC-ETF or an ETB10 with memory of its own, which its driver reads through a register
+// and copies to the AUX area. Tested by tests/properties/aux/aux_drivers_test.cpp.
+#include "protocol/tmc/etf_update.hpp"
+
+#include "properties/aux/aux_parameters.hpp"
+#include "properties/aux/aux_world.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 2> kSinkWords = {"etf", "etb10"};
+
+// Frames are four words. Two sessions may fill the sink's memory of one frame; the area has two, so
+// that the second transaction goes around its end.
+constexpr std::array kParameters = {
+    aux_parameter::transactions(2),
+    Parameter{"sink", "whose driver copies", 0, 0, 1, false, kSinkWords},
+    Parameter{"units", "words of 4 bytes that the AUX area has", 8, 4, 16, true, {}},
+    Parameter{"memory", "words of 4 bytes that the sink has", 4, 4, 8, true, {}},
+    Parameter{
+        "most", "frames that the sink takes at most between start and stop", 1, 1, 2, false, {}},
+    aux_parameter::polls(1),
+    aux_parameter::control(ControlExtent::ever)};
+
+constexpr std::array kVaried = {Site::aux_a, Site::aux_c, Site::aux_d, Site::etf_b};
+
+constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction,
+                                 &kLossFlagged};
+
+constexpr std::array<std::string_view, 3> kModels = {"sc", "armv8", "lkmm"};
+
+constexpr std::uint64_t kBusWidth = 1;  ///< of the trace memory: starts are multiples of 16 bytes
+constexpr std::uint64_t kFrameWords = 4;
+
+struct EtfWorld : AuxWorld {
+  std::vector<EtfSink> sinks;  ///< one, as each session has it in words of its own
+};
+
+/// What the registers tell of a session that took `units` words from the start of the memory on.
+void report(CheckedCpu& cpu, const EtfSink& sink, const Word& units) {
+  const Word bytes = units * Word(kEtfWord);
+  const bool full = !cpu.branch(bytes < Word(sink.size()));
+  cpu.write_once(sink.at.write, bytes % Word(sink.size()));
+  cpu.write_once(sink.at.read, full ? bytes % Word(sink.size()) : Word(0));
+  cpu.write_once(sink.at.full, full ? 1 : 0);
+}
+
+void trace_once(CheckedCpu& cpu, const EtfWorld& w, std::uint64_t session) {
+  const EtfSink& sink = w.sinks[session];
+  if (!cpu.branch(perf_aux_output_begin(cpu, w.aux, w.handle, w.event()))) return;
+  tmc_set_etf_buffer(cpu, sink, w.aux, w.handle);
+  EngineUnit unit{
+      w.engine, [&](CheckedCpu&) { return std::optional(std::pair<Word, Word>(0, w.shape.most)); },
+      [&](CheckedCpu& c, const Word& units) { report(c, sink, units); }};
+  choose_session(cpu, w.engine, session);
+  unit.start(cpu);
+  const Word size = tmc_update_etf_buffer(cpu, unit, sink, kBusWidth, w.aux, w.handle);
+  perf_aux_output_end(cpu, w.aux, w.handle, size);
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  const std::uint64_t transactions = parameters["transactions"];
+  auto world = std::make_shared<EtfWorld>();
+  AuxShape shape;
+  shape.units = parameters["units"];
+  shape.unit_bytes = kEtfWord;
+  shape.start = (shape.units - kFrameWords) * kEtfWord;
+  shape.most = parameters["most"] * kFrameWords;
+  shape.polls = parameters["polls"];
+  shape.sessions = transactions;
+  shape.bounce = parameters["memory"];
+  shape.control = static_cast<ControlExtent>(parameters["control"]);
+  shape.plan = plan;
+  shape.defects = defects;
+  LocationList locations(true);
+  lay_out(*world, shape, locations);
+  world->engine.record = kFrameWords;
+  EtfSink sink;
+  sink.at = EtfCells::at(locations.add_private("etf", EtfCells::kCount));
+  sink.etb10 = parameters["sink"] == 1;
+  locations.set_initial(sink.at.refcnt, 1);
+  for (std::uint64_t s = 0; s < transactions; ++s) {
+    sink.memory = world->engine.memory_of(s);
+    world->sinks.push_back(sink);
+  }
+  const EtfWorld& w = *world;
+  return make_aux_program(
+      "aux-etf", world, std::move(locations),
+      [&w, transactions](CheckedCpu& cpu) {
+        for (std::uint64_t i = 0; i < transactions; ++i) cpu.scope([&] { trace_once(cpu, w, i); });
+      },
+      [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
+}
+
+}  // namespace
+
+const Scenario kAuxEtf = {
+    "aux-etf",     "a sink with memory of its own, which is read by register and copied",
+    kParameters,   kVaried,
+    BarrierPlan(), kBounceProperties,
+    kMustSee,      true,
+    build,         kModels};
+
+}  // namespace ringcheck

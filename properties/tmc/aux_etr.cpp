@@ -1,0 +1,109 @@
+// aux-etr: a TMC-ETR writes to a bounce buffer, its driver syncs that and copies it to the AUX
+// area, a reader drains. Tested by tests/properties/aux/aux_explored_test.cpp.
+#include "properties/aux/aux_parameters.hpp"
+#include "properties/aux/aux_world.hpp"
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "protocol/tmc/etr_update.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 2> kDmaWords = {"non-coherent", "coherent"};
+
+// A session of the ETR may go around its buffer of two frames; the first transaction goes around
+// the end of the area, and the second has the room that the reader left.
+constexpr std::array kParameters = {
+    aux_parameter::transactions(2),
+    aux_parameter::units(4),
+    Parameter{"bounce", "units that the bounce buffer has", 2, 2, 8, true, {}},
+    aux_parameter::most(3),
+    aux_parameter::polls(2),
+    Parameter{"dma", "whether the CPU sees the bounce buffer before it is synced", 0, 0, 1, false,
+              kDmaWords},
+    aux_parameter::control(ControlExtent::ever)};
+
+constexpr std::array kVaried = {Site::aux_a, Site::aux_c, Site::aux_d, Site::etr_b};
+
+constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction, &kLossFlagged,
+                                 &kBounceCopy,     &kSyncCoverage,  &kDiscontinuity};
+
+constexpr std::uint64_t kBusWidth = 1;  ///< of the trace memory: starts are multiples of 16 bytes
+
+constexpr std::uint64_t kFrameBytes = 16;  ///< what the ETR writes at a time: a word of memory here
+
+struct EtrWorld : AuxWorld {
+  std::vector<EtrBuf> bufs;  ///< one, as each session of the ETR has it in words of its own
+};
+
+/// What the ETR's registers tell of a session that made `units` from the start of the buffer on.
+void report(CheckedCpu& cpu, const EtrBuf& buf, const Word& units) {
+  const Word bytes = units * Word(kFrameBytes);
+  const bool full = !cpu.branch(bytes < Word(buf.size()));
+  const Word write = bytes % Word(buf.size());
+  cpu.write_once(buf.at.rwp, Word(buf.hwaddr) + write);
+  cpu.write_once(buf.at.rrp, Word(buf.hwaddr) + (full ? write : Word(0)));
+  cpu.write_once(buf.at.status, full ? kEtrFull : 0);
+}
+
+void trace_once(CheckedCpu& cpu, const EtrWorld& w, std::uint64_t session) {
+  const EtrBuf& buf = w.bufs[session];
+  if (!cpu.branch(perf_aux_output_begin(cpu, w.aux, w.handle, w.event()))) return;
+  EngineUnit unit{
+      w.engine, [&](CheckedCpu&) { return std::optional(std::pair<Word, Word>(0, w.shape.most)); },
+      [&](CheckedCpu& c, const Word& units) { report(c, buf, units); }};
+  choose_session(cpu, w.engine, session);
+  unit.start(cpu);
+  const Word size = tmc_update_etr_buffer(cpu, unit, buf, kBusWidth, w.aux, w.handle);
+  perf_aux_output_end(cpu, w.aux, w.handle, size);
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  const std::uint64_t transactions = parameters["transactions"];
+  auto world = std::make_shared<EtrWorld>();
+  AuxShape shape;
+  shape.units = parameters["units"];
+  shape.most = parameters["most"];
+  shape.polls = parameters["polls"];
+  shape.unit_bytes = kFrameBytes;
+  shape.start = (shape.units - 1) * kFrameBytes;
+  shape.sessions = transactions;
+  shape.bounce = parameters["bounce"];
+  // The barrier packet goes to where the CPU sees the bounce buffer.
+  shape.driver_stores_bounce = parameters["dma"] == 1;
+  shape.control = static_cast<ControlExtent>(parameters["control"]);
+  shape.plan = plan;
+  shape.defects = defects;
+  LocationList locations;
+  lay_out(*world, shape, locations);
+  EtrBuf buf;
+  buf.data.defects = defects;
+  buf.at = EtrCells::at(locations.add("etr.", EtrCells::kNames));
+  locations.set_initial(buf.at.refcnt, 1);
+  locations.set_initial(buf.at.perf_buf, buf.name);
+  const std::uint64_t view =
+      parameters["dma"] == 0 ? locations.add_array("view", parameters["bounce"]) : 0;
+  for (std::uint64_t s = 0; s < transactions; ++s) {
+    buf.data.memory = buf.data.view = world->engine.memory_of(s);
+    if (view != 0) buf.data.view.base = view;
+    world->bufs.push_back(buf);
+  }
+  const EtrWorld& w = *world;
+  return make_aux_program(
+      "aux-etr", world, std::move(locations),
+      [&w, transactions](CheckedCpu& cpu) {
+        for (std::uint64_t i = 0; i < transactions; ++i) cpu.scope([&] { trace_once(cpu, w, i); });
+      },
+      [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
+}
+
+}  // namespace
+
+const Scenario kAuxEtr = {
+    "aux-etr",     "a TMC-ETR writes to a bounce buffer, which is synced and copied",
+    kParameters,   kVaried,
+    BarrierPlan(), kBounceProperties,
+    kMustSee,      true,
+    build};
+
+}  // namespace ringcheck

@@ -1,0 +1,40 @@
+// I-36: no byte is copied that the CPU saw before it was synced.
+// Units that the session made are told apart from those of sessions before it and from what was
+// there at first. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_sync_etr_buf. Tested
+// by tests/properties/aux/aux_explored_test.cpp.
+#include "properties/core/invariants.hpp"
+#include "properties/tmc/bounced.hpp"
+
+namespace ringcheck {
+namespace {
+
+std::optional<Finding> violated(const RunView& view) {
+  return find_in_bounces(view, [&](const Bounce& bounce) {
+    return find_in_copy(
+        view, bounce, [&](const AuxRun::Store& store, std::uint64_t i) -> std::optional<Finding> {
+          if (store.unit >> 8U == bounce.number + 1 || is_packet_unit(view, i, store.unit))
+            return std::nullopt;
+          return Finding{"{4} copies {0}, which the CPU saw before session {1} of the unit",
+                         {store.unit, bounce.number},
+                         store.event};
+        });
+  });
+}
+
+/// A second session's trace is copied from where an older one's was.
+bool seen(const RunView& view) {
+  return find_in_bounces(view,
+                         [](const Bounce& bounce) -> std::optional<Finding> {
+                           if (bounce.number > 0 && bounce.units > 0) return Finding{};
+                           return std::nullopt;
+                         })
+      .has_value();
+}
+
+}  // namespace
+
+const Property kSyncCoverage = {
+    "I-36", "Sync coverage: every byte copied was synced after the unit had stopped",
+    "trace is copied from where older trace was", violated, seen};
+
+}  // namespace ringcheck

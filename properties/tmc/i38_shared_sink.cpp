@@ -1,0 +1,45 @@
+// I-38: of the tracers that share a sink the last one copies its buffer, nobody programs the sink
+// while it takes trace, and it takes trace as long as anybody traces.
+// Judged when nothing runs any more, by what the words of protocol/tmc/sink_sharing.hpp count.
+// Source: drivers/hwtracing/coresight/coresight-tmc-etr.c. Tested by
+// tests/properties/tmc/aux_sink_test.cpp.
+#include <algorithm>
+
+#include "properties/core/invariants.hpp"
+#include "properties/scenario.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// What the location of this name holds at the end.
+std::uint64_t last_of(const RunView& view, std::string_view name) {
+  const auto& locations = view.scenario.program.locations;
+  const auto it = std::find_if(locations.begin(), locations.end(),
+                               [&](const Location& location) { return location.name == name; });
+  return view.graph[view.graph.co_last(static_cast<LocId>(it - locations.begin()))].value;
+}
+
+std::optional<Finding> violated(const RunView& view) {
+  if (const std::uint64_t clashes = last_of(view, "sink.clashes"); clashes > 0)
+    return Finding{"the sink is programmed {0} times while it takes trace", {clashes}};
+  if (const std::uint64_t unheard = last_of(view, "sink.unheard"); unheard > 0)
+    return Finding{"{0} tracers trace while the sink that they have started is stopped", {unheard}};
+  const std::uint64_t drained = last_of(view, "sink.drained");
+  if (const std::uint64_t taken = last_of(view, "sink.by_perf"); drained != taken)
+    return Finding{"a session takes the sink {0} times, and its buffer is copied {1} times",
+                   {taken, drained}};
+  return std::nullopt;
+}
+
+/// A session of two tracers whose buffer is copied once.
+bool seen(const RunView& view) {
+  return last_of(view, "sink.joined") > 0 && last_of(view, "sink.drained") == 1;
+}
+
+}  // namespace
+
+const Property kSharedSink = {
+    "I-38", "Shared sink: the last tracer copies, and the sink takes trace as long as one traces",
+    "two tracers have the sink at once, and its buffer is copied once", violated, seen};
+
+}  // namespace ringcheck

@@ -1,0 +1,217 @@
+// trbe-transactions: starts, interrupts and stops of an Arm TRBE whose stores are on their way
+// until it is drained, on four small pages, with a reader, and with units that write where they
+// should not.
+//
+// Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15).
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/aux_sequences.hpp"
+#include "protocol/trbe/trbe_pmu.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
+constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
+constexpr std::uint64_t kOld = 1, kTrace = 2;
+
+constexpr std::array<std::string_view, 6> kProperties = {"I-24", "I-25", "I-26",
+                                                         "I-27", "I-28", "I-31"};
+constexpr std::array kSetup = {
+    Dial{"origin", 0, 2},
+    Dial{"snapshot", 0, 1},
+    Dial{"overwrites behind a fill", 0, 1},
+    Dial{"beyond the limit", 0, 1},
+    Dial{"alignment 2^", 0, 3},
+    Dial{"watermark", 1, kSize},
+};
+enum Step : std::size_t { start, stop, interrupt, device, read };
+constexpr std::array kSteps = {
+    Dial{"start"}, Dial{"stop"}, Dial{"interrupt"}, Dial{"device", 0, 300}, Dial{"read", 0, kSize},
+};
+
+class TrbeTransactions {
+ public:
+  TrbeTransactions(const AuxCase& example, Defects defects, AuxJudge& judge)
+      : b_(machine_setup(example), defects), judge_(judge) {
+    trbe_.at = TrbeCells::at(b_.m.driver);
+    trbe_.aux = b_.m.aux;
+    trbe_.handle = b_.m.handle;
+    trbe_.buffer = kBuffer;
+    trbe_.page_size = kPage;
+    trbe_.least = 16;
+    trbe_.errata = {example.setup[2] * 16, example.setup[3] * 8};
+    trbe_.align = trbe_.errata.overwrites != 0 ? kPage : std::uint64_t{1} << example.setup[4];
+    head_ = word(trbe_.aux.at.aux_head);
+    for (std::uint64_t i = 0; i < kSize; ++i) b_.trace(i) = kOld;
+    word(b_.m.events[0].at->hw_state) = kHesStopped;
+  }
+  void step(const AuxStep& step);
+
+  // TraceUnit.
+  template <class C>
+  void start(C&) {}
+  template <class C>
+  void stop(C&) {}
+  template <class C>
+  void drain(C&) {
+    settle();
+  }
+
+ private:
+  static AuxMachineSetup machine_setup(const AuxCase& example) {
+    AuxMachineSetup setup = bench_setup(kSize, origin_of(example.setup[0], kSize));
+    setup.overwrite = example.setup[1] != 0;
+    setup.watermark = setup.overwrite ? 0 : std::min(example.setup[5], kSize);
+    setup.wakeup = setup.overwrite ? setup.head : setup.head - setup.head % setup.watermark;
+    setup.driver_words = TrbeCells::kCount;
+    return setup;
+  }
+  std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
+  [[nodiscard]] bool enabled() { return (word(trbe_.at.limit) & kTrbeEnable) != 0; }
+  [[nodiscard]] std::uint64_t limit() { return word(trbe_.at.limit) & ~kTrbeEnable; }
+  void settle();
+  void put(std::uint64_t address, std::uint64_t bytes);
+  void opened();
+  void closed(bool was_open);
+  void handle_interrupt();
+
+  AuxBench b_;
+  TrbeUnit trbe_;
+  AuxJudge& judge_;
+  std::uint64_t head_;            ///< where aux_head must be
+  std::uint64_t begun_ = 0;       ///< where the transaction started
+  std::uint64_t room_ = 0;        ///< bytes from there on that hold nothing unread
+  std::uint64_t written_ = 0;     ///< since then (bytes)
+  std::uint64_t on_the_way_ = 0;  ///< not in memory yet (bytes)
+  bool filled_ = false;
+};
+
+/// The unit stores `bytes` bytes from `address` on.
+void TrbeTransactions::put(std::uint64_t address, std::uint64_t bytes) {
+  for (std::uint64_t i = 0; i < bytes; ++i) {
+    const std::uint64_t offset = address - kBuffer + i;
+    if (!judge_.require(offset < kSize, "I-24", "the unit writes outside its area")) continue;
+    if (!trbe_.aux.overwrite)
+      judge_.require((offset - begun_) % kSize < room_, "I-24",
+                     "the unit writes over trace that is not read");
+    b_.trace(offset) = kTrace;
+  }
+}
+
+/// What is on its way reaches memory, up to the limit; a unit that comes there goes on at its base,
+/// and asks for an interrupt.
+void TrbeTransactions::settle() {
+  for (; on_the_way_ > 0 && enabled() && !filled_; --on_the_way_) {
+    put(word(trbe_.at.pointer)++, 1);
+    ++written_;
+    if (word(trbe_.at.pointer) != limit()) continue;
+    filled_ = true;
+    put(limit(), trbe_.errata.beyond_limit);
+    put(word(trbe_.at.base), trbe_.errata.overwrites);
+    word(trbe_.at.pointer) = word(trbe_.at.base) + trbe_.errata.overwrites;
+    word(trbe_.at.status) |= kTrbeIrq | kTrbeWrap;
+  }
+  on_the_way_ = 0;
+}
+
+void TrbeTransactions::handle_interrupt() {
+  auto cpu = b_.cpu();
+  const PerfEvent& event = b_.m.events[0];
+  const auto irq_work_run = [&](auto& machine) {
+    if (std::exchange(word(event.at->pending_disable), 0) != 0)
+      etm_event_stop(machine, *this, trbe_, event, [](auto&) {});
+  };
+  arm_trbe_irq_handler(cpu, *this, trbe_, irq_work_run);
+}
+
+void TrbeTransactions::step(const AuxStep& step) {
+  auto cpu = b_.cpu();
+  const PerfEvent& event = b_.m.events[0];
+  const bool was_open = b_.open();
+  b_.m.new_records();
+  b_.m.drain_data_ring();
+  switch (step.kind) {
+    case Step::start:
+      if (word(event.at->hw_state) == 0) return;
+      word(event.at->pending_disable) = 0;
+      etm_event_start(cpu, *this, trbe_, event);
+      closed(false);
+      opened();
+      break;
+    case Step::stop:
+      etm_event_stop(cpu, *this, trbe_, event, [this](auto&) {
+        if ((word(trbe_.at.status) & kTrbeIrq) != 0) handle_interrupt();
+      });
+      closed(was_open);
+      judge_.require((word(trbe_.at.status) & kTrbeIrq) == 0 || !was_open, "I-26",
+                     "an interrupt is left behind for a transaction that is closed");
+      break;
+    case Step::interrupt:
+      settle();
+      if ((word(trbe_.at.status) & kTrbeIrq) == 0) return;
+      handle_interrupt();
+      closed(was_open);
+      opened();
+      break;
+    case Step::device:
+      if (word(trbe_.at.trfcr) != 0) on_the_way_ += step.amount;
+      break;
+    default:
+      if (!trbe_.aux.overwrite) b_.tail() += step.amount % (b_.unread() + 1);
+      return;
+  }
+  judge_.require(word(trbe_.at.trfcr) == 0 || enabled(), "I-27",
+                 "the CPU traces while there is no buffer, and nobody is told");
+  judge_.require(b_.said.count(ObservationKind::aux_end_without_begin) == 0, "I-26",
+                 "a closed transaction is closed again");
+  judge_.require(b_.said.count(ObservationKind::warned) == 0, "I-26",
+                 "the unit is taken to have written before where it was to start");
+}
+
+void TrbeTransactions::opened() {
+  if (!b_.open()) return;
+  begun_ = word(trbe_.handle.head) % kSize;
+  room_ = kSize - b_.unread();
+  written_ = 0;
+  filled_ = false;
+}
+
+void TrbeTransactions::closed(bool was_open) {
+  std::uint64_t skipped = 0;
+  for (const auto& [position, bytes] : std::exchange(b_.said.skipped, {})) skipped += bytes;
+  const std::uint64_t aux_head = word(trbe_.aux.at.aux_head);
+  const std::uint64_t moved = aux_head - head_;
+  head_ = aux_head;
+  const std::uint64_t wrote = was_open ? written_ + trbe_.errata.overwrites : 0;
+  judge_.require(moved == wrote + skipped, trbe_.aux.overwrite ? "I-31" : "I-25",
+                 "aux_head did not move by what was written and skipped");
+  bool collision = false;
+  for (const Json& record : b_.m.new_records())
+    collision = collision || (record[4].get<std::uint64_t>() & kAuxCollision) != 0;
+  judge_.require(!was_open || !filled_ || collision, "I-27",
+                 "the buffer was filled, and no record tells that trace may be missing");
+  written_ = 0;
+}
+
+void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+  TrbeTransactions transactions(example, defects, judge);
+  for (const AuxStep& step : example.steps) {
+    transactions.step(step);
+    if (judge.found()) return;
+  }
+}
+
+}  // namespace
+
+const AuxSequence kTrbeTransactions = {
+    "trbe-transactions",
+    "an Arm TRBE whose stores are on their way until drained, and a reader",
+    kProperties,
+    kSetup,
+    kSteps,
+    false,
+    run,
+    12000};
+
+}  // namespace ringcheck

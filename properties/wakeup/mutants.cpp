@@ -1,0 +1,121 @@
+// Section K: wakeups and poll, explored.
+#include <array>
+
+#include "properties/core/mutants.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// As Linux 6.1 has it the flag is relaxed, and where stores are reordered that alone is enough.
+constexpr std::string_view kOrdered = "flag=release";
+/// An NMI may write as well.
+constexpr std::string_view kNmi = "flag=release interrupts=1 interrupt-payload=2";
+/// The NMI's record crosses the watermark, the task's does not. Linux 6.1 samples the stamp behind
+/// the nest count, which is a mistake of its own.
+constexpr std::string_view kNmiCrosses =
+    "flag=release interrupts=1 payload=0 interrupt-payload=2 stamp=before-nest";
+constexpr std::string_view kStrong = "sc x86-tso";
+
+constexpr std::array kRows = {
+    Mutant{"K-01", "a wakeup reaches those who wait on the writer's own event only", "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup",
+                           .parameters = kOrdered,
+                           .defects = Defects(Defect::wake_own_event_only),
+                           .found = kAnyModel}},
+    Mutant{"K-01x",
+           "the same where the buffer is full: who could make room sleeps on, and all that follows "
+           "is refused",
+           "I-17",
+           ExplorationHunt{.scenario = "perf-wakeup-full",
+                           .parameters = "watermark=40 flag=release",
+                           .defects = Defects(Defect::wake_own_event_only),
+                           .found = kAnyModel}},
+    Mutant{"K-03", "one flag for all who poll events of a buffer: who only polls takes it", "I-16",
+           ExplorationHunt{.scenario = "perf-poll-shared",
+                           .parameters = "watcher=no",
+                           .mutated_parameters = "watcher=yes",
+                           .found = kStrong},
+           true},
+    Mutant{"K-04", "the interrupt work clears its pending wakeup after it has woken", "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup",
+                           .parameters = kNmi,
+                           .defects = Defects(Defect::clear_after_wake),
+                           .found = kStrong}},
+    Mutant{"K-05x",
+           "a nested writer moves the wakeup stamp past what the writer that it interrupts has "
+           "reserved, explored",
+           "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup-stamp",
+                           .parameters = "compare=signed",
+                           .mutated_parameters = "compare=unsigned",
+                           .found = "sc"},
+           true},
+    Mutant{
+        "K-05y",
+        "a watermark that a full buffer does not reach is accepted: all that follows is refused, "
+        "and nobody is woken",
+        "I-17",
+        ExplorationHunt{.scenario = "perf-wakeup-full",
+                        .parameters = "watermark=40",
+                        .mutated_parameters = "watermark=64",
+                        .found = kAnyModel},
+        true},
+    Mutant{"K-06a", "begin samples the wakeup stamp after it has reserved", "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup-nested",
+                           .parameters = kNmiCrosses,
+                           .defects = Defects(Defect::wakeup_sampled_late),
+                           .found = kStrong}},
+    Mutant{"K-06b", "each writer wakes for its own record, a nested one before it is published",
+           "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup-nested",
+                           .parameters = kNmiCrosses,
+                           .defects = Defects(Defect::wake_when_nested),
+                           .found = kStrong}},
+    Mutant{"K-06c", "begin samples the wakeup stamp after it has raised the nest count", "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup-nested",
+                           .parameters = kNmiCrosses,
+                           .mutated_parameters = "stamp=after-nest",
+                           .found = kStrong},
+           true},
+    Mutant{"K-07", "a change of an event's buffer wakes nobody", "I-16",
+           ExplorationHunt{.scenario = "perf-poll-redirect",
+                           .defects = Defects(Defect::no_catch_up_wake),
+                           .found = "sc"}},
+    Mutant{"K-08x", "samples are counted by a load and a store, explored", "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup-nested",
+                           .parameters = "payload=0 interrupt-payload=0 watermark=64 "
+                                         "wakeup-events=2 stamp=before-nest",
+                           .defects = Defects(Defect::events_not_atomic),
+                           .found = kStrong}},
+    Mutant{"K-09a", "a wakeup is queued before the flag is set that poll looks at", "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup",
+                           .parameters = kOrdered,
+                           .defects = Defects(Defect::flag_after_wakeup),
+                           .found = kAnyModel}},
+    Mutant{"K-09x",
+           "the same where the buffer is full: who could make room has taken the flag too early",
+           "I-17",
+           ExplorationHunt{.scenario = "perf-wakeup-full",
+                           .parameters = "watermark=40 flag=release",
+                           .defects = Defects(Defect::flag_after_wakeup),
+                           .found = kAnyModel}},
+    Mutant{"K-09b", "poll looks at the flag before it stands in the wait queue", "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup",
+                           .parameters = kOrdered,
+                           .defects = Defects(Defect::check_before_registering),
+                           .found = kAnyModel}},
+    Mutant{"K-09c", "the flag is set by a relaxed store, which may be seen before data_head",
+           "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup",
+                           .parameters = kOrdered,
+                           .mutated_parameters = "flag=relaxed",
+                           .found = "armv8 riscv power rc11 lkmm",
+                           .not_found = kStrong},
+           true},
+};
+
+}  // namespace
+
+constinit const MutantRows kWaitingMutants = kRows;
+
+}  // namespace ringcheck

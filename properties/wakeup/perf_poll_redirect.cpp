@@ -1,0 +1,166 @@
+// perf-poll-redirect: a task polls an event that is redirected to another buffer meanwhile; a
+// writer fills that buffer.
+//
+// Event B has a buffer that nobody writes to, and gets that of A. A wakeup walks the list of A's
+// buffer; if B is not on it yet, it is woken when its change of buffer is complete.
+// Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
+#include <memory>
+#include <utility>
+
+#include "properties/core/invariants.hpp"
+#include "properties/core/scenarios.hpp"
+#include "properties/ring/perf_program.hpp"
+#include "protocol/ring/perf_output.hpp"
+#include "protocol/wakeup/perf_wakeup.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array kParameters = {perf_parameter::records(1), perf_parameter::payload(2),
+                                    perf_parameter::words(8), perf_parameter::kLocal};
+constexpr std::array kJudged = {&kWakeup};
+constexpr std::array<std::string_view, 1> kModels = {"sc"};
+constexpr int kRounds = 4;  ///< more than the wakeups of a record and of the change of buffer
+constexpr std::uint64_t kWatermark = 16;  ///< less than a record
+
+/// Words of event B, and of its first buffer.
+struct RedirectedCells {
+  std::uint64_t mutex;       ///< event->mmap_mutex
+  std::uint64_t rb;          ///< event->rb: 1 for its own buffer, 2 for A's
+  std::uint64_t on_list;     ///< 1 when it is on the list of A's buffer
+  std::uint64_t first_poll;  ///< rb->poll of its own buffer
+
+  static constexpr std::array<std::string_view, 4> kNames = {"B.mmap_mutex", "B.rb", "B.on_list",
+                                                             "rb1.poll"};
+  static constexpr RedirectedCells at(std::uint64_t base) {
+    return {base, base + 1, base + 2, base + 3};
+  }
+};
+
+/// What thread bodies share: constant while the program is explored.
+struct Shared {
+  PerfRingSetup setup;
+  PerfBuffer rb;  ///< A's
+  PerfEvent written;
+  RedirectedCells b{};
+  WaitCells wait{};
+  CheckedCpuOptions options;
+  InterruptPlan interrupts;
+  InterruptPlan no_interrupts;
+};
+
+/// The interrupt work of A: wakes B if it is on the list. Source: ring_buffer_wakeup.
+void interrupt_work(CheckedCpu& cpu, const Shared& shared) {
+  const WokenEvent b{&shared.written, shared.wait};
+  const bool listed = cpu.branch(cpu.read_once(shared.b.on_list) == Word(1));
+  perf_pending_irq(cpu, shared.rb, std::span(&b, listed ? 1 : 0), shared.written);
+}
+
+/// Source: ring_buffer_attach.
+void redirect(CheckedCpu& cpu, const Shared& shared) {
+  cpu.spin_lock(shared.b.mutex);
+  cpu.write_once(shared.b.on_list, 1);
+  cpu.smp_store_release(shared.b.rb, 2);
+  if (!shared.rb.has(Defect::no_catch_up_wake)) wake_up_all(cpu, shared.wait);
+  cpu.spin_unlock(shared.b.mutex);
+}
+
+/// What perf_poll finds on B. Source: perf_poll.
+Word look(CheckedCpu& cpu, const Shared& shared) {
+  cpu.spin_lock(shared.b.mutex);
+  const bool moved = cpu.branch(cpu.read_once(shared.b.rb) == Word(2));
+  const Word found = cpu.atomic_xchg(moved ? shared.rb.at.poll : shared.b.first_poll, 0);
+  cpu.spin_unlock(shared.b.mutex);
+  return found;
+}
+
+void lay_out(Shared& shared, Program& program) {
+  const auto add = [&](std::string name) {
+    program.locations.push_back({std::move(name), 0});
+    return address_of(static_cast<LocId>(program.locations.size() - 1));
+  };
+  const auto add_all = [&](const auto& names) {
+    const std::uint64_t base = address_of(static_cast<LocId>(program.locations.size()));
+    for (const std::string_view name : names) add(std::string(name));
+    return base;
+  };
+  shared.rb = PerfBuffer::make(address_of(0), shared.setup.words);
+  for (std::uint64_t i = 0; i < PerfBufferCells::count(shared.setup.words); ++i)
+    add(PerfBufferCells::name(i));
+  shared.rb.watermark = kWatermark;
+  shared.rb.plan = shared.setup.plan;
+  shared.rb.defects = shared.setup.defects;
+  shared.b = RedirectedCells::at(add_all(RedirectedCells::kNames));
+  program.locations[location_of(shared.b.rb)].initial = 1;
+  shared.wait = WaitCells::at(add_all(WaitCells::kNames));
+  shared.written.id = 77;
+  shared.written.at = PerfEventCells::at(add_all(PerfEventCells::kNames));
+  shared.options.local = shared.setup.local;
+  shared.options.control = ControlExtent::ever;
+}
+
+ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  auto shared = std::make_shared<Shared>();
+  shared->setup = perf_setup(parameters, plan, defects);
+  ScenarioProgram result;
+  result.program.name = "perf-poll-redirect";
+  lay_out(*shared, result.program);
+  result.ring = shared->rb;
+  LocationSet everything;
+  for (std::size_t l = 0; l < result.program.locations.size(); ++l)
+    everything.set(static_cast<LocId>(l));
+  InterruptHandler work;
+  work.name = "irq_work";
+  work.level = 2;
+  work.raised_by = shared->written.at->pending_irq;
+  work.reads = work.writes = everything;
+  work.body = [&shared = *shared](CheckedCpu& cpu) { interrupt_work(cpu, shared); };
+  shared->interrupts.handlers.push_back(std::move(work));
+  const auto thread = [&](const char* name, LocationSet writes, auto what) {
+    Thread made;
+    made.name = name;
+    made.may_write = writes;
+    made.body = [shared, what](ThreadRun& run) { what(run, *shared); };
+    result.program.threads.push_back(std::move(made));
+  };
+  LocationSet waiting;
+  for (const std::uint64_t cell : {shared->rb.at.poll, shared->b.first_poll, shared->b.mutex,
+                                   shared->wait.lock, shared->wait.entry, shared->wait.trigger})
+    waiting.set(location_of(cell));
+  LocationSet redirecting = waiting;
+  redirecting.set(location_of(shared->b.on_list));
+  redirecting.set(location_of(shared->b.rb));
+  LocationSet writing = everything - redirecting;
+  for (const std::uint64_t cell : {shared->rb.at.poll, shared->wait.lock, shared->wait.trigger})
+    writing.set(location_of(cell));
+  thread("writer", writing, [](ThreadRun& run, const Shared& s) {
+    CheckedCpu cpu(run, s.options, s.interrupts);
+    for (std::uint64_t i = 1; i <= s.setup.records; ++i)
+      perf_output_sample(cpu, s.rb, Sample{i, s.setup.payload}, s.written);
+    cpu.take_raised_interrupts();
+  });
+  thread("poller", waiting, [](ThreadRun& run, const Shared& s) {
+    CheckedCpu cpu(run, s.options, s.no_interrupts);
+    poll_event(cpu, s.rb, s.wait, kRounds, [&s](CheckedCpu& c) { return look(c, s); });
+  });
+  thread("set_output", redirecting, [](ThreadRun& run, const Shared& s) {
+    CheckedCpu cpu(run, s.options, s.no_interrupts);
+    redirect(cpu, s);
+  });
+  return result;
+}
+
+}  // namespace
+
+const Scenario kPerfPollRedirect = {"perf-poll-redirect",
+                                    "an event is redirected while a task polls it",
+                                    kParameters,
+                                    {},
+                                    BarrierPlan(),
+                                    kJudged,
+                                    kJudged,
+                                    true,
+                                    build,
+                                    kModels};
+
+}  // namespace ringcheck

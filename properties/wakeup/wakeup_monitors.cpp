@@ -1,0 +1,105 @@
+// Monitors of tasks that sleep for ever. What is judged is how things stand at the end; on the way
+// they keep who sleeps, as the set of the triggers that they wait for, and what was refused.
+// Tested by tests/properties/core/monitor_test.cpp against the properties.
+#include "properties/wakeup/wakeup_monitors.hpp"
+
+#include "graph/check.hpp"
+#include "properties/core/invariants.hpp"
+
+namespace ringcheck {
+namespace {
+
+using Words = std::span<std::uint64_t>;
+using ConstWords = std::span<const std::uint64_t>;
+
+constexpr std::size_t kTriggerWords = kMaxLocations / 64;
+enum Word : std::size_t { asleep, woken = asleep + kTriggerWords, wakeup_count = woken + 1 };
+
+void take_sleepers(const MonitorStep& step, Words words) {
+  if (const auto* said = step.said(ObservationKind::asleep)) {
+    const LocId trigger = location_of(said->numbers[0]);
+    words[asleep + trigger / 64] |= std::uint64_t{1} << (trigger % 64);
+  }
+  if (step.said(ObservationKind::woken_up) != nullptr) words[woken] = 1;
+}
+
+bool somebody_sleeps(const MonitorEnd& end, ConstWords words) {
+  for (LocId l = 0; l < kMaxLocations; ++l)
+    if (((words[asleep + l / 64] >> (l % 64)) & 1U) != 0 && end.value(address_of(l)) == 0)
+      return true;
+  return false;
+}
+
+std::uint64_t unread(const MonitorEnd& end) {
+  const PerfBufferCells& at = end.scenario.ring->at;
+  return end.value(at.data_head) - end.value(at.data_tail);
+}
+
+bool violates_wakeup(const MonitorEnd& end, ConstWords words) {
+  return somebody_sleeps(end, words) && unread(end) > end.scenario.ring->watermark;
+}
+bool sees_wakeup(ConstWords words) {
+  return words[woken] != 0;
+}
+
+namespace full {
+
+enum Word : std::size_t { lost = wakeup_count, behind, count };
+
+void step(const MonitorStep& step, Words words) {
+  take_sleepers(step, words);
+  const auto* said = step.said(ObservationKind::refused);
+  if (said == nullptr) return;
+  RC_CHECK(said->thread == step.scenario.writer, "a monitor of one writer's CPU sees another");
+  const auto& [why, head, tail, size] = said->numbers;
+  if (static_cast<RefusedFor>(why) == RefusedFor::no_space) words[lost] = 1;
+  words[behind] = head - tail;
+}
+
+bool violated(const MonitorEnd& end, ConstWords words) {
+  return words[lost] != 0 && somebody_sleeps(end, words) && unread(end) != 0 &&
+         unread(end) == words[behind];
+}
+bool seen(ConstWords words) {
+  return words[lost] != 0 && words[woken] != 0;
+}
+
+}  // namespace full
+
+/// One more than what the location called "running" holds; none stands for one that holds 1.
+namespace disabled {
+
+enum Word : std::size_t { running = wakeup_count, count };
+
+std::optional<LocId> location_of_running(const ScenarioProgram& scenario) {
+  for (std::size_t l = 0; l < scenario.program.locations.size(); ++l)
+    if (scenario.program.locations[l].name == "running") return static_cast<LocId>(l);
+  return std::nullopt;
+}
+
+void step(const MonitorStep& step, Words words) {
+  take_sleepers(step, words);
+  const auto place = location_of_running(step.scenario);
+  if (words[running] == 0)
+    words[running] = 1 + (place ? step.scenario.program.locations[*place].initial : 1);
+  if (place && step.reaches_memory() && step.event().location == *place)
+    words[running] = 1 + step.path.graph[step.path.graph.co_last(*place)].value;
+}
+
+bool violated(const MonitorEnd& end, ConstWords words) {
+  return somebody_sleeps(end, words) && words[running] == 1;
+}
+bool seen(ConstWords words) {
+  return words[woken] != 0 && words[running] > 1;
+}
+
+}  // namespace disabled
+}  // namespace
+
+const Monitor kWakeupMonitor{&kWakeup, wakeup_count, take_sleepers, violates_wakeup, sees_wakeup};
+const Monitor kFullLivenessMonitor{&kFullLiveness, full::count, full::step, full::violated,
+                                   full::seen};
+const Monitor kDisabledAndWokenMonitor{&kDisabledAndWoken, disabled::count, disabled::step,
+                                       disabled::violated, disabled::seen};
+
+}  // namespace ringcheck

@@ -1,0 +1,248 @@
+// Programs in which tasks wait for records.
+// The interrupt work is a hardirq of the writer's CPU that is raised when it is queued, and comes
+// at any point behind that, at the latest when the writer is done. Tested by
+// tests/properties/wakeup/perf_wakeup_test.cpp.
+#include "properties/wakeup/wakeup_program.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "protocol/core/declared_state.hpp"
+#include "protocol/ring/perf_output.hpp"
+#include "protocol/ring/perf_reader.hpp"
+#include "protocol/wakeup/perf_wakeup.hpp"
+
+namespace ringcheck {
+
+static_assert(LockingCpu<CheckedCpu>);
+
+namespace {
+
+constexpr std::uint8_t kHardirq = 2;
+constexpr std::uint8_t kNmi = 3;
+
+/// What thread bodies share: constant while the program is explored.
+struct Shared {
+  WakeupSetup setup;
+  PerfBuffer rb;
+  std::array<PerfEvent, 2> events;  ///< the reader's, and the one that shares its buffer
+  std::array<WokenEvent, 2> list;   ///< rb->event_list
+  CheckedCpuOptions options;
+  InterruptPlan interrupts;
+  InterruptPlan later_interrupts;  ///< behind the first record, where that differs
+  InterruptPlan no_interrupts;
+  int rounds = 0;
+
+  [[nodiscard]] const PerfEvent& written() const { return events[setup.redirected ? 1 : 0]; }
+};
+
+/// Adds the words of a part of the program; returns the address of the first.
+template <class Names>
+std::uint64_t add_words(Program& program, const Names& names, const std::string& owner) {
+  const std::uint64_t base = address_of(static_cast<LocId>(program.locations.size()));
+  for (const std::string_view name : names)
+    program.locations.push_back({owner + std::string(name), 0});
+  return base;
+}
+
+LocationSet locations(std::initializer_list<std::uint64_t> addresses) {
+  LocationSet set;
+  for (const std::uint64_t address : addresses) set.set(location_of(address));
+  return set;
+}
+
+LocationSet data_locations(const PerfBuffer& rb) {
+  LocationSet set;
+  for (std::uint64_t i = 0; i < rb.data_size / kWordBytes; ++i)
+    set.set(location_of(rb.at.data + i));
+  return set;
+}
+
+/// The words of all wait queues that somebody stands in.
+LocationSet waiting_locations(const Shared& shared) {
+  LocationSet set;
+  for (const WokenEvent& woken : shared.list)
+    if (woken.wait) set |= locations({woken.wait->lock, woken.wait->entry, woken.wait->trigger});
+  return set;
+}
+
+LocationSet written_by_writer(const Shared& shared) {
+  const PerfBuffer& rb = shared.rb;
+  const PerfEventCells& at = *shared.written().at;
+  LocationSet counted;
+  if (rb.events) counted.set(location_of(*rb.events));
+  return counted | data_locations(rb) |
+         locations({rb.at.head, rb.at.nest, rb.at.wakeup, rb.at.lost, rb.at.poll, rb.at.data_head,
+                    at.pending_wakeup, at.pending_irq, at.lost_samples});
+}
+
+InterruptHandler interrupt_work(const Shared& shared) {
+  const PerfEventCells& at = *shared.written().at;
+  InterruptHandler handler;
+  handler.name = "irq_work";
+  handler.level = kHardirq;
+  handler.raised_by = at.pending_irq;
+  handler.writes = waiting_locations(shared) | locations({at.pending_irq, at.pending_wakeup});
+  handler.reads = handler.writes;
+  handler.body = [&shared](CheckedCpu& cpu) {
+    perf_pending_irq(cpu, shared.rb, std::span(shared.list), shared.written());
+  };
+  return handler;
+}
+
+InterruptHandler nmi_writer(const Shared& shared) {
+  InterruptHandler handler;
+  handler.name = "NMI";
+  handler.level = kNmi;
+  handler.times = static_cast<int>(shared.setup.ring.interrupts);
+  handler.writes = written_by_writer(shared);
+  handler.reads = handler.writes | locations({shared.rb.at.paused, shared.rb.at.data_tail});
+  const PerfRingSetup& ring = shared.setup.ring;
+  handler.body = [&shared,
+                  sample = Sample{ring.records + 1, ring.interrupt_payload}](CheckedCpu& cpu) {
+    perf_output_sample(cpu, shared.rb, sample, shared.written());
+  };
+  return handler;
+}
+
+/// Writes the records `first` … `last`.
+void write_records(CheckedCpu& cpu, const Shared& shared, std::uint64_t first, std::uint64_t last) {
+  for (std::uint64_t i = first; i <= last; ++i) {
+    declare_state(cpu, "next record", i);
+    perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.ring.payload}, shared.written());
+  }
+  declare_state(cpu, "no record", last);
+  cpu.take_raised_interrupts();
+}
+
+/// Polls event number `e`; tells whether there is something to read.
+bool poll(CheckedCpu& cpu, const Shared& shared, std::size_t e) {
+  return poll_event(cpu, shared.rb, *shared.list[e].wait, shared.rounds,
+                    [&shared](CheckedCpu& c) { return perf_poll(c, shared.rb); });
+}
+
+void read_records(CheckedCpu& cpu, const Shared& shared) {
+  PerfReader<CheckedCpu> reader;
+  for (std::uint64_t i = 0; i < shared.setup.ring.polls; ++i) {
+    declare_state(cpu, "next poll", i, reader.tail);
+    if (!poll(cpu, shared, 0)) return;
+    perf_reader_poll(cpu, shared.rb, reader);
+  }
+}
+
+/// The buffer, its events and who waits for them, in the program's memory.
+void lay_out(Shared& shared, Program& program) {
+  const PerfRingSetup& ring = shared.setup.ring;
+  PerfBuffer& rb = shared.rb;
+  rb = PerfBuffer::make(address_of(0), ring.words);
+  for (std::uint64_t i = 0; i < PerfBufferCells::count(ring.words); ++i)
+    program.locations.push_back({PerfBufferCells::name(i), 0});
+  if (ring.watermark != 0) rb.watermark = ring.watermark;
+  if (shared.setup.wakeup_events != 0) {
+    constexpr std::array<std::string_view, 1> kEventsName = {"events"};
+    rb.events = add_words(program, kEventsName, "");
+  }
+  rb.wakeup_stamp = shared.setup.compare;
+  rb.flag_release = shared.setup.flag_release;
+  rb.stamp_first = shared.setup.stamp_first;
+  rb.marked_data = ring.marked_data;
+  rb.reserve_order = ring.reserve_order;
+  rb.attempts = static_cast<int>(ring.interrupts) + 1;
+  rb.plan = ring.plan;
+  rb.names_accesses = ring.departures != 0;
+  rb.defects = ring.defects;
+  shared.options.local = ring.local;
+  shared.options.control = ring.control;
+  for (std::size_t e = 0; e < shared.events.size(); ++e) {
+    shared.events[e].id = 77 + e;
+    shared.events[e].wakeup_events = shared.setup.wakeup_events;
+    shared.list[e].event = &shared.events[e];
+    if (e == 0 || shared.setup.watcher)
+      shared.list[e].wait =
+          WaitCells::at(add_words(program, WaitCells::kNames, e == 0 ? "A." : "B."));
+  }
+  const std::size_t written = shared.setup.redirected ? 1 : 0;
+  shared.events[written].at =
+      PerfEventCells::at(add_words(program, PerfEventCells::kNames, written == 0 ? "A." : "B."));
+  // Each wakeup of the writer, and one in vain.
+  shared.rounds = static_cast<int>(ring.records + ring.interrupts) + 2;
+}
+
+Thread poller(std::string name, const Shared& shared, std::size_t e) {
+  Thread thread;
+  thread.name = std::move(name);
+  const WaitCells& wait = *shared.list[e].wait;
+  thread.may_write = locations({shared.rb.at.poll, wait.lock, wait.entry, wait.trigger});
+  return thread;
+}
+
+}  // namespace
+
+ScenarioProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
+  auto shared = std::make_shared<Shared>();
+  shared->setup = setup;
+  ScenarioProgram result;
+  result.program.name = std::move(name);
+  lay_out(*shared, result.program);
+  result.ring = shared->rb;
+  result.wakeup_events = setup.wakeup_events;
+
+  shared->interrupts.handlers.push_back(interrupt_work(*shared));
+  if (setup.ring.interrupts > 0) shared->interrupts.handlers.push_back(nmi_writer(*shared));
+  shared->interrupts.everywhere = setup.ring.everywhere;
+  shared->interrupts.shared =
+      waiting_locations(*shared) | data_locations(shared->rb) |
+      locations({shared->rb.at.poll, shared->rb.at.data_head, shared->rb.at.data_tail});
+  shared->later_interrupts = shared->interrupts;
+  if (setup.nmi_in_first_record) shared->later_interrupts.handlers.resize(1);
+
+  Thread writer;
+  writer.name = "writer";
+  writer.may_write = written_by_writer(*shared) | waiting_locations(*shared);
+  writer.keeps = writer.may_write - shared->interrupts.shared;
+  writer.body = [shared](ThreadRun& run) {
+    std::optional<Compiler> compiler;
+    CheckedCpuOptions options = shared->options;
+    options.compiler = compile(compiler, shared->setup.ring);
+    const std::uint64_t records = shared->setup.ring.records;
+    const std::uint64_t first = shared->setup.nmi_in_first_record ? 1 : records;
+    CheckedCpu cpu(run, options, shared->interrupts);
+    write_records(cpu, *shared, 1, first);
+    if (first == records) return;
+    CheckedCpu later(run, options, shared->later_interrupts);
+    write_records(later, *shared, first + 1, records);
+  };
+  Thread reader = poller("reader", *shared, 0);
+  reader.may_write.set(location_of(shared->rb.at.data_tail));
+  reader.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, shared->options, shared->no_interrupts);
+    read_records(cpu, *shared);
+  };
+  result.program.threads = {std::move(writer), std::move(reader)};
+  if (!setup.watcher) return result;
+  Thread watcher = poller("watcher", *shared, 1);
+  watcher.body = [shared](ThreadRun& run) {
+    CheckedCpu cpu(run, shared->options, shared->no_interrupts);
+    poll(cpu, *shared, 1);
+  };
+  result.program.threads.push_back(std::move(watcher));
+  return result;
+}
+
+WakeupSetup wakeup_setup(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+  WakeupSetup setup;
+  setup.ring = perf_setup(parameters, plan, defects);
+  for (const Parameter& parameter : parameters.declared()) {
+    const std::uint64_t value = parameters[parameter.name];
+    if (parameter.name == "event") setup.redirected = value == 1;
+    if (parameter.name == "watcher") setup.watcher = value == 1;
+    if (parameter.name == "stamp") setup.stamp_first = value == 1;
+    if (parameter.name == "wakeup-events") setup.wakeup_events = value;
+    if (parameter.name == "compare") setup.compare = static_cast<WakeupStamp>(value);
+    if (parameter.name == "flag") setup.flag_release = value == 1;
+  }
+  return setup;
+}
+
+}  // namespace ringcheck

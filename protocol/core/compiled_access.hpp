@@ -1,0 +1,99 @@
+#pragma once
+// Accesses that a compiler may treat in more than one way: each has a place in the text, and is
+// marked (READ_ONCE and the like) or plain as the plan says.
+//
+// Source: Documentation/memory-barriers.txt, "COMPILER BARRIER"; include/asm-generic/rwonce.h. What
+// a machine on which the compiler is a party does with them: explore/compiler.hpp. On any other, a
+// place says nothing.
+// Tested by tests/properties/ring/compiler_test.cpp.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "protocol/core/cpu.hpp"
+#include "protocol/ring/perf_buffer.hpp"
+
+namespace ringcheck {
+
+/// A place in the text that accesses memory plainly in Linux 6.1, whatever the plan. Numbered
+/// behind the sites, so that each place has a number of its own.
+enum class PlainPlace : std::uint8_t {
+  paused_look = kSiteCount,  ///< begin: rb->paused
+  word_store,                ///< copy: a word of a record
+  header_load,               ///< reader: the first word of a record
+  word_load,                 ///< reader: another word of it
+};
+
+/// The name of the place with this number: that of its site, or of a PlainPlace.
+constexpr std::string_view place_name(std::uint64_t place) {
+  constexpr std::array<std::string_view, 4> kPlain = {"paused_look", "word_store", "header_load",
+                                                      "word_load"};
+  if (place < kSiteCount) return kSites[place].name;
+  return place < kSiteCount + kPlain.size() ? kPlain[place - kSiteCount] : "?";
+}
+
+/// Tells the machine where in the text the access that follows stands.
+template <Cpu C, class Place>
+void at_place(C& cpu, const PerfBuffer& rb, Place place) {
+  const auto number = static_cast<unsigned>(place);
+  if constexpr (requires { cpu.at_place(number); }) cpu.at_place(number);
+  if (rb.names_accesses) cpu.site(place_name(number).data());
+}
+
+/// True iff the access at `site` is plain.
+constexpr bool is_plain(const PerfBuffer& rb, Site site) {
+  return rb.plan.at(site) == Strength::none;
+}
+
+/// READ_ONCE of the word at `address`, or a plain load.
+template <Cpu C>
+typename C::Value load_at(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address) {
+  at_place(cpu, rb, site);
+  return is_plain(rb, site) ? cpu.load(address) : cpu.read_once(address);
+}
+
+/// local_read of the word at `address`, or a plain load.
+template <Cpu C>
+typename C::Value local_read_at(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address) {
+  at_place(cpu, rb, site);
+  return is_plain(rb, site) ? cpu.load(address) : cpu.local_read(address);
+}
+
+/// WRITE_ONCE to the word at `address`, or a plain store.
+template <Cpu C>
+void store_at(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address,
+              const typename C::Value& value) {
+  at_place(cpu, rb, site);
+  if (is_plain(rb, site))
+    cpu.store(address, value);
+  else
+    cpu.write_once(address, value);
+}
+
+/// A local that the load at `site` gave, where the text uses it again: `value`, or what a compiler
+/// gets that loads it anew rather than to keep it. `use` numbers the uses.
+template <Cpu C>
+typename C::Value use_again(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address,
+                            const typename C::Value& value, unsigned use) {
+  if constexpr (requires { cpu.use_again(use, address, value, use); })
+    if (is_plain(rb, site)) return cpu.use_again(static_cast<unsigned>(site), address, value, use);
+  return value;
+}
+
+/// Tells the machine that a plain load at `place` follows before the next barrier(), so that a
+/// compiler may make it here already. `from` numbers the places from which that is told.
+template <Cpu C, class Place>
+void foresee_load(C& cpu, Place place, const typename C::Value& address, unsigned from) {
+  const auto number = static_cast<unsigned>(place);
+  if constexpr (requires { cpu.foresee_load(number, address, from); })
+    cpu.foresee_load(number, address, from);
+}
+
+/// The same for the load at `site`, if it is plain.
+template <Cpu C>
+void foresee_load(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address, unsigned from) {
+  if (is_plain(rb, site)) foresee_load(cpu, site, typename C::Value(address), from);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,39 @@
+#pragma once
+// Which events may share a buffer.
+//
+// A buffer is written without locks and without fully atomic operations: all of its writers must be
+// on one CPU at a time, and must agree on what they write.
+//
+// Source: kernel/events/core.c perf_event_set_output. Tested by
+// tests/protocol/lifetime/perf_mapping_test.cpp.
+
+#include <cstdint>
+
+#include "protocol/core/defect.hpp"
+
+namespace ringcheck {
+
+/// What set_output compares of two events.
+struct RedirectedEvent {
+  int cpu = -1;             ///< event->cpu; -1: wherever its task runs
+  std::uint64_t task = 0;   ///< event->hw.target; 0: any task
+  std::uint64_t clock = 0;  ///< event->clock
+  bool write_backward = false;
+  std::uint64_t aux_pmu = 0;  ///< event->pmu of one that makes AUX data; 0: it makes none
+};
+
+/// Whether PERF_EVENT_IOC_SET_OUTPUT lets `event` write to the buffer of `output`, another event.
+/// Source: perf_event_set_output.
+constexpr bool may_share_buffer(const RedirectedEvent& event, const RedirectedEvent& output,
+                                Defects defects = {}) {
+  if (output.cpu != event.cpu && !defects.has(Defect::redirected_across_cpus)) return false;
+  if (output.cpu == -1 && output.task != event.task &&
+      !defects.has(Defect::redirected_across_tasks))
+    return false;
+  if (output.clock != event.clock) return false;
+  if (output.write_backward != event.write_backward) return false;
+  if (defects.has(Defect::redirected_across_aux_pmus)) return true;
+  return event.aux_pmu == 0 || output.aux_pmu == 0 || event.aux_pmu == output.aux_pmu;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,125 @@
+#pragma once
+// Setting a buffer up: what rb_alloc and rb_alloc_aux make of the sizes and watermarks asked for.
+//
+// Source: kernel/events/ring_buffer.c ring_buffer_init, rb_alloc_aux, rb_alloc_aux_page,
+// __rb_free_aux; include/asm-generic/getorder.h. Deviations: whether a page can be had is the
+// caller's to say; pages themselves, and the PMU's private data, are not represented.
+// Tested by tests/protocol and tests/properties/core/conform_test.cpp.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "protocol/core/defect.hpp"
+
+namespace ringcheck {
+
+/// What a data ring starts with.
+struct RingSetup {
+  std::uint64_t watermark = 0;  ///< bytes between wakeups
+  bool overwrite = false;       ///< the writer does not look at the tail
+  bool paused = false;
+};
+
+/// A ring of `data_size` bytes. `watermark`: bytes asked for, 0 for half the ring. `writable`: the
+/// reader may store its tail. Source: ring_buffer_init.
+constexpr RingSetup ring_buffer_init(std::uint64_t data_size, std::int64_t watermark, bool writable,
+                                     Defects defects = {}) {
+  RingSetup setup;
+  if (watermark != 0)
+    setup.watermark =
+        static_cast<std::uint64_t>(std::min(static_cast<std::int64_t>(data_size), watermark));
+  if (setup.watermark == 0) setup.watermark = data_size / 2;
+  setup.overwrite = !writable && !defects.has(Defect::writable_backward);
+  setup.paused = data_size == 0;
+  return setup;
+}
+
+/// rb->paused after PERF_EVENT_IOC_PAUSE_OUTPUT: a ring without pages stays paused.
+/// Source: rb_toggle_paused.
+constexpr bool rb_toggle_paused(std::uint64_t nr_pages, bool pause, Defects defects = {}) {
+  return pause || (nr_pages == 0 && !defects.has(Defect::resume_without_pages));
+}
+
+/// The largest order of pages that is asked for. Source: include/linux/mmzone.h.
+inline constexpr int kMaxOrder = 11;
+
+inline constexpr int kNoMemory = -12;      ///< -ENOMEM
+inline constexpr int kNotSupported = -95;  ///< -EOPNOTSUPP
+
+/// What is asked of rb_alloc_aux, and what the PMU says to it.
+struct AuxRequest {
+  std::uint64_t page_size = 4096;  ///< a power of two
+  std::uint64_t nr_pages = 0;      ///< at least 1
+  std::int64_t watermark = 0;      ///< bytes asked for; 0 for half the area
+  std::uint64_t pgoff = 0;
+  bool writable = true;
+  bool has_aux = true;         ///< the PMU has setup_aux
+  bool setup_succeeds = true;  ///< and it accepts the pages
+  bool no_sg = false;          ///< PERF_PMU_CAP_AUX_NO_SG: one contiguous piece in overwrite mode
+  Defects defects{};
+};
+
+/// The AUX area that rb_alloc_aux made.
+struct AuxSetup {
+  int result = kNoMemory;      ///< 0, or a negative error number
+  std::uint64_t nr_pages = 0;  ///< 0 unless result is 0, like all below
+  bool overwrite = false;
+  std::uint64_t watermark = 0;  ///< bytes
+  std::uint64_t pgoff = 0;
+};
+
+/// The least order whose pages hold `bytes`. Pre: bytes > 0. Source: get_order.
+constexpr int get_order(std::uint64_t bytes, std::uint64_t page_size) {
+  return static_cast<int>(std::bit_width((bytes - 1) / page_size));
+}
+
+/// The order of the piece that is had when `order` is asked for, or -1 when there is none.
+/// `available(order)`: whether pages of this order can be had. Source: rb_alloc_aux_page.
+template <class Available>
+constexpr int rb_alloc_aux_page(int order, Available&& available) {
+  order = std::min(order, kMaxOrder);
+  while (order >= 0 && !available(order)) --order;
+  return order;
+}
+
+/// Makes an AUX area. `available` as for rb_alloc_aux_page; `piece(order)` is told of each piece in
+/// the order of allocation. Source: rb_alloc_aux.
+template <class Available, class Piece>
+constexpr AuxSetup rb_alloc_aux(const AuxRequest& request, Available&& available, Piece&& piece) {
+  AuxSetup failed;
+  if (!request.has_aux) {
+    failed.result = kNotSupported;
+    return failed;
+  }
+  const bool overwrite = !request.writable;
+  auto watermark = static_cast<std::uint64_t>(request.watermark);
+  if (overwrite)
+    watermark = 0;
+  else if (watermark == 0)
+    watermark = std::min<std::uint64_t>(UINT32_MAX, request.nr_pages * (request.page_size / 2));
+  const auto floor_order = [](std::uint64_t pages) {
+    return static_cast<int>(std::bit_width(pages)) - 1;
+  };
+  // In overwrite mode the largest pieces that fit; otherwise none larger than the watermark.
+  const int max_order = overwrite || request.defects.has(Defect::aux_order_ignores_watermark)
+                            ? floor_order(request.nr_pages)
+                            : get_order(watermark, request.page_size);
+
+  constexpr std::uint64_t kPointerBytes = 8;
+  if (get_order(request.nr_pages * kPointerBytes, request.page_size) > kMaxOrder) return failed;
+  int first_order = -1;
+  for (std::uint64_t pages = 0; pages < request.nr_pages;) {
+    const int wanted = std::min(max_order, floor_order(request.nr_pages - pages));
+    const int order = rb_alloc_aux_page(wanted, available);
+    if (order < 0) return failed;
+    if (pages == 0) first_order = order;
+    piece(order);
+    pages += std::uint64_t{1} << order;
+  }
+  if (request.no_sg && overwrite && first_order != max_order) return failed;
+  if (!request.setup_succeeds) return failed;
+  return {0, request.nr_pages, overwrite, watermark, request.pgoff};
+}
+
+}  // namespace ringcheck

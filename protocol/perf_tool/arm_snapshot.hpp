@@ -1,0 +1,65 @@
+#pragma once
+// Finding the snapshot of an Arm SPE buffer, and of a CoreSight buffer as it was done until 2021.
+//
+// Source: tools/perf/arch/arm64/util/arm-spe.c arm_spe_find_snapshot, arm_spe_alloc_wrapped_array;
+// tools/perf/arch/arm/util/cs-etm.c cs_etm_find_snapshot, cs_etm_alloc_wrapped_array before
+// 2f01c200d440. Deviation: what memory holds that realloc gave is 0.
+// Tested by tests/properties, against recorded answers.
+
+#include <cstdint>
+#include <vector>
+
+#include "protocol/perf_tool/snapshot_scan.hpp"
+
+namespace ringcheck {
+
+/// What perf knows of one buffer between snapshots.
+enum class Wrapped : std::uint8_t {
+  no,
+  yes,            ///< the unit has gone round once, and is taken to have ever since
+  uninitialised,  ///< memory that nobody wrote; read as no
+};
+
+/// What perf keeps of its buffers between snapshots, by index.
+struct ArmSnapshots {
+  std::vector<Wrapped> wrapped;
+};
+
+/// Makes room for the buffer of index `idx`. `last_only`: of the new entries only the last is set.
+inline void grow_table(ArmSnapshots& snapshots, std::uint32_t idx, bool last_only) {
+  snapshots.wrapped.resize(idx + 1, last_only ? Wrapped::uninitialised : Wrapped::no);
+  snapshots.wrapped.back() = Wrapped::no;
+}
+
+/// The entry of `mm`. Tells when nobody has set it.
+template <AuxCpu C>
+Wrapped& wrapped_of(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm) {
+  Wrapped& wrapped = snapshots.wrapped[mm.idx];
+  if (wrapped == Wrapped::uninitialised)
+    cpu.observe(kind_number(ObservationKind::uninitialised), mm.idx);
+  return wrapped;
+}
+
+/// Moves `head` and `old` as arm_spe_find_snapshot does.
+template <AuxCpu C>
+void arm_spe_find_snapshot(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm,
+                           typename C::Value& head, typename C::Value& old) {
+  if (mm.idx >= snapshots.wrapped.size())
+    grow_table(snapshots, mm.idx, mm.has(Defect::snapshot_table_half_set));
+  Wrapped& wrapped = wrapped_of(cpu, snapshots, mm);
+  if (wrapped != Wrapped::yes && arm_buffer_has_wrapped(cpu, mm, head)) wrapped = Wrapped::yes;
+  arm_move_positions(cpu, mm, wrapped == Wrapped::yes, head, old);
+}
+
+/// Moves `head` and `old` as cs_etm_find_snapshot did until 2021. Growing the table sets its last
+/// entry only.
+template <AuxCpu C>
+void cs_etm_find_snapshot(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm,
+                          typename C::Value& head, typename C::Value& old) {
+  if (mm.idx >= snapshots.wrapped.size()) grow_table(snapshots, mm.idx, true);
+  Wrapped& wrapped = wrapped_of(cpu, snapshots, mm);
+  if (wrapped != Wrapped::yes && arm_buffer_has_wrapped(cpu, mm, head)) wrapped = Wrapped::yes;
+  arm_move_positions(cpu, mm, wrapped == Wrapped::yes, head, old);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,103 @@
+#pragma once
+// AuxtraceMmap: the reader's side of an AUX area: the head, the tail, and how a 32-bit reader gets
+// at them.
+//
+// Source: tools/perf/util/auxtrace.h auxtrace_mmap__read_head, auxtrace_mmap__write_tail;
+// tools/perf/util/auxtrace.c compat_auxtrace_mmap__read_head, compat_auxtrace_mmap__write_tail.
+// Deviations: the loop of the compat reader is bounded; a 32-bit machine reads the low half of a
+// 64-bit word first, and the halves of one word are told apart by two accesses to it.
+// Tested by tests/protocol and, against recorded answers, by tests/properties.
+
+#include <cstdint>
+
+#include "protocol/aux/aux_order.hpp"
+#include "protocol/aux/byte_area.hpp"
+#include "protocol/core/defect.hpp"
+#include "protocol/core/observation_kind.hpp"
+
+namespace ringcheck {
+
+/// An AUX area as perf has it mapped.
+struct AuxtraceMmap {
+  ByteArea data{};              ///< the trace; its size is mm->len
+  std::uint64_t mask = 0;       ///< mm->mask: len - 1, or 0 if len is not a power of two
+  std::uint64_t user_head = 0;  ///< address of user_page->aux_head
+  std::uint64_t user_tail = 0;  ///< address of user_page->aux_tail
+  std::uint32_t idx = 0, tid = 0, cpu = 0;  ///< as its records carry them
+  bool compat = false;                      ///< a 32-bit reader under a 64-bit kernel
+  int attempts = 8;                         ///< bound on the rounds of the compat reader
+  bool high_half_first = false;             ///< a 32-bit reader loads the high half of a word first
+  BarrierPlan plan{};
+  Defects defects{};
+
+  [[nodiscard]] constexpr std::uint64_t len() const { return data.bytes; }
+  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
+};
+
+inline constexpr std::uint64_t kLowHalf = 0xffff'ffff;
+
+/// aux_head as a 32-bit machine loads it: one half, then the other.
+template <AuxCpu C>
+typename C::Value read_in_halves(C& cpu, const AuxtraceMmap& mm) {
+  using Value = typename C::Value;
+  const Value first = cpu.read_once(mm.user_head);
+  const Value second = cpu.read_once(mm.user_head);
+  const Value low = (mm.high_half_first ? second : first) & Value(kLowHalf);
+  const Value high = mm.high_half_first ? first : second;
+  return low | (high - (high & Value(kLowHalf)));
+}
+
+/// Loads aux_head three times, until the high half did not change in between; then the second load
+/// is not torn.
+template <AuxCpu C>
+typename C::Value compat_auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
+  using Value = typename C::Value;
+  for (int attempt = 1;; ++attempt) {
+    const Value first = read_in_halves(cpu, mm);
+    fence_at(cpu, mm.plan, Site::compat_first);
+    const Value second = read_in_halves(cpu, mm);
+    fence_at(cpu, mm.plan, Site::compat_second);
+    const Value last = mm.has(Defect::compat_two_loads) ? second : read_in_halves(cpu, mm);
+    const bool same = mm.has(Defect::compat_compares_low_halves)
+                          ? cpu.branch((first & Value(kLowHalf)) == (last & Value(kLowHalf)))
+                          : cpu.branch((first >> Value(32)) == (last >> Value(32)));
+    if (same) return second;
+    if (attempt == mm.attempts) cpu.reach_bound("rounds of compat_auxtrace_mmap__read_head");
+  }
+}
+
+/// Loads aux_head before ordering point C.
+template <AuxCpu C>
+typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
+  using Value = typename C::Value;
+  if (mm.compat) return compat_auxtrace_mmap_read_head(cpu, mm);
+  cpu.site("aux_C");
+  const Value head = mm.plan.at(Site::aux_c) == Strength::acquire
+                         ? cpu.smp_load_acquire(mm.user_head)
+                         : cpu.read_once(mm.user_head);
+  fence_at(cpu, mm.plan, Site::aux_c);
+  return head;
+}
+
+/// Stores aux_tail behind ordering point D. False, and nothing stored, for a 32-bit reader and a
+/// tail beyond 32 bits, which it could only store in two halves.
+template <AuxCpu C>
+bool auxtrace_mmap_write_tail(C& cpu, const AuxtraceMmap& mm, const typename C::Value& tail) {
+  using Value = typename C::Value;
+  const bool in_halves = mm.has(Defect::compat_stores_any_tail);
+  if (mm.compat && !in_halves && cpu.branch(!((tail >> Value(32)) == Value(0)))) return false;
+  fence_at(cpu, mm.plan, Site::aux_d);
+  if (mm.compat && in_halves) {
+    const Value old = cpu.read_once(mm.user_tail);
+    cpu.write_once(mm.user_tail, (old - (old & Value(kLowHalf))) | (tail & Value(kLowHalf)));
+  }
+  if (mm.plan.at(Site::aux_d) == Strength::release) {
+    cpu.smp_store_release(mm.user_tail, tail);
+  } else {
+    cpu.write_once(mm.user_tail, tail);
+  }
+  cpu.observe(kind_number(ObservationKind::aux_tail_stored), tail);
+  return true;
+}
+
+}  // namespace ringcheck

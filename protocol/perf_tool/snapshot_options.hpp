@@ -1,0 +1,70 @@
+#pragma once
+// The option --snapshot of perf record, and the sizes that go with it.
+//
+// Source: tools/perf/util/auxtrace.c auxtrace_parse_snapshot_options;
+// tools/perf/arch/*/util/{intel-pt,intel-bts,arm-spe,cs-etm}.c *_parse_snapshot_options,
+// *_recording_options, arm_spe_snapshot_resolve_auxtrace_defaults.
+// Tested by tests/protocol/perf_tool/snapshot_options_test.cpp.
+
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+namespace ringcheck {
+
+/// What recording with snapshots is asked for. Sizes are bytes; 0: not said.
+struct SnapshotOptions {
+  bool on_exit = false;             ///< the letter e: a last snapshot at the end
+  std::uint64_t snapshot_size = 0;  ///< a snapshot takes at most this much
+  std::uint64_t aux_pages = 0;      ///< of the AUX area
+  std::uint64_t data_pages = 0;     ///< of the data ring
+};
+
+/// Reads the option's text: a letter e or not, then a number as strtoull knows it, or nothing. None
+/// if something follows.
+inline std::optional<SnapshotOptions> parse_snapshot_options(const std::string& text) {
+  SnapshotOptions options;
+  options.on_exit = text.starts_with('e');
+  const std::string number = text.substr(options.on_exit ? 1 : 0);
+  char* end = nullptr;
+  options.snapshot_size = std::strtoull(number.c_str(), &end, 0);
+  if (*end != '\0') return std::nullopt;
+  return options;
+}
+
+/// The driver whose rules count.
+enum class SnapshotSizes : std::uint8_t {
+  intel,    ///< PT, BTS: an area of 4 KiB and more
+  arm_spe,  ///< 8 KiB and more
+  cs_etm,   ///< any size; what is no power of two the kernel refuses
+};
+
+/// Fills in what was not said: the area by default 4 MiB, or 128 KiB for whoever is not privileged,
+/// the snapshot all of the area, and the other way round. None if the snapshot is larger than the
+/// area, or the area is not one that the driver takes. Pre: `page_size` is a power of two.
+constexpr std::optional<SnapshotOptions> resolve_snapshot_sizes(SnapshotOptions options,
+                                                                SnapshotSizes driver,
+                                                                bool privileged,
+                                                                std::uint64_t page_size) {
+  constexpr std::uint64_t kKiB = 1024;
+  const bool nothing = options.snapshot_size == 0 && options.aux_pages == 0;
+  if (!privileged && options.aux_pages == 0 && options.data_pages == 0)
+    options.data_pages = 256 * kKiB / page_size;
+  if (nothing) options.aux_pages = (privileged ? 4096 : 128) * kKiB / page_size;
+  if (options.snapshot_size == 0) options.snapshot_size = options.aux_pages * page_size;
+  if (options.aux_pages == 0) {
+    const std::uint64_t pages =
+        options.snapshot_size / page_size + (options.snapshot_size % page_size != 0 ? 1 : 0);
+    options.aux_pages = std::bit_ceil(pages);
+  }
+  const std::uint64_t area = options.aux_pages * page_size;
+  if (options.snapshot_size > area) return std::nullopt;
+  const std::uint64_t least = driver == SnapshotSizes::arm_spe ? 8 * kKiB : 4 * kKiB;
+  if (driver != SnapshotSizes::cs_etm && (area < least || !std::has_single_bit(area)))
+    return std::nullopt;
+  return options;
+}
+
+}  // namespace ringcheck

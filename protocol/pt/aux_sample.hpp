@@ -1,0 +1,82 @@
+#pragma once
+// AUX samples: the newest trace copied into a sample, which an NMI takes while the trace unit runs.
+//
+// Source: kernel/events/core.c perf_prepare_sample_aux, perf_pmu_snapshot_aux,
+// perf_aux_sample_output; arch/x86/events/intel/pt.c pt_event_snapshot_aux.
+// Deviations: whether the sampler runs on this CPU is the caller's to know; references to the
+// buffer are not counted. Tested by tests/properties/aux/aux_mutants_test.cpp.
+
+#include "protocol/aux/aux_copy.hpp"
+#include "protocol/pt/pt_pmu.hpp"
+
+namespace ringcheck {
+
+/// The largest size that a record's header can tell, and what samples are padded to. Units: bytes.
+inline constexpr std::uint64_t kMostRecordBytes = 0xffff;
+inline constexpr std::uint64_t kAuxSampleAlignment = 8;
+
+/// Bytes of an AUX sample for which `wanted` were asked behind `header_size` bytes of a record in
+/// an area of `area` bytes. Source: perf_prepare_sample, perf_prepare_sample_aux.
+constexpr std::uint64_t aux_sample_size(std::uint64_t wanted, std::uint64_t header_size,
+                                        std::uint64_t area, Defects defects = {}) {
+  std::uint64_t size = wanted;
+  if (!defects.has(Defect::sample_size_not_bounded) && kMostRecordBytes - header_size < size)
+    size = kMostRecordBytes - header_size;
+  size -= size % kAuxSampleAlignment;
+  if (area < size) size = area;
+  return (size + kAuxSampleAlignment - 1) / kAuxSampleAlignment * kAuxSampleAlignment;
+}
+
+/// Copies the newest `size` bytes by `copy(cpu, from, to)`, which returns how many; stops the unit
+/// for it and starts it again if it ran. Returns how many bytes were copied; 0 if there is no
+/// snapshot to copy from. Source: pt_event_snapshot_aux.
+template <AuxCpu C, TraceUnit<C> Unit, class Copy>
+typename C::Value pt_snapshot_by(C& cpu, Unit& unit, const PtUnit& pt, std::uint64_t size,
+                                 Copy&& copy) {
+  using Value = typename C::Value;
+  if (!cpu.branch(perf_get_aux(cpu, pt.handle)) || !pt.snapshot()) {
+    cpu.observe(kind_number(ObservationKind::warned), size);
+    return 0;
+  }
+  // Whether the gate is open does not tell whether the unit runs: stopping closes it first.
+  const bool trusts_gate = pt.aux.has(Defect::pt_sample_trusts_gate);
+  if (!trusts_gate || cpu.branch(!(cpu.read_once(pt.at.handle_nmi) == Value(0))))
+    pt_config_stop(cpu, unit, pt);
+  pt_read_offset(cpu, pt);
+  pt_update_head(cpu, pt);
+  const Value to = cpu.local_read(pt.at.data_size);
+  const Value lap = cpu.branch(to < Value(size)) ? Value(pt.size()) : Value(0);
+  cpu.observe(kind_number(ObservationKind::aux_sampled), to, size, 0);
+  const Value copied = copy(cpu, lap + to - Value(size), to);
+  cpu.observe(kind_number(ObservationKind::aux_sampled), to, size, 1);
+  if (cpu.branch(!(cpu.read_once(pt.at.handle_nmi) == Value(0)))) pt_config_start(cpu, unit, pt);
+  return copied;
+}
+
+/// As pt_snapshot_by, into the reservation of `handle`.
+template <AuxCpu C, TraceUnit<C> Unit>
+typename C::Value pt_event_snapshot_aux(C& cpu, Unit& unit, const PtUnit& pt,
+                                        PerfOutputHandle<C>& handle, std::uint64_t size) {
+  using Value = typename C::Value;
+  return pt_snapshot_by(cpu, unit, pt, size, [&](C& copier, const Value& from, const Value& to) {
+    return perf_output_copy_aux(copier, pt.aux, handle, from, to);
+  });
+}
+
+/// Copies an AUX sample of `size` bytes into the reservation of `handle`, unless one is being
+/// copied on this CPU: then nothing, and false. `sampling` is the address of rb->aux_in_sampling.
+/// `snapshot(cpu)` is the driver's. Source: perf_prepare_sample_aux, perf_pmu_snapshot_aux.
+template <AuxCpu C, class Snapshot>
+bool perf_aux_sample_output(C& cpu, const AuxBuffer& aux, std::uint64_t sampling,
+                            Snapshot&& snapshot) {
+  using Value = typename C::Value;
+  if (cpu.branch(!(cpu.read_once(sampling) == Value(0)))) return false;
+  if (!aux.has(Defect::sampling_not_marked)) cpu.write_once(sampling, 1);
+  cpu.barrier();
+  snapshot(cpu);
+  cpu.barrier();
+  cpu.write_once(sampling, 0);
+  return true;
+}
+
+}  // namespace ringcheck

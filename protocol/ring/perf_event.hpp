@@ -1,0 +1,126 @@
+#pragma once
+// PerfEvent: what the buffers need to know of a perf event, and where the rest of it lies.
+//
+// Source: struct perf_event and struct perf_event_attr; kernel/events/core.c
+// perf_event_header__init_id, perf_event__id_header_size, primary_event_id. Deviation: who runs,
+// when and where are constants of the event.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "protocol/core/cpu.hpp"
+#include "protocol/ring/perf_record.hpp"
+
+namespace ringcheck {
+
+/// Bits of attr.sample_type. Source: enum perf_event_sample_format.
+inline constexpr std::uint64_t kSampleIp = 1U << 0U;
+inline constexpr std::uint64_t kSampleTid = 1U << 1U;
+inline constexpr std::uint64_t kSampleTime = 1U << 2U;
+inline constexpr std::uint64_t kSampleAddr = 1U << 3U;
+inline constexpr std::uint64_t kSampleId = 1U << 6U;
+inline constexpr std::uint64_t kSampleCpu = 1U << 7U;
+inline constexpr std::uint64_t kSamplePeriod = 1U << 8U;
+inline constexpr std::uint64_t kSampleStreamId = 1U << 9U;
+inline constexpr std::uint64_t kSampleIdentifier = 1U << 16U;
+
+/// Fields of the sample id, in the order in which it has them. Each is one word.
+inline constexpr std::array<std::uint64_t, 6> kSampleIdFields = {
+    kSampleTid, kSampleTime, kSampleId, kSampleStreamId, kSampleCpu, kSampleIdentifier};
+
+/// Addresses of the words of an event, consecutive from a base address.
+/// Source: struct perf_event (include/linux/perf_event.h).
+struct PerfEventCells {
+  std::uint64_t pending_disable;  ///< not 0: its interrupt work is to disable it
+  std::uint64_t pending_wakeup;   ///< 1: its interrupt work is to wake those who wait
+  std::uint64_t pending_irq;      ///< times that its interrupt work was queued
+  std::uint64_t hw_state;         ///< event->hw.state
+  std::uint64_t lost_samples;     ///< event->lost_samples
+
+  static constexpr std::array<std::string_view, 5> kNames = {
+      "pending_disable", "pending_wakeup", "pending_irq", "hw_state", "lost_samples"};
+  static constexpr std::uint64_t kCount = kNames.size();
+  /// The layout from address `base` on.
+  static constexpr PerfEventCells at(std::uint64_t base) {
+    return {base, base + 1, base + 2, base + 3, base + 4};
+  }
+};
+
+/// Bits of event->hw.state. Source: PERF_HES_STOPPED, PERF_HES_UPTODATE.
+inline constexpr std::uint64_t kHesStopped = 1;
+inline constexpr std::uint64_t kHesUptodate = 2;
+
+/// An event: its place in memory and what does not change while it is used.
+struct PerfEvent {
+  std::uint64_t id = 0;             ///< as LOST records carry it
+  std::uint64_t primary_id = 0;     ///< of the event that it was inherited from, or its own
+  std::uint64_t sample_type = 0;    ///< attr.sample_type
+  bool sample_id_all = false;       ///< attr.sample_id_all: other records end with a sample id
+  bool write_backward = false;      ///< attr.write_backward
+  std::uint64_t wakeup_events = 0;  ///< samples between wakeups; 0: the watermark decides
+  std::uint32_t pid = 0, tid = 0;
+  std::uint32_t cpu = 0;
+  std::uint64_t time = 0;              ///< nanoseconds
+  bool attached = true;                ///< event->rb is set
+  std::uint64_t number = 1;            ///< stands for its address; 0 is the null pointer
+  std::optional<PerfEventCells> at{};  ///< none: nobody looks at what is pending
+  const PerfEvent* parent = nullptr;   ///< the event it was inherited from
+
+  /// Bytes of its sample id, whether or not records have one. Source: perf_event__id_header_size.
+  [[nodiscard]] constexpr std::uint64_t id_header_size() const {
+    std::uint64_t fields = 0;
+    for (const std::uint64_t field : kSampleIdFields)
+      if ((sample_type & field) != 0) ++fields;
+    return fields * kWordBytes;
+  }
+  /// Bytes of the sample id behind its records.
+  [[nodiscard]] constexpr std::uint64_t id_bytes() const {
+    return sample_id_all ? id_header_size() : 0;
+  }
+  /// The word of the sample id for `field`, one of kSampleIdFields.
+  [[nodiscard]] constexpr std::uint64_t id_word(std::uint64_t field) const {
+    if (field == kSampleTid) return pid | (std::uint64_t{tid} << 32U);
+    if (field == kSampleTime) return time;
+    if (field == kSampleStreamId) return id;
+    if (field == kSampleCpu) return cpu;
+    return primary_id;
+  }
+
+  /// The event whose buffer it writes to.
+  [[nodiscard]] constexpr const PerfEvent& output() const {
+    return parent != nullptr ? *parent : *this;
+  }
+};
+
+/// The event among `events` that `pointer` stands for, or null if it stands for none of them.
+template <Cpu C>
+const PerfEvent* event_at(C& cpu, std::span<const PerfEvent> events,
+                          const typename C::Value& pointer) {
+  using Value = typename C::Value;
+  for (const PerfEvent& event : events)
+    if (cpu.branch(pointer == Value(event.number))) return &event;
+  return nullptr;
+}
+
+/// Queues interrupt work, whose state is at address `work`. A machine that does not run such work
+/// counts how often it was queued. Source: kernel/irq_work.c irq_work_queue.
+template <Cpu C>
+void irq_work_queue(C& cpu, std::uint64_t work) {
+  if constexpr (requires { cpu.irq_work_queue(work); })
+    cpu.irq_work_queue(work);
+  else
+    cpu.local_inc(work);
+}
+
+/// Leaves a wakeup to the interrupt work of `event`. Source: perf_output_wakeup.
+template <Cpu C>
+void queue_wakeup(C& cpu, const PerfEvent& event) {
+  if (!event.at) return;
+  cpu.store(event.at->pending_wakeup, 1);
+  irq_work_queue(cpu, event.at->pending_irq);
+}
+
+}  // namespace ringcheck

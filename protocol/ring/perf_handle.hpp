@@ -1,0 +1,199 @@
+#pragma once
+// perf_output_get_handle and perf_output_put_handle: writers that nest on one CPU, and who
+// publishes.
+//
+// Only the outermost writer publishes, because a nested one's record lies behind records that are
+// not complete yet. What nested writers leave behind after the outermost one has read the write
+// position is found by a second look, and published in another round.
+//
+// Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle,
+// perf_output_wakeup; kernel/events/core.c perf_poll. Deviation: the round trip is bounded
+// (PerfBuffer::attempts).
+// Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
+
+#include "protocol/core/compiled_access.hpp"
+#include "protocol/core/cpu.hpp"
+#include "protocol/core/observation_kind.hpp"
+#include "protocol/core/writer_point.hpp"
+#include "protocol/ring/perf_buffer.hpp"
+#include "protocol/ring/perf_event.hpp"
+
+namespace ringcheck {
+
+/// What a writer keeps between begin and end.
+template <Cpu C>
+struct PerfOutputHandle {
+  typename C::Value wakeup = 0;      ///< rb->wakeup when the writer came
+  typename C::Value start = 0;       ///< stream offset of the reservation (bytes)
+  typename C::Value next = 0;        ///< stream offset of the word that is written next (bytes)
+  typename C::Value lost = 0;        ///< records lost, if the count was taken before reserving
+  const PerfEvent* event = nullptr;  ///< whose buffer it is: the one whose waiters are woken
+};
+
+/// What is stored in rb->poll: EPOLLIN | EPOLLRDNORM.
+inline constexpr std::uint64_t kPollReadable = 0x41;
+
+/// Tells those who wait for `event` that there is something to read. `stamp`: rb->wakeup.
+template <Cpu C>
+void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const PerfEvent& event,
+                        const typename C::Value& stamp) {
+  const bool late = rb.has(Defect::flag_after_wakeup);
+  if (late) queue_wakeup(cpu, event);
+  cpu.site("poll flag");
+  if (rb.flag_release) {
+    cpu.smp_store_release(rb.at.poll, kPollReadable);
+  } else {
+    at_place(cpu, rb, Site::poll_flag);
+    if (is_plain(rb, Site::poll_flag))
+      cpu.store(rb.at.poll, kPollReadable);
+    else
+      cpu.atomic_set(rb.at.poll, kPollReadable);
+  }
+  if (!late) queue_wakeup(cpu, event);
+  cpu.observe(kind_number(ObservationKind::woken), stamp);
+}
+
+/// A writer comes, for the buffer of `event`: it stays on this CPU, and later ones that interrupt
+/// it will not publish.
+template <Cpu C>
+void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
+                            const PerfEvent& event) {
+  using Value = typename C::Value;
+  handle.event = &event;
+  cpu.preempt_disable();
+  come_by(cpu, WriterPoint::get_handle);
+  if (rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, Site::stamp_sample, rb.at.wakeup);
+  const Value nest = load_at(cpu, rb, Site::nest_raise, rb.at.nest);
+  store_at(cpu, rb, Site::nest_raise, rb.at.nest, nest + Value(1));
+  if (rb.stamp_first)
+    handle.wakeup = use_again(cpu, rb, Site::stamp_sample, rb.at.wakeup, handle.wakeup, 0);
+  if (!rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, Site::stamp_sample, rb.at.wakeup);
+}
+
+/// An ordering point that orders the compiler only.
+template <Cpu C>
+void compiler_site(C& cpu, const PerfBuffer& rb, Site site, const char* name) {
+  if (rb.plan.at(site) == Strength::none) return;
+  cpu.site(name);
+  cpu.barrier();
+}
+
+/// Stores `head` to data_head, the lower five bits first, as a compiler may tear a plain store.
+template <Cpu C>
+void store_head_in_two(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
+  using Value = typename C::Value;
+  const Value low(31);
+  const Value before = cpu.read_once(rb.at.data_head);
+  cpu.write_once(rb.at.data_head, before - (before & low) + (head & low));
+  come_by(cpu, WriterPoint::head_published);
+  cpu.write_once(rb.at.data_head, head);
+}
+
+/// Stores data_head behind ordering point B.
+template <Cpu C>
+void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
+  const Strength b = rb.plan.at(Site::b);
+  cpu.site("B");
+  if (b == Strength::wmb) cpu.smp_wmb();
+  if (b == Strength::mb) cpu.smp_mb();
+  if (rb.has(Defect::head_in_two_stores)) {
+    store_head_in_two(cpu, rb, head);
+  } else if (b == Strength::release) {
+    cpu.smp_store_release(rb.at.data_head, head);
+  } else {
+    store_at(cpu, rb, Site::head_store, rb.at.data_head,
+             use_again(cpu, rb, Site::head_load, rb.at.head, head, 0));
+  }
+  cpu.observe(kind_number(ObservationKind::head_stored), head);
+}
+
+/// Loads the write position for a round of publishing; from the second one on, the nest count is
+/// raised again before.
+template <Cpu C>
+typename C::Value load_position(C& cpu, const PerfBuffer& rb, bool first_round) {
+  using Value = typename C::Value;
+  if (!first_round && rb.has(Defect::head_loaded_before_nest)) {
+    const Value head = cpu.local_read(rb.at.head);
+    come_by(cpu, WriterPoint::publish);
+    cpu.write_once(rb.at.nest, 1);
+    return head;
+  }
+  if (!first_round) store_at(cpu, rb, Site::nest_again, rb.at.nest, 1);
+  come_by(cpu, WriterPoint::publish);
+  compiler_site(cpu, rb, Site::nest_before_head, "nest_before_head");
+  return local_read_at(cpu, rb, Site::head_load, rb.at.head);
+}
+
+/// One round of publishing: stores the write position to data_head and clears the nest count.
+/// Returns whether nested writers moved the write position in between.
+template <Cpu C>
+bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
+  using Value = typename C::Value;
+  const Value head = load_position(cpu, rb, first_round);
+  come_by(cpu, WriterPoint::head_loaded);
+  if (rb.has(Defect::unnest_before_publish)) {
+    cpu.write_once(rb.at.nest, 0);
+    publish_head(cpu, rb, head);
+  } else if (rb.has(Defect::recheck_before_unnest)) {
+    publish_head(cpu, rb, head);
+    const bool moved = cpu.branch(!(cpu.local_read(rb.at.head) == head));
+    cpu.write_once(rb.at.nest, 0);
+    return moved;
+  } else {
+    publish_head(cpu, rb, head);
+    come_by(cpu, WriterPoint::head_published);
+    compiler_site(cpu, rb, Site::publish_before_unnest, "publish_before_unnest");
+    store_at(cpu, rb, Site::nest_clear, rb.at.nest, 0);
+  }
+  if (rb.has(Defect::no_recheck)) return false;
+  come_by(cpu, WriterPoint::unnested);
+  compiler_site(cpu, rb, Site::unnest_before_recheck, "unnest_before_recheck");
+  foresee_load(cpu, rb, Site::stamp_check, rb.at.wakeup, 0);
+  const Value again = local_read_at(cpu, rb, Site::head_recheck, rb.at.head);
+  const bool moved =
+      cpu.branch(!(again == use_again(cpu, rb, Site::head_load, rb.at.head, head, 1)));
+  if (moved) cpu.observe(kind_number(ObservationKind::retried), head);
+  return moved;
+}
+
+/// Wakes the reader if the wakeup stamp has moved since the writer came.
+template <Cpu C>
+void wake_if_due(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
+  const typename C::Value stamp = local_read_at(cpu, rb, Site::stamp_check, rb.at.wakeup);
+  if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
+}
+
+/// A writer goes: the outermost one publishes all that is complete, and wakes the reader when due.
+template <Cpu C>
+void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    come_by(cpu, WriterPoint::put_handle);
+    foresee_load(cpu, rb, Site::head_load, rb.at.head, 0);
+    const Value nest = load_at(cpu, rb, Site::nest_look, rb.at.nest);
+    if (!rb.has(Defect::nest_not_looked_at) && cpu.branch(Value(1) < nest)) {
+      cpu.observe(kind_number(ObservationKind::nested_put), nest);
+      if (rb.has(Defect::publish_when_nested)) publish_head(cpu, rb, cpu.local_read(rb.at.head));
+      if (rb.has(Defect::wake_when_nested)) wake_if_due(cpu, rb, handle);
+      const Value left = use_again(cpu, rb, Site::nest_look, rb.at.nest, nest, 0) - Value(1);
+      store_at(cpu, rb, Site::nest_lower, rb.at.nest,
+               rb.has(Defect::nest_cleared_by_nested) ? Value(0) : left);
+      come_by(cpu, WriterPoint::left);
+      cpu.preempt_enable();
+      return;
+    }
+    for (int round = 1; publish_round(cpu, rb, round == 1); ++round)
+      if (round == rb.attempts) cpu.reach_bound("rounds of perf_output_put_handle");
+    wake_if_due(cpu, rb, handle);
+    come_by(cpu, WriterPoint::left);
+    cpu.preempt_enable();
+  });
+}
+
+/// What poll(2) finds on an event of the buffer: takes what wakeups left. Source: perf_poll.
+template <Cpu C>
+typename C::Value perf_poll(C& cpu, const PerfBuffer& rb) {
+  return cpu.atomic_xchg(rb.at.poll, 0);
+}
+
+}  // namespace ringcheck

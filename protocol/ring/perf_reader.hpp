@@ -1,0 +1,77 @@
+#pragma once
+// The reader of a perf buffer, on another CPU: load the head, load the records up to it, store the
+// tail.
+//
+// Source: tools/lib/perf/mmap.c (the loop that perf_mmap__read_event shows);
+// tools/lib/bpf/libbpf.c bpf_perf_event_read_simple. Deviation: both check sizes as libperf does.
+// Tested by tests/protocol and tests/properties.
+
+#include "protocol/ring/perf_mmap.hpp"
+
+namespace ringcheck {
+
+/// A reader's own state between polls: the stream offset up to which it has read (bytes).
+template <Cpu C>
+struct PerfReader {
+  typename C::Value tail = 0;
+};
+
+/// Where a reader of a mapping starts: at the tail that the one before has stored.
+template <Cpu C>
+typename C::Value perf_reader_start(C& cpu, const PerfBuffer& rb) {
+  using Value = typename C::Value;
+  return rb.has(Defect::reader_starts_at_zero) ? Value(0) : cpu.read_once(rb.at.data_tail);
+}
+
+/// One poll as libbpf does it: one load of the head, all records up to it, one store of the tail.
+template <Cpu C>
+void perf_reader_poll(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    PerfMmap<C> map;
+    map.start = reader.tail;
+    if (!rb.marked_data) foresee_load(cpu, PlainPlace::header_load, rb.data_word(map.start), 0);
+    map.end = read_head(cpu, rb, reader.tail);
+    if (rb.has(Defect::tail_before_copy)) write_tail(cpu, rb, map.end);
+    if (cpu.branch(Value(rb.data_size) < map.end - map.start)) {
+      cpu.observe(kind_number(ObservationKind::fell_behind), map.end, map.start);
+      map.start = map.end;
+    } else {
+      PerfRecord<C> record;
+      while (perf_mmap_read(cpu, rb, map, record)) {
+        perf_record_use(cpu, rb, record, [](const Value&) {});
+        if (rb.has(Defect::tail_is_head)) map.start = map.end;
+        if (rb.has(Defect::drain_loads_head_again)) map.end = read_head(cpu, rb, map.start);
+      }
+    }
+    if (!rb.has(Defect::tail_before_copy)) write_tail(cpu, rb, map.start);
+    if (!rb.has(Defect::tail_restarts)) reader.tail = map.start;
+  });
+}
+
+/// One poll as libperf does it: the head is loaded again for each record, and the tail stored
+/// behind each.
+template <Cpu C>
+void perf_reader_poll_each(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    PerfMmap<C> map;
+    map.prev = reader.tail;
+    PerfRecord<C> record;
+    if (perf_mmap_read_init(cpu, rb, map) == 0)
+      for (int records = 0; records < rb.attempts; ++records) {
+        if (!perf_mmap_read_event(cpu, rb, map, record)) break;
+        perf_record_use(cpu, rb, record, [](const Value&) {});
+        perf_mmap_consume(cpu, rb, map);
+      }
+    reader.tail = map.prev;
+  });
+}
+
+/// One look at data_head, without reading data.
+template <Cpu C>
+void perf_head_sample(C& cpu, const PerfBuffer& rb) {
+  cpu.observe(kind_number(ObservationKind::head_loaded), cpu.read_once(rb.at.data_head), 0);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,95 @@
+#pragma once
+// Shapes of readers that others wrote: right, or wrong in ways that are known.
+//
+// Source: tools/perf before 2013 and iovisor/bcc src/cc/perf_reader.c (volatile loads); tools/perf
+// of 2013 (smp_rmb and smp_mb); cilium/ebpf and others (the tail stored before the record is used,
+// or masked). Each is perf_reader_poll with other ordering points or a mistake, unless it has a
+// text of its own here. Tested by tests/properties.
+
+#include "protocol/ring/perf_reader.hpp"
+
+namespace ringcheck {
+
+/// What the CPU of the reader does.
+enum class ReaderKind : std::uint8_t {
+  batch,          ///< polls as libbpf: one head load, all records, one tail store
+  each,           ///< polls as libperf: the head again for each record, a tail store behind each
+  sample,         ///< looks at data_head and reads no data
+  volatile_only,  ///< as batch, with nothing but volatile accesses: no C, no D
+  rmb_mb,         ///< as batch, with smp_rmb() for C and smp_mb() for D
+  head_again,     ///< as batch, with a second, relaxed load of the head that says how far to read
+  early_tail,     ///< as batch, with the tail stored before the records are loaded
+  masked_tail,    ///< as batch, with the tail stored modulo the size of the buffer
+  header_twice,   ///< as batch, with the header loaded again behind the record
+};
+
+/// `rb` with the ordering points and mistakes of a reader of this kind.
+constexpr PerfBuffer reader_view(PerfBuffer rb, ReaderKind kind) {
+  if (kind == ReaderKind::volatile_only) {
+    rb.plan.set(Site::c, Strength::none);
+    rb.plan.set(Site::d, Strength::none);
+  }
+  if (kind == ReaderKind::rmb_mb) {
+    rb.plan.set(Site::c, Strength::rmb);
+    rb.plan.set(Site::d, Strength::mb);
+  }
+  if (kind == ReaderKind::early_tail) rb.defects.insert(Defect::tail_before_copy);
+  if (kind == ReaderKind::masked_tail) rb.defects.insert(Defect::tail_masked);
+  return rb;
+}
+
+/// One poll that loads the head with acquire, to see whether there is anything, and once more
+/// without, to see how much.
+template <Cpu C>
+void perf_reader_poll_head_again(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    PerfMmap<C> map;
+    map.start = reader.tail;
+    if (cpu.branch(read_head(cpu, rb, reader.tail) == reader.tail)) return;
+    map.end = cpu.read_once(rb.at.data_head);
+    cpu.observe(kind_number(ObservationKind::head_loaded), map.end, reader.tail);
+    PerfRecord<C> record;
+    while (perf_mmap_read(cpu, rb, map, record))
+      perf_record_use(cpu, rb, record, [](const Value&) {});
+    write_tail(cpu, rb, map.start);
+    reader.tail = map.start;
+  });
+}
+
+/// One poll that loads the header of each record once more when it is done with the record.
+template <Cpu C>
+void perf_reader_poll_header_twice(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    PerfMmap<C> map;
+    map.start = reader.tail;
+    map.end = read_head(cpu, rb, reader.tail);
+    PerfRecord<C> record;
+    while (perf_mmap_read(cpu, rb, map, record)) {
+      perf_record_use(cpu, rb, record, [](const Value&) {});
+      load_data_word(cpu, rb, record.offset);
+    }
+    write_tail(cpu, rb, map.start);
+    reader.tail = map.start;
+  });
+}
+
+/// One poll of a reader of this kind. Pre: `rb` is its reader_view.
+template <Cpu C>
+void perf_reader_poll_as(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader, ReaderKind kind) {
+  switch (kind) {
+    case ReaderKind::each:
+      return perf_reader_poll_each(cpu, rb, reader);
+    case ReaderKind::sample:
+      return perf_head_sample(cpu, rb);
+    case ReaderKind::head_again:
+      return perf_reader_poll_head_again(cpu, rb, reader);
+    case ReaderKind::header_twice:
+      return perf_reader_poll_header_twice(cpu, rb, reader);
+    default:
+      return perf_reader_poll(cpu, rb, reader);
+  }
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,165 @@
+#pragma once
+// The driver of an Arm SPE unit: transactions, the buffer's interrupt, start and stop.
+//
+// Source: drivers/perf/arm_spe_pmu.c arm_spe_perf_aux_output_begin, arm_spe_perf_aux_output_end,
+// arm_spe_pmu_disable_and_drain_local, arm_spe_pmu_buf_get_fault_act, arm_spe_pmu_irq_handler,
+// arm_spe_pmu_start, arm_spe_pmu_stop.
+// Deviations: of the syndrome only service, data loss, collision and "buffer full" are told apart;
+// filters and the sampling period are not modelled.
+// Tested by tests/properties, against recorded answers.
+
+#include "protocol/aux/aux_order.hpp"
+#include "protocol/aux/trace_unit.hpp"
+#include "protocol/spe/spe_buffer.hpp"
+
+namespace ringcheck {
+
+/// Bit of PMBLIMITR: the buffer is enabled.
+inline constexpr std::uint64_t kSpeEnable = 1;
+
+/// Bits of PMBSR. Source: arch/arm64/include/asm/sysreg.h SYS_PMBSR_EL1_*.
+inline constexpr std::uint64_t kSpeFull = 1U << 0U;        ///< the limit was reached
+inline constexpr std::uint64_t kSpeCollision = 1U << 16U;  ///< a sample collided with another
+inline constexpr std::uint64_t kSpeService = 1U << 17U;    ///< the interrupt is asserted
+inline constexpr std::uint64_t kSpeDataLoss = 1U << 19U;   ///< the last record is not whole
+
+/// Opens a transaction and programs the unit's pointers: disabled if there is none, or no room.
+template <AuxCpu C>
+void arm_spe_perf_aux_output_begin(C& cpu, const SpeUnit& spe, const PerfEvent& event) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    if (!cpu.branch(perf_aux_output_begin(cpu, spe.aux, spe.handle, event))) {
+      cpu.store(event.at->hw_state, cpu.load(event.at->hw_state) | Value(kHesStopped));
+      cpu.write_once(spe.at.pmblimitr, 0);
+      return;
+    }
+    const Value limit = spe.aux.overwrite ? arm_spe_pmu_next_snapshot_off(cpu, spe)
+                                          : arm_spe_pmu_next_off(cpu, spe);
+    const Value enable = cpu.branch(limit == Value(0)) ? Value(0) : Value(kSpeEnable);
+    const Value head = spe.offset(cpu.load(spe.handle.head));
+    cpu.write_once(spe.at.pmbptr, Value(spe.base) + head);
+    if (spe.isb_before_limit) context_sync(cpu);
+    cpu.write_once(spe.at.pmblimitr, Value(spe.base) + (limit | enable));
+  });
+}
+
+/// Closes the transaction at write pointer `pointer`.
+template <AuxCpu C>
+void arm_spe_end_at(C& cpu, const SpeUnit& spe, const typename C::Value& pointer) {
+  using Value = typename C::Value;
+  const Value offset = pointer - Value(spe.base);
+  const Value size = offset - spe.offset(cpu.load(spe.handle.head));
+  if (spe.aux.overwrite) cpu.store(spe.handle.head, offset);
+  perf_aux_output_end(cpu, spe.aux, spe.handle, size);
+}
+
+/// Closes the transaction at the unit's write pointer. Pre: the unit is drained.
+template <AuxCpu C>
+void arm_spe_perf_aux_output_end(C& cpu, const SpeUnit& spe) {
+  arm_spe_end_at(cpu, spe, cpu.read_once(spe.at.pmbptr));
+}
+
+/// Waits for what is on its way, which is visible then (B). Source: psb_csync, dsb.
+template <AuxCpu C, TraceUnit<C> Unit>
+void arm_spe_pmu_drain(C& cpu, Unit& unit, const SpeUnit& spe) {
+  unit.drain(cpu);
+  fence_at(cpu, spe.aux.plan, Site::spe_b);
+}
+
+/// Stops profiling, waits for what is on its way, and disables the buffer.
+template <AuxCpu C, TraceUnit<C> Unit>
+void arm_spe_pmu_disable_and_drain_local(C& cpu, Unit& unit, const SpeUnit& spe) {
+  cpu.write_once(spe.at.pmscr, 0);
+  context_sync(cpu);
+  unit.stop(cpu);
+  arm_spe_pmu_drain(cpu, unit, spe);
+  cpu.write_once(spe.at.pmblimitr, 0);
+  context_sync(cpu);
+}
+
+/// What the buffer's interrupt asks for.
+enum class SpeFault : std::uint8_t {
+  spurious,  ///< nothing
+  fatal,     ///< the buffer is not to be used any more
+  ok,        ///< the buffer was full
+};
+
+/// Finds out what the unit reports, and closes the transaction if it reports something.
+template <AuxCpu C, TraceUnit<C> Unit>
+SpeFault arm_spe_pmu_buf_get_fault_act(C& cpu, Unit& unit, const SpeUnit& spe) {
+  using Value = typename C::Value;
+  arm_spe_pmu_drain(cpu, unit, spe);
+  context_sync(cpu);
+  const Value status = cpu.read_once(spe.at.pmbsr);
+  const auto has = [&](std::uint64_t bit) {
+    return !cpu.branch((status & Value(bit)) == Value(0));
+  };
+  if (!has(kSpeService)) return SpeFault::spurious;
+  if (has(kSpeDataLoss)) perf_aux_output_flag(cpu, spe.handle, Value(kAuxTruncated | kAuxPartial));
+  if (has(kSpeCollision)) perf_aux_output_flag(cpu, spe.handle, Value(kAuxCollision));
+  const SpeFault fault = has(kSpeFull) ? SpeFault::ok : SpeFault::fatal;
+  arm_spe_perf_aux_output_end(cpu, spe);
+  return fault;
+}
+
+/// The buffer's interrupt. `irq_work_run(cpu)` runs what perf has queued, which may disable the
+/// event. True if the interrupt was the unit's.
+template <AuxCpu C, TraceUnit<C> Unit, class IrqWork>
+bool arm_spe_pmu_irq_handler(C& cpu, Unit& unit, const SpeUnit& spe, IrqWork&& irq_work_run) {
+  using Value = typename C::Value;
+  return cpu.scope([&] {
+    const Value pointer = cpu.load(spe.handle.event);
+    const PerfEvent* event = event_at(cpu, spe.aux.events, pointer);
+    if (event == nullptr) return false;
+    const SpeFault fault = arm_spe_pmu_buf_get_fault_act(cpu, unit, spe);
+    if (fault == SpeFault::spurious) return false;
+    if (!spe.aux.has(Defect::spe_irq_work_not_run)) irq_work_run(cpu);
+    if (fault == SpeFault::fatal) {
+      arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
+    } else if (cpu.branch((cpu.load(spe.handle.flags) & Value(kAuxTruncated)) == Value(0))) {
+      arm_spe_perf_aux_output_begin(cpu, spe, *event);
+      if (!spe.aux.has(Defect::spe_irq_no_isb)) context_sync(cpu);
+    }
+    // With a clear syndrome the unit goes on, if its buffer is enabled.
+    cpu.write_once(spe.at.pmbsr, 0);
+    unit.start(cpu);
+    return true;
+  });
+}
+
+/// Starts the event: opens a transaction, and profiling if there is one.
+template <AuxCpu C, TraceUnit<C> Unit>
+void arm_spe_pmu_start(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& event) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    cpu.store(event.at->hw_state, 0);
+    arm_spe_perf_aux_output_begin(cpu, spe, event);
+    if (!cpu.branch(cpu.load(event.at->hw_state) == Value(0))) return;
+    context_sync(cpu);
+    cpu.write_once(spe.at.pmscr, 1);
+    unit.start(cpu);
+  });
+}
+
+/// Stops the event: drains the unit and closes the transaction, by what the unit reports if it
+/// reports something.
+template <AuxCpu C, TraceUnit<C> Unit>
+void arm_spe_pmu_stop(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& event) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    const Value state = cpu.load(event.at->hw_state);
+    if (!cpu.branch((state & Value(kHesStopped)) == Value(0))) return;
+    const bool early = spe.aux.has(Defect::spe_pointer_before_drain);
+    const Value early_pointer = early ? cpu.read_once(spe.at.pmbptr) : Value(0);
+    arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
+    if (spe.aux.has(Defect::spe_ends_twice) || cpu.branch(perf_get_aux(cpu, spe.handle))) {
+      if (arm_spe_pmu_buf_get_fault_act(cpu, unit, spe) == SpeFault::spurious)
+        arm_spe_end_at(cpu, spe, early ? early_pointer : cpu.read_once(spe.at.pmbptr));
+      else
+        cpu.write_once(spe.at.pmbsr, 0);
+    }
+    cpu.store(event.at->hw_state, state | Value(kHesStopped | kHesUptodate));
+  });
+}
+
+}  // namespace ringcheck

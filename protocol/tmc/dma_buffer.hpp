@@ -1,0 +1,41 @@
+#pragma once
+// DmaBuffer: memory that a device fills, and what the CPU sees of it.
+//
+// Source: Documentation/core-api/dma-api.rst, dma_sync_single_for_cpu with DMA_FROM_DEVICE.
+
+#include "protocol/aux/aux_cpu.hpp"
+#include "protocol/aux/byte_area.hpp"
+#include "protocol/core/defect.hpp"
+#include "protocol/core/observation_kind.hpp"
+
+namespace ringcheck {
+
+/// A buffer that a device writes. Where the two areas differ, the device is not coherent: the CPU
+/// goes on seeing what it saw until the bytes are synced.
+struct DmaBuffer {
+  ByteArea memory{};  ///< what the device wrote
+  ByteArea view{};    ///< what the CPU loads and stores; the same area if the device is coherent
+  Defects defects{};
+
+  [[nodiscard]] constexpr std::uint64_t size() const { return memory.bytes; }
+  [[nodiscard]] constexpr bool coherent() const { return memory.base == view.base; }
+};
+
+/// Lets the CPU see `length` bytes at offset `offset` as the device left them. `device_address`:
+/// the device's own address of the first, for whoever listens.
+template <AuxCpu C>
+void dma_sync_single_for_cpu(C& cpu, const DmaBuffer& buffer,
+                             const typename C::Value& device_address,
+                             const typename C::Value& offset, const typename C::Value& length) {
+  using Value = typename C::Value;
+  cpu.site("dma_sync");
+  if (!buffer.coherent() && !buffer.defects.has(Defect::dma_not_synced)) {
+    const bool shorter = buffer.defects.has(Defect::dma_synced_short) &&
+                         !cpu.branch(length < Value(buffer.view.unit));
+    copy_bytes(cpu, buffer.view, offset, buffer.memory, offset,
+               shorter ? length - Value(buffer.view.unit) : length);
+  }
+  cpu.observe(kind_number(ObservationKind::synced), device_address, length);
+}
+
+}  // namespace ringcheck

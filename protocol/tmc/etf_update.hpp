@@ -1,0 +1,104 @@
+#pragma once
+// tmc_update_etf_buffer, etb_update_buffer: the copy from the memory of a TMC-ETF or TMC-ETB, or of
+// an ETB10, to the AUX area. That memory is read a word at a time through a register.
+//
+// Source: drivers/hwtracing/coresight/coresight-tmc-etf.c tmc_set_etf_buffer,
+// tmc_update_etf_buffer; coresight-etb10.c etb_set_buffer, etb_update_buffer. Deviations: locks are
+// not modelled; an ETB10 whose write pointer is in the middle of a frame is not; pages of the AUX
+// area lie one behind the other. Tested by tests/properties/aux/aux_mutants_test.cpp.
+
+#include "protocol/aux/aux_output.hpp"
+#include "protocol/tmc/etr_update.hpp"
+
+namespace ringcheck {
+
+/// Addresses of the words of such a sink, consecutive from a base address.
+struct EtfCells {
+  std::uint64_t read;    ///< RAM read pointer (bytes)
+  std::uint64_t write;   ///< RAM write pointer (bytes)
+  std::uint64_t full;    ///< 1 if it went round
+  std::uint64_t refcnt;  ///< tracers that use the sink
+  std::uint64_t target;  ///< where the copy goes to, worked out when it was enabled (bytes)
+
+  static constexpr std::uint64_t kCount = 5;
+  /// The layout from address `b` on.
+  static constexpr EtfCells at(std::uint64_t b) { return {b, b + 1, b + 2, b + 3, b + 4}; }
+};
+
+/// A sink with memory of its own.
+struct EtfSink {
+  EtfCells at{};
+  ByteArea memory{};  ///< in units of a word of 4 bytes; a power of two
+  bool etb10 = false;
+
+  [[nodiscard]] constexpr std::uint64_t size() const { return memory.bytes; }
+};
+
+inline constexpr std::uint64_t kEtfWord = 4;  ///< what a register read gives (bytes)
+
+/// Keeps where the copy goes to. Source: tmc_set_etf_buffer, etb_set_buffer.
+template <AuxCpu C>
+void tmc_set_etf_buffer(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
+                        const AuxHandle& handle) {
+  using Value = typename C::Value;
+  cpu.store(sink.at.target, cpu.load(handle.head) & Value(aux.size() - 1));
+}
+
+/// Copies `length` bytes from the read pointer on, around the end of either; of what is behind
+/// dropped trace the first words are a barrier packet.
+template <AuxCpu C>
+void copy_from_sink(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
+                    const typename C::Value& length, bool lost) {
+  using Value = typename C::Value;
+  const bool by_terminator = aux.has(Defect::etf_packet_by_terminator);
+  Value to = cpu.load(sink.at.target);
+  for (std::uint64_t i = 0; cpu.branch(Value(i) < length); i += kEtfWord) {
+    const Value read = cpu.read_once(sink.at.read);
+    Value word = cpu.load(sink.memory.address(read));
+    cpu.write_once(sink.at.read, (read + Value(kEtfWord)) % Value(sink.size()));
+    if (lost && i < kBarrierPacketBytes) word = barrier_packet_unit(i / kEtfWord, kEtfWord);
+    // Nothing behind the packet's four words tells that it ends there.
+    if (lost && by_terminator && i >= kBarrierPacketBytes)
+      cpu.observe(kind_number(ObservationKind::outside_area), Value(i), Value(kEtfWord));
+    cpu.store(aux.area.address(to), word);
+    to = (to + Value(kEtfWord)) % Value(aux.size());
+  }
+}
+
+/// Copies what the sink took to the open transaction of `handle`, if nobody else uses it. Returns
+/// the bytes that were copied, for perf_aux_output_end.
+template <AuxCpu C, TraceUnit<C> Unit>
+typename C::Value tmc_update_etf_buffer(C& cpu, Unit& unit, const EtfSink& sink,
+                                        std::uint64_t memwidth, const AuxBuffer& aux,
+                                        const AuxHandle& handle) {
+  using Value = typename C::Value;
+  return cpu.scope([&]() -> Value {
+    if (!cpu.branch(cpu.read_once(sink.at.refcnt) == Value(1))) return 0;
+    unit.stop(cpu);
+    unit.drain(cpu);
+    const Value write = cpu.read_once(sink.at.write);
+    bool lost = cpu.branch(!(cpu.read_once(sink.at.full) == Value(0)));
+    if (lost && sink.etb10) cpu.write_once(sink.at.read, write);
+    Value length =
+        lost ? Value(sink.size()) : (write - cpu.read_once(sink.at.read)) & Value(sink.size() - 1);
+    const Value room = cpu.load(handle.size);
+    if (!aux.overwrite && cpu.branch(room < length)) {
+      // The ETB10's driver has a mask of words where frames have four of them.
+      const std::uint64_t mask = sink.etb10 ? ~(kEtfWord - 1) : tmc_get_memwidth_mask(memwidth);
+      length = room & Value(mask);
+      cpu.write_once(sink.at.read, (write + Value(sink.size()) - length) % Value(sink.size()));
+      lost = true;
+    }
+    if (!aux.overwrite && lost) perf_aux_output_flag(cpu, handle, Value(kAuxTruncated));
+    copy_from_sink(cpu, sink, aux, length, lost);
+    if (sink.etb10) {
+      cpu.write_once(sink.at.read, 0);
+      cpu.write_once(sink.at.write, 0);
+    }
+    if (aux.overwrite) cpu.store(handle.head, cpu.load(handle.head) + length);
+    fence_at(cpu, aux.plan, Site::etf_b);
+    return length;
+  });
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,177 @@
+#pragma once
+// Sharing a TMC-ETR: the tracers of a session use one sink and one bounce buffer, the first
+// programs it, the last one drains it; sysfs uses it when perf does not.
+//
+// Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_enable_etr_sink_perf,
+// tmc_enable_etr_sink_sysfs, tmc_disable_etr_sink, tmc_update_etr_buffer,
+// get_perf_etr_buf_cpu_wide, tmc_free_etr_buffer.
+// Deviations: the spinlock and the mutex are where steps of this are not interrupted; memory can
+// always be had; a buffer is a number.
+// sink_sharing.hpp has the locks. Tested by tests/properties/aux/aux_mutants_test.cpp.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "protocol/aux/aux_cpu.hpp"
+#include "protocol/core/defect.hpp"
+#include "protocol/core/observation_kind.hpp"
+
+namespace ringcheck {
+
+/// drvdata->mode.
+inline constexpr std::uint64_t kSinkDisabled = 0, kSinkSysfs = 1, kSinkPerf = 2;
+
+/// Addresses of the words of a sink that is shared, and of one session's entry in its table of
+/// buffers, consecutive from a base address.
+struct SinkCells {
+  std::uint64_t mode;        ///< drvdata->mode
+  std::uint64_t pid;         ///< of the session that uses the sink; 0: none
+  std::uint64_t refcnt;      ///< csdev->refcnt
+  std::uint64_t perf_buf;    ///< drvdata->perf_buf: number of the buffer that perf gave it, or 0
+  std::uint64_t programmed;  ///< times that the hardware was programmed
+  std::uint64_t running;     ///< 1 while it takes trace
+  std::uint64_t entry;       ///< the table's: number of the session's buffer, or 0
+  std::uint64_t buffers;     ///< buffers that were allocated
+  std::uint64_t clashes;     ///< times that it was programmed while it took trace
+  std::uint64_t references;  ///< first of the reference counts of buffers, by number
+
+  static constexpr std::uint64_t kMostBuffers = 8;
+  /// Of all but the reference counts.
+  static constexpr std::array<std::string_view, 9> kNames = {
+      "mode", "pid", "refcnt", "perf_buf", "programmed", "running", "entry", "buffers", "clashes"};
+  static constexpr std::uint64_t kCount = kNames.size() + kMostBuffers;
+  /// The layout from address `b` on.
+  static constexpr SinkCells at(std::uint64_t b) {
+    return {b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7, b + 8, b + 9};
+  }
+};
+
+/// What a tracer brings to the sink. Source: struct etr_perf_buffer.
+struct SinkTracer {
+  std::uint64_t pid = 0;      ///< of its session
+  std::uint64_t wrapper = 0;  ///< number of its own struct
+  std::uint64_t buffer = 0;   ///< of the session's, which it shares
+};
+
+/// Programs the hardware. Source: tmc_etr_enable_hw.
+template <AuxCpu C>
+void etr_enable_hw(C& cpu, const SinkCells& at) {
+  using Value = typename C::Value;
+  if (cpu.branch(!(cpu.load(at.running) == Value(0)))) {
+    cpu.store(at.clashes, cpu.load(at.clashes) + Value(1));
+    cpu.observe(kind_number(ObservationKind::warned), 0);
+  }
+  cpu.store(at.programmed, cpu.load(at.programmed) + Value(1));
+  cpu.store(at.running, 1);
+}
+
+/// A tracer starts to use the sink. False if another session or sysfs has it.
+template <AuxCpu C>
+bool tmc_enable_etr_sink_perf(C& cpu, const SinkCells& at, const SinkTracer& tracer,
+                              Defects defects) {
+  using Value = typename C::Value;
+  if (cpu.branch(cpu.load(at.mode) == Value(kSinkSysfs))) return false;
+  const Value pid = cpu.load(at.pid);
+  const bool same = cpu.branch(pid == Value(tracer.pid));
+  if (!same && !cpu.branch(pid == Value(0))) return false;
+  if (!same || defects.has(Defect::sink_always_programmed)) {
+    etr_enable_hw(cpu, at);
+    cpu.store(at.pid, tracer.pid);
+    cpu.store(at.mode, kSinkPerf);
+    cpu.store(at.perf_buf,
+              defects.has(Defect::etr_compares_wrappers) ? tracer.wrapper : tracer.buffer);
+  }
+  cpu.store(at.refcnt, cpu.load(at.refcnt) + Value(1));
+  return true;
+}
+
+/// sysfs starts to use the sink. `allocate(cpu)` is where the lock is dropped for memory. False if
+/// perf has the sink.
+template <AuxCpu C, class Allocate>
+bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, Defects defects, Allocate&& allocate) {
+  using Value = typename C::Value;
+  Value mode = cpu.load(at.mode);
+  allocate(cpu);
+  if (!defects.has(Defect::sysfs_mode_not_rechecked)) mode = cpu.load(at.mode);
+  if (cpu.branch(mode == Value(kSinkPerf))) return false;
+  if (cpu.branch(mode == Value(kSinkDisabled))) {
+    etr_enable_hw(cpu, at);
+    cpu.store(at.mode, kSinkSysfs);
+  }
+  cpu.store(at.refcnt, cpu.load(at.refcnt) + Value(1));
+  return true;
+}
+
+/// Whether `tracer` drains the sink: the last one that uses it does, if the sink has its buffer.
+/// Source: tmc_update_etr_buffer.
+template <AuxCpu C>
+bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, Defects defects) {
+  using Value = typename C::Value;
+  if (!defects.has(Defect::sink_always_drained) && !cpu.branch(cpu.load(at.refcnt) == Value(1)))
+    return false;
+  const Value mine = defects.has(Defect::etr_compares_wrappers) ? tracer.wrapper : tracer.buffer;
+  return cpu.branch(cpu.load(at.perf_buf) == mine);
+}
+
+/// A tracer, or sysfs, leaves the sink; the last one stops it.
+template <AuxCpu C>
+void tmc_disable_etr_sink(C& cpu, const SinkCells& at, Defects defects = {}) {
+  using Value = typename C::Value;
+  const Value left = cpu.load(at.refcnt) - Value(1);
+  cpu.store(at.refcnt, left);
+  if (!defects.has(Defect::sink_left_by_first) && !cpu.branch(left == Value(0))) return;
+  cpu.store(at.running, 0);
+  cpu.store(at.pid, 0);
+  cpu.store(at.mode, kSinkDisabled);
+  cpu.store(at.perf_buf, 0);
+}
+
+/// Adds to the references of buffer `buffer`; returns how many there are then.
+template <AuxCpu C>
+typename C::Value add_references(C& cpu, const SinkCells& at, const typename C::Value& buffer,
+                                 std::uint64_t by) {
+  const typename C::Value address = typename C::Value(at.references) + buffer;
+  const typename C::Value references = cpu.load(address) + typename C::Value(by);
+  cpu.store(address, references);
+  return references;
+}
+
+/// The session's buffer, with a reference: one that is there, or a new one. `unlocked(cpu)` is
+/// where the mutex is dropped for memory. Returns its number, from 1.
+template <AuxCpu C, class Unlocked>
+typename C::Value get_session_buffer(C& cpu, const SinkCells& at, Defects defects,
+                                     Unlocked&& unlocked) {
+  using Value = typename C::Value;
+  for (;;) {
+    const Value found = cpu.load(at.entry);
+    if (cpu.branch(!(found == Value(0)))) {
+      add_references(cpu, at, found, 1);
+      return found;
+    }
+    unlocked(cpu);
+    const Value made = cpu.load(at.buffers) + Value(1);
+    cpu.store(at.buffers, made);
+    const bool taken = cpu.branch(!(cpu.load(at.entry) == Value(0)));
+    if (taken && !defects.has(Defect::session_buffer_not_retried)) continue;
+    add_references(cpu, at, made, 1);
+    if (!taken) cpu.store(at.entry, made);
+    return made;
+  }
+}
+
+/// Gives a reference back; the last one takes the buffer out of the table and frees it.
+/// `unlocked(cpu)` is where the mutex is not held, if it is not. Returns whether the buffer was
+/// freed.
+template <AuxCpu C, class Unlocked>
+bool put_session_buffer(C& cpu, const SinkCells& at, const typename C::Value& buffer,
+                        Defects defects, Unlocked&& unlocked) {
+  using Value = typename C::Value;
+  const Value left = add_references(cpu, at, buffer, ~std::uint64_t{0});
+  if (defects.has(Defect::session_put_outside_mutex)) unlocked(cpu);
+  if (!cpu.branch(left == Value(0))) return false;
+  if (cpu.branch(cpu.load(at.entry) == buffer)) cpu.store(at.entry, 0);
+  return true;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,106 @@
+#pragma once
+// tmc_update_etr_buffer: the copy from the bounce buffer of a TMC-ETR to the AUX area.
+//
+// The last tracer that leaves the sink stops the ETR and copies what it left. What does not fit is
+// dropped from the front, and a barrier packet at the start of what is copied tells the decoder so.
+//
+// Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_update_etr_buffer,
+// tmc_etr_sync_perf_buffer; coresight-tmc-core.c tmc_get_memwidth_mask; coresight-priv.h CS_LOCK.
+// Deviations: the driver's spinlock is not modelled; a copy stops at the end of the AUX area, not
+// at each of its pages.
+// Tested by tests/properties, against recorded answers.
+
+#include "protocol/aux/aux_order.hpp"
+#include "protocol/aux/aux_output.hpp"
+#include "protocol/aux/trace_unit.hpp"
+#include "protocol/tmc/etr_buf.hpp"
+
+namespace ringcheck {
+
+/// What a start of trace may be moved to: a mask of 32 bits for widths of the trace memory's bus,
+/// as the configuration register codes them. A code that is not known leaves no place.
+/// Units: words of 32 bits, a power of two up to 8. Source: tmc_get_memwidth_mask.
+constexpr std::uint64_t tmc_get_memwidth_mask(std::uint64_t memwidth) {
+  if (memwidth == 1 || memwidth == 2 || memwidth == 4) return 0xffff'fff0;
+  return memwidth == 8 ? 0xffff'ffe0 : 0;
+}
+
+/// Copies `length` bytes at `offset` of the bounce buffer to the AUX area at `head`, around the end
+/// of either.
+template <AuxCpu C>
+void tmc_etr_sync_perf_buffer(C& cpu, const EtrBuf& buf, const AuxBuffer& aux,
+                              const typename C::Value& head, typename C::Value offset,
+                              typename C::Value length) {
+  using Value = typename C::Value;
+  Value to = head % Value(aux.size());
+  while (cpu.branch(Value(0) < length)) {
+    const bool behind = aux.has(Defect::etr_source_wraps_late)
+                            ? cpu.branch(Value(buf.size()) < offset)
+                            : !cpu.branch(offset < Value(buf.size()));
+    if (behind) offset = offset - Value(buf.size());
+    Value piece = etr_contiguous(cpu, buf, offset, length);
+    if (cpu.branch(piece == Value(0))) {
+      cpu.observe(kind_number(ObservationKind::warned), offset);
+      return;
+    }
+    piece = min_of(cpu, piece, Value(aux.size()) - to);
+    copy_bytes(cpu, aux.area, to, buf.data.view, offset, piece);
+    length = length - piece;
+    to = (to + piece) % Value(aux.size());
+    offset = offset + piece;
+  }
+}
+
+/// Copies what the ETR left to the open transaction of `handle`. Returns the bytes that were
+/// copied, for perf_aux_output_end.
+template <AuxCpu C, TraceUnit<C> Unit>
+typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
+                                        std::uint64_t memwidth, const AuxBuffer& aux,
+                                        const AuxHandle& handle) {
+  using Value = typename C::Value;
+  return cpu.scope([&]() -> Value {
+    if (!cpu.branch(cpu.read_once(buf.at.refcnt) == Value(1))) return 0;
+    if (!cpu.branch(cpu.load(buf.at.perf_buf) == Value(buf.name))) {
+      cpu.observe(kind_number(ObservationKind::warned), buf.name);
+      if (!aux.overwrite) perf_aux_output_flag(cpu, handle, Value(kAuxTruncated));
+      return 0;
+    }
+    unit.stop(cpu);
+    unit.drain(cpu);
+    tmc_sync_etr_buf(cpu, buf);
+    cpu.site("CS_LOCK");
+    cpu.smp_mb();
+
+    bool lost = cpu.branch(!(cpu.load(buf.at.full) == Value(0)));
+    Value offset = cpu.load(buf.at.offset);
+    const Value first_offset = offset;
+    Value size = cpu.load(buf.at.len);
+    const Value room = cpu.load(handle.size);
+    if (!aux.overwrite && !aux.has(Defect::etr_copies_all) && cpu.branch(room < size)) {
+      const Value end = offset + size;
+      const std::uint64_t wide = buf.wide_mask ? ~std::uint64_t{UINT32_MAX} : 0;
+      size = room &
+             Value(aux.has(Defect::etr_starts_at_words) ? ~std::uint64_t{3}
+                                                        : wide | tmc_get_memwidth_mask(memwidth));
+      if (!aux.has(Defect::etr_copies_oldest)) offset = end - size;
+      if (!cpu.branch(offset < Value(buf.size()))) offset = offset - Value(buf.size());
+      lost = true;
+    }
+    if (lost)
+      tmc_etr_buf_insert_barrier_packet(
+          cpu, buf, aux.has(Defect::etr_packet_at_first_offset) ? first_offset : offset);
+    const Value head = aux.has(Defect::etr_private_head) ? Value(buf.head_at_enable)
+                                                         : Value(cpu.load(handle.head));
+    tmc_etr_sync_perf_buffer(cpu, buf, aux, head, offset, size);
+    // User space learns from the position of the head how much is new.
+    if (aux.overwrite) cpu.store(handle.head, head + size);
+    fence_at(cpu, aux.plan, Site::etr_b);
+    // In overwrite mode a full buffer is no loss, and TRUNCATED would disable the event.
+    if ((!aux.overwrite || aux.has(Defect::etr_flags_snapshots)) && lost &&
+        !aux.has(Defect::etr_loss_not_flagged))
+      perf_aux_output_flag(cpu, handle, Value(kAuxTruncated));
+    return size;
+  });
+}
+
+}  // namespace ringcheck

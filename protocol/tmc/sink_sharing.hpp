@@ -1,0 +1,102 @@
+#pragma once
+// Tracers on several CPUs that share a TMC-ETR, and sysfs: what each does between its locks.
+//
+// Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_enable_etr_sink_perf,
+// tmc_enable_etr_sink_sysfs, tmc_update_etr_buffer, tmc_disable_etr_sink;
+// drivers/hwtracing/coresight/coresight-etm-perf.c etm_event_start, etm_event_stop.
+// Deviations: of the trace only whether the sink takes it, and how often the buffer is copied.
+// Tested by tests/properties/tmc/aux_sink_test.cpp.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "protocol/core/locking_cpu.hpp"
+#include "protocol/tmc/etr_session.hpp"
+
+namespace ringcheck {
+
+/// Addresses of further words of a sink, consecutive from a base address.
+struct SharingCells {
+  std::uint64_t lock;     ///< drvdata->spinlock
+  std::uint64_t drained;  ///< times that its buffer was copied
+  std::uint64_t by_perf;  ///< times that a tracer took the sink, which nobody used
+  std::uint64_t joined;   ///< times that a tracer came to the others of its session
+  std::uint64_t unheard;  ///< times that a tracer's trace went nowhere
+
+  static constexpr std::array<std::string_view, 5> kNames = {"spinlock", "drained", "by_perf",
+                                                             "joined", "unheard"};
+  /// The layout from address `b` on.
+  static constexpr SharingCells at(std::uint64_t b) { return {b, b + 1, b + 2, b + 3, b + 4}; }
+};
+
+/// A sink that is shared.
+struct SharedSink {
+  SinkCells at{};
+  SharingCells share{};
+  /// A tracer looks whether it is the last one, and leaves, under one hold of the lock; Linux 6.1
+  /// drops it in between.
+  bool leaves_at_once = false;
+  Defects defects{};
+};
+
+/// One more.
+template <LockingCpu C>
+void count_one(C& cpu, std::uint64_t address) {
+  cpu.store(address, cpu.load(address) + typename C::Value(1));
+}
+
+/// A tracer starts; false if the sink is not for it. Source: etm_event_start.
+template <LockingCpu C>
+bool start_tracer(C& cpu, const SharedSink& sink, const SinkTracer& tracer) {
+  using Value = typename C::Value;
+  cpu.spin_lock(sink.share.lock);
+  const bool joins = cpu.branch(cpu.load(sink.at.pid) == Value(tracer.pid));
+  const bool started = tmc_enable_etr_sink_perf(cpu, sink.at, tracer, sink.defects);
+  if (started) count_one(cpu, joins ? sink.share.joined : sink.share.by_perf);
+  cpu.spin_unlock(sink.share.lock);
+  return started;
+}
+
+/// The tracer traces. Pre: it has been started.
+template <LockingCpu C>
+void trace_to_sink(C& cpu, const SharedSink& sink) {
+  using Value = typename C::Value;
+  cpu.spin_lock(sink.share.lock);
+  if (cpu.branch(cpu.load(sink.at.running) == Value(0))) count_one(cpu, sink.share.unheard);
+  cpu.spin_unlock(sink.share.lock);
+}
+
+/// The tracer stops: the last one of its session stops the sink and copies; then each leaves.
+/// Source: etm_event_stop.
+template <LockingCpu C>
+void stop_tracer(C& cpu, const SharedSink& sink, const SinkTracer& tracer) {
+  cpu.spin_lock(sink.share.lock);
+  if (etr_drains(cpu, sink.at, tracer, sink.defects)) {
+    cpu.store(sink.at.running, 0);
+    count_one(cpu, sink.share.drained);
+  }
+  if (!sink.leaves_at_once) {
+    cpu.spin_unlock(sink.share.lock);
+    cpu.spin_lock(sink.share.lock);
+  }
+  tmc_disable_etr_sink(cpu, sink.at, sink.defects);
+  cpu.spin_unlock(sink.share.lock);
+}
+
+/// sysfs starts the sink, and stops it again, if perf does not have it.
+template <LockingCpu C>
+void use_by_sysfs(C& cpu, const SharedSink& sink) {
+  cpu.spin_lock(sink.share.lock);
+  const bool started = tmc_enable_etr_sink_sysfs(cpu, sink.at, sink.defects, [&](C& c) {
+    c.spin_unlock(sink.share.lock);
+    c.spin_lock(sink.share.lock);
+  });
+  cpu.spin_unlock(sink.share.lock);
+  if (!started) return;
+  cpu.spin_lock(sink.share.lock);
+  tmc_disable_etr_sink(cpu, sink.at);
+  cpu.spin_unlock(sink.share.lock);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,142 @@
+#pragma once
+// The buffer of an Arm TRBE: a linear piece of the AUX area, up to a limit at a page boundary, made
+// to look like a ring.
+//
+// Source: drivers/hwtracing/coresight/coresight-trbe.c trbe_pad_buf, trbe_min_trace_buf_size,
+// __trbe_normal_offset, trbe_normal_offset, compute_trbe_buffer_limit,
+// trbe_apply_work_around_before_enable, trbe_get_trace_size.
+// Deviations: what a decoder passes over is 0 here, 0x70 there.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+
+#include <array>
+#include <cstdint>
+
+#include "protocol/aux/aux_output.hpp"
+
+namespace ringcheck {
+
+/// Addresses of a TRBE's registers and of its driver's words on one CPU, consecutive from a base
+/// address.
+struct TrbeCells {
+  std::uint64_t pointer;  ///< TRBPTR: where it writes next: an address
+  std::uint64_t base;     ///< TRBBASER: where it goes on behind the limit: an address
+  std::uint64_t limit;    ///< TRBLIMITR: an address, and kTrbeEnable
+  std::uint64_t status;   ///< TRBSR: kTrbeIrq, kTrbeWrap
+  std::uint64_t trfcr;    ///< 1 while the CPU may trace
+  std::uint64_t handle;   ///< drvdata->handle: 1 while the interrupt may use the handle
+
+  static constexpr std::uint64_t kCount = 6;
+  /// The layout from address `b` on.
+  static constexpr TrbeCells at(std::uint64_t b) { return {b, b + 1, b + 2, b + 3, b + 4, b + 5}; }
+};
+
+inline constexpr std::uint64_t kTrbeEnable = 1;        ///< bit of TRBLIMITR
+inline constexpr std::uint64_t kTrbeIrq = 1U << 22U;   ///< bit of TRBSR
+inline constexpr std::uint64_t kTrbeWrap = 1U << 20U;  ///< bit of TRBSR
+
+/// What the unit may do that it should not. Units: bytes; 0: it does not.
+struct TrbeErrata {
+  std::uint64_t overwrites = 0;    ///< behind a fill, from the base on
+  std::uint64_t beyond_limit = 0;  ///< behind the limit
+};
+
+/// A TRBE and the AUX area that it writes to.
+struct TrbeUnit {
+  TrbeCells at{};
+  AuxBuffer aux{};
+  AuxHandle handle{};
+  std::uint64_t buffer = 0;     ///< address of the area; page aligned
+  std::uint64_t page_size = 0;  ///< bytes; a power of two
+  std::uint64_t least = 64;     ///< TRBE_TRACE_MIN_BUF_SIZE: what a run is worth (bytes)
+  std::uint64_t align = 1;      ///< what the write pointer is a multiple of (bytes)
+  TrbeErrata errata{};
+  bool padding_is_ordered = false;  ///< smp_wmb stands behind padding; Linux 6.1 has nothing
+
+  [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
+  [[nodiscard]] constexpr bool has(Defect defect) const { return aux.has(defect); }
+  /// Offset in the area of position `position` of the stream. Source: PERF_IDX2OFF.
+  template <class Value>
+  [[nodiscard]] Value offset(const Value& position) const {
+    return position % Value(size());
+  }
+  /// The least run: a page more where the limit is moved down by one.
+  [[nodiscard]] constexpr std::uint64_t least_run() const {
+    return least + (errata.beyond_limit != 0 ? page_size : 0);
+  }
+};
+
+/// Fills `length` bytes from the head on with what decoders pass over, and, other than in snapshot
+/// mode, moves the head behind them. Source: trbe_pad_buf.
+template <AuxCpu C>
+void trbe_pad_buf(C& cpu, const TrbeUnit& trbe, const typename C::Value& length) {
+  pad_bytes(cpu, trbe.aux.area, trbe.offset(cpu.load(trbe.handle.head)), length);
+  if (trbe.padding_is_ordered) cpu.smp_wmb();
+  if (!trbe.aux.overwrite) perf_aux_output_skip(cpu, trbe.aux, trbe.handle, length);
+}
+
+/// The limit of the open transaction, as an offset in the area; 0 if there is no room up to a page
+/// boundary: then all of it is padded. Source: __trbe_normal_offset.
+template <AuxCpu C>
+typename C::Value trbe_normal_offset_once(C& cpu, const TrbeUnit& trbe) {
+  using Value = typename C::Value;
+  Value head = trbe.offset(cpu.load(trbe.handle.head));
+  const Value beyond = head % Value(trbe.align);
+  if (!cpu.branch(beyond == Value(0))) {
+    trbe_pad_buf(cpu, trbe,
+                 min_of(cpu, Value(trbe.align) - beyond, Value(cpu.load(trbe.handle.size))));
+    head = trbe.offset(cpu.load(trbe.handle.head));
+  }
+  const Value room = cpu.load(trbe.handle.size);
+  if (cpu.branch(room == Value(0))) return 0;
+  const Value position = cpu.load(trbe.handle.head);
+  const Value wakeup_position = cpu.load(trbe.handle.wakeup);
+  const Value page = trbe.page_size;
+  const Value tail = trbe.offset(position + room);
+  const Value wakeup = trbe.offset(wakeup_position);
+  Value limit = trbe.size();
+  if (cpu.branch(head < tail)) limit = tail - tail % page;
+  // Positions are compared as they are, so not around 2^64.
+  if (cpu.branch(wakeup_position < position + room) && !cpu.branch(wakeup < head)) {
+    const Value up = wakeup + (page - Value(1));
+    limit = min_of(cpu, limit, up - up % page);
+  }
+  if (cpu.branch(head < limit)) return limit;
+  trbe_pad_buf(cpu, trbe, room);
+  return 0;
+}
+
+/// As above; where what is left before the limit is not worth a run, pads up to it and looks again.
+/// Source: trbe_normal_offset.
+template <AuxCpu C>
+typename C::Value trbe_normal_offset(C& cpu, const TrbeUnit& trbe) {
+  using Value = typename C::Value;
+  for (;;) {
+    const Value limit = trbe_normal_offset_once(cpu, trbe);
+    if (cpu.branch(limit == Value(0))) return limit;
+    const Value head = trbe.offset(cpu.load(trbe.handle.head));
+    if (!cpu.branch(limit - head < Value(trbe.least_run()))) return limit;
+    trbe_pad_buf(cpu, trbe, limit - head);
+  }
+}
+
+/// Bytes from the head to where the unit wrote: to its limit if it wrapped. What the unit may have
+/// written over at the start is padded. Source: trbe_get_trace_size.
+template <AuxCpu C>
+typename C::Value trbe_get_trace_size(C& cpu, const TrbeUnit& trbe, bool wrapped) {
+  using Value = typename C::Value;
+  const Value limit = cpu.read_once(trbe.at.limit);
+  const Value end = wrapped && !trbe.has(Defect::trbe_wrap_at_pointer)
+                        ? limit - (limit & Value(kTrbeEnable))
+                        : cpu.read_once(trbe.at.pointer);
+  const Value end_offset = end - Value(trbe.buffer);
+  const Value start = trbe.offset(cpu.load(trbe.handle.head));
+  if (cpu.branch(end_offset < start)) {
+    cpu.observe(kind_number(ObservationKind::warned), end_offset, start);
+    return 0;
+  }
+  if (trbe.errata.overwrites != 0)
+    pad_bytes(cpu, trbe.aux.area, start, Value(trbe.errata.overwrites));
+  return end_offset - start;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,112 @@
+#pragma once
+// Waiting for records: poll(2) on the events of a buffer, and the interrupt work that wakes.
+//
+// Source: kernel/events/core.c perf_poll, perf_pending_irq, perf_event_wakeup, ring_buffer_wakeup;
+// kernel/irq_work.c irq_work_single; fs/select.c do_poll, pollwake. Deviations: at most one task
+// waits on an event, it gives no timeout, and its wait queue is a word that tells whether it stands
+// there. A task that would sleep for ever ends instead, and says so: whether somebody wakes it is
+// seen in what is stored to its trigger by then.
+// Tested by tests/properties.
+
+#include <optional>
+#include <span>
+
+#include "protocol/core/locking_cpu.hpp"
+#include "protocol/ring/perf_handle.hpp"
+
+namespace ringcheck {
+
+/// Addresses of the words of an event's wait queue and of the task that waits there.
+/// Source: struct perf_event, waitq; fs/select.c struct poll_wqueues.
+struct WaitCells {
+  std::uint64_t lock;     ///< event->waitq.lock
+  std::uint64_t entry;    ///< 1: the task stands in the queue
+  std::uint64_t trigger;  ///< pwq->triggered: 1 once it was woken
+
+  static constexpr std::array<std::string_view, 3> kNames = {"waitq_lock", "waitq_entry",
+                                                             "triggered"};
+  static constexpr std::uint64_t kCount = kNames.size();
+  static constexpr WaitCells at(std::uint64_t base) { return {base, base + 1, base + 2}; }
+};
+
+/// An event on the list of a buffer, as who wakes sees it.
+struct WokenEvent {
+  const PerfEvent* event = nullptr;
+  std::optional<WaitCells> wait{};  ///< none: nobody polls it
+};
+
+/// Wakes the task that waits in the queue, if there is one. Source: wake_up_all, pollwake.
+template <LockingCpu C>
+void wake_up_all(C& cpu, const WaitCells& at) {
+  cpu.spin_lock(at.lock);
+  cpu.scope([&] {
+    if (!cpu.branch(cpu.read_once(at.entry) == typename C::Value(1))) return;
+    cpu.smp_wmb();
+    cpu.write_once(at.trigger, 1);
+  });
+  cpu.spin_unlock(at.lock);
+}
+
+/// Wakes all who wait on an event of the buffer that `event` writes to. `list`: rb->event_list.
+/// Source: ring_buffer_wakeup.
+template <LockingCpu C>
+void ring_buffer_wakeup(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent> list,
+                        const PerfEvent& event) {
+  for (const WokenEvent& woken : list)
+    if (woken.wait && (!rb.has(Defect::wake_own_event_only) || woken.event == &event))
+      wake_up_all(cpu, *woken.wait);
+}
+
+/// The interrupt work of `event`. Pre: event.at. Source: irq_work_single, perf_pending_irq.
+template <LockingCpu C>
+void perf_pending_irq(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent> list,
+                      const PerfEvent& event) {
+  using Value = typename C::Value;
+  cpu.write_once(event.at->pending_irq, 0);
+  cpu.smp_mb();
+  cpu.scope([&] {
+    if (!cpu.branch(cpu.load(event.at->pending_wakeup) == Value(1))) return;
+    const bool late = rb.has(Defect::clear_after_wake);
+    if (!late) cpu.store(event.at->pending_wakeup, 0);
+    ring_buffer_wakeup(cpu, rb, list, event);
+    if (late) cpu.store(event.at->pending_wakeup, 0);
+  });
+}
+
+/// A task enters the wait queue, or leaves it. Source: poll_wait, poll_freewait.
+template <LockingCpu C>
+void stand_in_queue(C& cpu, const WaitCells& at, bool there) {
+  cpu.spin_lock(at.lock);
+  cpu.write_once(at.entry, there ? 1 : 0);
+  cpu.spin_unlock(at.lock);
+}
+
+/// poll(2) on an event. `look` tells what perf_poll finds. Returns true iff there is something to
+/// read; false when the task sleeps with its trigger still 0, so that it does not go on. `rounds`:
+/// a bound on how often it is woken for nothing. Source: do_poll.
+template <LockingCpu C, class Look>
+bool poll_event(C& cpu, const PerfBuffer& rb, const WaitCells& at, int rounds, Look&& look) {
+  using Value = typename C::Value;
+  cpu.write_once(at.trigger, 0);
+  const bool early = rb.has(Defect::check_before_registering);
+  Value found = 0;
+  if (early) found = look(cpu);
+  stand_in_queue(cpu, at, true);
+  for (int round = 0; round < rounds; ++round) {
+    if (!early || round > 0) found = look(cpu);
+    if (cpu.branch(!(found == Value(0)))) {
+      stand_in_queue(cpu, at, false);
+      if (round > 0) cpu.observe(kind_number(ObservationKind::woken_up));
+      return true;
+    }
+    if (!cpu.branch(cpu.smp_load_acquire(at.trigger) == Value(1))) {
+      cpu.observe(kind_number(ObservationKind::asleep), Value(at.trigger));
+      return false;
+    }
+    cpu.write_once(at.trigger, 0);
+    cpu.smp_mb();
+  }
+  cpu.reach_bound("rounds of poll");
+}
+
+}  // namespace ringcheck

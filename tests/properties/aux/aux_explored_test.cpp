@@ -1,0 +1,117 @@
+// AUX areas under exploration: what holds under which model, and what each ordering point is for.
+#include <gtest/gtest.h>
+
+#include "tests/properties/core/outcome_rows.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr const char* kEvery = "sc x86-tso armv8 riscv power rc11 lkmm";
+constexpr const char* kStrong = "sc x86-tso";
+constexpr const char* kWeak = "armv8 riscv power rc11 lkmm";
+
+// The writer is the unit: it takes up the doorbell by an acquire, and is waited for by DSB. What it
+// may write follows from the tail by data, so that A needs nothing more.
+TEST(AuxRing, TraceOfAUnitNeedsNoBarrierOfItsDriver) {
+  expect({{kEvery, {"aux-ring", {"transactions=2"}}, "holds"},
+          {kEvery, {"aux-ring", {"transactions=2"}, "etr_B=none"}, "holds"}});
+}
+
+// Three transactions go round the area. The kernel's model keeps no store behind the load that A is
+// about; machines keep the dependency.
+TEST(AuxRing, AIsForTheKernelsModelAlone) {
+  expect({{"sc armv8", {"aux-ring", {"polls=1"}, "aux_A=none"}, "holds"},
+          {"lkmm", {"aux-ring", {"polls=1"}, "aux_A=none"}, "I-24"}});
+}
+
+// Where the reader loads depends on the head by address, which machines and lkmm keep; a language
+// that gives no dependency its order needs C.
+TEST(AuxRing, TheReaderNeedsItsFences) {
+  expect({{"sc x86-tso armv8 riscv power lkmm",
+           {"aux-ring", {"transactions=1"}, "aux_C=none"},
+           "holds"},
+          {"rc11", {"aux-ring", {"transactions=1"}, "aux_C=none"}, "I-23"},
+          {kEvery, {"aux-ring", {"transactions=1"}, "aux_C=acquire"}, "holds"},
+          // rc11 has no load buffering, so that D orders nothing that is not ordered.
+          {"sc x86-tso rc11", {"aux-ring", {"writer=copy"}, "aux_D=none"}, "holds"},
+          {"armv8 riscv power", {"aux-ring", {"writer=copy"}, "aux_D=none"}, "I-24"},
+          {"sc x86-tso armv8 riscv power rc11",
+           {"aux-ring", {"writer=copy"}, "aux_D=release"},
+           "holds"},
+          {"lkmm", {"aux-ring", {"writer=copy"}, "aux_D=release,aux_A=acquire"}, "holds"}});
+}
+
+// A driver that looks at the room which it was granted orders the tail before its stores by that
+// alone.
+TEST(AuxRing, ACopyNeedsB) {
+  expect(
+      {{"sc x86-tso armv8 riscv power rc11", {"aux-ring", {"writer=copy"}}, "holds"},
+       {"sc x86-tso armv8 riscv power rc11", {"aux-ring", {"writer=copy"}, "aux_A=none"}, "holds"},
+       // F-01: plain stores behind a branch.
+       {"lkmm", {"aux-ring", {"writer=copy"}}, "I-24"},
+       {"lkmm", {"aux-ring", {"writer=copy"}, "aux_A=acquire"}, "holds"},
+       {kStrong, {"aux-ring", {"writer=copy"}, "etr_B=none"}, "holds"},
+       {kWeak, {"aux-ring", {"writer=copy", "transactions=1"}, "etr_B=none"}, "I-23"}});
+}
+
+TEST(AuxRing, ADriverThatDoesNotLookAtTheRoomNeedsTheBranchOfBegin) {
+  expect(
+      {{"sc x86-tso armv8 riscv power rc11",
+        {"aux-ring", {"writer=blind", "transactions=2"}},
+        "holds"},
+       {"lkmm", {"aux-ring", {"writer=blind", "transactions=2"}}, "I-24"},
+       {"lkmm", {"aux-ring", {"writer=blind", "transactions=2"}, "aux_A=acquire"}, "holds"},
+       {"sc x86-tso rc11", {"aux-ring", {"writer=blind", "transactions=2"}, "aux_A=none"}, "holds"},
+       {"armv8 riscv power",
+        {"aux-ring", {"writer=blind", "transactions=2"}, "aux_A=none"},
+        "I-24"}});
+}
+
+TEST(AuxEtr, TheCopyNeedsItsBarrierOnArm) {
+  expect({{kEvery, {"aux-etr", {}}, "holds"},
+          {kEvery, {"aux-etr", {"dma=coherent"}}, "holds"},
+          {kStrong, {"aux-etr", {}, "etr_B=none"}, "holds"},
+          {kWeak, {"aux-etr", {}, "etr_B=none"}, "I-23"},
+          // CS_LOCK is a full barrier between the tail and the copy.
+          {"sc armv8", {"aux-etr", {"units=2", "polls=1"}, "aux_A=none"}, "holds"}});
+}
+
+TEST(AuxEtr, BytesThatAreNotSyncedAreStale) {
+  expect({{"sc armv8", {"aux-etr", {}, "", "dma-not-synced"}, "I-36"},
+          {"sc armv8", {"aux-etr", {}, "", "dma-synced-short"}, "I-36"},
+          {"sc armv8", {"aux-etr", {"dma=coherent"}, "", "dma-not-synced"}, "holds"}});
+}
+
+// pt_B is a wmb of Linux and waits for what the unit posts; without it nothing does, in any model.
+TEST(AuxPt, WhatTheUnitPostsIsWaitedFor) {
+  expect({{kEvery, {"aux-pt", {}}, "holds"},
+          {kEvery, {"aux-pt", {}, "pt_B=mb"}, "holds"},
+          {kEvery, {"aux-pt", {"pmi=0"}, "pt_B=none"}, "I-23"}});
+}
+
+// The interrupt may come right behind the write that enables trace: what hw.config told before that
+// is what it goes by.
+TEST(AuxPt, TheStartIsNotedBeforeTheUnitRuns) {
+  expect({{"sc x86-tso armv8", {"aux-pt", {"noted=behind-enable"}}, "I-24"},
+          {"sc x86-tso armv8", {"aux-pt", {"noted=behind-enable", "pmi=0"}}, "holds"},
+          {kStrong, {"aux-pt", {"pmi=2"}}, "holds"}});
+}
+
+// Every point of start and stop, two interrupts: each execution once, whatever a choice stands for.
+TEST(AuxPt, TheGateIsClosedBeforeTheUnitIsStopped) {
+  expect({{"sc", {"aux-pt", {}, "", "pt-gate-closed-late"}, "I-24"},
+          {"sc", {"aux-pt", {}, "", "pt-gate-not-checked"}, "I-26"}});
+}
+
+// A 32-bit reader, while aux_head goes beyond 32 bits. The loads of one word are coherent in every
+// model, so that the fences between them order nothing that is not ordered: that the halves are
+// words of their own on a 32-bit machine is not modelled.
+TEST(AuxRing, A32BitReaderIsNotTorn) {
+  const CheckRow fences{"aux-ring", {"reader=compat", "transactions=2", "polls=1"}};
+  CheckRow no_fences = fences;
+  no_fences.plan = "compat_first=none,compat_second=none";
+  expect({{"sc armv8", fences, "holds"}, {"sc", no_fences, "holds"}, {"armv8", no_fences, "I-23"}});
+}
+
+}  // namespace
+}  // namespace ringcheck

@@ -1,0 +1,171 @@
+// Every property can fail: a barrier plan or a known mistake that violates it, and the property
+// says so.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "properties/mutant.hpp"
+#include "tests/properties/core/checks.hpp"
+
+namespace ringcheck {
+namespace {
+
+struct FailureRow {
+  const char* property;
+  const char* model;
+  CheckRow row;
+};
+
+const std::vector<const char*> kTwoEventsMapped = {"closers=other", "redirect=none",
+                                                   "observer=none"};
+const std::vector<const char*> kNoMemory = {"redirect=none", "observer=none", "mapper=fails",
+                                            "close=under-mutex"};
+
+const std::vector<const char*> kOwnOff = {"redirect=own-off", "observer=none", "mapper=maps",
+                                          "close=under-mutex"};
+
+const std::vector<FailureRow>& failures() {
+  static const std::vector<FailureRow> kRows = {
+      // Plans.
+      {"I-01", "armv8", {"perf-ring", {}, "B=none"}},
+      {"I-01", "armv8", {"perf-ring", {}, "C=none"}},
+      {"I-06", "armv8", {"perf-ring", {}, "A=none"}},
+      {"I-06", "armv8", {"perf-ring", {}, "D=none"}},
+      {"I-06", "armv8", {"perf-ring", {}, "D=wmb"}},
+      {"S-01", "armv8", {"spsc-ring", {}, "B=none"}},
+      {"S-02", "armv8", {"one-slot-ring", {}, "B=none"}},
+      {"S-02", "armv8", {"one-slot-ring", {}, "D=none"}},
+      {"I-23", "armv8", {"aux-etr", {}, "etr_B=none"}},
+      {"I-24", "armv8", {"aux-ring", {"writer=blind", "transactions=2"}, "aux_A=none"}},
+      {"I-23", "sc", {"aux-pt", {}, "pt_B=none"}},
+      {"I-24", "sc", {"aux-pt", {}, "", "pt-gate-closed-late"}},
+      {"I-24", "sc", {"aux-pt", {}, "", "pt-gate-not-checked"}},
+      // Mistakes that interleaving and nesting are enough for.
+      {"I-02", "sc", {"perf-ring-nested", {}, "", "unnest-before-publish"}},
+      {"I-02", "sc", {"perf-ring-nested", {"reader=sample"}, "", "unnest-before-publish"}},
+      {"I-04", "sc", {"perf-ring-nested", {}, "", "recheck-before-unnest"}},
+      {"I-04", "sc", {"perf-ring-nested", {}, "", "no-recheck"}},
+      {"I-03", "sc", {"perf-ring-nested", {}, "", "publish-when-nested"}},
+      {"I-08", "sc", {"perf-ring-nested", {}, "", "publish-when-nested"}},
+      {"I-08", "sc", {"perf-ring-overrun", {"reserve=head-first"}, "", "failed-begin-keeps-nest"}},
+      {"I-04", "sc", {"perf-ring-full", {}, "", "failed-begin-keeps-nest"}},
+      {"I-04", "sc", {"perf-ring-overrun", {"reserve=head-first"}, "", "failed-begin-stores-nest"}},
+      {"I-05", "sc", {"perf-ring-nested", {}, "", "reservation-not-atomic"}},
+      {"I-10",
+       "sc",
+       {"perf-ring-nested",
+        {"records=5", "polls=1", "reserve=head-first"},
+        "",
+        "lost-not-exchanged"}},
+      {"I-10", "sc", {"perf-ring-full", {}, "", "lost-not-counted"}},
+      {"I-07", "sc", {"perf-ring-full", {}, "", "full-to-the-last-byte"}},
+      {"I-12", "sc", {"perf-ring", {}, "", "size-of-payload-only"}},
+      {"I-13", "sc", {"perf-ring", {}, "", "reserves-at-user-head"}},
+      {"I-14", "sc", {"perf-ring", {}, "", "tail-masked"}},
+      {"I-14", "sc", {"perf-ring", {}, "", "tail-before-copy"}},
+      {"I-06", "sc", {"perf-ring", {}, "", "tail-before-copy"}},
+      {"I-15", "sc", {"perf-ring", {}, "", "tail-is-head"}},
+      {"I-15", "sc", {"perf-ring", {}, "", "tail-restarts"}},
+      // Waiting.
+      {"I-16", "sc", {"perf-wakeup", {}, "", "wake-own-event-only"}},
+      {"I-16",
+       "sc",
+       {"perf-wakeup", {"interrupts=1", "interrupt-payload=2"}, "", "clear-after-wake"}},
+      {"I-16", "sc", {"perf-wakeup-nested", {"stamp=before-nest"}, "", "wakeup-sampled-late"}},
+      {"I-16", "sc", {"perf-wakeup-nested", {"stamp=before-nest"}, "", "wake-when-nested"}},
+      {"I-16", "sc", {"perf-wakeup", {}, "", "flag-after-wakeup"}},
+      {"I-16", "sc", {"perf-wakeup", {}, "", "check-before-registering"}},
+      {"I-16", "sc", {"perf-poll-redirect", {}, "", "no-catch-up-wake"}},
+      // Overwriting.
+      {"I-18", "sc", {"perf-ring-overwrite", {"grace=yes"}, "", "writable-backward"}},
+      {"I-19", "sc", {"perf-ring-overwrite", {"grace=yes"}, "", "range-keeps-torn-record"}},
+      {"I-21", "sc", {"perf-ring-overwrite", {"grace=yes"}, "", "prev-not-updated"}},
+      // Attaching and mapping.
+      {"I-39", "sc", {"mmap-lifetime", {"redirect=away"}, "", "readd-without-grace"}},
+      {"I-39", "sc", {"mmap-lifetime", {"redirect=off-on"}, "", "grace-forgotten"}},
+      {"I-39", "sc", {"mmap-lifetime", {"observer=none"}, "", "set-output-one-mutex"}},
+      {"I-39", "sc", {"mmap-lifetime", kTwoEventsMapped, "", "dec-then-test"}},
+      {"I-39", "sc", {"mmap-lifetime", kNoMemory, "", "mmap-failure-continues"}},
+      {"I-39",
+       "sc",
+       {"mmap-lifetime", {"redirect=before", "observer=getter"}, "", "get-without-test"}},
+      {"I-39", "sc", {"mmap-lifetime", kOwnOff, "", "mapped-behind-mutex"}},
+      {"I-39", "armv8", {"event-oncpu", {}, "", "sched-in-without-wmb"}},
+      {"I-39", "armv8", {"event-oncpu", {}, "", "stop-without-rmb"}},
+      {"I-25", "sc", {"aux-ring", {}, "", "aux-head-when-woken"}},
+      {"I-26", "sc", {"aux-ring", {}, "", "aux-nest-left"}},
+      {"I-27", "sc", {"aux-etr", {}, "", "etr-loss-not-flagged"}},
+      {"I-35", "sc", {"aux-etr", {"bounce=4", "most=4"}, "", "etr-copies-oldest"}},
+      {"I-36", "sc", {"aux-etr", {}, "", "dma-not-synced"}},
+      {"I-36", "sc", {"aux-etr", {}, "", "dma-synced-short"}},
+      {"I-37", "sc", {"aux-etr", {"bounce=4", "most=4"}, "", "etr-packet-at-first-offset"}},
+      {"I-29", "sc", {"aux-cadence", {}, "", "aux-woken-before-head"}},
+      {"I-30", "sc", {"aux-records", {}, "", "aux-head-before-record"}},
+      {"I-38", "sc", {"aux-sink", {"stop=one-step"}, "", "sink-always-drained"}},
+  };
+  return kRows;
+}
+
+TEST(Invariants, SeeWhatViolatesThem) {
+  for (const FailureRow& failure : failures()) {
+    const ScenarioResult result = check(failure.row, failure.model);
+    SCOPED_TRACE(std::string(failure.row.scenario) + " " + failure.row.plan + failure.row.defect);
+    EXPECT_EQ(verdict_name(result.verdict), "violated");
+    EXPECT_GT(violations(result, failure.property), 0U) << failure.property;
+    ASSERT_TRUE(result.witness);
+    EXPECT_FALSE(result.witness->message.empty());
+    // The same without the mistake holds, so that the mistake is what is seen.
+    CheckRow sound = failure.row;
+    sound.plan = sound.defect = "";
+    EXPECT_EQ(violations(check(sound, failure.model), failure.property), 0U) << failure.property;
+  }
+}
+
+/// What a parameter does, because Linux 6.1 is like that or because a rule of its use is dropped.
+const std::vector<FailureRow> kChosen = {
+    {"I-09", "sc", {"perf-deployment", {"records=1", "dropped=one-cpu"}}},
+    {"I-11", "sc", {"perf-ring-lost", {}}},
+    {"I-16", "sc", {"perf-wakeup-stamp", {}}},
+    {"I-17", "sc", {"perf-wakeup-full", {}}},
+    {"I-20", "sc", {"perf-ring-overwrite", {}}},
+    {"I-22", "sc", {"perf-ring-oversize", {}}},
+    {"I-28", "sc", {"aux-wakeup", {}}},
+    {"I-31", "sc", {"aux-bts-snapshot", {}}},
+    {"H-01", "sc", {"perf-ring-overwrite", {"records=4", "payload=3"}}},
+    {"H-02", "sc", {"aux-pt-sample-start", {"noted=behind-enable"}}},
+    {"H-03", "sc", {"perf-deployment", {"dropped=one-clock"}}},
+};
+
+TEST(Invariants, SeeWhatParametersViolate) {
+  for (const FailureRow& failure : kChosen)
+    EXPECT_GT(violations(check(failure.row, failure.model), failure.property), 0U)
+        << failure.property;
+}
+
+TEST(Invariants, EachIsViolatedBySomeRow) {
+  std::set<std::string_view> covered;
+  for (const FailureRow& failure : kChosen) covered.insert(failure.property);
+  for (const FailureRow& failure : failures()) covered.insert(failure.property);
+  for (const Property* property : all_properties())
+    EXPECT_TRUE(covered.count(property->id)) << property->id << " " << property->title;
+}
+
+TEST(Invariants, EveryDefectIsSeenBySomeRowOrMutant) {
+  Defects covered;
+  for (const FailureRow& failure : failures())
+    if (const auto defect = find_defect(failure.row.defect)) covered.insert(*defect);
+  const auto sees = [](const Mutant& mutant, Defect defect) {
+    return std::visit([&](const auto& hunt) { return hunt.defects.has(defect); }, mutant.hunt);
+  };
+  for (const DefectInfo& info : kDefects) {
+    const auto all = all_mutants();
+    EXPECT_TRUE(info.part == DefectPart::aux || covered.has(info.defect) ||
+                std::any_of(all.begin(), all.end(),
+                            [&](const Mutant* mutant) { return sees(*mutant, info.defect); }))
+        << info.name;
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck

@@ -1,0 +1,40 @@
+#pragma once
+// Tables of checks and what each comes to.
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/properties/core/checks.hpp"
+
+namespace ringcheck {
+
+/// A check under some models, and what it comes to under each of them.
+struct OutcomeRow {
+  const char* models;  ///< separated by spaces
+  CheckRow row;
+  const char* expected;  ///< the property that is violated, or "holds"
+};
+
+/// What the verdict comes to: "holds", the property that is violated, or the verdict's name.
+inline std::string outcome(const ScenarioResult& result) {
+  if (const auto* violated = std::get_if<Violated>(&result.verdict)) return violated->property;
+  return std::string(verdict_name(result.verdict));
+}
+
+inline void expect(const std::vector<OutcomeRow>& rows) {
+  for (const OutcomeRow& row : rows) {
+    std::istringstream models(row.models);
+    for (std::string model; models >> model;) {
+      std::string parameters;
+      for (const char* parameter : row.row.parameters) parameters.append(" ").append(parameter);
+      SCOPED_TRACE(model + " " + row.row.scenario + parameters + " " + row.row.plan + " " +
+                   row.row.defect);
+      EXPECT_EQ(outcome(check(row.row, model)), row.expected);
+    }
+  }
+}
+
+}  // namespace ringcheck

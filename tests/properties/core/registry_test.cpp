@@ -1,0 +1,67 @@
+// The lists of scenarios and properties are in order.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "explore/checked_cpu.hpp"
+#include "graph/diagnostic.hpp"
+#include "models/model.hpp"
+#include "properties/scenario.hpp"
+#include "protocol/core/cpu.hpp"
+
+namespace ringcheck {
+namespace {
+
+static_assert(Cpu<CheckedCpu>);
+
+TEST(Registry, NamesAreUnique) {
+  std::set<std::string_view> names;
+  for (const Scenario* scenario : all_scenarios()) {
+    EXPECT_TRUE(names.insert(scenario->name).second) << scenario->name;
+    EXPECT_EQ(&find_scenario(scenario->name), scenario);
+  }
+  for (const Property* property : all_properties()) {
+    EXPECT_TRUE(names.insert(property->id).second) << property->id;
+    EXPECT_EQ(&find_property(property->id), property);
+  }
+  EXPECT_THROW(find_scenario("no-such"), InputError);
+  EXPECT_THROW(find_property("I-99"), InputError);
+}
+
+TEST(Registry, ScenariosAreConsistent) {
+  for (const Scenario* scenario : all_scenarios()) {
+    SCOPED_TRACE(scenario->name);
+    for (const Property* property : scenario->must_see)
+      EXPECT_NE(std::find(scenario->properties.begin(), scenario->properties.end(), property),
+                scenario->properties.end())
+          << property->id;
+    for (const Site site : scenario->sites)
+      EXPECT_TRUE(site_info(site).allowed.has(scenario->plan.at(site))) << site_info(site).name;
+    Parameters parameters(scenario->parameters);
+    // Every default is a value that may be given.
+    for (std::size_t i = 0; i < scenario->parameters.size(); ++i)
+      EXPECT_NO_THROW(parameters.set(scenario->parameters[i].name, parameters.text(i)));
+    const ScenarioProgram built = scenario->build(parameters, scenario->plan, {});
+    EXPECT_EQ(built.program.name, scenario->name);
+    EXPECT_FALSE(built.ring.has_value() && built.spsc.has_value());
+    for (const std::string_view model : scenario->models) EXPECT_NO_THROW(find_model(model));
+  }
+}
+
+TEST(Registry, EverySightingIsDemandedBySomeScenario) {
+  std::set<std::string_view> demanded;
+  for (const Scenario* scenario : all_scenarios())
+    for (const Property* property : scenario->must_see) demanded.insert(property->id);
+  for (const Property* property : all_properties())
+    EXPECT_TRUE(demanded.count(property->id)) << property->id << ": " << property->sometimes;
+}
+
+TEST(Registry, CompilerSitesAreNotVariedByCpuModels) {
+  EXPECT_TRUE(varied_by_cpu_models(Site::a));
+  EXPECT_FALSE(varied_by_cpu_models(Site::unnest_before_recheck));
+}
+
+}  // namespace
+}  // namespace ringcheck

@@ -1,0 +1,92 @@
+// Mappings, events and buffers: what may happen at the same time.
+#include <gtest/gtest.h>
+
+#include "graph/diagnostic.hpp"
+#include "tests/properties/core/checks.hpp"
+
+namespace ringcheck {
+namespace {
+
+struct LifetimeRow {
+  CheckRow row;
+  bool holds;
+};
+
+void expect_rows(const std::vector<LifetimeRow>& rows) {
+  for (const LifetimeRow& row : rows) {
+    const ScenarioResult result = check(row.row, "sc");
+    std::string text = std::string(row.row.scenario) + " " + row.row.defect;
+    for (const char* parameter : row.row.parameters) text.append(" ").append(parameter);
+    SCOPED_TRACE(text);
+    EXPECT_EQ(verdict_name(result.verdict), row.holds ? "holds" : "violated");
+    EXPECT_EQ(violations(result, "I-39") == 0, row.holds);
+    EXPECT_EQ(result.counts.cut, 0U);
+  }
+}
+
+TEST(MmapLifetime, HoldsAsLinuxHasIt) {
+  expect_rows(
+      {{{"mmap-lifetime", {}}, true},
+       {{"mmap-lifetime", {"observer=getter"}}, true},
+       {{"mmap-lifetime", {"redirect=away"}}, true},
+       {{"mmap-lifetime", {"redirect=off-on"}}, true},
+       {{"mmap-lifetime", {"redirect=before", "observer=none", "mapper=maps", "close=under-mutex"}},
+        true},
+       {{"mmap-lifetime", {"redirect=none", "observer=none", "mapper=fails", "close=under-mutex"}},
+        true},
+       {{"mmap-lifetime", {"closers=other", "redirect=none", "observer=none"}}, true}});
+}
+
+// See docs/findings.md.
+TEST(MmapCloseTwice, NeitherOfTwoSeesBothCountsBecomeZero) {
+  expect_rows({{{"mmap-close-twice", {}}, false},
+               {{"mmap-close-twice", {"redirect=none"}}, false},
+               {{"mmap-close-twice", {"close=under-mutex"}}, true},
+               {{"mmap-close-twice", {"closers=other", "redirect=none"}}, true}});
+}
+
+TEST(MmapLifetime, DefectsBreakIt) {
+  const auto row = [](std::vector<const char*> parameters, const char* defect) {
+    return LifetimeRow{{"mmap-lifetime", std::move(parameters), "", defect}, false};
+  };
+  expect_rows({row({"redirect=away"}, "readd-without-grace"),
+               row({"redirect=off-on"}, "grace-forgotten"),
+               row({"observer=none"}, "set-output-one-mutex"),
+               row({"closers=other", "redirect=none", "observer=none"}, "dec-then-test"),
+               row({"redirect=none", "observer=none", "mapper=fails", "close=under-mutex"},
+                   "mmap-failure-continues"),
+               row({"redirect=before", "observer=getter"}, "get-without-test")});
+}
+
+TEST(MmapLifetime, RefusesWhatDoesNotFit) {
+  EXPECT_THROW(check({"mmap-lifetime", {"redirect=away", "mapper=maps"}}, "sc"), InputError);
+  EXPECT_THROW(check({"mmap-lifetime", {"closers=other"}}, "sc"), InputError);
+}
+
+TEST(EventOncpu, NeedsBothBarriersWhereStoresAndLoadsAreReordered) {
+  struct Row {
+    const char* model;
+    const char* defect;
+    bool holds;
+  };
+  for (const Row& row : std::vector<Row>{{"sc", "sched-in-without-wmb", true},
+                                         {"sc", "stop-without-rmb", true},
+                                         {"x86-tso", "sched-in-without-wmb", true},
+                                         {"x86-tso", "stop-without-rmb", true},
+                                         {"armv8", "", true},
+                                         {"armv8", "sched-in-without-wmb", false},
+                                         {"armv8", "stop-without-rmb", false},
+                                         {"riscv", "", true},
+                                         {"riscv", "stop-without-rmb", false},
+                                         {"power", "", true},
+                                         {"power", "sched-in-without-wmb", false},
+                                         {"lkmm", "", true},
+                                         {"lkmm", "sched-in-without-wmb", false},
+                                         {"lkmm", "stop-without-rmb", false}})
+    EXPECT_EQ(verdict_name(check({"event-oncpu", {}, "", row.defect}, row.model).verdict),
+              row.holds ? "holds" : "violated")
+        << row.model << " " << row.defect;
+}
+
+}  // namespace
+}  // namespace ringcheck

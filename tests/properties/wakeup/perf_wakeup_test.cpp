@@ -1,0 +1,115 @@
+// Tasks that sleep in poll: who is woken, and who is not.
+#include <gtest/gtest.h>
+
+#include "tests/properties/core/checks.hpp"
+
+namespace ringcheck {
+namespace {
+
+struct WakeupRow {
+  CheckRow row;
+  const char* model;
+  const char* property;  ///< that is violated; empty: all hold
+};
+
+void expect_rows(const std::vector<WakeupRow>& rows) {
+  for (const WakeupRow& row : rows) {
+    const ScenarioResult result = check(row.row, row.model);
+    std::string text = std::string(row.row.scenario) + " " + row.row.defect + " " + row.model;
+    for (const char* parameter : row.row.parameters) text.append(" ").append(parameter);
+    SCOPED_TRACE(text);
+    EXPECT_EQ(verdict_name(result.verdict), *row.property == '\0' ? "holds" : "violated");
+    if (*row.property != '\0') {
+      EXPECT_GT(violations(result, row.property), 0U);
+    }
+    EXPECT_EQ(result.counts.cut, 0U);
+  }
+}
+
+// What an atomic_set of rb->poll does not order; see docs/findings.md.
+TEST(PerfWakeup, TheFlagNeedsOrderBehindThePublishedHead) {
+  expect_rows({{{"perf-wakeup", {}}, "sc", ""},
+               {{"perf-wakeup", {}}, "x86-tso", ""},
+               {{"perf-wakeup", {}}, "rc11", "I-16"},
+               {{"perf-wakeup", {}}, "armv8", "I-16"},
+               {{"perf-wakeup", {}}, "riscv", "I-16"},
+               {{"perf-wakeup", {}}, "power", "I-16"},
+               {{"perf-wakeup", {}}, "lkmm", "I-16"},
+               {{"perf-wakeup", {"flag=release"}}, "armv8", ""},
+               {{"perf-wakeup", {"flag=release"}}, "power", ""},
+               {{"perf-wakeup", {"flag=release"}}, "lkmm", ""}});
+}
+
+TEST(PerfWakeup, HoldsWithSeveralRecordsAndAnNmi) {
+  expect_rows({{{"perf-wakeup", {"records=2"}}, "sc", ""},
+               {{"perf-wakeup", {"records=3", "payload=1"}}, "x86-tso", ""},
+               {{"perf-wakeup", {"interrupts=1"}}, "sc", ""},
+               {{"perf-wakeup", {"interrupts=1", "event=own"}}, "sc", ""},
+               {{"perf-wakeup-nested", {"stamp=before-nest"}}, "sc", ""},
+               {{"perf-wakeup", {"records=2", "flag=release"}}, "rc11", ""}});
+}
+
+// Between the nest count and the stamp; see docs/findings.md.
+TEST(PerfWakeupNested, AnNmiThatComesBetweenCountAndStampWakesNobody) {
+  expect_rows({{{"perf-wakeup-nested", {}}, "sc", "I-16"},
+               {{"perf-wakeup-nested", {}}, "x86-tso", "I-16"},
+               {{"perf-wakeup-nested", {"stamp=before-nest"}}, "x86-tso", ""}});
+}
+
+// Behind the reservation, unsigned; see docs/findings.md.
+TEST(PerfWakeupStamp, AnNmiMovesTheStampPastTheRecordOfTheTask) {
+  expect_rows({{{"perf-wakeup-stamp", {}}, "sc", "I-16"},
+               {{"perf-wakeup-stamp", {"compare=signed"}}, "sc", ""}});
+}
+
+TEST(PerfWakeupNested, SamplesThatAreCountedOweAWakeup) {
+  const std::vector<const char*> two = {"payload=0", "interrupt-payload=0", "watermark=64",
+                                        "wakeup-events=2", "stamp=before-nest"};
+  std::vector<const char*> three = two;
+  three[3] = "wakeup-events=3";
+  expect_rows({{{"perf-wakeup-nested", two}, "sc", ""},
+               {{"perf-wakeup-nested", two, "", "events-not-atomic"}, "sc", "I-16"},
+               {{"perf-wakeup-nested", three, "", "events-not-atomic"}, "sc", ""}});
+}
+
+TEST(PerfWakeup, DefectsLoseWakeups) {
+  const std::vector<const char*> nmi = {"interrupts=1", "interrupt-payload=2"};
+  const std::vector<const char*> first = {"stamp=before-nest"};
+  expect_rows({{{"perf-wakeup", {}, "", "wake-own-event-only"}, "sc", "I-16"},
+               {{"perf-wakeup", {"event=own"}, "", "wake-own-event-only"}, "sc", ""},
+               {{"perf-wakeup", nmi, "", "clear-after-wake"}, "sc", "I-16"},
+               {{"perf-wakeup", {}, "", "clear-after-wake"}, "sc", ""},
+               {{"perf-wakeup-nested", first, "", "wakeup-sampled-late"}, "sc", "I-16"},
+               {{"perf-wakeup-nested", first, "", "wake-when-nested"}, "sc", "I-16"},
+               {{"perf-wakeup", {}, "", "flag-after-wakeup"}, "sc", "I-16"},
+               {{"perf-wakeup", {}, "", "check-before-registering"}, "sc", "I-16"}});
+}
+
+TEST(PerfWakeupFull, AWatermarkThatNoRecordCrossesWakesNobody) {
+  expect_rows({{{"perf-wakeup-full", {}}, "sc", "I-17"},
+               {{"perf-wakeup-full", {}}, "armv8", "I-17"},
+               {{"perf-wakeup-full", {"watermark=40"}}, "sc", ""},
+               {{"perf-wakeup-full", {"watermark=48"}}, "sc", "I-17"}});
+}
+
+TEST(PerfPollShared, WhoOnlyPollsTakesTheFlagFromWhoReads) {
+  expect_rows(
+      {{{"perf-poll-shared", {}}, "sc", "I-16"}, {{"perf-poll-shared", {"watcher=no"}}, "sc", ""}});
+}
+
+TEST(PerfWakeup, FiringEverywhereChangesNoVerdict) {
+  const auto some =
+      check({"perf-wakeup", {"interrupts=1", "interrupt-payload=2"}, "", "clear-after-wake"}, "sc");
+  const auto all = check({"perf-wakeup",
+                          {"interrupts=1", "interrupt-payload=2", "fire=everywhere"},
+                          "",
+                          "clear-after-wake"},
+                         "sc");
+  EXPECT_EQ(verdict_name(some.verdict), verdict_name(all.verdict));
+  EXPECT_GT(all.counts.complete, some.counts.complete);
+  EXPECT_EQ(verdict_name(check({"perf-wakeup", {"fire=everywhere", "flag=release"}}, "sc").verdict),
+            "holds");
+}
+
+}  // namespace
+}  // namespace ringcheck
