@@ -110,7 +110,7 @@ SizeEstimate estimate_size(const Program& program, const Model& model, int probe
   require_capacity(program);
   Program all = program;
   all.symmetric.clear();  // what an execution stands for counts
-  AnyChecker checker = make_checker(model, program.threads.size());
+  AnyChecker checker = make_checker(model, program.threads.size(), program.seq_cst);
   return std::visit(
       [&](auto& its) { return estimate_with(its, all, model.dependence(), probes, seed); },
       checker);

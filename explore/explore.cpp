@@ -33,7 +33,7 @@ void require_capacity(const Program& program) {
 ExploreCounts explore(const Program& program, const Model& model, const ExploreLimits& limits,
                       const ExecutionVisitor& visit) {
   require_capacity(program);
-  AnyChecker checker = make_checker(model, program.threads.size());
+  AnyChecker checker = make_checker(model, program.threads.size(), program.seq_cst);
   return std::visit(
       [&](auto& its) { return explore_with(its, program, model.dependence(), limits, visit); },
       checker);

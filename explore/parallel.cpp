@@ -184,7 +184,7 @@ class ParallelExploration {
       }
     }
     return std::make_unique<Checker>(
-        std::get<Checker>(make_checker(model_, program_.threads.size())));
+        std::get<Checker>(make_checker(model_, program_.threads.size(), program_.seq_cst)));
   }
 
   void tell(Work& work) {
@@ -243,7 +243,7 @@ ParallelResult explore_segments(const Program& program, const Model& model,
                                 const ParallelOptions& options,
                                 const VisitorOfSegment& visitor_of) {
   require_capacity(program);
-  const AnyChecker kind = make_checker(model, program.threads.size());
+  const AnyChecker kind = make_checker(model, program.threads.size(), program.seq_cst);
   return std::visit(
       [&](const auto& its) {
         return ParallelExploration<std::remove_cvref_t<decltype(its)>>(program, model, options,

@@ -73,6 +73,9 @@ struct Program {
   /// executions that differ in which thread of a class did what, one is explored (symmetry.hpp).
   /// Sound only for a question that does not tell these threads apart.
   std::vector<std::vector<ThreadId>> symmetric{};
+  /// Some access is sequentially consistent, as C++ has it (Tag::seq_cst). Such an access of a
+  /// program that does not say so is reported as an error.
+  bool seq_cst = false;
 
   /// The initial value of each location.
   [[nodiscard]] std::vector<std::uint64_t> initial_values() const {

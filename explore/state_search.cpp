@@ -157,14 +157,14 @@ class StateSearch {
 }  // namespace
 
 bool has_state_search(const Model& model) {
-  return !std::holds_alternative<CatChecker>(make_checker(model, 1));
+  return !std::holds_alternative<CatChecker>(make_checker(model, 1, false));
 }
 
 StateCounts search_states(const Program& program, const Model& model,
                           const StateSearchOptions& options, const StateObserver& observer,
                           const StateVisitor& visit) {
   require_capacity(program);
-  const AnyChecker checker = make_checker(model, 1);
+  const AnyChecker checker = make_checker(model, 1, program.seq_cst);
   const auto search = [&](auto machine) {
     return StateSearch(program, options, std::move(machine), visit).run();
   };

@@ -108,6 +108,8 @@ EventNumber ThreadRun::event_in_slot(int slot, EventKind kind) {
 
 EventNumber ThreadRun::add_event(int slot, EventKind kind, TagSet tags) {
   if (graph_->size() >= kMaxEvents || slot >= kMaxEvents) reject_size(program_, thread_);
+  if (tags.has(Tag::seq_cst) && !program_.seq_cst)
+    reject(program_, thread_, "an access that is seq_cst, which the program does not declare");
   Event event;
   event.id = {thread_, static_cast<std::uint16_t>(slot)};
   event.kind = kind;

@@ -70,6 +70,7 @@ enum class Tag : std::uint8_t {
   read_unlocked,  ///< RU: spin_is_locked that returned false
   of_full_rmw,    ///< fence, read or write of a fully ordered read-modify-write
   local,          ///< local_t operation: atomic against this CPU's own interrupts only
+  seq_cst,            ///< a sequentially consistent access of C and C++
   // What only machine code says.
   acquire_pc,    ///< LDAPR: an acquire that earlier releases need not precede
   context_sync,  ///< ISB, isync

@@ -9,8 +9,10 @@ namespace ringcheck {
 
 static_assert(ConsistencyChecker<CatChecker>);
 
-AnyChecker make_checker(const Model& model, std::size_t threads) {
+AnyChecker make_checker(const Model& model, std::size_t threads, bool seq_cst) {
   if (threads > kFastThreads) return CatChecker(model);
+  // The order that rc11 puts on them is in its text alone.
+  if (seq_cst && model.data().fast == FastCheck::rc11) return CatChecker(model);
   switch (model.data().fast) {
     case FastCheck::none:
       break;

@@ -15,8 +15,9 @@ namespace ringcheck {
 /// once by std::visit, so that no check pays for the choice.
 using AnyChecker = std::variant<CatChecker, ScChecker, TsoChecker, Rc11Checker>;
 
-/// The fastest checker of `model` for programs of `threads` threads.
-AnyChecker make_checker(const Model& model, std::size_t threads);
+/// The fastest checker of `model` for programs of `threads` threads, with or without accesses that
+/// are sequentially consistent (Tag::seq_cst).
+AnyChecker make_checker(const Model& model, std::size_t threads, bool seq_cst);
 
 /// The checker from the model's text, whatever else there is.
 inline CatChecker make_cat_checker(const Model& model) {

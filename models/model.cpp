@@ -18,6 +18,7 @@ struct Evaluators {
   explicit Evaluators(const ModelData& data)
       : values(data.program.plan), flags(data.flags, Growth::final) {}
   Evaluation<W> values;
+  std::optional<Evaluation<W>> text;  ///< of the model's text; made when asked for
   Evaluator<W> flags;
 };
 
@@ -95,6 +96,8 @@ bool Model::allows(std::string_view instruction, std::string_view annotation) co
 }
 
 std::optional<std::string> Model::refuses(TagSet tags) const {
+  if (tags.has(Tag::seq_cst) && !data_->has_seq_cst)
+    return "model " + data_->name + " has no sequentially consistent accesses";
   if (!tags.has_any(data_->refused)) return std::nullopt;
   return "model " + data_->name + " does not cover " + data_->refused_why;
 }
@@ -117,6 +120,30 @@ std::vector<std::string> Model::flags(const ExecutionGraph& graph,
       if (holding[i] != flags[i].negated) raised.push_back(flags[i].name);
   });
   return raised;
+}
+
+std::vector<EventPair> Model::flagged(const ExecutionGraph& graph, std::string_view flag) const {
+  std::vector<EventPair> pairs;
+  const auto& flags = data_->text.flags;
+  const auto test = std::ranges::find(flags, flag, &cat::Test::name);
+  if (test == flags.end() || test->kind != cat::TestKind::empty) return pairs;
+  return Workspace::with(data_, graph.size(), [&](auto& its) {
+    if (!its.text) its.text.emplace(data_->text);
+    auto& evaluation = *its.text;
+    evaluation.load(graph);
+    const cat::NodeId node = test->node;
+    if (evaluation.plan().nodes[static_cast<std::size_t>(node)].type == cat::Type::set) {
+      for_each(evaluation.set(node), [&](int e) {
+        pairs.push_back({static_cast<EventNumber>(e), static_cast<EventNumber>(e)});
+      });
+      return pairs;
+    }
+    for (int from = 0; from < evaluation.size(); ++from)
+      for_each(evaluation.row(node, from), [&](int to) {
+        pairs.push_back({static_cast<EventNumber>(from), static_cast<EventNumber>(to)});
+      });
+    return pairs;
+  });
 }
 
 bool Model::ordered(const ExecutionGraph& graph, EventNumber a, EventNumber b) const {

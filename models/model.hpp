@@ -30,6 +30,13 @@ struct Refusal {
   std::vector<NamedEdge> edges;
 };
 
+/// Two events that a relation holds between; twice the same for a member of a set.
+struct EventPair {
+  EventNumber from = kNoEvent;
+  EventNumber to = kNoEvent;
+  friend bool operator==(const EventPair&, const EventPair&) = default;
+};
+
 /// A memory model. Cheap to copy; copies share everything and nothing changes, so threads may share
 /// one.
 class Model {
@@ -55,6 +62,12 @@ class Model {
   [[nodiscard]] std::vector<std::string> flags(
       const ExecutionGraph& graph, const BitRow<kMaxLocations / 64>& asked =
                                        BitRow<kMaxLocations / 64>::prefix(kMaxLocations)) const;
+
+  /// What the flag of this name, that a relation is not empty, finds on `graph`, a consistent
+  /// complete execution: for a data race the pairs of accesses that race, some of them both ways
+  /// round. Empty when the flag does not hold, or the model has none of this name.
+  [[nodiscard]] std::vector<EventPair> flagged(const ExecutionGraph& graph,
+                                               std::string_view flag) const;
 
   /// Name of the relation that explanations cite as this model's order between events, such as "hb"
   /// or "ob".

@@ -23,10 +23,12 @@ struct ModelData {
   std::string order;        ///< relation that explanations cite
   TagSet refused;           ///< annotations without meaning in this model
   std::string refused_why;  ///< which primitives these are
-  PreparedPlan program;     ///< simplified, for checks
-  PreparedPlan whole;       ///< the same with the axioms that only complete graphs settle, if any
-  PreparedPlan flags;       ///< the same for flags
-  cat::Plan text;           ///< one node for each operation of the text, for explanations
+  bool has_seq_cst =
+      false;  ///< its text has a word for sequentially consistent accesses, or needs none
+  PreparedPlan program;  ///< simplified, for checks
+  PreparedPlan whole;    ///< the same with the axioms that only complete graphs settle, if any
+  PreparedPlan flags;    ///< the same for flags
+  cat::Plan text;        ///< one node for each operation of the text, for explanations
 
   std::string definitions;  ///< path of the .def file with the model's primitives, if there is one
 

@@ -122,6 +122,7 @@ Model find_model(std::string_view name) {
     fresh.order = row->order;
     fresh.order_suffices = true;
     fresh.passing_reads = row->passing_reads;
+    fresh.has_seq_cst = row->vocabulary == &kC11Vocabulary || row->vocabulary == &kScVocabulary;
     // Only the kernel's own model gives these a meaning: to the others they are library code.
     if (row->vocabulary != &kLinuxVocabulary) {
       fresh.refused = kGracePeriods;

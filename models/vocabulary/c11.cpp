@@ -1,4 +1,8 @@
-// C11 and C++11: the memory order that stands in for each of the kernel's annotations.
+// C11 and C++11: their own memory orders, and the one that stands in for each of the kernel's
+// annotations.
+//
+// Accesses of C and C++ carry their order as once (relaxed), acquire, release or seq_cst; an
+// acq_rel fence is one with rmb and wmb (c11_calls.hpp). The rest is about the kernel's words.
 //
 // Plain accesses are non-atomic (NA), READ_ONCE, WRITE_ONCE and unordered operations relaxed (RLX),
 // acquire and release what they say. A full barrier, also each of the two around a fully ordered
@@ -28,6 +32,7 @@ constexpr EventTest kAcquire[] = {{.kinds = Kinds::reads, .any = {Tag::acquire, 
 constexpr EventTest kRelease[] = {{.kinds = Kinds::writes, .any = {Tag::release, Tag::unlock}},
                                   {.kinds = Kinds::fences, .any = {Tag::wmb}}};
 constexpr EventTest kSeqCst[] = {
+    {.kinds = Kinds::accesses, .any = {Tag::seq_cst}},
     {.kinds = Kinds::fences,
      .any = {Tag::mb, Tag::before_atomic, Tag::after_atomic, Tag::after_spinlock}}};
 constexpr EventTest kRelaxed[] = {{.kinds = Kinds::accesses,

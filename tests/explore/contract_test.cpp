@@ -114,6 +114,8 @@ const Refused kRefused[] = {
        run.read_modify_write(RmwOperation::add, address_of(2), 1, {});
      }),
      "a store to l2"},
+    {"a_seq_cst_access_that_is_not_declared",
+     one_thread([](ThreadRun& run) { run.load(address_of(0), {Tag::seq_cst}); }), "seq_cst"},
     {"a_store_with_less_order_than_declared", store_that_should_be_a_release(), "less order"},
     {"another_kind_of_event",
      fickle([](ThreadRun& run) { get(run, 0); }, [](ThreadRun& run) { run.fence({Tag::mb}); }),

@@ -52,7 +52,7 @@ class Trust {
   Trust(const Program& program, const Model& model,
         const std::function<void(const ExecutionGraph&, bool)>& visit)
       : program_(program),
-        checker_(make_checker(model, program.threads.size() + 1)),
+        checker_(make_checker(model, program.threads.size() + 1, program.seq_cst)),
         report_(visit) {
     RC_CHECK(model.dependence() == Dependence::program_order, "po | rf may have a cycle");
     // With a further thread that may write everything, no location belongs to one thread alone, and

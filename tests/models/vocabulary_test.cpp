@@ -42,6 +42,8 @@ const Row kRows[] = {
     {"local_read", kR, {Tag::once, Tag::local}, "Once", "", "", "", "", "RLX"},
     {"smp_load_acquire", kR, {Tag::acquire}, "Acquire", "A", "Acquire", "Acquire", "", "ACQ"},
     {"smp_store_release", kW, {Tag::release}, "Release", "L", "Release", "Release", "", "REL"},
+    {"a seq_cst load of C++", kR, {Tag::seq_cst}, "", "", "", "", "", "SC"},
+    {"a seq_cst store of C++", kW, {Tag::seq_cst}, "", "", "", "", "", "SC"},
     {"atomic_inc, read",
      kR,
      {Tag::once, Tag::noreturn},
