@@ -140,7 +140,8 @@ class Guide {
     return true;
   }
 
-  /// An event that waits for a decision. The access that a fault stopped has no location.
+  /// An event that waits for a decision. The access that a fault stopped has no location, nor has
+  /// what comes after it.
   [[nodiscard]] EventNumber open_event() const {
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
       const auto number = static_cast<EventNumber>(e);

@@ -126,7 +126,7 @@ class Stepper {
     }
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const Event& event = graph[static_cast<EventNumber>(e)];
-      // The access that a fault stopped has no location.
+      // The access that a fault stopped has no location, nor has what comes after it.
       if (!event.materialised && !(leaf.ending == Ending::fault && event.location == kNoLocation))
         return {true};
     }

@@ -51,10 +51,22 @@ Stop ThreadRun::run() {
     run_body();
   // A run goes at least as far as the one before, unless it learns that it should not have gone so
   // far.
-  if (stop_.reason == StopReason::contradiction || stop_.reason == StopReason::fault) return stop_;
+  if (stop_.reason == StopReason::contradiction) return stop_;
+  if (stop_.reason == StopReason::fault) {
+    cut_off();
+    return stop_;
+  }
   for (int slot = next_slot_; slot < graph_->slots(thread_); ++slot)
     if (graph_->at(thread_, slot) != kNoEvent) reject(program_, thread_, kNotDeterministic);
   return stop_;
+}
+
+// While a value was unknown, accesses may have been issued that come after the fault.
+void ThreadRun::cut_off() {
+  for (int slot = next_slot_; slot < graph_->slots(thread_); ++slot) {
+    const EventNumber e = graph_->at(thread_, slot);
+    if (e != kNoEvent && !(*graph_)[e].materialised) graph_->event(e).location = kNoLocation;
+  }
 }
 
 void ThreadRun::stop(const Stop& stop) {

@@ -247,6 +247,7 @@ class ThreadRun {
 
   void run_body();
   void run_unwinding_body();
+  void cut_off();
   [[noreturn]] void stop(const Stop& stop);
   void suspend(const Stop& stop);
   void wait_for(const SourceSet& sources, bool at_branch);

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string>
 
+#include "explore/decisions.hpp"
 #include "graph/diagnostic.hpp"
 #include "tests/explore/families.hpp"
 #include "tests/explore/lowering.hpp"
@@ -49,6 +50,25 @@ TEST_P(UnderEachModel, ALimitEndsTheExploration) {
   EXPECT_EQ(counts.complete, 4U);
   EXPECT_EQ(counts.ended_by, EndedBy::executions);
   EXPECT_TRUE(counts.limit_reached());
+}
+
+// What was issued after the fault, while the address was unknown, never gets a value.
+TEST_P(UnderEachModel, AFaultIsFoundAlsoWhenLaterStoresDependOnIt) {
+  const Program wild = program(2, {thread({1}, [](ThreadRun& run) {
+                                 const Word pointer = get(run, 0);
+                                 put(run, 1, run.load(pointer, {Tag::once}));
+                               })});
+  std::string found;
+  const ExploreCounts counts = explore(wild, find_model(GetParam()), {}, [&](const Execution& its) {
+    found = its.text;
+    const Dependence dependence = find_model(GetParam()).dependence();
+    const ExecutionGraph again = rebuild(wild, decisions_of(its.graph), dependence);
+    EXPECT_EQ(again.canonical(), its.graph.canonical());
+    return true;
+  });
+  EXPECT_EQ(counts.faults, 1U);
+  EXPECT_EQ(counts.dead, 0U);
+  EXPECT_EQ(found, "an access through a value that is no address");
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, UnderEachModel, ::testing::ValuesIn(kModelNames), name_of_model);
