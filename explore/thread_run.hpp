@@ -95,6 +95,9 @@ struct RmwOrder {
   bool atomic =
       true;  ///< false: atomic only against interrupts of this CPU (local_t on some machines)
   TagSet fail_tags{};  ///< of the read of an operation that fails; empty: as a relaxed load
+  /// Width of the values: what is written wraps there, and is zero above. Pre: so are the operand
+  /// and every value of the location.
+  std::uint8_t bits = 64;
 };
 
 /// What code says that it goes on with: what it does from here on is a function of its place, these
@@ -241,6 +244,7 @@ class ThreadRun {
     bool full = false;
     bool atomic = true;
     bool writes = true;
+    std::uint8_t bits = 64;
   };
 
   friend class ResumableRun;

@@ -9,7 +9,13 @@ namespace ringcheck {
 
 namespace {
 
-std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t operand) {
+/// `value`, a number of so many bits, with its sign.
+std::int64_t with_sign(std::uint64_t value, unsigned bits) {
+  return static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
+}
+
+std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t operand,
+                    unsigned bits) {
   switch (operation) {
     case RmwOperation::exchange:
     case RmwOperation::compare_exchange:
@@ -28,9 +34,9 @@ std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t ope
     case RmwOperation::bit_and_not:
       return old & ~operand;
     case RmwOperation::signed_max:
-      return static_cast<std::int64_t>(old) > static_cast<std::int64_t>(operand) ? old : operand;
+      return with_sign(old, bits) > with_sign(operand, bits) ? old : operand;
     case RmwOperation::signed_min:
-      return static_cast<std::int64_t>(old) < static_cast<std::int64_t>(operand) ? old : operand;
+      return with_sign(old, bits) < with_sign(operand, bits) ? old : operand;
     case RmwOperation::unsigned_max:
       return std::max(old, operand);
     case RmwOperation::unsigned_min:
@@ -96,7 +102,9 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
   }
   Word written = operand;
   if (depends_on_old_value(how.operation))
-    written = combine(old, operand, [&](auto x, auto y) { return apply(how.operation, x, y); });
+    written = combine(old, operand, [&](auto x, auto y) {
+      return apply(how.operation, x, y, how.bits) & (~std::uint64_t{0} >> (64U - how.bits));
+    });
   const bool is_new = graph_->at(thread_, write_slot) == kNoEvent;
   const EventNumber w = issue_write(write_slot, address, written, how.write_tags);
   if (is_new) {
@@ -123,6 +131,7 @@ Word ThreadRun::read_modify_write(RmwOperation operation, const Word& address, c
   if (!order.fail_tags.empty()) how.fail_tags = order.fail_tags;
   how.full = order.full;
   how.atomic = order.atomic;
+  how.bits = order.bits;
   if (operation == RmwOperation::compare_exchange) how.compare = Compare::succeed_if_equal;
   if (operation == RmwOperation::add_unless) how.compare = Compare::succeed_unless_equal;
   return compare_and_write(how, address, operand, expected);
