@@ -3,6 +3,9 @@
 
 # What `make verify` runs, and the report that it regenerates, with its pictures in docs/pictures.
 VERIFY_ARGS ?= verify --accept-findings --report REPORT.md
+# Versions of Linux whose source `make kernel` takes from Debian, and what else it passes to the command.
+KERNELS ?= 6.1 6.12
+KERNEL_ARGS ?=
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
 
@@ -12,11 +15,11 @@ CTEST_ARGS ?=
 
 RELEASE := build/release
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
-SOURCES = find graph models explore protocol properties litmus cli tests bench \
+SOURCES = find graph models explore protocol properties litmus kernel cli tests bench \
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test bench format format-check tidy asan tsan clean packages-test packages-lint
+.PHONY: help verify test kernel bench format format-check tidy asan tsan clean packages-test packages-kernel packages-lint
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
@@ -28,6 +31,11 @@ verify: $(RELEASE)/build.ninja ## check every scenario under every model; regene
 test: $(RELEASE)/build.ninja ## build everything and run all tests
 	cmake --build $(RELEASE) --parallel $(JOBS)
 	$(CTEST) --test-dir $(RELEASE)
+
+kernel: $(RELEASE)/build.ninja packages-kernel ## hold Linux 6.1's and 6.12's own source against the specification
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
+	$(foreach version,$(KERNELS),scripts/unpack_kernel.sh $(version) build/kernel &&) \
+	  $(RELEASE)/ringcheck kernel $(KERNEL_ARGS) $(KERNELS:%=--tree build/kernel/linux-source-%)
 
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench
@@ -56,6 +64,8 @@ clean: ## remove all build directories
 
 packages-test:
 	@scripts/install_packages.sh build test
+packages-kernel:
+	@scripts/install_packages.sh kernel
 packages-lint:
 	@scripts/install_packages.sh lint
 

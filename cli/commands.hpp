@@ -115,6 +115,17 @@ struct FuzzOptions {
 /// when there is one.
 ExitStatus fuzz(const FuzzOptions& options);
 
+/// `ringcheck kernel`.
+struct KernelOptions {
+  std::vector<std::string> trees;  ///< folders with the kernel's source
+  std::vector<std::string> areas;  ///< whose calls are held; empty: all
+  std::uint64_t programs = 0;      ///< of each area and tree; 0: as many as usual
+  std::uint64_t seed = 1;          ///< of the programs
+  std::string json;                ///< path of the JSON output, "-" for standard output
+};
+/// Holds the kernel's own text against the specification. Status: violated when the two differ.
+ExitStatus check_kernel(const KernelOptions& options);
+
 /// `ringcheck list`.
 ExitStatus list();
 

@@ -173,6 +173,28 @@ void add_conform(CLI::App& app, Action& action) {
       [&action, options] { action = [options] { return ringcheck::conform(*options); }; });
 }
 
+void add_kernel(CLI::App& app, Action& action) {
+  auto* command =
+      app.add_subcommand("kernel", "Hold the kernel's own source against the specification of it");
+  auto options = std::make_shared<ringcheck::KernelOptions>();
+  command
+      ->add_option("--tree", options->trees, "A folder with the kernel's source; may be repeated")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--area", options->areas, "This area only; may be repeated (all)")
+      ->type_name("A");
+  command->add_option("--programs", options->programs, "Random programs of calls of an area")
+      ->check(count_error)
+      ->type_name("N");
+  command->add_option("--seed", options->seed, "Seed of the programs")
+      ->check(count_error)
+      ->capture_default_str()
+      ->type_name("S");
+  add_json(*command, options->json);
+  command->callback(
+      [&action, options] { action = [options] { return ringcheck::check_kernel(*options); }; });
+}
+
 void add_seed(CLI::App& command, std::uint64_t& seed) {
   command.add_option("--seed", seed, "Seed of what is random")
       ->check(count_error)
@@ -238,6 +260,7 @@ int run(int argc, char** argv) {
   add_barriers(app, action);
   add_litmus(app, action);
   add_conform(app, action);
+  add_kernel(app, action);
   add_mutants(app, action);
   add_fuzz(app, action);
   add_replay(app, action);

@@ -1,0 +1,85 @@
+// `ringcheck kernel`: the kernel's own source in the place of the specification.
+// Tested by tests/cli/kernel_command_test.cpp and by `make kernel`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "graph/diagnostic.hpp"
+#include "kernel/calls/call_area.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+constexpr std::uint64_t kUsualPrograms = 10'000;
+
+/// The areas that are asked for. Errors: InputError that lists the names.
+std::vector<const CallArea*> chosen_areas(const std::vector<std::string>& names) {
+  std::vector<const CallArea*> chosen;
+  std::string known;
+  for (const CallArea& area : all_call_areas()) {
+    known.append(known.empty() ? "" : ", ").append(area.name);
+    if (names.empty() || std::find(names.begin(), names.end(), area.name) != names.end())
+      chosen.push_back(&area);
+  }
+  for (const std::string& name : names)
+    if (std::none_of(chosen.begin(), chosen.end(),
+                     [&](const CallArea* area) { return area->name == name; }))
+      throw InputError({"--area", 0, 0, fmt::format("saw '{}', expected one of {}", name, known)});
+  return chosen;
+}
+
+std::string row_text(const CallReport& report) {
+  return fmt::format("{:<12}{:<12}{:>5}{:>10}{:>10}{:>12}  {}\n", report.area, report.version,
+                     report.long_bits, report.programs, report.calls, report.accesses,
+                     report.difference ? "differs" : "agrees");
+}
+
+nlohmann::ordered_json row_json(const CallReport& report) {
+  nlohmann::ordered_json row;
+  row["area"] = report.area;
+  row["kernel"] = report.version;
+  row["long"] = report.long_bits;
+  row["programs"] = report.programs;
+  row["calls"] = report.calls;
+  row["accesses"] = report.accesses;
+  row["agrees"] = !report.difference.has_value();
+  if (report.difference) row["difference"] = *report.difference;
+  row["unnamed_stores"] = report.unnamed_stores;
+  return row;
+}
+
+}  // namespace
+
+ExitStatus check_kernel(const KernelOptions& options) {
+  if (!options.json.empty()) require_writable(options.json);
+  const std::vector<const CallArea*> areas = chosen_areas(options.areas);
+  std::vector<KernelTree> trees;
+  for (const std::string& folder : options.trees) trees.emplace_back(folder);
+  const std::uint64_t programs = options.programs != 0 ? options.programs : kUsualPrograms;
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  ExitStatus status = ExitStatus::holds;
+  std::cout << fmt::format("{:<12}{:<12}{:>5}{:>10}{:>10}{:>12}  {}\n", "area", "kernel", "long",
+                           "programs", "calls", "accesses", "kernel and specification");
+  for (const CallArea* area : areas)
+    for (const KernelTree& tree : trees) {
+      const NativeObject object(tree, area->unit(), {area->page_shift, area->long_32});
+      CallReport report = area->hold(object, options.seed, programs);
+      report.area = area->name;
+      report.version = object.version();
+      report.long_bits = area->long_32 ? 32 : 64;
+      std::cout << row_text(report) << std::flush;
+      if (report.difference) {
+        std::cout << *report.difference << '\n';
+        status = worse(status, ExitStatus::violated);
+      }
+      rows.push_back(row_json(report));
+    }
+  if (!options.json.empty()) write_output(options.json, json_rows(rows));
+  return status;
+}
+
+}  // namespace ringcheck

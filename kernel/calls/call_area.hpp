@@ -1,0 +1,27 @@
+#pragma once
+// CallArea: a part of the kernel whose calls are held against the specification's.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "kernel/calls/call_report.hpp"
+#include "kernel/native/native_object.hpp"
+
+namespace ringcheck {
+
+/// A part of the kernel: what is compiled for it, and how programs of calls on it are tried.
+struct CallArea {
+  std::string_view name;
+  std::string_view what;  ///< its calls, for people
+  const KernelUnit& (*unit)();
+  unsigned page_shift = 12;  ///< log2 of the bytes of the pages that it is tried with
+  bool long_32 = false;      ///< as on a 32-bit kernel
+  /// Tries `programs` random programs; the same for the same seed.
+  CallReport (*hold)(const NativeObject& object, std::uint64_t seed, std::uint64_t programs);
+};
+
+/// All areas, in the order in which they are shown.
+std::span<const CallArea> all_call_areas();
+
+}  // namespace ringcheck

@@ -1,0 +1,25 @@
+#pragma once
+// CallReport: what holding two runs of the same calls against each other came to.
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace ringcheck {
+
+/// Programs of calls that ran on the kernel's text and on the specification.
+struct CallReport {
+  std::string area;
+  std::string version;         ///< of the kernel
+  int long_bits = 64;          ///< of a long there
+  std::uint64_t programs = 0;  ///< that ran
+  std::uint64_t calls = 0;     ///< in them
+  std::uint64_t accesses = 0;  ///< to words that both have, each compared
+  /// The smallest program on which the two differ, and how.
+  std::optional<std::string> difference{};
+  /// Fields that the kernel stores to and the specification does not have.
+  std::set<std::string> unnamed_stores{};
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,107 @@
+#pragma once
+// The two sides of a RingProgram: the kernel's text and the specification.
+
+#include <array>
+#include <memory>
+
+#include "kernel/calls/recording_cpu.hpp"
+#include "kernel/calls/ring_program.hpp"
+#include "kernel/glue/events_api.h"
+#include "kernel/native/native_machine.hpp"
+#include "protocol/ring/perf_output.hpp"
+
+namespace ringcheck {
+
+/// What begin filled in, of a writer that goes on.
+struct WriterPlace {
+  std::uint64_t page = 0;
+  std::uint64_t offset = 0;  ///< in the page (bytes)
+  std::uint64_t room = 0;    ///< left in it (bytes)
+  std::uint64_t wakeup = 0;
+
+  friend bool operator==(const WriterPlace&, const WriterPlace&) = default;
+};
+
+/// Byte `i` of what writer number `name` copies.
+constexpr std::uint8_t payload_byte(std::uint64_t name, std::uint64_t i) {
+  return static_cast<std::uint8_t>(name * 31 + i * 7 + 1);
+}
+
+/// Addresses of a program's words in the specification's memory, and their names.
+class RingWords {
+ public:
+  RingWords(const RingProgram& program, unsigned page_bytes);
+
+  PerfBufferCells ring{};
+  std::uint64_t sampled = 0;  ///< rb->events
+  std::vector<PerfEventCells> events;
+  std::uint64_t count = 0;
+  std::uint64_t data_words = 0;
+
+  [[nodiscard]] std::string name(std::uint64_t word) const;
+};
+
+/// The kernel's text.
+class RingKernel {
+ public:
+  RingKernel(const NativeObject& object, const RingProgram& program, const RingWords& words);
+
+  int begin(unsigned event, std::uint64_t size);
+  [[nodiscard]] WriterPlace place() const;
+  void copy(std::uint64_t name, std::uint64_t from, std::uint64_t size);
+  void skip(std::uint64_t size);
+  void sample(unsigned event, std::uint64_t name, unsigned words);
+  void end();
+  std::uint64_t poll(unsigned event);
+  void pause(bool paused);
+  void set_tail(std::uint64_t tail);
+
+  /// The value of a word of the specification.
+  [[nodiscard]] std::uint64_t word(std::uint64_t at) const;
+  [[nodiscard]] Trace& trace() { return machine_.trace; }
+  /// A call has ended.
+  void settle() { machine_.settle(); }
+  [[nodiscard]] NativeMachine& machine() { return machine_; }
+  void on_access(std::function<void()> hook) { machine_.before_access = std::move(hook); }
+
+ private:
+  void name_all(const RingProgram& program, const RingWords& words);
+
+  NativeMachine machine_;
+  const RingWords& words_;
+  void* buffer_ = nullptr;
+  std::vector<void*> events_;
+  std::vector<rc_writer*> writers_;  ///< that are between begin and end, innermost last
+  std::vector<rc_place> places_;     ///< of the specification's words, by address
+};
+
+/// The specification.
+class RingSpecification {
+ public:
+  RingSpecification(const RingProgram& program, const RingWords& words, unsigned page_bytes,
+                    ReserveOrder order);
+
+  int begin(unsigned event, std::uint64_t size);
+  [[nodiscard]] WriterPlace place() const;
+  void copy(std::uint64_t name, std::uint64_t from, std::uint64_t size);
+  void skip(std::uint64_t size);
+  void sample(unsigned event, std::uint64_t name, unsigned words);
+  void end();
+  std::uint64_t poll(unsigned event);
+  void pause(bool paused);
+  void set_tail(std::uint64_t tail);
+
+  [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return memory_.words[at]; }
+  [[nodiscard]] Trace& trace() { return memory_.trace; }
+  void settle() const {}
+  void on_access(std::function<void()> hook) { memory_.before_access = std::move(hook); }
+
+ private:
+  RecordedMemory memory_;
+  RecordingCpu cpu_{memory_};
+  PerfBuffer rb_{};
+  std::vector<PerfEvent> events_;
+  std::vector<PerfOutputHandle<RecordingCpu>> writers_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,118 @@
+/* What our C behind the perf core offers to who loads it. Pointers are the kernel's own structures.
+ * Read as C by the kernel's text, and as C++ by who loads it. */
+#ifndef RINGCHECK_KERNEL_EVENTS_API_H
+#define RINGCHECK_KERNEL_EVENTS_API_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A field of one of the kernel's structures, in memory. */
+struct rc_place {
+	volatile void *at;
+	unsigned int bytes;
+};
+
+/* How an event is to be made. */
+struct rc_event_setup {
+	unsigned long long id;
+	unsigned long long sample_type;
+	int sample_id_all;
+	int write_backward;
+	int watermark; /* attr.watermark: wakeups go by bytes */
+	unsigned int wakeup_events;
+	unsigned int aux_watermark;
+	unsigned int clock; /* number of its clock: what the host answers for */
+	int cpu;
+	int inherit;
+	void *parent;
+};
+
+/* A writer between begin and end: its handle and sample data. */
+struct rc_writer;
+
+enum rc_buffer_field {
+	RC_HEAD,
+	RC_NEST,
+	RC_WAKEUP,
+	RC_LOST,
+	RC_POLL,
+	RC_PAUSED,
+	RC_DATA_HEAD,
+	RC_DATA_TAIL,
+	RC_EVENTS,
+	RC_WATERMARK,
+	RC_OVERWRITE,
+	RC_NR_PAGES,
+	RC_REFCOUNT,
+	RC_MMAP_COUNT,
+	RC_AUX_HEAD, /* rb->aux_head */
+	RC_AUX_WAKEUP,
+	RC_AUX_NEST,
+	RC_AUX_MMAP_COUNT,
+	RC_AUX_REFCOUNT,
+	RC_AUX_WATERMARK,
+	RC_AUX_OVERWRITE,
+	RC_AUX_NR_PAGES,
+	RC_AUX_PGOFF,
+	RC_AUX_IN_SAMPLING,
+	RC_USER_AUX_HEAD, /* user_page->aux_head */
+	RC_USER_AUX_TAIL,
+	RC_USER_AUX_OFFSET,
+	RC_USER_AUX_SIZE,
+	RC_BUFFER_FIELDS
+};
+
+enum rc_event_field {
+	RC_PENDING_DISABLE,
+	RC_PENDING_WAKEUP,
+	RC_LOST_SAMPLES,
+	RC_HW_STATE,
+	RC_EVENT_RB,
+	RC_EVENT_MMAP_COUNT,
+	RC_EVENT_STATE,
+	RC_EVENT_ONCPU,
+	RC_PENDING_KILL,
+	RC_EVENT_FIELDS
+};
+
+enum rc_handle_field {
+	RC_HANDLE_PAGE,
+	RC_HANDLE_SIZE,
+	RC_HANDLE_WAKEUP,
+	RC_HANDLE_HEAD,
+	RC_HANDLE_FLAGS,
+	RC_HANDLE_FIELDS
+};
+
+void rc_set_task(unsigned int pid, unsigned int tid);
+void *rc_new_event(const struct rc_event_setup *setup);
+void *rc_new_buffer(int nr_pages, long long watermark, int cpu, int writable);
+void rc_attach(void *event, void *buffer);
+struct rc_place rc_buffer_place(void *buffer, enum rc_buffer_field field);
+struct rc_place rc_event_place(void *event, enum rc_event_field field);
+void *rc_event_irq_work(void *event);
+void *rc_data_page(void *buffer, int page);
+
+struct rc_writer *rc_new_writer(void);
+int rc_write_begin(struct rc_writer *writer, void *event, unsigned int size);
+void rc_write_copy(struct rc_writer *writer, const void *bytes, unsigned int size);
+void rc_write_skip(struct rc_writer *writer, unsigned int size);
+/* A sample whose payload is the given words; at most 10 of them. Returns what attr.sample_type must
+ * be for it. */
+unsigned long long rc_write_sample(struct rc_writer *writer, void *event,
+				   const unsigned long long *payload,
+				   unsigned int words);
+void rc_write_end(struct rc_writer *writer);
+unsigned long long rc_writer_field(const struct rc_writer *writer, enum rc_handle_field field);
+/* Where the writer stands in its page. */
+unsigned long long rc_writer_offset(const struct rc_writer *writer);
+
+unsigned int rc_poll(void *event);
+void rc_pause(void *buffer, int paused);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,19 @@
+/* Everything that the kernel's text may ask for, in one place: its own includes are left out. */
+#ifndef RINGCHECK_KERNEL_H
+#define RINGCHECK_KERNEL_H
+
+#define __KERNEL__ 1
+#define CONFIG_PERF_EVENTS 1
+#define CONFIG_SMP 1
+#ifndef RC_LONG_32
+#define CONFIG_64BIT 1
+#endif
+
+#include "types.h"
+#include "primitives.h"
+#include "lists.h"
+#include "memory.h"
+#include "tasks.h"
+#include "perf.h"
+
+#endif

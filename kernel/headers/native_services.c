@@ -1,0 +1,132 @@
+/* What the kernel's text asks for besides memory accesses, when it runs natively: the host's. */
+#include "kernel.h"
+#include "host.h"
+
+extern const struct rc_host *rc_host;
+#define host rc_host
+
+const unsigned int rc_page_struct_bytes = sizeof(struct page);
+
+struct page *rc_alloc_pages(int node, unsigned int order)
+{
+	(void)node;
+	return host->alloc_pages(order);
+}
+void rc_free_page(struct page *page)
+{
+	host->free_page(page);
+}
+struct page *rc_page_of(const void *address)
+{
+	return host->page_of(address);
+}
+void *rc_alloc(size_t size)
+{
+	return host->alloc(size);
+}
+void rc_free(const void *object)
+{
+	host->free(object);
+}
+void *rc_per_cpu(const void *variable, int cpu)
+{
+	return host->place_on_cpu(variable, cpu);
+}
+void *rc_alloc_per_cpu(size_t size)
+{
+	return host->alloc_per_cpu(size);
+}
+int rc_cpu(void)
+{
+	return host->cpu();
+}
+int rc_context_level(void)
+{
+	return host->level();
+}
+bool rc_in_atomic(void)
+{
+	return host->atomic_now();
+}
+void rc_lock(int *held)
+{
+	host->lock(held);
+}
+bool rc_try_lock(int *held)
+{
+	return host->try_lock(held);
+}
+void rc_unlock(int *held)
+{
+	host->unlock(held);
+}
+bool irq_work_queue(struct irq_work *work)
+{
+	return host->queue_work(work, -1);
+}
+bool irq_work_queue_on(struct irq_work *work, int cpu)
+{
+	return host->queue_work(work, cpu);
+}
+void wake_up_all(wait_queue_head_t *queue)
+{
+	host->wake(queue);
+}
+void rc_call_rcu(struct rcu_head *head, rcu_callback_t func)
+{
+	host->after_grace(head, (void (*)(void *))func);
+}
+int smp_call_function_single(int cpu, void (*func)(void *info), void *info, int wait)
+{
+	(void)wait;
+	return host->call_cpu(cpu, func, info);
+}
+unsigned long get_state_synchronize_rcu(void)
+{
+	return (unsigned long)host->ask("get_state_synchronize_rcu", 0);
+}
+void cond_synchronize_rcu(unsigned long state)
+{
+	host->ask("cond_synchronize_rcu", (long)state);
+}
+
+long long rc_ask(const char *name, long long argument)
+{
+	return host->ask(name, argument);
+}
+
+/* Tasks: one that maps and polls, one user that is charged. */
+static struct task_struct rc_task;
+static struct user_struct rc_user_of_task;
+struct task_struct *rc_current = &rc_task;
+struct user_struct *rc_user = &rc_user_of_task;
+
+void poll_wait(struct file *file, wait_queue_head_t *queue, poll_table *wait)
+{
+	(void)file;
+	(void)queue;
+	wait->registered++;
+}
+void kill_fasync(struct fasync_struct **who, int signal, int band)
+{
+	(void)signal;
+	if (*who)
+		(*who)->sent = band;
+	host->ask("kill_fasync", band);
+}
+unsigned long rc_limit(unsigned int which)
+{
+	return (unsigned long)host->ask("rlimit", which);
+}
+bool rc_capable(int capability)
+{
+	return host->ask("capable", capability) != 0;
+}
+bool rc_paranoid(void)
+{
+	return host->ask("perf_is_paranoid", 0) != 0;
+}
+unsigned int rc_online_cpus(void)
+{
+	return (unsigned int)host->ask("num_online_cpus", 0);
+}

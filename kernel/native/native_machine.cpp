@@ -1,0 +1,277 @@
+// The host of a loaded object.
+// Tested by tests/kernel/native_machine_test.cpp.
+#include "kernel/native/native_machine.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+namespace ringcheck {
+namespace {
+
+constexpr std::size_t kArenaBytes = std::size_t{1} << 28U;
+constexpr std::size_t kAlignment = 64;
+/// Room behind a page that is smaller than what the kernel lays into it.
+constexpr std::size_t kLeastPageRoom = 4096;
+
+/// The first member of struct page, as headers/memory.h has it.
+struct NativePage {
+  void* memory;
+};
+
+std::uintptr_t address_of(const volatile void* at) {
+  return reinterpret_cast<std::uintptr_t>(at);
+}
+
+std::uint64_t read_at(const volatile void* at, unsigned bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, const_cast<const void*>(at), bytes);
+  return value;
+}
+
+/// The machine whose object is running.
+thread_local NativeMachine* current = nullptr;
+
+}  // namespace
+
+/// The functions that an object calls.
+struct NativeHost {
+  static void before(const rc_access* access) { current->before(*access); }
+  static void after(const rc_access* access, unsigned long long old, unsigned long long now) {
+    current->after(*access, old, now);
+  }
+  static void stores(const rc_access* access) { current->stores(*access); }
+  static void point(rc_point point) {
+    NativeMachine& m = *current;
+    m.settle();
+    if (point == RC_PREEMPT_DISABLE) ++m.preempt_;
+    if (point == RC_PREEMPT_ENABLE) --m.preempt_;
+    if (point == RC_SYNCHRONIZE_RCU) ++m.grace_periods_;
+    if (m.tracing) m.trace.push_back({TraceStep::Kind::point, RC_PLAIN, point, 0, 0, 0});
+  }
+  static void warned(const char* condition, const char* file, int line) {
+    current->warnings.push_back(fmt::format("{}:{}: {}", file, line, condition));
+  }
+  static void failed(const char* condition, const char* file, int line) {
+    throw NativeFailure(fmt::format("{}:{}: {}", file, line, condition));
+  }
+  static void* alloc(unsigned long long size) {
+    return current->memory_can_be_had() ? current->alloc(size) : nullptr;
+  }
+  static void free(const void* object) { current->free(object); }
+  static void* alloc_pages(unsigned order) { return current->alloc_pages(order); }
+  static void free_page(void* page) { current->free(static_cast<NativePage*>(page)->memory); }
+  static void* page_of(const void* address) { return current->page_of(address); }
+  static void* place_on_cpu(const void* variable, int cpu) {
+    return current->place_on_cpu(variable, cpu);
+  }
+  static void* alloc_per_cpu(unsigned long long size) { return current->alloc(size); }
+  static int cpu() { return current->cpu; }
+  static int level() { return current->level; }
+  static int atomic_now() { return current->preempt_ > 0 || current->level > 0 ? 1 : 0; }
+  static void lock(int* held) {
+    current->settle();
+    if (*held != 0) throw NativeFailure("deadlock: a lock is taken twice");
+    *held = 1;
+  }
+  static int try_lock(int* held) {
+    if (*held != 0) return 0;
+    *held = 1;
+    return 1;
+  }
+  static void unlock(int* held) {
+    current->settle();
+    if (*held == 0) throw NativeFailure("a lock that is not held is released");
+    *held = 0;
+  }
+  static int queue_work(void* work, int cpu) {
+    NativeMachine& m = *current;
+    m.settle();
+    const auto word = m.works_.find(address_of(work));
+    if (word != m.works_.end() && m.tracing) {
+      m.before_access();
+      const std::uint64_t before = word->second.queued++;
+      m.trace.push_back(
+          {TraceStep::Kind::fetch, RC_FULL, RC_BARRIER, word->second.word, before, before + 1});
+    }
+    m.work_queued(work, cpu);
+    return 1;
+  }
+  static void wake(void* queue) {
+    current->settle();
+    current->woken(queue);
+  }
+  static void after_grace(void* head, void (*func)(void*)) {
+    ++current->grace_periods_;
+    func(head);
+  }
+  static int call_cpu(int cpu, void (*func)(void*), void* info) {
+    current->settle();
+    if (!current->call_cpu) throw NativeFailure("a call of another CPU that nobody answers");
+    return current->call_cpu(cpu, func, info);
+  }
+  static long long ask(const char* name, long long argument) {
+    if (std::string_view(name) == "get_state_synchronize_rcu")
+      return static_cast<long long>(current->grace_periods_);
+    if (!current->answer) throw NativeFailure(fmt::format("nobody answers {}", name));
+    return current->answer(name, argument);
+  }
+};
+
+namespace {
+
+constexpr rc_host kHost = {
+    NativeHost::before,        NativeHost::after,      NativeHost::stores,
+    NativeHost::point,         NativeHost::warned,     NativeHost::failed,
+    NativeHost::alloc,         NativeHost::free,       NativeHost::alloc_pages,
+    NativeHost::free_page,     NativeHost::page_of,    NativeHost::place_on_cpu,
+    NativeHost::alloc_per_cpu, NativeHost::cpu,        NativeHost::level,
+    NativeHost::atomic_now,    NativeHost::lock,       NativeHost::try_lock,
+    NativeHost::unlock,        NativeHost::queue_work, NativeHost::wake,
+    NativeHost::after_grace,   NativeHost::call_cpu,   NativeHost::ask};
+
+}  // namespace
+
+NativeMachine::NativeMachine(const NativeObject& object) : object_(object) {
+  // Below 2 GiB, so that an address fits into 31 bits: the text may keep it in a narrow long.
+  void* arena = mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_32BIT, -1, 0);
+  if (arena == MAP_FAILED) throw std::runtime_error("memory for the kernel's text cannot be had");
+  arena_ = static_cast<char*>(arena);
+  object_.connect(kHost);
+  current = this;
+}
+
+NativeMachine::~NativeMachine() {
+  munmap(arena_, kArenaBytes);
+  if (current == this) current = nullptr;
+}
+
+void* NativeMachine::alloc(std::uint64_t bytes) {
+  const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  if (rounded > kArenaBytes - used_) throw NativeFailure("the machine's memory is full");
+  char* object = arena_ + used_;
+  used_ += rounded + kAlignment;  // a gap, so that nothing is next to anything else
+  objects_[address_of(object)] = {address_of(object) + bytes, false};
+  return object;
+}
+
+void NativeMachine::free(const void* object) {
+  settle();
+  if (object == nullptr) return;
+  const auto found = objects_.find(address_of(object));
+  if (found == objects_.end()) return;  // within a larger one: pages of one allocation
+  if (found->second.freed) throw NativeFailure("memory is freed twice");
+  found->second.freed = true;
+}
+
+void* NativeMachine::alloc_pages(unsigned order) {
+  if (!memory_can_be_had()) return nullptr;
+  const std::size_t page_bytes = std::size_t{1} << object_.options().page_shift;
+  const std::size_t count = std::size_t{1} << order;
+  const std::size_t stride = *static_cast<const unsigned*>(object_.find("rc_page_struct_bytes"));
+  char* pages = static_cast<char*>(alloc(count * stride));
+  char* memory = static_cast<char*>(alloc(std::max(page_bytes * count, kLeastPageRoom)));
+  for (std::size_t i = 0; i < count; ++i) {
+    auto* page = reinterpret_cast<NativePage*>(pages + i * stride);
+    page->memory = memory + i * page_bytes;
+    pages_[address_of(page->memory)] = page;
+  }
+  return pages;
+}
+
+void* NativeMachine::page_of(const void* address) {
+  auto found = pages_.upper_bound(address_of(address));
+  if (found == pages_.begin()) throw NativeFailure("virt_to_page of no page");
+  return (--found)->second;
+}
+
+void* NativeMachine::place_on_cpu(const void* variable, int on) {
+  // Each CPU has a copy of the variable that is asked for; statics of one CPU are where the linker
+  // put them.
+  if (on == 0) return const_cast<void*>(variable);
+  constexpr std::size_t kMostBytes = 4096;
+  void*& place = on_cpus_[{address_of(variable), on}];
+  if (place == nullptr) place = alloc(kMostBytes);
+  return place;
+}
+
+void NativeMachine::name(const volatile void* at, unsigned, std::uint64_t word) {
+  words_[address_of(at)] = word;
+}
+
+void NativeMachine::name_words(const void* at, std::uint64_t bytes, std::uint64_t word) {
+  ranges_[address_of(at)] = {address_of(at) + bytes, word};
+}
+
+void NativeMachine::name_work(const void* work, std::uint64_t word) {
+  works_[address_of(work)] = {word, 0};
+}
+
+void NativeMachine::watch(const void* at, std::string structure) {
+  watched_[address_of(at)] = {objects_.at(address_of(at)).end, std::move(structure)};
+}
+
+const std::uint64_t* NativeMachine::word_at(std::uintptr_t at) {
+  const auto found = words_.find(at);
+  if (found != words_.end()) return &found->second;
+  auto range = ranges_.upper_bound(at);
+  if (range == ranges_.begin()) return nullptr;
+  --range;
+  if (at >= range->second.end) return nullptr;
+  range_word_ = range->second.word + (at - range->first) / 8;
+  return &range_word_;
+}
+
+void NativeMachine::settle() {
+  if (!has_pending_) return;
+  has_pending_ = false;
+  trace.push_back({TraceStep::Kind::store, pending_.mark, RC_BARRIER, pending_word_, 0,
+                   read_at(pending_.at, pending_.bytes)});
+}
+
+void NativeMachine::note_unnamed(const rc_access& access) {
+  auto found = watched_.upper_bound(address_of(access.at));
+  if (found == watched_.begin()) return;
+  --found;
+  if (address_of(access.at) >= found->second.end) return;
+  unnamed_stores.insert(fmt::format("{}+{} ({} bytes)", found->second.structure,
+                                    address_of(access.at) - found->first, access.bytes));
+}
+
+void NativeMachine::before(const rc_access& access) {
+  settle();
+  const std::uintptr_t at = address_of(access.at);
+  if (at < address_of(arena_) || at >= address_of(arena_) + used_) return;
+  auto object = objects_.upper_bound(at);
+  if (object != objects_.begin() && at < (--object)->second.end && object->second.freed)
+    throw NativeFailure("memory is used after it was freed");
+  if (!tracing) return;
+  if (word_at(at) != nullptr)
+    before_access();
+  else if (access.kind != RC_LOAD)
+    note_unnamed(access);
+}
+
+void NativeMachine::after(const rc_access& access, std::uint64_t old, std::uint64_t now) {
+  if (!tracing) return;
+  const std::uint64_t* word = word_at(address_of(access.at));
+  if (word == nullptr) return;
+  constexpr std::array kKinds = {TraceStep::Kind::load, TraceStep::Kind::store,
+                                 TraceStep::Kind::fetch, TraceStep::Kind::compare};
+  const TraceStep::Kind kind = kKinds.at(access.kind);
+  trace.push_back(
+      {kind, access.mark, RC_BARRIER, *word, kind == TraceStep::Kind::store ? 0 : old, now});
+}
+
+void NativeMachine::stores(const rc_access& access) {
+  if (!tracing) return;
+  const std::uint64_t* word = word_at(address_of(access.at));
+  if (word == nullptr) return;
+  pending_ = access;
+  pending_word_ = *word;
+  has_pending_ = true;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,115 @@
+#pragma once
+// NativeMachine: what a loaded object of the kernel's text runs on.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kernel/calls/trace.hpp"
+#include "kernel/native/native_object.hpp"
+
+namespace ringcheck {
+
+/// The kernel's text did what ends its run: a BUG_ON, an access to freed memory, a deadlock.
+class NativeFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Memory and hooks of one object. Interrupts come where `before_access` runs them; it is called
+/// before each access to a named word, and may call into the text again.
+///
+/// One machine of an object is in use at a time.
+class NativeMachine {
+ public:
+  /// What a structure with named words is called in `unnamed_stores`.
+  explicit NativeMachine(const NativeObject& object);
+  NativeMachine(const NativeMachine&) = delete;
+  NativeMachine& operator=(const NativeMachine&) = delete;
+  ~NativeMachine();
+
+  [[nodiscard]] const NativeObject& object() const { return object_; }
+
+  /// Gives the field at `at` a number: that of the specification's word.
+  void name(const volatile void* at, unsigned bytes, std::uint64_t word);
+  /// Names `bytes` bytes, a word of 8 after the other.
+  void name_words(const void* at, std::uint64_t bytes, std::uint64_t word);
+  /// Queueing this irq_work counts up the word.
+  void name_work(const void* work, std::uint64_t word);
+  /// Takes note of stores to fields of the object at `at` that have no name.
+  void watch(const void* at, std::string structure);
+
+  /// Notes a plain store that was announced: what is there is known once the text has gone on.
+  void settle();
+  /// A zeroed object that lives as long as the machine.
+  void* alloc(std::uint64_t bytes);
+
+  std::function<void()> before_access = [] {};
+  std::function<bool()> memory_can_be_had = [] { return true; };
+  std::function<long long(std::string_view name, long long argument)> answer;
+  std::function<void(void* work, int cpu)> work_queued = [](void*, int) {};
+  std::function<void(void* queue)> woken = [](void*) {};
+  std::function<int(int cpu, void (*func)(void*), void* info)> call_cpu;
+  int cpu = 0;
+  int level = 0;
+
+  Trace trace;
+  /// Traced at all; off while a test sets things up.
+  bool tracing = false;
+  std::vector<std::string> warnings;
+  /// Structure and offset of each field that was stored to and has no name.
+  std::set<std::string> unnamed_stores;
+
+ private:
+  friend struct NativeHost;
+  struct Range {
+    std::uintptr_t end = 0;
+    std::uint64_t word = 0;
+  };
+  struct Watched {
+    std::uintptr_t end = 0;
+    std::string structure;
+  };
+  struct Work {
+    std::uint64_t word = 0;
+    std::uint64_t queued = 0;  ///< how often
+  };
+  struct Object {
+    std::uintptr_t end = 0;
+    bool freed = false;
+  };
+
+  [[nodiscard]] const std::uint64_t* word_at(std::uintptr_t at);
+  void before(const rc_access& access);
+  void after(const rc_access& access, std::uint64_t old, std::uint64_t now);
+  void stores(const rc_access& access);
+  void note_unnamed(const rc_access& access);
+  void free(const void* object);
+  void* alloc_pages(unsigned order);
+  void* page_of(const void* address);
+  void* place_on_cpu(const void* variable, int on);
+
+  const NativeObject& object_;
+  char* arena_ = nullptr;
+  std::size_t used_ = 0;
+  std::unordered_map<std::uintptr_t, std::uint64_t> words_;
+  std::map<std::uintptr_t, Range> ranges_;
+  std::map<std::uintptr_t, Watched> watched_;
+  std::map<std::uintptr_t, Object> objects_;
+  std::unordered_map<std::uintptr_t, Work> works_;
+  std::map<std::uintptr_t, void*> pages_;  ///< struct page by address of its memory
+  std::map<std::pair<std::uintptr_t, int>, void*> on_cpus_;
+  std::uint64_t range_word_ = 0;
+  rc_access pending_{};  ///< a plain store whose value is not known yet
+  bool has_pending_ = false;
+  std::uint64_t pending_word_ = 0;
+  int preempt_ = 0;
+  std::uint64_t grace_periods_ = 0;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,51 @@
+#pragma once
+// NativeObject: the kernel's text, compiled for this machine and loaded.
+
+#include <filesystem>
+#include <string>
+
+#include "kernel/headers/host.h"
+#include "kernel/tree/kernel_tree.hpp"
+
+namespace ringcheck {
+
+/// How a unit is compiled.
+struct NativeOptions {
+  unsigned page_shift = 12;  ///< log2 of the bytes of a page
+  /// `long` has 32 bits, as on a 32-bit kernel. Pointers keep their 64: what the text stores of
+  /// them in a long fits, since all memory that it gets lies below 2 GiB.
+  bool long_32 = false;
+};
+
+/// A unit of a kernel tree as a shared object in this process. Every access that it makes, those
+/// of plain C included, is announced to a host.
+class NativeObject {
+ public:
+  /// Compiles and loads. Errors: InputError with what the compiler said.
+  NativeObject(const KernelTree& tree, const KernelUnit& unit, const NativeOptions& options = {});
+  NativeObject(const NativeObject&) = delete;
+  NativeObject& operator=(const NativeObject&) = delete;
+  ~NativeObject();
+
+  /// The version of the tree.
+  [[nodiscard]] const std::string& version() const { return version_; }
+  [[nodiscard]] const NativeOptions& options() const { return options_; }
+  /// The address of a function or variable of the text. Errors: InputError if there is
+  /// none.
+  [[nodiscard]] void* find(const char* name) const;
+  /// The same as a function of type `Function`.
+  template <class Function>
+  [[nodiscard]] Function* function(const char* name) const {
+    return reinterpret_cast<Function*>(find(name));
+  }
+  /// From now on `host` is told.
+  void connect(const rc_host& host) const;
+
+ private:
+  std::string version_;
+  NativeOptions options_;
+  std::filesystem::path folder_;
+  void* handle_ = nullptr;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,72 @@
+// Reading a kernel tree.
+// Tested by tests/kernel/kernel_tree_test.cpp.
+#include "kernel/tree/kernel_tree.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "graph/diagnostic.hpp"
+#include "kernel/tree/pick.hpp"
+
+namespace ringcheck {
+namespace {
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError({path.string(), 0, 0, "cannot be read"});
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// The value of a variable at the start of a line of a Makefile; empty if it is not set there.
+std::string variable_of(const std::string& makefile, const std::string& name) {
+  std::istringstream lines(makefile);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string first, equals, value;
+    if (words >> first >> equals && first == name && equals == "=") {
+      words >> value;
+      return value;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+KernelTree::KernelTree(std::filesystem::path folder) : folder_(std::move(folder)) {
+  const std::filesystem::path path = folder_ / "Makefile";
+  if (!std::filesystem::is_regular_file(path))
+    throw InputError(
+        {folder_.string(), 0, 0, "saw no Makefile, expected the root of a kernel tree"});
+  const std::string makefile = text_of(path);
+  const std::string major = variable_of(makefile, "VERSION");
+  const std::string minor = variable_of(makefile, "PATCHLEVEL");
+  if (major.empty() || minor.empty())
+    throw InputError(
+        {path.string(), 0, 0, "saw no VERSION and PATCHLEVEL, expected those of a kernel"});
+  version_ = major + "." + minor;
+  const std::string sublevel = variable_of(makefile, "SUBLEVEL");
+  if (!sublevel.empty()) version_ += "." + sublevel;
+}
+
+bool KernelTree::has(std::string_view path) const {
+  return std::filesystem::is_regular_file(folder_ / path);
+}
+
+std::unique_ptr<CText> KernelTree::read(std::string_view path) const {
+  return std::make_unique<CText>(std::string(path), text_of(folder_ / path));
+}
+
+std::string KernelTree::source_of(const KernelUnit& unit) const {
+  std::vector<std::unique_ptr<CText>> texts;
+  for (const TreeFile& file : unit.files) texts.push_back(read(file.path));
+  std::string source = "#include \"kernel.h\"\n" + pick(unit, texts);
+  if (!unit.glue.empty()) source += fmt::format("#include \"{}\"\n", unit.glue);
+  return source;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,34 @@
+#pragma once
+// KernelTree: a folder with the kernel's source.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "kernel/tree/c_text.hpp"
+#include "kernel/tree/kernel_unit.hpp"
+
+namespace ringcheck {
+
+/// The kernel's source as it lies in a folder, or as much of it as somebody unpacked.
+class KernelTree {
+ public:
+  /// Errors: InputError if `folder` has no Makefile of a kernel.
+  explicit KernelTree(std::filesystem::path folder);
+
+  /// As its Makefile has it: "6.1.192".
+  [[nodiscard]] const std::string& version() const { return version_; }
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+  /// True iff the tree has the file.
+  [[nodiscard]] bool has(std::string_view path) const;
+  /// The items of a file. Errors: InputError if it is missing or cannot be cut.
+  [[nodiscard]] std::unique_ptr<CText> read(std::string_view path) const;
+  /// The C text of a unit, ours around the tree's. Errors: InputError.
+  [[nodiscard]] std::string source_of(const KernelUnit& unit) const;
+
+ private:
+  std::filesystem::path folder_;
+  std::string version_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,29 @@
+#pragma once
+// KernelUnit: what is taken out of a kernel tree to be compiled together.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ringcheck {
+
+/// A file of the tree, and the functions taken from it. Types, macros, variables and prototypes
+/// that these need, of any file of the unit, come along by themselves.
+struct TreeFile {
+  std::string_view path;  ///< from the root of the tree
+  /// Names of functions; `*` takes the whole file, and a trailing `?` says that some versions of
+  /// the kernel do without the function.
+  std::vector<std::string_view> functions{};
+};
+
+/// Files that make one compilation unit, in the order in which the compiler is to see them.
+struct KernelUnit {
+  std::string_view name;
+  std::vector<TreeFile> files;
+  /// Names that our headers define in the place of the tree's.
+  std::vector<std::string_view> ours{};
+  /// Our own C behind the kernel's, by name in kernel/glue.
+  std::string_view glue{};
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,43 @@
+// `ringcheck kernel` as a user runs it. Whether the kernel's text agrees with the specification is
+// what `make kernel` shows: the source is not part of the project.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/process.hpp"
+
+namespace ringcheck::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct WrongCall {
+  const char* name;
+  Arguments arguments;  ///< behind `kernel`; TREE stands for a folder with a Makefile of a kernel
+  const char* message;
+};
+
+class WrongKernelCall : public ::testing::TestWithParam<WrongCall> {};
+
+TEST_P(WrongKernelCall, is_bad_input) {
+  const TemporaryFolder folder;
+  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
+  Arguments arguments = {"kernel"};
+  for (const std::string& argument : GetParam().arguments)
+    arguments.push_back(argument == "TREE" ? folder.path() : argument);
+  const Ended ended = ringcheck(arguments);
+  EXPECT_EQ(ended.status, status(ExitStatus::bad_input));
+  EXPECT_THAT(ended.err, HasSubstr(GetParam().message));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, WrongKernelCall,
+    ::testing::Values(WrongCall{"no_tree", {}, "--tree is required"},
+                      WrongCall{"no_kernel", {"--tree", "/"}, "/: saw no Makefile"},
+                      WrongCall{"empty_tree", {"--tree", "TREE"}, "cannot be read"},
+                      WrongCall{"unknown_area",
+                                {"--tree", "TREE", "--area", "rings"},
+                                "--area: saw 'rings', expected one of ring"}),
+    [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace ringcheck::testing

@@ -1,0 +1,190 @@
+// C compiled with every access announced, on a tree of one file.
+#include "kernel/native/native_machine.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "graph/diagnostic.hpp"
+#include "tests/files/temporary_folder.hpp"
+
+namespace ringcheck {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr const char* kMakefile = "VERSION = 9\nPATCHLEVEL = 8\nSUBLEVEL = 7\n";
+
+const KernelUnit& tiny_unit() {
+  static const KernelUnit kUnit = {"tiny", {{"a.c", {"*"}}}};
+  return kUnit;
+}
+
+/// A tree of one file.
+class TinyTree {
+ public:
+  explicit TinyTree(const std::string& text) {
+    folder_.file("Makefile", kMakefile);
+    folder_.file("a.c", text);
+  }
+  [[nodiscard]] NativeObject object(bool long_32 = false) const {
+    return NativeObject(KernelTree(folder_.path()), tiny_unit(), {12, long_32});
+  }
+
+ private:
+  testing::TemporaryFolder folder_;
+};
+
+/// Steps as text, words by number.
+std::vector<std::string> texts_of(const Trace& trace) {
+  std::vector<std::string> texts;
+  for (const TraceStep& step : trace) texts.push_back(to_text(step, std::to_string(step.word)));
+  return texts;
+}
+
+/// Calls `f` of `object` on a fresh object of two named words, 40 and 41, the first of which is 7.
+struct TwoWords {
+  explicit TwoWords(const NativeObject& object) : machine(object) {
+    words = static_cast<std::uint64_t*>(machine.alloc(16));
+    words[0] = 7;
+    machine.name_words(words, 16, 40);
+    machine.tracing = true;
+  }
+  void run() {
+    machine.object().function<void(std::uint64_t*)>("f")(words);
+    machine.settle();
+  }
+
+  NativeMachine machine;
+  std::uint64_t* words;
+};
+
+TEST(NativeMachine, traces_every_access_to_a_named_word) {
+  const TinyTree tree(
+      "void f(u64 *words)\n"
+      "{\n"
+      "  u64 seen = words[0];\n"
+      "  smp_wmb();\n"
+      "  WRITE_ONCE(words[1], seen + 1);\n"
+      "  words[0] = 9;\n"
+      "  (*(volatile u64 *)&words[1])++;\n"
+      "  local_cmpxchg((local_t *)words, 9, 10);\n"
+      "  local_cmpxchg((local_t *)words, 9, 11);\n"
+      "}\n");
+  const NativeObject object = tree.object();
+  EXPECT_EQ(object.version(), "9.8.7");
+  TwoWords run(object);
+  run.run();
+  EXPECT_THAT(texts_of(run.machine.trace),
+              ElementsAre("load[plain] 40 = 7", "smp_wmb", "store[once] 41 = 8",
+                          "store[plain] 40 = 9", "load[once] 41 = 8", "store[once] 41 = 9",
+                          "cmpxchg[local] 40: 9 -> 10", "cmpxchg[local] 40: 10 -> 10"));
+}
+
+TEST(NativeMachine, lets_an_interrupt_come_before_an_access) {
+  const TinyTree tree("void f(u64 *words) { words[1] = words[0]; }\n");
+  const NativeObject object = tree.object();
+  TwoWords run(object);
+  run.machine.before_access = [&] { run.words[0] = 5; };
+  run.run();
+  EXPECT_EQ(run.words[1], 5U);
+}
+
+TEST(NativeMachine, copies_by_words) {
+  const TinyTree tree("void f(u64 *words) { u64 from[2] = { 1, 2 }; memcpy(words, from, 16); }\n");
+  const NativeObject object = tree.object();
+  TwoWords run(object);
+  run.run();
+  EXPECT_THAT(texts_of(run.machine.trace),
+              ElementsAre("store[plain] 40 = 1", "store[plain] 41 = 2"));
+}
+
+TEST(NativeMachine, notes_stores_to_fields_without_a_name) {
+  const TinyTree tree("void f(u64 *words) { words[0] = 1; words[2] = 1; }\n");
+  const NativeObject object = tree.object();
+  NativeMachine machine(object);
+  auto* words = static_cast<std::uint64_t*>(machine.alloc(24));
+  machine.name_words(words, 16, 0);
+  machine.watch(words, "words");
+  machine.tracing = true;
+  object.function<void(std::uint64_t*)>("f")(words);
+  EXPECT_THAT(machine.unnamed_stores, ElementsAre("words+16 (8 bytes)"));
+}
+
+struct FailingCase {
+  const char* name;
+  const char* text;
+  const char* message;
+};
+
+class Failing : public ::testing::TestWithParam<FailingCase> {};
+
+TEST_P(Failing, ends_the_run) {
+  const TinyTree tree(GetParam().text);
+  const NativeObject object = tree.object();
+  TwoWords run(object);
+  try {
+    run.run();
+    FAIL() << "went on";
+  } catch (const NativeFailure& failure) {
+    EXPECT_THAT(failure.what(), HasSubstr(GetParam().message));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, Failing,
+    ::testing::Values(
+        FailingCase{"bug", "void f(u64 *words) { BUG_ON(words[0] == 7); }\n",
+                    "a.c:1: words[0] == 7"},
+        FailingCase{"use_after_free",
+                    "void f(u64 *words) { u64 *p = kzalloc(8, 0); kfree(p); *p = 1; }\n",
+                    "used after it was freed"},
+        FailingCase{"free_twice",
+                    "void f(u64 *words) { u64 *p = kzalloc(8, 0); kfree(p); kfree(p); }\n",
+                    "freed twice"},
+        FailingCase{
+            "deadlock",
+            "void f(u64 *words) { struct mutex m = { 0 }; mutex_lock(&m); mutex_lock(&m); }\n",
+            "taken twice"}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(NativeMachine, tells_of_warnings) {
+  const TinyTree tree("void f(u64 *words) { WARN_ON_ONCE(words[0] == 7); }\n");
+  const NativeObject object = tree.object();
+  TwoWords run(object);
+  run.run();
+  EXPECT_THAT(run.machine.warnings, ElementsAre("a.c:1: words[0] == 7"));
+}
+
+TEST(NativeMachine, has_a_long_of_32_bits_when_asked) {
+  const TinyTree tree(
+      "void f(u64 *words) { unsigned long narrow = words[0] << 31; words[0] = narrow;\n"
+      "  words[1] = (unsigned long)(uintptr_t)words == (uintptr_t)words; }\n");
+  for (const bool narrow : {false, true}) {
+    const NativeObject object = tree.object(narrow);
+    TwoWords run(object);
+    run.run();
+    EXPECT_EQ(run.words[0], narrow ? 0x80000000U : std::uint64_t{7} << 31U);
+    EXPECT_EQ(run.words[1], 1U) << "addresses fit into a long of 32 bits";
+  }
+}
+
+TEST(NativeObject, refuses_what_does_not_compile) {
+  const TinyTree tree("void f(void) { no_such_function(); }\n");
+  try {
+    (void)tree.object();
+    FAIL() << "compiled";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("a.c:1:16: error: call to undeclared function"));
+  }
+}
+
+TEST(KernelTree, refuses_a_folder_that_is_none) {
+  const testing::TemporaryFolder folder;
+  EXPECT_THROW(KernelTree(folder.path()), InputError);
+  folder.file("Makefile", "all:\n");
+  EXPECT_THROW(KernelTree(folder.path()), InputError);
+}
+
+}  // namespace
+}  // namespace ringcheck
