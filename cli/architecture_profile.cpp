@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "graph/diagnostic.hpp"
+#include "models/names.hpp"
 
 namespace ringcheck {
 
@@ -73,8 +74,10 @@ std::vector<ArchitectureProfile> all_profiles() {
   return {std::begin(kProfiles), std::end(kProfiles)};
 }
 
-std::vector<ArchitectureProfile> find_profiles(std::string_view architecture,
+std::vector<ArchitectureProfile> find_profiles(std::string_view spoken,
                                                std::string_view user_table) {
+  const std::string_view architecture = canonical_kernel_architecture(spoken);
+  user_table = canonical_kernel_architecture(user_table);
   std::vector<ArchitectureProfile> found;
   std::string names;
   std::string tables;

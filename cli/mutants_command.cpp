@@ -43,11 +43,12 @@ std::vector<const Mutant*> chosen_mutants(const MutantsOptions& options) {
 }
 
 std::vector<Hunt> chosen_hunts(const MutantsOptions& options) {
+  std::vector<std::string> models;
   for (const std::string& model : options.models)
-    if (model != kSequential) chosen_models({model});
+    models.push_back(model == kSequential ? model : find_model(model).name());
   std::vector<Hunt> hunts;
   for (const Mutant* mutant : chosen_mutants(options))
-    for (Hunt& hunt : hunts_of(*mutant, options.models)) hunts.push_back(std::move(hunt));
+    for (Hunt& hunt : hunts_of(*mutant, models)) hunts.push_back(std::move(hunt));
   if (hunts.empty())
     throw InputError({"--model", 0, 0,
                       "none of the chosen mutants is looked for under the chosen models, expected "

@@ -87,7 +87,8 @@ class Model {
   std::shared_ptr<const ModelData> data_;
 };
 
-/// The model of this name. Errors: InputError that lists the names there are.
+/// The model of this name, or of one of its aliases (models/names.hpp).
+/// Errors: InputError that lists the names there are.
 Model find_model(std::string_view name);
 
 /// Names of all models, in the order in which they are best shown: strongest first.

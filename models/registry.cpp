@@ -13,6 +13,7 @@
 #include "models/language/compile.hpp"
 #include "models/language/monotone.hpp"
 #include "models/model_data.hpp"
+#include "models/names.hpp"
 
 namespace ringcheck {
 namespace {
@@ -98,14 +99,17 @@ std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelD
   return std::make_shared<const ModelData>(std::move(data));
 }
 
-Model find_model(std::string_view name) {
+Model find_model(std::string_view spoken) {
+  const std::string_view name = canonical_model(spoken);
   static std::mutex mutex;
   static std::map<std::string, std::shared_ptr<const ModelData>, std::less<>> made;
   const auto* row = std::ranges::find(kRows, name, &Row::name);
   if (row == std::end(kRows)) {
+    const std::vector<std::string_view> names = model_names();
     std::string known;
-    for (std::string_view other : model_names())
-      known += (known.empty() ? "" : ", ") + std::string(other);
+    for (std::string_view other : names) known += (known.empty() ? "" : ", ") + std::string(other);
+    const std::string_view near = nearest_name(name, names);
+    if (!near.empty()) known += "; did you mean " + std::string(near) + "?";
     throw InputError({"", 0, 0, "saw model '" + std::string(name) + "', expected one of " + known});
   }
   const std::scoped_lock lock(mutex);

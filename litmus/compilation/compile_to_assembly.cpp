@@ -11,6 +11,7 @@
 #include "litmus/compilation/thread_compiler.hpp"
 #include "litmus/compile.hpp"
 #include "litmus/primitives.hpp"
+#include "models/names.hpp"
 
 namespace ringcheck {
 
@@ -199,8 +200,9 @@ class TestCompiler {
 
 }  // namespace litmus
 
-CompilationTarget find_target(std::string_view name) {
+CompilationTarget find_target(std::string_view spoken) {
   using namespace litmus;
+  const std::string_view name = canonical_kernel_architecture(spoken);
   for (const auto& row : kKernelTables) {
     if (row.name != name) continue;
     switch (row.table) {
@@ -222,8 +224,9 @@ CompilationTarget find_target(std::string_view name) {
       {"", 0, 0, fmt::format("saw the architecture '{}', expected one of {}", name, names)});
 }
 
-litmus::UserTable find_user_table(std::string_view name, litmus::KernelTable kernel) {
+litmus::UserTable find_user_table(std::string_view spoken, litmus::KernelTable kernel) {
   using namespace litmus;
+  const std::string_view name = canonical_kernel_architecture(spoken);
   const auto of_kernel = std::find_if(kKernelTables.begin(), kKernelTables.end(),
                                       [&](const auto& row) { return row.table == kernel; });
   std::string names;

@@ -8,6 +8,7 @@
 
 #include "graph/diagnostic.hpp"
 #include "litmus/architecture.hpp"
+#include "models/names.hpp"
 
 namespace ringcheck::litmus {
 
@@ -82,7 +83,8 @@ const std::vector<CycleLanguage>& cycle_languages() {
   return kLanguages;
 }
 
-const CycleLanguage& find_cycle_language(std::string_view name) {
+const CycleLanguage& find_cycle_language(std::string_view spoken) {
+  const std::string_view name = canonical_litmus_architecture(spoken);
   std::string known;
   for (const CycleLanguage& language : cycle_languages()) {
     if (language.name == name || row_of(language.architecture).name == name) return language;
