@@ -70,17 +70,22 @@ enum class Tag : std::uint8_t {
   read_unlocked,  ///< RU: spin_is_locked that returned false
   of_full_rmw,    ///< fence, read or write of a fully ordered read-modify-write
   local,          ///< local_t operation: atomic against this CPU's own interrupts only
-  seq_cst,            ///< a sequentially consistent access of C and C++
+  seq_cst,        ///< a sequentially consistent access of C and C++
   // What only machine code says.
-  acquire_pc,    ///< LDAPR: an acquire that earlier releases need not precede
-  context_sync,  ///< ISB, isync
-  aq,            ///< the .aq bit of an AMO (on both of its events) or of a load-reserved
-  rl,            ///< the .rl bit of an AMO (on both of its events) or of a store-conditional
-  amo,           ///< read or write of one instruction that does both, not of a pair of exclusives
-  order_rr,      ///< a fence that orders reads before it with reads after it (RISC-V r,r)
-  order_rw,      ///< the same, reads with writes
-  order_wr,      ///< the same, writes with reads
-  order_ww,      ///< the same, writes with writes
+  acquire_pc,     ///< LDAPR: an acquire that earlier releases need not precede
+  context_sync,   ///< ISB, isync
+  aq,             ///< the .aq bit of an AMO (on both of its events) or of a load-reserved
+  rl,             ///< the .rl bit of an AMO (on both of its events) or of a store-conditional
+  amo,            ///< read or write of one instruction that does both, not of a pair of exclusives
+  order_rr,       ///< a fence that orders reads before it with reads after it (RISC-V r,r)
+  order_rw,       ///< the same, reads with writes
+  order_wr,       ///< the same, writes with reads
+  order_ww,       ///< the same, writes with writes
+  dsb,            ///< AArch64: a DSB, not a DMB
+  domain_system,  ///< AArch64: a barrier of the full system; without a domain, inner shareable
+  domain_outer,   ///< the same, outer shareable
+  domain_non_shareable,  ///< the same, non-shareable
+  exclusive,             ///< access of a load-reserved or a store-conditional
 };
 
 /// A set of tags. The empty set on a read or write means a plain access.

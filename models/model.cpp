@@ -81,6 +81,17 @@ std::vector<std::string> Model::flag_names() const {
   return names_of(data_->text.flags);
 }
 
+const std::vector<std::string>& Model::foreign_words() const {
+  return data_->text.foreign_words;
+}
+
+std::vector<std::string> Model::axioms_of_complete_graphs() const {
+  std::vector<std::string> names;
+  for (const cat::Test& test : data_->text.axioms)
+    if (test.when_complete) names.push_back(test.name);
+  return names;
+}
+
 const std::string& Model::definitions() const {
   return data_->definitions;
 }

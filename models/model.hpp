@@ -13,7 +13,8 @@
 
 namespace ringcheck {
 
-struct ModelData;  // model_data.hpp
+struct ModelData;   // model_data.hpp
+struct Vocabulary;  // vocabulary/vocabulary.hpp
 
 /// An edge of a relation, under the name that the model's text has for it.
 struct NamedEdge {
@@ -81,6 +82,13 @@ class Model {
   /// Without a bell file, all are allowed.
   [[nodiscard]] bool allows(std::string_view instruction, std::string_view annotation) const;
 
+  /// Words of other machines that the text names: no event is one of them. Empty for models that
+  /// ship with ringcheck.
+  [[nodiscard]] const std::vector<std::string>& foreign_words() const;
+  /// Axioms of the text that are asked of complete executions only, since adding events could make
+  /// them true.
+  [[nodiscard]] std::vector<std::string> axioms_of_complete_graphs() const;
+
   [[nodiscard]] const ModelData& data() const { return *data_; }
 
  private:
@@ -94,9 +102,18 @@ Model find_model(std::string_view name);
 /// Names of all models, in the order in which they are best shown: strongest first.
 std::vector<std::string_view> model_names();
 
-/// Loads a user's .cat file, with the kernel's annotations as its words and no more than
-/// dependencies assumed. Errors: InputError for a file that cannot be read, has an error, or has an
-/// axiom under which an execution may be consistent although a part of it is not.
-Model load_model(const std::string& path);
+/// What a user's .cat file is loaded with.
+struct CatOptions {
+  /// The words of the machine or language whose tests it is for; null: those of C.
+  const Vocabulary* vocabulary = nullptr;
+  std::vector<std::string> include;   ///< folders with files that it includes
+  std::vector<std::string> variants;  ///< names for which `if "…"` holds; case does not count
+  std::string bell;    ///< path of the bell file; empty: the one beside the model, if there is one
+  std::string macros;  ///< path of the .def file of primitives; the same
+};
+
+/// Loads a user's .cat file, with no more than dependencies assumed. Errors: InputError for a file
+/// that cannot be read, has an error, or depends on what executions do not record.
+Model load_model(const std::string& path, const CatOptions& options = {});
 
 }  // namespace ringcheck

@@ -30,6 +30,7 @@ struct ModelData {
   PreparedPlan flags;    ///< the same for flags
   cat::Plan text;        ///< one node for each operation of the text, for explanations
 
+  bool users = false;       ///< loaded from a user's file, for one vocabulary
   std::string definitions;  ///< path of the .def file with the model's primitives, if there is one
 
   /// True iff every graph is consistent that has a BufferedOrder with these passing reads, and
@@ -42,9 +43,11 @@ struct ModelData {
   bool exact_only_when_complete = false;
 };
 
-/// Compiles a model from the text of a .cat file. Errors: InputError.
+/// Compiles a model from the text of a .cat file; `folders` may have what it includes.
+/// Errors: InputError.
 std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source,
                                             ModelData row_without_plans,
-                                            const cat::Beside& beside = {});
+                                            const cat::Beside& beside = {},
+                                            const std::vector<std::string>& folders = {});
 
 }  // namespace ringcheck

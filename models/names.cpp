@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kSc[] = {"seq", "sequential-consistency"};
 constexpr std::string_view kX86[] = {"x86", "tso", "amd64", "i386", "x86-64-tso"};
-constexpr std::string_view kArm[] = {"arm", "armv8-a", "armv9", "arm-v8"};
+constexpr std::string_view kArm[] = {"armv8-a", "armv9", "arm-v8"};
 constexpr std::string_view kRiscv[] = {"rvwmo", "riscv64", "rv64"};
 constexpr std::string_view kPower[] = {"ppc64", "powerpc64", "ppc64le", "powerpc64le"};
 constexpr std::string_view kC11[] = {"c11", "cpp11", "c++", "c++11", "c++20", "cpp"};

@@ -1,6 +1,7 @@
 // The models that ringcheck ships, one row each, and where .cat files come from.
 // Tested by tests/models/models_test.cpp.
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -66,21 +67,48 @@ cat::SourcePtr read_source(const std::filesystem::path& path) {
   return std::make_shared<cat::Source>(cat::Source{path.string(), text.str()});
 }
 
-// An included file is looked for beside the including one, then among the embedded ones.
-cat::SourcePtr find_included(const std::string& name, const cat::Position& from) {
-  const std::filesystem::path includer(from.source->name);
-  const bool on_disk = embedded_source(from.source->name) == nullptr;
-  if (on_disk)
-    if (auto source = read_source(includer.parent_path() / name)) return source;
-  return embedded_source(name);
+// Files of herd7's library whose text works on the events of a graph one by one: the names that
+// they define are defined by our own.
+constexpr std::string_view kReplaced[] = {"cross.cat", "aarch64deps.cat"};
+
+// An included file is looked for beside the including one, beside the model's main file, in the
+// folders of `include`, and then among the embedded ones.
+class Includes {
+ public:
+  Includes(std::string main, std::vector<std::string> folders)
+      : main_(std::move(main)), folders_(std::move(folders)) {}
+
+  cat::SourcePtr operator()(const std::string& name, const cat::Position& from) const {
+    if (std::ranges::find(kReplaced, name) != std::end(kReplaced)) return embedded_source(name);
+    namespace fs = std::filesystem;
+    std::vector<fs::path> folders;
+    for (const std::string& file : {from.source->name, main_})
+      if (!file.empty() && embedded_source(file) == nullptr)
+        folders.push_back(fs::path(file).parent_path());
+    folders.insert(folders.end(), folders_.begin(), folders_.end());
+    for (const fs::path& folder : folders)
+      if (auto source = read_source(folder / name)) return source;
+    return embedded_source(name);
+  }
+
+ private:
+  std::string main_;
+  std::vector<std::string> folders_;
+};
+
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
 }
 
 }  // namespace
 
 std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelData data,
-                                            const cat::Beside& beside) {
+                                            const cat::Beside& beside,
+                                            const std::vector<std::string>& folders) {
+  const cat::Loader includes = Includes(source->name, folders);
   const auto compiled = [&](cat::Style style) {
-    return cat::compile(source, find_included, *data.vocabulary, style, beside);
+    return cat::compile(source, includes, *data.vocabulary, style, beside);
   };
   data.text = compiled(cat::Style::literal);
   data.exact_only_when_complete =
@@ -95,6 +123,7 @@ std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelD
     data.refused = kLocks;
     data.refused_why = "locks: its text makes co, but not rf of lock events (lock.cat does)";
   }
+  data.text.foreign_words = plan.foreign_words;
   data.title = data.text.title;
   return std::make_shared<const ModelData>(std::move(data));
 }
@@ -143,19 +172,29 @@ std::vector<std::string_view> model_names() {
   return names;
 }
 
-Model load_model(const std::string& path) {
+Model load_model(const std::string& path, const CatOptions& options) {
   const cat::SourcePtr source = read_source(path);
   if (source == nullptr) throw InputError({path, 0, 0, "saw no such file, expected a .cat file"});
+  const auto beside = [&](const std::string& asked, const char* extension) {
+    if (!asked.empty()) return asked;
+    std::string file = std::filesystem::path(path).replace_extension(extension).string();
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(file, ignored) ? file : std::string();
+  };
   ModelData data;
   data.name = std::filesystem::path(path).stem().string();
-  data.vocabulary = &kLinuxVocabulary;
+  data.vocabulary = options.vocabulary != nullptr ? options.vocabulary : &c_vocabulary();
+  data.users = true;
   data.order = "hb";
-  const std::filesystem::path definitions = std::filesystem::path(path).replace_extension(".def");
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(definitions, ignored))
-    data.definitions = definitions.string();
-  const cat::SourcePtr bell = read_source(std::filesystem::path(path).replace_extension(".bell"));
-  return Model(make_model(source, std::move(data), {.bell = bell, .no_thin_air = true}));
+  data.definitions = beside(options.macros, ".def");
+  cat::Beside files;
+  files.no_thin_air = true;
+  for (const std::string& variant : options.variants) files.variants.insert(lower_case(variant));
+  const std::string bell = beside(options.bell, ".bell");
+  files.bell = bell.empty() ? nullptr : read_source(bell);
+  if (!bell.empty() && files.bell == nullptr)
+    throw InputError({bell, 0, 0, "saw no such file, expected a .bell file"});
+  return Model(make_model(source, std::move(data), files, options.include));
 }
 
 }  // namespace ringcheck

@@ -1,9 +1,10 @@
 // AArch64.
 // ST<op> and an LSE operation whose target is the zero register read without returning a value: dmb
 // ld does not order the read (NoRet), and it is no acquire. A failing CAS reads as a successful one
-// does. DSB orders memory accesses as DMB does; DSB ST holds back later reads too. Refused, by
-// name: what depends on the way that control took without a branch (CSEL), pairs, bytes, vectors.
-// Source: Arm ARM (DDI 0487), C6.2 and B2.3. Tested by tests/litmus/assembly_rows_test.cpp.
+// does, and may store what it has read. DSB orders memory accesses as DMB does; DSB ST holds back
+// later reads too. Refused, by name: what depends on the way that control took without a branch
+// (CSEL), pairs, bytes, vectors. Source: Arm ARM (DDI 0487), C6.2 and B2.3. Tested by
+// tests/litmus/assembly_rows_test.cpp.
 #include "litmus/assembly/machine.hpp"
 
 namespace ringcheck::litmus::assembly {
@@ -62,12 +63,12 @@ void add_accesses(Rows& rows) {
   load("LDR", Act::load, "d m", {Tag::once});
   load("LDAR", Act::load, "d n", {Tag::acquire});
   load("LDAPR", Act::load, "d n", {Tag::acquire_pc});
-  load("LDXR", Act::load_reserved, "d n", {Tag::once});
-  load("LDAXR", Act::load_reserved, "d n", {Tag::acquire});
+  load("LDXR", Act::load_reserved, "d n", {Tag::once, Tag::exclusive});
+  load("LDAXR", Act::load_reserved, "d n", {Tag::acquire, Tag::exclusive});
   store("STR", Act::store, "a m", {Tag::once});
   store("STLR", Act::store, "a n", {Tag::release});
-  store("STXR", Act::store_conditional, "t a n", {Tag::once});
-  store("STLXR", Act::store_conditional, "t a n", {Tag::release});
+  store("STXR", Act::store_conditional, "t a n", {Tag::once, Tag::exclusive});
+  store("STLXR", Act::store_conditional, "t a n", {Tag::release, Tag::exclusive});
 }
 
 void add_atomics(Rows& rows) {
@@ -114,18 +115,28 @@ void add_atomics(Rows& rows) {
 }
 
 void add_fences(Rows& rows) {
-  for (const char* domain : {"", "ISH", "OSH"}) {
-    const std::string outer = domain;
+  struct Domain {
+    const char* full;   ///< its option for all accesses
+    const char* other;  ///< what stands before LD and ST
+    TagSet tags;
+  };
+  const Domain domains[] = {{"SY", "", {Tag::domain_system}},
+                            {"ISH", "ISH", {}},
+                            {"OSH", "OSH", {Tag::domain_outer}},
+                            {"NSH", "NSH", {Tag::domain_non_shareable}}};
+  for (const Domain& domain : domains) {
+    const std::string other = domain.other;
     const auto fence = [&](const char* name, const std::string& option, TagSet tags) {
-      rows.push_back({.name = name, .shape = "=" + option, .act = Act::fence, .tags = tags});
+      rows.push_back(
+          {.name = name, .shape = "=" + option, .act = Act::fence, .tags = tags | domain.tags});
     };
-    const std::string full = outer.empty() ? "SY" : outer;
-    for (const char* name : {"DMB", "DSB"}) {
-      fence(name, full, {Tag::mb});
-      fence(name, outer + "LD", {Tag::rmb});
-    }
-    fence("DMB", outer + "ST", {Tag::wmb});
-    fence("DSB", outer + "ST", {Tag::wmb, Tag::order_wr});
+    const TagSet dsb{Tag::dsb};
+    fence("DMB", domain.full, {Tag::mb});
+    fence("DMB", other + "LD", {Tag::rmb});
+    fence("DMB", other + "ST", {Tag::wmb});
+    fence("DSB", domain.full, dsb | TagSet{Tag::mb});
+    fence("DSB", other + "LD", dsb | TagSet{Tag::rmb});
+    fence("DSB", other + "ST", dsb | TagSet{Tag::wmb, Tag::order_wr});
   }
   rows.push_back({.name = "ISB", .shape = "", .act = Act::fence, .tags = {Tag::context_sync}});
   rows.push_back({.name = "ISB", .shape = "=SY", .act = Act::fence, .tags = {Tag::context_sync}});
@@ -176,6 +187,7 @@ const Machine kAArch64{.architecture = Architecture::aarch64,
                        .find_register = find_register,
                        .sized_registers = true,
                        .acquires_into_zero = false,
+                       .failing_may_write = true,
                        .number_prefix = "#"};
 
 }  // namespace ringcheck::litmus::assembly

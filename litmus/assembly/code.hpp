@@ -54,12 +54,11 @@ struct ObservedRegister {
   std::uint32_t column = 0;
 };
 
-/// How often a thread may jump backwards to one label before its execution is cut.
-inline constexpr int kMaxRounds = 2;
-
 /// The code of a thread.
 struct Code {
   const Machine* machine = nullptr;
+  StatusSources status_sources = StatusSources::nothing;  ///< the machine's
+  int rounds = 2;  ///< how often a thread may jump backwards to one label before it is cut
   std::vector<Step> steps;
   std::vector<std::uint64_t> initial;  ///< by slot
   std::vector<std::uint8_t> sizes;     ///< of the locations, in bytes

@@ -200,9 +200,9 @@ class Execution {
     Word status(succeeds ? 0 : 1);
     if (succeeds) {
       const Word of_store = run_.store_conditional(reservation_slot_, where, value, s.write_tags);
-      if (code_.machine->status_sources == StatusSources::store) status.sources = of_store.sources;
+      if (code_.status_sources == StatusSources::store) status.sources = of_store.sources;
     }
-    if (code_.machine->status_sources == StatusSources::operands) {
+    if (code_.status_sources == StatusSources::operands) {
       status.sources = value.sources | where.sources;
       flag_a_ = status;
       flag_b_ = Word(0);
@@ -248,6 +248,8 @@ class Execution {
   void compare_exchange(const Step& s, const Word& where) {
     const Word expected = cut(s, read(s, s.b), s.size, true);
     const Word value = cut(s, read(s, s.a), s.size, true);
+    if (code_.machine->failing_may_write && run_.choose(2) == 1)
+      return write_back(s, where, expected);
     if (s.row->fenced) run_.fence({Tag::mb});
     const Word old = run_.read_modify_write(RmwOperation::compare_exchange, where, value,
                                             {.read_tags = s.tags,
@@ -256,6 +258,17 @@ class Execution {
                                              .fail_tags = s.tags},
                                             expected);
     if (s.row->fenced) run_.fence({Tag::mb});
+    set_flags(s, old, expected, old);
+    write(s, loaded(s, old));
+  }
+
+  /// A compare-exchange that fails and stores what it has read; where it would not fail, this is no
+  /// execution.
+  void write_back(const Step& s, const Word& where, const Word& expected) {
+    const Word old = run_.read_modify_write(
+        RmwOperation::add, where, Word(0),
+        {.read_tags = s.tags, .write_tags = s.write_tags, .atomic = s.row->atomic});
+    if (!run_.branch_speculatively(old != expected)) run_.assume({false, {}, true});
     set_flags(s, old, expected, old);
     write(s, loaded(s, old));
   }
@@ -308,7 +321,7 @@ class Execution {
   }
 
   void jump(const Step& s) {
-    if (s.jump < next_ && ++rounds_[s.jump % rounds_.size()] > kMaxRounds)
+    if (s.jump < next_ && ++rounds_[s.jump % rounds_.size()] > code_.rounds)
       run_.reach_bound("a loop goes round too often");
     next_ = s.jump;
   }
@@ -322,7 +335,7 @@ class Execution {
   bool reserved_ = false;
   int reservation_slot_ = 0;
   Word reservation_;
-  std::array<std::uint8_t, 64> rounds_{};
+  std::array<int, 64> rounds_{};
   std::array<Word, kMaxRegisters> registers_{};
 };
 

@@ -50,6 +50,7 @@ class Lowering {
     const ThreadText& text = test_.threads[t];
     auto code = std::make_shared<Code>();
     code->machine = &machine_;
+    code->status_sources = machine_.status_sources;
     std::map<std::string, std::size_t> labels;
     std::size_t step = 0;
     for (const AssemblyLine& line : text.lines) {

@@ -113,6 +113,7 @@ struct Machine {
   bool sized_registers = false;      ///< the name of a register says how many bytes it stands for
   bool zero_base = false;            ///< register 0 is 0 in an address, and where a shape says p
   bool acquires_into_zero = true;    ///< a read-modify-write without a target is still an acquire
+  bool failing_may_write = false;    ///< a compare-exchange that fails may store what it has read
   int accumulator = kZeroRegister;   ///< what a compare-exchange without a `c` compares and sets
   std::string_view number_prefix{};  ///< of immediates
 };

@@ -74,8 +74,11 @@ void add_accesses(Rows& rows) {
     access(word ? "lwzx" : "ldx", "d p q", Act::load);
     access(word ? "stw" : "std", "a m", Act::store);
     access(word ? "stwx" : "stdx", "a p q", Act::store);
+    const TagSet exclusive{Tag::once, Tag::exclusive};
     access(word ? "lwarx" : "ldarx", "d p q", Act::load_reserved);
+    rows.back().tags = exclusive;
     access(word ? "stwcx." : "stdcx.", "a p q", Act::store_conditional);
+    rows.back().write_tags = exclusive;
   }
 }
 

@@ -80,13 +80,13 @@ void add_accesses(Rows& rows) {
       rows.push_back({.name = "lr" + suffix,
                       .shape = "d n",
                       .act = Act::load_reserved,
-                      .tags = order.tags,
+                      .tags = order.tags | TagSet{Tag::exclusive},
                       .size = size,
                       .sign_extends = true});
       rows.push_back({.name = "sc" + suffix,
                       .shape = "t a n",
                       .act = Act::store_conditional,
-                      .write_tags = order.tags,
+                      .write_tags = order.tags | TagSet{Tag::exclusive},
                       .size = size});
       for (const Operation& o : operations)
         rows.push_back({.name = o.name + suffix,

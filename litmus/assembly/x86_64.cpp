@@ -111,7 +111,13 @@ const Rows& rows() {
       add_exchanges(all, suffix);
     }
     all.push_back({.name = "mfence", .shape = "", .act = Act::fence, .tags = {Tag::mb}});
-    for (const char* name : {"lfence", "sfence", "nop"}) all.push_back({.name = name});
+    all.push_back({.name = "lfence", .shape = "", .act = Act::fence, .tags = {Tag::rmb}});
+    all.push_back({.name = "sfence", .shape = "", .act = Act::fence, .tags = {Tag::wmb}});
+    all.push_back({.name = "nop"});
+    // Words of models: what is locked.
+    for (Row& row : all)
+      if ((row.act == Act::modify || row.act == Act::compare_exchange) && row.atomic)
+        row.tags = row.write_tags = {Tag::once, Tag::amo};
     const std::pair<const char*, Test> tests[] = {
         {"je", Test::equal},        {"jz", Test::equal},        {"jne", Test::not_equal},
         {"jnz", Test::not_equal},   {"jl", Test::less},         {"jge", Test::greater_equal},

@@ -22,7 +22,7 @@ enum class ExprKind {
   let_in,      ///< let bindings in args[0]; `recursive`
   attempt,     ///< try args[0] with args[1]
   if_compare,  ///< if args[0] `text` args[1] then args[2] else args[3]; `text` is =, subset or in
-  if_variant,  ///< if "text" then args[0] else args[1]
+  if_variant,  ///< if `condition` then args[0] else args[1]
   match_tag,   ///< match args[0] with clauses end
   /// match args[0] with {} -> args[1] || params[0] ++ params[1] -> args[2] end; with three names,
   /// params[0] | params[1] ++ params[2]
@@ -60,6 +60,14 @@ struct Binding {
 
 struct Clause;
 
+/// A condition on the variants that a model is loaded with.
+struct Condition {
+  enum class Kind { variant, negation, all, any };
+  Kind kind = Kind::variant;
+  std::string text;              ///< variant
+  std::vector<Condition> parts;  ///< of the others: one, or two
+};
+
 struct Expr {
   ExprKind kind = ExprKind::empty;
   Position at;
@@ -68,13 +76,14 @@ struct Expr {
   Pattern params;
   std::vector<Binding> bindings;
   std::vector<Clause> clauses;
+  Condition condition;
   bool recursive = false;
 };
 
 enum class TestKind { acyclic, irreflexive, empty };
 
 enum class StatementKind {
-  let,           ///< let [rec] bindings
+  let,           ///< let [rec] bindings [when a test: `body` has it]
   test,          ///< [flag] [~] test expr [as text]
   include,       ///< include "text"
   enumeration,   ///< enum text = 'a || 'b; the tags are in `words`
@@ -84,6 +93,7 @@ enum class StatementKind {
   call,          ///< call text(expr) [as …]
   forall,        ///< forall text in expr do body end
   match,         ///< match expr with clauses end
+  if_variant,    ///< if condition body else otherwise end
   ignored,       ///< show, unshow, debug
 };
 
@@ -101,7 +111,9 @@ struct Statement {
   std::vector<std::string> words;
   Pattern params;
   std::vector<Statement> body;
+  std::vector<Statement> otherwise;
   std::vector<Clause> clauses;
+  Condition condition;
 };
 
 /// A clause of a match on tags: of an expression it has a value, of a statement a body.

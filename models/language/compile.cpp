@@ -6,10 +6,11 @@
 // is in compile_choice.cpp. Tested by tests/models/plan_test.cpp, tests/models/compile_test.cpp,
 // tests/models/language_test.cpp.
 //
-// This file: source files, and the names that every file knows.
+// This file: source files and their statements.
 #include "models/language/compile.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "models/language/compiler.hpp"
 
@@ -18,32 +19,29 @@ namespace {
 
 constexpr int kMaxIncludeDepth = 20;
 
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
 // What every text may use besides the builtins. Source: herd7's manual, "Cat language", library.
 constexpr const char* kLibrary = R"("Library"
 let toid(s) = [s]
 let nodetour(a, b, c) = a \ (b ; c)
 let singlestep(r) = nodetour(r, r, r)
-let ctrlcfence(fences) = ctrl ; [fences] ; po
+let ctrlcfence(control, fences) = control ; [fences] ; po
 let imply(a, b) = ~a | b
 procedure inclusion(a, b) = empty a \ b end
 procedure subseteq(a, b) = empty a \ b end
 procedure total(r, s) = empty (s * s) \ (r | r^-1) end
 )";
 
-constexpr TagSet kLockTags{Tag::lock_read, Tag::lock_write,  Tag::unlock,
-                           Tag::lock_fail, Tag::read_locked, Tag::read_unlocked};
-constexpr EventTest kOrdinaryReads[] = {{.kinds = Kinds::reads, .none = kLockTags}};
-constexpr EventTest kOrdinaryWrites[] = {{.kinds = Kinds::writes, .none = kLockTags}};
-
-bool is_of_locks(const NamedSet& set) {
-  return std::ranges::any_of(set.tests,
-                             [](const EventTest& test) { return test.any.has_any(kLockTags); });
-}
-
 }  // namespace
 
 Plan Compiler::run(const SourcePtr& main, const Beside& beside) {
   plan().has_bell = beside.bell != nullptr;
+  users_ = beside.no_thin_air;
+  variants_ = beside.variants;
   load(std::make_shared<Source>(Source{"library", kLibrary}), 0);
   if (plan().has_bell) load(beside.bell, 0);
   load(main, 0);
@@ -56,6 +54,7 @@ Plan Compiler::run(const SourcePtr& main, const Beside& beside) {
     settle(*s);
   }
   check_choices();
+  if (users_ && builder_.style() == Style::optimised) check_words();
   if (beside.no_thin_air) forbid_thin_air({main.get(), 1, 1});
   // The innermost meaning of each name at the end of the file.
   scopes_.for_each(top_, [this](const std::string& name, const Value& value) {
@@ -69,13 +68,34 @@ Plan Compiler::run(const SourcePtr& main, const Beside& beside) {
 void Compiler::load(const SourcePtr& source, int depth) {
   files_.push_back(parse(source));
   plan().sources.push_back(source);
-  const File& f = files_.back();
-  for (const Statement& s : f.statements) {
+  add_statements(files_.back().statements, depth);
+}
+
+// Which statements of `if` act is known: the variants are.
+void Compiler::add_statements(const std::vector<Statement>& statements, int depth) {
+  for (const Statement& s : statements) {
     if (s.kind == StatementKind::include)
       include(s, depth);
+    else if (s.kind == StatementKind::if_variant)
+      add_statements(holds(s.condition) ? s.body : s.otherwise, depth);
     else
       statements_.push_back(&s);
   }
+}
+
+bool Compiler::holds(const Condition& condition) const {
+  const auto part = [&](std::size_t i) { return holds(condition.parts[i]); };
+  switch (condition.kind) {
+    case Condition::Kind::variant:
+      return variants_.contains(lower_case(condition.text));
+    case Condition::Kind::negation:
+      return !part(0);
+    case Condition::Kind::all:
+      return part(0) && part(1);
+    case Condition::Kind::any:
+      return part(0) || part(1);
+  }
+  return false;
 }
 
 void Compiler::include(const Statement& s, int depth) {
@@ -94,82 +114,8 @@ NodeId Compiler::define(std::string_view name, NodeId node) {
   return node;
 }
 
-void Compiler::define_base() {
-  define("_", Op::universe, Type::set);
-  define("emptyset", Op::empty_set, Type::set);
-  define_words();
-  define("F", Op::fences, Type::set);
-  define("IW", Op::initial_writes, Type::set);
-  define("FW", Op::final_writes, Type::set);
-  define("RMW", Op::rmw_events, Type::set);
-  define("id", Op::identity, Type::relation);
-  const NodeId po = define("po", Op::po, Type::relation);
-  const NodeId loc = define("loc", Op::loc, Type::relation);
-  define("ext", Op::ext, Type::relation);
-  define("int", Op::internal, Type::relation);
-  define("po-loc", builder_.intersect(po, loc));
-  define("addr", Op::addr, Type::relation);
-  define("data", Op::data, Type::relation);
-  define("ctrl", Op::ctrl, Type::relation);
-  define("rmw", Op::rmw, Type::relation);
-  if (generates_)
-    define_execution_to_be_generated();
-  else
-    define_given_execution();
-  define("domain", Builtin::domain);
-  define("range", Builtin::range);
-  define("fencerel", Builtin::fencerel);
-  define("nested-pairs", Builtin::nested_pairs);
-  define("different-values", Builtin::different_values);
-  define("tag2events", Builtin::tag_to_events);
-  define("tag2instrs", Builtin::tag_to_events);
-  define("map", Builtin::map);
-  define("cross", Builtin::cross);
-  define("generate_orders", Builtin::generate_orders);
-}
-
-// With a bell file, annotations are what its enums declare.
-void Compiler::define_words() {
-  for (const NamedSet& set : vocabulary_.sets)
-    if (!plan().has_bell || is_of_locks(set)) define(set.name, builder_.named_set(set));
-}
-
-// The text takes rf and co as they are, those of locks included.
-void Compiler::define_given_execution() {
-  const NodeId r = define("R", Op::reads, Type::set);
-  const NodeId w = define("W", Op::writes, Type::set);
-  define("M", builder_.unite(r, w));
-  const NodeId ext = builder_.leaf(Op::ext, Type::relation);
-  const NodeId internal = builder_.leaf(Op::internal, Type::relation);
-  for (const auto& [name, op] : {std::pair{"rf", Op::rf}, {"co", Op::co}, {"fr", Op::fr}}) {
-    const NodeId n = define(name, op, Type::relation);
-    define(std::string(name) + "e", builder_.intersect(n, ext));
-    define(std::string(name) + "i", builder_.intersect(n, internal));
-  }
-}
-
-// The text makes co, and rf of locks: at first lock events are no accesses, and there is no co.
-void Compiler::define_execution_to_be_generated() {
-  PlanBuilder& b = builder_;
-  const NodeId r = define("R", b.named_set({"R", kOrdinaryReads}));
-  const NodeId w = define("W", b.named_set({"W", kOrdinaryWrites}));
-  define("M", b.unite(r, w));
-  const NodeId all = b.leaf(Op::rf, Type::relation);
-  const NodeId ordinary[] = {all, b.identity_on(r)};
-  const NodeId rf = define("rf", generated_[0].last != nullptr ? b.sequence(ordinary) : all);
-  define("rfe", b.intersect(rf, b.leaf(Op::ext, Type::relation)));
-  define("rfi", b.intersect(rf, b.leaf(Op::internal, Type::relation)));
-  const NodeId initial = b.leaf(Op::initial_writes, Type::set);
-  const NodeId final_writes = b.leaf(Op::final_writes, Type::set);
-  define("co0", b.intersect(b.leaf(Op::loc, Type::relation),
-                            b.unite(b.product(initial, b.subtract(w, initial)),
-                                    b.product(b.subtract(w, final_writes), final_writes))));
-  plan().covers_locks = generated_[0].last != nullptr;
-}
-
 // Exploration rests on it (docs/exploration.md, A1).
 void Compiler::forbid_thin_air(const Position& at) {
-  if (plan().axioms.empty()) fail(at, "saw no axiom, expected acyclic, irreflexive or empty");
   builder_.at(at);
   Test t;
   t.name = "no-thin-air";

@@ -2,6 +2,7 @@
 // From syntax tree to plan.
 
 #include <functional>
+#include <set>
 #include <string>
 
 #include "models/language/plan_builder.hpp"
@@ -14,9 +15,10 @@ using Loader = std::function<SourcePtr(const std::string& name, const Position& 
 /// What a model has besides its text.
 struct Beside {
   SourcePtr bell;  ///< its statements come first; annotations are then those that its enums declare
-  /// A user's text: it has to have an axiom, and gets another, that dependencies and rf have no
-  /// cycle.
+  /// A user's text: it may name what no event here is, and gets another axiom, that dependencies
+  /// and rf have no cycle.
   bool no_thin_air = false;
+  std::set<std::string> variants;  ///< for which `if "…"` holds, in lower case
 };
 
 /// Compiles `main` and the files that it includes, with the set names of `vocabulary` and the

@@ -147,6 +147,7 @@ std::optional<Type> Compiler::type_of(const Expr& e, Scope scope, int depth) {
       return first_type(args, scope, depth);
     case ExprKind::name: {
       const Value* v = scopes_.find(scope, e.text);
+      if (v == nullptr) v = find_word(e.text);
       return v != nullptr ? type_of(*v) : std::nullopt;
     }
     case ExprKind::apply:

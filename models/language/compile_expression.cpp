@@ -57,9 +57,11 @@ Value Compiler::evaluate(const Expr& e, Scope scope) {
   step(e.at);
   switch (e.kind) {
     case ExprKind::name: {
-      const Value* v = scopes_.find(scope, e.text);
-      if (v == nullptr) fail(e.at, "saw '" + e.text + "', expected a name that is defined");
-      return *v;
+      if (const Value* v = scopes_.find(scope, e.text)) return *v;
+      const Value* word = find_word(e.text);
+      if (word == nullptr) fail(e.at, "saw '" + e.text + "', expected a name that is defined");
+      note_foreign(e);
+      return *word;
     }
     case ExprKind::function:
       return Value::of(e, scope);
@@ -90,8 +92,7 @@ Value Compiler::evaluate(const Expr& e, Scope scope) {
     case ExprKind::if_compare:
       return conditional(e, scope);
     case ExprKind::if_variant:
-      // A variant is what herd7's command line asks for; nothing asks for one here.
-      return evaluate(*e.args[1], scope);
+      return evaluate(*e.args[holds(e.condition) ? 0 : 1], scope);
     case ExprKind::match_tag:
       return match_tag(e, scope);
     case ExprKind::match_set:
@@ -109,10 +110,15 @@ Value Compiler::tag(const Expr& e) {
 
 Value Compiler::attempt(const Expr& e, Scope scope) {
   const int calls = calls_;
+  const int tries = tries_;
   try {
-    return evaluate(*e.args[0], scope);
+    ++tries_;
+    Value value = evaluate(*e.args[0], scope);
+    tries_ = tries;
+    return value;
   } catch (const InputError&) {
     calls_ = calls;
+    tries_ = tries;
     return evaluate(*e.args[1], scope);
   }
 }

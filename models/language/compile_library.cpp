@@ -48,23 +48,76 @@ Value Compiler::apply_builtin(const Value& f, const Value& argument, const Posit
       return cross(argument, at);
     case Builtin::generate_orders:
       return generate_orders(argument, at);
+    case Builtin::of_tables:
+      if (!is_empty(argument) &&
+          std::ranges::none_of(argument.items, [&](const Value& v) { return is_empty(v); }))
+        fail(at, "saw a function of entries of page tables, expected none: no test here has them");
+      return Value::of(builder_.leaf(Op::empty_relation, Type::relation));
+    case Builtin::of_graphs:
+      fail(at,
+           "saw a function whose result depends on which events there are, expected none: they are "
+           "not known before there is a graph");
   }
   return {};
 }
 
 // The events that an annotation marks: a set of the vocabulary, or none if no event can have it.
+// The set of 'acq is Acq, or in C11's words ACQ.
 NodeId Compiler::events_of_tag(const std::string& tag) {
   std::string name = tag;
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  for (const NamedSet& set : vocabulary_.sets)
-    if (set.name == name) return builder_.named_set(set);
+  std::string capitals = tag;
+  for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  for (const auto sets : {vocabulary_.sets, vocabulary_.herd})
+    for (const NamedSet& set : sets)
+      if (set.name == name || set.name == capitals) return builder_.named_set(set);
   return builder_.leaf(Op::empty_set, Type::set);
 }
 
 bool Compiler::is_empty(const Value& value) {
   if (value.kind == Value::Kind::collection) return value.items.empty();
-  return value.kind == Value::Kind::node && (builder_.node(value.node).op == Op::empty_set ||
-                                             builder_.node(value.node).op == Op::empty_relation);
+  return value.kind == Value::Kind::node && is_empty(value.node);
+}
+
+// Does the text say that this has no member, whatever the graph? Literal plans keep what is empty
+// as it is written.
+bool Compiler::is_empty(NodeId n) {
+  const auto known = empty_.find(n);
+  if (known != empty_.end()) return known->second;
+  const Node& node = builder_.node(n);
+  bool empty = false;
+  switch (node.op) {
+    case Op::empty_set:
+    case Op::empty_relation:
+      empty = true;
+      break;
+    case Op::set_union:
+    case Op::unite:
+      empty = is_empty(node.a) && is_empty(node.b);
+      break;
+    case Op::set_intersection:
+    case Op::intersect:
+    case Op::sequence:
+    case Op::product:
+    case Op::restrict_domain:
+    case Op::restrict_range:
+      empty = is_empty(node.a) || is_empty(node.b);
+      break;
+    case Op::set_difference:
+    case Op::subtract:
+    case Op::domain:
+    case Op::range:
+    case Op::inverse:
+    case Op::plus:
+    case Op::identity_on:
+    case Op::different_values:
+      empty = is_empty(node.a);
+      break;
+    default:
+      break;
+  }
+  empty_.emplace(n, empty);
+  return empty;
 }
 
 Value Compiler::map(const Value& f, const Value& set, const Position& at) {

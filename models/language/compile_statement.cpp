@@ -11,6 +11,8 @@ void Compiler::statement(const Statement& s) {
   switch (s.kind) {
     case StatementKind::let:
       top_ = bind(s.bindings, s.recursive, top_, true);
+      // What a fixpoint must not become on the way, it must not be: such a condition only breaks.
+      for (const Statement& condition : s.body) test(condition);
       return;
     case StatementKind::test:
       test(s);
@@ -46,6 +48,9 @@ void Compiler::statement(const Statement& s) {
       return;
     case StatementKind::include:
       fail(s.at, "saw 'include' within a procedure or clause, expected it at the top of a file");
+    case StatementKind::if_variant:
+      for (const Statement& inner : holds(s.condition) ? s.body : s.otherwise) statement(inner);
+      return;
     case StatementKind::ignored:
       return;
   }

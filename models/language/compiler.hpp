@@ -2,7 +2,9 @@
 // The compiler of the cat language. Internal: callers use models/language/compile.hpp.
 
 #include <deque>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,14 +26,24 @@ class Compiler {
  private:
   [[nodiscard]] Plan& plan() { return builder_.plan(); }
 
-  // compile.cpp: files, and the names that there are before the first.
+  // compile.cpp: files and their statements.
   void load(const SourcePtr& source, int depth);
+  void add_statements(const std::vector<Statement>& statements, int depth);
   void include(const Statement& s, int depth);
+  [[nodiscard]] bool holds(const Condition& condition) const;
+  void forbid_thin_air(const Position& at);
+
+  // compile_words.cpp: the names that there are before the first line.
   void define_base();
-  void define_words();
+  const Value* find_word(const std::string& name);
+  NodeId node_of_word(const std::string& name);
+  void define_derived();
   void define_given_execution();
   void define_execution_to_be_generated();
-  void forbid_thin_air(const Position& at);
+  void define_first_and_last(NodeId writes);
+  void bind_name(std::string_view name, NodeId node);
+  void note_foreign(const Expr& name);
+  void check_words();
   NodeId define(std::string_view name, NodeId node);
   NodeId define(std::string_view name, Op op, Type type) {
     return define(name, builder_.leaf(op, type));
@@ -88,6 +100,7 @@ class Compiler {
   Value generate_orders(const Value& argument, const Position& at);
   NodeId events_of_tag(const std::string& tag);
   [[nodiscard]] bool is_empty(const Value& value);
+  [[nodiscard]] bool is_empty(NodeId n);
   Value explicit_set(const Expr& e, Scope scope);
   Value add(const Value& member, const Value& set, const Position& at);
   Value collection_operation(ExprKind kind, const std::vector<Value>& args, const Position& at);
@@ -127,6 +140,12 @@ class Compiler {
   bool generates_ = false;                    // the text makes rf and co by `with`
   Generated generated_[2] = {{"rf", Op::rf}, {"co", Op::co}};
   std::vector<Choice> choices_;
+  bool users_ = false;                  // a user's text, which may have words of other machines
+  std::set<std::string> variants_;      // that the model is loaded with
+  std::set<std::string> foreign_;       // words of other machines that the text names
+  std::map<std::string, Value> words_;  // what find_word has found
+  std::map<NodeId, bool> empty_;        // what is_empty has found
+  int tries_ = 0;                       // `try` around what is evaluated
   int elements_ = 0;
   int steps_ = 0;
   int calls_ = 0;

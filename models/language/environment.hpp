@@ -25,6 +25,8 @@ enum class Builtin : std::uint8_t {
   map,              ///< map f s; its first argument makes a builtin that waits for the second
   cross,            ///< all unions of one member of each set of relations
   generate_orders,  ///< the coherence orders of a set of writes that contain a relation
+  of_tables,        ///< one that compares entries of page tables, of which there are none
+  of_graphs,        ///< one that asks which events there are: refused when it is applied
 };
 
 /// How a value depends on the element that a function is applied to by `map`: it is the part of a

@@ -24,6 +24,8 @@ constexpr std::string_view kKeywords[] = {
     "try",       "if",           "then",
     "else",      "default",      "subset",
     "procedure", "instructions", "undefined_unless",
+    "not",       "variant",      "assert",
+    "catdep",
 };
 
 bool is_alpha(char c) {
@@ -103,7 +105,7 @@ class Lexer {
     if (is_alpha(c) || (c == '_' && is_alpha(peek(1)))) return name();
     if (c == '"') return quoted();
     if (c == '\'' && is_alpha(peek(1))) return tag();
-    for (std::string_view symbol : {"||", "++", "->", "-1"})
+    for (std::string_view symbol : {"||", "&&", "++", "->", "-1"})
       if (starts_with(symbol)) return take(TokenKind::symbol, symbol.size());
     if (c != '\0' && std::string_view("()[]{}_0|&*~+^\\?=;,").find(c) != std::string_view::npos)
       return take(TokenKind::symbol, 1);

@@ -10,8 +10,6 @@ void Parser::bindings(bool& recursive, std::vector<Binding>& out) {
   recursive = accept_keyword("rec");
   do out.push_back(binding());
   while (accept_keyword("and"));
-  if (at_keyword("when"))
-    unsupported(peek(), "a condition on a fixpoint; expected it as a test of its own");
 }
 
 Binding Parser::binding() {

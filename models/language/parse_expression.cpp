@@ -59,12 +59,12 @@ ExprPtr Parser::attempt() {
   return e;
 }
 
-// if a = b | a subset b | a in b | "variant" then c else d
+// if a = b | a subset b | a in b | variants then c else d
 ExprPtr Parser::conditional() {
   auto e = make(ExprKind::if_compare, take().at);
-  if (peek().kind == TokenKind::string) {
+  if (at_variant()) {
     e->kind = ExprKind::if_variant;
-    e->text = std::string(take().text);
+    e->condition = variant();
   } else {
     e->args.push_back(expression());
     if (!at_symbol("=") && !at_keyword("subset") && !at_keyword("in"))
@@ -77,6 +77,54 @@ ExprPtr Parser::conditional() {
   expect_keyword("else", "for the 'if' above");
   e->args.push_back(expression());
   return e;
+}
+
+// Does a condition on variants start here? Brackets may also start an expression to compare.
+bool Parser::at_variant() const {
+  std::size_t ahead = 0;
+  while (at_symbol("(", ahead)) ++ahead;
+  return peek(ahead).kind == TokenKind::string || at_keyword("variant", ahead) ||
+         at_keyword("not", ahead);
+}
+
+// Variants with not, && and ||, the first of which binds most.
+Condition Parser::variant() {
+  Condition first = variant_conjunction();
+  while (accept_symbol("||")) {
+    Condition either{Condition::Kind::any, "", {}};
+    either.parts.push_back(std::move(first));
+    either.parts.push_back(variant_conjunction());
+    first = std::move(either);
+  }
+  return first;
+}
+
+Condition Parser::variant_conjunction() {
+  Condition first = variant_atom();
+  while (accept_symbol("&&")) {
+    Condition both{Condition::Kind::all, "", {}};
+    both.parts.push_back(std::move(first));
+    both.parts.push_back(variant_atom());
+    first = std::move(both);
+  }
+  return first;
+}
+
+Condition Parser::variant_atom() {
+  const Nest nest(*this);
+  if (accept_keyword("not")) {
+    Condition negation{Condition::Kind::negation, "", {}};
+    negation.parts.push_back(variant_atom());
+    return negation;
+  }
+  if (accept_symbol("(")) {
+    Condition inner = variant();
+    expect_symbol(")", "after a condition on variants");
+    return inner;
+  }
+  accept_keyword("variant");
+  if (peek().kind != TokenKind::string) unexpected("the name of a variant as a string");
+  return {Condition::Kind::variant, std::string(take().text), {}};
 }
 
 ExprPtr Parser::match() {

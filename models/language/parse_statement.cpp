@@ -11,6 +11,7 @@ void Parser::title() {
   const bool text = peek().kind == TokenKind::string;
   if (text || peek().kind == TokenKind::name) file_.title = std::string(take().text);
   if (text && peek().kind == TokenKind::name) take();
+  accept_keyword("catdep");
 }
 
 Statement Parser::statement() {
@@ -20,8 +21,15 @@ Statement Parser::statement() {
   if (at_keyword("let")) {
     s.kind = StatementKind::let;
     bindings(s.recursive, s.bindings);
+    if (s.recursive && accept_keyword("when")) {
+      Statement condition;
+      condition.at = peek().at;
+      test(condition);
+      s.body.push_back(std::move(condition));
+    }
     accept_keyword("in");
-  } else if (at_test(0) || at_symbol("~") || at_keyword("flag") || at_keyword("undefined_unless")) {
+  } else if (at_test(0) || at_symbol("~") || at_keyword("flag") || at_keyword("assert") ||
+             at_keyword("undefined_unless")) {
     test(s);
   } else if (!declaration(s) && !control(s)) {
     unexpected("'let', 'acyclic', 'irreflexive', 'empty', 'flag', 'include' or 'show'");
@@ -75,6 +83,8 @@ bool Parser::control(Statement& s) {
     s.expr = expression();
   } else if (at_keyword("match")) {
     match_statement(s);
+  } else if (at_keyword("if")) {
+    if_variant(s);
   } else {
     return false;
   }
@@ -135,10 +145,22 @@ void Parser::match_statement(Statement& s) {
   expect_keyword("end", "for the 'match' above");
 }
 
-// Statements up to `end` or `||`.
+// if condition statements [else statements] end
+void Parser::if_variant(Statement& s) {
+  const Token opening = take();
+  s.kind = StatementKind::if_variant;
+  if (!at_variant()) unexpected("the name of a variant as a string, or not");
+  s.condition = variant();
+  accept_keyword("then");
+  s.body = body(opening);
+  if (accept_keyword("else")) s.otherwise = body(opening);
+  expect_keyword("end", "for the 'if' above");
+}
+
+// Statements up to `end`, `else` or `||`.
 std::vector<Statement> Parser::body(const Token& opening) {
   std::vector<Statement> statements;
-  while (!at_keyword("end") && !at_symbol("||")) {
+  while (!at_keyword("end") && !at_keyword("else") && !at_symbol("||")) {
     if (peek().kind == TokenKind::end)
       unexpected("'end' for " + describe(opening) + " at " + std::to_string(opening.at.line) + ":" +
                  std::to_string(opening.at.column));
@@ -155,7 +177,9 @@ bool Parser::at_test(std::size_t ahead) const {
 void Parser::test(Statement& s) {
   s.kind = StatementKind::test;
   // What makes a program undefined is reported by its name, as a flag is.
-  const bool undefined = accept_keyword("undefined_unless");
+  // What is asserted is reported when it does not hold.
+  const bool asserted = accept_keyword("assert");
+  const bool undefined = asserted || accept_keyword("undefined_unless");
   s.flag = undefined || accept_keyword("flag");
   s.negated = accept_symbol("~");
   if (!at_test(0)) unexpected("'acyclic', 'irreflexive' or 'empty'");
@@ -165,17 +189,17 @@ void Parser::test(Statement& s) {
                                    : TestKind::empty;
   s.expr = expression();
   if (accept_keyword("as")) s.text = expect_name("the name of the test after 'as'");
+  if (asserted && s.text.empty()) s.text = "assertion-of-line-" + std::to_string(s.at.line);
   if (undefined) s.negated = !s.negated;
 }
 
+// show a, b, … or show a as x, b as y, …; what is shown may be an expression.
 void Parser::show() {
   take();
-  if (at_symbol("(") || at_symbol("[") || at_symbol("_") || at_symbol("0"))
+  do {
     operators();
-  else
-    expect_name("the name of a relation to show");
-  if (accept_keyword("as")) expect_name("the name to show it by");
-  while (accept_symbol(",")) expect_name("the name of a relation to show");
+    if (accept_keyword("as")) expect_name("the name to show it by");
+  } while (accept_symbol(","));
 }
 
 }  // namespace ringcheck::cat

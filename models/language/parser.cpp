@@ -34,10 +34,6 @@ void Parser::unexpected(const std::string& expected) const {
   fail(peek().at, "saw " + describe(peek()) + ", expected " + expected);
 }
 
-void Parser::unsupported(const Token& token, const std::string& why) const {
-  fail(token.at, "saw " + describe(token) + ", which ringcheck does not support: " + why);
-}
-
 void Parser::expect_symbol(std::string_view text, const std::string& where) {
   if (!accept_symbol(text)) unexpected("'" + std::string(text) + "' " + where);
 }

@@ -52,7 +52,6 @@ class Parser {
   bool accept_symbol(std::string_view text) { return at_symbol(text) && (take(), true); }
   bool accept_keyword(std::string_view text) { return at_keyword(text) && (take(), true); }
   [[noreturn]] void unexpected(const std::string& expected) const;
-  [[noreturn]] void unsupported(const Token& token, const std::string& why) const;
   void expect_symbol(std::string_view text, const std::string& where);
   void expect_keyword(std::string_view text, const std::string& where);
   std::string expect_name(const std::string& what);
@@ -66,6 +65,7 @@ class Parser {
   void instructions(Statement& s);
   void procedure(Statement& s);
   void match_statement(Statement& s);
+  void if_variant(Statement& s);
   std::vector<Statement> body(const Token& opening);
   [[nodiscard]] bool at_test(std::size_t ahead) const;
   [[nodiscard]] bool at_statement() const;
@@ -103,6 +103,10 @@ class Parser {
   ExprPtr function();
   ExprPtr attempt();
   ExprPtr conditional();
+  [[nodiscard]] bool at_variant() const;
+  Condition variant();
+  Condition variant_conjunction();
+  Condition variant_atom();
   ExprPtr match();
   ExprPtr match_tags(ExprPtr matched, const Position& at);
   ExprPtr match_set(ExprPtr matched, const Position& at);

@@ -129,7 +129,8 @@ struct Plan {
   std::vector<Test> flags;   ///< what is reported of a consistent execution
   std::vector<Definition> definitions;  ///< the last definition of each name
   std::vector<std::string> names{""};
-  std::vector<Instruction> instructions;  ///< those that a bell file declares
+  std::vector<std::string> foreign_words;  ///< words of other machines, of which no event is one
+  std::vector<Instruction> instructions;   ///< those that a bell file declares
   bool has_bell = false;
   bool covers_locks = true;  ///< false: the text makes rf of ordinary reads only
   bool backward = false;     ///< relations are the inverses of what the text says: see reverse()

@@ -147,6 +147,7 @@ NodeId PlanBuilder::as(Type type, NodeId n) {
 }
 
 NodeId PlanBuilder::binary(Op set_op, Op relation_op, NodeId a, NodeId b) {
+  if (is_empty(a) && is_empty(b)) return a;  // still a set as well as a relation
   const Type type = is_empty(a) ? node(b).type : node(a).type;
   return make(type == Type::set ? set_op : relation_op, type, as(type, a), as(type, b));
 }

@@ -40,12 +40,24 @@ constexpr EventTest kRelaxed[] = {{.kinds = Kinds::accesses,
                                            Tag::lock_fail, Tag::read_locked, Tag::read_unlocked},
                                    .none = {Tag::acquire, Tag::release}}};
 
+/// What has any annotation of the kernel or of C11.
+constexpr EventTest kAtomic[] = {
+    {.kinds = Kinds::accesses,
+     .any = {Tag::once, Tag::noreturn, Tag::acquire, Tag::release, Tag::lock_read, Tag::lock_write,
+             Tag::lock_fail, Tag::unlock, Tag::read_locked, Tag::read_unlocked}}};
+constexpr EventTest kAcquireRelease[] = {{.kinds = Kinds::fences, .all = {Tag::rmb, Tag::wmb}}};
+constexpr EventTest kLocking[] = {
+    {.kinds = Kinds::accesses, .any = {Tag::lock_read, Tag::lock_write}}};
+
 constexpr NamedSet kSets[] = {
     {"NA", kNonAtomic}, {"RLX", kRelaxed}, {"ACQ", kAcquire}, {"REL", kRelease}, {"SC", kSeqCst},
 };
 
+constexpr NamedSet kHerd[] = {
+    {"A", kAtomic}, {"ACQ_REL", kAcquireRelease}, {"LK", kLocking}, {"LS", kLocking}};
+
 }  // namespace
 
-const Vocabulary kC11Vocabulary{"c11", kSets};
+const Vocabulary kC11Vocabulary{"c11", kSets, kHerd};
 
 }  // namespace ringcheck

@@ -31,13 +31,18 @@ constexpr EventTest kIsync[] = {{.kinds = Kinds::fences, .any = {Tag::context_sy
 constexpr EventTest kAcquire[] = {{.kinds = Kinds::reads, .any = {Tag::acquire, Tag::lock_read}}};
 constexpr EventTest kRelease[] = {{.kinds = Kinds::writes, .any = {Tag::release, Tag::unlock}}};
 
+constexpr EventTest kAtomic[] = {{.kinds = Kinds::accesses, .any = {Tag::amo}}};
+constexpr EventTest kExclusive[] = {{.kinds = Kinds::accesses, .any = {Tag::exclusive}}};
+
 constexpr NamedSet kSets[] = {
     {"SYNC", kSync},   {"LWSYNC", kLwsync},   {"EIEIO", kEieio},
     {"ISYNC", kIsync}, {"Acquire", kAcquire}, {"Release", kRelease},
 };
 
+constexpr NamedSet kHerd[] = {{"X", kAtomic}, {"EX", kExclusive}};
+
 }  // namespace
 
-const Vocabulary kPowerVocabulary{"power", kSets};
+const Vocabulary kPowerVocabulary{"power", kSets, kHerd};
 
 }  // namespace ringcheck

@@ -41,14 +41,49 @@ constexpr EventTest kRl[] = {{.kinds = Kinds::accesses, .any = {Tag::rl}},
 constexpr EventTest kRcSc[] = {{.kinds = Kinds::accesses, .any = {Tag::aq, Tag::rl}}};
 constexpr EventTest kAmo[] = {{.kinds = Kinds::accesses, .any = {Tag::amo}}};
 
+/// herd7's word for a fence that orders just these kinds of accesses.
+constexpr EventTest just(TagSet orders) {
+  constexpr TagSet kEach[] = {{Tag::order_rr}, {Tag::order_rw}, {Tag::order_wr}, {Tag::order_ww}};
+  TagSet others;
+  for (const TagSet order : kEach)
+    if (!orders.has_all(order)) others = others | order;
+  return {.kinds = Kinds::fences, .all = orders, .none = others};
+}
+constexpr EventTest kOnlyRR[] = {just({Tag::order_rr})};
+constexpr EventTest kOnlyRW[] = {just({Tag::order_rw})};
+constexpr EventTest kOnlyWR[] = {just({Tag::order_wr})};
+constexpr EventTest kOnlyWW[] = {just({Tag::order_ww})};
+constexpr EventTest kOnlyRM[] = {just({Tag::order_rr, Tag::order_rw})};
+constexpr EventTest kOnlyWM[] = {just({Tag::order_wr, Tag::order_ww})};
+constexpr EventTest kOnlyMR[] = {just({Tag::order_rr, Tag::order_wr})};
+constexpr EventTest kOnlyMW[] = {just({Tag::order_rw, Tag::order_ww})};
+constexpr EventTest kTso[] = {just({Tag::order_rr, Tag::order_rw, Tag::order_ww})};
+constexpr EventTest kOnlyMM[] = {
+    just({Tag::order_rr, Tag::order_rw, Tag::order_wr, Tag::order_ww})};
+constexpr EventTest kAcqOnly[] = {{.kinds = Kinds::accesses, .any = {Tag::aq}, .none = {Tag::rl}}};
+constexpr EventTest kRelOnly[] = {{.kinds = Kinds::accesses, .any = {Tag::rl}, .none = {Tag::aq}}};
+constexpr EventTest kAcqRel[] = {{.kinds = Kinds::accesses, .all = {Tag::aq, Tag::rl}}};
+constexpr EventTest kExclusive[] = {{.kinds = Kinds::accesses, .any = {Tag::exclusive}}};
+
 constexpr NamedSet kSets[] = {
     {"Fence.rr", kRR}, {"Fence.rw", kRW},     {"Fence.wr", kWR},     {"Fence.ww", kWW},
     {"Lock", kLock},   {"Acquire", kAcquire}, {"Release", kRelease}, {"Aq", kAq},
     {"Rl", kRl},       {"RCsc", kRcSc},       {"AMO", kAmo},
 };
 
+constexpr NamedSet kHerd[] = {
+    {"Fence.r.r", kOnlyRR},   {"Fence.r.w", kOnlyRW},
+    {"Fence.w.r", kOnlyWR},   {"Fence.w.w", kOnlyWW},
+    {"Fence.r.rw", kOnlyRM},  {"Fence.w.rw", kOnlyWM},
+    {"Fence.rw.r", kOnlyMR},  {"Fence.rw.w", kOnlyMW},
+    {"Fence.rw.rw", kOnlyMM}, {"Fence.tso", kTso},
+    {"Acq", kAcqOnly},        {"Rel", kRelOnly},
+    {"AcqRel", kAcqRel},      {"X", kAmo},
+    {"EX", kExclusive},
+};
+
 }  // namespace
 
-const Vocabulary kRiscvVocabulary{"riscv", kSets};
+const Vocabulary kRiscvVocabulary{"riscv", kSets, kHerd};
 
 }  // namespace ringcheck

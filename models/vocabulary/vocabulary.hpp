@@ -22,6 +22,7 @@ enum class Kinds : std::uint8_t {
 struct EventTest {
   Kinds kinds = Kinds::all;
   TagSet any = {};        ///< at least one of these tags; empty: no condition
+  TagSet all = {};        ///< each of these tags
   TagSet none = {};       ///< none of these tags
   bool untagged = false;  ///< no tag but `local`, and not initial: a plain access
 
@@ -45,7 +46,14 @@ struct NamedSet {
 struct Vocabulary {
   std::string_view name;
   std::span<const NamedSet> sets;
+  std::span<const NamedSet> herd = {};  ///< herd7's words besides, for texts of users
 };
+
+/// The vocabularies of machines and languages, each of which a .cat file may be written in.
+std::span<const Vocabulary* const> all_vocabularies();
+
+/// The words of C: the kernel's and those of C11, for .cat files that come without a bell file.
+const Vocabulary& c_vocabulary();
 
 extern const Vocabulary kLinuxVocabulary;
 extern const Vocabulary kArmv8Vocabulary;
@@ -60,7 +68,7 @@ inline bool EventTest::holds(const Event& e, bool initial) const {
   const auto kind = static_cast<std::uint8_t>(1U << static_cast<unsigned>(e.kind));
   if ((static_cast<std::uint8_t>(kinds) & kind) == 0) return false;
   if (untagged && (initial || !(e.tags.empty() || e.tags == TagSet{Tag::local}))) return false;
-  return (any.empty() || e.tags.has_any(any)) && !e.tags.has_any(none);
+  return (any.empty() || e.tags.has_any(any)) && e.tags.has_all(all) && !e.tags.has_any(none);
 }
 
 }  // namespace ringcheck

@@ -22,10 +22,14 @@ namespace {
 
 constexpr EventTest kMfence[] = {
     {.kinds = Kinds::fences, .any = {Tag::mb}, .none = {Tag::of_full_rmw}}};
+constexpr EventTest kLfence[] = {{.kinds = Kinds::fences, .any = {Tag::rmb}}};
+constexpr EventTest kSfence[] = {{.kinds = Kinds::fences, .any = {Tag::wmb}}};
+constexpr EventTest kLocked[] = {{.kinds = Kinds::accesses, .any = {Tag::amo}}};
 constexpr NamedSet kSets[] = {{"MFENCE", kMfence}};
+constexpr NamedSet kHerd[] = {{"LFENCE", kLfence}, {"SFENCE", kSfence}, {"X", kLocked}};
 
 }  // namespace
 
-const Vocabulary kX86Vocabulary{"x86", kSets};
+const Vocabulary kX86Vocabulary{"x86", kSets, kHerd};
 
 }  // namespace ringcheck

@@ -114,7 +114,11 @@ std::string tags_text(TagSet tags) {
                                                     {Tag::order_rw, "rw"},
                                                     {Tag::order_wr, "wr"},
                                                     {Tag::order_ww, "ww"},
-                                                    {Tag::context_sync, "context-sync"}};
+                                                    {Tag::context_sync, "context-sync"},
+                                                    {Tag::dsb, "dsb"},
+                                                    {Tag::domain_system, "sy"},
+                                                    {Tag::domain_outer, "osh"},
+                                                    {Tag::domain_non_shareable, "nsh"}};
   std::string text;
   for (const auto& [tag, name] : kNames)
     if (tags.has(tag)) text += (text.empty() ? "" : "+") + std::string(name);
@@ -145,6 +149,7 @@ std::string outcome(const Dialect& d, const Row& row) {
   const ExecutionGraph& graph = executions.front();
   for (int e = graph.locations(); e < graph.size(); ++e) {
     const Event& event = graph[static_cast<EventNumber>(e)];
+    if (event.kind == EventKind::choice) continue;
     const char* kind = event.kind == EventKind::read    ? "R"
                        : event.kind == EventKind::write ? "W"
                                                         : "F";
@@ -194,24 +199,30 @@ const std::map<std::string, const char*> kOutcomes[] = {
      {"CASA", "6 5 R:acquire+amo W:once+amo!"},
      {"CASL", "6 5 R:once+amo W:release+amo!"},
      {"CASAL", "6 5 R:acquire+amo W:release+amo!"},
-     {"DMB SY", "0 6 F:mb"},
+     {"DMB SY", "0 6 F:mb+sy"},
      {"DMB ISH", "0 6 F:mb"},
-     {"DMB OSH", "0 6 F:mb"},
-     {"DMB LD", "0 6 F:rmb"},
+     {"DMB OSH", "0 6 F:mb+osh"},
+     {"DMB NSH", "0 6 F:mb+nsh"},
+     {"DMB LD", "0 6 F:rmb+sy"},
      {"DMB ISHLD", "0 6 F:rmb"},
-     {"DMB OSHLD", "0 6 F:rmb"},
-     {"DMB ST", "0 6 F:wmb"},
+     {"DMB OSHLD", "0 6 F:rmb+osh"},
+     {"DMB NSHLD", "0 6 F:rmb+nsh"},
+     {"DMB ST", "0 6 F:wmb+sy"},
      {"DMB ISHST", "0 6 F:wmb"},
-     {"DMB OSHST", "0 6 F:wmb"},
-     {"DSB SY", "0 6 F:mb"},
-     {"DSB ISH", "0 6 F:mb"},
-     {"DSB OSH", "0 6 F:mb"},
-     {"DSB LD", "0 6 F:rmb"},
-     {"DSB ISHLD", "0 6 F:rmb"},
-     {"DSB OSHLD", "0 6 F:rmb"},
-     {"DSB ST", "0 6 F:wmb+wr"},
-     {"DSB ISHST", "0 6 F:wmb+wr"},
-     {"DSB OSHST", "0 6 F:wmb+wr"},
+     {"DMB OSHST", "0 6 F:wmb+osh"},
+     {"DMB NSHST", "0 6 F:wmb+nsh"},
+     {"DSB SY", "0 6 F:mb+dsb+sy"},
+     {"DSB ISH", "0 6 F:mb+dsb"},
+     {"DSB OSH", "0 6 F:mb+dsb+osh"},
+     {"DSB NSH", "0 6 F:mb+dsb+nsh"},
+     {"DSB LD", "0 6 F:rmb+dsb+sy"},
+     {"DSB ISHLD", "0 6 F:rmb+dsb"},
+     {"DSB OSHLD", "0 6 F:rmb+dsb+osh"},
+     {"DSB NSHLD", "0 6 F:rmb+dsb+nsh"},
+     {"DSB ST", "0 6 F:wmb+wr+dsb+sy"},
+     {"DSB ISHST", "0 6 F:wmb+wr+dsb"},
+     {"DSB OSHST", "0 6 F:wmb+wr+dsb+osh"},
+     {"DSB NSHST", "0 6 F:wmb+wr+dsb+nsh"},
      {"ISB", "0 6 F:context-sync"},
      {"ISB SY", "0 6 F:context-sync"}},
     // x86-64. lock cmpxchg has a fence on either side.
@@ -226,8 +237,8 @@ const std::map<std::string, const char*> kOutcomes[] = {
      {"or a", "0 7"},         {"or i m", "0 7"},       {"xor a", "0 3"},
      {"xor i m", "0 5"},      {"inc m", "0 7"},        {"dec m", "0 5"},
      {"xchg x", "6 5"},       {"xchg m", "6 5"},       {"xadd x", "6 11"},
-     {"cmpxchg a", "6 5"},    {"mfence", "0 6 F:mb"},  {"lfence", "0 6"},
-     {"sfence", "0 6"},       {"nop", "0 6"},          {"jmp l", "0 6"}},
+     {"cmpxchg a", "6 5"},    {"mfence", "0 6 F:mb"},  {"lfence", "0 6 F:rmb"},
+     {"sfence", "0 6 F:wmb"}, {"nop", "0 6"},          {"jmp l", "0 6"}},
     // RISC-V
     {{"add", "8 6"},
      {"sub", "2 6"},
@@ -418,11 +429,11 @@ std::optional<std::string> expected_x86(const Row& row) {
     if (!found) found = find(map, name + " " + row.shape.substr(0, 1));
     if (!found) continue;
     std::string text = *found;
-    if (name == "cmpxchg" && lock) return text + " F:mb R:once W:once! F:mb";
+    if (name == "cmpxchg" && lock) return text + " F:mb R:once+amo W:once+amo! F:mb";
     // Narrow registers wrap at 32 bits.
     if (text.starts_with("-3") && row.size != 8) text = "4294967293" + text.substr(2);
     const bool modifies = row.act == Act::modify || row.act == Act::compare_exchange;
-    if (modifies) text += lock || name == "xchg" ? " R:once W:once!" : " R:once W:once?";
+    if (modifies) text += lock || name == "xchg" ? " R:once+amo W:once+amo!" : " R:once W:once?";
     return text;
   }
   return std::nullopt;

@@ -18,8 +18,9 @@ Plan compile_files(const Files& files, Style style) {
     return file == files.end() ? nullptr : std::make_shared<Source>(Source{name, file->second});
   };
   const Loader loader = [&](const std::string& name, const Position&) { return source(name); };
-  return compile(source("main.cat"), loader, kLinuxVocabulary, style,
-                 {.bell = source("main.bell")});
+  Beside beside;
+  beside.bell = source("main.bell");
+  return compile(source("main.cat"), loader, kLinuxVocabulary, style, beside);
 }
 
 Plan compile_text(const std::string& text, Style style) {

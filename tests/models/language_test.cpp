@@ -85,7 +85,7 @@ TEST(Language, PatternsMayLeaveNamesOut) {
 TEST(Language, LibraryFunctions) {
   expect_same("let left = singlestep(po)\nlet right = po \\ (po ; po)");
   expect_same("let left = nodetour(po, rf, co)\nlet right = po \\ (rf ; co)");
-  expect_same("let left = ctrlcfence(Mb)\nlet right = ctrl ; [Mb] ; po");
+  expect_same("let left = ctrlcfence(ctrl, Mb)\nlet right = ctrl ; [Mb] ; po");
   expect_same("let left = toid(R)\nlet right = [R]");
   expect_same("let left = imply(R, M)\nlet right = _");
 }

@@ -1,4 +1,5 @@
 // Models from a user's files.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -116,10 +117,68 @@ TEST(LoadModel, FinalWritesAreThoseOfTheLocationsThatAreAskedFor) {
   EXPECT_TRUE(model.flags(mp({}, {}), {}).empty());
 }
 
-TEST(LoadModel, ATextWithoutAxiomIsRefused) {
+TEST(LoadModel, ATextWithoutAxiomForbidsOnlyThinAir) {
   const TemporaryFolder folder;
-  const std::string none = folder.file("none.cat", "let a = po\n");
-  EXPECT_EQ(error_of(none), none + ":1:1: saw no axiom, expected acyclic, irreflexive or empty");
+  const Model model = load_model(folder.file("none.cat", "let a = po\n"));
+  EXPECT_EQ(model.axioms(), std::vector<std::string>{"no-thin-air"});
+  EXPECT_FALSE(model.refusal(mp({}, {})));
+}
+
+TEST(LoadModel, WordsAreThoseOfTheMachine) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file(
+      "words.cat", "acyclic po as a\nflag ~empty [A] as acquires\nflag ~empty DMB.ISH as fences\n");
+  CatOptions options;
+  options.vocabulary = &kArmv8Vocabulary;
+  EXPECT_TRUE(load_model(file, options).foreign_words().empty());
+  options.vocabulary = &kX86Vocabulary;
+  EXPECT_EQ(load_model(file, options).foreign_words(), (std::vector<std::string>{"A", "DMB.ISH"}));
+}
+
+TEST(LoadModel, ToTryAWordOfAnotherMachineIsUndefined) {
+  const TemporaryFolder folder;
+  const Model model = load_model(
+      folder.file("try.cat", "let f = try DMB.ISH with R\nflag ~empty f as reads\nacyclic po\n"));
+  EXPECT_TRUE(model.foreign_words().empty());
+  EXPECT_EQ(model.flags(mp({}, {})), std::vector<std::string>{"reads"});
+}
+
+TEST(LoadModel, TestsOfWhatExecutionsDoNotRecordAreRefused) {
+  const TemporaryFolder folder;
+  const std::string names = folder.file(
+      "names.cat", "let d = [Rreg] ; iico_data ; [PTE]\nacyclic po | [PTE] ; iico_data\n");
+  EXPECT_EQ(error_of(names), "no error");
+  const std::string uses = folder.file("uses.cat", "acyclic po | iico_data\n");
+  EXPECT_EQ(error_of(uses),
+            uses +
+                ":1:1: saw a test that depends on 'iico_data', expected one of what "
+                "executions here record: no events of registers, and no causality "
+                "within an instruction");
+}
+
+TEST(LoadModel, VariantsAreThoseThatAreAskedFor) {
+  const TemporaryFolder folder;
+  (void)folder.file("yes.cat", "flag ~empty R as yes\n");
+  const std::string file = folder.file("variants.cat",
+                                       "acyclic po\nif \"Mine\" && not \"other\"\n include "
+                                       "\"yes.cat\"\nelse\n flag ~empty R as no\nend\n");
+  CatOptions options;
+  EXPECT_EQ(load_model(file, options).flag_names(), std::vector<std::string>{"no"});
+  options.variants = {"mine"};
+  EXPECT_EQ(load_model(file, options).flag_names(), std::vector<std::string>{"yes"});
+  options.variants = {"MINE", "other"};
+  EXPECT_EQ(load_model(file, options).flag_names(), std::vector<std::string>{"no"});
+}
+
+TEST(LoadModel, FilesAreFoundInTheFoldersThatAreGiven) {
+  const TemporaryFolder folder;
+  (void)folder.file("words/order.cat", "let order = po | rf | co | fr\n");
+  const std::string file =
+      folder.file("mine.cat", "include \"order.cat\"\nacyclic order as mine\n");
+  EXPECT_THAT(error_of(file), ::testing::HasSubstr("saw include of \"order.cat\""));
+  CatOptions options;
+  options.include = {folder.path("words")};
+  EXPECT_EQ(load_model(file, options).refusal(mp({}, {}))->axiom, "mine");
 }
 
 // The files beside a .cat file that have its name belong to it.

@@ -71,7 +71,7 @@ std::string dump(const Expr& e) {
     case ExprKind::if_compare:
       return "if " + e.text + " " + dump_all(e, ", ");
     case ExprKind::if_variant:
-      return "if \"" + e.text + "\" " + dump_all(e, ", ");
+      return "if \"" + e.condition.text + "\" " + dump_all(e, ", ");
     case ExprKind::match_set:
       return "match" + std::to_string(e.params.names.size()) + dump_all(e, ", ");
     case ExprKind::match_tag: {
@@ -291,10 +291,56 @@ TEST(Parser, DeclarationsAndControl) {
   EXPECT_EQ(s[16].bindings[0].pattern.names, (std::vector<std::string>{"", "d"}));
 }
 
-TEST(Parser, WhatIsNotSupportedIsRefusedByName) {
-  EXPECT_EQ(error_of("let rec a = b when empty a"),
-            "p.cat:1:15: saw 'when', which ringcheck does not support: a condition on a fixpoint; "
-            "expected it as a test of its own");
+TEST(Parser, AConditionOnAFixpointIsATestOfIt) {
+  const File file = parse_text("let rec a = b when empty a as none");
+  ASSERT_EQ(file.statements.size(), 1U);
+  ASSERT_EQ(file.statements[0].body.size(), 1U);
+  EXPECT_EQ(file.statements[0].body[0].text, "none");
+}
+
+TEST(Parser, ConditionsOnVariants) {
+  const auto text_of = [](const auto& self, const Condition& c) -> std::string {
+    switch (c.kind) {
+      case Condition::Kind::variant:
+        return c.text;
+      case Condition::Kind::negation:
+        return "!" + self(self, c.parts[0]);
+      case Condition::Kind::all:
+        return "(" + self(self, c.parts[0]) + "&" + self(self, c.parts[1]) + ")";
+      case Condition::Kind::any:
+        return "(" + self(self, c.parts[0]) + "|" + self(self, c.parts[1]) + ")";
+    }
+    return "";
+  };
+  constexpr std::pair<const char*, const char*> kRows[] = {
+      {"\"a\"", "a"},
+      {"not \"a\" && \"b\" || \"c\"", "((!a&b)|c)"},
+      {"not (\"a\" || variant \"b\")", "!(a|b)"},
+  };
+  for (const auto& [condition, text] : kRows) {
+    const File file = parse_text(std::string("if ") + condition +
+                                 " include \"x.cat\" else let a = b end let c = if " + condition +
+                                 " then d else e");
+    ASSERT_EQ(file.statements.size(), 2U) << condition;
+    EXPECT_EQ(text_of(text_of, file.statements[0].condition), text);
+    EXPECT_EQ(file.statements[0].body.size(), 1U);
+    EXPECT_EQ(file.statements[0].otherwise.size(), 1U);
+    EXPECT_EQ(text_of(text_of, file.statements[1].bindings[0].value->condition), text);
+  }
+}
+
+TEST(Parser, WhatIsShownMayBeAnExpressionWithAName) {
+  const File file = parse_text("show a \\ b as c, rf^-1 as d, e show f, g unshow h acyclic po");
+  ASSERT_EQ(file.statements.size(), 4U);
+  EXPECT_EQ(file.statements[2].kind, StatementKind::ignored);
+  EXPECT_EQ(file.statements[3].kind, StatementKind::test);
+}
+
+TEST(Parser, AnAssertionIsAFlagThatSaysThatItFails) {
+  const File file = parse_text("catdep\nassert empty a");
+  ASSERT_EQ(file.statements.size(), 1U);
+  EXPECT_TRUE(file.statements[0].flag && file.statements[0].negated);
+  EXPECT_EQ(file.statements[0].text, "assertion-of-line-2");
 }
 
 TEST(Parser, DeepNestingIsAnErrorAndNotAnOverflow) {

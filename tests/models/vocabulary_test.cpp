@@ -60,19 +60,19 @@ const Row kRows[] = {
      kF,
      {Tag::mb},
      "Mb",
-     "DMB.ISH",
+     "dmb.full",
      "Fence.rr Fence.rw Fence.wr Fence.ww",
      "SYNC",
      "MFENCE",
      "SC"},
-    {"smp_rmb", kF, {Tag::rmb}, "Rmb", "DMB.ISHLD", "Fence.rr", "LWSYNC", "", "ACQ"},
-    {"smp_wmb", kF, {Tag::wmb}, "Wmb", "DMB.ISHST", "Fence.ww", "LWSYNC", "", "REL"},
+    {"smp_rmb", kF, {Tag::rmb}, "Rmb", "dmb.ld", "Fence.rr", "LWSYNC", "", "ACQ"},
+    {"smp_wmb", kF, {Tag::wmb}, "Wmb", "dmb.st", "Fence.ww", "LWSYNC", "", "REL"},
     {"barrier", kF, {Tag::compiler_barrier}, "Barrier", "", "", "", "", ""},
     {"smp_mb__before_atomic",
      kF,
      {Tag::before_atomic},
      "Before-atomic",
-     "DMB.ISH",
+     "dmb.full",
      "Fence.rr Fence.rw Fence.wr Fence.ww",
      "SYNC",
      "",
@@ -81,7 +81,7 @@ const Row kRows[] = {
      kF,
      {Tag::after_atomic},
      "After-atomic",
-     "DMB.ISH",
+     "dmb.full",
      "Fence.rr Fence.rw Fence.wr Fence.ww",
      "SYNC",
      "",
@@ -90,7 +90,7 @@ const Row kRows[] = {
      kF,
      {Tag::after_spinlock},
      "After-spinlock",
-     "DMB.ISH",
+     "dmb.full",
      "Fence.rr Fence.rw Fence.wr Fence.ww",
      "SYNC",
      "",
@@ -132,7 +132,7 @@ const MachineRow kMachineRows[] = {
     {"swpal, write", kW, {Tag::release, Tag::amo}, "L AMO", "Release AMO", "Release"},
     {"amoadd.w.aqrl, read", kR, {Tag::aq, Tag::rl, Tag::amo}, "AMO", "Aq Rl RCsc AMO", ""},
     {"isb, isync", kF, {Tag::context_sync}, "ISB", "", "ISYNC"},
-    {"dsb st", kF, {Tag::wmb, Tag::order_wr}, "DMB.ISHST DSB.ISHST", "Fence.wr Fence.ww", "LWSYNC"},
+    {"dsb st", kF, {Tag::wmb, Tag::order_wr}, "dmb.st dsb.st", "Fence.wr Fence.ww", "LWSYNC"},
     {"fence r,rw", kF, {Tag::order_rr, Tag::order_rw}, "", "Fence.rr Fence.rw", "LWSYNC"},
     {"fence.tso, lwsync",
      kF,
@@ -165,6 +165,46 @@ TEST(Vocabulary, EachInstructionHasItsNames) {
     EXPECT_EQ(sets_of(kRiscvVocabulary, row.kind, row.tags), row.riscv);
     EXPECT_EQ(sets_of(kPowerVocabulary, row.kind, row.tags), row.power);
   }
+}
+
+/// An instruction, and herd7's words for its event.
+struct HerdRow {
+  const char* instruction;
+  const Vocabulary* vocabulary;
+  EventKind kind;
+  TagSet tags;
+  const char* words;
+};
+
+const HerdRow kHerdRows[] = {
+    {"dmb sy", &kArmv8Vocabulary, kF, {Tag::mb, Tag::domain_system}, "DMB.SY"},
+    {"dmb ish", &kArmv8Vocabulary, kF, {Tag::mb}, "DMB.ISH"},
+    {"dmb oshld", &kArmv8Vocabulary, kF, {Tag::rmb, Tag::domain_outer}, "DMB.OSHLD"},
+    {"dmb nshst", &kArmv8Vocabulary, kF, {Tag::wmb, Tag::domain_non_shareable}, "DMB.NSHST"},
+    {"dsb sy", &kArmv8Vocabulary, kF, {Tag::mb, Tag::dsb, Tag::domain_system}, "DSB.SY"},
+    {"dsb ishst", &kArmv8Vocabulary, kF, {Tag::wmb, Tag::order_wr, Tag::dsb}, "DSB.ISHST"},
+    {"ldxr", &kArmv8Vocabulary, kR, {Tag::once, Tag::exclusive}, "EX"},
+    {"swp, write", &kArmv8Vocabulary, kW, {Tag::once, Tag::amo}, "X"},
+    {"fence r,rw", &kRiscvVocabulary, kF, {Tag::order_rr, Tag::order_rw}, "Fence.r.rw"},
+    {"fence.tso",
+     &kRiscvVocabulary,
+     kF,
+     {Tag::order_rr, Tag::order_rw, Tag::order_ww},
+     "Fence.tso"},
+    {"lr.w.aq", &kRiscvVocabulary, kR, {Tag::aq, Tag::exclusive}, "Acq EX"},
+    {"amoadd.w.aqrl, write", &kRiscvVocabulary, kW, {Tag::aq, Tag::rl, Tag::amo}, "AcqRel X"},
+    {"lwarx", &kPowerVocabulary, kR, {Tag::once, Tag::exclusive}, "EX"},
+    {"lfence", &kX86Vocabulary, kF, {Tag::rmb}, "LFENCE"},
+    {"sfence", &kX86Vocabulary, kF, {Tag::wmb}, "SFENCE"},
+    {"lock add, read", &kX86Vocabulary, kR, {Tag::once, Tag::amo}, "X"},
+    {"atomic_thread_fence(acq_rel)", &kC11Vocabulary, kF, {Tag::rmb, Tag::wmb}, "ACQ_REL"},
+    {"atomic_load_explicit(relaxed)", &kC11Vocabulary, kR, {Tag::once}, "A"},
+};
+
+TEST(Vocabulary, HerdsWordsAreOfOneInstructionEach) {
+  for (const HerdRow& row : kHerdRows)
+    EXPECT_EQ(sets_of({"herd", row.vocabulary->herd}, row.kind, row.tags), row.words)
+        << row.instruction;
 }
 
 TEST(Vocabulary, InitialWritesAreNotPlain) {
