@@ -9,25 +9,6 @@
 
 namespace ringcheck {
 
-/// `ringcheck litmus run`.
-struct LitmusRunOptions {
-  std::vector<std::string> files;  ///< as litmus_files reads them; "-" is standard input
-  std::string model;               ///< a name, or the path of a .cat file; empty: by architecture
-  bool json = false;               ///< one JSON object a line instead of herd7's log
-  bool statistics = false;         ///< say what each exploration did
-  bool progress = false;           ///< show it even when standard error is no terminal
-  std::string junit;               ///< path of the JUnit XML, empty for none
-  std::uint64_t limit_executions = 0;  ///< 0: none
-  unsigned jobs = 0;                   ///< tests run at a time; 0: one a core
-  bool symmetry = true;                ///< explore threads with the same text in one order only
-};
-/// Runs litmus tests; output is in the order of the files, a summary follows if there are several.
-/// A file that cannot be run is reported and does not keep the others from running. Status:
-/// bad_input when a file was refused, else violated when an answer is not what the test's comment
-/// expects, else bound_reached when a limit ended a run. Whether a condition holds does not matter:
-/// herd7's users read it from the output.
-ExitStatus run_litmus_files(const LitmusRunOptions& options);
-
 /// What `verify` and `barriers` are asked to check.
 struct CheckArguments {
   std::vector<std::string> models;         ///< empty: all

@@ -1,22 +1,26 @@
 // `ringcheck litmus run`: many tests on all cores, output in the order of the files.
 // Tested by tests/cli/litmus_command_test.cpp.
+#include "cli/litmus_command.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string_view>
 
-#include "cli/commands.hpp"
+#include "cli/execution_dot.hpp"
 #include "cli/litmus_files.hpp"
+#include "cli/litmus_models.hpp"
 #include "cli/litmus_summary.hpp"
 #include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
-#include "litmus/expectation.hpp"
-#include "litmus/litmus.hpp"
+#include "litmus/expectation_file.hpp"
 
 namespace ringcheck {
 
@@ -24,99 +28,257 @@ namespace {
 
 /// What one file came to, and what is printed about it.
 struct FileResult {
-  LitmusRow row;
-  std::string model;   ///< under which it was run; empty for a test that was not read
-  std::string output;  ///< for standard output
-  std::string error;   ///< for standard error
+  std::vector<LitmusRow> rows;      ///< one a model; none for a test that is not asked for
+  std::vector<std::string> models;  ///< under which it was run
+  std::string output;               ///< for standard output
+  std::string error;                ///< for standard error
 };
 
-/// Without a `named` model, each test is run under that of its architecture.
-FileResult run_file(const std::string& file, const std::optional<Model>& named,
-                    const PrimitivesPtr& primitives, const LitmusRunOptions& options) {
-  const Statistics statistics = options.statistics ? Statistics::yes : Statistics::no;
-  FileResult result;
-  try {
-    const std::string text = read_input(file);
-    const LitmusTest test = parse_litmus(text, file, primitives);
-    const Model model = named ? *named : find_model(default_model(test.architecture));
-    result.model = model.name();
-    const LitmusResult answer =
-        run_litmus(test, model, ExploreLimits{options.limit_executions},
-                   options.symmetry ? SymmetricThreads::once : SymmetricThreads::each);
-    const LitmusJudgement judgement = judge(text, answer, model);
-    result.row = row_of(answer, judgement);
-    const std::string log = to_herd_log(answer, statistics);
-    result.output = options.json ? to_json(answer, judgement, statistics) + "\n" : log;
-    if (result.row.outcome == LitmusOutcome::disagrees)
-      result.error = file + ": " + result.row.note + "\n";
-    if (status_of(result.row.outcome) != ExitStatus::holds) result.row.log = log;
-  } catch (const InputError& error) {
-    result.row = {file, LitmusOutcome::refused, error.what(), "", 0};
-    result.error = result.row.note + "\n";
-    if (options.json) result.output = error_to_json(file, error.what()) + "\n";
+/// What all files share.
+struct Session {
+  const LitmusRunOptions& options;
+  LitmusModels models;
+  std::optional<ExpectationFile> expectations;
+  std::optional<std::set<std::string>> names;
+};
+
+/// Draws executions into a text, up to a limit.
+class Pictures {
+ public:
+  Pictures(const LitmusRunOptions& options, std::string title)
+      : options_(options), title_(std::move(title)) {}
+
+  void take(const ShownExecution& execution) {
+    const bool wanted = options_.show == ShownExecutions::all ||
+                        execution.positive == (options_.show == ShownExecutions::prop);
+    if (!wanted || drawn_ == options_.limit_pictures) {
+      left_out_ = left_out_ || wanted;
+      return;
+    }
+    ++drawn_;
+    text_ += execution_dot(execution.program, execution.graph, fmt::format("{} {}", title_, drawn_),
+                           fmt::format("{}, execution {}: {}", title_, drawn_, execution.state));
   }
+
+  /// Writes what was drawn. Returns a remark when not all was.
+  std::string write(const std::string& name) {
+    const std::filesystem::path path = std::filesystem::path(options_.pictures) / (name + ".dot");
+    if (drawn_ > 0) write_output(path.string(), text_);
+    return left_out_
+               ? fmt::format("{}: {} executions are drawn, more are not\n", path.string(), drawn_)
+               : "";
+  }
+
+ private:
+  const LitmusRunOptions& options_;
+  std::string title_;
+  std::string text_;
+  std::uint64_t drawn_ = 0;
+  bool left_out_ = false;
+};
+
+LitmusOptions options_of(const LitmusRunOptions& asked) {
+  LitmusOptions options;
+  options.limits.executions = asked.limit_executions;
+  options.limits.seconds = asked.seconds;
+  options.symmetric = asked.symmetry ? SymmetricThreads::once : SymmetricThreads::each;
+  options.unroll = asked.unroll;
+  options.dependencies =
+      asked.herd_dependencies ? LitmusDependencies::herd : LitmusDependencies::ringcheck;
+  return options;
+}
+
+/// A test under one model, in a row of a table of several.
+std::string cell(const LitmusRow& row, const LitmusResult* answer) {
+  if (answer == nullptr) return fmt::format("{:<26}", "refused");
+  return fmt::format("{:<26}", fmt::format("{} {}+{}{}", observation_text(answer->observation),
+                                           answer->positive, answer->negative,
+                                           row.outcome == LitmusOutcome::bound_reached ? " bound"
+                                           : row.outcome == LitmusOutcome::disagrees   ? " !"
+                                                                                       : ""));
+}
+
+/// Runs the test in `text` under model number `i`, and adds what comes of it. Returns its answer.
+LitmusResult run_under(Session& session, std::size_t i, const std::string& text,
+                       const std::string& file, FileResult& result) {
+  const LitmusRunOptions& asked = session.options;
+  const Statistics statistics = asked.statistics ? Statistics::yes : Statistics::no;
+  const LitmusModel model = session.models.get(i, litmus_architecture(text, file));
+  const LitmusTest test = parse_litmus(text, file, model.primitives);
+  const std::string& name = model.model.name();
+  LitmusOptions options = options_of(asked);
+  Pictures pictures(asked, test.name);
+  if (asked.show != ShownExecutions::none)
+    options.show = [&](const ShownExecution& execution) { pictures.take(execution); };
+  LitmusResult answer = run_litmus(test, model.model, options);
+  if (asked.show != ShownExecutions::none)
+    result.error += pictures.write(session.models.count() > 1 ? test.name + "." + name : test.name);
+  const auto given =
+      session.expectations ? session.expectations->find(test.name, file, name) : std::nullopt;
+  const LitmusJudgement judgement = judge(text, answer, model.model, given);
+  LitmusRow row = row_of(answer, judgement);
+  const std::string log = to_herd_log(answer, statistics);
+  if (asked.json)
+    result.output += to_json(answer, judgement, statistics) + "\n";
+  else if (session.models.count() == 1)
+    result.output += log;
+  if (row.outcome == LitmusOutcome::disagrees)
+    result.error += session.models.count() > 1 ? fmt::format("{}: {}: {}\n", file, name, row.note)
+                                               : fmt::format("{}: {}\n", file, row.note);
+  if (status_of(row.outcome) != ExitStatus::holds) row.log = log;
+  result.models.push_back(name);
+  result.rows.push_back(std::move(row));
+  return answer;
+}
+
+FileResult run_file(const std::string& file, Session& session) {
+  FileResult result;
+  std::string name = file;
+  std::string cells;
+  std::string text;
+  for (std::size_t i = 0; i < session.models.count(); ++i) {
+    try {
+      if (i == 0) {
+        text = read_input(file);
+        if (session.names && !session.names->contains(litmus_name(text, file))) return {};
+      }
+      const LitmusResult answer = run_under(session, i, text, file, result);
+      name = answer.name;
+      cells += cell(result.rows.back(), &answer);
+    } catch (const InputError& error) {
+      result.rows.push_back({file, LitmusOutcome::refused, error.what(), "", 0});
+      result.error += result.rows.back().note + "\n";
+      if (session.options.json) result.output += error_to_json(file, error.what()) + "\n";
+      cells += cell(result.rows.back(), nullptr);
+      if (text.empty()) break;  // nothing to run under another model
+    }
+  }
+  cells.erase(cells.find_last_not_of(' ') + 1);
+  if (session.models.count() > 1 && !session.options.json)
+    result.output = fmt::format("{:<40} {}\n", name, cells);
   return result;
 }
 
-/// The model that `name` asks for. Errors: InputError.
-Model model_of(const std::string& name) {
-  if (std::string_view(name).ends_with(".cat")) return load_model(name);
-  const std::vector<std::string_view> names = model_names();
-  if (std::find(names.begin(), names.end(), name) != names.end()) return find_model(name);
-  std::string known;
-  for (const std::string_view one : names) known.append(one).append(", ");
-  throw InputError(
-      Diagnostic{"--model", 0, 0,
-                 "saw '" + name + "', expected one of " + known + "or a path that ends in .cat"});
+std::optional<std::set<std::string>> names_of(const std::string& file) {
+  if (file.empty()) return std::nullopt;
+  std::set<std::string> names;
+  std::istringstream lines(read_input(file));
+  for (std::string line; std::getline(lines, line);) {
+    std::string word;
+    if (std::istringstream(line) >> word && !word.starts_with('#')) names.insert(word);
+  }
+  return names;
+}
+
+void require_pictures(const LitmusRunOptions& options) {
+  if (options.show == ShownExecutions::none && options.pictures.empty()) return;
+  if (options.show == ShownExecutions::none)
+    throw InputError({"-o", 0, 0, "saw a folder, expected --show prop, neg or all too"});
+  if (options.pictures.empty())
+    throw InputError({"--show", 0, 0, "saw no folder for the pictures, expected -o DIR too"});
+  std::error_code error;
+  std::filesystem::create_directories(options.pictures, error);
+  if (error) throw InputError({options.pictures, 0, 0, "cannot be made: " + error.message()});
+}
+
+/// What comes out of the files, printed.
+class Console {
+ public:
+  Console(const LitmusRunOptions& options, const std::vector<std::string>& files)
+      : options_(options),
+        files_(files),
+        progress_(options.progress),
+        step_(progress_.overwrites() ? 1 : std::max<std::size_t>(1, files.size() / 20)) {}
+
+  /// After each file, in whatever order. Any thread may call it.
+  void finish(FileResult& result) {
+    const std::lock_guard lock(mutex_);
+    if (options_.unordered) print(result);
+    if (++finished_ % step_ == 0 || finished_ == files_.size()) show_progress();
+  }
+
+  /// For each file, in their order.
+  void take(FileResult result) {
+    const std::lock_guard lock(mutex_);
+    if (!options_.unordered) print(result);
+    ++taken_;
+    models.insert(result.models.begin(), result.models.end());
+    for (LitmusRow& row : result.rows) rows.push_back(std::move(row));
+    if (progress_.overwrites()) show_progress();
+  }
+
+  void end() { progress_.wipe(); }
+
+  std::vector<LitmusRow> rows;
+  std::set<std::string> models;  ///< under which tests were run
+
+ private:
+  void print(const FileResult& result) {
+    progress_.wipe();
+    std::cout << result.output << std::flush;
+    std::cerr << result.error << std::flush;
+  }
+
+  void show_progress() {
+    const bool waits = taken_ < files_.size() && !options_.unordered;
+    progress_.show(fmt::format("{} of {} tests{}", finished_, files_.size(),
+                               waits ? ", waiting for " + files_[taken_] : ""));
+  }
+
+  const LitmusRunOptions& options_;
+  const std::vector<std::string>& files_;
+  std::mutex mutex_;  // one at a time writes to the terminal
+  Progress progress_;
+  std::size_t step_;
+  std::size_t finished_ = 0;
+  std::size_t taken_ = 0;
+};
+
+/// The line above a table of several models.
+std::string table_head(const LitmusModels& models) {
+  std::string head;
+  for (std::size_t i = 0; i < models.count(); ++i) head += fmt::format("{:<26}", models.name(i));
+  head.erase(head.find_last_not_of(' ') + 1);
+  return fmt::format("{:<40} {}\n", "Test", head);
 }
 
 }  // namespace
 
 ExitStatus run_litmus_files(const LitmusRunOptions& options) {
-  const std::optional<Model> model =
-      options.model.empty() ? std::nullopt : std::optional(model_of(options.model));
-  const PrimitivesPtr primitives = model ? primitives_of(*model) : nullptr;
+  Session session{options, LitmusModels(options.models, options.cat), {}, {}};
   const std::vector<std::string> files = litmus_files(options.files);
+  require_pictures(options);
   if (!options.junit.empty()) require_writable(options.junit);
+  if (!options.expectations.empty())
+    session.expectations =
+        ExpectationFile::read(read_input(options.expectations), options.expectations);
+  session.names = names_of(options.names);
 
-  std::vector<LitmusRow> rows;
-  std::set<std::string> models;  // under which tests were run
-  if (model) models.insert(model->name());
-  std::mutex console;  // one at a time writes to the terminal
-  Progress progress(options.progress);
-  std::size_t finished = 0;
-  const std::size_t step = progress.overwrites() ? 1 : std::max<std::size_t>(1, files.size() / 20);
-  const auto show_progress = [&] {
-    progress.show(
-        fmt::format("{} of {} tests{}", finished, files.size(),
-                    rows.size() < files.size() ? ", waiting for " + files[rows.size()] : ""));
-  };
+  if (session.models.count() > 1 && !options.json) std::cout << table_head(session.models);
+  Console console(options, files);
   run_ordered(
       files.size(), options.jobs,
       [&](std::size_t i) {
-        FileResult result = run_file(files[i], model, primitives, options);
-        const std::lock_guard lock(console);
-        if (++finished % step == 0 || finished == files.size()) show_progress();
+        FileResult result = run_file(files[i], session);
+        console.finish(result);
         return result;
       },
-      [&](FileResult result) {
-        const std::lock_guard lock(console);
-        progress.wipe();
-        std::cout << result.output << std::flush;
-        std::cerr << result.error << std::flush;
-        if (!result.model.empty()) models.insert(std::move(result.model));
-        rows.push_back(std::move(result.row));
-        if (progress.overwrites()) show_progress();
-      });
-  progress.wipe();
+      [&](FileResult result) { console.take(std::move(result)); });
+  console.end();
+  std::cerr << session.models.remarks();
 
+  for (std::size_t i = 0; i < options.models.size(); ++i)
+    console.models.insert(session.models.name(i));
   const std::string model_name =
-      models.empty() ? "no model" : fmt::format("{}", fmt::join(models, ", "));
-  if (!options.junit.empty()) write_output(options.junit, junit_xml(rows, model_name));
+      console.models.empty() ? "no model" : fmt::format("{}", fmt::join(console.models, ", "));
+  if (!options.junit.empty()) write_output(options.junit, junit_xml(console.rows, model_name));
   // JSON lines are for programs: what is said about all of them goes elsewhere.
-  if (rows.size() > 1) (options.json ? std::cerr : std::cout) << summary_text(rows, model_name);
+  if (console.rows.size() > 1)
+    (options.json ? std::cerr : std::cout) << summary_text(console.rows, model_name);
+  if (console.rows.empty())
+    throw InputError({options.names, 0, 0, "saw no name of a test that is there, expected one"});
   ExitStatus status = ExitStatus::holds;
-  for (const LitmusRow& row : rows) status = worse(status, status_of(row.outcome));
+  for (const LitmusRow& row : console.rows) status = worse(status, status_of(row.outcome));
   return status;
 }
 

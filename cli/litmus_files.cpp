@@ -36,13 +36,18 @@ std::vector<fs::path> tests_below(const std::string& folder) {
   return tests;
 }
 
-/// The list that `argument` names; empty if it names none.
+/// The list that `argument` names, as @FILE or as a file whose own name begins with @ (herdtools'
+/// @all); empty if it names none.
 std::string list_of(const std::string& argument) {
   std::error_code error;
-  const std::string name = fs::path(argument).filename().string();
-  if (!name.starts_with('@')) return "";
-  if (argument == name && !fs::exists(argument, error)) return name.substr(1);
-  return argument;
+  if (argument.starts_with('@') && !fs::exists(argument, error)) return argument.substr(1);
+  return fs::path(argument).filename().string().starts_with('@') ? argument : "";
+}
+
+/// What a line of the list in `folder` names.
+std::string named_by(const std::string& line, const fs::path& folder) {
+  if (line.starts_with("@/")) return line;
+  return (folder / line).string();
 }
 
 void add(const std::string& argument, int depth, std::vector<std::string>& files) {
@@ -55,7 +60,7 @@ void add(const std::string& argument, int depth, std::vector<std::string>& files
     for (std::string line; std::getline(lines, line);) {
       if (line.ends_with('\r')) line.pop_back();
       if (line.empty() || line.starts_with('#')) continue;
-      add((fs::path(list).parent_path() / line).string(), depth + 1, files);
+      add(named_by(line, fs::path(list).parent_path()), depth + 1, files);
     }
   } else if (fs::is_directory(argument, error)) {
     for (const fs::path& test : tests_below(argument)) files.push_back(test.string());

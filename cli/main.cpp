@@ -8,6 +8,8 @@
 
 #include "cli/check_options.hpp"
 #include "cli/commands.hpp"
+#include "cli/litmus_command.hpp"
+#include "cli/litmus_compare_command.hpp"
 #include "cli/litmus_compile_command.hpp"
 #include "cli/litmus_gen_command.hpp"
 #include "graph/diagnostic.hpp"
@@ -92,43 +94,8 @@ void add_barriers(CLI::App& app, Action& action) {
 void add_litmus(CLI::App& app, Action& action) {
   auto* litmus = app.add_subcommand("litmus", "Litmus tests");
   litmus->require_subcommand(1);
-  auto* command = litmus->add_subcommand("run", "Run litmus tests; output as herd7 writes it");
-  auto options = std::make_shared<ringcheck::LitmusRunOptions>();
-  command
-      ->add_option("files", options->files,
-                   "Litmus tests, folders of them, @LIST for the names in a file, - for standard "
-                   "input")
-      ->required()
-      ->type_name("FILE");
-  command
-      ->add_option("--model", options->model,
-                   "A model by name, or a .cat file (C: lkmm, AArch64: armv8, X86_64: x86-tso, "
-                   "RISCV: riscv, PPC: power)")
-      ->type_name("M|FILE.cat");
-  command->add_flag("--json", options->json,
-                    "One JSON object a line; the summary goes to standard error");
-  command->add_option("--junit", options->junit, "Write the results as JUnit XML, for CI systems")
-      ->type_name("FILE");
-  command
-      ->add_option("--limit-executions", options->limit_executions,
-                   "End after N executions (exit status 3)")
-      ->check(count_error)
-      ->type_name("N");
-  command->add_option("--jobs", options->jobs, "Tests at a time (one a core)")
-      ->check(count_error)
-      ->type_name("N");
-  command->add_flag("--progress", options->progress,
-                    "Show progress even when standard error is no terminal");
-  command->add_flag("--statistics", options->statistics, "Say what each exploration did");
-  add_symmetry(*command, options->symmetry, "text");
-  command->footer(
-      "A test's comment may say what is expected: `Result: Never`, Sometimes, Always, Maybe or\n"
-      "DEADLOCK, with DATARACE behind it if there is a data race, or `Expected: MODEL=Never ...`.\n"
-      "Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached. An answer that is not the\n"
-      "expected one counts as violated, a refused test as bad input. Of several files, 2 outranks\n"
-      "1, which outranks 3.");
-  command->callback(
-      [&action, options] { action = [options] { return ringcheck::run_litmus_files(*options); }; });
+  ringcheck::add_litmus_run(*litmus, action);
+  ringcheck::add_litmus_compare(*litmus, action);
   ringcheck::add_litmus_compile(*litmus, action);
   ringcheck::add_litmus_gen(*litmus, action);
 }

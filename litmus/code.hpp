@@ -71,6 +71,7 @@ struct ThreadCode {
   std::vector<Slot> joined;
   std::vector<ObservedLocal> observed;
   int slots = 0;
+  bool joins_forget = false;  ///< locals do not carry the conditions of branches after the join
 };
 
 /// Runs a thread's code against `run`. Ends early when the run does, by longjmp: nothing here has a

@@ -60,7 +60,8 @@ void await_value(ThreadCode& code, Slot slot, std::uint64_t value) {
 
 class Compilation {
  public:
-  explicit Compilation(const LitmusTest& test) : test_(test) {}
+  Compilation(const LitmusTest& test, const LitmusOptions& options)
+      : test_(test), options_(options) {}
 
   CompiledTest compile() {
     result_.program.name = test_.file.empty() ? test_.name : test_.file;
@@ -187,6 +188,7 @@ class Compilation {
         if (result_.required[c]) await_value(lowered.code, slot, *result_.required[c]);
       }
       for (const Use& use : lowered.uses) add_use(use);
+      lowered.code.joins_forget = options_.dependencies == LitmusDependencies::herd;
       auto code = std::make_shared<const ThreadCode>(std::move(lowered.code));
       result_.program.threads.push_back(lowered.stores.thread(
           "P" + std::to_string(t), [code](ThreadRun& run) { interpret(*code, run); },
@@ -197,6 +199,10 @@ class Compilation {
   void make_machine_threads() {
     for (std::size_t t = 0; t < machine_threads_.size(); ++t) {
       const std::shared_ptr<assembly::Code>& code = machine_threads_[t].code;
+      code->rounds = options_.unroll;
+      if (options_.dependencies == LitmusDependencies::herd &&
+          code->status_sources == assembly::StatusSources::store)
+        code->status_sources = assembly::StatusSources::nothing;
       for (std::size_t c = 0; c < result_.columns.size(); ++c)
         if (result_.columns[c].thread == static_cast<int>(t))
           assembly::observe(*code, result_.columns[c].name, static_cast<std::uint32_t>(c));
@@ -215,6 +221,7 @@ class Compilation {
   }
 
   const LitmusTest& test_;
+  const LitmusOptions& options_;
   LocationNames locations_;
   LocationSet address_taken_;
   std::vector<LoweredThread> threads_;                  ///< of a test in C
@@ -224,8 +231,8 @@ class Compilation {
 
 }  // namespace
 
-CompiledTest compile(const LitmusTest& test) {
-  return Compilation(test).compile();
+CompiledTest compile(const LitmusTest& test, const LitmusOptions& options) {
+  return Compilation(test, options).compile();
 }
 
 }  // namespace ringcheck::litmus

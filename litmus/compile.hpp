@@ -6,6 +6,7 @@
 
 #include "litmus/code.hpp"
 #include "litmus/condition.hpp"
+#include "litmus/litmus.hpp"
 
 namespace ringcheck::litmus {
 
@@ -25,6 +26,6 @@ struct CompiledTest {
 /// Resolves the names of `test` and lowers its threads.
 /// Errors: InputError for names that are not known, primitives that no model knows, and exceeded
 /// capacities.
-CompiledTest compile(const LitmusTest& test);
+CompiledTest compile(const LitmusTest& test, const LitmusOptions& options = {});
 
 }  // namespace ringcheck::litmus

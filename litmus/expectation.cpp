@@ -24,6 +24,12 @@ constexpr std::array kWords = {
     AnswerWord{"Never", ExpectedAnswer::never},
     AnswerWord{"Sometimes", ExpectedAnswer::sometimes},
     AnswerWord{"Always", ExpectedAnswer::always},
+    AnswerWord{"Allowed", ExpectedAnswer::allowed},
+    AnswerWord{"Allow", ExpectedAnswer::allowed},
+    AnswerWord{"Forbidden", ExpectedAnswer::never},
+    AnswerWord{"Forbid", ExpectedAnswer::never},
+    AnswerWord{"Required", ExpectedAnswer::always},
+    AnswerWord{"Require", ExpectedAnswer::always},
     AnswerWord{"Maybe", ExpectedAnswer::maybe},
     AnswerWord{"DEADLOCK", ExpectedAnswer::deadlock},
     AnswerWord{"Refused", ExpectedAnswer::refused},
@@ -65,7 +71,9 @@ std::optional<ExpectedAnswer> answer_of(std::string_view word) {
 
 /// `value`: what follows Result:.
 LitmusExpectation read_result(std::string_view value) {
-  LitmusExpectation expectation{std::string(value), std::nullopt, false, true};
+  LitmusExpectation expectation;
+  expectation.text = value;
+  expectation.tells_races = true;
   expectation.answer = answer_of(take_word(value));
   const std::string_view race = take_word(value);
   expectation.data_race = race == "DATARACE";
@@ -80,7 +88,10 @@ std::optional<LitmusExpectation> read_expected(std::string_view value, std::stri
     const std::size_t equals = word.find('=');
     if (equals == std::string_view::npos || word.substr(0, equals) != model) continue;
     const std::string_view answer = word.substr(equals + 1);
-    return LitmusExpectation{std::string(answer), answer_of(answer), false, false};
+    LitmusExpectation expectation;
+    expectation.text = answer;
+    expectation.answer = answer_of(answer);
+    return expectation;
   }
   return std::nullopt;
 }
@@ -135,12 +146,20 @@ bool agrees(const LitmusResult& result, const LitmusExpectation& expected, const
     if (expected.data_race) return true;
   }
   const ExpectedAnswer answer = answer_of(result);
+  if (expected.counts && *expected.counts != std::pair{result.positive, result.negative})
+    return false;
+  if (*expected.answer == ExpectedAnswer::allowed) return result.positive > 0;
   if (*expected.answer == ExpectedAnswer::maybe) return answer != ExpectedAnswer::deadlock;
   return answer == *expected.answer;
 }
 
-LitmusJudgement judge(std::string_view text, const LitmusResult& result, const Model& model) {
-  const auto expectation = read_expectation(text, model.name());
+LitmusExpectation expectation_of(std::string_view words) {
+  return read_result(words);
+}
+
+LitmusJudgement judge(std::string_view text, const LitmusResult& result, const Model& model,
+                      const std::optional<LitmusExpectation>& given) {
+  const auto expectation = given ? given : read_expectation(text, model.name());
   if (!expectation) return {};
   if (!expectation->answer) return {Agreement::not_understood, expectation->text};
   if (result.bound_reached()) return {Agreement::undecided, expectation->text};

@@ -14,6 +14,7 @@ enum class ExpectedAnswer : std::uint8_t {
   never,
   sometimes,
   always,
+  allowed,   ///< sometimes or always
   maybe,     ///< whichever it is
   deadlock,  ///< no execution comes to an end
   refused,   ///< the model has no meaning for the test: no answer agrees
@@ -24,6 +25,8 @@ struct LitmusExpectation {
   std::string text;                      ///< as written: Never DATARACE
   std::optional<ExpectedAnswer> answer;  ///< empty: `text` says something else
   bool data_race = false;                ///< a data race is expected too
+  /// Positive and negative executions; nullopt: any.
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> counts{};
   bool tells_races = false;  ///< an expectation without data race says that there is none
 };
 
@@ -42,7 +45,12 @@ std::string answer_text(const LitmusResult& result);
 /// Pre: expected.answer. Source: tools/memory-model/scripts/judgelitmus.sh of Linux 6.5.
 bool agrees(const LitmusResult& result, const LitmusExpectation& expected, const Model& model);
 
-/// Judges `result`, the answer of `model` to the test whose text is `text`.
-LitmusJudgement judge(std::string_view text, const LitmusResult& result, const Model& model);
+/// An expectation in words: an answer, and perhaps DATARACE.
+LitmusExpectation expectation_of(std::string_view words);
+
+/// Judges `result`, the answer of `model` to the test whose text is `text`, by `given`, or if there
+/// is none by what the text expects.
+LitmusJudgement judge(std::string_view text, const LitmusResult& result, const Model& model,
+                      const std::optional<LitmusExpectation>& given = std::nullopt);
 
 }  // namespace ringcheck

@@ -126,7 +126,7 @@ class Interpreter {
       case Opcode::jump:
         return i.jump;
       case Opcode::join:
-        for (std::size_t j = i.jump; j < i.jump + i.count; ++j)
+        for (std::size_t j = i.jump; j < i.jump + i.count && !code_.joins_forget; ++j)
           slots_[code_.joined[j]].implied |= run_.control();
         run_.set_control(a.implied);
         break;

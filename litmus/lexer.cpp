@@ -46,9 +46,15 @@ class Lexer {
  public:
   Lexer(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
-  Tokens read() {
+  /// The first line alone.
+  Tokens read_head() {
     Tokens result;
     result.name = read_name(result.architecture);
+    return result;
+  }
+
+  Tokens read() {
+    Tokens result = read_head();
     skip_documentation();
     if (result.architecture != Architecture::c) {
       do {
@@ -276,6 +282,10 @@ class Lexer {
 
 Tokens read_tokens(std::string_view text, const std::string& file) {
   return Lexer(text, file).read();
+}
+
+Tokens read_head(std::string_view text, const std::string& file) {
+  return Lexer(text, file).read_head();
 }
 
 std::string describe(const Token& token) {

@@ -43,6 +43,9 @@ inline constexpr std::int64_t kNumberLimit = std::int64_t{1} << 47;
 /// of a known architecture.
 Tokens read_tokens(std::string_view text, const std::string& file);
 
+/// Reads the first line alone: architecture and name. Errors: as read_tokens.
+Tokens read_head(std::string_view text, const std::string& file);
+
 /// The token as an error message names it.
 std::string describe(const Token& token);
 

@@ -16,6 +16,7 @@
 // its architecture's table (litmus/assembly/), mixed sizes.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,11 @@ PrimitivesPtr primitives_of(const Model& model);
 LitmusTest parse_litmus(std::string_view text, const std::string& file,
                         const PrimitivesPtr& primitives = nullptr);
 
+/// What the test in `text` is written in, and its name, by its first line.
+/// Errors: InputError.
+litmus::Architecture litmus_architecture(std::string_view text, const std::string& file);
+std::string litmus_name(std::string_view text, const std::string& file);
+
 /// The test in canonical form; parse_litmus reads an equal test from it.
 std::string print_litmus(const LitmusTest& test);
 
@@ -55,6 +61,7 @@ struct LitmusState {
 struct LitmusResult {
   std::string name;
   std::string file;
+  std::string model;  ///< its name
   litmus::Quantifier quantifier = litmus::Quantifier::exists;
   std::string condition;  ///< with its quantifier
   LitmusObservation observation = LitmusObservation::never;
@@ -91,6 +98,9 @@ struct LitmusJudgement {
 /// the machine's own models, and those that know no annotations at all (sc).
 bool speaks(const Model& model, litmus::Architecture architecture);
 
+/// The words that a user's .cat file has for tests in this architecture.
+const Vocabulary& vocabulary_of(litmus::Architecture architecture);
+
 /// The name of the model under which a test of this architecture is run when none is named.
 std::string_view default_model(litmus::Architecture architecture);
 
@@ -98,13 +108,40 @@ std::string_view default_model(litmus::Architecture architecture);
 /// did what, one is explored, or each. The answer and all its counts are the same.
 enum class SymmetricThreads : std::uint8_t { once, each };
 
+/// Whose idea of a dependency a run has.
+enum class LitmusDependencies : std::uint8_t {
+  ringcheck,  ///< a local that a branch may assign carries the branch's condition after the join
+  /// As herd7 computes them: not after the join; and the status of RISC-V's store-conditional
+  /// depends on nothing.
+  herd,
+};
+
+/// A complete execution that counts, for those who want to see it.
+struct ShownExecution {
+  const Program& program;
+  const ExecutionGraph& graph;
+  bool positive = false;  ///< satisfies the proposition
+  std::string state;      ///< as in LitmusState
+};
+
+/// How a test is run.
+struct LitmusOptions {
+  ExploreLimits limits{};
+  SymmetricThreads symmetric = SymmetricThreads::once;
+  /// How often a thread may jump backwards to one label before its execution is cut.
+  int unroll = 2;
+  LitmusDependencies dependencies = LitmusDependencies::ringcheck;
+  /// Called for each execution that is explored and counts, in the order of exploration; may be
+  /// empty. Of symmetric ones, one is explored.
+  std::function<void(const ShownExecution&)> show{};
+};
+
 /// Runs a test: explores its executions under `model`.
 /// Errors: InputError for a test of another architecture than the model's, unknown names,
 /// instructions and primitives for which the model has no meaning, programs
 /// beyond the explorer's capacities, and executions in which the test does what no program may.
 LitmusResult run_litmus(const LitmusTest& test, const Model& model,
-                        const ExploreLimits& limits = {},
-                        SymmetricThreads symmetric = SymmetricThreads::once);
+                        const LitmusOptions& options = {});
 
 /// Whether a report says what the exploration did besides its answer.
 enum class Statistics : bool { no, yes };

@@ -20,6 +20,14 @@ LitmusTest parse_litmus(std::string_view text, const std::string& file,
   return test;
 }
 
+litmus::Architecture litmus_architecture(std::string_view text, const std::string& file) {
+  return litmus::read_head(text, file).architecture;
+}
+
+std::string litmus_name(std::string_view text, const std::string& file) {
+  return litmus::read_head(text, file).name;
+}
+
 namespace litmus {
 
 const Token& Parser::token(std::size_t ahead) const {

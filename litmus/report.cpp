@@ -82,6 +82,7 @@ std::string to_json(const LitmusResult& result, const LitmusJudgement& judgement
   nlohmann::ordered_json object;
   object["file"] = result.file;
   object["name"] = result.name;
+  object["model"] = result.model;
   object["observation"] = observation_text(result.observation);
   object["positive"] = result.positive;
   object["negative"] = result.negative;

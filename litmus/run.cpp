@@ -43,9 +43,9 @@ bool value_before(const Program& program, std::uint64_t a, std::uint64_t b) {
 
 class Run {
  public:
-  Run(const LitmusTest& test, const Model& model, SymmetricThreads symmetric)
-      : test_(test), model_(model), compiled_(compile(test)) {
-    if (symmetric == SymmetricThreads::once)
+  Run(const LitmusTest& test, const Model& model, const LitmusOptions& options)
+      : test_(test), model_(model), options_(options), compiled_(compile(test, options)) {
+    if (options.symmetric == SymmetricThreads::once)
       compiled_.program.symmetric = symmetric_threads(test, compiled_.columns, compiled_.required);
     arrangements_ = column_arrangements(compiled_.program.symmetric, compiled_.columns);
     if (!speaks(model, test.architecture))
@@ -61,16 +61,17 @@ class Run {
                                    [](const Column& column) { return column.thread >= 0; });
   }
 
-  LitmusResult run(const ExploreLimits& limits) {
+  LitmusResult run() {
     LitmusResult result;
     result.name = test_.name;
     result.file = test_.file;
     result.quantifier = test_.quantifier;
     result.condition = fmt::format("{} ({})", text_of(test_.quantifier), text_of(test_.condition));
-    result.counts = explore(compiled_.program, model_, limits, [&](const Execution& execution) {
-      visit(execution, result);
-      return true;
-    });
+    result.counts =
+        explore(compiled_.program, model_, options_.limits, [&](const Execution& execution) {
+          visit(execution, result);
+          return true;
+        });
     if (result.positive > 0)
       result.observation =
           result.negative > 0 ? LitmusObservation::sometimes : LitmusObservation::always;
@@ -94,9 +95,10 @@ class Run {
           test_.file, 0, 0, fmt::format("an execution of {}: {}", test_.name, execution.text)});
     if (execution.ending != Ending::complete) return;
     read_state(execution.graph);
+    const std::uint64_t copies = execution.copies * ways_of_herd(execution.graph);
     bool counts = false;
     if (arrangements_.size() == 1) {
-      counts = take_state(execution.copies, result);
+      counts = take_state(copies, result);
     } else {
       // Each arrangement of the columns is the state of as many of the executions that this one
       // stands for as any other.
@@ -108,22 +110,54 @@ class Run {
       }
       for (const auto& [state, arrangements] : states) {
         state_ = state;
-        counts |= take_state(arrangements * execution.copies / arrangements_.size(), result);
+        counts |= take_state(arrangements * copies / arrangements_.size(), result);
       }
     }
     if (!counts) return;
+    if (options_.show) {
+      read_state(execution.graph);
+      options_.show({compiled_.program, execution.graph, holds(compiled_.condition, state_),
+                     state_text(shown_names(), shown_values())});
+    }
     for (std::string& flag : model_.flags(execution.graph, asked_)) flags_.insert(std::move(flag));
+  }
+
+  /// How often herd7 counts this execution: it goes through an AArch64 CAS that stores the new
+  /// value, and through one that stores nothing, in two ways that give the same events.
+  [[nodiscard]] std::uint64_t ways_of_herd(const ExecutionGraph& graph) const {
+    std::uint64_t ways = 1;
+    if (test_.architecture != Architecture::aarch64) return ways;
+    for (int e = 0; e < graph.size(); ++e) {
+      const Event& event = graph[static_cast<EventNumber>(e)];
+      if (event.kind == EventKind::read && event.compare == Compare::succeed_if_equal) ways *= 2;
+    }
+    return ways;
   }
 
   /// Counts so many executions with the final state `state_`. Returns false when they do not count.
   bool take_state(std::uint64_t executions, LitmusResult& result) {
     if (compiled_.filter && !holds(*compiled_.filter, state_)) return false;
     (holds(compiled_.condition, state_) ? result.positive : result.negative) += executions;
+    states_[shown_values()] += executions;
+    return true;
+  }
+
+  [[nodiscard]] Values shown_values() const {
     Values shown;
     for (std::size_t c = 0; c < state_.size(); ++c)
       if (compiled_.shown[c]) shown.push_back(state_[c]);
-    states_[std::move(shown)] += executions;
-    return true;
+    return shown;
+  }
+
+  /// Of the columns that are shown, with the sign that follows.
+  [[nodiscard]] std::vector<std::string> shown_names() const {
+    std::vector<std::string> names;
+    for (std::size_t c = 0; c < compiled_.columns.size(); ++c) {
+      if (!compiled_.shown[c]) continue;
+      const Column& column = compiled_.columns[c];
+      names.push_back(text_of(StateName{column.thread, column.name, {}}) + '=');
+    }
+    return names;
   }
 
   void read_state(const ExecutionGraph& graph) {
@@ -150,12 +184,7 @@ class Run {
     // The map's own order is herd7's unless there are addresses or numbers below 0.
     if (!std::is_sorted(sorted.begin(), sorted.end(), less))
       std::sort(sorted.begin(), sorted.end(), less);
-    std::vector<std::string> names;
-    for (std::size_t c = 0; c < compiled_.columns.size(); ++c) {
-      if (!compiled_.shown[c]) continue;
-      const Column& column = compiled_.columns[c];
-      names.push_back(text_of(StateName{column.thread, column.name, {}}) + '=');
-    }
+    const std::vector<std::string> names = shown_names();
     std::vector<LitmusState> states;
     states.reserve(sorted.size());
     for (const auto* entry : sorted)
@@ -163,7 +192,7 @@ class Run {
     return states;
   }
 
-  /// `names`: of the columns that are shown, with the sign that follows.
+  /// `names`: shown_names().
   [[nodiscard]] std::string state_text(const std::vector<std::string>& names,
                                        const Values& shown) const {
     std::string text;
@@ -178,6 +207,7 @@ class Run {
 
   const LitmusTest& test_;
   const Model& model_;
+  const LitmusOptions& options_;
   CompiledTest compiled_;
   std::vector<std::vector<std::size_t>> arrangements_;  ///< column_arrangements
   bool observes_locals_ = false;
@@ -211,19 +241,25 @@ bool LitmusResult::holds() const {
 
 bool speaks(const Model& model, litmus::Architecture architecture) {
   const Vocabulary* words = model.data().vocabulary;
+  if (model.data().users) return words == &vocabulary_of(architecture);
   return architecture == litmus::Architecture::c || words->sets.empty() ||
          words == find_model(default_model(architecture)).data().vocabulary;
+}
+
+const Vocabulary& vocabulary_of(litmus::Architecture architecture) {
+  if (architecture == litmus::Architecture::c) return c_vocabulary();
+  return *find_model(default_model(architecture)).data().vocabulary;
 }
 
 std::string_view default_model(litmus::Architecture architecture) {
   return litmus::row_of(architecture).model;
 }
 
-LitmusResult run_litmus(const LitmusTest& test, const Model& model, const ExploreLimits& limits,
-                        SymmetricThreads symmetric) {
+LitmusResult run_litmus(const LitmusTest& test, const Model& model, const LitmusOptions& options) {
   const double start = litmus::processor_seconds();
-  LitmusResult result = litmus::Run(test, model, symmetric).run(limits);
+  LitmusResult result = litmus::Run(test, model, options).run();
   result.seconds = litmus::processor_seconds() - start;
+  result.model = model.name();
   return result;
 }
 

@@ -117,7 +117,7 @@ TEST(Expectation, DoesNotJudgeWhatALimitEnded) {
   ExploreLimits limits;
   limits.executions = 1;
   const Model model = find_model("lkmm");
-  const LitmusResult result = run_litmus(testing::parse(kSometimes), model, limits);
+  const LitmusResult result = run_litmus(testing::parse(kSometimes), model, {.limits = limits});
   EXPECT_EQ(judge("* Result: Never", result, model).agreement, Agreement::undecided);
 }
 

@@ -24,6 +24,7 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 std::string answer_of(const LitmusTest& test, const Model& model) {
   nlohmann::json answer = nlohmann::json::parse(to_json(run_litmus(test, model)));
   answer.erase("seconds");
+  answer.erase("model");
   auto states = answer.at("states").get<std::vector<std::string>>();
   std::sort(states.begin(), states.end());
   answer["states"] = states;

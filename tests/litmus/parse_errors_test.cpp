@@ -113,7 +113,7 @@ void feed(const std::string& text) {
     EXPECT_EQ(testing::parse(print_litmus(test)), test) << text;
     ExploreLimits limits;
     limits.executions = 10;
-    run_litmus(test, find_model("sc"), limits);
+    run_litmus(test, find_model("sc"), {.limits = limits});
   } catch (const InputError& error) {
     EXPECT_FALSE(error.diagnostic().message.empty());
   }

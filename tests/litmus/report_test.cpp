@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kRace = "C race\n{ }\nP0(int *x) { *x = 1; }\nP1(int *x) { r0 = *x; }\n";
 
 LitmusResult run(const std::string& text, const ExploreLimits& limits = {}) {
-  LitmusResult result = run_litmus(testing::parse(text), find_model("lkmm"), limits);
+  LitmusResult result = run_litmus(testing::parse(text), find_model("lkmm"), {.limits = limits});
   result.seconds = 0.25;
   return result;
 }
@@ -44,7 +44,8 @@ TEST(Report, JsonHasOneObjectInALine) {
   EXPECT_EQ(line.find('\n'), std::string::npos);
   const auto object = nlohmann::json::parse(line);
   EXPECT_EQ(object,
-            nlohmann::json::parse(R"({"file": "t", "name": "race", "observation": "Sometimes",
+            nlohmann::json::parse(
+                R"({"file": "t", "name": "race", "model": "lkmm", "observation": "Sometimes",
       "positive": 1, "negative": 1, "states": ["1:r0=0; [x]=1;", "1:r0=1; [x]=1;"],
       "flags": ["data-race"], "executions": 2, "seconds": 0.25})"));
 }

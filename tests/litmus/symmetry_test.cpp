@@ -38,8 +38,10 @@ TEST_P(SymmetricLitmus, GivesTheAnswerOfExploringAll) {
   EXPECT_EQ(litmus::column_arrangements(classes, compiled.columns).size(), GetParam().arrangements);
   for (const char* name : {"sc", "x86-tso", "lkmm"}) {
     const Model model = find_model(name);
-    const LitmusResult once = run_litmus(test, model, {}, SymmetricThreads::once);
-    const LitmusResult each = run_litmus(test, model, {}, SymmetricThreads::each);
+    const LitmusResult once =
+        run_litmus(test, model, {.limits = {}, .symmetric = SymmetricThreads::once});
+    const LitmusResult each =
+        run_litmus(test, model, {.limits = {}, .symmetric = SymmetricThreads::each});
     EXPECT_EQ(to_herd_log(once), to_herd_log(each)) << name;
     EXPECT_EQ(once.counts.complete, each.counts.complete) << name;
     if (GetParam().classes > 0) {
