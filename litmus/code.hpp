@@ -2,6 +2,8 @@
 // A thread of a litmus test in the compact form that is run: instructions over numbered slots.
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,8 +33,10 @@ enum class Opcode : std::uint8_t {
   spin_trylock,
   spin_is_locked,  ///< on [a], result in target
   srcu,            ///< on srcu_struct a: lock with result in target, unlock of b, or synchronize
-  branch,          ///< opens a scope, its saved control in target; goes to `jump` if a is zero
-  jump,            ///< goes to `jump`
+  /// Opens a scope, its saved control in target; goes to `jump` if a is zero. With a `count`, what
+  /// follows depends on it to the end of the thread.
+  branch,
+  jump,  ///< goes to `jump`
   join,  ///< closes the scope saved in a; `count` slots of `joined` from `jump` on may differ by
          ///< path
 };
@@ -71,6 +75,8 @@ struct ThreadCode {
   std::vector<Slot> joined;
   std::vector<ObservedLocal> observed;
   int slots = 0;
+  /// What instructions point to that no table has.
+  std::shared_ptr<std::deque<Primitive>> own_primitives = std::make_shared<std::deque<Primitive>>();
   bool joins_forget = false;  ///< locals do not carry the conditions of branches after the join
 };
 

@@ -58,10 +58,20 @@ void await_value(ThreadCode& code, Slot slot, std::uint64_t value) {
   if (setter->opcode == Opcode::load || exchanges) setter->awaited = value;
 }
 
+/// Has the code an access that is sequentially consistent, as C11 has it?
+bool has_seq_cst(const ThreadCode& code) {
+  constexpr TagSet kSeqCst{Tag::seq_cst};
+  return std::ranges::any_of(code.instructions,
+                             [&](const Instruction& i) { return i.tags.has_any(kSeqCst); }) ||
+         std::ranges::any_of(*code.own_primitives, [&](const Primitive& p) {
+           return (p.order.read_tags | p.order.write_tags | p.order.fail_tags).has_any(kSeqCst);
+         });
+}
+
 class Compilation {
  public:
-  Compilation(const LitmusTest& test, const LitmusOptions& options)
-      : test_(test), options_(options) {}
+  Compilation(const LitmusTest& test, const LitmusOptions& options, const C11Calls* calls)
+      : test_(test), options_(options), calls_(calls) {}
 
   CompiledTest compile() {
     result_.program.name = test_.file.empty() ? test_.name : test_.file;
@@ -73,7 +83,7 @@ class Compilation {
     set_initial_values();
     if (test_.architecture == Architecture::c) {
       for (std::size_t t = 0; t < test_.threads.size(); ++t)
-        threads_.push_back(lower_thread(test_, static_cast<int>(t), locations_));
+        threads_.push_back(lower_thread(test_, static_cast<int>(t), locations_, calls_));
     } else {
       machine_threads_ = assembly::lower(test_, locations_);
     }
@@ -188,6 +198,7 @@ class Compilation {
         if (result_.required[c]) await_value(lowered.code, slot, *result_.required[c]);
       }
       for (const Use& use : lowered.uses) add_use(use);
+      if (has_seq_cst(lowered.code)) result_.program.seq_cst = true;
       lowered.code.joins_forget = options_.dependencies == LitmusDependencies::herd;
       auto code = std::make_shared<const ThreadCode>(std::move(lowered.code));
       result_.program.threads.push_back(lowered.stores.thread(
@@ -222,6 +233,7 @@ class Compilation {
 
   const LitmusTest& test_;
   const LitmusOptions& options_;
+  const C11Calls* calls_;
   LocationNames locations_;
   LocationSet address_taken_;
   std::vector<LoweredThread> threads_;                  ///< of a test in C
@@ -231,8 +243,8 @@ class Compilation {
 
 }  // namespace
 
-CompiledTest compile(const LitmusTest& test, const LitmusOptions& options) {
-  return Compilation(test, options).compile();
+CompiledTest compile(const LitmusTest& test, const LitmusOptions& options, const C11Calls* calls) {
+  return Compilation(test, options, calls).compile();
 }
 
 }  // namespace ringcheck::litmus

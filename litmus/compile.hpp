@@ -8,6 +8,10 @@
 #include "litmus/condition.hpp"
 #include "litmus/litmus.hpp"
 
+namespace ringcheck {
+struct C11Calls;  // models/c11_calls.hpp
+}
+
 namespace ringcheck::litmus {
 
 /// A test ready to run.
@@ -23,9 +27,10 @@ struct CompiledTest {
   std::vector<Use> uses;  ///< what the threads ask of a model, each set of tags once
 };
 
-/// Resolves the names of `test` and lowers its threads.
+/// Resolves the names of `test` and lowers its threads. `calls`: as for lower_thread.
 /// Errors: InputError for names that are not known, primitives that no model knows, and exceeded
 /// capacities.
-CompiledTest compile(const LitmusTest& test, const LitmusOptions& options = {});
+CompiledTest compile(const LitmusTest& test, const LitmusOptions& options = {},
+                     const C11Calls* calls = nullptr);
 
 }  // namespace ringcheck::litmus

@@ -120,6 +120,7 @@ class Interpreter {
       case Opcode::branch: {
         target.implied = run_.control();
         run_.set_control(run_.control() | a.implied);
+        if (i.count != 0) lasting_ = lasting_ | a.word.sources | a.implied;
         if (!run_.branch(a.word != Word(0))) return i.jump;
         break;
       }
@@ -128,7 +129,7 @@ class Interpreter {
       case Opcode::join:
         for (std::size_t j = i.jump; j < i.jump + i.count && !code_.joins_forget; ++j)
           slots_[code_.joined[j]].implied |= run_.control();
-        run_.set_control(a.implied);
+        run_.set_control(a.implied | lasting_);
         break;
       default:
         access(i, a, b, slots_[i.c], target);
@@ -191,6 +192,7 @@ class Interpreter {
   const ThreadCode& code_;
   ThreadRun& run_;
   std::array<Value, N> slots_{};
+  SourceSet lasting_{};  // of branches whose scope does not end where paths join
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ class Lexer {
   /// The first line alone.
   Tokens read_head() {
     Tokens result;
-    result.name = read_name(result.architecture);
+    result.name = read_name(result);
     return result;
   }
 
@@ -170,7 +170,7 @@ class Lexer {
   }
 
   /// Reads `C name` and the rest of its line. The name goes without a suffix .litmus, as in herd7.
-  std::string read_name(Architecture& architecture) {
+  std::string read_name(Tokens& tokens) {
     skip_blanks();
     const Place begin = place_;
     const std::size_t first = next_;
@@ -178,12 +178,14 @@ class Lexer {
     const std::string_view word = text_.substr(first, next_ - first);
     const auto* known = std::find_if(kArchitectures.begin(), kArchitectures.end(),
                                      [&](const auto& row) { return row.name == word; });
+    tokens.intel = word == "X86";
+    if (tokens.intel) known = &row_of(Architecture::x86_64);
     if (known == kArchitectures.end()) {
       const Token saw{TokenKind::identifier, word, 0, begin};
       fail(begin, "saw " + (word.empty() ? describe(Token{}) : describe(saw)) +
-                      ", expected C, AArch64, X86_64, RISCV or PPC and the name of a test");
+                      ", expected C, AArch64, X86_64, X86, RISCV or PPC and the name of a test");
     }
-    architecture = known->architecture;
+    tokens.architecture = known->architecture;
     while (!at_end() && peek() != '\n' && is_space(peek())) advance();
     const Place name_place = place_;
     std::string name;
@@ -259,11 +261,13 @@ class Lexer {
     } else if (digits.size() > 1 && digits.front() == '0') {
       base = 8;
     }
+    std::uint64_t value = 0;
     const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), token.number, base);
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    token.number = static_cast<std::int64_t>(value);
     const bool whole = end == digits.data() + digits.size() && !digits.empty();
-    if (whole && (error == std::errc::result_out_of_range || token.number >= kNumberLimit))
-      fail(place_, "saw " + describe(token) + ", expected a number below 2^47");
+    if (whole && (error == std::errc::result_out_of_range || !is_number(value)))
+      fail(place_, "saw " + describe(token) + ", expected " + std::string(kNumberExpected));
     if (!whole || error != std::errc{})
       fail(place_, "saw " + describe(token) + ", expected a number");
     advance(length);

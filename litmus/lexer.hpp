@@ -30,13 +30,20 @@ struct Cell {
 /// `end` token. The table of an assembly test, which stands behind the initial state, is apart.
 struct Tokens {
   Architecture architecture = Architecture::c;
+  bool intel = false;  ///< header X86: 32 bits, in Intel's order of operands
   std::string name;
   std::vector<Token> tokens;
   std::vector<std::vector<Cell>> table;  ///< rows of cells; the first row names the threads
 };
 
-/// Numbers of a test are below this, so that none is taken for an address.
-inline constexpr std::int64_t kNumberLimit = std::int64_t{1} << 47;
+/// Addresses of locations are among these numbers, which a test may not have as its own.
+inline constexpr std::uint64_t kFirstAddress = std::uint64_t{1} << 48;
+inline constexpr std::uint64_t kAddresses = std::uint64_t{1} << 32;
+inline constexpr bool is_number(std::uint64_t value) {
+  return value - kFirstAddress >= kAddresses;
+}
+inline constexpr std::string_view kNumberExpected =
+    "a number below 2^48, or from 2^48 + 2^32 to 2^64";
 
 /// Splits `text`, the contents of `file`.
 /// Errors: InputError for what is no token, a comment without end, or a text that is no litmus test

@@ -11,6 +11,10 @@
 #include "litmus/known_stores.hpp"
 #include "litmus/test.hpp"
 
+namespace ringcheck {
+struct C11Calls;  // models/c11_calls.hpp
+}
+
 namespace ringcheck::litmus {
 
 /// The locations of a test by name.
@@ -25,10 +29,11 @@ struct LoweredThread {
   std::vector<Use> uses;
 };
 
-/// Lowers thread number `thread` of `test`.
-/// Errors: InputError for unknown names, a primitive without a value where one is needed, exceeded
-/// capacities.
-LoweredThread lower_thread(const LitmusTest& test, int thread, const LocationNames& locations);
+/// Lowers thread number `thread` of `test`, whose atomic operations of C11 are as `calls` says;
+/// null: they have no meaning. Errors: InputError for unknown names, a primitive without a value
+/// where one is needed, exceeded capacities.
+LoweredThread lower_thread(const LitmusTest& test, int thread, const LocationNames& locations,
+                           const C11Calls* calls = nullptr);
 
 /// Throws InputError at `place` of the test's file.
 [[noreturn]] void reject(const LitmusTest& test, const Place& place, const std::string& message);

@@ -37,10 +37,16 @@ TagSet tags_of(const Primitive& primitive) {
 
 }  // namespace
 
+bool Lowering::call_accesses_memory(std::string_view name) const {
+  const Primitive* primitive = primitives_.find(name);
+  if (primitive != nullptr) return litmus::accesses_memory(*primitive);
+  return find_c11_operation(name)->kind != C11Kind::fence;
+}
+
 bool Lowering::accesses_memory(const Expr& expr) const {
   if (expr.kind == ExprKind::address_of) return accesses_memory(expr.operands[0].operands[0]);
   return expr.kind == ExprKind::dereference ||
-         (expr.kind == ExprKind::call && litmus::accesses_memory(*primitives_.find(expr.name))) ||
+         (expr.kind == ExprKind::call && call_accesses_memory(expr.name)) ||
          std::any_of(expr.operands.begin(), expr.operands.end(),
                      [this](const Expr& e) { return accesses_memory(e); });
 }
@@ -155,6 +161,7 @@ Slot Lowering::emit_lock(Opcode opcode, const Address& address) {
 }
 
 Slot Lowering::lower_call(const Expr& call, bool needs_value) {
+  if (primitives_.find(call.name) == nullptr) return lower_c11_call(call, needs_value);
   const Primitive& primitive = *primitives_.find(call.name);
   if (needs_value && !primitive.returns_value)
     reject(test_, call.place, "saw " + call.name + ", which returns nothing, expected a value");

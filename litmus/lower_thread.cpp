@@ -130,8 +130,9 @@ void Lowering::end_branch(Slot saved, const std::vector<Slot>& assigned) {
   joined.insert(joined.end(), assigned.begin(), assigned.end());
 }
 
-LoweredThread lower_thread(const LitmusTest& test, int thread, const LocationNames& locations) {
-  return Lowering(test, thread, locations).lower();
+LoweredThread lower_thread(const LitmusTest& test, int thread, const LocationNames& locations,
+                           const C11Calls* calls) {
+  return Lowering(test, thread, locations, calls).lower();
 }
 
 void reject(const LitmusTest& test, const Place& place, const std::string& message) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "litmus/c11_operations.hpp"
 #include "litmus/lower.hpp"
 
 namespace ringcheck::litmus {
@@ -13,11 +14,14 @@ namespace ringcheck::litmus {
 /// Lowers one thread; used once.
 class Lowering {
  public:
-  Lowering(const LitmusTest& test, int thread, const LocationNames& locations)
+  /// `calls`: what C11's atomics are under the model; null: nothing.
+  Lowering(const LitmusTest& test, int thread, const LocationNames& locations,
+           const C11Calls* calls)
       : test_(test),
         text_(test.threads[static_cast<std::size_t>(thread)]),
         locations_(locations),
         primitives_(table_of(test.primitives)),
+        calls_(calls),
         thread_(thread) {}
 
   LoweredThread lower();
@@ -63,6 +67,7 @@ class Lowering {
   // lower_expression.cpp
   /// Whether the expression may load or store.
   [[nodiscard]] bool accesses_memory(const Expr& expr) const;
+  [[nodiscard]] bool call_accesses_memory(std::string_view name) const;
   Slot lower(const Expr& expr);
   Slot lower_name(const Expr& expr);
   Slot lower_binary(const Expr& expr);
@@ -74,6 +79,18 @@ class Lowering {
   void emit_store(const Address& address, Slot value, TagSet tags);
   Slot emit_lock(Opcode opcode, const Address& address);
   Slot emit_action(const Primitive& primitive, const Address& address, Slot value, Slot expected);
+
+  // lower_c11.cpp
+  struct C11Arguments;
+  C11Arguments c11_arguments(const Expr& call, const C11Operation& operation);
+  Slot lower_c11_call(const Expr& call, bool needs_value);
+  void emit_fence(TagSet tags);
+  void emit_c11_branch(Slot slot);
+  Slot emit_c11_load(const Address& object, const C11Access& load);
+  void emit_c11_store(const C11Arguments& arguments, const C11Access& store);
+  Slot emit_c11_update(const C11Arguments& arguments, const C11Update& update,
+                       RmwOperation operation, RmwResult result, Slot expected);
+  Slot emit_c11_compare_exchange(const C11Arguments& arguments);
   template <class First, class Second>
   Slot lower_choice(Slot condition, First&& first, Second&& second) {
     const Slot chosen = new_temporary();
@@ -93,6 +110,7 @@ class Lowering {
   const ThreadText& text_;
   const LocationNames& locations_;
   const Primitives& primitives_;
+  const C11Calls* calls_;
   int thread_;
   int temporaries_ = 0;
   int temporaries_max_ = 0;

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "litmus/c11_operations.hpp"
 #include "litmus/operators.hpp"
 #include "litmus/parser.hpp"
 
@@ -115,13 +116,19 @@ Expr Parser::parse_call() {
   call.place = name.place;
   call.name = name.text;
   const Primitive* primitive = primitives_.find(name.text);
-  if (primitive == nullptr) fail(name, "a primitive of the kernel's memory model");
+  const C11Operation* operation = find_c11_operation(name.text);
+  if (primitive == nullptr && operation == nullptr)
+    fail(name, "a primitive of the kernel's memory model, or an atomic operation of C11");
+  const std::string_view arguments =
+      primitive != nullptr ? primitive->arguments : operation->arguments;
   expect("(");
-  for (std::size_t i = 0; i < primitive->arguments.size(); ++i) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (i > 0) expect(",");
     const Token begin = token();
     call.operands.push_back(parse_expression());
-    if (primitive->arguments[i] == 'l' && call.operands.back().kind != ExprKind::dereference)
+    if (arguments[i] == 'o' && !find_memory_order(call.operands.back().name))
+      fail(begin, "a memory order such as memory_order_acquire");
+    if (arguments[i] == 'l' && call.operands.back().kind != ExprKind::dereference)
       fail(begin, "an access such as *p as argument of " + call.name);
   }
   expect(")");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "graph/diagnostic.hpp"
+#include "litmus/assembly/machine.hpp"
 #include "litmus/assembly/read.hpp"
 #include "litmus/litmus.hpp"
 #include "litmus/parser.hpp"
@@ -82,6 +83,7 @@ LitmusTest Parser::parse() {
   test.architecture = tokens_.architecture;
   if (test.architecture != Architecture::c) {
     test.threads = assembly::read_threads(tokens_.table, file_, token().place);
+    if (tokens_.intel) assembly::turn_intel(test.threads);
   } else {
     while (at_identifier() && token().text.starts_with('P') && at("(", 1))
       test.threads.push_back(parse_thread(static_cast<int>(test.threads.size())));
@@ -158,7 +160,14 @@ StateName Parser::parse_state_name() {
     expect(":");
     name.name = expect_identifier("the name of a local").text;
   } else {
-    name.name = expect_identifier("a location such as x or a local such as 0:r0").text;
+    const Token first = expect_identifier("a location such as x or a local such as 0:r0");
+    const auto thread = assembly::number_after("P", first.text, 1000);
+    if (!thread || !first.text.starts_with('P') || !take_if(":")) {
+      name.name = first.text;
+      return name;
+    }
+    name.thread = *thread;  // P0:r0, as older tests have it
+    name.name = expect_identifier("the name of a local").text;
   }
   return name;
 }

@@ -15,6 +15,7 @@
 #include "litmus/compile.hpp"
 #include "litmus/litmus.hpp"
 #include "litmus/symmetry.hpp"
+#include "models/c11_calls.hpp"
 #include "models/model_data.hpp"
 
 namespace ringcheck {
@@ -44,7 +45,10 @@ bool value_before(const Program& program, std::uint64_t a, std::uint64_t b) {
 class Run {
  public:
   Run(const LitmusTest& test, const Model& model, const LitmusOptions& options)
-      : test_(test), model_(model), options_(options), compiled_(compile(test, options)) {
+      : test_(test),
+        model_(model),
+        options_(options),
+        compiled_(compile(test, options, c11_calls(model))) {
     if (options.symmetric == SymmetricThreads::once)
       compiled_.program.symmetric = symmetric_threads(test, compiled_.columns, compiled_.required);
     arrangements_ = column_arrangements(compiled_.program.symmetric, compiled_.columns);

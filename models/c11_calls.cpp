@@ -96,7 +96,8 @@ constexpr C11Update amo(TagSet bits) {
   return update(tags, tags);
 }
 constexpr C11Update pair(TagSet reserve, TagSet conditional) {
-  return update(kOnce | reserve, kOnce | conditional);
+  const TagSet exclusive{Tag::once, Tag::exclusive};
+  return update(exclusive | reserve, exclusive | conditional);
 }
 constexpr C11Calls kRiscv{
     .name = "riscv",
@@ -151,6 +152,7 @@ C11Update compare_exchange_as(const C11Calls& calls, MemoryOrder success, Memory
 }
 
 const C11Calls* c11_calls(const Model& model) {
+  if (model.data().vocabulary == &c_vocabulary()) return &kRc11;  // a text of a user's
   for (const Row& row : kRows)
     if (row.vocabulary == model.data().vocabulary) return row.calls;
   return nullptr;

@@ -60,7 +60,7 @@ struct C11Calls {
 C11Update compare_exchange_as(const C11Calls& calls, MemoryOrder success, MemoryOrder failure);
 
 /// The row of `model`; null if it has none: the Linux-kernel model has its own primitives, and
-/// gives those of C++ no meaning.
+/// gives those of C++ no meaning. A user's model of C has those of rc11.
 const C11Calls* c11_calls(const Model& model);
 
 }  // namespace ringcheck

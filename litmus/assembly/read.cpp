@@ -3,6 +3,7 @@
 // Tested by tests/litmus/assembly_test.cpp.
 #include "litmus/assembly/read.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 
@@ -136,10 +137,11 @@ class CellReader {
       base = 16;
       rest.remove_prefix(2);
     }
-    const auto [end, error] =
-        std::from_chars(rest.data(), rest.data() + rest.size(), operand.number, base);
-    if (error == std::errc::invalid_argument || operand.number < 0) fail("a number");
-    if (error != std::errc{} || operand.number >= kNumberLimit) fail("a number below 2^47");
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value, base);
+    operand.number = static_cast<std::int64_t>(value);
+    if (error == std::errc::invalid_argument) fail("a number");
+    if (error != std::errc{} || !is_number(value)) fail(std::string(kNumberExpected));
     next_ = static_cast<std::size_t>(end - cell_.text.data());
     if (!at_end() && in_word(cell_.text[next_])) fail("a number");
     if (negative) operand.number = -operand.number;
@@ -151,7 +153,32 @@ class CellReader {
   int depth_ = 0;
 };
 
+/// An operand of X86 as X86_64 has it.
+void turn_operand(Operand& operand) {
+  if (operand.kind == OperandKind::memory) operand.word = "(";
+  if (operand.kind == OperandKind::word && kX86.find_register(operand.word)) {
+    std::ranges::transform(operand.word, operand.word.begin(),
+                           [](unsigned char c) { return std::tolower(c); });
+    operand.word = "%" + operand.word;
+  }
+  for (Operand& part : operand.parts) turn_operand(part);
+}
+
 }  // namespace
+
+void turn_intel(std::vector<ThreadText>& threads) {
+  const auto known = [](const std::string& name) {
+    return std::ranges::find(kX86.rows(), name, &Row::name) != kX86.rows().end();
+  };
+  for (ThreadText& thread : threads)
+    for (AssemblyLine& line : thread.lines) {
+      std::ranges::transform(line.mnemonic, line.mnemonic.begin(),
+                             [](unsigned char c) { return std::tolower(c); });
+      if (known(line.mnemonic + "l")) line.mnemonic += "l";
+      std::ranges::reverse(line.operands);
+      for (Operand& operand : line.operands) turn_operand(operand);
+    }
+}
 
 std::vector<ThreadText> read_threads(const std::vector<std::vector<Cell>>& table,
                                      const std::string& file, const Place& place) {

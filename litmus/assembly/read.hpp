@@ -13,4 +13,8 @@ namespace ringcheck::litmus::assembly {
 std::vector<ThreadText> read_threads(const std::vector<std::vector<Cell>>& table,
                                      const std::string& file, const Place& place);
 
+/// Rewrites the instructions of an X86 test, as herd7 has them (MOV EAX,[x]), as X86_64 has them
+/// (movl (x),%eax).
+void turn_intel(std::vector<ThreadText>& threads);
+
 }  // namespace ringcheck::litmus::assembly

@@ -53,17 +53,36 @@ void add_arithmetic(Rows& rows) {
 }
 
 void add_accesses(Rows& rows) {
-  rows.push_back({.name = "lw", .shape = "d m", .act = Act::load, .size = 4, .sign_extends = true});
-  rows.push_back({.name = "lwu", .shape = "d m", .act = Act::load, .size = 4});
-  rows.push_back({.name = "ld", .shape = "d m", .act = Act::load, .size = 8});
-  rows.push_back({.name = "sw", .shape = "a m", .act = Act::store, .size = 4});
-  rows.push_back({.name = "sd", .shape = "a m", .act = Act::store, .size = 8});
   struct Order {
     const char* suffix;
     TagSet tags;
   };
-  const Order orders[] = {
-      {"", {Tag::once}}, {".aq", {Tag::aq}}, {".rl", {Tag::rl}}, {".aqrl", {Tag::aq, Tag::rl}}};
+  const Order orders[] = {{"", {Tag::once}},
+                          {".aq", {Tag::aq}},
+                          {".rl", {Tag::rl}},
+                          {".aqrl", {Tag::aq, Tag::rl}},
+                          {".aq.rl", {Tag::aq, Tag::rl}}};
+  struct Access {
+    const char* name;
+    Act act;
+    std::uint8_t size;
+    bool sign_extends;
+  };
+  const Access accesses[] = {{"lw", Act::load, 4, true},
+                             {"lwu", Act::load, 4, false},
+                             {"ld", Act::load, 8, false},
+                             {"sw", Act::store, 4, false},
+                             {"sd", Act::store, 8, false}};
+  // The bits on a plain access are no instruction of the base set, and tests have them.
+  for (const Access& a : accesses)
+    for (const Order& order : orders)
+      rows.push_back({.name = std::string(a.name) + order.suffix,
+                      .shape = a.act == Act::load ? "d m" : "a m",
+                      .act = a.act,
+                      .tags = order.tags,
+                      .write_tags = order.tags,
+                      .size = a.size,
+                      .sign_extends = a.sign_extends});
   struct Operation {
     const char* name;
     RmwOperation operation;
@@ -113,6 +132,7 @@ const Rows& rows() {
                    .shape = "",
                    .act = Act::fence,
                    .tags = {Tag::order_rr, Tag::order_rw, Tag::order_ww}});
+    all.push_back({.name = "fence.i"});  // of instruction fetches alone
     const std::pair<const char*, Test> tests[] = {
         {"beq", Test::equal},         {"bne", Test::not_equal}, {"blt", Test::less},
         {"bge", Test::greater_equal}, {"bltu", Test::below},    {"bgeu", Test::above_equal}};

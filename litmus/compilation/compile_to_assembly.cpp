@@ -31,6 +31,24 @@ bool declares_wide(const std::vector<Statement>& body) {
   });
 }
 
+/// The first call of something else than a primitive, or null.
+const Expr* other_call(const Expr& expr, const Primitives& primitives) {
+  if (expr.kind == ExprKind::call && primitives.find(expr.name) == nullptr) return &expr;
+  for (const Expr& operand : expr.operands)
+    if (const Expr* found = other_call(operand, primitives)) return found;
+  return nullptr;
+}
+
+const Expr* other_call(const std::vector<Statement>& body, const Primitives& primitives) {
+  for (const Statement& s : body) {
+    for (const Expr& expr : s.expressions)
+      if (const Expr* found = other_call(expr, primitives)) return found;
+    for (const auto* arm : {&s.first, &s.second})
+      if (const Expr* found = other_call(*arm, primitives)) return found;
+  }
+  return nullptr;
+}
+
 bool may_be_negative(const Expr& expr, const Primitives& primitives) {
   const bool subtracts = expr.kind == ExprKind::call &&
                          primitives.find(expr.name)->action == Action::read_modify_write &&
@@ -244,6 +262,11 @@ litmus::UserTable find_user_table(std::string_view spoken, litmus::KernelTable k
 LitmusTest compile_to_assembly(const LitmusTest& test, const CompilationTarget& target) {
   if (test.architecture != litmus::Architecture::c)
     throw InputError({test.file, 1, 1, "saw an assembly test, expected one in Linux-kernel C"});
+  for (const litmus::ThreadText& thread : test.threads)
+    if (const litmus::Expr* call =
+            litmus::other_call(thread.body, litmus::table_of(test.primitives)))
+      throw InputError({test.file, call->place.line, call->place.column,
+                        fmt::format("saw {}, expected a primitive of the kernel", call->name)});
   return litmus::TestCompiler(test, target).compile();
 }
 

@@ -38,7 +38,10 @@ constexpr EventTest kRelease[] = {{.kinds = Kinds::writes, .any = {Tag::release,
 constexpr EventTest kAq[] = {{.kinds = Kinds::accesses, .any = {Tag::aq, Tag::of_full_rmw}}};
 constexpr EventTest kRl[] = {{.kinds = Kinds::accesses, .any = {Tag::rl}},
                              {.kinds = Kinds::writes, .any = {Tag::of_full_rmw}}};
-constexpr EventTest kRcSc[] = {{.kinds = Kinds::accesses, .any = {Tag::aq, Tag::rl}}};
+/// As in herd7, the bits of a plain load or store are not RCsc: they are no instruction.
+constexpr EventTest kRcSc[] = {
+    {.kinds = Kinds::accesses, .any = {Tag::aq, Tag::rl}, .all = {Tag::amo}},
+    {.kinds = Kinds::accesses, .any = {Tag::aq, Tag::rl}, .all = {Tag::exclusive}}};
 constexpr EventTest kAmo[] = {{.kinds = Kinds::accesses, .any = {Tag::amo}}};
 
 /// herd7's word for a fence that orders just these kinds of accesses.

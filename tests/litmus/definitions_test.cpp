@@ -171,7 +171,9 @@ TEST(Definitions, SayWhatATestMayCall) {
   EXPECT_EQ(model.run(store_buffering("full()")), "3 full");
   EXPECT_EQ(model.run(store_buffering("")), "4");
   EXPECT_EQ(model.run(store_buffering("smp_mb()")),
-            "t:3:34: saw 'smp_mb', expected a primitive of the kernel's memory model");
+            "t:3:34: saw 'smp_mb', expected a primitive of the kernel's memory model, or an atomic "
+            "operation of "
+            "C11");
   const OwnModel weak(bell, access + "half() { __fence{wmb}; }\n");
   EXPECT_EQ(weak.run(store_buffering("full()")),
             weak.file("own.def") +

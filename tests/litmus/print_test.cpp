@@ -54,7 +54,7 @@ Expr random_expr(int depth) {
   const int kinds = depth > 0 ? 8 : 2;
   switch (*rc::gen::inRange(0, kinds)) {
     case 0:
-      e.number = *rc::gen::element<std::int64_t>(0, 1, -1, 42, kNumberLimit - 1);
+      e.number = *rc::gen::element<std::int64_t>(0, 1, -1, 42, (std::int64_t{1} << 47) - 1);
       return e;
     case 1:
       e.kind = ExprKind::name;

@@ -126,8 +126,9 @@ struct MachineRow {
 
 const MachineRow kMachineRows[] = {
     {"ldapr", kR, {Tag::acquire_pc}, "Q", "", ""},
-    {"lr.w.aq", kR, {Tag::aq}, "", "Aq RCsc", ""},
-    {"sc.w.rl", kW, {Tag::rl}, "", "Rl RCsc", ""},
+    {"lr.w.aq", kR, {Tag::aq, Tag::exclusive}, "", "Aq RCsc", ""},
+    {"lw.aq", kR, {Tag::aq}, "", "Aq", ""},
+    {"sc.w.rl", kW, {Tag::rl, Tag::exclusive}, "", "Rl RCsc", ""},
     {"swpal, read", kR, {Tag::acquire, Tag::amo}, "A AMO", "Acquire AMO", "Acquire"},
     {"swpal, write", kW, {Tag::release, Tag::amo}, "L AMO", "Release AMO", "Release"},
     {"amoadd.w.aqrl, read", kR, {Tag::aq, Tag::rl, Tag::amo}, "AMO", "Aq Rl RCsc AMO", ""},
