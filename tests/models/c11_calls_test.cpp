@@ -98,7 +98,8 @@ TEST(C11Calls, CompareExchangeHasTheOrderOfEither) {
       {"armv8", release, acquire, acq, rel, acq},
       {"armv8", release, relaxed, once, rel, once},
       {"riscv", acq_rel, relaxed, once | TagSet{Tag::exclusive} | TagSet{Tag::aq},
-       once | TagSet{Tag::rl}, once | TagSet{Tag::aq}},
+       once | TagSet{Tag::exclusive} | TagSet{Tag::rl},
+       once | TagSet{Tag::exclusive} | TagSet{Tag::aq}},
       {"x86-tso", seq_cst, seq_cst, once, once, once},
   };
   for (const CompareRow& row : rows) {
