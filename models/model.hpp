@@ -116,4 +116,11 @@ struct CatOptions {
 /// that cannot be read, has an error, or depends on what executions do not record.
 Model load_model(const std::string& path, const CatOptions& options = {});
 
+/// In which words a model's text speaks of events.
+enum class ModelWords : std::uint8_t { linux_kernel, c11 };
+
+/// Compiles a user's model from the text of a .cat file; `name` is its name, in messages too. As
+/// load_model, but for the files beside it. Errors: as for load_model.
+Model model_of_text(std::string name, std::string_view text, ModelWords words);
+
 }  // namespace ringcheck

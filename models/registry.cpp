@@ -172,6 +172,20 @@ std::vector<std::string_view> model_names() {
   return names;
 }
 
+Model model_of_text(std::string name, std::string_view text, ModelWords words) {
+  ModelData data;
+  data.name = name;
+  data.vocabulary = words == ModelWords::c11 ? &kC11Vocabulary : &kLinuxVocabulary;
+  data.has_seq_cst = words == ModelWords::c11;
+  data.users = true;
+  data.order = "hb";
+  const auto source =
+      std::make_shared<cat::Source>(cat::Source{std::move(name), std::string(text)});
+  cat::Beside beside;
+  beside.no_thin_air = true;
+  return Model(make_model(source, std::move(data), beside));
+}
+
 Model load_model(const std::string& path, const CatOptions& options) {
   const cat::SourcePtr source = read_source(path);
   if (source == nullptr) throw InputError({path, 0, 0, "saw no such file, expected a .cat file"});
