@@ -8,7 +8,7 @@
 //   - RISC-V: "The RISC-V Instruction Set Manual, Volume I", appendix A, table A.6; for
 //     compare_exchange the lr/sc loop of the same table.
 // Tested by tests/models/c11_calls_test.cpp and, against litmus tests in assembly, by
-// tests/face/mapping_test.cpp.
+// tests/face/shapes_test.cpp.
 #include "models/c11_calls.hpp"
 
 #include <algorithm>
@@ -86,7 +86,7 @@ constexpr C11Calls kArmv8{.name = "armv8",
                           .compare_exchange = kArmv8Updates,
                           .fence = orders<TagSet>({}, {Tag::rmb}, kFull, kFull, kFull)};
 
-// fence r,rw behind a load, fence rw,w before a store; amo.aq, amo.rl, lr.aq, sc.rl; fence.tso.
+// fence r,rw after a load, fence rw,w before a store; amo.aq, amo.rl, lr.aq, sc.rl; fence.tso.
 constexpr TagSet kFenceRrw{Tag::order_rr, Tag::order_rw};
 constexpr TagSet kFenceRww{Tag::order_rw, Tag::order_ww};
 constexpr TagSet kFenceTso{Tag::order_rr, Tag::order_rw, Tag::order_ww};
@@ -110,7 +110,7 @@ constexpr C11Calls kRiscv{
                           pair({Tag::aq}, {Tag::rl}), pair({Tag::aq, Tag::rl}, {Tag::rl})),
     .fence = orders<TagSet>({}, kFenceRrw, kFenceRww, kFenceTso, kFenceAll)};
 
-// hwsync, lwsync, and cmp; bc; isync behind what acquires.
+// hwsync, lwsync, and cmp; bc; isync after what acquires.
 constexpr TagSet kLwsync{Tag::order_rr, Tag::order_rw, Tag::order_ww};
 constexpr TagSet kIsync{Tag::context_sync};
 constexpr C11Update loop(TagSet before, bool acquire) {
