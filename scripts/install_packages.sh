@@ -3,7 +3,7 @@
 # With everything in place it asks dpkg once and touches neither apt nor the network.
 set -euo pipefail
 
-build=(g++ cmake ninja-build libboost-dev libboost-context-dev tao-pegtl-dev libcli11-dev libfmt-dev
+build=(g++ cmake ninja-build libboost-dev libboost-context-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev librapidcheck-dev libtbb-dev)
 test=(libgtest-dev libgmock-dev libbenchmark-dev clang-19)
 kernel=(linux-source-6.1 linux-source-6.12 clang-19)

@@ -1,6 +1,6 @@
 // The parser of the cat language: tokens, and the file as a whole.
 //
-// Recursive descent by hand rather than a PEGTL grammar, for three reasons: whether `a * …` is a
+// Recursive descent by hand rather than a grammar of a parser library, for three reasons: whether `a * …` is a
 // closure or a product depends on the token after the star, which a descent decides with one look
 // ahead; errors shall say what was seen and what was expected at the furthest token, in words; and
 // the nesting depth has to be bounded, so that no input overflows the stack.
