@@ -6,7 +6,7 @@
 # Files included through a folder that has no header yet are skipped.
 cmake_minimum_required(VERSION 3.25)
 
-set(folders graph models explore protocol properties litmus kernel cli)
+set(folders graph models explore protocol properties litmus kernel face cli)
 set(allow_graph)
 set(allow_models graph)
 set(allow_explore graph models)
@@ -14,6 +14,7 @@ set(allow_protocol)
 set(allow_properties protocol explore graph models)
 set(allow_litmus graph models explore)
 set(allow_kernel protocol properties explore graph models)
+set(allow_face graph models explore litmus)
 set(allow_cli graph models explore protocol properties litmus kernel)
 
 file(MAKE_DIRECTORY "${WORK}")

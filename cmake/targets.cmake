@@ -53,8 +53,11 @@ endfunction()
 # Adds the executable test_<name> from tests/<name>/, linked to LINK, and registers each of its tests with
 # CTest. Tests whose suite or name contains "Slow" carry the label slow. Without sources there is no target.
 function(ringcheck_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;EXCLUDE")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
+  foreach(file IN LISTS arg_EXCLUDE)
+    list(REMOVE_ITEM sources "${CMAKE_CURRENT_SOURCE_DIR}/${name}/${file}")
+  endforeach()
   if(NOT sources)
     return()
   endif()

@@ -1,0 +1,280 @@
+// The body of a program, as plain code.
+// Tested by tests/face.
+#include "face/body_context.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+
+#include "explore/program.hpp"
+#include "face/place_text.hpp"
+#include "ringcheck/error.hpp"
+
+namespace ringcheck {
+
+BodyContext::BodyContext(Layout& layout, std::function<void()> explore)
+    : setting_up_(&layout), layout_(layout), explore_(std::move(explore)) {}
+
+BodyContext::BodyContext(const Layout& layout, const ExecutionGraph& graph)
+    : setting_up_(nullptr), layout_(layout), graph_(&graph) {}
+
+BodyContext::~BodyContext() {
+  phase_ = Phase::over;
+  for (auto made = made_.rbegin(); made != made_.rend(); ++made) {
+    if (made->end != nullptr) made->end(made->object);
+    ::operator delete(made->object, std::align_val_t(made->alignment));
+  }
+}
+
+void BodyContext::run(const std::function<void()>& body) {
+  {
+    const CurrentContext current(*this);
+    try {
+      body();
+    } catch (const EndOfRun&) {
+      phase_ = Phase::over;
+    }
+  }
+  if (failure_ != nullptr) std::rethrow_exception(failure_);
+  if (started_ == 0) throw error(layout_.name + ": the body starts no thread");
+}
+
+bool BodyContext::acts() {
+  if (phase_ == Phase::threads_run)
+    throw error(layout_.name +
+                ": the body uses a shared object while threads run: start a thread for it, or join "
+                "them first");
+  if (phase_ == Phase::ended) looked_ = true;
+  if (phase_ != Phase::over) return true;
+  if (std::uncaught_exceptions() == 0) throw EndOfRun{};
+  return false;
+}
+
+void BodyContext::violate(const std::string& what, const char* property) {
+  if (phase_ == Phase::setting_up)
+    throw error(layout_.name + ": before any thread starts: " + what);
+  if (!violation_) violation_ = FinalViolation{property, what};
+  phase_ = Phase::over;
+  throw EndOfRun{};
+}
+
+void BodyContext::fault(const std::string& what) {
+  violate(what, "fault");
+}
+
+std::uint32_t BodyContext::made(const detail::cell& object) {
+  if (!acts()) return 0;
+  if (phase_ == Phase::ended)
+    throw error(layout_.name + ": the body makes a shared object after the threads have ended");
+  addresses_.add(&object);
+  const std::uint64_t initial =
+      object.holds_pointer() ? addresses_.bits(object.initial()) : object.initial();
+  memory_.push_back(object.has_initial() ? initial : kNeverStored);
+  if (setting_up_ != nullptr) {
+    const std::uint32_t ordinal = setting_up_->add_made(object);
+    setting_up_->made(ordinal).initial = memory_.back();
+    setting_up_->made(ordinal).has_initial = object.has_initial();
+  }
+  return ++count_;
+}
+
+std::uint64_t& BodyContext::cell_at(const Target& at) {
+  const Arena& arena = Arena::of_this_thread();
+  std::optional<LocId> l;
+  if (const auto place = arena.find(at.object))
+    l = layout_.heap_object(place->thread, place->offset);
+  else if (at.object->ordinal() != 0)
+    l = static_cast<LocId>(at.object->ordinal() - 1);
+  else
+    l = layout_.outside_object(at.object);
+  if (l && *l < memory_.size()) return memory_[*l];
+  throw error(layout_.name + ": the body uses an object that no thread has used");
+}
+
+std::uint64_t BodyContext::loaded(const Target& at) {
+  const std::uint64_t value = cell_at(at);
+  if (value == kNeverStored) violate("the body loads an object that holds nothing", "fault");
+  if (value == kFreed) violate("the body loads an object that has been freed", "fault");
+  return value;
+}
+
+std::uint64_t BodyContext::pointer_to_bits(std::uint64_t raw) const {
+  const auto place = Arena::of_this_thread().find(reinterpret_cast<const void*>(raw));
+  if (place) return kHeapMark | std::uint64_t{place->thread} << 32U | place->offset;
+  return addresses_.bits(raw);
+}
+
+std::uint64_t BodyContext::bits_to_pointer(std::uint64_t bits) const {
+  if ((bits & kHeapMark) == 0) return addresses_.raw(bits);
+  return reinterpret_cast<std::uintptr_t>(Arena::of_this_thread().at(
+      {static_cast<ThreadId>((bits >> 32U) & 0xffU), bits & 0xffff'ffffU}));
+}
+
+Context::Bits BodyContext::load(const Target& at, const Call& how) {
+  if (!acts()) return {};
+  const std::uint64_t value = loaded(at);
+  return {how.pointer ? bits_to_pointer(value) : value, 0, true};
+}
+
+void BodyContext::store(const Target& at, const Bits& value, const Call& how) {
+  if (!acts()) return;
+  const std::uint64_t bits = how.pointer ? pointer_to_bits(value.bits) : value.bits;
+  cell_at(at) = bits;
+  if (setting_up_ == nullptr) return;
+  ObjectRow& row = setting_up_->made(at.object->ordinal());
+  row.initial = bits;
+  row.has_initial = true;
+}
+
+Context::Bits BodyContext::update(const Target& at, detail::operation what, const Bits& operand,
+                                  const Call& how) {
+  if (!acts()) return {};
+  const Bits old = load(at, how);
+  std::uint64_t fresh = operand.bits;
+  switch (what) {
+    case detail::operation::exchange:
+      break;
+    case detail::operation::add:
+      fresh = old.bits + operand.bits;
+      break;
+    case detail::operation::subtract:
+      fresh = old.bits - operand.bits;
+      break;
+    case detail::operation::bit_and:
+      fresh = old.bits & operand.bits;
+      break;
+    case detail::operation::bit_or:
+      fresh = old.bits | operand.bits;
+      break;
+    case detail::operation::bit_xor:
+      fresh = old.bits ^ operand.bits;
+      break;
+  }
+  store(at, {fresh & (~std::uint64_t{0} >> (64U - how.bits)), 0, true}, how);
+  return old;
+}
+
+Context::Bits BodyContext::compare_exchange(const Target& at, const Bits& expected,
+                                            const Bits& desired, const Call& success,
+                                            detail::ordering /*failure*/) {
+  if (!acts()) return {};
+  const Bits old = load(at, success);
+  if (old.bits == expected.bits) store(at, desired, success);
+  return old;
+}
+
+Context::Bits BodyContext::add_unless(const Target& at, const Bits& operand, const Bits& unless,
+                                      const Call& how) {
+  if (!acts()) return {};
+  const Bits old = load(at, how);
+  return old.bits == unless.bits ? old : update(at, detail::operation::add, operand, how);
+}
+
+void BodyContext::fence(detail::fence_kind /*kind*/, const Place& /*where*/) {}
+
+void BodyContext::lock(const Target& at, detail::cell_kind /*kind*/, const Place& where) {
+  if (!acts()) return;
+  std::uint64_t& held = cell_at(at);
+  if (held != 0) violate("the body waits for ever for a lock" + in_parentheses(where), "deadlock");
+  held = 1;
+}
+
+bool BodyContext::try_lock(const Target& at, detail::cell_kind /*kind*/, const Place& /*where*/) {
+  if (!acts()) return false;
+  return std::exchange(cell_at(at), 1) == 0;
+}
+
+void BodyContext::unlock(const Target& at, detail::cell_kind /*kind*/, const Place& /*where*/) {
+  if (acts()) cell_at(at) = 0;
+}
+
+Context::Bits BodyContext::is_locked(const Target& at, const Place& /*where*/) {
+  if (!acts()) return {};
+  return {cell_at(at) != 0 ? 1U : 0U, 0, true};
+}
+
+void BodyContext::require(const Bits& condition, const char* what, const Place& where) {
+  if (!acts()) return;
+  layout_.asked = true;
+  if (condition.bits == 0) violate(fmt::format("{}{}", what, in_parentheses(where)), "require");
+}
+
+void BodyContext::assume(const Bits& /*condition*/) {
+  throw error(layout_.name + ": the body assumes something: threads do");
+}
+
+void BodyContext::end_wait(const Bits& condition, const Place& where) {
+  if (!acts() || condition.bits != 0) return;
+  violate("the body waits for ever" + in_parentheses(where), "deadlock");
+}
+
+void BodyContext::observe(const char* /*what*/, std::span<const Bits> /*values*/) {
+  throw error(layout_.name + ": the body observes something: threads do");
+}
+
+std::uint64_t BodyContext::choose(std::uint64_t /*n*/) {
+  throw error(layout_.name + ": the body chooses: threads do");
+}
+
+void* BodyContext::open(const void* pointer, std::size_t /*size*/, detail::sources /*from*/,
+                        bool /*known*/) {
+  if (acts() && pointer == nullptr) violate("the body dereferences a null pointer", "fault");
+  return const_cast<void*>(pointer);
+}
+
+void* BodyContext::allocate(std::size_t size, std::size_t alignment, const char* /*type*/) {
+  if (!acts()) return nullptr;
+  made_.push_back({::operator new(size, std::align_val_t(alignment)), alignment, nullptr});
+  return made_.back().object;
+}
+
+void BodyContext::allocated(void* object, void (*end)(void*)) {
+  if (!made_.empty() && made_.back().object == object) made_.back().end = end;
+}
+
+// What the body has made lives to its end; what threads have made is freed.
+void BodyContext::deallocate(const Bits& pointer, const Place& where) {
+  if (!acts() || pointer.bits == 0) return;
+  const auto place = Arena::of_this_thread().find(reinterpret_cast<const void*>(pointer.bits));
+  if (!place) return;
+  for (const LocId l : layout_.heap_objects(place->thread, place->offset, Arena::kPart)) {
+    if (layout_.objects()[l].block != place->offset) break;
+    if (memory_[l] == kFreed)
+      violate("the body frees an object that has been freed" + in_parentheses(where), "fault");
+    memory_[l] = kFreed;
+  }
+}
+
+std::size_t BodyContext::start_thread(const char* name, std::function<void()> body) {
+  if (phase_ == Phase::over) throw EndOfRun{};
+  if (phase_ == Phase::ended)
+    throw error(layout_.name + ": the body starts a thread after it has joined one");
+  phase_ = Phase::threads_run;
+  if (setting_up_ != nullptr)
+    setting_up_->threads.push_back(
+        {name != nullptr ? name : fmt::format("thread {}", started_), std::move(body)});
+  return started_++;
+}
+
+void BodyContext::join_threads(bool at_end_of_life) {
+  if (phase_ != Phase::threads_run || std::uncaught_exceptions() > 0) return;
+  if (setting_up_ != nullptr) {
+    // An object's end of life lets no exception out.
+    try {
+      explore_();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    phase_ = Phase::over;
+    if (!at_end_of_life) throw EndOfRun{};
+    return;
+  }
+  phase_ = Phase::ended;
+  memory_.clear();
+  for (int l = 0; l < graph_->locations(); ++l)
+    memory_.push_back((*graph_)[graph_->co_last(static_cast<LocId>(l))].value);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,110 @@
+#pragma once
+// The context of a program's body: plain code, before the threads start and after they have ended.
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "face/arena.hpp"
+#include "face/context.hpp"
+#include "face/layout.hpp"
+#include "graph/execution_graph.hpp"
+
+namespace ringcheck {
+
+/// What the body finds wrong after the threads have ended.
+struct FinalViolation {
+  std::string property;
+  std::string message;
+};
+
+/// A run of the body.
+///
+/// Set up, it makes the layout; at the first join the exploration runs, while the body stands there
+/// and its objects are alive. At the end of an execution it is run from its start again: it makes
+/// its objects anew, and sees the final values after the first join.
+class BodyContext final : public Context {
+ public:
+  /// A run that sets `layout` up and calls `explore` at the first join.
+  BodyContext(Layout& layout, std::function<void()> explore);
+  /// A run at the end of the execution `graph`. Pre: both outlive this.
+  BodyContext(const Layout& layout, const ExecutionGraph& graph);
+  ~BodyContext() override;
+
+  /// Runs `body`. Errors: error, for what a body may not do; what the body itself throws.
+  void run(const std::function<void()>& body);
+
+  /// At the end of an execution: what was found wrong.
+  [[nodiscard]] const std::optional<FinalViolation>& violation() const { return violation_; }
+  /// True iff it did anything after the first join.
+  [[nodiscard]] bool looked() const { return looked_; }
+
+  std::uint32_t made(const detail::cell& object) override;
+  Bits load(const Target& at, const Call& how) override;
+  void store(const Target& at, const Bits& value, const Call& how) override;
+  Bits update(const Target& at, detail::operation what, const Bits& operand,
+              const Call& how) override;
+  Bits compare_exchange(const Target& at, const Bits& expected, const Bits& desired,
+                        const Call& success, detail::ordering failure) override;
+  Bits add_unless(const Target& at, const Bits& operand, const Bits& unless,
+                  const Call& how) override;
+  void fence(detail::fence_kind kind, const Place& where) override;
+  void lock(const Target& at, detail::cell_kind kind, const Place& where) override;
+  bool try_lock(const Target& at, detail::cell_kind kind, const Place& where) override;
+  void unlock(const Target& at, detail::cell_kind kind, const Place& where) override;
+  Bits is_locked(const Target& at, const Place& where) override;
+  bool decide(const Bits& condition) override { return condition.bits != 0; }
+  void require(const Bits& condition, const char* what, const Place& where) override;
+  void assume(const Bits& condition) override;
+  void begin_wait() override {}
+  void end_wait(const Bits& condition, const Place& where) override;
+  void observe(const char* what, std::span<const Bits> values) override;
+  std::uint64_t choose(std::uint64_t n) override;
+  detail::sources unite(detail::sources /*a*/, detail::sources /*b*/) override { return 0; }
+  detail::sources control() override { return 0; }
+  void set_control(detail::sources /*from*/) override {}
+  void fault(const std::string& what) override;
+  void* open(const void* pointer, std::size_t size, detail::sources from, bool known) override;
+  void close(const void* /*opened*/) override {}
+  void* allocate(std::size_t size, std::size_t alignment, const char* type) override;
+  void allocated(void* object, void (*end)(void*)) override;
+  void deallocate(const Bits& pointer, const Place& where) override;
+  std::size_t start_thread(const char* name, std::function<void()> body) override;
+  void join_threads(bool at_end_of_life) override;
+
+ private:
+  enum class Phase : std::uint8_t { setting_up, threads_run, ended, over };
+  struct Made {
+    void* object = nullptr;
+    std::size_t alignment = 0;
+    void (*end)(void*) = nullptr;
+  };
+
+  /// True iff the body may act; false where what it does has no effect any more.
+  bool acts();
+  [[noreturn]] void violate(const std::string& what, const char* property);
+  /// What memory holds there.
+  std::uint64_t& cell_at(const Target& at);
+  std::uint64_t loaded(const Target& at);
+  [[nodiscard]] std::uint64_t pointer_to_bits(std::uint64_t raw) const;
+  [[nodiscard]] std::uint64_t bits_to_pointer(std::uint64_t bits) const;
+
+  Layout* setting_up_;  ///< null at the end of an execution
+  const Layout& layout_;
+  const ExecutionGraph* graph_ = nullptr;
+  std::function<void()> explore_;
+  Phase phase_ = Phase::setting_up;
+  MadeAddresses addresses_;
+  std::vector<std::uint64_t> memory_;  ///< by ordinal while set up, by location after the join
+  std::vector<Made> made_;
+  std::uint32_t count_ = 0;
+  std::size_t started_ = 0;
+  std::optional<FinalViolation> violation_;
+  bool looked_ = false;
+  std::exception_ptr failure_;  ///< of the exploration
+};
+
+}  // namespace ringcheck

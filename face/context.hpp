@@ -1,0 +1,83 @@
+#pragma once
+// Where a call of the public interface goes: to what stands behind the code that makes it.
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "ringcheck/shared.hpp"
+
+namespace ringcheck {
+
+/// What code of a user's program runs on. One of three: the program's body when it is set up, a
+/// thread over a graph, the body again at the end of an execution.
+class Context {
+ public:
+  using Place = detail::place;
+  using Target = detail::target;
+  using Call = detail::call;
+  using Bits = detail::word;
+
+  Context() = default;
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+  virtual ~Context() = default;
+
+  /// Gives an object that is being made its number; 0 for one that is known by its address.
+  virtual std::uint32_t made(const detail::cell& object) = 0;
+
+  virtual Bits load(const Target& at, const Call& how) = 0;
+  virtual void store(const Target& at, const Bits& value, const Call& how) = 0;
+  virtual Bits update(const Target& at, detail::operation what, const Bits& operand,
+                      const Call& how) = 0;
+  virtual Bits compare_exchange(const Target& at, const Bits& expected, const Bits& desired,
+                                const Call& success, detail::ordering failure) = 0;
+  virtual Bits add_unless(const Target& at, const Bits& operand, const Bits& unless,
+                          const Call& how) = 0;
+  virtual void fence(detail::fence_kind kind, const Place& where) = 0;
+
+  virtual void lock(const Target& at, detail::cell_kind kind, const Place& where) = 0;
+  virtual bool try_lock(const Target& at, detail::cell_kind kind, const Place& where) = 0;
+  virtual void unlock(const Target& at, detail::cell_kind kind, const Place& where) = 0;
+  virtual Bits is_locked(const Target& at, const Place& where) = 0;
+
+  virtual bool decide(const Bits& condition) = 0;
+  virtual void require(const Bits& condition, const char* what, const Place& where) = 0;
+  virtual void assume(const Bits& condition) = 0;
+  virtual void begin_wait() = 0;
+  virtual void end_wait(const Bits& condition, const Place& where) = 0;
+  virtual void observe(const char* what, std::span<const Bits> values) = 0;
+  virtual std::uint64_t choose(std::uint64_t n) = 0;
+  virtual detail::sources unite(detail::sources a, detail::sources b) = 0;
+  virtual detail::sources control() = 0;
+  virtual void set_control(detail::sources from) = 0;
+  /// Ends the run: the code has done what no program may.
+  virtual void fault(const std::string& what) = 0;
+
+  virtual void* open(const void* pointer, std::size_t size, detail::sources from, bool known) = 0;
+  virtual void close(const void* opened) = 0;
+  virtual void* allocate(std::size_t size, std::size_t alignment, const char* type) = 0;
+  virtual void allocated(void* object, void (*end)(void*)) = 0;
+  virtual void deallocate(const Bits& pointer, const Place& where) = 0;
+
+  virtual std::size_t start_thread(const char* name, std::function<void()> body) = 0;
+  virtual void join_threads(bool at_end_of_life) = 0;
+
+  /// That of the code that runs on this thread of the machine; null where none does.
+  static Context*& current();
+};
+
+/// Makes a context current while it lives.
+class CurrentContext {
+ public:
+  explicit CurrentContext(Context& its) : outer_(Context::current()) { Context::current() = &its; }
+  CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
+  ~CurrentContext() { Context::current() = outer_; }
+
+ private:
+  Context* outer_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,14 @@
+#pragma once
+// An execution of a user's program as a person reads it.
+
+#include <string>
+
+#include "face/execution_data.hpp"
+
+namespace ringcheck {
+
+/// A line an event, in a column a thread: its label, the call as in the source, its value, what a
+/// load read, and where it stands in the source. Then the final values.
+std::string execution_text(const execution::data& its);
+
+}  // namespace ringcheck

@@ -1,0 +1,160 @@
+#pragma once
+// The context of a thread: its accesses become events of an execution graph.
+
+#include <exception>
+#include <vector>
+
+#include "explore/thread_run.hpp"
+#include "face/arena.hpp"
+#include "face/context.hpp"
+#include "face/layout.hpp"
+#include "face/recording.hpp"
+#include "models/c11_calls.hpp"
+
+namespace ringcheck {
+
+/// What is the same for all runs of an exploration.
+struct RunSettings {
+  const Layout& layout;
+  const Model& model;
+  const C11Calls* calls;  ///< of the model; null: it gives the atomics of C++ no meaning
+};
+
+/// One run of a thread's code.
+///
+/// A run that ends early is left by an exception. Destructors of the user's locals run on the way,
+/// and may call again: such calls do nothing. A store ends no run at once, so that a destructor may
+/// store (as that of a lock guard does): what it finds is thrown by the next call that may throw.
+class ThreadContext final : public Context {
+ public:
+  /// `recording`: where to say what is done; null: nowhere.
+  ThreadContext(const RunSettings& settings, ThreadRun& run, Recording* recording);
+  ~ThreadContext() override;
+
+  /// Runs `body`, and lets it end as it must.
+  void run(const std::function<void()>& body);
+
+  std::uint32_t made(const detail::cell& object) override;
+  Bits load(const Target& at, const Call& how) override;
+  void store(const Target& at, const Bits& value, const Call& how) override;
+  Bits update(const Target& at, detail::operation what, const Bits& operand,
+              const Call& how) override;
+  Bits compare_exchange(const Target& at, const Bits& expected, const Bits& desired,
+                        const Call& success, detail::ordering failure) override;
+  Bits add_unless(const Target& at, const Bits& operand, const Bits& unless,
+                  const Call& how) override;
+  void fence(detail::fence_kind kind, const Place& where) override;
+  void lock(const Target& at, detail::cell_kind kind, const Place& where) override;
+  bool try_lock(const Target& at, detail::cell_kind kind, const Place& where) override;
+  void unlock(const Target& at, detail::cell_kind kind, const Place& where) override;
+  Bits is_locked(const Target& at, const Place& where) override;
+  bool decide(const Bits& condition) override;
+  void require(const Bits& condition, const char* what, const Place& where) override;
+  void assume(const Bits& condition) override;
+  void begin_wait() override { wait_begins_ = run_.next_slot(); }
+  void end_wait(const Bits& condition, const Place& where) override;
+  void observe(const char* what, std::span<const Bits> values) override;
+  std::uint64_t choose(std::uint64_t n) override;
+  detail::sources unite(detail::sources a, detail::sources b) override;
+  detail::sources control() override;
+  void set_control(detail::sources from) override;
+  void fault(const std::string& what) override;
+  void* open(const void* pointer, std::size_t size, detail::sources from, bool known) override;
+  void close(const void* opened) override;
+  void* allocate(std::size_t size, std::size_t alignment, const char* type) override;
+  void allocated(void* object, void (*end)(void*)) override;
+  void deallocate(const Bits& pointer, const Place& where) override;
+  std::size_t start_thread(const char* name, std::function<void()> body) override;
+  void join_threads(bool at_end_of_life) override;
+
+ private:
+  /// An object that an expression has opened through a tracked pointer.
+  struct Opened {
+    const std::byte* begin;
+    std::size_t size;
+    detail::sources from;
+    bool known;
+  };
+  /// An object that this run has made.
+  struct Made {
+    std::uint64_t offset;
+    std::size_t size;
+    std::string name;
+    void* object = nullptr;
+    void (*end)(void*) = nullptr;
+  };
+  enum class Ends : std::uint8_t { at_once, later };
+
+  /// Does what a call asks for, unless the run has ended.
+  template <class Act>
+  auto act(Act&& what, Ends ends = Ends::at_once) -> decltype(what()) {
+    using Result = decltype(what());
+    if (ended_) {
+      if (closing_ || ends == Ends::later || std::uncaught_exceptions() > 0) return Result();
+      throw EndOfRun{};
+    }
+    try {
+      return what();
+    } catch (const EndOfRun&) {
+      ended_ = true;
+      if (ends == Ends::at_once) throw;
+    } catch (...) {
+      ended_ = true;
+      reason_ = std::current_exception();
+      if (ends == Ends::at_once) throw;
+    }
+    return Result();
+  }
+  [[noreturn]] void refuse(const std::string& what);
+  [[noreturn]] void violate(const std::string& what, std::string_view property);
+  void discover(const Discovery& found);
+  void count_access(const Place& where);
+  void declare_store(LocId l);
+  void declare(TagSet tags);
+  void end_made_objects();
+  /// The location of an access as the engine takes it.
+  Word address_of_target(const Target& at, bool writes);
+  Word location_of(const detail::cell& object, bool writes);
+  [[nodiscard]] Bits bits_of(const Word& value, const Call& how);
+  [[nodiscard]] Word word_of(const Bits& bits, bool pointer);
+  detail::sources number_of(const SourceSet& sources);
+  [[nodiscard]] SourceSet sources_of(detail::sources number);
+  const C11Calls& calls(const Place& where);
+  Word read(const Word& address, const Call& how);
+  void write(const Word& address, const Word& value, const Call& how);
+  Word modify(RmwOperation operation, const Word& address, const Word& operand,
+              const C11Update& how, std::uint8_t bits, const Word& expected = {});
+  Word modify_in_kernel(RmwOperation operation, const Word& address, const Word& operand,
+                        const Call& how, const Word& expected = {});
+  void branch_to_next(const Word& value, TagSet fence);
+  void fence_if(TagSet tags) {
+    declare(tags);
+    if (!tags.empty()) run_.fence(tags);
+  }
+  Word check_loaded(const Word& value, const Word& address, const Place& where);
+  void record(int first, std::string text, const Place& where);
+  Word try_take(const Target& at, detail::cell_kind kind, const Place& where);
+  void block_unless(const Truth& condition, int first, const Place& where);
+
+  const RunSettings& settings_;
+  ThreadRun& run_;
+  Recording* recording_;
+  Arena& arena_ = Arena::of_this_thread();
+  std::uint32_t stamp_;             ///< of this run, in the numbers of its sets of sources
+  std::vector<SourceSet> sources_;  ///< by number; the first is empty
+  std::vector<Opened> opened_;
+  std::vector<Made> made_;
+  std::vector<std::uint64_t> held_;  ///< addresses of the locks that this thread holds
+  SourceSet lasting_;                ///< control dependencies that no scope ends
+  std::size_t unknown_used_ = 0;     ///< bytes of the arena's unknown room
+  std::uint64_t heap_used_ = 0;
+  unsigned accesses_ = 0;
+  unsigned scopes_ = 0;
+  int wait_begins_ = 0;
+  std::string last_place_;  ///< of what was recorded last
+  bool ended_ = false;
+  bool closing_ = false;
+  std::exception_ptr reason_;  ///< why it has ended, unless the run itself knows
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,195 @@
+// Faults, races, waits without end, what the body requires at the end, and users' properties.
+// Tested by tests/face.
+#include "face/user_judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "face/body_context.hpp"
+#include "face/execution_data.hpp"
+#include "face/place_text.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// True iff two threads access a location, one of them by a plain access, and one stores.
+bool may_race(const ExecutionGraph& graph) {
+  struct Accessed {
+    int thread = -1;
+    bool shared = false;
+    bool plain = false;
+    bool stored = false;
+  };
+  std::vector<Accessed> accessed(static_cast<std::size_t>(graph.locations()));
+  bool races = false;
+  for (int e = graph.locations(); e < graph.size() && !races; ++e) {
+    const Event& event = graph[static_cast<EventNumber>(e)];
+    if (event.location == kNoLocation) continue;
+    Accessed& its = accessed[event.location];
+    its.shared |= its.thread >= 0 && its.thread != event.id.thread;
+    its.thread = event.id.thread;
+    its.plain |= event.tags.empty();
+    its.stored |= event.kind == EventKind::write;
+    races = its.shared && its.plain && its.stored;
+  }
+  return races;
+}
+
+/// True iff the loads of a wait have read what memory will hold for ever.
+bool waits_for_ever(const ExecutionGraph& graph, const RecordedWait& wait) {
+  for (int slot = wait.first; slot < wait.last; ++slot) {
+    const EventNumber e = graph.at(wait.thread, slot);
+    if (e == kNoEvent || graph[e].kind != EventKind::read) continue;
+    if (!graph[e].materialised || graph[e].rf != graph.co_last(graph[e].location)) return false;
+  }
+  return true;
+}
+
+/// A call without the value that it stores.
+std::string call_name(const RecordedCall& call, const Event& event) {
+  if (call.text.empty() || call.text.starts_with(' '))
+    return event.kind == EventKind::write ? "store" : "load";
+  std::string name = call.text;
+  for (const std::string_view value : {"{}, ", "{}"})
+    if (const std::size_t at = name.find(value); at != std::string::npos)
+      name.erase(at, value.size());
+  return name;
+}
+
+/// The call that made event `e`: object, what was done, by whom and where.
+std::string access_text(const Session& session, const Recording& recording,
+                        const ExecutionGraph& graph, EventNumber e) {
+  const Event& event = graph[e];
+  const std::string& thread = session.program().threads[event.id.thread].name;
+  for (const RecordedCall& call : recording.calls)
+    if (call.thread == event.id.thread && event.id.index >= call.first &&
+        event.id.index < call.last)
+      return fmt::format("{} by {}{}{}", call_name(call, event), thread,
+                         call.where.empty()                ? ""
+                         : call.where.starts_with("after") ? " "
+                                                           : " at ",
+                         call.where);
+  return fmt::format("{} by {}", event.kind == EventKind::write ? "store" : "load", thread);
+}
+
+}  // namespace
+
+std::string flag_message(const Session& session, const ExecutionGraph& graph,
+                         const std::string& flag) {
+  const auto pairs = session.model().flagged(graph, flag);
+  if (pairs.empty()) return fmt::format("{} says {}", session.model().name(), flag);
+  const auto [a, b] = std::minmax(pairs.front().from, pairs.front().to);
+  const Recording recording = session.record(graph);
+  const LocId location = graph[a].location;
+  return fmt::format("{}: {} and {}, which nothing orders",
+                     location == kNoLocation ? flag : session.layout().objects()[location].name,
+                     access_text(session, recording, graph, a),
+                     access_text(session, recording, graph, b));
+}
+
+void UserJudge::take(const std::string& property, const ExecutionGraph& graph,
+                     const std::string& message) {
+  Found& found = found_[property];
+  ++found.executions;
+  if (found.least.take(graph)) found.message = message;
+}
+
+bool UserJudge::visit(const Execution& execution) {
+  const ExecutionGraph& graph = execution.graph;
+  const std::size_t before = found_.size();
+  switch (execution.ending) {
+    case Ending::cut:
+      bound_ = execution.text;
+      break;
+    case Ending::fault: {
+      const std::string_view property = session_->layout().property_of(execution.text);
+      take(std::string(property.empty() ? "fault" : property), graph, execution.text);
+      break;
+    }
+    case Ending::blocked:
+      judge_flags(graph);
+      judge_waits(graph);
+      break;
+    case Ending::complete:
+      judge_flags(graph);
+      judge_freed(graph);
+      judge_end(graph);
+      judge_properties(graph);
+      break;
+  }
+  return !options_->stop_at_violation || found_.size() == before;
+}
+
+void UserJudge::append(UserJudge&& later) {
+  for (auto& [property, its] : later.found_) {
+    Found& found = found_[property];
+    found.executions += its.executions;
+    if (found.least.empty() || its.least.less(found.least)) {
+      found.least = std::move(its.least);
+      found.message = std::move(its.message);
+    }
+  }
+  seen_.merge(later.seen_);
+  judged_races_ |= later.judged_races_;
+  if (bound_.empty()) bound_ = std::move(later.bound_);
+}
+
+void UserJudge::judge_flags(const ExecutionGraph& graph) {
+  if (!options_->data_races || !may_race(graph)) return;
+  const std::vector<std::string> names = session_->model().flag_names();
+  judged_races_ |= std::ranges::find(names, "data-race") != names.end();
+  if (names.empty()) return;
+  for (const std::string& flag : session_->model().flags(graph)) take(flag, graph, "");
+}
+
+void UserJudge::judge_freed(const ExecutionGraph& graph) {
+  if (!session_->layout().frees) return;
+  for (int l = 0; l < graph.locations(); ++l) {
+    bool freed = false;
+    for (EventNumber w = graph[static_cast<EventNumber>(l)].co_next; w != kNoEvent;
+         w = graph[w].co_next) {
+      const std::string& name = session_->layout().objects()[static_cast<std::size_t>(l)].name;
+      if (freed)
+        return take("fault", graph,
+                    graph[w].value == kFreed ? name + " is freed twice"
+                                             : "a store to " + name + ", which has been freed");
+      freed = graph[w].value == kFreed;
+    }
+  }
+}
+
+void UserJudge::judge_waits(const ExecutionGraph& graph) {
+  const Recording recording = session_->record(graph);
+  std::string message;
+  std::size_t unfinished = 0;
+  for (const StopReason reason : recording.stops)
+    if (reason != StopReason::finished) ++unfinished;
+  if (recording.waits.size() != unfinished) return;  // a thread stands at a false assumption
+  for (const RecordedWait& wait : recording.waits) {
+    if (!waits_for_ever(graph, wait)) return;
+    message += fmt::format("{}{} waits for ever at {}", message.empty() ? "" : ", ",
+                           session_->program().threads[wait.thread].name, text_of(wait.where));
+  }
+  take("deadlock", graph, message);
+}
+
+void UserJudge::judge_end(const ExecutionGraph& graph) {
+  if (!session_->body_looks()) return;
+  const auto [violation, looked] = session_->run_body_at_end(graph);
+  if (!looked) session_->body_looks_no_more();
+  if (violation) take(violation->property, graph, violation->message);
+}
+
+void UserJudge::judge_properties(const ExecutionGraph& graph) {
+  if (options_->properties.empty() && options_->must_see.empty()) return;
+  if (options_->properties.empty() && !session_->layout().says) return;
+  const execution its = make_execution(*session_, graph, true);
+  for (const observation& said : its.observations()) seen_.insert(std::string(said.what));
+  for (const property& one : options_->properties) {
+    if (one.seen && one.seen(its)) seen_.insert(one.name);
+    if (const auto message = one.violated(its)) take(one.name, graph, *message);
+  }
+}
+
+}  // namespace ringcheck

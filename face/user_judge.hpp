@@ -1,0 +1,62 @@
+#pragma once
+// What is wrong in the executions of a user's program.
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include "explore/explore.hpp"
+#include "face/least.hpp"
+#include "face/session.hpp"
+#include "ringcheck/check.hpp"
+
+namespace ringcheck {
+
+/// Judges executions one after the other; a fold (fold_executions).
+class UserJudge {
+ public:
+  /// How a property is violated: in how many executions, and the least of them.
+  struct Found {
+    std::uint64_t executions = 0;
+    Least least;
+    std::string message;  ///< of `least`; empty: to be made from it
+  };
+
+  /// Pre: both outlive this.
+  UserJudge(const Session& session, const check_options& options)
+      : session_(&session), options_(&options) {}
+
+  /// Returns false to end the exploration.
+  bool visit(const Execution& execution);
+  void append(UserJudge&& later);
+
+  [[nodiscard]] const std::map<std::string, Found>& found() const { return found_; }
+  /// Names of properties, and of observations that must be seen, that were.
+  [[nodiscard]] const std::set<std::string>& seen() const { return seen_; }
+  /// True iff some execution had accesses that could have raced.
+  [[nodiscard]] bool judged_races() const { return judged_races_; }
+  /// The bound that some thread reached; empty: none did.
+  [[nodiscard]] const std::string& bound() const { return bound_; }
+
+ private:
+  void take(const std::string& property, const ExecutionGraph& graph, const std::string& message);
+  void judge_flags(const ExecutionGraph& graph);
+  void judge_freed(const ExecutionGraph& graph);
+  void judge_waits(const ExecutionGraph& graph);
+  void judge_end(const ExecutionGraph& graph);
+  void judge_properties(const ExecutionGraph& graph);
+
+  const Session* session_;
+  const check_options* options_;
+  std::map<std::string, Found> found_;
+  std::set<std::string> seen_;
+  bool judged_races_ = false;
+  std::string bound_;
+};
+
+/// What a flag that the model raises on `graph` is about: for a data race, both accesses.
+std::string flag_message(const Session& session, const ExecutionGraph& graph,
+                         const std::string& flag);
+
+}  // namespace ringcheck

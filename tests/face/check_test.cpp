@@ -1,0 +1,247 @@
+// Verdicts: what is found wrong in small programs, and where nothing can be.
+#include "ringcheck/check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+
+#include "ringcheck/array.hpp"
+#include "ringcheck/atomic.hpp"
+#include "ringcheck/error.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kAcquire = std::memory_order_acquire;
+constexpr auto kRelease = std::memory_order_release;
+
+struct Row {
+  const char* name;
+  std::function<void()> body;
+  const char* model;
+  answer expected;
+  const char* violated;  ///< the first property; empty: none
+  const char* says;      ///< part of the verdict's text
+};
+
+void message(std::memory_order store, std::memory_order load) {
+  var<int> data{0, "data"};
+  atomic<bool> ready{false, "ready"};
+  thread writer("writer", [&] {
+    data = 42;
+    ready.store(true, store);
+  });
+  thread reader("reader", [&] {
+    if (ready.load(load)) require(data == 42, "the data is there");
+  });
+}
+
+void lock_twice(bool other_order) {
+  mutex a{"a"};
+  mutex b{"b"};
+  thread first("first", [&] {
+    const std::scoped_lock<mutex> one(a);
+    const std::lock_guard two(b);
+  });
+  thread second("second", [&, other_order] {
+    const std::lock_guard one(other_order ? b : a);
+    const std::lock_guard two(other_order ? a : b);
+  });
+}
+
+struct Node {
+  explicit Node(int its) : value(its, "value") {}
+  var<int> value;
+};
+
+void publish(std::memory_order store, std::memory_order load) {
+  atomic<Node*> head{nullptr, "head"};
+  thread maker("maker", [&] { head.store(make<Node>(7), store); });
+  thread reader("reader", [&] {
+    const auto node = head.load(load);
+    if (node != nullptr) require(node->value == 7);
+  });
+}
+
+void free_after(bool check_first) {
+  atomic<Node*> head{nullptr, "head"};
+  atomic<bool> done{false, "done"};
+  thread maker("maker", [&] {
+    Node* node = make<Node>(7);
+    head.store(node, kRelease);
+    if (check_first) await([&] { return done.load(kAcquire); });
+    destroy(node);
+  });
+  thread reader("reader", [&] {
+    const auto node = head.load(kAcquire);
+    if (node != nullptr) require(node->value == 7);
+    done.store(true, kRelease);
+  });
+}
+
+std::vector<Row> rows() {
+  return {
+      {"message, released", [] { message(kRelease, kAcquire); }, "rc11", answer::holds, "", ""},
+      {"message, relaxed", [] { message(kRelaxed, kRelaxed); }, "rc11", answer::violated, "require",
+       "data → 0  from the start  (after check_test.cpp"},
+      {"message, relaxed, armv8", [] { message(kRelaxed, kRelaxed); }, "armv8", answer::violated,
+       "require", "the data is there"},
+      {"message, relaxed, x86-tso", [] { message(kRelaxed, kRelaxed); }, "x86-tso", answer::holds,
+       "", ""},
+      {"a race alone",
+       [] {
+         var<int> x{0, "x"};
+         thread a("a", [&] { x = 1; });
+         thread b("b", [&] { x = 1; });
+       },
+       "rc11", answer::violated, "data-race", "x: store by a at check_test.cpp"},
+      {"no race under a lock",
+       [] {
+         mutex m;
+         var<int> x{0, "x"};
+         const auto add = [&] {
+           const std::lock_guard lock(m);
+           ++x;
+         };
+         thread a(add);
+         thread b(add);
+         a.join();
+         b.join();
+         require(x == 2);
+       },
+       "rc11", answer::holds, "", ""},
+      {"lost update",
+       [] {
+         atomic<int> x{0, "x"};
+         const auto add = [&] { x.store(x.load(kRelaxed) + 1, kRelaxed); };
+         thread a(add);
+         thread b(add);
+         a.join();
+         require(x == 2, "both count");
+       },
+       "sc", answer::violated, "require", "both count"},
+      {"locks in two orders", [] { lock_twice(true); }, "rc11", answer::violated, "deadlock",
+       "waits for ever"},
+      {"locks in one order", [] { lock_twice(false); }, "rc11", answer::holds, "", ""},
+      {"a lock taken twice",
+       [] {
+         mutex m{"m"};
+         thread a("a", [&] {
+           m.lock();
+           m.lock();
+         });
+       },
+       "sc", answer::violated, "deadlock", "a waits for ever at check_test.cpp"},
+      {"unlock by another",
+       [] {
+         mutex m;
+         thread a([&] { m.lock(); });
+         thread b([&] { m.unlock(); });
+       },
+       "rc11", answer::violated, "fault", "does not hold it"},
+      {"a wait for what comes",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { x.store(1, kRelease); });
+         thread b([&] { await([&] { return x.load(kAcquire) == 1; }); });
+       },
+       "armv8", answer::holds, "", ""},
+      {"a wait for what does not come",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { x.store(1, kRelease); });
+         thread b([&] {
+           x.wait(1, kAcquire);
+           x.wait(0, kAcquire);
+           x.wait(1, kAcquire);
+         });
+       },
+       "armv8", answer::violated, "deadlock", ""},
+      {"a loop without bound",
+       [] {
+         atomic<int> x{0};
+         thread a([&] {
+           while (x.load(kRelaxed) == 0) continue;
+         });
+         thread b([&] { x.store(1, kRelaxed); });
+       },
+       "sc", answer::bound_reached, "", "20 accesses of a thread"},
+      {"nothing is asked",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { x.store(1, kRelaxed); });
+       },
+       "rc11", answer::vacuous, "", "nothing is judged"},
+      {"no execution ends",
+       [] {
+         atomic<int> x{0};
+         thread a([&] {
+           assume(x.load() == 1);
+           require(false);
+         });
+       },
+       "rc11", answer::vacuous, "", "every thread ends"},
+      {"a null pointer",
+       [] {
+         atomic<Node*> head{nullptr};
+         thread a([&] { observe("value", head.load()->value); });
+       },
+       "power", answer::violated, "fault", "null pointer"},
+      {"an index too far",
+       [] {
+         atomic<unsigned> at{3};
+         array<var<int>, 2> slot(0);
+         thread a([&] { slot[at.load(kRelaxed)] = 1; });
+       },
+       "armv8", answer::violated, "fault", "an index of 3 into an array of 2"},
+      {"nothing was stored",
+       [] {
+         var<int> x{"x"};
+         thread a([&] { observe("x", x.load()); });
+       },
+       "rc11", answer::violated, "fault", "a load of x, which holds nothing yet"},
+      {"division by zero",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { observe("x", 1 / x.load()); });
+       },
+       "riscv", answer::violated, "fault", "division by zero"},
+      {"an exception escapes",
+       [] {
+         atomic<int> x{0};
+         thread a([&] {
+           if (x.load() == 0) throw std::runtime_error("lost");
+         });
+       },
+       "sc", answer::violated, "fault", "an exception that nothing catches: lost"},
+      {"a node is published", [] { publish(kRelease, kAcquire); }, "rc11", answer::holds, "", ""},
+      {"a node is published relaxed", [] { publish(kRelaxed, kAcquire); }, "rc11", answer::violated,
+       "fault", "maker.Node1.value"},
+      {"a node is published, armv8", [] { publish(kRelease, kRelaxed); }, "armv8", answer::holds,
+       "", ""},
+      {"a node is freed while it is read", [] { free_after(false); }, "rc11", answer::violated,
+       "fault", "which has been freed"},
+      {"a node is freed when it has been read", [] { free_after(true); }, "rc11", answer::holds, "",
+       ""},
+  };
+}
+
+TEST(Check, Answers) {
+  check_options options;
+  options.accesses = 20;
+  for (const Row& row : rows()) {
+    SCOPED_TRACE(row.name);
+    const verdict its = check(program(row.name, row.body), row.model, options);
+    EXPECT_EQ(to_string(its.answer), to_string(row.expected)) << its.text();
+    EXPECT_EQ(its.violations.empty() ? "" : its.violations.front().property(), row.violated)
+        << its.text();
+    EXPECT_NE(its.text().find(row.says), std::string::npos) << its.text();
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck

@@ -1,0 +1,214 @@
+// What a program may not do: refused by name, and not explored in part.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <functional>
+#include <vector>
+
+#include "ringcheck/array.hpp"
+#include "ringcheck/check.hpp"
+#include "ringcheck/error.hpp"
+#include "ringcheck/linux.hpp"
+
+namespace ringcheck {
+namespace {
+
+struct Refused {
+  const char* name;
+  std::function<void()> body;
+  const char* says;
+};
+
+atomic<int>& of_the_stack() {
+  thread_local std::vector<std::unique_ptr<atomic<int>>> kept;
+  kept.push_back(std::make_unique<atomic<int>>(0));
+  return *kept.back();
+}
+
+std::vector<Refused> refused() {
+  return {
+      {"no thread", [] { const atomic<int> x{0}; }, "starts no thread"},
+      {"the body looks while threads run",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { x = 1; });
+         require(x == 0);
+       },
+       "while threads run"},
+      {"a thread after the join",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { x = 1; });
+         a.join();
+         thread b([&] { x = 1; });
+       },
+       "after it has joined"},
+      {"a thread of a thread",
+       [] {
+         atomic<int> x{0};
+         thread a([&] { thread b([&] { x = 1; }); });
+       },
+       "it starts a thread"},
+      {"an object that no other can find", [] { thread a([] { of_the_stack() = 1; }); },
+       "make it with ringcheck::make"},
+      {"a value of another run",
+       [] {
+         atomic<int> x{0};
+         tracked<int> kept;
+         thread a([&] {
+           if (x.load() == 0) x = kept + 1;
+           kept = x.load();
+           if (x.load() == 7) x = 2;
+         });
+         thread b([&] { x = 7; });
+       },
+       "another run"},
+      {"code that is not deterministic",
+       [] {
+         atomic<int> x{0};
+         int runs = 0;
+         thread a([&] {
+           if (++runs % 2 == 0)
+             x = 1;
+           else
+             (void)x.load();
+           assume(x.load() == 1);
+         });
+         thread b([&] { x = 1; });
+       },
+       "not deterministic"},
+      {"the number that memory keeps for nothing",
+       [] {
+         atomic<std::uint64_t> x{0};
+         thread a([&] { x = std::uint64_t{0xb10c'0f0e'd00d'0001}; });
+       },
+       "keeps for memory"},
+      {"a requirement that fails before threads start",
+       [] {
+         var<int> x{0};
+         require(x == 1, "x is one");
+         thread a([&] { x = 1; });
+       },
+       "before any thread starts: x is one"},
+      {"the body chooses", [] { (void)choose(2); }, "the body chooses"},
+  };
+}
+
+TEST(Rules, RefuseByName) {
+  for (const Refused& row : refused()) {
+    SCOPED_TRACE(row.name);
+    for (const char* model : {"sc", "armv8"}) {
+      try {
+        const verdict its = check(program(row.name, row.body), model);
+        ADD_FAILURE() << its.text();
+      } catch (const error& failure) {
+        EXPECT_NE(std::string(failure.what()).find(row.says), std::string::npos) << failure.what();
+      }
+    }
+  }
+}
+
+TEST(Rules, AModelRefusesWhatItGivesNoMeaning) {
+  const program of_cxx("C++", [] {
+    atomic<int> x{0};
+    thread a([&] { x.store(1, std::memory_order_relaxed); });
+  });
+  EXPECT_THROW(check(of_cxx, "lkmm"), no_meaning);
+  const program of_rcu("RCU", [] {
+    var<int> x{0};
+    thread a([&] {
+      kernel::synchronize_rcu();
+      kernel::WRITE_ONCE(x, 1);
+      require(kernel::READ_ONCE(x) == 1);
+    });
+  });
+  EXPECT_THROW(check(of_rcu, "armv8"), no_meaning);
+  EXPECT_TRUE(check(of_rcu, "lkmm"));
+}
+
+TEST(Rules, NamesAreRefusedWithThoseThereAre) {
+  EXPECT_THROW(model("alpha"), error);
+  EXPECT_THROW(model::from_text("own", "let"), error);
+  EXPECT_THROW(model::from_file("no-such.cat"), error);
+}
+
+TEST(Rules, SharedObjectsAreUsedInProgramsOnly) {
+  const atomic<int> x{0};
+  EXPECT_THROW((void)x.load(), error);
+}
+
+/// Objects alive, and a destructor that stores.
+struct Guard {
+  Guard(int* count, const atomic<int>* object) : alive(count), held(object) { ++*alive; }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+  ~Guard() {
+    --*alive;
+    held->store(0, std::memory_order_release);
+  }
+  int* alive;
+  const atomic<int>* held;
+};
+
+TEST(Rules, LocalsAreDestroyedAndMayStoreOnTheWay) {
+  int alive = 0;
+  const program guarded("guarded", [&alive] {
+    atomic<int> x{0, "x"};
+    atomic<int> y{0, "y"};
+    const auto work = [&] {
+      const Guard guard(&alive, &x);
+      const std::vector<int> memory(100, 1);
+      x.store(1, std::memory_order_relaxed);
+      if (y.load(std::memory_order_acquire) == 0) y.store(1, std::memory_order_release);
+      require(memory.size() == 100 && y == 1);
+    };
+    thread a(work);
+    thread b(work);
+    a.join();
+    require(x == 0, "the guards have ended");
+  });
+  for (const char* model : {"sc", "x86-tso", "armv8", "power", "rc11"}) {
+    EXPECT_EQ(check(guarded, model).answer, answer::holds) << check(guarded, model).text();
+    EXPECT_EQ(alive, 0) << model;
+  }
+}
+
+TEST(Rules, WhatAThreadMakesIsDestroyedWithItsMembers) {
+  static int alive = 0;
+  struct Box {
+    Box() { ++alive; }
+    Box(const Box&) = delete;
+    Box& operator=(const Box&) = delete;
+    ~Box() { --alive; }
+    std::vector<int> owned = std::vector<int>(10);
+    var<int> value{1, "value"};
+  };
+  const program boxes("boxes", [] {
+    atomic<Box*> shared{make<Box>(), "shared"};
+    thread a([&] { shared.store(make<Box>(), std::memory_order_release); });
+    thread b([&] { require(shared.load(std::memory_order_acquire)->value == 1); });
+  });
+  EXPECT_EQ(check(boxes, "armv8").answer, answer::holds) << check(boxes, "armv8").text();
+  EXPECT_EQ(alive, 0);
+}
+
+TEST(Rules, CodeThatCatchesEverythingIsLeftAllTheSame) {
+  const program stubborn("stubborn", [] {
+    atomic<int> x{0};
+    thread a([&] {
+      for (int i = 0; i < 3; ++i) {
+        try {
+          if (x.load() == 1) require(true);
+        } catch (...) {
+          continue;
+        }
+      }
+    });
+    thread b([&] { x = 1; });
+  });
+  for (const char* model : {"sc", "power"})
+    EXPECT_EQ(check(stubborn, model).answer, answer::holds) << model;
+}
+
+}  // namespace
+}  // namespace ringcheck
