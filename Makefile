@@ -9,17 +9,21 @@ KERNEL_ARGS ?=
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
 
+# Where `make install` installs to.
+PREFIX ?= /usr/local
+
 JOBS ?= $(shell nproc)
 TEST_JOBS ?= 2
 CTEST_ARGS ?=
 
 RELEASE := build/release
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
-SOURCES = find graph models explore protocol properties litmus kernel cli tests bench \
+SOURCES = find include face examples graph models explore protocol properties litmus kernel cli tests bench \
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test kernel bench format format-check tidy asan tsan clean packages-test packages-kernel packages-lint
+.PHONY: help verify test kernel bench install deb format format-check tidy asan tsan clean \
+  packages-test packages-kernel packages-lint
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
@@ -40,6 +44,14 @@ kernel: $(RELEASE)/build.ninja packages-kernel ## hold Linux 6.1's and 6.12's ow
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench
 	$(RELEASE)/ringcheck_bench $(BENCH_ARGS)
+
+install: $(RELEASE)/build.ninja ## install the command and the library below PREFIX (/usr/local)
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_lib_ringcheck
+	cmake --install $(RELEASE) --prefix $(PREFIX)
+
+deb: $(RELEASE)/build.ninja ## Debian packages of the command and of the library, in build/release
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_lib_ringcheck
+	cd $(RELEASE) && cpack
 
 format: packages-lint ## rewrite all sources with clang-format
 	$(SOURCES) | xargs -0 --no-run-if-empty clang-format -i

@@ -219,6 +219,7 @@ void add_fuzz(CLI::App& app, Action& action) {
 int run(int argc, char** argv) {
   CLI::App app("ringcheck: a model checker for the Linux perf ring-buffer protocol", "ringcheck");
   app.require_subcommand(1);
+  app.set_version_flag("--version", "ringcheck " RINGCHECK_VERSION);
   app.footer(
       "Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached, 4 ringcheck itself is "
       "wrong.");
@@ -236,7 +237,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     std::cerr << usage_error(app, error);
     return static_cast<int>(ExitStatus::bad_input);
   }
