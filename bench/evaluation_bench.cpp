@@ -8,20 +8,20 @@
 #include <ctime>
 #include <string>
 
+#include "check/check.hpp"
 #include "explore/search.hpp"
 #include "graph/check.hpp"
 #include "models/cat_checker.hpp"
-#include "properties/scenario.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck::bench {
 namespace {
 
 Program program_of(const std::string& scenario_name, std::uint64_t records) {
-  const Scenario& scenario = find_scenario(scenario_name);
-  Parameters parameters(scenario.parameters);
-  if (records != 0) parameters.set("records", std::to_string(records));
-  if (scenario_name == "spsc-ring") parameters.set("polls", std::to_string(records));
-  return scenario.build(parameters, scenario.plan, Defects{}).program;
+  Check check(find_scenario(scenario_name));
+  if (records != 0) check.parameters.set("records", std::to_string(records));
+  if (scenario_name == "spsc-ring") check.parameters.set("polls", std::to_string(records));
+  return check.build().program;
 }
 
 /// Processor time that an exploration takes. Units: seconds.

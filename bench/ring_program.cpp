@@ -1,19 +1,18 @@
 // The scenario spsc-ring of the registry.
 #include "bench/ring_program.hpp"
 
-#include <string>
+#include <fmt/format.h>
 
-#include "properties/scenario.hpp"
+#include "check/check.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck::bench {
 
 Program ring_program(std::uint64_t slots, std::uint64_t records) {
-  const Scenario& scenario = find_scenario("spsc-ring");
-  Parameters parameters(scenario.parameters);
-  parameters.set("slots", std::to_string(slots));
-  parameters.set("records", std::to_string(records));
-  parameters.set("polls", std::to_string(records));
-  return scenario.build(parameters, scenario.plan, Defects{}).program;
+  return Check(find_scenario("spsc-ring"))
+      .with(fmt::format("slots={} records={} polls={}", slots, records, records))
+      .build()
+      .program;
 }
 
 }  // namespace ringcheck::bench

@@ -1,4 +1,4 @@
-// The architectures.
+// The machines: what the kernel's and user space's primitives are compiled to there.
 // Tested by tests/cli/architecture_study_test.cpp.
 #include "cli/architecture_profile.hpp"
 
@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "graph/diagnostic.hpp"
+#include "litmus/compilation/compilation.hpp"
 #include "models/names.hpp"
 
 namespace ringcheck {
@@ -17,31 +18,54 @@ using litmus::CompilationRow;
 using litmus::KernelTable;
 using litmus::UserTable;
 
+/// Words are values of the scenarios' parameters.
+struct MachineRow {
+  const char* name;
+  const char* model;
+  KernelTable kernel_table;
+  UserTable user_table;
+  const char* kernel;
+  const char* user;
+  const char* local;  ///< what local_t operations order there
+  /// What stands at C: tools/include/linux/ring_buffer.h takes smp_rmb where smp_load_acquire would
+  /// be a full fence.
+  const char* c;
+  const char* user_source;
+};
+
 // Linux 6.1 has no tools/arch/riscv: until commit 6d74d178fe6e user space has the generic file
 // there. asm-generic is no machine: it stands on RISC-V, the only one whose user space has a file
 // of its own and asm-generic's to choose from.
-constexpr ArchitectureProfile kProfiles[] = {
-    {"arm64", "armv8", KernelTable::arm64, UserTable::arm64, "arm64", "arm64", "full",
-     Strength::acquire, "tools/arch/arm64"},
+constexpr MachineRow kRows[] = {
+    {"arm64", "armv8", KernelTable::arm64, UserTable::arm64, "arm64", "arm64", "full", "acquire",
+     "tools/arch/arm64"},
     {"x86-64", "x86-tso", KernelTable::x86_64, UserTable::x86_64, "x86-64", "x86-64", "tso",
-     Strength::acquire, "tools/arch/x86"},
-    {"riscv", "riscv", KernelTable::riscv, UserTable::generic, "riscv", "generic", "full",
-     Strength::rmb, "tools/include/asm-generic, which Linux 6.1 has there"},
-    {"riscv", "riscv", KernelTable::riscv, UserTable::riscv, "riscv", "riscv", "full",
-     Strength::acquire, "tools/arch/riscv, since commit 6d74d178fe6e"},
+     "acquire", "tools/arch/x86"},
+    {"riscv", "riscv", KernelTable::riscv, UserTable::generic, "riscv", "generic", "full", "rmb",
+     "tools/include/asm-generic, which Linux 6.1 has there"},
+    {"riscv", "riscv", KernelTable::riscv, UserTable::riscv, "riscv", "riscv", "full", "acquire",
+     "tools/arch/riscv, since commit 6d74d178fe6e"},
     {"powerpc", "power", KernelTable::powerpc, UserTable::powerpc, "powerpc", "powerpc", "none",
-     Strength::acquire, "tools/arch/powerpc"},
+     "acquire", "tools/arch/powerpc"},
     {"generic", "riscv", KernelTable::generic, UserTable::generic, "generic", "generic", "full",
-     Strength::rmb, "tools/include/asm-generic"},
+     "rmb", "tools/include/asm-generic"},
     {"generic", "riscv", KernelTable::generic, UserTable::riscv, "generic", "riscv", "full",
-     Strength::acquire, "tools/arch/riscv, for a file of its own"},
+     "acquire", "tools/arch/riscv, for a file of its own"},
 };
 
-void set_if_declared(ScenarioRun& run, std::string_view name, std::string_view value) {
-  const auto declared = run.scenario->parameters;
-  if (std::any_of(declared.begin(), declared.end(),
-                  [&](const Parameter& parameter) { return parameter.name == name; }))
-    run.parameters.set(name, value);
+/// Compiled by the tables, with local_t as there, a branch controlling all that comes after it, and
+/// C as libperf has it.
+void apply(const MachineRow& row, Check& check) {
+  const auto set = [&](std::string_view name, std::string_view value) {
+    const std::span<const Parameter> declared = check.parameters.declared();
+    if (std::ranges::find(declared, name, &Parameter::name) != declared.end())
+      check.parameters.set(name, value);
+  };
+  set("kernel", row.kernel);
+  set("user", row.user);
+  set("local", row.local);
+  set("control", "ever");
+  if (check.plan.has("C") && check.plan["C"] == "acquire") check.plan.set("C", row.c);
 }
 
 /// The instructions of a row for locations of 8 bytes, without the operands that it leaves open.
@@ -68,25 +92,60 @@ std::string mnemonics(std::string_view instructions) {
   return result;
 }
 
-}  // namespace
-
-std::vector<ArchitectureProfile> all_profiles() {
-  return {std::begin(kProfiles), std::end(kProfiles)};
+StrengthInstructions instructions_at(const MachineRow& machine, const Site& site,
+                                     std::string_view strength) {
+  const auto rows = site.in_user_space ? litmus::rows_of(machine.user_table)
+                                       : litmus::rows_of(machine.kernel_table);
+  const auto access = [&](const char* primitive, const char* ordinary) -> StrengthInstructions {
+    const CompilationRow& row = *litmus::find_row(rows, primitive);
+    const std::size_t beside = *ordinary != '\0' ? litmus::find_row(rows, ordinary)->count() : 0;
+    return {mnemonics(row.instructions), row.count() - beside};
+  };
+  if (strength == "wmb") return access("smp_wmb", "");
+  if (strength == "rmb") return access("smp_rmb", "");
+  if (strength == "mb") return access("smp_mb", "");
+  if (strength == "acquire") return access("smp_load_acquire", "READ_ONCE");
+  if (strength == "release") return access("smp_store_release", "WRITE_ONCE");
+  return {};
 }
 
-std::vector<ArchitectureProfile> find_profiles(std::string_view spoken,
-                                               std::string_view user_table) {
+Machine machine_of(const MachineRow& row) {
+  return {row.name,
+          row.model,
+          row.kernel,
+          row.user,
+          row.user_source,
+          row.kernel_table == KernelTable::generic,
+          std::string_view(row.local) == "full",
+          [&row](Check& check) { apply(row, check); },
+          [&row](const Site& site, std::string_view strength) {
+            return instructions_at(row, site, strength);
+          }};
+}
+
+}  // namespace
+
+const std::vector<Machine>& all_machines() {
+  static const std::vector<Machine> machines = [] {
+    std::vector<Machine> all;
+    for (const MachineRow& row : kRows) all.push_back(machine_of(row));
+    return all;
+  }();
+  return machines;
+}
+
+std::vector<Machine> find_machines(std::string_view spoken, std::string_view user_table) {
   const std::string_view architecture = canonical_kernel_architecture(spoken);
   user_table = canonical_kernel_architecture(user_table);
-  std::vector<ArchitectureProfile> found;
+  std::vector<Machine> found;
   std::string names;
   std::string tables;
-  for (const ArchitectureProfile& profile : kProfiles) {
-    if (!names.ends_with(profile.name))
-      names.append(names.empty() ? "" : ", ").append(profile.name);
-    if (profile.name != architecture) continue;
-    tables.append(tables.empty() ? "" : ", ").append(profile.user);
-    if (user_table.empty() || profile.user == user_table) found.push_back(profile);
+  for (const Machine& machine : all_machines()) {
+    if (!names.ends_with(machine.name))
+      names.append(names.empty() ? "" : ", ").append(machine.name);
+    if (machine.name != architecture) continue;
+    tables.append(tables.empty() ? "" : ", ").append(machine.user);
+    if (user_table.empty() || machine.user == user_table) found.push_back(machine);
   }
   if (tables.empty())
     throw InputError(
@@ -96,52 +155,6 @@ std::vector<ArchitectureProfile> find_profiles(std::string_view spoken,
         {"--user-table", 0, 0,
          fmt::format("saw '{}', expected for {} one of {}", user_table, architecture, tables)});
   return found;
-}
-
-void apply(const ArchitectureProfile& profile, ScenarioRun& run) {
-  set_if_declared(run, "kernel", profile.kernel);
-  set_if_declared(run, "user", profile.user);
-  set_if_declared(run, "local", profile.local);
-  set_if_declared(run, "control", "ever");
-  if (run.plan.at(Site::c) == Strength::acquire) run.plan.set(Site::c, profile.c);
-}
-
-bool in_user_space(Site site) {
-  return site == Site::c || site == Site::d || site == Site::aux_c || site == Site::aux_d ||
-         site == Site::compat_first || site == Site::compat_second;
-}
-
-StrengthInstructions instructions_at(const ArchitectureProfile& profile, Site site,
-                                     Strength strength) {
-  const auto rows = in_user_space(site) ? litmus::rows_of(profile.user_table)
-                                        : litmus::rows_of(profile.kernel_table);
-  const auto row = [&](const char* primitive) -> const CompilationRow& {
-    return *litmus::find_row(rows, primitive);
-  };
-  const auto alone = [&](const char* primitive) -> StrengthInstructions {
-    return {mnemonics(row(primitive).instructions), row(primitive).count()};
-  };
-  const auto access = [&](const char* primitive, const char* ordinary) -> StrengthInstructions {
-    return {mnemonics(row(primitive).instructions), row(primitive).count() - row(ordinary).count()};
-  };
-  switch (strength) {
-    case Strength::none:
-    case Strength::control:
-    case Strength::barrier:
-    case Strength::once:
-      return {};
-    case Strength::wmb:
-      return alone("smp_wmb");
-    case Strength::rmb:
-      return alone("smp_rmb");
-    case Strength::mb:
-      return alone("smp_mb");
-    case Strength::acquire:
-      return access("smp_load_acquire", "READ_ONCE");
-    case Strength::release:
-      return access("smp_store_release", "WRITE_ONCE");
-  }
-  return {};
 }
 
 }  // namespace ringcheck

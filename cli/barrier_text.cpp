@@ -1,5 +1,5 @@
 // A barrier study as a person reads it.
-// Tested by tests/cli/barrier_study_test.cpp.
+// Tested by tests/check/barrier_study_test.cpp.
 #include "cli/barrier_text.hpp"
 
 #include <fmt/format.h>
@@ -18,16 +18,15 @@ std::string cell(const PlanResult& result) {
 
 }  // namespace
 
-std::string plan_text(const BarrierStudy& study, const BarrierPlan& plan) {
+std::string plan_text(const BarrierStudy& study, const Plan& plan) {
   std::string text;
   for (const SiteChoice& site : study.sites)
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", site_info(site.site).name,
-                        strength_name(plan.at(site.site)));
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", site.site->name, plan[site.site->name]);
   return text;
 }
 
 std::string site_table(const BarrierStudy& study, const SiteChoice& site, bool markdown) {
-  const SiteInfo& info = site_info(site.site);
+  const Site& info = *site.site;
   const auto row = [&](const std::vector<std::string>& cells) {
     std::string line = markdown ? "|" : " ";
     for (const std::string& text : cells)
@@ -43,11 +42,11 @@ std::string site_table(const BarrierStudy& study, const SiteChoice& site, bool m
       for (std::size_t i = 0; i < head.size(); ++i) rule += "---|";
       return rule;
     }() + '\n';
-  for (const Strength strength : site.strengths) {
-    const bool own = strength == study.base.plan.at(site.site);
-    std::vector<std::string> cells{fmt::format("{}{}", strength_name(strength), own ? " *" : "")};
+  for (const std::string_view strength : site.strengths) {
+    const bool own = strength == study.base.plan[site.site->name];
+    std::vector<std::string> cells{fmt::format("{}{}", strength, own ? " *" : "")};
     for (const ModelStudy& model : study.models) {
-      const PlanResult* result = model.of(study.base.plan.with(site.site, strength));
+      const PlanResult* result = model.of(study.base.plan.with(site.site->name, strength));
       if (result == nullptr) return "";
       cells.push_back(cell(*result));
     }
@@ -76,11 +75,11 @@ std::vector<SingleChange> insufficient_changes(const BarrierStudy& study) {
     const bool own_violated = own != nullptr && own->witness.has_value();
     if (own_violated && !study.sites.empty())
       changes.push_back(
-          {study.sites.front(), study.base.plan.at(study.sites.front().site), &model, own});
+          {study.sites.front(), study.base.plan[study.sites.front().site->name], &model, own});
     for (const SiteChoice& site : study.sites) {
-      for (const Strength strength : site.strengths) {
-        if (strength == study.base.plan.at(site.site)) continue;
-        const PlanResult* result = model.of(study.base.plan.with(site.site, strength));
+      for (const std::string_view strength : site.strengths) {
+        if (strength == study.base.plan[site.site->name]) continue;
+        const PlanResult* result = model.of(study.base.plan.with(site.site->name, strength));
         if (result != nullptr && result->witness)
           changes.push_back({site, strength, &model, result});
       }
@@ -98,8 +97,7 @@ std::string study_text(const BarrierStudy& study, bool witnesses) {
   for (const SiteChoice& site : study.sites) {
     const std::string table = site_table(study, site, false);
     if (!table.empty())
-      text += fmt::format("  {}: {}\n{}\n", site_info(site.site).name, site_info(site.site).between,
-                          table);
+      text += fmt::format("  {}: {}\n{}\n", site.site->name, site.site->between, table);
   }
   text += "Minimal sufficient plans:\n" + minimal_plans_text(study) + '\n';
   return witnesses ? text + witnesses_text(study) : text;
@@ -109,11 +107,10 @@ std::string witnesses_text(const BarrierStudy& study) {
   std::string text;
   for (const SingleChange& change : insufficient_changes(study))
     text += fmt::format(
-        "{} = {} under {}\n{}\n", site_info(change.site.site).name, strength_name(change.strength),
-        change.model->model,
-        witness_text(*change.result->witness,
-                     fmt::format("ringcheck verify {}",
-                                 run_arguments(change.result->witness->run, change.model->model))));
+        "{} = {} under {}\n{}\n", change.site.site->name, change.strength, change.model->model,
+        witness_text(
+            *change.result->witness,
+            fmt::format("ringcheck verify {}", check_arguments(change.result->witness->check))));
   return text;
 }
 

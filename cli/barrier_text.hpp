@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cli/barrier_study.hpp"
+#include "check/barrier_study.hpp"
 
 namespace ringcheck {
 
@@ -16,7 +16,7 @@ std::string site_table(const BarrierStudy& study, const SiteChoice& site, bool m
 std::string minimal_plans_text(const BarrierStudy& study);
 
 /// The sites of `study` in `plan`: "A=control B=wmb C=acquire D=release".
-std::string plan_text(const BarrierStudy& study, const BarrierPlan& plan);
+std::string plan_text(const BarrierStudy& study, const Plan& plan);
 
 /// The whole study: the tables, the minimal plans and, with `witnesses`, a witness for each
 /// insufficient single change of the scenario's plan.
@@ -28,7 +28,7 @@ std::string witnesses_text(const BarrierStudy& study);
 /// A plan that differs from the scenario's at one site only, and is violated.
 struct SingleChange {
   SiteChoice site;
-  Strength strength;
+  std::string_view strength;
   const ModelStudy* model;
   const PlanResult* result;
 };

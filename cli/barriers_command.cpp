@@ -6,14 +6,17 @@
 #include <iostream>
 #include <span>
 
-#include "cli/architecture_study.hpp"
-#include "cli/barrier_study.hpp"
+#include "check/barrier_study.hpp"
+#include "check/compiler_study.hpp"
+#include "cli/architecture_profile.hpp"
 #include "cli/barrier_text.hpp"
+#include "cli/check_runs.hpp"
 #include "cli/commands.hpp"
-#include "cli/compiler_study.hpp"
-#include "cli/driver_study.hpp"
+#include "cli/driver_text.hpp"
+#include "cli/machine_text.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/core/perf_studies.hpp"
 
 namespace ringcheck {
 
@@ -21,29 +24,28 @@ namespace {
 
 /// The scenario runs to study: the ones asked for, or the one that shows what A to D need, with
 /// plain and with marked data.
-std::vector<ScenarioRun> study_runs(const CheckArguments& arguments) {
-  std::vector<ScenarioRun> runs;
+std::vector<Check> study_runs(const CheckArguments& arguments) {
+  std::vector<Check> runs;
   for (const std::string& name : arguments.scenarios) runs.emplace_back(find_scenario(name));
   // A machine knows no difference between plain and marked data.
   if (arguments.scenarios.empty()) {
-    runs = {barrier_scenario(false)};
-    if (arguments.architectures.empty()) runs.push_back(barrier_scenario(true));
+    runs = {barrier_check(false)};
+    if (arguments.architectures.empty()) runs.push_back(barrier_check(true));
   }
   set_parameters(runs, arguments.parameters);
   return runs;
 }
 
-nlohmann::ordered_json plan_json(const ScenarioRun& run, const BarrierPlan& plan) {
+nlohmann::ordered_json plan_json(const Check& run, const Plan& plan) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const Site site : run.scenario->sites)
-    if (!site_info(site).compiler_only)
-      json[std::string(site_info(site).name)] = strength_name(plan.at(site));
+  for (const Site* const site : run.plan.sites())
+    if (!site->compiler_only) json[std::string(site->name)] = plan[site->name];
   return json;
 }
 
 /// On a machine, a row says which, and how many instructions the plan has there.
 void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study,
-              const ArchitectureStudy* machine = nullptr) {
+              const MachineStudy* machine = nullptr) {
   for (const ModelStudy& model : study.models) {
     for (const PlanResult& result : model.plans) {
       const auto* violated = std::get_if<Violated>(&result.verdict);
@@ -55,22 +57,21 @@ void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study,
                       {"violated", violated != nullptr ? nlohmann::ordered_json(violated->property)
                                                        : nlohmann::ordered_json(nullptr)}});
       if (machine == nullptr) continue;
-      rows.back()["arch"] = machine->profile.name;
-      rows.back()["user_table"] = machine->profile.user;
+      rows.back()["arch"] = machine->machine.name;
+      rows.back()["user_table"] = machine->machine.user;
       rows.back()["instructions"] = machine->instructions(result.plan);
     }
   }
 }
 
 /// The sites to vary in `run`: the chosen ones, or all that CPU models tell strengths of apart.
-std::vector<SiteChoice> varied_sites(const ScenarioRun& run,
-                                     const std::vector<SiteChoice>& chosen) {
-  const std::vector<SiteChoice> possible = all_site_choices(run.scenario->sites);
+std::vector<SiteChoice> varied_sites(const Check& run, const std::vector<SiteChoice>& chosen) {
+  const std::vector<SiteChoice> possible = all_site_choices(run.plan.sites());
   std::string names;
   for (const SiteChoice& choice : possible)
-    names.append(names.empty() ? "" : ", ").append(site_info(choice.site).name);
+    names.append(names.empty() ? "" : ", ").append(choice.site->name);
   for (const SiteChoice& choice : chosen) {
-    const SiteInfo& info = site_info(choice.site);
+    const Site& info = *choice.site;
     if (std::any_of(possible.begin(), possible.end(),
                     [&](const SiteChoice& other) { return other.site == choice.site; }))
       continue;
@@ -90,23 +91,24 @@ ExitStatus barriers(const CheckArguments& arguments) {
   if (arguments.compiler) return compiler_command(arguments, 0);
   const std::vector<Model> models = chosen_models(arguments.models);
   const std::vector<SiteChoice> sites = chosen_sites(arguments.sites);
-  const std::vector<ScenarioRun> runs = study_runs(arguments);
+  const std::vector<Check> runs = study_runs(arguments);
   std::vector<std::vector<SiteChoice>> varied;
-  for (const ScenarioRun& run : runs) varied.push_back(varied_sites(run, sites));
+  for (const Check& run : runs) varied.push_back(varied_sites(run, sites));
   if (!arguments.json.empty()) require_writable(arguments.json);
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   std::string text;
+  const StudyProgress progress = show_progress("plans");
   for (const std::string& architecture : arguments.architectures) {
-    for (const ArchitectureProfile& profile : find_profiles(architecture, arguments.user_table)) {
+    for (const Machine& machine : find_machines(architecture, arguments.user_table)) {
       for (std::size_t i = 0; i < runs.size(); ++i) {
-        const ArchitectureStudy study = study_on(profile, runs[i], varied[i]);
+        const MachineStudy study = study_on(machine, runs[i], varied[i], progress);
         add_rows(rows, study.study, &study);
         text += study_text(study, surplus_of(study, runs[i]));
       }
     }
   }
   for (std::size_t i = 0; i < runs.size() && arguments.architectures.empty(); ++i) {
-    const BarrierStudy study = study_barriers(runs[i], varied[i], models);
+    const BarrierStudy study = study_barriers(runs[i], varied[i], models, progress);
     add_rows(rows, study);
     text += study_text(study, true);
   }
@@ -118,7 +120,8 @@ ExitStatus barriers(const CheckArguments& arguments) {
 ExitStatus barriers_of_drivers(const CheckArguments& arguments) {
   const std::vector<Model> models = chosen_models(arguments.models);
   if (!arguments.json.empty()) require_writable(arguments.json);
-  const std::vector<DriverResult> results = study_drivers(models);
+  const std::vector<DriverResult> results =
+      study_drivers(driver_points(), models, show_progress("points"));
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const DriverResult& result : results) {
     const DriverPoint& point = *result.point;
@@ -126,8 +129,8 @@ ExitStatus barriers_of_drivers(const CheckArguments& arguments) {
                     {"arch", point.architecture},
                     {"point", point.point},
                     {"linux", point.linux},
-                    {"scenario", point.scenario},
-                    {"params", point.parameters},
+                    {"scenario", point.check.scenario->name},
+                    {"params", point.check.changes()},
                     {"model", result.model},
                     {"own_machine", result.own_machine()},
                     {"needed", result.needed()},

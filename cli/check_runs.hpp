@@ -4,19 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "check/run_check.hpp"
 #include "cli/commands.hpp"
 #include "models/model.hpp"
-#include "properties/check_scenario.hpp"
-#include "properties/witness.hpp"
-#include "protocol/core/barrier_plan_text.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
-
-/// A scenario under a model.
-struct CheckRun {
-  ScenarioRun run;
-  Model model;
-};
 
 /// The models that `names` ask for; all for none. Errors: InputError for an unknown name.
 std::vector<Model> chosen_models(const std::vector<std::string>& names);
@@ -26,12 +19,14 @@ std::vector<Model> chosen_models(const std::vector<std::string>& names);
 /// to each scenario that declares it. A site of one strength changes the plan of each scenario that
 /// has it. Errors: InputError for an unknown model, scenario, parameter, value, site or strength,
 /// and for a parameter or site that no chosen scenario has.
-std::vector<CheckRun> chosen_runs(const CheckArguments& arguments);
+std::vector<Check> chosen_checks(const CheckArguments& arguments);
 
-/// `--site` arguments as sites with the strengths to try. Errors: InputError, as above.
-std::vector<SiteChoice> chosen_sites(const std::vector<std::string>& arguments);
+/// `--site` arguments as sites of `known` with the strengths to try. Errors: InputError, as above.
+std::vector<SiteChoice> chosen_sites(const std::vector<std::string>& arguments,
+                                     std::span<const Site* const> known = perf_catalogue().sites);
 
-/// Sets each of `parameters` in each of `runs` that declares it. Errors: InputError when none does.
-void set_parameters(std::vector<ScenarioRun>& runs, const std::vector<std::string>& parameters);
+/// Sets each of `parameters` in each of `checks` that declares it. Errors: InputError when none
+/// does.
+void set_parameters(std::vector<Check>& checks, const std::vector<std::string>& parameters);
 
 }  // namespace ringcheck

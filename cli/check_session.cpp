@@ -9,8 +9,8 @@
 #include <mutex>
 #include <utility>
 
+#include "check/ordered_tasks.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/ordered_tasks.hpp"
 #include "explore/estimate.hpp"
 #include "graph/diagnostic.hpp"
 
@@ -38,19 +38,19 @@ std::string checksum(std::string_view text) {
 /// An estimate of the size of a check that becomes better each time that somebody looks.
 class RunningEstimate {
  public:
-  explicit RunningEstimate(const CheckRun& run) : run_(run) {}
+  explicit RunningEstimate(const Check& run) : run_(run) {}
 
   const SizeEstimate& look() {
     if (seconds_ >= kEstimateSeconds || probes_ > kMostProbes) return size_;
     const Clock::time_point start = Clock::now();
-    size_ = estimate_size(run_.run.build().program, run_.model, probes_, kSeed);
+    size_ = estimate_size(run_.build().program, *run_.model, probes_, kSeed);
     seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
     probes_ *= 4;
     return size_;
   }
 
  private:
-  const CheckRun& run_;
+  const Check& run_;
   SizeEstimate size_;
   int probes_ = kProbes;  ///< of the next one
   double seconds_ = 0;    ///< that the last one took
@@ -58,10 +58,9 @@ class RunningEstimate {
 
 /// What is said of one check that is under way. The time left is said as long as the estimate is
 /// not refuted.
-std::string progress_text(const CheckRun& run, const ExploreProgress& now,
-                          const SizeEstimate& size) {
-  std::string text = fmt::format("{} under {}: {} executions", run.run.scenario->name,
-                                 run.model.name(), now.complete);
+std::string progress_text(const Check& run, const ExploreProgress& now, const SizeEstimate& size) {
+  std::string text = fmt::format("{} under {}: {} executions", run.scenario->name,
+                                 run.model->name(), now.complete);
   const auto done = static_cast<double>(now.complete);
   const double rate = done / now.seconds;
   if (size.executions > 0)
@@ -89,12 +88,12 @@ struct CheckSession::State {
   std::vector<Json> saved;  ///< by check; null: it is being run for the first time
 };
 
-CheckSession::CheckSession(std::vector<CheckRun> runs, const SessionOptions& options)
+CheckSession::CheckSession(std::vector<Check> runs, const SessionOptions& options)
     : runs_(std::move(runs)), options_(options) {
   if (!options_.checkpoint.empty()) require_writable(options_.checkpoint);
   checks_.reserve(runs_.size());
   if (options_.resume.empty()) {
-    for (const CheckRun& run : runs_) checks_.emplace_back(run.run, run.model);
+    for (const Check& run : runs_) checks_.emplace_back(run);
     return;
   }
   try {
@@ -108,8 +107,7 @@ CheckSession::CheckSession(std::vector<CheckRun> runs, const SessionOptions& opt
       throw InputError({"", 0, 0,
                         fmt::format("saw {} checks, expected {}: the same command line",
                                     checks.size(), runs_.size())});
-    for (std::size_t i = 0; i < runs_.size(); ++i)
-      checks_.emplace_back(runs_[i].run, runs_[i].model, checks[i]);
+    for (std::size_t i = 0; i < runs_.size(); ++i) checks_.emplace_back(runs_[i], checks[i]);
   } catch (const nlohmann::json::exception& error) {
     throw InputError(
         {options_.resume, 0, 0,
@@ -122,15 +120,14 @@ CheckSession::CheckSession(std::vector<CheckRun> runs, const SessionOptions& opt
 std::string CheckSession::checkpoint_text(State& state) const {
   Json checks = Json::array();
   for (std::size_t i = 0; i < checks_.size(); ++i)
-    checks.push_back(state.saved[i].is_null()
-                         ? ScenarioCheck(runs_[i].run, runs_[i].model).to_json()
-                         : state.saved[i]);
+    checks.push_back(state.saved[i].is_null() ? ResumableCheck(runs_[i]).to_json()
+                                              : state.saved[i]);
   const std::string sum = checksum(checks.dump());
   return Json{{"format", kFormat}, {"checksum", sum}, {"checks", std::move(checks)}}.dump(1) + "\n";
 }
 
-ScenarioResult CheckSession::check(State& state, std::size_t i) {
-  ScenarioCheck& check = checks_[i];
+CheckResult CheckSession::check(State& state, std::size_t i) {
+  ResumableCheck& check = checks_[i];
   RunningEstimate size(runs_[i]);
   CheckOptions options;
   options.workers = &state.workers;
@@ -164,14 +161,14 @@ ScenarioResult CheckSession::check(State& state, std::size_t i) {
   return check.result();
 }
 
-void CheckSession::run(const std::function<void(const CheckRun&, ScenarioResult)>& take) {
+void CheckSession::run(const std::function<void(const Check&, CheckResult)>& take) {
   State state(options_);
   for (std::size_t i = 0; i < checks_.size(); ++i)
     state.saved.push_back(options_.resume.empty() ? Json(nullptr) : checks_[i].to_json());
   std::size_t next = 0;
   run_ordered(
       runs_.size(), state.workers, [&](std::size_t i) { return check(state, i); },
-      [&](ScenarioResult result) {
+      [&](CheckResult result) {
         const std::lock_guard lock(state.mutex);
         state.progress.wipe();
         take(runs_[next++], std::move(result));
@@ -181,7 +178,7 @@ void CheckSession::run(const std::function<void(const CheckRun&, ScenarioResult)
 
 std::string CheckSession::left_in() const {
   const bool all = std::all_of(checks_.begin(), checks_.end(),
-                               [](const ScenarioCheck& check) { return check.done(); });
+                               [](const ResumableCheck& check) { return check.done(); });
   return all ? "" : options_.checkpoint;
 }
 

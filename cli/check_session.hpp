@@ -16,22 +16,22 @@ class CheckSession {
  public:
   /// Errors: InputError for a file to resume from that is not about the same checks, and for a
   /// checkpoint that cannot be written.
-  CheckSession(std::vector<CheckRun> runs, const SessionOptions& options);
+  CheckSession(std::vector<Check> runs, const SessionOptions& options);
 
-  /// Runs all checks and hands on their results in order. Errors: as for ScenarioCheck::run.
-  void run(const std::function<void(const CheckRun&, ScenarioResult)>& take);
+  /// Runs all checks and hands on their results in order. Errors: as for ResumableCheck::run.
+  void run(const std::function<void(const Check&, CheckResult)>& take);
 
   /// What was ended by a limit can go on from here; empty when nothing was, or nothing was written.
   [[nodiscard]] std::string left_in() const;
 
  private:
   struct State;
-  ScenarioResult check(State& state, std::size_t i);
+  CheckResult check(State& state, std::size_t i);
   [[nodiscard]] std::string checkpoint_text(State& state) const;
 
-  std::vector<CheckRun> runs_;
+  std::vector<Check> runs_;
   SessionOptions options_;
-  std::vector<ScenarioCheck> checks_;
+  std::vector<ResumableCheck> checks_;
 };
 
 }  // namespace ringcheck

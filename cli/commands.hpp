@@ -49,6 +49,12 @@ ExitStatus verify(const VerifyOptions& options);
 ExitStatus barriers(const CheckArguments& options);
 
 /// `ringcheck barriers --drivers`: models and the path of the JSON output are looked at.
+/// `verify --compiler` and `barriers --compiler`: prints the study, or with --arch that of each
+/// machine. That a protection is needed is its result. Status: violated when something is violated
+/// with nothing taken away, bound_reached when not all was explored. Errors: InputError for a site
+/// that is none of protections().
+ExitStatus compiler_command(const CheckArguments& arguments, unsigned jobs);
+
 ExitStatus barriers_of_drivers(const CheckArguments& options);
 
 /// `ringcheck replay WITNESS`. Status: violated when the witness still shows its violation.

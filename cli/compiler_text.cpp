@@ -1,5 +1,5 @@
 // The study of the compiler as a person and as a script reads it.
-// Tested by tests/cli/compiler_study_test.cpp.
+// Tested by tests/check/compiler_study_test.cpp.
 #include "cli/compiler_text.hpp"
 
 #include <fmt/format.h>
@@ -13,19 +13,9 @@ namespace ringcheck {
 
 namespace {
 
-/// What Linux 6.1 has at `site`, and in which function.
-std::string kernel_text(Site site) {
-  const SiteInfo& info = site_info(site);
-  if (info.kernel == Strength::once) return std::string(info.between);
-  if (site == Site::b) return "perf_output_put_handle: smp_wmb(), as a barrier()";
-  if (site == Site::c) return "ring_buffer_read_head: smp_rmb(), as a barrier()";
-  if (site == Site::d) return "ring_buffer_write_tail: smp_mb(), as a barrier()";
-  return fmt::format("perf_output_put_handle: barrier(), {}", info.between);
-}
-
-std::string names(const std::vector<Site>& sites) {
+std::string names(const std::vector<const Site*>& sites) {
   std::string text;
-  for (const Site site : sites) text.append(text.empty() ? "" : ", ").append(site_info(site).name);
+  for (const Site* const site : sites) text.append(text.empty() ? "" : ", ").append(site->name);
   return text;
 }
 
@@ -47,18 +37,18 @@ std::string cell(const CompilerStudy& study, const CompilerCheck* needed) {
 /// What is taken away besides, for the column beside it.
 std::string without_text(const CompilerStudy& study, const CompilerRow& row) {
   const CompilerCheck* needed = row.needed_without_others();
-  const std::string others = site_info(row.site).kernel == Strength::once && row.others.size() > 1
+  const std::string others = row.protection.mark && row.protection.others.size() > 1
                                  ? std::string("the barrier()s")
-                                 : names(row.others);
+                                 : names(row.protection.others);
   return fmt::format("{}; without {}", cell(study, needed), others);
 }
 
 std::string ground_line(const CompilerStudy& study, std::size_t g) {
   const CompilerGround& ground = study.grounds[g];
   return fmt::format("{}: {} under {} ({}): {}, {} executions; {}", ground.name,
-                     ground.run.scenario->name, ground.model, ground.run.parameters.text(),
-                     verdict_name(study.unchanged[g].verdict), study.unchanged[g].executions,
-                     ground.why);
+                     ground.check.scenario->name, ground.check.model->name(),
+                     ground.check.parameters.text(), verdict_name(study.unchanged[g].verdict),
+                     study.unchanged[g].executions, ground.why);
 }
 
 /// The witness to show for a row, and what was taken away for it.
@@ -67,9 +57,9 @@ struct Shown {
   std::string without;
 };
 Shown shown_for(const CompilerRow& row) {
-  const std::string site(site_info(row.site).name);
+  const std::string site(row.protection.site->name);
   if (const CompilerCheck* alone = row.needed_alone()) return {alone, site};
-  return {row.needed_without_others(), site + ", " + names(row.others)};
+  return {row.needed_without_others(), site + ", " + names(row.protection.others)};
 }
 
 constexpr const char* kIntroduction =
@@ -86,14 +76,14 @@ std::string compiler_table(const CompilerStudy& study, bool markdown) {
                                 "too |\n|---|---|---|---|\n"
                               : "";
   for (const CompilerRow& row : study.rows) {
-    const std::string_view name = site_info(row.site).name;
+    const std::string_view name = row.protection.site->name;
     const std::string alone = cell(study, row.needed_alone());
     if (markdown)
-      text += fmt::format("| {} | {} | {} | {} |\n", name, kernel_text(row.site), alone,
+      text += fmt::format("| {} | {} | {} | {} |\n", name, row.protection.kernel, alone,
                           without_text(study, row));
     else
       text += fmt::format("{:<22} {}\n    alone: {}\n    with others: {}\n", name,
-                          kernel_text(row.site), alone, without_text(study, row));
+                          row.protection.kernel, alone, without_text(study, row));
   }
   return text;
 }
@@ -113,7 +103,7 @@ std::string compiler_text(const CompilerStudy& study) {
     if (shown.check == nullptr) continue;
     const Witness& witness = *shown.check->witness;
     text += fmt::format("without {}:\n", shown.without) +
-            witness_text(witness, "ringcheck verify " + run_arguments(witness.run, witness.model) +
+            witness_text(witness, "ringcheck verify " + check_arguments(witness.check) +
                                       " --witness FILE; ringcheck replay FILE") +
             '\n';
   }
@@ -137,29 +127,30 @@ std::string compiler_markdown(const CompilerStudy& study) {
 
 nlohmann::ordered_json compiler_json(const CompilerStudy& study) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  const auto add = [&](Site site, const std::vector<Site>& away, const CompilerCheck& check) {
+  const auto add = [&](const Protection& protection, const std::vector<const Site*>& away,
+                       const CompilerCheck& check) {
     const CompilerGround& ground = study.grounds[check.ground];
     nlohmann::ordered_json without = nlohmann::ordered_json::array();
-    for (const Site one : away) without.push_back(site_info(one).name);
-    rows.push_back({{"site", site_info(site).name},
-                    {"kernel", kernel_text(site)},
+    for (const Site* const one : away) without.push_back(one->name);
+    rows.push_back({{"site", protection.site->name},
+                    {"kernel", protection.kernel},
                     {"without", without},
                     {"needed", check.witness.has_value()},
                     {"verdict", verdict_name(check.verdict)},
                     {"violated", check.violated},
                     {"ground", ground.name},
-                    {"scenario", ground.run.scenario->name},
-                    {"model", ground.model},
-                    {"params", parameters_json(ground.run.parameters)},
+                    {"scenario", ground.check.scenario->name},
+                    {"model", ground.check.model->name()},
+                    {"params", parameters_json(ground.check.parameters)},
                     {"executions", check.executions}});
     if (check.witness)
       rows.back()["witness"] = nlohmann::ordered_json::parse(to_json(*check.witness));
   };
   for (const CompilerRow& row : study.rows) {
-    for (const CompilerCheck& check : row.alone) add(row.site, {row.site}, check);
-    std::vector<Site> all = {row.site};
-    for (const Site other : row.others) all.push_back(other);
-    for (const CompilerCheck& check : row.with_others) add(row.site, all, check);
+    for (const CompilerCheck& check : row.alone) add(row.protection, {row.protection.site}, check);
+    std::vector<const Site*> all = {row.protection.site};
+    for (const Site* const other : row.protection.others) all.push_back(other);
+    for (const CompilerCheck& check : row.with_others) add(row.protection, all, check);
   }
   return rows;
 }

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "cli/compiler_study.hpp"
+#include "check/compiler_study.hpp"
 
 namespace ringcheck {
 

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <iostream>
 
+#include "check/ordered_tasks.hpp"
 #include "cli/commands.hpp"
 #include "cli/live_kernel.hpp"
-#include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/core/sets.hpp"

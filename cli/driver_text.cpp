@@ -1,11 +1,11 @@
 // What each driver of the AUX area needs, as a person reads it.
-// Tested by tests/cli/driver_study_test.cpp.
+// Tested by tests/check/driver_study_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
 
-#include "cli/driver_study.hpp"
+#include "cli/driver_text.hpp"
 #include "cli/witness_text.hpp"
 
 namespace ringcheck {
@@ -93,10 +93,9 @@ std::string driver_witnesses(const std::vector<DriverResult>& results, bool mark
     if (!result.own_machine() || !result.witness) continue;
     const std::string title = fmt::format("{} without {} under {}: {}", result.point->driver,
                                           result.point->point, result.model, result.violated);
-    const std::string replay =
-        result.witness->run.defects.none()
-            ? "ringcheck verify " + run_arguments(result.witness->run, result.model)
-            : std::string();
+    const std::string replay = result.witness->check.defects.none()
+                                   ? "ringcheck verify " + check_arguments(result.witness->check)
+                                   : std::string();
     const std::string witness = witness_text(*result.witness, markdown ? "" : replay);
     text += markdown ? fmt::format("<details><summary>{}</summary>\n\n```\n{}```\n\n</details>\n\n",
                                    title, witness)

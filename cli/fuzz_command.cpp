@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "check/ordered_tasks.hpp"
 #include "cli/commands.hpp"
-#include "cli/ordered_tasks.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/aux/aux_sequences.hpp"
+#include "properties/core/mutants.hpp"
 #include "properties/ring/ring_hunts.hpp"
 
 namespace ringcheck {
@@ -40,7 +41,7 @@ Fuzz fuzz_of(const FuzzOptions& options) {
     return fuzz;
   }
   // One that is explored: sequences may see it, too, if it is a mistake in the code.
-  fuzz.task.defects = std::get<ExplorationHunt>(mutant.hunt).defects;
+  fuzz.task.defects = std::get<ExplorationHunt>(mutant.hunt).mutation.defects;
   if (fuzz.task.defects.none())
     throw InputError({"--mutant " + options.mutant, 0, 0,
                       "is no mistake in the code, expected one that `ringcheck mutants` tries "

@@ -3,11 +3,11 @@
 
 #include <iostream>
 
+#include "check/scenario.hpp"
 #include "cli/commands.hpp"
 #include "models/model.hpp"
 #include "properties/aux/aux_sequences.hpp"
-#include "properties/mutant.hpp"
-#include "properties/scenario.hpp"
+#include "properties/core/mutants.hpp"
 
 namespace ringcheck {
 
@@ -41,15 +41,11 @@ ExitStatus list() {
     text += fmt::format("  {:<20} {}; {}\n", sequence->name, sequence->title,
                         fmt::join(sequence->properties, " "));
   text += "\nordering points, with what Linux 6.1 has there\n";
-  for (const SiteInfo& info : kSites) {
-    std::string allowed;
-    for (std::size_t s = 0; s < kStrengthCount; ++s)
-      if (info.allowed.has(static_cast<Strength>(s)))
-        allowed += fmt::format(" {}", strength_name(static_cast<Strength>(s)));
+  for (const Site* site : perf_catalogue().sites)
     text += fmt::format(
-        "  {:<22} {}; {} of{}{}\n", info.name, info.between, strength_name(info.kernel), allowed,
-        info.compiler_only ? " (orders the compiler only: CPU models do not vary it)" : "");
-  }
+        "  {:<22} {}; {} of {}{}\n", site->name, site->between, site->own(),
+        fmt::join(site->strengths, " "),
+        site->compiler_only ? " (orders the compiler only: CPU models do not vary it)" : "");
   text += "\nmutants, with the property that sees each\n";
   for (const Mutant* mutant : all_mutants())
     text += fmt::format("  {:<6} {:<5} {}\n", mutant->id, mutant->property, mutant->title);

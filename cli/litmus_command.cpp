@@ -13,11 +13,11 @@
 #include <sstream>
 #include <string_view>
 
+#include "check/ordered_tasks.hpp"
 #include "cli/execution_dot.hpp"
 #include "cli/litmus_files.hpp"
 #include "cli/litmus_models.hpp"
 #include "cli/litmus_summary.hpp"
-#include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
 #include "litmus/expectation_file.hpp"

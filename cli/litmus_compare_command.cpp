@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "check/ordered_tasks.hpp"
 #include "cli/litmus_files.hpp"
 #include "cli/litmus_models.hpp"
-#include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
 #include "litmus/compare.hpp"

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "check/ordered_tasks.hpp"
 #include "cli/litmus_gen_command.hpp"
-#include "cli/ordered_tasks.hpp"
 #include "cli/output.hpp"
 #include "cli/ring_litmus.hpp"
 #include "cli/witness_litmus.hpp"

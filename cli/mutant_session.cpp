@@ -7,52 +7,18 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/ordered_tasks.hpp"
+#include "check/ordered_tasks.hpp"
 #include "cli/witness_text.hpp"
 #include "models/model.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
-
-void hunt_mutants(const std::vector<Hunt>& hunts, std::uint64_t seed, unsigned jobs,
-                  const std::function<void(HuntResult)>& take) {
-  // A control comes right before the first hunt that needs it.
-  struct Run {
-    const Hunt* hunt;
-    bool control;
-  };
-  std::vector<Run> runs;
-  std::map<std::string, HuntOutcome> controls;
-  for (const Hunt& hunt : hunts) {
-    const std::string key = control_key(hunt);
-    if (!key.empty() && controls.emplace(key, HuntOutcome()).second) runs.push_back({&hunt, true});
-    runs.push_back({&hunt, false});
-  }
-  Workers workers(static_cast<int>(jobs));
-  const HuntOptions options{seed, &workers};
-  std::size_t next = 0;
-  run_ordered(
-      runs.size(), workers,
-      [&](std::size_t i) {
-        const Run& run = runs[i];
-        return run.control ? run_control(*run.hunt, options) : run_hunt(*run.hunt, options);
-      },
-      [&](HuntOutcome outcome) {
-        const Run& run = runs[next++];
-        const std::string key = control_key(*run.hunt);
-        if (run.control) {
-          controls[key] = std::move(outcome);
-          return;
-        }
-        HuntResult result{*run.hunt, std::move(outcome)};
-        if (!key.empty()) result.control = controls.at(key);
-        take(std::move(result));
-      });
-}
 
 std::vector<HuntResult> hunt_mutants(const std::vector<Hunt>& hunts, std::uint64_t seed,
                                      unsigned jobs) {
   std::vector<HuntResult> results;
-  hunt_mutants(hunts, seed, jobs, [&](HuntResult result) { results.push_back(std::move(result)); });
+  hunt_mutants(hunts, perf_catalogue(), seed, jobs,
+               [&](HuntResult result) { results.push_back(std::move(result)); });
   return results;
 }
 

@@ -6,14 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "properties/mutant_hunt.hpp"
+#include "check/mutant_hunt.hpp"
 
 namespace ringcheck {
-
-/// Runs `hunts` and their controls, each control once, with `jobs` workers (0: one a core), and
-/// hands on the results in order. Errors: as for run_hunt.
-void hunt_mutants(const std::vector<Hunt>& hunts, std::uint64_t seed, unsigned jobs,
-                  const std::function<void(HuntResult)>& take);
 
 /// The same, with the results in a list.
 std::vector<HuntResult> hunt_mutants(const std::vector<Hunt>& hunts, std::uint64_t seed,

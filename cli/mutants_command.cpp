@@ -10,6 +10,7 @@
 #include "cli/mutant_session.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/core/mutants.hpp"
 
 namespace ringcheck {
 
@@ -103,7 +104,7 @@ ExitStatus mutants(const MutantsOptions& options) {
   if (!quiet)
     std::cout << fmt::format("seed {}\n", options.seed)
               << line("technique", "model", "property", "verdict", "executions", "seconds");
-  hunt_mutants(hunts, options.seed, options.jobs, [&](HuntResult result) {
+  hunt_mutants(hunts, perf_catalogue(), options.seed, options.jobs, [&](HuntResult result) {
     const Mutant& mutant = *result.hunt.mutant;
     if (!quiet && last != &mutant)
       std::cout << fmt::format("{}{} {}\n", mutant.id, mutant.in_mainline ? " (mainline)" : "",

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "properties/parameter.hpp"
+#include "check/parameter.hpp"
 
 namespace ringcheck {
 
@@ -49,5 +49,8 @@ class Progress {
   bool terminal_;
   bool asked_for_;
 };
+
+/// Shows how many parts of a study are done: "3 of 7 `parts`".
+std::function<void(std::size_t, std::size_t)> show_progress(std::string parts);
 
 }  // namespace ringcheck

@@ -2,12 +2,13 @@
 // Tested by tests/cli/command_test.cpp.
 #include <iostream>
 
+#include "check/witness.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/witness_text.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/model.hpp"
-#include "properties/witness.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
 
@@ -17,7 +18,7 @@ namespace {
 Replay replay_file(const std::string& path) {
   const std::string text = read_input(path);
   try {
-    return replay_witness(text);
+    return replay_witness(text, perf_catalogue());
   } catch (const InputError& error) {
     throw InputError(Diagnostic{
         path, 0, 0,
@@ -37,9 +38,9 @@ ExitStatus show_witness(const std::string& path) {
   if (again.consistent) {
     std::cout << "holds: " << witness.property << " in this execution\n";
   } else {
-    const auto refusal = find_model(witness.model).refusal(*witness.graph);
-    std::cout << "not allowed: " << witness.model << " has no such execution, by its axiom "
-              << refusal.value().axiom << '\n';
+    const auto refusal = witness.check.model->refusal(*witness.graph);
+    std::cout << "not allowed: " << witness.check.model->name()
+              << " has no such execution, by its axiom " << refusal.value().axiom << '\n';
   }
   std::cout << executed_text(witness);
   return ExitStatus::holds;

@@ -7,14 +7,15 @@
 #include <algorithm>
 #include <set>
 
-#include "cli/barrier_study.hpp"
+#include "check/barrier_study.hpp"
 #include "cli/barrier_text.hpp"
 #include "cli/compiler_text.hpp"
-#include "cli/driver_study.hpp"
+#include "cli/driver_text.hpp"
 #include "cli/mutant_session.hpp"
 #include "cli/report_pictures.hpp"
 #include "cli/snapshot_table.hpp"
 #include "cli/witness_text.hpp"
+#include "properties/core/perf_studies.hpp"
 
 namespace ringcheck {
 
@@ -28,7 +29,7 @@ std::string folded(const std::string& title, const std::string& body) {
   return fmt::format("<details><summary>{}</summary>\n\n{}\n</details>\n\n", title, body);
 }
 
-std::string verdict_cell(const CheckedRun& check) {
+std::string verdict_cell(const DoneCheck& check) {
   std::string text(verdict_name(check.result.verdict));
   if (const auto* violated = std::get_if<Violated>(&check.result.verdict))
     text = "**violated** " + violated->property;
@@ -36,21 +37,21 @@ std::string verdict_cell(const CheckedRun& check) {
   return text;
 }
 
-std::string verdicts(const std::vector<CheckedRun>& checks) {
+std::string verdicts(const std::vector<DoneCheck>& checks) {
   std::string text =
       "## Verdicts\n\n"
       "Every execution that the model allows is built once; *holds* means that every property "
       "holds in all of them, "
       "within the bounds that the parameters name.\n\n"
       "| scenario | model | verdict | executions | events at most |\n|---|---|---|---:|---:|\n";
-  for (const CheckedRun& check : checks)
-    text += fmt::format("| {} | {} | {} | {} | {} |\n", check.run.run.scenario->name,
-                        check.run.model.name(), verdict_cell(check), check.result.counts.complete,
-                        check.result.counts.events_max);
+  for (const DoneCheck& check : checks)
+    text += fmt::format("| {} | {} | {} | {} | {} |\n", check.check.scenario->name,
+                        check.check.model->name(), verdict_cell(check),
+                        check.result.counts.complete, check.result.counts.events_max);
   text += "\nParameters: ";
   std::set<std::string_view> named;
-  for (const CheckedRun& check : checks) {
-    const ScenarioRun& run = check.run.run;
+  for (const DoneCheck& check : checks) {
+    const Check& run = check.check;
     if (!named.insert(run.scenario->name).second) continue;
     text += fmt::format("{}{} ({})", named.size() > 1 ? "; " : "", run.scenario->name,
                         run.parameters.text());
@@ -58,48 +59,46 @@ std::string verdicts(const std::vector<CheckedRun>& checks) {
   return text + ".\n\n";
 }
 
-std::string findings(const std::vector<CheckedRun>& checks) {
+std::string findings(const std::vector<DoneCheck>& checks) {
   std::string text = "## Findings\n\n";
   std::set<std::string> shown;
-  for (const CheckedRun& check : checks) {
+  for (const DoneCheck& check : checks) {
     if (!check.result.witness) continue;
     const std::string key =
         check.finding != nullptr
             ? std::string(check.finding->id)
-            : fmt::format("{}{}", check.run.run.scenario->name, check.result.witness->property);
+            : fmt::format("{}{}", check.check.scenario->name, check.result.witness->property);
     if (!shown.insert(key).second) continue;
     if (check.finding != nullptr)
       text += fmt::format("### {}: {}\n\n{}\n\nShows in:", check.finding->id, check.finding->title,
                           check.finding->explanation);
     else
       text += fmt::format("### {} is violated\n\nShows in:", check.result.witness->property);
-    for (const CheckedRun& other : checks)
+    for (const DoneCheck& other : checks)
       if (other.result.witness &&
           (check.finding != nullptr
                ? other.finding != nullptr && other.finding->id == check.finding->id
                : &other == &check))
-        text += fmt::format(" {} under {};", other.run.run.scenario->name, other.run.model.name());
+        text += fmt::format(" {} under {};", other.check.scenario->name, other.check.model->name());
     text.back() = '.';
     text += "\n\n" + fenced(witness_text(*check.result.witness,
-                                         "ringcheck verify " +
-                                             run_arguments(check.run.run, check.run.model.name())));
+                                         "ringcheck verify " + check_arguments(check.check)));
     text += '\n';
   }
   if (shown.empty()) text += "No property is violated.\n\n";
   return text;
 }
 
-std::string remedies(const std::vector<CheckedRun>& checks) {
+std::string remedies(const std::vector<DoneCheck>& checks) {
   std::string text;
   std::set<std::pair<std::string_view, std::string_view>> done;
-  for (const CheckedRun& check : checks) {
+  for (const DoneCheck& check : checks) {
     if (check.finding == nullptr || !done.insert({check.finding->id, check.finding->remedy}).second)
       continue;
-    ScenarioRun run = check.run.run;
-    apply_remedy(*check.finding, run.parameters);
-    const ScenarioResult result = check_scenario(run, check.run.model);
+    const Check run = check.check.with(check.finding->remedy);
+    const CheckResult result = run_check(run);
     text += fmt::format("- {} with `{}`: {} under {} {} ({} executions).\n", check.finding->id,
-                        check.finding->remedy, run.scenario->name, check.run.model.name(),
+                        check.finding->remedy, run.scenario->name, check.check.model->name(),
                         verdict_name(result.verdict), result.counts.complete);
   }
   return text.empty()
@@ -111,14 +110,13 @@ std::string study_section(const BarrierStudy& study, const std::string& title) {
   std::string text = fmt::format("### {}\n\n{} ({}). `*` is what Linux 6.1 has.\n\n", title,
                                  study.base.scenario->name, study.base.parameters.text());
   for (const SiteChoice& site : study.sites)
-    text += fmt::format("**{}**: {}\n\n{}\n", site_info(site.site).name,
-                        site_info(site.site).between, site_table(study, site, true));
+    text += fmt::format("**{}**: {}\n\n{}\n", site.site->name, site.site->between,
+                        site_table(study, site, true));
   text += "Minimal sufficient plans:\n\n" + fenced(minimal_plans_text(study)) + '\n';
   for (const SingleChange& change : insufficient_changes(study)) {
     const bool own = change.result->plan == study.base.plan;
     const std::string what = own ? std::string("the kernel's own plan")
-                                 : fmt::format("{} = {}", site_info(change.site.site).name,
-                                               strength_name(change.strength));
+                                 : fmt::format("{} = {}", change.site.site->name, change.strength);
     text += folded(
         fmt::format("{} under {}: {}", what, change.model->model, change.result->witness->property),
         fenced(witness_text(*change.result->witness, "")));
@@ -126,11 +124,10 @@ std::string study_section(const BarrierStudy& study, const std::string& title) {
   return text;
 }
 
-std::string compiler_points(std::span<const Site> sites) {
+std::string compiler_points(std::span<const Site* const> sites) {
   std::string text = "The points ";
-  for (const Site site : sites)
-    if (site_info(site).kernel == Strength::barrier)
-      text += fmt::format("`{}`, ", site_info(site).name);
+  for (const Site* const site : sites)
+    if (site->own() == "barrier") text += fmt::format("`{}`, ", site->name);
   text.resize(text.size() - 2);
   return text +
          " are `barrier()`: they bind the compiler, and an interrupt sees its own CPU's accesses "
@@ -147,7 +144,7 @@ std::string drivers_section(const std::vector<DriverResult>& results) {
          driver_witnesses(results, true);
 }
 
-std::string seen(const std::vector<CheckedRun>& checks) {
+std::string seen(const std::vector<DoneCheck>& checks) {
   std::string text =
       "## What the properties have seen\n\n"
       "A property that never had anything to judge says nothing. For each: the executions in which "
@@ -156,7 +153,7 @@ std::string seen(const std::vector<CheckedRun>& checks) {
       "|\n|---|---|---|---:|\n";
   for (const Property* property : all_properties()) {
     std::uint64_t count = 0;
-    for (const CheckedRun& check : checks)
+    for (const DoneCheck& check : checks)
       for (const PropertyOutcome& outcome : check.result.properties)
         if (outcome.property == property) count += outcome.seen;
     text += fmt::format("| {} | {} | {} | {} |\n", property->id, property->title,
@@ -183,13 +180,13 @@ constexpr const char* kHead =
 
 }  // namespace
 
-Report make_report(const std::vector<CheckedRun>& checks, const std::vector<HuntResult>& hunts,
+Report make_report(const std::vector<DoneCheck>& checks, const std::vector<HuntResult>& hunts,
                    const CompilerStudy* compiler) {
   const std::vector<Model> models = chosen_models({});
-  const ScenarioRun ring = barrier_scenario(false);
-  const std::vector<SiteChoice> sites = all_site_choices(ring.scenario->sites);
+  const Check ring = barrier_check(false);
+  const std::vector<SiteChoice> sites = all_site_choices(ring.plan.sites());
   const BarrierStudy plain = study_barriers(ring, sites, models);
-  const BarrierStudy marked = study_barriers(barrier_scenario(true), sites, models);
+  const BarrierStudy marked = study_barriers(barrier_check(true), sites, models);
   Report report;
   report.pictures = aux_pictures();
   report.markdown = kHead + verdicts(checks) + findings(checks) + remedies(checks) +
@@ -202,7 +199,8 @@ Report make_report(const std::vector<CheckedRun>& checks, const std::vector<Hunt
                     "leans on them.\n\n" +
                     study_section(plain, "Data copied by plain accesses, as the kernel does") +
                     study_section(marked, "Data copied by READ_ONCE and WRITE_ONCE") +
-                    compiler_points(ring.scenario->sites) + drivers_section(study_drivers(models)) +
+                    compiler_points(ring.plan.sites()) +
+                    drivers_section(study_drivers(driver_points(), models)) +
                     (compiler != nullptr ? compiler_markdown(*compiler) : "") +
                     pictures_markdown(report.pictures) + snapshots_markdown(study_all_snapshots()) +
                     seen(checks) + mutants_markdown(hunts);

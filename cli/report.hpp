@@ -4,19 +4,19 @@
 #include <string>
 #include <vector>
 
+#include "check/compiler_study.hpp"
+#include "check/known_violation.hpp"
+#include "check/mutant_hunt.hpp"
 #include "cli/check_runs.hpp"
-#include "cli/compiler_study.hpp"
-#include "cli/findings.hpp"
 #include "properties/core/buffer_picture.hpp"
-#include "properties/mutant_hunt.hpp"
 
 namespace ringcheck {
 
 /// A check that was made.
-struct CheckedRun {
-  CheckRun run;
-  ScenarioResult result;
-  const RecordedFinding* finding = nullptr;  ///< what explains a violation
+struct DoneCheck {
+  Check check;
+  CheckResult result;
+  const KnownViolation* finding = nullptr;  ///< what explains a violation
 };
 
 /// The report. Depends on nothing but the checks: no times, dates or paths.
@@ -28,7 +28,7 @@ struct Report {
 
 /// Studies the ordering points and writes the report about them, `checks`, `compiler` if it is
 /// given, and `hunts` if there are any.
-Report make_report(const std::vector<CheckedRun>& checks, const std::vector<HuntResult>& hunts = {},
+Report make_report(const std::vector<DoneCheck>& checks, const std::vector<HuntResult>& hunts = {},
                    const CompilerStudy* compiler = nullptr);
 
 }  // namespace ringcheck

@@ -17,7 +17,7 @@
 #include "litmus/generate/cycle_language.hpp"
 #include "litmus/generate/expected_line.hpp"
 #include "litmus/litmus.hpp"
-#include "protocol/core/barrier_plan_text.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
 
@@ -29,15 +29,15 @@ using litmus::StraightAccess;
 using litmus::StraightTest;
 
 constexpr RingShapeInfo kShapes[] = {
-    {RingShape::publication, "perf-ring", "mp", Site::b, Site::c,
+    {RingShape::publication, "perf-ring", "mp", PerfSite::b, PerfSite::c,
      "the reader sees the head and a record that is not there yet"},
-    {RingShape::consumption, "perf-ring", "lb", Site::a, Site::d,
+    {RingShape::consumption, "perf-ring", "lb", PerfSite::a, PerfSite::d,
      "the reader loads a record that was stored over the one it has yet to read"},
-    {RingShape::nested, "perf-ring-nested", "nested", Site::b, Site::c,
+    {RingShape::nested, "perf-ring-nested", "nested", PerfSite::b, PerfSite::c,
      "the reader sees the head and a record of an interrupt that is not there yet"},
-    {RingShape::aux_publication, "aux-ring", "mp", Site::etr_b, Site::aux_c,
+    {RingShape::aux_publication, "aux-ring", "mp", PerfSite::etr_b, PerfSite::aux_c,
      "the reader sees aux_head and trace that is not there yet"},
-    {RingShape::aux_consumption, "aux-ring", "lb", Site::aux_a, Site::aux_d,
+    {RingShape::aux_consumption, "aux-ring", "lb", PerfSite::aux_a, PerfSite::aux_d,
      "the reader loads trace that was written over what it has yet to read"},
 };
 
@@ -238,11 +238,15 @@ void write_ring_litmus(const RingLitmusOptions& options) {
   const std::vector<RingShapeInfo> shapes = shapes_of_scenario(options.scenario, options.shape);
   const std::optional<CompilationTarget> target = target_of(options);
   const bool every = options.plan == "all";
-  const Parsed<BarrierPlan> chosen = parse_plan(every ? "" : options.plan);
-  if (!chosen.value) throw InputError({"--plan", 0, 0, chosen.error});
+  Plan chosen(perf_catalogue().sites);
+  try {
+    if (!every) chosen.set(options.plan);
+  } catch (const InputError& error) {
+    throw InputError({"--plan", 0, 0, error.diagnostic().message});
+  }
   std::vector<std::pair<std::string, std::string>> files;
   for (const RingShapeInfo& shape : shapes) {
-    for (const BarrierPlan& plan : every ? plans_of(shape) : std::vector{*chosen.value}) {
+    for (const BarrierPlan& plan : every ? plans_of(shape) : std::vector{typed(chosen)}) {
       const StraightTest made = ring_test(shape, options.records, plan);
       files.emplace_back(made.name, text_of(shape, options, plan, made, target));
     }

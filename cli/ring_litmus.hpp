@@ -29,8 +29,8 @@ struct RingShapeInfo {
   RingShape shape;
   std::string_view scenario;  ///< as in --scenario
   std::string_view name;      ///< of the tests: mp, lb, nested
-  Site kernel_site;           ///< the ordering point of thread 0
-  Site user_site;             ///< and that of thread 1
+  PerfSite kernel_site;       ///< the ordering point of thread 0
+  PerfSite user_site;         ///< and that of thread 1
   std::string_view shows;     ///< what the condition asks for
 };
 

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <chrono>
 
+#include "check/check_states.hpp"
+#include "check/ordered_tasks.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/ordered_tasks.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/check_states.hpp"
 
 namespace ringcheck {
 
-void require_state_checks(const std::vector<CheckRun>& runs, const VerifyOptions& options) {
+void require_state_checks(const std::vector<Check>& runs, const VerifyOptions& options) {
   const auto refuse = [](const char* option) {
     throw InputError({std::string(option), 0, 0,
                       "saw it with --verdict-only, which counts no executions; expected one of "
@@ -22,11 +22,11 @@ void require_state_checks(const std::vector<CheckRun>& runs, const VerifyOptions
   if (!options.session.checkpoint.empty()) refuse("--checkpoint");
   if (!options.session.resume.empty()) refuse("--resume");
   if (!options.report.empty()) refuse("--report");
-  for (const CheckRun& run : runs) require_state_check(run.run, run.model);
+  for (const Check& run : runs) require_state_check(run);
 }
 
-void run_state_checks(const std::vector<CheckRun>& runs, const SessionOptions& options,
-                      const std::function<void(const CheckRun&, ScenarioResult)>& take) {
+void run_state_checks(const std::vector<Check>& runs, const SessionOptions& options,
+                      const std::function<void(const Check&, CheckResult)>& take) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const std::atomic<bool>& interrupt = interrupt_flag();
@@ -37,11 +37,11 @@ void run_state_checks(const std::vector<CheckRun>& runs, const SessionOptions& o
     if (options.seconds > 0)
       how.limits.seconds = std::max(
           1e-9, options.seconds - std::chrono::duration<double>(Clock::now() - start).count());
-    return check_states(runs[i].run, runs[i].model, how);
+    return check_states(runs[i], how);
   };
   std::size_t next = 0;
   run_ordered(runs.size(), options.jobs, check,
-              [&](ScenarioResult result) { take(runs[next++], std::move(result)); });
+              [&](CheckResult result) { take(runs[next++], std::move(result)); });
 }
 
 }  // namespace ringcheck

@@ -6,17 +6,19 @@
 #include <optional>
 #include <set>
 
+#include "check/compiler_study.hpp"
+#include "check/known_violation.hpp"
 #include "cli/check_runs.hpp"
 #include "cli/check_session.hpp"
 #include "cli/commands.hpp"
-#include "cli/compiler_study.hpp"
-#include "cli/findings.hpp"
 #include "cli/mutant_session.hpp"
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/report_pictures.hpp"
 #include "cli/state_checks.hpp"
 #include "cli/witness_text.hpp"
+#include "properties/core/mutants.hpp"
+#include "properties/core/perf_studies.hpp"
 
 namespace ringcheck {
 
@@ -30,7 +32,7 @@ std::string violated_property(const Verdict& verdict) {
 }
 
 /// What is counted of a check: executions, or for the verdict alone, states.
-void add_counts(Json& row, const ScenarioResult& result) {
+void add_counts(Json& row, const CheckResult& result) {
   if (result.states) {
     const StateCounts& counts = *result.states;
     row.update({{"states", counts.states},
@@ -50,17 +52,17 @@ void add_counts(Json& row, const ScenarioResult& result) {
               {"discarded", counts.discarded}});
 }
 
-Json row_json(const CheckedRun& checked) {
-  const ScenarioRun& run = checked.run.run;
+Json row_json(const DoneCheck& checked) {
+  const Check& run = checked.check;
   Json seen = Json::object();
   for (const PropertyOutcome& outcome : checked.result.properties)
     seen[std::string(outcome.property->id)] = outcome.seen;
   const std::string property = violated_property(checked.result.verdict);
   const auto* bound = std::get_if<BoundReached>(&checked.result.verdict);
   Json row = {{"scenario", run.scenario->name},
-              {"model", checked.run.model.name()},
+              {"model", checked.check.model->name()},
               {"params", parameters_json(run.parameters)},
-              {"plan", to_text(run.plan, run.scenario->sites)},
+              {"plan", run.plan.text()},
               {"verdict", verdict_name(checked.result.verdict)},
               {"property", property.empty() ? Json(nullptr) : Json(property)}};
   add_counts(row, checked.result);
@@ -79,7 +81,7 @@ std::string head_text(bool verdict_only) {
                      "verdict", first, second, third, "events", "seconds");
 }
 
-std::string row_text(const CheckedRun& checked) {
+std::string row_text(const DoneCheck& checked) {
   const ExploreCounts& counts = checked.result.counts;
   const auto& states = checked.result.states;
   const std::array numbers = states
@@ -90,11 +92,11 @@ std::string row_text(const CheckedRun& checked) {
   if (!property.empty()) verdict += " " + property;
   if (checked.finding != nullptr) verdict += fmt::format(" ({})", checked.finding->id);
   return fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9.2f}\n",
-                     checked.run.run.scenario->name, checked.run.model.name(), verdict, numbers[0],
+                     checked.check.scenario->name, checked.check.model->name(), verdict, numbers[0],
                      numbers[1], numbers[2], counts.events_max, checked.result.seconds);
 }
 
-ExitStatus status_of(const CheckedRun& checked, bool accept_findings) {
+ExitStatus status_of(const DoneCheck& checked, bool accept_findings) {
   const Verdict& verdict = checked.result.verdict;
   if (std::holds_alternative<Holds>(verdict)) return ExitStatus::holds;
   if (std::holds_alternative<BoundReached>(verdict)) return ExitStatus::bound_reached;
@@ -109,8 +111,8 @@ std::vector<HuntResult> all_hunts(unsigned jobs) {
   return hunt_mutants(hunts, kHuntSeed, jobs);
 }
 
-std::string verdict_details(const CheckedRun& checked) {
-  const std::string arguments = run_arguments(checked.run.run, checked.run.model.name());
+std::string verdict_details(const DoneCheck& checked) {
+  const std::string arguments = check_arguments(checked.check);
   if (const auto* vacuous = std::get_if<Vacuous>(&checked.result.verdict)) {
     std::string unseen;
     for (const Property* property : vacuous->unseen)
@@ -127,8 +129,8 @@ std::string verdict_details(const CheckedRun& checked) {
 
 ExitStatus verify(const VerifyOptions& options) {
   if (options.check.compiler) return compiler_command(options.check, options.session.jobs);
-  std::vector<CheckRun> runs = chosen_runs(options.check);
-  for (CheckRun& run : runs) run.run.symmetry = options.symmetry;
+  std::vector<Check> runs = chosen_checks(options.check);
+  for (Check& run : runs) run.symmetry = options.symmetry;
   if (options.verdict_only) require_state_checks(runs, options);
   for (const std::string* path : {&options.check.json, &options.report, &options.witness})
     if (!path->empty()) require_writable(*path);
@@ -138,12 +140,12 @@ ExitStatus verify(const VerifyOptions& options) {
   std::optional<CheckSession> session;
   if (!options.verdict_only) session.emplace(runs, options.session);
   if (!quiet) std::cout << head_text(options.verdict_only);
-  std::vector<CheckedRun> checked;
+  std::vector<DoneCheck> checked;
   Json rows = Json::array();
   ExitStatus status = ExitStatus::holds;
-  const auto take = [&](const CheckRun& run, ScenarioResult result) {
-    const RecordedFinding* finding = finding_of(run.run, run.model.name(), result);
-    CheckedRun done{run, std::move(result), finding};
+  const auto take = [&](const Check& run, CheckResult result) {
+    const KnownViolation* finding = known_violation(recorded_findings(), run, result);
+    DoneCheck done{run, std::move(result), finding};
     if (!quiet) std::cout << row_text(done) << std::flush;
     rows.push_back(row_json(done));
     status = worse(status, status_of(done, options.accept_findings));
@@ -159,22 +161,22 @@ ExitStatus verify(const VerifyOptions& options) {
   std::string details = "\n";
   std::set<std::pair<std::string_view, std::string>> shown;
   bool witness_written = false;
-  for (const CheckedRun& one : checked) {
+  for (const DoneCheck& one : checked) {
     details += verdict_details(one);
     if (!one.result.witness) continue;
     if (!options.witness.empty() && !witness_written)
       write_output(options.witness, to_json(*one.result.witness));
     witness_written = true;
     // One witness of a property in a scenario is enough to read; each has a line to show it again.
-    const std::string replay =
-        "ringcheck verify " + run_arguments(one.run.run, one.run.model.name()) +
-        (options.verdict_only ? " --verdict-only" : "") + " --witness FILE; ringcheck replay FILE";
-    if (shown.insert({one.run.run.scenario->name, one.result.witness->property}).second)
+    const std::string replay = "ringcheck verify " + check_arguments(one.check) +
+                               (options.verdict_only ? " --verdict-only" : "") +
+                               " --witness FILE; ringcheck replay FILE";
+    if (shown.insert({one.check.scenario->name, one.result.witness->property}).second)
       details += witness_text(*one.result.witness, replay) + '\n';
     else
       details += fmt::format("violated: {} in {} under {} too\n  replay: {}\n\n",
-                             one.result.witness->property, one.run.run.scenario->name,
-                             one.run.model.name(), replay);
+                             one.result.witness->property, one.check.scenario->name,
+                             one.check.model->name(), replay);
     if (one.finding != nullptr)
       details +=
           fmt::format("  {}: {} (docs/findings.md)\n\n", one.finding->id, one.finding->title);
@@ -187,8 +189,8 @@ ExitStatus verify(const VerifyOptions& options) {
     const std::vector<HuntResult> hunts = all_hunts(options.session.jobs);
     for (const HuntResult& hunt : hunts)
       if (!hunt.as_named()) status = worse(status, ExitStatus::violated);
-    const CompilerStudy compiler =
-        study_compiler(compiler_sites(), compiler_grounds(), options.session.jobs);
+    const CompilerStudy compiler = study_compiler(protections(), compiler_grounds(),
+                                                  options.session.jobs, show_progress("checks"));
     if (!compiler.sound()) status = worse(status, ExitStatus::violated);
     const Report report = make_report(checked, hunts, &compiler);
     if (!quiet) std::cout << report.summary;

@@ -9,34 +9,34 @@
 #include <iostream>
 #include <vector>
 
-#include "cli/architecture_profile.hpp"
+#include "check/run_check.hpp"
 #include "cli/output.hpp"
 #include "cli/witness_text.hpp"
 #include "explore/decisions.hpp"
 #include "graph/diagnostic.hpp"
+#include "litmus/compilation/compilation.hpp"
 #include "litmus/generate/expected_line.hpp"
 #include "litmus/litmus.hpp"
 #include "models/model.hpp"
-#include "properties/check_scenario.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
 
 namespace {
 
 /// What the witness's scenario was compiled for; C when for no machine.
-litmus::Architecture architecture_of(const ScenarioRun& run) {
+litmus::Architecture architecture_of(const Check& run) {
   for (std::size_t i = 0; i < run.parameters.declared().size(); ++i) {
     if (run.parameters.declared()[i].name != "kernel") continue;
-    for (const ArchitectureProfile& profile : all_profiles())
-      if (profile.kernel == run.parameters.text(i))
-        for (const auto& table : litmus::kKernelTables)
-          if (table.table == profile.kernel_table) return table.architecture;
+    for (const auto& table : litmus::kKernelTables)
+      if (table.name == run.parameters.text(i)) return table.architecture;
   }
   return litmus::Architecture::c;
 }
 
 std::string name_of(const Witness& witness) {
-  return fmt::format("{}+{}+{}", witness.run.scenario->name, witness.property, witness.model);
+  return fmt::format("{}+{}+{}", witness.check.scenario->name, witness.property,
+                     witness.check.model->name());
 }
 
 std::string text_of(const litmus::ExecutionTest& test, const Witness& witness,
@@ -45,7 +45,7 @@ std::string text_of(const litmus::ExecutionTest& test, const Witness& witness,
   return litmus::text_with_head(
       printed, {"",
                 {litmus::expected_line(printed), "", says,
-                 fmt::format("ringcheck verify {}", run_arguments(witness.run, witness.model))}});
+                 fmt::format("ringcheck verify {}", check_arguments(witness.check))}});
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ std::string text_of(const litmus::ExecutionTest& test, const Witness& witness,
 WitnessLitmus litmus_of(const Witness& witness) {
   if (witness.property == kFault)
     throw InputError({"witness", 0, 0, "saw a fault, expected the violation of a property"});
-  const ScenarioProgram built = witness.run.build();
+  const Subject built = witness.check.build();
   // Dependencies are part of the test, also where the model takes all of program order for one.
   const ExecutionGraph graph =
       rebuild(built.program, decisions_of(*witness.graph), Dependence::syntactic);
@@ -63,8 +63,8 @@ WitnessLitmus litmus_of(const Witness& witness) {
   if (finding) named = {finding->first, finding->second};
   std::vector<std::string> names;
   for (const Location& location : built.program.locations) names.push_back(location.name);
-  const Model model = find_model(witness.model);
-  WitnessLitmus made{litmus::test_of_execution(graph, names, named, architecture_of(witness.run),
+  const Model model = *witness.check.model;
+  WitnessLitmus made{litmus::test_of_execution(graph, names, named, architecture_of(witness.check),
                                                name_of(witness)),
                      std::nullopt};
   if (made.test.test.threads.empty())
@@ -83,20 +83,20 @@ WitnessLitmus litmus_of(const Witness& witness) {
 
 std::string allowed_text(const WitnessLitmus& made, const Witness& witness) {
   return text_of(made.test, witness,
-                 fmt::format("{} allows what violates {}: {}", witness.model, witness.property,
-                             find_property(witness.property).title));
+                 fmt::format("{} allows what violates {}: {}", witness.check.model->name(),
+                             witness.property, find_property(witness.property).title));
 }
 
 std::string forbidden_text(const WitnessLitmus& made, const Witness& witness) {
-  return text_of(
-      made.stronger->test, witness,
-      fmt::format("With {}, {} forbids what violates {}: {}", made.stronger->barrier, witness.model,
-                  witness.property, find_property(witness.property).title));
+  return text_of(made.stronger->test, witness,
+                 fmt::format("With {}, {} forbids what violates {}: {}", made.stronger->barrier,
+                             witness.check.model->name(), witness.property,
+                             find_property(witness.property).title));
 }
 
 void write_witness_litmus(const std::string& path, const std::string& folder,
                           const std::string& name) {
-  const Replay replay = replay_witness(read_input(path));
+  const Replay replay = replay_witness(read_input(path), perf_catalogue());
   if (!replay.consistent || !replay.violated)
     throw InputError({path, 0, 0, "saw a witness that no longer shows its violation"});
   WitnessLitmus made = litmus_of(replay.witness);

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "check/witness.hpp"
 #include "litmus/generate/execution_test.hpp"
-#include "properties/witness.hpp"
 
 namespace ringcheck {
 

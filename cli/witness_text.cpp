@@ -9,7 +9,9 @@
 #include "cli/execution_text.hpp"
 #include "explore/compiler.hpp"
 #include "explore/explore.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "protocol/core/compiled_access.hpp"
+#include "protocol/core/observation_kind.hpp"
 
 namespace ringcheck {
 
@@ -37,7 +39,7 @@ std::string labelled(const std::string& message, const Program& program,
 }
 
 /// True iff a compiler has been at the code: what interrupts see of it then matters.
-bool is_compiled(const ScenarioRun& run) {
+bool is_compiled(const Check& run) {
   for (const Parameter& parameter : run.scenario->parameters)
     if (parameter.name == "compiler") return run.parameters["compiler"] != 0;
   return false;
@@ -79,42 +81,43 @@ std::string departures_text(const Transcript& transcript) {
 
 }  // namespace
 
-std::string run_arguments(const ScenarioRun& run, std::string_view model) {
-  std::string text = fmt::format("--scenario {} --model {}", run.scenario->name, model);
-  const Parameters standard(run.scenario->parameters);
-  for (std::size_t i = 0; i < run.scenario->parameters.size(); ++i)
-    if (run.parameters.text(i) != standard.text(i))
-      text +=
-          fmt::format(" --param {}={}", run.scenario->parameters[i].name, run.parameters.text(i));
-  for (const Site site : run.scenario->sites)
-    if (run.plan.at(site) != run.scenario->plan.at(site))
-      text += fmt::format(" --site {}={}", site_info(site).name, strength_name(run.plan.at(site)));
+std::string check_arguments(const Check& check) {
+  std::string text =
+      fmt::format("--scenario {} --model {}", check.scenario->name, check.model->name());
+  const Parameters standard(check.scenario->parameters);
+  for (std::size_t i = 0; i < check.scenario->parameters.size(); ++i)
+    if (check.parameters.text(i) != standard.text(i))
+      text += fmt::format(" --param {}={}", check.scenario->parameters[i].name,
+                          check.parameters.text(i));
+  for (const Site* site : check.plan.sites())
+    if (check.plan[site->name] != check.scenario->plan[site->name])
+      text += fmt::format(" --site {}={}", site->name, check.plan[site->name]);
   return text;
 }
 
 std::string executed_text(const Witness& witness) {
-  const ScenarioProgram built = witness.run.build();
+  const Subject built = witness.check.build();
   std::string plan;
-  for (const Site site : witness.run.scenario->sites)
-    if (!site_info(site).compiler_only ||
-        witness.run.plan.at(site) != witness.run.scenario->plan.at(site))
-      plan += fmt::format(" {}={}", site_info(site).name, strength_name(witness.run.plan.at(site)));
+  for (const Site* const site : witness.check.plan.sites())
+    if (!site->compiler_only ||
+        witness.check.plan[site->name] != witness.check.scenario->plan[site->name])
+      plan += fmt::format(" {}={}", site->name, witness.check.plan[site->name]);
   const Transcript transcript =
-      transcribe(built.program, *witness.graph, find_model(witness.model).dependence());
-  return fmt::format("  scenario {} under {}; {}{}{}\n\n", witness.run.scenario->name,
-                     witness.model, witness.run.parameters.text(), plan.empty() ? "" : ";", plan) +
+      transcribe(built.program, *witness.graph, witness.check.model->dependence());
+  return fmt::format("  scenario {} under {}; {}{}{}\n\n", witness.check.scenario->name,
+                     witness.check.model->name(), witness.check.parameters.text(),
+                     plan.empty() ? "" : ";", plan) +
          departures_text(transcript) +
-         execution_table(built.program, *witness.graph, transcript, is_compiled(witness.run));
+         execution_table(built.program, *witness.graph, transcript, is_compiled(witness.check));
 }
 
 std::string witness_text(const Witness& witness, const std::string& replay_line) {
-  const Program program = witness.run.build().program;
+  const Program program = witness.check.build().program;
   std::string text = fmt::format(
       "violated: {} {}\n  {}\n", witness.property, find_property(witness.property).title,
-      labelled(witness.message, program, *witness.graph, is_compiled(witness.run)));
+      labelled(witness.message, program, *witness.graph, is_compiled(witness.check)));
   text += executed_text(witness);
-  text +=
-      "\n  Why it can happen:\n" + why_allowed(program, *witness.graph, find_model(witness.model));
+  text += "\n  Why it can happen:\n" + why_allowed(program, *witness.graph, *witness.check.model);
   if (!replay_line.empty()) text += "\n  replay: " + replay_line + '\n';
   return text;
 }

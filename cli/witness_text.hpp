@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "properties/witness.hpp"
+#include "check/witness.hpp"
 
 namespace ringcheck {
 
@@ -16,6 +16,6 @@ std::string witness_text(const Witness& witness, const std::string& replay_line)
 
 /// What was run, as arguments of the command: "--scenario S --model M --param … --site …", with
 /// only what differs from the scenario as it is written.
-std::string run_arguments(const ScenarioRun& run, std::string_view model);
+std::string check_arguments(const Check& check);
 
 }  // namespace ringcheck

@@ -6,16 +6,17 @@
 # Files included through a folder that has no header yet are skipped.
 cmake_minimum_required(VERSION 3.25)
 
-set(folders graph models explore protocol properties litmus kernel face cli)
+set(folders graph models explore check protocol properties litmus kernel face cli)
 set(allow_graph)
 set(allow_models graph)
 set(allow_explore graph models)
 set(allow_protocol)
-set(allow_properties protocol explore graph models)
-set(allow_litmus graph models explore)
-set(allow_kernel protocol properties explore graph models)
-set(allow_face graph models explore litmus)
-set(allow_cli graph models explore protocol properties litmus kernel)
+set(allow_check explore graph models)
+set(allow_properties protocol check explore graph models)
+set(allow_litmus graph models explore check)
+set(allow_kernel protocol properties check explore graph models)
+set(allow_face graph models explore check litmus)
+set(allow_cli graph models explore check protocol properties litmus kernel)
 
 file(MAKE_DIRECTORY "${WORK}")
 set(failures 0)

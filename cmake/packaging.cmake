@@ -23,7 +23,7 @@ function(ringcheck_public_library name)
   add_library(ringcheck::${name} ALIAS ${target})
 endfunction()
 
-ringcheck_public_library(ringcheck FOLDERS graph models explore litmus face
+ringcheck_public_library(ringcheck FOLDERS graph models explore check litmus face
   PRIVATE fmt::fmt Boost::context TBB::tbb Threads::Threads)
 set_target_properties(ringcheck_lib_ringcheck PROPERTIES OUTPUT_NAME ringcheck)
 

@@ -80,7 +80,7 @@ class BeforeEachAccess {
 struct AuxBench {
   using Cpu = SequentialCpu<GatherAuxSaid>;
 
-  AuxBench(const AuxMachineSetup& setup, Defects defects) : m(setup) { m.aux.defects = defects; }
+  AuxBench(const AuxMachineSetup& setup, DefectSet defects) : m(setup) { m.aux.defects = defects; }
   [[nodiscard]] Cpu cpu() { return Cpu(m.memory, GatherAuxSaid{&said}); }
   /// A machine that `function` interrupts once, after `*left` accesses.
   template <class Function>

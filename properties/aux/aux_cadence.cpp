@@ -6,6 +6,7 @@
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "protocol/aux/aux_output.hpp"
 #include "protocol/wakeup/perf_wakeup.hpp"
@@ -57,7 +58,7 @@ void drain_when_woken(CheckedCpu& cpu, const CadenceWorld& w, std::uint64_t poll
   }
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   auto world = std::make_shared<CadenceWorld>();
   AuxShape shape;
   shape.units = parameters["units"];
@@ -70,7 +71,7 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
   lay_out(*world, shape, locations);
   world->waiting[0] = {&world->events[0], WaitCells::at(locations.add("", WaitCells::kNames))};
 
-  ScenarioProgram result;
+  PerfProgram result;
   result.aux = world->aux;
   result.aux->events = {};
   result.program.name = "aux-cadence";
@@ -116,11 +117,15 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kAuxCadence = {
-    "aux-cadence", "transactions and skips move aux_head, a reader is woken at each watermark",
-    kParameters,   {},
-    BarrierPlan(), kJudged,
-    kMustSee,      true,
-    build,         kModels};
+const Scenario kAuxCadence =
+    perf_scenario({"aux-cadence",
+                   "transactions and skips move aux_head, a reader is woken at each watermark",
+                   kParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kMustSee,
+                   build,
+                   kModels});
 
 }  // namespace ringcheck

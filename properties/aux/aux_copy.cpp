@@ -11,7 +11,7 @@ constexpr std::uint64_t kSize = 16;
 constexpr std::array<std::string_view, 1> kProperties = {"I-34"};
 constexpr std::array kSetup = {Dial{"from", 0, 2 * kSize - 1}, Dial{"bytes", 1, kSize}};
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t from = example.setup[0];
   const std::uint64_t bytes = example.setup[1];
   AuxMachineSetup setup = bench_setup(kSize, 0);

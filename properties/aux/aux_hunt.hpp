@@ -11,7 +11,7 @@ namespace ringcheck {
 template <const AuxSequence& Sequence>
 Hunted hunt_in(const HuntTask& task) {
   const AuxSearchResult result =
-      search_cases(Sequence, task.defects,
+      search_cases(Sequence, typed(task.defects),
                    {task.property, task.seed, task.cases != 0 ? task.cases : Sequence.cases});
   if (!result.finding) return {false, "", result.cases};
   return {true,
@@ -23,13 +23,13 @@ Hunted hunt_in(const HuntTask& task) {
 /// The hunt for `defect` in `Sequence`.
 template <const AuxSequence& Sequence>
 constexpr FunctionHunt aux_hunt(Defect defect) {
-  return {Technique::sequences, hunt_in<Sequence>, Defects(defect)};
+  return {Technique::sequences, hunt_in<Sequence>, defect};
 }
 
 /// The same where all cases are tried.
 template <const AuxSequence& Sequence>
 constexpr FunctionHunt aux_values(Defect defect) {
-  return {Technique::values, hunt_in<Sequence>, Defects(defect)};
+  return {Technique::values, hunt_in<Sequence>, defect};
 }
 
 /// The hunt for what Linux 6.1 does itself: `AsItIs` judges it, and in `Repaired` it is repaired.

@@ -34,7 +34,7 @@ inline constexpr std::array<std::string_view, 3> kModels = {"sc", "armv8", "lkmm
 
 /// The set-up that `parameters`, values of kParameters, describe: the area stands a page before its
 /// end.
-inline AuxShape shape_of(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+inline AuxShape shape_of(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   AuxShape shape;
   shape.units = parameters["pages"] * kRecord;
   shape.unit_bytes = 1;

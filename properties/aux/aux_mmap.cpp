@@ -33,7 +33,7 @@ void judge_mapping(const AuxMmapTarget& rb, const AuxPages& pages, const AuxPage
                 "the area's size is no mask's");
 }
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> memory(2);
   constexpr std::uint64_t kNever = ~std::uint64_t{0};
   std::uint64_t left = example.setup[7] == 0 ? kNever : example.setup[7] - 1;

@@ -18,7 +18,7 @@ constexpr std::array kFirstCpu = {Dial{"CPU", 0, 0}, Dial{"inherited", 0, 1},
                                   Dial{"unread", 0, kSize - 1}, Dial{"truncated", 0, 1}};
 
 /// `flag`: what is stored as the request instead of the CPU's number; 0: the number.
-void run_on(const AuxCase& example, Defects defects, AuxJudge& judge, std::uint64_t flag) {
+void run_on(const AuxCase& example, DefectSet defects, AuxJudge& judge, std::uint64_t flag) {
   AuxMachineSetup setup = bench_setup(kSize, kSize);
   setup.tail = kSize - example.setup[2];
   setup.events.resize(2);
@@ -41,10 +41,10 @@ void run_on(const AuxCase& example, Defects defects, AuxJudge& judge, std::uint6
   judge.require(did.disabled, "I-28",
                 "there is no room, and the event stays on: nobody can enable it");
 }
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_on(example, defects, judge, 0);
 }
-void run_repaired(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_on(example, defects, judge, 1);
 }
 

@@ -24,7 +24,7 @@ std::uint64_t told(AuxBench& b, std::uint64_t origin) {
   return b.word(rb.data_word(record + kWordBytes)) + b.word(rb.data_word(record + 2 * kWordBytes));
 }
 
-void run_with(const AuxCase& example, Defects defects, AuxJudge& judge, bool hasty) {
+void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool hasty) {
   const std::uint64_t origin = origin_of(example.setup[2], kSize);
   AuxBench b(bench_setup(kSize, origin), defects);
   auto cpu = b.watched_cpu([&] {
@@ -41,10 +41,10 @@ void run_with(const AuxCase& example, Defects defects, AuxJudge& judge, bool has
   judge.require(told(b, origin) == b.word(b.m.aux.at.user_head), "I-30",
                 "behind a transaction its record tells of other trace than the head covers");
 }
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, false);
 }
-void run_hasty(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_hasty(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, true);
 }
 
@@ -52,7 +52,7 @@ constexpr std::array<std::string_view, 1> kLostProperties = {"I-27"};
 constexpr std::array kLostSetup = {Dial{"first truncated", 0, 1}, Dial{"second truncated", 0, 1}};
 
 /// The data ring has room for one record.
-void run_lost(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_lost(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxMachineSetup setup = bench_setup(kSize, 0);
   setup.data_size = setup.data_watermark = 2 * kAuxRecordBytes;
   AuxBench b(setup, defects);

@@ -4,8 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "check/parameter.hpp"
 #include "explore/checked_cpu.hpp"
-#include "properties/parameter.hpp"
 
 namespace ringcheck::aux_parameter {
 

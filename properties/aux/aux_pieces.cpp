@@ -20,7 +20,7 @@ constexpr std::array kPiecesSetup = {
 
 /// A wakeup comes at a piece's end at the latest, so no piece may be longer than a watermark,
 /// rounded up to what pieces can be.
-void run_pieces(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_pieces(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxRequest request;
   request.page_size = 4096;
   request.nr_pages = std::uint64_t{1} << example.setup[0];
@@ -41,7 +41,7 @@ constexpr std::array kBtsPiecesSetup = {Dial{"first order", 0, 2}, Dial{"second 
                                         Dial{"left over in the field", 0, 2}};
 
 /// Pages of order 0 have no private field of their own; it holds what somebody left there.
-void run_bts_pieces(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_bts_pieces(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<BtsPage> pages;
   for (const std::uint64_t order : {example.setup[0], example.setup[1]}) {
     pages.push_back({order != 0 ? order : example.setup[2], order != 0});

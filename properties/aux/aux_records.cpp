@@ -3,6 +3,7 @@
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "protocol/aux/aux_output.hpp"
 #include "protocol/perf_tool/auxtrace_read.hpp"
@@ -62,7 +63,7 @@ void read_both(CheckedCpu& cpu, const AuxWorld& w, std::uint64_t polls, bool by_
   }
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   auto world = std::make_shared<AuxWorld>();
   const std::uint64_t transactions = parameters["transactions"];
   AuxShape shape;
@@ -95,11 +96,14 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kAuxRecords = {
-    "aux-records", "AUX records in the data ring, and the head of the AUX area, beside a reader",
-    kParameters,   {},
-    BarrierPlan(), kJudged,
-    kMustSee,      true,
-    build};
+const Scenario kAuxRecords =
+    perf_scenario({"aux-records",
+                   "AUX records in the data ring, and the head of the AUX area, beside a reader",
+                   kParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kMustSee,
+                   build});
 
 }  // namespace ringcheck

@@ -3,6 +3,7 @@
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "protocol/aux/aux_output.hpp"
 
@@ -30,8 +31,8 @@ constexpr std::array kParameters = {
     aux_parameter::polls(2),
     aux_parameter::control(ControlExtent::ever)};
 
-constexpr std::array kVaried = {Site::aux_a, Site::aux_c,        Site::aux_d,
-                                Site::etr_b, Site::compat_first, Site::compat_second};
+constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c,        PerfSite::aux_d,
+                                PerfSite::etr_b, PerfSite::compat_first, PerfSite::compat_second};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting,
                                  &kOneTransaction};
@@ -55,7 +56,7 @@ Word fill_by_copy(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transact
   for (std::uint64_t i = 0; cpu.branch(Word(i) < units); ++i)
     cpu.store(world.aux.area.address((head + Word(i * kTraceUnit)) % Word(world.aux.size())),
               TraceEngine::unit(transaction, i));
-  fence_at(cpu, world.aux.plan, Site::etr_b);
+  fence_at(cpu, world.aux.plan, PerfSite::etr_b);
   return units * Word(kTraceUnit);
 }
 
@@ -68,7 +69,7 @@ Word fill_blindly(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transact
   for (std::uint64_t i = 0; i < bytes; ++i)
     cpu.store(world.aux.area.address((head + Word(i)) % Word(world.aux.size())),
               TraceEngine::unit(transaction, i));
-  fence_at(cpu, world.aux.plan, Site::etr_b);
+  fence_at(cpu, world.aux.plan, PerfSite::etr_b);
   return bytes;
 }
 
@@ -78,7 +79,7 @@ Word fill(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t writer, std::uin
   return fill_blindly(cpu, world, transaction);
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   const std::uint64_t writer = parameters["writer"];
   const std::uint64_t transactions = parameters["transactions"];
   auto world = std::make_shared<AuxWorld>();
@@ -112,11 +113,8 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kAuxRing = {
-    "aux-ring",    "a trace unit or its driver fills the AUX area, a reader drains it",
-    kParameters,   kVaried,
-    BarrierPlan(), kAuxProperties,
-    kMustSee,      true,
-    build};
+const Scenario kAuxRing =
+    perf_scenario({"aux-ring", "a trace unit or its driver fills the AUX area, a reader drains it",
+                   kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build});
 
 }  // namespace ringcheck

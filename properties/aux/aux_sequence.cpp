@@ -41,7 +41,7 @@ AuxCase any_case(const AuxSequence& sequence) {
   return example;
 }
 
-AuxSearchResult search_random(const AuxSequence& sequence, Defects defects,
+AuxSearchResult search_random(const AuxSequence& sequence, DefectSet defects,
                               const AuxSearch& search) {
   AuxSearchResult result;
   bool shrinking = false;
@@ -66,7 +66,7 @@ AuxSearchResult search_random(const AuxSequence& sequence, Defects defects,
   return result;
 }
 
-AuxSearchResult search_all(const AuxSequence& sequence, Defects defects,
+AuxSearchResult search_all(const AuxSequence& sequence, DefectSet defects,
                            std::string_view property) {
   AuxSearchResult result;
   AuxCase example;
@@ -91,7 +91,7 @@ AuxSearchResult search_all(const AuxSequence& sequence, Defects defects,
 }  // namespace
 
 std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& example,
-                                   Defects defects, std::string_view property) {
+                                   DefectSet defects, std::string_view property) {
   AuxJudge judge(property.empty() ? sequence.properties : std::span(&property, 1));
   try {
     sequence.run(example, defects, judge);
@@ -101,7 +101,7 @@ std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& e
   return judge.finding();
 }
 
-AuxSearchResult search_cases(const AuxSequence& sequence, Defects defects,
+AuxSearchResult search_cases(const AuxSequence& sequence, DefectSet defects,
                              const AuxSearch& search) {
   return sequence.exhaustive ? search_all(sequence, defects, search.property)
                              : search_random(sequence, defects, search);

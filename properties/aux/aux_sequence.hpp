@@ -69,7 +69,7 @@ struct AuxSequence {
   std::span<const Dial> steps;  ///< empty: cases have no steps
   bool exhaustive = false;      ///< all set-ups are tried; then there are no steps
   /// Runs a case on the specification with `defects`. Pre: each number is in its dial's range.
-  void (*run)(const AuxCase&, Defects defects, AuxJudge& judge) = nullptr;
+  void (*run)(const AuxCase&, DefectSet defects, AuxJudge& judge) = nullptr;
   std::uint64_t cases = 4000;  ///< that find all its mutants, unless it is exhaustive
 };
 
@@ -89,11 +89,12 @@ struct AuxSearchResult {
 
 /// Runs one case. Addresses outside memory violate I-39.
 std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& example,
-                                   Defects defects, std::string_view property);
+                                   DefectSet defects, std::string_view property);
 
 /// Looks for a case under which the specification with `defects` violates something. The same
 /// arguments give the same result.
-AuxSearchResult search_cases(const AuxSequence& sequence, Defects defects, const AuxSearch& search);
+AuxSearchResult search_cases(const AuxSequence& sequence, DefectSet defects,
+                             const AuxSearch& search);
 
 /// "size 3, head 0: begin 0, end 5": a case in words.
 std::string case_text(const AuxSequence& sequence, const AuxCase& example);

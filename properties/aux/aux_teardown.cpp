@@ -7,6 +7,7 @@
 #include "explore/checked_cpu.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "protocol/aux/aux_lifetime.hpp"
 
@@ -98,11 +99,11 @@ class Builder {
     };
     result_.program.threads.push_back(std::move(thread));
   }
-  [[nodiscard]] ScenarioProgram take() { return std::move(result_); }
+  [[nodiscard]] PerfProgram take() { return std::move(result_); }
 
  private:
   std::shared_ptr<Shared> shared_;
-  ScenarioProgram result_;
+  PerfProgram result_;
   LocationSet all_;
 };
 
@@ -113,7 +114,7 @@ void run_on(CheckedCpu& cpu, const Shared& s, std::uint64_t number, bool already
   cpu.masking(kHardirq, [&] { sched_out_aux_event(cpu, s.all); });
 }
 
-ScenarioProgram make(const char* name, const Parameters& parameters, Defects defects) {
+PerfProgram make(const char* name, const Parameters& parameters, DefectSet defects) {
   auto shared = std::make_shared<Shared>();
   shared->all.defects = defects;
   LocationList locations;
@@ -151,15 +152,15 @@ ScenarioProgram make(const char* name, const Parameters& parameters, Defects def
   return builder.take();
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
   return make("aux-teardown", parameters, defects);
 }
 
-ScenarioProgram build_attach(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+PerfProgram build_attach(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
   return make("aux-teardown-attach", parameters, defects);
 }
 
-ScenarioProgram build_shared(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+PerfProgram build_shared(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
   auto shared = std::make_shared<Shared>();
   shared->all.defects = defects;
   LocationList locations;
@@ -179,30 +180,37 @@ ScenarioProgram build_shared(const Parameters& parameters, const BarrierPlan&, D
 
 }  // namespace
 
-const Scenario kAuxTeardown = {
-    "aux-teardown", "an AUX area is unmapped while an event on another CPU writes to it",
-    kParameters,    {},
-    BarrierPlan(),  kJudged,
-    kJudged,        true,
-    build,          kModels};
+const Scenario kAuxTeardown =
+    perf_scenario({"aux-teardown",
+                   "an AUX area is unmapped while an event on another CPU writes to it",
+                   kParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build,
+                   kModels});
 
-const Scenario kAuxTeardownAttach = {
-    "aux-teardown-attach",
-    "an AUX area is unmapped while its event is pointed to another buffer",
-    kAttachParameters,
-    {},
-    BarrierPlan(),
-    kJudged,
-    kJudged,
-    true,
-    build_attach,
-    kModels};
+const Scenario kAuxTeardownAttach =
+    perf_scenario({"aux-teardown-attach",
+                   "an AUX area is unmapped while its event is pointed to another buffer",
+                   kAttachParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build_attach,
+                   kModels});
 
-const Scenario kAuxMapShared = {
-    "aux-map-shared",  "an AUX area is mapped and unmapped through two events of one buffer",
-    kSharedParameters, {},
-    BarrierPlan(),     kJudged,
-    kJudged,           true,
-    build_shared,      kModels};
+const Scenario kAuxMapShared =
+    perf_scenario({"aux-map-shared",
+                   "an AUX area is mapped and unmapped through two events of one buffer",
+                   kSharedParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build_shared,
+                   kModels});
 
 }  // namespace ringcheck

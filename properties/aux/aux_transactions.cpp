@@ -37,7 +37,7 @@ AuxMachineSetup setup_of(const AuxCase& example) {
 /// Transactions, with what they must come to.
 class Transactions {
  public:
-  Transactions(const AuxCase& example, Defects defects, AuxJudge& judge)
+  Transactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
       : bench_(setup_of(example), defects), judge_(judge), head_(bench_.m.aux.size()) {
     head_ = bench_.word(bench_.m.aux.at.aux_head);
   }
@@ -187,7 +187,7 @@ void Transactions::check_rest() {
                    "the handle's wakeup lies behind the head");
 }
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   Transactions transactions(example, defects, judge);
   for (const AuxStep& step : example.steps) {
     transactions.step(step);

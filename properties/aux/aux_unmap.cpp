@@ -16,7 +16,7 @@ constexpr std::array kSetup = {
     Dial{"reference so many accesses later", 0, 20},
 };
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxBench bench(bench_setup(16, 0), defects);
   const AuxBufferCells& at = bench.m.aux.at;
   bool freed_by_unmap = false;

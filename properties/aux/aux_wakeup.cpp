@@ -6,6 +6,7 @@
 #include "explore/checked_cpu.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "protocol/aux/aux_overrun.hpp"
 #include "protocol/ring/perf_output.hpp"
@@ -65,7 +66,7 @@ void read_trace_when_told(CheckedCpu& cpu, const Shared& s) {
   }
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
   auto shared = std::make_shared<Shared>();
   LocationList locations;
   lay_out(*shared, locations);
@@ -73,7 +74,7 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects 
   shared->all.cpu = parameters["cpu"];
   shared->all.repair = static_cast<OverrunRepair>(parameters["repair"]);
   shared->polls = parameters["polls"];
-  ScenarioProgram result;
+  PerfProgram result;
   result.program.name = "aux-wakeup";
   result.program.locations = std::move(locations.all());
   LocationSet all;
@@ -109,11 +110,15 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects 
 
 }  // namespace
 
-const Scenario kAuxWakeup = {
-    "aux-wakeup",  "an AUX area is full: its event is disabled, and its reader woken",
-    kParameters,   {},
-    BarrierPlan(), kJudged,
-    kJudged,       true,
-    build,         kModels};
+const Scenario kAuxWakeup =
+    perf_scenario({"aux-wakeup",
+                   "an AUX area is full: its event is disabled, and its reader woken",
+                   kParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build,
+                   kModels});
 
 }  // namespace ringcheck

@@ -113,12 +113,12 @@ std::vector<TagSet> least_tags(std::size_t locations, List&& list) {
 
 /// Whether the reader's store of the tail is one that is ordered by a fence, if at all.
 bool orders_by_fence(const BarrierPlan& plan) {
-  return plan.at(Site::aux_d) != Strength::release;
+  return plan.at(PerfSite::aux_d) != Strength::release;
 }
 
 /// The code that this run is of: each way in which the compiler may have ordered it.
 void choose_code(CheckedCpu& cpu, const BarrierPlan& plan) {
-  for (const Site site : {Site::pt_nmi_before_stop, Site::bts_stopped})
+  for (const PerfSite site : {PerfSite::pt_nmi_before_stop, PerfSite::bts_stopped})
     if (plan.at(site) == Strength::none) cpu.let_compiler_reorder(static_cast<unsigned>(site));
 }
 
@@ -212,12 +212,12 @@ void add_handler(AuxWorld& world, std::string name, std::uint8_t level, std::uin
   world.interrupts.handlers.push_back(std::move(handler));
 }
 
-ScenarioProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& world,
-                                 LocationList locations, std::function<void(CheckedCpu&)> drive,
-                                 std::function<void(CheckedCpu&)> read,
-                                 const LocationSet& read_writes) {
+PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& world,
+                             LocationList locations, std::function<void(CheckedCpu&)> drive,
+                             std::function<void(CheckedCpu&)> read,
+                             const LocationSet& read_writes) {
   const AuxShape& shape = world->shape;
-  ScenarioProgram result;
+  PerfProgram result;
   if (shape.data_words > 0) result.ring = world->ring;
   result.aux = world->aux;
   result.aux->events = {};

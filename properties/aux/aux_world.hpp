@@ -14,7 +14,7 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/aux/trace_engine.hpp"
-#include "properties/scenario.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "protocol/aux/aux_buffer.hpp"
 #include "protocol/perf_tool/auxtrace_mmap.hpp"
 
@@ -75,7 +75,7 @@ struct AuxShape {
   LocalOrder local = LocalOrder::none;
   ControlExtent control = ControlExtent::ever;
   BarrierPlan plan{};
-  Defects defects{};
+  DefectSet defects{};
 };
 
 /// What the threads of a program share: constant while it is explored.
@@ -105,10 +105,9 @@ void read_trace(CheckedCpu& cpu, const AuxWorld& world);
 /// The program of `world`, which derives from AuxWorld: thread 0 runs `drive`, thread 1 `read` if
 /// it is set, the others the sessions of the unit. Handlers get `interrupts.shared`, and may read
 /// and write whatever the driver's CPU may.
-ScenarioProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& world,
-                                 LocationList locations, std::function<void(CheckedCpu&)> drive,
-                                 std::function<void(CheckedCpu&)> read,
-                                 const LocationSet& read_writes);
+PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& world,
+                             LocationList locations, std::function<void(CheckedCpu&)> drive,
+                             std::function<void(CheckedCpu&)> read, const LocationSet& read_writes);
 
 /// Says where everything stands when the driver's CPU is done.
 void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux);

@@ -55,7 +55,7 @@ FilterMigrated run_migration(const FilterMigration& migration) {
   SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(move)>> cpu(
       memory, {}, BeforeEachAccess<decltype(move)>(move));
   // The ranges change; that the event is restarted is for perf_event_stop to see to.
-  Defects quiet = migration.defects;
+  DefectSet quiet = migration.defects;
   quiet.insert(Defect::filter_no_restart);
   change_addr_range(cpu, cells[0], kStart, kSize, false, quiet);
   perf_event_stop(
@@ -83,7 +83,7 @@ constexpr std::array<std::string_view, 1> kProperties = {"I-40"};
 constexpr std::array kSetup = {Dial{"leaves before access", 0, 20},
                                Dial{"arrives so many later", 0, 20}};
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const FilterMigrated migrated =
       run_migration({example.setup[0], example.setup[1], true, defects});
   judge.require(migrated.new_ranges, "I-40",

@@ -14,7 +14,7 @@ struct FilterMigration {
   std::uint64_t leaves = 0;   ///< before this one it is stopped on the first CPU
   std::uint64_t arrives = 0;  ///< so many later it is started on the second one
   bool retries = true;        ///< perf_event_stop asks again where the event has gone
-  Defects defects{};
+  DefectSet defects{};
 };
 
 /// What came of it.

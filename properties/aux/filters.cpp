@@ -39,7 +39,7 @@ PtFilter canonical_part(std::uint64_t first, std::uint64_t last) {
   }
 }
 
-void run_ranges(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_ranges(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t base = kBases[example.setup[4]];
   const bool of_file = example.setup[5] != 0;
   AddrFilter filter{of_file ? std::uint64_t{1} : 0, example.setup[0], example.setup[1], false};
@@ -81,7 +81,7 @@ constexpr std::array kUpdateSetup = {
     Dial{"scheduled in before access", 0, 16},
 };
 
-void run_update(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_update(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> memory(AddrFilterCells::kCount);
   const AddrFilterCells at = AddrFilterCells::at(0);
   memory[at.start] = 0x1000;
@@ -123,7 +123,7 @@ void run_update(const AuxCase& example, Defects defects, AuxJudge& judge) {
 constexpr std::array kCloneSetup = {Dial{"range is mapped", 0, 1},
                                     Dial{"parent has started", 0, 1}};
 
-void run_clone(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_clone(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> memory(2 * AddrFilterCells::kCount);
   const AddrFilterCells parent = AddrFilterCells::at(0);
   const AddrFilterCells child = AddrFilterCells::at(AddrFilterCells::kCount);

@@ -9,26 +9,26 @@
 namespace ringcheck {
 namespace {
 
-bool is_filler(const RunView& view, const AuxRun::Load& load) {
-  if (view.graph[load.event].value != 0) return false;
+bool is_filler(const PerfView& view, const AuxRun::Load& load) {
+  if (view.graph()[load.event].value != 0) return false;
   for (const AuxRun::Range& skip : view.aux.skipped)
     if (skip.offset <= load.offset && load.offset - skip.offset < skip.size) return true;
   return false;
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   for (const AuxRun::Load& load : view.aux.loads) {
     if (load.offset >= load.head) continue;
-    const EventNumber from = view.graph[load.event].rf;
+    const EventNumber from = view.graph()[load.event].rf;
     const AuxRun::Store* store = view.aux.store_of(from);
     if (store != nullptr && store->offset >= load.offset) continue;
     if (is_filler(view, load)) continue;
     if (store == nullptr)
-      return Finding{"the trace at {0} is below the loaded aux_head {1}, and {4} reads {5}",
-                     {load.offset, load.head},
-                     load.event,
-                     from};
-    return Finding{
+      return Violation{"the trace at {0} is below the loaded aux_head {1}, and {4} reads {5}",
+                       {load.offset, load.head},
+                       load.event,
+                       from};
+    return Violation{
         "the trace at {0} is below the loaded aux_head {1}, and {4} reads that of {2} ({5})",
         {load.offset, load.head, store->offset},
         load.event,
@@ -37,14 +37,14 @@ std::optional<Finding> violated(const RunView& view) {
   return std::nullopt;
 }
 
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return !view.aux.loads.empty();
 }
 
 }  // namespace
 
-const Property kAuxPublication = {
+constinit const Property kAuxPublication = property<violated, seen>(
     "I-23", "AUX publication: all trace below a loaded aux_head is the one stored there",
-    "the reader loads trace", violated, seen};
+    "the reader loads trace");
 
 }  // namespace ringcheck

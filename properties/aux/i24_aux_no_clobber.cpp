@@ -2,51 +2,52 @@
 // never over what the reader has not loaded yet.
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin, ordering point A.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
-#include "properties/scenario.hpp"
 
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> over_unread(const RunView& view) {
+std::optional<Violation> over_unread(const PerfView& view) {
   const std::uint64_t size = view.scenario.aux->size();
   for (const AuxRun::Load& load : view.aux.loads) {
-    const EventNumber from = view.graph[load.event].rf;
+    const EventNumber from = view.graph()[load.event].rf;
     for (const AuxRun::Store& store : view.aux.stores) {
       if (store.offset < load.offset + size) continue;
-      if (view.graph[store.event].location != view.graph[load.event].location) continue;
-      if (from == store.event || view.graph.co_before(store.event, from))
-        return Finding{"{4} loads the trace of {0} after {5} has stored that of {1} over it",
-                       {load.offset, store.offset},
-                       load.event,
-                       store.event};
+      if (view.graph()[store.event].location != view.graph()[load.event].location) continue;
+      if (from == store.event || view.graph().co_before(store.event, from))
+        return Violation{"{4} loads the trace of {0} after {5} has stored that of {1} over it",
+                         {load.offset, store.offset},
+                         load.event,
+                         store.event};
     }
   }
   return std::nullopt;
 }
 
-std::optional<Finding> outside_transaction(const RunView& view) {
+std::optional<Violation> outside_transaction(const PerfView& view) {
   const AuxRun& aux = view.aux;
   for (std::size_t i = 0; i < aux.sessions.size(); ++i) {
     const AuxRun::Session& session = aux.sessions[i];
     if (!session.in_transaction)
-      return Finding{"the unit is started at {0} while no transaction is open", {session.position}};
+      return Violation{"the unit is started at {0} while no transaction is open",
+                       {session.position}};
     const AuxRun::Place ended = aux.transactions[session.transaction].ended;
     if (ended != AuxRun::kNever && session.drained > ended)
-      return Finding{"the transaction at {0} is closed while the unit runs",
-                     {aux.transactions[session.transaction].head}};
+      return Violation{"the transaction at {0} is closed while the unit runs",
+                       {aux.transactions[session.transaction].head}};
   }
   return std::nullopt;
 }
 
 /// Trace in a buffer that a reader empties. The one byte behind the room, which begin never grants,
 /// is free too, and an Intel PT unit, which stops at a page's end, may fill it.
-std::optional<Finding> outside_room(const RunView& view) {
+std::optional<Violation> outside_room(const PerfView& view) {
   const AuxBuffer& buffer = *view.scenario.aux;
   if (buffer.overwrite) return std::nullopt;
   for (const AuxRun::Store& store : view.aux.stores) {
     if (!store.session && !store.open)
-      return Finding{"{4} stores trace while no transaction is open", {}, store.event};
+      return Violation{"{4} stores trace while no transaction is open", {}, store.event};
     if (store.session && *store.session >= view.aux.sessions.size()) continue;
     const std::size_t t =
         store.session ? view.aux.sessions[*store.session].transaction : store.transaction;
@@ -55,33 +56,33 @@ std::optional<Finding> outside_room(const RunView& view) {
     if (store.offset >= transaction.head &&
         store.offset + buffer.area.unit <= transaction.head + transaction.room + 1)
       continue;
-    return Finding{"{4} stores the trace of {0}, and there was room for {2} bytes from {1} on",
-                   {store.offset, transaction.head, transaction.room},
-                   store.event};
+    return Violation{"{4} stores the trace of {0}, and there was room for {2} bytes from {1} on",
+                     {store.offset, transaction.head, transaction.room},
+                     store.event};
   }
   return std::nullopt;
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   if (const auto finding = outside_transaction(view)) return finding;
   if (const auto finding = outside_room(view)) return finding;
   return over_unread(view);
 }
 
 /// Trace is stored over trace that the reader loads.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   for (const AuxRun::Load& load : view.aux.loads)
     for (const AuxRun::Store& store : view.aux.stores)
       if (store.offset > load.offset &&
-          view.graph[store.event].location == view.graph[load.event].location)
+          view.graph()[store.event].location == view.graph()[load.event].location)
         return true;
   return false;
 }
 
 }  // namespace
 
-const Property kAuxNoClobber = {
+constinit const Property kAuxNoClobber = property<violated, seen>(
     "I-24", "AUX no clobber: trace goes where there is room, and over nothing that is not loaded",
-    "the area goes round: trace is stored over trace that the reader loads", violated, seen};
+    "the area goes round: trace is stored over trace that the reader loads");
 
 }  // namespace ringcheck

@@ -2,15 +2,15 @@
 // In overwrite mode positions are the drivers' business (I-31).
 // Source: kernel/events/ring_buffer.c perf_aux_output_end, perf_aux_output_skip.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
-#include "properties/scenario.hpp"
 
 namespace ringcheck {
 namespace {
 
 /// What units that write to the area themselves made in transaction `t`, in bytes; nothing if none
 /// was started in it, or one that writes elsewhere.
-std::optional<std::uint64_t> made_in(const RunView& view, std::size_t t) {
+std::optional<std::uint64_t> made_in(const PerfView& view, std::size_t t) {
   std::optional<std::uint64_t> made;
   for (const AuxRun::Session& session : view.aux.sessions)
     if (session.in_transaction && session.transaction == t)
@@ -19,32 +19,32 @@ std::optional<std::uint64_t> made_in(const RunView& view, std::size_t t) {
   return made;
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   const AuxBuffer& buffer = *view.scenario.aux;
   if (buffer.overwrite) return std::nullopt;
   const LocId user_location = location_of(buffer.at.user_head);
-  std::uint64_t sum = view.scenario.program.locations[user_location].initial;
+  std::uint64_t sum = view.graph()[user_location].value;
   for (std::size_t t = 0; t < view.aux.transactions.size(); ++t) {
     const AuxRun::Transaction& transaction = view.aux.transactions[t];
     if (transaction.ended == AuxRun::kNever) continue;
     sum += transaction.size;
     if (const auto made = made_in(view, t); made && *made != transaction.size)
-      return Finding{"the unit made {0} bytes from {1} on, and the transaction ends with {2}",
-                     {*made, transaction.head, transaction.size}};
+      return Violation{"the unit made {0} bytes from {1} on, and the transaction ends with {2}",
+                       {*made, transaction.head, transaction.size}};
   }
   for (const AuxRun::Range& skip : view.aux.skipped) sum += skip.size;
   if (view.aux.rest.head != sum)
-    return Finding{"transactions and skips come to {0} bytes, and aux_head is {1}",
-                   {sum, view.aux.rest.head}};
-  const EventNumber user = view.graph.co_last(user_location);
-  if (view.graph[user].value != sum)
-    return Finding{
-        "aux_head is {0}, and the reader's is {1} ({4})", {sum, view.graph[user].value}, user};
+    return Violation{"transactions and skips come to {0} bytes, and aux_head is {1}",
+                     {sum, view.aux.rest.head}};
+  const EventNumber user = view.graph().co_last(user_location);
+  if (view.graph()[user].value != sum)
+    return Violation{
+        "aux_head is {0}, and the reader's is {1} ({4})", {sum, view.graph()[user].value}, user};
   return std::nullopt;
 }
 
 /// Two transactions with trace.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   int with_trace = 0;
   for (const AuxRun::Transaction& transaction : view.aux.transactions)
     if (transaction.ended != AuxRun::kNever && transaction.size > 0) ++with_trace;
@@ -53,8 +53,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kAuxAccounting = {
+constinit const Property kAuxAccounting = property<violated, seen>(
     "I-25", "AUX accounting: aux_head moves by what the unit made and what was skipped",
-    "two transactions have trace", violated, seen};
+    "two transactions have trace");
 
 }  // namespace ringcheck

@@ -12,31 +12,31 @@ namespace ringcheck {
 namespace {
 
 /// What the location called "running" holds at the end; 1 where there is none.
-std::uint64_t running(const RunView& view) {
-  const auto& locations = view.scenario.program.locations;
+std::uint64_t running(const PerfView& view) {
+  const auto& locations = *view.scenario.locations;
   const auto it = std::find_if(locations.begin(), locations.end(),
                                [](const Location& location) { return location.name == "running"; });
   if (it == locations.end()) return 1;
-  return view.graph[view.graph.co_last(static_cast<LocId>(it - locations.begin()))].value;
+  return view.graph()[view.graph().co_last(static_cast<LocId>(it - locations.begin()))].value;
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   const RingRun::Step* task = sleeper(view);
   if (task == nullptr || running(view) != 0) return std::nullopt;
-  return Finding{"the unit does not trace, and who could enable it sleeps for ever from {4} on",
-                 {},
-                 task->event};
+  return Violation{"the unit does not trace, and who could enable it sleeps for ever from {4} on",
+                   {},
+                   task->event};
 }
 
 /// The unit traces again, and a task that slept was woken.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return view.ring.woken_up > 0 && running(view) != 0;
 }
 
 }  // namespace
 
-const Property kDisabledAndWoken = {
+constinit const Property kDisabledAndWoken = property<violated, seen>(
     "I-28", "Disabled and woken: nobody sleeps for ever beside an event disabled for want of room",
-    "a task that slept is woken, and the unit traces again", violated, seen};
+    "a task that slept is woken, and the unit traces again");
 
 }  // namespace ringcheck

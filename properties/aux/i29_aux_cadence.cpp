@@ -11,46 +11,46 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> slept_over(const RunView& view) {
+std::optional<Violation> slept_over(const PerfView& view) {
   const AuxBuffer& buffer = *view.scenario.aux;
   const RingRun::Step* task = sleeper(view);
   if (task == nullptr) return std::nullopt;
   const auto last = [&](std::uint64_t address) {
-    return view.graph[view.graph.co_last(location_of(address))].value;
+    return view.graph()[view.graph().co_last(location_of(address))].value;
   };
   const std::uint64_t head = last(buffer.at.user_head);
   const std::uint64_t tail = last(buffer.at.user_tail);
   if (head / buffer.watermark == tail / buffer.watermark) return std::nullopt;
-  return Finding{
+  return Violation{
       "the reader sleeps for ever from {4} on, and a multiple of {2} lies between what "
       "it has read, {1}, and aux_head, {0}",
       {head, tail, buffer.watermark},
       task->event};
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   const AuxBuffer& buffer = *view.scenario.aux;
   if (buffer.overwrite) return std::nullopt;
   for (const AuxRun::Cadence& told : view.aux.cadence)
     if (told.wakeup - told.head - 1 >= kLongSign)
-      return Finding{"the driver goes on at {0}, and is told to interrupt at {1}",
-                     {told.head, told.wakeup}};
+      return Violation{"the driver goes on at {0}, and is told to interrupt at {1}",
+                       {told.head, told.wakeup}};
   const AuxRun::Rest& rest = view.aux.rest;
   if (rest.wakeup % buffer.watermark != 0 || rest.head - rest.wakeup >= buffer.watermark)
-    return Finding{"aux_head is {0}, and aux_wakeup {1}, which is not the last multiple of {2}",
-                   {rest.head, rest.wakeup, buffer.watermark}};
+    return Violation{"aux_head is {0}, and aux_wakeup {1}, which is not the last multiple of {2}",
+                     {rest.head, rest.wakeup, buffer.watermark}};
   return slept_over(view);
 }
 
 /// A task that slept is woken.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return view.ring.woken_up > 0;
 }
 
 }  // namespace
 
-const Property kCadence = {
+constinit const Property kCadence = property<violated, seen>(
     "I-29", "AUX cadence: who waits is woken for each watermark, and drivers are told the next one",
-    "a task that slept is woken", violated, seen};
+    "a task that slept is woken");
 
 }  // namespace ringcheck

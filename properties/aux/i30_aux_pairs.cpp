@@ -3,55 +3,55 @@
 // a reader takes no more than the head that it has loaded covers. Judged in scenarios whose data
 // ring has room for all records. Source: kernel/events/ring_buffer.c perf_aux_output_end. Tested by
 // tests/properties/aux/aux_cadence_test.cpp.
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
-#include "properties/scenario.hpp"
 #include "protocol/ring/perf_record.hpp"
 
 namespace ringcheck {
 namespace {
 
 /// How far the AUX records go that were written before `slot` in program order of the driver's CPU.
-std::uint64_t told_before(const RunView& view, std::uint16_t slot, std::uint64_t start) {
+std::uint64_t told_before(const PerfView& view, std::uint16_t slot, std::uint64_t start) {
   std::uint64_t told = start;
   for (const RingRun::Record& record : view.ring.written) {
     const EventNumber size = view.ring.store_of(record.offset + 2 * kWordBytes);
-    if (record.slot < slot && size != kNoEvent) told += view.graph[size].value;
+    if (record.slot < slot && size != kNoEvent) told += view.graph()[size].value;
   }
   return told;
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   const AuxBuffer& buffer = *view.scenario.aux;
-  const std::uint64_t start =
-      view.scenario.program.locations[location_of(buffer.at.user_head)].initial;
+  const std::uint64_t start = view.graph()[location_of(buffer.at.user_head)].value;
   for (const AuxRun::Position& head : view.aux.head_stores) {
-    const std::uint64_t told = told_before(view, view.graph[head.event].id.index, start);
+    const std::uint64_t told = told_before(view, view.graph()[head.event].id.index, start);
     if (head.position > told)
-      return Finding{"{4} stores aux_head {0}, and records tell of trace up to {1}",
-                     {head.position, told},
-                     head.event};
+      return Violation{"{4} stores aux_head {0}, and records tell of trace up to {1}",
+                       {head.position, told},
+                       head.event};
   }
   if (const std::uint64_t told = told_before(view, kNoSlot, start); told != view.aux.rest.head)
-    return Finding{"records tell of trace up to {0}, and aux_head is {1} in the end",
-                   {told, view.aux.rest.head}};
+    return Violation{"records tell of trace up to {0}, and aux_head is {1} in the end",
+                     {told, view.aux.rest.head}};
   for (const AuxRun::Window& window : view.aux.windows)
     if (window.offset + window.size - start > window.head - start)
-      return Finding{"a reader takes {1} bytes from {0} on, and the aux_head that it loads is {2}",
-                     {window.offset, window.size, window.head}};
+      return Violation{
+          "a reader takes {1} bytes from {0} on, and the aux_head that it loads is {2}",
+          {window.offset, window.size, window.head}};
   return std::nullopt;
 }
 
 /// A reader has read a record, and the head that it loads behind that does not cover the record's
 /// trace yet.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return !view.ring.consumed.empty() && view.aux.windows.empty();
 }
 
 }  // namespace
 
-const Property kAuxPairs = {
+constinit const Property kAuxPairs = property<violated, seen>(
     "I-30",
     "AUX records and aux_head: each covers what the other tells of, and readers go by aux_head",
-    "a record is read before aux_head covers its trace", violated, seen};
+    "a record is read before aux_head covers its trace");
 
 }  // namespace ringcheck

@@ -2,8 +2,8 @@
 // transaction ends.
 // Source: the drivers' snapshot modes, such as arch/x86/events/intel/bts.c bts_config_buffer,
 // bts_update. Tested by tests/properties/tmc/aux_sink_test.cpp.
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
-#include "properties/scenario.hpp"
 
 namespace ringcheck {
 namespace {
@@ -13,7 +13,7 @@ std::uint64_t behind(const AuxRun::Session& session, const AuxBuffer& buffer) {
   return (session.position + session.made * buffer.area.unit) % buffer.size();
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   const AuxBuffer& buffer = *view.scenario.aux;
   if (!buffer.overwrite) return std::nullopt;
   const auto& sessions = view.aux.sessions;
@@ -21,7 +21,7 @@ std::optional<Finding> violated(const RunView& view) {
     const std::uint64_t stopped = behind(sessions[s - 1], buffer);
     const std::uint64_t started = sessions[s].position % buffer.size();
     if (sessions[s - 1].drained != AuxRun::kNever && started != stopped)
-      return Finding{"the unit stopped at {0}, and goes on at {1}", {stopped, started}};
+      return Violation{"the unit stopped at {0}, and goes on at {1}", {stopped, started}};
   }
   for (std::size_t t = 0; t < view.aux.transactions.size(); ++t) {
     const AuxRun::Transaction& transaction = view.aux.transactions[t];
@@ -30,22 +30,22 @@ std::optional<Finding> violated(const RunView& view) {
     for (const AuxRun::Session& session : sessions)
       if (session.in_transaction && session.transaction == t) last = &session;
     if (last != nullptr && transaction.offset % buffer.size() != behind(*last, buffer))
-      return Finding{"the unit stopped at {0}, and the transaction ends with the head at {1}",
-                     {behind(*last, buffer), transaction.offset}};
+      return Violation{"the unit stopped at {0}, and the transaction ends with the head at {1}",
+                       {behind(*last, buffer), transaction.offset}};
   }
   return std::nullopt;
 }
 
 /// The unit goes on behind what it has written.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   const auto& sessions = view.aux.sessions;
   return sessions.size() > 1 && sessions.front().made > 0 && sessions.back().made > 0;
 }
 
 }  // namespace
 
-const Property kOverwriteHead = {
+constinit const Property kOverwriteHead = property<violated, seen>(
     "I-31", "Overwrite head: the unit goes on where it stopped, and aux_head is there",
-    "a unit is stopped and goes on, and writes both times", violated, seen};
+    "a unit is stopped and goes on, and writes both times");
 
 }  // namespace ringcheck

@@ -5,6 +5,7 @@
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "protocol/bts/bts_pmu.hpp"
 
 namespace ringcheck {
@@ -53,8 +54,8 @@ constexpr std::array kSnapshotParameters = {
               "in the interrupt too",
               0, 0, 1, false, kUpdateWords}};
 
-constexpr std::array kVaried = {Site::aux_a,      Site::aux_c, Site::aux_d,
-                                Site::bts_config, Site::bts_b, Site::bts_stopped};
+constexpr std::array kVaried = {PerfSite::aux_a,      PerfSite::aux_c, PerfSite::aux_d,
+                                PerfSite::bts_config, PerfSite::bts_b, PerfSite::bts_stopped};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction};
 
@@ -119,8 +120,7 @@ Setup setup_of(const Parameters& parameters) {
   return setup;
 }
 
-ScenarioProgram make(const char* name, const Setup& setup, const BarrierPlan& plan,
-                     Defects defects) {
+PerfProgram make(const char* name, const Setup& setup, const BarrierPlan& plan, DefectSet defects) {
   auto world = std::make_shared<BtsWorld>();
   AuxShape shape;
   shape.units = 2 * kPage / kTraceUnit;
@@ -165,17 +165,17 @@ ScenarioProgram make(const char* name, const Setup& setup, const BarrierPlan& pl
       [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make("aux-bts", setup_of(parameters), plan, defects);
 }
 
-ScenarioProgram build_refused(const Parameters& parameters, const BarrierPlan& plan,
-                              Defects defects) {
+PerfProgram build_refused(const Parameters& parameters, const BarrierPlan& plan,
+                          DefectSet defects) {
   return make("aux-bts-refused", setup_of(parameters), plan, defects);
 }
 
-ScenarioProgram build_snapshot(const Parameters& parameters, const BarrierPlan& plan,
-                               Defects defects) {
+PerfProgram build_snapshot(const Parameters& parameters, const BarrierPlan& plan,
+                           DefectSet defects) {
   Setup setup{parameters["starts"], parameters["nmi"], parameters["most"]};
   setup.snapshot = true;
   setup.interrupt_updates_snapshot = parameters["update"] == 1;
@@ -184,25 +184,18 @@ ScenarioProgram build_snapshot(const Parameters& parameters, const BarrierPlan& 
 
 }  // namespace
 
-const Scenario kAuxBts = {
-    "aux-bts",     "Intel BTS, and the performance interrupt while it is started or stopped",
-    kParameters,   kVaried,
-    BarrierPlan(), kAuxProperties,
-    kMustSee,      true,
-    build,         kModels};
+const Scenario kAuxBts = perf_scenario(
+    {"aux-bts", "Intel BTS, and the performance interrupt while it is started or stopped",
+     kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build, kModels});
 
-const Scenario kAuxBtsRefused = {
-    "aux-bts-refused",  "Intel BTS, and two interrupts, of which the second finds no room",
-    kRefusedParameters, kVaried,
-    BarrierPlan(),      kAuxProperties,
-    kRefusedMustSee,    true,
-    build_refused,      kRefusedModels};
+const Scenario kAuxBtsRefused = perf_scenario(
+    {"aux-bts-refused", "Intel BTS, and two interrupts, of which the second finds no room",
+     kRefusedParameters, kVaried, BarrierPlan(), kAuxProperties, kRefusedMustSee, build_refused,
+     kRefusedModels});
 
-const Scenario kAuxBtsSnapshot = {
-    "aux-bts-snapshot",  "Intel BTS in snapshot mode, and the interrupt of another event",
-    kSnapshotParameters, kVaried,
-    BarrierPlan(),       kSnapshotJudged,
-    kSnapshotMustSee,    true,
-    build_snapshot,      kRefusedModels};
+const Scenario kAuxBtsSnapshot = perf_scenario(
+    {"aux-bts-snapshot", "Intel BTS in snapshot mode, and the interrupt of another event",
+     kSnapshotParameters, kVaried, BarrierPlan(), kSnapshotJudged, kSnapshotMustSee, build_snapshot,
+     kRefusedModels});
 
 }  // namespace ringcheck

@@ -13,7 +13,7 @@ constexpr std::uint64_t kPageBytes = 4096;
 
 /// BTS on plain memory, and BTS itself.
 struct BtsBench {
-  BtsBench(std::uint64_t origin, bool snapshot, Defects defects)
+  BtsBench(std::uint64_t origin, bool snapshot, DefectSet defects)
       : bench(machine_setup(origin, snapshot), defects) {
     bts.at = BtsCells::at(bench.m.driver);
     bts.aux = bench.m.aux;
@@ -67,7 +67,7 @@ constexpr std::array kSteps = {
 
 class BtsTransactions {
  public:
-  BtsTransactions(const AuxCase& example, Defects defects, AuxJudge& judge)
+  BtsTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
       : b_(origin_of(example.setup[0], kPages * kPageBytes), example.setup[1] != 0, defects),
         judge_(judge) {
     head_ = b_.word(b_.bts.aux.at.aux_head);
@@ -165,7 +165,7 @@ void BtsTransactions::closed() {
   b_.written = 0;
 }
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   BtsTransactions transactions(example, defects, judge);
   for (const AuxStep& step : example.steps) {
     transactions.step(step);
@@ -181,7 +181,7 @@ constexpr std::array kInterruptedSetup = {
 
 /// BTS is started, stores branches and is stopped; the performance interrupt comes before some
 /// access of starting or stopping.
-void run_interrupted(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_interrupted(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   BtsBench b(0, false, defects);
   SettledUnit unit;
   std::uint64_t left = example.setup[1];

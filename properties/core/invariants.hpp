@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "properties/property.hpp"
+#include "properties/core/perf_view.hpp"
 
 namespace ringcheck {
 

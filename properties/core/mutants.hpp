@@ -4,14 +4,15 @@
 #include <span>
 #include <string_view>
 
-#include "properties/mutant.hpp"
+#include "check/mutant.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
 
 using MutantRows = std::span<const Mutant>;
 
 /// Where a mistake shows that interleaving and interrupts are enough for.
-inline constexpr std::string_view kAnyModel = "sc x86-tso armv8 riscv power rc11 lkmm";
+inline constexpr Names kAnyModel = {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"};
 
 extern const MutantRows kOrderingMutants;    ///< section M: memory ordering
 extern const MutantRows kNestingMutants;     ///< section N: nested writers and publication
@@ -36,5 +37,11 @@ extern const MutantRows kWaitingMutants;            ///< section K: what is expl
 extern const MutantRows kLifetimeMutants;           ///< section Z: mmap, munmap, attaching
 extern const MutantRows kMappingMutants;            ///< sections G, N, Z: sharing, mapping
 extern const MutantRows kAuxExploredMutants;        ///< sections C and P: what exploration finds
+
+/// Every mutant, section by section.
+std::vector<const Mutant*> all_mutants();
+
+/// The mutant with this id. Errors: InputError that lists the ids.
+const Mutant& find_mutant(std::string_view id);
 
 }  // namespace ringcheck

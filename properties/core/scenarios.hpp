@@ -1,7 +1,7 @@
 #pragma once
 // Every scenario, one a file.
 
-#include "properties/scenario.hpp"
+#include "check/scenario.hpp"
 
 namespace ringcheck {
 

@@ -7,6 +7,7 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 
 namespace ringcheck {
@@ -23,11 +24,11 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
   auto shared = std::make_shared<Shared>();
   shared->event = {address_of(0), address_of(1), defects};
   shared->stops = parameters["stops"];
-  ScenarioProgram result;
+  PerfProgram result;
   result.program.name = "event-oncpu";
   result.program.locations = {{"oncpu", 0}, {"state", 0}};
   Thread starter;
@@ -55,11 +56,14 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects 
 
 }  // namespace
 
-const Scenario kEventOncpu = {
-    "event-oncpu", "an event becomes active while a task on another CPU stops it",
-    kParameters,   {},
-    BarrierPlan(), kJudged,
-    kJudged,       true,
-    build};
+const Scenario kEventOncpu =
+    perf_scenario({"event-oncpu",
+                   "an event becomes active while a task on another CPU stops it",
+                   kParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build});
 
 }  // namespace ringcheck

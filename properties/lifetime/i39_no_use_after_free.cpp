@@ -3,9 +3,9 @@
 // What happens on the way is told by the protocol; what is left is judged at the end.
 // Source: kernel/events/core.c perf_mmap_close, ring_buffer_attach, ring_buffer_put,
 // perf_event_stop. Tested by tests/properties/core/invariants_test.cpp.
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
 #include "properties/lifetime/lifetime_end.hpp"
-#include "properties/scenario.hpp"
 
 namespace ringcheck {
 namespace {
@@ -34,30 +34,30 @@ const char* text_of(LifetimeBreak what) {
   return "";
 }
 
-bool was_mapped(const RunView& view, const MappedBufferCells& rb) {
+bool was_mapped(const PerfView& view, const MappedBufferCells& rb) {
   const LocId count = location_of(rb.mmap_count);
-  return view.graph[count].value != 0 || view.graph.co_last(count) != count;
+  return view.graph()[count].value != 0 || view.graph().co_last(count) != count;
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   for (const RingRun::Step& step : view.ring.breaks)
-    return Finding{text_of(static_cast<LifetimeBreak>(step.number)), {}, step.event};
+    return Violation{text_of(static_cast<LifetimeBreak>(step.number)), {}, step.event};
   if (!view.scenario.lifetime) return std::nullopt;
   const PerfLifetime& all = *view.scenario.lifetime;
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
-    if (const auto finding = left_wrong(view.graph, all, b, was_mapped(view, all.buffer(b))))
+    if (const auto finding = left_wrong(view.graph(), all, b, was_mapped(view, all.buffer(b))))
       return finding;
   return std::nullopt;
 }
 
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return view.ring.lifetime_steps > 0;
 }
 
 }  // namespace
 
-const Property kNoUseAfterFree = {
+constinit const Property kNoUseAfterFree = property<violated, seen>(
     "I-39", "No use after free: buffers are freed once, last, and nobody points to them",
-    "a buffer is freed, or an event is moved, detached or stopped by another task", violated, seen};
+    "a buffer is freed, or an event is moved, detached or stopped by another task");
 
 }  // namespace ringcheck

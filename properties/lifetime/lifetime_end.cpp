@@ -7,8 +7,8 @@
 
 namespace ringcheck {
 
-std::optional<Finding> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
-                                  std::uint64_t b, bool was_mapped) {
+std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
+                                    std::uint64_t b, bool was_mapped) {
   const auto last = [&](std::uint64_t address) {
     return graph[graph.co_last(location_of(address))].value;
   };
@@ -18,14 +18,14 @@ std::optional<Finding> left_wrong(const ExecutionGraph& graph, const PerfLifetim
     if (last(event.rb) == b) ++attached;
   const std::uint64_t mapped = last(rb.mmap_count);
   if (mapped == 0 && attached > 0)
-    return Finding{"nobody maps buffer {0} any more, and {1} events point to it", {b, attached}};
+    return Violation{"nobody maps buffer {0} any more, and {1} events point to it", {b, attached}};
   if (last(rb.refcount) != attached)
-    return Finding{"{1} events point to buffer {0}, and its reference count is {2}",
-                   {b, attached, last(rb.refcount)}};
+    return Violation{"{1} events point to buffer {0}, and its reference count is {2}",
+                     {b, attached, last(rb.refcount)}};
   const std::uint64_t expected = was_mapped && mapped == 0 ? 1 : 0;
   if (last(rb.undone) != expected)
-    return Finding{"buffer {0} has {1} mappings, and its accounting was undone {2} times",
-                   {b, mapped, last(rb.undone)}};
+    return Violation{"buffer {0} has {1} mappings, and its accounting was undone {2} times",
+                     {b, mapped, last(rb.undone)}};
   return std::nullopt;
 }
 

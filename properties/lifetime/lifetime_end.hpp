@@ -4,14 +4,14 @@
 #include <optional>
 
 #include "graph/execution_graph.hpp"
-#include "properties/property.hpp"
+#include "properties/core/perf_view.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 
 namespace ringcheck {
 
 /// What is wrong with buffer `b` (1 …) at the end of `graph`, if it was ever mapped or not, as
 /// `was_mapped` says; nullopt if nothing is.
-std::optional<Finding> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
-                                  std::uint64_t b, bool was_mapped);
+std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifetime& all,
+                                    std::uint64_t b, bool was_mapped);
 
 }  // namespace ringcheck

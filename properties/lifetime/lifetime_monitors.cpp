@@ -4,6 +4,7 @@
 #include "properties/lifetime/lifetime_monitors.hpp"
 
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_monitor.hpp"
 #include "properties/lifetime/lifetime_end.hpp"
 
 namespace ringcheck {
@@ -40,6 +41,7 @@ bool seen(ConstWords words) {
 
 }  // namespace
 
-const Monitor kNoUseAfterFreeMonitor{&kNoUseAfterFree, count, step, violated, seen};
+const Monitor kNoUseAfterFreeMonitor =
+    perf_monitor<PerfView, step, violated, seen>(&kNoUseAfterFree, count);
 
 }  // namespace ringcheck

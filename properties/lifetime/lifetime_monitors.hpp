@@ -1,7 +1,7 @@
 #pragma once
 // Monitors of buffers that are mapped, attached and freed.
 
-#include "properties/monitor.hpp"
+#include "check/monitor.hpp"
 
 namespace ringcheck {
 

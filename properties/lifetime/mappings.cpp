@@ -95,7 +95,7 @@ bool aux_granted(const MappedBuffer& rb, const MappedArea& area, std::uint64_t o
 /// A buffer with its mappings.
 class Mapper {
  public:
-  Mapper(Defects defects, std::uint64_t aux_offset) : aux_offset_(aux_offset) {
+  Mapper(DefectSet defects, std::uint64_t aux_offset) : aux_offset_(aux_offset) {
     rb_.defects = defects;
   }
 
@@ -192,7 +192,7 @@ void try_length(std::size_t length, std::uint64_t aux_offset, const HuntTask& ta
   static const std::vector<MapStep> kSteps = all_steps();
   std::vector<std::size_t> chosen(length, 0);
   for (bool more = true; more && !hunted.found;) {
-    Mapper mapper(task.defects, aux_offset);
+    Mapper mapper(typed(task.defects), aux_offset);
     bool taken = true;
     for (const std::size_t step : chosen) taken = taken && mapper.take(kSteps[step]);
     if (taken) {
@@ -254,9 +254,10 @@ Hunted mapping_sequences(const HuntTask& task) {
 }
 
 Hunted mapped_pages(const HuntTask& task) {
+  const DefectSet defects = typed(task.defects);
   Hunted hunted;
   MappedBuffer rb;
-  rb.defects = task.defects;
+  rb.defects = defects;
   perf_mmap(rb, {0, 3, true, true});
   perf_mmap(rb, {kAuxOffset, kAuxPages, true, true}, true);
   for (std::uint64_t pgoff = 0; pgoff < 2 * (kAuxOffset + kAuxPages) && !hunted.found; ++pgoff) {
@@ -272,6 +273,7 @@ Hunted mapped_pages(const HuntTask& task) {
 }
 
 Hunted redirected_events(const HuntTask& task) {
+  const DefectSet defects = typed(task.defects);
   Hunted hunted;
   std::vector<RedirectedEvent> events;
   for (const int cpu : {-1, 0, 1})
@@ -282,7 +284,7 @@ Hunted redirected_events(const HuntTask& task) {
       if (hunted.found) return hunted;
       ++hunted.cases;
       const auto cpus = apart({a.cpu, a.task}, {b.cpu, b.task});
-      if (!may_share_buffer(a, b, task.defects) || !cpus) continue;
+      if (!may_share_buffer(a, b, defects) || !cpus) continue;
       hunted.found = true;
       hunted.shown = fmt::format(
           "an event of {} writes to the buffer of one of {}\none is on CPU {}, the other on CPU "
@@ -295,6 +297,7 @@ Hunted redirected_events(const HuntTask& task) {
 // One PMU with an AUX area has one event active on a CPU (PERF_PMU_CAP_EXCLUSIVE); two PMUs have
 // one each, and each a handle.
 Hunted redirected_aux_events(const HuntTask& task) {
+  const DefectSet defects = typed(task.defects);
   Hunted hunted;
   for (const std::uint64_t first : {0U, 1U, 2U})
     for (const std::uint64_t second : {0U, 1U, 2U}) {
@@ -303,7 +306,7 @@ Hunted redirected_aux_events(const HuntTask& task) {
       const RedirectedEvent a{0, 0, 0, false, first};
       const RedirectedEvent b{0, 0, 0, false, second};
       const bool both_trace = first != 0 && second != 0 && first != second;
-      if (!may_share_buffer(b, a, task.defects) || !both_trace) continue;
+      if (!may_share_buffer(b, a, defects) || !both_trace) continue;
       AuxMachineSetup setup = bench_setup(16, 0);
       setup.events.resize(2);
       setup.driver_words = AuxHandle::kCount;
@@ -322,11 +325,12 @@ Hunted redirected_aux_events(const HuntTask& task) {
 }
 
 Hunted inherited_events(const HuntTask& task) {
+  const DefectSet defects = typed(task.defects);
   Hunted hunted;
   for (const int cpu : {-1, 0}) {
     ++hunted.cases;
     MappedBuffer rb;
-    rb.defects = task.defects;
+    rb.defects = defects;
     rb.per_task_inherited = cpu < 0;
     // The event that a child inherits has the same CPU, and writes to its parent's buffer.
     const auto cpus = apart({cpu, 1}, {cpu, 2});

@@ -2,7 +2,7 @@
 // Hunts on who may map a buffer and who may write to it (HuntFunction): all short cases are tried,
 // shorter ones first.
 
-#include "properties/mutant.hpp"
+#include "properties/core/mutants.hpp"
 
 namespace ringcheck {
 

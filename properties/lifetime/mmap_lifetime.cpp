@@ -9,6 +9,7 @@
 #include "explore/checked_cpu.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 
@@ -161,8 +162,8 @@ void observe_buffer(CheckedCpu& cpu, const Shared& shared) {
   walk_events(cpu, shared.all, shared.c_attached() ? shared.a() : shared.b());
 }
 
-ScenarioProgram make_lifetime_program(std::string name, const Parameters& parameters,
-                                      Defects defects) {
+PerfProgram make_lifetime_program(std::string name, const Parameters& parameters,
+                                  DefectSet defects) {
   auto shared = std::make_shared<Shared>();
   shared->all.defects = defects;
   shared->all.close_under_mutex = parameters["close"] == 1;
@@ -175,7 +176,7 @@ ScenarioProgram make_lifetime_program(std::string name, const Parameters& parame
   if (shared->closers == Closers::other && shared->redirect != Redirect::none)
     throw InputError({"", 0, 0, "redirect: B is mapped; expected none with closers=other"});
 
-  ScenarioProgram result;
+  PerfProgram result;
   result.program.name = std::move(name);
   lay_out(*shared, result.program);
   result.lifetime = shared->all;
@@ -206,32 +207,36 @@ ScenarioProgram make_lifetime_program(std::string name, const Parameters& parame
   return result;
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
   return make_lifetime_program("mmap-lifetime", parameters, defects);
 }
 
-ScenarioProgram build_twice(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+PerfProgram build_twice(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
   return make_lifetime_program("mmap-close-twice", parameters, defects);
 }
 
 }  // namespace
 
-const Scenario kMmapLifetime = {
-    "mmap-lifetime", "a buffer is unmapped while an event is redirected to it",
-    kParameters,     {},
-    BarrierPlan(),   kJudged,
-    kJudged,         true,
-    build,           kModels};
+const Scenario kMmapLifetime =
+    perf_scenario({"mmap-lifetime",
+                   "a buffer is unmapped while an event is redirected to it",
+                   kParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build,
+                   kModels});
 
-const Scenario kMmapCloseTwice = {"mmap-close-twice",
-                                  "two mappings of an event are closed at the same time",
-                                  kTwiceParameters,
-                                  {},
-                                  BarrierPlan(),
-                                  kJudged,
-                                  kJudged,
-                                  true,
-                                  build_twice,
-                                  kModels};
+const Scenario kMmapCloseTwice =
+    perf_scenario({"mmap-close-twice",
+                   "two mappings of an event are closed at the same time",
+                   kTwiceParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build_twice,
+                   kModels});
 
 }  // namespace ringcheck

@@ -8,7 +8,7 @@ namespace ringcheck {
 namespace {
 
 constexpr FunctionHunt tried(HuntFunction hunt, Defect defect) {
-  return {Technique::values, hunt, Defects(defect)};
+  return {Technique::values, hunt, defect};
 }
 
 constexpr std::array kRows = {
@@ -22,20 +22,20 @@ constexpr std::array kRows = {
            tried(redirected_aux_events, Defect::redirected_across_aux_pmus)},
     Mutant{"Z-06", "a mapping is split when a part of it is unmapped", "I-39",
            tried(mapping_sequences, Defect::mapping_is_split)},
-    Mutant{"Z-08", "mmap counts the mapping and maps its pages after the mutex is released", "I-39",
-           ExplorationHunt{
-               .scenario = "mmap-lifetime",
-               .parameters = "redirect=own-off observer=none mapper=maps close=under-mutex",
-               .defects = Defects(Defect::mapped_behind_mutex),
-               .found = "sc"}},
+    Mutant{
+        "Z-08", "mmap counts the mapping and maps its pages after the mutex is released", "I-39",
+        ExplorationHunt{.scenario = "mmap-lifetime",
+                        .settings = "redirect=own-off observer=none mapper=maps close=under-mutex",
+                        .mutation = {.defects = Defect::mapped_behind_mutex},
+                        .found = {"sc"}}},
     Mutant{"Z-09", "the index of an AUX page is used as it comes", "I-39",
            tried(mapped_pages, Defect::aux_page_not_clamped)},
     Mutant{"Z-10a", "a fault lets user space write to pages of data", "I-13",
            tried(mapping_sequences, Defect::data_page_is_writable)},
     Mutant{"Z-10b", "begin takes the write position from the page that user space writes", "I-13",
            ExplorationHunt{.scenario = "perf-ring",
-                           .parameters = "records=1 payload=0 words=2 polls=1",
-                           .defects = Defects(Defect::reserves_at_user_head),
+                           .settings = "records=1 payload=0 words=2 polls=1",
+                           .mutation = {.defects = Defect::reserves_at_user_head},
                            .found = kAnyModel}},
     Mutant{"G-03b", "mmap accepts another number of pages than the buffer has", "I-39",
            tried(mapping_sequences, Defect::remapped_in_any_size)},

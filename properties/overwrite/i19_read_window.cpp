@@ -3,32 +3,32 @@
 // Judged by reads-from: the last load of each word of the record reads the store for that offset.
 // Source: tools/lib/perf/mmap.c overwrite_rb_find_range, perf_mmap__read.
 // Tested by tests/properties/core/invariants_test.cpp.
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
 #include "properties/overwrite/overwrite_window.hpp"
-#include "properties/scenario.hpp"
 
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated_by(const RunView& view, const RingRun::Record& record) {
+std::optional<Violation> violated_by(const PerfView& view, const RingRun::Record& record) {
   const std::uint64_t data_size = view.scenario.ring->data_size;
   const RingRun::Snapshot* snapshot = snapshot_at(view.ring, record.slot);
   if (snapshot == nullptr || record.offset - snapshot->start + record.size > data_size)
-    return Finding{
+    return Violation{
         "the reader hands on {1} bytes at {0}, not within {2} bytes from head {3}",
         {record.offset, record.size, data_size, snapshot == nullptr ? 0 : snapshot->start}};
   const auto is_record = [&](const RingRun::Record& other) {
     return other.offset == record.offset && other.size == record.size;
   };
   if (std::none_of(view.ring.written.begin(), view.ring.written.end(), is_record))
-    return Finding{"the reader hands on {1} bytes at {0}, which is no record",
-                   {record.offset, record.size}};
+    return Violation{"the reader hands on {1} bytes at {0}, which is no record",
+                     {record.offset, record.size}};
   for (std::uint64_t at = record.offset; at != record.offset + record.size; at += kWordBytes) {
     const RingRun::WordAccess* load = last_load(view.ring, at, record.slot);
     if (load == nullptr) continue;
-    const EventNumber from = view.graph[load->event].rf;
+    const EventNumber from = view.graph()[load->event].rf;
     if (view.ring.offset_of(from) == at) continue;
-    return Finding{
+    return Violation{
         "the reader hands on the record at {0}; {4} loads its word at {1}, and reads {5}, which is "
         "none of it",
         {record.offset, at},
@@ -38,14 +38,14 @@ std::optional<Finding> violated_by(const RunView& view, const RingRun::Record& r
   return std::nullopt;
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   for (const RingRun::Record& record : view.ring.consumed)
     if (const auto finding = violated_by(view, record)) return finding;
   return std::nullopt;
 }
 
 /// A record is handed on from a buffer that has gone round.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   std::uint64_t written = 0;
   for (const auto& record : view.ring.written) written += record.size;
   return !view.ring.consumed.empty() && written > view.scenario.ring->data_size;
@@ -53,8 +53,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kReadWindow = {
+constinit const Property kReadWindow = property<violated, seen>(
     "I-19", "Read window: an overwrite reader hands on whole records within the buffer's size",
-    "a record is handed on from a buffer that has gone round", violated, seen};
+    "a record is handed on from a buffer that has gone round");
 
 }  // namespace ringcheck

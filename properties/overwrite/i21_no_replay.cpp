@@ -7,13 +7,13 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   for (const RingRun::Record& record : view.ring.consumed) {
     const RingRun::Snapshot* snapshot = snapshot_at(view.ring, record.slot);
     if (snapshot == nullptr || snapshot == view.ring.snapshots.data()) continue;
     const std::uint64_t before = (snapshot - 1)->start;
     if (not_newer(record.offset, before))
-      return Finding{
+      return Violation{
           "the reader hands on the record at {0}, and the round before began at head {1}",
           {record.offset, before}};
   }
@@ -21,7 +21,7 @@ std::optional<Finding> violated(const RunView& view) {
 }
 
 /// Two rounds hand on records.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   const RingRun::Snapshot* first = nullptr;
   for (const RingRun::Record& record : view.ring.consumed) {
     const RingRun::Snapshot* snapshot = snapshot_at(view.ring, record.slot);
@@ -33,8 +33,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kNoReplay = {"I-21",
-                            "No replay: a round returns nothing that the one before had before it",
-                            "two rounds of an overwrite reader hand on records", violated, seen};
+constinit const Property kNoReplay = property<violated, seen>(
+    "I-21", "No replay: a round returns nothing that the one before had before it",
+    "two rounds of an overwrite reader hand on records");
 
 }  // namespace ringcheck

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "properties/property.hpp"
+#include "properties/core/perf_view.hpp"
 
 namespace ringcheck {
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
 #include "protocol/overwrite/perf_overwrite_reader.hpp"
@@ -65,7 +66,7 @@ constexpr std::array kMustSee = {&kBackwardHead, &kReadWindow, &kPauseQuiescence
 /// Under lkmm the plain accesses to rb->paused alone break what is judged.
 constexpr std::array<std::string_view, 6> kModels = {"sc",    "x86-tso", "armv8",
                                                      "riscv", "power",   "rc11"};
-constexpr std::array kOverwriteSites = {Site::b, Site::c};
+constexpr std::array kOverwriteSites = {PerfSite::b, PerfSite::c};
 
 constexpr int kSeqlockAttempts = 2;
 
@@ -177,8 +178,8 @@ void lay_out(Shared& shared, Program& program) {
   shared.interrupts.everywhere = shared.setup.everywhere;
 }
 
-ScenarioProgram make_overwrite_program(std::string name, const Parameters& parameters,
-                                       const BarrierPlan& plan, Defects defects) {
+PerfProgram make_overwrite_program(std::string name, const Parameters& parameters,
+                                   const BarrierPlan& plan, DefectSet defects) {
   auto shared = std::make_shared<Shared>();
   shared->setup = perf_setup(parameters, plan, defects);
   shared->reader = static_cast<OverwriteReader>(parameters["reader"]);
@@ -187,7 +188,7 @@ ScenarioProgram make_overwrite_program(std::string name, const Parameters& param
     if (parameter.name == "direction" && parameters["direction"] == 1)
       shared->event.write_backward = false;
   if (parameters["resume"] == 1) shared->resume = Strength::release;
-  ScenarioProgram result;
+  PerfProgram result;
   result.program.name = std::move(name);
   lay_out(*shared, result.program);
   result.ring = shared->rb;
@@ -209,7 +210,7 @@ ScenarioProgram make_overwrite_program(std::string name, const Parameters& param
   return result;
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_overwrite_program("perf-ring-overwrite", parameters, plan, defects);
 }
 
@@ -226,30 +227,21 @@ constexpr std::array kOversizeParameters = {perf_parameter::records(1),
 constexpr std::array kOversizeSees = {&kFits};
 constexpr std::array<std::string_view, 1> kOversizeModels = {"sc"};
 
-ScenarioProgram build_oversize(const Parameters& parameters, const BarrierPlan& plan,
-                               Defects defects) {
+PerfProgram build_oversize(const Parameters& parameters, const BarrierPlan& plan,
+                           DefectSet defects) {
   return make_overwrite_program("perf-ring-oversize", parameters, plan, defects);
 }
 
 }  // namespace
 
-const Scenario kPerfRingOverwrite = {
-    "perf-ring-overwrite",
-    "a task writes backwards over what is there; a reader pauses, reads, resumes",
-    kParameters,
-    kOverwriteSites,
-    BarrierPlan(),
-    kOverwriteProperties,
-    kMustSee,
-    true,
-    build,
-    kModels};
+const Scenario kPerfRingOverwrite = perf_scenario(
+    {"perf-ring-overwrite",
+     "a task writes backwards over what is there; a reader pauses, reads, resumes", kParameters,
+     kOverwriteSites, BarrierPlan(), kOverwriteProperties, kMustSee, build, kModels});
 
-const Scenario kPerfRingOversize = {
-    "perf-ring-oversize", "a record that is larger than the overwrite buffer",
-    kOversizeParameters,  kOverwriteSites,
-    BarrierPlan(),        kOverwriteProperties,
-    kOversizeSees,        true,
-    build_oversize,       kOversizeModels};
+const Scenario kPerfRingOversize =
+    perf_scenario({"perf-ring-oversize", "a record that is larger than the overwrite buffer",
+                   kOversizeParameters, kOverwriteSites, BarrierPlan(), kOverwriteProperties,
+                   kOversizeSees, build_oversize, kOversizeModels});
 
 }  // namespace ringcheck

@@ -19,7 +19,7 @@ constexpr std::array kSteps = {Dial{"produce", 1, kRing}, Dial{"push"}, Dial{"co
 
 class AioPush {
  public:
-  AioPush(const AuxCase& example, Defects defects, AuxJudge& judge)
+  AioPush(const AuxCase& example, DefectSet defects, AuxJudge& judge)
       : at_access_(example.setup[0]), judge_(judge) {
     std::uint64_t next = 0;
     const auto take = [&](std::uint64_t words) { return std::exchange(next, next + words); };
@@ -100,7 +100,7 @@ class AioPush {
   bool held_ = true;  ///< perf has the map
 };
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AioPush aio(example, defects, judge);
   for (const AuxStep& step : example.steps) {
     aio.step(step);

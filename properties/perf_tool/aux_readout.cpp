@@ -32,7 +32,7 @@ bool is_stream(const SnapshotArea& area, const std::vector<std::uint64_t>& taken
   return true;
 }
 
-void run_drain(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_drain(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const bool power = example.setup[1] != 0;
   std::uint64_t len = example.setup[0];
   while (power && (len & (len - 1)) != 0) len &= len - 1;
@@ -72,7 +72,7 @@ constexpr std::array<std::string_view, 3> kSnapshotProperties = {"I-21", "I-32",
 constexpr std::array kCoreSightSetup = {Dial{"length 2^", 9, 10}};
 constexpr std::array kCoreSightSteps = {Dial{"produce", 0, 1024}, Dial{"snapshot"}};
 
-void run_coresight(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_coresight(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(std::uint64_t{1} << example.setup[0], true, true);
   area.mm.defects = defects;
   const SnapshotDriver driver =
@@ -96,7 +96,7 @@ constexpr std::array kFirstSetup = {Dial{"first, in 512 bytes", 0, 4},
                                     Dial{"second, in 512 bytes", 0, 3}};
 
 /// The head stays below what the finder looks at, in a buffer of 8192 bytes.
-void run_first(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_first(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(8192, true, false);
   area.mm.defects = defects;
   const SnapshotFinder find = intel_pt_snapshots().make();
@@ -112,7 +112,7 @@ constexpr std::array kCopySetup = {Dial{"first, in 4 bytes", 0, 18},
                                    Dial{"third, in 4 bytes", 0, 18}};
 
 /// The bytes are all the same, so that all of the copy is compared.
-void run_copy(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_copy(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(64, true, false);
   area.mm.defects = defects;
   area.constant = 7;
@@ -128,7 +128,7 @@ constexpr std::array kOffsetSetup = {Dial{"first, in 64 bytes", 0, 16},
                                      Dial{"second, in 64 bytes", 0, 16}};
 
 /// Heads that are offsets need a finder: without one a whole lap is nothing.
-void run_offsets(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_offsets(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(1024, true, false);
   const SnapshotFinder find = defects.has(Defect::window_of_offsets) ? cs_etm_snapshots().make()
                                                                      : arm_spe_snapshots().make();
@@ -141,7 +141,7 @@ void run_offsets(const AuxCase& example, Defects defects, AuxJudge& judge) {
 constexpr std::array<std::string_view, 1> kTableProperties = {"I-32"};
 constexpr std::array kTableSetup = {Dial{"first buffer", 0, 3}, Dial{"second buffer", 0, 3}};
 
-void run_table(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_table(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(1024, true, false);
   area.mm.defects = defects;
   const SnapshotFinder find = arm_spe_snapshots().make();

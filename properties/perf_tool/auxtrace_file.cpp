@@ -22,7 +22,7 @@ std::uint64_t file_word(const std::vector<std::uint64_t>& memory, std::uint64_t 
   return word;
 }
 
-void run_file(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_file(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   // The head, the tail, the file's length, the area, the file.
   std::vector<std::uint64_t> memory(3 + kLen + kFileBytes);
   AuxtraceMmap mm;
@@ -66,7 +66,7 @@ constexpr std::array kCompatSetup = {
 constexpr std::array<std::array<std::uint64_t, 2>, 3> kMoves = {
     {{16, 16}, {32, 16}, {32, kBeyond - 32}}};
 
-void run_compat(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_compat(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxBench bench(bench_setup(64, kBeyond - 24), defects);
   AuxtraceMmap mm;
   mm.user_head = bench.m.aux.at.user_head;

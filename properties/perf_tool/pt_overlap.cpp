@@ -37,7 +37,7 @@ std::uint64_t padded(std::uint64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t end = example.setup[0];
   const std::uint64_t start = example.setup[1] * kPsbEvery;
   // The second record has the last PSB of the first.

@@ -57,7 +57,7 @@ struct Corners {
 
 class Recording {
  public:
-  Recording(const AuxCase& example, Defects defects, AuxJudge& judge, Corners corners)
+  Recording(const AuxCase& example, DefectSet defects, AuxJudge& judge, Corners corners)
       : judge_(judge), corners_(corners), exact_(example.setup[0] == 0), memory_(kWords) {
     const SnapshotDriver driver = driver_of(example.setup[0]);
     for (std::size_t i = 0; i < kBuffers; ++i) {
@@ -202,20 +202,20 @@ class Recording {
   bool ended_ = false;
 };
 
-void run_with(const AuxCase& example, Defects defects, AuxJudge& judge, Corners corners) {
+void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, Corners corners) {
   Recording recording(example, defects, judge, corners);
   for (const AuxStep& step : example.steps) {
     recording.step(step);
     if (judge.found()) return;
   }
 }
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, {});
 }
-void run_as_it_is(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_as_it_is(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, {true, false});
 }
-void run_repaired(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, {true, true});
 }
 

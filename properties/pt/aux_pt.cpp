@@ -2,6 +2,7 @@
 // stop. Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/pt/pt_program.hpp"
 
@@ -22,8 +23,8 @@ constexpr std::array kParameters = {
     aux_parameter::most(2),
     aux_parameter::polls(1)};
 
-constexpr std::array kVaried = {Site::aux_a, Site::aux_c, Site::aux_d, Site::pt_b,
-                                Site::pt_nmi_before_stop};
+constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d, PerfSite::pt_b,
+                                PerfSite::pt_nmi_before_stop};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction};
 
@@ -38,7 +39,7 @@ void add_handlers(const std::shared_ptr<PtWorld>& world, const Parameters& param
   world->interrupts.points_a_choice = 16;
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   const std::uint64_t starts = parameters["starts"];
   auto world = std::make_shared<PtWorld>();
   AuxShape shape;
@@ -70,11 +71,8 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kAuxPt = {
-    "aux-pt",      "an Intel PT unit, whose interrupt comes while it is started or stopped",
-    kParameters,   kVaried,
-    BarrierPlan(), kAuxProperties,
-    kMustSee,      true,
-    build};
+const Scenario kAuxPt = perf_scenario(
+    {"aux-pt", "an Intel PT unit, whose interrupt comes while it is started or stopped",
+     kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build});
 
 }  // namespace ringcheck

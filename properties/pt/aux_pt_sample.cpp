@@ -3,6 +3,7 @@
 // tests/properties/aux/aux_drivers_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/pt/pt_program.hpp"
 #include "protocol/pt/aux_sample.hpp"
@@ -44,7 +45,7 @@ constexpr std::array<Parameter, kParameterCount> parameters_of(std::uint64_t win
 constexpr auto kParameters = parameters_of(0, 1);
 constexpr auto kStartParameters = parameters_of(1, 0);
 
-constexpr std::array kVaried = {Site::pt_b, Site::pt_nmi_before_stop};
+constexpr std::array kVaried = {PerfSite::pt_b, PerfSite::pt_nmi_before_stop};
 
 constexpr std::array kJudged = {&kAuxNoClobber, &kOneTransaction, &kSampleFrozen};
 constexpr std::array kMustSee = {&kSampleFrozen};
@@ -124,8 +125,8 @@ void declare_own_words(SampledWorld& world) {
   }
 }
 
-ScenarioProgram make(const char* name, const Parameters& parameters, const BarrierPlan& plan,
-                     Defects defects) {
+PerfProgram make(const char* name, const Parameters& parameters, const BarrierPlan& plan,
+                 DefectSet defects) {
   const bool start_too = parameters["window"] == 1;
   auto world = std::make_shared<SampledWorld>();
   AuxShape shape;
@@ -157,34 +158,22 @@ ScenarioProgram make(const char* name, const Parameters& parameters, const Barri
                           [&w, start_too](CheckedCpu& cpu) { drive(cpu, w, start_too); }, {}, {});
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make("aux-pt-sample", parameters, plan, defects);
 }
 
-ScenarioProgram build_start(const Parameters& parameters, const BarrierPlan& plan,
-                            Defects defects) {
+PerfProgram build_start(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make("aux-pt-sample-start", parameters, plan, defects);
 }
 
 }  // namespace
 
-const Scenario kAuxPtSample = {
-    "aux-pt-sample", "NMIs copy the trace of an Intel PT unit to samples while it is stopped",
-    kParameters,     kVaried,
-    BarrierPlan(),   kJudged,
-    kMustSee,        true,
-    build,           kModels};
+const Scenario kAuxPtSample = perf_scenario(
+    {"aux-pt-sample", "NMIs copy the trace of an Intel PT unit to samples while it is stopped",
+     kParameters, kVaried, BarrierPlan(), kJudged, kMustSee, build, kModels});
 
-const Scenario kAuxPtSampleStart = {
-    "aux-pt-sample-start",
-    "NMIs copy the trace of an Intel PT unit while it is started again",
-    kStartParameters,
-    kVaried,
-    BarrierPlan(),
-    kJudged,
-    kMustSee,
-    true,
-    build_start,
-    kModels};
+const Scenario kAuxPtSampleStart = perf_scenario(
+    {"aux-pt-sample-start", "NMIs copy the trace of an Intel PT unit while it is started again",
+     kStartParameters, kVaried, BarrierPlan(), kJudged, kMustSee, build_start, kModels});
 
 }  // namespace ringcheck

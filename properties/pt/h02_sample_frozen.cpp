@@ -2,8 +2,8 @@
 // and behind the sample it goes on if its event is active.
 // Source: kernel/events/core.c perf_pmu_snapshot_aux, arch/x86/events/intel/pt.c
 // pt_event_snapshot_aux. Tested by tests/properties/aux/aux_drivers_test.cpp.
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
-#include "properties/scenario.hpp"
 
 namespace ringcheck {
 namespace {
@@ -15,27 +15,28 @@ bool ran_during(const AuxRun::Session& session, const AuxRun::Sample& sample) {
 
 /// Calls `visit(load)` for each load of trace of `sample`, until it returns a finding.
 template <class Visit>
-std::optional<Finding> find_in_sample(const RunView& view, const AuxRun::Sample& sample,
-                                      Visit&& visit) {
+std::optional<Violation> find_in_sample(const PerfView& view, const AuxRun::Sample& sample,
+                                        Visit&& visit) {
   for (int slot = sample.begun_slot; slot < sample.ended_slot; ++slot) {
-    const EventNumber e = view.graph.at(view.scenario.writer, slot);
-    if (e == kNoEvent || view.graph[e].kind != EventKind::read) continue;
+    const EventNumber e = view.graph().at(view.scenario.writer, slot);
+    if (e == kNoEvent || view.graph()[e].kind != EventKind::read) continue;
     const LocId first = location_of(view.scenario.aux->area.base);
-    const LocId location = view.graph[e].location;
+    const LocId location = view.graph()[e].location;
     if (location < first || location >= first + view.scenario.aux->area.words()) continue;
-    if (const std::optional<Finding> finding = visit(e)) return finding;
+    if (const std::optional<Violation> finding = visit(e)) return finding;
   }
   return std::nullopt;
 }
 
 /// A store to what `load` reads by a session that was over when `sample` began, which it misses.
-std::optional<Finding> missed(const RunView& view, const AuxRun::Sample& sample, EventNumber load) {
+std::optional<Violation> missed(const PerfView& view, const AuxRun::Sample& sample,
+                                EventNumber load) {
   for (const AuxRun::Store& store : view.aux.stores) {
     if (!store.session || *store.session >= view.aux.sessions.size()) continue;
     if (view.aux.sessions[*store.session].drained >= sample.begun) continue;
-    if (view.graph[store.event].location != view.graph[load].location) continue;
-    if (view.graph.co_before(view.graph[load].rf, store.event))
-      return Finding{
+    if (view.graph()[store.event].location != view.graph()[load].location) continue;
+    if (view.graph().co_before(view.graph()[load].rf, store.event))
+      return Violation{
           "{4} copies what was there before {5}, and the unit had been stopped behind that",
           {},
           load,
@@ -44,25 +45,25 @@ std::optional<Finding> missed(const RunView& view, const AuxRun::Sample& sample,
   return std::nullopt;
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   for (const AuxRun::Sample& sample : view.aux.samples) {
     for (const AuxRun::Session& session : view.aux.sessions)
       if (ran_during(session, sample))
-        return Finding{"trace up to {0} is copied to a sample while the unit runs", {sample.to}};
+        return Violation{"trace up to {0} is copied to a sample while the unit runs", {sample.to}};
     const auto finding =
         find_in_sample(view, sample, [&](EventNumber load) { return missed(view, sample, load); });
     if (finding) return finding;
   }
-  if (view.aux.idle > 0) return Finding{"the event is active, and its unit does not run"};
+  if (view.aux.idle > 0) return Violation{"the event is active, and its unit does not run"};
   return std::nullopt;
 }
 
 /// A sample has trace that the unit stored.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   for (const AuxRun::Sample& sample : view.aux.samples) {
     const auto finding =
-        find_in_sample(view, sample, [&](EventNumber load) -> std::optional<Finding> {
-          if (view.aux.store_of(view.graph[load].rf) != nullptr) return Finding{};
+        find_in_sample(view, sample, [&](EventNumber load) -> std::optional<Violation> {
+          if (view.aux.store_of(view.graph()[load].rf) != nullptr) return Violation{};
           return std::nullopt;
         });
     if (finding) return true;
@@ -72,9 +73,10 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kSampleFrozen = {"H-02",
-                                "AUX sample: the unit does not write while trace is copied, which "
-                                "is all there; then it goes on",
-                                "a sample has trace that the unit stored", violated, seen};
+constinit const Property kSampleFrozen =
+    property<violated, seen>("H-02",
+                             "AUX sample: the unit does not write while trace is copied, which "
+                             "is all there; then it goes on",
+                             "a sample has trace that the unit stored");
 
 }  // namespace ringcheck

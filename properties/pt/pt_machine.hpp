@@ -26,7 +26,7 @@ struct PtBenchSetup {
 
 /// A PT unit, its driver's state, and what the device wrote.
 struct PtBench {
-  PtBench(const PtBenchSetup& setup, Defects defects) : bench(machine_setup(setup), defects) {
+  PtBench(const PtBenchSetup& setup, DefectSet defects) : bench(machine_setup(setup), defects) {
     AuxMachine& m = bench.m;
     pt.at = PtCells::at(m.driver);
     pt.aux = m.aux;

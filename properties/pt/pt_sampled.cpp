@@ -15,7 +15,7 @@ constexpr std::array kSetup = {
 };
 constexpr std::uint64_t kSampleBytes = 16;
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   PtBenchSetup setup;
   setup.snapshot = true;
   PtBench b(setup, defects);
@@ -61,7 +61,7 @@ constexpr std::array kSizeSetup = {
     Dial{"area in pages 2^", 0, 6},
 };
 
-void run_size(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_size(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t header = example.setup[1] * 8;
   const std::uint64_t area = std::uint64_t{4096} << example.setup[2];
   const std::uint64_t size = aux_sample_size(example.setup[0] * 1000, header, area, defects);

@@ -38,7 +38,7 @@ PtBenchSetup setup_of(const AuxCase& example) {
 
 class PtTransactions {
  public:
-  PtTransactions(const AuxCase& example, Defects defects, AuxJudge& judge)
+  PtTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
       : b_(setup_of(example), defects), judge_(judge) {
     head_ = b_.word(b_.pt.aux.at.aux_head);
   }
@@ -156,7 +156,7 @@ void PtTransactions::closed(bool was_open) {
   b_.written = 0;
 }
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   PtTransactions transactions(example, defects, judge);
   for (const AuxStep& step : example.steps) {
     transactions.step(step);
@@ -171,7 +171,7 @@ constexpr std::array kInterruptedSetup = {
 };
 
 /// The interrupt is on its way when the event is stopped, and comes before some access, or behind.
-void run_interrupted(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_interrupted(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   PtBench b(PtBenchSetup{}, defects);
   SettledUnit unit;
   auto cpu = b.bench.cpu();

@@ -9,16 +9,16 @@ namespace ringcheck {
 namespace {
 
 /// How often the reader had loaded the head before `load`: it starts anew with each.
-std::size_t head_loads_before(const RunView& view, const RingRun::WordAccess& load) {
+std::size_t head_loads_before(const PerfView& view, const RingRun::WordAccess& load) {
   std::size_t count = 0;
   for (const auto& head : view.ring.head_loads)
-    if (head.thread == view.graph[load.event].id.thread && head.slot <= load.slot) ++count;
+    if (head.thread == view.graph()[load.event].id.thread && head.slot <= load.slot) ++count;
   return count;
 }
 
 /// Calls `visit(a, b)` for each two loads of the same word behind one load of the head.
 template <class Visit>
-void for_each_pair(const RunView& view, Visit&& visit) {
+void for_each_pair(const PerfView& view, Visit&& visit) {
   const auto& loads = view.ring.loads;
   for (std::size_t i = 0; i < loads.size(); ++i)
     for (std::size_t j = i + 1; j < loads.size(); ++j)
@@ -27,16 +27,16 @@ void for_each_pair(const RunView& view, Visit&& visit) {
         visit(loads[i].event, loads[j].event);
 }
 
-std::optional<Finding> violated(const RunView& view) {
-  std::optional<Finding> finding;
+std::optional<Violation> violated(const PerfView& view) {
+  std::optional<Violation> finding;
   for_each_pair(view, [&](EventNumber a, EventNumber b) {
-    if (!finding && view.graph[a].rf != view.graph[b].rf)
-      finding = Finding{"{4} and {5} load the same word and see different stores", {}, a, b};
+    if (!finding && view.graph()[a].rf != view.graph()[b].rf)
+      finding = Violation{"{4} and {5} load the same word and see different stores", {}, a, b};
   });
   return finding;
 }
 
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   bool twice = false;
   for_each_pair(view, [&](EventNumber, EventNumber) { twice = true; });
   return twice;
@@ -44,8 +44,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kHeaderStability = {
+constinit const Property kHeaderStability = property<violated, seen>(
     "H-01", "Header stability: what a reader loads twice while it reads a record stays the same",
-    "a reader loads a word twice", violated, seen};
+    "a reader loads a word twice");
 
 }  // namespace ringcheck

@@ -10,16 +10,16 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   for (const auto& earlier : view.ring.written)
     for (const auto& later : view.ring.written)
       if (earlier.offset < later.offset && later.time < earlier.time)
-        return Finding{"the record at {0} has time {1}, and the one behind it, at {2}, has {3}",
-                       {earlier.offset, earlier.time, later.offset, later.time}};
+        return Violation{"the record at {0} has time {1}, and the one behind it, at {2}, has {3}",
+                         {earlier.offset, earlier.time, later.offset, later.time}};
   return std::nullopt;
 }
 
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   const auto& written = view.ring.written;
   return std::any_of(written.begin(), written.end(),
                      [&](const auto& record) { return record.time != written.front().time; });
@@ -27,9 +27,10 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kTimeOrder = {"H-03",
+constinit const Property kTimeOrder =
+    property<violated, seen>("H-03",
                              "Time order: of records written one after another none has an earlier "
                              "time than the one before it",
-                             "records have different times", violated, seen};
+                             "records have different times");
 
 }  // namespace ringcheck

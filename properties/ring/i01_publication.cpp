@@ -9,19 +9,19 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   for (const auto& load : view.ring.loads) {
     if (load.offset >= load.head) continue;
-    const EventNumber from = view.graph[load.event].rf;
+    const EventNumber from = view.graph()[load.event].rf;
     const auto offset = view.ring.offset_of(from);
     if (offset && *offset == load.offset) continue;
     if (offset && *offset > load.offset) continue;
     if (!offset)
-      return Finding{"the word at offset {0} is below the loaded head {1}, and {4} reads {5}",
-                     {load.offset, load.head},
-                     load.event,
-                     from};
-    return Finding{
+      return Violation{"the word at offset {0} is below the loaded head {1}, and {4} reads {5}",
+                       {load.offset, load.head},
+                       load.event,
+                       from};
+    return Violation{
         "the word at offset {0} is below the loaded head {1}, and {4} reads the word of "
         "offset {2} ({5})",
         {load.offset, load.head, *offset},
@@ -31,14 +31,14 @@ std::optional<Finding> violated(const RunView& view) {
   return std::nullopt;
 }
 
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return !view.ring.loads.empty();
 }
 
 }  // namespace
 
-const Property kPublication = {
+constinit const Property kPublication = property<violated, seen>(
     "I-01", "Publication: every word below a loaded head is the one stored there",
-    "the reader loads a word of a record", violated, seen};
+    "the reader loads a word of a record");
 
 }  // namespace ringcheck

@@ -8,19 +8,19 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   for (const auto& store : view.ring.head_stores)
     for (const auto& reservation : view.ring.reservations)
       if (reservation.offset < store.position &&
           (reservation.finished == kNoSlot || reservation.finished > store.slot))
-        return Finding{"{4} publishes head {0} while the record at {1} is being written",
-                       {store.position, reservation.offset},
-                       store.event};
+        return Violation{"{4} publishes head {0} while the record at {1} is being written",
+                         {store.position, reservation.offset},
+                         store.event};
   return std::nullopt;
 }
 
 /// One store of the head covers several reservations.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   std::uint64_t before = 0;
   for (const auto& store : view.ring.head_stores) {
     int covered = 0;
@@ -34,8 +34,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kCompleteOnly = {
+constinit const Property kCompleteOnly = property<violated, seen>(
     "I-03", "Complete only: no head is published over a record that is being written",
-    "one store of data_head publishes several writers' records", violated, seen};
+    "one store of data_head publishes several writers' records");
 
 }  // namespace ringcheck

@@ -1,31 +1,31 @@
 // I-05: reservations tile the stream, in the order in which they are made.
 // Source: kernel/events/ring_buffer.c __perf_output_begin, the local_cmpxchg loop.
 // Tested by tests/properties/core/invariants_test.cpp.
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
-#include "properties/scenario.hpp"
 
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   const LocId position = location_of(view.scenario.ring->at.head);
-  std::uint64_t end = view.graph[position].value;
+  std::uint64_t end = view.graph()[position].value;
   for (const auto& reservation : view.ring.reservations) {
     if (reservation.offset != end)
-      return Finding{"a writer reserves from {0} on, and reservations reach to {1}",
-                     {reservation.offset, end}};
+      return Violation{"a writer reserves from {0} on, and reservations reach to {1}",
+                       {reservation.offset, end}};
     end += reservation.size;
   }
-  const EventNumber head = view.graph.co_last(position);
-  if (view.graph[head].value != end)
-    return Finding{"the write position ends at {0} ({4}), and reservations reach to {1}",
-                   {view.graph[head].value, end},
-                   head};
+  const EventNumber head = view.graph().co_last(position);
+  if (view.graph()[head].value != end)
+    return Violation{"the write position ends at {0} ({4}), and reservations reach to {1}",
+                     {view.graph()[head].value, end},
+                     head};
   return std::nullopt;
 }
 
 /// A nested reservation lies between those of what it interrupts.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   for (std::size_t i = 1; i < view.ring.reservations.size(); ++i)
     if (view.ring.reservations[i].level > view.ring.reservations[i - 1].level) return true;
   return false;
@@ -33,8 +33,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kDisjoint = {"I-05",
-                            "Disjoint reservations: they tile the stream without gap or overlap",
-                            "an interrupt reserves behind what it interrupts", violated, seen};
+constinit const Property kDisjoint = property<violated, seen>(
+    "I-05", "Disjoint reservations: they tile the stream without gap or overlap",
+    "an interrupt reserves behind what it interrupts");
 
 }  // namespace ringcheck

@@ -7,18 +7,18 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   if (!view.ring.empty_lost) return std::nullopt;
-  return Finding{"the LOST record at {0} reports no loss", {*view.ring.empty_lost}};
+  return Violation{"the LOST record at {0} reports no loss", {*view.ring.empty_lost}};
 }
 
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return view.ring.lost_reported > 0;
 }
 
 }  // namespace
 
-const Property kNoEmptyLost = {"I-11", "No empty LOST: every LOST record reports a loss",
-                               "a LOST record reports a loss", violated, seen};
+constinit const Property kNoEmptyLost = property<violated, seen>(
+    "I-11", "No empty LOST: every LOST record reports a loss", "a LOST record reports a loss");
 
 }  // namespace ringcheck

@@ -6,38 +6,38 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   std::uint64_t before = 0;
   for (const auto& store : view.ring.tail_stores) {
     if (store.position < before)
-      return Finding{
+      return Violation{
           "the tail goes from {0} back to {1} ({4})", {before, store.position}, store.event};
     before = store.position;
     std::uint64_t head = 0;
     for (const auto& load : view.ring.head_loads)
       if (load.thread == store.thread && load.slot <= store.slot) head = load.position;
     if (store.position > head)
-      return Finding{"{4} stores tail {0}, and the head was loaded as {1}",
-                     {store.position, head},
-                     store.event};
+      return Violation{"{4} stores tail {0}, and the head was loaded as {1}",
+                       {store.position, head},
+                       store.event};
     for (const auto& load : view.ring.loads)
       if (load.slot > store.slot && load.offset < store.position)
-        return Finding{"{4} stores tail {0}, and {5} still loads the word at {1}",
-                       {store.position, load.offset},
-                       store.event,
-                       load.event};
+        return Violation{"{4} stores tail {0}, and {5} still loads the word at {1}",
+                         {store.position, load.offset},
+                         store.event,
+                         load.event};
   }
   return std::nullopt;
 }
 
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return !view.ring.tail_stores.empty() && view.ring.tail_stores.back().position > 0;
 }
 
 }  // namespace
 
-const Property kTailDiscipline = {
+constinit const Property kTailDiscipline = property<violated, seen>(
     "I-14", "Tail discipline: the tail grows, stays below the loaded head and behind the last load",
-    "the reader gives space back", violated, seen};
+    "the reader gives space back");
 
 }  // namespace ringcheck

@@ -21,7 +21,7 @@ bool has_fixed_size(std::uint64_t sample_type) {
   return (sample_type & ~kFixedFields) == 0;
 }
 
-SpecifiedBuffer::SpecifiedBuffer(const LiveSetup& setup, Defects defects) : setup_(setup) {
+SpecifiedBuffer::SpecifiedBuffer(const LiveSetup& setup, DefectSet defects) : setup_(setup) {
   const auto watermark = setup.by_watermark ? static_cast<std::int64_t>(setup.wakeup) : 0;
   buffer_.make(kLivePageSize, setup.data_size / kLivePageSize, watermark, !setup.backward, defects);
   buffer_.rb.events = buffer_.memory.size();

@@ -93,7 +93,7 @@ class SpecifiedBuffer {
  public:
   /// With `defects`, it stands for a kernel that is not as it should be.
   /// Errors: NotModelled for sample types that are not of a fixed size.
-  explicit SpecifiedBuffer(const LiveSetup& setup, Defects defects = {});
+  explicit SpecifiedBuffer(const LiveSetup& setup, DefectSet defects = {});
 
   LiveState take(const LiveStep& step);
   /// Reads records until the tail is `tail`, as far as there are any.

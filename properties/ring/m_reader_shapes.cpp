@@ -7,61 +7,61 @@ namespace ringcheck {
 namespace {
 
 constexpr std::string_view kSmall = "records=2 payload=2 words=4 polls=1 data=marked";
-constexpr std::string_view kStrong = "sc x86-tso";
-constexpr std::string_view kWeak = "armv8 riscv power rc11 lkmm";
+constexpr Names kStrong = {"sc", "x86-tso"};
+constexpr Names kWeak = {"armv8", "riscv", "power", "rc11", "lkmm"};
 
 constexpr std::array kRows = {
     Mutant{"M-05c", "the head is loaded with acquire to look, and without to read up to it", "I-01",
            ExplorationHunt{.scenario = "perf-ring",
-                           .parameters = "records=2 payload=0 words=4 polls=1 data=marked",
-                           .mutated_parameters = "reader=head-again",
+                           .settings = "records=2 payload=0 words=4 polls=1 data=marked",
+                           .mutation = {"reader=head-again"},
                            .found = kWeak,
                            .not_found = kStrong}},
     Mutant{"M-08a", "a reader with volatile accesses only: what it loads is not there yet", "I-01",
            ExplorationHunt{.scenario = "perf-ring",
-                           .parameters = kSmall,
-                           .mutated_parameters = "reader=volatile",
+                           .settings = kSmall,
+                           .mutation = {"reader=volatile"},
                            .found = kWeak,
                            .not_found = kStrong}},
     Mutant{"M-08b", "a reader with volatile accesses only: what it gives back is not read yet",
            "I-06",
            ExplorationHunt{.scenario = "perf-ring",
-                           .parameters = kSmall,
-                           .mutated_parameters = "reader=volatile",
-                           .found = "armv8 riscv power lkmm",
-                           .not_found = "sc x86-tso rc11"}},
+                           .settings = kSmall,
+                           .mutation = {"reader=volatile"},
+                           .found = {"armv8", "riscv", "power", "lkmm"},
+                           .not_found = {"sc", "x86-tso", "rc11"}}},
     Mutant{"N-02x",
            "plain accesses, and the compiler loads the write position before it raises the nest "
            "count",
            "I-02",
            ExplorationHunt{.scenario = "perf-ring-levels",
-                           .parameters = "levels=1 interrupts=2 compiler=1",
-                           .sites = "nest_before_head=none,head_load=none",
-                           .found = "sc x86-tso"}},
+                           .settings = "levels=1 interrupts=2 compiler=1",
+                           .mutation = {"nest_before_head=none head_load=none"},
+                           .found = {"sc", "x86-tso"}}},
     Mutant{"N-07a", "a writer is preempted, and goes on on another CPU: two are in the buffer",
            "I-09",
            ExplorationHunt{.scenario = "perf-deployment",
-                           .parameters = "records=1",
-                           .mutated_parameters = "dropped=preemption",
-                           .found = "sc x86-tso armv8 riscv power rc11 lkmm"}},
+                           .settings = "records=1",
+                           .mutation = {"dropped=preemption"},
+                           .found = {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}}},
     Mutant{"N-07b", "the same: what the other task wrote stays unpublished", "I-04",
            ExplorationHunt{.scenario = "perf-deployment",
-                           .parameters = "records=1",
-                           .mutated_parameters = "dropped=preemption",
-                           .found = "sc"}},
+                           .settings = "records=1",
+                           .mutation = {"dropped=preemption"},
+                           .found = {"sc"}}},
     Mutant{"N-08a", "two CPUs write to one buffer: redirection between them", "I-09",
            ExplorationHunt{.scenario = "perf-deployment",
-                           .parameters = "records=1",
-                           .mutated_parameters = "dropped=one-cpu",
-                           .found = "sc"}},
-    Mutant{"N-08b", "a forward and a backward writer share a buffer", "I-05",
-           ExplorationHunt{.scenario = "perf-deployment",
-                           .mutated_parameters = "dropped=one-direction",
-                           .found = "sc"}},
-    Mutant{"N-08c", "events with different clocks share a buffer: times go back", "H-03",
-           ExplorationHunt{.scenario = "perf-deployment",
-                           .mutated_parameters = "dropped=one-clock",
-                           .found = kAnyModel}},
+                           .settings = "records=1",
+                           .mutation = {"dropped=one-cpu"},
+                           .found = {"sc"}}},
+    Mutant{
+        "N-08b", "a forward and a backward writer share a buffer", "I-05",
+        ExplorationHunt{
+            .scenario = "perf-deployment", .mutation = {"dropped=one-direction"}, .found = {"sc"}}},
+    Mutant{
+        "N-08c", "events with different clocks share a buffer: times go back", "H-03",
+        ExplorationHunt{
+            .scenario = "perf-deployment", .mutation = {"dropped=one-clock"}, .found = kAnyModel}},
 };
 
 }  // namespace

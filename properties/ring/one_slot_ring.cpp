@@ -13,6 +13,7 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
 
@@ -25,7 +26,7 @@ constexpr std::array kParameters = {
     Parameter{"records", "times that each side tries", 5, 1, 10, false, {}},
     perf_parameter::control(ControlExtent::ever)};
 
-constexpr std::array kOneSlotSites = {Site::a, Site::b, Site::c, Site::d};
+constexpr std::array kOneSlotSites = {PerfSite::a, PerfSite::b, PerfSite::c, PerfSite::d};
 constexpr std::array kJudged = {&kSlotsInOrder};
 
 struct Shared {
@@ -35,7 +36,7 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet) {
   auto shared = std::make_shared<Shared>();
   shared->times = parameters["records"];
   shared->cpu.control = static_cast<ControlExtent>(parameters["control"]);
@@ -45,7 +46,7 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
   ring.data = address_of(2);
   ring.plan = plan;
 
-  ScenarioProgram result;
+  PerfProgram result;
   result.spsc = ring;
   result.program.name = "one-slot-ring";
   result.program.locations = {{"head", 0}, {"tail", 0}, {"data", 0}};
@@ -70,14 +71,8 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kOneSlotRing = {"one-slot-ring",
-                               "one slot, writer and reader each try N times, every access marked",
-                               kParameters,
-                               kOneSlotSites,
-                               one_slot_plan(),
-                               kJudged,
-                               kJudged,
-                               false,
-                               build};
+const Scenario kOneSlotRing = perf_scenario(
+    {"one-slot-ring", "one slot, writer and reader each try N times, every access marked",
+     kParameters, kOneSlotSites, one_slot_plan(), kJudged, kJudged, build});
 
 }  // namespace ringcheck

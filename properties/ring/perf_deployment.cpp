@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
 #include "protocol/ring/perf_output.hpp"
@@ -36,7 +37,7 @@ constexpr std::array kParameters = {perf_parameter::records(2),
                                     perf_parameter::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kOneCpu, &kTimeOrder};
-constexpr std::array kDeploymentSites = {Site::a, Site::b};
+constexpr std::array kDeploymentSites = {PerfSite::a, PerfSite::b};
 
 constexpr PerfEvent kForward = {.id = 77};
 constexpr PerfEvent kBackward = {.id = 78, .write_backward = true};
@@ -108,7 +109,7 @@ std::uint64_t add_word(Program& program, std::string name) {
   return address;
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   auto shared = std::make_shared<Shared>();
   shared->setup = perf_setup(parameters, plan, defects);
   shared->dropped = static_cast<Dropped>(parameters["dropped"]);
@@ -122,7 +123,7 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
   shared->options.local = shared->setup.local;
   shared->options.control = shared->setup.control;
 
-  ScenarioProgram result;
+  PerfProgram result;
   result.program.name = "perf-deployment";
   for (std::uint64_t i = 0; i < PerfBufferCells::count(shared->setup.words); ++i)
     add_word(result.program, PerfBufferCells::name(i));
@@ -156,14 +157,8 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kPerfDeployment = {"perf-deployment",
-                                  "a task writes from one CPU and then from another",
-                                  kParameters,
-                                  kDeploymentSites,
-                                  BarrierPlan(),
-                                  kDeploymentProperties,
-                                  kMustSee,
-                                  true,
-                                  build};
+const Scenario kPerfDeployment = perf_scenario(
+    {"perf-deployment", "a task writes from one CPU and then from another", kParameters,
+     kDeploymentSites, BarrierPlan(), kDeploymentProperties, kMustSee, build});
 
 }  // namespace ringcheck

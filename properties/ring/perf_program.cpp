@@ -105,14 +105,15 @@ Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup)
   CompilerOptions options;
   options.departures = static_cast<unsigned>(setup.departures);
   options.observation = kind_number(ObservationKind::compiled);
-  for (const Site site : {Site::stamp_sample, Site::tail_load, Site::head_look, Site::stamp_compare,
-                          Site::head_load, Site::head_store, Site::head_recheck, Site::stamp_check,
-                          Site::reader_head, Site::reader_tail})
+  for (const PerfSite site :
+       {PerfSite::stamp_sample, PerfSite::tail_load, PerfSite::head_look, PerfSite::stamp_compare,
+        PerfSite::head_load, PerfSite::head_store, PerfSite::head_recheck, PerfSite::stamp_check,
+        PerfSite::reader_head, PerfSite::reader_tail})
     if (setup.start != 0) options.torn |= std::uint64_t{1} << static_cast<unsigned>(site);
   return &compiler.emplace(options);
 }
 
-ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
+PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
   if (setup.start % kWordBytes != 0)
     throw InputError(Diagnostic{
         name, 0, 0,
@@ -145,7 +146,7 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
   shared->interrupts.shared = shared_with_reader(rb);
   shared->interrupts.everywhere = setup.everywhere;
 
-  ScenarioProgram result;
+  PerfProgram result;
   result.ring = rb;
   result.program.name = std::move(name);
   for (std::uint64_t i = 0; i < PerfBufferCells::count(setup.words); ++i)
@@ -178,7 +179,7 @@ ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup) 
   return result;
 }
 
-PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   PerfRingSetup setup;
   for (const Parameter& parameter : parameters.declared()) {
     const std::uint64_t value = parameters[parameter.name];

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "explore/checked_cpu.hpp"
-#include "properties/scenario.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "protocol/ring/perf_reader_shapes.hpp"
 
 namespace ringcheck {
@@ -34,40 +34,40 @@ struct PerfRingSetup {
   MachinePrimitivesPtr kernel = nullptr;  ///< by whose table the writer is compiled
   MachinePrimitivesPtr user = nullptr;    ///< by whose table the reader is
   BarrierPlan plan{};
-  Defects defects{};
+  DefectSet defects{};
 };
 
 /// The program that `setup` describes: thread 0 writes, thread 1 reads.
-ScenarioProgram make_perf_program(std::string name, const PerfRingSetup& setup);
+PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup);
 
 /// What a writer to `rb` may store.
 LocationSet written_by_writers(const PerfBuffer& rb);
 
 /// The ordering points that such a program has.
-inline constexpr std::array kPerfRingSites = {Site::a,
-                                              Site::b,
-                                              Site::c,
-                                              Site::d,
-                                              Site::nest_before_head,
-                                              Site::publish_before_unnest,
-                                              Site::unnest_before_recheck,
-                                              Site::lost_look,
-                                              Site::nest_raise,
-                                              Site::stamp_sample,
-                                              Site::tail_load,
-                                              Site::head_look,
-                                              Site::stamp_compare,
-                                              Site::nest_look,
-                                              Site::nest_lower,
-                                              Site::head_load,
-                                              Site::head_store,
-                                              Site::nest_clear,
-                                              Site::head_recheck,
-                                              Site::nest_again,
-                                              Site::stamp_check,
-                                              Site::poll_flag,
-                                              Site::reader_head,
-                                              Site::reader_tail};
+inline constexpr std::array kPerfRingSites = {PerfSite::a,
+                                              PerfSite::b,
+                                              PerfSite::c,
+                                              PerfSite::d,
+                                              PerfSite::nest_before_head,
+                                              PerfSite::publish_before_unnest,
+                                              PerfSite::unnest_before_recheck,
+                                              PerfSite::lost_look,
+                                              PerfSite::nest_raise,
+                                              PerfSite::stamp_sample,
+                                              PerfSite::tail_load,
+                                              PerfSite::head_look,
+                                              PerfSite::stamp_compare,
+                                              PerfSite::nest_look,
+                                              PerfSite::nest_lower,
+                                              PerfSite::head_load,
+                                              PerfSite::head_store,
+                                              PerfSite::nest_clear,
+                                              PerfSite::head_recheck,
+                                              PerfSite::nest_again,
+                                              PerfSite::stamp_check,
+                                              PerfSite::poll_flag,
+                                              PerfSite::reader_head,
+                                              PerfSite::reader_tail};
 
 /// Puts the compiler of one run of a CPU's code into `compiler`; null when it departs from nothing.
 /// Tearing is tried where positions reach beyond half a word, which is where it shows.
@@ -196,6 +196,6 @@ inline constexpr Parameter kFire = {"fire",    "before which accesses it may fir
 }  // namespace perf_parameter
 
 /// The setup that `parameters` describe; those that are not declared keep the setup's defaults.
-PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, Defects defects);
+PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects);
 
 }  // namespace ringcheck

@@ -2,6 +2,7 @@
 // polls.
 // Tested by tests/properties/ring/perf_ring_test.cpp.
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
 
@@ -27,17 +28,14 @@ constexpr std::array kParameters = {perf_parameter::records(4),
 constexpr std::array kMustSee = {&kPublication, &kHeadMonotone,   &kNoClobber,  &kSpace,
                                  &kFraming,     &kTailDiscipline, &kExactlyOnce};
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_perf_program("perf-ring", perf_setup(parameters, plan, defects));
 }
 
 }  // namespace
 
-const Scenario kPerfRing = {
-    "perf-ring",   "a task writes records that wrap, a reader on another CPU polls",
-    kParameters,   kPerfRingSites,
-    BarrierPlan(), kDataRingProperties,
-    kMustSee,      true,
-    build};
+const Scenario kPerfRing = perf_scenario(
+    {"perf-ring", "a task writes records that wrap, a reader on another CPU polls", kParameters,
+     kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});
 
 }  // namespace ringcheck

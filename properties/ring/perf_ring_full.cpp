@@ -2,6 +2,7 @@
 // that fits.
 // Tested by tests/properties/ring/perf_ring_test.cpp.
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
 
@@ -26,20 +27,14 @@ constexpr std::array kParameters = {perf_parameter::records(5),
 constexpr std::array kMustSee = {&kNoClobber,   &kSpace,   &kLostConservation,
                                  &kNoEmptyLost, &kFraming, &kUntrustedPage};
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_perf_program("perf-ring-full", perf_setup(parameters, plan, defects));
 }
 
 }  // namespace
 
-const Scenario kPerfRingFull = {"perf-ring-full",
-                                "a task fills the buffer, loses records and reports them",
-                                kParameters,
-                                kPerfRingSites,
-                                BarrierPlan(),
-                                kDataRingProperties,
-                                kMustSee,
-                                true,
-                                build};
+const Scenario kPerfRingFull = perf_scenario(
+    {"perf-ring-full", "a task fills the buffer, loses records and reports them", kParameters,
+     kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});
 
 }  // namespace ringcheck

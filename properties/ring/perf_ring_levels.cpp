@@ -3,6 +3,7 @@
 // perf-ring-lost: a task's record is lost, and two levels of interrupts report it.
 // Tested by tests/properties/ring/perf_ring_levels_test.cpp.
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
 
@@ -51,32 +52,23 @@ constexpr std::array kLostParameters = {perf_parameter::records(1),
                                         perf_parameter::reserve(ReserveOrder::tail_first)};
 constexpr std::array kLostSees = {&kLostConservation, &kNoEmptyLost};
 
-ScenarioProgram build_lost(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build_lost(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_perf_program("perf-ring-lost", perf_setup(parameters, plan, defects));
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_perf_program("perf-ring-levels", perf_setup(parameters, plan, defects));
 }
 
 }  // namespace
 
-const Scenario kPerfRingLevels = {"perf-ring-levels",
-                                  "four levels of nesting, and a reader that looks at data_head",
-                                  kParameters,
-                                  kPerfRingSites,
-                                  BarrierPlan(),
-                                  kDataRingProperties,
-                                  kMustSee,
-                                  true,
-                                  build,
-                                  kModels};
+const Scenario kPerfRingLevels = perf_scenario(
+    {"perf-ring-levels", "four levels of nesting, and a reader that looks at data_head",
+     kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build, kModels});
 
-const Scenario kPerfRingLost = {
-    "perf-ring-lost", "nested writers report the loss of a record that never fits",
-    kLostParameters,  kPerfRingSites,
-    BarrierPlan(),    kDataRingProperties,
-    kLostSees,        true,
-    build_lost,       kModels};
+const Scenario kPerfRingLost =
+    perf_scenario({"perf-ring-lost", "nested writers report the loss of a record that never fits",
+                   kLostParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kLostSees,
+                   build_lost, kModels});
 
 }  // namespace ringcheck

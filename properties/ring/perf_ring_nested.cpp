@@ -1,6 +1,7 @@
 // perf-ring-nested: an interrupt writer may fire before any access of a task writer that matters.
 // Tested by tests/properties/ring/perf_ring_nested_test.cpp.
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
 
@@ -30,21 +31,14 @@ constexpr std::array kMustSee = {&kPublication,         &kHeadMonotone, &kComple
                                  &kEventualPublication, &kDisjoint,     &kNestBalance,
                                  &kExactlyOnce};
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_perf_program("perf-ring-nested", perf_setup(parameters, plan, defects));
 }
 
 }  // namespace
 
-const Scenario kPerfRingNested = {
-    "perf-ring-nested",
-    "an interrupt writes into a task's buffer between any two accesses",
-    kParameters,
-    kPerfRingSites,
-    BarrierPlan(),
-    kDataRingProperties,
-    kMustSee,
-    true,
-    build};
+const Scenario kPerfRingNested = perf_scenario(
+    {"perf-ring-nested", "an interrupt writes into a task's buffer between any two accesses",
+     kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});
 
 }  // namespace ringcheck

@@ -9,6 +9,7 @@
 // loads the head first: the cmpxchg then fails.
 // Tested by // tests/properties/ring/perf_ring_nested_test.cpp.
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
 
@@ -36,21 +37,14 @@ constexpr std::array kParameters = {perf_parameter::records(3),
 
 constexpr std::array kMustSee = {&kNoClobber, &kSpace, &kDisjoint, &kNestBalance, &kFraming};
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_perf_program("perf-ring-overrun", perf_setup(parameters, plan, defects));
 }
 
 }  // namespace
 
-const Scenario kPerfRingOverrun = {
-    "perf-ring-overrun",
-    "an interrupt between the two loads of a space test in a full buffer",
-    kParameters,
-    kPerfRingSites,
-    BarrierPlan(),
-    kDataRingProperties,
-    kMustSee,
-    true,
-    build};
+const Scenario kPerfRingOverrun = perf_scenario(
+    {"perf-ring-overrun", "an interrupt between the two loads of a space test in a full buffer",
+     kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});
 
 }  // namespace ringcheck

@@ -8,31 +8,28 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array kRows = {
-    Mutant{
-        "R-07", "the reader reads a record that wraps on behind the end of the buffer", "I-01",
-        FunctionHunt{Technique::sequences, plain_sequences, Defects(Defect::copy_does_not_wrap)}},
+    Mutant{"R-07", "the reader reads a record that wraps on behind the end of the buffer", "I-01",
+           FunctionHunt{Technique::sequences, plain_sequences, Defect::copy_does_not_wrap}},
     Mutant{"R-09", "a poll goes on as long as there is more, and may never end", "R-09",
-           FunctionHunt{Technique::sequences, plain_sequences,
-                        Defects(Defect::drain_loads_head_again)}},
+           FunctionHunt{Technique::sequences, plain_sequences, Defect::drain_loads_head_again}},
     Mutant{"R-08", "the reader takes the id of a LOST record for its count", "I-10",
-           FunctionHunt{Technique::sequences, plain_sequences, Defects(Defect::lost_read_from_id)}},
+           FunctionHunt{Technique::sequences, plain_sequences, Defect::lost_read_from_id}},
     Mutant{"R-10a", "the tail is stored before the records are loaded", "I-06",
            ExplorationHunt{.scenario = "perf-ring",
-                           .parameters = "records=2 payload=2 words=4 polls=1 data=marked",
-                           .defects = Defects(Defect::tail_before_copy),
+                           .settings = "records=2 payload=2 words=4 polls=1 data=marked",
+                           .mutation = {.defects = Defect::tail_before_copy},
                            .found = kAnyModel}},
     Mutant{"R-10b", "a poll that ends early stores the head as its tail", "I-15",
            ExplorationHunt{.scenario = "perf-ring",
-                           .parameters = "records=2 payload=0 words=4 polls=1",
-                           .defects = Defects(Defect::tail_is_head),
+                           .settings = "records=2 payload=0 words=4 polls=1",
+                           .mutation = {.defects = Defect::tail_is_head},
                            .found = kAnyModel}},
+    Mutant{"R-11a", "the reader takes records of any small size, and goes round on one of size 0",
+           "I-12",
+           FunctionHunt{Technique::sequences, corrupt_sequences, Defect::size_zero_accepted}},
     Mutant{
-        "R-11a", "the reader takes records of any small size, and goes round on one of size 0",
-        "I-12",
-        FunctionHunt{Technique::sequences, corrupt_sequences, Defects(Defect::size_zero_accepted)}},
-    Mutant{"R-11b", "the reader takes a record that reaches beyond the head that it loaded", "I-12",
-           FunctionHunt{Technique::sequences, corrupt_sequences,
-                        Defects(Defect::size_beyond_head_accepted)}},
+        "R-11b", "the reader takes a record that reaches beyond the head that it loaded", "I-12",
+        FunctionHunt{Technique::sequences, corrupt_sequences, Defect::size_beyond_head_accepted}},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_monitor.hpp"
 #include "properties/ring/stream_set.hpp"
 
 namespace ringcheck {
@@ -182,7 +183,7 @@ void step(const MonitorStep& step, Words words) {
     if (stored->numbers[0] >= words[end]) forget(words);
   } else if (const auto* word = reader_says(step, ObservationKind::word_loaded)) {
     const std::size_t cell = step.cell();
-    if (cell == step.cells) return;
+    if (cell == step.cells()) return;
     const std::uint64_t place = step.source().place + 1;
     RC_CHECK(place <= 0xff, "more stores than an execution has events");
     const std::uint64_t shift = cell % kCellsAWord * 8;
@@ -198,17 +199,23 @@ void step(const MonitorStep& step, Words words) {
 }  // namespace header_stability
 }  // namespace
 
-const Monitor kPublicationMonitor{&kPublication, publication::count, publication::step,
-                                  wrong_is_set, seen_is_set};
-const Monitor kHeadMonotoneMonitor{&kHeadMonotone, head_monotone::count, head_monotone::step,
-                                   wrong_is_set, seen_is_set};
-const Monitor kNoClobberMonitor{&kNoClobber, no_clobber::count, no_clobber::step, wrong_is_set,
-                                seen_is_set};
-const Monitor kTailDisciplineMonitor{&kTailDiscipline, tail_discipline::count,
-                                     tail_discipline::step, wrong_is_set, seen_is_set};
-const Monitor kExactlyOnceMonitor{&kExactlyOnce, exactly_once::count, exactly_once::step,
-                                  exactly_once::violated, exactly_once::seen};
-const Monitor kHeaderStabilityMonitor{&kHeaderStability, header_stability::count,
-                                      header_stability::step, wrong_is_set, seen_is_set};
+const Monitor kPublicationMonitor =
+    perf_monitor<PerfView, publication::step, wrong_is_set, seen_is_set>(&kPublication,
+                                                                         publication::count);
+const Monitor kHeadMonotoneMonitor =
+    perf_monitor<PerfView, head_monotone::step, wrong_is_set, seen_is_set>(&kHeadMonotone,
+                                                                           head_monotone::count);
+const Monitor kNoClobberMonitor =
+    perf_monitor<PerfView, no_clobber::step, wrong_is_set, seen_is_set>(&kNoClobber,
+                                                                        no_clobber::count);
+const Monitor kTailDisciplineMonitor =
+    perf_monitor<PerfView, tail_discipline::step, wrong_is_set, seen_is_set>(
+        &kTailDiscipline, tail_discipline::count);
+const Monitor kExactlyOnceMonitor =
+    perf_monitor<PerfView, exactly_once::step, exactly_once::violated, exactly_once::seen>(
+        &kExactlyOnce, exactly_once::count);
+const Monitor kHeaderStabilityMonitor =
+    perf_monitor<PerfView, header_stability::step, wrong_is_set, seen_is_set>(
+        &kHeaderStability, header_stability::count);
 
 }  // namespace ringcheck

@@ -1,7 +1,7 @@
 #pragma once
 // Monitors of what a reader of a data ring sees, and of what it gives back.
 
-#include "properties/monitor.hpp"
+#include "check/monitor.hpp"
 
 namespace ringcheck {
 

@@ -7,7 +7,7 @@
 namespace ringcheck {
 
 RingSetup RecordedBuffer::make(std::uint64_t page_size, std::uint64_t nr_pages,
-                               std::int64_t watermark, bool writable, Defects defects) {
+                               std::int64_t watermark, bool writable, DefectSet defects) {
   constexpr std::uint64_t kMostBytes = 1U << 24U;
   const std::uint64_t bytes = page_size * nr_pages;
   if (bytes > kMostBytes)

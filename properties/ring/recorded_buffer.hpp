@@ -21,7 +21,7 @@ class RecordedBuffer {
  public:
   /// Makes the buffer, zeroed, with `defects`. Errors: RowError for more than 2^24 bytes.
   RingSetup make(std::uint64_t page_size, std::uint64_t nr_pages, std::int64_t watermark,
-                 bool writable, Defects defects = {});
+                 bool writable, DefectSet defects = {});
   /// Adds an event with counters of its own. Pre: make was called.
   PerfEvent& add_event(const PerfEvent& event);
   /// Adds the event that a row's list `ev` describes. Errors: RowError.

@@ -36,7 +36,7 @@ const RingViolation* first_of(const std::vector<RingViolation>& violations, cons
 
 /// Whether `ring_case` is a case that `task` looks for, and how it reads then.
 Hunted judged_case(const RingCase& ring_case, const RingCases& kind, const HuntTask& task) {
-  const auto violations = run_ring_case(ring_case, task.defects);
+  const auto violations = run_ring_case(ring_case, typed(task.defects));
   const RingViolation* shown = first_of(violations, kind, task.property);
   if (shown == nullptr) return {false, "", 1};
   return {true,
@@ -65,11 +65,11 @@ constexpr std::uint64_t kLargeCases = 100;
 
 Hunted hunt_ring_cases(const RingCases& kind, const HuntTask& task) {
   const std::uint64_t standard = kind.large ? kLargeCases : kCases;
-  const auto tried =
-      try_cases(ring_cases(kind), task.seed, task.cases != 0 ? task.cases : standard,
-                smaller_ring_cases, [&](const RingCase& c) {
-                  return first_of(run_ring_case(c, task.defects), kind, task.property) != nullptr;
-                });
+  const auto tried = try_cases(ring_cases(kind), task.seed, task.cases != 0 ? task.cases : standard,
+                               smaller_ring_cases, [&](const RingCase& c) {
+                                 return first_of(run_ring_case(c, typed(task.defects)), kind,
+                                                 task.property) != nullptr;
+                               });
   Hunted hunted;
   if (tried.failing) hunted = judged_case(*tried.failing, kind, task);
   hunted.cases = tried.cases;

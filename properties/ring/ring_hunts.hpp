@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "properties/mutant.hpp"
+#include "properties/core/mutants.hpp"
 #include "properties/ring/ring_case.hpp"
 
 namespace ringcheck {

@@ -21,7 +21,7 @@ class NeverEnds : public std::runtime_error {
 };
 
 /// The buffer of a case, set up.
-RecordedBuffer make_buffer(const RingShape& shape, Defects defects) {
+RecordedBuffer make_buffer(const RingShape& shape, DefectSet defects) {
   RecordedBuffer buffer;
   buffer.make(shape.page_words * kWordBytes, shape.pages,
               static_cast<std::int64_t>(shape.watermark), !shape.backward, defects);
@@ -76,7 +76,7 @@ class RingMachine {
   using ReaderCpu = SequentialCpu<Listen, WhileReading>;
 
  public:
-  RingMachine(const RingShape& shape, Defects defects)
+  RingMachine(const RingShape& shape, DefectSet defects)
       : buffer_(make_buffer(shape, defects)),
         oracle_(buffer_.rb, buffer_.memory, buffer_.events),
         tail_(shape.start) {
@@ -279,7 +279,7 @@ class RingMachine {
 
 }  // namespace
 
-std::vector<RingViolation> run_ring_case(const RingCase& ring_case, Defects defects) {
+std::vector<RingViolation> run_ring_case(const RingCase& ring_case, DefectSet defects) {
   RingMachine machine(ring_case.shape, defects);
   try {
     for (const RingStep& step : ring_case.steps) machine.take(step);

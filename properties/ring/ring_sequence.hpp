@@ -12,6 +12,6 @@ namespace ringcheck {
 /// Runs `ring_case` on the specification with `defects`, and returns what the oracle finds wrong,
 /// in the order in which it shows. Writers come at named points of each other (WriterPoint), the
 /// reader at the same points or between steps, and writers between the reader's accesses.
-std::vector<RingViolation> run_ring_case(const RingCase& ring_case, Defects defects);
+std::vector<RingViolation> run_ring_case(const RingCase& ring_case, DefectSet defects);
 
 }  // namespace ringcheck

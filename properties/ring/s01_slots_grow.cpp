@@ -8,12 +8,13 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
-  std::optional<Finding> finding;
+std::optional<Violation> violated(const SlotView& view) {
+  std::optional<Violation> finding;
   std::uint64_t last = 0;
   for_each_slot_load(view, [&](EventNumber e) {
-    const std::uint64_t value = view.graph[e].value;
-    if (value <= last) finding = Finding{"{4} loads record {0} after record {1}", {value, last}, e};
+    const std::uint64_t value = view.graph()[e].value;
+    if (value <= last)
+      finding = Violation{"{4} loads record {0} after record {1}", {value, last}, e};
     last = value;
     return !finding;
   });
@@ -21,11 +22,11 @@ std::optional<Finding> violated(const RunView& view) {
 }
 
 /// The reader loads a slot that is written twice.
-bool seen(const RunView& view) {
+bool seen(const SlotView& view) {
   bool twice = false;
   for_each_slot_load(view, [&](EventNumber e) {
-    const EventNumber last = view.graph.co_last(view.graph[e].location);
-    twice = view.graph[last].co_position >= 2;
+    const EventNumber last = view.graph().co_last(view.graph()[e].location);
+    twice = view.graph()[last].co_position >= 2;
     return !twice;
   });
   return twice;
@@ -33,7 +34,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kSlotsGrow = {"S-01", "Growing records: the values that the reader loads grow",
-                             "the reader loads from a slot that is written twice", violated, seen};
+constinit const Property kSlotsGrow =
+    property<violated, seen>("S-01", "Growing records: the values that the reader loads grow",
+                             "the reader loads from a slot that is written twice");
 
 }  // namespace ringcheck

@@ -8,20 +8,20 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
-  std::optional<Finding> finding;
+std::optional<Violation> violated(const SlotView& view) {
+  std::optional<Violation> finding;
   std::uint64_t expected = 0;
   for_each_slot_load(view, [&](EventNumber e) {
-    const std::uint64_t value = view.graph[e].value;
+    const std::uint64_t value = view.graph()[e].value;
     if (value != ++expected)
-      finding = Finding{"{4} loads record {0}, expected record {1}", {value, expected}, e};
+      finding = Violation{"{4} loads record {0}, expected record {1}", {value, expected}, e};
     return !finding;
   });
   return finding;
 }
 
 /// The reader loads two records, so that the slot is used again.
-bool seen(const RunView& view) {
+bool seen(const SlotView& view) {
   int loads = 0;
   for_each_slot_load(view, [&](EventNumber) { return ++loads < 2; });
   return loads == 2;
@@ -29,8 +29,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kSlotsInOrder = {
+constinit const Property kSlotsInOrder = property<violated, seen>(
     "S-02", "Records in order: the reader's n-th load of a record returns the n-th record",
-    "the reader loads two records", violated, seen};
+    "the reader loads two records");
 
 }  // namespace ringcheck

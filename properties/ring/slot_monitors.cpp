@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
-#include "properties/scenario.hpp"
+#include "properties/core/perf_monitor.hpp"
 
 namespace ringcheck {
 namespace {
@@ -14,12 +15,12 @@ namespace {
 using Words = std::span<std::uint64_t>;
 using ConstWords = std::span<const std::uint64_t>;
 
-bool is_slot_access(const ScenarioProgram& scenario, const Event& event) {
+bool is_slot_access(const PerfRings& scenario, const Event& event) {
   return event.location != kNoLocation && event.location >= location_of(scenario.spsc->data);
 }
 
 /// The bit of the slot that `event` accesses. Rings have at most 64 slots.
-std::uint64_t slot_bit(const ScenarioProgram& scenario, const Event& event) {
+std::uint64_t slot_bit(const PerfRings& scenario, const Event& event) {
   return std::uint64_t{1} << (event.location - location_of(scenario.spsc->data));
 }
 
@@ -75,8 +76,10 @@ bool seen(ConstWords words) {
 }  // namespace in_order
 }  // namespace
 
-const Monitor kSlotsGrowMonitor{&kSlotsGrow, grow::count, grow::step, grow::violated, grow::seen};
-const Monitor kSlotsInOrderMonitor{&kSlotsInOrder, in_order::count, in_order::step,
-                                   in_order::violated, in_order::seen};
+const Monitor kSlotsGrowMonitor =
+    perf_monitor<SlotView, grow::step, grow::violated, grow::seen>(&kSlotsGrow, grow::count);
+const Monitor kSlotsInOrderMonitor =
+    perf_monitor<SlotView, in_order::step, in_order::violated, in_order::seen>(&kSlotsInOrder,
+                                                                               in_order::count);
 
 }  // namespace ringcheck

@@ -1,7 +1,7 @@
 #pragma once
 // Monitors of the properties of rings of one word a record.
 
-#include "properties/monitor.hpp"
+#include "check/monitor.hpp"
 
 namespace ringcheck {
 

@@ -4,6 +4,7 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 
 namespace ringcheck {
@@ -14,7 +15,7 @@ constexpr std::array kParameters = {
     Parameter{"polls", "times that the reader polls", 4, 0, 24, false, {}},
     Parameter{"slots", "records that fit", 2, 1, 64, false, {}}};
 
-constexpr std::array kSpscSites = {Site::a, Site::b, Site::c, Site::d};
+constexpr std::array kSpscSites = {PerfSite::a, PerfSite::b, PerfSite::c, PerfSite::d};
 constexpr std::array kJudged = {&kSlotsGrow};
 
 /// Branches control all that follows: what they decide is whether a record is stored or skipped.
@@ -27,7 +28,7 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet) {
   auto shared = std::make_shared<Shared>();
   shared->records = parameters["records"];
   shared->polls = parameters["polls"];
@@ -38,7 +39,7 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
   ring.slots = parameters["slots"];
   ring.plan = plan;
 
-  ScenarioProgram result;
+  PerfProgram result;
   result.spsc = ring;
   result.program.name = "spsc-ring";
   result.program.locations = {{"head", 0}, {"tail", 0}};
@@ -66,14 +67,8 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kSpscRing = {"spsc-ring",
-                            "one writer and one reader, one word a record, acquire and release",
-                            kParameters,
-                            kSpscSites,
-                            SpscRing::default_plan(),
-                            kJudged,
-                            kJudged,
-                            false,
-                            build};
+const Scenario kSpscRing =
+    perf_scenario({"spsc-ring", "one writer and one reader, one word a record, acquire and release",
+                   kParameters, kSpscSites, SpscRing::default_plan(), kJudged, kJudged, build});
 
 }  // namespace ringcheck

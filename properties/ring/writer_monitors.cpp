@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_monitor.hpp"
 #include "properties/ring/stream_set.hpp"
 
 namespace ringcheck {
@@ -221,7 +222,7 @@ void step(const MonitorStep& step, Words words) {
   if (event.kind != EventKind::read || event.id.thread == step.scenario.reader) return;
   const PerfBufferCells& at = step.scenario.ring->at;
   if (event.location == location_of(at.data_tail)) words[tail_loaded] = 1;
-  if (event.location == location_of(at.data_head) || step.cell() < step.cells) words[wrong] = 1;
+  if (event.location == location_of(at.data_head) || step.cell() < step.cells()) words[wrong] = 1;
 }
 
 bool violated(const MonitorEnd&, ConstWords words) {
@@ -275,24 +276,31 @@ bool seen(ConstWords words) {
 }  // namespace framing
 }  // namespace
 
-const Monitor kCompleteOnlyMonitor{&kCompleteOnly, complete_only::count, complete_only::step,
-                                   complete_only::violated, complete_only::seen};
-const Monitor kEventualPublicationMonitor{
-    &kEventualPublication, eventual_publication::count, eventual_publication::step,
-    eventual_publication::violated, eventual_publication::seen};
-const Monitor kDisjointMonitor{&kDisjoint, disjoint::count, disjoint::step, disjoint::violated,
-                               disjoint::seen};
-const Monitor kSpaceMonitor{&kSpace, space::count, space::step, space::violated, space::seen};
-const Monitor kNestBalanceMonitor{&kNestBalance, nest_balance::count, nest_balance::step,
-                                  nest_balance::violated, nest_balance::seen};
-const Monitor kLostConservationMonitor{&kLostConservation, lost_conservation::count,
-                                       lost_conservation::step, lost_conservation::violated,
-                                       lost_conservation::seen};
-const Monitor kNoEmptyLostMonitor{&kNoEmptyLost, no_empty_lost::count, no_empty_lost::step,
-                                  no_empty_lost::violated, no_empty_lost::seen};
-const Monitor kUntrustedPageMonitor{&kUntrustedPage, untrusted_page::count, untrusted_page::step,
-                                    untrusted_page::violated, untrusted_page::seen};
-const Monitor kFramingMonitor{&kFraming, framing::count, framing::step, framing::violated,
-                              framing::seen};
+const Monitor kCompleteOnlyMonitor =
+    perf_monitor<PerfView, complete_only::step, complete_only::violated, complete_only::seen>(
+        &kCompleteOnly, complete_only::count);
+const Monitor kEventualPublicationMonitor =
+    perf_monitor<PerfView, eventual_publication::step, eventual_publication::violated,
+                 eventual_publication::seen>(&kEventualPublication, eventual_publication::count);
+const Monitor kDisjointMonitor =
+    perf_monitor<PerfView, disjoint::step, disjoint::violated, disjoint::seen>(&kDisjoint,
+                                                                               disjoint::count);
+const Monitor kSpaceMonitor =
+    perf_monitor<PerfView, space::step, space::violated, space::seen>(&kSpace, space::count);
+const Monitor kNestBalanceMonitor =
+    perf_monitor<PerfView, nest_balance::step, nest_balance::violated, nest_balance::seen>(
+        &kNestBalance, nest_balance::count);
+const Monitor kLostConservationMonitor =
+    perf_monitor<PerfView, lost_conservation::step, lost_conservation::violated,
+                 lost_conservation::seen>(&kLostConservation, lost_conservation::count);
+const Monitor kNoEmptyLostMonitor =
+    perf_monitor<PerfView, no_empty_lost::step, no_empty_lost::violated, no_empty_lost::seen>(
+        &kNoEmptyLost, no_empty_lost::count);
+const Monitor kUntrustedPageMonitor =
+    perf_monitor<PerfView, untrusted_page::step, untrusted_page::violated, untrusted_page::seen>(
+        &kUntrustedPage, untrusted_page::count);
+const Monitor kFramingMonitor =
+    perf_monitor<PerfView, framing::step, framing::violated, framing::seen>(&kFraming,
+                                                                            framing::count);
 
 }  // namespace ringcheck

@@ -1,7 +1,7 @@
 #pragma once
 // Monitors of what the writers of a data ring do: one CPU with its interrupts.
 
-#include "properties/monitor.hpp"
+#include "check/monitor.hpp"
 
 namespace ringcheck {
 

@@ -3,6 +3,7 @@
 #include "protocol/spe/spe_pmu.hpp"
 
 #include "properties/aux/aux_linear.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 
 namespace ringcheck {
@@ -10,7 +11,7 @@ namespace {
 
 using namespace aux_linear;
 
-constexpr std::array kVaried = {Site::aux_a, Site::aux_c, Site::aux_d, Site::spe_b};
+constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d, PerfSite::spe_b};
 
 struct SpeWorld : AuxWorld {
   SpeUnit spe;
@@ -71,7 +72,7 @@ void drive(CheckedCpu& cpu, const SpeWorld& w, std::uint64_t starts) {
   }
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   const std::uint64_t starts = parameters["starts"];
   auto world = std::make_shared<SpeWorld>();
   LocationList locations(true);
@@ -96,11 +97,8 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kAuxSpe = {
-    "aux-spe",     "an Arm SPE unit, whose interrupt comes when its buffer is full",
-    kParameters,   kVaried,
-    BarrierPlan(), kAuxProperties,
-    kMustSee,      true,
-    build,         kModels};
+const Scenario kAuxSpe =
+    perf_scenario({"aux-spe", "an Arm SPE unit, whose interrupt comes when its buffer is full",
+                   kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build, kModels});
 
 }  // namespace ringcheck

@@ -31,7 +31,7 @@ struct Run {
 
 class SpeTransactions {
  public:
-  SpeTransactions(const AuxCase& example, Defects defects, AuxJudge& judge)
+  SpeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
       : b_(machine_setup(example), defects), judge_(judge) {
     spe_.at = SpeCells::at(b_.m.driver);
     spe_.aux = b_.m.aux;
@@ -232,7 +232,7 @@ void SpeTransactions::check_snapshot() {
                  "less than half a buffer can be read");
 }
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SpeTransactions transactions(example, defects, judge);
   for (const AuxStep& step : example.steps) {
     transactions.step(step);

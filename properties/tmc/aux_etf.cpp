@@ -5,6 +5,7 @@
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 
 namespace ringcheck {
@@ -24,7 +25,7 @@ constexpr std::array kParameters = {
     aux_parameter::polls(1),
     aux_parameter::control(ControlExtent::ever)};
 
-constexpr std::array kVaried = {Site::aux_a, Site::aux_c, Site::aux_d, Site::etf_b};
+constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d, PerfSite::etf_b};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction,
                                  &kLossFlagged};
@@ -60,7 +61,7 @@ void trace_once(CheckedCpu& cpu, const EtfWorld& w, std::uint64_t session) {
   perf_aux_output_end(cpu, w.aux, w.handle, size);
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   const std::uint64_t transactions = parameters["transactions"];
   auto world = std::make_shared<EtfWorld>();
   AuxShape shape;
@@ -96,11 +97,8 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kAuxEtf = {
-    "aux-etf",     "a sink with memory of its own, which is read by register and copied",
-    kParameters,   kVaried,
-    BarrierPlan(), kBounceProperties,
-    kMustSee,      true,
-    build,         kModels};
+const Scenario kAuxEtf = perf_scenario(
+    {"aux-etf", "a sink with memory of its own, which is read by register and copied", kParameters,
+     kVaried, BarrierPlan(), kBounceProperties, kMustSee, build, kModels});
 
 }  // namespace ringcheck

@@ -3,6 +3,7 @@
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "protocol/tmc/etr_update.hpp"
 
@@ -23,7 +24,7 @@ constexpr std::array kParameters = {
               kDmaWords},
     aux_parameter::control(ControlExtent::ever)};
 
-constexpr std::array kVaried = {Site::aux_a, Site::aux_c, Site::aux_d, Site::etr_b};
+constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d, PerfSite::etr_b};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction, &kLossFlagged,
                                  &kBounceCopy,     &kSyncCoverage,  &kDiscontinuity};
@@ -58,7 +59,7 @@ void trace_once(CheckedCpu& cpu, const EtrWorld& w, std::uint64_t session) {
   perf_aux_output_end(cpu, w.aux, w.handle, size);
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   const std::uint64_t transactions = parameters["transactions"];
   auto world = std::make_shared<EtrWorld>();
   AuxShape shape;
@@ -99,11 +100,8 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kAuxEtr = {
-    "aux-etr",     "a TMC-ETR writes to a bounce buffer, which is synced and copied",
-    kParameters,   kVaried,
-    BarrierPlan(), kBounceProperties,
-    kMustSee,      true,
-    build};
+const Scenario kAuxEtr =
+    perf_scenario({"aux-etr", "a TMC-ETR writes to a bounce buffer, which is synced and copied",
+                   kParameters, kVaried, BarrierPlan(), kBounceProperties, kMustSee, build});
 
 }  // namespace ringcheck

@@ -6,6 +6,7 @@
 #include "explore/checked_cpu.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "protocol/tmc/sink_sharing.hpp"
 
@@ -39,14 +40,14 @@ void trace_for_a_while(CheckedCpu& cpu, const SharedSink& sink, const SinkTracer
   stop_tracer(cpu, sink, tracer);
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
   auto sink = std::make_shared<SharedSink>();
   LocationList locations;
   sink->at = SinkCells::at(locations.add("sink.", SinkCells::kNames));
   sink->share = SharingCells::at(locations.add("sink.", SharingCells::kNames));
   sink->leaves_at_once = parameters["stop"] == 1;
   sink->defects = defects;
-  ScenarioProgram result;
+  PerfProgram result;
   result.program.name = "aux-sink";
   result.program.locations = std::move(locations.all());
   LocationSet all;
@@ -75,11 +76,15 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan&, Defects 
 
 }  // namespace
 
-const Scenario kAuxSink = {
-    "aux-sink",    "two tracers share a TMC-ETR: the last one to stop copies its buffer",
-    kParameters,   {},
-    BarrierPlan(), kJudged,
-    kJudged,       true,
-    build,         kModels};
+const Scenario kAuxSink =
+    perf_scenario({"aux-sink",
+                   "two tracers share a TMC-ETR: the last one to stop copies its buffer",
+                   kParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build,
+                   kModels});
 
 }  // namespace ringcheck

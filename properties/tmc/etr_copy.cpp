@@ -31,7 +31,7 @@ std::uint64_t trace_byte(std::uint64_t i) {
 }
 
 struct EtrBench {
-  EtrBench(const AuxCase& example, Defects defects)
+  EtrBench(const AuxCase& example, DefectSet defects)
       : size(example.setup[1] * kPage), bench(machine_setup(example, size), defects) {
     AuxMachine& m = bench.m;
     buf.at = EtrCells::at(m.driver);
@@ -95,7 +95,7 @@ void check_byte(EtrBench& b, std::uint64_t i, std::uint64_t copied, bool lost, A
   }
 }
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   EtrBench b(example, defects);
   AuxMachine& m = b.bench.m;
   const bool overwrite = m.aux.overwrite;

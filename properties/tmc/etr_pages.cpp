@@ -18,7 +18,7 @@ constexpr std::array kSetup = {
     Dial{"length", 0, kMostPages* kPage},
 };
 
-void run_with(const AuxCase& example, Defects defects, AuxJudge& judge, bool repaired) {
+void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool repaired) {
   const std::uint64_t size = example.setup[0] * kPage;
   const std::uint64_t offset = example.setup[1] % size;
   const std::uint64_t length = example.setup[2] % (size + 1);
@@ -40,10 +40,10 @@ void run_with(const AuxCase& example, Defects defects, AuxJudge& judge, bool rep
     judge.require(memory.at(size + (offset + i) % size) == kFresh, "I-36",
                   "a byte is copied that was not synced");
 }
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, false);
 }
-void run_repaired(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, true);
 }
 

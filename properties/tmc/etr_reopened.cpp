@@ -11,7 +11,7 @@ namespace {
 
 /// An ETR with a flat, coherent buffer as large as the AUX area.
 struct FlatEtr {
-  FlatEtr(const AuxMachineSetup& setup, Defects defects) : bench(with_buffer(setup), defects) {
+  FlatEtr(const AuxMachineSetup& setup, DefectSet defects) : bench(with_buffer(setup), defects) {
     AuxMachine& m = bench.m;
     buf.at = EtrCells::at(m.driver);
     buf.data.memory = buf.data.view = {m.driver + EtrCells::kCount, setup.aux_size, setup.aux_unit};
@@ -41,7 +41,7 @@ constexpr std::array kSetup = {
     Dial{"frames", 0, 3},
 };
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   FlatEtr etr(bench_setup(kSize, origin_of(example.setup[0], kSize)), defects);
   AuxMachine& m = etr.bench.m;
   auto cpu = etr.bench.cpu();
@@ -72,7 +72,7 @@ constexpr std::uint64_t kLargeWords = 512;                 ///< 8 GiB
 constexpr std::array kWideSetup = {Dial{"room, in 16 MiB", 1, kLargeWords - 1},
                                    Dial{"trace, in 16 MiB", 1, kLargeWords - 1}};
 
-void run_wide_copy(const AuxCase& example, Defects defects, AuxJudge& judge, bool repaired) {
+void run_wide_copy(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool repaired) {
   AuxMachineSetup setup = bench_setup(kLarge * kLargeWords, 0);
   setup.aux_unit = kLarge;
   FlatEtr etr(setup, defects);
@@ -83,10 +83,10 @@ void run_wide_copy(const AuxCase& example, Defects defects, AuxJudge& judge, boo
   judge.require(etr.copy() == std::min(room, example.setup[1] * kLarge), "I-35",
                 "not as much is copied as there is, or as there is room for");
 }
-void run_wide(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_wide(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_wide_copy(example, defects, judge, false);
 }
-void run_wide_repaired(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_wide_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_wide_copy(example, defects, judge, true);
 }
 

@@ -8,42 +8,42 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
-  return find_in_bounces(view, [&](const Bounce& bounce) -> std::optional<Finding> {
+std::optional<Violation> violated(const PerfView& view) {
+  return find_in_bounces(view, [&](const Bounce& bounce) -> std::optional<Violation> {
     if (bounce.units > bounce.session.made)
-      return Finding{"{0} units are handed over, and the unit made {1}",
-                     {bounce.units, bounce.session.made}};
+      return Violation{"{0} units are handed over, and the unit made {1}",
+                       {bounce.units, bounce.session.made}};
     std::uint64_t copied = 0;
     const auto wrong = find_in_copy(
-        view, bounce, [&](const AuxRun::Store& store, std::uint64_t i) -> std::optional<Finding> {
+        view, bounce, [&](const AuxRun::Store& store, std::uint64_t i) -> std::optional<Violation> {
           ++copied;
           if (store.offset != bounce.transaction.head + i * view.scenario.aux->area.unit)
-            return Finding{"{4} is unit {0} of a copy that starts at {1}, and goes to {2}",
-                           {i, bounce.transaction.head, store.offset},
-                           store.event};
+            return Violation{"{4} is unit {0} of a copy that starts at {1}, and goes to {2}",
+                             {i, bounce.transaction.head, store.offset},
+                             store.event};
           const bool own = store.unit >> 8U == bounce.number + 1;
           if (own && store.unit != TraceEngine::unit(bounce.number, bounce.first() + i))
-            return Finding{"{4} copies unit {0} of the session where unit {1} belongs",
-                           {(store.unit & 0xff) - 1, bounce.first() + i},
-                           store.event};
+            return Violation{"{4} copies unit {0} of the session where unit {1} belongs",
+                             {(store.unit & 0xff) - 1, bounce.first() + i},
+                             store.event};
           return std::nullopt;
         });
     if (wrong) return wrong;
     if (copied != bounce.units)
-      return Finding{"{0} units are copied, and {1} handed over", {copied, bounce.units}};
+      return Violation{"{0} units are copied, and {1} handed over", {copied, bounce.units}};
     return std::nullopt;
   });
 }
 
 /// A copy of which a part was left behind, and that goes around the end of the AUX area.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   const std::uint64_t size = view.scenario.aux->size();
   return find_in_bounces(
              view,
-             [&](const Bounce& bounce) -> std::optional<Finding> {
+             [&](const Bounce& bounce) -> std::optional<Violation> {
                const std::uint64_t at = bounce.transaction.head % size;
                if (at + bounce.transaction.size > size && bounce.units < bounce.session.made)
-                 return Finding{};
+                 return Violation{};
                return std::nullopt;
              })
       .has_value();
@@ -51,8 +51,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kBounceCopy = {
+constinit const Property kBounceCopy = property<violated, seen>(
     "I-35", "Copy: the newest trace of the bounce buffer, in order, as much as is told",
-    "a copy leaves some behind and goes around the end of the area", violated, seen};
+    "a copy leaves some behind and goes around the end of the area");
 
 }  // namespace ringcheck

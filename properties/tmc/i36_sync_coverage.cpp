@@ -8,24 +8,24 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   return find_in_bounces(view, [&](const Bounce& bounce) {
     return find_in_copy(
-        view, bounce, [&](const AuxRun::Store& store, std::uint64_t i) -> std::optional<Finding> {
+        view, bounce, [&](const AuxRun::Store& store, std::uint64_t i) -> std::optional<Violation> {
           if (store.unit >> 8U == bounce.number + 1 || is_packet_unit(view, i, store.unit))
             return std::nullopt;
-          return Finding{"{4} copies {0}, which the CPU saw before session {1} of the unit",
-                         {store.unit, bounce.number},
-                         store.event};
+          return Violation{"{4} copies {0}, which the CPU saw before session {1} of the unit",
+                           {store.unit, bounce.number},
+                           store.event};
         });
   });
 }
 
 /// A second session's trace is copied from where an older one's was.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return find_in_bounces(view,
-                         [](const Bounce& bounce) -> std::optional<Finding> {
-                           if (bounce.number > 0 && bounce.units > 0) return Finding{};
+                         [](const Bounce& bounce) -> std::optional<Violation> {
+                           if (bounce.number > 0 && bounce.units > 0) return Violation{};
                            return std::nullopt;
                          })
       .has_value();
@@ -33,8 +33,8 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kSyncCoverage = {
+constinit const Property kSyncCoverage = property<violated, seen>(
     "I-36", "Sync coverage: every byte copied was synced after the unit had stopped",
-    "trace is copied from where older trace was", violated, seen};
+    "trace is copied from where older trace was");
 
 }  // namespace ringcheck

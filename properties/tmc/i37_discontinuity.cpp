@@ -12,24 +12,24 @@ bool dropped(const Bounce& bounce) {
   return bounce.units > 0 && bounce.units < bounce.session.made;
 }
 
-std::optional<Finding> violated(const RunView& view) {
-  return find_in_bounces(view, [&](const Bounce& bounce) -> std::optional<Finding> {
+std::optional<Violation> violated(const PerfView& view) {
+  return find_in_bounces(view, [&](const Bounce& bounce) -> std::optional<Violation> {
     if (!dropped(bounce)) return std::nullopt;
     const std::uint64_t packet = kBarrierPacketBytes / view.scenario.aux->area.unit;
     return find_in_copy(
-        view, bounce, [&](const AuxRun::Store& store, std::uint64_t i) -> std::optional<Finding> {
+        view, bounce, [&](const AuxRun::Store& store, std::uint64_t i) -> std::optional<Violation> {
           if (i >= packet || is_packet_unit(view, i, store.unit)) return std::nullopt;
-          return Finding{"{0} units were dropped, and {4} is no barrier packet's unit {1}",
-                         {bounce.first(), i},
-                         store.event};
+          return Violation{"{0} units were dropped, and {4} is no barrier packet's unit {1}",
+                           {bounce.first(), i},
+                           store.event};
         });
   });
 }
 
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return find_in_bounces(view,
-                         [](const Bounce& bounce) -> std::optional<Finding> {
-                           if (dropped(bounce)) return Finding{};
+                         [](const Bounce& bounce) -> std::optional<Violation> {
+                           if (dropped(bounce)) return Violation{};
                            return std::nullopt;
                          })
       .has_value();
@@ -37,9 +37,9 @@ bool seen(const RunView& view) {
 
 }  // namespace
 
-const Property kDiscontinuity = {
+constinit const Property kDiscontinuity = property<violated, seen>(
     "I-37",
     "Discontinuity: where trace was dropped, what is handed over starts with a barrier packet",
-    "trace is dropped in front of what is handed over", violated, seen};
+    "trace is dropped in front of what is handed over");
 
 }  // namespace ringcheck

@@ -5,41 +5,42 @@
 // tests/properties/tmc/aux_sink_test.cpp.
 #include <algorithm>
 
+#include "check/scenario.hpp"
 #include "properties/core/invariants.hpp"
-#include "properties/scenario.hpp"
 
 namespace ringcheck {
 namespace {
 
 /// What the location of this name holds at the end.
-std::uint64_t last_of(const RunView& view, std::string_view name) {
-  const auto& locations = view.scenario.program.locations;
+std::uint64_t last_of(const PerfView& view, std::string_view name) {
+  const auto& locations = *view.scenario.locations;
   const auto it = std::find_if(locations.begin(), locations.end(),
                                [&](const Location& location) { return location.name == name; });
-  return view.graph[view.graph.co_last(static_cast<LocId>(it - locations.begin()))].value;
+  return view.graph()[view.graph().co_last(static_cast<LocId>(it - locations.begin()))].value;
 }
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   if (const std::uint64_t clashes = last_of(view, "sink.clashes"); clashes > 0)
-    return Finding{"the sink is programmed {0} times while it takes trace", {clashes}};
+    return Violation{"the sink is programmed {0} times while it takes trace", {clashes}};
   if (const std::uint64_t unheard = last_of(view, "sink.unheard"); unheard > 0)
-    return Finding{"{0} tracers trace while the sink that they have started is stopped", {unheard}};
+    return Violation{"{0} tracers trace while the sink that they have started is stopped",
+                     {unheard}};
   const std::uint64_t drained = last_of(view, "sink.drained");
   if (const std::uint64_t taken = last_of(view, "sink.by_perf"); drained != taken)
-    return Finding{"a session takes the sink {0} times, and its buffer is copied {1} times",
-                   {taken, drained}};
+    return Violation{"a session takes the sink {0} times, and its buffer is copied {1} times",
+                     {taken, drained}};
   return std::nullopt;
 }
 
 /// A session of two tracers whose buffer is copied once.
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return last_of(view, "sink.joined") > 0 && last_of(view, "sink.drained") == 1;
 }
 
 }  // namespace
 
-const Property kSharedSink = {
+constinit const Property kSharedSink = property<violated, seen>(
     "I-38", "Shared sink: the last tracer copies, and the sink takes trace as long as one traces",
-    "two tracers have the sink at once, and its buffer is copied once", violated, seen};
+    "two tracers have the sink at once, and its buffer is copied once");
 
 }  // namespace ringcheck

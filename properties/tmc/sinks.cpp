@@ -26,7 +26,7 @@ constexpr std::array kCopySetup = {
 };
 
 /// `any_room`: an ETB10 too has room that is no whole frames.
-void run_copy_with(const AuxCase& example, Defects defects, AuxJudge& judge, bool any_room) {
+void run_copy_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool any_room) {
   AuxMachineSetup setup = bench_setup(128, 0);
   setup.aux_unit = kEtfWord;
   setup.overwrite = example.setup[5] != 0;
@@ -85,10 +85,10 @@ void run_copy_with(const AuxCase& example, Defects defects, AuxJudge& judge, boo
   }
 }
 
-void run_copy(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_copy(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_copy_with(example, defects, judge, false);
 }
-void run_copy_any_room(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_copy_any_room(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_copy_with(example, defects, judge, true);
 }
 
@@ -103,7 +103,7 @@ constexpr std::array kTracers = {SinkTracer{1, 11, 101}, SinkTracer{1, 12, 101},
 
 class SinkSession {
  public:
-  SinkSession(const AuxCase& example, Defects defects, AuxJudge& judge)
+  SinkSession(const AuxCase& example, DefectSet defects, AuxJudge& judge)
       : racer_(example.setup[0]), defects_(defects), judge_(judge), memory_(SinkCells::kCount) {}
 
   void step(const AuxStep& step) {
@@ -160,7 +160,7 @@ class SinkSession {
   }
 
   std::uint64_t racer_;
-  Defects defects_;
+  DefectSet defects_;
   AuxJudge& judge_;
   std::vector<std::uint64_t> memory_;
   SinkCells at_ = SinkCells::at(0);
@@ -169,7 +169,7 @@ class SinkSession {
   int sysfs_ = 0;
 };
 
-void run_session(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_session(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SinkSession session(example, defects, judge);
   for (const AuxStep& step : example.steps) {
     session.step(step);
@@ -183,7 +183,7 @@ constexpr std::array kBufferSetup = {
     Dial{"another gets it while it is put", 0, 1},
 };
 
-void run_buffer(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_buffer(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> memory(SinkCells::kCount);
   const SinkCells at = SinkCells::at(0);
   SequentialCpu<> cpu(memory);

@@ -3,6 +3,7 @@
 #include "protocol/trbe/trbe_pmu.hpp"
 
 #include "properties/aux/aux_linear.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 
 namespace ringcheck {
@@ -10,7 +11,8 @@ namespace {
 
 using namespace aux_linear;
 
-constexpr std::array kVaried = {Site::aux_a, Site::aux_c, Site::aux_d, Site::trbe_b};
+constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d,
+                                PerfSite::trbe_b};
 
 struct TrbeWorld : AuxWorld {
   TrbeUnit trbe;
@@ -73,7 +75,7 @@ void drive(CheckedCpu& cpu, const TrbeWorld& w, std::uint64_t starts) {
   }
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   const std::uint64_t starts = parameters["starts"];
   auto world = std::make_shared<TrbeWorld>();
   LocationList locations(true);
@@ -98,11 +100,8 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kAuxTrbe = {
-    "aux-trbe",    "an Arm TRBE, whose interrupt comes when its buffer is full",
-    kParameters,   kVaried,
-    BarrierPlan(), kAuxProperties,
-    kMustSee,      true,
-    build,         kModels};
+const Scenario kAuxTrbe =
+    perf_scenario({"aux-trbe", "an Arm TRBE, whose interrupt comes when its buffer is full",
+                   kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build, kModels});
 
 }  // namespace ringcheck

@@ -32,7 +32,7 @@ constexpr std::array kSteps = {
 
 class TrbeTransactions {
  public:
-  TrbeTransactions(const AuxCase& example, Defects defects, AuxJudge& judge)
+  TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
       : b_(machine_setup(example), defects), judge_(judge) {
     trbe_.at = TrbeCells::at(b_.m.driver);
     trbe_.aux = b_.m.aux;
@@ -194,7 +194,7 @@ void TrbeTransactions::closed(bool was_open) {
   written_ = 0;
 }
 
-void run(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   TrbeTransactions transactions(example, defects, judge);
   for (const AuxStep& step : example.steps) {
     transactions.step(step);

@@ -141,7 +141,7 @@ void drive(AuxBench& b, Registers& registers, const AuxCase& example, AuxJudge& 
   check();
 }
 
-void run_trbe(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_trbe(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxBench b(machine_setup(example.setup[0], TrbeCells::kCount), defects);
   TrbeUnit trbe;
   trbe.at = TrbeCells::at(b.m.driver);
@@ -162,7 +162,7 @@ void run_trbe(const AuxCase& example, Defects defects, AuxJudge& judge) {
       [&](auto& cpu) { etm_event_stop(cpu, unit, trbe, b.m.events[0], [](auto&) {}); });
 }
 
-void run_spe_with(const AuxCase& example, Defects defects, AuxJudge& judge, bool repaired) {
+void run_spe_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool repaired) {
   AuxBench b(machine_setup(example.setup[0], SpeCells::kCount), defects);
   SpeUnit spe;
   spe.at = SpeCells::at(b.m.driver);
@@ -184,10 +184,10 @@ void run_spe_with(const AuxCase& example, Defects defects, AuxJudge& judge, bool
       },
       [&](auto& cpu) { arm_spe_pmu_stop(cpu, unit, spe, b.m.events[0]); });
 }
-void run_spe(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_spe(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_spe_with(example, defects, judge, false);
 }
-void run_spe_repaired(const AuxCase& example, Defects defects, AuxJudge& judge) {
+void run_spe_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_spe_with(example, defects, judge, true);
 }
 

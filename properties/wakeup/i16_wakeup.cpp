@@ -12,32 +12,32 @@
 namespace ringcheck {
 namespace {
 
-std::optional<Finding> violated(const RunView& view) {
+std::optional<Violation> violated(const PerfView& view) {
   const RingRun::Step* task = sleeper(view);
   if (task == nullptr) return std::nullopt;
   const std::uint64_t unread = unread_bytes(view);
   const std::uint64_t watermark = view.scenario.ring->watermark;
   const std::uint64_t events = view.scenario.wakeup_events;
   if (events != 0 && unread_samples(view) >= events)
-    return Finding{
+    return Violation{
         "a task sleeps for ever from {4} on; {0} samples are unread, and {1} owe a wakeup",
         {unread_samples(view), events},
         task->event};
   if (unread <= watermark) return std::nullopt;
-  return Finding{
+  return Violation{
       "a task sleeps for ever from {4} on; {0} bytes are unread, and the watermark is {1}",
       {unread, watermark},
       task->event};
 }
 
-bool seen(const RunView& view) {
+bool seen(const PerfView& view) {
   return view.ring.woken_up > 0;
 }
 
 }  // namespace
 
-const Property kWakeup = {
+constinit const Property kWakeup = property<violated, seen>(
     "I-16", "Wakeup: nobody sleeps for ever over more than a watermark of unread records",
-    "a task that sleeps in poll is woken and returns", violated, seen};
+    "a task that sleeps in poll is woken and returns");
 
 }  // namespace ringcheck

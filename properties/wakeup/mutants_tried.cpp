@@ -17,13 +17,11 @@ constexpr std::array kRows = {
            FunctionHunt{Technique::values, stamp_ahead_case, {}, signed_stamp_ahead_case}, true},
     Mutant{"K-05c", "the same, and from then on each record wakes", "I-16b",
            FunctionHunt{Technique::sequences, forward_sequences, {}, signed_stamp_sequences}, true},
-    Mutant{
-        "K-06", "the wakeup stamp is sampled behind the reservation instead of in get_handle",
-        "I-16",
-        FunctionHunt{Technique::sequences, plain_sequences, Defects(Defect::wakeup_sampled_late)}},
+    Mutant{"K-06", "the wakeup stamp is sampled behind the reservation instead of in get_handle",
+           "I-16",
+           FunctionHunt{Technique::sequences, plain_sequences, Defect::wakeup_sampled_late}},
     Mutant{"K-08", "samples are counted by a load and a store", "I-16",
-           FunctionHunt{Technique::sequences, signed_stamp_sequences,
-                        Defects(Defect::events_not_atomic)}},
+           FunctionHunt{Technique::sequences, signed_stamp_sequences, Defect::events_not_atomic}},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
 #include "protocol/ring/perf_output.hpp"
@@ -99,10 +100,10 @@ void lay_out(Shared& shared, Program& program) {
   shared.options.control = ControlExtent::ever;
 }
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   auto shared = std::make_shared<Shared>();
   shared->setup = perf_setup(parameters, plan, defects);
-  ScenarioProgram result;
+  PerfProgram result;
   result.program.name = "perf-poll-redirect";
   lay_out(*shared, result.program);
   result.ring = shared->rb;
@@ -152,15 +153,14 @@ ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Def
 
 }  // namespace
 
-const Scenario kPerfPollRedirect = {"perf-poll-redirect",
-                                    "an event is redirected while a task polls it",
-                                    kParameters,
-                                    {},
-                                    BarrierPlan(),
-                                    kJudged,
-                                    kJudged,
-                                    true,
-                                    build,
-                                    kModels};
+const Scenario kPerfPollRedirect = perf_scenario({"perf-poll-redirect",
+                                                  "an event is redirected while a task polls it",
+                                                  kParameters,
+                                                  {},
+                                                  BarrierPlan(),
+                                                  kJudged,
+                                                  kJudged,
+                                                  build,
+                                                  kModels});
 
 }  // namespace ringcheck

@@ -1,6 +1,7 @@
 // perf-poll-shared: two tasks poll events of one buffer, and one of them does not read.
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/wakeup/wakeup_program.hpp"
 
@@ -21,21 +22,14 @@ constexpr std::array kParameters = {perf_parameter::records(1),
 constexpr std::array kMustSee = {&kWakeup};
 constexpr std::array<std::string_view, 1> kModels = {"sc"};
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_wakeup_program("perf-poll-shared", wakeup_setup(parameters, plan, defects));
 }
 
 }  // namespace
 
-const Scenario kPerfPollShared = {"perf-poll-shared",
-                                  "two tasks poll events of one buffer, and one does not read",
-                                  kParameters,
-                                  kPerfRingSites,
-                                  BarrierPlan(),
-                                  kWakeupProperties,
-                                  kMustSee,
-                                  true,
-                                  build,
-                                  kModels};
+const Scenario kPerfPollShared = perf_scenario(
+    {"perf-poll-shared", "two tasks poll events of one buffer, and one does not read", kParameters,
+     kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build, kModels});
 
 }  // namespace ringcheck

@@ -4,6 +4,7 @@
 // perf-wakeup-stamp: an NMI's record moves the stamp of the last wakeup past the first of a task.
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/wakeup/wakeup_program.hpp"
 
@@ -29,7 +30,7 @@ constexpr std::array kParameters = {perf_parameter::records(1),
 
 constexpr std::array kMustSee = {&kWakeup};
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_wakeup_program("perf-wakeup", wakeup_setup(parameters, plan, defects));
 }
 
@@ -45,8 +46,7 @@ constexpr std::array kNestedParameters = {
     perf_parameter::kCompiler,       perf_parameter::control(ControlExtent::ever)};
 constexpr std::array<std::string_view, 2> kNestedModels = {"sc", "x86-tso"};
 
-ScenarioProgram build_nested(const Parameters& parameters, const BarrierPlan& plan,
-                             Defects defects) {
+PerfProgram build_nested(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_wakeup_program("perf-wakeup-nested", wakeup_setup(parameters, plan, defects));
 }
 
@@ -69,8 +69,7 @@ constexpr std::array kStampParameters = {perf_parameter::records(3),
 constexpr std::array kStampSees = {&kWakeup, &kFullLiveness};
 constexpr std::array<std::string_view, 1> kStampModels = {"sc"};
 
-ScenarioProgram build_stamp(const Parameters& parameters, const BarrierPlan& plan,
-                            Defects defects) {
+PerfProgram build_stamp(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   WakeupSetup setup = wakeup_setup(parameters, plan, defects);
   setup.nmi_in_first_record = true;
   return make_wakeup_program("perf-wakeup-stamp", setup);
@@ -78,30 +77,18 @@ ScenarioProgram build_stamp(const Parameters& parameters, const BarrierPlan& pla
 
 }  // namespace
 
-const Scenario kPerfWakeup = {
-    "perf-wakeup", "a reader sleeps in poll until interrupt work wakes it",
-    kParameters,   kPerfRingSites,
-    BarrierPlan(), kWakeupProperties,
-    kMustSee,      true,
-    build};
+const Scenario kPerfWakeup =
+    perf_scenario({"perf-wakeup", "a reader sleeps in poll until interrupt work wakes it",
+                   kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build});
 
-const Scenario kPerfWakeupNested = {
-    "perf-wakeup-nested",
-    "an NMI owes the wakeup that the writer it interrupts is to give",
-    kNestedParameters,
-    kPerfRingSites,
-    BarrierPlan(),
-    kWakeupProperties,
-    kMustSee,
-    true,
-    build_nested,
-    kNestedModels};
+const Scenario kPerfWakeupNested = perf_scenario(
+    {"perf-wakeup-nested", "an NMI owes the wakeup that the writer it interrupts is to give",
+     kNestedParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build_nested,
+     kNestedModels});
 
-const Scenario kPerfWakeupStamp = {
-    "perf-wakeup-stamp", "an NMI moves the stamp of the last wakeup past the record of the task",
-    kStampParameters,    kPerfRingSites,
-    BarrierPlan(),       kWakeupProperties,
-    kStampSees,          true,
-    build_stamp,         kStampModels};
+const Scenario kPerfWakeupStamp = perf_scenario(
+    {"perf-wakeup-stamp", "an NMI moves the stamp of the last wakeup past the record of the task",
+     kStampParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kStampSees, build_stamp,
+     kStampModels});
 
 }  // namespace ringcheck

@@ -2,6 +2,7 @@
 // begin that fails for lack of space wakes nobody.
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "properties/core/scenarios.hpp"
 #include "properties/wakeup/wakeup_program.hpp"
 
@@ -18,21 +19,14 @@ constexpr std::array kParameters = {
 constexpr std::array kMustSee = {&kFullLiveness};
 constexpr std::array<std::string_view, 1> kModels = {"sc"};
 
-ScenarioProgram build(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_wakeup_program("perf-wakeup-full", wakeup_setup(parameters, plan, defects));
 }
 
 }  // namespace
 
-const Scenario kPerfWakeupFull = {"perf-wakeup-full",
-                                  "a reader sleeps in poll, and the watermark is the whole buffer",
-                                  kParameters,
-                                  kPerfRingSites,
-                                  BarrierPlan(),
-                                  kWakeupProperties,
-                                  kMustSee,
-                                  true,
-                                  build,
-                                  kModels};
+const Scenario kPerfWakeupFull = perf_scenario(
+    {"perf-wakeup-full", "a reader sleeps in poll, and the watermark is the whole buffer",
+     kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build, kModels});
 
 }  // namespace ringcheck

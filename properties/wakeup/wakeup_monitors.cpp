@@ -5,6 +5,7 @@
 
 #include "graph/check.hpp"
 #include "properties/core/invariants.hpp"
+#include "properties/core/perf_monitor.hpp"
 
 namespace ringcheck {
 namespace {
@@ -71,17 +72,16 @@ namespace disabled {
 
 enum Word : std::size_t { running = wakeup_count, count };
 
-std::optional<LocId> location_of_running(const ScenarioProgram& scenario) {
-  for (std::size_t l = 0; l < scenario.program.locations.size(); ++l)
-    if (scenario.program.locations[l].name == "running") return static_cast<LocId>(l);
+std::optional<LocId> location_of_running(const PerfRings& scenario) {
+  for (std::size_t l = 0; l < scenario.locations->size(); ++l)
+    if ((*scenario.locations)[l].name == "running") return static_cast<LocId>(l);
   return std::nullopt;
 }
 
 void step(const MonitorStep& step, Words words) {
   take_sleepers(step, words);
   const auto place = location_of_running(step.scenario);
-  if (words[running] == 0)
-    words[running] = 1 + (place ? step.scenario.program.locations[*place].initial : 1);
+  if (words[running] == 0) words[running] = 1 + (place ? step.path.graph[*place].value : 1);
   if (place && step.reaches_memory() && step.event().location == *place)
     words[running] = 1 + step.path.graph[step.path.graph.co_last(*place)].value;
 }
@@ -96,10 +96,12 @@ bool seen(ConstWords words) {
 }  // namespace disabled
 }  // namespace
 
-const Monitor kWakeupMonitor{&kWakeup, wakeup_count, take_sleepers, violates_wakeup, sees_wakeup};
-const Monitor kFullLivenessMonitor{&kFullLiveness, full::count, full::step, full::violated,
-                                   full::seen};
-const Monitor kDisabledAndWokenMonitor{&kDisabledAndWoken, disabled::count, disabled::step,
-                                       disabled::violated, disabled::seen};
+const Monitor kWakeupMonitor =
+    perf_monitor<PerfView, take_sleepers, violates_wakeup, sees_wakeup>(&kWakeup, wakeup_count);
+const Monitor kFullLivenessMonitor =
+    perf_monitor<PerfView, full::step, full::violated, full::seen>(&kFullLiveness, full::count);
+const Monitor kDisabledAndWokenMonitor =
+    perf_monitor<PerfView, disabled::step, disabled::violated, disabled::seen>(&kDisabledAndWoken,
+                                                                               disabled::count);
 
 }  // namespace ringcheck

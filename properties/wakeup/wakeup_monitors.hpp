@@ -1,7 +1,7 @@
 #pragma once
 // Monitors of tasks that wait for records.
 
-#include "properties/monitor.hpp"
+#include "check/monitor.hpp"
 
 namespace ringcheck {
 

@@ -179,10 +179,10 @@ Thread poller(std::string name, const Shared& shared, std::size_t e) {
 
 }  // namespace
 
-ScenarioProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
+PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
   auto shared = std::make_shared<Shared>();
   shared->setup = setup;
-  ScenarioProgram result;
+  PerfProgram result;
   result.program.name = std::move(name);
   lay_out(*shared, result.program);
   result.ring = shared->rb;
@@ -230,7 +230,7 @@ ScenarioProgram make_wakeup_program(std::string name, const WakeupSetup& setup) 
   return result;
 }
 
-WakeupSetup wakeup_setup(const Parameters& parameters, const BarrierPlan& plan, Defects defects) {
+WakeupSetup wakeup_setup(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   WakeupSetup setup;
   setup.ring = perf_setup(parameters, plan, defects);
   for (const Parameter& parameter : parameters.declared()) {

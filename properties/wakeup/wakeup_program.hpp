@@ -21,10 +21,10 @@ struct WakeupSetup {
 };
 
 /// The program that `setup` describes: thread 0 writes, thread 1 reads, thread 2 watches.
-ScenarioProgram make_wakeup_program(std::string name, const WakeupSetup& setup);
+PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup);
 
 /// The setup that `parameters` describe; those that are not declared keep the setup's defaults.
-WakeupSetup wakeup_setup(const Parameters& parameters, const BarrierPlan& plan, Defects defects);
+WakeupSetup wakeup_setup(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects);
 
 namespace wakeup_parameter {
 inline constexpr std::array<std::string_view, 2> kEventWords = {"own", "redirected"};

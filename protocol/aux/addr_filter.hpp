@@ -47,7 +47,7 @@ constexpr bool perf_addr_filter_match(const AddrFilter& filter, const Mapping& m
 
 /// Sets `range` to where `mapping` has bytes of the filter. False, and nothing set, if it has none.
 constexpr bool perf_addr_filter_vma_adjust(const AddrFilter& filter, const Mapping& mapping,
-                                           AddrRange& range, Defects defects = {}) {
+                                           AddrRange& range, DefectSet defects = {}) {
   if (!perf_addr_filter_match(filter, mapping)) return false;
   const std::uint64_t offset = defects.has(Defect::filter_ignores_file_offset) ? 0 : mapping.offset;
   if (filter.offset < offset) {
@@ -80,7 +80,7 @@ constexpr std::uint64_t canonical_up_to(std::uint64_t address, std::uint64_t bit
 
 /// What `filter` is programmed as when it has come to `range`. Source: pt_event_addr_filters_sync.
 constexpr PtFilter pt_filter_of(const AddrFilter& filter, const AddrRange& range,
-                                std::uint64_t bits, Defects defects = {}) {
+                                std::uint64_t bits, DefectSet defects = {}) {
   PtFilter programmed;
   programmed.config = filter.stop ? 2 : 1;
   if (filter.file != 0 && range.start == 0) return programmed;
@@ -98,7 +98,8 @@ constexpr PtFilter pt_filter_of(const AddrFilter& filter, const AddrRange& range
 }
 
 /// Bits of RTIT_CTL for filters in their order. Source: pt_config_filters, pt_address_ranges.
-constexpr std::uint64_t pt_config_filters(std::span<const PtFilter> filters, Defects defects = {}) {
+constexpr std::uint64_t pt_config_filters(std::span<const PtFilter> filters,
+                                          DefectSet defects = {}) {
   constexpr unsigned kFirstField = 32, kFieldBits = 4;
   std::uint64_t bits = 0;
   unsigned shift = kFirstField;

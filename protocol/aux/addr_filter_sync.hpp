@@ -49,7 +49,7 @@ void unlock_filters(C& cpu, const AddrFilterCells& at) {
 /// Programs the ranges, if they are of another generation than what is programmed.
 /// Source: perf_event_addr_filters_sync.
 template <AuxCpu C>
-void perf_event_addr_filters_sync(C& cpu, const AddrFilterCells& at, Defects defects) {
+void perf_event_addr_filters_sync(C& cpu, const AddrFilterCells& at, DefectSet defects) {
   const bool locked = !defects.has(Defect::filter_synced_without_lock);
   if (locked) lock_filters(cpu, at);
   const typename C::Value generation = cpu.load(at.generation);
@@ -63,7 +63,7 @@ void perf_event_addr_filters_sync(C& cpu, const AddrFilterCells& at, Defects def
 
 /// The event starts on its CPU. Source: event_sched_in, pmu->start.
 template <AuxCpu C>
-void filtered_event_start(C& cpu, const AddrFilterCells& at, Defects defects) {
+void filtered_event_start(C& cpu, const AddrFilterCells& at, DefectSet defects) {
   cpu.write_once(at.active, 1);
   perf_event_addr_filters_sync(cpu, at, defects);
   cpu.write_once(at.enabled, 1);
@@ -71,7 +71,7 @@ void filtered_event_start(C& cpu, const AddrFilterCells& at, Defects defects) {
 
 /// Stops the event and starts it again, if it is active. Source: perf_event_stop.
 template <AuxCpu C>
-void perf_event_restart(C& cpu, const AddrFilterCells& at, Defects defects) {
+void perf_event_restart(C& cpu, const AddrFilterCells& at, DefectSet defects) {
   using Value = typename C::Value;
   if (defects.has(Defect::filter_no_restart)) return;
   if (cpu.branch(cpu.read_once(at.active) == Value(0))) return;
@@ -84,7 +84,7 @@ void perf_event_restart(C& cpu, const AddrFilterCells& at, Defects defects) {
 /// Source: __perf_addr_filters_adjust, perf_event_addr_filters_apply, perf_event_addr_filters_exec.
 template <AuxCpu C>
 void change_addr_range(C& cpu, const AddrFilterCells& at, const typename C::Value& start,
-                       const typename C::Value& size, bool exec, Defects defects) {
+                       const typename C::Value& size, bool exec, DefectSet defects) {
   using Value = typename C::Value;
   const bool early = defects.has(Defect::filter_generation_early);
   const auto bump = [&] { cpu.store(at.generation, cpu.load(at.generation) + Value(1)); };
@@ -101,7 +101,7 @@ void change_addr_range(C& cpu, const AddrFilterCells& at, const typename C::Valu
 /// generation that nothing is programmed for. Source: perf_event_alloc.
 template <AuxCpu C>
 void clone_addr_filters(C& cpu, const AddrFilterCells& child, const AddrFilterCells& parent,
-                        Defects defects) {
+                        DefectSet defects) {
   if (!defects.has(Defect::filter_not_cloned)) {
     lock_filters(cpu, parent);
     cpu.store(child.start, cpu.load(parent.start));

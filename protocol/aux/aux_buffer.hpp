@@ -72,7 +72,7 @@ struct AuxBuffer {
   PerfBuffer ring{};                    ///< the data ring, to which AUX records go
   std::span<const PerfEvent> events{};  ///< those that may write here
   BarrierPlan plan{};
-  Defects defects{};
+  DefectSet defects{};
 
   /// Bytes of the area. Source: perf_aux_size.
   [[nodiscard]] constexpr std::uint64_t size() const { return area.bytes; }

@@ -19,7 +19,7 @@ struct AuxIrqWork {
 /// Runs the work of `event`. An inherited event has no buffer of its own: its parent's is looked
 /// at.
 template <AuxCpu C>
-AuxIrqWork perf_pending_irq(C& cpu, const PerfEvent& event, Defects defects) {
+AuxIrqWork perf_pending_irq(C& cpu, const PerfEvent& event, DefectSet defects) {
   using Value = typename C::Value;
   AuxIrqWork did;
   if (!cpu.branch(cpu.load(event.at->pending_wakeup) == Value(0))) {

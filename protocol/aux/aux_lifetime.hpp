@@ -58,7 +58,7 @@ struct AuxLifetime {
   /// munmap stops whoever has a transaction open in the buffer, not, as in Linux 6.1, whoever
   /// points to it.
   bool select_by_transaction = false;
-  Defects defects{};
+  DefectSet defects{};
 
   [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
 };

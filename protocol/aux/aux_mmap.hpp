@@ -29,7 +29,7 @@ struct AuxMmapTarget {
   std::uint64_t page_size = 4096;
   std::uint64_t data_pages = 0;
   std::optional<AuxPages> mapped{};  ///< the area that there is
-  Defects defects{};
+  DefectSet defects{};
 };
 
 /// True if a mapping of `pages` is granted: of the area that there is, or of one to be made. What

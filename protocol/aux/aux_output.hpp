@@ -78,12 +78,12 @@ template <AuxCpu C>
 typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value& head) {
   using Value = typename C::Value;
   cpu.site("aux_A");
-  const Value tail = aux.plan.at(Site::aux_a) == Strength::acquire
+  const Value tail = aux.plan.at(PerfSite::aux_a) == Strength::acquire
                          ? cpu.smp_load_acquire(aux.at.user_tail)
                          : cpu.read_once(aux.at.user_tail);
   const auto decide = [&](const typename C::Truth& condition) {
-    return aux.plan.at(Site::aux_a) == Strength::none ? cpu.branch_speculatively(condition)
-                                                      : cpu.branch(condition);
+    return aux.plan.at(PerfSite::aux_a) == Strength::none ? cpu.branch_speculatively(condition)
+                                                          : cpu.branch(condition);
   };
   const bool sane =
       aux.has(Defect::aux_tail_not_checked) || decide(head - tail < Value(aux.size()));
@@ -92,7 +92,7 @@ typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value
                             : circ_space<Value>(head, tail, aux.size());
   const Value room = sane ? granted : Value(0);
   const bool some = decide(!(room == Value(0)));
-  if (some && aux.plan.at(Site::aux_a) == Strength::mb) {
+  if (some && aux.plan.at(PerfSite::aux_a) == Strength::mb) {
     cpu.site("aux_A");
     cpu.smp_mb();
   }
@@ -124,8 +124,8 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     room = aux_room(cpu, aux, head);
     cpu.store(handle.size, room);
     const typename C::Truth full = room == Value(0);
-    if (aux.plan.at(Site::aux_a) == Strength::none ? cpu.branch_speculatively(full)
-                                                   : cpu.branch(full)) {
+    if (aux.plan.at(PerfSite::aux_a) == Strength::none ? cpu.branch_speculatively(full)
+                                                       : cpu.branch(full)) {
       if (!aux.has(Defect::refused_not_disabled)) cpu.store(event.at->pending_disable, aux.cpu);
       if (!aux.has(Defect::refused_not_woken)) aux_output_wakeup(cpu, aux, event);
       cpu.write_once(aux.at.aux_nest, 0);

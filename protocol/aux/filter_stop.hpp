@@ -19,7 +19,7 @@ enum class StopAnswer : std::uint8_t {
 /// `oncpu`: address of event->oncpu. Source: __perf_event_stop.
 template <AuxCpu C>
 StopAnswer perf_event_stop_here(C& cpu, const AddrFilterCells& at, std::uint64_t oncpu,
-                                std::uint64_t own, Defects defects) {
+                                std::uint64_t own, DefectSet defects) {
   using Value = typename C::Value;
   if (cpu.branch(cpu.read_once(at.active) == Value(0))) return StopAnswer::done;
   cpu.smp_rmb();

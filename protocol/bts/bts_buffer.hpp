@@ -70,7 +70,7 @@ struct BtsPage {
 
 /// Pages of each piece. Source: bts_buffer_setup_aux, buf_nr_pages.
 inline std::vector<std::uint64_t> bts_piece_pages(const std::vector<BtsPage>& pages,
-                                                  Defects defects = {}) {
+                                                  DefectSet defects = {}) {
   std::vector<std::uint64_t> counts;
   for (std::size_t page = 0; page < pages.size(); page += counts.back()) {
     const bool told = pages[page].has_private || defects.has(Defect::bts_private_of_any_page);
@@ -166,7 +166,7 @@ void bts_update(C& cpu, const BtsUnit& bts) {
       perf_aux_output_flag(cpu, bts.handle, Value(kAuxTruncated));
     cpu.local_add(head - old, bts.at.data_size);
   }
-  fence_at(cpu, bts.aux.plan, Site::bts_b);
+  fence_at(cpu, bts.aux.plan, PerfSite::bts_b);
 }
 
 /// `space` less what is no whole record.

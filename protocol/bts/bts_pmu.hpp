@@ -16,7 +16,7 @@ namespace ringcheck {
 template <AuxCpu C, TraceUnit<C> Unit>
 void bts_activate(C& cpu, Unit& unit, const BtsUnit& bts) {
   bts_config_buffer(cpu, bts);
-  const Strength strength = bts.aux.plan.at(Site::bts_config);
+  const Strength strength = bts.aux.plan.at(PerfSite::bts_config);
   cpu.site("bts_config");
   if (strength == Strength::wmb) cpu.wmb();
   if (strength == Strength::mb) cpu.smp_mb();
@@ -132,10 +132,10 @@ bool intel_bts_interrupt(C& cpu, const BtsUnit& bts) {
     perf_aux_output_end(cpu, bts.aux, bts.handle, cpu.local_xchg(bts.at.data_size, Value(0)));
     const bool open = cpu.branch(perf_aux_output_begin(cpu, bts.aux, bts.handle, *event));
     if (open && bts_buffer_reset(cpu, bts)) return true;
-    const bool late = compiler_swapped(cpu, bts.aux.plan, Site::bts_stopped);
+    const bool late = compiler_swapped(cpu, bts.aux.plan, PerfSite::bts_stopped);
     if (!late) cpu.write_once(bts.at.state, state_number(BtsState::stopped));
     if (open) {
-      fence_at(cpu, bts.aux.plan, Site::bts_stopped);
+      fence_at(cpu, bts.aux.plan, PerfSite::bts_stopped);
       perf_aux_output_end(cpu, bts.aux, bts.handle, Value(0));
     }
     if (late) cpu.write_once(bts.at.state, state_number(BtsState::stopped));

@@ -14,7 +14,7 @@ namespace ringcheck {
 /// ring; those of the AUX area have the same letters, and B is each driver's own.
 /// Source: kernel/events/ring_buffer.c perf_output_put_handle, perf_aux_output_begin,
 /// tools/include/linux/ring_buffer.h, tools/perf/util/auxtrace.h, auxtrace.c; the drivers' files.
-enum class Site : std::uint8_t {
+enum class PerfSite : std::uint8_t {
   a,                      ///< writer: from the load of the tail to the stores of data
   b,                      ///< writer: from the stores of data to the store of the head
   c,                      ///< reader: from the load of the head to the loads of data
@@ -91,8 +91,8 @@ class Strengths {
 };
 
 /// What is known of an ordering point apart from any plan.
-struct SiteInfo {
-  Site site;
+struct PerfSiteInfo {
+  PerfSite site;
   std::string_view name;     ///< as in `--site NAME=…`
   std::string_view between;  ///< what it orders, for people
   Strength kernel;           ///< what Linux 6.1 has there
@@ -103,88 +103,93 @@ struct SiteInfo {
 };
 
 /// A single access that Linux 6.1 makes by `between`, in the kernel's words.
-constexpr SiteInfo once_site(Site site, std::string_view name, std::string_view between) {
+constexpr PerfSiteInfo once_site(PerfSite site, std::string_view name, std::string_view between) {
   return {site, name, between, Strength::once, Strengths(Strength::none, Strength::once), true};
 }
 
 /// Every site, in the order of the enumeration.
-inline constexpr std::array<SiteInfo, kSiteCount> kSites = {{
-    {Site::a, "A", "tail load -> data stores", Strength::control,
+inline constexpr std::array<PerfSiteInfo, kSiteCount> kPerfSites = {{
+    {PerfSite::a, "A", "tail load -> data stores", Strength::control,
      Strengths(Strength::none, Strength::control, Strength::acquire, Strength::mb), false},
-    {Site::b, "B", "data stores -> head store", Strength::wmb,
+    {PerfSite::b, "B", "data stores -> head store", Strength::wmb,
      Strengths(Strength::none, Strength::wmb, Strength::release, Strength::mb), false},
     // tools/include/linux/ring_buffer.h takes smp_rmb where load-acquire would be a full fence.
-    {Site::c, "C", "head load -> data loads", Strength::acquire,
+    {PerfSite::c, "C", "head load -> data loads", Strength::acquire,
      Strengths(Strength::none, Strength::rmb, Strength::acquire, Strength::mb), false},
-    {Site::d, "D", "data loads -> tail store", Strength::release,
+    {PerfSite::d, "D", "data loads -> tail store", Strength::release,
      Strengths(Strength::none, Strength::wmb, Strength::rmb, Strength::release, Strength::mb),
      false},
-    {Site::nest_before_head, "nest_before_head", "nest count set -> write position load",
+    {PerfSite::nest_before_head, "nest_before_head", "nest count set -> write position load",
      Strength::barrier, Strengths(Strength::none, Strength::barrier), true},
-    {Site::publish_before_unnest, "publish_before_unnest", "head store -> nest count cleared",
+    {PerfSite::publish_before_unnest, "publish_before_unnest", "head store -> nest count cleared",
      Strength::barrier, Strengths(Strength::none, Strength::barrier), true},
-    {Site::unnest_before_recheck, "unnest_before_recheck",
+    {PerfSite::unnest_before_recheck, "unnest_before_recheck",
      "nest count cleared -> write position load", Strength::barrier,
      Strengths(Strength::none, Strength::barrier), true},
-    {Site::aux_a, "aux_A", "aux_tail load -> trace stores", Strength::control,
+    {PerfSite::aux_a, "aux_A", "aux_tail load -> trace stores", Strength::control,
      Strengths(Strength::none, Strength::control, Strength::acquire, Strength::mb), false},
-    {Site::aux_c, "aux_C", "aux_head load -> trace loads", Strength::rmb,
+    {PerfSite::aux_c, "aux_C", "aux_head load -> trace loads", Strength::rmb,
      Strengths(Strength::none, Strength::rmb, Strength::acquire, Strength::mb), false},
-    {Site::aux_d, "aux_D", "trace loads -> aux_tail store", Strength::mb,
+    {PerfSite::aux_d, "aux_D", "trace loads -> aux_tail store", Strength::mb,
      Strengths(Strength::none, Strength::wmb, Strength::rmb, Strength::release, Strength::mb),
      false},
-    {Site::compat_first, "compat_first", "first -> second load of aux_head", Strength::rmb,
+    {PerfSite::compat_first, "compat_first", "first -> second load of aux_head", Strength::rmb,
      Strengths(Strength::none, Strength::rmb, Strength::mb), false},
-    {Site::compat_second, "compat_second", "second -> third load of aux_head", Strength::rmb,
+    {PerfSite::compat_second, "compat_second", "second -> third load of aux_head", Strength::rmb,
      Strengths(Strength::none, Strength::rmb, Strength::mb), false},
-    {Site::etr_b, "etr_B", "copy from the bounce buffer -> aux_head store", Strength::wmb,
+    {PerfSite::etr_b, "etr_B", "copy from the bounce buffer -> aux_head store", Strength::wmb,
      Strengths(Strength::none, Strength::wmb, Strength::mb), false},
-    {Site::pt_b, "pt_B", "trace stores of the device -> aux_head store", Strength::wmb,
+    {PerfSite::pt_b, "pt_B", "trace stores of the device -> aux_head store", Strength::wmb,
      Strengths(Strength::none, Strength::wmb, Strength::mb), false},
-    {Site::pt_nmi_before_stop, "pt_nmi_before_stop", "handle_nmi cleared -> device stopped",
+    {PerfSite::pt_nmi_before_stop, "pt_nmi_before_stop", "handle_nmi cleared -> device stopped",
      Strength::barrier, Strengths(Strength::none, Strength::barrier), true},
-    {Site::bts_config, "bts_config", "buffer registers -> active state", Strength::wmb,
+    {PerfSite::bts_config, "bts_config", "buffer registers -> active state", Strength::wmb,
      Strengths(Strength::none, Strength::wmb, Strength::mb), false},
-    {Site::bts_b, "bts_B", "index and head read -> transaction closed", Strength::barrier,
+    {PerfSite::bts_b, "bts_B", "index and head read -> transaction closed", Strength::barrier,
      Strengths(Strength::none, Strength::barrier), true},
-    {Site::bts_stopped, "bts_stopped", "stopped state -> transaction closed", Strength::barrier,
+    {PerfSite::bts_stopped, "bts_stopped", "stopped state -> transaction closed", Strength::barrier,
      Strengths(Strength::none, Strength::barrier), true},
     // The mb() of CS_LOCK.
-    {Site::etf_b, "etf_B", "copy from the sink's memory -> aux_head store", Strength::mb,
+    {PerfSite::etf_b, "etf_B", "copy from the sink's memory -> aux_head store", Strength::mb,
      Strengths(Strength::none, Strength::wmb, Strength::mb), false},
     // The DSB behind PSB CSYNC and behind TSB CSYNC.
-    {Site::spe_b, "spe_B", "trace stores of the device -> aux_head store", Strength::mb,
+    {PerfSite::spe_b, "spe_B", "trace stores of the device -> aux_head store", Strength::mb,
      Strengths(Strength::none, Strength::mb), false},
-    {Site::trbe_b, "trbe_B", "trace stores of the device -> aux_head store", Strength::mb,
+    {PerfSite::trbe_b, "trbe_B", "trace stores of the device -> aux_head store", Strength::mb,
      Strengths(Strength::none, Strength::mb), false},
-    once_site(Site::lost_look, "lost_look", "__perf_output_begin: local_read(&rb->lost)"),
-    once_site(Site::nest_raise, "nest_raise", "perf_output_get_handle: volatile rb->nest++"),
-    once_site(Site::stamp_sample, "stamp_sample",
+    once_site(PerfSite::lost_look, "lost_look", "__perf_output_begin: local_read(&rb->lost)"),
+    once_site(PerfSite::nest_raise, "nest_raise", "perf_output_get_handle: volatile rb->nest++"),
+    once_site(PerfSite::stamp_sample, "stamp_sample",
               "perf_output_get_handle: local_read(&rb->wakeup)"),
-    once_site(Site::tail_load, "tail_load", "__perf_output_begin: READ_ONCE(user_page->data_tail)"),
-    once_site(Site::head_look, "head_look", "__perf_output_begin: local_read(&rb->head)"),
-    once_site(Site::stamp_compare, "stamp_compare", "__perf_output_begin: local_read(&rb->wakeup)"),
-    once_site(Site::nest_look, "nest_look", "perf_output_put_handle: READ_ONCE(rb->nest)"),
-    once_site(Site::nest_lower, "nest_lower",
+    once_site(PerfSite::tail_load, "tail_load",
+              "__perf_output_begin: READ_ONCE(user_page->data_tail)"),
+    once_site(PerfSite::head_look, "head_look", "__perf_output_begin: local_read(&rb->head)"),
+    once_site(PerfSite::stamp_compare, "stamp_compare",
+              "__perf_output_begin: local_read(&rb->wakeup)"),
+    once_site(PerfSite::nest_look, "nest_look", "perf_output_put_handle: READ_ONCE(rb->nest)"),
+    once_site(PerfSite::nest_lower, "nest_lower",
               "perf_output_put_handle: WRITE_ONCE(rb->nest, nest - 1)"),
-    once_site(Site::head_load, "head_load", "perf_output_put_handle: local_read(&rb->head)"),
-    once_site(Site::head_store, "head_store",
+    once_site(PerfSite::head_load, "head_load", "perf_output_put_handle: local_read(&rb->head)"),
+    once_site(PerfSite::head_store, "head_store",
               "perf_output_put_handle: WRITE_ONCE(user_page->data_head)"),
-    once_site(Site::nest_clear, "nest_clear", "perf_output_put_handle: WRITE_ONCE(rb->nest, 0)"),
-    once_site(Site::head_recheck, "head_recheck",
+    once_site(PerfSite::nest_clear, "nest_clear",
+              "perf_output_put_handle: WRITE_ONCE(rb->nest, 0)"),
+    once_site(PerfSite::head_recheck, "head_recheck",
               "perf_output_put_handle: local_read(&rb->head), second look"),
-    once_site(Site::nest_again, "nest_again", "perf_output_put_handle: WRITE_ONCE(rb->nest, 1)"),
-    once_site(Site::stamp_check, "stamp_check", "perf_output_put_handle: local_read(&rb->wakeup)"),
-    once_site(Site::poll_flag, "poll_flag", "perf_output_wakeup: atomic_set(&rb->poll)"),
-    once_site(Site::reader_head, "reader_head",
+    once_site(PerfSite::nest_again, "nest_again",
+              "perf_output_put_handle: WRITE_ONCE(rb->nest, 1)"),
+    once_site(PerfSite::stamp_check, "stamp_check",
+              "perf_output_put_handle: local_read(&rb->wakeup)"),
+    once_site(PerfSite::poll_flag, "poll_flag", "perf_output_wakeup: atomic_set(&rb->poll)"),
+    once_site(PerfSite::reader_head, "reader_head",
               "ring_buffer_read_head: READ_ONCE(base->data_head)"),
-    once_site(Site::reader_tail, "reader_tail",
+    once_site(PerfSite::reader_tail, "reader_tail",
               "ring_buffer_write_tail: WRITE_ONCE(base->data_tail)"),
 }};
 
 /// What is known of `site`.
-constexpr const SiteInfo& site_info(Site site) {
-  return kSites[static_cast<std::size_t>(site)];
+constexpr const PerfSiteInfo& site_info(PerfSite site) {
+  return kPerfSites[static_cast<std::size_t>(site)];
 }
 
 /// The name of `strength` in text: none, control, barrier, wmb, rmb, acquire, release, mb or once.
@@ -198,17 +203,17 @@ constexpr std::string_view strength_name(Strength strength) {
 class BarrierPlan {
  public:
   constexpr BarrierPlan() {
-    for (const SiteInfo& info : kSites)
+    for (const PerfSiteInfo& info : kPerfSites)
       strength_[static_cast<std::size_t>(info.site)] = info.kernel;
   }
-  [[nodiscard]] constexpr Strength at(Site site) const {
+  [[nodiscard]] constexpr Strength at(PerfSite site) const {
     return strength_[static_cast<std::size_t>(site)];
   }
-  constexpr void set(Site site, Strength strength) {
+  constexpr void set(PerfSite site, Strength strength) {
     strength_[static_cast<std::size_t>(site)] = strength;
   }
   /// This plan with `strength` at `site`.
-  [[nodiscard]] constexpr BarrierPlan with(Site site, Strength strength) const {
+  [[nodiscard]] constexpr BarrierPlan with(PerfSite site, Strength strength) const {
     BarrierPlan plan = *this;
     plan.set(site, strength);
     return plan;
@@ -220,9 +225,9 @@ class BarrierPlan {
 };
 
 /// "A=control,B=wmb,…": what `plan` has at each of `sites`, in their order.
-inline std::string to_text(const BarrierPlan& plan, std::span<const Site> sites) {
+inline std::string to_text(const BarrierPlan& plan, std::span<const PerfSite> sites) {
   std::string text;
-  for (const Site site : sites) {
+  for (const PerfSite site : sites) {
     if (!text.empty()) text += ',';
     text.append(site_info(site).name).append("=").append(strength_name(plan.at(site)));
   }

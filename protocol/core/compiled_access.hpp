@@ -29,7 +29,7 @@ enum class PlainPlace : std::uint8_t {
 constexpr std::string_view place_name(std::uint64_t place) {
   constexpr std::array<std::string_view, 4> kPlain = {"paused_look", "word_store", "header_load",
                                                       "word_load"};
-  if (place < kSiteCount) return kSites[place].name;
+  if (place < kSiteCount) return kPerfSites[place].name;
   return place < kSiteCount + kPlain.size() ? kPlain[place - kSiteCount] : "?";
 }
 
@@ -42,27 +42,28 @@ void at_place(C& cpu, const PerfBuffer& rb, Place place) {
 }
 
 /// True iff the access at `site` is plain.
-constexpr bool is_plain(const PerfBuffer& rb, Site site) {
+constexpr bool is_plain(const PerfBuffer& rb, PerfSite site) {
   return rb.plan.at(site) == Strength::none;
 }
 
 /// READ_ONCE of the word at `address`, or a plain load.
 template <Cpu C>
-typename C::Value load_at(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address) {
+typename C::Value load_at(C& cpu, const PerfBuffer& rb, PerfSite site, std::uint64_t address) {
   at_place(cpu, rb, site);
   return is_plain(rb, site) ? cpu.load(address) : cpu.read_once(address);
 }
 
 /// local_read of the word at `address`, or a plain load.
 template <Cpu C>
-typename C::Value local_read_at(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address) {
+typename C::Value local_read_at(C& cpu, const PerfBuffer& rb, PerfSite site,
+                                std::uint64_t address) {
   at_place(cpu, rb, site);
   return is_plain(rb, site) ? cpu.load(address) : cpu.local_read(address);
 }
 
 /// WRITE_ONCE to the word at `address`, or a plain store.
 template <Cpu C>
-void store_at(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address,
+void store_at(C& cpu, const PerfBuffer& rb, PerfSite site, std::uint64_t address,
               const typename C::Value& value) {
   at_place(cpu, rb, site);
   if (is_plain(rb, site))
@@ -74,7 +75,7 @@ void store_at(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address,
 /// A local that the load at `site` gave, where the text uses it again: `value`, or what a compiler
 /// gets that loads it anew rather than to keep it. `use` numbers the uses.
 template <Cpu C>
-typename C::Value use_again(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address,
+typename C::Value use_again(C& cpu, const PerfBuffer& rb, PerfSite site, std::uint64_t address,
                             const typename C::Value& value, unsigned use) {
   if constexpr (requires { cpu.use_again(use, address, value, use); })
     if (is_plain(rb, site)) return cpu.use_again(static_cast<unsigned>(site), address, value, use);
@@ -92,7 +93,8 @@ void foresee_load(C& cpu, Place place, const typename C::Value& address, unsigne
 
 /// The same for the load at `site`, if it is plain.
 template <Cpu C>
-void foresee_load(C& cpu, const PerfBuffer& rb, Site site, std::uint64_t address, unsigned from) {
+void foresee_load(C& cpu, const PerfBuffer& rb, PerfSite site, std::uint64_t address,
+                  unsigned from) {
   if (is_plain(rb, site)) foresee_load(cpu, site, typename C::Value(address), from);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Defects: known mistakes that can be put into the protocol, to show that the properties see them.
+// DefectSet: known mistakes that can be put into the protocol, to show that the properties see
+// them.
 
 #include <array>
 #include <cstddef>
@@ -458,11 +459,18 @@ constexpr std::optional<Defect> find_defect(std::string_view name) {
   return std::nullopt;
 }
 
+/// The name of `defect`.
+constexpr std::string_view name_of(Defect defect) {
+  for (const DefectInfo& info : kDefects)
+    if (info.defect == defect) return info.name;
+  return "";
+}
+
 /// A set of defects.
-class Defects {
+class DefectSet {
  public:
-  constexpr Defects() = default;
-  constexpr explicit Defects(Defect defect) { insert(defect); }
+  constexpr DefectSet() = default;
+  constexpr explicit DefectSet(Defect defect) { insert(defect); }
   constexpr void insert(Defect d) { words_[index(d) / 64] |= bit(d); }
   [[nodiscard]] constexpr bool has(Defect d) const { return (words_[index(d) / 64] & bit(d)) != 0; }
   [[nodiscard]] constexpr bool none() const { return words_ == Words{}; }

@@ -17,7 +17,7 @@ namespace ringcheck {
 struct RunningEvent {
   std::uint64_t oncpu = 0;  ///< address of event->oncpu; 0: none (-1), otherwise number + 1
   std::uint64_t state = 0;  ///< address of event->state; 1: active
-  Defects defects{};
+  DefectSet defects{};
 };
 
 /// The event starts to run on CPU number `cpu_number`. Source: event_sched_in.

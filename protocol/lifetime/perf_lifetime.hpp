@@ -70,7 +70,7 @@ struct PerfLifetime {
   /// munmap takes both counts of mappings down under the event's mutex. Linux 6.1 takes that of the
   /// buffer down before.
   bool close_under_mutex = false;
-  Defects defects{};
+  DefectSet defects{};
   int attempts = 4;  ///< bound on rounds of loops that start again
 
   [[nodiscard]] const MappedBufferCells& buffer(std::uint64_t number) const {

@@ -45,7 +45,7 @@ struct MappedBuffer {
   std::uint64_t mmap_count = 0;  ///< rb->mmap_count
   std::uint64_t aux_pgoff = 0, aux_nr_pages = 0;
   std::uint64_t aux_mmap_count = 0;
-  Defects defects{};
+  DefectSet defects{};
 };
 
 /// mmap; returns 0 or an error number. `aux_granted`: what perf_mmap_aux says of an AUX area.

@@ -25,7 +25,7 @@ struct RedirectedEvent {
 /// Whether PERF_EVENT_IOC_SET_OUTPUT lets `event` write to the buffer of `output`, another event.
 /// Source: perf_event_set_output.
 constexpr bool may_share_buffer(const RedirectedEvent& event, const RedirectedEvent& output,
-                                Defects defects = {}) {
+                                DefectSet defects = {}) {
   if (output.cpu != event.cpu && !defects.has(Defect::redirected_across_cpus)) return false;
   if (output.cpu == -1 && output.task != event.task &&
       !defects.has(Defect::redirected_across_tasks))

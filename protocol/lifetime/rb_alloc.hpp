@@ -24,7 +24,7 @@ struct RingSetup {
 /// A ring of `data_size` bytes. `watermark`: bytes asked for, 0 for half the ring. `writable`: the
 /// reader may store its tail. Source: ring_buffer_init.
 constexpr RingSetup ring_buffer_init(std::uint64_t data_size, std::int64_t watermark, bool writable,
-                                     Defects defects = {}) {
+                                     DefectSet defects = {}) {
   RingSetup setup;
   if (watermark != 0)
     setup.watermark =
@@ -37,7 +37,7 @@ constexpr RingSetup ring_buffer_init(std::uint64_t data_size, std::int64_t water
 
 /// rb->paused after PERF_EVENT_IOC_PAUSE_OUTPUT: a ring without pages stays paused.
 /// Source: rb_toggle_paused.
-constexpr bool rb_toggle_paused(std::uint64_t nr_pages, bool pause, Defects defects = {}) {
+constexpr bool rb_toggle_paused(std::uint64_t nr_pages, bool pause, DefectSet defects = {}) {
   return pause || (nr_pages == 0 && !defects.has(Defect::resume_without_pages));
 }
 
@@ -57,7 +57,7 @@ struct AuxRequest {
   bool has_aux = true;         ///< the PMU has setup_aux
   bool setup_succeeds = true;  ///< and it accepts the pages
   bool no_sg = false;          ///< PERF_PMU_CAP_AUX_NO_SG: one contiguous piece in overwrite mode
-  Defects defects{};
+  DefectSet defects{};
 };
 
 /// The AUX area that rb_alloc_aux made.

@@ -41,7 +41,7 @@ struct AioMap {
   /// The head is loaded once, and not another time for where the next push starts (docs/findings.md
   /// V-17).
   bool head_loaded_once = false;
-  Defects defects{};
+  DefectSet defects{};
 
   [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
 };

@@ -13,7 +13,7 @@ namespace ringcheck {
 struct AuxtraceFile {
   ByteArea area{};
   std::uint64_t position = 0;  ///< address of the word that holds its length (bytes)
-  Defects defects{};
+  DefectSet defects{};
 };
 
 /// Appends the least significant `bytes` bytes of `word`, least significant first.

@@ -28,7 +28,7 @@ struct AuxtraceMmap {
   int attempts = 8;                         ///< bound on the rounds of the compat reader
   bool high_half_first = false;             ///< a 32-bit reader loads the high half of a word first
   BarrierPlan plan{};
-  Defects defects{};
+  DefectSet defects{};
 
   [[nodiscard]] constexpr std::uint64_t len() const { return data.bytes; }
   [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
@@ -54,9 +54,9 @@ typename C::Value compat_auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm)
   using Value = typename C::Value;
   for (int attempt = 1;; ++attempt) {
     const Value first = read_in_halves(cpu, mm);
-    fence_at(cpu, mm.plan, Site::compat_first);
+    fence_at(cpu, mm.plan, PerfSite::compat_first);
     const Value second = read_in_halves(cpu, mm);
-    fence_at(cpu, mm.plan, Site::compat_second);
+    fence_at(cpu, mm.plan, PerfSite::compat_second);
     const Value last = mm.has(Defect::compat_two_loads) ? second : read_in_halves(cpu, mm);
     const bool same = mm.has(Defect::compat_compares_low_halves)
                           ? cpu.branch((first & Value(kLowHalf)) == (last & Value(kLowHalf)))
@@ -72,10 +72,10 @@ typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
   using Value = typename C::Value;
   if (mm.compat) return compat_auxtrace_mmap_read_head(cpu, mm);
   cpu.site("aux_C");
-  const Value head = mm.plan.at(Site::aux_c) == Strength::acquire
+  const Value head = mm.plan.at(PerfSite::aux_c) == Strength::acquire
                          ? cpu.smp_load_acquire(mm.user_head)
                          : cpu.read_once(mm.user_head);
-  fence_at(cpu, mm.plan, Site::aux_c);
+  fence_at(cpu, mm.plan, PerfSite::aux_c);
   return head;
 }
 
@@ -86,12 +86,12 @@ bool auxtrace_mmap_write_tail(C& cpu, const AuxtraceMmap& mm, const typename C::
   using Value = typename C::Value;
   const bool in_halves = mm.has(Defect::compat_stores_any_tail);
   if (mm.compat && !in_halves && cpu.branch(!((tail >> Value(32)) == Value(0)))) return false;
-  fence_at(cpu, mm.plan, Site::aux_d);
+  fence_at(cpu, mm.plan, PerfSite::aux_d);
   if (mm.compat && in_halves) {
     const Value old = cpu.read_once(mm.user_tail);
     cpu.write_once(mm.user_tail, (old - (old & Value(kLowHalf))) | (tail & Value(kLowHalf)));
   }
-  if (mm.plan.at(Site::aux_d) == Strength::release) {
+  if (mm.plan.at(PerfSite::aux_d) == Strength::release) {
     cpu.smp_store_release(mm.user_tail, tail);
   } else {
     cpu.write_once(mm.user_tail, tail);

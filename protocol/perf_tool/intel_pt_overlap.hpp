@@ -63,7 +63,7 @@ typename C::Value pt_adjust_for_padding(C& cpu, const PtTrace<typename C::Value>
 /// does.
 template <AuxCpu C>
 typename C::Value intel_pt_find_overlap(C& cpu, const PtTrace<typename C::Value>& a,
-                                        const PtTrace<typename C::Value>& b, Defects defects) {
+                                        const PtTrace<typename C::Value>& b, DefectSet defects) {
   using Value = typename C::Value;
   Value psb_b = pt_next_psb(cpu, b, Value(0));
   Value psb_a = a.length;

@@ -24,7 +24,7 @@ struct SnapshotMode {
   // What would repair Linux 6.1 (docs/findings.md V-21, V-22).
   bool takes_the_last = false;  ///< a snapshot that was asked for at the end is read
   bool finish_looks = false;    ///< trace is not started again once it was disabled for good
-  Defects defects{};
+  DefectSet defects{};
 
   [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
 };

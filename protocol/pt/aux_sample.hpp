@@ -18,7 +18,7 @@ inline constexpr std::uint64_t kAuxSampleAlignment = 8;
 /// Bytes of an AUX sample for which `wanted` were asked behind `header_size` bytes of a record in
 /// an area of `area` bytes. Source: perf_prepare_sample, perf_prepare_sample_aux.
 constexpr std::uint64_t aux_sample_size(std::uint64_t wanted, std::uint64_t header_size,
-                                        std::uint64_t area, Defects defects = {}) {
+                                        std::uint64_t area, DefectSet defects = {}) {
   std::uint64_t size = wanted;
   if (!defects.has(Defect::sample_size_not_bounded) && kMostRecordBytes - header_size < size)
     size = kMostRecordBytes - header_size;

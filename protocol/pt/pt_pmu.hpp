@@ -49,7 +49,7 @@ void pt_config_stop(C& cpu, Unit& unit, const PtUnit& pt) {
     unit.drain(cpu);
   }
   cpu.write_once(pt.at.config, config - Value(kPtTraceEn));
-  const Strength b = pt.aux.plan.at(Site::pt_b);
+  const Strength b = pt.aux.plan.at(PerfSite::pt_b);
   cpu.site("pt_B");
   if (b == Strength::wmb) cpu.wmb();
   if (b == Strength::mb) cpu.smp_mb();
@@ -91,9 +91,9 @@ void pt_event_stop(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event)
   using Value = typename C::Value;
   cpu.scope([&] {
     const bool late = pt.aux.has(Defect::pt_gate_closed_late) ||
-                      compiler_swapped(cpu, pt.aux.plan, Site::pt_nmi_before_stop);
+                      compiler_swapped(cpu, pt.aux.plan, PerfSite::pt_nmi_before_stop);
     if (!late) cpu.write_once(pt.at.handle_nmi, 0);
-    fence_at(cpu, pt.aux.plan, Site::pt_nmi_before_stop);
+    fence_at(cpu, pt.aux.plan, PerfSite::pt_nmi_before_stop);
     pt_config_stop(cpu, unit, pt);
     if (late) cpu.write_once(pt.at.handle_nmi, 0);
     if (cpu.branch(cpu.load(event.at->hw_state) == Value(kHesStopped))) return;

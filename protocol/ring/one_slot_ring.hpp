@@ -12,7 +12,7 @@ namespace ringcheck {
 
 /// The plan that it is written for: the branch orders the marked store behind it at A.
 constexpr BarrierPlan one_slot_plan() {
-  return BarrierPlan().with(Site::b, Strength::release);
+  return BarrierPlan().with(PerfSite::b, Strength::release);
 }
 
 /// Tries `times` times to write the next record; records are numbered from 1. Pre: one slot.

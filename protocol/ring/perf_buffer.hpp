@@ -87,7 +87,7 @@ struct PerfBuffer {
   WakeupStamp wakeup_stamp = WakeupStamp::as_unsigned;
   int attempts = 8;  ///< bound on the rounds of the retry loops
   BarrierPlan plan{};
-  Defects defects{};
+  DefectSet defects{};
 
   /// A buffer of `data_words` words at `base` that wakes its reader every half buffer.
   /// Source: ring_buffer_init.

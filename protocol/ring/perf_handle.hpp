@@ -43,8 +43,8 @@ void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const PerfEvent& event,
   if (rb.flag_release) {
     cpu.smp_store_release(rb.at.poll, kPollReadable);
   } else {
-    at_place(cpu, rb, Site::poll_flag);
-    if (is_plain(rb, Site::poll_flag))
+    at_place(cpu, rb, PerfSite::poll_flag);
+    if (is_plain(rb, PerfSite::poll_flag))
       cpu.store(rb.at.poll, kPollReadable);
     else
       cpu.atomic_set(rb.at.poll, kPollReadable);
@@ -62,17 +62,17 @@ void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& h
   handle.event = &event;
   cpu.preempt_disable();
   come_by(cpu, WriterPoint::get_handle);
-  if (rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, Site::stamp_sample, rb.at.wakeup);
-  const Value nest = load_at(cpu, rb, Site::nest_raise, rb.at.nest);
-  store_at(cpu, rb, Site::nest_raise, rb.at.nest, nest + Value(1));
+  if (rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, PerfSite::stamp_sample, rb.at.wakeup);
+  const Value nest = load_at(cpu, rb, PerfSite::nest_raise, rb.at.nest);
+  store_at(cpu, rb, PerfSite::nest_raise, rb.at.nest, nest + Value(1));
   if (rb.stamp_first)
-    handle.wakeup = use_again(cpu, rb, Site::stamp_sample, rb.at.wakeup, handle.wakeup, 0);
-  if (!rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, Site::stamp_sample, rb.at.wakeup);
+    handle.wakeup = use_again(cpu, rb, PerfSite::stamp_sample, rb.at.wakeup, handle.wakeup, 0);
+  if (!rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, PerfSite::stamp_sample, rb.at.wakeup);
 }
 
 /// An ordering point that orders the compiler only.
 template <Cpu C>
-void compiler_site(C& cpu, const PerfBuffer& rb, Site site, const char* name) {
+void compiler_site(C& cpu, const PerfBuffer& rb, PerfSite site, const char* name) {
   if (rb.plan.at(site) == Strength::none) return;
   cpu.site(name);
   cpu.barrier();
@@ -92,7 +92,7 @@ void store_head_in_two(C& cpu, const PerfBuffer& rb, const typename C::Value& he
 /// Stores data_head behind ordering point B.
 template <Cpu C>
 void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
-  const Strength b = rb.plan.at(Site::b);
+  const Strength b = rb.plan.at(PerfSite::b);
   cpu.site("B");
   if (b == Strength::wmb) cpu.smp_wmb();
   if (b == Strength::mb) cpu.smp_mb();
@@ -101,8 +101,8 @@ void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
   } else if (b == Strength::release) {
     cpu.smp_store_release(rb.at.data_head, head);
   } else {
-    store_at(cpu, rb, Site::head_store, rb.at.data_head,
-             use_again(cpu, rb, Site::head_load, rb.at.head, head, 0));
+    store_at(cpu, rb, PerfSite::head_store, rb.at.data_head,
+             use_again(cpu, rb, PerfSite::head_load, rb.at.head, head, 0));
   }
   cpu.observe(kind_number(ObservationKind::head_stored), head);
 }
@@ -118,10 +118,10 @@ typename C::Value load_position(C& cpu, const PerfBuffer& rb, bool first_round) 
     cpu.write_once(rb.at.nest, 1);
     return head;
   }
-  if (!first_round) store_at(cpu, rb, Site::nest_again, rb.at.nest, 1);
+  if (!first_round) store_at(cpu, rb, PerfSite::nest_again, rb.at.nest, 1);
   come_by(cpu, WriterPoint::publish);
-  compiler_site(cpu, rb, Site::nest_before_head, "nest_before_head");
-  return local_read_at(cpu, rb, Site::head_load, rb.at.head);
+  compiler_site(cpu, rb, PerfSite::nest_before_head, "nest_before_head");
+  return local_read_at(cpu, rb, PerfSite::head_load, rb.at.head);
 }
 
 /// One round of publishing: stores the write position to data_head and clears the nest count.
@@ -142,16 +142,16 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
   } else {
     publish_head(cpu, rb, head);
     come_by(cpu, WriterPoint::head_published);
-    compiler_site(cpu, rb, Site::publish_before_unnest, "publish_before_unnest");
-    store_at(cpu, rb, Site::nest_clear, rb.at.nest, 0);
+    compiler_site(cpu, rb, PerfSite::publish_before_unnest, "publish_before_unnest");
+    store_at(cpu, rb, PerfSite::nest_clear, rb.at.nest, 0);
   }
   if (rb.has(Defect::no_recheck)) return false;
   come_by(cpu, WriterPoint::unnested);
-  compiler_site(cpu, rb, Site::unnest_before_recheck, "unnest_before_recheck");
-  foresee_load(cpu, rb, Site::stamp_check, rb.at.wakeup, 0);
-  const Value again = local_read_at(cpu, rb, Site::head_recheck, rb.at.head);
+  compiler_site(cpu, rb, PerfSite::unnest_before_recheck, "unnest_before_recheck");
+  foresee_load(cpu, rb, PerfSite::stamp_check, rb.at.wakeup, 0);
+  const Value again = local_read_at(cpu, rb, PerfSite::head_recheck, rb.at.head);
   const bool moved =
-      cpu.branch(!(again == use_again(cpu, rb, Site::head_load, rb.at.head, head, 1)));
+      cpu.branch(!(again == use_again(cpu, rb, PerfSite::head_load, rb.at.head, head, 1)));
   if (moved) cpu.observe(kind_number(ObservationKind::retried), head);
   return moved;
 }
@@ -159,7 +159,7 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
 /// Wakes the reader if the wakeup stamp has moved since the writer came.
 template <Cpu C>
 void wake_if_due(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
-  const typename C::Value stamp = local_read_at(cpu, rb, Site::stamp_check, rb.at.wakeup);
+  const typename C::Value stamp = local_read_at(cpu, rb, PerfSite::stamp_check, rb.at.wakeup);
   if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
 }
 
@@ -169,14 +169,14 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
   using Value = typename C::Value;
   cpu.scope([&] {
     come_by(cpu, WriterPoint::put_handle);
-    foresee_load(cpu, rb, Site::head_load, rb.at.head, 0);
-    const Value nest = load_at(cpu, rb, Site::nest_look, rb.at.nest);
+    foresee_load(cpu, rb, PerfSite::head_load, rb.at.head, 0);
+    const Value nest = load_at(cpu, rb, PerfSite::nest_look, rb.at.nest);
     if (!rb.has(Defect::nest_not_looked_at) && cpu.branch(Value(1) < nest)) {
       cpu.observe(kind_number(ObservationKind::nested_put), nest);
       if (rb.has(Defect::publish_when_nested)) publish_head(cpu, rb, cpu.local_read(rb.at.head));
       if (rb.has(Defect::wake_when_nested)) wake_if_due(cpu, rb, handle);
-      const Value left = use_again(cpu, rb, Site::nest_look, rb.at.nest, nest, 0) - Value(1);
-      store_at(cpu, rb, Site::nest_lower, rb.at.nest,
+      const Value left = use_again(cpu, rb, PerfSite::nest_look, rb.at.nest, nest, 0) - Value(1);
+      store_at(cpu, rb, PerfSite::nest_lower, rb.at.nest,
                rb.has(Defect::nest_cleared_by_nested) ? Value(0) : left);
       come_by(cpu, WriterPoint::left);
       cpu.preempt_enable();

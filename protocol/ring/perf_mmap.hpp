@@ -34,10 +34,11 @@ inline constexpr int kNoEntry = -2;    ///< -ENOENT
 template <Cpu C>
 typename C::Value read_head(C& cpu, const PerfBuffer& rb, const typename C::Value& own_tail) {
   using Value = typename C::Value;
-  const Strength c = rb.plan.at(Site::c);
+  const Strength c = rb.plan.at(PerfSite::c);
   cpu.site("C");
-  const Value head = c == Strength::acquire ? cpu.smp_load_acquire(rb.at.data_head)
-                                            : load_at(cpu, rb, Site::reader_head, rb.at.data_head);
+  const Value head = c == Strength::acquire
+                         ? cpu.smp_load_acquire(rb.at.data_head)
+                         : load_at(cpu, rb, PerfSite::reader_head, rb.at.data_head);
   cpu.observe(kind_number(ObservationKind::head_loaded), head, own_tail);
   if (c == Strength::acquire || c == Strength::none) return head;
   cpu.site("C");
@@ -51,7 +52,7 @@ template <Cpu C>
 void write_tail(C& cpu, const PerfBuffer& rb, const typename C::Value& position) {
   using Value = typename C::Value;
   const Value tail = rb.has(Defect::tail_masked) ? position & Value(rb.data_size - 1) : position;
-  const Strength d = rb.plan.at(Site::d);
+  const Strength d = rb.plan.at(PerfSite::d);
   cpu.site("D");
   if (d == Strength::wmb) cpu.smp_wmb();
   if (d == Strength::rmb) cpu.smp_rmb();
@@ -59,7 +60,7 @@ void write_tail(C& cpu, const PerfBuffer& rb, const typename C::Value& position)
   if (d == Strength::release) {
     cpu.smp_store_release(rb.at.data_tail, tail);
   } else {
-    store_at(cpu, rb, Site::reader_tail, rb.at.data_tail, tail);
+    store_at(cpu, rb, PerfSite::reader_tail, rb.at.data_tail, tail);
   }
   cpu.observe(kind_number(ObservationKind::tail_stored), tail);
 }

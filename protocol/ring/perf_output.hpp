@@ -18,8 +18,8 @@ namespace ringcheck {
 template <Cpu C>
 typename C::Value load_tail(C& cpu, const PerfBuffer& rb) {
   cpu.site("A");
-  if (rb.plan.at(Site::a) == Strength::acquire) return cpu.smp_load_acquire(rb.at.data_tail);
-  return load_at(cpu, rb, Site::tail_load, rb.at.data_tail);
+  if (rb.plan.at(PerfSite::a) == Strength::acquire) return cpu.smp_load_acquire(rb.at.data_tail);
+  return load_at(cpu, rb, PerfSite::tail_load, rb.at.data_tail);
 }
 
 /// Decides whether `size` bytes fit, as ordering point A: the branch separates the load of the tail
@@ -28,7 +28,7 @@ template <Cpu C>
 bool ring_buffer_has_space(C& cpu, const PerfBuffer& rb, const typename C::Value& head,
                            const typename C::Value& tail, std::uint64_t size, bool backward) {
   using Value = typename C::Value;
-  const Strength a = rb.plan.at(Site::a);
+  const Strength a = rb.plan.at(PerfSite::a);
   const Value& first = backward ? tail : head;
   const Value& last = backward ? head : tail;
   auto space = circ_space<Value>(first, last, rb.data_size);
@@ -59,7 +59,7 @@ typename C::Value move_head(C& cpu, const PerfBuffer& rb, const typename C::Valu
 template <Cpu C>
 typename C::Value load_write_position(C& cpu, const PerfBuffer& rb) {
   if (rb.has(Defect::reserves_at_user_head)) return cpu.read_once(rb.at.data_head);
-  return local_read_at(cpu, rb, Site::head_look, rb.at.head);
+  return local_read_at(cpu, rb, PerfSite::head_look, rb.at.head);
 }
 
 /// Reserves `size` bytes at the write position, if there is space; an overwrite buffer always has
@@ -75,10 +75,10 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
   if (head_first) offset = load_write_position(cpu, rb);
   for (int attempt = 1;; ++attempt) {
     come_by(cpu, WriterPoint::load_tail);
-    if (!head_first) foresee_load(cpu, rb, Site::head_look, rb.at.head, 0);
+    if (!head_first) foresee_load(cpu, rb, PerfSite::head_look, rb.at.head, 0);
     tail = load_tail(cpu, rb);
     if (!head_first) offset = load_write_position(cpu, rb);
-    tail = use_again(cpu, rb, Site::tail_load, rb.at.data_tail, tail, 0);
+    tail = use_again(cpu, rb, PerfSite::tail_load, rb.at.data_tail, tail, 0);
     const std::uint64_t wanted = have_lost && rb.has(Defect::lost_not_in_space_test)
                                      ? size - kLostRecordBytes - handle.event->id_bytes()
                                      : size;
@@ -89,9 +89,9 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
     }
     come_by(cpu, WriterPoint::move_head);
     // The text has two names for the position: one is compared with, the other moves.
-    const Value head = use_again(cpu, rb, Site::head_look, rb.at.head, offset, 0);
-    offset = use_again(cpu, rb, Site::head_look, rb.at.head, offset, 1);
-    handle.wakeup = use_again(cpu, rb, Site::stamp_sample, rb.at.wakeup, handle.wakeup, 1);
+    const Value head = use_again(cpu, rb, PerfSite::head_look, rb.at.head, offset, 0);
+    offset = use_again(cpu, rb, PerfSite::head_look, rb.at.head, offset, 1);
+    handle.wakeup = use_again(cpu, rb, PerfSite::stamp_sample, rb.at.wakeup, handle.wakeup, 1);
     const Value next = backward ? head - Value(size) : head + Value(size);
     const Value found = move_head(cpu, rb, offset, next);
     if (cpu.branch(found == offset)) break;
@@ -207,7 +207,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   cpu.observe(kind_number(ObservationKind::passed_pause));
   // The count goes through an int: after 2^32 losses there seem to be none.
   const std::uint64_t kept = rb.has(Defect::lost_count_narrow) ? UINT8_MAX : UINT32_MAX;
-  const Value lost = local_read_at(cpu, rb, Site::lost_look, rb.at.lost) & Value(kept);
+  const Value lost = local_read_at(cpu, rb, PerfSite::lost_look, rb.at.lost) & Value(kept);
   bool have_lost = cpu.branch(!(lost == Value(0)));
   if (have_lost && rb.lost_taken_first) {
     handle.lost = cpu.local_xchg(rb.at.lost, 0);
@@ -220,7 +220,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
     return false;
   }
   come_by(cpu, WriterPoint::reserved);
-  const Value stamp = local_read_at(cpu, rb, Site::stamp_compare, rb.at.wakeup);
+  const Value stamp = local_read_at(cpu, rb, PerfSite::stamp_compare, rb.at.wakeup);
   if (rb.has(Defect::wake_when_nested)) handle.wakeup = stamp;
   // How far the stream has come: a backward buffer's positions are those of the stream, negated.
   Value reached = event.write_backward ? Value(0) - handle.start : handle.start + Value(size);

@@ -26,12 +26,12 @@ enum class ReaderKind : std::uint8_t {
 /// `rb` with the ordering points and mistakes of a reader of this kind.
 constexpr PerfBuffer reader_view(PerfBuffer rb, ReaderKind kind) {
   if (kind == ReaderKind::volatile_only) {
-    rb.plan.set(Site::c, Strength::none);
-    rb.plan.set(Site::d, Strength::none);
+    rb.plan.set(PerfSite::c, Strength::none);
+    rb.plan.set(PerfSite::d, Strength::none);
   }
   if (kind == ReaderKind::rmb_mb) {
-    rb.plan.set(Site::c, Strength::rmb);
-    rb.plan.set(Site::d, Strength::mb);
+    rb.plan.set(PerfSite::c, Strength::rmb);
+    rb.plan.set(PerfSite::d, Strength::mb);
   }
   if (kind == ReaderKind::early_tail) rb.defects.insert(Defect::tail_before_copy);
   if (kind == ReaderKind::masked_tail) rb.defects.insert(Defect::tail_masked);

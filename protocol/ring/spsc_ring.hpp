@@ -22,7 +22,7 @@ struct SpscRing {
 
   /// The plan that it is written for: acquire and release on both sides.
   static constexpr BarrierPlan default_plan() {
-    return BarrierPlan().with(Site::a, Strength::acquire).with(Site::b, Strength::release);
+    return BarrierPlan().with(PerfSite::a, Strength::acquire).with(PerfSite::b, Strength::release);
   }
   template <class Value>
   [[nodiscard]] Value slot(const Value& position) const {
@@ -35,7 +35,7 @@ struct SpscRing {
 template <Cpu C>
 bool spsc_has_space(C& cpu, const SpscRing& ring, const typename C::Value& head) {
   using Value = typename C::Value;
-  const Strength a = ring.plan.at(Site::a);
+  const Strength a = ring.plan.at(PerfSite::a);
   cpu.site("A");
   const Value tail =
       a == Strength::acquire ? cpu.smp_load_acquire(ring.tail) : cpu.read_once(ring.tail);
@@ -48,7 +48,7 @@ bool spsc_has_space(C& cpu, const SpscRing& ring, const typename C::Value& head)
 /// Stores the head behind the record: ordering point B.
 template <Cpu C>
 void spsc_publish(C& cpu, const SpscRing& ring, const typename C::Value& head) {
-  const Strength b = ring.plan.at(Site::b);
+  const Strength b = ring.plan.at(PerfSite::b);
   cpu.site("B");
   if (b == Strength::wmb) cpu.smp_wmb();
   if (b == Strength::mb) cpu.smp_mb();
@@ -62,7 +62,7 @@ void spsc_publish(C& cpu, const SpscRing& ring, const typename C::Value& head) {
 template <Cpu C>
 typename C::Value spsc_load_head(C& cpu, const SpscRing& ring) {
   using Value = typename C::Value;
-  const Strength c = ring.plan.at(Site::c);
+  const Strength c = ring.plan.at(PerfSite::c);
   cpu.site("C");
   const Value head =
       c == Strength::acquire ? cpu.smp_load_acquire(ring.head) : cpu.read_once(ring.head);
@@ -74,7 +74,7 @@ typename C::Value spsc_load_head(C& cpu, const SpscRing& ring) {
 /// Stores the tail, after all records before it are loaded: ordering point D.
 template <Cpu C>
 void spsc_free(C& cpu, const SpscRing& ring, const typename C::Value& tail) {
-  const Strength d = ring.plan.at(Site::d);
+  const Strength d = ring.plan.at(PerfSite::d);
   cpu.site("D");
   if (d == Strength::wmb) cpu.smp_wmb();
   if (d == Strength::rmb) cpu.smp_rmb();

@@ -63,7 +63,7 @@ void arm_spe_perf_aux_output_end(C& cpu, const SpeUnit& spe) {
 template <AuxCpu C, TraceUnit<C> Unit>
 void arm_spe_pmu_drain(C& cpu, Unit& unit, const SpeUnit& spe) {
   unit.drain(cpu);
-  fence_at(cpu, spe.aux.plan, Site::spe_b);
+  fence_at(cpu, spe.aux.plan, PerfSite::spe_b);
 }
 
 /// Stops profiling, waits for what is on its way, and disables the buffer.

@@ -15,7 +15,7 @@ namespace ringcheck {
 struct DmaBuffer {
   ByteArea memory{};  ///< what the device wrote
   ByteArea view{};    ///< what the CPU loads and stores; the same area if the device is coherent
-  Defects defects{};
+  DefectSet defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return memory.bytes; }
   [[nodiscard]] constexpr bool coherent() const { return memory.base == view.base; }

@@ -96,7 +96,7 @@ typename C::Value tmc_update_etf_buffer(C& cpu, Unit& unit, const EtfSink& sink,
       cpu.write_once(sink.at.write, 0);
     }
     if (aux.overwrite) cpu.store(handle.head, cpu.load(handle.head) + length);
-    fence_at(cpu, aux.plan, Site::etf_b);
+    fence_at(cpu, aux.plan, PerfSite::etf_b);
     return length;
   });
 }

@@ -65,7 +65,7 @@ struct EtrBuf {
   /// Scattered pages are counted from the offset on, other than in Linux 6.1, where the length
   /// alone counts.
   bool counts_pages_from_offset = false;
-  Defects defects{};
+  DefectSet defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return data.size(); }
   [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }

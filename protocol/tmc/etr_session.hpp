@@ -69,7 +69,7 @@ void etr_enable_hw(C& cpu, const SinkCells& at) {
 /// A tracer starts to use the sink. False if another session or sysfs has it.
 template <AuxCpu C>
 bool tmc_enable_etr_sink_perf(C& cpu, const SinkCells& at, const SinkTracer& tracer,
-                              Defects defects) {
+                              DefectSet defects) {
   using Value = typename C::Value;
   if (cpu.branch(cpu.load(at.mode) == Value(kSinkSysfs))) return false;
   const Value pid = cpu.load(at.pid);
@@ -89,7 +89,8 @@ bool tmc_enable_etr_sink_perf(C& cpu, const SinkCells& at, const SinkTracer& tra
 /// sysfs starts to use the sink. `allocate(cpu)` is where the lock is dropped for memory. False if
 /// perf has the sink.
 template <AuxCpu C, class Allocate>
-bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, Defects defects, Allocate&& allocate) {
+bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, DefectSet defects,
+                               Allocate&& allocate) {
   using Value = typename C::Value;
   Value mode = cpu.load(at.mode);
   allocate(cpu);
@@ -106,7 +107,7 @@ bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, Defects defects, All
 /// Whether `tracer` drains the sink: the last one that uses it does, if the sink has its buffer.
 /// Source: tmc_update_etr_buffer.
 template <AuxCpu C>
-bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, Defects defects) {
+bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, DefectSet defects) {
   using Value = typename C::Value;
   if (!defects.has(Defect::sink_always_drained) && !cpu.branch(cpu.load(at.refcnt) == Value(1)))
     return false;
@@ -116,7 +117,7 @@ bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, Defects d
 
 /// A tracer, or sysfs, leaves the sink; the last one stops it.
 template <AuxCpu C>
-void tmc_disable_etr_sink(C& cpu, const SinkCells& at, Defects defects = {}) {
+void tmc_disable_etr_sink(C& cpu, const SinkCells& at, DefectSet defects = {}) {
   using Value = typename C::Value;
   const Value left = cpu.load(at.refcnt) - Value(1);
   cpu.store(at.refcnt, left);
@@ -140,7 +141,7 @@ typename C::Value add_references(C& cpu, const SinkCells& at, const typename C::
 /// The session's buffer, with a reference: one that is there, or a new one. `unlocked(cpu)` is
 /// where the mutex is dropped for memory. Returns its number, from 1.
 template <AuxCpu C, class Unlocked>
-typename C::Value get_session_buffer(C& cpu, const SinkCells& at, Defects defects,
+typename C::Value get_session_buffer(C& cpu, const SinkCells& at, DefectSet defects,
                                      Unlocked&& unlocked) {
   using Value = typename C::Value;
   for (;;) {
@@ -165,7 +166,7 @@ typename C::Value get_session_buffer(C& cpu, const SinkCells& at, Defects defect
 /// freed.
 template <AuxCpu C, class Unlocked>
 bool put_session_buffer(C& cpu, const SinkCells& at, const typename C::Value& buffer,
-                        Defects defects, Unlocked&& unlocked) {
+                        DefectSet defects, Unlocked&& unlocked) {
   using Value = typename C::Value;
   const Value left = add_references(cpu, at, buffer, ~std::uint64_t{0});
   if (defects.has(Defect::session_put_outside_mutex)) unlocked(cpu);

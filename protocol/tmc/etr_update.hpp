@@ -94,7 +94,7 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
     tmc_etr_sync_perf_buffer(cpu, buf, aux, head, offset, size);
     // User space learns from the position of the head how much is new.
     if (aux.overwrite) cpu.store(handle.head, head + size);
-    fence_at(cpu, aux.plan, Site::etr_b);
+    fence_at(cpu, aux.plan, PerfSite::etr_b);
     // In overwrite mode a full buffer is no loss, and TRUNCATED would disable the event.
     if ((!aux.overwrite || aux.has(Defect::etr_flags_snapshots)) && lost &&
         !aux.has(Defect::etr_loss_not_flagged))

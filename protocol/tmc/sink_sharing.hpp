@@ -37,7 +37,7 @@ struct SharedSink {
   /// A tracer looks whether it is the last one, and leaves, under one hold of the lock; Linux 6.1
   /// drops it in between.
   bool leaves_at_once = false;
-  Defects defects{};
+  DefectSet defects{};
 };
 
 /// One more.

@@ -26,7 +26,7 @@ void set_trbe_disabled(C& cpu, const TrbeUnit& trbe) {
 template <AuxCpu C, TraceUnit<C> Unit>
 void trbe_drain_and_disable_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   unit.drain(cpu);
-  fence_at(cpu, trbe.aux.plan, Site::trbe_b);
+  fence_at(cpu, trbe.aux.plan, PerfSite::trbe_b);
   set_trbe_disabled(cpu, trbe);
 }
 

@@ -1,13 +1,16 @@
 // What each ordering point needs on each machine, with kernel and user space compiled apart.
-#include "cli/architecture_study.hpp"
+#include "cli/machine_text.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
+#include "cli/architecture_profile.hpp"
 #include "cli/exit_status.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/core/perf_scenario.hpp"
+#include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {
@@ -18,26 +21,24 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 const std::vector<SiteChoice>& sites() {
-  static const std::vector<SiteChoice> kAll =
-      all_site_choices(barrier_scenario(false).scenario->sites);
+  static const std::vector<SiteChoice> kAll = all_site_choices(barrier_check(false).plan.sites());
   return kAll;
 }
 
-ArchitectureStudy study(const char* architecture, const char* user_table) {
-  return study_on(find_profiles(architecture, user_table).front(), barrier_scenario(false),
-                  sites());
+MachineStudy study(const char* architecture, const char* user_table) {
+  return study_on(find_machines(architecture, user_table).front(), barrier_check(false), sites());
 }
 
 /// "A=none I-06": what is violated when one site changes, the others as Linux has them.
-std::vector<std::string> insufficient(const ArchitectureStudy& study) {
+std::vector<std::string> insufficient(const MachineStudy& study) {
   std::vector<std::string> changes;
   for (const SiteChoice& site : study.study.sites)
-    for (const Strength strength : site.strengths) {
+    for (const std::string_view strength : site.strengths) {
       const PlanResult* result =
-          study.results().of(study.study.base.plan.with(site.site, strength));
+          study.results().of(study.study.base.plan.with(site.site->name, strength));
       if (const auto* violated = std::get_if<Violated>(&result->verdict))
-        changes.push_back(std::string(site_info(site.site).name) + "=" +
-                          std::string(strength_name(strength)) + " " + violated->property);
+        changes.push_back(std::string(site.site->name) + "=" + std::string(strength) + " " +
+                          violated->property);
     }
   return changes;
 }
@@ -59,7 +60,7 @@ class ArchitectureStudies : public ::testing::TestWithParam<Row> {};
 
 TEST_P(ArchitectureStudies, TellWhatIsEnough) {
   const Row& row = GetParam();
-  const ArchitectureStudy found = study(row.architecture, row.user_table);
+  const MachineStudy found = study(row.architecture, row.user_table);
   EXPECT_EQ(insufficient(found), row.insufficient);
   const auto minimal = found.results().minimal();
   EXPECT_EQ(minimal.size(), row.minimal);
@@ -104,23 +105,22 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// User space of Linux 6.1 on riscv has barriers for the compiler only: no plan can help.
 TEST(ArchitectureStudy, FindsNoPlanForTheGenericUserTable) {
-  const ArchitectureStudy found = study("riscv", "generic");
+  const MachineStudy found = study("riscv", "generic");
   EXPECT_THAT(found.results().minimal(), IsEmpty());
-  EXPECT_EQ(found.study.base.plan.at(Site::c), Strength::rmb);
+  EXPECT_EQ(found.study.base.plan["C"], "rmb");
   const PlanResult* own = found.results().of(found.study.base.plan);
   ASSERT_TRUE(own != nullptr && own->witness.has_value());
   EXPECT_EQ(own->witness->property, "I-01");
-  EXPECT_THAT(surplus_of(found, barrier_scenario(false)), IsEmpty());
+  EXPECT_THAT(surplus_of(found, barrier_check(false)), IsEmpty());
   EXPECT_THAT(study_text(found, {}), HasSubstr("none of the 320 plans is enough\n"));
 }
 
 TEST(ArchitectureStudy, SaysWhatIsMoreThanTheMachineNeedsAndWhoNeedsIt) {
-  const ScenarioRun base = barrier_scenario(false);
-  const ArchitectureStudy x86 = study("x86-64", "x86-64");
+  const Check base = barrier_check(false);
+  const MachineStudy x86 = study("x86-64", "x86-64");
   std::vector<std::string> all;
   for (const Surplus& one : surplus_of(x86, base)) {
-    std::string text = std::string(site_info(one.site).name) + "=" +
-                       std::string(strength_name(one.strength)) + ":";
+    std::string text = std::string(one.site->name) + "=" + std::string(one.strength) + ":";
     for (const auto& [name, property] : one.needed_by) text += " " + name + " " + property;
     all.push_back(text);
   }
@@ -129,7 +129,7 @@ TEST(ArchitectureStudy, SaysWhatIsMoreThanTheMachineNeedsAndWhoNeedsIt) {
                                "C=none: arm64 I-01 riscv I-01 powerpc I-01 lkmm I-01",
                                "D=none: arm64 I-06 riscv I-06 powerpc I-06 lkmm I-06"));
   EXPECT_EQ(local_stands_in_for_a(x86), "");
-  const ArchitectureStudy arm = study("arm64", "arm64");
+  const MachineStudy arm = study("arm64", "arm64");
   EXPECT_EQ(local_stands_in_for_a(arm), "I-06");
   const std::string text = study_text(arm, surplus_of(arm, base));
   EXPECT_THAT(text, HasSubstr("    wmb *      enough  +1 instruction    DMB ISHST\n"));
@@ -142,25 +142,28 @@ TEST(InstructionsAt, AreThoseOfTheSidesOwnTable) {
   struct Expected {
     const char* architecture;
     const char* user_table;
-    Site site;
-    Strength strength;
+    const char* site;
+    const char* strength;
     const char* text;
     std::size_t count;
   };
-  const Expected rows[] = {
-      {"powerpc", "powerpc", Site::b, Strength::wmb, "lwsync", 1},
-      {"powerpc", "powerpc", Site::d, Strength::wmb, "sync", 1},
-      {"riscv", "generic", Site::d, Strength::release, "sd", 0},
-      {"riscv", "riscv", Site::d, Strength::release, "fence rw,w; sd", 1},
-      {"riscv", "generic", Site::a, Strength::acquire, "ld; fence r,rw", 1},
-      {"x86-64", "x86-64", Site::c, Strength::mb, "mfence", 1},
-      {"arm64", "arm64", Site::a, Strength::control, "", 0},
-      {"generic", "riscv", Site::b, Strength::wmb, "fence iorw,iorw", 1},
-      {"generic", "riscv", Site::b, Strength::release, "fence iorw,iorw; sd", 1},
-      {"generic", "riscv", Site::d, Strength::release, "fence rw,w; sd", 1}};
+  const Expected rows[] = {{"powerpc", "powerpc", "B", "wmb", "lwsync", 1},
+                           {"powerpc", "powerpc", "D", "wmb", "sync", 1},
+                           {"riscv", "generic", "D", "release", "sd", 0},
+                           {"riscv", "riscv", "D", "release", "fence rw,w; sd", 1},
+                           {"riscv", "generic", "A", "acquire", "ld; fence r,rw", 1},
+                           {"x86-64", "x86-64", "C", "mb", "mfence", 1},
+                           {"arm64", "arm64", "A", "control", "", 0},
+                           {"generic", "riscv", "B", "wmb", "fence iorw,iorw", 1},
+                           {"generic", "riscv", "B", "release", "fence iorw,iorw; sd", 1},
+                           {"generic", "riscv", "D", "release", "fence rw,w; sd", 1}};
   for (const Expected& row : rows) {
-    const StrengthInstructions found = instructions_at(
-        find_profiles(row.architecture, row.user_table).front(), row.site, row.strength);
+    const StrengthInstructions found =
+        find_machines(row.architecture, row.user_table)
+            .front()
+            .instructions_at(
+                *parse_site_choice(std::string(row.site) + "=none", perf_catalogue().sites).site,
+                row.strength);
     EXPECT_EQ(found.text, row.text) << row.architecture;
     EXPECT_EQ(found.count, row.count) << row.architecture;
   }
@@ -169,7 +172,7 @@ TEST(InstructionsAt, AreThoseOfTheSidesOwnTable) {
 TEST(FindProfiles, RefusesByName) {
   const auto refused = [](const char* architecture, const char* table) -> std::string {
     try {
-      find_profiles(architecture, table);
+      find_machines(architecture, table);
     } catch (const InputError& error) {
       return error.what();
     }
@@ -179,7 +182,7 @@ TEST(FindProfiles, RefusesByName) {
             "--arch: saw 'vax', expected one of arm64, x86-64, riscv, powerpc, generic");
   EXPECT_EQ(refused("riscv", "arm64"),
             "--user-table: saw 'arm64', expected for riscv one of generic, riscv");
-  EXPECT_EQ(find_profiles("riscv").size(), 2U);
+  EXPECT_EQ(find_machines("riscv").size(), 2U);
 }
 
 TEST(ArchitectureCommands, CheckWhatIsCompiledForTheMachine) {

@@ -1,11 +1,14 @@
 // What each ordering point needs: the plans that are tried, and what the studies come to.
-#include "cli/barrier_study.hpp"
+#include "check/barrier_study.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "cli/barrier_text.hpp"
+#include "cli/check_runs.hpp"
 #include "cli/execution_text.hpp"
+#include "properties/core/perf_scenario.hpp"
+#include "properties/core/perf_studies.hpp"
 
 namespace ringcheck {
 namespace {
@@ -18,11 +21,15 @@ std::vector<Model> models(const std::vector<std::string>& names) {
   return chosen_models(names);
 }
 
+SiteChoice choice(std::string_view text) {
+  return parse_site_choice(text, perf_catalogue().sites);
+}
+
 /// Each of A to D varied alone, under one model.
 std::vector<BarrierStudy> single_changes(bool marked, const char* model) {
   std::vector<BarrierStudy> studies;
-  for (const SiteChoice& site : all_site_choices(barrier_scenario(false).scenario->sites))
-    studies.push_back(study_barriers(barrier_scenario(marked), {site}, models({model})));
+  for (const SiteChoice& site : all_site_choices(barrier_check(false).plan.sites()))
+    studies.push_back(study_barriers(barrier_check(marked), {site}, models({model})));
   return studies;
 }
 
@@ -37,47 +44,43 @@ std::vector<std::string> insufficient(const std::vector<BarrierStudy>& studies) 
 }
 
 TEST(NoStronger, OrdersNothingBelowAllAndTheFullFenceAboveAll) {
-  for (std::size_t i = 0; i < kStrengthCount; ++i) {
-    for (std::size_t j = 0; j < kStrengthCount; ++j) {
-      const auto a = static_cast<Strength>(i);
-      const auto b = static_cast<Strength>(j);
-      const bool expected = a == b || a == Strength::none || b == Strength::mb;
-      EXPECT_EQ(no_stronger(a, b), expected) << strength_name(a) << ' ' << strength_name(b);
-    }
-  }
+  std::set<std::string_view> strengths;
+  for (const Site* site : perf_catalogue().sites)
+    strengths.insert(site->strengths.begin(), site->strengths.end());
+  EXPECT_EQ(strengths.size(), 9U);
+  for (const std::string_view a : strengths)
+    for (const std::string_view b : strengths)
+      EXPECT_EQ(no_stronger(a, b), a == b || a == "none" || b == "mb") << a << ' ' << b;
 }
 
 TEST(PlansToTry, AreEveryCombinationWithTheFirstSiteSlowest) {
-  const BarrierPlan base;
-  const std::vector<SiteChoice> sites = {{Site::b, {Strength::none, Strength::mb}},
-                                         {Site::d, {Strength::release, Strength::wmb}}};
+  const Plan base = barrier_check(false).plan;
+  const std::vector<SiteChoice> sites = {choice("B=none,mb"), choice("D=release,wmb")};
   std::vector<std::string> plans;
-  for (const BarrierPlan& plan : plans_to_try(base, sites)) {
-    EXPECT_EQ(plan.at(Site::a), base.at(Site::a));
-    EXPECT_EQ(plan.at(Site::c), base.at(Site::c));
-    plans.push_back(std::string(strength_name(plan.at(Site::b))) + " " +
-                    std::string(strength_name(plan.at(Site::d))));
+  for (const Plan& plan : plans_to_try(base, sites)) {
+    EXPECT_EQ(plan["A"], base["A"]);
+    EXPECT_EQ(plan["C"], base["C"]);
+    plans.push_back(std::string(plan["B"]) + " " + std::string(plan["D"]));
   }
   EXPECT_THAT(plans, ElementsAre("none release", "none wmb", "mb release", "mb wmb"));
 }
 
 TEST(PlansToTry, OfAllSitesAreTheProductOfTheirStrengths) {
-  const std::vector<SiteChoice> sites = all_site_choices(barrier_scenario(false).scenario->sites);
+  const std::vector<SiteChoice> sites = all_site_choices(barrier_check(false).plan.sites());
   ASSERT_EQ(sites.size(), 4U);
   // A: none, control, acquire, mb; B: none, wmb, release, mb; C: none, rmb, acquire, mb;
   // D: none, wmb, rmb, release, mb.
-  EXPECT_EQ(plans_to_try({}, sites).size(), 4U * 4 * 4 * 5);
-  EXPECT_EQ(plans_to_try({}, {}).size(), 1U);
+  EXPECT_EQ(plans_to_try(barrier_check(false).plan, sites).size(), 4U * 4 * 4 * 5);
+  EXPECT_EQ(plans_to_try(barrier_check(false).plan, {}).size(), 1U);
 }
 
 /// A study of B and D in which the plans that `enough` says are sufficient.
-ModelStudy made_up(const std::function<bool(Strength b, Strength d)>& enough) {
+ModelStudy made_up(const std::function<bool(std::string_view b, std::string_view d)>& enough) {
   ModelStudy study{"made up", {}};
-  const std::vector<SiteChoice> sites = {{Site::b, {Strength::none, Strength::wmb, Strength::mb}},
-                                         {Site::d, {Strength::none, Strength::wmb, Strength::mb}}};
-  for (const BarrierPlan& plan : plans_to_try({}, sites)) {
+  const std::vector<SiteChoice> sites = {choice("B=none,wmb,mb"), choice("D=none,wmb,mb")};
+  for (const Plan& plan : plans_to_try(barrier_check(false).plan, sites)) {
     PlanResult& result = study.plans.emplace_back(PlanResult{plan, Holds{}, {}});
-    if (!enough(plan.at(Site::b), plan.at(Site::d))) result.verdict.emplace<Violated>();
+    if (!enough(plan["B"], plan["D"])) result.verdict.emplace<Violated>();
   }
   return study;
 }
@@ -85,28 +88,29 @@ ModelStudy made_up(const std::function<bool(Strength b, Strength d)>& enough) {
 std::vector<std::string> minimal_of(const ModelStudy& study) {
   std::vector<std::string> plans;
   for (const PlanResult* result : study.minimal())
-    plans.push_back(std::string(strength_name(result->plan.at(Site::b))) + " " +
-                    std::string(strength_name(result->plan.at(Site::d))));
+    plans.push_back(std::string(result->plan["B"]) + " " + std::string(result->plan["D"]));
   return plans;
 }
 
 TEST(Minimal, AreTheSufficientPlansThatNoWeakerOneReplaces) {
-  const auto some = [](Strength s) { return s != Strength::none; };
-  EXPECT_THAT(minimal_of(made_up([](Strength, Strength) { return true; })),
+  const auto some = [](std::string_view s) { return s != "none"; };
+  EXPECT_THAT(minimal_of(made_up([](std::string_view, std::string_view) { return true; })),
               ElementsAre("none none"));
-  EXPECT_THAT(minimal_of(made_up([](Strength, Strength) { return false; })), IsEmpty());
-  EXPECT_THAT(minimal_of(made_up([&](Strength b, Strength d) { return some(b) || some(d); })),
+  EXPECT_THAT(minimal_of(made_up([](std::string_view, std::string_view) { return false; })),
+              IsEmpty());
+  EXPECT_THAT(minimal_of(made_up(
+                  [&](std::string_view b, std::string_view d) { return some(b) || some(d); })),
               ElementsAre("none wmb", "wmb none"));
-  EXPECT_THAT(minimal_of(made_up([&](Strength b, Strength d) { return some(b) && some(d); })),
+  EXPECT_THAT(minimal_of(made_up(
+                  [&](std::string_view b, std::string_view d) { return some(b) && some(d); })),
               ElementsAre("wmb wmb"));
-  EXPECT_THAT(minimal_of(made_up([](Strength b, Strength) { return b == Strength::mb; })),
+  EXPECT_THAT(minimal_of(made_up([](std::string_view b, std::string_view) { return b == "mb"; })),
               ElementsAre("mb none"));
 }
 
 TEST(StudyBarriers, FindsThatStoresOfDataNeedOrderUnderArmv8AndNotUnderSc) {
-  const SiteChoice site{Site::b, {Strength::none, Strength::wmb, Strength::release, Strength::mb}};
-  const BarrierStudy study =
-      study_barriers(barrier_scenario(false), {site}, models({"sc", "armv8"}));
+  const SiteChoice site = choice("B=none,wmb,release,mb");
+  const BarrierStudy study = study_barriers(barrier_check(false), {site}, models({"sc", "armv8"}));
   ASSERT_EQ(study.models.size(), 2U);
   EXPECT_EQ(study.models[0].model, "sc");
   EXPECT_EQ(study.models[1].model, "armv8");
@@ -122,16 +126,16 @@ TEST(StudyBarriers, FindsThatStoresOfDataNeedOrderUnderArmv8AndNotUnderSc) {
             "  sc       B=none\n"
             "  armv8    B=wmb\n"
             "  armv8    B=release\n");
-  const PlanResult* none = study.models[1].of(study.base.plan.with(Site::b, Strength::none));
+  const PlanResult* none = study.models[1].of(study.base.plan.with("B", "none"));
   ASSERT_NE(none, nullptr);
   EXPECT_FALSE(none->sufficient());
   EXPECT_EQ(none->witness.value().property, "I-01");
-  EXPECT_EQ(study.models[1].of(study.base.plan.with(Site::d, Strength::mb)), nullptr);
+  EXPECT_EQ(study.models[1].of(study.base.plan.with("D", "mb")), nullptr);
 }
 
 TEST(StudyBarriers, LeavesATableOutWhenItsPlansWereNotTried) {
-  const std::vector<SiteChoice> sites = {{Site::b, {Strength::mb}}, {Site::d, {Strength::mb}}};
-  const BarrierStudy study = study_barriers(barrier_scenario(false), sites, models({"sc"}));
+  const std::vector<SiteChoice> sites = {choice("B=mb"), choice("D=mb")};
+  const BarrierStudy study = study_barriers(barrier_check(false), sites, models({"sc"}));
   EXPECT_EQ(site_table(study, sites[0], false), "");
   EXPECT_THAT(study_text(study, true), HasSubstr("  sc       B=mb D=mb\n"));
 }
@@ -165,10 +169,10 @@ TEST(StudyBarriers, HasAShortWitnessForEachInsufficientChange) {
       EXPECT_FALSE(changes.empty()) << model;
       for (const SingleChange& change : changes) {
         const Witness& witness = change.result->witness.value();
-        const ShownEvents shown = shown_events(witness.run.build().program, *witness.graph);
+        const ShownEvents shown = shown_events(witness.check.build().program, *witness.graph);
         EXPECT_LT(shown.order.size(), 30U) << model << ' ' << plan_text(study, change.result->plan);
-        EXPECT_EQ(witness.run.plan, change.result->plan);
-        EXPECT_EQ(witness.model, model);
+        EXPECT_EQ(witness.check.plan, change.result->plan);
+        EXPECT_EQ(witness.check.model->name(), model);
       }
     }
   }
@@ -178,7 +182,7 @@ TEST(StudyBarriers, HasAShortWitnessForEachInsufficientChange) {
 TEST(StudyBarriers, FindsTheKernelsPlanEnoughButForPlainDataUnderLkmm) {
   for (const Model& model : models({})) {
     for (const bool marked : {false, true}) {
-      const ScenarioResult result = check_scenario(barrier_scenario(marked), model);
+      const CheckResult result = run_check(barrier_check(marked), model);
       const bool finding = model.name() == "lkmm" && !marked;
       EXPECT_EQ(std::holds_alternative<Holds>(result.verdict), !finding)
           << model.name() << (marked ? " marked" : " plain");
@@ -190,16 +194,15 @@ TEST(StudyBarriers, FindsTheKernelsPlanEnoughButForPlainDataUnderLkmm) {
 }
 
 TEST(InsufficientChanges, NameAViolatedPlanOfTheScenarioOnceAModel) {
-  const SiteChoice site{Site::c, {Strength::acquire, Strength::mb}};
-  const BarrierStudy study = study_barriers(barrier_scenario(false), {site}, models({"lkmm"}));
+  const SiteChoice site = choice("C=acquire,mb");
+  const BarrierStudy study = study_barriers(barrier_check(false), {site}, models({"lkmm"}));
   EXPECT_THAT(insufficient({study}), ElementsAre("C=acquire I-06", "C=mb I-06"));
 }
 
 TEST(StudyText, IsTheSameForAnyNumberOfCores) {
-  const std::vector<SiteChoice> sites = {{Site::b, {Strength::none, Strength::wmb}},
-                                         {Site::c, {Strength::none, Strength::acquire}}};
+  const std::vector<SiteChoice> sites = {choice("B=none,wmb"), choice("C=none,acquire")};
   const auto text = [&] {
-    return study_text(study_barriers(barrier_scenario(false), sites, models({"armv8"})), true);
+    return study_text(study_barriers(barrier_check(false), sites, models({"armv8"})), true);
   };
   EXPECT_EQ(text(), text());
 }

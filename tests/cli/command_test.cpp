@@ -6,10 +6,11 @@
 #include <regex>
 #include <sstream>
 
+#include "check/scenario.hpp"
 #include "cli/exit_status.hpp"
 #include "models/model.hpp"
-#include "properties/scenario.hpp"
 #include "tests/cli/process.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
 namespace {
@@ -49,7 +50,7 @@ TEST(List, NamesEverythingThatTheCommandLineTakes) {
       names.push_back(std::string(parameter.name) + "=");
   }
   for (const Property* property : all_properties()) names.emplace_back(property->id);
-  for (const SiteInfo& info : kSites) names.emplace_back(info.name);
+  for (const Site* site : perf_catalogue().sites) names.emplace_back(site->name);
   for (const std::string& name : names) EXPECT_THAT(ended.out, HasSubstr(" " + name));
 }
 

@@ -1,5 +1,5 @@
 // What each barrier() and each ONCE is for: the study, its text, and the command.
-#include "cli/compiler_study.hpp"
+#include "check/compiler_study.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +9,8 @@
 
 #include "cli/compiler_text.hpp"
 #include "explore/explore.hpp"
+#include "properties/core/perf_scenario.hpp"
+#include "properties/core/perf_studies.hpp"
 #include "protocol/core/compiled_access.hpp"
 #include "tests/cli/process.hpp"
 
@@ -17,54 +19,62 @@ namespace {
 
 using ::testing::HasSubstr;
 
+/// The protections of these names.
+std::vector<Protection> those(const std::vector<std::string_view>& names) {
+  std::vector<Protection> found;
+  for (const Protection& one : protections())
+    if (std::ranges::find(names, one.site->name) != names.end()) found.push_back(one);
+  return found;
+}
+
 std::string needed(const CompilerCheck* check) {
   return check == nullptr ? "" : std::get<Violated>(check->verdict).property;
 }
 
-const CompilerRow& row_of(const CompilerStudy& study, Site site) {
+const CompilerRow& row_of(const CompilerStudy& study, std::string_view site) {
   return *std::find_if(study.rows.begin(), study.rows.end(),
-                       [&](const CompilerRow& row) { return row.site == site; });
+                       [&](const CompilerRow& row) { return row.protection.site->name == site; });
 }
 
 TEST(CompilerStudySlow, SaysOfEachProtectionWhetherItIsNeeded) {
-  const CompilerStudy study = study_compiler(compiler_sites());
+  const CompilerStudy study = study_compiler(protections(), compiler_grounds());
   EXPECT_TRUE(study.sound());
   struct Expected {
-    Site site;
+    const char* site;
     bool alone, without_others;
   };
   const std::vector<Expected> expected = {
-      {Site::nest_before_head, false, true},
-      {Site::publish_before_unnest, false, true},
-      {Site::unnest_before_recheck, false, true},
-      {Site::b, false, true},
-      {Site::c, true, true},
-      {Site::d, true, true},
-      {Site::lost_look, false, false},
-      {Site::nest_raise, false, false},
-      {Site::stamp_sample, true, true},
-      {Site::tail_load, true, false},
-      {Site::head_look, true, true},
-      {Site::stamp_compare, false, false},
-      {Site::nest_look, false, false},
-      {Site::nest_lower, false, false},
-      {Site::head_load, true, true},
-      {Site::head_store, true, true},
-      {Site::nest_clear, false, true},
-      {Site::head_recheck, false, true},
-      {Site::nest_again, false, true},
-      {Site::stamp_check, false, false},
-      {Site::poll_flag, false, false},
-      {Site::reader_head, true, true},
-      {Site::reader_tail, false, true},
+      {"nest_before_head", false, true},
+      {"publish_before_unnest", false, true},
+      {"unnest_before_recheck", false, true},
+      {"B", false, true},
+      {"C", true, true},
+      {"D", true, true},
+      {"lost_look", false, false},
+      {"nest_raise", false, false},
+      {"stamp_sample", true, true},
+      {"tail_load", true, false},
+      {"head_look", true, true},
+      {"stamp_compare", false, false},
+      {"nest_look", false, false},
+      {"nest_lower", false, false},
+      {"head_load", true, true},
+      {"head_store", true, true},
+      {"nest_clear", false, true},
+      {"head_recheck", false, true},
+      {"nest_again", false, true},
+      {"stamp_check", false, false},
+      {"poll_flag", false, false},
+      {"reader_head", true, true},
+      {"reader_tail", false, true},
   };
   ASSERT_EQ(study.rows.size(), expected.size());
   for (const Expected& one : expected) {
     const CompilerRow& row = row_of(study, one.site);
     EXPECT_EQ(row.needed_alone() != nullptr, one.alone)
-        << site_info(one.site).name << ' ' << needed(row.needed_alone());
+        << one.site << ' ' << needed(row.needed_alone());
     EXPECT_EQ(row.needed_without_others() != nullptr, one.without_others)
-        << site_info(one.site).name << ' ' << needed(row.needed_without_others());
+        << one.site << ' ' << needed(row.needed_without_others());
   }
 }
 
@@ -72,8 +82,8 @@ TEST(CompilerStudySlow, SaysOfEachProtectionWhetherItIsNeeded) {
 TEST(CompilerStudy, MakesEachMarkedAccessOnSomeGround) {
   std::set<std::string> made;
   for (const CompilerGround& ground : compiler_grounds()) {
-    const ScenarioProgram built = ground.run.build();
-    const Model model = find_model(ground.model);
+    const Subject built = ground.check.build();
+    const Model& model = *ground.check.model;
     explore(built.program, model, {}, [&](const Execution& execution) {
       for (const SiteName& site :
            transcribe(built.program, execution.graph, model.dependence()).sites)
@@ -81,14 +91,14 @@ TEST(CompilerStudy, MakesEachMarkedAccessOnSomeGround) {
       return true;
     });
   }
-  for (const Site site : compiler_sites())
-    if (site_info(site).kernel == Strength::once) {
-      EXPECT_EQ(made.count(std::string(site_info(site).name)), 1U) << site_info(site).name;
+  for (const Protection& one : protections())
+    if (one.mark) {
+      EXPECT_EQ(made.count(std::string(one.site->name)), 1U) << one.site->name;
     }
 }
 
 TEST(CompilerStudy, SaysWhatTheCompilerDoesInAWitness) {
-  const CompilerStudy study = study_compiler({Site::head_look});
+  const CompilerStudy study = study_compiler(those({"head_look"}), compiler_grounds());
   const std::string text = compiler_text(study);
   EXPECT_THAT(text, HasSubstr("head_look"));
   EXPECT_THAT(text, HasSubstr("compiler: head_look is made again where its value is used"));
@@ -101,7 +111,7 @@ TEST(CompilerStudy, SaysWhatTheCompilerDoesInAWitness) {
 }
 
 TEST(CompilerStudy, IsTheSameForAnyNumberOfWorkers) {
-  const std::vector<Site> sites = {Site::head_store, Site::unnest_before_recheck};
+  const std::vector<Protection> sites = those({"head_store", "unnest_before_recheck"});
   EXPECT_EQ(compiler_text(study_compiler(sites, compiler_grounds(), 1)),
             compiler_text(study_compiler(sites, compiler_grounds(), 3)));
 }

@@ -1,17 +1,20 @@
 // What each driver of the AUX area needs, and where.
-#include "cli/driver_study.hpp"
+#include "check/driver_study.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "cli/check_runs.hpp"
+#include "cli/driver_text.hpp"
+#include "properties/core/perf_studies.hpp"
 
 namespace ringcheck {
 namespace {
 
 TEST(DriverStudy, NeededOnMachinesThatReorder) {
-  const std::vector<DriverResult> results = study_drivers(chosen_models({"x86-tso", "armv8"}));
+  const std::vector<DriverResult> results =
+      study_drivers(driver_points(), chosen_models({"x86-tso", "armv8"}));
   std::map<std::string, std::string> found;
   for (const DriverResult& result : results)
     found[std::string(result.point->driver) + ", " + std::string(result.point->point)] +=

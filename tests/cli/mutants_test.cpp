@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "properties/mutant.hpp"
+#include "properties/core/mutants.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {

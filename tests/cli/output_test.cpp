@@ -7,10 +7,11 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "cli/ordered_tasks.hpp"
+#include "check/ordered_tasks.hpp"
+#include "check/scenario.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/scenario.hpp"
 #include "tests/cli/process.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
 namespace {

@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "cli/report_pictures.hpp"
+#include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {
@@ -17,14 +18,14 @@ using testing::source;
 using testing::text_of;
 
 /// Two checks that hold and one that a finding explains.
-std::vector<CheckedRun> some_checks() {
-  std::vector<CheckedRun> checks;
+std::vector<DoneCheck> some_checks() {
+  std::vector<DoneCheck> checks;
   for (const auto& [scenario, model] : std::vector<std::pair<const char*, const char*>>{
            {"spsc-ring", "armv8"}, {"perf-ring", "sc"}, {"perf-ring-overrun", "sc"}}) {
-    const ScenarioRun run(find_scenario(scenario));
-    ScenarioResult result = check_scenario(run, find_model(model));
-    const RecordedFinding* finding = finding_of(run, model, result);
-    checks.push_back({{run, find_model(model)}, std::move(result), finding});
+    const Check check(find_scenario(scenario), find_model(model));
+    CheckResult result = run_check(check);
+    const KnownViolation* finding = known_violation(recorded_findings(), check, result);
+    checks.push_back({check, std::move(result), finding});
   }
   return checks;
 }

@@ -8,10 +8,12 @@
 #include <map>
 #include <set>
 
-#include "cli/barrier_study.hpp"
+#include "check/barrier_study.hpp"
 #include "cli/exit_status.hpp"
 #include "litmus/compilation/compilation.hpp"
 #include "litmus/litmus.hpp"
+#include "properties/core/perf_scenario.hpp"
+#include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {
@@ -43,23 +45,20 @@ class Answers {
   std::map<std::string, bool> known_;
 };
 
-constexpr std::array kShapeSites = {Site::a, Site::b, Site::c, Site::d};
-
 class RingShapes : public ::testing::TestWithParam<const char*> {};
 
 /// A plan is enough for the scenario if and only if it forbids both shapes. Every plan that is not
 /// has a test that shows it.
 TEST_P(RingShapes, ForbidWhatTheScenarioForbids) {
-  const std::vector<SiteChoice> sites = all_site_choices(barrier_scenario(false).scenario->sites);
-  const BarrierStudy study =
-      study_barriers(barrier_scenario(false), sites, {find_model(GetParam())});
+  const std::vector<SiteChoice> sites = all_site_choices(barrier_check(false).plan.sites());
+  const BarrierStudy study = study_barriers(barrier_check(false), sites, {find_model(GetParam())});
   const std::vector<RingShapeInfo> shapes = shapes_of_scenario("perf-ring");
   Answers answers(GetParam());
   for (const PlanResult& result : study.models.front().plans) {
     bool shown = false;
     for (const RingShapeInfo& shape : shapes)
-      shown = answers.allowed_by(shape, result.plan) || shown;
-    EXPECT_EQ(shown, !result.sufficient()) << to_text(result.plan, kShapeSites);
+      shown = answers.allowed_by(shape, typed(result.plan)) || shown;
+    EXPECT_EQ(shown, !result.sufficient()) << result.plan.text();
   }
 }
 

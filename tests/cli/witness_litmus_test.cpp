@@ -7,16 +7,20 @@
 
 #include <set>
 
-#include "cli/architecture_study.hpp"
-#include "cli/barrier_study.hpp"
+#include "check/barrier_study.hpp"
+#include "check/mutant_hunt.hpp"
+#include "cli/architecture_profile.hpp"
 #include "cli/barrier_text.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/machine_text.hpp"
 #include "graph/cycle.hpp"
 #include "graph/diagnostic.hpp"
 #include "litmus/litmus.hpp"
-#include "properties/mutant.hpp"
-#include "properties/mutant_hunt.hpp"
+#include "properties/core/mutants.hpp"
+#include "properties/core/perf_scenario.hpp"
+#include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"
+#include "cli/check_runs.hpp"
 
 namespace ringcheck {
 namespace {
@@ -31,14 +35,14 @@ std::string_view answer(const std::string& text, const std::string& model) {
 bool expect_exported(const Witness& witness) {
   const WitnessLitmus made = litmus_of(witness);
   const std::string allowed = allowed_text(made, witness);
-  EXPECT_NE(answer(allowed, witness.model), "Never") << allowed;
+  EXPECT_NE(answer(allowed, witness.check.model->name()), "Never") << allowed;
   const bool weak = !shortest_sc_cycle(*witness.graph).empty();
   EXPECT_EQ(made.stronger.has_value(), weak) << allowed;
   if (!weak) return false;
   EXPECT_EQ(answer(allowed, "sc"), "Never") << allowed;
   if (made.stronger) {
     const std::string forbidden = forbidden_text(made, witness);
-    EXPECT_EQ(answer(forbidden, witness.model), "Never") << forbidden;
+    EXPECT_EQ(answer(forbidden, witness.check.model->name()), "Never") << forbidden;
   }
   return true;
 }
@@ -47,9 +51,8 @@ bool expect_exported(const Witness& witness) {
 TEST(WitnessLitmus, AreAllowedForEachInsufficientBarrier) {
   int weak = 0;
   for (const bool marked : {false, true}) {
-    for (const SiteChoice& site : all_site_choices(barrier_scenario(false).scenario->sites)) {
-      const BarrierStudy study =
-          study_barriers(barrier_scenario(marked), {site}, chosen_models({}));
+    for (const SiteChoice& site : all_site_choices(barrier_check(false).plan.sites())) {
+      const BarrierStudy study = study_barriers(barrier_check(marked), {site}, chosen_models({}));
       for (const SingleChange& change : insufficient_changes(study))
         weak += expect_exported(change.result->witness.value()) ? 1 : 0;
     }
@@ -59,11 +62,11 @@ TEST(WitnessLitmus, AreAllowedForEachInsufficientBarrier) {
 
 TEST(WitnessLitmus, AreAllowedOnMachines) {
   int weak = 0;
-  for (const ArchitectureProfile& profile : all_profiles()) {
-    ScenarioRun run = barrier_scenario(false);
-    apply(profile, run);
-    for (const SiteChoice& site : all_site_choices(run.scenario->sites)) {
-      const BarrierStudy study = study_barriers(run, {site}, {find_model(profile.model)});
+  for (const Machine& machine : all_machines()) {
+    Check run = barrier_check(false);
+    machine.apply(run);
+    for (const SiteChoice& site : all_site_choices(run.plan.sites())) {
+      const BarrierStudy study = study_barriers(run, {site}, {find_model(machine.model)});
       for (const SingleChange& change : insufficient_changes(study)) {
         const Witness& witness = change.result->witness.value();
         EXPECT_NE(litmus_of(witness).test.architecture, litmus::Architecture::c);
@@ -80,7 +83,7 @@ TEST(WitnessLitmus, AreAllowedForMutants) {
     if (!std::holds_alternative<ExplorationHunt>(mutant->hunt)) continue;
     for (const Hunt& hunt : hunts_of(*mutant, {})) {
       if (!hunt.expected) continue;
-      const HuntOutcome outcome = run_hunt(hunt, {});
+      const HuntOutcome outcome = run_hunt(hunt, {perf_catalogue()});
       if (!outcome.witness || outcome.witness->property == kFault) continue;
       SCOPED_TRACE(std::string(mutant->id) + " under " + hunt.model);
       if (shortest_sc_cycle(*outcome.witness->graph).empty()) continue;

@@ -6,8 +6,10 @@
 
 #include <sstream>
 
-#include "cli/barrier_study.hpp"
+#include "check/barrier_study.hpp"
 #include "cli/check_runs.hpp"
+#include "properties/core/perf_scenario.hpp"
+#include "properties/core/perf_studies.hpp"
 
 namespace ringcheck {
 namespace {
@@ -35,16 +37,16 @@ CheckArguments parse_arguments(const std::string& text) {
   return arguments;
 }
 
-/// True iff the arguments printed for `run` under `model` select exactly that run.
-void expect_round_trip(const ScenarioRun& run, const std::string& model) {
-  const std::string text = run_arguments(run, model);
+/// The arguments printed for `check` select exactly that check.
+void expect_round_trip(const Check& check) {
+  const std::string text = check_arguments(check);
   SCOPED_TRACE(text);
-  const std::vector<CheckRun> again = chosen_runs(parse_arguments(text));
+  const std::vector<Check> again = chosen_checks(parse_arguments(text));
   ASSERT_EQ(again.size(), 1U);
-  EXPECT_EQ(again[0].run.scenario, run.scenario);
-  EXPECT_EQ(again[0].run.parameters, run.parameters);
-  EXPECT_EQ(again[0].run.plan, run.plan);
-  EXPECT_EQ(again[0].model.name(), model);
+  EXPECT_EQ(again[0].scenario, check.scenario);
+  EXPECT_EQ(again[0].parameters, check.parameters);
+  EXPECT_EQ(again[0].plan, check.plan);
+  EXPECT_EQ(again[0].model->name(), check.model->name());
 }
 
 /// Every value that is worth trying: each word of a choice, both ends of a range.
@@ -54,44 +56,41 @@ std::vector<std::string> values_of(const Parameter& parameter) {
   return {parameter.words.begin(), parameter.words.end()};
 }
 
-TEST(RunArguments, SelectTheSameRunForEachParameterAndSite) {
-  int runs = 0;
+TEST(CheckArguments, SelectTheSameCheckForEachParameterAndSite) {
+  int checks = 0;
   for (const Scenario* scenario : all_scenarios()) {
-    expect_round_trip(ScenarioRun(*scenario), "sc");
+    expect_round_trip(Check(*scenario, find_model("sc")));
     for (const Parameter& parameter : scenario->parameters) {
       for (const std::string& value : values_of(parameter)) {
-        ScenarioRun run(*scenario);
-        run.parameters.set(parameter.name, value);
-        expect_round_trip(run, "rc11");
-        ++runs;
+        Check check(*scenario, find_model("rc11"));
+        check.parameters.set(parameter.name, value);
+        expect_round_trip(check);
+        ++checks;
       }
     }
-    for (const Site site : scenario->sites) {
-      for (std::size_t s = 0; s < kStrengthCount; ++s) {
-        if (!site_info(site).allowed.has(static_cast<Strength>(s))) continue;
-        ScenarioRun run(*scenario);
-        run.plan.set(site, static_cast<Strength>(s));
-        expect_round_trip(run, "lkmm");
-        ++runs;
+    for (const Site* site : scenario->plan.sites()) {
+      for (const std::string_view strength : site->strengths) {
+        Check check(*scenario, find_model("lkmm"));
+        check.plan.set(site->name, strength);
+        expect_round_trip(check);
+        ++checks;
       }
     }
   }
-  EXPECT_GT(runs, 100);
+  EXPECT_GT(checks, 100);
 }
 
-TEST(RunArguments, NameOnlyWhatDiffersFromTheScenarioAsItIsWritten) {
-  ScenarioRun run(find_scenario("perf-ring"));
-  EXPECT_EQ(run_arguments(run, "armv8"), "--scenario perf-ring --model armv8");
-  run.parameters.set("data=marked");
-  run.plan.set(Site::d, Strength::rmb);
-  EXPECT_EQ(run_arguments(run, "armv8"),
+TEST(CheckArguments, NameOnlyWhatDiffersFromTheScenarioAsItIsWritten) {
+  const Check check(find_scenario("perf-ring"), find_model("armv8"));
+  EXPECT_EQ(check_arguments(check), "--scenario perf-ring --model armv8");
+  EXPECT_EQ(check_arguments(check.with("data=marked D=rmb")),
             "--scenario perf-ring --model armv8 --param data=marked --site D=rmb");
 }
 
 Witness witness_without_b() {
-  ScenarioRun run = barrier_scenario(false);
-  run.plan.set(Site::b, Strength::none);
-  return check_scenario(run, find_model("armv8")).witness.value();
+  Check run = barrier_check(false);
+  run.plan.set("B", "none");
+  return run_check(run, find_model("armv8")).witness.value();
 }
 
 TEST(WitnessText, HasThePropertyTheRunTheExecutionAndTheReason) {

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "check/mutant_hunt.hpp"
 #include "properties/aux/aux_sequences.hpp"
-#include "properties/mutant_hunt.hpp"
+#include "properties/core/mutants.hpp"
 
 namespace ringcheck {
 namespace {
@@ -42,7 +43,7 @@ std::vector<const Mutant*> aux_mutants() {
     const auto* function = std::get_if<FunctionHunt>(&mutant->hunt);
     if (function == nullptr) continue;
     for (const DefectInfo& info : kDefects)
-      if (info.part == DefectPart::aux && function->defects.has(info.defect))
+      if (info.part == DefectPart::aux && function->defects.has(info.name))
         mutants.push_back(mutant);
   }
   return mutants;
@@ -52,11 +53,11 @@ class AuxMutants : public ::testing::TestWithParam<const Mutant*> {};
 
 TEST_P(AuxMutants, AreFoundByTheirInvariant) {
   HuntResult result{hunts_of(*GetParam(), {}).front(), {}};
-  result.outcome = run_hunt(result.hunt, {});
-  result.control = run_control(result.hunt, {});
+  result.outcome = run_hunt(result.hunt, {perf_catalogue()});
+  result.control = run_control(result.hunt, {perf_catalogue()});
   EXPECT_TRUE(result.found());
   EXPECT_TRUE(result.control_clean());
-  EXPECT_EQ(run_hunt(result.hunt, {}).shown, result.outcome.shown);
+  EXPECT_EQ(run_hunt(result.hunt, {perf_catalogue()}).shown, result.outcome.shown);
   bool known = false;
   for (const AuxInvariant& invariant : all_aux_invariants())
     known = known || invariant.id == GetParam()->property;

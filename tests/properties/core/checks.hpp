@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "properties/check_scenario.hpp"
-#include "protocol/core/barrier_plan_text.hpp"
+#include "check/run_check.hpp"
+#include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
 
@@ -17,21 +17,21 @@ struct CheckRow {
   const char* defect = "";  ///< name of a defect, or nothing
 };
 
-inline ScenarioRun run_of(const CheckRow& row) {
-  ScenarioRun run(find_scenario(row.scenario));
+inline Check run_of(const CheckRow& row) {
+  Check run(find_scenario(row.scenario));
   for (const char* parameter : row.parameters) run.parameters.set(parameter);
-  run.plan = parse_plan(row.plan, run.plan).value.value();
-  if (*row.defect != '\0') run.defects.insert(find_defect(row.defect).value());
+  run.plan.set(row.plan);
+  if (*row.defect != '\0') run.defects.insert(perf_catalogue().defect(row.defect));
   return run;
 }
 
-inline ScenarioResult check(const CheckRow& row, std::string_view model,
+inline CheckResult check(const CheckRow& row, std::string_view model,
                             const CheckOptions& options = {}) {
-  return check_scenario(run_of(row), find_model(model), options);
+  return run_check(run_of(row), find_model(model), options);
 }
 
 /// Number of executions that violate the property of this id.
-inline std::uint64_t violations(const ScenarioResult& result, std::string_view id) {
+inline std::uint64_t violations(const CheckResult& result, std::string_view id) {
   for (const PropertyOutcome& outcome : result.properties)
     if (outcome.property->id == id) return outcome.violations;
   return 0;

@@ -1,10 +1,10 @@
 // Monitors answer as the properties do, on every execution: a search that remembers all of the past
 // meets each execution once, and property and monitor look at it together.
-#include "properties/monitor.hpp"
+#include "check/monitor.hpp"
 
 #include <gtest/gtest.h>
 
-#include "properties/ring/gathered_run.hpp"
+#include "check/judge.hpp"
 #include "tests/properties/core/checks.hpp"
 
 namespace ringcheck {
@@ -40,8 +40,8 @@ struct Answers {
 };
 
 /// Asks both about each complete execution of `run`, and tells of the first difference.
-Answers compare(const ScenarioRun& run, const Model& model, const std::string& what) {
-  const ScenarioProgram built = run.build();
+Answers compare(const Check& run, const Model& model, const std::string& what) {
+  const Subject built = run.build();
   const Monitors monitors(*run.scenario, built);
   const StateObserver observer{monitors.words() + kThreads * kSlots,
                                [&](const PathStep& step, std::span<std::uint64_t> words) {
@@ -49,16 +49,15 @@ Answers compare(const ScenarioRun& run, const Model& model, const std::string& w
                                  return monitors.step(step, words.first(monitors.words()));
                                }};
   Answers answers;
-  GatheredRun gathered;
+  GatheredViews gathered(built, run.scenario->properties);
   const auto visit = [&](const Execution& end, std::span<const std::uint64_t> words) {
     if (end.ending != Ending::complete) return true;
     ++answers.complete;
-    gathered.gather(built, end.graph, model.dependence());
-    const RunView view = gathered.view(built, end.graph);
+    gathered.gather(end.graph, model.dependence());
     bool some_property = false;
     bool some_monitor = false;
     for (std::size_t i = 0; i < monitors.size(); ++i) {
-      const bool violated = run.scenario->properties[i]->violated(view).has_value();
+      const bool violated = run.scenario->properties[i]->violated(gathered.of(i)).has_value();
       some_property = some_property || violated;
       some_monitor = some_monitor || monitors.violated(i, end.graph, words);
       if (violated) ++answers.violated;
@@ -70,7 +69,7 @@ Answers compare(const ScenarioRun& run, const Model& model, const std::string& w
     }
     for (std::size_t i = 0; i < monitors.size(); ++i) {
       const Property& property = *run.scenario->properties[i];
-      const bool seen = property.seen(view);
+      const bool seen = property.seen(gathered.of(i));
       EXPECT_EQ(monitors.seen(i, words), seen) << what << ": " << property.id;
       if (seen) ++answers.seen;
     }

@@ -5,10 +5,12 @@
 #include <regex>
 #include <set>
 
+#include "check/mutant_hunt.hpp"
+#include "check/property.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/model.hpp"
-#include "properties/mutant_hunt.hpp"
-#include "properties/property.hpp"
+
+#include "properties/core/mutants.hpp"
 
 namespace ringcheck {
 namespace {
@@ -49,8 +51,8 @@ TEST(Mutants, HaveAControlUnlessTheyAreTheSpecificationItself) {
 /// The result of looking for `mutant` under sc.
 HuntResult hunt(const Mutant& mutant) {
   HuntResult result{hunts_of(mutant, {}).front(), {}};
-  result.outcome = run_hunt(result.hunt, {});
-  result.control = run_control(result.hunt, {});
+  result.outcome = run_hunt(result.hunt, {perf_catalogue()});
+  result.control = run_control(result.hunt, {perf_catalogue()});
   return result;
 }
 
@@ -58,10 +60,10 @@ TEST(Hunt, SaysWhatIsNotAsNamed) {
   constexpr std::string_view kSmall = "records=2 payload=2 words=4 polls=1";
   const auto mutant = [&](ExplorationHunt exploration) {
     exploration.scenario = "perf-ring";
-    exploration.parameters = kSmall;
+    exploration.settings = kSmall;
     return Mutant{"X-01", "for a test", "I-12", exploration};
   };
-  const Defects wrong(Defect::size_of_payload_only);
+  const Change wrong{.defects = Defect::size_of_payload_only};
   struct Row {
     const char* name;
     Mutant mutant;
@@ -69,13 +71,15 @@ TEST(Hunt, SaysWhatIsNotAsNamed) {
   };
   const Mutant violated{
       "X-01", "the specification violates it", "I-07",
-      ExplorationHunt{.scenario = "perf-ring-overrun", .sites = "B=mb", .found = "sc"}};
+      ExplorationHunt{.scenario = "perf-ring-overrun", .mutation = {"B=mb"}, .found = {"sc"}}};
   const std::vector<Row> rows = {
-      {"found where named", mutant({.defects = wrong, .found = "sc"}), true, true, true},
-      {"found where it must not be", mutant({.defects = wrong, .not_found = "sc"}), true, true,
+      {"found where named", mutant({.mutation = wrong, .found = {"sc"}}), true, true, true},
+      {"found where it must not be", mutant({.mutation = wrong, .not_found = {"sc"}}), true, true,
        false},
-      {"not found where named", mutant({.sites = "B=mb", .found = "sc"}), false, true, false},
-      {"not found, as named", mutant({.sites = "B=mb", .not_found = "sc"}), false, true, true},
+      {"not found where named", mutant({.mutation = {"B=mb"}, .found = {"sc"}}), false, true,
+       false},
+      {"not found, as named", mutant({.mutation = {"B=mb"}, .not_found = {"sc"}}), false, true,
+       true},
       {"in the control too", violated, true, false, false}};
   for (const Row& row : rows) {
     SCOPED_TRACE(row.name);
@@ -90,18 +94,18 @@ TEST(Hunt, SaysWhatIsNotAsNamed) {
 TEST(Hunt, KeepsOrderingPointsInBothRuns) {
   const Mutant mutant{"X-01", "", "I-01",
                       ExplorationHunt{.scenario = "perf-ring",
-                                      .parameters = "records=2 payload=2 words=4 polls=1",
-                                      .kept_sites = "B=none",
-                                      .mutated_parameters = "local=tso",
-                                      .found = "armv8"}};
+                                      .settings = "records=2 payload=2 words=4 polls=1 B=none",
+                                      .mutation = {"local=tso"},
+                                      .found = {"armv8"}}};
   const HuntResult result = hunt(mutant);
   EXPECT_TRUE(result.found());
   EXPECT_FALSE(result.control_clean());
 }
 
 TEST(Hunt, DoesNotTakeAReachedBoundForAnAnswer) {
-  const Mutant none{"X-01", "", "I-12",
-                    ExplorationHunt{.scenario = "perf-ring", .sites = "B=mb", .not_found = "sc"}};
+  const Mutant none{
+      "X-01", "", "I-12",
+      ExplorationHunt{.scenario = "perf-ring", .mutation = {"B=mb"}, .not_found = {"sc"}}};
   HuntResult result{hunts_of(none, {}).front(), {}};
   EXPECT_TRUE(result.as_named());
   result.outcome.complete = false;
@@ -112,19 +116,19 @@ TEST(Hunt, DoesNotTakeAReachedBoundForAnAnswer) {
 }
 
 TEST(Hunt, RefusesAPropertyThatTheScenarioDoesNotJudge) {
-  const Mutant mutant{"X-01", "", "S-01",
-                      ExplorationHunt{.scenario = "perf-ring", .sites = "B=mb", .found = "sc"}};
-  EXPECT_THROW(run_hunt(hunts_of(mutant, {}).front(), {}), InputError);
+  const Mutant mutant{
+      "X-01", "", "S-01",
+      ExplorationHunt{.scenario = "perf-ring", .mutation = {"B=mb"}, .found = {"sc"}}};
+  EXPECT_THROW(run_hunt(hunts_of(mutant, {}).front(), {perf_catalogue()}), InputError);
 }
 
 Hunted finds_its_defect(const HuntTask& task) {
-  return {task.defects.has(Defect::no_recheck), "a step\n", 3};
+  return {task.defects.has("no-recheck"), "a step\n", 3};
 }
 
 TEST(Hunt, CallsFunctionsWithAndWithoutTheMutation) {
-  const Mutant mutant{
-      "X-01", "", "I-04",
-      FunctionHunt{Technique::sequences, finds_its_defect, Defects(Defect::no_recheck)}};
+  const Mutant mutant{"X-01", "", "I-04",
+                      FunctionHunt{Technique::sequences, finds_its_defect, Defect::no_recheck}};
   const HuntResult result = hunt(mutant);
   EXPECT_TRUE(result.as_named());
   EXPECT_EQ(result.hunt.model, kSequential);

@@ -19,7 +19,7 @@ struct OutcomeRow {
 };
 
 /// What the verdict comes to: "holds", the property that is violated, or the verdict's name.
-inline std::string outcome(const ScenarioResult& result) {
+inline std::string outcome(const CheckResult& result) {
   if (const auto* violated = std::get_if<Violated>(&result.verdict)) return violated->property;
   return std::string(verdict_name(result.verdict));
 }

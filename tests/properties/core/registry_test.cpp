@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <set>
 
+#include "check/scenario.hpp"
 #include "explore/checked_cpu.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/model.hpp"
-#include "properties/scenario.hpp"
+#include "properties/core/perf_scenario.hpp"
 #include "protocol/core/cpu.hpp"
 
 namespace ringcheck {
@@ -37,15 +38,16 @@ TEST(Registry, ScenariosAreConsistent) {
       EXPECT_NE(std::find(scenario->properties.begin(), scenario->properties.end(), property),
                 scenario->properties.end())
           << property->id;
-    for (const Site site : scenario->sites)
-      EXPECT_TRUE(site_info(site).allowed.has(scenario->plan.at(site))) << site_info(site).name;
+    Plan again = scenario->plan;
+    again.set(scenario->plan.text());
+    EXPECT_EQ(again, scenario->plan);
     Parameters parameters(scenario->parameters);
     // Every default is a value that may be given.
     for (std::size_t i = 0; i < scenario->parameters.size(); ++i)
       EXPECT_NO_THROW(parameters.set(scenario->parameters[i].name, parameters.text(i)));
-    const ScenarioProgram built = scenario->build(parameters, scenario->plan, {});
+    const Subject built = Check(*scenario).build();
     EXPECT_EQ(built.program.name, scenario->name);
-    EXPECT_FALSE(built.ring.has_value() && built.spsc.has_value());
+    EXPECT_EQ(built.views.size(), 1U);
     for (const std::string_view model : scenario->models) EXPECT_NO_THROW(find_model(model));
   }
 }
@@ -59,8 +61,8 @@ TEST(Registry, EverySightingIsDemandedBySomeScenario) {
 }
 
 TEST(Registry, CompilerSitesAreNotVariedByCpuModels) {
-  EXPECT_TRUE(varied_by_cpu_models(Site::a));
-  EXPECT_FALSE(varied_by_cpu_models(Site::unnest_before_recheck));
+  EXPECT_TRUE(!site_of(PerfSite::a).compiler_only);
+  EXPECT_TRUE(site_of(PerfSite::unnest_before_recheck).compiler_only);
 }
 
 }  // namespace

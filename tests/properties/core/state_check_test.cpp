@@ -1,5 +1,5 @@
 // The verdict by a search through states is that of full exploration.
-#include "properties/check_states.hpp"
+#include "check/check_states.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,13 +15,13 @@ class StateCheck : public ::testing::TestWithParam<const char*> {
  protected:
   /// Holds both ways of checking `run` equal: verdict, and which `sometimes` were seen; and the
   /// search that believes what the code declares equal to the one that does not.
-  void expect_equal(const ScenarioRun& run, const std::string& what) {
+  void expect_equal(const Check& run, const std::string& what) {
     const Model model = find_model(GetParam());
-    const ScenarioResult full = check_scenario(run, model);
-    const ScenarioResult merged = check_states(run, model);
+    const CheckResult full = run_check(run, model);
+    const CheckResult merged = check_states(run.under(model));
     StateSearchOptions distrustful;
     distrustful.declared = false;
-    const ScenarioResult finer = check_states(run, model, distrustful);
+    const CheckResult finer = check_states(run.under(model), distrustful);
     EXPECT_EQ(verdict_name(merged.verdict), verdict_name(full.verdict)) << what;
     EXPECT_EQ(verdict_name(finer.verdict), verdict_name(full.verdict)) << what;
     EXPECT_LE(merged.states->states, finer.states->states) << what;
@@ -54,8 +54,8 @@ TEST_P(StateCheck, AgreesOnTheRingOfOneSlot) {
 }
 
 TEST_P(StateCheck, AgreesOnScenariosAsTheyAreWritten) {
-  expect_equal(ScenarioRun(find_scenario("spsc-ring")), "spsc-ring");
-  expect_equal(ScenarioRun(find_scenario("one-slot-ring")), "one-slot-ring");
+  expect_equal(Check(find_scenario("spsc-ring")), "spsc-ring");
+  expect_equal(Check(find_scenario("one-slot-ring")), "one-slot-ring");
 }
 
 TEST_P(StateCheck, AgreesOnPerfRings) {
@@ -133,12 +133,12 @@ TEST_P(StateCheck, AgreesOnMappingsAndTeardown) {
 
 /// The ring with a writer that publishes a record before it stores it. With one slot it does what
 /// no program may when it sees its first record read.
-ScenarioProgram build_hasty(const Parameters& parameters, const BarrierPlan& plan,
-                            Defects defects) {
-  ScenarioProgram built = find_scenario("spsc-ring").build(parameters, plan, defects);
-  const SpscRing ring = *built.spsc;
-  const bool faults = parameters["slots"] == 1;
-  built.program.threads[built.writer].body = [ring, faults](ThreadRun& run) {
+Subject build_hasty(const Check& check) {
+  Subject built = find_scenario("spsc-ring").build(check);
+  const PerfRings& rings = built.view<SlotView>().scenario;
+  const SpscRing ring = *rings.spsc;
+  const bool faults = check.parameters["slots"] == 1;
+  built.program.threads[rings.writer].body = [ring, faults](ThreadRun& run) {
     for (std::uint64_t i = 1; i <= 2; ++i) {
       const Word tail = run.load(ring.tail, {Tag::once});
       if (faults && run.branch(tail == Word(1))) run.store(7, 1, {});
@@ -159,16 +159,16 @@ Scenario hasty() {
 
 TEST_P(StateCheck, AViolationHasAWitnessThatTheExplorerBuilds) {
   const Scenario scenario = hasty();
-  ScenarioRun run(scenario);
+  Check run(scenario);
   expect_equal(run, "hasty");
   const Model model = find_model(GetParam());
-  const ScenarioResult result = check_states(run, model);
+  const CheckResult result = check_states(run.under(model));
   ASSERT_TRUE(result.witness.has_value());
   EXPECT_EQ(result.witness->property, "S-01");
   EXPECT_FALSE(model.refusal(*result.witness->graph).has_value());
   // It is one of the executions that full exploration finds violated.
   bool found = false;
-  const ScenarioProgram built = run.build();
+  const Subject built = run.build();
   explore(built.program, model, {}, [&](const Execution& execution) {
     found = found || execution.graph.canonical() == result.witness->graph->canonical();
     return true;
@@ -178,18 +178,18 @@ TEST_P(StateCheck, AViolationHasAWitnessThatTheExplorerBuilds) {
 
 TEST_P(StateCheck, AFaultIsAViolation) {
   const Scenario scenario = hasty();
-  ScenarioRun run(scenario);
+  Check run(scenario);
   run.parameters.set("slots=1");
   run.parameters.set("polls=2");
   expect_equal(run, "faulty");
-  const ScenarioResult result = check_states(run, find_model(GetParam()));
+  const CheckResult result = check_states(run.under(find_model(GetParam())));
   ASSERT_TRUE(result.witness.has_value());
   EXPECT_EQ(result.witness->property, kFault);
 }
 
 TEST_P(StateCheck, SevenRecordsTakeFewStates) {
-  const ScenarioRun run = run_of({"spsc-ring", {"records=7", "polls=7"}});
-  const ScenarioResult result = check_states(run, find_model(GetParam()));
+  const Check run = run_of({"spsc-ring", {"records=7", "polls=7"}});
+  const CheckResult result = check_states(run.under(find_model(GetParam())));
   EXPECT_EQ(verdict_name(result.verdict), "holds");
   EXPECT_LT(result.states->states, 40'000U);
   EXPECT_LT(result.states->complete, 2'000U);
@@ -205,7 +205,7 @@ INSTANTIATE_TEST_SUITE_P(Models, StateCheck, ::testing::Values("sc", "x86-tso", 
 TEST(StateCheckRefusals, NameWhatCannotBeJudged) {
   const auto refusal = [](const char* scenario, const char* model) {
     try {
-      check_states(ScenarioRun(find_scenario(scenario)), find_model(model));
+      check_states(Check(find_scenario(scenario), find_model(model)));
     } catch (const InputError& error) {
       return std::string(error.what());
     }
@@ -218,8 +218,8 @@ TEST(StateCheckRefusals, NameWhatCannotBeJudged) {
 TEST(StateCheckLimits, TimeEndsItWithABound) {
   StateSearchOptions options;
   options.limits.seconds = 1e-9;
-  const ScenarioRun run = run_of({"spsc-ring", {"records=7", "polls=7"}});
-  const ScenarioResult result = check_states(run, find_model("sc"), options);
+  const Check run = run_of({"spsc-ring", {"records=7", "polls=7"}});
+  const CheckResult result = check_states(run.under(find_model("sc")), options);
   EXPECT_EQ(verdict_name(result.verdict), "bound reached");
 }
 

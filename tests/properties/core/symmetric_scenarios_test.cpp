@@ -31,10 +31,10 @@ TEST(SymmetricScenarios, AnswerTheSameInOneOrderAsInAll) {
   std::uint64_t left_out = 0;
   for (const SymmetricRow& row : kSymmetric) {
     const Model model = find_model(row.model);
-    ScenarioRun run = run_of(row.row);
-    const ScenarioResult once = check_scenario(run, model);
+    Check run = run_of(row.row);
+    const CheckResult once = run_check(run, model);
     run.symmetry = false;
-    const ScenarioResult each = check_scenario(run, model);
+    const CheckResult each = run_check(run, model);
     std::string what = std::string(row.model) + " " + row.row.scenario + " " + row.row.defect;
     for (const char* parameter : row.row.parameters) what.append(" ").append(parameter);
     SCOPED_TRACE(what);

@@ -14,7 +14,7 @@ struct LifetimeRow {
 
 void expect_rows(const std::vector<LifetimeRow>& rows) {
   for (const LifetimeRow& row : rows) {
-    const ScenarioResult result = check(row.row, "sc");
+    const CheckResult result = check(row.row, "sc");
     std::string text = std::string(row.row.scenario) + " " + row.row.defect;
     for (const char* parameter : row.row.parameters) text.append(" ").append(parameter);
     SCOPED_TRACE(text);

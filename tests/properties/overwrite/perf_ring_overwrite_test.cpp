@@ -14,7 +14,7 @@ struct OverwriteRow {
 
 void expect_rows(const char* scenario, const std::vector<OverwriteRow>& rows) {
   for (const OverwriteRow& row : rows) {
-    const ScenarioResult result = check({scenario, row.parameters}, row.model);
+    const CheckResult result = check({scenario, row.parameters}, row.model);
     std::string text = std::string(scenario) + " " + row.model;
     for (const char* parameter : row.parameters) text.append(" ").append(parameter);
     SCOPED_TRACE(text);

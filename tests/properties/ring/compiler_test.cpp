@@ -82,7 +82,7 @@ const std::vector<CompilerRow> kRows = {
 
 TEST(CompilerOfTheRing, NeedsWhatKeepsItInOrder) {
   for (const CompilerRow& row : kRows) {
-    const ScenarioResult result = check({row.scenario, row.parameters, row.plan}, "sc");
+    const CheckResult result = check({row.scenario, row.parameters, row.plan}, "sc");
     SCOPED_TRACE(std::string(row.what) + ": " + row.scenario + " " + row.plan);
     EXPECT_EQ(verdict_name(result.verdict), *row.property == '\0' ? "holds" : "violated");
     if (*row.property != '\0') {
@@ -95,7 +95,7 @@ TEST(CompilerOfTheRing, NeedsWhatKeepsItInOrder) {
 TEST(CompilerOfTheRing, DoesNothingUnlessItIsAParty) {
   const char* const plan = "nest_before_head=none,nest_again=none,head_load=none,head_look=none";
   for (const char* compiler : {"compiler=0", "compiler=1"}) {
-    const ScenarioResult result =
+    const CheckResult result =
         check({"perf-ring-levels", {"levels=1", "interrupts=2", compiler}, plan}, "sc");
     EXPECT_EQ(verdict_name(result.verdict),
               compiler == std::string("compiler=0") ? "holds" : "violated");
@@ -109,9 +109,9 @@ TEST(CompilerOfTheRing, NeedsOnMachinesWhatInterruptsSee) {
     if (row.scenario != std::string("perf-ring-levels") || row.parameters != kNested) continue;
     std::vector<const char*> parameters = row.parameters;
     parameters.push_back("control=ever");
-    const ScenarioResult in_order = check({row.scenario, parameters, row.plan}, "sc");
+    const CheckResult in_order = check({row.scenario, parameters, row.plan}, "sc");
     for (const char* model : {"armv8", "riscv", "power"}) {
-      const ScenarioResult result = check({row.scenario, parameters, row.plan}, model);
+      const CheckResult result = check({row.scenario, parameters, row.plan}, model);
       SCOPED_TRACE(std::string(row.what) + ": " + row.plan + " under " + model);
       EXPECT_EQ(result.counts.complete, in_order.counts.complete);
       EXPECT_EQ(result.violating, in_order.violating);
@@ -146,7 +146,7 @@ TEST(CompilerOfTheRing, IsOrderedByTheMachineThatItIsCompiledFor) {
     std::vector<const char*> parameters = kWrap;
     for (const char* one : {"control=ever", kernel.c_str(), user.c_str()})
       parameters.push_back(one);
-    const ScenarioResult result = check({"perf-ring", parameters, row.plan}, row.model);
+    const CheckResult result = check({"perf-ring", parameters, row.plan}, row.model);
     SCOPED_TRACE(std::string(row.model) + " " + row.plan);
     EXPECT_EQ(verdict_name(result.verdict), *row.property == '\0' ? "holds" : "violated");
     if (*row.property != '\0') {
@@ -175,7 +175,7 @@ TEST(CompilerOfTheRing, KernelModelNeedsTheTailMarked) {
   const std::vector<const char*> marked = {"records=2", "payload=2", "words=4", "polls=1",
                                            "data=marked"};
   EXPECT_EQ(verdict_name(check({"perf-ring", marked}, "lkmm").verdict), "holds");
-  const ScenarioResult plain = check({"perf-ring", marked, "tail_load=none"}, "lkmm");
+  const CheckResult plain = check({"perf-ring", marked, "tail_load=none"}, "lkmm");
   EXPECT_GT(violations(plain, "I-06"), 0U);
 }
 

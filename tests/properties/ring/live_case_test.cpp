@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t kSeed = 7;
 
 /// The trace that a buffer with `defects` shows of case `index`.
-Json trace_of(std::uint64_t index, Defects defects = {}) {
+Json trace_of(std::uint64_t index, DefectSet defects = {}) {
   const LiveCase program = random_live_case(kSeed, index);
   SpecifiedBuffer buffer(program.setup, defects);
   return record_live_case(program, buffer, "case " + std::to_string(index));
@@ -48,7 +48,7 @@ TEST_P(LiveDefect, ShowsInSomeCase) {
   int differ = 0;
   for (std::uint64_t i = 0; i < 100; ++i) {
     try {
-      if (kLiveTraceSet.check(trace_of(i, Defects(GetParam())))) ++differ;
+      if (kLiveTraceSet.check(trace_of(i, DefectSet(GetParam())))) ++differ;
     } catch (const RowError&) {
       ++differ;  // what the defect shows cannot be true of any buffer
     }

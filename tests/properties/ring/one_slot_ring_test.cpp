@@ -19,7 +19,7 @@ class OneSlotRing : public ::testing::TestWithParam<CountRow> {
  protected:
   static void expect_count(int n, const char* control) {
     const std::string records = "records=" + std::to_string(n);
-    const ScenarioResult result =
+    const CheckResult result =
         check({"one-slot-ring", {records.c_str(), control}}, GetParam().model);
     SCOPED_TRACE(records + " " + control);
     EXPECT_EQ(result.counts.complete, kInterleavings[static_cast<std::size_t>(n - 1)]);

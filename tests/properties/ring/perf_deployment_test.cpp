@@ -9,7 +9,7 @@ namespace {
 TEST(PerfDeployment, ATaskMayGoFromOneCpuToAnother) {
   // One execution: all that the second CPU finds is what the first has left.
   for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}) {
-    const ScenarioResult result = check({"perf-deployment", {}}, model);
+    const CheckResult result = check({"perf-deployment", {}}, model);
     EXPECT_EQ(verdict_name(result.verdict), "holds") << model;
     EXPECT_EQ(result.counts.complete, 1U) << model;
   }

@@ -15,7 +15,7 @@ struct LevelRow {
 
 void expect_rows(const std::vector<LevelRow>& rows) {
   for (const LevelRow& row : rows) {
-    const ScenarioResult result = check({row.scenario, row.parameters}, row.model);
+    const CheckResult result = check({row.scenario, row.parameters}, row.model);
     SCOPED_TRACE(std::string(row.scenario) + " " + row.model);
     EXPECT_EQ(verdict_name(result.verdict), "holds");
     EXPECT_EQ(result.counts.complete, row.executions);
@@ -37,7 +37,7 @@ TEST(PerfRingLevelsSlow, FourLevelsHold) {
 
 // The outer one has made room for what the inner one reports; see docs/findings.md.
 TEST(PerfRingLost, ANestedWriterTakesTheLossThatAnotherIsToReport) {
-  const ScenarioResult mainline = check({"perf-ring-lost", {}}, "sc");
+  const CheckResult mainline = check({"perf-ring-lost", {}}, "sc");
   EXPECT_GT(violations(mainline, "I-11"), 0U);
   EXPECT_EQ(violations(mainline, "I-10"), 0U);
   EXPECT_EQ(verdict_name(check({"perf-ring-lost", {"lost=taken-first"}}, "sc").verdict), "holds");

@@ -23,7 +23,7 @@ TEST(PerfRingNested, HoldsUnderEveryModel) {
 /// the last value of each location. Where an interrupt falls between what its thread says, no
 /// access tells.
 std::set<std::string> outcomes(const CheckRow& row, const char* model_name) {
-  const ScenarioProgram built = run_of(row).build();
+  const Subject built = run_of(row).build();
   const Model model = find_model(model_name);
   std::set<std::string> all;
   explore(built.program, model, {}, [&](const Execution& execution) {

@@ -24,7 +24,7 @@ TEST_P(PerfRingPlan, HoldsWhereItOrdersEnough) {
   for (std::size_t i = 0; i < kModels.size(); ++i) {
     CheckRow row{
         "perf-ring", {i == 5 ? "data=marked" : "data=plain", "control=ever"}, GetParam().plan};
-    const ScenarioResult result = check(row, kModels[i]);
+    const CheckResult result = check(row, kModels[i]);
     SCOPED_TRACE(std::string(kModels[i]) + " " + row.parameters[0]);
     EXPECT_EQ(verdict_name(result.verdict), GetParam().holds[i] ? "holds" : "violated");
     if (GetParam().holds[i]) continue;
@@ -116,7 +116,7 @@ TEST(PerfRing, AScenarioWrittenTooSmallIsVacuous) {
   for (Parameter& parameter : small)
     if (parameter.name == "records" || parameter.name == "polls") parameter.standard = 1;
   scenario.parameters = small;
-  const auto result = check_scenario(ScenarioRun(scenario), find_model("sc"));
+  const auto result = run_check(Check(scenario), find_model("sc"));
   ASSERT_EQ(verdict_name(result.verdict), "vacuous");
   EXPECT_FALSE(std::get<Vacuous>(result.verdict).unseen.empty());
 }

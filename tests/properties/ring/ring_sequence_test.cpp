@@ -42,7 +42,7 @@ TEST(RingSequence, KeepsWhatLinuxKeeps) {
 }
 
 TEST(RingSequence, IsTheSameForTheSameSeed) {
-  HuntTask task{Defects(Defect::no_recheck), "I-04", 7, 0};
+  HuntTask task{Defect::no_recheck, "I-04", 7, 0};
   const Hunted first = forward_sequences(task);
   const Hunted again = forward_sequences(task);
   EXPECT_TRUE(first.found);
@@ -53,7 +53,7 @@ TEST(RingSequence, IsTheSameForTheSameSeed) {
 }
 
 TEST(RingSequence, ShrinksToASequenceThatReadsAsAList) {
-  const Hunted hunted = forward_sequences({Defects(Defect::no_recheck), "I-04", 1, 0});
+  const Hunted hunted = forward_sequences({Defect::no_recheck, "I-04", 1, 0});
   EXPECT_THAT(hunted.shown,
               HasSubstr("violated: I-04: no writer is active, the write position is "));
   EXPECT_THAT(hunted.shown, HasSubstr("\na forward buffer of 64 bytes in 1 page\n"

@@ -28,7 +28,7 @@ class SpscRing : public ::testing::TestWithParam<CountRow> {
     const std::string records = "records=" + n;
     const std::string polls = "polls=" + n;
     row.parameters = {records.c_str(), polls.c_str()};
-    const ScenarioResult result = check(row, GetParam().model);
+    const CheckResult result = check(row, GetParam().model);
     EXPECT_EQ(result.counts.complete, GetParam().executions[i]) << n;
     EXPECT_EQ(result.counts.dead, 0U);
     EXPECT_EQ(result.counts.blocked, 0U);

@@ -14,7 +14,7 @@ struct WakeupRow {
 
 void expect_rows(const std::vector<WakeupRow>& rows) {
   for (const WakeupRow& row : rows) {
-    const ScenarioResult result = check(row.row, row.model);
+    const CheckResult result = check(row.row, row.model);
     std::string text = std::string(row.row.scenario) + " " + row.row.defect + " " + row.model;
     for (const char* parameter : row.row.parameters) text.append(" ").append(parameter);
     SCOPED_TRACE(text);

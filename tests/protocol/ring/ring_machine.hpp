@@ -51,7 +51,7 @@ class RingMachine {
   static constexpr int kMaxDepth = 3;  ///< softirq, hardirq, NMI
   static constexpr PerfEvent kEvent = {.id = 77};
 
-  explicit RingMachine(std::uint64_t data_words, Defects defects = {})
+  explicit RingMachine(std::uint64_t data_words, DefectSet defects = {})
       : rb(PerfBuffer::make(0, data_words)), memory(PerfBufferCells::count(data_words)) {
     rb.defects = defects;
     rb.attempts = 1000;

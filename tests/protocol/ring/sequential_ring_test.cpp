@@ -70,7 +70,7 @@ TEST(SequentialRing, KeepsEveryInvariantAtFullSize) {
 
 /// Three task writes and polls with one nested writer at point `first`, and another or a poll at
 /// `second`.
-std::string run_nested(std::uint64_t first, std::uint64_t second, bool reader, Defects defects,
+std::string run_nested(std::uint64_t first, std::uint64_t second, bool reader, DefectSet defects,
                        std::uint64_t& points, std::set<ObservationKind>& seen) {
   RingMachine machine(8, defects);
   machine.rb.reserve_order = ReserveOrder::head_first;
@@ -141,7 +141,7 @@ TEST_P(SequentialDefect, IsSeen) {
     for (std::uint64_t second = 0; second < 60; ++second)
       for (const bool reader : {false, true}) {
         const auto what =
-            run_nested(first, second, reader, Defects(GetParam().defect), points, seen);
+            run_nested(first, second, reader, DefectSet(GetParam().defect), points, seen);
         if (!what.empty()) found.insert(what.substr(0, 4));
       }
   EXPECT_TRUE(found.count(GetParam().invariant)) << "found " << ::testing::PrintToString(found);

@@ -1,0 +1,93 @@
+// Judging the ends of a search through states by monitors.
+// A violation is not taken from the monitor alone: the path is rebuilt from its decisions by the
+// explorer, the model and the property are asked about the execution, and one that they do not
+// confirm is an internal error.
+// Tested by tests/properties/core/state_check_test.cpp.
+#include "check/check_states.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "check/judge.hpp"
+#include "check/monitor.hpp"
+#include "explore/decisions.hpp"
+#include "graph/check.hpp"
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+/// The witness that `path` is, as the explorer would have built it: a fault, or a violation of the
+/// first property of the scenario that says so.
+Witness witness_of(const Check& check, const Subject& subject, const Execution& path) {
+  const Dependence dependence = check.model->dependence();
+  auto graph = std::make_shared<ExecutionGraph>(
+      rebuild(subject.program, decisions_of(path.graph), dependence));
+  RC_CHECK(!check.model->refusal(*graph), "the machine did what the model forbids");
+  if (path.ending == Ending::fault) return {check, std::string(kFault), path.text, graph};
+  for (const Property* property : check.scenario->properties)
+    if (const auto finding = judge_property(*property, subject, *graph, dependence))
+      return {check, std::string(property->id), render(*finding, subject.program, *graph), graph};
+  RC_CHECK(false, "a monitor saw a violation that is none");
+}
+
+/// Every event must have a meaning in the model.
+void require_meaning(const Check& check, const ExecutionGraph& graph) {
+  for (int e = graph.locations(); e < graph.size(); ++e)
+    if (const auto why = check.model->refuses(graph[static_cast<EventNumber>(e)].tags))
+      throw InputError(
+          {"", 0, 0,
+           fmt::format("{} under {}: {}", check.scenario->name, check.model->name(), *why)});
+}
+
+Verdict verdict_of(const Check& check, const CheckResult& result) {
+  if (result.witness) return Violated{result.witness->property, result.witness->message};
+  if (result.states->ended_by != EndedBy::nothing) return bound_of(result.states->ended_by, 0);
+  if (result.states->cut > 0) return BoundReached{"rounds of a loop", result.states->cut};
+  return holds_unless_vacuous(check, result.properties);
+}
+
+}  // namespace
+
+void require_state_check(const Check& check) {
+  if (!has_state_search(*check.model))
+    throw InputError({"", 0, 0,
+                      fmt::format("{}: no verdict alone under {}, expected {}",
+                                  check.scenario->name, check.model->name(), kStateSearchModels)});
+  const Subject subject = check.build();
+  Monitors(*check.scenario, subject);
+}
+
+CheckResult check_states(const Check& check, const StateSearchOptions& options) {
+  require_state_check(check);
+  const auto start = std::chrono::steady_clock::now();
+  const Subject subject = check.build();
+  const Monitors monitors(*check.scenario, subject);
+  const StateObserver observer{monitors.words(),
+                               [&](const PathStep& step, std::span<std::uint64_t> words) {
+                                 return monitors.step(step, words);
+                               }};
+  CheckResult result;
+  for (const Property* property : check.scenario->properties)
+    result.properties.push_back({property, 0, 0, {}});
+  const auto visit = [&](const Execution& end, std::span<const std::uint64_t> words) {
+    require_meaning(check, end.graph);
+    bool wrong = end.ending == Ending::fault;
+    for (std::size_t i = 0; end.ending == Ending::complete && i < monitors.size(); ++i) {
+      if (monitors.seen(i, words)) ++result.properties[i].seen;
+      wrong = wrong || monitors.violated(i, end.graph, words);
+    }
+    if (wrong) result.witness = witness_of(check, subject, end);
+    return !wrong;
+  };
+  result.states = search_states(subject.program, *check.model, options, observer, visit);
+  result.counts.events_max = result.states->events_max;
+  result.counts.ended_by = result.states->ended_by;
+  result.verdict = verdict_of(check, result);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace ringcheck

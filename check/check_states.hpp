@@ -1,0 +1,19 @@
+#pragma once
+// check_states: the verdict alone, by a search that visits equal futures once.
+
+#include "check/run_check.hpp"
+#include "explore/state_search.hpp"
+
+namespace ringcheck {
+
+/// Refuses what check_states cannot judge. Errors: InputError that names the model, when it has no
+/// operational machine, or the property of the scenario that has no monitor.
+void require_state_check(const Check& check);
+
+/// Searches the states of `run` under `model`, and ends at the first violation. The verdict is the
+/// one that check_scenario gives, but a violation is the first that is met, not the least. Of the
+/// result's counts only `events_max` and `ended_by` say something; `states` has the others, and
+/// `seen` of a property counts ends. Errors: as for require_state_check and check_scenario.
+CheckResult check_states(const Check& check, const StateSearchOptions& options = {});
+
+}  // namespace ringcheck

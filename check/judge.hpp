@@ -1,0 +1,105 @@
+#pragma once
+// Judge: what the properties of a scenario say of its executions.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "check/check.hpp"
+#include "check/least.hpp"
+#include "check/property.hpp"
+#include "explore/explore.hpp"
+
+namespace ringcheck {
+
+/// What is judged. Does not change, so that several judges may look at it.
+struct Judged {
+  Check check;  ///< with a model
+  Subject subject = check.build();
+  bool stop_at_violation = false;
+};
+
+/// The views of a subject, each gathered for one execution after the other.
+class GatheredViews {
+ public:
+  /// Pre: `subject` outlives this, and has a view of the type of each of `properties`.
+  GatheredViews(const Subject& subject, std::span<const Property* const> properties);
+
+  // Addresses of views would be those of the original's.
+  GatheredViews(const GatheredViews&) = delete;
+  GatheredViews& operator=(const GatheredViews&) = delete;
+  GatheredViews(GatheredViews&&) = default;
+  GatheredViews& operator=(GatheredViews&&) = default;
+  ~GatheredViews() = default;
+
+  /// Shows `graph`, a complete execution.
+  void gather(const ExecutionGraph& graph, Dependence dependence);
+  /// The view that property number `i` judges by; as it was when gather() was called last.
+  [[nodiscard]] const void* of(std::size_t i) const { return of_property_[i]; }
+
+ private:
+  const Program* program_;
+  std::vector<View> views_;  ///< those that some property judges by
+  bool needs_transcript_ = false;
+  std::vector<const void*> of_property_;
+};
+
+/// How a property has fared.
+struct Tally {
+  std::uint64_t violations = 0;  ///< executions that violate it
+  std::uint64_t seen = 0;        ///< executions in which its `sometimes` was seen
+  Least least;                   ///< of those that violate it
+  Violation finding;             ///< of `least`
+
+  void append(const Tally& later);
+};
+
+/// Judges executions one after the other; a fold (fold_executions).
+///
+/// Judging is on the hot path: what the code says is gathered into lists that keep their memory,
+/// and findings are numbers until one of them becomes a witness.
+class Judge {
+ public:
+  /// `what` outlives the judge.
+  explicit Judge(const Judged& what)
+      : what_(&what),
+        views_(what.subject, what.check.scenario->properties),
+        tallies_(what.check.scenario->properties.size()) {}
+
+  /// Judges an execution. Returns false to end the exploration. Errors: InputError for an event
+  /// that the model gives no meaning.
+  bool visit(const Execution& execution);
+  /// Takes in what another judge saw.
+  void append(Judge&& later);
+
+  /// By property, in the order of the scenario.
+  [[nodiscard]] const std::vector<Tally>& tallies() const { return tallies_; }
+  [[nodiscard]] std::vector<Tally>& tallies() { return tallies_; }
+  /// Executions that violate some property.
+  [[nodiscard]] std::uint64_t violating() const { return violating_; }
+  void set_violating(std::uint64_t violating) { violating_ = violating; }
+  /// The least execution that ended in a fault, and what happened there.
+  [[nodiscard]] const Least& faulty() const { return faulty_; }
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+  void set_fault(const ExecutionGraph& graph, const std::string& what);
+
+ private:
+  bool judge(const Execution& execution);
+  void take(const Property& property, Tally& tally, const Execution& execution,
+            const Violation& finding) const;
+  void check_tags(const ExecutionGraph& graph) const;
+
+  const Judged* what_;
+  GatheredViews views_;
+  std::vector<Tally> tallies_;
+  Least faulty_;
+  std::string fault_;
+  std::uint64_t violating_ = 0;
+};
+
+/// How `property` is violated in one complete execution of `subject`; nullopt if it is not.
+std::optional<Violation> judge_property(const Property& property, const Subject& subject,
+                                        const ExecutionGraph& graph, Dependence dependence);
+
+}  // namespace ringcheck

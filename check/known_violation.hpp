@@ -1,0 +1,31 @@
+#pragma once
+// Violations that are known and explained.
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "check/run_check.hpp"
+
+namespace ringcheck {
+
+/// A violation that a program has as it is, which is known and explained.
+struct KnownViolation {
+  std::string_view id;
+  Check check;                               ///< in which it shows
+  std::vector<std::string_view> models;      ///< under which it shows
+  std::vector<std::string_view> properties;  ///< ids that it may violate
+  std::string_view title;                    ///< one sentence
+  /// A paragraph: why it happens, and which assumption or change removes it.
+  std::string_view explanation;
+  /// Settings with which all properties hold. Where another known violation shows too, its remedy
+  /// is among them.
+  std::string_view remedy;
+};
+
+/// The one of `known` that explains `result` of `check`, or null. Only a check of a scenario as it
+/// is written is explained.
+const KnownViolation* known_violation(std::span<const KnownViolation> known, const Check& check,
+                                      const CheckResult& result);
+
+}  // namespace ringcheck

@@ -1,0 +1,53 @@
+// The monitors of a scenario side by side.
+// Tested by tests/properties/core/monitor_test.cpp and tests/properties/core/state_check_test.cpp.
+#include "check/monitor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "graph/check.hpp"
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+Monitors::Monitors(const Scenario& scenario, const Subject& subject) : subject_(subject) {
+  const auto refuse = [&](const std::string& what, std::string_view expected) {
+    throw InputError(
+        {"", 0, 0,
+         fmt::format("{}: no verdict alone{}, expected {}", scenario.name, what, expected)});
+  };
+  for (const View& view : subject.views)
+    if (const auto why = view.not_monitored()) refuse(" " + why->what, why->expected);
+  for (const Property* property : scenario.properties) {
+    const auto monitor = std::ranges::find(subject.monitors, property, &Monitor::property);
+    if (monitor == subject.monitors.end())
+      refuse(fmt::format(": property {} has no monitor", property->id),
+             "a scenario whose properties all have one");
+    const auto view = std::ranges::find(subject.views, property->view, &View::type);
+    RC_CHECK(view != subject.views.end(), "no view to judge a property by");
+    rows_.push_back({*monitor, view->address(), words_});
+    words_ += (*monitor)->words;
+  }
+}
+
+std::uint64_t Monitors::step(const PathStep& step, std::span<std::uint64_t> words) const {
+  for (const Row& row : rows_)
+    row.monitor->step(row.view, step, words.subspan(row.first, row.monitor->words));
+  for (const View& view : subject_.views)
+    if (const std::uint64_t note = view.note(step); note != 0) return note;
+  return 0;
+}
+
+bool Monitors::violated(std::size_t i, const ExecutionGraph& graph,
+                        std::span<const std::uint64_t> words) const {
+  const Row& row = rows_[i];
+  return row.monitor->violated(row.view, graph, words.subspan(row.first, row.monitor->words));
+}
+
+bool Monitors::seen(std::size_t i, std::span<const std::uint64_t> words) const {
+  const Row& row = rows_[i];
+  return row.monitor->seen(words.subspan(row.first, row.monitor->words));
+}
+
+}  // namespace ringcheck

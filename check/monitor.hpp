@@ -1,0 +1,57 @@
+#pragma once
+// Monitor: a property judged while an execution happens on an operational machine, step by step.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "check/scenario.hpp"
+#include "explore/state_search.hpp"
+
+namespace ringcheck {
+
+/// A property as an automaton over the steps of an operational machine. On each complete
+/// execution in which no property of the scenario is violated it answers as Property::violated and
+/// Property::seen do; and if some are violated, one of the scenario's monitors says so. What it
+/// remembers is a part of the states that a search for verdicts tells apart: the less, the faster.
+///
+/// Its functions are given the subject's view of the property's type, which has gathered nothing.
+struct Monitor {
+  const Property* property;
+  std::size_t words;  ///< that it remembers; 0 at the start
+  void (*step)(const void* view, const PathStep&, std::span<std::uint64_t>);
+  bool (*violated)(const void* view, const ExecutionGraph&, std::span<const std::uint64_t>);
+  bool (*seen)(std::span<const std::uint64_t>);
+};
+
+/// The monitors of a scenario's properties, side by side in what a search remembers.
+class Monitors {
+ public:
+  /// `subject` is one of `scenario` and outlives this. Errors: InputError that names a property
+  /// without a monitor.
+  Monitors(const Scenario& scenario, const Subject& subject);
+
+  [[nodiscard]] std::size_t words() const { return words_; }
+  /// Takes in a step of a path, into `words`, which hold what was remembered of the path; returns a
+  /// note for its event.
+  std::uint64_t step(const PathStep& step, std::span<std::uint64_t> words) const;
+  /// Whether property number `i` of the scenario is violated in a complete execution.
+  [[nodiscard]] bool violated(std::size_t i, const ExecutionGraph& graph,
+                              std::span<const std::uint64_t> words) const;
+  /// Whether its `sometimes` is seen there.
+  [[nodiscard]] bool seen(std::size_t i, std::span<const std::uint64_t> words) const;
+  /// Number of properties.
+  [[nodiscard]] std::size_t size() const { return rows_.size(); }
+
+ private:
+  struct Row {
+    const Monitor* monitor;
+    const void* view;
+    std::size_t first;  ///< its first word
+  };
+  const Subject& subject_;
+  std::vector<Row> rows_;
+  std::size_t words_ = 0;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,123 @@
+// Exploring a check and judging its executions.
+// Tested by tests/check and tests/properties.
+#include "check/run_check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "graph/check.hpp"
+
+namespace ringcheck {
+
+BoundReached bound_of(EndedBy ended_by, std::uint64_t execution_limit) {
+  switch (ended_by) {
+    case EndedBy::executions:
+      return {"executions", execution_limit};
+    case EndedBy::time:
+      return {"time"};
+    case EndedBy::memory:
+      return {"memory"};
+    default:
+      return {"interrupted"};
+  }
+}
+
+Verdict holds_unless_vacuous(const Check& check, const std::vector<PropertyOutcome>& outcomes) {
+  if (!check.as_written()) return Holds{};
+  Vacuous vacuous;
+  for (const PropertyOutcome& outcome : outcomes) {
+    const auto& must = check.scenario->must_see;
+    if (outcome.seen == 0 && std::find(must.begin(), must.end(), outcome.property) != must.end())
+      vacuous.unseen.push_back(outcome.property);
+  }
+  if (!vacuous.unseen.empty()) return vacuous;
+  return Holds{};
+}
+
+std::string_view verdict_name(const Verdict& verdict) {
+  constexpr std::array<std::string_view, 4> kNames = {"holds", "violated", "bound reached",
+                                                      "vacuous"};
+  return kNames[verdict.index()];
+}
+
+namespace {
+
+const Check& require_model(const Check& check) {
+  RC_CHECK(check.model.has_value(), "a check without a model");
+  return check;
+}
+
+}  // namespace
+
+ResumableCheck::ResumableCheck(const Check& check)
+    : what_(std::make_unique<Judged>(Judged{require_model(check)})), judge_(*what_) {}
+
+void ResumableCheck::run(const CheckOptions& options) {
+  if (done()) return;
+  const auto start = std::chrono::steady_clock::now();
+  what_->stop_at_violation = options.stop_at_violation;
+  execution_limit_ = options.limits.executions;
+  ParallelOptions how;
+  how.workers = options.workers;
+  how.limits = options.limits;
+  how.progress = options.progress;
+  how.from = std::move(rest_);
+  auto [result, judge] = fold_executions(what_->subject.program, *what_->check.model, how,
+                                         [this] { return Judge(*what_); });
+  judge_.append(std::move(judge));
+  counts_.add(result.counts);
+  counts_.ended_by = result.counts.ended_by;
+  rest_ = std::move(result.rest);
+  started_ = true;
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Witness ResumableCheck::witness(std::string property, std::string message,
+                                const Least& least) const {
+  return {what_->check, std::move(property), std::move(message), least.graph()};
+}
+
+CheckResult ResumableCheck::result() const {
+  CheckResult result;
+  result.counts = counts_;
+  result.violating = judge_.violating();
+  result.seconds = seconds_;
+  const Least* least = judge_.faulty().empty() ? nullptr : &judge_.faulty();
+  for (std::size_t i = 0; i < judge_.tallies().size(); ++i) {
+    const Property* property = what_->check.scenario->properties[i];
+    const Tally& tally = judge_.tallies()[i];
+    result.properties.push_back({property, tally.violations, tally.seen, {}});
+    if (tally.least.empty()) continue;
+    PropertyOutcome& outcome = result.properties.back();
+    outcome.witness =
+        witness(std::string(property->id),
+                render(tally.finding, what_->subject.program, *tally.least.graph()), tally.least);
+    if (least != nullptr && !tally.least.less(*least)) continue;
+    least = &tally.least;
+    result.witness = outcome.witness;
+  }
+  if (least == &judge_.faulty())
+    result.witness = witness(std::string(kFault), judge_.fault(), judge_.faulty());
+  result.verdict = verdict(result);
+  return result;
+}
+
+Verdict ResumableCheck::verdict(const CheckResult& result) const {
+  if (result.witness) return Violated{result.witness->property, result.witness->message};
+  if (!done()) return bound_of(counts_.ended_by, execution_limit_);
+  if (counts_.cut > 0) return BoundReached{"rounds of a loop", counts_.cut};
+  return holds_unless_vacuous(what_->check, result.properties);
+}
+
+CheckResult run_check(const Check& check, const CheckOptions& options) {
+  ResumableCheck resumable(check);
+  resumable.run(options);
+  return resumable.result();
+}
+
+CheckResult run_check(const Check& check, const Model& model, const CheckOptions& options) {
+  return run_check(check.under(model), options);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,101 @@
+#pragma once
+// run_check: explore every execution of a check and judge it.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <vector>
+
+#include "check/judge.hpp"
+#include "check/verdict.hpp"
+#include "check/witness.hpp"
+#include "explore/parallel.hpp"
+#include "explore/state_search.hpp"
+
+namespace ringcheck {
+
+/// What may be chosen about a check.
+struct CheckOptions {
+  ExploreLimits limits;
+  bool stop_at_violation = false;  ///< end at the first violation, which need not be the least
+  Workers* workers = nullptr;      ///< null: one, on this thread
+  std::function<void(const ExploreProgress&)> progress;  ///< as in ParallelOptions
+};
+
+/// How a property fared.
+struct PropertyOutcome {
+  const Property* property;
+  std::uint64_t violations = 0;    ///< executions that violate it
+  std::uint64_t seen = 0;          ///< executions in which its `sometimes` was seen
+  std::optional<Witness> witness;  ///< the least one
+};
+
+/// The result of a check. The same for the same input, whatever the machine; `seconds` apart.
+struct CheckResult {
+  Verdict verdict;
+  std::optional<Witness> witness;  ///< the least one of all properties, when violated
+  std::vector<PropertyOutcome> properties;
+  ExploreCounts counts;
+  std::optional<StateCounts> states;  ///< of a check for the verdict alone (check_states.hpp)
+  std::uint64_t violating = 0;        ///< executions that violate some property
+  double seconds = 0;
+};
+
+/// The bound that ended an exploration. `execution_limit` is the one on executions.
+BoundReached bound_of(EndedBy ended_by, std::uint64_t execution_limit);
+
+/// Holds, or Vacuous when `outcomes` do not show what has to be seen in `check`. That is
+/// promised for a scenario as it is written; other sizes may be too small to show it.
+Verdict holds_unless_vacuous(const Check& check, const std::vector<PropertyOutcome>& outcomes);
+
+/// A check that can stop at a limit and go on later, also in another
+/// process: nothing is lost and nothing counted twice.
+///
+/// The least witness is the one with the fewest events, then the least canonical text. When a
+/// scenario as it is written (its own parameters and plan) does not show the `sometimes` of a
+/// property that it must show, the verdict is Vacuous.
+class ResumableCheck {
+ public:
+  /// Pre: `check` has a model.
+  explicit ResumableCheck(const Check& check);
+  /// The check that `json`, which to_json() made of the same check, tells of.
+  /// Errors: InputError for anything else.
+  ResumableCheck(const Check& check, const nlohmann::ordered_json& json);
+
+  /// Explores what is left, up to the limits. Errors: InputError when the program exceeds a
+  /// capacity, or has an event that the model gives no meaning.
+  void run(const CheckOptions& options);
+
+  /// True iff nothing is left to explore.
+  [[nodiscard]] bool done() const { return started_ && rest_.empty(); }
+  [[nodiscard]] const ExploreCounts& counts() const { return counts_; }
+  [[nodiscard]] const Check& check() const { return what_->check; }
+  /// What is known by now.
+  [[nodiscard]] CheckResult result() const;
+  /// What is known and what is left.
+  [[nodiscard]] nlohmann::ordered_json to_json() const;
+
+ private:
+  [[nodiscard]] Verdict verdict(const CheckResult& result) const;
+  [[nodiscard]] Witness witness(std::string property, std::string message,
+                                const Least& least) const;
+
+  std::unique_ptr<Judged> what_;
+  Judge judge_;
+  ExploreCounts counts_;
+  std::vector<Path> rest_;
+  bool started_ = false;
+  std::uint64_t execution_limit_ = 0;
+  double seconds_ = 0;
+};
+
+/// Explores every execution of `check` that its model allows, up to the limits, and judges the
+/// scenario's properties on each complete one. May be called from several threads at once. Pre:
+/// `check` has a model. Errors: as for ResumableCheck::run.
+CheckResult run_check(const Check& check, const CheckOptions& options = {});
+/// The same under `model`.
+CheckResult run_check(const Check& check, const Model& model, const CheckOptions& options = {});
+
+}  // namespace ringcheck

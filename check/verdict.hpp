@@ -1,0 +1,39 @@
+#pragma once
+// Verdict: the answer to whether a scenario's properties hold.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "check/property.hpp"
+
+namespace ringcheck {
+
+/// Every execution was explored, and in each of them every property holds.
+struct Holds {};
+
+/// Some execution violates a property.
+struct Violated {
+  std::string property;  ///< its id
+  std::string message;   ///< what is wrong in the witness
+};
+
+/// Not everything was explored, and nothing violated was found in what was. Never a pass.
+struct BoundReached {
+  std::string bound;
+  std::uint64_t limit = 0;  ///< for a limit on executions; executions that were cut otherwise
+};
+
+/// Every property holds, and what would show that some of them say something was never seen.
+struct Vacuous {
+  std::vector<const Property*> unseen;
+};
+
+using Verdict = std::variant<Holds, Violated, BoundReached, Vacuous>;
+
+/// "holds", "violated", "bound reached" or "vacuous".
+std::string_view verdict_name(const Verdict& verdict);
+
+}  // namespace ringcheck

@@ -1,0 +1,23 @@
+#pragma once
+// A study of a machine as a person reads it.
+
+#include <string>
+#include <vector>
+
+#include "check/machine_study.hpp"
+
+namespace ringcheck {
+
+/// What a machine's local_cmpxchg contributes to A: the property that is violated there when
+/// nothing stands at A and local_t operations order nothing. Empty when A needs something on the
+/// machine anyway, needs nothing even so, or was not varied.
+std::string local_stands_in_for_a(const MachineStudy& study);
+
+/// Every surplus of `study`, which is one of `base`; the portable check is that of marked data
+/// under the kernel's own model.
+std::vector<Surplus> surplus_of(const MachineStudy& study, const Check& base);
+
+/// The study as a person reads it.
+std::string study_text(const MachineStudy& study, const std::vector<Surplus>& surplus);
+
+}  // namespace ringcheck

@@ -1,0 +1,81 @@
+#pragma once
+// What monitors of perf's properties are shown of a step.
+
+#include <cstdint>
+#include <span>
+
+#include "check/monitor.hpp"
+#include "properties/core/perf_view.hpp"
+
+namespace ringcheck {
+
+/// What a word of a data ring's area holds behind a store. Offsets are bytes of the stream; 0
+/// stands for none, so one more is kept.
+struct RingCell {
+  std::uint64_t held = 0;    ///< one more than the stream offset of the word that was stored
+  std::uint64_t latest = 0;  ///< one more than the largest offset of the words stored up to here
+  std::uint64_t place = 0;   ///< of the store in coherence order; 0: nothing was stored
+
+  /// A number for it, for a search to keep with the store; 0 for one that holds nothing.
+  [[nodiscard]] std::uint64_t note() const;
+  /// The cell that `note` is for.
+  static RingCell of(std::uint64_t note);
+};
+
+/// A step of a path as monitors see it.
+struct MonitorStep {
+  const PathStep& path;
+  const PerfRings& scenario;
+
+  /// Words of the data area; 0 without a data ring.
+  [[nodiscard]] std::size_t cells() const {
+    return scenario.ring ? scenario.ring->data_size / kWordBytes : 0;
+  }
+  /// What the code says with this step, if it is of `kind`; null otherwise.
+  [[nodiscard]] const Observation* said(ObservationKind kind) const {
+    return path.said != nullptr && path.said->kind == kind_number(kind) ? path.said : nullptr;
+  }
+  /// The event that happens in this step: one that performs, or is issued.
+  [[nodiscard]] const Event& event() const { return path.graph[path.event]; }
+  /// True iff a write reaches memory.
+  [[nodiscard]] bool reaches_memory() const {
+    return path.kind == PathStep::Kind::performed && event().kind == EventKind::write;
+  }
+  /// The number of the data word that the step's event accesses; cells() if it is none.
+  [[nodiscard]] std::size_t cell() const;
+  /// What the data word that the step's event accesses holds behind the store that the event reads
+  /// from, or stands behind; nothing if it accesses none.
+  [[nodiscard]] RingCell source() const;
+  /// The same behind the store that is the event, or the last one for a load.
+  [[nodiscard]] RingCell latest() const;
+};
+
+/// The end of a path: a complete execution.
+struct MonitorEnd {
+  const ExecutionGraph& graph;
+  const PerfRings& scenario;
+
+  /// What memory holds at `address`.
+  [[nodiscard]] std::uint64_t value(std::uint64_t address) const {
+    return graph[graph.co_last(location_of(address))].value;
+  }
+};
+
+/// A monitor of a property that judges by views of type V, from functions of MonitorStep and words,
+/// of MonitorEnd and words, and of words.
+template <class V, auto Step, auto Violated, auto Seen>
+constexpr Monitor perf_monitor(const Property* property, std::size_t words) {
+  return {property, words,
+          [](const void* view, const PathStep& step, std::span<std::uint64_t> of) {
+            Step({step, static_cast<const V*>(view)->scenario}, of);
+          },
+          [](const void* view, const ExecutionGraph& graph, std::span<const std::uint64_t> of) {
+            return Violated({graph, static_cast<const V*>(view)->scenario}, of);
+          },
+          Seen};
+}
+
+/// Every monitor.
+std::span<const Monitor* const> all_monitors();
+
+}  // namespace ringcheck

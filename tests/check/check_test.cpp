@@ -1,0 +1,121 @@
+// Checks of a scenario that has nothing to do with perf: settings, verdicts, witnesses, and what
+// each ordering point needs.
+#include "check/check.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "check/barrier_study.hpp"
+#include "check/run_check.hpp"
+#include "graph/diagnostic.hpp"
+#include "tests/check/message.hpp"
+
+namespace ringcheck {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::message;
+using testing::messages;
+
+struct Row {
+  const char* settings;
+  Defects defects;
+  const char* model;
+  const char* verdict;
+};
+
+TEST(Check, IsJudgedByItsScenariosProperties) {
+  const std::vector<Row> rows = {
+      {"", {}, "sc", "holds"},
+      {"", {}, "armv8", "holds"},
+      {"publish=mb take=mb", {}, "power", "holds"},
+      {"publish=none", {}, "x86-tso", "holds"},
+      {"publish=none", {}, "armv8", "violated"},
+      {"take=none", {}, "armv8", "violated"},
+      {"take=none", {}, "rc11", "violated"},
+      {"", {"flag-first"}, "sc", "violated"},
+      {"", {"another program's"}, "sc", "holds"},
+      // Only a scenario as it is written promises to show something.
+      {"looks=0", {}, "sc", "holds"},
+  };
+  for (const Row& row : rows) {
+    const Check check = Check(message(), find_model(row.model)).with(row.settings, row.defects);
+    const CheckResult result = run_check(check);
+    EXPECT_EQ(verdict_name(result.verdict), row.verdict) << row.settings << " under " << row.model;
+    EXPECT_EQ(result.properties.at(0).seen > 0, check.parameters["looks"] > 0);
+  }
+}
+
+TEST(Check, TellsWhatDiffersFromTheScenarioAsItIsWritten) {
+  const Check check(message(), find_model("sc"));
+  EXPECT_TRUE(check.as_written());
+  EXPECT_EQ(check.changes(), "");
+  const Check changed = check.with("take=mb looks=2");
+  EXPECT_FALSE(changed.as_written());
+  EXPECT_EQ(changed.changes(), "looks=2 take=mb");
+  EXPECT_EQ(check.with(changed.changes()).plan, changed.plan);
+  EXPECT_TRUE(check.with("looks=2 looks=1").as_written());
+}
+
+TEST(Check, SaysWhatItExpected) {
+  const auto error = [](std::string_view settings) -> std::string {
+    try {
+      return Check(message()).with(settings).changes();
+    } catch (const InputError& refused) {
+      return refused.what();
+    }
+  };
+  EXPECT_THAT(error("looks=9"), HasSubstr("parameter looks: expected 0 … 4, saw \"9\""));
+  EXPECT_THAT(error("take=wmb"), HasSubstr("site take cannot be \"wmb\"; it can be none, acquire"));
+  EXPECT_THAT(error("size=1"), HasSubstr("no parameter \"size\"; there are looks"));
+  EXPECT_THAT(error("take"), HasSubstr("SITE=STRENGTH"));
+}
+
+TEST(Check, HasAWitnessThatRunsAgainFromItsText) {
+  const CheckResult result =
+      run_check(Check(message(), find_model("armv8")).with("publish=none", {"flag-first"}));
+  ASSERT_TRUE(result.witness.has_value());
+  EXPECT_EQ(result.witness->message, "the message is 0, where 7 was sent");
+  const Replay again = replay_witness(to_json(*result.witness), messages());
+  EXPECT_TRUE(again.consistent && again.violated);
+  EXPECT_EQ(again.witness.check.changes(), "publish=none");
+  EXPECT_TRUE(again.witness.check.defects.has("flag-first"));
+  EXPECT_EQ(to_json(again.witness), to_json(*result.witness));
+}
+
+TEST(Check, OfAScenarioThatShowsNothingIsVacuous) {
+  Scenario blind = message();
+  blind.parameters[0].standard = 0;
+  const CheckResult result = run_check(Check(blind, find_model("sc")));
+  ASSERT_EQ(verdict_name(result.verdict), "vacuous");
+  EXPECT_EQ(std::get<Vacuous>(result.verdict).unseen.at(0)->id, "M-01");
+}
+
+TEST(Catalogue, SaysWhatThereIs) {
+  EXPECT_EQ(&messages().scenario("message"), &message());
+  EXPECT_EQ(messages().property("M-01").id, "M-01");
+  EXPECT_EQ(messages().defect("flag-first"), "flag-first");
+  EXPECT_THROW(std::ignore = messages().scenario("massage"), InputError);
+  EXPECT_THROW(std::ignore = messages().property("M-02"), InputError);
+  EXPECT_THROW(std::ignore = messages().defect("flag-last"), InputError);
+}
+
+TEST(StudyBarriers, FindsWhatTheMessageNeeds) {
+  const Check base(message());
+  const BarrierStudy study = study_barriers(base, all_site_choices(base.plan.sites()),
+                                            {find_model("x86-tso"), find_model("armv8")});
+  const auto minimal = [&](std::size_t model) {
+    std::vector<std::string> plans;
+    for (const PlanResult* plan : study.models.at(model).minimal())
+      plans.push_back(plan->plan.text());
+    return plans;
+  };
+  EXPECT_THAT(minimal(0), ElementsAre("publish=none,take=none"));
+  EXPECT_THAT(minimal(1), ElementsAre("publish=release,take=acquire"));
+}
+
+}  // namespace
+}  // namespace ringcheck

@@ -1,0 +1,24 @@
+#pragma once
+// A scenario that has nothing to do with perf: a message is passed from one thread to another.
+
+#include "check/check.hpp"
+
+namespace ringcheck::testing {
+
+/// What the thread that takes the message saw.
+struct MessageView {
+  void gather(const ExecutionGraph& graph, const Transcript& said);
+
+  bool taken = false;
+  std::uint64_t value = 0;
+};
+
+/// Thread 0 stores a message and then a flag; thread 1 looks at the flag `looks` times, and takes
+/// the message once it is set. What orders the stores is at the site "publish", what orders the
+/// loads at "take". The defect "flag-first" stores the flag before the message.
+const Scenario& message();
+
+/// The message, and the property that it is judged by.
+const Catalogue& messages();
+
+}  // namespace ringcheck::testing
