@@ -186,7 +186,7 @@ TEST_F(BadWitness, IsRefusedWithTheReason) {
   EXPECT_THAT(about("[1, 2"), HasSubstr("parse error at line 1, column 6"));
   EXPECT_THAT(changed("witness-1", "witness-9"), HasSubstr("expected format"));
   EXPECT_THAT(changed("spsc-ring", "spsc-rung"), HasSubstr("no scenario \"spsc-rung\""));
-  EXPECT_THAT(changed("armv8", "armv9"), HasSubstr("'armv9'"));
+  EXPECT_THAT(changed("armv8", "armv0"), HasSubstr("'armv0'"));
   EXPECT_THAT(changed("B=none", "B=some"), HasSubstr("cannot be \"some\""));
   EXPECT_THAT(changed("S-01", "S-99"), HasSubstr("no property \"S-99\""));
   EXPECT_THAT(changed("S-01", "I-01"), HasSubstr("spsc-ring is not judged by I-01"));
@@ -253,8 +253,6 @@ TEST(HostileModels, GetALineWithAPlace) {
   const TemporaryFolder folder;
   const std::string test = testing::source("litmus/tests/MP+wmb+rmb.litmus");
   const std::vector<std::pair<std::string, std::string>> files = {
-      {"empty", ""},
-      {"title", "\"only a title\"\n"},
       {"random", random_bytes(5000, 3)},
       {"zeros", std::string(4096, '\0')},
       {"nested", "\"m\"\nlet a = " + nested("(", "po", ")") + "\nacyclic a as a\n"},
