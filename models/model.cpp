@@ -157,6 +157,21 @@ std::vector<EventPair> Model::flagged(const ExecutionGraph& graph, std::string_v
   });
 }
 
+std::vector<EventPair> Model::order_steps(const ExecutionGraph& graph) const {
+  std::vector<EventPair> pairs;
+  const cat::NodeId order = data_->program.plan.find(data_->order);
+  if (order == cat::kNoNode) return pairs;
+  return Workspace::with(data_, graph.size(), [&](auto& its) {
+    auto& evaluation = its.values;
+    evaluation.load(graph);
+    for (int from = 0; from < graph.size(); ++from)
+      for_each(evaluation.row(order, from), [&](int to) {
+        pairs.push_back({static_cast<EventNumber>(from), static_cast<EventNumber>(to)});
+      });
+    return pairs;
+  });
+}
+
 bool Model::ordered(const ExecutionGraph& graph, EventNumber a, EventNumber b) const {
   const cat::NodeId order = data_->program.plan.find(data_->order);
   if (order == cat::kNoNode) return false;

@@ -73,6 +73,8 @@ class Model {
   /// Name of the relation that explanations cite as this model's order between events, such as "hb"
   /// or "ob".
   [[nodiscard]] const std::string& order() const;
+  /// The pairs of order() itself.
+  [[nodiscard]] std::vector<EventPair> order_steps(const ExecutionGraph& graph) const;
   /// True iff a chain of order() leads from `a` to `b`.
   [[nodiscard]] bool ordered(const ExecutionGraph& graph, EventNumber a, EventNumber b) const;
 
