@@ -69,6 +69,9 @@ struct Program {
   std::string name;
   std::vector<Location> locations;
   std::vector<Thread> threads;
+  /// What a branch controls goes on to the end of its thread, as on machines: no write behind a
+  /// branch can take effect before it, and no outcome is taken before its condition is known.
+  bool control_lasts = false;
   /// Classes of threads with one and the same code, each in the order of their numbers. Of the
   /// executions that differ in which thread of a class did what, one is explored (symmetry.hpp).
   /// Sound only for a question that does not tell these threads apart.

@@ -289,7 +289,7 @@ std::uint64_t ThreadRun::choose(std::uint64_t n) {
   return (*graph_)[c].value;
 }
 
-bool ThreadRun::decide(const Truth& condition) {
+bool ThreadRun::decide(const Truth& condition, bool may_be_speculated) {
   for (const Speculation& speculation : speculations_) {
     if (speculation.thread != thread_ || speculation.branch != branches_) continue;
     if (condition.known && condition.value != speculation.taken) {
@@ -300,19 +300,19 @@ bool ThreadRun::decide(const Truth& condition) {
     ++branches_;
     return speculation.taken;
   }
-  if (!condition.known) wait_for(condition.sources, true);
+  if (!condition.known) wait_for(condition.sources, may_be_speculated);
   ++branches_;
   return condition.value;
 }
 
 bool ThreadRun::branch(const Truth& condition) {
-  const bool taken = decide(condition);
+  const bool taken = decide(condition, !program_.control_lasts);
   control_ |= condition.sources;
   return taken;
 }
 
 bool ThreadRun::branch_speculatively(const Truth& condition) {
-  return decide(condition);
+  return decide(condition, true);
 }
 
 void ThreadRun::assume(const Truth& condition) {

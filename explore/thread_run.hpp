@@ -79,6 +79,7 @@ enum class RmwOperation : std::uint8_t {
   bit_or,
   bit_xor,
   bit_and_not,
+  bit_nand,
   signed_max,
   signed_min,
   unsigned_max,
@@ -255,7 +256,7 @@ class ThreadRun {
   [[noreturn]] void stop(const Stop& stop);
   void suspend(const Stop& stop);
   void wait_for(const SourceSet& sources, bool at_branch);
-  bool decide(const Truth& condition);
+  bool decide(const Truth& condition, bool may_be_speculated);
   EventNumber event_in_slot(int slot, EventKind kind);
   EventNumber add_event(int slot, EventKind kind, TagSet tags);
   void set_location(EventNumber e, const Word& address);

@@ -33,6 +33,8 @@ std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t ope
       return old ^ operand;
     case RmwOperation::bit_and_not:
       return old & ~operand;
+    case RmwOperation::bit_nand:
+      return ~(old & operand);
     case RmwOperation::signed_max:
       return with_sign(old, bits) > with_sign(operand, bits) ? old : operand;
     case RmwOperation::signed_min:
