@@ -18,12 +18,12 @@ CTEST_ARGS ?=
 
 RELEASE := build/release
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
-SOURCES = find include face examples graph models explore protocol properties litmus kernel cli tests bench \
+SOURCES = find include face examples graph models explore protocol properties litmus source kernel cli tests bench \
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
 .PHONY: help verify test kernel bench install deb format format-check tidy asan tsan clean \
-  packages-test packages-kernel packages-lint
+  packages-test packages-source packages-kernel packages-lint
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
@@ -32,7 +32,8 @@ verify: $(RELEASE)/build.ninja ## check every scenario under every model; regene
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	$(RELEASE)/ringcheck $(VERIFY_ARGS)
 
-test: $(RELEASE)/build.ninja ## build everything and run all tests
+test: $(RELEASE)/build.ninja packages-source ## build everything and run all tests
+	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS)
 	$(CTEST) --test-dir $(RELEASE)
 
@@ -76,6 +77,8 @@ clean: ## remove all build directories
 
 packages-test:
 	@scripts/install_packages.sh build test
+packages-source:
+	@scripts/install_packages.sh source
 packages-kernel:
 	@scripts/install_packages.sh kernel
 packages-lint:

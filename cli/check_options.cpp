@@ -7,20 +7,15 @@
 
 namespace ringcheck::options {
 
-namespace {
+std::string count_error(const std::string& text) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits ? "" : fmt::format("saw '{}', expected a number from 0 up", text);
+}
 
-/// Accepts what is a number above 0, with or without a fraction.
 std::string seconds_error(const std::string& text) {
   double value = 0;
   const bool number = CLI::detail::lexical_cast(text, value) && value > 0;
   return number ? "" : fmt::format("saw '{}', expected a number of seconds above 0", text);
-}
-
-}  // namespace
-
-std::string count_error(const std::string& text) {
-  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  return digits ? "" : fmt::format("saw '{}', expected a number from 0 up", text);
 }
 
 void add_json(CLI::App& command, std::string& path) {

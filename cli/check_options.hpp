@@ -11,6 +11,9 @@ namespace ringcheck::options {
 /// Accepts what is a number from 0 up: empty, or what is wrong with `text`.
 std::string count_error(const std::string& text);
 
+/// Accepts a number of seconds above 0: empty, or what is wrong with `text`.
+std::string seconds_error(const std::string& text);
+
 /// `--json` with or without a file.
 void add_json(CLI::App& command, std::string& path);
 

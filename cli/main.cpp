@@ -6,6 +6,7 @@
 #include <functional>
 #include <iostream>
 
+#include "cli/check_command.hpp"
 #include "cli/check_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/litmus_command.hpp"
@@ -217,6 +218,13 @@ void add_fuzz(CLI::App& app, Action& action) {
 }
 
 int run(int argc, char** argv) {
+  // What follows -- is the compiler's.
+  std::vector<std::string> clang_arguments;
+  if (argc > 1 && std::string_view(argv[1]) == "check") {
+    const auto end = std::find(argv, argv + argc, std::string_view("--"));
+    if (end != argv + argc) clang_arguments.assign(end + 1, argv + argc);
+    argc = static_cast<int>(end - argv);
+  }
   CLI::App app("ringcheck: a model checker for the Linux perf ring-buffer protocol", "ringcheck");
   app.require_subcommand(1);
   app.set_version_flag("--version", "ringcheck " RINGCHECK_VERSION);
@@ -225,6 +233,7 @@ int run(int argc, char** argv) {
       "wrong.");
   Action action;
   add_verify(app, action);
+  ringcheck::add_check(app, action, std::move(clang_arguments));
   add_barriers(app, action);
   add_litmus(app, action);
   add_conform(app, action);

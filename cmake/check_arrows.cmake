@@ -6,7 +6,7 @@
 # Files included through a folder that has no header yet are skipped.
 cmake_minimum_required(VERSION 3.25)
 
-set(folders graph models explore check protocol properties litmus kernel face cli)
+set(folders graph models explore check protocol properties litmus source kernel face cli)
 set(allow_graph)
 set(allow_models graph)
 set(allow_explore graph models)
@@ -14,9 +14,10 @@ set(allow_protocol)
 set(allow_check explore graph models)
 set(allow_properties protocol check explore graph models)
 set(allow_litmus graph models explore check)
+set(allow_source explore graph models)
 set(allow_kernel protocol properties check explore graph models)
 set(allow_face graph models explore check litmus)
-set(allow_cli graph models explore check protocol properties litmus kernel)
+set(allow_cli graph models explore check protocol properties litmus source kernel)
 
 file(MAKE_DIRECTORY "${WORK}")
 set(failures 0)

@@ -8,6 +8,10 @@ find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(rapidcheck REQUIRED)
 
+# LLVM is needed for programs in C, C++ or LLVM IR alone, and found at run time: see source/CMakeLists.txt.
+find_path(RINGCHECK_LLVM_INCLUDE llvm-c/Core.h HINTS /usr/lib/llvm-19/include NO_DEFAULT_PATH)
+find_library(RINGCHECK_LLVM_LIBRARY NAMES LLVM-19 HINTS /usr/lib/llvm-19/lib NO_DEFAULT_PATH)
+
 if(RINGCHECK_TESTS)
   find_package(GTest REQUIRED)
 endif()

@@ -29,6 +29,12 @@ set_target_properties(ringcheck_lib_ringcheck PROPERTIES OUTPUT_NAME ringcheck)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ringcheck")
 install(TARGETS ringcheck COMPONENT command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+if(TARGET ringcheck_llvm)
+  install(TARGETS ringcheck_llvm COMPONENT command LIBRARY DESTINATION lib/ringcheck)
+  # What `check` gives to the programs that it compiles.
+  install(DIRECTORY "${CMAKE_SOURCE_DIR}/include/ringcheck" COMPONENT command
+    DESTINATION share/ringcheck/include FILES_MATCHING PATTERN "*.h")
+endif()
 install(TARGETS ringcheck_lib_ringcheck EXPORT ringcheck COMPONENT development
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/include/ringcheck" COMPONENT development

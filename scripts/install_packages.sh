@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# install_packages.sh GROUP...: installs what is missing of the groups build, test, kernel, lint (Debian 12, Ubuntu).
+# install_packages.sh GROUP...: installs what is missing of the groups build, test, source, kernel, lint (Debian 12, Ubuntu).
 # With everything in place it asks dpkg once and touches neither apt nor the network.
 set -euo pipefail
 
 build=(g++ cmake ninja-build libboost-dev libboost-context-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev librapidcheck-dev libtbb-dev)
-test=(libgtest-dev libgmock-dev libbenchmark-dev clang-19)
+test=(libgtest-dev libgmock-dev libbenchmark-dev)
+source=(clang-19 llvm-19-dev)
 kernel=(linux-source-6.1 linux-source-6.12 clang-19)
 lint=(clang clang-format clang-tidy)
 
@@ -15,6 +16,7 @@ for group in "$@"; do
     build) wanted+=("${build[@]}") ;;
     kernel) wanted+=("${kernel[@]}") ;;
     test) wanted+=("${test[@]}") ;;
+    source) wanted+=("${source[@]}") ;;
     lint) wanted+=("${lint[@]}") ;;
     *) echo "unknown group of packages: $group" >&2; exit 2 ;;
   esac

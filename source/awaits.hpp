@@ -1,0 +1,53 @@
+#pragma once
+// Which loops of a function may be awaits: loops whose iterations only wait for a value.
+//
+// An iteration without effect that leaves the thread as it was before is one that the execution
+// could have done without: the reads of the next iteration may take its place. So an execution in
+// which a loop is repeated after such an iteration *blocks*, and the executions in which a read of
+// the first iteration gets the value that ends the loop stand for all.
+//
+// Whether an iteration had an effect is seen when it is run. What this file finds beforehand is
+// which loops change no value at their head, or change it in ways that do not matter:
+//   old = load(x); while (!compare_exchange(x, &old, new)) …
+// `old` is what the last read of x gave, in the first iteration as in any other, so the read before
+// the loop could have given it.
+//   done = false; while (!done) { …; done = compare_exchange(…); }
+// is a loop whose head only asks whether `done` has changed. Which of these count is as in GenMC
+// 0.10, so that numbers of executions can be compared. And it finds which stores do not count,
+// because every iteration makes them again before anything reads them: node->next = old.
+
+#include <cstdint>
+#include <vector>
+
+#include "source/graph_of_blocks.hpp"
+#include "source/ir.hpp"
+
+namespace ringcheck::source {
+
+/// How a loop waits.
+struct Await {
+  /// An iteration without effect is never repeated. Otherwise it may be, a few times: whether it
+  /// leaves the thread as it was is only seen when it is run.
+  bool waits = false;
+  /// Phis at the loop's head, by index, that an iteration must leave unchanged.
+  std::vector<std::size_t> compared;
+  /// By block: from here the loop is sure to be repeated, without an effect on the way. Empty when
+  /// that is not known of any.
+  std::vector<bool> repeats;
+};
+
+/// What each loop of `graph` may leave changed, by number of the loop.
+std::vector<Await> find_awaits(const Function& function, const GraphOfBlocks& graph);
+
+/// A store that every iteration of a loop makes again before it can be read.
+struct RepeatedStore {
+  std::uint32_t block = 0;
+  std::size_t instruction = 0;
+  std::size_t loop = 0;
+};
+
+/// The stores of this kind, each with the innermost loop around it.
+std::vector<RepeatedStore> find_repeated_stores(const Function& function,
+                                                const GraphOfBlocks& graph);
+
+}  // namespace ringcheck::source

@@ -1,0 +1,55 @@
+#pragma once
+// Checks a program under a model: every execution, judged.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explore/explore.hpp"
+#include "source/subject.hpp"
+
+namespace ringcheck::source {
+
+/// What a check looks for, and its limits.
+struct CheckOptions {
+  SubjectOptions subject;
+  bool races = true;         ///< data races are errors
+  bool termination = false;  ///< waits that never end are errors
+  unsigned jobs = 1;
+  ExploreLimits limits;
+};
+
+/// An error of the program.
+struct ProgramError {
+  ErrorKind kind = ErrorKind::assertion;
+  std::string what;
+  std::string where;        ///< file:line:column
+  std::string other_where;  ///< of the other access, where there are two
+};
+
+/// The execution in which an error happens.
+struct ErrorExecution {
+  Program program;  ///< names of threads and locations; its code cannot be run
+  ExecutionGraph graph;
+  std::vector<std::string> places;  ///< of events, in the source: `file:line:column`; empty: none
+};
+
+/// What came of a check.
+struct CheckResult {
+  enum class Verdict : std::uint8_t { holds, violated, bound_reached };
+  Verdict verdict = Verdict::holds;
+  std::optional<ProgramError> error;
+  std::optional<ErrorExecution> execution;  ///< where the error needs threads
+  std::string bound;                        ///< which, when one was reached
+  std::uint64_t executions = 0;             ///< those that are not blocked; with those that are cut
+  std::uint64_t blocked = 0;
+  std::uint64_t cut = 0;
+  std::uint64_t explorations = 0;  ///< how often it started, until all was known
+  ExploreCounts counts;            ///< of the last one
+};
+
+/// Checks `code` under `model`. Errors: InputError for what is not modelled.
+CheckResult check_program(std::shared_ptr<const Code> code, const Model& model,
+                          const CheckOptions& options);
+
+}  // namespace ringcheck::source

@@ -1,0 +1,36 @@
+#include "source/code.hpp"
+
+#include <fmt/format.h>
+
+#include "source/fold_blocks.hpp"
+#include "source/library_call.hpp"
+
+namespace ringcheck::source {
+
+std::string Code::where(std::uint32_t number) const {
+  const Place& p = unit.places[number];
+  if (p.line == 0) return unit.files.size() > 1 ? unit.files[1] : "?";
+  return fmt::format("{}:{}:{}", unit.files[p.file], p.line, p.column);
+}
+
+std::uint32_t Code::find_routine(const std::string& name) const {
+  for (std::size_t r = 0; r < routines.size(); ++r)
+    if (routines[r].name == name) return static_cast<std::uint32_t>(r);
+  return UINT32_MAX;
+}
+
+Code make_code(Unit unit) {
+  Code code;
+  code.addresses = AddressLayout::of_pointer_size(unit.pointer_bytes);
+  for (Function& function : unit.functions) {
+    fold_empty_blocks(function);
+    code.routines.push_back(make_routine(function));
+    function.blocks.clear();
+  }
+  for (const std::string& name : unit.externals)
+    code.library.push_back(find_library_function(name));
+  code.unit = std::move(unit);
+  return code;
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,37 @@
+#pragma once
+// A program ready to be run: routines, and what stands behind the names that it does not define.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "source/address.hpp"
+#include "source/routine.hpp"
+
+namespace ringcheck::source {
+
+struct LibraryCall;
+enum class CallOutcome : std::uint8_t;
+
+/// A function of the library: what happens in place of a function that the program does not define.
+using LibraryFunction = CallOutcome (*)(LibraryCall&);
+
+/// A program ready to be run.
+struct Code {
+  Unit unit;  ///< without the blocks of its functions
+  AddressLayout addresses;
+  std::vector<Routine> routines;
+  /// By number of the external: null for what is not known, which is refused where it is called.
+  std::vector<LibraryFunction> library;
+
+  [[nodiscard]] const Place& place(std::uint32_t number) const { return unit.places[number]; }
+  /// `file:line:column` of a place, as messages have it; the program's name where it is not known.
+  [[nodiscard]] std::string where(std::uint32_t place) const;
+  /// The number of the routine called `name`, or UINT32_MAX.
+  [[nodiscard]] std::uint32_t find_routine(const std::string& name) const;
+};
+
+/// Makes `unit` ready to be run.
+Code make_code(Unit unit);
+
+}  // namespace ringcheck::source

@@ -1,0 +1,170 @@
+// Tested by tests/source/compile_test.cpp.
+#include "source/compile.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "graph/diagnostic.hpp"
+#include "source/llvm/lower.hpp"
+
+extern char** environ;  // NOLINT(readability-identifier-naming): POSIX's
+
+namespace ringcheck::source {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kClang = "clang-19";
+
+[[noreturn]] void refuse(const std::string& file, const std::string& what) {
+  throw InputError({file, 0, 0, what});
+}
+
+fs::path folder_of_command() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path(".") : self.parent_path();
+}
+
+/// The module that knows LLVM: beside the command, where it is installed, or in the folder that
+/// this was built in.
+fs::path llvm_module() {
+  const fs::path here = folder_of_command();
+  for (const fs::path& candidate :
+       {here / "ringcheck-llvm.so", here / ".." / "lib" / "ringcheck" / "ringcheck-llvm.so",
+        fs::path(RINGCHECK_LLVM_MODULE)})
+    if (fs::exists(candidate)) return candidate;
+  return {};
+}
+
+/// Where our own headers are: as installed, or in the source folder that the command is built from.
+fs::path our_headers() {
+  const fs::path installed = folder_of_command() / ".." / "share" / "ringcheck" / "include";
+  return fs::exists(installed / "ringcheck" / "linux.h") ? installed : fs::path(RINGCHECK_HEADERS);
+}
+
+LowerIr lowering() {
+  static const LowerIr kLower = [] {
+    const fs::path module = llvm_module();
+    if (module.empty())
+      refuse("",
+             "saw no ringcheck-llvm.so beside the command: ringcheck was built without LLVM 19, "
+             "which programs in C, C++ and LLVM IR need");
+    void* handle = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) refuse(module, dlerror());
+    void* function = dlsym(handle, kLowerIrSymbol);
+    if (function == nullptr) refuse(module, dlerror());
+    return reinterpret_cast<LowerIr>(function);
+  }();
+  return kLower;
+}
+
+/// A file that goes with its object.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& ending) {
+    std::string name = (fs::temp_directory_path() / ("ringcheck-XXXXXX" + ending)).string();
+    const int file = mkstemps(name.data(), static_cast<int>(ending.size()));
+    if (file < 0) refuse(name, "cannot be made");
+    close(file);
+    path_ = name;
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string text() const {
+    std::ifstream in(path_);
+    std::ostringstream all;
+    all << in.rdbuf();
+    return all.str();
+  }
+
+ private:
+  std::string path_;
+};
+
+/// Runs a command with its errors to `errors`. Returns its exit status, or -1.
+int run(const std::vector<std::string>& command, const std::string& errors) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 2, errors.c_str(), O_WRONLY | O_TRUNC, 0600);
+  pid_t child = 0;
+  const int failed =
+      posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) return -1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// Compiles `path` to `output`.
+void run_clang(const std::string& path, const CompileOptions& options, const std::string& output) {
+  std::vector<std::string> command{kClang, "-c", "-emit-llvm", "-g", "-o", output};
+  if (options.optimise.empty()) {
+    command.insert(command.end(), {"-O0", "-Xclang", "-disable-O0-optnone"});
+  } else {
+    command.insert(command.end(), {"-" + options.optimise, "-fno-vectorize", "-fno-slp-vectorize"});
+  }
+  command.insert(command.end(), {"-fno-discard-value-names", "-fno-stack-protector"});
+  const fs::path headers = our_headers();
+  command.insert(command.end(), {"-isystem", headers.string(), "-isystem",
+                                 (headers / "ringcheck" / "peers").string()});
+  command.insert(command.end(), options.arguments.begin(), options.arguments.end());
+  command.push_back(path);
+  const TemporaryFile errors(".txt");
+  const int status = run(command, errors.path());
+  if (status == -1) refuse(path, std::string("cannot be compiled: ") + kClang + " does not start");
+  if (status == 0) return;
+  std::string words = errors.text();
+  while (!words.empty() && words.back() == '\n') words.pop_back();
+  refuse(path, "does not compile:\n" + words);
+}
+
+bool ends_with_one_of(const std::string& path, std::initializer_list<std::string_view> endings) {
+  for (const std::string_view ending : endings)
+    if (path.ends_with(ending)) return true;
+  return false;
+}
+
+}  // namespace
+
+Unit compile(const std::string& path, const CompileOptions& options) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) refuse(path, "saw no such file");
+  Unit unit;
+  std::string wrong;
+  if (ends_with_one_of(path, {".ll", ".bc"})) {
+    wrong = lowering()(path, unit);
+  } else if (ends_with_one_of(path, {".c", ".cc", ".cpp", ".cxx"})) {
+    const LowerIr lower = lowering();
+    const TemporaryFile bitcode(".bc");
+    run_clang(path, options, bitcode.path());
+    wrong = lower(bitcode.path(), unit);
+  } else {
+    refuse(path, "saw a file of another kind, expected .c, .cc, .cpp, .cxx, .ll or .bc");
+  }
+  if (!wrong.empty()) refuse("", wrong);
+  return unit;
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,37 @@
+#pragma once
+// What can be wrong with a program.
+
+#include <cstdint>
+#include <string_view>
+
+namespace ringcheck::source {
+
+/// Kinds of errors, in the order in which one that is found with others is told first.
+enum class ErrorKind : std::uint8_t {
+  uninitialized,  ///< memory is read that nothing was stored to
+  unallocated,    ///< an access outside of every object
+  freed,          ///< an access to an object that may be gone
+  allocation,     ///< free of what is no block, or a second time
+  unlock,         ///< of a lock that the thread does not hold
+  barrier,        ///< a barrier is used in a way that it does not allow
+  thread,         ///< a thread is joined that cannot be
+  arithmetic,     ///< a division that has no result
+  race,           ///< two accesses that nothing orders, one of them not atomic
+  assertion,      ///< the program itself says that it is wrong
+  deadlock,       ///< threads wait for each other
+  termination,    ///< a thread waits for what never comes
+  leak,           ///< a block that nothing frees
+};
+
+/// The name of a kind in the command's output.
+constexpr std::string_view name_of(ErrorKind kind) {
+  constexpr std::string_view kNames[] = {
+      "uninitialized", "unallocated", "freed",     "allocation", "unlock",      "barrier", "thread",
+      "arithmetic",    "race",        "assertion", "deadlock",   "termination", "leak"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+inline constexpr const char* kFalseClaim = "the assertion failed";
+inline constexpr const char* kWaitsForEver = "a thread waits here for ever";
+
+}  // namespace ringcheck::source

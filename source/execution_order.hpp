@@ -1,0 +1,51 @@
+#pragma once
+// What is ordered before what in a finished execution, for errors that are a lack of order.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph/execution_graph.hpp"
+#include "models/model.hpp"
+
+namespace ringcheck::source {
+
+/// The order that a model gives to the events of one execution: happens-before under rc11, the
+/// order in which accesses take effect under the others, program order included.
+class ExecutionOrder {
+ public:
+  ExecutionOrder(const Model& model, const ExecutionGraph& graph);
+
+  /// True iff `a` is ordered before `b`.
+  [[nodiscard]] bool before(EventNumber a, EventNumber b) const {
+    return ((rows_[a * words_ + b / 64] >> (b % 64)) & 1U) != 0;
+  }
+  /// True iff what thread `t` did before its slot `slot` was reached (an event of it, or `from`
+  /// itself when it is one) is ordered after `from`.
+  [[nodiscard]] bool before_slot(EventNumber from, ThreadId t, int slot) const;
+  /// True iff an event at or behind slot `slot` of thread `t`, or `to` itself, is ordered before
+  /// `to`.
+  [[nodiscard]] bool after_slot(ThreadId t, int slot, EventNumber to) const;
+
+ private:
+  void add(EventNumber a, EventNumber b) {
+    rows_[a * words_ + b / 64] |= std::uint64_t{1} << (b % 64);
+  }
+  void add_program_order(bool stores_pass_loads);
+  void add_communication(bool internal);
+  void add_synchronisation();
+  void synchronise(EventNumber write, EventNumber read);
+  void close();
+
+  const ExecutionGraph& graph_;
+  std::size_t words_;
+  std::vector<std::uint64_t> rows_;  ///< row a holds what a is ordered before
+};
+
+/// A pair of accesses that race under rc11: nothing orders them, one writes, one is not atomic.
+/// The first in the order of events; kNoEvent twice: there is none.
+std::pair<EventNumber, EventNumber> find_race(const ExecutionGraph& graph,
+                                              const ExecutionOrder& order);
+
+}  // namespace ringcheck::source

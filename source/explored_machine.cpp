@@ -1,0 +1,451 @@
+// Tested by tests/source.
+#include "source/explored_machine.hpp"
+
+#include <algorithm>
+
+#include "graph/diagnostic.hpp"
+#include "source/arithmetic.hpp"
+
+namespace ringcheck::source {
+
+void ExploredMachine::end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) {
+  run_.fail(setting_.faults->text_of({Fault::Kind::error, kind, place, what, {}}));
+}
+
+void ExploredMachine::demand(const Demand& demand) {
+  run_.fail(setting_.faults->text_of({Fault::Kind::demand, {}, demand.place, {}, demand}));
+}
+
+void ExploredMachine::end_at_bound(std::uint32_t place) {
+  run_.observe(static_cast<std::uint32_t>(Said::is_cut));
+  run_.reach_bound(
+      setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, "a loop", {}}));
+}
+
+bool ExploredMachine::branch(const Value& condition) {
+  return run_.branch(condition.word != Word(0));
+}
+
+bool ExploredMachine::decide(const Value& condition) {
+  return run_.branch_speculatively(condition.word != Word(0));
+}
+
+void ExploredMachine::depend_on(const Value& value) {
+  run_.set_control(run_.control() | value.word.sources);
+}
+
+std::uint64_t ExploredMachine::number_of(const Value& value) {
+  // An unknown number is waited for; executions in which it is another one are others.
+  if (!value.word.known) run_.assume(value.word == value.word);
+  return value.word.value;
+}
+
+void ExploredMachine::claim(const Value& condition, std::uint32_t place) {
+  run_.observe(static_cast<std::uint32_t>(Said::claims), condition.word, Word(place));
+}
+
+void ExploredMachine::assume(const Value& condition) {
+  run_.assume(condition.word != Word(0));
+}
+
+void ExploredMachine::await(const Value& condition, std::uint32_t place) {
+  if (condition.word.known && condition.word.value == 0)
+    run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(last_access_), Word(0));
+  run_.assume(condition.word != Word(0));
+}
+
+void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since) {
+  run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(since), Word(1));
+  run_.assume(Truth(false));
+}
+
+Value ExploredMachine::allocate(std::uint64_t bytes, std::uint32_t place) {
+  const std::uint64_t slot = state_.heap_slots;
+  state_.heap_slots += addresses().slots_of(bytes);
+  if (state_.heap_slots > static_cast<std::uint64_t>(addresses().slots()))
+    fail(ErrorKind::allocation, place, "the thread allocates more than there is room for");
+  const std::uint64_t base = addresses().heap(static_cast<int>(self_), slot);
+  state_.blocks.push_back({base, bytes, false});
+  run_.observe(static_cast<std::uint32_t>(Said::allocates), Word(base), Word(bytes), Word(place));
+  return base;
+}
+
+Value ExploredMachine::allocate_zeroed(std::uint64_t bytes, std::uint32_t place) {
+  const Value base = allocate(bytes, place);
+  if (bytes == 0) return base;
+  if (!setting_.layout->shared(base.word.value)) {
+    state_.memory.store(base.word.value, static_cast<std::uint32_t>(bytes), Value(0));
+    return base;
+  }
+  const std::vector<Piece>& pieces = setting_.layout->pieces();
+  for (std::size_t p = setting_.layout->first_behind(base.word.value);
+       p < pieces.size() && pieces[p].address < base.word.value + bytes; ++p)
+    store({pieces[p].bytes, place}, pieces[p].address, 0, setting_.plain);
+  return base;
+}
+
+void ExploredMachine::free(const Value& address, std::uint32_t place) {
+  const std::uint64_t base = number_of(address);
+  if (base == 0) return;
+  if (!is_unpublished(address)) ++state_.effects;
+  const auto own = std::ranges::find(state_.blocks, base, &HeapBlock::base);
+  if (own != state_.blocks.end()) {
+    if (own->freed) fail(ErrorKind::allocation, place, "free of a block that has been freed");
+    own->freed = true;
+  } else if (addresses().region(base) != Region::heap || base != addresses().slot_base(base) ||
+             static_cast<std::size_t>(addresses().owner(base)) == self_) {
+    const MemoryObject* object = setting_.image->find(base);
+    if (object == nullptr || addresses().region(base) != Region::heap || object->base != base)
+      fail(ErrorKind::allocation, place, "free of what is no block of the heap");
+    if (object->freed) fail(ErrorKind::allocation, place, "free of a block that has been freed");
+    if (static_cast<std::size_t>(addresses().owner(base)) == self_)
+      state_.blocks.push_back({base, object->bytes, true});
+  } else if (!setting_.layout->shared(addresses().slot_base(base))) {
+    demand({.kind = Demand::Kind::share, .address = addresses().slot_base(base), .place = place});
+  }
+  run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base), Word(place));
+}
+
+void ExploredMachine::enter_local(const StackObject& object) {
+  const std::uint64_t base = addresses().stack(static_cast<int>(self_), object.slot);
+  state_.memory.erase(base, object.bytes);
+  // What a function that has returned since left in the image is gone.
+  if (setting_.image->find(base) != nullptr && object.bytes > 0)
+    state_.memory.store(base, static_cast<std::uint32_t>(object.bytes), Value(kUndefined));
+}
+
+void ExploredMachine::leave_local(const StackObject& object) {
+  state_.memory.erase(addresses().stack(static_cast<int>(self_), object.slot), object.bytes);
+}
+
+bool ExploredMachine::is_unpublished(const Value& address) const {
+  if (!address.word.known) return false;
+  const Region region = addresses().region(address.word.value);
+  return (region == Region::heap || region == Region::stack) &&
+         static_cast<std::size_t>(addresses().owner(address.word.value)) == self_ &&
+         std::ranges::find(state_.published, addresses().slot_base(address.word.value)) ==
+             state_.published.end();
+}
+
+bool ExploredMachine::is_only_added_to(std::uint64_t address) {
+  if (!setting_.layout->watched(address)) demand({.kind = Demand::Kind::watch, .address = address});
+  return !setting_.layout->not_added(address);
+}
+
+void ExploredMachine::note_no_addition(const Value& address) {
+  if (address.word.known && setting_.layout->watched(address.word.value) &&
+      !setting_.layout->not_added(address.word.value))
+    demand({.kind = Demand::Kind::not_added, .address = address.word.value});
+}
+
+void ExploredMachine::note_published(const Value& value) {
+  if (is_unpublished(value)) state_.published.push_back(addresses().slot_base(value.word.value));
+}
+
+/// The thread's own object at `address`: true iff it is there, and the access within it.
+bool ExploredMachine::check_own(const Site& site, std::uint64_t address) {
+  if (addresses().region(address) == Region::heap) {
+    for (auto b = state_.blocks.rbegin(); b != state_.blocks.rend(); ++b) {
+      if (address < b->base ||
+          address - b->base >= addresses().slots_of(b->bytes) * addresses().slot_size())
+        continue;
+      if (b->freed) fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
+      if (address - b->base + site.bytes > b->bytes)
+        fail(ErrorKind::unallocated, site.place,
+             "an access outside of the block that it is made to");
+      return true;
+    }
+    return false;
+  }
+  if (addresses().region(address) != Region::stack) return true;
+  for (auto l = state_.locals.rbegin(); l != state_.locals.rend(); ++l) {
+    const std::uint64_t start = addresses().stack(static_cast<int>(self_), l->slot);
+    if (address < start) continue;
+    if (address - start + site.bytes <= l->bytes) return true;
+    fail(ErrorKind::unallocated, site.place, "an access outside of a local variable");
+  }
+  fail(ErrorKind::freed, site.place, "an access to a local variable of a function that has ended");
+}
+
+// What can be told of an address without the other threads.
+void ExploredMachine::check_object(const Site& site, std::uint64_t address, bool writes) {
+  const Region region = addresses().region(address);
+  if (region == Region::none || region == Region::function)
+    fail(ErrorKind::unallocated, site.place,
+         address == 0 ? "an access through a null pointer"
+                      : "an access through what points to no object");
+  const bool own =
+      region != Region::global && static_cast<std::size_t>(addresses().owner(address)) == self_;
+  if (own && check_own(site, address)) return;
+  if (const MemoryObject* object = setting_.image->find(address); object != nullptr) {
+    if (object->external)
+      throw InputError({setting_.code->where(site.place), 0, 0,
+                        "saw an access to a variable that is declared but defined nowhere"});
+    if (address - object->base + site.bytes > object->bytes)
+      fail(ErrorKind::unallocated, site.place,
+           "an access outside of the object that it is made to");
+    if (object->freed)
+      fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
+    if (writes && object->constant)
+      fail(ErrorKind::unallocated, site.place, "a store to a constant");
+    return;
+  }
+  if (own || region == Region::global)
+    fail(ErrorKind::unallocated, site.place, "an access through what points to no object");
+  if (!setting_.layout->shared(addresses().slot_base(address)))
+    demand({.kind = Demand::Kind::share,
+            .address = addresses().slot_base(address),
+            .place = site.place});
+}
+
+ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address, bool writes,
+                                          TagSet tags) {
+  if (!address.word.known) return Way::events;
+  const std::uint64_t a = address.word.value;
+  check_object(site, a, writes);
+  const bool own = addresses().region(a) != Region::global &&
+                   static_cast<std::size_t>(addresses().owner(a)) == self_ &&
+                   !setting_.layout->shared(addresses().slot_base(a));
+  if (depends(address)) {
+    if (own)
+      demand(
+          {.kind = Demand::Kind::share, .address = addresses().slot_base(a), .place = site.place});
+    return Way::events;
+  }
+  if (own) return Way::own;
+  if (writes) return Way::events;
+  const std::size_t first = setting_.layout->first_behind(a);
+  const bool met = first < setting_.layout->pieces().size() &&
+                   setting_.layout->pieces()[first].address < a + site.bytes;
+  if (met) return Way::events;
+  // What another thread may have filled with zeros when it allocated it.
+  if (setting_.image->find(a) == nullptr) require_piece(site, a, site.atomic);
+  // Nothing writes it. What orders other accesses is an event all the same.
+  const bool orders = !setting_.porf && !(tags == TagSet{} || tags == TagSet{Tag::once});
+  return orders ? Way::events : Way::image;
+}
+
+void ExploredMachine::require_piece(const Site& site, std::uint64_t address, bool atomic) {
+  demand({.kind = Demand::Kind::piece,
+          .address = address,
+          .bytes = site.bytes,
+          .atomic = atomic,
+          .place = site.place});
+}
+
+void ExploredMachine::require_write(std::uint64_t address, std::size_t piece) {
+  if (setting_.layout->may_write(self_, piece)) return;
+  demand({.kind = Demand::Kind::write, .address = address, .thread = self_});
+}
+
+/// The location of an access to one piece, as the engine names it.
+Word ExploredMachine::location(const Site& site, const Value& address, bool atomic) {
+  if (!address.word.known) return address.word;
+  const auto found = setting_.layout->find(address.word.value, site.bytes);
+  if (!found || (atomic && !setting_.layout->pieces()[*found].atomic))
+    require_piece(site, address.word.value, atomic);
+  return {address_of(*found), address.word.sources, true};
+}
+
+Value ExploredMachine::load_own(std::uint64_t address, std::uint32_t bytes) const {
+  if (const Fragment* whole = state_.memory.find(address, bytes)) return whole->value;
+  Value value(kUndefined);
+  std::uint32_t done = 0;
+  for (const PartOfRange& part : state_.memory.parts(address, bytes)) {
+    const Value here =
+        part.fragment == nullptr
+            ? load_image(part.address, part.bytes)
+            : bytes_of_value(part.fragment->value,
+                             static_cast<std::uint32_t>(part.address - part.fragment->address),
+                             part.bytes);
+    value = done == 0 ? here : joined(value, here, done);
+    done += part.bytes;
+  }
+  return value;
+}
+
+Value ExploredMachine::load_image(std::uint64_t address, std::uint32_t bytes) const {
+  if (addresses().region(address) != Region::thread_local_storage)
+    return setting_.image->load(address, bytes);
+  for (const Global& global : setting_.code->unit.globals) {
+    const std::uint64_t base = addresses().thread_local_of(addresses().owner(address), global.slot);
+    if (!global.thread_local_storage || address < base || address - base >= global.size) continue;
+    std::uint64_t value = 0;
+    for (std::uint32_t b = 0; b < bytes; ++b)
+      if (const std::uint64_t at = address - base + b; at < global.bytes.size())
+        value |= std::uint64_t{global.bytes[at]} << (8 * b);
+    return value;
+  }
+  return kUndefined;
+}
+
+void ExploredMachine::note_access(const Site& site) {
+  if (run_.transcribing() && Setting::places_are_wanted())
+    run_.observe(static_cast<std::uint32_t>(Said::accesses), Word(site.place));
+}
+
+Value ExploredMachine::load_events(const Site& site, const Value& address, TagSet tags) {
+  note_access(site);
+  note_no_addition(address);
+  if (!address.word.known || depends(address) || site.atomic)
+    return run_.load(location(site, address, site.atomic), tags);
+  // A plain access to several pieces is an event each.
+  const std::vector<Piece>& pieces = setting_.layout->pieces();
+  const std::uint64_t end = address.word.value + site.bytes;
+  Value value(kUndefined);
+  std::uint64_t next = address.word.value;
+  const auto add = [&](const Value& part, std::uint32_t bytes) {
+    const auto done = static_cast<std::uint32_t>(next - address.word.value);
+    value = done == 0 ? part : joined(value, part, done);
+    next += bytes;
+  };
+  for (std::size_t p = setting_.layout->first_behind(next);
+       p < pieces.size() && pieces[p].address < end; ++p) {
+    const Piece& piece = pieces[p];
+    if (piece.address < next || piece.address + piece.bytes > end)
+      require_piece(site, address.word.value, false);
+    if (piece.address > next) {
+      const auto gap = static_cast<std::uint32_t>(piece.address - next);
+      add(load_image(next, gap), gap);
+    }
+    add(run_.load({address_of(static_cast<LocId>(p)), address.word.sources, true}, tags),
+        piece.bytes);
+  }
+  if (next < end) {
+    const auto gap = static_cast<std::uint32_t>(end - next);
+    add(load_image(next, gap), gap);
+  }
+  return value;
+}
+
+Value ExploredMachine::raw_load(const Site& site, const Value& address, TagSet tags) {
+  last_access_ = now();
+  switch (way(site, address, false, tags)) {
+    case Way::own:
+      return load_own(address.word.value, site.bytes);
+    case Way::image:
+      return load_image(address.word.value, site.bytes);
+    case Way::events:
+      break;
+  }
+  return load_events(site, address, tags);
+}
+
+Value ExploredMachine::load(const Site& site, const Value& address, TagSet tags) {
+  Value value = raw_load(site, address, tags);
+  if (is_undefined(value))
+    fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
+  return value;
+}
+
+Value ExploredMachine::peek(const Site& site, const Value& address) {
+  return raw_load(site, address, setting_.plain);
+}
+
+std::uint32_t ExploredMachine::piece_at(const Value& address, std::uint32_t most) const {
+  if (!address.word.known) return most;
+  const std::vector<Piece>& pieces = setting_.layout->pieces();
+  const std::size_t p = setting_.layout->first_behind(address.word.value);
+  if (p == pieces.size()) return most;
+  const Piece& piece = pieces[p];
+  const std::uint64_t end =
+      piece.address <= address.word.value ? piece.address + piece.bytes : piece.address;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(most, end - address.word.value));
+}
+
+void ExploredMachine::store_own(const Site& site, std::uint64_t address, const Value& value) {
+  const Value before = load_own(address, site.bytes);
+  state_.note_effect(
+      combine_values(before, value, [](auto x, auto y) { return std::uint64_t{x != y}; }));
+  state_.memory.store(address, site.bytes, value);
+}
+
+void ExploredMachine::store(const Site& site, const Value& address, const Value& value,
+                            TagSet tags) {
+  const Value cut =
+      is_undefined(value) ? value : combine_values(value, Value(0), [&](auto x, auto) {
+        return low_bits(x, 8 * site.bytes);
+      });
+  if (way(site, address, true, tags) == Way::own) return store_own(site, address.word.value, cut);
+  ++state_.effects;
+  store_events(site, address, cut, tags);
+  note_published(value);
+}
+
+void ExploredMachine::store_events(const Site& site, const Value& address, const Value& value,
+                                   TagSet tags) {
+  note_access(site);
+  note_no_addition(address);
+  if (!address.word.known || depends(address) || site.atomic ||
+      setting_.layout->find(address.word.value, site.bytes)) {
+    const Word where = location(site, address, site.atomic);
+    if (where.known) require_write(address.word.value, where.value - kAddressBase);
+    run_.store(where, value.word, tags);
+    return;
+  }
+  const std::vector<Piece>& pieces = setting_.layout->pieces();
+  const std::uint64_t end = address.word.value + site.bytes;
+  std::uint64_t next = address.word.value;
+  for (std::size_t p = setting_.layout->first_behind(next);
+       p < pieces.size() && pieces[p].address < end; ++p) {
+    const Piece& piece = pieces[p];
+    if (piece.address != next || piece.address + piece.bytes > end) break;
+    require_write(piece.address, p);
+    const auto first = static_cast<std::uint32_t>(next - address.word.value);
+    run_.store({address_of(static_cast<LocId>(p)), address.word.sources, true},
+               bytes_of_value(value, first, piece.bytes).word, tags);
+    next += piece.bytes;
+  }
+  if (next < end) require_piece(site, address.word.value, false);
+}
+
+Value ExploredMachine::update_own(const Site& site, const Update& how, std::uint64_t address,
+                                  const Value& operand, const Value& expected) {
+  const Value old = load_own(address, site.bytes);
+  if (is_undefined(old) && !how.blind)
+    fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
+  Value fresh = combine_values(
+      old, operand, [&](auto x, auto y) { return updated(how.op, x, y, 8 * site.bytes); });
+  if (how.compares || how.unless) {
+    const Value writes = combine_values(
+        old, expected, [&](auto x, auto y) { return std::uint64_t{(x == y) == how.compares}; });
+    const Value wanted = how.compares ? operand : fresh;
+    if (writes.word.known) {
+      fresh = writes.word.value != 0 ? wanted : old;
+    } else {
+      fresh = wanted;
+      fresh.word.sources = fresh.word.sources | writes.word.sources;
+      fresh.word.known = false;
+    }
+  }
+  state_.memory.store(address, site.bytes, fresh);
+  return old;
+}
+
+Value ExploredMachine::update(const Site& site, const Update& how, const Value& address,
+                              const Value& operand, const Value& expected) {
+  last_access_ = now();
+  if (way(site, address, true, how.order.write_tags) == Way::own)
+    return update_own(site, how, address.word.value, operand, expected);
+  const bool adds = !how.compares && (how.op == RmwOp::add || how.op == RmwOp::subtract);
+  if (!adds) note_no_addition(address);
+  const Word where = location(site, address, true);
+  if (where.known) require_write(address.word.value, where.value - kAddressBase);
+  constexpr RmwOperation kOperations[] = {
+      RmwOperation::exchange,     RmwOperation::add,         RmwOperation::subtract,
+      RmwOperation::bit_and,      RmwOperation::bit_nand,    RmwOperation::bit_or,
+      RmwOperation::bit_xor,      RmwOperation::signed_max,  RmwOperation::signed_min,
+      RmwOperation::unsigned_max, RmwOperation::unsigned_min};
+  const RmwOperation operation = how.compares ? RmwOperation::compare_exchange
+                                 : how.unless ? RmwOperation::add_unless
+                                              : kOperations[static_cast<std::size_t>(how.op)];
+  note_published(operand);
+  note_access(site);
+  const Value old =
+      run_.read_modify_write(operation, where, operand.word, how.order, expected.word);
+  if (is_undefined(old) && !how.blind)
+    fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
+  return {old.word, operand.implied | expected.implied};
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,130 @@
+#pragma once
+// A thread of a program on an execution graph.
+
+#include "source/faults.hpp"
+#include "source/image.hpp"
+#include "source/layout.hpp"
+#include "source/machine.hpp"
+
+namespace ringcheck::source {
+
+/// What the code says about a run, as kinds of observations (Observation::kind).
+enum class Said : std::uint32_t {
+  allocates = 1,  ///< address, bytes, place
+  frees,          ///< address, place
+  waits,          ///< place, slot at which the waiting began, 1 if in a loop of the program
+  not_started,
+  ends,  ///< result
+  is_cut,
+  claims,    ///< what has to be true, place
+  accesses,  ///< place; only while places are wanted
+};
+
+/// What all runs of a program share.
+struct Setting {
+  const Code* code = nullptr;
+  const Image* image = nullptr;  ///< memory when the first thread is created
+  const Layout* layout = nullptr;
+  Faults* faults = nullptr;
+  bool porf = true;                 ///< program order is a dependency: every value is known
+  TagSet plain{};                   ///< of an access that is not atomic
+  TagSet sync_store{Tag::release};  ///< how threads are created and joined
+  TagSet sync_load{Tag::acquire};
+  TagSet sync_fence{};
+  /// Whether this worker's transcripts tell where accesses are made.
+  static bool& places_are_wanted() {
+    thread_local bool wanted = false;
+    return wanted;
+  }
+};
+
+/// What a started thread has not been told yet: the value of its start flag.
+inline constexpr std::uint64_t kNotYet = 0xbad0'feed'0dd5'0000;
+
+/// Runs a thread's accesses over the graph of its ThreadRun. What only the thread accesses is kept
+/// in its state; what no thread writes is read from the image; what is left are events.
+class ExploredMachine : public Machine {
+ public:
+  ExploredMachine(const Setting& setting, ThreadRun& run, ThreadState& state)
+      : setting_(setting), run_(run), state_(state), self_(run.thread()) {}
+
+  Value load(const Site& site, const Value& address, TagSet tags) override;
+  void store(const Site& site, const Value& address, const Value& value, TagSet tags) override;
+  Value update(const Site& site, const Update& how, const Value& address, const Value& operand,
+               const Value& expected) override;
+  void fence(TagSet tags) override { run_.fence(tags); }
+  Value peek(const Site& site, const Value& address) override;
+  [[nodiscard]] std::uint32_t piece_at(const Value& address, std::uint32_t most) const override;
+
+  bool branch(const Value& condition) override;
+  bool decide(const Value& condition) override;
+  void depend_on(const Value& value) override;
+  std::uint64_t number_of(const Value& value) override;
+  void claim(const Value& condition, std::uint32_t place) override;
+  void assume(const Value& condition) override;
+  void await(const Value& condition, std::uint32_t place) override;
+  [[nodiscard]] std::uint32_t now() const override {
+    return static_cast<std::uint32_t>(run_.next_slot());
+  }
+  std::optional<std::uint64_t> choose(std::uint64_t count) override { return run_.choose(count); }
+  SourceSet control() override { return run_.control(); }
+  void set_control(const SourceSet& control) override { run_.set_control(control); }
+
+  Value allocate(std::uint64_t bytes, std::uint32_t place) override;
+  Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) override;
+  void free(const Value& address, std::uint32_t place) override;
+  void enter_local(const StackObject& object) override;
+  void leave_local(const StackObject& object) override;
+  [[nodiscard]] bool is_only_added_to(std::uint64_t address) override;
+  [[nodiscard]] bool is_unpublished(const Value& address) const override;
+
+  std::optional<Value> create_thread(std::uint32_t routine, const Value& argument,
+                                     std::uint32_t place) override;
+  std::optional<Value> join_thread(const Value& thread, std::uint32_t place) override;
+  [[nodiscard]] std::uint64_t this_thread() const override { return self_; }
+
+  /// Waits for the creation of this thread. Returns its argument; nullopt: it is not created.
+  std::optional<Value> await_start();
+  /// Says that this thread has ended with `result`.
+  void announce_end(const Value& result);
+
+ protected:
+  void end_waiting(std::uint32_t place, std::uint32_t since) override;
+  void end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) override;
+  void end_at_bound(std::uint32_t place) override;
+
+ private:
+  /// Where an access goes.
+  enum class Way : std::uint8_t { own, image, events };
+  Way way(const Site& site, const Value& address, bool writes, TagSet tags);
+  void check_object(const Site& site, std::uint64_t address, bool writes);
+  bool check_own(const Site& site, std::uint64_t address);
+  [[noreturn]] void demand(const Demand& demand);
+  void require_piece(const Site& site, std::uint64_t address, bool atomic);
+  void require_write(std::uint64_t address, std::size_t piece);
+  Word location(const Site& site, const Value& address, bool atomic);
+
+  Value load_own(std::uint64_t address, std::uint32_t bytes) const;
+  Value load_image(std::uint64_t address, std::uint32_t bytes) const;
+  Value load_events(const Site& site, const Value& address, TagSet tags);
+  void store_own(const Site& site, std::uint64_t address, const Value& value);
+  void store_events(const Site& site, const Value& address, const Value& value, TagSet tags);
+  Value update_own(const Site& site, const Update& how, std::uint64_t address, const Value& operand,
+                   const Value& expected);
+  Value raw_load(const Site& site, const Value& address, TagSet tags);
+  void note_access(const Site& site);
+  void note_no_addition(const Value& address);
+  void note_published(const Value& value);
+  [[nodiscard]] bool depends(const Value& address) const {
+    return !setting_.porf && address.word.sources.any();
+  }
+  [[nodiscard]] const AddressLayout& addresses() const { return setting_.code->addresses; }
+
+  const Setting& setting_;
+  ThreadRun& run_;
+  ThreadState& state_;
+  std::size_t self_;
+  std::uint32_t last_access_ = 0;  ///< now() before it
+};
+
+}  // namespace ringcheck::source

@@ -1,0 +1,30 @@
+#include "source/faults.hpp"
+
+#include <fmt/format.h>
+
+#include "graph/check.hpp"
+
+namespace ringcheck::source {
+
+const char* Faults::text_of(const Fault& fault) {
+  const Demand& d = fault.demand;
+  const std::string key =
+      fault.kind == Fault::Kind::error
+          ? fmt::format("{} {} {}", name_of(fault.error), fault.place, fault.what)
+          : fmt::format("demand {} {:x} {} {} {} {} {} {} {:x}", static_cast<int>(d.kind),
+                        d.address, d.bytes, d.atomic, d.thread, d.created.creator, d.created.number,
+                        d.created.routine, d.created.argument);
+  const std::scoped_lock lock(mutex_);
+  const auto [at, fresh] = known_.try_emplace(key);
+  if (fresh) at->second = std::make_unique<Fault>(fault);
+  return at->first.c_str();
+}
+
+const Fault& Faults::find(const char* text) const {
+  const std::scoped_lock lock(mutex_);
+  const auto at = known_.find(text);
+  RC_CHECK(at != known_.end(), "a run ended for a reason that nothing gave");
+  return *at->second;
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,68 @@
+#include "source/image.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ringcheck::source {
+
+Image::Image(const Code& code) : addresses_(code.addresses) {
+  for (const Global& global : code.unit.globals) {
+    if (global.thread_local_storage) continue;
+    MemoryObject& object = objects_[addresses_.global(global.slot)];
+    object.base = addresses_.global(global.slot);
+    object.bytes = global.size;
+    object.constant = global.constant;
+    object.external = global.external;
+    object.place = global.place;
+    object.data = global.bytes;
+  }
+}
+
+const MemoryObject* Image::find(std::uint64_t address) const {
+  auto at = objects_.upper_bound(address);
+  if (at == objects_.begin()) return nullptr;
+  const MemoryObject& object = (--at)->second;
+  const std::uint64_t room = addresses_.slots_of(object.bytes) * addresses_.slot_size();
+  return address - object.base < room ? &object : nullptr;
+}
+
+MemoryObject* Image::find(std::uint64_t address) {
+  return const_cast<MemoryObject*>(std::as_const(*this).find(address));
+}
+
+MemoryObject& Image::add(std::uint64_t base, std::uint64_t bytes, std::uint32_t place) {
+  MemoryObject& object = objects_[base];
+  object = {};
+  object.base = base;
+  object.bytes = bytes;
+  object.place = place;
+  object.data.assign(bytes, 0);
+  object.stored.assign(bytes, false);
+  return object;
+}
+
+std::uint64_t Image::load(std::uint64_t address, std::uint32_t bytes) const {
+  const MemoryObject* object = find(address);
+  if (object == nullptr) return kUndefined;
+  std::uint64_t value = 0;
+  bool any = false;
+  for (std::uint32_t b = 0; b < bytes; ++b) {
+    const std::uint64_t at = address - object->base + b;
+    if (at >= object->bytes || (!object->stored.empty() && !object->stored[at])) continue;
+    any = true;
+    if (at < object->data.size()) value |= std::uint64_t{object->data[at]} << (8 * b);
+  }
+  return any ? value : kUndefined;
+}
+
+void Image::store(std::uint64_t address, std::uint32_t bytes, std::uint64_t value) {
+  MemoryObject* object = find(address);
+  for (std::uint32_t b = 0; b < bytes; ++b) {
+    const std::uint64_t at = address - object->base + b;
+    if (at >= object->data.size()) object->data.resize(at + 1);
+    object->data[at] = static_cast<std::uint8_t>(value >> (8 * b));
+    if (!object->stored.empty()) object->stored[at] = true;
+  }
+}
+
+}  // namespace ringcheck::source

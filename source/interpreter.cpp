@@ -1,0 +1,435 @@
+// Runs routines. A value is unknown while a load that it depends on is not resolved; it flows on
+// until a branch, or an access by it, needs it.
+// Tested by tests/source.
+#include "source/interpreter.hpp"
+
+#include "graph/diagnostic.hpp"
+#include "source/arithmetic.hpp"
+#include "source/library_call.hpp"
+
+namespace ringcheck::source {
+
+namespace {
+
+/// Instructions that a thread may run in a row: more is taken for a loop without end.
+constexpr std::uint64_t kMaxSteps = 50'000'000;
+
+/// Iterations in a row that may change nothing, of a loop that is not sure to be one that waits.
+constexpr std::uint32_t kMaxInVain = 3;
+
+/// Lets what follows depend by control on the branches that chose its operands. Its end is called,
+/// not left to a destructor: a run may end in between.
+struct ImpliedControl {
+  ImpliedControl(Machine& m, const Value& a, const Value& b, const Value& c) : machine(m) {
+    const SourceSet implied = a.implied | b.implied | c.implied;
+    if (!implied.any()) return;
+    changed = true;
+    before = machine.control();
+    machine.set_control(before | implied);
+  }
+  void end() const {
+    if (changed) machine.set_control(before);
+  }
+
+  Machine& machine;
+  SourceSet before{};
+  bool changed = false;
+};
+
+}  // namespace
+
+Value Interpreter::get(Operand x) const {
+  if (x < 0)
+    return x == kNoOperand ? Value() : Value(routine_->constants[static_cast<std::size_t>(~x)]);
+  return state_.registers[state_.frames.back().registers + static_cast<std::size_t>(x)];
+}
+
+Value& Interpreter::at(Operand x) {
+  return state_.registers[state_.frames.back().registers + static_cast<std::size_t>(x)];
+}
+
+std::vector<Value> Interpreter::arguments_of(const Instruction& i) const {
+  std::vector<Value> all;
+  for (Operand n = 0; n < i.c; ++n)
+    all.push_back(get(routine_->arguments[static_cast<std::size_t>(i.b + n)]));
+  return all;
+}
+
+void Interpreter::enter(std::uint32_t number, std::span<const Value> arguments, Operand result) {
+  const Routine& routine = code_.routines[number];
+  Frame frame;
+  frame.routine = number;
+  frame.registers = static_cast<std::uint32_t>(state_.registers.size());
+  frame.result = result;
+  frame.locals = static_cast<std::uint32_t>(state_.locals.size());
+  frame.loops = static_cast<std::uint32_t>(state_.loops.size());
+  frame.branches = static_cast<std::uint32_t>(state_.branches.size());
+  state_.frames.push_back(frame);
+  state_.registers.resize(state_.registers.size() + routine.registers);
+  for (std::size_t p = 0; p < routine.parameters && p < arguments.size(); ++p)
+    state_.registers[frame.registers + p] = arguments[p];
+  routine_ = &routine;
+}
+
+void Interpreter::run() {
+  if (state_.frames.empty()) return;
+  routine_ = &code_.routines[frame().routine];
+  while (step()) {
+  }
+}
+
+bool Interpreter::step() {
+  const Instruction& i = routine_->code[frame().next];
+  if (++state_.steps > kMaxSteps)
+    throw InputError(
+        {code_.where(i.place), 0, 0, "the code runs on and on: give --unroll to bound its loops"});
+  switch (i.opcode) {
+    case Opcode::allocate:
+      allocate(i);
+      break;
+    case Opcode::thread_local_address:
+      at(i.target) =
+          code_.addresses.thread_local_of(static_cast<int>(machine_.this_thread()),
+                                          code_.unit.globals[static_cast<std::size_t>(i.a)].slot);
+      break;
+    case Opcode::load:
+    case Opcode::store:
+    case Opcode::fence:
+    case Opcode::rmw:
+    case Opcode::cmpxchg:
+      access(i);
+      break;
+    case Opcode::jump:
+      frame().next = static_cast<std::uint32_t>(i.target);
+      return true;
+    case Opcode::branch:
+      branch(i);
+      return true;
+    case Opcode::choose_case:
+      choose_case(i);
+      return true;
+    case Opcode::call:
+    case Opcode::call_external:
+    case Opcode::call_indirect:
+      return call(i);
+    case Opcode::give_back:
+      return give_back(i);
+    case Opcode::unreachable:
+      machine_.fail(ErrorKind::assertion, i.place, "control reaches what cannot be reached");
+    case Opcode::refuse:
+      throw InputError(
+          {code_.where(i.place), 0, 0,
+           "saw " + code_.unit.texts[static_cast<std::size_t>(i.a)] + ", which is not modelled"});
+    case Opcode::enter_loop:
+      enter_loop(i);
+      break;
+    case Opcode::repeat_loop:
+      repeat_loop(i);
+      break;
+    case Opcode::wait_in_loop:
+      wait_in_loop(i);
+      break;
+    case Opcode::meet:
+      meet(i.a);
+      break;
+    default:
+      compute_value(i);
+  }
+  ++frame().next;
+  return true;
+}
+
+void Interpreter::compute_value(const Instruction& i) {
+  const Value a = get(i.a);
+  if (i.opcode == Opcode::copy) {
+    Value& target = at(i.target);
+    target = a;
+    if (i.detail == 1 && options_.control_ends)
+      target.implied = target.implied | machine_.control();
+    return;
+  }
+  const Value b = get(i.b);
+  const Value c = i.opcode == Opcode::floating ? Value() : get(i.c);
+  Value result;
+  result.word.sources = a.word.sources | b.word.sources | c.word.sources;
+  result.implied = a.implied | b.implied | c.implied;
+  result.word.known = a.word.known && b.word.known && c.word.known;
+  if (result.word.known) {
+    if (has_no_quotient(i, a.word.value, b.word.value))
+      machine_.fail(ErrorKind::arithmetic, i.place, "a division that has no result");
+    result.word.value = compute(i, a.word.value, b.word.value, c.word.value);
+  }
+  at(i.target) = result;
+}
+
+void Interpreter::allocate(const Instruction& i) {
+  const std::uint64_t count = machine_.number_of(get(i.a));
+  StackObject object;
+  object.bytes = count * get(i.b).word.value;
+  object.slot = state_.locals.empty() ? 0
+                                      : state_.locals.back().slot +
+                                            code_.addresses.slots_of(state_.locals.back().bytes);
+  if (object.slot + code_.addresses.slots_of(object.bytes) > std::uint64_t(code_.addresses.slots()))
+    throw InputError({code_.where(i.place), 0, 0, "the thread needs too much stack"});
+  state_.locals.push_back(object);
+  machine_.enter_local(object);
+  at(i.target) = code_.addresses.stack(static_cast<int>(machine_.this_thread()), object.slot);
+}
+
+void Interpreter::check_defined(const Value& v, const Instruction& i, const char* what) {
+  if (is_undefined(v))
+    machine_.fail(ErrorKind::uninitialized, i.place,
+                  std::string(what) + " depends on a variable that has no value");
+}
+
+void Interpreter::branch(const Instruction& i) {
+  const Value condition = get(i.a);
+  check_defined(condition, i, "a branch");
+  open_branch(i.meet);
+  if (condition.implied.any()) machine_.set_control(machine_.control() | condition.implied);
+  const bool taken = machine_.branch(condition);
+  frame().next = static_cast<std::uint32_t>(taken ? i.b : i.c);
+}
+
+void Interpreter::choose_case(const Instruction& i) {
+  const Value value = get(i.a);
+  check_defined(value, i, "a branch");
+  open_branch(i.meet);
+  if (value.implied.any()) machine_.set_control(machine_.control() | value.implied);
+  auto next = static_cast<std::uint32_t>(i.target);
+  for (Operand n = 0; n < i.c; ++n) {
+    const Case& c = routine_->cases[static_cast<std::size_t>(i.b + n)];
+    const Value is_it =
+        combine_values(value, Value(c.value), [](auto x, auto y) { return std::uint64_t{x == y}; });
+    if (!machine_.branch(is_it)) continue;
+    next = c.target;
+    break;
+  }
+  frame().next = next;
+}
+
+void Interpreter::open_branch(Operand meet) {
+  if (!options_.control_ends) return;
+  std::vector<BranchRecord>& open = state_.branches;
+  // Going round in a loop, a branch meets where it met before.
+  if (open.size() > frame().branches && open.back().meet == meet) return;
+  open.push_back({meet, machine_.control()});
+}
+
+void Interpreter::meet(Operand place) {
+  if (!options_.control_ends) return;
+  std::vector<BranchRecord>& open = state_.branches;
+  while (open.size() > frame().branches && open.back().meet == place) {
+    machine_.set_control(open.back().control);
+    open.pop_back();
+  }
+}
+
+void Interpreter::enter_loop(const Instruction& i) {
+  LoopRecord record;
+  record.loop = static_cast<std::uint32_t>(i.a);
+  record.depth = routine_->loops[record.loop].depth;
+  while (state_.loops.size() > frame().loops && state_.loops.back().depth >= record.depth)
+    state_.loops.pop_back();
+  record.effects = state_.effects;
+  record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
+  record.undone = static_cast<std::uint32_t>(state_.undoable.size());
+  record.since = machine_.now();
+  record.bound = next_bound_;
+  next_bound_ = 0;
+  state_.loops.push_back(record);
+}
+
+/// True iff the iteration has done something that others, or a later one, can see. What two
+/// effects undo that nothing else could see is nothing: x + 1 and x - 1 where memory is only added
+/// to, or a lock that is taken and released.
+bool Interpreter::has_effect(const LoopRecord& record) {
+  const std::uint64_t effects = state_.effects - record.effects - record.excused;
+  if (effects == 0) return false;
+  if (effects != 2 || state_.undoable.size() != record.undone + 2U) return true;
+  const UndoableEffect& first = state_.undoable[record.undone];
+  const UndoableEffect& second = state_.undoable[record.undone + 1];
+  if (first.address != second.address || first.lock != second.lock || first.by != -second.by)
+    return true;
+  return !first.lock && !machine_.is_only_added_to(first.address);
+}
+
+void Interpreter::wait_in_loop(const Instruction& i) {
+  if (state_.loops.size() == frame().loops ||
+      state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
+    return;
+  const LoopRecord& record = state_.loops.back();
+  if (state_.doubtful.size() == record.doubtful && !has_effect(record))
+    machine_.wait_again(routine_->loops[record.loop].place, record.since);
+}
+
+void Interpreter::repeat_loop(const Instruction& i) {
+  while (state_.loops.size() > frame().loops &&
+         state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
+    state_.loops.pop_back();
+  // A loop that was entered in its middle.
+  if (state_.loops.size() == frame().loops) return enter_loop(i);
+  LoopRecord& record = state_.loops.back();
+  if (!has_effect(record)) {
+    Value changed(0);
+    const auto also = [&](const Value& other) {
+      changed = combine_values(changed, other,
+                               [](auto x, auto y) { return std::uint64_t{x != 0 || y != 0}; });
+    };
+    for (std::size_t n = record.doubtful; n < state_.doubtful.size(); ++n) also(state_.doubtful[n]);
+    for (Operand n = 0; n < i.c; ++n) {
+      const auto pair = static_cast<std::size_t>(i.b + 2 * n);
+      also(combine_values(get(routine_->arguments[pair]), get(routine_->arguments[pair + 1]),
+                          [](auto x, auto y) { return std::uint64_t{x != y}; }));
+    }
+    const bool in_vain = !machine_.decide(changed);
+    record.in_vain = in_vain ? record.in_vain + 1 : 0;
+    if (in_vain && (i.detail == 1 || record.in_vain > kMaxInVain))
+      machine_.wait_again(routine_->loops[record.loop].place, record.since);
+  } else {
+    record.in_vain = 0;
+  }
+  const std::uint32_t bound = record.bound != 0 ? record.bound : options_.unroll;
+  if (bound != 0 && ++record.iterations >= bound &&
+      !options_.not_unrolled.contains(frame().routine))
+    machine_.reach_bound(routine_->loops[record.loop].place);
+  record.effects = state_.effects;
+  record.excused = 0;
+  record.since = machine_.now();
+  if (state_.loops.size() == 1) {
+    state_.doubtful.clear();
+    state_.undoable.clear();
+  }
+  record.undone = static_cast<std::uint32_t>(state_.undoable.size());
+  record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
+}
+
+bool Interpreter::call(const Instruction& i) {
+  if (i.opcode == Opcode::call_external)
+    return call_library(i, code_.library[static_cast<std::size_t>(i.a)]);
+  std::uint32_t number = 0;
+  if (i.opcode == Opcode::call) {
+    number = static_cast<std::uint32_t>(i.a);
+  } else {
+    const std::uint64_t address = machine_.number_of(get(i.a));
+    const AddressLayout& layout = code_.addresses;
+    if (layout.region(address) != Region::function || address != layout.slot_base(address))
+      machine_.fail(ErrorKind::unallocated, i.place, "a call through what points to no function");
+    number = static_cast<std::uint32_t>(layout.slot(address));
+    if (number >= code_.routines.size())
+      return call_library(i, code_.library[number - code_.routines.size()]);
+  }
+  const std::vector<Value> arguments = arguments_of(i);
+  ++frame().next;
+  enter(number, arguments, i.target);
+  return true;
+}
+
+bool Interpreter::call_library(const Instruction& i, LibraryFunction function) {
+  if (function == nullptr) {
+    const std::string& name =
+        i.opcode == Opcode::call_external
+            ? code_.unit.externals[static_cast<std::size_t>(i.a)]
+            : code_.unit
+                  .externals[code_.addresses.slot(get(i.a).word.value) - code_.routines.size()];
+    throw InputError({code_.where(i.place), 0, 0,
+                      name.starts_with("asm ")
+                          ? "saw inline assembly \"" + name.substr(4) + "\", which is not modelled"
+                          : "saw a call of " + name + ", which is defined nowhere"});
+  }
+  const std::vector<Value> arguments = arguments_of(i);
+  LibraryCall call{*this, machine_, state_, i, arguments, Value(0)};
+  const CallOutcome outcome = function(call);
+  if (outcome == CallOutcome::ended) return false;
+  if (outcome == CallOutcome::entered) return true;
+  if (i.target != kNoOperand && i.width > 0) {
+    at(i.target) = call.result;
+    if (call.result.word.known) {
+      // What a function of 32 bits returns has no more.
+      at(i.target).word.value = call.result.word.value;
+    }
+  }
+  ++frame().next;
+  return true;
+}
+
+bool Interpreter::give_back(const Instruction& i) {
+  const std::vector<Value> values = arguments_of(i);
+  const Frame done = frame();
+  while (state_.locals.size() > done.locals) {
+    machine_.leave_local(state_.locals.back());
+    state_.locals.pop_back();
+  }
+  if (state_.branches.size() > done.branches) {
+    machine_.set_control(state_.branches[done.branches].control);
+    state_.branches.resize(done.branches);
+  }
+  if (done.once != 0) finish_once(done.once, i.place);
+  state_.loops.resize(done.loops);
+  state_.registers.resize(done.registers);
+  state_.frames.pop_back();
+  if (state_.frames.empty()) {
+    state_.result = values.empty() ? Value(0) : values.front();
+    return false;
+  }
+  routine_ = &code_.routines[frame().routine];
+  if (done.result != kNoOperand)
+    for (std::size_t n = 0; n < values.size(); ++n)
+      at(done.result + static_cast<Operand>(n)) = values[n];
+  return true;
+}
+
+void Interpreter::finish_once(std::uint64_t flag, std::uint32_t place) {
+  machine_.store({4, place, true}, flag, kOnceDone, {Tag::release});
+}
+
+void Interpreter::access(const Instruction& i) {
+  const Value address = i.opcode == Opcode::fence ? Value() : get(i.a);
+  if (i.opcode != Opcode::fence) check_defined(address, i, "an address");
+  const ImpliedControl control(machine_, address, i.opcode == Opcode::load ? Value() : get(i.b),
+                               i.opcode == Opcode::cmpxchg ? get(i.c) : Value());
+  const Site site{(i.width + 7U) / 8, i.place, i.order != Order::plain};
+  const TagSet plain = i.is_volatile ? options_.plain_volatile : options_.plain;
+  switch (i.opcode) {
+    case Opcode::load: {
+      Value value = i.order == Order::plain ? machine_.load(site, address, plain)
+                                            : atomic_load(site, address, i.order);
+      if (i.width % 8 != 0)
+        value = combine_values(value, Value(0), [&](auto x, auto) { return low_bits(x, i.width); });
+      at(i.target) = value;
+      break;
+    }
+    case Opcode::store: {
+      const std::uint64_t effects = state_.effects;
+      const std::size_t doubtful = state_.doubtful.size();
+      if (i.order == Order::plain)
+        machine_.store(site, address, get(i.b), plain);
+      else
+        atomic_store(site, address, get(i.b), i.order);
+      const bool repeated = i.detail == 1 && state_.loops.size() > frame().loops &&
+                            state_.loops.back().loop == static_cast<std::uint32_t>(i.c);
+      if (repeated && machine_.is_unpublished(address)) {
+        state_.loops.back().excused += static_cast<std::uint32_t>(state_.effects - effects);
+        state_.doubtful.resize(doubtful);
+      }
+      break;
+    }
+    case Opcode::fence:
+      if (!i.single_thread) atomic_fence(i.order, i.place);
+      break;
+    case Opcode::rmw:
+      at(i.target) = atomic_update(site, static_cast<RmwOp>(i.detail), address, get(i.b), i.order);
+      break;
+    default: {
+      const Value expected = get(i.b);
+      const Value old =
+          atomic_compare_exchange(site, address, expected, get(i.c), i.order, i.fail_order);
+      at(i.target) = old;
+      at(i.target + 1) =
+          combine_values(old, expected, [](auto x, auto y) { return std::uint64_t{x == y}; });
+    }
+  }
+  control.end();
+}
+
+}  // namespace ringcheck::source

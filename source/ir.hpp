@@ -1,0 +1,240 @@
+#pragma once
+// Programs as they come from LLVM IR: functions of blocks of instructions over numbered registers.
+// What has to know LLVM (source/llvm/, loaded when it is needed) makes these; all else reads them.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ringcheck::source {
+
+/// An operand: a register of the frame if it is not negative, else constant number ~operand of the
+/// function.
+using Operand = std::int32_t;
+inline constexpr Operand kNoOperand = INT32_MIN;  ///< nothing, such as the value of a void function
+
+/// What stands for a value that nothing has given: undefined in LLVM's sense, or memory that
+/// nothing has been stored to.
+inline constexpr std::uint64_t kUndefined = 0xbad0'feed'0dd5'ea15;
+
+/// What an instruction does. Registers hold 64 bits; a value of fewer bits is zero-extended.
+/// `width` is the number of bits of the result, or of the operands where that says so.
+enum class Opcode : std::uint8_t {
+  copy,  ///< target = a
+  add,
+  subtract,
+  multiply,
+  unsigned_divide,
+  signed_divide,
+  unsigned_remainder,
+  signed_remainder,
+  bit_and,
+  bit_or,
+  bit_xor,
+  shift_left,
+  logical_shift_right,
+  arithmetic_shift_right,
+  equal,  ///< comparisons: `width` is that of the operands
+  not_equal,
+  unsigned_less,
+  unsigned_less_equal,
+  signed_less,
+  signed_less_equal,
+  truncate,
+  sign_extend,  ///< from `detail` bits
+  select,       ///< target = a ? b : c
+  index,        ///< target = a + b * constant c: b has `detail` bits and a sign
+  floating,     ///< an operation on floating-point numbers: `detail` is a FloatOp
+  count_bits,   ///< llvm.ctpop and its kin: `detail` is a BitOp
+  // Memory.
+  allocate,  ///< target = address of a local variable of a * constant b bytes; c: its VariableId
+  thread_local_address,  ///< target = this thread's copy of global number a
+  load,                  ///< target = [a]; `width` bits
+  store,                 ///< [a] = b
+  fence,
+  rmw,      ///< target = [a], which becomes [a] op b: `detail` is an RmwOp
+  cmpxchg,  ///< target, target + 1 = [a], success; [a] becomes c if it was b; `detail`: weak
+  // Control.
+  jump,           ///< to block `target`
+  branch,         ///< to block b if a, else to block c
+  choose_case,    ///< to the block of a's case among c cases from case number b, else to `target`
+  call,           ///< `width` registers from target on = function a, c arguments from number b
+  call_external,  ///< the same with external number a
+  call_indirect,  ///< the same with the function that operand a points to
+  give_back,      ///< returns the c values from argument number b
+  unreachable,
+  refuse,  ///< what is not modelled: `a` is the number of a text
+  // Marks that flow.cpp puts in (flow.hpp).
+  enter_loop,    ///< of loop number a: from outside
+  repeat_loop,   ///< of loop number a: another iteration begins
+  wait_in_loop,  ///< of loop number a: from here it is sure to be repeated
+  meet,          ///< the ways of branches to this place meet here
+};
+
+/// Memory orders, as C11 has them.
+enum class Order : std::uint8_t { plain, relaxed, acquire, release, acquire_release, seq_cst };
+
+/// Operations of `rmw`.
+enum class RmwOp : std::uint8_t {
+  exchange,
+  add,
+  subtract,
+  bit_and,
+  bit_nand,
+  bit_or,
+  bit_xor,
+  signed_max,
+  signed_min,
+  unsigned_max,
+  unsigned_min,
+};
+
+/// Operations of `floating`. The operands of comparisons and conversions have `width` bits where
+/// the result has not; conversions from have the other width in the instruction's `order` field.
+enum class FloatOp : std::uint8_t {
+  add,
+  subtract,
+  multiply,
+  divide,
+  remainder,
+  negate,
+  compare,    ///< c is the number of LLVM's predicate
+  to_signed,  ///< from a float of `width` to an integer of `other_width` bits
+  to_unsigned,
+  from_signed,  ///< to a float of `width` from an integer of `other_width` bits
+  from_unsigned,
+  resize,  ///< to a float of `width` from one of `other_width` bits
+};
+
+/// Operations of `count_bits`.
+enum class BitOp : std::uint8_t { population, leading_zeros, trailing_zeros, swap_bytes };
+
+/// An instruction. What a field means depends on the opcode.
+struct Instruction {
+  Opcode opcode = Opcode::unreachable;
+  std::uint8_t width = 64;
+  std::uint8_t detail = 0;
+  Order order = Order::plain;       ///< load, store, fence, rmw; of cmpxchg when it succeeds
+  Order fail_order = Order::plain;  ///< of cmpxchg when it fails
+  bool is_volatile = false;         ///< of an access
+  bool single_thread = false;       ///< of a fence: against signal handlers only
+  std::uint8_t other_width = 0;     ///< of conversions of floating-point numbers
+  Operand target = kNoOperand;
+  Operand a = kNoOperand, b = kNoOperand, c = kNoOperand;
+  std::uint32_t place = 0;    ///< number of its place in the source
+  Operand meet = kNoOperand;  ///< branch, choose_case in a routine: where its ways meet
+};
+
+/// Registers that `i` sets, from its target on.
+constexpr std::uint32_t results_of(const Instruction& i) {
+  switch (i.opcode) {
+    case Opcode::cmpxchg:
+      return 2;
+    case Opcode::call:
+    case Opcode::call_external:
+    case Opcode::call_indirect:
+      return i.target == kNoOperand ? 0 : i.width;
+    case Opcode::jump:
+    case Opcode::branch:
+    case Opcode::choose_case:
+      return 0;
+    default:
+      return i.target == kNoOperand ? 0 : 1;
+  }
+}
+
+/// A value that depends on which block control came from.
+struct Phi {
+  Operand target = kNoOperand;
+  struct Way {
+    std::uint32_t block = 0;
+    Operand value = kNoOperand;
+  };
+  std::vector<Way> ways;
+  std::uint32_t place = 0;
+};
+
+/// A straight line of instructions; the last one, and only that, leaves it.
+struct Block {
+  std::vector<Phi> phis;
+  std::vector<Instruction> instructions;
+};
+
+/// One case of choose_case.
+struct Case {
+  std::uint64_t value = 0;
+  std::uint32_t target = 0;  ///< a block
+};
+
+/// A function. Its parameters are its first registers.
+struct Function {
+  std::string name;  ///< as the linker knows it
+  std::uint32_t registers = 0;
+  std::uint32_t parameters = 0;
+  std::uint32_t results = 0;  ///< values that it returns: 0 for void, more than 1 for a structure
+  std::vector<std::uint64_t> constants;
+  std::vector<Operand> arguments;  ///< of calls and returns, by number
+  std::vector<Case> cases;
+  std::vector<Block> blocks;  ///< the first is its entry; empty for a declaration
+  bool variadic = false;
+};
+
+/// A place in somebody's source; line 0: not known.
+struct Place {
+  std::uint32_t file = 0;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// What a piece of memory is called within an object: `.next`, `[3]`, `.slots[2].seq`.
+struct Type {
+  enum class Kind : std::uint8_t { scalar, structure, array };
+  Kind kind = Kind::scalar;
+  std::string name;           ///< of a structure, without `struct`
+  std::uint64_t size = 0;     ///< bytes
+  std::uint32_t element = 0;  ///< array: number of the type of its elements
+  struct Field {
+    std::string name;
+    std::uint64_t offset = 0;  ///< bytes
+    std::uint32_t type = 0;
+  };
+  std::vector<Field> fields;  ///< structure: in the order of their offsets
+};
+inline constexpr std::uint32_t kNoType = UINT32_MAX;
+
+/// A variable of the source: a global, or one that a frame of a function has.
+struct Variable {
+  std::string name;
+  std::uint32_t type = kNoType;
+};
+
+/// Bytes of a global variable's initial value that are an address of another object.
+struct Global {
+  std::string name;
+  std::uint64_t slot = 0;           ///< in the address layout
+  std::uint64_t size = 0;           ///< bytes
+  std::vector<std::uint8_t> bytes;  ///< initial value, addresses filled in; shorter: zeros follow
+  std::uint32_t type = kNoType;
+  std::uint32_t place = 0;
+  bool constant = false;
+  bool thread_local_storage = false;
+  bool external = false;  ///< declared only: it has no initial value
+};
+
+/// A program as one module of LLVM IR: what lowering makes of it.
+struct Unit {
+  int pointer_bytes = 8;
+  std::string triple;
+  std::vector<std::string> files;
+  std::vector<Place> places;  ///< the first is an unknown one
+  std::vector<Type> types;
+  std::vector<Variable> variables;  ///< local ones, by VariableId
+  std::vector<Global> globals;
+  std::vector<Function> functions;          ///< the address of number i is layout.function(i)
+  std::vector<std::string> externals;       ///< names of functions that are only declared
+  std::vector<std::string> texts;           ///< what is not modelled, for Opcode::refuse
+  std::vector<std::uint32_t> constructors;  ///< functions to run before the entry, in this order
+};
+
+}  // namespace ringcheck::source

@@ -1,0 +1,196 @@
+// Tested by tests/source/error_test.cpp.
+#include "source/judge.hpp"
+
+#include <algorithm>
+
+#include "source/execution_order.hpp"
+
+namespace ringcheck::source {
+
+namespace {
+
+bool is(const Observation& o, Said what) {
+  return o.kind == static_cast<std::uint32_t>(what);
+}
+
+std::uint32_t place_of(const Observation& o, std::size_t number) {
+  return static_cast<std::uint32_t>(o.numbers[number]);
+}
+
+bool is_unordered_access(const Event& e) {
+  return (e.kind == EventKind::read || e.kind == EventKind::write) && e.tags.empty();
+}
+
+}  // namespace
+
+Judge::Judge(const Subject& subject, const Program& program, const Model& model, bool races,
+             bool termination)
+    : subject_(subject),
+      program_(program),
+      model_(model),
+      races_(races),
+      termination_(termination),
+      shares_heap_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
+        return subject.code().addresses.region(piece.address) == Region::heap;
+      })) {}
+
+/// A thread that did not see its creation, which happened, stands for nothing: it starts in
+/// another execution.
+bool Judge::stands_for_itself(const ExecutionGraph& graph, const Transcript& said) const {
+  return std::ranges::none_of(said.observations, [&](const Observation& o) {
+    return is(o, Said::not_started) &&
+           !graph.is_init(graph.co_last(subject_.layout().start_of(o.thread)));
+  });
+}
+
+ProgramError Judge::error(ErrorKind kind, std::uint32_t place, std::uint32_t other,
+                          std::string what) const {
+  return {kind, std::move(what), subject_.code().where(place),
+          other == 0 ? "" : subject_.code().where(other)};
+}
+
+std::optional<ProgramError> Judge::race(const ExecutionGraph& graph) const {
+  std::pair<EventNumber, EventNumber> pair{kNoEvent, kNoEvent};
+  if (model_.name() == "rc11") {
+    pair = find_race(graph, ExecutionOrder(model_, graph));
+  } else if (const auto pairs = model_.flagged(graph, "data-race"); !pairs.empty()) {
+    pair = {pairs.front().from, pairs.front().to};
+  }
+  if (pair.first == kNoEvent) return std::nullopt;
+  const std::vector<std::uint32_t> places = subject_.places_of(program_, graph);
+  return error(ErrorKind::race, places[pair.first], places[pair.second],
+               "a data race on " + program_.locations[graph[pair.first].location].name);
+}
+
+/// What is wrong with how threads use blocks of the heap that they allocate and free.
+std::optional<ProgramError> Judge::memory_error(const ExecutionGraph& graph,
+                                                const Transcript& said) const {
+  if (shares_heap_)
+    if (auto error = access_error(graph, said, ExecutionOrder(model_, graph))) return error;
+  for (const Observation& o : said.observations) {
+    if (!is(o, Said::frees)) continue;
+    for (const Observation& other : said.observations)
+      if (is(other, Said::frees) && &other < &o && other.numbers[0] == o.numbers[0])
+        return error(ErrorKind::allocation, place_of(o, 1), place_of(other, 1),
+                     "free of a block that another thread frees too");
+  }
+  return std::nullopt;
+}
+
+/// An access to such a block has to be ordered after its allocation and before its free.
+std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, const Transcript& said,
+                                                const ExecutionOrder& order) const {
+  const std::vector<Piece>& pieces = subject_.layout().pieces();
+  const auto at = [&](EventNumber e) { return subject_.places_of(program_, graph)[e]; };
+  const AddressLayout& addresses = subject_.code().addresses;
+  const auto block_at = [&](std::uint64_t address) -> const Observation* {
+    for (const Observation& o : said.observations)
+      if (is(o, Said::allocates) && address >= o.numbers[0] &&
+          address - o.numbers[0] < addresses.slots_of(o.numbers[1]) * addresses.slot_size())
+        return &o;
+    return nullptr;
+  };
+  for (int n = graph.locations(); n < graph.size(); ++n) {
+    const auto e = static_cast<EventNumber>(n);
+    const Event& event = graph[e];
+    if (event.location == kNoLocation || event.location >= pieces.size()) continue;
+    const Piece& piece = pieces[event.location];
+    if (addresses.region(piece.address) != Region::heap) continue;
+    if (const Observation* block = block_at(piece.address); block != nullptr) {
+      if (piece.address - block->numbers[0] + piece.bytes > block->numbers[1])
+        return error(ErrorKind::unallocated, at(e), place_of(*block, 2),
+                     "an access outside of the block that it is made to");
+      if (!order.after_slot(block->thread, block->slot, e))
+        return error(ErrorKind::unallocated, at(e), place_of(*block, 2),
+                     "an access that is not ordered after the allocation of its block");
+    } else if (!subject_.is_there_from_the_start(piece.address)) {
+      return error(ErrorKind::unallocated, at(e), 0, "an access through what points to no object");
+    }
+    for (const Observation& o : said.observations)
+      if (is(o, Said::frees) && addresses.slot_base(piece.address) == o.numbers[0] &&
+          !order.before_slot(e, o.thread, o.slot))
+        return error(ErrorKind::freed, at(e), place_of(o, 1),
+                     "an access that is not ordered before the free of its block");
+  }
+  return std::nullopt;
+}
+
+/// A thread waits for ever if its next iteration would read what its last one has read: of each
+/// location that it does not write itself in between, the value that is left there.
+std::optional<ProgramError> Judge::endless_wait(const Execution& execution,
+                                                const Transcript& said) const {
+  const ExecutionGraph& graph = execution.graph;
+  std::optional<ProgramError> found;
+  for (int t = 0; t < graph.threads(); ++t) {
+    const Observation* last = nullptr;
+    for (const Observation& o : said.observations)
+      if (o.thread == t) last = &o;
+    if (last != nullptr && (is(*last, Said::ends) || is(*last, Said::not_started))) continue;
+    if (last == nullptr || !is(*last, Said::waits)) return std::nullopt;  // An assumption is false.
+    const auto since = static_cast<int>(last->numbers[1]);
+    for (int slot = since; slot < graph.slots(static_cast<ThreadId>(t)); ++slot) {
+      const EventNumber r = graph.at(static_cast<ThreadId>(t), slot);
+      if (r == kNoEvent || graph[r].kind != EventKind::read) continue;
+      const EventId source = graph[graph[r].rf].id;
+      if (source.thread == t && source.index >= since) continue;
+      if (graph[graph[r].rf].value != graph[graph.co_last(graph[r].location)].value)
+        return std::nullopt;
+    }
+    if (!found)
+      found = error(last->numbers[2] != 0 ? ErrorKind::termination : ErrorKind::deadlock,
+                    place_of(*last, 0), 0, kWaitsForEver);
+  }
+  return found;
+}
+
+/// True iff some thread neither ends nor reaches a bound.
+bool Judge::some_thread_is_blocked(const Transcript& said) const {
+  std::vector<bool> blocked(program_.threads.size(), true);
+  for (const Observation& o : said.observations)
+    if (is(o, Said::ends) || is(o, Said::not_started) || is(o, Said::is_cut))
+      blocked[o.thread] = false;
+  return std::ranges::find(blocked, true) != blocked.end();
+}
+
+Judgement Judge::judge(const Execution& execution) const {
+  const ExecutionGraph& graph = execution.graph;
+  Judgement result;
+  const Transcript said = transcribe(program_, graph, subject_.dependence());
+  if (!stands_for_itself(graph, said)) {
+    result.counts = false;
+    return result;
+  }
+  const bool heap = std::ranges::any_of(said.observations, [](const Observation& o) {
+    return is(o, Said::allocates) || is(o, Said::frees);
+  });
+  bool plain = races_ && model_.name() == "lkmm";
+  if (races_ && model_.name() == "rc11")
+    for (int e = graph.locations(); e < graph.size() && !plain; ++e)
+      plain = is_unordered_access(graph[static_cast<EventNumber>(e)]);
+  if (heap) result.error = memory_error(graph, said);
+  if (!result.error && plain) result.error = race(graph);
+  if (!result.error && !termination_)
+    for (const Observation& o : said.observations)
+      if (is(o, Said::claims) && o.numbers[0] == 0 && !result.error)
+        result.error = error(ErrorKind::assertion, place_of(o, 1), 0, kFalseClaim);
+  if (!result.error && termination_ && execution.ending == Ending::blocked)
+    result.error = endless_wait(execution, said);
+  if (result.error || execution.ending != Ending::complete) {
+    result.blocked = some_thread_is_blocked(said);
+    return result;
+  }
+  const Subject::Rest rest = subject_.run_rest(graph, said);
+  if (rest.waits) {
+    result.cut = rest.waits->why == SequentialWait::Why::bound;
+    result.blocked = !result.cut;
+    result.place = rest.waits->place;
+    if (termination_ && rest.waits->is_endless())
+      result.error = error(kind_of(*rest.waits), result.place, 0, kWaitsForEver);
+  }
+  if (rest.error && !(termination_ && rest.error->kind == ErrorKind::assertion))
+    result.error = error(rest.error->kind, rest.error->place, 0, rest.error->what);
+  if (rest.not_alone) result.demand = Demand{.kind = Demand::Kind::join};
+  return result;
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,53 @@
+#pragma once
+// What is wrong with an execution of a program.
+
+#include <optional>
+
+#include "explore/explore.hpp"
+#include "source/check_program.hpp"
+
+namespace ringcheck::source {
+
+class ExecutionOrder;
+
+/// What came of judging an execution.
+struct Judgement {
+  std::optional<ProgramError> error;
+  std::optional<Demand> demand;  ///< something has to be known first
+  bool counts = true;            ///< false: it only stands for one that is explored apart
+  bool cut = false;              ///< the first thread, alone again, reaches the bound of a loop
+  std::uint32_t place = 0;       ///< that loop
+  bool blocked = false;          ///< some thread can neither go on nor was it cut
+};
+
+/// Judges executions of one program under one model.
+class Judge {
+ public:
+  Judge(const Subject& subject, const Program& program, const Model& model, bool races,
+        bool termination);
+
+  /// Pre: the execution has not ended with a fault.
+  Judgement judge(const Execution& execution) const;
+
+ private:
+  [[nodiscard]] bool stands_for_itself(const ExecutionGraph& graph, const Transcript& said) const;
+  [[nodiscard]] ProgramError error(ErrorKind kind, std::uint32_t place, std::uint32_t other,
+                                   std::string what) const;
+  std::optional<ProgramError> memory_error(const ExecutionGraph& graph,
+                                           const Transcript& said) const;
+  std::optional<ProgramError> access_error(const ExecutionGraph& graph, const Transcript& said,
+                                           const ExecutionOrder& order) const;
+  std::optional<ProgramError> race(const ExecutionGraph& graph) const;
+  [[nodiscard]] bool some_thread_is_blocked(const Transcript& said) const;
+  std::optional<ProgramError> endless_wait(const Execution& execution,
+                                           const Transcript& said) const;
+
+  const Subject& subject_;
+  const Program& program_;
+  const Model& model_;
+  bool races_;
+  bool termination_;
+  bool shares_heap_;  ///< some location is in a block of the heap
+};
+
+}  // namespace ringcheck::source

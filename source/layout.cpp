@@ -1,0 +1,102 @@
+// Tested by tests/source/layout_test.cpp.
+#include "source/layout.hpp"
+
+#include <algorithm>
+
+namespace ringcheck::source {
+
+std::size_t Layout::first_behind(std::uint64_t address) const {
+  const auto at = std::ranges::upper_bound(pieces_, address, {},
+                                           [](const Piece& p) { return p.address + p.bytes; });
+  return static_cast<std::size_t>(at - pieces_.begin());
+}
+
+std::optional<LocId> Layout::find(std::uint64_t address, std::uint32_t bytes) const {
+  const std::size_t at = first_behind(address);
+  if (at == pieces_.size() || pieces_[at].address != address || pieces_[at].bytes != bytes)
+    return std::nullopt;
+  return static_cast<LocId>(at);
+}
+
+std::size_t Layout::find_thread(std::size_t creator, std::uint64_t number,
+                                std::uint32_t routine) const {
+  const auto at = std::ranges::find_if(threads_, [&](const CreatedThread& t) {
+    return t.creator == creator && t.number == number && t.routine == routine;
+  });
+  return at == threads_.end() ? 0 : static_cast<std::size_t>(at - threads_.begin()) + 1;
+}
+
+std::optional<MixedSizes> Layout::learn(const Demand& demand) {
+  switch (demand.kind) {
+    case Demand::Kind::piece:
+      return add_piece(demand);
+    case Demand::Kind::share:
+      shared_.insert(demand.address);
+      break;
+    case Demand::Kind::write:
+      writes_.resize(std::max(writes_.size(), demand.thread + 1));
+      writes_[demand.thread].insert(demand.address);
+      break;
+    case Demand::Kind::thread:
+      threads_.push_back(demand.created);
+      break;
+    case Demand::Kind::watch:
+      watched_.insert(demand.address);
+      break;
+    case Demand::Kind::not_added:
+      not_added_.insert(demand.address);
+      break;
+    case Demand::Kind::start:
+      threads_[demand.thread - 1].waits = true;
+      break;
+    case Demand::Kind::join:
+      joins_are_events_ = true;
+      break;
+  }
+  return std::nullopt;
+}
+
+// The bytes that are asked for and the pieces that they meet are cut where any of them starts or
+// ends. What an atomic access takes cannot be cut.
+std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
+  const std::uint64_t end = demand.address + demand.bytes;
+  std::set<std::uint64_t> cuts{demand.address, end};
+  std::vector<Piece> met;
+  const std::size_t first = first_behind(demand.address);
+  std::size_t last = first;
+  for (; last < pieces_.size() && pieces_[last].address < end; ++last) {
+    const Piece& piece = pieces_[last];
+    met.push_back(piece);
+    cuts.insert({piece.address, piece.address + piece.bytes});
+  }
+  const auto is_cut = [&](std::uint64_t from, std::uint64_t to) {
+    const auto inside = cuts.upper_bound(from);
+    return inside != cuts.end() && *inside < to;
+  };
+  for (const Piece& piece : met)
+    if ((piece.atomic && is_cut(piece.address, piece.address + piece.bytes)) ||
+        (demand.atomic && is_cut(demand.address, end)))
+      return MixedSizes{demand.place, piece.place};
+
+  std::vector<Piece> fresh;
+  for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut) {
+    const std::uint64_t to = *std::next(cut);
+    const bool asked = *cut >= demand.address && *cut < end;
+    const auto old = std::ranges::find_if(
+        met, [&](const Piece& p) { return *cut >= p.address && *cut < p.address + p.bytes; });
+    Piece piece{*cut, static_cast<std::uint32_t>(to - *cut), asked && demand.atomic, demand.place};
+    if (old != met.end()) {
+      piece.atomic = piece.atomic || old->atomic;
+      piece.place = old->place;
+      for (std::set<std::uint64_t>& writes : writes_)
+        if (writes.contains(old->address)) writes.insert(*cut);
+    }
+    fresh.push_back(piece);
+  }
+  const auto begin = pieces_.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto gone = pieces_.erase(begin, pieces_.begin() + static_cast<std::ptrdiff_t>(last));
+  pieces_.insert(gone, fresh.begin(), fresh.end());
+  return std::nullopt;
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,112 @@
+#pragma once
+// What is known of how the threads of a program share memory. It is found while exploring: what a
+// run meets that is not known yet ends it, and the exploration starts again with what was learnt.
+//
+// That loses nothing. A run that ends so is one of a program in which such accesses are errors; the
+// exploration of that program is complete, so as long as some execution has such an access, one in
+// which it comes first is found.
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explore/program.hpp"
+#include "source/ir.hpp"
+
+namespace ringcheck::source {
+
+/// Bytes that are read and written as a whole: a location.
+struct Piece {
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  bool atomic = false;      ///< an atomic access takes just these bytes
+  std::uint32_t place = 0;  ///< of the first access
+};
+
+/// A thread that the program creates.
+struct CreatedThread {
+  std::size_t creator = 0;
+  std::uint64_t number = 0;  ///< among those that the creator creates
+  std::uint32_t routine = 0;
+  std::uint64_t argument = 0;
+  /// Its start waits for the creator: what comes before it there is ordered before.
+  bool waits = false;
+};
+
+/// Something that has to be known before a run can go on.
+struct Demand {
+  enum class Kind : std::uint8_t {
+    piece,      ///< `bytes` bytes from `address` on are written, or read through a pointer
+    share,      ///< the object at `address` is accessed by another thread than its owner
+    write,      ///< thread `thread` writes the location at `address`
+    thread,     ///< thread `thread` creates `created`
+    watch,      ///< whether memory at `address` is only ever added to has to be known
+    not_added,  ///< it is not
+    start,      ///< the start of thread `thread` waits
+    join,       ///< the first thread does more than to wait for the others at its end
+  };
+  Kind kind = Kind::piece;
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  bool atomic = false;
+  std::uint32_t place = 0;
+  std::size_t thread = 0;
+  CreatedThread created{};
+};
+
+/// Pieces that two accesses of different size meet on, one of them atomic.
+struct MixedSizes {
+  std::uint32_t place = 0;  ///< of one access
+  std::uint32_t other = 0;  ///< of the other
+};
+
+/// What is known. Pieces have the numbers of their locations in the order of their addresses.
+class Layout {
+ public:
+  /// Takes over what `demand` asks for. Returns what makes that impossible.
+  std::optional<MixedSizes> learn(const Demand& demand);
+
+  [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+  /// The first piece that ends behind `address`, by number.
+  [[nodiscard]] std::size_t first_behind(std::uint64_t address) const;
+  /// The number of the piece of just these bytes.
+  [[nodiscard]] std::optional<LocId> find(std::uint64_t address, std::uint32_t bytes) const;
+  /// True iff the object in the slot at `slot_base` is shared.
+  [[nodiscard]] bool shared(std::uint64_t slot_base) const { return shared_.contains(slot_base); }
+
+  /// Whether memory at `address` is watched for other accesses than additions, and has had one.
+  [[nodiscard]] bool watched(std::uint64_t address) const { return watched_.contains(address); }
+  [[nodiscard]] bool not_added(std::uint64_t address) const { return not_added_.contains(address); }
+
+  [[nodiscard]] const std::vector<CreatedThread>& threads() const { return threads_; }
+  /// The number of a thread (the first is 0, created ones follow); 0: it is not known.
+  [[nodiscard]] std::size_t find_thread(std::size_t creator, std::uint64_t number,
+                                        std::uint32_t routine) const;
+  /// Locations behind the pieces: two a created thread.
+  [[nodiscard]] LocId start_of(std::size_t thread) const {
+    return static_cast<LocId>(pieces_.size() + 2 * (thread - 1));
+  }
+  [[nodiscard]] LocId end_of(std::size_t thread) const {
+    return static_cast<LocId>(start_of(thread) + 1);
+  }
+  [[nodiscard]] bool joins_are_events() const { return joins_are_events_; }
+  /// True iff thread `thread` may write piece `piece`.
+  [[nodiscard]] bool may_write(std::size_t thread, std::size_t piece) const {
+    return thread < writes_.size() && writes_[thread].contains(pieces_[piece].address);
+  }
+
+ private:
+  std::optional<MixedSizes> add_piece(const Demand& demand);
+
+  std::vector<Piece> pieces_;  // invariant: sorted by address, no two overlap
+  std::set<std::uint64_t> shared_;
+  std::vector<std::set<std::uint64_t>> writes_;  ///< by thread: addresses of pieces
+  std::vector<CreatedThread> threads_;
+  std::set<std::uint64_t> watched_;
+  std::set<std::uint64_t> not_added_;
+  bool joins_are_events_ = false;
+};
+
+}  // namespace ringcheck::source

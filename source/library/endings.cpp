@@ -1,0 +1,147 @@
+// What ends a program, or an execution of it; and what a test tells its checker.
+#include "source/library/rows.hpp"
+
+namespace ringcheck::source {
+namespace {
+
+/// The text at `address`, as far as it can be read.
+std::string text_at(LibraryCall& call, const Value& address) {
+  std::string text;
+  for (std::uint64_t n = 0; n < 200; ++n) {
+    const Value at = combine_values(address, Value(n), [](auto x, auto y) { return x + y; });
+    const Value byte = call.machine.peek(call.site(1), at);
+    if (!byte.word.known || byte.word.value == 0) break;
+    text += static_cast<char>(byte.word.value);
+  }
+  return text;
+}
+
+CallOutcome assert_fail(LibraryCall& call) {
+  call.machine.fail(ErrorKind::assertion, call.place(),
+                    "assertion \"" + text_at(call, call.argument(0)) + "\" failed");
+}
+
+/// __assert_rtn(function, file, line, text), as macOS has it.
+CallOutcome assert_rtn(LibraryCall& call) {
+  call.machine.fail(ErrorKind::assertion, call.place(),
+                    "assertion \"" + text_at(call, call.argument(3)) + "\" failed");
+}
+
+CallOutcome error(LibraryCall& call) {
+  call.machine.fail(ErrorKind::assertion, call.place(), "the program reports an error");
+}
+
+CallOutcome abort_(LibraryCall& call) {
+  call.machine.fail(ErrorKind::assertion, call.place(), "the program aborts");
+}
+
+CallOutcome trap(LibraryCall& call) {
+  call.machine.fail(ErrorKind::assertion, call.place(), "the program reaches a trap");
+}
+
+CallOutcome throw_(LibraryCall& call) {
+  call.machine.fail(ErrorKind::assertion, call.place(), "the program throws an exception");
+}
+
+/// A call without a branch: what follows does not wait for the assertion.
+CallOutcome assert_(LibraryCall& call) {
+  call.machine.claim(call.argument(0), call.place());
+  return CallOutcome::returned;
+}
+
+CallOutcome assume(LibraryCall& call) {
+  call.machine.assume(call.argument(0));
+  return CallOutcome::returned;
+}
+
+CallOutcome exit_(LibraryCall&) {
+  return CallOutcome::ended;
+}
+
+CallOutcome loop_bound(LibraryCall& call) {
+  call.interpreter.bound_next_loop(
+      static_cast<std::uint32_t>(call.machine.number_of(call.argument(0))));
+  return CallOutcome::returned;
+}
+
+/// The end of an iteration of a loop that only waits: it is repeated only if its condition is
+/// false.
+CallOutcome spin_end(LibraryCall& call) {
+  call.machine.assume(call.argument(0));
+  return CallOutcome::returned;
+}
+
+CallOutcome choose_bool(LibraryCall& call) {
+  const auto chosen = call.machine.choose(2);
+  if (!chosen) return CallOutcome::ended;
+  call.result = *chosen;
+  return CallOutcome::returned;
+}
+
+/// A block that need not be run: executions without it stand for all.
+CallOutcome optional_block(LibraryCall& call) {
+  call.result = 0;
+  return CallOutcome::returned;
+}
+
+CallOutcome refuse_choice(LibraryCall& call) {
+  throw InputError({call.interpreter.code().where(call.place()), 0, 0,
+                    "saw a choice among all numbers, which is not modelled: choose among a few by "
+                    "__VERIFIER_nondet_bool"});
+}
+
+CallOutcome refuse_hazard_pointer(LibraryCall& call) {
+  throw InputError({call.interpreter.code().where(call.place()), 0, 0,
+                    "saw a hazard pointer of the checker's interface, which is not modelled: "
+                    "write it with atomic accesses"});
+}
+
+CallOutcome refuse_helped(LibraryCall& call) {
+  throw InputError({call.interpreter.code().where(call.place()), 0, 0,
+                    "saw a compare-exchange that is marked as doing another one's work, which is "
+                    "not modelled: leave out the mark"});
+}
+
+constexpr LibraryRow kRows[] = {
+    {"__assert_fail", assert_fail},
+    {"__assert", assert_fail},
+    {"__VERIFIER_assert_fail", assert_fail},
+    {"__assert_rtn", assert_rtn},
+    {"__VERIFIER_error", error},
+    {"reach_error", error},
+    {"__VERIFIER_assert", assert_},
+    {"abort", abort_},
+    {"_ZSt9terminatev", abort_},
+    {"__cxa_pure_virtual", abort_},
+    {"llvm.trap", trap},
+    {"llvm.debugtrap", trap},
+    {"llvm.ubsantrap", trap},
+    {"__cxa_throw", throw_},
+    {"__cxa_allocate_exception", throw_},
+    {"_ZSt20__throw_system_errori", throw_},
+    {"_ZSt20__throw_length_errorPKc", throw_},
+    {"_ZSt17__throw_bad_allocv", throw_},
+    {"_ZSt28__throw_bad_array_new_lengthv", throw_},
+    {"_ZSt25__throw_bad_function_callv", throw_},
+    {"__VERIFIER_assume", assume},
+    {"exit", exit_},
+    {"_exit", exit_},
+    {"_Exit", exit_},
+    {"quick_exit", exit_},
+    {"__VERIFIER_loop_bound", loop_bound},
+    {"__VERIFIER_spin_end", spin_end},
+    {"__VERIFIER_nondet_bool", choose_bool},
+    {"__VERIFIER_nondet_int", refuse_choice},
+    {"__VERIFIER_nondet_uint", refuse_choice},
+    {"__VERIFIER_opt_begin", optional_block},
+    {"__VERIFIER_helped", refuse_helped},
+    {"__VERIFIER_hazptr_alloc", refuse_hazard_pointer},
+};
+
+}  // namespace
+
+std::span<const LibraryRow> ending_rows() {
+  return kRows;
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,173 @@
+// Blocks of the heap, and functions that copy, fill and compare memory.
+#include <algorithm>
+
+#include "source/arithmetic.hpp"
+#include "source/library/rows.hpp"
+
+namespace ringcheck::source {
+namespace {
+
+Value plus(const Value& address, std::uint64_t offset) {
+  return combine_values(address, Value(offset), [](auto x, auto y) { return x + y; });
+}
+
+CallOutcome allocate(LibraryCall& call, const Value& bytes) {
+  call.result = call.machine.allocate(call.machine.number_of(bytes), call.place());
+  return CallOutcome::returned;
+}
+
+CallOutcome malloc_(LibraryCall& call) {
+  return allocate(call, call.argument(0));
+}
+
+CallOutcome aligned_alloc_(LibraryCall& call) {
+  return allocate(call, call.argument(1));
+}
+
+void fill(LibraryCall& call, const Value& address, std::uint8_t byte, std::uint64_t bytes) {
+  const std::uint64_t pattern = 0x0101'0101'0101'0101 * byte;
+  for (std::uint64_t done = 0; done < bytes;) {
+    // In pieces of the size that members have, as far as alignment tells.
+    std::uint32_t step = 8;
+    while (step > bytes - done || (address.word.known && (address.word.value + done) % step != 0))
+      step /= 2;
+    call.machine.store(call.site(step), plus(address, done), low_bits(pattern, 8 * step),
+                       call.interpreter.options().plain);
+    done += step;
+  }
+}
+
+CallOutcome calloc_(LibraryCall& call) {
+  const std::uint64_t bytes =
+      call.machine.number_of(call.argument(0)) * call.machine.number_of(call.argument(1));
+  call.result = call.machine.allocate_zeroed(bytes, call.place());
+  return CallOutcome::returned;
+}
+
+CallOutcome free_(LibraryCall& call) {
+  call.machine.free(call.argument(0), call.place());
+  return CallOutcome::returned;
+}
+
+CallOutcome posix_memalign_(LibraryCall& call) {
+  const Value block = call.machine.allocate(call.machine.number_of(call.argument(2)), call.place());
+  call.machine.store(call.site(static_cast<std::uint32_t>(call.pointer_bytes())), call.argument(0),
+                     block, call.interpreter.options().plain);
+  call.result = 0;
+  return CallOutcome::returned;
+}
+
+/// Copies `bytes` bytes; what nothing was stored to stays so.
+void copy(LibraryCall& call, const Value& to, const Value& from, std::uint64_t bytes) {
+  std::vector<std::pair<std::uint64_t, Value>> values;
+  std::vector<std::uint32_t> steps;
+  for (std::uint64_t done = 0; done < bytes;) {
+    std::uint32_t step = 8;
+    const auto fits = [&](const Value& address) {
+      return !address.word.known || (address.word.value + done) % step == 0;
+    };
+    while (step > bytes - done || !fits(to) || !fits(from)) step /= 2;
+    step = std::min(step, call.machine.piece_at(plus(from, done), step));
+    step = std::min(step, call.machine.piece_at(plus(to, done), step));
+    values.emplace_back(done, call.machine.peek(call.site(step), plus(from, done)));
+    steps.push_back(step);
+    done += step;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i)
+    call.machine.store(call.site(steps[i]), plus(to, values[i].first), values[i].second,
+                       call.interpreter.options().plain);
+}
+
+CallOutcome memcpy_(LibraryCall& call) {
+  copy(call, call.argument(0), call.argument(1), call.machine.number_of(call.argument(2)));
+  call.result = call.argument(0);
+  return CallOutcome::returned;
+}
+
+CallOutcome memset_(LibraryCall& call) {
+  const auto byte = static_cast<std::uint8_t>(call.machine.number_of(call.argument(1)));
+  fill(call, call.argument(0), byte, call.machine.number_of(call.argument(2)));
+  call.result = call.argument(0);
+  return CallOutcome::returned;
+}
+
+Value byte_at(LibraryCall& call, const Value& address, std::uint64_t offset) {
+  return call.machine.load(call.site(1), plus(address, offset), call.interpreter.options().plain);
+}
+
+/// Compares up to `limit` bytes; with `strings`, to the end of the shorter one.
+CallOutcome compare(LibraryCall& call, std::uint64_t limit, bool strings) {
+  call.result = 0;
+  for (std::uint64_t n = 0; n < limit; ++n) {
+    const std::uint64_t a = call.machine.number_of(byte_at(call, call.argument(0), n));
+    const std::uint64_t b = call.machine.number_of(byte_at(call, call.argument(1), n));
+    if (a != b) {
+      call.result = low_bits(a < b ? UINT64_MAX : 1, 32);
+      break;
+    }
+    if (strings && a == 0) break;
+  }
+  return CallOutcome::returned;
+}
+
+CallOutcome memcmp_(LibraryCall& call) {
+  return compare(call, call.machine.number_of(call.argument(2)), false);
+}
+CallOutcome strcmp_(LibraryCall& call) {
+  return compare(call, UINT64_MAX, true);
+}
+CallOutcome strncmp_(LibraryCall& call) {
+  return compare(call, call.machine.number_of(call.argument(2)), true);
+}
+
+CallOutcome strlen_(LibraryCall& call) {
+  std::uint64_t length = 0;
+  while (call.machine.number_of(byte_at(call, call.argument(0), length)) != 0) ++length;
+  call.result = length;
+  return CallOutcome::returned;
+}
+
+constexpr LibraryRow kRows[] = {
+    {"malloc", malloc_},
+    {"calloc", calloc_},
+    {"free", free_},
+    {"aligned_alloc", aligned_alloc_},
+    {"memalign", aligned_alloc_},
+    {"posix_memalign", posix_memalign_},
+    {"__VERIFIER_malloc", malloc_},
+    {"__VERIFIER_malloc_aligned", aligned_alloc_},
+    {"__VERIFIER_free", free_},
+    {"_Znwm", malloc_},
+    {"_Znam", malloc_},
+    {"_Znwj", malloc_},
+    {"_Znaj", malloc_},
+    {"_ZnwmRKSt9nothrow_t", malloc_},
+    {"_ZnamRKSt9nothrow_t", malloc_},
+    {"_ZnwmSt11align_val_t", malloc_},
+    {"_ZnamSt11align_val_t", malloc_},
+    {"_ZdlPv", free_},
+    {"_ZdaPv", free_},
+    {"_ZdlPvm", free_},
+    {"_ZdaPvm", free_},
+    {"_ZdlPvSt11align_val_t", free_},
+    {"_ZdlPvmSt11align_val_t", free_},
+    {"llvm.memcpy", memcpy_},
+    {"llvm.memmove", memcpy_},
+    {"llvm.memset", memset_},
+    {"memcpy", memcpy_},
+    {"memmove", memcpy_},
+    {"memset", memset_},
+    {"memcmp", memcmp_},
+    {"bcmp", memcmp_},
+    {"strcmp", strcmp_},
+    {"strncmp", strncmp_},
+    {"strlen", strlen_},
+};
+
+}  // namespace
+
+std::span<const LibraryRow> memory_rows() {
+  return kRows;
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,24 @@
+#pragma once
+// The functions of the library, one row a name.
+
+#include <span>
+#include <string_view>
+
+#include "source/library_call.hpp"
+
+namespace ringcheck::source {
+
+/// A name, and what a call of it does.
+struct LibraryRow {
+  std::string_view name;
+  LibraryFunction function;
+};
+
+std::span<const LibraryRow> memory_rows();
+std::span<const LibraryRow> ending_rows();
+std::span<const LibraryRow> thread_rows();
+std::span<const LibraryRow> lock_rows();
+std::span<const LibraryRow> kernel_rows();
+std::span<const LibraryRow> ignored_rows();
+
+}  // namespace ringcheck::source

@@ -1,0 +1,206 @@
+// Threads: pthread, C11 and the C++ library's.
+#include "source/arithmetic.hpp"
+#include "source/library/rows.hpp"
+
+namespace ringcheck::source {
+namespace {
+
+/// The routine at the address that `function` holds; fails if there is none.
+std::uint32_t routine_at(LibraryCall& call, const Value& function) {
+  const std::uint64_t address = call.machine.number_of(function);
+  const Code& code = call.interpreter.code();
+  if (code.addresses.region(address) != Region::function ||
+      code.addresses.slot(address) >= code.routines.size())
+    call.machine.fail(ErrorKind::unallocated, call.place(),
+                      "a thread is to run what is no function");
+  return static_cast<std::uint32_t>(code.addresses.slot(address));
+}
+
+void store_number(LibraryCall& call, std::uint32_t bytes, const Value& address,
+                  const Value& value) {
+  call.machine.store(call.site(bytes), address, value, call.interpreter.options().plain);
+}
+
+/// (thread, function, argument): stores the number of the thread that it creates.
+CallOutcome create(LibraryCall& call, const Value& thread, const Value& function,
+                   const Value& argument) {
+  const auto number =
+      call.machine.create_thread(routine_at(call, function), argument, call.place());
+  if (!number) return CallOutcome::ended;
+  store_number(call, static_cast<std::uint32_t>(call.pointer_bytes()), thread, *number);
+  call.result = 0;
+  return CallOutcome::returned;
+}
+
+CallOutcome pthread_create_(LibraryCall& call) {
+  return create(call, call.argument(0), call.argument(2), call.argument(3));
+}
+
+CallOutcome thrd_create_(LibraryCall& call) {
+  return create(call, call.argument(0), call.argument(1), call.argument(2));
+}
+
+/// (attributes, function, argument) of the checker's interface: returns the number.
+CallOutcome verifier_create(LibraryCall& call) {
+  const auto number = call.machine.create_thread(routine_at(call, call.argument(1)),
+                                                 call.argument(2), call.place());
+  if (!number) return CallOutcome::ended;
+  call.result = *number;
+  return CallOutcome::returned;
+}
+
+/// Stores what the joined thread returned, unless nobody asks for it.
+CallOutcome join(LibraryCall& call, std::uint32_t bytes) {
+  const auto result = call.machine.join_thread(call.argument(0), call.place());
+  if (!result) return CallOutcome::ended;
+  const Value& to = call.argument(1);
+  if (!to.word.known || to.word.value != 0) store_number(call, bytes, to, *result);
+  call.result = 0;
+  return CallOutcome::returned;
+}
+
+CallOutcome pthread_join_(LibraryCall& call) {
+  return join(call, static_cast<std::uint32_t>(call.pointer_bytes()));
+}
+
+CallOutcome thrd_join_(LibraryCall& call) {
+  return join(call, 4);
+}
+
+CallOutcome verifier_join(LibraryCall& call) {
+  const auto result = call.machine.join_thread(call.argument(0), call.place());
+  if (!result) return CallOutcome::ended;
+  call.result = *result;
+  return CallOutcome::returned;
+}
+
+CallOutcome self(LibraryCall& call) {
+  call.result = call.machine.this_thread();
+  return CallOutcome::returned;
+}
+
+CallOutcome exit_thread(LibraryCall& call) {
+  call.state.result = call.argument(0);
+  return CallOutcome::ended;
+}
+
+CallOutcome equal(LibraryCall& call) {
+  call.result = combine_values(call.argument(0), call.argument(1),
+                               [](auto x, auto y) { return std::uint64_t{x == y}; });
+  return CallOutcome::returned;
+}
+
+CallOutcome nothing(LibraryCall& call) {
+  call.result = 0;
+  return CallOutcome::returned;
+}
+
+/// std::thread::_M_start_thread(this, unique_ptr<_State>&, …): the state's virtual function _M_run,
+/// the third of its table, is the thread.
+CallOutcome start_thread(LibraryCall& call) {
+  const auto bytes = static_cast<std::uint32_t>(call.pointer_bytes());
+  const Value state = call.load_pointer(call.argument(1));
+  const Value table = call.load_pointer(state);
+  const Value run = call.load_pointer(
+      combine_values(table, Value(2 * bytes), [](auto x, auto y) { return x + y; }));
+  const auto number = call.machine.create_thread(routine_at(call, run), state, call.place());
+  if (!number) return CallOutcome::ended;
+  store_number(call, bytes, call.argument(1), 0);
+  // A thread that is joined holds 0 in C++, and 0 is no thread that was created.
+  store_number(call, bytes, call.argument(0), *number);
+  return CallOutcome::returned;
+}
+
+CallOutcome std_join(LibraryCall& call) {
+  const Value thread = call.load_pointer(call.argument(0));
+  if (!call.machine.join_thread(thread, call.place())) return CallOutcome::ended;
+  store_number(call, static_cast<std::uint32_t>(call.pointer_bytes()), call.argument(0), 0);
+  return CallOutcome::returned;
+}
+
+CallOutcome std_detach(LibraryCall& call) {
+  store_number(call, static_cast<std::uint32_t>(call.pointer_bytes()), call.argument(0), 0);
+  return CallOutcome::returned;
+}
+
+CallOutcome two(LibraryCall& call) {
+  call.result = 2;
+  return CallOutcome::returned;
+}
+
+CallOutcome key_create(LibraryCall& call) {
+  store_number(call, 4, call.argument(0), call.state.keys++);
+  call.result = 0;
+  return CallOutcome::returned;
+}
+
+CallOutcome setspecific(LibraryCall& call) {
+  const std::uint64_t key = call.machine.number_of(call.argument(0));
+  if (call.state.specific.size() <= key) call.state.specific.resize(key + 1, Value(0));
+  call.state.specific[key] = call.argument(1);
+  call.result = 0;
+  return CallOutcome::returned;
+}
+
+CallOutcome getspecific(LibraryCall& call) {
+  const std::uint64_t key = call.machine.number_of(call.argument(0));
+  call.result = key < call.state.specific.size() ? call.state.specific[key] : Value(0);
+  return CallOutcome::returned;
+}
+
+/// atexit, __cxa_atexit, __cxa_thread_atexit: a function to call at the end of the thread.
+CallOutcome at_end(LibraryCall& call) {
+  call.state.at_end.emplace_back(routine_at(call, call.argument(0)),
+                                 call.arguments.size() > 1 ? call.argument(1) : Value(0));
+  call.result = 0;
+  return CallOutcome::returned;
+}
+
+constexpr LibraryRow kRows[] = {
+    {"pthread_create", pthread_create_},
+    {"pthread_join", pthread_join_},
+    {"_pthread_join", pthread_join_},
+    {"pthread_exit", exit_thread},
+    {"pthread_self", self},
+    {"pthread_equal", equal},
+    {"pthread_detach", nothing},
+    {"thrd_create", thrd_create_},
+    {"thrd_join", thrd_join_},
+    {"thrd_exit", exit_thread},
+    {"thrd_current", self},
+    {"thrd_equal", equal},
+    {"thrd_detach", nothing},
+    {"__VERIFIER_thread_create", verifier_create},
+    {"__VERIFIER_thread_create_symmetric", verifier_create},
+    {"__VERIFIER_thread_join", verifier_join},
+    {"__VERIFIER_thread_exit", exit_thread},
+    {"__VERIFIER_thread_self", self},
+    {"__VERIFIER_tid", self},
+    {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+     start_thread},
+    {"_ZNSt6thread4joinEv", std_join},
+    {"_ZNSt6thread6detachEv", std_detach},
+    {"_ZNSt6thread20hardware_concurrencyEv", two},
+    {"_ZNSt6thread6_StateD2Ev", nothing},
+    {"pthread_key_create", key_create},
+    {"pthread_key_delete", nothing},
+    {"pthread_setspecific", setspecific},
+    {"pthread_getspecific", getspecific},
+    {"tss_create", key_create},
+    {"tss_set", setspecific},
+    {"tss_get", getspecific},
+    {"tss_delete", nothing},
+    {"atexit", at_end},
+    {"__VERIFIER_atexit", at_end},
+    {"__cxa_atexit", at_end},
+    {"__cxa_thread_atexit", at_end},
+    {"__cxa_thread_atexit_impl", at_end},
+};
+
+}  // namespace
+
+std::span<const LibraryRow> thread_rows() {
+  return kRows;
+}
+
+}  // namespace ringcheck::source

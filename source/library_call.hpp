@@ -1,0 +1,37 @@
+#pragma once
+// A call of a function of the library.
+
+#include <span>
+
+#include "source/interpreter.hpp"
+
+namespace ringcheck::source {
+
+/// What a call led to.
+enum class CallOutcome : std::uint8_t {
+  returned,  ///< the result is set: go on behind the call
+  entered,   ///< a function of the program runs first
+  ended,     ///< the thread's code has ended
+};
+
+/// A call: its arguments, and what it may use.
+struct LibraryCall {
+  Interpreter& interpreter;
+  Machine& machine;
+  ThreadState& state;
+  const Instruction& instruction;
+  std::span<const Value> arguments;
+  Value result;  ///< of the call, unless it has none
+
+  [[nodiscard]] const Value& argument(std::size_t n) const { return arguments[n]; }
+  [[nodiscard]] std::uint32_t place() const { return instruction.place; }
+  [[nodiscard]] Site site(std::uint32_t bytes) const { return {bytes, instruction.place}; }
+  [[nodiscard]] int pointer_bytes() const;
+  /// Accesses of a pointer's size.
+  Value load_pointer(const Value& address) const;
+};
+
+/// The function of the library called `name`, or null.
+LibraryFunction find_library_function(std::string_view name);
+
+}  // namespace ringcheck::source

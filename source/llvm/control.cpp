@@ -1,0 +1,143 @@
+// Branches, calls and returns.
+#include "source/llvm/function.hpp"
+
+#include <cstring>
+
+namespace ringcheck::source {
+
+bool FunctionLowering::lower_control(LLVMValueRef i) {
+  switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMBr: {
+      if (LLVMIsConditional(i) == 0) {
+        add(Opcode::jump, i).target = static_cast<Operand>(block(LLVMGetSuccessor(i, 0)));
+        return true;
+      }
+      const Operand a = operand(LLVMGetCondition(i));
+      Instruction& x = add(Opcode::branch, i);
+      x.a = a;
+      x.b = static_cast<Operand>(block(LLVMGetSuccessor(i, 0)));
+      x.c = static_cast<Operand>(block(LLVMGetSuccessor(i, 1)));
+      return true;
+    }
+    case LLVMSwitch:
+      return lower_switch(i), true;
+    case LLVMRet: {
+      const auto first = static_cast<Operand>(to_.arguments.size());
+      if (LLVMGetNumOperands(i) == 1) {
+        const LLVMValueRef value = LLVMGetOperand(i, 0);
+        for (std::size_t leaf = 0; leaf < module_.leaves(LLVMTypeOf(value)).size(); ++leaf)
+          to_.arguments.push_back(operand(value, leaf));
+      }
+      Instruction& x = add(Opcode::give_back, i);
+      x.b = first;
+      x.c = static_cast<Operand>(to_.arguments.size()) - first;
+      return true;
+    }
+    case LLVMUnreachable:
+      add(Opcode::unreachable, i);
+      return true;
+    case LLVMCall:
+      return lower_call(i), true;
+    case LLVMInvoke:
+      lower_call(i);
+      add(Opcode::jump, i).target = static_cast<Operand>(block(LLVMGetNormalDest(i)));
+      return true;
+    default:
+      return false;
+  }
+}
+
+void FunctionLowering::lower_switch(LLVMValueRef i) {
+  const Operand a = operand(LLVMGetOperand(i, 0));
+  const auto first = static_cast<Operand>(to_.cases.size());
+  const unsigned successors = LLVMGetNumSuccessors(i);
+  for (unsigned n = 1; n < successors; ++n)
+    to_.cases.push_back(
+        {LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2 * n)), block(LLVMGetSuccessor(i, n))});
+  Instruction& x = add(Opcode::choose_case, i);
+  x.width = static_cast<std::uint8_t>(width(LLVMGetOperand(i, 0)));
+  x.a = a;
+  x.b = first;
+  x.c = static_cast<Operand>(to_.cases.size()) - first;
+  x.target = static_cast<Operand>(block(LLVMGetSwitchDefaultDest(i)));
+}
+
+void FunctionLowering::lower_call(LLVMValueRef i) {
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  if (LLVMIsAInlineAsm(callee)) return lower_assembly(i, callee);
+  while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
+  if (!LLVMIsAFunction(callee)) return add_call(i, Opcode::call_indirect, 0, callee);
+  if (const std::uint32_t number = module_.function_number(callee); number != UINT32_MAX)
+    return add_call(i, Opcode::call, number, nullptr);
+  const std::string_view name = name_of(callee);
+  if (name.starts_with("llvm.")) return lower_intrinsic(i, name);
+  add_call(i, Opcode::call_external, module_.external(std::string(name)), nullptr);
+}
+
+// A structure that is passed by value is a copy that the caller makes.
+Operand FunctionLowering::copy_by_value(LLVMValueRef call, unsigned argument, Operand pointer) {
+  const unsigned kind = LLVMGetEnumAttributeKindForName("byval", std::strlen("byval"));
+  const LLVMAttributeRef by_value = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+  if (by_value == nullptr) return pointer;
+  const std::uint64_t size = module_.size_of(LLVMGetTypeAttributeValue(by_value));
+  const Operand one = constant_operand(1);
+  const Operand bytes = constant_operand(size);
+  const Operand copy = new_registers(1);
+  Instruction& room = add(Opcode::allocate, call);
+  room.target = copy;
+  room.a = one;
+  room.b = bytes;
+  const auto first = static_cast<Operand>(to_.arguments.size());
+  to_.arguments.insert(to_.arguments.end(), {copy, pointer, bytes});
+  Instruction& x = add(Opcode::call_external, call);
+  x.target = kNoOperand;
+  x.a = static_cast<Operand>(module_.external("llvm.memcpy"));
+  x.b = first;
+  x.c = 3;
+  return copy;
+}
+
+void FunctionLowering::add_call(LLVMValueRef i, Opcode opcode, std::uint32_t callee,
+                                LLVMValueRef pointer) {
+  std::vector<Operand> arguments;
+  for (unsigned n = 0; n < LLVMGetNumArgOperands(i); ++n) {
+    const LLVMValueRef argument = LLVMGetOperand(i, n);
+    const std::size_t count = module_.leaves(LLVMTypeOf(argument)).size();
+    for (std::size_t leaf = 0; leaf < count; ++leaf)
+      arguments.push_back(leaf == 0 ? copy_by_value(i, n, operand(argument))
+                                    : operand(argument, leaf));
+  }
+  const Operand called = pointer == nullptr ? static_cast<Operand>(callee) : operand(pointer);
+  const auto first = static_cast<Operand>(to_.arguments.size());
+  to_.arguments.insert(to_.arguments.end(), arguments.begin(), arguments.end());
+  Instruction& x = add(opcode, i);
+  x.width = static_cast<std::uint8_t>(module_.leaves(LLVMTypeOf(i)).size());
+  x.a = called;
+  x.b = first;
+  x.c = static_cast<Operand>(arguments.size());
+}
+
+// What a compiler may not move across, and what machine code says that C cannot.
+void FunctionLowering::lower_assembly(LLVMValueRef i, LLVMValueRef assembly) {
+  std::size_t length = 0;
+  const char* text = LLVMGetInlineAsmAsmString(assembly, &length);
+  std::string code(text, length);
+  text = LLVMGetInlineAsmConstraintString(assembly, &length);
+  const std::string constraints(text, length);
+  const bool gives_back = target(i) != kNoOperand;
+  if (code.empty() && gives_back && constraints.starts_with("=r,0")) {
+    // An operand that the compiler is not to look through.
+    const Operand a = operand(LLVMGetOperand(i, 0));
+    add(Opcode::copy, i).a = a;
+    return;
+  }
+  if (gives_back || (LLVMGetNumArgOperands(i) > 0 && !code.empty()))
+    throw NotModelled("inline assembly \"" + code + "\"");
+  Instruction& x = add(Opcode::call_external, i);
+  x.target = kNoOperand;
+  x.a = static_cast<Operand>(module_.external("asm " + code));
+  x.b = 0;
+  x.c = 0;
+}
+
+}  // namespace ringcheck::source

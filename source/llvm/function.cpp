@@ -1,0 +1,138 @@
+// Blocks, registers and operands of a function.
+#include "source/llvm/function.hpp"
+
+namespace ringcheck::source {
+
+void lower_function(ModuleLowering& module, LLVMValueRef function, Function& to) {
+  FunctionLowering(module, function, to).run();
+}
+
+void FunctionLowering::run() {
+  number_values();
+  to_.variadic = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function_)) != 0;
+  to_.results = static_cast<std::uint32_t>(
+      module_.leaves(LLVMGetReturnType(LLVMGlobalGetValueType(function_))).size());
+  to_.blocks.resize(blocks_.size());
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function_); b != nullptr;
+       b = LLVMGetNextBasicBlock(b))
+    lower_block(b);
+  std::vector<Instruction>& entry = to_.blocks.front().instructions;
+  entry.insert(entry.begin(), prologue_.begin(), prologue_.end());
+}
+
+void FunctionLowering::number_values() {
+  for (unsigned i = 0; i < LLVMCountParams(function_); ++i) {
+    const LLVMValueRef parameter = LLVMGetParam(function_, i);
+    registers_[parameter] = new_registers(module_.leaves(LLVMTypeOf(parameter)).size());
+  }
+  to_.parameters = to_.registers;
+  std::uint32_t number = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function_); b != nullptr;
+       b = LLVMGetNextBasicBlock(b)) {
+    blocks_[b] = number++;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != nullptr; i = LLVMGetNextInstruction(i))
+      if (const std::size_t count = module_.leaves(LLVMTypeOf(i)).size(); count > 0)
+        registers_[i] = new_registers(count);
+  }
+}
+
+Operand FunctionLowering::new_registers(std::size_t count) {
+  const auto first = static_cast<Operand>(to_.registers);
+  to_.registers += static_cast<std::uint32_t>(count);
+  return first;
+}
+
+Operand FunctionLowering::constant_operand(std::uint64_t number) {
+  const auto [at, fresh] =
+      constants_.try_emplace(number, ~static_cast<Operand>(to_.constants.size()));
+  if (fresh) to_.constants.push_back(number);
+  return at->second;
+}
+
+Operand FunctionLowering::operand(LLVMValueRef value, std::size_t leaf) {
+  if (const auto found = registers_.find(value); found != registers_.end())
+    return found->second + static_cast<Operand>(leaf);
+  if (const LLVMValueRef variable = module_.thread_local_in(value))
+    return thread_local_operand(variable, module_.constant(value).at(0));
+  return constant_operand(module_.constant(value).at(leaf));
+}
+
+// Computed where the function starts, so that it is there wherever it is used.
+Operand FunctionLowering::thread_local_operand(LLVMValueRef variable, std::uint64_t offset) {
+  const std::uint32_t global = module_.global_number(variable);
+  const auto [at, fresh] = thread_locals_.try_emplace({global, offset});
+  if (!fresh) return at->second;
+  Instruction i;
+  i.opcode = Opcode::thread_local_address;
+  i.target = new_registers(1);
+  i.a = static_cast<Operand>(global);
+  prologue_.push_back(i);
+  if (offset != 0) {
+    Instruction add;
+    add.opcode = Opcode::add;
+    add.width = static_cast<std::uint8_t>(module_.unit().pointer_bytes * 8);
+    add.a = i.target;
+    add.b = constant_operand(offset);
+    add.target = new_registers(1);
+    prologue_.push_back(add);
+  }
+  at->second = prologue_.back().target;
+  return at->second;
+}
+
+Operand FunctionLowering::target(LLVMValueRef value) const {
+  const auto found = registers_.find(value);
+  return found == registers_.end() ? kNoOperand : found->second;
+}
+
+Instruction& FunctionLowering::add(Opcode opcode, LLVMValueRef from) {
+  Instruction& i = current_->instructions.emplace_back();
+  i.opcode = opcode;
+  if (from == nullptr) return i;
+  i.place = module_.place(from);
+  i.target = target(from);
+  return i;
+}
+
+std::uint32_t FunctionLowering::width(LLVMTypeRef type) const {
+  const std::vector<Leaf> parts = module_.leaves(type);
+  if (parts.size() != 1 || parts[0].width == 0)
+    throw NotModelled("a value of type " + printed(type));
+  return parts[0].width;
+}
+
+void FunctionLowering::lower_block(LLVMBasicBlockRef block) {
+  current_ = &to_.blocks[this->block(block)];
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != nullptr;
+       i = LLVMGetNextInstruction(i)) {
+    try {
+      if (LLVMIsAPHINode(i))
+        lower_phi(i);
+      else
+        lower(i);
+    } catch (const NotModelled& refused) {
+      add(Opcode::refuse, i).a = static_cast<Operand>(module_.text(refused.what));
+      if (LLVMIsATerminatorInst(i)) add(Opcode::unreachable, i);
+    }
+  }
+}
+
+void FunctionLowering::lower_phi(LLVMValueRef phi) {
+  const std::size_t count = module_.leaves(LLVMTypeOf(phi)).size();
+  for (std::size_t leaf = 0; leaf < count; ++leaf) {
+    Phi& to = current_->phis.emplace_back();
+    to.target = target(phi) + static_cast<Operand>(leaf);
+    to.place = module_.place(phi);
+    for (unsigned w = 0; w < LLVMCountIncoming(phi); ++w) {
+      const LLVMValueRef value = LLVMGetIncomingValue(phi, w);
+      to.ways.push_back({block(LLVMGetIncomingBlock(phi, w)), operand(value, leaf)});
+    }
+  }
+}
+
+void FunctionLowering::lower(LLVMValueRef i) {
+  if (lower_value(i) || lower_memory(i) || lower_control(i)) return;
+  throw NotModelled("the instruction " + printed(i));
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,83 @@
+#pragma once
+// Lowering of one function.
+
+#include <map>
+#include <unordered_map>
+
+#include "source/llvm/module.hpp"
+
+namespace ringcheck::source {
+
+/// Lowers the blocks of one function. Every value has its own registers, one a leaf of its type.
+class FunctionLowering {
+ public:
+  FunctionLowering(ModuleLowering& module, LLVMValueRef function, Function& to)
+      : module_(module), function_(function), to_(to) {}
+
+  void run();
+
+ private:
+  // function.cpp
+  void number_values();
+  void lower_block(LLVMBasicBlockRef block);
+  void lower_phi(LLVMValueRef phi);
+  void lower(LLVMValueRef instruction);
+  Operand new_registers(std::size_t count);
+  Operand constant_operand(std::uint64_t number);
+  Operand operand(LLVMValueRef value, std::size_t leaf = 0);
+  Operand thread_local_operand(LLVMValueRef variable, std::uint64_t offset);
+  [[nodiscard]] Operand target(LLVMValueRef value) const;
+  [[nodiscard]] std::uint32_t block(LLVMBasicBlockRef block) const { return blocks_.at(block); }
+  Instruction& add(Opcode opcode, LLVMValueRef from);
+  [[nodiscard]] std::uint32_t width(LLVMTypeRef type) const;
+  [[nodiscard]] std::uint32_t width(LLVMValueRef value) const { return width(LLVMTypeOf(value)); }
+
+  // values.cpp
+  bool lower_value(LLVMValueRef i);
+  void lower_binary(LLVMValueRef i, Opcode opcode);
+  void lower_compare(LLVMValueRef i);
+  void lower_float(LLVMValueRef i, FloatOp op);
+  void lower_convert(LLVMValueRef i, FloatOp op);
+  void lower_index(LLVMValueRef i);
+  void add_index(LLVMValueRef i, Operand& address, LLVMValueRef index, std::uint64_t scale);
+  void lower_aggregate(LLVMValueRef i);
+  void lower_element(LLVMValueRef i);
+  void lower_select(LLVMValueRef i);
+
+  // memory.cpp
+  bool lower_memory(LLVMValueRef i);
+  void lower_allocate(LLVMValueRef i);
+  void lower_load(LLVMValueRef i);
+  void lower_store(LLVMValueRef i);
+  void lower_rmw(LLVMValueRef i);
+  void lower_cmpxchg(LLVMValueRef i);
+  Operand offset(LLVMValueRef from, Operand base, std::uint64_t bytes);
+
+  // control.cpp
+  bool lower_control(LLVMValueRef i);
+  void lower_switch(LLVMValueRef i);
+  void lower_call(LLVMValueRef i);
+  void lower_intrinsic(LLVMValueRef i, std::string_view name);
+  bool lower_arithmetic_intrinsic(LLVMValueRef i, std::string_view name);
+  bool lower_checked_arithmetic(LLVMValueRef i, std::string_view name);
+  void lower_assembly(LLVMValueRef i, LLVMValueRef assembly);
+  void add_call(LLVMValueRef i, Opcode opcode, std::uint32_t callee, LLVMValueRef pointer);
+  Operand copy_by_value(LLVMValueRef call, unsigned argument, Operand pointer);
+
+  ModuleLowering& module_;
+  LLVMValueRef function_;
+  Function& to_;
+  Block* current_ = nullptr;
+  std::unordered_map<LLVMValueRef, Operand> registers_;
+  std::unordered_map<LLVMBasicBlockRef, std::uint32_t> blocks_;
+  std::unordered_map<std::uint64_t, Operand> constants_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, Operand> thread_locals_;
+  std::vector<Instruction> prologue_;  ///< what stands before the first block's instructions
+};
+
+/// The bytes that `bits` bits take in memory.
+constexpr std::uint32_t bytes_of(std::uint32_t bits) {
+  return (bits + 7) / 8;
+}
+
+}  // namespace ringcheck::source

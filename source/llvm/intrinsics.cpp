@@ -1,0 +1,154 @@
+// Calls of LLVM's own functions.
+#include <algorithm>
+
+#include "source/llvm/function.hpp"
+
+namespace ringcheck::source {
+
+namespace {
+
+constexpr std::string_view kNothing[] = {
+    "llvm.dbg.",         "llvm.lifetime.",
+    "llvm.assume",       "llvm.donothing",
+    "llvm.prefetch",     "llvm.invariant.",
+    "llvm.sideeffect",   "llvm.var.annotation",
+    "llvm.stackrestore", "llvm.experimental.noalias.scope.decl",
+    "llvm.va_end",       "llvm.pseudoprobe",
+};
+constexpr std::string_view kFirstOperand[] = {
+    "llvm.expect",
+    "llvm.threadlocal.address",
+    "llvm.launder.invariant.group",
+    "llvm.strip.invariant.group",
+    "llvm.ssa.copy",
+    "llvm.ptr.annotation",
+    "llvm.annotation",
+};
+/// Calls that the library of source/ knows, whatever their types.
+constexpr std::string_view kLibrary[] = {"llvm.memcpy", "llvm.memmove",   "llvm.memset",
+                                         "llvm.trap",   "llvm.debugtrap", "llvm.ubsantrap"};
+
+bool is_one_of(std::string_view name, const auto& names) {
+  return std::ranges::any_of(names, [&](std::string_view n) { return name.starts_with(n); });
+}
+
+struct BitRow {
+  std::string_view name;
+  BitOp op;
+};
+constexpr BitRow kBits[] = {{"llvm.ctpop", BitOp::population},
+                            {"llvm.ctlz", BitOp::leading_zeros},
+                            {"llvm.cttz", BitOp::trailing_zeros},
+                            {"llvm.bswap", BitOp::swap_bytes}};
+
+struct CompareRow {
+  std::string_view name;
+  Opcode less;
+  bool greater;  ///< the result is the greater one
+};
+constexpr CompareRow kLimits[] = {{"llvm.umin", Opcode::unsigned_less, false},
+                                  {"llvm.umax", Opcode::unsigned_less, true},
+                                  {"llvm.smin", Opcode::signed_less, false},
+                                  {"llvm.smax", Opcode::signed_less, true}};
+
+}  // namespace
+
+void FunctionLowering::lower_intrinsic(LLVMValueRef i, std::string_view name) {
+  if (is_one_of(name, kNothing)) return;
+  if (is_one_of(name, kFirstOperand)) {
+    const Operand a = operand(LLVMGetOperand(i, 0));
+    add(Opcode::copy, i).a = a;
+    return;
+  }
+  for (const std::string_view known : kLibrary)
+    if (name.starts_with(known))
+      return add_call(i, Opcode::call_external, module_.external(std::string(known)), nullptr);
+  if (lower_arithmetic_intrinsic(i, name) || lower_checked_arithmetic(i, name)) return;
+  throw NotModelled("a call of " + std::string(name));
+}
+
+bool FunctionLowering::lower_arithmetic_intrinsic(LLVMValueRef i, std::string_view name) {
+  if (name.starts_with("llvm.is.constant") || name.starts_with("llvm.stacksave")) {
+    const Operand zero = constant_operand(0);
+    add(Opcode::copy, i).a = zero;
+    return true;
+  }
+  if (name.starts_with("llvm.objectsize")) {
+    const bool least = LLVMConstIntGetZExtValue(LLVMGetOperand(i, 1)) != 0;
+    const Operand size = constant_operand(least ? 0 : UINT64_MAX >> (64 - width(i)));
+    add(Opcode::copy, i).a = size;
+    return true;
+  }
+  for (const BitRow& row : kBits) {
+    if (!name.starts_with(row.name)) continue;
+    const Operand a = operand(LLVMGetOperand(i, 0));
+    const std::uint32_t bits = width(i);
+    Instruction& x = add(Opcode::count_bits, i);
+    x.width = static_cast<std::uint8_t>(bits);
+    x.detail = static_cast<std::uint8_t>(row.op);
+    x.a = a;
+    return true;
+  }
+  for (const CompareRow& row : kLimits) {
+    if (!name.starts_with(row.name)) continue;
+    const Operand a = operand(LLVMGetOperand(i, 0));
+    const Operand b = operand(LLVMGetOperand(i, 1));
+    const std::uint32_t bits = width(i);
+    const Operand less = new_registers(1);
+    Instruction& compare = add(row.less, i);
+    compare.target = less;
+    compare.width = static_cast<std::uint8_t>(bits);
+    compare.a = a;
+    compare.b = b;
+    Instruction& x = add(Opcode::select, i);
+    x.a = less;
+    x.b = row.greater ? b : a;
+    x.c = row.greater ? a : b;
+    return true;
+  }
+  return false;
+}
+
+// uadd, usub and umul with overflow; those of signed numbers are rare and refused.
+bool FunctionLowering::lower_checked_arithmetic(LLVMValueRef i, std::string_view name) {
+  const bool adds = name.starts_with("llvm.uadd.with.overflow");
+  const bool subtracts = name.starts_with("llvm.usub.with.overflow");
+  if (!adds && !subtracts && !name.starts_with("llvm.umul.with.overflow")) return false;
+  const Operand a = operand(LLVMGetOperand(i, 0));
+  const Operand b = operand(LLVMGetOperand(i, 1));
+  const auto bits = static_cast<std::uint8_t>(width(LLVMGetOperand(i, 0)));
+  const auto emit = [&](Opcode opcode, Operand to, Operand left, Operand right) {
+    Instruction& x = add(opcode, i);
+    x.target = to;
+    x.width = bits;
+    x.a = left;
+    x.b = right;
+  };
+  const Operand result = target(i);
+  const Operand overflow = result + 1;
+  if (adds || subtracts) {
+    emit(adds ? Opcode::add : Opcode::subtract, result, a, b);
+    if (adds)
+      emit(Opcode::unsigned_less, overflow, result, a);
+    else
+      emit(Opcode::unsigned_less, overflow, a, b);
+    return true;
+  }
+  // The product is right if dividing it by one factor, unless that is 0, gives the other.
+  const Operand zero = constant_operand(0);
+  const Operand one = constant_operand(1);
+  const Operand nonzero = new_registers(1);
+  const Operand divisor = new_registers(1);
+  const Operand quotient = new_registers(1);
+  const Operand differs = new_registers(1);
+  emit(Opcode::multiply, result, a, b);
+  emit(Opcode::not_equal, nonzero, a, zero);
+  emit(Opcode::select, divisor, nonzero, a);
+  current_->instructions.back().c = one;
+  emit(Opcode::unsigned_divide, quotient, result, divisor);
+  emit(Opcode::not_equal, differs, quotient, b);
+  emit(Opcode::bit_and, overflow, differs, nonzero);
+  return true;
+}
+
+}  // namespace ringcheck::source

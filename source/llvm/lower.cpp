@@ -1,0 +1,98 @@
+// The function that the module offers: file in, unit out.
+#include "source/llvm/lower.hpp"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "source/llvm/module.hpp"
+
+namespace ringcheck::source {
+
+namespace {
+
+/// What LLVM says, taken over.
+std::string taken(char* message) {
+  std::string text = message == nullptr ? "" : message;
+  LLVMDisposeMessage(message);
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+/// A module, and what is made to read it.
+class Reading {
+ public:
+  Reading() : context_(LLVMContextCreate()) {
+    // What a reader finds wrong is returned; LLVM's own handler would end the process.
+    LLVMContextSetDiagnosticHandler(context_, &Reading::note, this);
+  }
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+  ~Reading() {
+    if (module_ != nullptr) LLVMDisposeModule(module_);
+    LLVMContextDispose(context_);
+  }
+
+  std::string read(const std::string& path) {
+    char* message = nullptr;
+    LLVMMemoryBufferRef buffer = nullptr;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path.c_str(), &buffer, &message) != 0)
+      return path + ": " + taken(message);
+    if (LLVMParseIRInContext(context_, buffer, &module_, &message) != 0) {
+      module_ = nullptr;
+      const std::string text = taken(message);
+      return text.starts_with(path) ? text : path + ": " + text;
+    }
+    if (LLVMVerifyModule(module_, LLVMReturnStatusAction, &message) != 0)
+      return path + ": saw IR that is not valid: " + taken(message);
+    LLVMDisposeMessage(message);
+    if (!noted_.empty()) return path + ": " + noted_;
+    return "";
+  }
+
+  /// Promotes locals to registers, and nothing else.
+  std::string promote() {
+    LLVMSetIsNewDbgInfoFormat(module_, 0);
+    const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    const LLVMErrorRef error =
+        LLVMRunPasses(module_, "function(sroa<preserve-cfg>)", nullptr, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (error == nullptr) return "";
+    char* message = LLVMGetErrorMessage(error);
+    std::string text = message;
+    LLVMDisposeErrorMessage(message);
+    return text;
+  }
+
+  [[nodiscard]] LLVMModuleRef module() const { return module_; }
+
+ private:
+  static void note(LLVMDiagnosticInfoRef info, void* self) {
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
+    std::string& noted = static_cast<Reading*>(self)->noted_;
+    if (noted.empty()) noted = taken(LLVMGetDiagInfoDescription(info));
+  }
+
+  LLVMContextRef context_;
+  LLVMModuleRef module_ = nullptr;
+  std::string noted_;
+};
+
+}  // namespace
+
+}  // namespace ringcheck::source
+
+// NOLINTNEXTLINE(readability-identifier-naming): the name that dlsym looks for
+extern "C" std::string ringcheck_lower_ir(const std::string& path, ringcheck::source::Unit& unit) {
+  using namespace ringcheck::source;
+  Reading reading;
+  if (std::string wrong = reading.read(path); !wrong.empty()) return wrong;
+  if (std::string wrong = reading.promote(); !wrong.empty()) return path + ": " + wrong;
+  try {
+    ModuleLowering(reading.module(), unit).run();
+  } catch (const NotModelled& refused) {
+    return path + ": saw " + refused.what + ", which is not modelled";
+  }
+  return "";
+}

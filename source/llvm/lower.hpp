@@ -1,0 +1,18 @@
+#pragma once
+// What the module that knows LLVM offers. It is loaded when a program is checked
+// (source/compile.hpp), so that nothing else needs LLVM to be there.
+
+#include <string>
+
+#include "source/ir.hpp"
+
+namespace ringcheck::source {
+
+/// Reads LLVM IR, as text or as bitcode, from the file `path`, promotes local variables to
+/// registers and lowers it to `unit`. Returns an empty text, or what is wrong with the file.
+using LowerIr = std::string (*)(const std::string& path, Unit& unit);
+
+/// The name of the function of type LowerIr in the module.
+inline constexpr const char* kLowerIrSymbol = "ringcheck_lower_ir";
+
+}  // namespace ringcheck::source

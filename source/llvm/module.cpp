@@ -1,0 +1,165 @@
+// Numbers what a module holds, and lowers its globals and constants.
+#include "source/llvm/module.hpp"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace ringcheck::source {
+
+std::string printed(LLVMValueRef value) {
+  char* text = LLVMPrintValueToString(value);
+  std::string result(text);
+  LLVMDisposeMessage(text);
+  const std::size_t start = result.find_first_not_of(' ');
+  if (start != std::string::npos) result.erase(0, start);
+  if (const std::size_t end = result.find(", !dbg"); end != std::string::npos) result.erase(end);
+  return result;
+}
+
+std::string printed(LLVMTypeRef type) {
+  char* text = LLVMPrintTypeToString(type);
+  std::string result(text);
+  LLVMDisposeMessage(text);
+  return result;
+}
+
+ModuleLowering::ModuleLowering(LLVMModuleRef module, Unit& unit)
+    : module_(module),
+      unit_(unit),
+      layout_(LLVMGetModuleDataLayout(module)),
+      addresses_(AddressLayout::of_pointer_size(static_cast<int>(LLVMPointerSize(layout_)))) {
+  unit_.pointer_bytes = static_cast<int>(LLVMPointerSize(layout_));
+  unit_.triple = LLVMGetTarget(module);
+  unit_.files.emplace_back();
+  unit_.places.emplace_back();
+}
+
+void ModuleLowering::run() {
+  number_globals();
+  number_functions();
+  for (const auto& [value, number] : globals_) lower_global(value, unit_.globals[number]);
+  lower_debug_information(*this, module_);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module_); f != nullptr; f = LLVMGetNextFunction(f))
+    if (const std::uint32_t number = function_number(f); number != UINT32_MAX)
+      lower_function(*this, f, unit_.functions[number]);
+  lower_constructors();
+}
+
+void ModuleLowering::number_globals() {
+  std::uint64_t slot = 0;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module_); g != nullptr; g = LLVMGetNextGlobal(g)) {
+    globals_[g] = static_cast<std::uint32_t>(unit_.globals.size());
+    Global& global = unit_.globals.emplace_back();
+    global.name = name_of(g);
+    global.size = size_of(LLVMGlobalGetValueType(g));
+    global.slot = slot;
+    global.thread_local_storage = LLVMIsThreadLocal(g) != 0;
+    slot += addresses_.slots_of(global.size);
+  }
+}
+
+void ModuleLowering::number_functions() {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module_); f != nullptr; f = LLVMGetNextFunction(f)) {
+    if (LLVMCountBasicBlocks(f) == 0) continue;
+    functions_[f] = static_cast<std::uint32_t>(unit_.functions.size());
+    unit_.functions.emplace_back().name = name_of(f);
+  }
+}
+
+void ModuleLowering::lower_global(LLVMValueRef global, Global& to) {
+  to.constant = LLVMIsGlobalConstant(global) != 0;
+  to.place = place(global);
+  const LLVMValueRef initial = LLVMGetInitializer(global);
+  to.external = initial == nullptr;
+  if (initial == nullptr || LLVMIsNull(initial)) return;
+  to.bytes.resize(to.size);
+  write_constant(initial, 0, to.bytes);
+}
+
+void ModuleLowering::write_constant(LLVMValueRef value, std::uint64_t offset,
+                                    std::vector<std::uint8_t>& bytes) {
+  if (LLVMIsAConstantDataSequential(value) && LLVMIsConstantString(value)) {
+    std::size_t length = 0;
+    const char* text = LLVMGetAsString(value, &length);
+    std::memcpy(bytes.data() + offset, text, length);
+    return;
+  }
+  const std::vector<Leaf> parts = leaves(LLVMTypeOf(value));
+  const std::vector<std::uint64_t> numbers = constant(value);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::uint64_t number = numbers[i] == kUndefined ? 0 : numbers[i];
+    for (std::uint32_t b = 0; b < (parts[i].width + 7) / 8; ++b)
+      bytes[offset + parts[i].offset + b] = static_cast<std::uint8_t>(number >> (8 * b));
+  }
+}
+
+void ModuleLowering::lower_constructors() {
+  const LLVMValueRef list = LLVMGetNamedGlobal(module_, "llvm.global_ctors");
+  if (list == nullptr || LLVMGetInitializer(list) == nullptr) return;
+  const LLVMValueRef initial = LLVMGetInitializer(list);
+  const int count = LLVMIsNull(initial) != 0 ? 0 : LLVMGetNumOperands(initial);
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> ordered;
+  for (int i = 0; i < count; ++i) {
+    const LLVMValueRef entry = LLVMGetOperand(initial, static_cast<unsigned>(i));
+    const std::uint32_t number = function_number(LLVMGetOperand(entry, 1));
+    if (number != UINT32_MAX)
+      ordered.emplace_back(LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)), number);
+  }
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto& x, const auto& y) { return x.first < y.first; });
+  for (const auto& [priority, number] : ordered) unit_.constructors.push_back(number);
+}
+
+std::uint32_t ModuleLowering::function_number(LLVMValueRef function) const {
+  while (LLVMIsAGlobalAlias(function)) function = LLVMAliasGetAliasee(function);
+  const auto found = functions_.find(function);
+  return found == functions_.end() ? UINT32_MAX : found->second;
+}
+
+std::uint32_t ModuleLowering::external(std::string name) {
+  // A name that the compiler is not to decorate.
+  if (name.starts_with('\1')) name.erase(0, 1);
+  const auto [at, fresh] =
+      externals_.try_emplace(name, static_cast<std::uint32_t>(unit_.externals.size()));
+  if (fresh) unit_.externals.push_back(name);
+  return at->second;
+}
+
+std::uint32_t ModuleLowering::text(const std::string& what) {
+  const auto [at, fresh] = texts_.try_emplace(what, static_cast<std::uint32_t>(unit_.texts.size()));
+  if (fresh) unit_.texts.push_back(what);
+  return at->second;
+}
+
+std::uint32_t ModuleLowering::place(LLVMValueRef value) {
+  unsigned length = 0;
+  const unsigned line = LLVMGetDebugLocLine(value);
+  if (line == 0) return 0;
+  const char* name = LLVMGetDebugLocFilename(value, &length);
+  std::string file(name, length);
+  const char* folder = LLVMGetDebugLocDirectory(value, &length);
+  if (!file.empty() && file.front() != '/' && length > 0)
+    file = std::string(folder, length) + "/" + file;
+  const auto [at, fresh] = files_.try_emplace(file, static_cast<std::uint32_t>(unit_.files.size()));
+  if (fresh) unit_.files.push_back(file);
+  const unsigned column = LLVMIsAInstruction(value) ? LLVMGetDebugLocColumn(value) : 0;
+  const std::uint64_t key =
+      (std::uint64_t{at->second} << 44) | (std::uint64_t{line} << 16) | std::uint64_t{column};
+  const auto [known, unseen] =
+      places_.try_emplace(key, static_cast<std::uint32_t>(unit_.places.size()));
+  if (unseen) unit_.places.push_back({at->second, line, column});
+  return known->second;
+}
+
+LLVMValueRef ModuleLowering::thread_local_in(LLVMValueRef value) const {
+  if (LLVMIsAGlobalVariable(value)) return LLVMIsThreadLocal(value) != 0 ? value : nullptr;
+  if (!LLVMIsAConstantExpr(value)) return nullptr;
+  for (int n = 0; n < LLVMGetNumOperands(value); ++n)
+    if (const LLVMValueRef found = thread_local_in(LLVMGetOperand(value, static_cast<unsigned>(n))))
+      return found;
+  return nullptr;
+}
+
+}  // namespace ringcheck::source

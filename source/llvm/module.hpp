@@ -1,0 +1,101 @@
+#pragma once
+// Lowering of a module of LLVM IR: what its functions share.
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "source/address.hpp"
+#include "source/ir.hpp"
+
+namespace ringcheck::source {
+
+/// What a register of a value holds: a number of at most 64 bits at an offset of the value's type.
+struct Leaf {
+  std::uint64_t offset = 0;  ///< bytes
+  std::uint32_t width = 0;   ///< bits; 0: a number that is not modelled
+};
+
+/// Thrown for what the interpreter has no meaning for. Where it is reached, the program is refused.
+struct NotModelled {
+  explicit NotModelled(std::string thing) : what(std::move(thing)) {}
+  std::string what;
+};
+
+/// Names, numbers, types and constants of one module.
+class ModuleLowering {
+ public:
+  ModuleLowering(LLVMModuleRef module, Unit& unit);
+
+  /// Lowers all of it.
+  void run();
+
+  [[nodiscard]] Unit& unit() { return unit_; }
+  [[nodiscard]] LLVMTargetDataRef layout() const { return layout_; }
+
+  /// The numbers that a value of `type` consists of, in the order of their offsets.
+  [[nodiscard]] std::vector<Leaf> leaves(LLVMTypeRef type) const;
+  [[nodiscard]] std::uint64_t size_of(LLVMTypeRef type) const;
+  /// Leaves before the element that `index` selects in `aggregate`; sets `element` to its type.
+  [[nodiscard]] std::size_t leaves_before(LLVMTypeRef aggregate, unsigned index,
+                                          LLVMTypeRef& element) const;
+
+  /// The thread-local variable whose address `value`, a constant, is computed from, or null.
+  [[nodiscard]] LLVMValueRef thread_local_in(LLVMValueRef value) const;
+  /// The number of global `value`.
+  [[nodiscard]] std::uint32_t global_number(LLVMValueRef value) const { return globals_.at(value); }
+  /// The numbers of constant `value`, one a leaf.
+  [[nodiscard]] std::vector<std::uint64_t> constant(LLVMValueRef value);
+
+  /// The number of a defined function, or UINT32_MAX.
+  [[nodiscard]] std::uint32_t function_number(LLVMValueRef function) const;
+  /// The number of the external function called `name`.
+  std::uint32_t external(std::string name);
+  /// The number of a text that says what is not modelled.
+  std::uint32_t text(const std::string& what);
+  /// The number of a place, 0 if `value`, an instruction or a global, has none.
+  std::uint32_t place(LLVMValueRef value);
+
+ private:
+  void number_globals();
+  void number_functions();
+  void lower_global(LLVMValueRef global, Global& to);
+  void lower_constructors();
+  void write_constant(LLVMValueRef value, std::uint64_t offset, std::vector<std::uint8_t>& bytes);
+  std::vector<std::uint64_t> constant_expression(LLVMValueRef value);
+  std::uint64_t constant_index(LLVMValueRef expression);
+  void add_leaves(LLVMTypeRef type, std::uint64_t offset, std::vector<Leaf>& leaves) const;
+
+  LLVMModuleRef module_;
+  Unit& unit_;
+  LLVMTargetDataRef layout_;
+  AddressLayout addresses_;
+  std::unordered_map<LLVMValueRef, std::uint32_t> globals_;
+  std::unordered_map<LLVMValueRef, std::uint32_t> functions_;
+  std::unordered_map<std::string, std::uint32_t> externals_;
+  std::unordered_map<std::string, std::uint32_t> texts_;
+  std::unordered_map<std::string, std::uint32_t> files_;
+  std::unordered_map<std::uint64_t, std::uint32_t> places_;
+};
+
+/// The text of what LLVM prints for `value`, for messages.
+std::string printed(LLVMValueRef value);
+std::string printed(LLVMTypeRef type);
+inline std::string_view name_of(LLVMValueRef value) {
+  std::size_t length = 0;
+  const char* name = LLVMGetValueName2(value, &length);
+  return {name, length};
+}
+
+/// Lowers the body of `function` to `to`.
+void lower_function(ModuleLowering& module, LLVMValueRef function, Function& to);
+
+/// Fills in names and types of variables from debug information.
+void lower_debug_information(ModuleLowering& module, LLVMModuleRef from);
+
+}  // namespace ringcheck::source

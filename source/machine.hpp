@@ -1,0 +1,124 @@
+#pragma once
+// What the code of a thread acts on: memory and other threads. One thread after the other before
+// threads are created and when all have ended (SequentialMachine), an execution graph in between
+// (ExploredMachine).
+
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "explore/thread_run.hpp"
+#include "source/code.hpp"
+#include "source/error_kind.hpp"
+#include "source/thread_state.hpp"
+
+namespace ringcheck::source {
+
+/// What is accessed, and from where in the source.
+struct Site {
+  std::uint32_t bytes = 8;
+  std::uint32_t place = 0;
+  bool atomic = false;  ///< the bytes are accessed as a whole
+};
+
+/// An atomic read-modify-write.
+struct Update {
+  RmwOp op = RmwOp::exchange;
+  bool blind = false;     ///< nothing uses what memory held
+  bool compares = false;  ///< it stores the operand if memory holds `expected`, else nothing
+  bool unless = false;    ///< it stores nothing if memory holds `expected`
+  RmwOrder order;
+};
+
+/// A machine that one thread runs on. What cannot go on does not return.
+class Machine {
+ public:
+  Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+  virtual ~Machine() = default;
+
+  virtual Value load(const Site& site, const Value& address, TagSet tags) = 0;
+  virtual void store(const Site& site, const Value& address, const Value& value, TagSet tags) = 0;
+  /// Returns what memory held.
+  virtual Value update(const Site& site, const Update& how, const Value& address,
+                       const Value& operand, const Value& expected) = 0;
+  virtual void fence(TagSet tags) = 0;
+  /// Bytes, at most `most`, that are best accessed together at `address`.
+  [[nodiscard]] virtual std::uint32_t piece_at(const Value& address, std::uint32_t most) const {
+    (void)address;
+    return most;
+  }
+  /// What memory holds, for copies: nothing is wrong with bytes that nothing was stored to.
+  virtual Value peek(const Site& site, const Value& address) = 0;
+
+  /// The outcome of a branch: what follows depends on it by control.
+  virtual bool branch(const Value& condition) = 0;
+  /// The outcome of a question that no instruction asks: nothing depends on it.
+  virtual bool decide(const Value& condition) = 0;
+  /// What follows depends on `value` by control, as behind a branch on it that goes one way.
+  virtual void depend_on(const Value& value) = 0;
+  /// The number itself: the thread waits for it as at a branch.
+  virtual std::uint64_t number_of(const Value& value) = 0;
+  /// Executions in which `condition` is false are errors, and go on.
+  virtual void claim(const Value& condition, std::uint32_t place) = 0;
+  /// Ends executions in which `condition` is false.
+  virtual void assume(const Value& condition) = 0;
+  /// The same, where the thread waits for the condition: it was computed from the last access.
+  virtual void await(const Value& condition, std::uint32_t place) = 0;
+  /// An iteration of a loop, since `since` (a result of now()), has done nothing but wait: the
+  /// thread goes on in other executions.
+  [[noreturn]] void wait_again(std::uint32_t place, std::uint32_t since) {
+    end_waiting(place, since);
+    std::abort();
+  }
+  /// How far the thread has come.
+  [[nodiscard]] virtual std::uint32_t now() const = 0;
+  /// A number below `count`; nullopt: the thread's code ends here, and goes on elsewhere.
+  virtual std::optional<std::uint64_t> choose(std::uint64_t count) = 0;
+  /// Control dependencies in force.
+  virtual SourceSet control() = 0;
+  virtual void set_control(const SourceSet& control) = 0;
+
+  /// A block of `bytes` bytes that the thread allocates.
+  virtual Value allocate(std::uint64_t bytes, std::uint32_t place) = 0;
+  /// The same, and all of it holds zero.
+  virtual Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) = 0;
+  virtual void free(const Value& address, std::uint32_t place) = 0;
+  /// A local variable comes to be, or goes.
+  virtual void enter_local(const StackObject& object) = 0;
+  virtual void leave_local(const StackObject& object) = 0;
+
+  /// True iff memory at `address` is only ever added to, while there are several threads.
+  [[nodiscard]] virtual bool is_only_added_to(std::uint64_t address) = 0;
+  /// True iff nothing tells another thread where the thread's own object at `address` is.
+  [[nodiscard]] virtual bool is_unpublished(const Value& address) const = 0;
+
+  /// Creates a thread that runs `routine` with `argument`; returns its number. nullopt, here and
+  /// below: as for choose.
+  virtual std::optional<Value> create_thread(std::uint32_t routine, const Value& argument,
+                                             std::uint32_t place) = 0;
+  /// Waits for the end of a thread; returns its result.
+  virtual std::optional<Value> join_thread(const Value& thread, std::uint32_t place) = 0;
+  [[nodiscard]] virtual std::uint64_t this_thread() const = 0;
+
+  /// Ends the run with an error of the program.
+  [[noreturn]] void fail(ErrorKind kind, std::uint32_t place, const std::string& what) {
+    end_with_error(kind, place, what);
+    std::abort();
+  }
+  /// Ends the run at the bound of a loop.
+  [[noreturn]] void reach_bound(std::uint32_t place) {
+    end_at_bound(place);
+    std::abort();
+  }
+
+ protected:
+  // These do not return. (A virtual function that is declared so is not believed by the compiler.)
+  virtual void end_waiting(std::uint32_t place, std::uint32_t since) = 0;
+  virtual void end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) = 0;
+  virtual void end_at_bound(std::uint32_t place) = 0;
+};
+
+}  // namespace ringcheck::source

@@ -1,0 +1,67 @@
+// Tested by tests/source/names_test.cpp.
+#include "source/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ringcheck::source {
+
+namespace {
+
+std::string as_number(std::uint64_t offset) {
+  return offset == 0 ? "" : fmt::format("+{}", offset);
+}
+
+}  // namespace
+
+std::string path_in_type(const Unit& unit, std::uint32_t type, std::uint64_t offset) {
+  std::string path;
+  for (;;) {
+    if (type >= unit.types.size()) return path + as_number(offset);
+    const Type& here = unit.types[type];
+    if (here.kind == Type::Kind::array && here.element < unit.types.size() &&
+        unit.types[here.element].size > 0) {
+      const std::uint64_t size = unit.types[here.element].size;
+      path += fmt::format("[{}]", offset / size);
+      offset %= size;
+      type = here.element;
+      continue;
+    }
+    const auto holds = [&](const Type::Field& field) {
+      return field.offset <= offset && field.type < unit.types.size() &&
+             offset - field.offset < unit.types[field.type].size;
+    };
+    const auto field = std::ranges::find_if(here.fields, holds);
+    if (field == here.fields.end()) return path + as_number(offset);
+    if (!field->name.empty()) path += "." + field->name;
+    offset -= field->offset;
+    type = field->type;
+  }
+}
+
+std::string name_of_memory(const Code& code, std::uint64_t address) {
+  const AddressLayout& layout = code.addresses;
+  const Region region = layout.region(address);
+  const bool is_thread_local = region == Region::thread_local_storage;
+  const std::string owner = fmt::format("T{}.", layout.owner(address));
+  if (region == Region::global || is_thread_local) {
+    for (const Global& global : code.unit.globals) {
+      const std::uint64_t base = is_thread_local
+                                     ? layout.thread_local_of(layout.owner(address), global.slot)
+                                     : layout.global(global.slot);
+      if (global.thread_local_storage != is_thread_local || address < base ||
+          address - base >= std::max<std::uint64_t>(global.size, 1))
+        continue;
+      return (is_thread_local ? owner : "") + global.name +
+             path_in_type(code.unit, global.type, address - base);
+    }
+  }
+  const std::string offset = as_number(address - layout.slot_base(address));
+  const std::uint64_t slot = layout.slot(address);
+  if (region == Region::heap) return fmt::format("{}block{}{}", owner, slot, offset);
+  if (region == Region::stack) return fmt::format("{}local{}{}", owner, slot, offset);
+  return fmt::format("{:#x}", address);
+}
+
+}  // namespace ringcheck::source

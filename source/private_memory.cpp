@@ -1,0 +1,92 @@
+// Tested by tests/source/private_memory_test.cpp.
+#include "source/private_memory.hpp"
+
+#include <algorithm>
+
+#include "source/arithmetic.hpp"
+
+namespace ringcheck::source {
+
+Value bytes_of_value(const Value& value, std::uint32_t first, std::uint32_t count) {
+  // What nothing was stored to has no part that something was.
+  if (is_undefined(value)) return value;
+  return combine_values(value, Value(0), [&](auto x, auto) {
+    return first < 8 ? low_bits(x >> (8 * first), 8 * count) : 0;  // More than 8 bytes: zeros.
+  });
+}
+
+Value joined(const Value& low, const Value& high, std::uint32_t bytes) {
+  const bool no_low = is_undefined(low);
+  const bool no_high = is_undefined(high);
+  if (no_low && no_high) return low;
+  // Padding, where a structure is passed as one number.
+  return combine_values(low, high, [&](auto x, auto y) {
+    return (no_low ? 0 : x) | ((no_high ? 0 : y) << (8 * bytes));
+  });
+}
+
+std::size_t PrivateMemory::first_behind(std::uint64_t address) const {
+  const auto at = std::ranges::upper_bound(fragments_, address, {},
+                                           [](const Fragment& f) { return f.address + f.bytes; });
+  return static_cast<std::size_t>(at - fragments_.begin());
+}
+
+const Fragment* PrivateMemory::find(std::uint64_t address, std::uint32_t bytes) const {
+  const std::size_t at = first_behind(address);
+  if (at == fragments_.size()) return nullptr;
+  const Fragment& f = fragments_[at];
+  return f.address == address && f.bytes == bytes ? &f : nullptr;
+}
+
+void PrivateMemory::erase(std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t end = address + bytes;
+  std::size_t at = first_behind(address);
+  std::vector<Fragment> kept;
+  std::size_t last = at;
+  for (; last < fragments_.size() && fragments_[last].address < end; ++last) {
+    const Fragment& f = fragments_[last];
+    if (f.address < address) {
+      const auto count = static_cast<std::uint32_t>(address - f.address);
+      kept.push_back({f.address, count, bytes_of_value(f.value, 0, count)});
+    }
+    if (f.address + f.bytes > end) {
+      const auto first = static_cast<std::uint32_t>(end - f.address);
+      kept.push_back({end, f.bytes - first, bytes_of_value(f.value, first, f.bytes - first)});
+    }
+  }
+  const auto begin = fragments_.begin() + static_cast<std::ptrdiff_t>(at);
+  const auto gone = fragments_.erase(begin, fragments_.begin() + static_cast<std::ptrdiff_t>(last));
+  fragments_.insert(gone, kept.begin(), kept.end());
+}
+
+void PrivateMemory::store(std::uint64_t address, std::uint32_t bytes, const Value& value) {
+  const std::size_t at = first_behind(address);
+  if (at < fragments_.size() && fragments_[at].address == address &&
+      fragments_[at].bytes == bytes) {
+    fragments_[at].value = value;
+    return;
+  }
+  erase(address, bytes);
+  fragments_.insert(fragments_.begin() + static_cast<std::ptrdiff_t>(first_behind(address)),
+                    {address, bytes, value});
+}
+
+std::vector<PartOfRange> PrivateMemory::parts(std::uint64_t address, std::uint32_t bytes) const {
+  std::vector<PartOfRange> all;
+  const std::uint64_t end = address + bytes;
+  std::uint64_t next = address;
+  for (std::size_t at = first_behind(address);
+       at < fragments_.size() && fragments_[at].address < end; ++at) {
+    const Fragment& f = fragments_[at];
+    if (f.address > next)
+      all.push_back({next, static_cast<std::uint32_t>(f.address - next), nullptr});
+    const std::uint64_t first = std::max(f.address, next);
+    const std::uint64_t last = std::min(f.address + f.bytes, end);
+    all.push_back({first, static_cast<std::uint32_t>(last - first), &f});
+    next = last;
+  }
+  if (next < end) all.push_back({next, static_cast<std::uint32_t>(end - next), nullptr});
+  return all;
+}
+
+}  // namespace ringcheck::source

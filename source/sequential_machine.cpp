@@ -1,0 +1,219 @@
+// Tested by tests/source/sequential_test.cpp.
+#include "source/sequential_machine.hpp"
+
+#include <algorithm>
+
+#include "graph/diagnostic.hpp"
+#include "source/arithmetic.hpp"
+
+namespace ringcheck::source {
+
+const MemoryObject* Overlay::find(std::uint64_t address) const {
+  const MemoryObject* below = image_.find(address);
+  auto at = objects_.upper_bound(address);
+  if (at == objects_.begin()) return below;
+  const MemoryObject& object = (--at)->second;
+  if (below != nullptr && below->base > object.base) return below;
+  return address - object.base <= object.bytes ? &object : below;
+}
+
+void Overlay::set_freed(std::uint64_t base) {
+  const MemoryObject* object = find(base);
+  if (object == nullptr) return;
+  MemoryObject freed;
+  freed.base = object->base;
+  freed.bytes = object->bytes;
+  freed.freed = true;
+  objects_[freed.base] = freed;
+}
+
+std::uint64_t Overlay::load(std::uint64_t address, std::uint32_t bytes) const {
+  Value value(kUndefined);
+  std::uint32_t done = 0;
+  const auto add = [&](const Value& part, std::uint32_t count) {
+    value = done == 0 ? part : joined(value, part, done);
+    done += count;
+  };
+  for (const PartOfRange& part : stored_.parts(address, bytes)) {
+    if (part.fragment != nullptr) {
+      const auto first = static_cast<std::uint32_t>(part.address - part.fragment->address);
+      add(bytes_of_value(part.fragment->value, first, part.bytes), part.bytes);
+      continue;
+    }
+    const bool hidden = find(part.address) != image_.find(part.address);
+    add(Value(hidden ? kUndefined : image_.load(part.address, part.bytes)), part.bytes);
+  }
+  return value.word.value;
+}
+
+void Overlay::settle(Image& image) const {
+  const auto is_local = [&](std::uint64_t base) {
+    return image.addresses().region(base) == Region::stack;
+  };
+  for (const auto& [base, object] : objects_) {
+    if (object.freed && is_local(base)) continue;
+    MemoryObject& added = image.add(base, object.bytes, object.place);
+    added.freed = object.freed;
+  }
+  for (const Fragment& f : stored_.fragments())
+    if (f.value.word.value != kUndefined && image.find(f.address) != nullptr)
+      image.store(f.address, f.bytes, f.value.word.value);
+}
+
+void SequentialMachine::end_with_error(ErrorKind kind, std::uint32_t place,
+                                       const std::string& what) {
+  throw SequentialError{kind, place, what};
+}
+
+void SequentialMachine::end_at_bound(std::uint32_t place) {
+  throw SequentialWait{SequentialWait::Why::bound, place};
+}
+
+void SequentialMachine::await(const Value& condition, std::uint32_t place) {
+  if (condition.word.value == 0) throw SequentialWait{SequentialWait::Why::other_thread, place};
+}
+
+void SequentialMachine::end_waiting(std::uint32_t place, std::uint32_t) {
+  throw SequentialWait{SequentialWait::Why::loop, place};
+}
+
+void SequentialMachine::claim(const Value& condition, std::uint32_t place) {
+  if (condition.word.value == 0) fail(ErrorKind::assertion, place, kFalseClaim);
+}
+
+void SequentialMachine::assume(const Value& condition) {
+  if (condition.word.value == 0) throw SequentialWait{};
+}
+
+void SequentialMachine::check(const Site& site, std::uint64_t address, bool writes) {
+  if (others_ != nullptr && joined_ + 1 < others_->results.size() &&
+      others_->concern(address, site.bytes, writes))
+    throw NotAlone{};
+  const MemoryObject* object = memory_.find(address);
+  const Region region = code_.addresses.region(address);
+  if (object == nullptr || region == Region::none || region == Region::function)
+    fail(ErrorKind::unallocated, site.place,
+         address == 0 ? "an access through a null pointer"
+                      : "an access through what points to no object");
+  if (object->external)
+    throw InputError({code_.where(site.place), 0, 0,
+                      "saw an access to a variable that is declared but defined nowhere"});
+  if (object->freed) fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
+  if (address - object->base + site.bytes > object->bytes)
+    fail(ErrorKind::unallocated, site.place, "an access outside of the object that it is made to");
+  if (writes && object->constant) fail(ErrorKind::unallocated, site.place, "a store to a constant");
+}
+
+Value SequentialMachine::peek(const Site& site, const Value& address) {
+  check(site, address.word.value, false);
+  return memory_.load(address.word.value, site.bytes);
+}
+
+Value SequentialMachine::load(const Site& site, const Value& address, TagSet) {
+  Value value = peek(site, address);
+  if (is_undefined(value))
+    fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
+  return value;
+}
+
+void SequentialMachine::store(const Site& site, const Value& address, const Value& value, TagSet) {
+  check(site, address.word.value, true);
+  const std::uint64_t before = memory_.load(address.word.value, site.bytes);
+  const std::uint64_t fresh =
+      is_undefined(value) ? kUndefined : low_bits(value.word.value, 8 * site.bytes);
+  if (fresh != before) ++state_.effects;
+  memory_.store(address.word.value, site.bytes, fresh);
+}
+
+Value SequentialMachine::update(const Site& site, const Update& how, const Value& address,
+                                const Value& operand, const Value& expected) {
+  check(site, address.word.value, true);
+  const std::uint64_t old = memory_.load(address.word.value, site.bytes);
+  if (old == kUndefined && !how.blind)
+    fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
+  std::uint64_t fresh = updated(how.op, old, operand.word.value, 8 * site.bytes);
+  if (how.compares) fresh = operand.word.value;
+  if ((how.compares || how.unless) && (old == expected.word.value) != how.compares) fresh = old;
+  memory_.store(address.word.value, site.bytes, fresh);
+  return old;
+}
+
+Value SequentialMachine::allocate(std::uint64_t bytes, std::uint32_t place) {
+  const std::uint64_t slot = state_.heap_slots;
+  state_.heap_slots += code_.addresses.slots_of(bytes);
+  if (state_.heap_slots > static_cast<std::uint64_t>(code_.addresses.slots()))
+    fail(ErrorKind::allocation, place, "the thread allocates more than there is room for");
+  MemoryObject object;
+  object.base = code_.addresses.heap(0, slot);
+  object.bytes = bytes;
+  object.place = place;
+  memory_.add(object);
+  ++state_.effects;
+  return object.base;
+}
+
+Value SequentialMachine::allocate_zeroed(std::uint64_t bytes, std::uint32_t place) {
+  const Value base = allocate(bytes, place);
+  for (std::uint64_t done = 0; done < bytes; done += 8)
+    memory_.store(base.word.value + done,
+                  static_cast<std::uint32_t>(std::min<std::uint64_t>(8, bytes - done)), 0);
+  return base;
+}
+
+void SequentialMachine::free(const Value& address, std::uint32_t place) {
+  const std::uint64_t base = address.word.value;
+  if (base == 0) return;
+  const MemoryObject* object = memory_.find(base);
+  if (code_.addresses.region(base) != Region::heap || object == nullptr || object->base != base)
+    fail(ErrorKind::allocation, place, "free of what is no block of the heap");
+  if (object->freed) fail(ErrorKind::allocation, place, "free of a block that has been freed");
+  memory_.set_freed(base);
+  ++state_.effects;
+}
+
+void SequentialMachine::enter_local(const StackObject& object) {
+  MemoryObject local;
+  local.base = code_.addresses.stack(0, object.slot);
+  local.bytes = object.bytes;
+  memory_.forget(local.base, local.bytes);
+  memory_.add(local);
+}
+
+void SequentialMachine::leave_local(const StackObject& object) {
+  memory_.set_freed(code_.addresses.stack(0, object.slot));
+}
+
+std::optional<Value> SequentialMachine::create_thread(std::uint32_t, const Value&, std::uint32_t) {
+  if (others_ != nullptr) throw NotAlone{};
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> SequentialMachine::choose(std::uint64_t) {
+  if (others_ != nullptr) throw NotAlone{};
+  return std::nullopt;
+}
+
+std::optional<Value> SequentialMachine::join_thread(const Value& thread, std::uint32_t place) {
+  const std::uint64_t number = thread.word.value;
+  if (others_ == nullptr || number == 0 || number >= others_->results.size() ||
+      !others_->results[number])
+    fail(ErrorKind::thread, place, "a thread is joined that there is not");
+  const std::uint64_t result = *others_->results[number];
+  others_->results[number].reset();
+  ++joined_;
+  return Value(result);
+}
+
+void add_first_objects(const Code& code, Overlay& memory) {
+  for (const Global& global : code.unit.globals) {
+    if (!global.thread_local_storage) continue;
+    MemoryObject object;
+    object.base = code.addresses.thread_local_of(0, global.slot);
+    object.bytes = global.size;
+    memory.add(object);
+    for (std::uint64_t b = 0; b < global.size; ++b)
+      memory.store(object.base + b, 1, b < global.bytes.size() ? global.bytes[b] : 0);
+  }
+}
+
+}  // namespace ringcheck::source

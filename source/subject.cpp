@@ -1,0 +1,267 @@
+#include "source/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explore/explore.hpp"
+#include "graph/diagnostic.hpp"
+#include "source/library_call.hpp"
+#include "source/names.hpp"
+
+namespace ringcheck::source {
+
+namespace {
+
+RunOptions run_options(const Code& code, const Model& model, const SubjectOptions& options) {
+  RunOptions result;
+  result.unroll = options.unroll;
+  for (const std::string& name : options.not_unrolled) {
+    const std::uint32_t number = code.find_routine(name);
+    if (number == UINT32_MAX)
+      throw InputError(
+          {"", 0, 0, "saw --no-unroll " + name + ", expected a function of the program"});
+    result.not_unrolled.insert(number);
+  }
+  result.calls = c11_calls(model);
+  const bool is_language = model.name() == "rc11" || result.calls == nullptr;
+  // A machine knows no accesses that are not atomic.
+  result.plain = is_language ? TagSet{} : TagSet{Tag::once};
+  const bool once = result.calls == nullptr || options.volatile_is_atomic;
+  result.plain_volatile = once ? TagSet{Tag::once} : result.plain;
+  result.control_ends = result.calls == nullptr;
+  return result;
+}
+
+/// Calls the functions that were put off to the end of a thread.
+void run_at_end(Interpreter& interpreter, ThreadState& state) {
+  while (!state.at_end.empty()) {
+    const auto [routine, argument] = state.at_end.back();
+    state.at_end.pop_back();
+    const Value arguments[] = {argument};
+    state.frames.clear();
+    state.registers.clear();
+    interpreter.enter(routine, arguments, kNoOperand);
+    interpreter.run();
+  }
+}
+
+}  // namespace
+
+Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
+                 const SubjectOptions& options)
+    : code_(std::move(code)),
+      dependence_(model.dependence()),
+      run_options_(run_options(*code_, model, options)),
+      image_(*code_) {
+  setting_.code = code_.get();
+  setting_.image = &image_;
+  setting_.layout = &layout_;
+  setting_.faults = &faults_;
+  setting_.porf = dependence_ == Dependence::program_order;
+  setting_.plain = run_options_.plain;
+  if (!setting_.porf) {
+    setting_.sync_store = {Tag::once};
+    setting_.sync_load = {Tag::once};
+    setting_.sync_fence = {Tag::mb};
+  }
+  run_alone(options);
+}
+
+ThreadState& Subject::last_state() {
+  thread_local ThreadState state;
+  return state;
+}
+
+void Subject::run_alone(const SubjectOptions& options) {
+  const std::uint32_t entry = code_->find_routine(options.entry);
+  if (entry == UINT32_MAX)
+    throw InputError({code_->unit.files.size() > 1 ? code_->unit.files[1] : "", 0, 0,
+                      "saw no function " + options.entry + ", where the program starts"});
+  Overlay memory(image_);
+  add_first_objects(*code_, memory);
+  SequentialMachine machine(*code_, memory, first_);
+  Interpreter interpreter(*code_, run_options_, machine, first_);
+  try {
+    for (const std::uint32_t constructor : code_->unit.constructors) {
+      interpreter.enter(constructor, {}, kNoOperand);
+      interpreter.run();
+      first_.frames.clear();
+      first_.registers.clear();
+    }
+    const std::vector<Value> arguments(code_->routines[entry].parameters, Value(0));
+    interpreter.enter(entry, arguments, kNoOperand);
+    interpreter.run();
+    // What stands at a call that it cannot make alone goes on there.
+    ended_ = first_.frames.empty();
+    if (ended_) run_at_end(interpreter, first_);
+  } catch (const SequentialError& error) {
+    early_error_ = error;
+  } catch (const SequentialWait& wait) {
+    stops_early_ = wait;
+  }
+  memory.settle(image_);
+  first_.effects = 0;
+  first_.steps = 0;
+  for (LoopRecord& loop : first_.loops) loop.effects = 0;
+}
+
+void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
+  ThreadState state;
+  ExploredMachine machine(setting_, run, state);
+  Interpreter interpreter(*code_, run_options_, machine, state);
+  if (thread == 0) {
+    state = first_;
+  } else {
+    const auto argument = machine.await_start();
+    if (!argument) return;
+    const Value arguments[] = {*argument};
+    interpreter.enter(layout_.threads()[thread - 1].routine, arguments, kNoOperand);
+  }
+  interpreter.run();
+  const bool waits_for_others = thread == 0 && !state.frames.empty();
+  if (!waits_for_others) {
+    const Value result = state.result;
+    run_at_end(interpreter, state);
+    if (thread != 0) machine.announce_end(result);
+  }
+  run.observe(static_cast<std::uint32_t>(Said::ends), state.result.word);
+  if (thread == 0 && run.transcribing()) last_state() = std::move(state);
+}
+
+Program Subject::program() const {
+  Program program;
+  program.name = code_->unit.files.size() > 1 ? code_->unit.files[1] : "program";
+  for (const Piece& piece : layout_.pieces())
+    program.locations.push_back(
+        {name_of_memory(*code_, piece.address), image_.load(piece.address, piece.bytes)});
+  const std::size_t threads = layout_.threads().size() + 1;
+  for (std::size_t t = 1; t < threads; ++t) {
+    program.locations.push_back({fmt::format("start of T{}", t), kNotYet});
+    program.locations.push_back({fmt::format("end of T{}", t), kNotYet});
+  }
+  for (std::size_t t = 0; t < threads; ++t) {
+    Thread& thread = program.threads.emplace_back();
+    thread.name = t == 0 ? "main" : code_->routines[layout_.threads()[t - 1].routine].name;
+    thread.body = [this, t](ThreadRun& run) { run_thread(t, run); };
+    thread.unwinds = true;
+    for (std::size_t p = 0; p < layout_.pieces().size(); ++p)
+      if (layout_.may_write(t, p)) thread.may_write.set(static_cast<int>(p));
+    for (std::size_t c = 1; c < threads; ++c)
+      if (layout_.threads()[c - 1].creator == t)
+        thread.may_write.set(static_cast<int>(layout_.start_of(c)));
+    if (t > 0) thread.may_write.set(static_cast<int>(layout_.end_of(t)));
+  }
+  program.seq_cst = true;
+  program.control_lasts = !run_options_.control_ends;
+  return program;
+}
+
+void Subject::learn(const Demand& demand) {
+  const auto mixed = layout_.learn(demand);
+  if (mixed)
+    throw InputError({code_->where(mixed->place), 0, 0,
+                      "saw an access to a part of what an atomic access takes whole at " +
+                          code_->where(mixed->other) + ", which is not modelled"});
+}
+
+std::vector<std::uint32_t> Subject::places_of(const Program& program,
+                                              const ExecutionGraph& graph) const {
+  Setting::places_are_wanted() = true;
+  const Transcript said = transcribe(program, graph, dependence_);
+  Setting::places_are_wanted() = false;
+  std::vector<std::uint32_t> places(static_cast<std::size_t>(graph.size()));
+  for (std::size_t n = 0; n < said.observations.size(); ++n) {
+    const Observation& o = said.observations[n];
+    if (o.kind != static_cast<std::uint32_t>(Said::accesses)) continue;
+    // What the thread does up to its next access is of this one.
+    int end = graph.slots(o.thread);
+    for (std::size_t m = n + 1;
+         m < said.observations.size() && said.observations[m].thread == o.thread; ++m) {
+      if (said.observations[m].kind != o.kind) continue;
+      end = said.observations[m].slot;
+      break;
+    }
+    for (int slot = o.slot; slot < end; ++slot)
+      if (const EventNumber e = graph.at(o.thread, slot); e != kNoEvent)
+        places[e] = static_cast<std::uint32_t>(o.numbers[0]);
+  }
+  return places;
+}
+
+/// Memory as the execution leaves it.
+void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
+                          const ThreadState& state) const {
+  for (const Observation& o : said.observations) {
+    if (o.kind != static_cast<std::uint32_t>(Said::allocates)) continue;
+    MemoryObject object;
+    object.base = o.numbers[0];
+    object.bytes = o.numbers[1];
+    object.place = static_cast<std::uint32_t>(o.numbers[2]);
+    memory.add(object);
+  }
+  for (const Observation& o : said.observations)
+    if (o.kind == static_cast<std::uint32_t>(Said::frees)) memory.set_freed(o.numbers[0]);
+  for (const StackObject& local : state.locals) {
+    const std::uint64_t base = code_->addresses.stack(0, local.slot);
+    if (const MemoryObject* object = memory.find(base); object != nullptr && !object->freed)
+      continue;
+    MemoryObject object;
+    object.base = base;
+    object.bytes = local.bytes;
+    memory.add(object);
+  }
+  for (std::size_t p = 0; p < layout_.pieces().size(); ++p) {
+    const Piece& piece = layout_.pieces()[p];
+    memory.store(piece.address, piece.bytes, graph[graph.co_last(static_cast<LocId>(p))].value);
+  }
+  for (const Fragment& f : state.memory.fragments())
+    if (!layout_.shared(code_->addresses.slot_base(f.address)))
+      memory.store(f.address, f.bytes, f.value.word.value);
+}
+
+/// True iff another thread may have to do with an access of the first one: a store to what is not
+/// its own, or to anything that another thread writes or owns.
+bool Subject::concerns_others(std::uint64_t address, std::uint32_t bytes, bool writes) const {
+  const Region region = code_->addresses.region(address);
+  const bool own = region != Region::global && region != Region::none &&
+                   code_->addresses.owner(address) == 0 &&
+                   !layout_.shared(code_->addresses.slot_base(address));
+  if (own) return false;
+  if (writes || image_.find(address) == nullptr) return true;
+  const std::size_t p = layout_.first_behind(address);
+  return p < layout_.pieces().size() && layout_.pieces()[p].address < address + bytes;
+}
+
+Subject::Rest Subject::run_rest(const ExecutionGraph& graph, const Transcript& said) const {
+  Rest rest;
+  ThreadState state = last_state();
+  if (state.frames.empty()) return rest;
+  Overlay memory(image_);
+  fill_memory(memory, graph, said, state);
+  SequentialMachine::Others others;
+  others.results.resize(layout_.threads().size() + 1);
+  for (const Observation& o : said.observations) {
+    if (o.kind == static_cast<std::uint32_t>(Said::ends) && o.thread != 0)
+      others.results[o.thread] = o.numbers[0];
+    if (o.kind == static_cast<std::uint32_t>(Said::not_started)) others.results[o.thread].reset();
+  }
+  others.concern = [this](std::uint64_t address, std::uint32_t bytes, bool writes) {
+    return concerns_others(address, bytes, writes);
+  };
+  SequentialMachine machine(*code_, memory, state, &others);
+  Interpreter interpreter(*code_, run_options_, machine, state);
+  try {
+    interpreter.run();
+    if (state.frames.empty()) run_at_end(interpreter, state);
+  } catch (const SequentialError& error) {
+    rest.error = error;
+  } catch (const SequentialWait& wait) {
+    rest.waits = wait;
+  } catch (const NotAlone&) {
+    rest.not_alone = true;
+  }
+  return rest;
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,88 @@
+#pragma once
+// A program under check: its memory when threads are created, and its threads on the engine.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "explore/program.hpp"
+#include "models/model.hpp"
+#include "source/explored_machine.hpp"
+#include "source/interpreter.hpp"
+#include "source/sequential_machine.hpp"
+
+namespace ringcheck::source {
+
+/// What is to be checked, and how.
+struct SubjectOptions {
+  std::string entry = "main";
+  std::uint32_t unroll = 0;               ///< bound of every loop; 0: none
+  std::vector<std::string> not_unrolled;  ///< functions whose loops have no bound
+  bool volatile_is_atomic = false;        ///< volatile accesses are relaxed atomic ones
+};
+
+/// A program, run alone up to where it creates its first thread.
+class Subject {
+ public:
+  /// Runs `code` up to there. Errors: InputError for what is not modelled.
+  Subject(std::shared_ptr<const Code> code, const Model& model, const SubjectOptions& options);
+  Subject(const Subject&) = delete;
+  Subject& operator=(const Subject&) = delete;
+
+  [[nodiscard]] const Code& code() const { return *code_; }
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  [[nodiscard]] const Faults& faults() const { return faults_; }
+  /// What went wrong before a thread was created.
+  [[nodiscard]] const std::optional<SequentialError>& early_error() const { return early_error_; }
+  /// True iff the program ended before it created a thread.
+  [[nodiscard]] bool ended() const { return ended_; }
+  /// Where else it stops before it creates a thread.
+  [[nodiscard]] const std::optional<SequentialWait>& stops_early() const { return stops_early_; }
+
+  /// The program for the engine, with what is known so far.
+  [[nodiscard]] Program program() const;
+  /// Takes over what a run asked for. Errors: InputError when it cannot be given.
+  void learn(const Demand& demand);
+
+  /// What the first thread comes to when all others have ended.
+  struct Rest {
+    std::optional<SequentialError> error;
+    std::optional<SequentialWait> waits;  ///< for ever
+    bool not_alone = false;  ///< it does more than to wait for the others: that has to be explored
+  };
+  /// Runs the first thread from where it has stopped in the execution `graph`.
+  [[nodiscard]] Rest run_rest(const ExecutionGraph& graph, const Transcript& said) const;
+  [[nodiscard]] Dependence dependence() const { return dependence_; }
+  /// Where in the source the events of `graph` are made, by event; 0: the code makes no access
+  /// there.
+  [[nodiscard]] std::vector<std::uint32_t> places_of(const Program& program,
+                                                     const ExecutionGraph& graph) const;
+  /// The thread's state at the end of the last run of thread 0 that was transcribed here.
+  static ThreadState& last_state();
+
+  /// True iff an object at `address` is there before threads are created.
+  [[nodiscard]] bool is_there_from_the_start(std::uint64_t address) const {
+    return image_.find(address) != nullptr;
+  }
+
+ private:
+  void run_alone(const SubjectOptions& options);
+  void run_thread(std::size_t thread, ThreadRun& run) const;
+  void fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
+                   const ThreadState& state) const;
+  [[nodiscard]] bool concerns_others(std::uint64_t address, std::uint32_t bytes, bool writes) const;
+
+  std::shared_ptr<const Code> code_;
+  Dependence dependence_;
+  RunOptions run_options_;
+  Image image_;
+  Layout layout_;
+  mutable Faults faults_;
+  Setting setting_;
+  ThreadState first_;  ///< thread 0 where it creates its first thread
+  std::optional<SequentialError> early_error_;
+  bool ended_ = false;
+  std::optional<SequentialWait> stops_early_;
+};
+
+}  // namespace ringcheck::source

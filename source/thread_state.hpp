@@ -1,0 +1,101 @@
+#pragma once
+// Where a thread of a program stands: plain data, that can be copied and gone on from.
+
+#include <cstdint>
+#include <vector>
+
+#include "source/private_memory.hpp"
+#include "source/value.hpp"
+
+namespace ringcheck::source {
+
+/// A call that has not returned.
+struct Frame {
+  std::uint32_t routine = 0;
+  std::uint32_t next = 0;       ///< number of the instruction to run
+  std::uint32_t registers = 0;  ///< where its registers start
+  Operand result = kNoOperand;  ///< register of the caller that gets the result
+  std::uint32_t locals = 0;     ///< stack objects when it was called
+  std::uint32_t loops = 0;      ///< loop records when it was called
+  std::uint32_t branches = 0;   ///< branch records when it was called
+  std::uint64_t once = 0;       ///< the flag of pthread_once to set when it returns; 0: none
+};
+
+/// A loop that a thread is in.
+struct LoopRecord {
+  std::uint32_t loop = 0;
+  std::uint32_t depth = 0;       ///< within its routine
+  std::uint32_t iterations = 0;  ///< times that it was repeated
+  std::uint32_t bound = 0;       ///< of the iterations; 0: the one that all loops have
+  std::uint32_t in_vain = 0;     ///< iterations in a row that have changed nothing
+  std::uint32_t excused = 0;     ///< effects of this iteration that do not count
+  std::uint32_t undone = 0;      ///< effects that may be undone, when this iteration began
+  std::uint32_t doubtful = 0;    ///< doubtful effects of the thread, when this iteration began
+  std::uint32_t since = 0;       ///< Machine::now() then
+  std::uint64_t effects = 0;     ///< the others
+};
+
+/// A branch whose ways have not met, for models in which what follows the meeting does not depend
+/// on it.
+struct BranchRecord {
+  Operand meet = kNoOperand;
+  SourceSet control{};  ///< as it was before
+};
+
+/// A local variable in memory.
+struct StackObject {
+  std::uint64_t slot = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// A block of the heap that the thread has allocated.
+struct HeapBlock {
+  std::uint64_t base = 0;
+  std::uint64_t bytes = 0;
+  bool freed = false;
+};
+
+/// An effect that another one may undo: an addition to memory, or the taking or release of a lock.
+struct UndoableEffect {
+  std::uint64_t address = 0;
+  std::int64_t by = 0;  ///< what is added; 1 or -1 for a lock
+  bool lock = false;
+};
+
+/// The state of a thread's code.
+struct ThreadState {
+  std::vector<Frame> frames;
+  std::vector<Value> registers;
+  std::vector<LoopRecord> loops;
+  std::vector<BranchRecord> branches;
+  std::vector<StackObject> locals;
+  PrivateMemory memory;
+  std::vector<HeapBlock> blocks;         ///< in the order of their bases
+  std::vector<std::uint64_t> published;  ///< slots of own objects that others may know of
+  std::vector<std::uint64_t> held;       ///< locks that it holds, as often as it has taken them
+  std::vector<Value> specific;           ///< pthread_setspecific, by key
+  std::uint64_t keys = 0;                ///< keys that it has created
+  /// Functions to call at its end, the last first: routine and argument.
+  std::vector<std::pair<std::uint32_t, Value>> at_end;
+  std::uint64_t heap_slots = 0;  ///< slots of the heap that the thread has given out
+  std::uint64_t effects = 0;     ///< what it has done that others, or a later iteration, can see
+  std::vector<Value> doubtful;   ///< true: an effect, such as a store of what was not there before
+  std::uint64_t created = 0;     ///< threads that it has created
+  std::uint64_t steps = 0;       ///< instructions run
+  std::vector<UndoableEffect> undoable;  ///< those of `effects` that are of this kind
+  Value result;                          ///< of its first function, when that has returned
+
+  void note_undoable(std::uint64_t address, std::int64_t by, bool lock) {
+    ++effects;
+    undoable.push_back({address, by, lock});
+  }
+  /// Counts an effect if `changes` is true, which may turn out later.
+  void note_effect(const Value& changes) {
+    if (!changes.word.known)
+      doubtful.push_back(changes);
+    else if (changes.word.value != 0)
+      ++effects;
+  }
+};
+
+}  // namespace ringcheck::source

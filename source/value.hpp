@@ -1,0 +1,32 @@
+#pragma once
+// What a register holds.
+
+#include "explore/tracked.hpp"
+#include "source/ir.hpp"
+
+namespace ringcheck::source {
+
+/// A value, and the loads that it depends on by the way that control took (a phi behind a branch):
+/// they become control dependencies of what uses it, never address or data dependencies.
+struct Value {
+  Word word;
+  SourceSet implied{};
+
+  Value() = default;
+  Value(const Word& w) : word(w) {}  // NOLINT(google-explicit-constructor): a value of no branch
+  Value(std::uint64_t number) : word(number) {}  // NOLINT(google-explicit-constructor): a constant
+  Value(const Word& w, const SourceSet& branches) : word(w), implied(branches) {}
+};
+
+/// True iff nothing has given `v` a value: see kUndefined.
+inline bool is_undefined(const Value& v) {
+  return v.word.known && v.word.value == kUndefined;
+}
+
+/// `f` of the numbers of two values; depends on what both depend on.
+template <class F>
+Value combine_values(const Value& a, const Value& b, F&& f) {
+  return {combine(a.word, b.word, f), a.implied | b.implied};
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,103 @@
+// `ringcheck check` as a command.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/exit_status.hpp"
+#include "tests/cli/process.hpp"
+
+namespace ringcheck {
+namespace {
+
+using testing::Ended;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using testing::TemporaryFolder;
+
+constexpr const char* kStoreBuffering =
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+    "atomic_int x, y;\nint a, b;\n"
+    "void *f(void *p) { atomic_store_explicit(&x, 1, ORDER); a = atomic_load_explicit(&y, ORDER);"
+    " return 0; }\n"
+    "void *g(void *p) { atomic_store_explicit(&y, 1, ORDER); b = atomic_load_explicit(&x, ORDER);"
+    " return 0; }\n"
+    "int main(void) { pthread_t s, t; pthread_create(&s, 0, f, 0); pthread_create(&t, 0, g, 0);\n"
+    "  pthread_join(s, 0); pthread_join(t, 0);\n"
+    "  assert(a + b > 0);\n"
+    "  return 0; }\n";
+
+int status_of(ExitStatus status) {
+  return static_cast<int>(status);
+}
+
+TEST(CheckCommand, GivesARowAModel) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const Ended ended = testing::ringcheck({"check", "--json", "-", "--model", "sc", "--model",
+                                          "x86-tso", file, "--", "-DORDER=memory_order_relaxed"});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::violated)) << ended.err;
+  const auto rows = nlohmann::json::parse(ended.out);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0]["verdict"], "holds");
+  EXPECT_EQ(rows[0]["executions"], 3);
+  EXPECT_EQ(rows[1]["verdict"], "violated");
+  EXPECT_EQ(rows[1]["kind"], "assertion");
+  EXPECT_THAT(rows[1]["where"].get<std::string>(), HasSubstr("sb.c:10:3"));
+}
+
+TEST(CheckCommand, HandsOnTheCompilersArguments) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const Ended ended =
+      testing::ringcheck({"check", "--model", "rc11", file, "--", "-DORDER=memory_order_seq_cst"});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::holds)) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("rc11: holds; 3 executions"));
+}
+
+TEST(CheckCommand, ShowsTheCompilersWords) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("bad.c", "int main(void) { return x; }\n");
+  const Ended ended = testing::ringcheck({"check", file});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::bad_input));
+  EXPECT_THAT(ended.err, HasSubstr("bad.c: does not compile"));
+  EXPECT_THAT(ended.err, HasSubstr("use of undeclared identifier 'x'"));
+}
+
+struct BadCase {
+  const char* name;
+  const char* file;
+  const char* text;
+  const char* complaint;
+};
+
+class BadProgram : public ::testing::TestWithParam<BadCase> {};
+
+TEST_P(BadProgram, IsRefusedByName) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file(GetParam().file, GetParam().text);
+  const Ended ended = testing::ringcheck({"check", "--model", "sc", file});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::bad_input)) << ended.out;
+  EXPECT_THAT(ended.err, HasSubstr(GetParam().complaint));
+  EXPECT_EQ(ended.out, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, BadProgram,
+    ::testing::Values(BadCase{"other_ending", "a.rs", "", "saw a file of another kind"},
+                      BadCase{"no_main", "a.c", "int f(void) { return 0; }\n", "no function main"},
+                      BadCase{"no_ir", "a.ll", "nothing\n", "a.ll"},
+                      BadCase{"no_bitcode", "a.bc", "BC nothing\n", "a.bc"},
+                      BadCase{"unknown_function", "a.c",
+                              "int f(int); int main(void) {\n  return f(1); }\n", "a.c:2:10: saw"},
+                      BadCase{"unknown_assembly", "a.c",
+                              "int main(void) {\n  __asm__(\"cpuid\"); return 0; }\n",
+                              "a.c:2:3: saw"},
+                      BadCase{"setjmp", "a.c",
+                              "#include <setjmp.h>\njmp_buf b; int main(void) {\n"
+                              "  return setjmp(b); }\n",
+                              "a.c:3:10: saw"}),
+    [](const auto& c) { return std::string(c.param.name); });
+
+}  // namespace
+}  // namespace ringcheck

@@ -1,0 +1,18 @@
+#include "tests/source/checked_program.hpp"
+
+#include "source/compile.hpp"
+#include "tests/files/temporary_folder.hpp"
+
+namespace ringcheck::source::testing {
+
+std::shared_ptr<const Code> code_of(const std::string& text, const std::string& name) {
+  const ringcheck::testing::TemporaryFolder folder;
+  return std::make_shared<const Code>(make_code(compile(folder.file(name, text), {})));
+}
+
+CheckResult check(const std::string& text, const std::string& model, const CheckOptions& options,
+                  const std::string& name) {
+  return check_program(code_of(text, name), find_model(model), options);
+}
+
+}  // namespace ringcheck::source::testing

@@ -1,0 +1,17 @@
+#pragma once
+// Checks a program that a test holds as text.
+
+#include <string>
+
+#include "source/check_program.hpp"
+
+namespace ringcheck::source::testing {
+
+/// A program in C (`name` ends in .c), C++ or LLVM IR, ready to be checked.
+std::shared_ptr<const Code> code_of(const std::string& text, const std::string& name = "program.c");
+
+/// What comes of a check of it.
+CheckResult check(const std::string& text, const std::string& model,
+                  const CheckOptions& options = {}, const std::string& name = "program.c");
+
+}  // namespace ringcheck::source::testing

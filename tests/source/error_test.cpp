@@ -1,0 +1,133 @@
+// Each kind of error, with the place that it is told at.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/source/checked_program.hpp"
+
+namespace ringcheck::source::testing {
+namespace {
+
+struct ErrorCase {
+  const char* name;
+  const char* kind;
+  int line;
+  const char* body;  ///< from the fourth line on
+  bool termination = false;
+};
+
+constexpr const char* kHead =
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+    "#include <stdlib.h>\n";
+
+/// Two threads that run f and g.
+constexpr const char* kTwo =
+    "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0);\n"
+    "  pthread_join(a, 0); pthread_join(b, 0); return 0; }\n";
+
+class ErrorTest : public ::testing::TestWithParam<ErrorCase> {};
+
+TEST_P(ErrorTest, IsFoundAtItsPlace) {
+  const ErrorCase& c = GetParam();
+  CheckOptions options;
+  options.termination = c.termination;
+  const CheckResult result = check(std::string(kHead) + c.body + kTwo, "rc11", options);
+  ASSERT_EQ(result.verdict, CheckResult::Verdict::violated);
+  EXPECT_EQ(name_of(result.error->kind), c.kind);
+  const std::string place = ":" + std::to_string(c.line) + ":";
+  EXPECT_NE(result.error->where.find(place), std::string::npos) << result.error->where;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, ErrorTest,
+    ::testing::Values(
+        ErrorCase{"assertion", "assertion", 7,
+                  "atomic_int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
+                  "void *g(void *p) { assert(x == 0); return 0; }\n"},
+        ErrorCase{"abort_", "assertion", 7,
+                  "atomic_int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
+                  "void *g(void *p) { if (x) abort(); return 0; }\n"},
+        ErrorCase{"trap", "assertion", 7,
+                  "atomic_int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
+                  "void *g(void *p) { if (x) __builtin_trap(); return 0; }\n"},
+        ErrorCase{"race", "race", 6,
+                  "int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
+                  "void *g(void *p) { return (void *)(long)x; }\n"},
+        ErrorCase{"race_of_an_atomic_access", "race", 6,
+                  "int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
+                  "void *g(void *p) { __atomic_store_n(&x, 2, __ATOMIC_SEQ_CST); return 0; }\n"},
+        ErrorCase{"uninitialized_block", "uninitialized", 6,
+                  "atomic_int x;\nvoid *f(void *p) { int *q = malloc(4); x = *q; return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"uninitialized_local", "uninitialized", 6,
+                  "atomic_int x;\nvoid *f(void *p) { int a[2]; x = a[x]; return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"out_of_a_block", "unallocated", 6,
+                  "atomic_int x;\nvoid *f(void *p) { int *q = malloc(4); q[1] = x; return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"out_of_a_global", "unallocated", 6,
+                  "int x[2]; int i = 2;\nvoid *f(void *p) { x[i] = 1; return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"null", "unallocated", 6,
+                  "_Atomic(atomic_int *) x;\nvoid *f(void *p) { *x = 1; return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{
+            "published_before_it_is_allocated", "unallocated", 7,
+            "_Atomic(atomic_int *) x;\nvoid *f(void *p) { atomic_store_explicit(&x, malloc(4),"
+            " memory_order_relaxed); return 0; }\n"
+            "void *g(void *p) { atomic_int *q = atomic_load_explicit(&x, memory_order_relaxed);"
+            " if (q) *q = 1; return 0; }\n"},
+        ErrorCase{
+            "freed_by_the_same_thread", "freed", 6,
+            "atomic_int x;\nvoid *f(void *p) { int *q = malloc(4); free(q); *q = x; return 0; }\n"
+            "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"freed_by_another", "freed", 7,
+                  "_Atomic(atomic_int *) x;\nvoid *f(void *p) { atomic_int *q = malloc(4); x = q;"
+                  " free(q); return 0; }\n"
+                  "void *g(void *p) { atomic_int *q = x; if (q) *q = 1; return 0; }\n"},
+        ErrorCase{"local_that_is_gone", "freed", 7,
+                  "int *h(void) { int a = 1; int *volatile p = &a; return p; }\n"
+                  "atomic_int x;\nvoid *f(void *p) { x = *h(); return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{
+            "freed_twice", "allocation", 6,
+            "atomic_int x;\nvoid *f(void *p) { int *q = malloc(4); free(q); free(q); return 0; }\n"
+            "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"freed_by_two", "allocation", 6,
+                  "void *q; void *f(void *p) { free(q); return 0; }\n"
+                  "void *g(void *p) { free(q); return 0; }\n"
+                  "__attribute__((constructor)) void init(void) { q = malloc(4); }\n"},
+        ErrorCase{"free_of_a_global", "allocation", 6,
+                  "int x;\nvoid *f(void *p) { free(&x); return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"unlock_of_what_is_not_held", "unlock", 6,
+                  "pthread_mutex_t m;\nvoid *f(void *p) { pthread_mutex_unlock(&m); return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"unlock_of_what_another_holds", "unlock", 7,
+                  "pthread_mutex_t m;\nvoid *f(void *p) { pthread_mutex_lock(&m); return 0; }\n"
+                  "void *g(void *p) { pthread_mutex_unlock(&m); return 0; }\n"},
+        ErrorCase{"barrier_that_is_not_there", "barrier", 6,
+                  "pthread_barrier_t m;\nvoid *f(void *p) { pthread_barrier_wait(&m); return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
+        ErrorCase{
+            "barrier_of_none", "barrier", 6,
+            "pthread_barrier_t m;\nvoid *f(void *p) { pthread_barrier_init(&m, 0, 0); return 0; }\n"
+            "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"division", "arithmetic", 7,
+                  "atomic_int x = 1;\nvoid *f(void *p) { x = 0; return 0; }\n"
+                  "void *g(void *p) { int y = x; return (void *)(long)(1 / y); }\n"},
+        ErrorCase{"deadlock", "deadlock", 6,
+                  "pthread_mutex_t m, n;\n"
+                  "void *f(void *p) { pthread_mutex_lock(&m); pthread_mutex_lock(&n);"
+                  " pthread_mutex_unlock(&n); pthread_mutex_unlock(&m); return 0; }\n"
+                  "void *g(void *p) { pthread_mutex_lock(&n); pthread_mutex_lock(&m);"
+                  " pthread_mutex_unlock(&m); pthread_mutex_unlock(&n); return 0; }\n",
+                  true},
+        ErrorCase{"termination", "termination", 6,
+                  "atomic_int x;\nvoid *f(void *p) { while (!x) ; return 0; }\n"
+                  "void *g(void *p) { return 0; }\n",
+                  true}),
+    [](const auto& c) { return std::string(c.param.name); });
+
+}  // namespace
+}  // namespace ringcheck::source::testing

@@ -1,0 +1,55 @@
+#include "source/names.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ringcheck::source {
+namespace {
+
+// struct node { int key; struct { long at; char bytes[8]; } slots[3]; };
+Unit unit() {
+  Unit unit;
+  const Type integer{Type::Kind::scalar, "", 4, 0, {}};
+  const Type number{Type::Kind::scalar, "", 8, 0, {}};
+  const Type character{Type::Kind::scalar, "", 1, 0, {}};
+  const Type bytes{Type::Kind::array, "", 8, 2, {}};
+  const Type slot{Type::Kind::structure, "", 16, 0, {{"at", 0, 1}, {"bytes", 8, 3}}};
+  const Type slots{Type::Kind::array, "", 48, 4, {}};
+  const Type node{Type::Kind::structure, "node", 56, 0, {{"key", 0, 0}, {"slots", 8, 5}}};
+  unit.types = {integer, number, character, bytes, slot, slots, node};
+  return unit;
+}
+
+struct NameCase {
+  std::uint32_t type;
+  std::uint64_t offset;
+  const char* path;
+};
+
+TEST(Names, FollowTypes) {
+  const NameCase cases[] = {{6, 0, ".key"},
+                            {6, 8, ".slots[0].at"},
+                            {6, 40, ".slots[2].at"},
+                            {6, 51, ".slots[2].bytes[3]"},
+                            {6, 4, "+4"},
+                            {0, 0, ""},
+                            {0, 2, "+2"},
+                            {kNoType, 12, "+12"}};
+  for (const NameCase& c : cases) EXPECT_EQ(path_in_type(unit(), c.type, c.offset), c.path);
+}
+
+TEST(Names, TellWhoseMemoryItIs) {
+  Code code;
+  code.unit = unit();
+  Global queue;
+  queue.name = "queue";
+  queue.slot = 3;
+  queue.size = 56;
+  queue.type = 6;
+  code.unit.globals = {queue};
+  EXPECT_EQ(name_of_memory(code, code.addresses.global(3) + 24), "queue.slots[1].at");
+  EXPECT_EQ(name_of_memory(code, code.addresses.heap(2, 5) + 8), "T2.block5+8");
+  EXPECT_EQ(name_of_memory(code, code.addresses.stack(1, 0)), "T1.local0");
+}
+
+}  // namespace
+}  // namespace ringcheck::source

@@ -1,0 +1,114 @@
+// Programs whose executions can be counted by hand, under each model.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "tests/source/checked_program.hpp"
+
+namespace ringcheck::source::testing {
+namespace {
+
+using Counts = std::map<std::string, std::uint64_t>;
+
+struct CountCase {
+  const char* name;
+  const char* body;  ///< functions f and g
+  Counts executions;
+};
+
+constexpr const char* kHead =
+    "#include <pthread.h>\n#include <stdatomic.h>\n"
+    "#define R(x, o) atomic_load_explicit(&x, memory_order_##o)\n"
+    "#define W(x, v, o) atomic_store_explicit(&x, v, memory_order_##o)\n"
+    "#define RMW(x, v, o) atomic_fetch_add_explicit(&x, v, memory_order_##o)\n"
+    "#define FENCE(o) atomic_thread_fence(memory_order_##o)\n"
+    "atomic_int x, y;\n";
+constexpr const char* kTwo =
+    "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0);\n"
+    "  return 0; }\n";
+
+class CountTest : public ::testing::TestWithParam<CountCase> {};
+
+TEST_P(CountTest, HasAsManyExecutions) {
+  const auto code = code_of(std::string(kHead) + GetParam().body + kTwo);
+  for (const auto& [model, executions] : GetParam().executions) {
+    const CheckResult result = check_program(code, find_model(model), {});
+    EXPECT_EQ(result.verdict, CheckResult::Verdict::holds) << model;
+    EXPECT_EQ(result.executions, executions) << model;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, CountTest,
+    ::testing::Values(
+        CountCase{
+            "store_buffering",
+            "void *f(void *p) { W(x, 1, relaxed); R(y, relaxed); return 0; }\n"
+            "void *g(void *p) { W(y, 1, relaxed); R(x, relaxed); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 4}, {"armv8", 4}, {"riscv", 4}, {"power", 4}, {"rc11", 4}}},
+        CountCase{
+            "store_buffering_seq_cst",
+            "void *f(void *p) { W(x, 1, seq_cst); R(y, seq_cst); return 0; }\n"
+            "void *g(void *p) { W(y, 1, seq_cst); R(x, seq_cst); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 3}, {"armv8", 3}, {"riscv", 3}, {"power", 3}, {"rc11", 3}}},
+        CountCase{
+            "store_buffering_with_fences",
+            "void *f(void *p) { W(x, 1, relaxed); FENCE(seq_cst); R(y, relaxed); return 0; }\n"
+            "void *g(void *p) { W(y, 1, relaxed); FENCE(seq_cst); R(x, relaxed); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 3}, {"armv8", 3}, {"riscv", 3}, {"power", 3}, {"rc11", 3}}},
+        CountCase{
+            "message_passing",
+            "void *f(void *p) { W(x, 1, relaxed); W(y, 1, relaxed); return 0; }\n"
+            "void *g(void *p) { R(y, relaxed); R(x, relaxed); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 3}, {"armv8", 4}, {"riscv", 4}, {"power", 4}, {"rc11", 4}}},
+        CountCase{
+            "message_passing_acquire",
+            "void *f(void *p) { W(x, 1, relaxed); W(y, 1, release); return 0; }\n"
+            "void *g(void *p) { R(y, acquire); R(x, relaxed); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 3}, {"armv8", 3}, {"riscv", 3}, {"power", 3}, {"rc11", 3}}},
+        CountCase{"message_passing_release_alone",
+                  "void *f(void *p) { W(x, 1, relaxed); W(y, 1, release); return 0; }\n"
+                  "void *g(void *p) { R(y, relaxed); R(x, relaxed); return 0; }\n",
+                  {{"armv8", 4}, {"riscv", 4}, {"power", 4}, {"rc11", 4}}},
+        CountCase{
+            "message_passing_with_fences",
+            "void *f(void *p) { W(x, 1, relaxed); FENCE(release); W(y, 1, relaxed); return 0; }\n"
+            "void *g(void *p) { R(y, relaxed); FENCE(acquire); R(x, relaxed); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 3}, {"armv8", 3}, {"riscv", 3}, {"power", 3}, {"rc11", 3}}},
+        CountCase{
+            "load_buffering",
+            "void *f(void *p) { R(x, relaxed); W(y, 1, relaxed); return 0; }\n"
+            "void *g(void *p) { R(y, relaxed); W(x, 1, relaxed); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 3}, {"armv8", 4}, {"riscv", 4}, {"power", 4}, {"rc11", 3}}},
+        CountCase{"load_buffering_with_data",
+                  "void *f(void *p) { W(y, 1 + 0 * R(x, relaxed), relaxed); return 0; }\n"
+                  "void *g(void *p) { W(x, 1 + 0 * R(y, relaxed), relaxed); return 0; }\n",
+                  {{"armv8", 3}, {"riscv", 3}, {"power", 3}}},
+        CountCase{"load_buffering_with_control",
+                  "void *f(void *p) { if (R(x, relaxed) < 2) W(y, 1, relaxed); return 0; }\n"
+                  "void *g(void *p) { if (R(y, relaxed) < 2) W(x, 1, relaxed); return 0; }\n",
+                  {{"armv8", 3}, {"riscv", 3}, {"power", 3}}},
+        CountCase{
+            "coherence",
+            "void *f(void *p) { W(x, 1, relaxed); return 0; }\n"
+            "void *g(void *p) { R(x, relaxed); R(x, relaxed); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 3}, {"armv8", 3}, {"riscv", 3}, {"power", 3}, {"rc11", 3}}},
+        CountCase{
+            "two_additions",
+            "void *f(void *p) { RMW(x, 1, relaxed); return 0; }\n"
+            "void *g(void *p) { RMW(x, 1, relaxed); return 0; }\n",
+            {{"sc", 2}, {"x86-tso", 2}, {"armv8", 2}, {"riscv", 2}, {"power", 2}, {"rc11", 2}}},
+        CountCase{"additions_as_fences",
+                  "void *f(void *p) { RMW(x, 1, seq_cst); R(y, relaxed); return 0; }\n"
+                  "void *g(void *p) { RMW(y, 1, seq_cst); R(x, relaxed); return 0; }\n",
+                  {{"sc", 3}, {"x86-tso", 3}, {"armv8", 4}, {"rc11", 4}}},
+        CountCase{
+            "a_spin_loop",
+            "void *f(void *p) { while (!R(x, acquire)) ; R(y, relaxed); return 0; }\n"
+            "void *g(void *p) { W(y, 1, relaxed); W(x, 1, release); return 0; }\n",
+            {{"sc", 1}, {"x86-tso", 1}, {"armv8", 1}, {"riscv", 1}, {"power", 1}, {"rc11", 1}}}),
+    [](const auto& c) { return std::string(c.param.name); });
+
+}  // namespace
+}  // namespace ringcheck::source::testing
