@@ -6,26 +6,21 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/check_options.hpp"
-#include "cli/execution_text.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/program_text.hpp"
 #include "source/check_program.hpp"
 #include "source/compile.hpp"
+#include "source/replay.hpp"
 
 namespace ringcheck {
 
 namespace {
 
 using source::CheckResult;
-using Verdict = CheckResult::Verdict;
 
-constexpr std::string_view kVerdicts[] = {"holds", "violated", "bound reached"};
 constexpr ExitStatus kStatuses[] = {ExitStatus::holds, ExitStatus::violated,
                                     ExitStatus::bound_reached};
-
-std::string_view verdict_of(const CheckResult& result) {
-  return kVerdicts[static_cast<std::size_t>(result.verdict)];
-}
 
 nlohmann::ordered_json row_of(const std::string& file, const std::string& model,
                               const CheckResult& result) {
@@ -43,41 +38,6 @@ nlohmann::ordered_json row_of(const std::string& file, const std::string& model,
   row["executions"] = result.executions;
   row["blocked"] = result.blocked;
   return row;
-}
-
-std::string text_of(const std::string& file, const std::string& model, const CheckResult& result) {
-  std::string text = fmt::format("{} under {}: {}", file, model, verdict_of(result));
-  if (result.error) {
-    text += fmt::format("\n  {}: {}: {}", result.error->where, source::name_of(result.error->kind),
-                        result.error->what);
-    if (!result.error->other_where.empty())
-      text += fmt::format("\n  {}: the other place", result.error->other_where);
-    return text + "\n";
-  }
-  if (!result.bound.empty()) text += ": " + result.bound;
-  text += fmt::format("; {} executions", result.executions);
-  if (result.blocked > 0) text += fmt::format(", {} that wait for ever", result.blocked);
-  return text + "\n";
-}
-
-/// The execution that shows the error: a table of its events with their lines, and why the model
-/// allows it.
-std::string execution_of(const CheckResult& result, const Model& model) {
-  if (!result.execution) return "";
-  const source::ErrorExecution& shown = *result.execution;
-  Transcript lines;
-  std::vector<std::string> names;
-  for (const std::string& place : shown.places) {
-    const std::size_t folder = place.rfind('/');
-    const std::size_t column = place.rfind(':');
-    const std::size_t start = folder == std::string::npos ? 0 : folder + 1;
-    names.push_back(place.empty() ? "" : place.substr(start, column - start));
-  }
-  for (std::size_t e = 0; e < names.size(); ++e)
-    if (!names[e].empty())
-      lines.sites.push_back({shown.graph[static_cast<EventNumber>(e)].id, names[e].c_str()});
-  return execution_table(shown.program, shown.graph, lines) +
-         why_allowed(shown.program, shown.graph, model);
 }
 
 source::CheckOptions check_options(const CheckProgramOptions& options) {
@@ -101,18 +61,25 @@ ExitStatus check_programs(const CheckProgramOptions& options) {
   for (const std::string& name : options.models) models.push_back(find_model(name));
   if (models.empty())
     for (const char* name : {"sc", "x86-tso", "rc11"}) models.push_back(find_model(name));
-  if (!options.json.empty() && options.json != "-") require_writable(options.json);
+  for (const std::string& output : {options.json, options.witness})
+    if (!output.empty() && output != "-") require_writable(output);
+  bool written = options.witness.empty();
   ExitStatus status = ExitStatus::holds;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const std::string& file : options.files) {
-    const auto code = std::make_shared<const source::Code>(
-        source::make_code(source::compile(file, {options.optimise, options.clang_arguments})));
+    const source::CompileOptions compile{options.optimise, options.clang_arguments};
+    const auto code =
+        std::make_shared<const source::Code>(source::make_code(source::compile(file, compile)));
     for (const Model& model : models) {
       const CheckResult result = source::check_program(code, model, check_options(options));
       rows.push_back(row_of(file, model.name(), result));
       status = worse(status, kStatuses[static_cast<std::size_t>(result.verdict)]);
-      if (options.json != "-")
-        write_output("-", text_of(file, model.name(), result) + execution_of(result, model));
+      if (result.error && !written) {
+        const source::ProgramCheck check{file, compile, model.name(), check_options(options)};
+        write_output(options.witness, source::witness_json(check, result));
+        written = true;
+      }
+      if (options.json != "-") write_output("-", program_text(file, model, result));
     }
   }
   if (!options.json.empty()) write_output(options.json, json_rows(rows));
@@ -131,6 +98,7 @@ void add_check(CLI::App& app, std::function<ExitStatus()>& action,
   command
       ->add_option("--model", options->models,
                    "Check under this model; may be repeated (sc, x86-tso, rc11)")
+      ->allow_extra_args(false)
       ->type_name("M");
   command->add_option("--unroll", options->unroll, "Bound of every loop; 0: none")
       ->check(options::count_error)
@@ -139,6 +107,7 @@ void add_check(CLI::App& app, std::function<ExitStatus()>& action,
   command
       ->add_option("--no-unroll", options->not_unrolled,
                    "Loops of this function have no bound; may be repeated")
+      ->allow_extra_args(false)
       ->type_name("FUNCTION");
   command->add_flag("--termination", options->termination,
                     "Waits that never end are errors; assertions are none");
@@ -152,6 +121,8 @@ void add_check(CLI::App& app, std::function<ExitStatus()>& action,
   command->add_flag("--volatile", options->volatile_is_atomic,
                     "Volatile accesses are relaxed atomic ones");
   options::add_json(*command, options->json);
+  command->add_option("--witness", options->witness, "Write the first witness, for replay")
+      ->type_name("FILE");
   command->add_option("--jobs", options->jobs, "Workers (one a core); the result is the same")
       ->check(options::count_error)
       ->type_name("N");

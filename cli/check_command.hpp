@@ -25,7 +25,8 @@ struct CheckProgramOptions {
   std::string entry = "main";
   std::string optimise;  ///< O1, O2 or O3
   bool volatile_is_atomic = false;
-  std::string json;  ///< path of the JSON output, "-" for standard output, empty for none
+  std::string json;     ///< path of the JSON output, "-" for standard output, empty for none
+  std::string witness;  ///< path for the first witness, empty for none
   unsigned jobs = 0;
   std::uint64_t limit_executions = 0;        ///< of each check; 0: none
   double seconds = 0;                        ///< for each check; 0: no limit

@@ -5,18 +5,19 @@
 #include "check/witness.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/program_text.hpp"
 #include "cli/witness_text.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/model.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "source/replay.hpp"
 
 namespace ringcheck {
 
 namespace {
 
-/// Runs the witness in file `path` again. Errors: InputError that names the file.
-Replay replay_file(const std::string& path) {
-  const std::string text = read_input(path);
+/// Runs the witness `text` of file `path` again. Errors: InputError that names the file.
+Replay replay_text(const std::string& path, const std::string& text) {
   try {
     return replay_witness(text, perf_catalogue());
   } catch (const InputError& error) {
@@ -26,10 +27,27 @@ Replay replay_file(const std::string& path) {
   }
 }
 
+/// The same for a witness of a program in C, C++ or LLVM IR.
+ExitStatus show_program_witness(const std::string& path, const std::string& text) {
+  try {
+    const source::ProgramReplay again = source::replay_program(text);
+    const Model model = find_model(again.check.model);
+    std::cout << program_text(again.check.file, model, again.result);
+    if (!again.consistent)
+      std::cout << "not allowed: " << model.name() << " has no such execution\n";
+    return again.consistent && again.result.error ? ExitStatus::violated : ExitStatus::holds;
+  } catch (const InputError& error) {
+    throw InputError(Diagnostic{path, 0, 0, error.what()});
+  }
+}
+
 }  // namespace
 
 ExitStatus show_witness(const std::string& path) {
-  const Replay again = replay_file(path);
+  const std::string text = read_input(path);
+  if (text.find(source::kWitnessFormat) != std::string::npos)
+    return show_program_witness(path, text);
+  const Replay again = replay_text(path, text);
   const Witness& witness = again.witness;
   if (again.consistent && again.violated) {
     std::cout << witness_text(witness, "");

@@ -32,15 +32,9 @@ class Round {
  private:
   bool visit(const Execution& execution) {
     const bool more = look_at(execution);
-    if (result_.error) keep(execution.graph);
+    if (result_.error)
+      keep_execution(subject_, program_, execution.graph, execution.ending, result_);
     return more;
-  }
-
-  void keep(const ExecutionGraph& graph) {
-    ErrorExecution& kept = result_.execution.emplace(ErrorExecution{program_, graph, {}});
-    for (Thread& thread : kept.program.threads) thread.body = nullptr;
-    for (const std::uint32_t place : subject_.places_of(program_, graph))
-      kept.places.push_back(place == 0 ? "" : subject_.code().where(place));
   }
 
   bool look_at(const Execution& execution) {
@@ -98,6 +92,15 @@ void end_early(const Subject& subject, const SequentialWait& wait, bool terminat
 }
 
 }  // namespace
+
+void keep_execution(const Subject& subject, const Program& program, const ExecutionGraph& graph,
+                    Ending ending, CheckResult& result) {
+  ErrorExecution& kept =
+      result.execution.emplace(ErrorExecution{program, graph, ending, subject.learnt(), {}});
+  for (Thread& thread : kept.program.threads) thread.body = nullptr;
+  for (const std::uint32_t place : subject.places_of(program, graph))
+    kept.places.push_back(place == 0 ? "" : subject.code().where(place));
+}
 
 CheckResult check_program(std::shared_ptr<const Code> code, const Model& model,
                           const CheckOptions& options) {

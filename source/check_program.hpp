@@ -31,6 +31,8 @@ struct ProgramError {
 struct ErrorExecution {
   Program program;  ///< names of threads and locations; its code cannot be run
   ExecutionGraph graph;
+  Ending ending = Ending::complete;
+  std::vector<Demand> learnt;       ///< about the program, before this execution could be built
   std::vector<std::string> places;  ///< of events, in the source: `file:line:column`; empty: none
 };
 
@@ -51,5 +53,9 @@ struct CheckResult {
 /// Checks `code` under `model`. Errors: InputError for what is not modelled.
 CheckResult check_program(std::shared_ptr<const Code> code, const Model& model,
                           const CheckOptions& options);
+
+/// Makes `graph`, an execution of `program`, that of result.error.
+void keep_execution(const Subject& subject, const Program& program, const ExecutionGraph& graph,
+                    Ending ending, CheckResult& result);
 
 }  // namespace ringcheck::source

@@ -158,6 +158,7 @@ Program Subject::program() const {
 }
 
 void Subject::learn(const Demand& demand) {
+  learnt_.push_back(demand);
   const auto mixed = layout_.learn(demand);
   if (mixed)
     throw InputError({code_->where(mixed->place), 0, 0,

@@ -43,6 +43,8 @@ class Subject {
   [[nodiscard]] Program program() const;
   /// Takes over what a run asked for. Errors: InputError when it cannot be given.
   void learn(const Demand& demand);
+  /// What was taken over, in this order.
+  [[nodiscard]] const std::vector<Demand>& learnt() const { return learnt_; }
 
   /// What the first thread comes to when all others have ended.
   struct Rest {
@@ -79,6 +81,7 @@ class Subject {
   Layout layout_;
   mutable Faults faults_;
   Setting setting_;
+  std::vector<Demand> learnt_;
   ThreadState first_;  ///< thread 0 where it creates its first thread
   std::optional<SequentialError> early_error_;
   bool ended_ = false;

@@ -12,7 +12,6 @@ namespace {
 
 using testing::Ended;
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
 constexpr const char* kStoreBuffering =
@@ -53,6 +52,20 @@ TEST(CheckCommand, HandsOnTheCompilersArguments) {
       testing::ringcheck({"check", "--model", "rc11", file, "--", "-DORDER=memory_order_seq_cst"});
   EXPECT_EQ(ended.status, status_of(ExitStatus::holds)) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("rc11: holds; 3 executions"));
+}
+
+TEST(CheckCommand, WritesAWitnessThatIsRunAgain) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const std::string witness = folder.path("witness.json");
+  const Ended ended = testing::ringcheck({"check", "--model", "x86-tso", file, "--witness", witness,
+                                          "--", "-DORDER=memory_order_relaxed"});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::violated)) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("W[once] x = 1  (sb.c:6)"));
+  EXPECT_THAT(ended.out, HasSubstr("x86-tso does not keep"));
+  const Ended again = testing::ringcheck({"replay", witness});
+  EXPECT_EQ(again.status, status_of(ExitStatus::violated)) << again.err;
+  EXPECT_EQ(again.out, ended.out);
 }
 
 TEST(CheckCommand, ShowsTheCompilersWords) {

@@ -1,0 +1,61 @@
+// Tested by tests/cli/check_command_test.cpp.
+#include "cli/program_text.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/execution_text.hpp"
+
+namespace ringcheck {
+
+using source::CheckResult;
+
+namespace {
+
+std::string result_text(const std::string& file, const std::string& model,
+                        const CheckResult& result) {
+  std::string text = fmt::format("{} under {}: {}", file, model, verdict_of(result));
+  if (result.error) {
+    text += fmt::format("\n  {}: {}: {}", result.error->where, source::name_of(result.error->kind),
+                        result.error->what);
+    if (!result.error->other_where.empty())
+      text += fmt::format("\n  {}: the other place", result.error->other_where);
+    return text + "\n";
+  }
+  if (!result.bound.empty()) text += ": " + result.bound;
+  text += fmt::format("; {} executions", result.executions);
+  if (result.blocked > 0) text += fmt::format(", {} that wait for ever", result.blocked);
+  return text + "\n";
+}
+
+/// The execution that shows the error: a table of its events with their lines, and why the model
+/// allows it.
+std::string execution_of(const CheckResult& result, const Model& model) {
+  if (!result.execution) return "";
+  const source::ErrorExecution& shown = *result.execution;
+  Transcript lines;
+  std::vector<std::string> names;
+  for (const std::string& place : shown.places) {
+    const std::size_t folder = place.rfind('/');
+    const std::size_t column = place.rfind(':');
+    const std::size_t start = folder == std::string::npos ? 0 : folder + 1;
+    names.push_back(place.empty() ? "" : place.substr(start, column - start));
+  }
+  for (std::size_t e = 0; e < names.size(); ++e)
+    if (!names[e].empty())
+      lines.sites.push_back({shown.graph[static_cast<EventNumber>(e)].id, names[e].c_str()});
+  return execution_table(shown.program, shown.graph, lines) +
+         why_allowed(shown.program, shown.graph, model);
+}
+
+}  // namespace
+
+std::string_view verdict_of(const CheckResult& result) {
+  constexpr std::string_view kVerdicts[] = {"holds", "violated", "bound reached"};
+  return kVerdicts[static_cast<std::size_t>(result.verdict)];
+}
+
+std::string program_text(const std::string& file, const Model& model, const CheckResult& result) {
+  return result_text(file, model.name(), result) + execution_of(result, model);
+}
+
+}  // namespace ringcheck
