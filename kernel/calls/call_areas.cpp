@@ -2,7 +2,10 @@
 // Tested by tests/kernel/call_areas_test.cpp.
 #include <array>
 
+#include "kernel/calls/alloc_calls.hpp"
+#include "kernel/calls/aux_calls.hpp"
 #include "kernel/calls/call_area.hpp"
+#include "kernel/calls/mapping_calls.hpp"
 #include "kernel/calls/ring_calls.hpp"
 #include "kernel/tree/events_unit.hpp"
 
@@ -12,6 +15,12 @@ std::span<const CallArea> all_call_areas() {
   static const std::array kAreas = {
       CallArea{"ring", "records written with interrupts at any access, pause, poll, any tail",
                events_unit, 6, false, hold_ring_calls},
+      CallArea{"aux", "AUX transactions on two handles, their records, any tail and position",
+               events_unit, 6, false, hold_aux_calls},
+      CallArea{"alloc", "data rings and AUX areas of any size, where pages are scarce", events_unit,
+               6, false, hold_alloc_calls},
+      CallArea{"mapping", "mmap, munmap and faults of one event's buffer and AUX area", events_unit,
+               6, false, hold_mapping_calls},
   };
   return kAreas;
 }

@@ -2,6 +2,7 @@
 // CallReport: what holding two runs of the same calls against each other came to.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -18,6 +19,8 @@ struct CallReport {
   std::uint64_t accesses = 0;  ///< to words that both have, each compared
   /// The smallest program on which the two differ, and how.
   std::optional<std::string> difference{};
+  /// Calls that were not made, by what in the kernel keeps them from being made there.
+  std::map<std::string, std::uint64_t> skipped{};
   /// Fields that the kernel stores to and the specification does not have.
   std::set<std::string> unnamed_stores{};
 };

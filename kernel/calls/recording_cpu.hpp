@@ -66,7 +66,8 @@ class RecordingCpu {
   Value local_cmpxchg(Value at, Value expected, Value value) {
     return compare(at, expected, value, RC_LOCAL);
   }
-  void atomic_set(Value at, Value value) { write(at, value, RC_ATOMIC); }
+  /// In the kernel a WRITE_ONCE, as atomic_read is a READ_ONCE.
+  void atomic_set(Value at, Value value) { write(at, value, RC_ONCE); }
   void atomic_inc(Value at) {
     fetch(at, RC_ATOMIC, [](Value v) { return v + 1; });
   }

@@ -172,20 +172,12 @@ class Comparison {
   std::size_t traced_ = 0;
 };
 
-/// The kernel's trace without what the specification says elsewhere: RCU sections.
-void drop_rcu(Trace& trace) {
-  std::erase_if(trace, [](const TraceStep& step) {
-    return step.kind == TraceStep::Kind::point &&
-           (step.point == RC_RCU_LOCK || step.point == RC_RCU_UNLOCK);
-  });
-}
-
 /// Runs one program; how the sides differ, if they do.
 std::optional<std::string> difference_of(const NativeObject& object, const RingProgram& program,
                                          CallReport& report) {
   const unsigned page_bytes = 1U << object.options().page_shift;
   const RingWords words(program, page_bytes);
-  const bool head_first = !object.version().starts_with("6.1.");
+  const bool head_first = object.says("local_try_cmpxchg");
   RingKernel kernel(object, program, words);
   RingSpecification specification(program, words, page_bytes,
                                   head_first ? ReserveOrder::head_first : ReserveOrder::tail_first);
@@ -201,7 +193,6 @@ std::optional<std::string> difference_of(const NativeObject& object, const RingP
     } catch (const NativeFailure& failure) {
       return fmt::format("call {}: the kernel's text: {}", i, failure.what());
     }
-    drop_rcu(kernel.trace());
     found = comparison.traces(kernel.trace(), specification.trace());
     if (!found) found = comparison.answers(left.answers, right.answers);
     if (!found) found = comparison.memory(kernel, specification);

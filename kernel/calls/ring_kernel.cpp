@@ -24,7 +24,7 @@ constexpr std::array kRingFields = {RC_HEAD, RC_NEST,   RC_WAKEUP,    RC_LOST,
 
 RingKernel::RingKernel(const NativeObject& object, const RingProgram& program,
                        const RingWords& words)
-    : machine_(object), words_(words) {
+    : machine_(object), words_(words), named_(program.named_begin) {
   object.function<decltype(rc_set_task)>("rc_set_task")(kPid, kTid);
   machine_.cpu = 3;
   machine_.answer = [](std::string_view, long long clock) {
@@ -96,7 +96,7 @@ int RingKernel::begin(unsigned event, std::uint64_t size) {
   rc_writer* writer = object.function<rc_writer*()>("rc_new_writer")();
   writers_.push_back(writer);
   const int result = object.function<decltype(rc_write_begin)>("rc_write_begin")(
-      writer, events_[event], static_cast<unsigned>(size));
+      writer, events_[event], static_cast<unsigned>(size), named_ ? 1 : 0);
   if (result != 0) writers_.pop_back();
   return result;
 }

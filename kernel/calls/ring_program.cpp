@@ -13,7 +13,7 @@ namespace ringcheck {
 namespace {
 
 unsigned below(unsigned count) {
-  return *rc::gen::inRange<unsigned>(0, count);
+  return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<unsigned>(0, count));
 }
 bool one_in(unsigned count) {
   return below(count) == 0;
@@ -29,6 +29,7 @@ class Maker {
     program_.writable = !one_in(3);
     program_.backward = one_in(3);
     program_.whole_words = !one_in(4);
+    program_.named_begin = one_in(2);
     if (one_in(3)) program_.watermark = below(2 * bytes() + 2);
     program_.head = first_head();
     if (one_in(4)) program_.lost = 1 + below(3);

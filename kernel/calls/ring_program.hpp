@@ -52,8 +52,9 @@ struct RingProgram {
   std::int64_t watermark = 0;
   bool writable = true;
   bool backward = false;
-  bool whole_words = true;  ///< all sizes are: then stores of data are traced, too
-  std::uint64_t head = 0;   ///< where the stream starts
+  bool whole_words = true;   ///< all sizes are: then stores of data are traced, too
+  bool named_begin = false;  ///< begins by perf_output_begin_forward or …_backward
+  std::uint64_t head = 0;    ///< where the stream starts
   std::uint64_t lost = 0;
   std::vector<RingProgramEvent> events;
   std::vector<RingCall> calls;

@@ -69,6 +69,7 @@ class RingKernel {
 
   NativeMachine machine_;
   const RingWords& words_;
+  const bool named_;
   void* buffer_ = nullptr;
   std::vector<void*> events_;
   std::vector<rc_writer*> writers_;  ///< that are between begin and end, innermost last

@@ -28,6 +28,36 @@ RC_CLOCK(2)
 RC_CLOCK(3)
 static u64 (*const rc_clocks[])(void) = { rc_clock_0, rc_clock_1, rc_clock_2, rc_clock_3 };
 
+/* Number of CPUs that may be asked to stop an event. */
+#define RC_CPUS 4
+
+/* The context of each CPU: of the PMU until 6.2, of the perf core since then. */
+static struct perf_cpu_context *rc_cpu_context(struct perf_event *event, int cpu)
+{
+#if RC_LINUX < 6002
+	return per_cpu_ptr(event->pmu->pmu_cpu_context, cpu);
+#else
+	(void)event;
+	return per_cpu_ptr(&perf_cpu_context, cpu);
+#endif
+}
+
+static void rc_init_cpus(struct perf_event *event)
+{
+#if RC_LINUX < 6002
+	event->ctx->pmu = event->pmu;
+	if (!event->pmu->pmu_cpu_context)
+		event->pmu->pmu_cpu_context = alloc_percpu(struct perf_cpu_context);
+#endif
+	for (int cpu = 0; cpu < RC_CPUS; cpu++) {
+		struct perf_cpu_context *context = rc_cpu_context(event, cpu);
+
+		if (!context->ctx.event_list.next || RC_LINUX < 6002)
+			INIT_LIST_HEAD(&context->ctx.event_list);
+		context->task_ctx = event->ctx;
+	}
+}
+
 void rc_set_task(unsigned int pid, unsigned int tid)
 {
 	rc_current->tgid = pid;
@@ -55,6 +85,10 @@ void *rc_new_event(const struct rc_event_setup *setup)
 	event->state = PERF_EVENT_STATE_INACTIVE;
 	INIT_LIST_HEAD(&event->rb_entry);
 	INIT_LIST_HEAD(&event->child_list);
+	INIT_LIST_HEAD(&event->sibling_list);
+	event->ctx = kzalloc(sizeof(*event->ctx), GFP_KERNEL);
+	INIT_LIST_HEAD(&event->ctx->event_list);
+	rc_init_cpus(event);
 	init_waitqueue_head(&event->waitq);
 	init_irq_work(&event->pending_irq, perf_pending_irq);
 	atomic_long_set(&event->refcount, 1);
@@ -147,9 +181,15 @@ struct rc_writer *rc_new_writer(void)
 	return kzalloc(sizeof(struct rc_writer), GFP_KERNEL);
 }
 
-int rc_write_begin(struct rc_writer *writer, void *event, unsigned int size)
+int rc_write_begin(struct rc_writer *writer, void *of, unsigned int size, int named)
 {
-	return perf_output_begin(&writer->handle, &writer->data, event, size);
+	struct perf_event *event = of;
+
+	if (!named)
+		return perf_output_begin(&writer->handle, &writer->data, event, size);
+	return event->attr.write_backward ?
+		       perf_output_begin_backward(&writer->handle, &writer->data, event, size) :
+		       perf_output_begin_forward(&writer->handle, &writer->data, event, size);
 }
 
 void rc_write_copy(struct rc_writer *writer, const void *bytes, unsigned int size)
@@ -212,6 +252,207 @@ unsigned long long rc_writer_offset(const struct rc_writer *writer)
 	const struct perf_output_handle *handle = &writer->handle;
 
 	return (u64)((char *)handle->addr - (char *)handle->rb->data_pages[handle->page]);
+}
+
+/* A PMU that makes of its pages nothing but a token. */
+static void *rc_setup_aux(struct perf_event *event, void **pages, int nr_pages, bool overwrite)
+{
+	(void)event;
+	(void)pages;
+	(void)overwrite;
+	return rc_ask("setup_aux", nr_pages) ? kzalloc(sizeof(long), GFP_KERNEL) : NULL;
+}
+static void rc_free_aux_token(void *aux)
+{
+	kfree(aux);
+}
+
+void rc_set_pmu(void *of, int has_aux, int capabilities)
+{
+	struct perf_event *event = of;
+
+	event->pmu->setup_aux = has_aux ? rc_setup_aux : NULL;
+	event->pmu->free_aux = rc_free_aux_token;
+	event->pmu->capabilities = capabilities;
+}
+
+int rc_new_aux(void *buffer, void *of, unsigned long long pgoff, int nr_pages,
+	       long long watermark, int writable)
+{
+	struct perf_buffer *rb = buffer;
+	struct perf_event *event = of;
+	int result;
+
+	if (!event->pmu->free_aux)
+		rc_set_pmu(event, 1, 0);
+	result = rb_alloc_aux(rb, event, (unsigned long)pgoff, nr_pages, watermark,
+			      writable ? RING_BUFFER_WRITABLE : 0);
+	if (!result)
+		atomic_set(&rb->aux_mmap_count, 1);
+	return result;
+}
+
+void *rc_aux_page(void *buffer, int page)
+{
+	return ((struct perf_buffer *)buffer)->aux_pages[page];
+}
+
+struct rc_aux_handle {
+	struct perf_output_handle handle;
+};
+
+struct rc_aux_handle *rc_new_aux_handle(void)
+{
+	return kzalloc(sizeof(struct rc_aux_handle), GFP_KERNEL);
+}
+
+int rc_aux_begin(struct rc_aux_handle *handle, void *event)
+{
+	return perf_aux_output_begin(&handle->handle, event) != NULL;
+}
+
+void rc_aux_end(struct rc_aux_handle *handle, unsigned long long size)
+{
+	perf_aux_output_end(&handle->handle, (unsigned long)size);
+}
+
+int rc_aux_skip(struct rc_aux_handle *handle, unsigned long long size)
+{
+	return perf_aux_output_skip(&handle->handle, (unsigned long)size);
+}
+
+void rc_aux_flag(struct rc_aux_handle *handle, unsigned long long flags)
+{
+	perf_aux_output_flag(&handle->handle, flags);
+}
+
+int rc_aux_get(struct rc_aux_handle *handle)
+{
+	return perf_get_aux(&handle->handle) != NULL;
+}
+
+void *rc_aux_event(const struct rc_aux_handle *handle)
+{
+	return handle->handle.event;
+}
+
+struct rc_place rc_aux_handle_place(struct rc_aux_handle *of, enum rc_handle_field field)
+{
+	struct perf_output_handle *handle = &of->handle;
+
+	switch (field) {
+	case RC_HANDLE_PAGE: return RC_FIELD(handle->page);
+	case RC_HANDLE_SIZE: return RC_FIELD(handle->size);
+	case RC_HANDLE_WAKEUP: return RC_FIELD(handle->wakeup);
+	case RC_HANDLE_HEAD: return RC_FIELD(handle->head);
+	case RC_HANDLE_FLAGS: return RC_FIELD(handle->aux_flags);
+	case RC_HANDLE_FIELDS: break;
+	}
+	return (struct rc_place){ 0, 0 };
+}
+
+long long rc_write_copy_aux(struct rc_writer *writer, struct rc_aux_handle *from_handle,
+			    unsigned long long from, unsigned long long to)
+{
+	return perf_output_copy_aux(&from_handle->handle, &writer->handle, (unsigned long)from,
+				    (unsigned long)to);
+}
+
+struct rc_mapping {
+	struct vm_area_struct area;
+	struct file file;
+};
+static struct mm_struct rc_mm;
+
+struct rc_mapping *rc_map(void *event, unsigned long long pgoff, unsigned long long pages,
+			  int shared, int writable, int *error)
+{
+	struct rc_mapping *mapping = kzalloc(sizeof(*mapping), GFP_KERNEL);
+
+	mapping->file.private_data = event;
+	mapping->area.vm_file = &mapping->file;
+	mapping->area.vm_mm = &rc_mm;
+	mapping->area.vm_start = 0x10000;
+	mapping->area.vm_end = 0x10000 + ((unsigned long)pages << PAGE_SHIFT);
+	mapping->area.vm_pgoff = (unsigned long)pgoff;
+	mapping->area.vm_flags = (shared ? VM_SHARED : 0) | (writable ? VM_WRITE : 0);
+	*error = perf_mmap(&mapping->file, &mapping->area);
+	return mapping;
+}
+
+void rc_unmap(struct rc_mapping *mapping)
+{
+	mapping->area.vm_ops->close(&mapping->area);
+}
+
+struct rc_mapping *rc_map_again(struct rc_mapping *mapping)
+{
+	struct rc_mapping *other = kzalloc(sizeof(*other), GFP_KERNEL);
+
+	*other = *mapping;
+	other->area.vm_file = &other->file;
+	other->area.vm_ops->open(&other->area);
+	return other;
+}
+
+int rc_may_split(struct rc_mapping *mapping)
+{
+	return mapping->area.vm_ops->may_split(&mapping->area, mapping->area.vm_start);
+}
+
+static unsigned int rc_page_number(const struct perf_buffer *rb, const void *memory)
+{
+	if (memory == rb->user_page)
+		return 1;
+	for (int i = 0; i < rb->nr_pages; i++)
+		if (memory == rb->data_pages[i])
+			return 2 + (unsigned int)i;
+	for (int i = 0; i < rb->aux_nr_pages; i++)
+		if (memory == rb->aux_pages[i])
+			return 1000 + (unsigned int)i;
+	rc_bug_if(1, "a page of no area", __FILE__, __LINE__);
+	return 0;
+}
+
+unsigned int rc_fault_page(struct rc_mapping *mapping, unsigned long long pgoff,
+			   enum rc_fault fault)
+{
+	struct vm_fault vmf = { .vma = &mapping->area, .pgoff = (unsigned long)pgoff };
+	struct perf_event *event = mapping->file.private_data;
+	const struct vm_operations_struct *ops = mapping->area.vm_ops;
+
+	if (fault == RC_FAULT_MKWRITE) {
+		vmf.flags = FAULT_FLAG_MKWRITE;
+		/* The page is there: the one that a read fault gave. */
+		return ops->page_mkwrite(&vmf) ? 0 : 1;
+	}
+	if (fault == RC_FAULT_WRITE)
+		vmf.flags = FAULT_FLAG_WRITE;
+	if (ops->fault(&vmf))
+		return 0;
+	return rc_page_number(event->rb, page_address(vmf.page));
+}
+
+void *rc_buffer_of(void *event)
+{
+	return ((struct perf_event *)event)->rb;
+}
+
+int rc_set_output(void *event, void *output)
+{
+	return perf_event_set_output(event, output);
+}
+
+void rc_wakeup(void *event)
+{
+	perf_event_wakeup(event);
+}
+
+void rc_irq_work(void *of)
+{
+	struct perf_event *event = of;
+
+	event->pending_irq.func(&event->pending_irq);
 }
 
 unsigned int rc_poll(void *event)

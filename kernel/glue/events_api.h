@@ -95,7 +95,8 @@ void *rc_event_irq_work(void *event);
 void *rc_data_page(void *buffer, int page);
 
 struct rc_writer *rc_new_writer(void);
-int rc_write_begin(struct rc_writer *writer, void *event, unsigned int size);
+/* `named`: by the function that has the direction in its name, as perf_output calls it. */
+int rc_write_begin(struct rc_writer *writer, void *event, unsigned int size, int named);
 void rc_write_copy(struct rc_writer *writer, const void *bytes, unsigned int size);
 void rc_write_skip(struct rc_writer *writer, unsigned int size);
 /* A sample whose payload is the given words; at most 10 of them. Returns what attr.sample_type must
@@ -107,6 +108,44 @@ void rc_write_end(struct rc_writer *writer);
 unsigned long long rc_writer_field(const struct rc_writer *writer, enum rc_handle_field field);
 /* Where the writer stands in its page. */
 unsigned long long rc_writer_offset(const struct rc_writer *writer);
+
+/* Whether the PMU of `event` has AUX data, and what it is capable of. */
+void rc_set_pmu(void *event, int has_aux, int capabilities);
+/* What rb_alloc_aux returns; `event` is made to have AUX data, if rc_set_pmu did not say. */
+int rc_new_aux(void *buffer, void *event, unsigned long long pgoff, int nr_pages,
+	       long long watermark, int writable);
+void *rc_aux_page(void *buffer, int page);
+
+/* A handle of an AUX transaction, kept by a driver from one to the next. */
+struct rc_aux_handle;
+struct rc_aux_handle *rc_new_aux_handle(void);
+int rc_aux_begin(struct rc_aux_handle *handle, void *event);
+void rc_aux_end(struct rc_aux_handle *handle, unsigned long long size);
+int rc_aux_skip(struct rc_aux_handle *handle, unsigned long long size);
+void rc_aux_flag(struct rc_aux_handle *handle, unsigned long long flags);
+int rc_aux_get(struct rc_aux_handle *handle);
+void *rc_aux_event(const struct rc_aux_handle *handle);
+struct rc_place rc_aux_handle_place(struct rc_aux_handle *handle, enum rc_handle_field field);
+long long rc_write_copy_aux(struct rc_writer *writer, struct rc_aux_handle *from_handle,
+			    unsigned long long from, unsigned long long to);
+
+/* A mapping of an event's buffer: what mmap makes of a file, or an error number. Units: pages. */
+struct rc_mapping;
+struct rc_mapping *rc_map(void *event, unsigned long long pgoff, unsigned long long pages,
+			  int shared, int writable, int *error);
+/* munmap of all of it; the mapping once more, as after a split; whether it may be split. */
+void rc_unmap(struct rc_mapping *mapping);
+struct rc_mapping *rc_map_again(struct rc_mapping *mapping);
+int rc_may_split(struct rc_mapping *mapping);
+enum rc_fault { RC_FAULT_READ, RC_FAULT_WRITE, RC_FAULT_MKWRITE };
+/* Which page a fault gives: 0 none, 1 the user page, 2 + i data page i, 1000 + i AUX page i. */
+unsigned int rc_fault_page(struct rc_mapping *mapping, unsigned long long pgoff,
+			   enum rc_fault fault);
+void *rc_buffer_of(void *event);
+int rc_set_output(void *event, void *output);
+/* perf_event_wakeup, and the interrupt work of an event. */
+void rc_wakeup(void *event);
+void rc_irq_work(void *event);
 
 unsigned int rc_poll(void *event);
 void rc_pause(void *buffer, int paused);

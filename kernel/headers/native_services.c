@@ -7,6 +7,49 @@ extern const struct rc_host *rc_host;
 
 const unsigned int rc_page_struct_bytes = sizeof(struct page);
 
+/* The statics that each CPU has one of, as the linker laid them out. */
+extern char __start_rc_cpu_data[] __attribute__((weak));
+extern char __stop_rc_cpu_data[] __attribute__((weak));
+void *rc_per_cpu_start(void)
+{
+	return __start_rc_cpu_data;
+}
+void *rc_per_cpu_end(void)
+{
+	return __stop_rc_cpu_data;
+}
+
+/* What of the text has run: clang's coverage counters, one a basic block, and where each starts. */
+struct rc_blocks {
+	unsigned char *counters, *counters_end;
+	const uintptr_t *starts;
+};
+static struct rc_blocks rc_blocks_of_unit;
+
+void __sanitizer_cov_8bit_counters_init(unsigned char *from, unsigned char *to)
+{
+	rc_blocks_of_unit.counters = from;
+	rc_blocks_of_unit.counters_end = to;
+}
+void __sanitizer_cov_pcs_init(const uintptr_t *from, const uintptr_t *to)
+{
+	(void)to;
+	rc_blocks_of_unit.starts = from;
+}
+/* The number of blocks; how often block `index` has run, modulo 256, and where it starts. */
+unsigned int rc_block_count(void)
+{
+	return (unsigned int)(rc_blocks_of_unit.counters_end - rc_blocks_of_unit.counters);
+}
+unsigned int rc_block_runs(unsigned int index)
+{
+	return rc_blocks_of_unit.counters[index];
+}
+const void *rc_block_start(unsigned int index)
+{
+	return (const void *)rc_blocks_of_unit.starts[2 * index];
+}
+
 struct page *rc_alloc_pages(int node, unsigned int order)
 {
 	(void)node;

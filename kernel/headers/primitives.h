@@ -87,11 +87,11 @@ typedef struct {
 #define RC_DEFINE_ATOMIC(name, type, word)                                         \
 	static inline word name##_read(const type *v)                              \
 	{                                                                          \
-		return rc_read(&v->counter, RC_ATOMIC);                            \
+		return rc_read(&v->counter, RC_ONCE);                              \
 	}                                                                          \
 	static inline void name##_set(type *v, word value)                         \
 	{                                                                          \
-		rc_write(&v->counter, value, RC_ATOMIC);                           \
+		rc_write(&v->counter, value, RC_ONCE);                             \
 	}                                                                          \
 	static inline void name##_add(word value, type *v)                         \
 	{                                                                          \
@@ -224,11 +224,11 @@ static inline void local64_add(s64 value, local64_t *l)
 /* include/linux/refcount.h */
 static inline void refcount_set(refcount_t *r, int value)
 {
-	rc_write(&r->refs.counter, value, RC_ATOMIC);
+	rc_write(&r->refs.counter, value, RC_ONCE);
 }
 static inline unsigned int refcount_read(const refcount_t *r)
 {
-	return (unsigned int)rc_read(&r->refs.counter, RC_ATOMIC);
+	return (unsigned int)rc_read(&r->refs.counter, RC_ONCE);
 }
 
 
@@ -272,7 +272,7 @@ int rc_cpu(void);
 /* include/linux/percpu.h, percpu-defs.h: a variable stands for one of each CPU. */
 void *rc_per_cpu(const void *variable, int cpu);
 void *rc_alloc_per_cpu(size_t size);
-#define RC_PER_CPU __attribute__((section("rc_per_cpu")))
+#define RC_PER_CPU __attribute__((section("rc_cpu_data")))
 #define DEFINE_PER_CPU(type, name) RC_PER_CPU typeof(type) name
 #define DECLARE_PER_CPU(type, name) extern RC_PER_CPU typeof(type) name
 #define per_cpu_ptr(p, cpu) ((typeof(&*(p)))rc_per_cpu(p, cpu))

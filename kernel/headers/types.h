@@ -212,8 +212,8 @@ static inline unsigned long __ffs(unsigned long word)
 /* include/linux/circ_buf.h */
 #define CIRC_SPACE(head, tail, size) (((tail) - ((head) + 1)) & ((size) - 1))
 
-/* include/linux/nospec.h: bounds an index where speculation might not; the value is the index. */
-#define array_index_nospec(index, size) (index)
+/* include/linux/nospec.h: an index that is out of bounds becomes 0. */
+#define array_index_nospec(index, size) ((index) < (size) ? (index) : 0)
 
 /* include/linux/err.h, errno.h, uapi/asm-generic/errno*.h */
 #define MAX_ERRNO 4095

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kArenaBytes = std::size_t{1} << 28U;
 constexpr std::size_t kAlignment = 64;
+constexpr int kCpus = 8;
 /// Room behind a page that is smaller than what the kernel lays into it.
 constexpr std::size_t kLeastPageRoom = 4096;
 
@@ -48,7 +49,8 @@ struct NativeHost {
     if (point == RC_PREEMPT_DISABLE) ++m.preempt_;
     if (point == RC_PREEMPT_ENABLE) --m.preempt_;
     if (point == RC_SYNCHRONIZE_RCU) ++m.grace_periods_;
-    if (m.tracing) m.trace.push_back({TraceStep::Kind::point, RC_PLAIN, point, 0, 0, 0});
+    if (m.tracing && !m.silent_points.contains(point))
+      m.trace.push_back({TraceStep::Kind::point, RC_PLAIN, point, 0, 0, 0});
   }
   static void warned(const char* condition, const char* file, int line) {
     current->warnings.push_back(fmt::format("{}:{}: {}", file, line, condition));
@@ -66,7 +68,7 @@ struct NativeHost {
   static void* place_on_cpu(const void* variable, int cpu) {
     return current->place_on_cpu(variable, cpu);
   }
-  static void* alloc_per_cpu(unsigned long long size) { return current->alloc(size); }
+  static void* alloc_per_cpu(unsigned long long size) { return current->alloc_per_cpu(size); }
   static int cpu() { return current->cpu; }
   static int level() { return current->level; }
   static int atomic_now() { return current->preempt_ > 0 || current->level > 0 ? 1 : 0; }
@@ -108,7 +110,6 @@ struct NativeHost {
   }
   static int call_cpu(int cpu, void (*func)(void*), void* info) {
     current->settle();
-    if (!current->call_cpu) throw NativeFailure("a call of another CPU that nobody answers");
     return current->call_cpu(cpu, func, info);
   }
   static long long ask(const char* name, long long argument) {
@@ -167,7 +168,7 @@ void NativeMachine::free(const void* object) {
 }
 
 void* NativeMachine::alloc_pages(unsigned order) {
-  if (!memory_can_be_had()) return nullptr;
+  if (!pages_can_be_had(order)) return nullptr;
   const std::size_t page_bytes = std::size_t{1} << object_.options().page_shift;
   const std::size_t count = std::size_t{1} << order;
   const std::size_t stride = *static_cast<const unsigned*>(object_.find("rc_page_struct_bytes"));
@@ -187,14 +188,32 @@ void* NativeMachine::page_of(const void* address) {
   return (--found)->second;
 }
 
+void* NativeMachine::alloc_per_cpu(std::uint64_t bytes) {
+  const std::uint64_t stride = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  void* first = alloc(stride * kCpus);
+  per_cpu_[address_of(first)] = stride;
+  return first;
+}
+
 void* NativeMachine::place_on_cpu(const void* variable, int on) {
-  // Each CPU has a copy of the variable that is asked for; statics of one CPU are where the linker
-  // put them.
-  if (on == 0) return const_cast<void*>(variable);
-  constexpr std::size_t kMostBytes = 4096;
-  void*& place = on_cpus_[{address_of(variable), on}];
-  if (place == nullptr) place = alloc(kMostBytes);
-  return place;
+  if (on < 0 || on >= kCpus) throw NativeFailure(fmt::format("CPU {} has no variables", on));
+  const std::uintptr_t at = address_of(variable);
+  if (at >= address_of(arena_) && at < address_of(arena_) + used_) {
+    auto found = per_cpu_.upper_bound(at);
+    if (found == per_cpu_.begin()) throw NativeFailure("a per-CPU variable that is none");
+    --found;
+    return const_cast<char*>(static_cast<const char*>(variable)) +
+           found->second * static_cast<std::uint64_t>(on);
+  }
+  const auto* start = static_cast<char*>(object_.function<void*()>("rc_per_cpu_start")());
+  const auto* end = static_cast<char*>(object_.function<void*()>("rc_per_cpu_end")());
+  const auto size = static_cast<std::size_t>(end - start);
+  if (statics_.empty())
+    for (int i = 0; i < kCpus; ++i) {
+      statics_.push_back(static_cast<char*>(alloc(size)));
+      std::memcpy(statics_.back(), start, size);
+    }
+  return statics_[static_cast<std::size_t>(on)] + (static_cast<const char*>(variable) - start);
 }
 
 void NativeMachine::name(const volatile void* at, unsigned, std::uint64_t word) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "kernel/calls/trace.hpp"
@@ -51,14 +52,24 @@ class NativeMachine {
 
   std::function<void()> before_access = [] {};
   std::function<bool()> memory_can_be_had = [] { return true; };
+  std::function<bool(unsigned order)> pages_can_be_had = [](unsigned) { return true; };
   std::function<long long(std::string_view name, long long argument)> answer;
   std::function<void(void* work, int cpu)> work_queued = [](void*, int) {};
   std::function<void(void* queue)> woken = [](void*) {};
-  std::function<int(int cpu, void (*func)(void*), void* info)> call_cpu;
+  /// Another CPU runs a function; usually at once.
+  std::function<int(int cpu, void (*func)(void*), void* info)> call_cpu =
+      [this](int number, void (*func)(void*), void* info) {
+        const int here = std::exchange(cpu, number);
+        func(info);
+        cpu = here;
+        return 0;
+      };
   int cpu = 0;
   int level = 0;
 
   Trace trace;
+  /// Ordering points that are not noted: those that the specification says in another way.
+  std::set<rc_point> silent_points = {RC_RCU_LOCK, RC_RCU_UNLOCK};
   /// Traced at all; off while a test sets things up.
   bool tracing = false;
   std::vector<std::string> warnings;
@@ -92,6 +103,7 @@ class NativeMachine {
   void free(const void* object);
   void* alloc_pages(unsigned order);
   void* page_of(const void* address);
+  void* alloc_per_cpu(std::uint64_t bytes);
   void* place_on_cpu(const void* variable, int on);
 
   const NativeObject& object_;
@@ -102,8 +114,9 @@ class NativeMachine {
   std::map<std::uintptr_t, Watched> watched_;
   std::map<std::uintptr_t, Object> objects_;
   std::unordered_map<std::uintptr_t, Work> works_;
-  std::map<std::uintptr_t, void*> pages_;  ///< struct page by address of its memory
-  std::map<std::pair<std::uintptr_t, int>, void*> on_cpus_;
+  std::map<std::uintptr_t, void*> pages_;            ///< struct page by address of its memory
+  std::map<std::uintptr_t, std::uint64_t> per_cpu_;  ///< bytes of one, by address of the first
+  std::vector<char*> statics_;                       ///< by CPU: its copy of the per-CPU statics
   std::uint64_t range_word_ = 0;
   rc_access pending_{};  ///< a plain store whose value is not known yet
   bool has_pending_ = false;

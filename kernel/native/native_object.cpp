@@ -72,27 +72,32 @@ void run_compiler(const std::filesystem::path& folder, const std::vector<std::st
 
 NativeObject::NativeObject(const KernelTree& tree, const KernelUnit& unit,
                            const NativeOptions& options)
-    : version_(tree.version()), options_(options), folder_(make_folder()) {
+    : version_(tree.version()),
+      source_(tree.source_of(unit)),
+      options_(options),
+      folder_(make_folder()) {
   for (const EmbeddedFile& file : embedded_kernel_headers())
     write_file(folder_ / file.name, file.text);
   const std::string source = (folder_ / "unit.c").string();
   const std::string runtime = (folder_ / "native_runtime.c").string();
   const std::string services = (folder_ / "native_services.c").string();
-  write_file(source, tree.source_of(unit));
-  std::vector<std::string> common = {"-std=gnu11",
-                                     "-O0",
-                                     "-g1",
-                                     "-w",
-                                     "-fPIC",
-                                     "-fexceptions",
-                                     "-fno-builtin",
-                                     "-fno-strict-aliasing",
-                                     "-ffreestanding",
-                                     "-Werror=implicit-function-declaration",
-                                     "-Werror=int-conversion",
-                                     "-Werror=incompatible-pointer-types",
-                                     "-I" + folder_.string(),
-                                     fmt::format("-DRC_PAGE_SHIFT={}", options.page_shift)};
+  write_file(source, source_);
+  std::vector<std::string> common = {
+      "-std=gnu11",
+      "-O0",
+      "-g1",
+      "-w",
+      "-fPIC",
+      "-fexceptions",
+      "-fno-builtin",
+      "-fno-strict-aliasing",
+      "-ffreestanding",
+      "-Werror=implicit-function-declaration",
+      "-Werror=int-conversion",
+      "-Werror=incompatible-pointer-types",
+      "-I" + folder_.string(),
+      fmt::format("-DRC_PAGE_SHIFT={}", options.page_shift),
+      fmt::format("-DRC_LINUX={}", tree.major() * 1000 + tree.minor())};
   const auto compile = [&](const std::string& from, std::vector<std::string> more) {
     std::string text = from;
     if (options.long_32) {
@@ -106,8 +111,9 @@ NativeObject::NativeObject(const KernelTree& tree, const KernelUnit& unit,
     more.insert(more.end(), {"-c", text, "-o", from + ".o"});
     run_compiler(folder_, more);
   };
-  compile(source, {"-fsanitize=thread", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
-                   "-tsan-instrument-func-entry-exit=0"});
+  compile(source,
+          {"-fsanitize=thread", "-fsanitize-coverage=inline-8bit-counters,pc-table", "-mllvm",
+           "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0"});
   compile(runtime, {});
   compile(services, {});
   const std::string object = (folder_ / "unit.so").string();

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "kernel/headers/host.h"
 #include "kernel/tree/kernel_tree.hpp"
@@ -30,6 +31,10 @@ class NativeObject {
   /// The version of the tree.
   [[nodiscard]] const std::string& version() const { return version_; }
   [[nodiscard]] const NativeOptions& options() const { return options_; }
+  /// True iff `word` stands in the text: how versions of the kernel are told apart.
+  [[nodiscard]] bool says(std::string_view word) const {
+    return source_.find(word) != std::string::npos;
+  }
   /// The address of a function or variable of the text. Errors: InputError if there is
   /// none.
   [[nodiscard]] void* find(const char* name) const;
@@ -43,6 +48,7 @@ class NativeObject {
 
  private:
   std::string version_;
+  std::string source_;  ///< of the unit
   NativeOptions options_;
   std::filesystem::path folder_;
   void* handle_ = nullptr;

@@ -45,10 +45,16 @@ KernelTree::KernelTree(std::filesystem::path folder) : folder_(std::move(folder)
   const std::string makefile = text_of(path);
   const std::string major = variable_of(makefile, "VERSION");
   const std::string minor = variable_of(makefile, "PATCHLEVEL");
-  if (major.empty() || minor.empty())
+  const auto is_number = [](const std::string& text) {
+    return !text.empty() && text.size() < 6 &&
+           text.find_first_not_of("0123456789") == std::string::npos;
+  };
+  if (!is_number(major) || !is_number(minor))
     throw InputError(
         {path.string(), 0, 0, "saw no VERSION and PATCHLEVEL, expected those of a kernel"});
   version_ = major + "." + minor;
+  major_ = std::stoi(major);
+  minor_ = std::stoi(minor);
   const std::string sublevel = variable_of(makefile, "SUBLEVEL");
   if (!sublevel.empty()) version_ += "." + sublevel;
 }

@@ -18,6 +18,9 @@ class KernelTree {
 
   /// As its Makefile has it: "6.1.192".
   [[nodiscard]] const std::string& version() const { return version_; }
+  /// 6 and 1 of it.
+  [[nodiscard]] int major() const { return major_; }
+  [[nodiscard]] int minor() const { return minor_; }
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   /// True iff the tree has the file.
   [[nodiscard]] bool has(std::string_view path) const;
@@ -29,6 +32,7 @@ class KernelTree {
  private:
   std::filesystem::path folder_;
   std::string version_;
+  int major_ = 0, minor_ = 0;
 };
 
 }  // namespace ringcheck

@@ -72,15 +72,20 @@ void put_aux_references(C& cpu, const AuxBuffer& aux) {
   cpu.refcount_dec_and_test(aux.at.refcount);
 }
 
+/// Loads the reader's tail before ordering point A.
+template <AuxCpu C>
+typename C::Value load_aux_tail(C& cpu, const AuxBuffer& aux) {
+  cpu.site("aux_A");
+  return aux.plan.at(PerfSite::aux_a) == Strength::acquire ? cpu.smp_load_acquire(aux.at.user_tail)
+                                                       : cpu.read_once(aux.at.user_tail);
+}
+
 /// The room that the reader has left, behind ordering point A. A tail that no reader can have
 /// stored leaves none.
 template <AuxCpu C>
-typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value& head) {
+typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value& head,
+                           const typename C::Value& tail) {
   using Value = typename C::Value;
-  cpu.site("aux_A");
-  const Value tail = aux.plan.at(PerfSite::aux_a) == Strength::acquire
-                         ? cpu.smp_load_acquire(aux.at.user_tail)
-                         : cpu.read_once(aux.at.user_tail);
   const auto decide = [&](const typename C::Truth& condition) {
     return aux.plan.at(PerfSite::aux_a) == Strength::none ? cpu.branch_speculatively(condition)
                                                           : cpu.branch(condition);
@@ -119,9 +124,10 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
   Value room = 0;
   Value wakeup = 0;
   if (!aux.overwrite) {
+    const Value tail = load_aux_tail(cpu, aux);
     wakeup = cpu.load(aux.at.aux_wakeup) + Value(aux.watermark);
     cpu.store(handle.wakeup, wakeup);
-    room = aux_room(cpu, aux, head);
+    room = aux_room(cpu, aux, head, tail);
     cpu.store(handle.size, room);
     const typename C::Truth full = room == Value(0);
     if (aux.plan.at(PerfSite::aux_a) == Strength::none ? cpu.branch_speculatively(full)
@@ -144,6 +150,8 @@ template <AuxCpu C>
 typename C::Truth perf_aux_output_begin(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
                                         const PerfEvent& event) {
   return cpu.scope([&]() -> typename C::Truth {
+    // Without a buffer the handle is not even cleared.
+    if (!event.output().attached) return false;
     if (!cpu.branch(cpu.refcount_inc_not_zero(aux.at.refcount))) return false;
     bool opened = false;
     if (aux.has_aux && get_aux_pages(cpu, aux)) {

@@ -41,11 +41,18 @@ constexpr bool rb_toggle_paused(std::uint64_t nr_pages, bool pause, DefectSet de
   return pause || (nr_pages == 0 && !defects.has(Defect::resume_without_pages));
 }
 
-/// The largest order of pages that is asked for. Source: include/linux/mmzone.h.
+/// The largest order of pages that is asked for; since 6.4 one less. Source:
+/// include/linux/mmzone.h.
 inline constexpr int kMaxOrder = 11;
 
 inline constexpr int kNoMemory = -12;      ///< -ENOMEM
 inline constexpr int kNotSupported = -95;  ///< -EOPNOTSUPP
+
+/// How large pieces of contiguous pages are asked for.
+enum class AuxPieces : std::uint8_t {
+  large,            ///< Linux 6.1: as large as mode and watermark let them be
+  as_the_pmu_asks,  ///< Linux 6.12: so only for a PMU that needs or prefers them, else single pages
+};
 
 /// What is asked of rb_alloc_aux, and what the PMU says to it.
 struct AuxRequest {
@@ -57,6 +64,9 @@ struct AuxRequest {
   bool has_aux = true;         ///< the PMU has setup_aux
   bool setup_succeeds = true;  ///< and it accepts the pages
   bool no_sg = false;          ///< PERF_PMU_CAP_AUX_NO_SG: one contiguous piece in overwrite mode
+  bool prefers_large = false;  ///< PERF_PMU_CAP_AUX_PREFER_LARGE
+  AuxPieces pieces = AuxPieces::large;
+  int max_order = kMaxOrder;
   DefectSet defects{};
 };
 
@@ -77,8 +87,8 @@ constexpr int get_order(std::uint64_t bytes, std::uint64_t page_size) {
 /// The order of the piece that is had when `order` is asked for, or -1 when there is none.
 /// `available(order)`: whether pages of this order can be had. Source: rb_alloc_aux_page.
 template <class Available>
-constexpr int rb_alloc_aux_page(int order, Available&& available) {
-  order = std::min(order, kMaxOrder);
+constexpr int rb_alloc_aux_page(int order, Available&& available, int max_order = kMaxOrder) {
+  order = std::min(order, max_order);
   while (order >= 0 && !available(order)) --order;
   return order;
 }
@@ -102,16 +112,20 @@ constexpr AuxSetup rb_alloc_aux(const AuxRequest& request, Available&& available
     return static_cast<int>(std::bit_width(pages)) - 1;
   };
   // In overwrite mode the largest pieces that fit; otherwise none larger than the watermark.
-  const int max_order = overwrite || request.defects.has(Defect::aux_order_ignores_watermark)
-                            ? floor_order(request.nr_pages)
-                            : get_order(watermark, request.page_size);
+  const int largest = overwrite || request.defects.has(Defect::aux_order_ignores_watermark)
+                          ? floor_order(request.nr_pages)
+                          : get_order(watermark, request.page_size);
+  const bool wants_large =
+      request.pieces == AuxPieces::large || request.no_sg || request.prefers_large;
+  const int max_order = wants_large ? largest : 0;
 
   constexpr std::uint64_t kPointerBytes = 8;
-  if (get_order(request.nr_pages * kPointerBytes, request.page_size) > kMaxOrder) return failed;
+  if (get_order(request.nr_pages * kPointerBytes, request.page_size) > request.max_order)
+    return failed;
   int first_order = -1;
   for (std::uint64_t pages = 0; pages < request.nr_pages;) {
     const int wanted = std::min(max_order, floor_order(request.nr_pages - pages));
-    const int order = rb_alloc_aux_page(wanted, available);
+    const int order = rb_alloc_aux_page(wanted, available, request.max_order);
     if (order < 0) return failed;
     if (pages == 0) first_order = order;
     piece(order);

@@ -28,6 +28,8 @@ struct PerfOutputHandle {
   typename C::Value next = 0;        ///< stream offset of the word that is written next (bytes)
   typename C::Value lost = 0;        ///< records lost, if the count was taken before reserving
   const PerfEvent* event = nullptr;  ///< whose buffer it is: the one whose waiters are woken
+  /// Whose sample id the record's ends with: what perf_sample_data holds of it.
+  const PerfEvent* sample_id = nullptr;
 };
 
 /// What is stored in rb->poll: EPOLLIN | EPOLLRDNORM.

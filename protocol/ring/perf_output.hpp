@@ -106,14 +106,17 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
   return true;
 }
 
-/// Stores the sample id that ends a record of `event`. Source: perf_event__output_id_sample.
+/// Stores the sample id that ends a record of `event`: that of the event itself, or of its parent
+/// once a LOST record has been written with the same sample data.
+/// Source: perf_event__output_id_sample.
 template <Cpu C>
 void perf_output_id_sample(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
                            const PerfEvent& event) {
   if (!event.sample_id_all) return;
+  const PerfEvent& whose = handle.sample_id != nullptr ? *handle.sample_id : event;
   for (const std::uint64_t field : kSampleIdFields)
     if ((event.sample_type & field) != 0)
-      perf_output_word(cpu, rb, handle, typename C::Value(event.id_word(field)));
+      perf_output_word(cpu, rb, handle, typename C::Value(whose.id_word(field)));
 }
 
 /// Reports the records lost since the last report.
@@ -137,6 +140,7 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle)
   perf_output_word(cpu, rb, handle, Value(header_word(kRecordLost, 0, bytes)));
   perf_output_word(cpu, rb, handle, Value(handle.event->id));
   perf_output_word(cpu, rb, handle, lost);
+  handle.sample_id = handle.event;
   perf_output_id_sample(cpu, rb, handle, *handle.event);
   cpu.observe(kind_number(ObservationKind::record_written), offset, bytes, 0);
 }

@@ -1,0 +1,72 @@
+// Programs of AUX transactions: sequences of begin, skip and end on two handles, and what reader,
+// mapping and interrupts do in between.
+// Tested by `make kernel`.
+#include "kernel/calls/aux_calls.hpp"
+
+#include "kernel/calls/aux_sides.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// A number of bytes that may be the size of a transaction in pages of `page_bytes`.
+NumberRange bytes_of_aux(std::uint64_t page_bytes) {
+  return below(5 * page_bytes);
+}
+
+CallShapes shapes_of(std::uint64_t page_bytes) {
+  const NumberShape handle = {"handle", below(kAuxHandles)};
+  const NumberShape event = {"event", one_of({0, 0, 0, 1, 1, 2})};
+  const auto bytes = bytes_of_aux(page_bytes);
+  const std::uint64_t type = kSampleTid | kSampleTime | kSampleId | kSampleStreamId | kSampleCpu;
+  CallShapes shapes;
+  shapes.most_calls = 20;
+  shapes.setup = {
+      {"aux_pages", one_of({1, 2, 4})},
+      {"watermark", one_of({0, 0, page_bytes, 24, 1})},
+      {"overwrite", one_of({0, 0, 1})},
+      {"aux_head", position(1, 4 * page_bytes)},
+      {"behind_tail", one_of({0, 0, page_bytes, 7})},
+      {"data_pages", one_of({4, 4, 8, 1, 0})},
+      {"data_watermark", one_of({0, 64, 1024})},
+      {"sample_type", one_of({0, type, type | kSampleIdentifier})},
+      {"sample_id_all", one_of({0, 1})},
+      {"lost", one_of({0, 0, 2})},
+  };
+  shapes.calls = {
+      {"begin", {handle, event}, 12},
+      {"end", {handle, {"bytes", bytes}}, 6},
+      {"skip", {handle, {"bytes", bytes}}, 3},
+      {"flag", {handle, {"flags", one_of({0, 1, 1, 2, 4, 8, 0x100, 9})}}, 2},
+      {"get", {handle}, 1},
+      {"set_head", {handle, {"at", bytes}}, 1, false},
+      {"copy", {handle, {"from", bytes}, {"to", bytes}}, 1},
+      {"aux_tail",
+       {{"at", one_of({0, 8, 64, 100, 128, 256, 512, 0 - std::uint64_t{1}})}},
+       3,
+       false},
+      {"data_tail", {{"at", one_of({0, 0, 0, 8, 1 << 20U})}}, 2, false},
+      {"mapped", {{"count", one_of({0, 1, 1, 1})}}, 1, false},
+      {"pause", {{"paused", one_of({0, 0, 1})}}, 1, false},
+      {"poll", {}, 1, false},
+  };
+  return shapes;
+}
+
+}  // namespace
+
+CallReport hold_aux_calls(const NativeObject& object, std::uint64_t seed, std::uint64_t programs) {
+  const unsigned page_bytes = 1U << object.options().page_shift;
+  const ReserveOrder order =
+      object.version().starts_with("6.1.") ? ReserveOrder::tail_first : ReserveOrder::head_first;
+  const CallShapes shapes = shapes_of(page_bytes);
+  return hold_calls(shapes, seed, programs, [&](const CallProgram& program, CallReport& report) {
+    const AuxWords words(program, page_bytes);
+    AuxKernel kernel(object, program, words);
+    AuxSpecification specification(program, words, page_bytes, order);
+    return difference_of(
+        program, kernel, specification, words.count,
+        [&](std::uint64_t word) { return words.name(word); }, report);
+  });
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,85 @@
+#pragma once
+// CallProgram: a set-up and calls, all of whose arguments are numbers, so that any area's programs
+// are made, made smaller and shown in one way.
+
+#include <rapidcheck/Gen.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ringcheck {
+
+/// A call of an area.
+struct Call {
+  /// A call that comes before an access of the one that it is in.
+  struct Interrupt;
+
+  unsigned op = 0;  ///< index into CallShapes::calls
+  std::vector<std::uint64_t> arguments;
+  std::vector<Interrupt> interrupts;
+
+  /// Argument `i`, 0 if a program has none there.
+  [[nodiscard]] std::uint64_t at(std::size_t i) const {
+    return i < arguments.size() ? arguments[i] : 0;
+  }
+};
+
+struct Call::Interrupt {
+  unsigned access = 0;  ///< index of the access before which it comes, of those that are traced
+  Call call;
+};
+
+/// A set-up and the calls that follow.
+struct CallProgram {
+  std::vector<std::uint64_t> setup;
+  std::vector<Call> calls;
+};
+
+using Numbers = std::vector<std::uint64_t>;
+
+/// The values that a number may have.
+struct NumberRange {
+  std::function<std::uint64_t()> make;                   ///< a random one
+  std::function<Numbers(std::uint64_t number)> smaller;  ///< simpler ones, the simplest first
+};
+
+/// A number of a program.
+struct NumberShape {
+  std::string_view name;
+  NumberRange range;
+};
+
+/// What a call may be.
+struct CallShape {
+  std::string_view name;
+  std::vector<NumberShape> arguments{};
+  unsigned weight = 1;      ///< how often it comes, as against the others
+  bool interrupted = true;  ///< other calls come before its accesses
+  bool interrupts = true;   ///< it comes in between of others
+};
+
+/// What the programs of an area consist of.
+struct CallShapes {
+  std::vector<NumberShape> setup;
+  std::vector<CallShape> calls;
+  unsigned most_calls = 12;
+  unsigned depth = 2;           ///< of calls that interrupt calls
+  unsigned most_accesses = 30;  ///< an interrupt comes before one of the first so many
+};
+
+/// Those below `count`.
+NumberRange below(std::uint64_t count);
+/// Those of a list, the simplest first; one that stands there twice comes twice as often.
+NumberRange one_of(Numbers values);
+/// Multiples of `step`: near 0, below 2^63, below 2^64, or anywhere.
+NumberRange position(std::uint64_t step, std::uint64_t near);
+
+rc::Gen<CallProgram> call_programs(const CallShapes& shapes);
+/// Programs that are each a little simpler than `program`.
+std::vector<CallProgram> smaller(const CallShapes& shapes, const CallProgram& program);
+std::string to_text(const CallShapes& shapes, const CallProgram& program);
+
+}  // namespace ringcheck

@@ -1,0 +1,44 @@
+#pragma once
+// WithoutWords: what sides have that compare answers alone, neither memory nor traces.
+
+#include <cstring>
+#include <functional>
+#include <string>
+
+#include "kernel/calls/hold_calls.hpp"
+#include "kernel/glue/events_api.h"
+
+namespace ringcheck {
+
+/// The part of a side (CallRunner) that is the same for all that have no words and no guards.
+class WithoutWords {
+ public:
+  [[nodiscard]] const char* guard(const Call&) const { return nullptr; }
+  [[nodiscard]] std::uint64_t word(std::uint64_t) const { return 0; }
+  [[nodiscard]] bool compares(std::uint64_t) const { return false; }
+  [[nodiscard]] Trace& trace() { return trace_; }
+  void on_access(const std::function<void()>&) const {}
+  void settle() const {}
+
+  /// Adds an answer: a number that may be negative.
+  static void answer(Answers& answers, std::string what, std::int64_t value) {
+    answers.push_back({std::move(what), static_cast<std::uint64_t>(value)});
+  }
+
+ private:
+  Trace trace_;
+};
+
+/// The name of a word where there are none.
+inline std::string no_name(std::uint64_t) {
+  return {};
+}
+
+/// The value of a field of the kernel's, as a signed number if it is one.
+inline std::int64_t value_of(const rc_place& place) {
+  std::int64_t value = 0;
+  std::memcpy(&value, const_cast<void*>(place.at), place.bytes);
+  return value;
+}
+
+}  // namespace ringcheck
