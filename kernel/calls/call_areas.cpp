@@ -5,6 +5,7 @@
 #include "kernel/calls/alloc_calls.hpp"
 #include "kernel/calls/aux_calls.hpp"
 #include "kernel/calls/call_area.hpp"
+#include "kernel/calls/lifetime_calls.hpp"
 #include "kernel/calls/mapping_calls.hpp"
 #include "kernel/calls/ring_calls.hpp"
 #include "kernel/tree/events_unit.hpp"
@@ -21,6 +22,8 @@ std::span<const CallArea> all_call_areas() {
                6, false, hold_alloc_calls},
       CallArea{"mapping", "mmap, munmap and faults of one event's buffer and AUX area", events_unit,
                6, false, hold_mapping_calls},
+      CallArea{"lifetime", "mmap, munmap, set_output, references and wakeups of three events",
+               events_unit, 6, false, hold_lifetime_calls},
   };
   return kAreas;
 }

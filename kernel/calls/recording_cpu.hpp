@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "kernel/calls/trace.hpp"
 #include "protocol/core/cpu.hpp"
 #include "protocol/core/writer_point.hpp"
+#include "protocol/lifetime/perf_lifetime.hpp"
 
 namespace ringcheck {
 
@@ -79,6 +81,22 @@ class RecordingCpu {
   }
   bool refcount_dec_and_test(Value at) {
     return fetch(at, RC_COUNT, [](Value v) { return v - 1; }) == 1;
+  }
+  bool atomic_inc_not_zero(Value at) {
+    return fetch(at, RC_FULL, [](Value v) { return v == 0 ? 0 : v + 1; }) != 0;
+  }
+  bool atomic_dec_and_test(Value at) {
+    return fetch(at, RC_FULL, [](Value v) { return v - 1; }) == 1;
+  }
+  void spin_lock(Value at) {
+    if (std::exchange(place(at), 1) != 0) throw SpecificationFailure("a lock is taken twice");
+  }
+  void spin_unlock(Value at) { place(at) = 0; }
+  void await(Value at, std::uint64_t value) {
+    if (place(at) != value) throw SpecificationFailure("a wait that does not end");
+  }
+  void assume(bool condition) const {
+    if (!condition) throw SpecificationFailure("an assumption does not hold");
   }
   void irq_work_queue(Value work) {
     fetch(work, RC_FULL, [](Value v) { return v + 1; });
@@ -152,6 +170,6 @@ class RecordingCpu {
   RecordedMemory& memory_;
 };
 
-static_assert(Cpu<RecordingCpu>);
+static_assert(LifetimeCpu<RecordingCpu>);
 
 }  // namespace ringcheck

@@ -46,6 +46,9 @@ class Runner {
       case RingCall::Op::poll:
         answer("poll", side_.poll(call.event));
         break;
+      case RingCall::Op::irq:
+        answer("woken by the interrupt work", side_.run_irq_work(call.event));
+        break;
     }
     side_.settle();
     active_.pop_back();
@@ -149,7 +152,7 @@ class Comparison {
 
   std::optional<std::string> memory(const RingKernel& kernel,
                                     const RingSpecification& specification) const {
-    for (std::uint64_t word = 0; word < words_.count; ++word) {
+    for (std::uint64_t word = 0; word < words_.shared; ++word) {
       if (is_work(word)) continue;
       const std::uint64_t left = kernel.word(word);
       const std::uint64_t right = specification.word(word);

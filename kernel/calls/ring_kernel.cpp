@@ -139,6 +139,22 @@ std::uint64_t RingKernel::poll(unsigned event) {
   return machine_.object().function<decltype(rc_poll)>("rc_poll")(events_[event]);
 }
 
+std::uint64_t RingKernel::run_irq_work(unsigned event) {
+  std::uint64_t woken = 0;
+  machine_.woken = [&](void* queue) {
+    for (std::size_t i = 0; i < events_.size(); ++i)
+      if (machine_.object().function<decltype(rc_wait_queue)>("rc_wait_queue")(events_[i]) == queue)
+        woken |= std::uint64_t{1} << i;
+  };
+  machine_.take_work(
+      machine_.object().function<decltype(rc_event_irq_work)>("rc_event_irq_work")(events_[event]));
+  machine_.tracing = false;
+  machine_.object().function<decltype(rc_irq_work)>("rc_irq_work")(events_[event]);
+  machine_.tracing = true;
+  machine_.woken = [](void*) {};
+  return woken;
+}
+
 void RingKernel::pause(bool paused) {
   machine_.object().function<decltype(rc_pause)>("rc_pause")(buffer_, paused ? 1 : 0);
 }

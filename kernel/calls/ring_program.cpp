@@ -73,7 +73,7 @@ class Maker {
 
   RingCall call(unsigned depth) {
     RingCall made;
-    switch (below(10)) {
+    switch (below(11)) {
       case 0:
         made.op = RingCall::Op::poll;
         break;
@@ -88,6 +88,9 @@ class Maker {
       case 4:
       case 5:
         made.op = RingCall::Op::sample;
+        break;
+      case 6:
+        made.op = RingCall::Op::irq;
         break;
       default:
         break;
@@ -178,6 +181,9 @@ std::string call_text(const RingCall& call, int depth) {
       break;
     case RingCall::Op::pause:
       text += call.paused ? "pause\n" : "resume\n";
+      break;
+    case RingCall::Op::irq:
+      text += fmt::format("interrupt work of event {}\n", call.event);
       break;
     case RingCall::Op::poll:
       text += fmt::format("poll of event {}\n", call.event);

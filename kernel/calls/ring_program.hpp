@@ -18,6 +18,7 @@ struct RingCall {
     tail,    ///< the reader stores data_tail
     pause,   ///< PERF_EVENT_IOC_PAUSE_OUTPUT
     poll,
+    irq,  ///< the interrupt work of an event
   };
   /// A call that comes before an access of the one that it is in.
   struct Interrupt;

@@ -9,6 +9,7 @@
 #include "kernel/glue/events_api.h"
 #include "kernel/native/native_machine.hpp"
 #include "protocol/ring/perf_output.hpp"
+#include "protocol/wakeup/perf_wakeup.hpp"
 
 namespace ringcheck {
 
@@ -35,6 +36,8 @@ class RingWords {
   PerfBufferCells ring{};
   std::uint64_t sampled = 0;  ///< rb->events
   std::vector<PerfEventCells> events;
+  std::vector<WaitCells> waits;  ///< by event; only the specification has them in memory
+  std::uint64_t shared = 0;      ///< words that both sides have, from 0
   std::uint64_t count = 0;
   std::uint64_t data_words = 0;
 
@@ -53,6 +56,8 @@ class RingKernel {
   void sample(unsigned event, std::uint64_t name, unsigned words);
   void end();
   std::uint64_t poll(unsigned event);
+  /// Runs the interrupt work of an event; bit i tells that event i's waiters were woken.
+  std::uint64_t run_irq_work(unsigned event);
   void pause(bool paused);
   void set_tail(std::uint64_t tail);
 
@@ -89,6 +94,8 @@ class RingSpecification {
   void sample(unsigned event, std::uint64_t name, unsigned words);
   void end();
   std::uint64_t poll(unsigned event);
+  /// Runs the interrupt work of an event; bit i tells that event i's waiters were woken.
+  std::uint64_t run_irq_work(unsigned event);
   void pause(bool paused);
   void set_tail(std::uint64_t tail);
 
@@ -102,6 +109,7 @@ class RingSpecification {
   RecordingCpu cpu_{memory_};
   PerfBuffer rb_{};
   std::vector<PerfEvent> events_;
+  std::vector<WokenEvent> list_;  ///< rb->event_list
   std::vector<PerfOutputHandle<RecordingCpu>> writers_;
 };
 

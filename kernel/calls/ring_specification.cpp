@@ -15,6 +15,11 @@ RingWords::RingWords(const RingProgram& program, unsigned page_bytes) {
     events.push_back(PerfEventCells::at(count));
     count += PerfEventCells::kCount;
   }
+  shared = count;
+  for (std::size_t i = 0; i < program.events.size(); ++i) {
+    waits.push_back(WaitCells::at(count));
+    count += WaitCells::kCount;
+  }
 }
 
 std::string RingWords::name(std::uint64_t word) const {
@@ -59,6 +64,11 @@ RingSpecification::RingSpecification(const RingProgram& program, const RingWords
   }
   for (std::size_t i = 0; i < program.events.size(); ++i)
     if (program.events[i].child) events_[i].parent = events_.data();
+  for (std::size_t i = 0; i < program.events.size(); ++i) {
+    memory_.words[words.waits[i].entry] = 1;
+    const bool listed = program.events[i].attached && !program.events[i].child;
+    if (listed) list_.push_back({&events_[i], words.waits[i]});
+  }
   memory_.words[rb_.at.head] = program.head;
   memory_.words[rb_.at.data_head] = program.head;
   memory_.words[rb_.at.data_tail] = program.head;
@@ -122,6 +132,22 @@ std::uint64_t RingSpecification::poll(unsigned event) {
   constexpr std::uint64_t kHangup = 0x10;
   if (!events_[event].attached || events_[event].parent != nullptr) return kHangup;
   return perf_poll(cpu_, rb_);
+}
+
+std::uint64_t RingSpecification::run_irq_work(unsigned event) {
+  // Clearing the work's own state is irq_work_single's, which is not of the text.
+  memory_.tracing = false;
+  // Without a buffer there is nobody to wake.
+  const bool attached = events_[event].output().attached;
+  perf_pending_irq(cpu_, rb_,
+                   attached ? std::span<const WokenEvent>(list_) : std::span<const WokenEvent>(),
+                   events_[event]);
+  memory_.tracing = true;
+  std::uint64_t woken = 0;
+  for (const WokenEvent& waiting : list_)
+    if (std::exchange(memory_.words[waiting.wait->trigger], 0) != 0)
+      woken |= std::uint64_t{1} << (waiting.event->number - 1);
+  return woken;
 }
 
 void RingSpecification::pause(bool paused) {

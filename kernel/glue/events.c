@@ -161,6 +161,7 @@ struct rc_place rc_event_place(void *of, enum rc_event_field field)
 	case RC_EVENT_STATE: return RC_FIELD(event->state);
 	case RC_EVENT_ONCPU: return RC_FIELD(event->oncpu);
 	case RC_PENDING_KILL: return RC_FIELD(event->pending_kill);
+	case RC_EVENT_RCU_PENDING: return RC_FIELD(event->rcu_pending);
 	case RC_EVENT_FIELDS: break;
 	}
 	return (struct rc_place){ 0, 0 };
@@ -441,6 +442,36 @@ void *rc_buffer_of(void *event)
 int rc_set_output(void *event, void *output)
 {
 	return perf_event_set_output(event, output);
+}
+
+int rc_is_on_list(void *of, void *buffer)
+{
+	struct perf_event *event;
+
+	list_for_each_entry(event, &((struct perf_buffer *)buffer)->event_list, rb_entry)
+		if (event == of)
+			return 1;
+	return 0;
+}
+
+void *rc_wait_queue(void *event)
+{
+	return &((struct perf_event *)event)->waitq;
+}
+
+int rc_user_references(void)
+{
+	return rc_user->references;
+}
+
+void *rc_buffer_get(void *event)
+{
+	return ring_buffer_get(event);
+}
+
+void rc_buffer_put(void *buffer)
+{
+	ring_buffer_put(buffer);
 }
 
 void rc_wakeup(void *event)

@@ -73,6 +73,7 @@ enum rc_event_field {
 	RC_EVENT_STATE,
 	RC_EVENT_ONCPU,
 	RC_PENDING_KILL,
+	RC_EVENT_RCU_PENDING,
 	RC_EVENT_FIELDS
 };
 
@@ -143,6 +144,14 @@ unsigned int rc_fault_page(struct rc_mapping *mapping, unsigned long long pgoff,
 			   enum rc_fault fault);
 void *rc_buffer_of(void *event);
 int rc_set_output(void *event, void *output);
+/* Whether an event is on the list of a buffer. */
+int rc_is_on_list(void *event, void *buffer);
+/* Where the event's waiters stand; users that are charged for buffers. */
+void *rc_wait_queue(void *event);
+int rc_user_references(void);
+/* Takes a reference to the buffer of an event; gives it back. */
+void *rc_buffer_get(void *event);
+void rc_buffer_put(void *buffer);
 /* perf_event_wakeup, and the interrupt work of an event. */
 void rc_wakeup(void *event);
 void rc_irq_work(void *event);

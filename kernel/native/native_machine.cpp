@@ -167,6 +167,11 @@ void NativeMachine::free(const void* object) {
   found->second.freed = true;
 }
 
+bool NativeMachine::is_freed(const void* at) const {
+  const auto found = objects_.find(address_of(at));
+  return found != objects_.end() && found->second.freed;
+}
+
 void* NativeMachine::alloc_pages(unsigned order) {
   if (!pages_can_be_had(order)) return nullptr;
   const std::size_t page_bytes = std::size_t{1} << object_.options().page_shift;
@@ -226,6 +231,10 @@ void NativeMachine::name_words(const void* at, std::uint64_t bytes, std::uint64_
 
 void NativeMachine::name_work(const void* work, std::uint64_t word) {
   works_[address_of(work)] = {word, 0};
+}
+
+void NativeMachine::take_work(const void* work) {
+  works_.at(address_of(work)).queued = 0;
 }
 
 void NativeMachine::watch(const void* at, std::string structure) {

@@ -42,9 +42,13 @@ class NativeMachine {
   void name_words(const void* at, std::uint64_t bytes, std::uint64_t word);
   /// Queueing this irq_work counts up the word.
   void name_work(const void* work, std::uint64_t word);
+  /// The irq_work runs: from now on it is not queued. Source: irq_work_single.
+  void take_work(const void* work);
   /// Takes note of stores to fields of the object at `at` that have no name.
   void watch(const void* at, std::string structure);
 
+  /// True iff the object at `at` was freed.
+  [[nodiscard]] bool is_freed(const void* at) const;
   /// Notes a plain store that was announced: what is there is known once the text has gone on.
   void settle();
   /// A zeroed object that lives as long as the machine.

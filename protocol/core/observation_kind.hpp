@@ -39,6 +39,7 @@ enum class ObservationKind : std::uint32_t {
   // Who attaches, maps and stops.
   lifetime_broken = 56,  ///< LifetimeBreak
   lifetime_step,         ///< a rare step was taken: an event was moved, stopped or freed
+  waiters_woken,         ///< index of the event whose wait queue is woken
 
   // The ring of one word a record.
   slot_skipped = 64,  ///< record: the ring was full

@@ -91,6 +91,14 @@ void tell_step(C& cpu) {
   cpu.observe(kind_number(ObservationKind::lifetime_step));
 }
 
+/// Wakes whoever waits on an event; who that is, is told and not represented. Source: wake_up_all.
+template <Cpu C>
+void wake_waiters(C& cpu, const PerfLifetime& all, const AttachedEventCells& event) {
+  for (std::uint64_t i = 0; i < kLifetimeEvents; ++i)
+    if (all.events[i].rb == event.rb)
+      cpu.observe(kind_number(ObservationKind::waiters_woken), typename C::Value(i));
+}
+
 /// Accesses the memory of a buffer.
 template <LifetimeCpu C>
 void touch(C& cpu, const MappedBufferCells& rb) {
@@ -162,7 +170,10 @@ void ring_buffer_attach(C& cpu, const PerfLifetime& all, const AttachedEventCell
   }
   if (b != 0) cpu.write_once(event.on_list, b);
   cpu.smp_store_release(event.rb, b);
-  if (old != 0) ring_buffer_put(cpu, all, old);
+  if (old == 0) return;
+  ring_buffer_put(cpu, all, old);
+  // A wakeup may have been missed while it was on neither list.
+  wake_waiters(cpu, all, event);
 }
 
 /// Takes all events off the list of a buffer that nobody maps any more. Source: perf_mmap_close.
@@ -301,6 +312,7 @@ void walk_events(C& cpu, const PerfLifetime& all, const AttachedEventCells& even
     touch(cpu, all.buffer(b));
     for (const AttachedEventCells& other : all.events) {
       if (!cpu.branch(cpu.read_once(other.on_list) == Value(b))) continue;
+      wake_waiters(cpu, all, other);
       // Its entry leads on to the next one of the list that it is on; one that was taken off still
       // leads on.
       const Value on = cpu.read_once(other.on_list);
