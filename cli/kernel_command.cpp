@@ -48,6 +48,7 @@ nlohmann::ordered_json row_json(const CallReport& report) {
   row["accesses"] = report.accesses;
   row["agrees"] = !report.difference.has_value();
   if (report.difference) row["difference"] = *report.difference;
+  row["not_made"] = report.skipped;
   row["unnamed_stores"] = report.unnamed_stores;
   return row;
 }

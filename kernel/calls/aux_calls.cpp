@@ -17,21 +17,9 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
   const NumberShape handle = {"handle", below(kAuxHandles)};
   const NumberShape event = {"event", one_of({0, 0, 0, 1, 1, 2})};
   const auto bytes = bytes_of_aux(page_bytes);
-  const std::uint64_t type = kSampleTid | kSampleTime | kSampleId | kSampleStreamId | kSampleCpu;
   CallShapes shapes;
   shapes.most_calls = 20;
-  shapes.setup = {
-      {"aux_pages", one_of({1, 2, 4})},
-      {"watermark", one_of({0, 0, page_bytes, 24, 1})},
-      {"overwrite", one_of({0, 0, 1})},
-      {"aux_head", position(1, 4 * page_bytes)},
-      {"behind_tail", one_of({0, 0, page_bytes, 7})},
-      {"data_pages", one_of({4, 4, 8, 1, 0})},
-      {"data_watermark", one_of({0, 64, 1024})},
-      {"sample_type", one_of({0, type, type | kSampleIdentifier})},
-      {"sample_id_all", one_of({0, 1})},
-      {"lost", one_of({0, 0, 2})},
-  };
+  shapes.setup = aux_setup_shapes(page_bytes);
   shapes.calls = {
       {"begin", {handle, event}, 12},
       {"end", {handle, {"bytes", bytes}}, 6},
@@ -60,9 +48,11 @@ CallReport hold_aux_calls(const NativeObject& object, std::uint64_t seed, std::u
       object.version().starts_with("6.1.") ? ReserveOrder::tail_first : ReserveOrder::head_first;
   const CallShapes shapes = shapes_of(page_bytes);
   return hold_calls(shapes, seed, programs, [&](const CallProgram& program, CallReport& report) {
-    const AuxWords words(program, page_bytes);
-    AuxKernel kernel(object, program, words);
-    AuxSpecification specification(program, words, page_bytes, order);
+    AuxAreaSetup setup = aux_setup_of(program.setup, page_bytes);
+    setup.handles = kAuxHandles;
+    const AuxAreaWords words(setup);
+    AuxKernel kernel(object, setup, words);
+    AuxSpecification specification(setup, words, order);
     return difference_of(
         program, kernel, specification, words.count,
         [&](std::uint64_t word) { return words.name(word); }, report);

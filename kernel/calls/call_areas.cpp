@@ -7,7 +7,9 @@
 #include "kernel/calls/call_area.hpp"
 #include "kernel/calls/lifetime_calls.hpp"
 #include "kernel/calls/mapping_calls.hpp"
+#include "kernel/calls/pt_calls.hpp"
 #include "kernel/calls/ring_calls.hpp"
+#include "kernel/tree/driver_units.hpp"
 #include "kernel/tree/events_unit.hpp"
 
 namespace ringcheck {
@@ -24,6 +26,8 @@ std::span<const CallArea> all_call_areas() {
                6, false, hold_mapping_calls},
       CallArea{"lifetime", "mmap, munmap, set_output, references and wakeups of three events",
                events_unit, 6, false, hold_lifetime_calls},
+      CallArea{"pt", "Intel PT: the driver's callbacks, interrupts, samples and VMX, with the unit",
+               pt_unit, 12, false, hold_pt_calls},
   };
   return kAreas;
 }

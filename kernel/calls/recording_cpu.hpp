@@ -23,6 +23,8 @@ struct RecordedMemory {
   std::function<void()> before_access = [] {};
   /// False for words whose accesses are neither noted nor a place for interrupts.
   std::function<bool(std::uint64_t word)> counts = [](std::uint64_t) { return true; };
+  /// The same for plain loads of words whose other accesses count.
+  std::function<bool(std::uint64_t word)> counts_plain_loads = [](std::uint64_t) { return true; };
   std::function<void(std::uint32_t kind, std::uint64_t a, std::uint64_t b)> observed =
       [](std::uint32_t, std::uint64_t, std::uint64_t) {};
 };
@@ -129,17 +131,21 @@ class RecordingCpu {
   std::function<void(Value work)> queued{};
 
  private:
-  Value& place(Value at) {
+  Value& place(Value at, bool plain_load = false) {
     if (at >= memory_.words.size()) throw SpecificationFailure("address outside of memory");
-    if (memory_.tracing && memory_.counts(at)) memory_.before_access();
+    if (memory_.tracing && counts(at, plain_load)) memory_.before_access();
     return memory_.words[at];
   }
+  [[nodiscard]] bool counts(Value at, bool plain_load) const {
+    return memory_.counts(at) && (!plain_load || memory_.counts_plain_loads(at));
+  }
   void note(TraceStep::Kind kind, rc_mark mark, Value at, Value old, Value now) {
-    if (memory_.tracing && memory_.counts(at))
+    const bool plain_load = kind == TraceStep::Kind::load && mark == RC_PLAIN;
+    if (memory_.tracing && counts(at, plain_load))
       memory_.trace.push_back({kind, mark, RC_BARRIER, at, old, now});
   }
   Value read(Value at, rc_mark mark) {
-    const Value value = place(at);
+    const Value value = place(at, mark == RC_PLAIN);
     note(TraceStep::Kind::load, mark, at, value, value);
     return value;
   }

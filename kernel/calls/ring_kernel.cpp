@@ -60,7 +60,7 @@ void RingKernel::name_all(const RingProgram& program, const RingWords& words) {
   const NativeObject& object = machine_.object();
   places_.resize(words.count);
   const auto add = [&](const rc_place& place, std::uint64_t word) {
-    machine_.name(place.at, place.bytes, word);
+    machine_.name(place.at, word);
     places_[word] = place;
   };
   auto* buffer_place = object.function<decltype(rc_buffer_place)>("rc_buffer_place");

@@ -20,11 +20,6 @@ class WithoutWords {
   void on_access(const std::function<void()>&) const {}
   void settle() const {}
 
-  /// Adds an answer: a number that may be negative.
-  static void answer(Answers& answers, std::string what, std::int64_t value) {
-    answers.push_back({std::move(what), static_cast<std::uint64_t>(value)});
-  }
-
  private:
   Trace trace_;
 };

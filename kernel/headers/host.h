@@ -33,7 +33,7 @@ struct rc_host {
 	void *(*alloc)(unsigned long long size);
 	void (*free)(const void *object);
 	void *(*alloc_pages)(unsigned int order);
-	void (*free_page)(void *page);
+	void (*drop_page)(void *page);
 	void *(*page_of)(const void *address);
 	void *(*place_on_cpu)(const void *variable, int cpu);
 	void *(*alloc_per_cpu)(unsigned long long size);

@@ -15,5 +15,6 @@
 #include "memory.h"
 #include "tasks.h"
 #include "perf.h"
+#include "x86.h"
 
 #endif

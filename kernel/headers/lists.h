@@ -61,6 +61,7 @@ static inline void list_del_init(struct list_head *entry)
 #define list_entry_rcu(pointer, type, member) container_of(READ_ONCE(pointer), type, member)
 #define list_first_entry(head, type, member) list_entry((head)->next, type, member)
 #define list_next_entry(at, member) list_entry((at)->member.next, typeof(*(at)), member)
+#define list_prev_entry(at, member) list_entry((at)->member.prev, typeof(*(at)), member)
 #define list_for_each_entry(at, head, member)                                    \
 	for (at = list_first_entry(head, typeof(*at), member); &at->member != (head); \
 	     at = list_next_entry(at, member))

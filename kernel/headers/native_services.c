@@ -57,7 +57,7 @@ struct page *rc_alloc_pages(int node, unsigned int order)
 }
 void rc_free_page(struct page *page)
 {
-	host->free_page(page);
+	host->drop_page(page);
 }
 struct page *rc_page_of(const void *address)
 {
@@ -70,6 +70,10 @@ void *rc_alloc(size_t size)
 void rc_free(const void *object)
 {
 	host->free(object);
+}
+u64 *rc_register(unsigned int number)
+{
+	return (u64 *)(uintptr_t)host->ask("register", number);
 }
 void *rc_per_cpu(const void *variable, int cpu)
 {

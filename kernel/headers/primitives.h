@@ -216,6 +216,10 @@ static inline void local64_set(local64_t *l, s64 value)
 {
 	rc_write(&l->a, value, RC_LOCAL);
 }
+static inline s64 local64_xchg(local64_t *l, s64 value)
+{
+	return rc_exchange(&l->a, value, RC_LOCAL);
+}
 static inline void local64_add(s64 value, local64_t *l)
 {
 	rc_add(&l->a, value, RC_LOCAL);

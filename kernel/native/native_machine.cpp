@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kArenaBytes = std::size_t{1} << 28U;
 constexpr std::size_t kAlignment = 64;
 constexpr int kCpus = 8;
+/// Below lies nothing: a null pointer and a field of its object.
+constexpr std::uintptr_t kLeastAddress = 1U << 16U;
 /// Room behind a page that is smaller than what the kernel lays into it.
 constexpr std::size_t kLeastPageRoom = 4096;
 
@@ -115,6 +117,8 @@ struct NativeHost {
   static long long ask(const char* name, long long argument) {
     if (std::string_view(name) == "get_state_synchronize_rcu")
       return static_cast<long long>(current->grace_periods_);
+    if (std::string_view(name) == "register")
+      return static_cast<long long>(address_of(current->machine_register(argument)));
     if (!current->answer) throw NativeFailure(fmt::format("nobody answers {}", name));
     return current->answer(name, argument);
   }
@@ -149,9 +153,11 @@ NativeMachine::~NativeMachine() {
   if (current == this) current = nullptr;
 }
 
-void* NativeMachine::alloc(std::uint64_t bytes) {
+void* NativeMachine::alloc(std::uint64_t bytes, std::uint64_t alignment) {
+  used_ = (used_ + alignment - 1) / alignment * alignment;
   const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  if (rounded > kArenaBytes - used_) throw NativeFailure("the machine's memory is full");
+  if (used_ > kArenaBytes || rounded > kArenaBytes - used_)
+    throw NativeFailure("the machine's memory is full");
   char* object = arena_ + used_;
   used_ += rounded + kAlignment;  // a gap, so that nothing is next to anything else
   objects_[address_of(object)] = {address_of(object) + bytes, false};
@@ -167,6 +173,12 @@ void NativeMachine::free(const void* object) {
   found->second.freed = true;
 }
 
+std::uint64_t* NativeMachine::machine_register(long long number) {
+  std::uint64_t*& place = registers_[{cpu, number}];
+  if (place == nullptr) place = static_cast<std::uint64_t*>(alloc(sizeof(*place)));
+  return place;
+}
+
 bool NativeMachine::is_freed(const void* at) const {
   const auto found = objects_.find(address_of(at));
   return found != objects_.end() && found->second.freed;
@@ -178,7 +190,8 @@ void* NativeMachine::alloc_pages(unsigned order) {
   const std::size_t count = std::size_t{1} << order;
   const std::size_t stride = *static_cast<const unsigned*>(object_.find("rc_page_struct_bytes"));
   char* pages = static_cast<char*>(alloc(count * stride));
-  char* memory = static_cast<char*>(alloc(std::max(page_bytes * count, kLeastPageRoom)));
+  char* memory =
+      static_cast<char*>(alloc(std::max(page_bytes * count, kLeastPageRoom), page_bytes * count));
   for (std::size_t i = 0; i < count; ++i) {
     auto* page = reinterpret_cast<NativePage*>(pages + i * stride);
     page->memory = memory + i * page_bytes;
@@ -221,8 +234,9 @@ void* NativeMachine::place_on_cpu(const void* variable, int on) {
   return statics_[static_cast<std::size_t>(on)] + (static_cast<const char*>(variable) - start);
 }
 
-void NativeMachine::name(const volatile void* at, unsigned, std::uint64_t word) {
-  words_[address_of(at)] = word;
+void NativeMachine::name(const volatile void* at, std::uint64_t word, NativeView view,
+                         bool plain_loads) {
+  words_[address_of(at)] = {word, view, plain_loads};
 }
 
 void NativeMachine::name_words(const void* at, std::uint64_t bytes, std::uint64_t word) {
@@ -241,22 +255,26 @@ void NativeMachine::watch(const void* at, std::string structure) {
   watched_[address_of(at)] = {objects_.at(address_of(at)).end, std::move(structure)};
 }
 
-const std::uint64_t* NativeMachine::word_at(std::uintptr_t at) {
+const NativeMachine::Named* NativeMachine::word_at(const rc_access& access) {
+  const std::uintptr_t at = address_of(access.at);
   const auto found = words_.find(at);
-  if (found != words_.end()) return &found->second;
+  if (found != words_.end()) {
+    const bool plain_load = access.kind == RC_LOAD && access.mark == RC_PLAIN;
+    return plain_load && !found->second.plain_loads ? nullptr : &found->second;
+  }
   auto range = ranges_.upper_bound(at);
   if (range == ranges_.begin()) return nullptr;
   --range;
   if (at >= range->second.end) return nullptr;
-  range_word_ = range->second.word + (at - range->first) / 8;
+  range_word_ = {range->second.word + (at - range->first) / 8};
   return &range_word_;
 }
 
 void NativeMachine::settle() {
   if (!has_pending_) return;
   has_pending_ = false;
-  trace.push_back({TraceStep::Kind::store, pending_.mark, RC_BARRIER, pending_word_, 0,
-                   read_at(pending_.at, pending_.bytes)});
+  trace.push_back({TraceStep::Kind::store, pending_.mark, RC_BARRIER, pending_word_.word, 0,
+                   seen(pending_word_, read_at(pending_.at, pending_.bytes))});
 }
 
 void NativeMachine::note_unnamed(const rc_access& access) {
@@ -271,12 +289,13 @@ void NativeMachine::note_unnamed(const rc_access& access) {
 void NativeMachine::before(const rc_access& access) {
   settle();
   const std::uintptr_t at = address_of(access.at);
+  if (at < kLeastAddress) throw NativeFailure(fmt::format("memory at {:#x} is used", at));
   if (at < address_of(arena_) || at >= address_of(arena_) + used_) return;
   auto object = objects_.upper_bound(at);
   if (object != objects_.begin() && at < (--object)->second.end && object->second.freed)
     throw NativeFailure("memory is used after it was freed");
   if (!tracing) return;
-  if (word_at(at) != nullptr)
+  if (word_at(access) != nullptr)
     before_access();
   else if (access.kind != RC_LOAD)
     note_unnamed(access);
@@ -284,21 +303,21 @@ void NativeMachine::before(const rc_access& access) {
 
 void NativeMachine::after(const rc_access& access, std::uint64_t old, std::uint64_t now) {
   if (!tracing) return;
-  const std::uint64_t* word = word_at(address_of(access.at));
-  if (word == nullptr) return;
+  const Named* named = word_at(access);
+  if (named == nullptr) return;
   constexpr std::array kKinds = {TraceStep::Kind::load, TraceStep::Kind::store,
                                  TraceStep::Kind::fetch, TraceStep::Kind::compare};
   const TraceStep::Kind kind = kKinds.at(access.kind);
-  trace.push_back(
-      {kind, access.mark, RC_BARRIER, *word, kind == TraceStep::Kind::store ? 0 : old, now});
+  trace.push_back({kind, access.mark, RC_BARRIER, named->word,
+                   kind == TraceStep::Kind::store ? 0 : seen(*named, old), seen(*named, now)});
 }
 
 void NativeMachine::stores(const rc_access& access) {
   if (!tracing) return;
-  const std::uint64_t* word = word_at(address_of(access.at));
-  if (word == nullptr) return;
+  const Named* named = word_at(access);
+  if (named == nullptr) return;
   pending_ = access;
-  pending_word_ = *word;
+  pending_word_ = *named;
   has_pending_ = true;
 }
 

@@ -22,6 +22,9 @@ class NativeFailure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// How a value of the kernel's reads as one of the specification's; null: as it is.
+using NativeView = std::uint64_t (*)(std::uint64_t value);
+
 /// Memory and hooks of one object. Interrupts come where `before_access` runs them; it is called
 /// before each access to a named word, and may call into the text again.
 ///
@@ -37,7 +40,9 @@ class NativeMachine {
   [[nodiscard]] const NativeObject& object() const { return object_; }
 
   /// Gives the field at `at` a number: that of the specification's word.
-  void name(const volatile void* at, unsigned bytes, std::uint64_t word);
+  /// `plain_loads`: they are noted too, and interrupts come before them.
+  void name(const volatile void* at, std::uint64_t word, NativeView view = nullptr,
+            bool plain_loads = true);
   /// Names `bytes` bytes, a word of 8 after the other.
   void name_words(const void* at, std::uint64_t bytes, std::uint64_t word);
   /// Queueing this irq_work counts up the word.
@@ -47,12 +52,15 @@ class NativeMachine {
   /// Takes note of stores to fields of the object at `at` that have no name.
   void watch(const void* at, std::string structure);
 
+  /// Where a register of the CPU that runs lies: an MSR or system register, by its number.
+  std::uint64_t* machine_register(long long number);
   /// True iff the object at `at` was freed.
   [[nodiscard]] bool is_freed(const void* at) const;
   /// Notes a plain store that was announced: what is there is known once the text has gone on.
   void settle();
-  /// A zeroed object that lives as long as the machine.
-  void* alloc(std::uint64_t bytes);
+  /// A zeroed object that lives as long as the machine, at a multiple of `alignment`, itself a
+  /// multiple of what any object needs.
+  void* alloc(std::uint64_t bytes, std::uint64_t alignment = 64);
 
   std::function<void()> before_access = [] {};
   std::function<bool()> memory_can_be_had = [] { return true; };
@@ -73,7 +81,7 @@ class NativeMachine {
 
   Trace trace;
   /// Ordering points that are not noted: those that the specification says in another way.
-  std::set<rc_point> silent_points = {RC_RCU_LOCK, RC_RCU_UNLOCK};
+  std::set<rc_point> silent_points = {RC_RCU_LOCK, RC_RCU_UNLOCK, RC_IRQ_DISABLE, RC_IRQ_ENABLE};
   /// Traced at all; off while a test sets things up.
   bool tracing = false;
   std::vector<std::string> warnings;
@@ -99,7 +107,16 @@ class NativeMachine {
     bool freed = false;
   };
 
-  [[nodiscard]] const std::uint64_t* word_at(std::uintptr_t at);
+  struct Named {
+    std::uint64_t word = 0;
+    NativeView view = nullptr;
+    bool plain_loads = true;
+  };
+
+  [[nodiscard]] const Named* word_at(const rc_access& access);
+  [[nodiscard]] static std::uint64_t seen(const Named& named, std::uint64_t value) {
+    return named.view != nullptr ? named.view(value) : value;
+  }
   void before(const rc_access& access);
   void after(const rc_access& access, std::uint64_t old, std::uint64_t now);
   void stores(const rc_access& access);
@@ -113,7 +130,7 @@ class NativeMachine {
   const NativeObject& object_;
   char* arena_ = nullptr;
   std::size_t used_ = 0;
-  std::unordered_map<std::uintptr_t, std::uint64_t> words_;
+  std::unordered_map<std::uintptr_t, Named> words_;
   std::map<std::uintptr_t, Range> ranges_;
   std::map<std::uintptr_t, Watched> watched_;
   std::map<std::uintptr_t, Object> objects_;
@@ -121,11 +138,12 @@ class NativeMachine {
   std::map<std::uintptr_t, void*> pages_;            ///< struct page by address of its memory
   std::map<std::uintptr_t, std::uint64_t> per_cpu_;  ///< bytes of one, by address of the first
   std::vector<char*> statics_;                       ///< by CPU: its copy of the per-CPU statics
-  std::uint64_t range_word_ = 0;
+  Named range_word_;
   rc_access pending_{};  ///< a plain store whose value is not known yet
   bool has_pending_ = false;
-  std::uint64_t pending_word_ = 0;
+  Named pending_word_;
   int preempt_ = 0;
+  std::map<std::pair<int, long long>, std::uint64_t*> registers_;
   std::uint64_t grace_periods_ = 0;
 };
 

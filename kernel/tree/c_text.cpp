@@ -61,7 +61,7 @@ bool is_attribute_word(std::string_view name) {
 
 /// Macros that define what their arguments name.
 bool makes_names(std::string_view macro) {
-  static constexpr std::array kMakers = {"DEFINE_", "DECLARE_", "PMU_FORMAT_ATTR", "LIST_HEAD"};
+  static constexpr std::array kMakers = {"DEFINE_", "DECLARE_", "LIST_HEAD"};
   return std::any_of(kMakers.begin(), kMakers.end(),
                      [&](const char* maker) { return macro.starts_with(maker); });
 }

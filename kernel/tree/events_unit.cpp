@@ -37,7 +37,9 @@ const KernelUnit& events_unit() {
       {"perf_sigtrap", "perf_event_update_time", "perf_event_update_userpage",
        "perf_event_disable_local", "perf_swevent_get_recursion_context",
        "perf_swevent_put_recursion_context", "put_event", "perf_is_paranoid", "perf_output_read",
-       "perf_output_sample_regs", "perf_output_sample_ustack", "task_function_call"},
+       "perf_output_sample_regs", "perf_output_sample_ustack", "task_function_call",
+       "perf_event_addr_filters_sync"},
+      {},
       "events.c"};
   return kUnit;
 }

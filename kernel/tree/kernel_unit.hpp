@@ -22,6 +22,8 @@ struct KernelUnit {
   std::vector<TreeFile> files;
   /// Names that our headers define in the place of the tree's.
   std::vector<std::string_view> ours{};
+  /// Types, macros and variables that our own C needs; versions may do without them.
+  std::vector<std::string_view> needs{};
   /// Our own C behind the kernel's, by name in kernel/glue.
   std::string_view glue{};
 };

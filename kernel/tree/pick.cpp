@@ -28,6 +28,7 @@ class Picker {
 
   std::string text() {
     for (std::size_t i = 0; i < texts_.size(); ++i) take_named(unit_.files[i], *texts_[i]);
+    for (const std::string_view name : unit_.needs) need_all_of(name);
     while (!waiting_.empty()) {
       const CItem* item = waiting_.back();
       waiting_.pop_back();

@@ -72,6 +72,7 @@ enum class ObservationKind : std::uint32_t {
   unit_enabled,           ///< 1 if the unit runs, where its event is active
   aux_rest,               ///< rb->aux_head, aux_wakeup, aux_nest, when the driver's CPU is done
   context_synced,         ///< writes of system registers before have taken effect (isb)
+  null_used,              ///< a pointer is used that is null
 
   compiled = 128,  ///< Departure, place, other place: what the compiler does to these accesses
 };

@@ -17,10 +17,9 @@
 #include <optional>
 
 #include "protocol/core/defect.hpp"
+#include "protocol/core/error_number.hpp"
 
 namespace ringcheck {
-
-inline constexpr int kInvalid = -22;  ///< -EINVAL
 
 /// A mapping as mmap is asked for it, and as it is afterwards (struct vm_area_struct). Units:
 /// pages.

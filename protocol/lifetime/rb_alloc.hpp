@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "protocol/core/defect.hpp"
+#include "protocol/core/error_number.hpp"
 
 namespace ringcheck {
 
@@ -44,9 +45,6 @@ constexpr bool rb_toggle_paused(std::uint64_t nr_pages, bool pause, DefectSet de
 /// The largest order of pages that is asked for; since 6.4 one less. Source:
 /// include/linux/mmzone.h.
 inline constexpr int kMaxOrder = 11;
-
-inline constexpr int kNoMemory = -12;      ///< -ENOMEM
-inline constexpr int kNotSupported = -95;  ///< -EOPNOTSUPP
 
 /// How large pieces of contiguous pages are asked for.
 enum class AuxPieces : std::uint8_t {

@@ -2,12 +2,13 @@
 // The driver of an Intel PT unit: start, stop, the interrupt in the middle, and VMX.
 //
 // Source: arch/x86/events/intel/pt.c pt_config_start, pt_config, pt_config_stop, pt_event_start,
-// pt_event_stop, intel_pt_interrupt, intel_pt_handle_vmx.
+// pt_event_add, pt_event_stop, intel_pt_interrupt, intel_pt_handle_vmx.
 // Deviations: what is traced (branches, timing, filters) is not modelled.
 // Tested by tests/properties, against recorded answers.
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/trace_unit.hpp"
+#include "protocol/core/error_number.hpp"
 #include "protocol/pt/pt_buffer.hpp"
 
 namespace ringcheck {
@@ -27,11 +28,14 @@ void pt_config_start(C& cpu, Unit& unit, const PtUnit& pt) {
 }
 
 /// Configures the unit and enables trace, which is noted before; the first time with a clear
-/// status.
+/// status. The buffer is looked up once more: an interrupt that has closed the transaction since
+/// the gate was opened leaves none.
 template <AuxCpu C, TraceUnit<C> Unit>
 void pt_config(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
+  const bool open = cpu.branch(perf_get_aux(cpu, pt.handle));
   if (cpu.branch(cpu.load(pt.at.config) == Value(0))) cpu.write_once(pt.at.status, 0);
+  if (!open) return cpu.observe(kind_number(ObservationKind::null_used));
   if (!pt.noted_late) cpu.store(pt.at.config, kPtConfigured | kPtTraceEn);
   pt_config_start(cpu, unit, pt);
 }
@@ -106,6 +110,20 @@ void pt_event_stop(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event)
     }
     perf_aux_output_end(cpu, pt.aux, pt.handle, size);
   });
+}
+
+/// The event comes to the CPU, and is started if `start` says so. Returns 0, kBusy while another
+/// event's transaction is open there, or kInvalid if it does not start.
+template <AuxCpu C, TraceUnit<C> Unit>
+int pt_event_add(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event, bool start) {
+  using Value = typename C::Value;
+  if (!cpu.branch(cpu.load(pt.handle.event) == Value(0))) return kBusy;
+  if (!start) {
+    cpu.store(event.at->hw_state, kHesStopped);
+    return 0;
+  }
+  pt_event_start(cpu, unit, pt, event);
+  return cpu.branch(cpu.load(event.at->hw_state) == Value(kHesStopped)) ? kInvalid : 0;
 }
 
 /// The unit's interrupt: closes the transaction and opens the next one, unless the event is being

@@ -1,0 +1,80 @@
+// Programs of an Intel PT unit: the core's calls of its driver, its interrupts, samples, VMX, and
+// what the unit writes.
+// Tested by `make kernel`.
+#include "kernel/calls/pt_calls.hpp"
+
+#include "kernel/calls/pt_sides.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::size_t kMultipleEntriesNumber = 10, kSingleRangeNumber = 11, kScarcityNumber = 12;
+
+CallShapes shapes_of(bool steps) {
+  const NumberShape event = {"event", one_of({0, 0, 0, 1})};
+  const NumberRange bytes =
+      one_of({1, 100, 512, 3000, 4095, 4096, 4097, 8192, 12288, 16383, 20000});
+  CallShapes shapes;
+  shapes.most_calls = 20;
+  shapes.depth = steps ? 2 : 0;
+  shapes.setup = aux_setup_shapes(kPtPageBytes);
+  shapes.setup.push_back({"multiple entries", one_of({1, 1, 0})});
+  shapes.setup.push_back({"single range", one_of({0, 1})});
+  shapes.setup.push_back({"scarcity", one_of({0, 0, 1, 2})});
+  shapes.calls = {
+      {"add", {event, {"started", one_of({1, 1, 1, 0})}}, 6, true, false},
+      {"start", {event}, 3, true, false},
+      {"stop", {event}, 4, true, false},
+      {"del", {event}, 3, true, false},
+      {"interrupt", {}, 4, false, true},
+      {"write", {{"bytes", bytes}}, 8, false, true},
+      {"vmx", {{"on", below(2)}}, 2, true, false},
+      {"snapshot", {event, {"bytes", one_of({8, 64, 104, 800})}}, 2, false, true},
+      {"aux_tail", {{"at", one_of({0, 0, 0, 4096, 5000, 8192})}}, 4, false, true},
+      {"data_tail", {}, 2, false, true},
+      {"mapped", {{"count", one_of({1, 1, 0})}}, 1, false, true},
+  };
+  return shapes;
+}
+
+PtSetup setup_of(const NativeObject& object, const CallProgram& program) {
+  PtSetup setup;
+  setup.area = aux_setup_of(program.setup, kPtPageBytes);
+  setup.multiple_entries = program.setup.at(kMultipleEntriesNumber) != 0;
+  setup.single_range = program.setup.at(kSingleRangeNumber) != 0;
+  setup.area.scarcity = program.setup.at(kScarcityNumber);
+  // A unit of single-entry tables needs one piece in overwrite mode, or gets no buffer.
+  setup.area.no_sg = !setup.multiple_entries;
+  setup.area.prefers_large = setup.multiple_entries;
+  suit_version(setup.area, object);
+  std::vector<std::uint64_t> orders;
+  alloc_of(setup.area, orders);
+  setup.area.driver_words = PtCells::kCount + orders.size();
+  return setup;
+}
+
+}  // namespace
+
+CallReport hold_pt_calls(const NativeObject& object, std::uint64_t seed, std::uint64_t programs) {
+  const ReserveOrder order =
+      object.says("local_try_cmpxchg") ? ReserveOrder::head_first : ReserveOrder::tail_first;
+  const bool steps = pt_steps_are_compared(object);
+  const CallShapes shapes = shapes_of(steps);
+  return hold_calls(
+      shapes, seed, programs,
+      [&](const CallProgram& program, CallReport& report) -> std::optional<std::string> {
+        const PtSetup setup = setup_of(object, program);
+        const PtWords words(setup);
+        PtKernel kernel(object, setup, words);
+        if (kernel.result() != 0) {
+          ++report.skipped["rb_alloc_aux finds no piece that PERF_PMU_CAP_AUX_NO_SG wants"];
+          return {};
+        }
+        PtSpecification specification(setup, words, order);
+        return difference_of(
+            program, kernel, specification, words.area,
+            [&](std::uint64_t word) { return words.name(word); }, report, steps);
+      });
+}
+
+}  // namespace ringcheck

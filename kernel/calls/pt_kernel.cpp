@@ -1,0 +1,212 @@
+// Intel PT on the kernel's text. The device finds memory by the registers and tables that the
+// driver wrote, as the manual of the processor has it (Intel SDM, volume 3, 33.2.7).
+// Tested by `make kernel`.
+#include <algorithm>
+#include <cstring>
+
+#include "kernel/calls/pt_sides.hpp"
+
+namespace ringcheck {
+namespace {
+
+enum PtRegister : int { kCtl, kStatus, kBase, kMask };
+
+/// Bits of a table's entry.
+constexpr std::uint64_t kEntryEnd = 1U << 0U;
+constexpr std::uint64_t kEntryInt = 1U << 2U;
+constexpr std::uint64_t kEntryStop = 1U << 4U;
+constexpr std::uint64_t kEntryBase = ~std::uint64_t{0xfff};
+
+std::uint64_t trace_enabled(std::uint64_t ctl) {
+  return ctl & 1U;
+}
+std::uint64_t config_seen(std::uint64_t config) {
+  return config == 0 ? 0 : kPtConfigured | ((config & 1U) != 0 ? kPtTraceEn : 0);
+}
+std::uint64_t stopped(std::uint64_t state) {
+  return state & kHesStopped;
+}
+
+}  // namespace
+
+PtKernel::PtKernel(const NativeObject& object, const PtSetup& setup, const PtWords& words)
+    : setup_(setup), words_(words), area_(object, setup.area, words) {
+  area_.machine.answer = [this](std::string_view name, long long argument) -> long long {
+    if (name == "clock") return 5000 + argument;
+    if (name == "PT_CAP_topa_multiple_entries") return setup_.multiple_entries ? 1 : 0;
+    if (name == "PT_CAP_single_range_output") return setup_.single_range ? 1 : 0;
+    return 1;
+  };
+  result_ = area_.make([&](void* event) {
+    area_.call<decltype(rc_pt_prepare)>("rc_pt_prepare")(event, setup.area.no_sg ? 1 : 0);
+  });
+  if (result_ != 0) return;
+  handle_ = area_.call<rc_aux_handle*()>("rc_pt_handle")();
+  name_driver();
+  area_.machine.tracing = true;
+}
+
+std::uint64_t& PtKernel::reg(int which) {
+  return *area_.machine.machine_register(
+      area_.call<decltype(rc_pt_register)>("rc_pt_register")(which));
+}
+
+void PtKernel::name_driver() {
+  area_.add_handle(handle_, words_.handles[0]);
+  const auto place = [&](rc_pt_field field) {
+    return area_.call<decltype(rc_pt_place)>("rc_pt_place")(area_.buffer, area_.events[0], field);
+  };
+  const PtCells& at = words_.pt;
+  area_.add(place(RC_PT_HANDLE_NMI), at.handle_nmi);
+  area_.add(place(RC_PT_VMX_ON), at.vmx_on);
+  area_.add(place(RC_PT_CUR_IDX), at.cur_idx);
+  area_.add(place(RC_PT_OUTPUT_OFF), at.output_off);
+  area_.add(place(RC_PT_DATA_SIZE), at.data_size);
+  area_.add(place(RC_PT_HEAD), at.head);
+  area_.add(place(RC_PT_WRAPPED), at.wrapped);
+  area_.add(place(RC_PT_STOP_POS), at.stop_pos);
+  area_.add(place(RC_PT_INTR_POS), at.intr_pos);
+  area_.add({&reg(kCtl), 8}, at.ctl, trace_enabled);
+  area_.add({&reg(kStatus), 8}, at.status);
+  const bool steps = pt_steps_are_compared(area_.machine.object());
+  for (unsigned i = 0; i < kAuxEvents; ++i) {
+    const rc_place config = area_.call<decltype(rc_pt_place)>("rc_pt_place")(
+        area_.buffer, area_.events[i], RC_PT_CONFIG);
+    area_.machine.name(config.at, at.config, config_seen, false);
+    if (!steps)
+      area_.add(
+          area_.call<decltype(rc_event_place)>("rc_event_place")(area_.events[i], RC_HW_STATE),
+          words_.events[i].hw_state, stopped);
+  }
+}
+
+void PtKernel::run(const Call& call, Answers& answers) {
+  const auto op = static_cast<DriverOp>(call.op);
+  void* event = area_.events[call.at(0) % kAuxEvents];
+  std::int64_t result = 0;
+  schedule_.begin(call);
+  switch (op) {
+    case DriverOp::add:
+      result = area_.call<decltype(rc_pt_add)>("rc_pt_add")(event, static_cast<int>(call.at(1)));
+      answer(answers, "add", result);
+      break;
+    case DriverOp::start:
+      area_.call<decltype(rc_pt_start)>("rc_pt_start")(event);
+      break;
+    case DriverOp::stop:
+      area_.call<decltype(rc_pt_stop)>("rc_pt_stop")(event, 1);
+      break;
+    case DriverOp::del:
+      area_.call<decltype(rc_pt_del)>("rc_pt_del")(event);
+      break;
+    case DriverOp::interrupt:
+      area_.call<decltype(rc_pt_interrupt)>("rc_pt_interrupt")();
+      break;
+    case DriverOp::write:
+      write(call.at(0));
+      break;
+    case DriverOp::vmx:
+      area_.call<decltype(rc_pt_vmx)>("rc_pt_vmx")(static_cast<int>(call.at(0)));
+      // VMXON, which follows, disables trace.
+      if (call.at(0) != 0) reg(kCtl) &= ~std::uint64_t{1};
+      break;
+    case DriverOp::snapshot:
+      sample(call, answers);
+      break;
+    case DriverOp::aux_tail:
+      area_.set(words_.aux.user_tail,
+                call.at(0) == 0 ? word(words_.aux.user_head) : setup_.area.head + call.at(0));
+      break;
+    case DriverOp::data_tail:
+      area_.set(words_.ring.data_tail, word(words_.ring.data_head));
+      break;
+    case DriverOp::mapped:
+      area_.set(words_.aux.aux_mmap_count, call.at(0));
+      break;
+  }
+  settle();
+  schedule_.end(call, result);
+  tell(answers);
+}
+
+void PtKernel::sample(const Call& call, Answers& answers) {
+  rc_writer* writer = area_.call<rc_writer*()>("rc_new_writer")();
+  const std::uint64_t size = call.at(1);
+  const int begun = area_.call<decltype(rc_write_begin)>("rc_write_begin")(
+      writer, area_.events[0], static_cast<unsigned>(size), 0);
+  answer(answers, "begin of a sample", begun);
+  if (begun != 0) return;
+  answer(answers, "sampled",
+         area_.call<decltype(rc_pt_snapshot)>("rc_pt_snapshot")(
+             area_.events[call.at(0) % kAuxEvents], writer, size));
+  area_.call<decltype(rc_write_end)>("rc_write_end")(writer);
+}
+
+void PtKernel::write(std::uint64_t bytes) {
+  const bool enabled = (reg(kCtl) & 1U) != 0 && word(words_.pt.vmx_on) == 0;
+  if (!enabled) return;
+  if (words_.single) {
+    // One run of memory: around its end without a stop.
+    auto* memory = reinterpret_cast<std::uint8_t*>(reg(kBase));
+    const std::uint64_t size = (reg(kMask) & UINT32_MAX) + 1;
+    std::uint64_t offset = reg(kMask) >> 32U;
+    for (; bytes > 0; --bytes) {
+      memory[offset] = ++written_;
+      offset = (offset + 1) % size;
+    }
+    reg(kMask) = (reg(kMask) & UINT32_MAX) | offset << 32U;
+    return;
+  }
+  while (bytes > 0 && (reg(kStatus) & kPtStopped) == 0) bytes -= write_to_region(bytes);
+}
+
+std::uint64_t PtKernel::write_to_region(std::uint64_t bytes) {
+  const std::uint64_t index = (reg(kMask) & UINT32_MAX) >> 7U;
+  const std::uint64_t offset = reg(kMask) >> 32U;
+  const std::uint64_t entry = reinterpret_cast<std::uint64_t*>(reg(kBase))[index];
+  const std::uint64_t size = kPtPageBytes << (entry >> 6U & 0xfU);
+  // Table and index are what the driver wrote; a base within a region is taken as a whole.
+  auto* memory = reinterpret_cast<std::uint8_t*>(entry & kEntryBase);
+  const std::uint64_t piece = std::min(bytes, size - offset);
+  for (std::uint64_t i = 0; i < piece; ++i) memory[offset + i] = ++written_;
+  const auto move = [&](std::uint64_t to_index, std::uint64_t to_offset) {
+    reg(kMask) = 0x7fU | to_index << 7U | to_offset << 32U;
+  };
+  move(index, offset + piece);
+  if (offset + piece < size) return piece;
+  if ((entry & kEntryStop) != 0) {
+    reg(kStatus) |= kPtStopped;
+    return piece;
+  }
+  const std::uint64_t next = reinterpret_cast<std::uint64_t*>(reg(kBase))[index + 1];
+  if ((next & kEntryEnd) != 0) reg(kBase) = next & kEntryBase;
+  move((next & kEntryEnd) != 0 ? 0 : index + 1, 0);
+  return piece;
+}
+
+void PtKernel::tell(Answers& answers) {
+  answer(answers, "handle->event",
+         static_cast<std::int64_t>(
+             area_.number_of(area_.call<decltype(rc_aux_event)>("rc_aux_event")(handle_))));
+  if (!words_.single) {
+    answer(answers, "table", area_.call<decltype(rc_pt_table)>("rc_pt_table")(area_.buffer));
+    answer(answers, "STOP marker",
+           area_.call<decltype(rc_pt_marker)>("rc_pt_marker")(area_.buffer, 0));
+    answer(answers, "INT marker",
+           area_.call<decltype(rc_pt_marker)>("rc_pt_marker")(area_.buffer, 1));
+    for (unsigned i = 0; i < words_.regions; ++i)
+      answer(answers, "bits of a region",
+             area_.call<decltype(rc_pt_bits)>("rc_pt_bits")(area_.buffer, i));
+  }
+  answer(answers, "OUTPUT_MASK", static_cast<std::int64_t>(reg(kMask) >> 7U));
+  answer(answers, "warnings", static_cast<std::int64_t>(area_.machine.warnings.size()));
+  std::uint64_t sum = 0;
+  for (std::uint64_t page = 0; page < setup_.area.aux_pages; ++page) {
+    const auto* bytes = static_cast<std::uint8_t*>(
+        area_.call<decltype(rc_aux_page)>("rc_aux_page")(area_.buffer, static_cast<int>(page)));
+    for (std::uint64_t i = 0; i < setup_.area.page_bytes; ++i) sum = sum * 31 + bytes[i];
+  }
+  answer(answers, "sum of the trace", static_cast<std::int64_t>(sum));
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,168 @@
+// Intel PT on the specification.
+// Tested by `make kernel`.
+#include <algorithm>
+
+#include "kernel/calls/pt_sides.hpp"
+
+namespace ringcheck {
+
+PtWords::PtWords(const PtSetup& setup)
+    : AuxAreaWords(setup.area),
+      pt(PtCells::at(driver)),
+      regions(setup.area.driver_words - PtCells::kCount),
+      single(pt_single_range(setup.area.overwrite, setup.single_range, setup.area.aux_pages)) {
+  driver_names = {"handle_nmi", "vmx_on",    "config",      "cur",      "cur_idx",  "output_off",
+                  "data_size",  "buf->head", "wrapped",     "stop_pos", "intr_pos", "stop_te",
+                  "intr_te",    "RTIT_CTL",  "RTIT_STATUS", "base",     "mask",     "offset"};
+  for (const std::uint64_t word : {pt.handle_nmi, pt.vmx_on, pt.config, pt.ctl, pt.status})
+    traced_driver_words[word - driver] = true;
+}
+
+PtSpecification::PtSpecification(const PtSetup& setup, const PtWords& words, ReserveOrder order)
+    : setup_(setup), words_(words), area_(setup.area, words, order) {
+  pt_.at = words.pt;
+  pt_.aux = area_.aux;
+  pt_.aux.events = area_.events;
+  pt_.handle = words.handles[0];
+  pt_.single = words.single;
+  pt_.topa = make_topa(area_.orders, setup.multiple_entries);
+  area_.word(pt_.at.stop_pos) = area_.word(pt_.at.intr_pos) = kNoPage;
+  for (std::uint64_t region = 0; region < words.regions; ++region)
+    if (!pt_.snapshot() && !setup.multiple_entries)
+      area_.word(pt_.entry(region)) = kPtStop | kPtInt;
+  area_.memory.tracing = true;
+}
+
+void PtSpecification::switch_to(std::uint64_t event) {
+  configs_.at(current_) = word(pt_.at.config);
+  current_ = event;
+  area_.word(pt_.at.config) = configs_.at(current_);
+}
+
+void PtSpecification::run(const Call& call, Answers& answers) {
+  const auto op = static_cast<DriverOp>(call.op);
+  std::int64_t result = 0;
+  schedule_.begin(call);
+  switch (op) {
+    case DriverOp::write:
+      write(call.at(0));
+      break;
+    case DriverOp::aux_tail:
+      area_.word(words_.aux.user_tail) =
+          call.at(0) == 0 ? word(words_.aux.user_head) : setup_.area.head + call.at(0);
+      break;
+    case DriverOp::data_tail:
+      area_.word(words_.ring.data_tail) = word(words_.ring.data_head);
+      break;
+    case DriverOp::mapped:
+      area_.word(words_.aux.aux_mmap_count) = call.at(0);
+      break;
+    default:
+      result = run_driver(call, answers);
+      break;
+  }
+  schedule_.end(call, result);
+  tell(answers);
+}
+
+std::int64_t PtSpecification::run_driver(const Call& call, Answers& answers) {
+  const auto op = static_cast<DriverOp>(call.op);
+  const PerfEvent& event = area_.events[call.at(0) % kAuxEvents];
+  std::int64_t result = 0;
+  Device device;
+  switch (op) {
+    case DriverOp::add:
+      switch_to(call.at(0) % kAuxEvents);
+      result = pt_event_add(area_.cpu, device, pt_, event, call.at(1) != 0);
+      answer(answers, "add", result);
+      break;
+    case DriverOp::start:
+      pt_event_start(area_.cpu, device, pt_, event);
+      break;
+    case DriverOp::stop:
+    case DriverOp::del:
+      pt_event_stop(area_.cpu, device, pt_, event);
+      break;
+    case DriverOp::interrupt:
+      intel_pt_interrupt(area_.cpu, device, pt_);
+      break;
+    case DriverOp::vmx:
+      intel_pt_handle_vmx(area_.cpu, device, pt_, call.at(0) != 0);
+      if (call.at(0) != 0) area_.word(pt_.at.ctl) = 0;
+      break;
+    case DriverOp::snapshot:
+      sample(call.at(1), answers);
+      break;
+    default:
+      break;
+  }
+  return result;
+}
+
+void PtSpecification::sample(std::uint64_t bytes, Answers& answers) {
+  constexpr std::int64_t kNoSpace = -28;
+  PerfOutputHandle<RecordingCpu> handle;
+  const bool begun = perf_output_begin(area_.cpu, pt_.aux.ring, handle, bytes, area_.events[0]);
+  answer(answers, "begin of a sample", begun ? 0 : kNoSpace);
+  if (!begun) return;
+  Device device;
+  answer(answers, "sampled",
+         static_cast<std::int64_t>(pt_event_snapshot_aux(area_.cpu, device, pt_, handle, bytes)));
+  perf_output_end(area_.cpu, pt_.aux.ring, handle);
+}
+
+void PtSpecification::write(std::uint64_t bytes) {
+  const auto enabled = [&] {
+    return word(pt_.at.ctl) != 0 && word(pt_.at.vmx_on) == 0 &&
+           (pt_.single || (word(pt_.at.status) & kPtStopped) == 0);
+  };
+  while (bytes > 0 && enabled()) {
+    std::uint64_t start = 0, size = pt_.size(), region = 0;
+    if (!pt_.single) {
+      region =
+          topa_region<RecordingCpu>(area_.cpu, pt_.topa, {word(pt_.at.base), word(pt_.at.mask)});
+      for (std::uint64_t r = 0; r < region; ++r) start += pt_.topa.region_bytes(r);
+      size = pt_.topa.region_bytes(region);
+    }
+    const std::uint64_t piece = std::min(bytes, size - word(pt_.at.offset));
+    for (std::uint64_t i = 0; i < piece; ++i)
+      area_.word(words_.area + start + word(pt_.at.offset) + i) = ++written_;
+    area_.word(pt_.at.offset) += piece;
+    bytes -= piece;
+    if (word(pt_.at.offset) < size) return;
+    if (pt_.single) {
+      area_.word(pt_.at.offset) = 0;
+      continue;
+    }
+    if ((word(pt_.entry(region)) & kPtStop) != 0) {
+      area_.word(pt_.at.status) |= kPtStopped;
+      return;
+    }
+    const std::uint64_t next = region + 1 == pt_.topa.orders.size() ? 0 : region + 1;
+    const TopaPlace<RecordingCpu> place = topa_place<RecordingCpu>(pt_.topa, next);
+    area_.word(pt_.at.base) = place.table;
+    area_.word(pt_.at.mask) = place.index;
+    area_.word(pt_.at.offset) = 0;
+  }
+}
+
+void PtSpecification::tell(Answers& answers) {
+  const auto number = [&](const char* what, std::uint64_t value) {
+    answer(answers, what, static_cast<std::int64_t>(value));
+  };
+  number("handle->event", word(pt_.handle.event));
+  if (!pt_.single) {
+    number("table", word(pt_.at.cur));
+    number("STOP marker", word(pt_.at.stop_te));
+    number("INT marker", word(pt_.at.intr_te));
+    for (std::uint64_t i = 0; i < words_.regions; ++i)
+      number("bits of a region", word(pt_.entry(i)));
+  }
+  number("OUTPUT_MASK", word(pt_.at.mask) | word(pt_.at.offset) << 25U);
+  number("warnings", area_.warnings);
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < words_.aux_bytes; ++i) sum = sum * 31 + word(words_.area + i);
+  number("sum of the trace", sum);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,25 @@
+/* What drivers for x86 ask of the machine. */
+#ifndef RINGCHECK_KERNEL_X86_H
+#define RINGCHECK_KERNEL_X86_H
+
+#include "memory.h"
+
+/* arch/x86/include/asm/msr.h: a register of this CPU is a word. */
+u64 *rc_register(unsigned int number);
+#define rdmsrl(msr, value) ((void)((value) = rc_load(rc_register(msr), 8, RC_ONCE)))
+#define wrmsrl(msr, value) rc_store(rc_register(msr), 8, (value), RC_ONCE)
+
+/* arch/x86/include/asm/page.h, io.h: memory lies where its addresses say. */
+#define virt_to_phys(p) ((phys_addr_t)(uintptr_t)(p))
+#define phys_to_virt(p) ((void *)(uintptr_t)(p))
+#define page_to_phys(page) virt_to_phys(page_address(page))
+#define free_page(address) __free_page(virt_to_page((void *)(uintptr_t)(address)))
+
+/* arch/x86/events/intel/pt.c: what the unit can do; tables are not printed. */
+#define intel_pt_validate_hw_cap(capability) ((unsigned int)rc_ask(#capability, 0))
+#define pt_topa_dump(buffer) do { } while (0)
+/* include/linux/perf_event.h, kernel/events/core.c */
+#define perf_event_itrace_started(event) do { } while (0)
+#define perf_event_addr_filters_sync(event) rc_not_modelled("address filters")
+
+#endif
