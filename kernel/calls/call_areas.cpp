@@ -1,5 +1,5 @@
 // The areas whose calls are held.
-// Tested by tests/kernel/call_areas_test.cpp.
+// Tested by tests/cli/kernel_command_test.cpp and `make kernel`.
 #include <array>
 
 #include "kernel/calls/alloc_calls.hpp"

@@ -3,7 +3,7 @@
 // The thread sanitizer's instrumentation makes each plain access of the text a call; the callbacks
 // are ours (headers/native_runtime.c), and the sanitizer's own runtime is not linked. Nothing is
 // optimised, so that accesses come as the source has them.
-// Tested by tests/kernel/native_object_test.cpp.
+// Tested by tests/kernel/native_machine_test.cpp.
 #include "kernel/native/native_object.hpp"
 
 #include <dlfcn.h>
