@@ -6,6 +6,8 @@ VERIFY_ARGS ?= verify --accept-findings --report REPORT.md
 # Versions of Linux whose source `make kernel` takes from Debian, and what else it passes to the command.
 KERNELS ?= 6.1 6.12
 KERNEL_ARGS ?=
+# How many changes of the kernel's ring_buffer.c it tries.
+KERNEL_CHANGES ?= 80
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
 
@@ -17,6 +19,7 @@ TEST_JOBS ?= 2
 CTEST_ARGS ?=
 
 RELEASE := build/release
+KERNEL_TREES = $(KERNELS:%=--tree build/kernel/linux-source-%)
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
 SOURCES = find include face examples graph models explore protocol properties litmus source kernel cli tests bench \
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
@@ -40,7 +43,9 @@ test: $(RELEASE)/build.ninja packages-source ## build everything and run all tes
 kernel: $(RELEASE)/build.ninja packages-kernel ## hold Linux 6.1's and 6.12's own source against the specification
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	$(foreach version,$(KERNELS),scripts/unpack_kernel.sh $(version) build/kernel &&) \
-	  $(RELEASE)/ringcheck kernel $(KERNEL_ARGS) $(KERNELS:%=--tree build/kernel/linux-source-%)
+	  $(RELEASE)/ringcheck kernel $(KERNEL_ARGS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --findings $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --changes kernel/events/ring_buffer.c --most $(KERNEL_CHANGES) $(KERNEL_TREES)
 
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cli/commands.hpp"
+#include "cli/kernel_command.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
 #include "kernel/calls/call_area.hpp"
@@ -38,6 +39,16 @@ std::string row_text(const CallReport& report) {
                      report.difference ? "differs" : "agrees");
 }
 
+/// The guards that kept calls from being made, in the order of the table.
+std::vector<const CallGuard*> in_order(const std::map<const CallGuard*, std::uint64_t>& skipped) {
+  std::vector<const CallGuard*> found;
+  for (const CallGuard* guard : kCallGuards)
+    if (skipped.contains(guard)) found.push_back(guard);
+  for (const CallGuard* bound : kCallBounds)
+    if (skipped.contains(bound)) found.push_back(bound);
+  return found;
+}
+
 nlohmann::ordered_json row_json(const CallReport& report) {
   nlohmann::ordered_json row;
   row["area"] = report.area;
@@ -48,7 +59,12 @@ nlohmann::ordered_json row_json(const CallReport& report) {
   row["accesses"] = report.accesses;
   row["agrees"] = !report.difference.has_value();
   if (report.difference) row["difference"] = *report.difference;
-  row["not_made"] = report.skipped;
+  row["not_made"] = nlohmann::ordered_json::array();
+  for (const CallGuard* guard : in_order(report.skipped))
+    row["not_made"].push_back({{"call", guard->call},
+                               {"file", guard->file},
+                               {"where", guard->where},
+                               {"times", report.skipped.at(guard)}});
   row["unnamed_stores"] = report.unnamed_stores;
   return row;
 }
@@ -60,6 +76,8 @@ ExitStatus check_kernel(const KernelOptions& options) {
   const std::vector<const CallArea*> areas = chosen_areas(options.areas);
   std::vector<KernelTree> trees;
   for (const std::string& folder : options.trees) trees.emplace_back(folder);
+  if (!options.changes.empty()) return try_kernel_changes(options, areas, trees);
+  if (options.findings) return show_kernel_findings(options, trees);
   const std::uint64_t programs = options.programs != 0 ? options.programs : kUsualPrograms;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   ExitStatus status = ExitStatus::holds;

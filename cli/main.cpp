@@ -158,6 +158,16 @@ void add_kernel(CLI::App& app, Action& action) {
       ->check(count_error)
       ->capture_default_str()
       ->type_name("S");
+  command
+      ->add_option("--changes", options->changes,
+                   "Change tokens of this file of the tree, one at a time: is each found?")
+      ->type_name("FILE");
+  command
+      ->add_option("--most", options->most, "At most so many changes, spread over the file (all)")
+      ->check(count_error)
+      ->type_name("N");
+  command->add_flag("--findings", options->findings,
+                    "Which findings of docs/findings.md the trees show, and after their repairs");
   add_json(*command, options->json);
   command->callback(
       [&action, options] { action = [options] { return ringcheck::check_kernel(*options); }; });

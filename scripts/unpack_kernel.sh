@@ -17,5 +17,5 @@ tar -C "$into" -xJf "$archive" \
   "$root"/{Makefile,kernel/events,include/linux/{perf_event,coresight}.h,include/uapi/linux/perf_event.h} \
   "$root"/{drivers/hwtracing/coresight,drivers/perf/arm_spe_pmu.c} \
   "$root"/arch/x86/{events/intel,events/perf_event.h,include/asm/{intel_ds,intel_pt,msr-index,perf_event}.h} \
-  "$root"/tools/{lib/perf,perf/util,perf/arch}
+  "$root"/tools/{lib/perf,perf/util,perf/arch,perf/builtin-record.c}
 touch "$stamp"

@@ -19,7 +19,7 @@ std::uint64_t AuxKernel::open_event(unsigned handle) const {
   return area_.number_of(area_.call<decltype(rc_aux_event)>("rc_aux_event")(handles_[handle]));
 }
 
-const char* AuxKernel::guard(const Call& call) const {
+const CallGuard* AuxKernel::guard(const Call& call) const {
   const auto op = static_cast<AuxOp>(call.op);
   const auto handle = static_cast<unsigned>(call.at(0));
   return aux_guard(op, op < AuxOp::aux_tail ? open_event(handle) : 0,

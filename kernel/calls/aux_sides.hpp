@@ -29,7 +29,7 @@ inline constexpr unsigned kAuxHandles = 2;
 
 /// Why a call on a handle is never made, or null. `open`: the event whose transaction is open on
 /// the handle, from 1; `busy`: calls on it that are under way.
-const char* aux_guard(AuxOp op, std::uint64_t open, unsigned busy);
+const CallGuard* aux_guard(AuxOp op, std::uint64_t open, unsigned busy);
 /// Bytes of the record that AuxOp::copy makes.
 std::uint64_t copied_bytes(const Call& call, std::uint64_t head, std::uint64_t aux_bytes);
 
@@ -39,7 +39,7 @@ class AuxKernel {
   AuxKernel(const NativeObject& object, const AuxAreaSetup& setup, const AuxAreaWords& words);
 
   void run(const Call& call, Answers& answers);
-  [[nodiscard]] const char* guard(const Call& call) const;
+  [[nodiscard]] const CallGuard* guard(const Call& call) const;
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
   [[nodiscard]] bool compares(std::uint64_t word) const { return area_.compares(word); }
   [[nodiscard]] Trace& trace() { return area_.machine.trace; }
@@ -64,7 +64,7 @@ class AuxSpecification {
   AuxSpecification(const AuxAreaSetup& setup, const AuxAreaWords& words, ReserveOrder order);
 
   void run(const Call& call, Answers& answers);
-  [[nodiscard]] const char* guard(const Call& call) const;
+  [[nodiscard]] const CallGuard* guard(const Call& call) const;
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
   [[nodiscard]] Trace& trace() { return area_.memory.trace; }
   void settle() const {}

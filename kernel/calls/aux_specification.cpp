@@ -3,16 +3,12 @@
 #include "kernel/calls/aux_sides.hpp"
 
 namespace ringcheck {
-const char* aux_guard(AuxOp op, std::uint64_t open, unsigned busy) {
+const CallGuard* aux_guard(AuxOp op, std::uint64_t open, unsigned busy) {
   if (op >= AuxOp::aux_tail || op == AuxOp::get) return nullptr;
-  if (busy > 0)
-    return "drivers do not interrupt a call on their handle by another: pt.c handle_nmi, bts.c "
-           "state, arm_spe_pmu.c and coresight-etm-perf.c by masked interrupts";
+  if (busy > 0) return &guards::kHandleBusy;
   const bool needs_open =
       op == AuxOp::end || op == AuxOp::skip || op == AuxOp::copy || op == AuxOp::set_head;
-  if (needs_open && open == 0)
-    return "drivers look at handle->event first: perf_get_aux in pt.c, bts.c, arm_spe_pmu.c, "
-           "handle->event in coresight-etm-perf.c";
+  if (needs_open && open == 0) return &guards::kHandleClosed;
   return nullptr;
 }
 
@@ -28,7 +24,7 @@ AuxSpecification::AuxSpecification(const AuxAreaSetup& setup, const AuxAreaWords
   area_.memory.tracing = true;
 }
 
-const char* AuxSpecification::guard(const Call& call) const {
+const CallGuard* AuxSpecification::guard(const Call& call) const {
   const auto op = static_cast<AuxOp>(call.op);
   if (op >= AuxOp::aux_tail) return nullptr;
   return aux_guard(op, word(words_.handles[call.at(0)].event), busy_[call.at(0)]);

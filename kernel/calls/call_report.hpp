@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "kernel/calls/call_guards.hpp"
+
 namespace ringcheck {
 
 /// Programs of calls that ran on the kernel's text and on the specification.
@@ -20,7 +22,7 @@ struct CallReport {
   /// The smallest program on which the two differ, and how.
   std::optional<std::string> difference{};
   /// Calls that were not made, by what in the kernel keeps them from being made there.
-  std::map<std::string, std::uint64_t> skipped{};
+  std::map<const CallGuard*, std::uint64_t> skipped{};
   /// Fields that the kernel stores to and the specification does not have.
   std::set<std::string> unnamed_stores{};
 };

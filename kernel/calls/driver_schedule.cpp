@@ -4,29 +4,20 @@
 
 namespace ringcheck {
 
-const char* DriverSchedule::guard(const Call& call, bool enabled) {
+const CallGuard* DriverSchedule::guard(const Call& call, bool enabled) {
   traced_ = traced_ || enabled;
   const auto op = static_cast<DriverOp>(call.op);
   if (op >= DriverOp::write && op != DriverOp::snapshot && op != DriverOp::vmx) return nullptr;
   if (under_way_ > 0 && op != DriverOp::interrupt && op != DriverOp::snapshot)
-    return "pmu callbacks and VMX run with interrupts masked: kernel/events/core.c ctx->lock, pt.c "
-           "intel_pt_handle_vmx";
+    return &guards::kCallbackInCallback;
   const std::uint64_t event = call.at(0) + 1;
-  if (op == DriverOp::add)
-    return added_ == 0 ? nullptr
-                       : "PERF_PMU_CAP_EXCLUSIVE: one event on a CPU, core.c "
-                         "exclusive_event_installable";
-  if (op == DriverOp::interrupt && added_ == 0)
-    return "arch/x86/events/core.c perf_event_nmi_handler: active_events";
-  if (op == DriverOp::interrupt)
-    return traced_ ? nullptr : "a unit that has never traced has no interrupt to ask for";
+  if (op == DriverOp::add) return added_ == 0 ? nullptr : &guards::kExclusive;
+  if (op == DriverOp::interrupt && added_ == 0) return &guards::kNoActiveEvent;
+  if (op == DriverOp::interrupt) return traced_ ? nullptr : &guards::kNeverTraced;
   if (op == DriverOp::vmx) return nullptr;
-  if (op == DriverOp::snapshot && !traced_)
-    return "who samples is of the AUX event's group, which its leader enters first: core.c "
-           "group_sched_in";
-  if (added_ != event) return "core.c calls these for an event that is on the CPU: event->oncpu";
-  if (op == DriverOp::start && !stopped_)
-    return "pmu->start follows pmu->stop: core.c __perf_event_stop, __perf_event_period";
+  if (op == DriverOp::snapshot && !traced_) return &guards::kNotEntered;
+  if (added_ != event) return &guards::kNotOnCpu;
+  if (op == DriverOp::start && !stopped_) return &guards::kNotStopped;
   return nullptr;
 }
 

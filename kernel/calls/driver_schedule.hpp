@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernel/calls/call_guards.hpp"
 #include "kernel/calls/call_program.hpp"
 
 namespace ringcheck {
@@ -26,7 +27,7 @@ enum class DriverOp : unsigned {
 class DriverSchedule {
  public:
   /// `enabled`: trace is enabled now.
-  [[nodiscard]] const char* guard(const Call& call, bool enabled);
+  [[nodiscard]] const CallGuard* guard(const Call& call, bool enabled);
   /// A call is made, and has ended; `result` is what add returned.
   void begin(const Call& call);
   void end(const Call& call, std::int64_t result);

@@ -51,8 +51,8 @@ class CallRunner {
 
   /// Runs `call` with all that comes in between.
   void run(const Call& call) {
-    if (const char* guard = side_.guard(call)) {
-      skipped.emplace_back(guard);
+    if (const CallGuard* guard = side_.guard(call)) {
+      skipped.push_back(guard);
       return;
     }
     active_.push_back({&call, 0});
@@ -62,7 +62,7 @@ class CallRunner {
   }
 
   Answers answers;
-  std::vector<std::string> skipped;  ///< guards of calls that were not made
+  std::vector<const CallGuard*> skipped;  ///< guards of calls that were not made
 
  private:
   struct Active {
@@ -130,7 +130,7 @@ std::optional<std::string> difference_of(const CallProgram& program, Kernel& ker
   }
   if (compare_traces) report.accesses += kernel.trace().size();
   report.unnamed_stores.merge(kernel.machine().unnamed_stores);
-  for (const std::string& guard : right.skipped) ++report.skipped[guard];
+  for (const CallGuard* guard : right.skipped) ++report.skipped[guard];
   return found;
 }
 

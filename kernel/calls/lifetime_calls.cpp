@@ -23,17 +23,12 @@ enum class LifeOp : unsigned {
 constexpr unsigned kEvents = kLifetimeEvents;
 
 /// `fresh`: mmap makes a buffer; `buffers`: that there are.
-const char* life_guard(const Call& call, std::size_t mappings, std::size_t references, bool fresh,
-                       std::size_t buffers) {
+const CallGuard* life_guard(const Call& call, std::size_t mappings, std::size_t references,
+                            bool fresh, std::size_t buffers) {
   const auto op = static_cast<LifeOp>(call.op);
-  if (op == LifeOp::map && fresh && buffers == kLifetimeBuffers)
-    return "a third buffer at a time, which the specification does not have";
-  if (op == LifeOp::unmap && mappings == 0)
-    return "vm_ops->close is called for mappings that there are: mm/mmap.c";
-  if (op == LifeOp::put && references == 0) return "ring_buffer_put follows a ring_buffer_get";
-  if (op == LifeOp::set_output && call.at(0) == call.at(1))
-    return "perf_event_set_output returns first where both are one: core.c `if (event == "
-           "output_event)`";
+  if (op == LifeOp::map && fresh && buffers == kLifetimeBuffers) return &bounds::kThirdBuffer;
+  if (op == LifeOp::unmap && mappings == 0) return &guards::kNoMapping;
+  if (op == LifeOp::put && references == 0) return &guards::kNoReference;
   return nullptr;
 }
 
@@ -58,7 +53,7 @@ class LifeKernel : public WithoutWords {
   }
 
   [[nodiscard]] NativeMachine& machine() { return machine_; }
-  [[nodiscard]] const char* guard(const Call& call) const {
+  [[nodiscard]] const CallGuard* guard(const Call& call) const {
     const auto there = std::count_if(buffers_.begin(), buffers_.end(),
                                      [&](void* buffer) { return !machine_.is_freed(buffer); });
     const bool fresh = static_cast<LifeOp>(call.op) == LifeOp::map &&
@@ -186,7 +181,7 @@ class LifeSpecification : public WithoutWords {
     };
   }
 
-  [[nodiscard]] const char* guard(const Call& call) const {
+  [[nodiscard]] const CallGuard* guard(const Call& call) const {
     std::size_t there = 0;
     for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
       if (numbers_[b - 1] != 0 && at(all_.buffer(b).freed) == 0) ++there;

@@ -25,12 +25,11 @@ std::size_t chosen(std::uint64_t number, std::size_t count) {
   return number % count;
 }
 
-const char* map_guard(const Call& call, std::size_t mappings, bool has_buffer) {
+const CallGuard* map_guard(const Call& call, std::size_t mappings, bool has_buffer) {
   const auto op = static_cast<MapOp>(call.op);
   if (op == MapOp::map) return nullptr;
-  if (op == MapOp::ask)
-    return has_buffer ? nullptr : "the user page is there once a buffer is mapped";
-  return mappings != 0 ? nullptr : "vm_ops are called for mappings that there are: mm/mmap.c";
+  if (op == MapOp::ask) return has_buffer ? nullptr : &guards::kNoUserPage;
+  return mappings != 0 ? nullptr : &guards::kNoMapping;
 }
 
 /// The kernel's text.
@@ -48,7 +47,7 @@ class MappingKernel : public WithoutWords {
   }
 
   [[nodiscard]] NativeMachine& machine() { return machine_; }
-  [[nodiscard]] const char* guard(const Call& call) const {
+  [[nodiscard]] const CallGuard* guard(const Call& call) const {
     return map_guard(call, mappings_.size(), buffer() != nullptr);
   }
 
@@ -136,7 +135,7 @@ class MappingSpecification : public WithoutWords {
     user_page_.words.assign(2, 0);
   }
 
-  [[nodiscard]] const char* guard(const Call& call) const {
+  [[nodiscard]] const CallGuard* guard(const Call& call) const {
     return map_guard(call, mappings_.size(), rb_.exists);
   }
 

@@ -67,7 +67,7 @@ CallReport hold_pt_calls(const NativeObject& object, std::uint64_t seed, std::ui
         const PtWords words(setup);
         PtKernel kernel(object, setup, words);
         if (kernel.result() != 0) {
-          ++report.skipped["rb_alloc_aux finds no piece that PERF_PMU_CAP_AUX_NO_SG wants"];
+          ++report.skipped[&guards::kNoPieces];
           return {};
         }
         PtSpecification specification(setup, words, order);

@@ -39,7 +39,7 @@ class PtKernel {
   /// What rb_alloc_aux returned: without AUX pages there is nothing to call.
   [[nodiscard]] int result() const { return result_; }
   void run(const Call& call, Answers& answers);
-  [[nodiscard]] const char* guard(const Call& call) {
+  [[nodiscard]] const CallGuard* guard(const Call& call) {
     return schedule_.guard(call, word(words_.pt.ctl) != 0);
   }
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
@@ -73,7 +73,7 @@ class PtSpecification {
   PtSpecification(const PtSetup& setup, const PtWords& words, ReserveOrder order);
 
   void run(const Call& call, Answers& answers);
-  [[nodiscard]] const char* guard(const Call& call) {
+  [[nodiscard]] const CallGuard* guard(const Call& call) {
     return schedule_.guard(call, word(words_.pt.ctl) != 0);
   }
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }

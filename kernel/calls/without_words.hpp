@@ -13,7 +13,7 @@ namespace ringcheck {
 /// The part of a side (CallRunner) that is the same for all that have no words and no guards.
 class WithoutWords {
  public:
-  [[nodiscard]] const char* guard(const Call&) const { return nullptr; }
+  [[nodiscard]] const CallGuard* guard(const Call&) const { return nullptr; }
   [[nodiscard]] std::uint64_t word(std::uint64_t) const { return 0; }
   [[nodiscard]] bool compares(std::uint64_t) const { return false; }
   [[nodiscard]] Trace& trace() { return trace_; }

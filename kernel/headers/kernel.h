@@ -16,5 +16,6 @@
 #include "tasks.h"
 #include "perf.h"
 #include "x86.h"
+#include "changed.h"
 
 #endif

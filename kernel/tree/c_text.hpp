@@ -50,6 +50,7 @@ class CText {
   ~CText() = default;
 
   [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] const std::vector<CItem>& items() const { return items_; }
 
  private:

@@ -1,5 +1,5 @@
 // Reading a kernel tree.
-// Tested by tests/kernel/kernel_tree_test.cpp.
+// Tested by tests/kernel/pick_test.cpp.
 #include "kernel/tree/kernel_tree.hpp"
 
 #include <fmt/format.h>
@@ -63,7 +63,13 @@ bool KernelTree::has(std::string_view path) const {
   return std::filesystem::is_regular_file(folder_ / path);
 }
 
+void KernelTree::replace(std::string_view path, std::string text) {
+  replaced_[std::string(path)] = std::move(text);
+}
+
 std::unique_ptr<CText> KernelTree::read(std::string_view path) const {
+  if (const auto found = replaced_.find(path); found != replaced_.end())
+    return std::make_unique<CText>(std::string(path), found->second);
   return std::make_unique<CText>(std::string(path), text_of(folder_ / path));
 }
 

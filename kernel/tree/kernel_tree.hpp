@@ -2,6 +2,8 @@
 // KernelTree: a folder with the kernel's source.
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -24,6 +26,8 @@ class KernelTree {
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   /// True iff the tree has the file.
   [[nodiscard]] bool has(std::string_view path) const;
+  /// From now on the file reads as `text`.
+  void replace(std::string_view path, std::string text);
   /// The items of a file. Errors: InputError if it is missing or cannot be cut.
   [[nodiscard]] std::unique_ptr<CText> read(std::string_view path) const;
   /// The C text of a unit, ours around the tree's. Errors: InputError.
@@ -33,6 +37,7 @@ class KernelTree {
   std::filesystem::path folder_;
   std::string version_;
   int major_ = 0, minor_ = 0;
+  std::map<std::string, std::string, std::less<>> replaced_;
 };
 
 }  // namespace ringcheck

@@ -274,6 +274,7 @@ template <LifetimeCpu C>
 void perf_event_set_output(C& cpu, const PerfLifetime& all, const AttachedEventCells& event,
                            const AttachedEventCells* output) {
   using Value = typename C::Value;
+  if (output != nullptr && output->mmap_mutex == event.mmap_mutex) return;  // -EINVAL
   const bool both = output != nullptr && !all.has(Defect::set_output_one_mutex);
   if (both) cpu.spin_lock(output->mmap_mutex);
   cpu.spin_lock(event.mmap_mutex);

@@ -74,7 +74,7 @@ TEST(SmallerPrograms, EndInTheSmallestThatFails) {
       [&](const CallProgram& program) { return smaller(area, program); }, writes_seven_within);
   ASSERT_TRUE(tried.failing);
   EXPECT_EQ(to_text(area, *tried.failing),
-            "pages 1\n  write(bytes 0)\n    before access 0:\n      write(bytes 7)\n");
+            "set-up: pages 1\n  write(bytes 0)\n    before access 0:\n      write(bytes 7)\n");
 }
 
 TEST(NumberRange, HasSimplerNumbersFirst) {

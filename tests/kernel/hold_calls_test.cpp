@@ -55,13 +55,15 @@ TEST(DifferenceOfTraces, SaysWhatCameAndWhere) {
   EXPECT_EQ(from, 1U);
 }
 
+constexpr CallGuard kNine = {"area", "nine", "a.c", "f"};
+
 /// A side whose call `n` makes `n` accesses and answers `n`; the call 9 is never made.
 struct CountingSide {
   std::function<void()> before_access = [] {};
 
   void on_access(std::function<void()> hook) { before_access = std::move(hook); }
-  [[nodiscard]] const char* guard(const Call& call) const {
-    return call.op == 9 ? "nine" : nullptr;
+  [[nodiscard]] const CallGuard* guard(const Call& call) const {
+    return call.op == 9 ? &kNine : nullptr;
   }
   void run(const Call& call, Answers& answers) {
     for (unsigned i = 0; i < call.op; ++i) before_access();
@@ -81,7 +83,7 @@ TEST(CallRunner, RunsWhatComesInBetweenBeforeItsAccess) {
   runner.run(outer);
   EXPECT_THAT(runner.answers, ElementsAre(Answer{"call", 0}, Answer{"call", 1}, Answer{"call", 2},
                                           Answer{"call", 3}));
-  EXPECT_THAT(runner.skipped, ElementsAre("nine"));
+  EXPECT_THAT(runner.skipped, ElementsAre(&kNine));
 }
 
 }  // namespace

@@ -1,0 +1,21 @@
+#pragma once
+// What `ringcheck kernel` does besides holding areas: changes of the text, and findings in it.
+
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "kernel/calls/call_area.hpp"
+
+namespace ringcheck {
+
+/// Changes tokens of options.changes in each tree, and prints how each is found. Status: violated
+/// when one is missed. Errors: InputError.
+ExitStatus try_kernel_changes(const KernelOptions& options,
+                              const std::vector<const CallArea*>& areas,
+                              const std::vector<KernelTree>& trees);
+
+/// Prints which findings each tree shows, and whether it does after their repairs. Status: violated
+/// when a repair leaves its finding. Errors: InputError.
+ExitStatus show_kernel_findings(const KernelOptions& options, const std::vector<KernelTree>& trees);
+
+}  // namespace ringcheck

@@ -1,0 +1,67 @@
+// `ringcheck kernel --changes`: one token of the text at a time is another, and each is found.
+// Tested by `make kernel`.
+#include <fmt/format.h>
+
+#include <array>
+#include <iostream>
+#include <thread>
+
+#include "cli/kernel_command.hpp"
+#include "cli/output.hpp"
+#include "kernel/mutate/hold_changes.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// Programs of each area and change.
+constexpr std::uint64_t kUsualPrograms = 1'000;
+
+constexpr std::array<std::string_view, 5> kFates = {"refused", "differs", "crashes", "equivalent",
+                                                    "missed"};
+
+nlohmann::ordered_json row_json(const KernelTree& tree, const TriedChange& tried) {
+  nlohmann::ordered_json row;
+  row["kernel"] = tree.version();
+  row["function"] = tried.change.function;
+  row["line"] = tried.change.line;
+  row["from"] = tried.change.from;
+  row["to"] = tried.change.to;
+  row["fate"] = kFates.at(static_cast<std::size_t>(tried.fate));
+  row["by"] = tried.by;
+  return row;
+}
+
+}  // namespace
+
+ExitStatus try_kernel_changes(const KernelOptions& options,
+                              const std::vector<const CallArea*>& areas,
+                              const std::vector<KernelTree>& trees) {
+  ExitStatus status = ExitStatus::holds;
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const KernelTree& tree : trees) {
+    ChangeOptions how;
+    how.file = options.changes;
+    how.most = options.most;
+    how.programs = options.programs != 0 ? options.programs : kUsualPrograms;
+    how.seed = options.seed;
+    how.workers = std::thread::hardware_concurrency();
+    how.areas = areas;
+    std::array<std::size_t, kFates.size()> counts{};
+    std::cout << fmt::format("{} of Linux {}\n", options.changes, tree.version());
+    for (const TriedChange& tried : hold_changes(tree, how)) {
+      const auto fate = static_cast<std::size_t>(tried.fate);
+      ++counts.at(fate);
+      std::cout << fmt::format("{:<32}{:<52}{:<12}{}\n", tried.change.function,
+                               to_text(tried.change), kFates.at(fate), tried.by);
+      rows.push_back(row_json(tree, tried));
+      if (tried.fate == ChangeFate::missed) status = worse(status, ExitStatus::violated);
+    }
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      std::cout << fmt::format("{}{} {}", i == 0 ? "" : ", ", counts[i], kFates[i]);
+    std::cout << std::endl;
+  }
+  if (!options.json.empty()) write_output(options.json, json_rows(rows));
+  return status;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,76 @@
+#pragma once
+// CallGuard: what in the kernel keeps a call from being made, so that no program makes it.
+
+#include <array>
+#include <string_view>
+
+namespace ringcheck {
+
+/// Why a call is left out of a program: the kernel's own code, by file and function. Every early
+/// return of a generator or runner of calls is one of these.
+struct CallGuard {
+  std::string_view area;   ///< that leaves the call out
+  std::string_view call;   ///< that is left out
+  std::string_view file;   ///< of the kernel
+  std::string_view where;  ///< functions in it, and what they look at
+};
+
+namespace guards {
+
+inline constexpr CallGuard kHandleBusy = {
+    "aux", "a call on a handle within a call on it", "arch/x86/events/intel/pt.c",
+    "handle_nmi; bts.c bts->state; arm_spe_pmu.c and coresight-etm-perf.c mask interrupts"};
+inline constexpr CallGuard kHandleClosed = {
+    "aux", "end, skip, copy or a new head without a transaction", "arch/x86/events/intel/pt.c",
+    "perf_get_aux, as in bts.c and arm_spe_pmu.c; coresight-etm-perf.c looks at handle->event"};
+inline constexpr CallGuard kNoUserPage = {"mapping",
+                                          "an AUX area asked for before there is a page to ask in",
+                                          "kernel/events/core.c", "perf_mmap makes the user page"};
+inline constexpr CallGuard kNoMapping = {"mapping, lifetime", "close or fault without a mapping",
+                                         "mm/mmap.c", "remove_vma; mm/memory.c __do_fault"};
+inline constexpr CallGuard kNoReference = {"lifetime", "put without a get", "kernel/events/core.c",
+                                           "ring_buffer_put follows a ring_buffer_get"};
+inline constexpr CallGuard kCallbackInCallback = {
+    "pt", "a callback or VMX within another", "kernel/events/core.c",
+    "ctx->lock with interrupts masked; pt.c intel_pt_handle_vmx"};
+inline constexpr CallGuard kExclusive = {"pt", "a second event on the unit", "kernel/events/core.c",
+                                         "exclusive_event_installable"};
+inline constexpr CallGuard kNoActiveEvent = {"pt", "an interrupt without an event",
+                                             "arch/x86/events/core.c",
+                                             "perf_event_nmi_handler looks at active_events"};
+inline constexpr CallGuard kNeverTraced = {
+    "pt", "an interrupt of a unit that has never traced", "arch/x86/events/intel/pt.c",
+    "pt_config enables the unit, which then may ask for one"};
+inline constexpr CallGuard kNotEntered = {"pt", "a sample before the unit's event is on the CPU",
+                                          "kernel/events/core.c",
+                                          "group_sched_in enters the leader first"};
+inline constexpr CallGuard kNotOnCpu = {"pt", "start, stop and del of an event that is elsewhere",
+                                        "kernel/events/core.c", "event->oncpu"};
+inline constexpr CallGuard kNotStopped = {
+    "pt", "start of an event that runs", "kernel/events/core.c",
+    "__perf_event_stop and __perf_event_period stop it first"};
+inline constexpr CallGuard kNoPieces = {"pt", "any, without an AUX area",
+                                        "kernel/events/ring_buffer.c",
+                                        "rb_alloc_aux finds no piece that the PMU wants"};
+
+}  // namespace guards
+
+/// Calls that the kernel makes and the programs do not: what the specification is too small for.
+namespace bounds {
+
+inline constexpr CallGuard kThirdBuffer = {"lifetime", "mmap of a third buffer at a time", "",
+                                           "the specification of lifetimes has two"};
+
+}  // namespace bounds
+
+/// All guards of the kernel's, in the order of the areas.
+inline constexpr std::array kCallGuards = {
+    &guards::kHandleBusy, &guards::kHandleClosed,  &guards::kNoUserPage,
+    &guards::kNoMapping,  &guards::kNoReference,   &guards::kCallbackInCallback,
+    &guards::kExclusive,  &guards::kNoActiveEvent, &guards::kNeverTraced,
+    &guards::kNotEntered, &guards::kNotOnCpu,      &guards::kNotStopped,
+    &guards::kNoPieces};
+/// All bounds of the programs' own.
+inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer};
+
+}  // namespace ringcheck

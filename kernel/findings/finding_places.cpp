@@ -1,0 +1,139 @@
+// Where the findings are.
+// Tested by tests/kernel/finding_places_test.cpp and `make kernel`.
+#include "kernel/findings/finding_places.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "kernel/tree/c_scanner.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::string_view kCore = "kernel/events/core.c";
+constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
+constexpr std::string_view kBts = "arch/x86/events/intel/bts.c";
+constexpr std::string_view kPt = "arch/x86/events/intel/pt.c";
+constexpr std::string_view kSpe = "drivers/perf/arm_spe_pmu.c";
+constexpr std::string_view kEtr = "drivers/hwtracing/coresight/coresight-tmc-etr.c";
+constexpr std::string_view kTrbe = "drivers/hwtracing/coresight/coresight-trbe.c";
+constexpr std::string_view kEtb = "drivers/hwtracing/coresight/coresight-etb10.c";
+constexpr std::string_view kAuxtrace = "tools/perf/util/auxtrace.c";
+constexpr std::string_view kPtTool = "tools/perf/arch/x86/util/intel-pt.c";
+constexpr std::string_view kBtsTool = "tools/perf/arch/x86/util/intel-bts.c";
+constexpr std::string_view kSpeTool = "tools/perf/arch/arm64/util/arm-spe.c";
+constexpr std::string_view kRecord = "tools/perf/builtin-record.c";
+constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
+
+constexpr std::array<FindingPlace, 77> kPlaces = {
+    FindingPlace{"F-01", kRing, "__perf_output_begin"},
+    FindingPlace{"F-01", kRing, "perf_output_put_handle"},
+    FindingPlace{"F-02", kRing, "__perf_output_begin"},
+    FindingPlace{"F-03", kRing, "perf_output_wakeup"},
+    FindingPlace{"F-03", kCore, "perf_poll"},
+    FindingPlace{"F-04", kRing, "__perf_output_begin"},
+    FindingPlace{"F-04", kRing, "ring_buffer_init"},
+    FindingPlace{"F-05", kCore, "perf_poll"},
+    FindingPlace{"F-05", kCore, "ring_buffer_wakeup"},
+    FindingPlace{"F-06", kRing, "__perf_output_begin"},
+    FindingPlace{"F-07", kRing, "__perf_output_begin"},
+    FindingPlace{"F-08", kCore, "perf_mmap_close"},
+    FindingPlace{"F-09", kRing, "perf_output_get_handle"},
+    FindingPlace{"F-09", kRing, "perf_output_put_handle"},
+    FindingPlace{"F-10", kEtr, "tmc_update_etr_buffer"},
+    FindingPlace{"F-10", kEtr, "tmc_disable_etr_sink"},
+    FindingPlace{"F-11", kSpe, "arm_spe_pmu_pad_buf"},
+    FindingPlace{"F-11", kSpe, "arm_spe_perf_aux_output_end"},
+    FindingPlace{"F-11", kTrbe, "trbe_pad_buf"},
+    FindingPlace{"F-11", kRing, "perf_aux_output_skip"},
+    FindingPlace{"F-11", kRing, "perf_aux_output_end"},
+    FindingPlace{"F-12", kBts, "__bts_event_start"},
+    FindingPlace{"F-12", kBts, "bts_event_start"},
+    FindingPlace{"F-12", kBts, "intel_bts_interrupt"},
+    FindingPlace{"F-13", kBts, "intel_bts_interrupt"},
+    FindingPlace{"F-13", kBts, "__bts_event_start"},
+    FindingPlace{"F-14", kRing, "perf_aux_output_begin"},
+    FindingPlace{"F-14", kCore, "perf_pending_irq"},
+    FindingPlace{"F-14", kCore, "__perf_event_disable"},
+    FindingPlace{"F-14", kCore, "_perf_event_enable"},
+    FindingPlace{"F-15", kCore, "ring_buffer_attach"},
+    FindingPlace{"F-15", kCore, "perf_pmu_output_stop"},
+    FindingPlace{"F-15", kCore, "perf_mmap_close"},
+    FindingPlace{"F-15", kCore, "perf_event_set_output"},
+    FindingPlace{"F-16", kRing, "__perf_output_begin"},
+    FindingPlace{"F-17", kRing, "__perf_output_begin"},
+    FindingPlace{"D-01", kRing, "__perf_output_begin"},
+    FindingPlace{"D-02", kRing, "__perf_output_begin"},
+    FindingPlace{"V-01", kRing, "perf_aux_output_begin"},
+    FindingPlace{"V-01", kRing, "perf_aux_output_end"},
+    FindingPlace{"V-01", kCore, "perf_pending_irq"},
+    FindingPlace{"V-02", kRing, "perf_aux_output_begin"},
+    FindingPlace{"V-02", kRing, "perf_aux_output_end"},
+    FindingPlace{"V-03", kRing, "perf_aux_output_end"},
+    FindingPlace{"V-03", kCore, "perf_event_aux_event"},
+    FindingPlace{"V-04", kEtr, "tmc_sg_table_sync_data_range"},
+    FindingPlace{"V-05", kBts, "bts_buffer_pad_out"},
+    FindingPlace{"V-06", kPt, "pt_event_stop"},
+    FindingPlace{"V-06", kBts, "bts_event_stop"},
+    FindingPlace{"V-07", kPtTool, "intel_pt_first_wrap"},
+    FindingPlace{"V-07", kBtsTool, "intel_bts_first_wrap"},
+    FindingPlace{"V-08", kPtTool, "intel_pt_find_snapshot"},
+    FindingPlace{"V-08", kPtTool, "intel_pt_compare_ref"},
+    FindingPlace{"V-09", kSpeTool, "arm_spe_find_snapshot"},
+    FindingPlace{"V-10", kAuxtrace, "__auxtrace_mmap__read"},
+    FindingPlace{"V-11", kPt, "pt_update_head"},
+    FindingPlace{"V-11", kPt, "pt_buffer_advance"},
+    FindingPlace{"V-12", kPt, "pt_buffer_reset_offsets"},
+    FindingPlace{"V-13", kBts, "intel_bts_interrupt"},
+    FindingPlace{"V-14", kCore, "perf_addr_filter_apply"},
+    FindingPlace{"V-14", kCore, "perf_addr_filter_match"},
+    FindingPlace{"V-14", kPt, "pt_event_addr_filters_sync"},
+    FindingPlace{"V-15", kTrbe, "__trbe_normal_offset"},
+    FindingPlace{"V-16", kEtb, "etb_update_buffer"},
+    FindingPlace{"V-17", "tools/perf/util/mmap.c", "perf_mmap__push"},
+    FindingPlace{"V-17", "tools/lib/perf/mmap.c", "__perf_mmap__read_init"},
+    FindingPlace{"V-18", kTmc, "tmc_get_memwidth_mask"},
+    FindingPlace{"V-19", kTrbe, "trbe_apply_work_around_before_enable"},
+    FindingPlace{"V-20", kPt, "pt_buffer_reset_markers"},
+    FindingPlace{"V-21", kRecord, "__cmd_record"},
+    FindingPlace{"V-22", kRecord, "record__read_auxtrace_snapshot"},
+    FindingPlace{"V-22", kAuxtrace, "auxtrace_record__snapshot_finish"},
+    FindingPlace{"V-23", kRing, "perf_aux_output_end"},
+    FindingPlace{"V-24", kSpe, "arm_spe_perf_aux_output_begin"},
+    FindingPlace{"V-25", kPtTool, "intel_pt_wrapped"},
+    FindingPlace{"V-25", kBtsTool, "intel_bts_first_wrap"},
+    FindingPlace{"V-25", kSpeTool, "arm_spe_buffer_has_wrapped"}};
+
+/// The tokens of a function; none if the file does not have it.
+std::vector<std::string> tokens_of(const CText& file, std::string_view function) {
+  std::vector<std::string> tokens;
+  for (const CItem& item : file.items()) {
+    if (item.kind != CItemKind::function || !item.defines(function)) continue;
+    CScanner scanner(file.name(), item.text);
+    for (CToken token = scanner.next(); token.kind != CTokenKind::end; token = scanner.next())
+      tokens.emplace_back(token.text);
+  }
+  return tokens;
+}
+
+}  // namespace
+
+std::span<const FindingPlace> all_finding_places() {
+  return kPlaces;
+}
+
+std::vector<std::string> changed_places(std::string_view finding, const KernelTree& first,
+                                        const KernelTree& tree) {
+  std::vector<std::string> changed;
+  for (const FindingPlace& place : kPlaces) {
+    if (place.finding != finding) continue;
+    const std::vector<std::string> left = tokens_of(*first.read(place.file), place.function);
+    const std::vector<std::string> right = tokens_of(*tree.read(place.file), place.function);
+    if (left.empty() || left != right) changed.emplace_back(place.function);
+  }
+  return changed;
+}
+
+}  // namespace ringcheck

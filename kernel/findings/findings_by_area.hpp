@@ -1,0 +1,13 @@
+#pragma once
+// The findings that can be shown on the kernel's text, area by area.
+
+#include <span>
+
+#include "kernel/findings/shown_finding.hpp"
+
+namespace ringcheck {
+
+/// Of the data ring.
+std::span<const ShownFinding> ring_findings();
+
+}  // namespace ringcheck

@@ -1,0 +1,48 @@
+#pragma once
+// ShownFinding: a finding of docs/findings.md, made to happen in the kernel's own text.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kernel/native/native_object.hpp"
+
+namespace ringcheck {
+
+/// A finding that needs no weak memory, and calls that show it.
+struct ShownFinding {
+  std::string_view id;  ///< "F-02"
+  /// What the text does, if it does it; nothing if no interleaving of the calls shows it. `object`
+  /// is of events_unit with pages of kFindingPageShift.
+  std::optional<std::string> (*shown)(const NativeObject& object);
+};
+
+/// Buffers of 64 bytes, as the findings are told with.
+inline constexpr unsigned kFindingPageShift = 6;
+
+/// The findings that can be shown, in the order of docs/findings.md.
+std::span<const ShownFinding> all_shown_findings();
+
+/// A piece of the kernel's text and what repairs it.
+struct RepairStep {
+  std::string_view function;
+  std::string_view from;  ///< stands once in the function
+  std::string_view to;
+};
+
+/// The smallest change of a tree with which a finding is gone.
+struct KernelRepair {
+  std::string_view finding;
+  std::string_view file;
+  std::span<const RepairStep> steps;
+};
+
+/// The repairs, in the order of docs/findings.md; several of one finding: the first that applies to
+/// a tree is for its version.
+std::span<const KernelRepair> all_kernel_repairs();
+
+/// The text of `file` after the repair; nothing if a step has no place in it.
+std::optional<std::string> repaired_text(const CText& file, const KernelRepair& repair);
+
+}  // namespace ringcheck
