@@ -1,5 +1,5 @@
 // Litmus tests of the public interface.
-// Tested by tests/face/litmus_test.cpp.
+// Tested by tests/face/answers_test.cpp.
 #include "ringcheck/litmus.hpp"
 
 #include "face/handles.hpp"

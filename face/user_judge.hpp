@@ -7,7 +7,7 @@
 #include <string>
 
 #include "explore/explore.hpp"
-#include "face/least.hpp"
+#include "check/least.hpp"
 #include "face/session.hpp"
 #include "ringcheck/check.hpp"
 
