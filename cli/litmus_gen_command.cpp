@@ -41,12 +41,13 @@ struct Options {
   unsigned size = 6;  ///< most edges of such a cycle
   std::string arch = "LKMM";
   bool catalogue = false;
-  std::string page;        ///< path of the catalogue's page, empty for none
-  std::string witness;     ///< path of a witness
-  RingLitmusOptions ring;  ///< a scenario of the ring
-  std::string name;        ///< of the test; empty: diy's name for the cycle
-  std::string output;      ///< folder; empty: standard output, for a single test
-  unsigned jobs = 0;       ///< tests judged at a time; 0: one a core
+  bool kernel_plans = false;  ///< of the catalogue, only tests with the plan of Linux 6.1
+  std::string page;           ///< path of the catalogue's page, empty for none
+  std::string witness;        ///< path of a witness
+  RingLitmusOptions ring;     ///< a scenario of the ring
+  std::string name;           ///< of the test; empty: diy's name for the cycle
+  std::string output;         ///< folder; empty: standard output, for a single test
+  unsigned jobs = 0;          ///< tests judged at a time; 0: one a core
 };
 
 [[noreturn]] void reject(std::string option, std::string what) {
@@ -135,10 +136,14 @@ ExitStatus generate_catalogue(const Options& options) {
       tests.size(), options.jobs, [&](std::size_t i) { return litmus::judged(tests[i]); },
       [&](litmus::CatalogueEntry entry) { entries.push_back(std::move(entry)); });
   require_folder(options.output);
-  for (const litmus::CatalogueEntry& entry : entries)
+  std::size_t written = 0;
+  for (const litmus::CatalogueEntry& entry : entries) {
+    if (options.kernel_plans && !entry.made.is_kernel_plan()) continue;
     write_output(options.output + "/" + entry.made.test.name + ".litmus", litmus::text_of(entry));
+    ++written;
+  }
   if (!options.page.empty()) write_output(options.page, litmus::catalogue_page(entries));
-  std::cout << fmt::format("{} tests in {}\n", entries.size(), options.output);
+  std::cout << fmt::format("{} tests in {}\n", written, options.output);
   return ExitStatus::holds;
 }
 
@@ -171,6 +176,8 @@ ExitStatus generate(const Options& options) {
     reject("--name", "saw a name for many tests, expected it with --cycle or --witness");
   if (!options.page.empty() && !options.catalogue)
     reject("--page", "saw a page for other tests, expected it with --catalogue");
+  if (options.kernel_plans && !options.catalogue)
+    reject("--kernel-plans", "saw plans for other tests, expected it with --catalogue");
   if (options.catalogue) return generate_catalogue(options);
   if (!options.ring.scenario.empty()) return generate_from_scenario(options);
   if (!options.witness.empty()) return generate_from_witness(options);
@@ -234,6 +241,8 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->type_name("A");
   command->add_flag("--catalogue", options->catalogue,
                     "Make the tests of the perf ring's protocols (docs/litmus-catalogue.md)");
+  command->add_flag("--kernel-plans", options->kernel_plans,
+                    "For --catalogue, only the tests with the plans of Linux 6.1");
   command->add_option("--page", options->page, "Write the page about them, for --catalogue")
       ->type_name("FILE");
   command->add_option("--name", options->name, "Name of the test, for --cycle (diy's name for it)")

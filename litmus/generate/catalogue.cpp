@@ -57,16 +57,18 @@ std::string row_of(const std::vector<std::string>& cells) {
 constexpr std::string_view kIntroduction =
     R"(# The catalogue of litmus tests
 
-{} tests in `litmus/perf/`, in Linux-kernel C, made from the shapes below: no two are the same up to names.
+{} tests in Linux-kernel C, made from the shapes below: no two are the same up to names.
 A condition asks for what must not happen. *Never*: the plan forbids it; *Sometimes*: the test kills the plan. The answers are
-those of ringcheck's explorer, and stand in the head comment of each file; `NAME.golden` has all final states.
+those of ringcheck's explorer. `litmus/perf/` has the tests with the plans of Linux 6.1: their head comments have the answers,
+and `NAME.golden` has all final states.
 
-    ringcheck litmus gen --catalogue --output litmus/perf --page docs/litmus-catalogue.md
+    ringcheck litmus gen --catalogue --kernel-plans --output litmus/perf --page docs/litmus-catalogue.md
     ringcheck_promote_litmus litmus/perf
     ringcheck litmus run litmus/perf
 
-The first line writes the tests and this page, the second the goldens, the third holds the answers of one model against the
-comments (`--model` names another). Tests hold all of it equal to what is committed.
+The first line writes those tests and this page; without `--kernel-plans` it writes all. The second writes the goldens, and the
+third holds the answers of one model against the comments (`--model` names another). Tests hold all of it equal to what is
+committed, and what herd7 answers to all of them equal to what ringcheck does.
 
 - *Plans.* An ordering point stands in parentheses, with the name that `--site` has for it. `*` marks the plan of Linux 6.1.
   A plan of A, B, C and D is enough for the ring under a model when `Publish+B+C` and `Reuse+A+D` are both Never there: that is

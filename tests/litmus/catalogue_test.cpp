@@ -44,9 +44,11 @@ std::string answer(const std::string& name, std::string_view model) {
   return "";
 }
 
+// The folder keeps the tests with the plan of Linux 6.1; the page has what all of them answer.
 TEST(Catalogue, IsWhatTheToolWrites) {
   std::set<std::filesystem::path> files;
   for (const CatalogueEntry& entry : entries()) {
+    if (!entry.made.is_kernel_plan()) continue;
     const auto file = source("litmus/perf") / (entry.made.test.name + ".litmus");
     files.insert(file);
     ASSERT_TRUE(std::filesystem::exists(file)) << file;
@@ -55,7 +57,8 @@ TEST(Catalogue, IsWhatTheToolWrites) {
   for (const auto& file : litmus_tests_in(source("litmus/perf")))
     EXPECT_EQ(files.count(file), 1U) << file;
   EXPECT_EQ(read_text(source("docs/litmus-catalogue.md")), catalogue_page(entries()));
-  EXPECT_GE(files.size(), 200U);
+  EXPECT_GE(files.size(), 20U);
+  EXPECT_GE(entries().size(), 200U);
 }
 
 TEST(Catalogue, HasAGoldenForEachTest) {
@@ -120,11 +123,11 @@ std::string form_in_order(const LitmusTest& test, const std::vector<std::size_t>
   return form;
 }
 
-// Of the files' texts, by another way than the one by which the tool leaves tests out.
+// Of the texts, by another way than the one by which the tool leaves tests out.
 TEST(Catalogue, HasNoTestTwiceUpToNames) {
   std::map<std::string, std::string> seen;
-  for (const auto& file : litmus_tests_in(source("litmus/perf"))) {
-    const LitmusTest test = parse_litmus(read_text(file), file.string());
+  for (const CatalogueEntry& entry : entries()) {
+    const LitmusTest test = testing::parse(text_of(entry));
     std::vector<std::size_t> order(test.threads.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::string least = form_in_order(test, order);
