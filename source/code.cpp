@@ -1,5 +1,8 @@
 #include "source/code.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "source/fold_blocks.hpp"
@@ -19,8 +22,20 @@ std::uint32_t Code::find_routine(const std::string& name) const {
   return UINT32_MAX;
 }
 
+namespace {
+
+/// What std::shared_ptr asks and std::call_once hands its function on in.
+constexpr std::string_view kLibraryVariables[] = {"__libc_single_threaded", "_ZSt15__once_callable",
+                                                  "_ZSt11__once_call"};
+
+}  // namespace
+
 Code make_code(Unit unit) {
   Code code;
+  // Variables of the C++ library, which start as zero there too.
+  for (Global& global : unit.globals)
+    if (std::ranges::find(kLibraryVariables, global.name) != std::end(kLibraryVariables))
+      global.external = false;
   code.addresses = AddressLayout::of_pointer_size(unit.pointer_bytes);
   for (Function& function : unit.functions) {
     fold_empty_blocks(function);

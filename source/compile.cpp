@@ -126,6 +126,8 @@ void run_clang(const std::string& path, const CompileOptions& options, const std
     command.insert(command.end(), {"-" + options.optimise, "-fno-vectorize", "-fno-slp-vectorize"});
   }
   command.insert(command.end(), {"-fno-discard-value-names", "-fno-stack-protector"});
+  // The templates of the C++ library become part of the program.
+  if (!path.ends_with(".c")) command.emplace_back("-D_GLIBCXX_EXTERN_TEMPLATE=0");
   const fs::path headers = our_headers();
   command.insert(command.end(), {"-isystem", headers.string(), "-isystem",
                                  (headers / "ringcheck" / "peers").string()});

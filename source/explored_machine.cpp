@@ -89,19 +89,22 @@ void ExploredMachine::free(const Value& address, std::uint32_t place) {
   if (base == 0) return;
   if (!is_unpublished(address)) ++state_.effects;
   const auto own = std::ranges::find(state_.blocks, base, &HeapBlock::base);
+  const bool is_mine = static_cast<std::size_t>(addresses().owner(base)) == self_;
   if (own != state_.blocks.end()) {
     if (own->freed) fail(ErrorKind::allocation, place, "free of a block that has been freed");
     own->freed = true;
-  } else if (addresses().region(base) != Region::heap || base != addresses().slot_base(base) ||
-             static_cast<std::size_t>(addresses().owner(base)) == self_) {
-    const MemoryObject* object = setting_.image->find(base);
-    if (object == nullptr || addresses().region(base) != Region::heap || object->base != base)
+  } else if (const MemoryObject* object = setting_.image->find(base); object != nullptr) {
+    if (addresses().region(base) != Region::heap || object->base != base)
       fail(ErrorKind::allocation, place, "free of what is no block of the heap");
     if (object->freed) fail(ErrorKind::allocation, place, "free of a block that has been freed");
-    if (static_cast<std::size_t>(addresses().owner(base)) == self_)
-      state_.blocks.push_back({base, object->bytes, true});
-  } else if (!setting_.layout->shared(addresses().slot_base(base))) {
-    demand({.kind = Demand::Kind::share, .address = addresses().slot_base(base), .place = place});
+    if (!is_mine) require_shared(base, place);
+    if (!setting_.layout->freed(base))
+      demand({.kind = Demand::Kind::freed, .address = base, .place = place});
+    if (is_mine) state_.blocks.push_back({base, object->bytes, true});
+  } else {
+    if (addresses().region(base) != Region::heap || base != addresses().slot_base(base) || is_mine)
+      fail(ErrorKind::allocation, place, "free of what is no block of the heap");
+    require_shared(base, place);
   }
   run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base), Word(place));
 }
@@ -188,14 +191,19 @@ void ExploredMachine::check_object(const Site& site, std::uint64_t address, bool
       fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
     if (writes && object->constant)
       fail(ErrorKind::unallocated, site.place, "a store to a constant");
+    if (region != Region::global && !own) require_shared(address, site.place);
     return;
   }
   if (own || region == Region::global)
     fail(ErrorKind::unallocated, site.place, "an access through what points to no object");
-  if (!setting_.layout->shared(addresses().slot_base(address)))
-    demand({.kind = Demand::Kind::share,
-            .address = addresses().slot_base(address),
-            .place = site.place});
+  require_shared(address, site.place);
+}
+
+/// An object that its owner alone accesses cannot be accessed by another thread.
+void ExploredMachine::require_shared(std::uint64_t address, std::uint32_t place) {
+  const std::uint64_t base = addresses().slot_base(address);
+  if (!setting_.layout->shared(base))
+    demand({.kind = Demand::Kind::share, .address = base, .place = place});
 }
 
 ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address, bool writes,
@@ -219,7 +227,9 @@ ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address
                    setting_.layout->pieces()[first].address < a + site.bytes;
   if (met) return Way::events;
   // What another thread may have filled with zeros when it allocated it.
-  if (setting_.image->find(a) == nullptr) require_piece(site, a, site.atomic);
+  const MemoryObject* object = setting_.image->find(a);
+  if (object == nullptr || setting_.layout->freed(object->base))
+    require_piece(site, a, site.atomic);
   // Nothing writes it. What orders other accesses is an event all the same.
   const bool orders = !setting_.porf && !(tags == TagSet{} || tags == TagSet{Tag::once});
   return orders ? Way::events : Way::image;

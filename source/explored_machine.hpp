@@ -100,6 +100,7 @@ class ExploredMachine : public Machine {
   void check_object(const Site& site, std::uint64_t address, bool writes);
   bool check_own(const Site& site, std::uint64_t address);
   [[noreturn]] void demand(const Demand& demand);
+  void require_shared(std::uint64_t address, std::uint32_t place);
   void require_piece(const Site& site, std::uint64_t address, bool atomic);
   void require_write(std::uint64_t address, std::size_t piece);
   Word location(const Site& site, const Value& address, bool atomic);

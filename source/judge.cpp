@@ -189,7 +189,7 @@ Judgement Judge::judge(const Execution& execution) const {
   }
   if (rest.error && !(termination_ && rest.error->kind == ErrorKind::assertion))
     result.error = error(rest.error->kind, rest.error->place, 0, rest.error->what);
-  if (rest.not_alone) result.demand = Demand{.kind = Demand::Kind::join};
+  result.demand = rest.demand;
   return result;
 }
 

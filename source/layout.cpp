@@ -30,6 +30,9 @@ std::optional<MixedSizes> Layout::learn(const Demand& demand) {
   switch (demand.kind) {
     case Demand::Kind::piece:
       return add_piece(demand);
+    case Demand::Kind::freed:
+      freed_.insert(demand.address);
+      break;
     case Demand::Kind::share:
       shared_.insert(demand.address);
       break;

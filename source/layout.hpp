@@ -46,6 +46,7 @@ struct Demand {
     not_added,  ///< it is not
     start,      ///< the start of thread `thread` waits
     join,       ///< the first thread does more than to wait for the others at its end
+    freed,      ///< the block at `address`, there from the start, is freed by a thread
   };
   Kind kind = Kind::piece;
   std::uint64_t address = 0;
@@ -80,6 +81,9 @@ class Layout {
   [[nodiscard]] bool watched(std::uint64_t address) const { return watched_.contains(address); }
   [[nodiscard]] bool not_added(std::uint64_t address) const { return not_added_.contains(address); }
 
+  /// True iff a thread frees the block at `base`, which is there from the start.
+  [[nodiscard]] bool freed(std::uint64_t base) const { return freed_.contains(base); }
+
   [[nodiscard]] const std::vector<CreatedThread>& threads() const { return threads_; }
   /// The number of a thread (the first is 0, created ones follow); 0: it is not known.
   [[nodiscard]] std::size_t find_thread(std::size_t creator, std::uint64_t number,
@@ -106,6 +110,7 @@ class Layout {
   std::vector<CreatedThread> threads_;
   std::set<std::uint64_t> watched_;
   std::set<std::uint64_t> not_added_;
+  std::set<std::uint64_t> freed_;
   bool joins_are_events_ = false;
 };
 

@@ -41,7 +41,7 @@ Demand demand_of(const std::string& line) {
   CreatedThread& c = d.created;
   in >> kind >> d.address >> d.bytes >> d.atomic >> d.place >> d.thread;
   in >> c.creator >> c.number >> c.routine >> c.argument >> c.waits;
-  if (!in || kind > static_cast<unsigned>(Demand::Kind::join))
+  if (!in || kind > static_cast<unsigned>(Demand::Kind::freed))
     throw InputError({"witness", 0, 0, "saw \"" + line + "\", expected what was learnt"});
   d.kind = static_cast<Demand::Kind>(kind);
   return d;

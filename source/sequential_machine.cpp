@@ -98,6 +98,8 @@ void SequentialMachine::check(const Site& site, std::uint64_t address, bool writ
   if (object->external)
     throw InputError({code_.where(site.place), 0, 0,
                       "saw an access to a variable that is declared but defined nowhere"});
+  if (others_ != nullptr && others_->hides(address))
+    throw NotShared{code_.addresses.slot_base(address), site.place};
   if (object->freed) fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
   if (address - object->base + site.bytes > object->bytes)
     fail(ErrorKind::unallocated, site.place, "an access outside of the object that it is made to");

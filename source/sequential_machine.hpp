@@ -39,6 +39,12 @@ constexpr ErrorKind kind_of(const SequentialWait& wait) {
 /// The thread does something while it is not alone: it has to be explored.
 struct NotAlone {};
 
+/// The thread accesses, when all others have ended, what only its owner has accessed before.
+struct NotShared {
+  std::uint64_t address = 0;  ///< the first of its slot
+  std::uint32_t place = 0;
+};
+
 /// Memory as one thread sees it: an image, and what has been stored since.
 class Overlay {
  public:
@@ -69,6 +75,8 @@ class SequentialMachine : public Machine {
   /// What there is to know of other threads, which have all ended.
   struct Others {
     std::vector<std::optional<std::uint64_t>> results;  ///< by thread; empty for the first
+    /// True iff the object of another thread at `address` is one that only that has accessed.
+    std::function<bool(std::uint64_t address)> hides;
     /// True iff a thread that has not been joined yet may have to do with these bytes.
     std::function<bool(std::uint64_t address, std::uint32_t bytes, bool writes)> concern;
   };

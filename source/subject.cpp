@@ -250,6 +250,12 @@ Subject::Rest Subject::run_rest(const ExecutionGraph& graph, const Transcript& s
   others.concern = [this](std::uint64_t address, std::uint32_t bytes, bool writes) {
     return concerns_others(address, bytes, writes);
   };
+  others.hides = [this](std::uint64_t address) {
+    const Region region = code_->addresses.region(address);
+    return (region == Region::heap || region == Region::stack) &&
+           code_->addresses.owner(address) != 0 &&
+           !layout_.shared(code_->addresses.slot_base(address));
+  };
   SequentialMachine machine(*code_, memory, state, &others);
   Interpreter interpreter(*code_, run_options_, machine, state);
   try {
@@ -260,7 +266,10 @@ Subject::Rest Subject::run_rest(const ExecutionGraph& graph, const Transcript& s
   } catch (const SequentialWait& wait) {
     rest.waits = wait;
   } catch (const NotAlone&) {
-    rest.not_alone = true;
+    rest.demand = Demand{.kind = Demand::Kind::join};
+  } catch (const NotShared& hidden) {
+    rest.demand =
+        Demand{.kind = Demand::Kind::share, .address = hidden.address, .place = hidden.place};
   }
   return rest;
 }

@@ -50,7 +50,8 @@ class Subject {
   struct Rest {
     std::optional<SequentialError> error;
     std::optional<SequentialWait> waits;  ///< for ever
-    bool not_alone = false;  ///< it does more than to wait for the others: that has to be explored
+    /// It does more than to wait for the others, or accesses what they have not shared.
+    std::optional<Demand> demand;
   };
   /// Runs the first thread from where it has stopped in the execution `graph`.
   [[nodiscard]] Rest run_rest(const ExecutionGraph& graph, const Transcript& said) const;

@@ -330,6 +330,21 @@ CallOutcome barrier_wait(LibraryCall& call) {
   return returned(call, 0);
 }
 
+/// The function itself. std::call_once gives a function of the C++ library, which calls what a
+/// variable of the thread holds.
+std::uint64_t function_of_once(LibraryCall& call, std::uint64_t function) {
+  const Code& code = call.interpreter.code();
+  const std::uint64_t number = code.addresses.slot(function);
+  if (code.addresses.region(function) != Region::function || number < code.routines.size() ||
+      code.unit.externals[number - code.routines.size()] != "__once_proxy")
+    return function;
+  for (const Global& global : code.unit.globals)
+    if (global.name == "_ZSt11__once_call")
+      return call.machine.number_of(call.load_pointer(code.addresses.thread_local_of(
+          static_cast<int>(call.machine.this_thread()), global.slot)));
+  return function;
+}
+
 /// (flag, function): the first call runs the function, others wait until it has returned.
 CallOutcome once(LibraryCall& call) {
   const Value& flag = call.argument(0);
@@ -337,8 +352,8 @@ CallOutcome once(LibraryCall& call) {
       word(call), compare_exchange({Tag::acquire}, {Tag::once}, {Tag::acquire}), flag, 1, 0);
   if (call.machine.branch(is(old, 0))) {
     ++call.state.effects;
-    const std::uint64_t function = call.machine.number_of(call.argument(1));
     const Code& code = call.interpreter.code();
+    const std::uint64_t function = function_of_once(call, call.machine.number_of(call.argument(1)));
     if (code.addresses.region(function) != Region::function ||
         code.addresses.slot(function) >= code.routines.size())
       call.machine.fail(ErrorKind::unallocated, call.place(),

@@ -1,4 +1,5 @@
 // Threads: pthread, C11 and the C++ library's.
+#include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/library/rows.hpp"
 
@@ -150,9 +151,20 @@ CallOutcome getspecific(LibraryCall& call) {
 
 /// atexit, __cxa_atexit, __cxa_thread_atexit: a function to call at the end of the thread.
 CallOutcome at_end(LibraryCall& call) {
+  const Code& code = call.interpreter.code();
+  const std::uint64_t address = call.machine.number_of(call.argument(0));
+  call.result = 0;
+  if (code.addresses.region(address) == Region::function &&
+      code.addresses.slot(address) >= code.routines.size()) {
+    // Destructors that the C++ library defines have nothing to do with memory that is shared.
+    const std::size_t number = code.addresses.slot(address) - code.routines.size();
+    if (code.library[number] != nullptr) return CallOutcome::returned;
+    throw InputError(
+        {code.where(call.place()), 0, 0,
+         "saw a call of " + code.unit.externals[number] + " at the end, which is defined nowhere"});
+  }
   call.state.at_end.emplace_back(routine_at(call, call.argument(0)),
                                  call.arguments.size() > 1 ? call.argument(1) : Value(0));
-  call.result = 0;
   return CallOutcome::returned;
 }
 

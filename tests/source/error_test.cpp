@@ -31,7 +31,9 @@ TEST_P(ErrorTest, IsFoundAtItsPlace) {
   const ErrorCase& c = GetParam();
   CheckOptions options;
   options.termination = c.termination;
-  const CheckResult result = check(std::string(kHead) + c.body + kTwo, "rc11", options);
+  const std::string body = c.body;
+  const bool is_whole = body.find(" main(") != std::string::npos;
+  const CheckResult result = check(kHead + body + (is_whole ? "" : kTwo), "rc11", options);
   ASSERT_EQ(result.verdict, CheckResult::Verdict::violated);
   EXPECT_EQ(name_of(result.error->kind), c.kind);
   const std::string place = ":" + std::to_string(c.line) + ":";
@@ -44,6 +46,10 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"assertion", "assertion", 7,
                   "atomic_int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
                   "void *g(void *p) { assert(x == 0); return 0; }\n"},
+        ErrorCase{"assertion_without_a_branch", "assertion", 7,
+                  "atomic_int x; void __VERIFIER_assert(int);\n"
+                  "void *f(void *p) { x = 1; return 0; }\n"
+                  "void *g(void *p) { __VERIFIER_assert(x == 0); return 0; }\n"},
         ErrorCase{"abort_", "assertion", 7,
                   "atomic_int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
                   "void *g(void *p) { if (x) abort(); return 0; }\n"},
@@ -85,6 +91,20 @@ INSTANTIATE_TEST_SUITE_P(
                   "_Atomic(atomic_int *) x;\nvoid *f(void *p) { atomic_int *q = malloc(4); x = q;"
                   " free(q); return 0; }\n"
                   "void *g(void *p) { atomic_int *q = x; if (q) *q = 1; return 0; }\n"},
+        ErrorCase{
+            "freed_by_another_while_it_is_read", "freed", 6,
+            "int *q; __attribute__((constructor)) void init(void) { q = malloc(4); *q = 1; }\n"
+            "void *f(void *p) { return (void *)(long)*q; }\n"
+            "void *g(void *p) { free(q); return 0; }\n"},
+        ErrorCase{"local_of_the_creator", "assertion", 5,
+                  "void *f(void *p) { assert(*(atomic_int *)p == 1); return 0; }\n"
+                  "int main(void) { atomic_int v = 1; pthread_t t; pthread_create(&t, 0, f, &v);"
+                  " v = 2; pthread_join(t, 0); return 0; }\n"},
+        ErrorCase{"block_of_a_thread_that_has_ended", "assertion", 7,
+                  "_Atomic(int *) q;\n"
+                  "void *f(void *p) { int *b = malloc(4); *b = 3; q = b; return 0; }\n"
+                  "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0);"
+                  " assert(*q == 4); return 0; }\n"},
         ErrorCase{"local_that_is_gone", "freed", 7,
                   "int *h(void) { int a = 1; int *volatile p = &a; return p; }\n"
                   "atomic_int x;\nvoid *f(void *p) { x = *h(); return 0; }\n"
@@ -123,6 +143,12 @@ INSTANTIATE_TEST_SUITE_P(
                   "void *g(void *p) { pthread_mutex_lock(&n); pthread_mutex_lock(&m);"
                   " pthread_mutex_unlock(&m); pthread_mutex_unlock(&n); return 0; }\n",
                   true},
+        ErrorCase{"lock_that_is_taken_by_exchange", "termination", 6,
+                  "atomic_int x;\nvoid *f(void *p) { while (atomic_exchange(&x, 1)) ; return 0; }\n"
+                  "void *g(void *p) { atomic_exchange(&x, 1); return 0; }\n",
+                  true},
+        ErrorCase{"wait_without_threads", "termination", 6,
+                  "atomic_int x;\nint main(void) { while (!x) ; return 0; }\n", true},
         ErrorCase{"termination", "termination", 6,
                   "atomic_int x;\nvoid *f(void *p) { while (!x) ; return 0; }\n"
                   "void *g(void *p) { return 0; }\n",

@@ -1,0 +1,94 @@
+// C++'s own threads and what goes with them.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/source/checked_program.hpp"
+
+namespace ringcheck::source::testing {
+namespace {
+
+struct CppCase {
+  const char* name;
+  const char* text;
+  const char* without;  ///< definitions that make it fail
+};
+
+constexpr const char* kHead =
+    "#include <atomic>\n#include <cassert>\n#include <condition_variable>\n#include <mutex>\n"
+    "#include <queue>\n#include <shared_mutex>\n#include <thread>\n#include <vector>\n";
+/// What the programs do unless something else is defined.
+constexpr const char* kDefaults =
+    "#ifndef GUARD\n#define GUARD std::lock_guard<std::mutex> g(m)\n#endif\n"
+    "#ifndef READY\n#define READY !q.empty()\n#endif\n"
+    "#ifndef SHARED\n#define SHARED std::shared_lock l(m)\n#endif\n"
+    "#ifndef ONCE\n#define ONCE std::call_once(f, [] { x++; })\n#endif\n"
+    "#ifndef LOCAL\n#define LOCAL thread_local\n#endif\n"
+    "#ifndef ORDER\n#define ORDER std::memory_order_release\n#endif\n"
+    "#ifndef SUM\n#define SUM 3\n#endif\n";
+
+class CppTest : public ::testing::TestWithParam<CppCase> {};
+
+TEST_P(CppTest, MattersToTheVerdict) {
+  const CppCase& c = GetParam();
+  const CheckResult with =
+      check(std::string(kHead) + kDefaults + c.text, "rc11", {}, "program.cpp");
+  EXPECT_EQ(with.verdict, CheckResult::Verdict::holds)
+      << (with.error ? with.error->where + ": " + with.error->what : "");
+  EXPECT_GT(with.executions, 0U);
+  const CheckResult without =
+      check(std::string(kHead) + c.without + kDefaults + c.text, "rc11", {}, "program.cpp");
+  EXPECT_EQ(without.verdict, CheckResult::Verdict::violated);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, CppTest,
+    ::testing::Values(
+        CppCase{"thread_with_arguments",
+                "std::atomic<int> x{0};\nvoid add(int n) { x += n; }\n"
+                "int main() { std::thread a(add, 1), b(add, 2); a.join(); b.join();"
+                " assert(x == SUM); }\n",
+                "#define SUM 2\n"},
+        CppCase{"mutex",
+                "std::mutex m; int x;\n"
+                "int main() { std::vector<std::thread> v; for (int i = 0; i < 2; i++)"
+                " v.emplace_back([] { GUARD; x++; });\n"
+                "  for (auto &t : v) t.join(); assert(x == 2); }\n",
+                "#define GUARD\n"},
+        CppCase{"condition_variable",
+                "std::mutex m; std::condition_variable c; std::queue<int> q;\n"
+                "int main() { std::thread p([] { std::lock_guard<std::mutex> g(m); q.push(7);"
+                " c.notify_one(); });\n"
+                "  std::thread k([] { std::unique_lock<std::mutex> l(m);"
+                " c.wait(l, [] { return READY; }); assert(!q.empty() && q.front() == 7); });\n"
+                "  p.join(); k.join(); }\n",
+                "#define READY true\n"},
+        CppCase{"shared_mutex",
+                "std::shared_mutex m; int x;\n"
+                "int main() { std::thread t([] { std::unique_lock l(m); x = 1; });\n"
+                "  std::thread u([] { SHARED; assert(x < 2); }); t.join(); u.join(); }\n",
+                "#define SHARED\n"},
+        CppCase{"call_once",
+                "std::once_flag f; int x;\nvoid once() { ONCE; }\n"
+                "int main() { std::thread t(once); std::thread u(once); t.join(); u.join();"
+                " assert(x == 1); }\n",
+                "#define ONCE x++\n"},
+        CppCase{"thread_local_variable",
+                "LOCAL int x;\nvoid count() { x++; assert(x == 1); }\n"
+                "int main() { std::thread t(count); std::thread u(count); t.join(); u.join(); }\n",
+                "#define LOCAL\n"},
+        CppCase{"nodes_of_threads",
+                "struct Node { int v; std::atomic<Node *> next{nullptr}; };\n"
+                "std::atomic<Node *> head{nullptr};\n"
+                "void push(int v) { Node *n = new Node{v}; Node *h = head.load();\n"
+                "  do n->next.store(h); while (!head.compare_exchange_weak(h, n, ORDER,"
+                " std::memory_order_relaxed)); }\n"
+                "int main() { std::thread t(push, 1), u(push, 2);\n"
+                "  while (Node *n = head.load(std::memory_order_acquire)) { assert(n->v > 0);"
+                " break; }\n"
+                "  t.join(); u.join(); }\n",
+                "#define ORDER std::memory_order_relaxed\n"}),
+    [](const auto& c) { return std::string(c.param.name); });
+
+}  // namespace
+}  // namespace ringcheck::source::testing
