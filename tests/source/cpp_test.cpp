@@ -15,8 +15,7 @@ struct CppCase {
 };
 
 constexpr const char* kHead =
-    "#include <atomic>\n#include <cassert>\n#include <condition_variable>\n#include <mutex>\n"
-    "#include <queue>\n#include <shared_mutex>\n#include <thread>\n#include <vector>\n";
+    "#include <atomic>\n#include <cassert>\n#include <mutex>\n#include <thread>\n";
 /// What the programs do unless something else is defined.
 constexpr const char* kDefaults =
     "#ifndef GUARD\n#define GUARD std::lock_guard<std::mutex> g(m)\n#endif\n"
@@ -50,12 +49,13 @@ INSTANTIATE_TEST_SUITE_P(
                 " assert(x == SUM); }\n",
                 "#define SUM 2\n"},
         CppCase{"mutex",
-                "std::mutex m; int x;\n"
+                "#include <vector>\nstd::mutex m; int x;\n"
                 "int main() { std::vector<std::thread> v; for (int i = 0; i < 2; i++)"
                 " v.emplace_back([] { GUARD; x++; });\n"
                 "  for (auto &t : v) t.join(); assert(x == 2); }\n",
                 "#define GUARD\n"},
         CppCase{"condition_variable",
+                "#include <condition_variable>\n#include <queue>\n"
                 "std::mutex m; std::condition_variable c; std::queue<int> q;\n"
                 "int main() { std::thread p([] { std::lock_guard<std::mutex> g(m); q.push(7);"
                 " c.notify_one(); });\n"
@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "  p.join(); k.join(); }\n",
                 "#define READY true\n"},
         CppCase{"shared_mutex",
-                "std::shared_mutex m; int x;\n"
+                "#include <shared_mutex>\nstd::shared_mutex m; int x;\n"
                 "int main() { std::thread t([] { std::unique_lock l(m); x = 1; });\n"
                 "  std::thread u([] { SHARED; assert(x < 2); }); t.join(); u.join(); }\n",
                 "#define SHARED\n"},
