@@ -12,6 +12,7 @@
 #include "explore/search.hpp"
 #include "graph/check.hpp"
 #include "models/cat_checker.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck::bench {

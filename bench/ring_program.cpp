@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "check/check.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck::bench {

@@ -73,9 +73,7 @@ bool CompilerStudy::sound() const {
     return !std::holds_alternative<BoundReached>(check.verdict);
   };
   return std::all_of(unchanged.begin(), unchanged.end(),
-                     [](const CompilerCheck& check) {
-                       return std::holds_alternative<Holds>(check.verdict);
-                     }) &&
+                     [](const CompilerCheck& check) { return nothing_violated(check.verdict); }) &&
          std::all_of(rows.begin(), rows.end(), [&](const CompilerRow& row) {
            return std::all_of(row.alone.begin(), row.alone.end(), complete) &&
                   std::all_of(row.with_others.begin(), row.with_others.end(), complete);

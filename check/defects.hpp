@@ -49,11 +49,14 @@ class Defects {
   constexpr Defects(std::initializer_list<std::string_view> names) {
     for (const std::string_view name : names) insert(name);
   }
-  /// The defect that an area's enumeration has.
+  /// A defect as a specification has it.
   template <class Defect>
-  requires requires(Defect defect) { name_of(defect); }
-  constexpr Defects(Defect defect)  // NOLINT(google-explicit-constructor): one is a set of one
-      : Defects({name_of(defect)}) {}
+  requires requires(const Defect& defect) {
+    std::string_view(defect.name);
+    std::string_view(defect.entry);
+  }
+  constexpr Defects(const Defect& defect)  // NOLINT(google-explicit-constructor): a set of one
+      : Defects({defect.name}) {}
 
   constexpr void insert(std::string_view name) {
     if (!has(name)) names_.push_back(name);

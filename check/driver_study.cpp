@@ -14,12 +14,12 @@ namespace {
 
 DriverResult drop(const DriverPoint& point, const Model& model) {
   const std::string& scenario = point.check.scenario->name;
-  if (!std::holds_alternative<Holds>(run_check(point.check, model).verdict))
+  if (!nothing_violated(run_check(point.check, model).verdict))
     throw InputError({scenario, 0, 0,
                       "does not hold under " + model.name() + " with all of its ordering points"});
   CheckResult result =
       run_check(point.check.with(point.without.settings, point.without.defects), model);
-  if (std::holds_alternative<Holds>(result.verdict)) return {&point, model.name(), "", {}};
+  if (nothing_violated(result.verdict)) return {&point, model.name(), "", {}};
   const auto* violated = std::get_if<Violated>(&result.verdict);
   if (violated == nullptr)
     throw InputError({scenario, 0, 0,

@@ -19,7 +19,7 @@ MachineStudy study_on(const Machine& machine, const Check& base,
 }
 
 std::string violated_by(Check check, const Site& site, std::string_view strength) {
-  if (!std::holds_alternative<Holds>(run_check(check).verdict)) return "";
+  if (!nothing_violated(run_check(check).verdict)) return "";
   check.plan.set(site.name, strength);
   const CheckResult result = run_check(check);
   const auto* violated = std::get_if<Violated>(&result.verdict);

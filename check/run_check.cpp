@@ -24,11 +24,10 @@ BoundReached bound_of(EndedBy ended_by, std::uint64_t execution_limit) {
 }
 
 Verdict holds_unless_vacuous(const Check& check, const std::vector<PropertyOutcome>& outcomes) {
-  if (!check.as_written()) return Holds{};
   Vacuous vacuous;
   for (const PropertyOutcome& outcome : outcomes) {
-    const auto& must = check.scenario->must_see;
-    if (outcome.seen == 0 && std::find(must.begin(), must.end(), outcome.property) != must.end())
+    const auto& incidental = check.scenario->incidental;
+    if (outcome.seen == 0 && std::ranges::find(incidental, outcome.property) == incidental.end())
       vacuous.unseen.push_back(outcome.property);
   }
   if (!vacuous.unseen.empty()) return vacuous;

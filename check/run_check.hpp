@@ -46,16 +46,14 @@ struct CheckResult {
 /// The bound that ended an exploration. `execution_limit` is the one on executions.
 BoundReached bound_of(EndedBy ended_by, std::uint64_t execution_limit);
 
-/// Holds, or Vacuous when `outcomes` do not show what has to be seen in `check`. That is
-/// promised for a scenario as it is written; other sizes may be too small to show it.
+/// Holds, or Vacuous when a property of `check` that is not incidental to its scenario saw nothing
+/// in `outcomes`.
 Verdict holds_unless_vacuous(const Check& check, const std::vector<PropertyOutcome>& outcomes);
 
 /// A check that can stop at a limit and go on later, also in another
 /// process: nothing is lost and nothing counted twice.
 ///
-/// The least witness is the one with the fewest events, then the least canonical text. When a
-/// scenario as it is written (its own parameters and plan) does not show the `sometimes` of a
-/// property that it must show, the verdict is Vacuous.
+/// The least witness is the one with the fewest events, then the least canonical text.
 class ResumableCheck {
  public:
   /// Pre: `check` has a model.

@@ -45,13 +45,15 @@ struct Scenario {
   Plan plan;  ///< its ordering points, and what stands there as it is written
   /// What is judged. The first one is named when several are violated in equally small executions.
   std::vector<const Property*> properties;
-  /// Properties whose `sometimes` must be seen when it is checked as it is written.
-  std::vector<const Property*> must_see;
   /// The program with the settings of a check. Errors: InputError for parameters that do not fit
   /// each other.
   std::function<Subject(const Check&)> build;
   /// Names of the models that it is checked under when none is asked for; empty: all.
   std::vector<std::string_view> models{};
+  /// Of its properties those that it was not made to show anything of. They are judged as well;
+  /// that the `sometimes` of one is never seen does not make a check vacuous, as it does of the
+  /// others.
+  std::vector<const Property*> incidental{};
 };
 
 /// What can be asked for by name. The things themselves live for ever.

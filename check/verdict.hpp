@@ -33,6 +33,12 @@ struct Vacuous {
 
 using Verdict = std::variant<Holds, Violated, BoundReached, Vacuous>;
 
+/// True iff everything was explored and nothing violated: it holds, or is vacuous. What a study
+/// asks that takes something away, and looks for what is violated then.
+inline bool nothing_violated(const Verdict& verdict) {
+  return std::holds_alternative<Holds>(verdict) || std::holds_alternative<Vacuous>(verdict);
+}
+
 /// "holds", "violated", "bound reached" or "vacuous".
 std::string_view verdict_name(const Verdict& verdict);
 

@@ -16,6 +16,7 @@
 #include "cli/machine_text.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_studies.hpp"
 
 namespace ringcheck {

@@ -7,6 +7,7 @@
 
 #include "cli/architecture_profile.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/core/area.hpp"
 
 namespace ringcheck {
 

@@ -7,6 +7,7 @@
 #include "check/run_check.hpp"
 #include "cli/commands.hpp"
 #include "models/model.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {

@@ -12,7 +12,8 @@
 #include "cli/live_kernel.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/core/sets.hpp"
+#include "properties/core/area.hpp"
+#include "properties/core/conform_set.hpp"
 #include "properties/ring/live_case.hpp"
 
 namespace ringcheck {

@@ -11,7 +11,8 @@
 #include "check/ordered_tasks.hpp"
 #include "cli/commands.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/aux_sequence.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 #include "properties/ring/ring_hunts.hpp"
 

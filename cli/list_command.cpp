@@ -6,7 +6,9 @@
 #include "check/scenario.hpp"
 #include "cli/commands.hpp"
 #include "models/model.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/aux_invariants.hpp"
+#include "properties/aux/aux_sequence.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 
 namespace ringcheck {

@@ -240,7 +240,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "ringcheck " RINGCHECK_VERSION);
   app.footer(
       "Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached, 4 ringcheck itself is "
-      "wrong.");
+      "wrong, 5 vacuous: a property was never seen to say anything.");
   Action action;
   add_verify(app, action);
   ringcheck::add_check(app, action, std::move(clang_arguments));

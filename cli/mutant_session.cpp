@@ -10,6 +10,7 @@
 #include "check/ordered_tasks.hpp"
 #include "cli/witness_text.hpp"
 #include "models/model.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {

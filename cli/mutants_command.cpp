@@ -10,6 +10,7 @@
 #include "cli/mutant_session.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 
 namespace ringcheck {
@@ -24,7 +25,7 @@ bool has(const std::vector<std::string>& list, std::string_view word) {
 
 /// The mutants that `options` name, in the order of the list; all for none.
 std::vector<const Mutant*> chosen_mutants(const MutantsOptions& options) {
-  const std::vector<const Mutant*> all = all_mutants();
+  const std::span<const Mutant* const> all = all_mutants();
   for (const std::string& id : options.mutants) find_mutant(id);
   std::string sections;
   for (const Mutant* mutant : all)
@@ -35,7 +36,7 @@ std::vector<const Mutant*> chosen_mutants(const MutantsOptions& options) {
                      [&](const Mutant* mutant) { return mutant->section() == section; }))
       throw InputError(
           {"--section " + section, 0, 0, "no section \"" + section + "\"; there are " + sections});
-  if (options.mutants.empty() && options.sections.empty()) return all;
+  if (options.mutants.empty() && options.sections.empty()) return {all.begin(), all.end()};
   std::vector<const Mutant*> chosen;
   for (const Mutant* mutant : all)
     if (has(options.mutants, mutant->id) || has(options.sections, mutant->section()))

@@ -9,6 +9,7 @@
 #include "cli/witness_text.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/model.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "source/replay.hpp"
 

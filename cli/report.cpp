@@ -15,6 +15,7 @@
 #include "cli/report_pictures.hpp"
 #include "cli/snapshot_table.hpp"
 #include "cli/witness_text.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_studies.hpp"
 
 namespace ringcheck {
@@ -37,6 +38,29 @@ std::string verdict_cell(const DoneCheck& check) {
   return text;
 }
 
+/// The properties that saw nothing in a scenario under any of its models.
+std::string unseen(const std::vector<DoneCheck>& checks) {
+  std::vector<std::pair<const Scenario*, std::vector<const Property*>>> rows;
+  for (const DoneCheck& check : checks) {
+    const Scenario* const scenario = check.check.scenario;
+    if (rows.empty() || rows.back().first != scenario)
+      rows.emplace_back(scenario, scenario->properties);
+    for (const PropertyOutcome& outcome : check.result.properties)
+      if (outcome.seen > 0) std::erase(rows.back().second, outcome.property);
+  }
+  std::string text;
+  for (const auto& [scenario, properties] : rows) {
+    if (properties.empty()) continue;
+    text += fmt::format("{}{} (", text.empty() ? "" : "; ", scenario->name);
+    for (const Property* property : properties)
+      text.append(property == properties.front() ? "" : ", ").append(property->id);
+    text += ')';
+  }
+  if (text.empty()) return "";
+  return "Judged beside what a scenario is there to show, and never seen to say anything in it: " +
+         text + ".\n\n";
+}
+
 std::string verdicts(const std::vector<DoneCheck>& checks) {
   std::string text =
       "## Verdicts\n\n"
@@ -56,7 +80,7 @@ std::string verdicts(const std::vector<DoneCheck>& checks) {
     text += fmt::format("{}{} ({})", named.size() > 1 ? "; " : "", run.scenario->name,
                         run.parameters.text());
   }
-  return text + ".\n\n";
+  return text + ".\n\n" + unseen(checks);
 }
 
 std::string findings(const std::vector<DoneCheck>& checks) {

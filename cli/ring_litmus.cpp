@@ -17,7 +17,12 @@
 #include "litmus/generate/cycle_language.hpp"
 #include "litmus/generate/expected_line.hpp"
 #include "litmus/litmus.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "protocol/aux/sites.hpp"
+#include "protocol/perf_tool/sites.hpp"
+#include "protocol/ring/sites.hpp"
+#include "protocol/tmc/sites.hpp"
 
 namespace ringcheck {
 
@@ -29,15 +34,15 @@ using litmus::StraightAccess;
 using litmus::StraightTest;
 
 constexpr RingShapeInfo kShapes[] = {
-    {RingShape::publication, "perf-ring", "mp", PerfSite::b, PerfSite::c,
+    {RingShape::publication, "perf-ring", "mp", site::kB, site::kC,
      "the reader sees the head and a record that is not there yet"},
-    {RingShape::consumption, "perf-ring", "lb", PerfSite::a, PerfSite::d,
+    {RingShape::consumption, "perf-ring", "lb", site::kA, site::kD,
      "the reader loads a record that was stored over the one it has yet to read"},
-    {RingShape::nested, "perf-ring-nested", "nested", PerfSite::b, PerfSite::c,
+    {RingShape::nested, "perf-ring-nested", "nested", site::kB, site::kC,
      "the reader sees the head and a record of an interrupt that is not there yet"},
-    {RingShape::aux_publication, "aux-ring", "mp", PerfSite::etr_b, PerfSite::aux_c,
+    {RingShape::aux_publication, "aux-ring", "mp", site::kEtrB, site::kAuxC,
      "the reader sees aux_head and trace that is not there yet"},
-    {RingShape::aux_consumption, "aux-ring", "lb", PerfSite::aux_a, PerfSite::aux_d,
+    {RingShape::aux_consumption, "aux-ring", "lb", site::kAuxA, site::kAuxD,
      "the reader loads trace that was written over what it has yet to read"},
 };
 
@@ -211,10 +216,9 @@ std::vector<RingShapeInfo> shapes_of_scenario(std::string_view name, std::string
 StraightTest ring_test(const RingShapeInfo& shape, std::uint64_t records, const BarrierPlan& plan) {
   StraightTest test = is_publication(shape.shape) ? publication(shape, records, plan)
                                                   : consumption(shape, records, plan);
-  test.name =
-      fmt::format("{}+{}{}+{}-{}+{}-{}", shape.scenario, shape.name, records,
-                  site_info(shape.kernel_site).name, strength_name(plan.at(shape.kernel_site)),
-                  site_info(shape.user_site).name, strength_name(plan.at(shape.user_site)));
+  test.name = fmt::format("{}+{}{}+{}-{}+{}-{}", shape.scenario, shape.name, records,
+                          shape.kernel_site.name, strength_name(plan.at(shape.kernel_site)),
+                          shape.user_site.name, strength_name(plan.at(shape.user_site)));
   return test;
 }
 
@@ -222,8 +226,8 @@ std::vector<BarrierPlan> plans_of(const RingShapeInfo& shape) {
   std::vector<BarrierPlan> plans;
   for (std::size_t a = 0; a < kStrengthCount; ++a)
     for (std::size_t b = 0; b < kStrengthCount; ++b)
-      if (site_info(shape.kernel_site).allowed.has(static_cast<Strength>(a)) &&
-          site_info(shape.user_site).allowed.has(static_cast<Strength>(b)))
+      if (shape.kernel_site.allowed.has(static_cast<Strength>(a)) &&
+          shape.user_site.allowed.has(static_cast<Strength>(b)))
         plans.push_back(BarrierPlan()
                             .with(shape.kernel_site, static_cast<Strength>(a))
                             .with(shape.user_site, static_cast<Strength>(b)));

@@ -2,6 +2,7 @@
 // Tested by tests/cli/command_test.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -17,6 +18,7 @@
 #include "cli/report_pictures.hpp"
 #include "cli/state_checks.hpp"
 #include "cli/witness_text.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 #include "properties/core/perf_studies.hpp"
 
@@ -55,8 +57,11 @@ void add_counts(Json& row, const CheckResult& result) {
 Json row_json(const DoneCheck& checked) {
   const Check& run = checked.check;
   Json seen = Json::object();
-  for (const PropertyOutcome& outcome : checked.result.properties)
+  Json unseen = Json::array();
+  for (const PropertyOutcome& outcome : checked.result.properties) {
     seen[std::string(outcome.property->id)] = outcome.seen;
+    if (outcome.seen == 0) unseen.push_back(outcome.property->id);
+  }
   const std::string property = violated_property(checked.result.verdict);
   const auto* bound = std::get_if<BoundReached>(&checked.result.verdict);
   Json row = {{"scenario", run.scenario->name},
@@ -69,6 +74,7 @@ Json row_json(const DoneCheck& checked) {
   row.update({{"events_max", checked.result.counts.events_max},
               {"bound", bound == nullptr ? Json(nullptr) : Json(bound->bound)},
               {"sometimes", seen},
+              {"unseen", unseen},
               {"seconds", checked.result.seconds}});
   return row;
 }
@@ -100,6 +106,7 @@ ExitStatus status_of(const DoneCheck& checked, bool accept_findings) {
   const Verdict& verdict = checked.result.verdict;
   if (std::holds_alternative<Holds>(verdict)) return ExitStatus::holds;
   if (std::holds_alternative<BoundReached>(verdict)) return ExitStatus::bound_reached;
+  if (std::holds_alternative<Vacuous>(verdict)) return ExitStatus::vacuous;
   return accept_findings && checked.finding != nullptr ? ExitStatus::holds : ExitStatus::violated;
 }
 
@@ -123,6 +130,26 @@ std::string verdict_details(const DoneCheck& checked) {
     return fmt::format("bound reached: {}: {}{}\n\n", arguments, bound->bound,
                        bound->limit > 0 ? fmt::format(" ({})", bound->limit) : "");
   return "";
+}
+
+/// The properties that saw nothing, for each scenario and its models.
+std::string unseen_text(const std::vector<DoneCheck>& checked) {
+  std::vector<std::pair<std::string, std::string>> rows;  // scenario and properties, models
+  for (const DoneCheck& one : checked) {
+    std::string ids;
+    for (const PropertyOutcome& outcome : one.result.properties)
+      if (outcome.seen == 0) ids.append(ids.empty() ? "" : ", ").append(outcome.property->id);
+    if (ids.empty()) continue;
+    const std::string row = fmt::format("{:<18} {}", one.check.scenario->name, ids);
+    const auto known = std::ranges::find(rows, row, &std::pair<std::string, std::string>::first);
+    if (known == rows.end())
+      rows.emplace_back(row, one.check.model->name());
+    else
+      known->second.append(", ").append(one.check.model->name());
+  }
+  std::string text;
+  for (const auto& [row, models] : rows) text += fmt::format("  {} ({})\n", row, models);
+  return text.empty() ? "" : "Judged, but never seen to say anything:\n" + text + '\n';
 }
 
 }  // namespace
@@ -183,6 +210,7 @@ ExitStatus verify(const VerifyOptions& options) {
   }
   if (!options.witness.empty() && !witness_written)
     details += fmt::format("no witness, so {} is not written\n", options.witness);
+  details += unseen_text(checked);
   if (!left.empty()) details += fmt::format("go on: --resume {} with the same options\n", left);
   if (!quiet) std::cout << details << std::flush;
   if (!options.report.empty()) {

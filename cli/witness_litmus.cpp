@@ -18,6 +18,7 @@
 #include "litmus/generate/expected_line.hpp"
 #include "litmus/litmus.hpp"
 #include "models/model.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {

@@ -9,9 +9,10 @@
 #include "cli/execution_text.hpp"
 #include "explore/compiler.hpp"
 #include "explore/explore.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "protocol/core/compiled_access.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/ring/compiled_access.hpp"
+#include "protocol/ring/observations.hpp"
 
 namespace ringcheck {
 
@@ -46,10 +47,11 @@ bool is_compiled(const Check& run) {
 }
 
 /// What the compiler does at one place, or two.
-std::string departure_text(const Observation& told) {
-  const std::string_view place = place_name(told.numbers[1]);
-  const std::string_view other = place_name(told.numbers[2]);
-  switch (static_cast<Departure>(told.numbers[0])) {
+std::string departure_text(const Observation& observed) {
+  const auto told = heard<said::Compiled>(observed.numbers);
+  const std::string_view place = place_name(told.place);
+  const std::string_view other = place_name(told.other);
+  switch (static_cast<Departure>(told.departure)) {
     case Departure::swapped:
       return fmt::format("{} comes before {}", other, place);
     case Departure::torn_low:
@@ -74,7 +76,7 @@ std::string departure_text(const Observation& told) {
 std::string departures_text(const Transcript& transcript) {
   std::string text;
   for (const Observation& told : transcript.observations)
-    if (told.kind == kind_number(ObservationKind::compiled))
+    if (told.kind == said::Compiled<>::kKind)
       text += fmt::format("  compiler: {}\n", departure_text(told));
   return text;
 }

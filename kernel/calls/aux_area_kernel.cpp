@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "kernel/calls/aux_area.hpp"
+#include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
 namespace {
@@ -170,9 +171,8 @@ SpecifiedAuxArea::SpecifiedAuxArea(const AuxAreaSetup& setup, const AuxAreaWords
   memory.counts = [&words](std::uint64_t at) { return words.traced(at); };
   memory.counts_plain_loads = [&words](std::uint64_t at) { return at < words.driver; };
   memory.observed = [this](std::uint32_t kind, std::uint64_t, std::uint64_t) {
-    if (kind == kind_number(ObservationKind::warned)) ++warnings;
-    if (kind == kind_number(ObservationKind::null_used))
-      throw SpecificationFailure("a null pointer is used");
+    if (kind == said::Warned<>::kKind) ++warnings;
+    if (kind == said::NullUsed<>::kKind) throw SpecificationFailure("a null pointer is used");
   };
 }
 

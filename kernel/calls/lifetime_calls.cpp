@@ -6,6 +6,7 @@
 
 #include "kernel/calls/recording_cpu.hpp"
 #include "kernel/calls/without_words.hpp"
+#include "protocol/lifetime/observations.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 
 namespace ringcheck {
@@ -176,8 +177,8 @@ class LifeSpecification : public WithoutWords {
     all_.rcu_section = at++;
     memory_.words.assign(at, 0);
     memory_.observed = [this](std::uint32_t kind, std::uint64_t a, std::uint64_t) {
-      if (kind == kind_number(ObservationKind::lifetime_broken)) ++broken_;
-      if (kind == kind_number(ObservationKind::waiters_woken)) woken_ |= 1U << a;
+      if (kind == said::LifetimeBroken<>::kKind) ++broken_;
+      if (kind == said::WaitersWoken<>::kKind) woken_ |= 1U << a;
     };
   }
 

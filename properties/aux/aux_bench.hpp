@@ -8,18 +8,23 @@
 
 #include "properties/aux/aux_sequence.hpp"
 #include "properties/aux/conform_machine.hpp"
+#include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
 
 /// What protocol code said in a run.
 struct AuxSaid {
-  std::array<std::uint64_t, 192> times{};  ///< by ObservationKind
+  std::array<std::uint64_t, 192> times{};  ///< by kind of observation
   /// Of aux_skipped: position, bytes.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> skipped;
   std::uint64_t padded = 0;                    ///< bytes that drivers filled with zeroes
   std::function<void(std::uint32_t)> heard{};  ///< called with each kind, if set
 
-  [[nodiscard]] std::uint64_t count(ObservationKind kind) const { return times[kind_number(kind)]; }
+  /// How often observations of kind Said were told.
+  template <template <class> class Said>
+  [[nodiscard]] std::uint64_t count() const {
+    return times[Said<std::uint64_t>::kKind];
+  }
 };
 
 /// Gathers AuxSaid from observations.
@@ -29,8 +34,8 @@ struct GatherAuxSaid {
                   std::uint64_t) const {
     ++said->times.at(kind);
     if (said->heard) said->heard(kind);
-    if (kind == kind_number(ObservationKind::aux_skipped)) said->skipped.emplace_back(a, b);
-    if (kind == kind_number(ObservationKind::padded)) said->padded += b;
+    if (kind == said::AuxSkipped<>::kKind) said->skipped.emplace_back(a, b);
+    if (kind == said::Padded<>::kKind) said->padded += b;
   }
 };
 

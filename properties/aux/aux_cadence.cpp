@@ -5,9 +5,8 @@
 
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
 #include "protocol/aux/aux_output.hpp"
 #include "protocol/wakeup/perf_wakeup.hpp"
 
@@ -117,6 +116,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kAuxCadence;
 const Scenario kAuxCadence =
     perf_scenario({"aux-cadence",
                    "transactions and skips move aux_head, a reader is woken at each watermark",

@@ -2,7 +2,7 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/aux/aux_copy.hpp"
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/sequences.hpp"
 
 namespace ringcheck {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // Mutants of the AUX area, as machines of sequences look for them.
 
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 #include "properties/perf_tool/snapshot_study.hpp"
 
@@ -22,13 +22,13 @@ Hunted hunt_in(const HuntTask& task) {
 
 /// The hunt for `defect` in `Sequence`.
 template <const AuxSequence& Sequence>
-constexpr FunctionHunt aux_hunt(Defect defect) {
+constexpr FunctionHunt aux_hunt(const Defect& defect) {
   return {Technique::sequences, hunt_in<Sequence>, defect};
 }
 
 /// The same where all cases are tried.
 template <const AuxSequence& Sequence>
-constexpr FunctionHunt aux_values(Defect defect) {
+constexpr FunctionHunt aux_values(const Defect& defect) {
   return {Technique::values, hunt_in<Sequence>, defect};
 }
 

@@ -3,7 +3,7 @@
 
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 
 namespace ringcheck::aux_linear {
 

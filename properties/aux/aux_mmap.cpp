@@ -4,7 +4,7 @@
 #include "protocol/aux/aux_mmap.hpp"
 
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/sequences.hpp"
 
 namespace ringcheck {
 namespace {

@@ -4,7 +4,7 @@
 // Kept from aux-overrun: the first CPU (docs/findings.md V-01).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/sequences.hpp"
 #include "protocol/aux/aux_irq_work.hpp"
 
 namespace ringcheck {

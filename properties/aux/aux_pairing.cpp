@@ -5,7 +5,7 @@
 // (docs/findings.md V-23); a patient reader keeps it.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/sequences.hpp"
 
 namespace ringcheck {
 namespace {

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/sequences.hpp"
 #include "protocol/bts/bts_buffer.hpp"
 #include "protocol/lifetime/rb_alloc.hpp"
 

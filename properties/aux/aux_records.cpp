@@ -2,10 +2,11 @@
 // both. Tested by tests/properties/aux/aux_cadence_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/ring/invariants.hpp"
 #include "protocol/aux/aux_output.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/perf_tool/auxtrace_read.hpp"
 #include "protocol/ring/perf_mmap.hpp"
 
@@ -32,7 +33,7 @@ constexpr std::uint64_t kRecordWords = kAuxRecordBytes / kWordBytes;
 void take_by_record(CheckedCpu& cpu, const AuxWorld& w,
                     const std::array<Word, kRecordWords>& told) {
   const Word head = auxtrace_mmap_read_head(cpu, w.mm);
-  cpu.observe(kind_number(ObservationKind::aux_window), told[1], told[2], told[1], head);
+  tell<said::AuxWindow>(cpu, told[1], told[2], told[1], head);
 }
 
 void read_records(CheckedCpu& cpu, const AuxWorld& w, Word& tail, bool by_record) {
@@ -96,6 +97,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kAuxRecords;
 const Scenario kAuxRecords =
     perf_scenario({"aux-records",
                    "AUX records in the data ring, and the head of the AUX area, beside a reader",

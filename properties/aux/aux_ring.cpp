@@ -2,10 +2,12 @@
 // another CPU that drains. Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
 #include "protocol/aux/aux_output.hpp"
+#include "protocol/aux/sites.hpp"
+#include "protocol/perf_tool/sites.hpp"
+#include "protocol/tmc/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -31,8 +33,8 @@ constexpr std::array kParameters = {
     aux_parameter::polls(2),
     aux_parameter::control(ControlExtent::ever)};
 
-constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c,        PerfSite::aux_d,
-                                PerfSite::etr_b, PerfSite::compat_first, PerfSite::compat_second};
+constexpr std::array kVaried = {site::kAuxA, site::kAuxC,        site::kAuxD,
+                                site::kEtrB, site::kCompatFirst, site::kCompatSecond};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting,
                                  &kOneTransaction};
@@ -56,7 +58,7 @@ Word fill_by_copy(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transact
   for (std::uint64_t i = 0; cpu.branch(Word(i) < units); ++i)
     cpu.store(world.aux.area.address((head + Word(i * kTraceUnit)) % Word(world.aux.size())),
               TraceEngine::unit(transaction, i));
-  fence_at(cpu, world.aux.plan, PerfSite::etr_b);
+  fence_at(cpu, world.aux.plan, site::kEtrB);
   return units * Word(kTraceUnit);
 }
 
@@ -69,7 +71,7 @@ Word fill_blindly(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transact
   for (std::uint64_t i = 0; i < bytes; ++i)
     cpu.store(world.aux.area.address((head + Word(i)) % Word(world.aux.size())),
               TraceEngine::unit(transaction, i));
-  fence_at(cpu, world.aux.plan, PerfSite::etr_b);
+  fence_at(cpu, world.aux.plan, site::kEtrB);
   return bytes;
 }
 
@@ -113,6 +115,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kAuxRing;
 const Scenario kAuxRing =
     perf_scenario({"aux-ring", "a trace unit or its driver fills the AUX area, a reader drains it",
                    kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build});

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "explore/program.hpp"
+#include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
 
@@ -13,76 +14,99 @@ bool AuxRun::is_open() const {
 }
 
 void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place) {
-  const auto& n = o.numbers;
   const EventNumber event = o.slot > 0 ? graph.at(o.thread, o.slot - 1) : kNoEvent;
-  switch (static_cast<ObservationKind>(o.kind)) {
-    case ObservationKind::aux_begun:
+  switch (o.kind) {
+    case said::AuxBegun<>::kKind: {
+      const auto told = heard<said::AuxBegun>(o.numbers);
       if (is_open()) ++overlapping;
-      transactions.push_back({n[0], n[1], o.slot});
-      if (n[1] > 0) cadence.push_back({n[0], n[3]});
+      transactions.push_back({told.head, told.room, o.slot});
+      if (told.room > 0) cadence.push_back({told.head, told.wakeup});
       break;
-    case ObservationKind::aux_ended:
+    }
+    case said::AuxEnded<>::kKind: {
+      const auto told = heard<said::AuxEnded>(o.numbers);
       if (!is_open()) {
         ++ended_closed;
         break;
       }
       transactions.back().ended = place;
       transactions.back().ended_slot = o.slot;
-      transactions.back().offset = n[0];
-      transactions.back().size = n[1];
-      transactions.back().flags = n[2];
+      transactions.back().offset = told.offset;
+      transactions.back().size = told.size;
+      transactions.back().flags = told.flags;
       break;
-    case ObservationKind::aux_end_without_begin:
+    }
+    case said::AuxEndWithoutBegin<>::kKind:
       ++ended_closed;
       break;
-    case ObservationKind::aux_skipped:
-      skipped.push_back({n[0], n[1]});
+    case said::AuxSkipped<>::kKind: {
+      const auto told = heard<said::AuxSkipped>(o.numbers);
+      skipped.push_back({told.offset, told.size});
       if (!cadence.empty())
-        cadence.push_back({n[0] + n[1], n[2] != 0 ? n[2] : cadence.back().wakeup});
+        cadence.push_back(
+            {told.offset + told.size, told.wakeup != 0 ? told.wakeup : cadence.back().wakeup});
       break;
-    case ObservationKind::aux_head_stored:
-      head_stores.push_back({n[0], event});
+    }
+    case said::AuxHeadStored<>::kKind: {
+      const auto told = heard<said::AuxHeadStored>(o.numbers);
+      head_stores.push_back({told.head, event});
       break;
-    case ObservationKind::aux_tail_stored:
-      tail_stores.push_back({n[0], event});
+    }
+    case said::AuxTailStored<>::kKind: {
+      const auto told = heard<said::AuxTailStored>(o.numbers);
+      tail_stores.push_back({told.tail, event});
       break;
-    case ObservationKind::aux_freed:
+    }
+    case said::AuxFreed<>::kKind:
       ++freed_by_transaction;
       break;
-    case ObservationKind::warned:
+    case said::Warned<>::kKind:
       ++warnings;
       break;
-    case ObservationKind::aux_window:
-      windows.push_back({n[0], n[1], n[2], n[3]});
-      window_offset_ = n[0];
-      window_head_ = n[3];
+    case said::AuxWindow<>::kKind: {
+      const auto told = heard<said::AuxWindow>(o.numbers);
+      windows.push_back({told.offset, told.size, told.old_head, told.new_head});
+      window_offset_ = told.offset;
+      window_head_ = told.new_head;
       break;
-    case ObservationKind::trace_loaded:
+    }
+    case said::TraceLoaded<>::kKind:
       loads.push_back({window_offset_, window_head_, event});
       window_offset_ += area_.unit;
       break;
-    case ObservationKind::trace_stored:
-      if (in_area(graph, event)) stores.push_back({n[0], event, n[2], n[1], 0, false});
+    case said::TraceStored<>::kKind: {
+      const auto told = heard<said::TraceStored>(o.numbers);
+      if (in_area(graph, event))
+        stores.push_back({told.position, event, told.unit, told.session, 0, false});
       break;
-    case ObservationKind::unit_started:
-      sessions.push_back(
-          {n[1], n[2], 0, place, transactions.empty() ? 0 : transactions.size() - 1, is_open()});
+    }
+    case said::UnitStarted<>::kKind: {
+      const auto told = heard<said::UnitStarted>(o.numbers);
+      sessions.push_back({told.position, told.units, 0, place,
+                          transactions.empty() ? 0 : transactions.size() - 1, is_open()});
       break;
-    case ObservationKind::unit_drained:
-      if (n[0] < sessions.size()) {
-        sessions[n[0]].made = n[1];
-        sessions[n[0]].drained = place;
+    }
+    case said::UnitDrained<>::kKind: {
+      const auto told = heard<said::UnitDrained>(o.numbers);
+      if (told.session < sessions.size()) {
+        sessions[told.session].made = told.units;
+        sessions[told.session].drained = place;
       }
       break;
-    case ObservationKind::aux_sampled:
+    }
+    case said::AuxSampled<>::kKind:
       take_sample(o, place);
       break;
-    case ObservationKind::unit_enabled:
-      if (n[0] == 0) ++idle;
+    case said::UnitEnabled<>::kKind: {
+      const auto told = heard<said::UnitEnabled>(o.numbers);
+      if (told.runs == 0) ++idle;
       break;
-    case ObservationKind::aux_rest:
-      rest = {n[0], n[1], n[2]};
+    }
+    case said::AuxRest<>::kKind: {
+      const auto told = heard<said::AuxRest>(o.numbers);
+      rest = {told.head, told.wakeup, told.nest};
       break;
+    }
     default:
       break;
   }

@@ -6,9 +6,8 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/lifetime/invariants.hpp"
 #include "protocol/aux/aux_lifetime.hpp"
 
 namespace ringcheck {
@@ -180,6 +179,7 @@ PerfProgram build_shared(const Parameters& parameters, const BarrierPlan&, Defec
 
 }  // namespace
 
+extern const Scenario kAuxTeardown;
 const Scenario kAuxTeardown =
     perf_scenario({"aux-teardown",
                    "an AUX area is unmapped while an event on another CPU writes to it",
@@ -191,6 +191,7 @@ const Scenario kAuxTeardown =
                    build,
                    kModels});
 
+extern const Scenario kAuxTeardownAttach;
 const Scenario kAuxTeardownAttach =
     perf_scenario({"aux-teardown-attach",
                    "an AUX area is unmapped while its event is pointed to another buffer",
@@ -202,6 +203,7 @@ const Scenario kAuxTeardownAttach =
                    build_attach,
                    kModels});
 
+extern const Scenario kAuxMapShared;
 const Scenario kAuxMapShared =
     perf_scenario({"aux-map-shared",
                    "an AUX area is mapped and unmapped through two events of one buffer",

@@ -5,7 +5,8 @@
 // (docs/findings.md V-02).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/sequences.hpp"
+#include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
 namespace {
@@ -175,7 +176,7 @@ void Transactions::check_rest() {
                  "a reference to the AUX pages is kept or dropped twice");
   judge_.require(bench_.word(at.aux_head) == head_ && bench_.word(at.user_head) == head_, "I-25",
                  "aux_head did not move by what was written and skipped");
-  judge_.require(bench_.said.count(ObservationKind::divided_by_zero) == 0, "I-29",
+  judge_.require(bench_.said.count<said::DividedByZero>() == 0, "I-29",
                  "a position is divided by a watermark of 0");
   if (m().aux.overwrite || head_ >= kLongSign) return;
   const std::uint64_t wakeup = bench_.word(at.aux_wakeup);

@@ -5,7 +5,8 @@
 // the reference. An event that is being started is not found running. Tested by
 // tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/sequences.hpp"
+#include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
 namespace {
@@ -30,7 +31,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   };
   auto cpu = bench.watched_cpu(unmap);
   perf_aux_output_begin(cpu, bench.m.aux, bench.m.handle, bench.m.events[0]);
-  judge.require(bench.said.count(ObservationKind::aux_freed) == 0, "I-39",
+  judge.require(bench.said.count<said::AuxFreed>() == 0, "I-39",
                 "begin drops the last reference to the AUX pages, where nobody may free them");
 }
 

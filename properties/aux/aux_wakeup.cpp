@@ -5,9 +5,8 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
 #include "protocol/aux/aux_overrun.hpp"
 #include "protocol/ring/perf_output.hpp"
 
@@ -110,6 +109,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet de
 
 }  // namespace
 
+extern const Scenario kAuxWakeup;
 const Scenario kAuxWakeup =
     perf_scenario({"aux-wakeup",
                    "an AUX area is full: its event is disabled, and its reader woken",

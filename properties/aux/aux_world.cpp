@@ -7,7 +7,11 @@
 #include <utility>
 
 #include "graph/diagnostic.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/bts/sites.hpp"
 #include "protocol/perf_tool/auxtrace_read.hpp"
+#include "protocol/perf_tool/sites.hpp"
+#include "protocol/pt/sites.hpp"
 
 namespace ringcheck {
 
@@ -113,13 +117,13 @@ std::vector<TagSet> least_tags(std::size_t locations, List&& list) {
 
 /// Whether the reader's store of the tail is one that is ordered by a fence, if at all.
 bool orders_by_fence(const BarrierPlan& plan) {
-  return plan.at(PerfSite::aux_d) != Strength::release;
+  return plan.at(site::kAuxD) != Strength::release;
 }
 
 /// The code that this run is of: each way in which the compiler may have ordered it.
 void choose_code(CheckedCpu& cpu, const BarrierPlan& plan) {
-  for (const PerfSite site : {PerfSite::pt_nmi_before_stop, PerfSite::bts_stopped})
-    if (plan.at(site) == Strength::none) cpu.let_compiler_reorder(static_cast<unsigned>(site));
+  for (const PerfSite site : {site::kPtNmiBeforeStop, site::kBtsStopped})
+    if (plan.at(site) == Strength::none) cpu.let_compiler_reorder(site.place);
 }
 
 /// What the sessions of the unit write.
@@ -191,7 +195,7 @@ void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux) {
   cpu.masking(kEveryLevel, [&] {
     const Word nest = cpu.read_once(aux.at.aux_nest);
     const Word wakeup = cpu.load(aux.at.aux_wakeup);
-    cpu.observe(kind_number(ObservationKind::aux_rest), cpu.load(aux.at.aux_head), wakeup, nest);
+    tell<said::AuxRest>(cpu, cpu.load(aux.at.aux_head), wakeup, nest);
   });
 }
 

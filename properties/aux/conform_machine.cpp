@@ -1,4 +1,6 @@
 #include "properties/aux/conform_machine.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/tmc/observations.hpp"
 
 #include <algorithm>
 
@@ -6,17 +8,17 @@ namespace ringcheck {
 
 void NoteObservations::operator()(std::uint32_t kind, std::uint64_t a, std::uint64_t b,
                                   std::uint64_t, std::uint64_t) const {
-  switch (static_cast<ObservationKind>(kind)) {
-    case ObservationKind::warned:
+  switch (kind) {
+    case said::Warned<>::kKind:
       ++notes->warnings;
       break;
-    case ObservationKind::padded:
+    case said::Padded<>::kKind:
       if (b != 0) notes->padded.emplace_back(a, b);
       break;
-    case ObservationKind::synced:
+    case said::Synced<>::kKind:
       notes->synced.emplace_back(a, b);
       break;
-    case ObservationKind::barrier_packet:
+    case said::BarrierPacket<>::kKind:
       notes->barrier_packet = a;
       break;
     default:

@@ -2,8 +2,8 @@
 // and the mapping do in between.
 // Tested by tests/properties/aux/conform_aux_test.cpp.
 #include "properties/aux/conform_machine.hpp"
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
-#include "properties/core/sets.hpp"
 
 namespace ringcheck {
 namespace {
@@ -169,6 +169,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kPerfAuxSet;
 const ConformSet kPerfAuxSet = {"perf_aux", "sequences of AUX transactions", check};
 
 }  // namespace ringcheck

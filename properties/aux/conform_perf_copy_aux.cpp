@@ -1,8 +1,8 @@
 // perf_copy_aux: a range of an AUX area copied into a record of the data ring.
 // Tested by tests/properties/aux/conform_aux_test.cpp.
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
 #include "properties/core/hex.hpp"
-#include "properties/core/sets.hpp"
 #include "properties/ring/recorded_buffer.hpp"
 #include "protocol/aux/aux_copy.hpp"
 
@@ -54,6 +54,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kPerfCopyAuxSet;
 const ConformSet kPerfCopyAuxSet = {"perf_copy_aux", "an AUX range copied into a record", check};
 
 }  // namespace ringcheck

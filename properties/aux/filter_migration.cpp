@@ -3,7 +3,8 @@
 #include "properties/aux/filter_migration.hpp"
 
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/sequences.hpp"
+#include "protocol/aux/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -56,7 +57,7 @@ FilterMigrated run_migration(const FilterMigration& migration) {
       memory, {}, BeforeEachAccess<decltype(move)>(move));
   // The ranges change; that the event is restarted is for perf_event_stop to see to.
   DefectSet quiet = migration.defects;
-  quiet.insert(Defect::filter_no_restart);
+  quiet.insert(defect::kFilterNoRestart);
   change_addr_range(cpu, cells[0], kStart, kSize, false, quiet);
   perf_event_stop(
       cpu, cells[0], kOncpu,

@@ -7,9 +7,10 @@
 #include <array>
 
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/sequences.hpp"
 #include "protocol/aux/addr_filter.hpp"
 #include "protocol/aux/addr_filter_sync.hpp"
+#include "protocol/aux/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -102,7 +103,7 @@ void run_update(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     hw_start = memory[at.hw_start];
     hw_size = memory[at.hw_size];
     if (left > 0) --left;
-    const bool waits = memory[at.lock] != 0 && !defects.has(Defect::filter_synced_without_lock);
+    const bool waits = memory[at.lock] != 0 && !defects.has(defect::kFilterSyncedWithoutLock);
     if (left > 0 || scheduled || waits) return;
     scheduled = true;
     filtered_event_start(other, at, defects);

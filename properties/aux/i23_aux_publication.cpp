@@ -4,7 +4,7 @@
 // What was skipped may read as 0, which decoders pass over: padding, or bytes that nobody writes.
 // Source: kernel/events/ring_buffer.c perf_aux_output_end, and each driver's own ordering point B.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 
 namespace ringcheck {
 namespace {

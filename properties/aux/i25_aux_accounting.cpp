@@ -3,7 +3,7 @@
 // Source: kernel/events/ring_buffer.c perf_aux_output_end, perf_aux_output_skip.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 
 namespace ringcheck {
 namespace {

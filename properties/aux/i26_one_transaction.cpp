@@ -2,7 +2,7 @@
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin (aux_nest), perf_aux_output_end.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 
 namespace ringcheck {
 namespace {

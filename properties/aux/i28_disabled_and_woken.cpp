@@ -5,7 +5,7 @@
 // Tested by tests/properties/aux/aux_drivers_test.cpp.
 #include <algorithm>
 
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/wakeup/sleepers.hpp"
 
 namespace ringcheck {

@@ -4,7 +4,7 @@
 // In overwrite mode there are no boundaries; wakeups of tasks are judged when nothing runs any
 // more. Source: kernel/events/ring_buffer.c perf_aux_output_begin, perf_aux_output_skip,
 // perf_aux_output_end, rb_need_aux_wakeup. Tested by tests/properties/aux/aux_cadence_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/wakeup/sleepers.hpp"
 #include "protocol/aux/aux_output.hpp"
 

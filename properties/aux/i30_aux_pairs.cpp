@@ -4,7 +4,7 @@
 // ring has room for all records. Source: kernel/events/ring_buffer.c perf_aux_output_end. Tested by
 // tests/properties/aux/aux_cadence_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "protocol/ring/perf_record.hpp"
 
 namespace ringcheck {

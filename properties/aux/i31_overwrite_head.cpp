@@ -3,7 +3,7 @@
 // Source: the drivers' snapshot modes, such as arch/x86/events/intel/bts.c bts_config_buffer,
 // bts_update. Tested by tests/properties/tmc/aux_sink_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 
 namespace ringcheck {
 namespace {

@@ -2,37 +2,40 @@
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"
+#include "properties/aux/sequences.hpp"
+#include "protocol/aux/defects.hpp"
 
 namespace ringcheck {
 namespace {
 
 constexpr std::array kRows = {
     Mutant{"F-01a", "the generation moves before the ranges and outside the lock", "I-40",
-           aux_values<kFilterUpdate>(Defect::filter_generation_early)},
+           aux_values<kFilterUpdate>(defect::kFilterGenerationEarly)},
     Mutant{"F-01b", "exec clears the ranges and leaves their generation", "I-40",
-           aux_values<kFilterUpdate>(Defect::filter_exec_keeps_generation)},
+           aux_values<kFilterUpdate>(defect::kFilterExecKeepsGeneration)},
     Mutant{"F-01c", "an event that runs is not restarted", "I-40",
-           aux_values<kFilterUpdate>(Defect::filter_no_restart)},
+           aux_values<kFilterUpdate>(defect::kFilterNoRestart)},
     Mutant{"F-01d", "ranges are programmed while the unit traces", "I-40",
-           aux_values<kFilterUpdate>(Defect::filter_restart_without_stop)},
+           aux_values<kFilterUpdate>(defect::kFilterRestartWithoutStop)},
     Mutant{"F-01e", "ranges are read without the lock", "I-40",
-           aux_values<kFilterUpdate>(Defect::filter_synced_without_lock)},
+           aux_values<kFilterUpdate>(defect::kFilterSyncedWithoutLock)},
     Mutant{"F-02", "an inherited event starts without ranges", "I-40",
-           aux_values<kFilterClone>(Defect::filter_not_cloned)},
+           aux_values<kFilterClone>(defect::kFilterNotCloned)},
     Mutant{"F-03a", "a range does not go by the mapping's offset in the file", "I-40",
-           aux_values<kFilterRanges>(Defect::filter_ignores_file_offset)},
+           aux_values<kFilterRanges>(defect::kFilterIgnoresFileOffset)},
     Mutant{"F-03b", "a range up to the end of all addresses wraps", "I-40",
-           aux_values<kFilterRanges>(Defect::filter_end_wraps)},
+           aux_values<kFilterRanges>(defect::kFilterEndWraps)},
     Mutant{"F-03c", "addresses that are not canonical are programmed", "I-40",
-           aux_values<kFilterRanges>(Defect::filter_not_canonical)},
+           aux_values<kFilterRanges>(defect::kFilterNotCanonical)},
     Mutant{"F-04", "the configuration of filters is shifted in 32 bits", "I-40",
-           aux_values<kFilterRanges>(Defect::filter_shifted_in_32_bits)},
+           aux_values<kFilterRanges>(defect::kFilterShiftedIn32Bits)},
     Mutant{"F-05", "a CPU restarts an event for new ranges that has left it", "I-40",
-           aux_values<kFilterMigration>(Defect::filter_stop_anywhere)},
+           aux_values<kFilterMigration>(defect::kFilterStopAnywhere)},
 };
 
 }  // namespace
 
+extern const MutantRows kFilterMutants;
 constinit const MutantRows kFilterMutants = kRows;
 
 }  // namespace ringcheck

@@ -2,27 +2,33 @@
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"
+#include "properties/perf_tool/sequences.hpp"
+#include "properties/spe/sequences.hpp"
+#include "properties/tmc/sequences.hpp"
+#include "protocol/perf_tool/defects.hpp"
+#include "protocol/spe/defects.hpp"
 
 namespace ringcheck {
 namespace {
 
 constexpr std::array kRows = {
     Mutant{"W-01a", "a 32-bit reader compares the low halves of two heads", "I-30",
-           aux_values<kCompatReader>(Defect::compat_compares_low_halves)},
+           aux_values<kCompatReader>(defect::kCompatComparesLowHalves)},
     Mutant{"W-01b", "a 32-bit reader loads the head twice instead of three times", "I-30",
-           aux_values<kCompatReader>(Defect::compat_two_loads)},
+           aux_values<kCompatReader>(defect::kCompatTwoLoads)},
     Mutant{"W-01c", "a 32-bit reader stores tails beyond 32 bits, half by half", "I-24",
-           aux_values<kCompatReader>(Defect::compat_stores_any_tail)},
+           aux_values<kCompatReader>(defect::kCompatStoresAnyTail)},
     Mutant{"W-04a", "SPE compares positions instead of their differences", "I-29",
-           aux_hunt<kSpeTransactions>(Defect::spe_wakeup_not_modular)},
+           aux_hunt<kSpeTransactions>(defect::kSpeWakeupNotModular)},
     Mutant{"W-05a", "the area's size is worked out in half a word", "I-24",
-           aux_hunt<kSpeTransactions>(Defect::narrow_area_size)},
+           aux_hunt<kSpeTransactions>(defect::kNarrowAreaSize)},
     Mutant{"W-06", "room for an ETR is masked with 32 bits", "I-35",
            mainline_hunt<kWideCopy, kWideCopyRepaired>(Technique::values), true},
 };
 
 }  // namespace
 
+extern const MutantRows kAuxWidthMutants;
 constinit const MutantRows kAuxWidthMutants = kRows;
 
 }  // namespace ringcheck

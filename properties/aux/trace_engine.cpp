@@ -1,9 +1,8 @@
 // Trace units as threads.
 #include "properties/aux/trace_engine.hpp"
+#include "protocol/aux/observations.hpp"
 
 #include <utility>
-
-#include "protocol/core/observation_kind.hpp"
 
 namespace ringcheck {
 
@@ -53,7 +52,7 @@ void run_session(CheckedCpu& cpu, const TraceEngine& engine, std::uint64_t sessi
       const std::uint64_t unit = TraceEngine::unit(session, i);
       cpu.site("trace");
       cpu.write_once(memory.address(at % Word(memory.bytes)), unit);
-      cpu.observe(kind_number(ObservationKind::trace_stored), at, session, unit);
+      tell<said::TraceStored>(cpu, at, session, unit);
     }
     if (!engine.posted) return tell_done(made);
     cpu.site("unit.flushed");
@@ -74,7 +73,7 @@ void start_session(CheckedCpu& cpu, const TraceEngine& engine, const Word& posit
     cpu.store(engine.started, session + Word(1));
     cpu.site("start");
     cpu.write_once(Word(engine.go) + session, TraceEngine::doorbell(position, units));
-    cpu.observe(kind_number(ObservationKind::unit_started), session, position, units);
+    tell<said::UnitStarted>(cpu, session, position, units);
   });
 }
 
@@ -91,7 +90,7 @@ Word drain_session(CheckedCpu& cpu, const TraceEngine& engine) {
     cpu.await(Word(engine.done) + session, 1);
     if (engine.drain_is_fence) cpu.smp_mb();
     const Word made = cpu.read_once(Word(engine.made) + session);
-    cpu.observe(kind_number(ObservationKind::unit_drained), session, made);
+    tell<said::UnitDrained>(cpu, session, made);
     return made;
   });
 }

@@ -1,8 +1,8 @@
 // intel_bts_hw: sequences of starts, interrupts and stops of Intel BTS.
 // Tested by tests/properties/aux/conform_aux_test.cpp.
 #include "properties/aux/conform_machine.hpp"
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
-#include "properties/core/sets.hpp"
 #include "protocol/bts/bts_pmu.hpp"
 
 namespace ringcheck {
@@ -130,6 +130,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kIntelBtsHwSet;
 const ConformSet kIntelBtsHwSet = {"intel_bts_hw", "sequences of Intel BTS's transactions", check};
 
 }  // namespace ringcheck

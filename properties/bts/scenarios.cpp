@@ -1,12 +1,14 @@
 // aux-bts: Intel BTS, which finds in memory where to write, and the NMI in the middle of start and
 // stop. Tested by tests/properties/aux/aux_drivers_test.cpp.
-#include "properties/core/scenarios.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "protocol/aux/sites.hpp"
 #include "protocol/bts/bts_pmu.hpp"
+#include "protocol/bts/sites.hpp"
+#include "protocol/perf_tool/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -54,8 +56,8 @@ constexpr std::array kSnapshotParameters = {
               "in the interrupt too",
               0, 0, 1, false, kUpdateWords}};
 
-constexpr std::array kVaried = {PerfSite::aux_a,      PerfSite::aux_c, PerfSite::aux_d,
-                                PerfSite::bts_config, PerfSite::bts_b, PerfSite::bts_stopped};
+constexpr std::array kVaried = {site::kAuxA,      site::kAuxC, site::kAuxD,
+                                site::kBtsConfig, site::kBtsB, site::kBtsStopped};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction};
 
@@ -184,15 +186,18 @@ PerfProgram build_snapshot(const Parameters& parameters, const BarrierPlan& plan
 
 }  // namespace
 
+extern const Scenario kAuxBts;
 const Scenario kAuxBts = perf_scenario(
     {"aux-bts", "Intel BTS, and the performance interrupt while it is started or stopped",
      kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build, kModels});
 
+extern const Scenario kAuxBtsRefused;
 const Scenario kAuxBtsRefused = perf_scenario(
     {"aux-bts-refused", "Intel BTS, and two interrupts, of which the second finds no room",
      kRefusedParameters, kVaried, BarrierPlan(), kAuxProperties, kRefusedMustSee, build_refused,
      kRefusedModels});
 
+extern const Scenario kAuxBtsSnapshot;
 const Scenario kAuxBtsSnapshot = perf_scenario(
     {"aux-bts-snapshot", "Intel BTS in snapshot mode, and the interrupt of another event",
      kSnapshotParameters, kVaried, BarrierPlan(), kSnapshotJudged, kSnapshotMustSee, build_snapshot,

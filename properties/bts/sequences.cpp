@@ -1,8 +1,9 @@
 // bts-transactions: starts, interrupts and stops of Intel BTS, which fills pieces of one page, with
 // a reader; bts-interrupted: the performance interrupt in the middle of starting and stopping it.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/bts/sequences.hpp"
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/bts/bts_pmu.hpp"
 
 namespace ringcheck {
@@ -199,7 +200,7 @@ void run_interrupted(const AuxCase& example, DefectSet defects, AuxJudge& judge)
   bts_event_stop(cpu, unit, b.bts, b.bench.m.events[0]);
   judge.require(!b.bench.open() && b.active_only_when_open(), "I-26",
                 "a transaction is open, or BTS active, after the event was stopped");
-  judge.require(b.bench.said.count(ObservationKind::aux_end_without_begin) == 0, "I-26",
+  judge.require(b.bench.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
                 "a closed transaction is closed again");
 }
 

@@ -30,12 +30,6 @@ struct ConformSet {
   std::optional<Difference> (*check)(const Json& row);
 };
 
-/// Every set that is modelled, in the order of their names.
-std::span<const ConformSet* const> all_conform_sets();
-
-/// The set of this name, or none.
-const ConformSet* find_conform_set(std::string_view name);
-
 /// What became of a row.
 struct RowAgrees {};
 struct RowRefused {
@@ -61,5 +55,8 @@ void add(ConformTally& tally, int line, RowOutcome outcome);
 
 /// The row `json` with the steps behind `step` left out of its list `steps`.
 Json cut_behind(const Json& json, std::uint64_t step);
+
+/// Traces of programs and real buffers. Of no area's list: such rows come in a file of their own.
+extern const ConformSet kLiveTraceSet;
 
 }  // namespace ringcheck

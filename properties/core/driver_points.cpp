@@ -1,7 +1,9 @@
 // The ordering points of the drivers of the AUX area.
 // Tested by tests/cli/driver_study_test.cpp.
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
+#include "protocol/tmc/defects.hpp"
 
 namespace ringcheck {
 
@@ -96,7 +98,7 @@ const std::vector<DriverPoint>& driver_points() {
        "dma_sync",
        "called",
        check("aux-etr"),
-       {.defects = {name_of(Defect::dma_not_synced)}},
+       {.defects = {defect::kDmaNotSynced.name}},
        {},
        "memory that is not coherent: the CPU copies what it saw before"},
       {kEtr,
@@ -105,7 +107,7 @@ const std::vector<DriverPoint>& driver_points() {
        "dma_sync, last unit",
        "called",
        check("aux-etr"),
-       {.defects = {name_of(Defect::dma_synced_short)}},
+       {.defects = {defect::kDmaSyncedShort.name}},
        {},
        "what is not synced is stale, however little"},
       {kEtr,
@@ -114,7 +116,7 @@ const std::vector<DriverPoint>& driver_points() {
        "dma_sync, coherent",
        "called",
        check("aux-etr", "dma=coherent"),
-       {.defects = {name_of(Defect::dma_not_synced)}},
+       {.defects = {defect::kDmaNotSynced.name}},
        {},
        "the CPU sees what the device wrote"},
       {kEtf,

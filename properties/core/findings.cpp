@@ -1,6 +1,7 @@
 // Violations that are known and explained.
 // Tested by tests/cli/findings_test.cpp: each shows where it is recorded, and its remedy removes
 // it.
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
 

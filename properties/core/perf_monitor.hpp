@@ -2,10 +2,12 @@
 // What monitors of perf's properties are shown of a step.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "check/monitor.hpp"
 #include "properties/core/perf_view.hpp"
+#include "protocol/core/observation.hpp"
 
 namespace ringcheck {
 
@@ -31,9 +33,11 @@ struct MonitorStep {
   [[nodiscard]] std::size_t cells() const {
     return scenario.ring ? scenario.ring->data_size / kWordBytes : 0;
   }
-  /// What the code says with this step, if it is of `kind`; null otherwise.
-  [[nodiscard]] const Observation* said(ObservationKind kind) const {
-    return path.said != nullptr && path.said->kind == kind_number(kind) ? path.said : nullptr;
+  /// What the code says with this step, if it is of kind Said; nothing otherwise.
+  template <template <class> class Said>
+  [[nodiscard]] std::optional<Said<std::uint64_t>> said() const {
+    if (path.said == nullptr || path.said->kind != Said<std::uint64_t>::kKind) return std::nullopt;
+    return heard<Said>(path.said->numbers);
   }
   /// The event that happens in this step: one that performs, or is issued.
   [[nodiscard]] const Event& event() const { return path.graph[path.event]; }
@@ -74,8 +78,5 @@ constexpr Monitor perf_monitor(const Property* property, std::size_t words) {
           },
           Seen};
 }
-
-/// Every monitor.
-std::span<const Monitor* const> all_monitors();
 
 }  // namespace ringcheck

@@ -20,7 +20,7 @@ struct PerfScenario {
   std::span<const PerfSite> sites;  ///< ordering points that it has
   BarrierPlan plan;                 ///< the plan it is written for
   std::span<const Property* const> properties;
-  /// Properties whose `sometimes` must be seen, with the default parameters and the plan above.
+  /// Properties whose `sometimes` must be seen: what the scenario is made for.
   std::span<const Property* const> must_see;
   /// Errors: InputError for parameters that do not fit each other.
   PerfProgram (*build)(const Parameters&, const BarrierPlan&, DefectSet);
@@ -31,24 +31,5 @@ struct PerfScenario {
 /// The scenario as checks know it. Its build refuses to compile code for lkmm, which has what a
 /// compiler may do to plain accesses in its own axioms.
 Scenario perf_scenario(const PerfScenario& scenario);
-
-/// The ordering point as checks know it.
-const Site& site_of(PerfSite site);
-/// The plan that Linux 6.1 has, but with what `plan` says of its own sites.
-BarrierPlan typed(const Plan& plan);
-/// What of `defects` the specification knows.
-DefectSet typed(const Defects& defects);
-/// The same by name.
-Defects named(DefectSet defects);
-
-/// Every scenario, simplest first.
-std::span<const Scenario* const> all_scenarios();
-/// Every property.
-std::span<const Property* const> all_properties();
-/// What of perf can be asked for by name.
-const Catalogue& perf_catalogue();
-/// Errors: InputError that lists the names.
-const Scenario& find_scenario(std::string_view name);
-const Property& find_property(std::string_view id);
 
 }  // namespace ringcheck

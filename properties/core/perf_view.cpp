@@ -11,6 +11,7 @@
 
 #include "graph/check.hpp"
 #include "properties/core/perf_monitor.hpp"
+#include "protocol/ring/observations.hpp"
 
 namespace ringcheck {
 
@@ -76,11 +77,11 @@ RingCell MonitorStep::latest() const {
 
 std::uint64_t PerfView::note(const PathStep& step) const {
   const MonitorStep shown{step, scenario};
-  const Observation* stored = shown.said(ObservationKind::word_stored);
+  const auto stored = shown.said<said::WordStored>();
   const bool issued = step.kind == PathStep::Kind::issued && shown.event().kind == EventKind::write;
-  if ((stored == nullptr && !issued) || shown.cell() == shown.cells()) return 0;
+  if ((!stored && !issued) || shown.cell() == shown.cells()) return 0;
   RC_CHECK(shown.event().materialised, "a data area that several CPUs write");
-  const std::uint64_t held = stored != nullptr ? stored->numbers[0] + 1 : 0;
+  const std::uint64_t held = stored ? stored->offset + 1 : 0;
   return RingCell{held, std::max(held, shown.source().latest), shown.event().co_position}.note();
 }
 

@@ -2,8 +2,8 @@
 // Tested by tests/properties/core/conform_test.cpp.
 #include "protocol/lifetime/rb_alloc.hpp"
 
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
-#include "properties/core/sets.hpp"
 
 namespace ringcheck {
 namespace {
@@ -63,6 +63,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kRbAllocSet;
 const ConformSet kRbAllocSet = {"rb_alloc", "sizes and watermarks of a buffer and its AUX area",
                                 check};
 

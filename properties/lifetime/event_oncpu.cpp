@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "explore/checked_cpu.hpp"
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/lifetime/invariants.hpp"
 
 namespace ringcheck {
 namespace {
@@ -56,6 +55,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet de
 
 }  // namespace
 
+extern const Scenario kEventOncpu;
 const Scenario kEventOncpu =
     perf_scenario({"event-oncpu",
                    "an event becomes active while a task on another CPU stops it",

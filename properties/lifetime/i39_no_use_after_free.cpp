@@ -4,8 +4,9 @@
 // Source: kernel/events/core.c perf_mmap_close, ring_buffer_attach, ring_buffer_put,
 // perf_event_stop. Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/lifetime/invariants.hpp"
 #include "properties/lifetime/lifetime_end.hpp"
+#include "protocol/lifetime/observations.hpp"
 
 namespace ringcheck {
 namespace {

@@ -3,9 +3,10 @@
 // tests/properties/core/monitor_test.cpp against the properties.
 #include "properties/lifetime/lifetime_monitors.hpp"
 
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_monitor.hpp"
+#include "properties/lifetime/invariants.hpp"
 #include "properties/lifetime/lifetime_end.hpp"
+#include "protocol/lifetime/observations.hpp"
 
 namespace ringcheck {
 namespace {
@@ -16,8 +17,8 @@ using ConstWords = std::span<const std::uint64_t>;
 enum Word : std::size_t { wrong, steps, counted, count };
 
 void step(const MonitorStep& step, Words words) {
-  if (step.said(ObservationKind::lifetime_broken) != nullptr) words[wrong] = 1;
-  if (step.said(ObservationKind::lifetime_step) != nullptr) words[steps] = 1;
+  if (step.said<said::LifetimeBroken>()) words[wrong] = 1;
+  if (step.said<said::LifetimeStep>()) words[steps] = 1;
   if (!step.scenario.lifetime || !step.reaches_memory()) return;
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
     if (step.event().location == location_of(step.scenario.lifetime->buffer(b).mmap_count))

@@ -16,8 +16,10 @@
 #include <vector>
 
 #include "properties/aux/aux_bench.hpp"
+#include "properties/core/area.hpp"
 #include "protocol/aux/aux_mmap.hpp"
 #include "protocol/aux/aux_output.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 #include "protocol/lifetime/perf_mapping.hpp"
 #include "protocol/lifetime/perf_redirect.hpp"
@@ -314,7 +316,7 @@ Hunted redirected_aux_events(const HuntTask& task) {
       auto cpu = bench.cpu();
       perf_aux_output_begin(cpu, bench.m.aux, bench.m.handle, bench.m.events[0]);
       perf_aux_output_begin(cpu, bench.m.aux, AuxHandle::at(bench.m.driver), bench.m.events[1]);
-      if (bench.said.count(ObservationKind::warned) == 0) continue;
+      if (bench.said.count<said::Warned>() == 0) continue;
       hunted.found = true;
       hunted.shown = fmt::format(
           "an AUX event of PMU {} writes to the buffer of one of PMU {}, on the same CPU\n"

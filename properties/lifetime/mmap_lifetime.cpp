@@ -8,9 +8,8 @@
 
 #include "explore/checked_cpu.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/lifetime/invariants.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 
 namespace ringcheck {
@@ -217,6 +216,7 @@ PerfProgram build_twice(const Parameters& parameters, const BarrierPlan&, Defect
 
 }  // namespace
 
+extern const Scenario kMmapLifetime;
 const Scenario kMmapLifetime =
     perf_scenario({"mmap-lifetime",
                    "a buffer is unmapped while an event is redirected to it",
@@ -228,6 +228,7 @@ const Scenario kMmapLifetime =
                    build,
                    kModels});
 
+extern const Scenario kMmapCloseTwice;
 const Scenario kMmapCloseTwice =
     perf_scenario({"mmap-close-twice",
                    "two mappings of an event are closed at the same time",

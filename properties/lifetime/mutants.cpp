@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/mutants.hpp"
+#include "protocol/lifetime/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -13,22 +14,22 @@ constexpr std::array kRows = {
     Mutant{"Z-01", "an event goes to another buffer's list without a grace period", "I-39",
            ExplorationHunt{.scenario = "mmap-lifetime",
                            .settings = "redirect=away",
-                           .mutation = {.defects = Defect::readd_without_grace},
+                           .mutation = {.defects = defect::kReaddWithoutGrace},
                            .found = {"sc"}}},
     Mutant{"Z-02", "the mark that a grace period is due is cleared before it is looked at", "I-39",
            ExplorationHunt{.scenario = "mmap-lifetime",
                            .settings = "redirect=off-on",
-                           .mutation = {.defects = Defect::grace_forgotten},
+                           .mutation = {.defects = defect::kGraceForgotten},
                            .found = {"sc"}}},
     Mutant{"Z-03", "set_output holds the mutex of its own event only", "I-39",
            ExplorationHunt{.scenario = "mmap-lifetime",
                            .settings = "observer=none",
-                           .mutation = {.defects = Defect::set_output_one_mutex},
+                           .mutation = {.defects = defect::kSetOutputOneMutex},
                            .found = {"sc"}}},
     Mutant{"Z-04a", "the count of mappings is taken down in one access and read in another", "I-39",
            ExplorationHunt{.scenario = "mmap-lifetime",
                            .settings = "closers=other redirect=none observer=none",
-                           .mutation = {.defects = Defect::dec_then_test},
+                           .mutation = {.defects = defect::kDecThenTest},
                            .found = {"sc"}}},
     Mutant{"Z-04b", "of two munmaps of one event one sees each count of mappings become 0", "I-39",
            ExplorationHunt{.scenario = "mmap-close-twice",
@@ -39,27 +40,28 @@ constexpr std::array kRows = {
     Mutant{"Z-05", "a reference is taken without a look whether any is left", "I-39",
            ExplorationHunt{.scenario = "mmap-lifetime",
                            .settings = "redirect=before observer=getter",
-                           .mutation = {.defects = Defect::get_without_test},
+                           .mutation = {.defects = defect::kGetWithoutTest},
                            .found = {"sc"}}},
     Mutant{"Z-07", "an mmap that finds no memory counts itself all the same", "I-39",
            ExplorationHunt{.scenario = "mmap-lifetime",
                            .settings = "redirect=none observer=none mapper=fails close=under-mutex",
-                           .mutation = {.defects = Defect::mmap_failure_continues},
+                           .mutation = {.defects = defect::kMmapFailureContinues},
                            .found = {"sc"}}},
     Mutant{"Z-12a", "an event becomes active without a barrier behind its CPU number", "I-39",
            ExplorationHunt{.scenario = "event-oncpu",
-                           .mutation = {.defects = Defect::sched_in_without_wmb},
+                           .mutation = {.defects = defect::kSchedInWithoutWmb},
                            .found = kWeak,
                            .not_found = kStrong}},
     Mutant{"Z-12b", "who stops an event reads its CPU number without a barrier", "I-39",
            ExplorationHunt{.scenario = "event-oncpu",
-                           .mutation = {.defects = Defect::stop_without_rmb},
+                           .mutation = {.defects = defect::kStopWithoutRmb},
                            .found = kWeak,
                            .not_found = kStrong}},
 };
 
 }  // namespace
 
+extern const MutantRows kLifetimeMutants;
 constinit const MutantRows kLifetimeMutants = kRows;
 
 }  // namespace ringcheck

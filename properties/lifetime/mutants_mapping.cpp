@@ -3,46 +3,49 @@
 
 #include "properties/core/mutants.hpp"
 #include "properties/lifetime/mappings.hpp"
+#include "protocol/lifetime/defects.hpp"
+#include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
 namespace {
 
-constexpr FunctionHunt tried(HuntFunction hunt, Defect defect) {
+constexpr FunctionHunt tried(HuntFunction hunt, const Defect& defect) {
   return {Technique::values, hunt, defect};
 }
 
 constexpr std::array kRows = {
     Mutant{"N-08d", "set_output lets events of two CPUs share a buffer", "I-09",
-           tried(redirected_events, Defect::redirected_across_cpus)},
+           tried(redirected_events, defect::kRedirectedAcrossCpus)},
     Mutant{"N-08e", "set_output lets events of two tasks that follow their task share a buffer",
-           "I-09", tried(redirected_events, Defect::redirected_across_tasks)},
+           "I-09", tried(redirected_events, defect::kRedirectedAcrossTasks)},
     Mutant{"N-08f", "an inherited event that follows its task is mapped", "I-09",
-           tried(inherited_events, Defect::inherited_is_mapped)},
+           tried(inherited_events, defect::kInheritedIsMapped)},
     Mutant{"N-08g", "set_output lets AUX events of two PMUs share a buffer", "I-26",
-           tried(redirected_aux_events, Defect::redirected_across_aux_pmus)},
+           tried(redirected_aux_events, defect::kRedirectedAcrossAuxPmus)},
     Mutant{"Z-06", "a mapping is split when a part of it is unmapped", "I-39",
-           tried(mapping_sequences, Defect::mapping_is_split)},
+           tried(mapping_sequences, defect::kMappingIsSplit)},
     Mutant{
         "Z-08", "mmap counts the mapping and maps its pages after the mutex is released", "I-39",
         ExplorationHunt{.scenario = "mmap-lifetime",
                         .settings = "redirect=own-off observer=none mapper=maps close=under-mutex",
-                        .mutation = {.defects = Defect::mapped_behind_mutex},
+                        .mutation = {.defects = defect::kMappedBehindMutex},
                         .found = {"sc"}}},
     Mutant{"Z-09", "the index of an AUX page is used as it comes", "I-39",
-           tried(mapped_pages, Defect::aux_page_not_clamped)},
+           tried(mapped_pages, defect::kAuxPageNotClamped)},
     Mutant{"Z-10a", "a fault lets user space write to pages of data", "I-13",
-           tried(mapping_sequences, Defect::data_page_is_writable)},
+           tried(mapping_sequences, defect::kDataPageIsWritable)},
     Mutant{"Z-10b", "begin takes the write position from the page that user space writes", "I-13",
            ExplorationHunt{.scenario = "perf-ring",
                            .settings = "records=1 payload=0 words=2 polls=1",
-                           .mutation = {.defects = Defect::reserves_at_user_head},
+                           .mutation = {.defects = defect::kReservesAtUserHead},
                            .found = kAnyModel}},
     Mutant{"G-03b", "mmap accepts another number of pages than the buffer has", "I-39",
-           tried(mapping_sequences, Defect::remapped_in_any_size)},
+           tried(mapping_sequences, defect::kRemappedInAnySize)},
 };
 
 }  // namespace
 
+extern const MutantRows kMappingMutants;
 constinit const MutantRows kMappingMutants = kRows;
 
 }  // namespace ringcheck

@@ -2,9 +2,9 @@
 // functions. Source: tools/lib/perf/mmap.c. Tested by tests/properties/core/conform_test.cpp.
 #include <fmt/format.h>
 
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
 #include "properties/core/hex.hpp"
-#include "properties/core/sets.hpp"
 #include "properties/ring/recorded_reader.hpp"
 
 namespace ringcheck {
@@ -72,6 +72,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kOverwriteFindRangeSet;
 const ConformSet kOverwriteFindRangeSet = {"overwrite_find_range",
                                            "a round of reading a backward overwrite buffer", check};
 

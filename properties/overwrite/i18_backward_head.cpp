@@ -3,7 +3,8 @@
 // Source: kernel/events/ring_buffer.c __perf_output_begin, backward.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/overwrite/invariants.hpp"
+#include "protocol/ring/observations.hpp"
 
 namespace ringcheck {
 namespace {

@@ -4,7 +4,7 @@
 // Source: tools/lib/perf/mmap.c overwrite_rb_find_range, perf_mmap__read.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/overwrite/invariants.hpp"
 #include "properties/overwrite/overwrite_window.hpp"
 
 namespace ringcheck {

@@ -3,7 +3,7 @@
 // Source: kernel/events/core.c, PERF_EVENT_IOC_PAUSE_OUTPUT; __perf_output_begin, rb->paused.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/overwrite/invariants.hpp"
 
 namespace ringcheck {
 namespace {

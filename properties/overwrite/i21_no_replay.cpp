@@ -1,7 +1,7 @@
 // I-21: a round of an overwrite reader returns nothing that was there at the head of the one
 // before. Source: tools/lib/perf/mmap.c perf_mmap__read_done. Tested by
 // tests/properties/core/invariants_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/overwrite/invariants.hpp"
 #include "properties/overwrite/overwrite_window.hpp"
 
 namespace ringcheck {

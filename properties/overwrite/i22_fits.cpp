@@ -2,7 +2,7 @@
 // Source: kernel/events/ring_buffer.c __perf_output_begin: an overwrite buffer has no space test.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/overwrite/invariants.hpp"
 
 namespace ringcheck {
 namespace {

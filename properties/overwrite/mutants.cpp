@@ -2,6 +2,8 @@
 #include <array>
 
 #include "properties/core/mutants.hpp"
+#include "protocol/lifetime/defects.hpp"
+#include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -34,12 +36,12 @@ constexpr std::array kRows = {
     Mutant{"O-04x", "a buffer that is written backwards looks at the reader's tail", "I-18",
            ExplorationHunt{.scenario = "perf-ring-overwrite",
                            .settings = kQuiet,
-                           .mutation = {.defects = Defect::writable_backward},
+                           .mutation = {.defects = defect::kWritableBackward},
                            .found = kModels}},
     Mutant{"O-05x", "the search for the range keeps a record that crosses the window's end", "I-19",
            ExplorationHunt{.scenario = "perf-ring-overwrite",
                            .settings = kQuiet,
-                           .mutation = {.defects = Defect::range_keeps_torn_record},
+                           .mutation = {.defects = defect::kRangeKeepsTornRecord},
                            .found = kModels}},
     Mutant{"O-06x", "a record that is larger than the overwrite buffer is written", "I-22",
            ExplorationHunt{.scenario = "perf-ring-oversize",
@@ -50,7 +52,7 @@ constexpr std::array kRows = {
     Mutant{"O-08x", "the next round ends where this one ended, not where the head was", "I-21",
            ExplorationHunt{.scenario = "perf-ring-overwrite",
                            .settings = kQuiet,
-                           .mutation = {.defects = Defect::prev_not_updated},
+                           .mutation = {.defects = defect::kPrevNotUpdated},
                            .found = kModels}},
     Mutant{"O-09", "a reader takes all that was ever written to be there", "I-19",
            ExplorationHunt{.scenario = "perf-ring-overwrite",
@@ -81,7 +83,7 @@ constexpr std::array kRows = {
             .scenario = "perf-ring-overwrite",
             .settings =
                 "records=1 payload=0 interrupts=1 interrupt-payload=0 grace=no resume=release",
-            .mutation = {.defects = Defect::unnest_before_publish},
+            .mutation = {.defects = defect::kUnnestBeforePublish},
             .found = kModels}},
     Mutant{"M-10", "a reader copies between two loads of the head instead of pausing", "I-19",
            ExplorationHunt{.scenario = "perf-ring-overwrite",
@@ -92,6 +94,7 @@ constexpr std::array kRows = {
 
 }  // namespace
 
+extern const MutantRows kOverwriteExploredMutants;
 constinit const MutantRows kOverwriteExploredMutants = kRows;
 
 }  // namespace ringcheck

@@ -8,12 +8,14 @@
 #include <memory>
 #include <utility>
 
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/overwrite/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
+#include "protocol/lifetime/defects.hpp"
 #include "protocol/overwrite/perf_overwrite_reader.hpp"
 #include "protocol/ring/perf_output.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -40,6 +42,9 @@ constexpr std::array<std::string_view, 2> kDirections = {"backward", "forward"};
 constexpr Parameter kDirection = {
     "direction", "how the event writes; the reader starts at the newest record", 0, 0, 1, false,
     kDirections};
+constexpr Parameter kLooks = {
+    "looks", "how often a seqlock reader copies the buffer in a poll before it takes what it has",
+    2, 1, 8};
 constexpr Parameter kResume = {
     "resume", "how the pause flag is cleared behind the loads of records", 0, 0, 1, false,
     kResumes};
@@ -53,6 +58,7 @@ constexpr std::array kParameters = {perf_parameter::records(3),
                                     perf_parameter::interrupt_payload(1),
                                     perf_parameter::kFire,
                                     kReader,
+                                    kLooks,
                                     grace(false),
                                     kResume,
                                     kDirection,
@@ -66,15 +72,14 @@ constexpr std::array kMustSee = {&kBackwardHead, &kReadWindow, &kPauseQuiescence
 /// Under lkmm the plain accesses to rb->paused alone break what is judged.
 constexpr std::array<std::string_view, 6> kModels = {"sc",    "x86-tso", "armv8",
                                                      "riscv", "power",   "rc11"};
-constexpr std::array kOverwriteSites = {PerfSite::b, PerfSite::c};
-
-constexpr int kSeqlockAttempts = 2;
+constexpr std::array kOverwriteSites = {site::kB, site::kC};
 
 /// What thread bodies share: constant while the program is explored.
 struct Shared {
   PerfRingSetup setup;
   PerfEvent event{.id = 77, .write_backward = true};
   OverwriteReader reader = OverwriteReader::libperf;
+  int looks = 0;  ///< of a seqlock reader, in a poll
   bool grace = false;
   Strength resume = Strength::none;
   std::uint64_t between = 0;  ///< address: steps that the CPU of the writer is done with
@@ -117,7 +122,7 @@ void read_rounds(CheckedCpu& cpu, const Shared& shared) {
   map.overwrite = true;
   for (std::uint64_t i = 0; i < shared.setup.polls; ++i) {
     if (shared.reader == OverwriteReader::seqlock) {
-      read_seqlock(cpu, shared.rb, map, shared.setup.payload + 1, kSeqlockAttempts);
+      read_seqlock(cpu, shared.rb, map, shared.setup.payload + 1, shared.looks);
       continue;
     }
     pause_output(cpu, shared.rb);
@@ -164,7 +169,7 @@ void lay_out(Shared& shared, Program& program) {
     program.locations.push_back({PerfBufferCells::name(i), 0});
   shared.between = address_of(static_cast<LocId>(program.locations.size()));
   program.locations.push_back({"between", 0});
-  rb.overwrite = !shared.setup.defects.has(Defect::writable_backward);
+  rb.overwrite = !shared.setup.defects.has(defect::kWritableBackward);
   rb.marked_data = shared.setup.marked_data;
   rb.attempts = static_cast<int>(shared.setup.interrupts) + 1;
   rb.plan = shared.setup.plan;
@@ -183,6 +188,7 @@ PerfProgram make_overwrite_program(std::string name, const Parameters& parameter
   auto shared = std::make_shared<Shared>();
   shared->setup = perf_setup(parameters, plan, defects);
   shared->reader = static_cast<OverwriteReader>(parameters["reader"]);
+  shared->looks = static_cast<int>(parameters["looks"]);
   shared->grace = parameters["grace"] == 1;
   for (const Parameter& parameter : parameters.declared())
     if (parameter.name == "direction" && parameters["direction"] == 1)
@@ -220,6 +226,7 @@ constexpr std::array kOversizeParameters = {perf_parameter::records(1),
                                             perf_parameter::words(8),
                                             perf_parameter::polls(1),
                                             kReader,
+                                            kLooks,
                                             grace(true),
                                             kResume,
                                             perf_parameter::kData,
@@ -234,11 +241,13 @@ PerfProgram build_oversize(const Parameters& parameters, const BarrierPlan& plan
 
 }  // namespace
 
+extern const Scenario kPerfRingOverwrite;
 const Scenario kPerfRingOverwrite = perf_scenario(
     {"perf-ring-overwrite",
      "a task writes backwards over what is there; a reader pauses, reads, resumes", kParameters,
      kOverwriteSites, BarrierPlan(), kOverwriteProperties, kMustSee, build, kModels});
 
+extern const Scenario kPerfRingOversize;
 const Scenario kPerfRingOversize =
     perf_scenario({"perf-ring-oversize", "a record that is larger than the overwrite buffer",
                    kOversizeParameters, kOverwriteSites, BarrierPlan(), kOverwriteProperties,

@@ -4,7 +4,7 @@
 #include "protocol/perf_tool/aio_push.hpp"
 
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/perf_tool/sequences.hpp"
 #include "properties/perf_tool/snapshot_area.hpp"
 
 namespace ringcheck {

@@ -4,8 +4,9 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/perf_tool/sequences.hpp"
 #include "properties/perf_tool/snapshot_area.hpp"
+#include "protocol/perf_tool/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -76,7 +77,7 @@ void run_coresight(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(std::uint64_t{1} << example.setup[0], true, true);
   area.mm.defects = defects;
   const SnapshotDriver driver =
-      defects.has(Defect::cs_looks_for_trace) ? cs_etm_snapshots_until_2021() : cs_etm_snapshots();
+      defects.has(defect::kCsLooksForTrace) ? cs_etm_snapshots_until_2021() : cs_etm_snapshots();
   const SnapshotFinder find = driver.make();
   std::uint64_t fresh = 0;
   for (const AuxStep& step : example.steps) {
@@ -130,8 +131,8 @@ constexpr std::array kOffsetSetup = {Dial{"first, in 64 bytes", 0, 16},
 /// Heads that are offsets need a finder: without one a whole lap is nothing.
 void run_offsets(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(1024, true, false);
-  const SnapshotFinder find = defects.has(Defect::window_of_offsets) ? cs_etm_snapshots().make()
-                                                                     : arm_spe_snapshots().make();
+  const SnapshotFinder find = defects.has(defect::kWindowOfOffsets) ? cs_etm_snapshots().make()
+                                                                    : arm_spe_snapshots().make();
   for (const std::uint64_t pieces : example.setup) {
     area.produce(pieces * 64);
     judge_snapshot(area, area.read(true, find), pieces * 64, judge);

@@ -5,7 +5,7 @@
 #include "protocol/perf_tool/auxtrace_file.hpp"
 
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/perf_tool/sequences.hpp"
 
 namespace ringcheck {
 namespace {

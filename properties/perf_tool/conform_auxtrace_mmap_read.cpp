@@ -2,8 +2,8 @@
 // Tested by tests/properties/aux/conform_aux_test.cpp.
 #include <array>
 
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
-#include "properties/core/sets.hpp"
 #include "properties/perf_tool/auxtrace_window.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 #include "protocol/perf_tool/auxtrace_read.hpp"
@@ -97,6 +97,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kAuxtraceMmapReadSet;
 const ConformSet kAuxtraceMmapReadSet = {"auxtrace_mmap_read",
                                          "one drain or snapshot of an AUX area by perf", check};
 

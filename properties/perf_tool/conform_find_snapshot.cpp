@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
 #include "properties/core/hex.hpp"
-#include "properties/core/sets.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 #include "protocol/perf_tool/arm_snapshot.hpp"
 #include "protocol/perf_tool/auxtrace_read.hpp"
@@ -191,12 +191,16 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kIntelPtFindSnapshotSet;
 const ConformSet kIntelPtFindSnapshotSet = {"intel_pt_find_snapshot", "snapshots of Intel PT",
                                             check<PtFinder>};
+extern const ConformSet kIntelBtsFindSnapshotSet;
 const ConformSet kIntelBtsFindSnapshotSet = {"intel_bts_find_snapshot", "snapshots of Intel BTS",
                                              check<BtsFinder>};
+extern const ConformSet kArmSpeFindSnapshotSet;
 const ConformSet kArmSpeFindSnapshotSet = {"arm_spe_find_snapshot", "snapshots of Arm SPE",
                                            check<ArmFinder<false>>};
+extern const ConformSet kCsEtmFindSnapshotSet;
 const ConformSet kCsEtmFindSnapshotSet = {"cs_etm_find_snapshot",
                                           "snapshots of CoreSight, as they were until 2021",
                                           check<ArmFinder<true>>};

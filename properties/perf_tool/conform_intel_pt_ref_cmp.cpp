@@ -2,9 +2,9 @@
 // Tested by tests/properties/aux/conform_aux_test.cpp.
 #include <algorithm>
 
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
 #include "properties/core/hex.hpp"
-#include "properties/core/sets.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 #include "protocol/perf_tool/intel_pt_snapshot.hpp"
 
@@ -43,6 +43,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kIntelPtRefCmpSet;
 const ConformSet kIntelPtRefCmpSet = {"intel_pt_ref_cmp", "Intel PT's buffer and its copy", check};
 
 }  // namespace ringcheck

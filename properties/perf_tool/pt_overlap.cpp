@@ -3,7 +3,7 @@
 // tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/perf_tool/intel_pt_overlap.hpp"
 
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/perf_tool/sequences.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 
 namespace ringcheck {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "properties/aux/aux_sequence.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 #include "protocol/perf_tool/auxtrace_read.hpp"
 
@@ -22,9 +23,8 @@ struct GatherSnapshotSaid {
   SnapshotSaid* said;
   void operator()(std::uint32_t kind, std::uint64_t, std::uint64_t, std::uint64_t,
                   std::uint64_t) const {
-    said->outside = said->outside || kind == kind_number(ObservationKind::outside_area);
-    said->uninitialised =
-        said->uninitialised || kind == kind_number(ObservationKind::uninitialised);
+    said->outside = said->outside || kind == said::OutsideArea<>::kKind;
+    said->uninitialised = said->uninitialised || kind == said::Uninitialised<>::kKind;
   }
 };
 using SnapshotCpu = SequentialCpu<GatherSnapshotSaid>;

@@ -8,7 +8,7 @@
 #include "protocol/perf_tool/snapshot_mode.hpp"
 
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/perf_tool/sequences.hpp"
 #include "properties/perf_tool/snapshot_area.hpp"
 
 namespace ringcheck {

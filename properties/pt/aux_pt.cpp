@@ -1,10 +1,12 @@
 // aux-pt: an Intel PT unit that posts its stores, and its interrupt in the middle of start and
 // stop. Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
 #include "properties/pt/pt_program.hpp"
+#include "protocol/aux/sites.hpp"
+#include "protocol/perf_tool/sites.hpp"
+#include "protocol/pt/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -23,8 +25,8 @@ constexpr std::array kParameters = {
     aux_parameter::most(2),
     aux_parameter::polls(1)};
 
-constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d, PerfSite::pt_b,
-                                PerfSite::pt_nmi_before_stop};
+constexpr std::array kVaried = {site::kAuxA, site::kAuxC, site::kAuxD, site::kPtB,
+                                site::kPtNmiBeforeStop};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction};
 
@@ -71,6 +73,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kAuxPt;
 const Scenario kAuxPt = perf_scenario(
     {"aux-pt", "an Intel PT unit, whose interrupt comes while it is started or stopped",
      kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build});

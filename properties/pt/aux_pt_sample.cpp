@@ -2,11 +2,13 @@
 // event is stopped, and an interrupt that was left over. Tested by
 // tests/properties/aux/aux_drivers_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/pt/invariants.hpp"
 #include "properties/pt/pt_program.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/pt/aux_sample.hpp"
+#include "protocol/pt/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -45,7 +47,7 @@ constexpr std::array<Parameter, kParameterCount> parameters_of(std::uint64_t win
 constexpr auto kParameters = parameters_of(0, 1);
 constexpr auto kStartParameters = parameters_of(1, 0);
 
-constexpr std::array kVaried = {PerfSite::pt_b, PerfSite::pt_nmi_before_stop};
+constexpr std::array kVaried = {site::kPtB, site::kPtNmiBeforeStop};
 
 constexpr std::array kJudged = {&kAuxNoClobber, &kOneTransaction, &kSampleFrozen};
 constexpr std::array kMustSee = {&kSampleFrozen};
@@ -92,8 +94,7 @@ void drive(CheckedCpu& cpu, const SampledWorld& w, bool start_too) {
   cpu.interrupt_point();
   masked([&] {
     cpu.masking(kNoInterrupts, [&] {
-      cpu.observe(kind_number(ObservationKind::unit_enabled),
-                  engine_runs(cpu, w.engine) ? Word(1) : Word(0));
+      tell<said::UnitEnabled>(cpu, engine_runs(cpu, w.engine) ? Word(1) : Word(0));
     });
     pt_event_stop(cpu, unit, w.pt, w.event());
   });
@@ -168,10 +169,12 @@ PerfProgram build_start(const Parameters& parameters, const BarrierPlan& plan, D
 
 }  // namespace
 
+extern const Scenario kAuxPtSample;
 const Scenario kAuxPtSample = perf_scenario(
     {"aux-pt-sample", "NMIs copy the trace of an Intel PT unit to samples while it is stopped",
      kParameters, kVaried, BarrierPlan(), kJudged, kMustSee, build, kModels});
 
+extern const Scenario kAuxPtSampleStart;
 const Scenario kAuxPtSampleStart = perf_scenario(
     {"aux-pt-sample-start", "NMIs copy the trace of an Intel PT unit while it is started again",
      kStartParameters, kVaried, BarrierPlan(), kJudged, kMustSee, build_start, kModels});

@@ -1,8 +1,8 @@
 // intel_pt_hw: sequences of starts, interrupts and stops of an Intel PT unit.
 // Tested by tests/properties/aux/conform_aux_test.cpp.
 #include "properties/aux/conform_machine.hpp"
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
-#include "properties/core/sets.hpp"
 #include "protocol/lifetime/rb_alloc.hpp"
 #include "protocol/pt/pt_pmu.hpp"
 
@@ -213,6 +213,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kIntelPtHwSet;
 const ConformSet kIntelPtHwSet = {"intel_pt_hw", "sequences of an Intel PT unit's transactions",
                                   check};
 

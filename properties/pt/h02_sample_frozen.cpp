@@ -3,7 +3,7 @@
 // Source: kernel/events/core.c perf_pmu_snapshot_aux, arch/x86/events/intel/pt.c
 // pt_event_snapshot_aux. Tested by tests/properties/aux/aux_drivers_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/pt/invariants.hpp"
 
 namespace ringcheck {
 namespace {

@@ -2,32 +2,36 @@
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"
+#include "properties/perf_tool/sequences.hpp"
+#include "properties/pt/sequences.hpp"
+#include "protocol/perf_tool/defects.hpp"
+#include "protocol/pt/defects.hpp"
 
 namespace ringcheck {
 namespace {
 
 constexpr std::array kRows = {
     Mutant{"P-01", "a buffer that went from empty to full counts as empty", "I-25",
-           aux_hunt<kPtTransactions>(Defect::pt_wrapped_ignored)},
+           aux_hunt<kPtTransactions>(defect::kPtWrappedIgnored)},
     Mutant{"P-02", "a sampling NMI takes a closed gate for a stopped unit", "I-20",
-           aux_values<kPtSampled>(Defect::pt_sample_trusts_gate)},
+           aux_values<kPtSampled>(defect::kPtSampleTrustsGate)},
     Mutant{"P-03a", "stopping closes the interrupt's gate behind disabling the unit", "I-24",
-           aux_values<kPtInterrupted>(Defect::pt_gate_closed_late)},
+           aux_values<kPtInterrupted>(defect::kPtGateClosedLate)},
     Mutant{"P-03b", "the interrupt does not look at the gate", "I-24",
-           aux_values<kPtInterrupted>(Defect::pt_gate_not_checked)},
+           aux_values<kPtInterrupted>(defect::kPtGateNotChecked)},
     Mutant{"P-04", "the unit's interrupt is dropped unless another event is active", "I-28",
-           aux_hunt<kPtTransactions>(Defect::pt_irq_by_other_events)},
+           aux_hunt<kPtTransactions>(defect::kPtIrqByOtherEvents)},
     Mutant{"P-05a", "the STOP marker is one page too far", "I-24",
-           aux_hunt<kPtTransactions>(Defect::pt_page_too_many)},
+           aux_hunt<kPtTransactions>(defect::kPtPageTooMany)},
     Mutant{"P-05b", "the markers of the last transaction stay", "I-27",
-           aux_hunt<kPtTransactions>(Defect::pt_markers_left)},
+           aux_hunt<kPtTransactions>(defect::kPtMarkersLeft)},
     Mutant{"P-07a", "VMX is switched in a transaction, which is not called partial", "I-27",
-           aux_hunt<kPtTransactions>(Defect::pt_vmx_switch_not_flagged)},
+           aux_hunt<kPtTransactions>(defect::kPtVmxSwitchNotFlagged)},
     Mutant{"P-07b", "a transaction starts while VMX is on and is not called partial", "I-27",
-           aux_hunt<kPtTransactions>(Defect::pt_vmx_start_not_flagged)},
+           aux_hunt<kPtTransactions>(defect::kPtVmxStartNotFlagged)},
     Mutant{"P-08a",
            "the copy is compared with the place that it is of: the wrong lengths behind that show",
-           "I-39", aux_values<kPtCopySnapshots>(Defect::pt_reference_moves)},
+           "I-39", aux_values<kPtCopySnapshots>(defect::kPtReferenceMoves)},
     Mutant{"P-08b", "the copy is compared with the end of the buffer, whatever it is a copy of",
            "I-33", mainline_snapshots<FinderRow::intel_pt_copy, false>(), true},
     Mutant{"P-09a", "trace near the end of a small buffer is taken for a lap, wherever the head is",
@@ -35,13 +39,14 @@ constexpr std::array kRows = {
     Mutant{"P-09b", "a lap whose end is zeroes is taken for none", "I-32",
            mainline_snapshots<FinderRow::intel_pt_zeroes, true>(), true},
     Mutant{"P-09c", "perf looks for trace in all of the buffer instead of near its end", "I-33",
-           aux_values<kPtFirstSnapshots>(Defect::pt_scan_from_zero)},
+           aux_values<kPtFirstSnapshots>(defect::kPtScanFromZero)},
     Mutant{"P-10", "what two snapshots share is looked for without regard to padding", "I-15",
-           aux_values<kPtOverlap>(Defect::overlap_without_padding)},
+           aux_values<kPtOverlap>(defect::kOverlapWithoutPadding)},
 };
 
 }  // namespace
 
+extern const MutantRows kPtMutants;
 constinit const MutantRows kPtMutants = kRows;
 
 }  // namespace ringcheck

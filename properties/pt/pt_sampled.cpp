@@ -1,8 +1,9 @@
 // pt-sampled: an NMI takes an AUX sample in the middle of stopping an Intel PT unit, or of taking
 // another AUX sample; aux-sample-size: the size of samples.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
-#include "properties/aux/aux_sequences.hpp"
 #include "properties/pt/pt_machine.hpp"
+#include "properties/pt/sequences.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/pt/aux_sample.hpp"
 
 namespace ringcheck {
@@ -22,7 +23,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t sampling = b.bench.m.other_handle.wakeup;  // a word that nobody else uses
   SettledUnit unit;
   b.bench.said.heard = [&](std::uint32_t kind) {
-    if (kind == kind_number(ObservationKind::aux_sampled))
+    if (kind == said::AuxSampled<>::kKind)
       judge.require(b.word(b.pt.at.ctl) == 0, "I-20",
                     "trace is copied to a sample while the unit writes");
   };

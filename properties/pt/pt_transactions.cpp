@@ -4,8 +4,9 @@
 // Kept from I-25: a whole lap that does not end at the end of the buffer (docs/findings.md V-11).
 // Kept from I-24: room whose last whole page lies in the region in use (V-20).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
-#include "properties/aux/aux_sequences.hpp"
 #include "properties/pt/pt_machine.hpp"
+#include "properties/pt/sequences.hpp"
+#include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
 namespace {
@@ -62,7 +63,7 @@ void PtTransactions::step(const AuxStep& step) {
   auto cpu = b_.bench.cpu();
   const PerfEvent& event = b_.bench.m.events[0];
   const bool was_open = open();
-  const std::uint64_t ended = b_.bench.said.count(ObservationKind::aux_ended);
+  const std::uint64_t ended = b_.bench.said.count<said::AuxEnded>();
   switch (step.kind) {
     case Step::start:
       if (was_open) return;
@@ -78,7 +79,7 @@ void PtTransactions::step(const AuxStep& step) {
     case Step::interrupt:
       if (!std::exchange(b_.interrupts, false)) return;
       perf_event_nmi_handler(cpu, unit_, b_.pt, 0);
-      judge_.require(!was_open || b_.bench.said.count(ObservationKind::aux_ended) != ended, "I-28",
+      judge_.require(!was_open || b_.bench.said.count<said::AuxEnded>() != ended, "I-28",
                      "the unit's interrupt is not handled");
       closed(was_open);
       opened();
@@ -185,7 +186,7 @@ void run_interrupted(const AuxCase& example, DefectSet defects, AuxJudge& judge)
   intel_pt_interrupt(cpu, unit, b.pt);
   judge.require(b.word(b.pt.at.ctl) == 0, "I-24", "the unit may write after its event was stopped");
   judge.require(!b.bench.open(), "I-26", "a transaction is open after its event was stopped");
-  judge.require(b.bench.said.count(ObservationKind::aux_end_without_begin) == 0, "I-26",
+  judge.require(b.bench.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
                 "a closed transaction is closed again");
 }
 

@@ -3,9 +3,9 @@
 // Tested by tests/properties/core/conform_test.cpp.
 #include <fmt/format.h>
 
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
 #include "properties/core/hex.hpp"
-#include "properties/core/sets.hpp"
 #include "properties/ring/recorded_reader.hpp"
 
 namespace ringcheck {
@@ -96,6 +96,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kPerfMmapForwardSet;
 const ConformSet kPerfMmapForwardSet = {
     "perf_mmap_forward", "a producer and the reader of a forward buffer in turns", check};
 

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <set>
 
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
 #include "properties/core/hex.hpp"
-#include "properties/core/sets.hpp"
 #include "properties/ring/recorded_buffer.hpp"
 
 namespace ringcheck {
@@ -289,6 +289,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kPerfRingSet;
 const ConformSet kPerfRingSet = {"perf_ring", "writers, with interrupts at named points", check};
 
 }  // namespace ringcheck

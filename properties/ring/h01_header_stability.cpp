@@ -3,7 +3,7 @@
 // the reader gives it back nobody stores over it. An overwrite reader has only the pause. Source:
 // tools/lib/perf/mmap.c perf_mmap__read, which finds a record by one load of its header and hands
 // it on to who loads it again. Tested by tests/properties/core/invariants_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

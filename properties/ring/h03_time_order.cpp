@@ -5,7 +5,7 @@
 // Tested by tests/properties/ring/perf_deployment_test.cpp.
 #include <algorithm>
 
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

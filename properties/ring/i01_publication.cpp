@@ -4,7 +4,7 @@
 // lap's word is I-06. Judged by reads-from, not by value: header words of different records are
 // equal. Source: ordering points B and C of kernel/events/ring_buffer.c perf_output_put_handle.
 // Tested by tests/properties/core/invariants_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

@@ -2,7 +2,7 @@
 // Source: kernel/events/ring_buffer.c perf_output_put_handle; 1b038c6e05ff is a violation.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

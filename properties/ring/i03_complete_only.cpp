@@ -3,7 +3,7 @@
 // stored is a question of program order. Source: kernel/events/ring_buffer.c, the comment above
 // perf_output_get_handle.
 // Tested by tests/properties/core/invariants_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

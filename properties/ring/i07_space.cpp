@@ -7,7 +7,8 @@
 // Source: kernel/events/ring_buffer.c ring_buffer_has_space.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
+#include "protocol/ring/observations.hpp"
 
 namespace ringcheck {
 namespace {

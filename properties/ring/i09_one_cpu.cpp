@@ -4,7 +4,7 @@
 // Source: kernel/events/core.c perf_event_set_output, perf_mmap: the rules of redirection.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

@@ -2,7 +2,7 @@
 // Source: kernel/events/ring_buffer.c __perf_output_begin: whether there are losses is seen before
 // space is reserved, and how many when the record is written.
 // Tested by tests/properties/core/invariants_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

@@ -2,7 +2,7 @@
 // Source: struct perf_event_header; tools/lib/perf/mmap.c perf_mmap__read.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

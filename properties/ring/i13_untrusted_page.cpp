@@ -5,7 +5,7 @@
 // Source: kernel/events/ring_buffer.c: rb->head and rb->user_page->data_head are two words.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

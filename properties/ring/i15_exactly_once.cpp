@@ -2,7 +2,7 @@
 // Source: tools/lib/perf/mmap.c perf_mmap__read_event.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

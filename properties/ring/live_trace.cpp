@@ -3,8 +3,8 @@
 // is bad input. Tested by tests/properties/core/conform_test.cpp.
 #include <fmt/format.h>
 
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
-#include "properties/core/sets.hpp"
 #include "properties/ring/live_buffer.hpp"
 
 namespace ringcheck {

@@ -94,6 +94,7 @@ constexpr std::array kRows = {
 
 }  // namespace
 
+extern const MutantRows kCompiledMutants;
 constinit const MutantRows kCompiledMutants = kRows;
 
 }  // namespace ringcheck

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "properties/core/mutants.hpp"
+#include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -42,7 +43,7 @@ constexpr std::array kRows = {
            "I-06",
            ExplorationHunt{.scenario = "perf-ring",
                            .settings = kMarked,
-                           .mutation = {.defects = Defect::condition_not_carried},
+                           .mutation = {.defects = defect::kConditionNotCarried},
                            .found = kLoadBuffering,
                            .not_found = kNoLoadBuffering}},
     Mutant{"M-04a", "C dropped: nothing between the load of data_head and the loads of records",
@@ -115,7 +116,7 @@ constexpr std::array kRows = {
     Mutant{"M-11", "data_head is stored in two parts, as a compiler may tear a plain store", "I-02",
            ExplorationHunt{.scenario = "perf-ring",
                            .settings = "records=2 payload=2 polls=1",
-                           .mutation = {.defects = Defect::head_in_two_stores},
+                           .mutation = {.defects = defect::kHeadInTwoStores},
                            .found = kAnyModel}},
     Mutant{"M-12a",
            "A dropped, which a fully ordered local_cmpxchg hides: on powerpc it orders nothing",
@@ -140,6 +141,7 @@ constexpr std::array kRows = {
 
 }  // namespace
 
+extern const MutantRows kOrderingMutants;
 constinit const MutantRows kOrderingMutants = kRows;
 
 }  // namespace ringcheck

@@ -66,6 +66,7 @@ constexpr std::array kRows = {
 
 }  // namespace
 
+extern const MutantRows kShapeMutants;
 constinit const MutantRows kShapeMutants = kRows;
 
 }  // namespace ringcheck

@@ -12,10 +12,10 @@
 #include <memory>
 
 #include "explore/checked_cpu.hpp"
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -26,7 +26,7 @@ constexpr std::array kParameters = {
     Parameter{"records", "times that each side tries", 5, 1, 10, false, {}},
     perf_parameter::control(ControlExtent::ever)};
 
-constexpr std::array kOneSlotSites = {PerfSite::a, PerfSite::b, PerfSite::c, PerfSite::d};
+constexpr std::array kOneSlotSites = {site::kA, site::kB, site::kC, site::kD};
 constexpr std::array kJudged = {&kSlotsInOrder};
 
 struct Shared {
@@ -71,6 +71,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kOneSlotRing;
 const Scenario kOneSlotRing = perf_scenario(
     {"one-slot-ring", "one slot, writer and reader each try N times, every access marked",
      kParameters, kOneSlotSites, one_slot_plan(), kJudged, kJudged, build});

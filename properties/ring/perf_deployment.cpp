@@ -12,11 +12,11 @@
 #include <string>
 #include <utility>
 
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
 #include "protocol/ring/perf_output.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -37,7 +37,7 @@ constexpr std::array kParameters = {perf_parameter::records(2),
                                     perf_parameter::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kOneCpu, &kTimeOrder};
-constexpr std::array kDeploymentSites = {PerfSite::a, PerfSite::b};
+constexpr std::array kDeploymentSites = {site::kA, site::kB};
 
 constexpr PerfEvent kForward = {.id = 77};
 constexpr PerfEvent kBackward = {.id = 78, .write_backward = true};
@@ -157,6 +157,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kPerfDeployment;
 const Scenario kPerfDeployment = perf_scenario(
     {"perf-deployment", "a task writes from one CPU and then from another", kParameters,
      kDeploymentSites, BarrierPlan(), kDeploymentProperties, kMustSee, build});

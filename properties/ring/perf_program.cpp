@@ -12,7 +12,9 @@
 
 #include "graph/diagnostic.hpp"
 #include "protocol/core/declared_state.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_output.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 
@@ -104,12 +106,12 @@ Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup)
   if (setup.departures == 0) return nullptr;
   CompilerOptions options;
   options.departures = static_cast<unsigned>(setup.departures);
-  options.observation = kind_number(ObservationKind::compiled);
+  options.observation = said::Compiled<>::kKind;
   for (const PerfSite site :
-       {PerfSite::stamp_sample, PerfSite::tail_load, PerfSite::head_look, PerfSite::stamp_compare,
-        PerfSite::head_load, PerfSite::head_store, PerfSite::head_recheck, PerfSite::stamp_check,
-        PerfSite::reader_head, PerfSite::reader_tail})
-    if (setup.start != 0) options.torn |= std::uint64_t{1} << static_cast<unsigned>(site);
+       {site::kStampSample, site::kTailLoad, site::kHeadLook, site::kStampCompare, site::kHeadLoad,
+        site::kHeadStore, site::kHeadRecheck, site::kStampCheck, site::kReaderHead,
+        site::kReaderTail})
+    if (setup.start != 0) options.torn |= std::uint64_t{1} << site.place;
   return &compiler.emplace(options);
 }
 

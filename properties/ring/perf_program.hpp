@@ -8,6 +8,7 @@
 #include "explore/checked_cpu.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "protocol/ring/perf_reader_shapes.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 
@@ -44,30 +45,30 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup);
 LocationSet written_by_writers(const PerfBuffer& rb);
 
 /// The ordering points that such a program has.
-inline constexpr std::array kPerfRingSites = {PerfSite::a,
-                                              PerfSite::b,
-                                              PerfSite::c,
-                                              PerfSite::d,
-                                              PerfSite::nest_before_head,
-                                              PerfSite::publish_before_unnest,
-                                              PerfSite::unnest_before_recheck,
-                                              PerfSite::lost_look,
-                                              PerfSite::nest_raise,
-                                              PerfSite::stamp_sample,
-                                              PerfSite::tail_load,
-                                              PerfSite::head_look,
-                                              PerfSite::stamp_compare,
-                                              PerfSite::nest_look,
-                                              PerfSite::nest_lower,
-                                              PerfSite::head_load,
-                                              PerfSite::head_store,
-                                              PerfSite::nest_clear,
-                                              PerfSite::head_recheck,
-                                              PerfSite::nest_again,
-                                              PerfSite::stamp_check,
-                                              PerfSite::poll_flag,
-                                              PerfSite::reader_head,
-                                              PerfSite::reader_tail};
+inline constexpr std::array kPerfRingSites = {site::kA,
+                                              site::kB,
+                                              site::kC,
+                                              site::kD,
+                                              site::kNestBeforeHead,
+                                              site::kPublishBeforeUnnest,
+                                              site::kUnnestBeforeRecheck,
+                                              site::kLostLook,
+                                              site::kNestRaise,
+                                              site::kStampSample,
+                                              site::kTailLoad,
+                                              site::kHeadLook,
+                                              site::kStampCompare,
+                                              site::kNestLook,
+                                              site::kNestLower,
+                                              site::kHeadLoad,
+                                              site::kHeadStore,
+                                              site::kNestClear,
+                                              site::kHeadRecheck,
+                                              site::kNestAgain,
+                                              site::kStampCheck,
+                                              site::kPollFlag,
+                                              site::kReaderHead,
+                                              site::kReaderTail};
 
 /// Puts the compiler of one run of a CPU's code into `compiler`; null when it departs from nothing.
 /// Tearing is tried where positions reach beyond half a word, which is where it shows.

@@ -1,9 +1,8 @@
 // perf-ring: a task writes records that wrap around a small buffer, and a reader on another CPU
 // polls.
 // Tested by tests/properties/ring/perf_ring_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
 
 namespace ringcheck {
@@ -34,6 +33,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kPerfRing;
 const Scenario kPerfRing = perf_scenario(
     {"perf-ring", "a task writes records that wrap, a reader on another CPU polls", kParameters,
      kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});

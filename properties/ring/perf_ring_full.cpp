@@ -1,9 +1,8 @@
 // perf-ring-full: a task fills the buffer, loses records, and reports them with the next record
 // that fits.
 // Tested by tests/properties/ring/perf_ring_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
 
 namespace ringcheck {
@@ -33,6 +32,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kPerfRingFull;
 const Scenario kPerfRingFull = perf_scenario(
     {"perf-ring-full", "a task fills the buffer, loses records and reports them", kParameters,
      kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});

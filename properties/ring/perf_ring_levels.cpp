@@ -2,9 +2,8 @@
 // that looks at data_head only.
 // perf-ring-lost: a task's record is lost, and two levels of interrupts report it.
 // Tested by tests/properties/ring/perf_ring_levels_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
 
 namespace ringcheck {
@@ -62,10 +61,12 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kPerfRingLevels;
 const Scenario kPerfRingLevels = perf_scenario(
     {"perf-ring-levels", "four levels of nesting, and a reader that looks at data_head",
      kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build, kModels});
 
+extern const Scenario kPerfRingLost;
 const Scenario kPerfRingLost =
     perf_scenario({"perf-ring-lost", "nested writers report the loss of a record that never fits",
                    kLostParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kLostSees,

@@ -1,8 +1,7 @@
 // perf-ring-nested: an interrupt writer may fire before any access of a task writer that matters.
 // Tested by tests/properties/ring/perf_ring_nested_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
 
 namespace ringcheck {
@@ -37,6 +36,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kPerfRingNested;
 const Scenario kPerfRingNested = perf_scenario(
     {"perf-ring-nested", "an interrupt writes into a task's buffer between any two accesses",
      kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});

@@ -8,9 +8,8 @@
 // 1af61adb3a23 ("Use local_try_cmpxchg in __perf_output_begin", "no functional change intended")
 // loads the head first: the cmpxchg then fails.
 // Tested by // tests/properties/ring/perf_ring_nested_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
 
 namespace ringcheck {
@@ -43,6 +42,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kPerfRingOverrun;
 const Scenario kPerfRingOverrun = perf_scenario(
     {"perf-ring-overrun", "an interrupt between the two loads of a space test in a full buffer",
      kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_monitor.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/stream_set.hpp"
+#include "protocol/ring/observations.hpp"
 
 namespace ringcheck {
 namespace {
@@ -14,10 +15,11 @@ namespace {
 using Words = std::span<std::uint64_t>;
 using ConstWords = std::span<const std::uint64_t>;
 
-/// What the reader says with `step`, if it is of `kind`; null otherwise.
-const Observation* reader_says(const MonitorStep& step, ObservationKind kind) {
-  const Observation* said = step.said(kind);
-  RC_CHECK(said == nullptr || said->thread == step.scenario.reader,
+/// What the reader says with `step`, if it is of kind Said; nothing otherwise.
+template <template <class> class Said>
+std::optional<Said<std::uint64_t>> reader_says(const MonitorStep& step) {
+  const auto said = step.said<Said>();
+  RC_CHECK(!said || step.path.said->thread == step.scenario.reader,
            "a monitor of one reader sees another");
   return said;
 }
@@ -41,11 +43,11 @@ namespace publication {
 enum Word : std::size_t { head = common, count };
 
 void step(const MonitorStep& step, Words words) {
-  if (const auto* loaded = reader_says(step, ObservationKind::head_loaded)) {
-    words[head] = loaded->numbers[0];
-  } else if (const auto* word = reader_says(step, ObservationKind::word_loaded)) {
+  if (const auto loaded = reader_says<said::HeadLoaded>(step)) {
+    words[head] = loaded->head;
+  } else if (const auto word = reader_says<said::WordLoaded>(step)) {
     words[shown] = 1;
-    const std::uint64_t offset = word->numbers[0];
+    const std::uint64_t offset = word->offset;
     if (offset < words[head] && step.source().held <= offset) words[wrong] = 1;
   }
 }
@@ -58,11 +60,11 @@ enum Word : std::size_t { loaded = common, stores, count };
 
 void step(const MonitorStep& step, Words words) {
   const PerfBuffer& rb = *step.scenario.ring;
-  if (const auto* head = reader_says(step, ObservationKind::head_loaded)) {
-    if (head->numbers[0] < words[loaded]) words[wrong] = 1;
-    words[loaded] = head->numbers[0];
+  if (const auto head = reader_says<said::HeadLoaded>(step)) {
+    if (head->head < words[loaded]) words[wrong] = 1;
+    words[loaded] = head->head;
   }
-  if (step.said(ObservationKind::head_stored) != nullptr && words[shown] == 0) {
+  if (step.said<said::HeadStored>() && words[shown] == 0) {
     words[shown] = words[stores];
     words[stores] = words[shown] != 0 ? 0 : 1;
   }
@@ -82,8 +84,8 @@ namespace no_clobber {
 enum Word : std::size_t { loaded = common, count };
 
 void step(const MonitorStep& step, Words words) {
-  if (const auto* word = reader_says(step, ObservationKind::word_loaded)) {
-    const std::uint64_t offset = word->numbers[0];
+  if (const auto word = reader_says<said::WordLoaded>(step)) {
+    const std::uint64_t offset = word->offset;
     if (step.source().latest > offset + step.scenario.ring->data_size) words[wrong] = 1;
     if (step.latest().latest > offset + 1) words[shown] = 1;
     if (words[shown] == 0) words[loaded] |= bit_of(step.cell());
@@ -102,15 +104,15 @@ namespace tail_discipline {
 enum Word : std::size_t { head = common, tail, count };
 
 void step(const MonitorStep& step, Words words) {
-  if (const auto* loaded = reader_says(step, ObservationKind::head_loaded)) {
-    words[head] = loaded->numbers[0];
-  } else if (const auto* stored = reader_says(step, ObservationKind::tail_stored)) {
-    const std::uint64_t position = stored->numbers[0];
+  if (const auto loaded = reader_says<said::HeadLoaded>(step)) {
+    words[head] = loaded->head;
+  } else if (const auto stored = reader_says<said::TailStored>(step)) {
+    const std::uint64_t position = stored->tail;
     if (position < words[tail] || position > words[head]) words[wrong] = 1;
     words[tail] = std::max(words[tail], position);
     words[shown] = position > 0 ? 1 : 0;
-  } else if (const auto* word = reader_says(step, ObservationKind::word_loaded)) {
-    if (word->numbers[0] < words[tail]) words[wrong] = 1;
+  } else if (const auto word = reader_says<said::WordLoaded>(step)) {
+    if (word->offset < words[tail]) words[wrong] = 1;
   }
 }
 
@@ -133,11 +135,11 @@ enum Word : std::size_t {
 void step(const MonitorStep& step, Words words) {
   Offsets written(words.subspan(starts));
   Offsets ended(words.subspan(ends));
-  if (const auto* record = step.said(ObservationKind::record_written)) {
-    written.set(record->numbers[0]);
-    ended.set(record->numbers[0] + record->numbers[1]);
-  } else if (const auto* taken = reader_says(step, ObservationKind::consumed)) {
-    const auto& [offset, size, header, unused] = taken->numbers;
+  if (const auto record = step.said<said::RecordWritten>()) {
+    written.set(record->offset);
+    ended.set(record->offset + record->size);
+  } else if (const auto taken = reader_says<said::Consumed>(step)) {
+    const auto& [offset, size, header] = *taken;
     const bool is_next = offset == words[reached] && written.test(offset) &&
                          ended.test(offset + size) &&
                          ended.count_below(offset + size) == ended.count_below(offset + 1);
@@ -148,10 +150,10 @@ void step(const MonitorStep& step, Words words) {
       written.reset(offset);
       ended.reset(offset + size);
     }
-  } else if (reader_says(step, ObservationKind::fell_behind) != nullptr) {
+  } else if (reader_says<said::FellBehind>(step)) {
     words[wrong] = 1;
-  } else if (const auto* stored = reader_says(step, ObservationKind::tail_stored)) {
-    words[tail] = std::max(words[tail], stored->numbers[0]);
+  } else if (const auto stored = reader_says<said::TailStored>(step)) {
+    words[tail] = std::max(words[tail], stored->tail);
   }
 }
 
@@ -177,11 +179,11 @@ void forget(Words words) {
 }
 
 void step(const MonitorStep& step, Words words) {
-  if (reader_says(step, ObservationKind::head_loaded) != nullptr) {
+  if (reader_says<said::HeadLoaded>(step)) {
     forget(words);
-  } else if (const auto* stored = reader_says(step, ObservationKind::tail_stored)) {
-    if (stored->numbers[0] >= words[end]) forget(words);
-  } else if (const auto* word = reader_says(step, ObservationKind::word_loaded)) {
+  } else if (const auto stored = reader_says<said::TailStored>(step)) {
+    if (stored->tail >= words[end]) forget(words);
+  } else if (const auto word = reader_says<said::WordLoaded>(step)) {
     const std::size_t cell = step.cell();
     if (cell == step.cells()) return;
     const std::uint64_t place = step.source().place + 1;
@@ -192,7 +194,7 @@ void step(const MonitorStep& step, Words words) {
     if (before != 0) words[shown] = 1;
     if (before != 0 && before != place) words[wrong] = 1;
     known ^= (before ^ place) << shift;
-    words[end] = std::max(words[end], word->numbers[0] + kWordBytes);
+    words[end] = std::max(words[end], word->offset + kWordBytes);
   }
 }
 

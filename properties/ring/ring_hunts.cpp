@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "properties/core/area.hpp"
 #include "properties/core/try_cases.hpp"
 #include "properties/ring/ring_sequence.hpp"
 

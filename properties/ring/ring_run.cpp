@@ -4,6 +4,10 @@
 #include "properties/ring/ring_run.hpp"
 
 #include "explore/program.hpp"
+#include "protocol/lifetime/observations.hpp"
+#include "protocol/overwrite/observations.hpp"
+#include "protocol/ring/observations.hpp"
+#include "protocol/wakeup/observations.hpp"
 
 namespace ringcheck {
 
@@ -33,79 +37,106 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
 
   std::uint64_t loaded_head = 0;
   for (const Observation& o : transcript.observations) {
-    const auto& n = o.numbers;
     const EventNumber event = o.slot > 0 ? graph.at(o.thread, o.slot - 1) : kNoEvent;
-    switch (static_cast<ObservationKind>(o.kind)) {
-      case ObservationKind::refused:
-        refused.push_back({static_cast<RefusedFor>(n[0]), n[1], n[2], n[3]});
+    switch (o.kind) {
+      case said::Refused<>::kKind: {
+        const auto told = heard<said::Refused>(o.numbers);
+        refused.push_back({static_cast<RefusedFor>(told.why), told.head, told.tail, told.size});
         break;
-      case ObservationKind::reserved:
-        reservations.push_back({n[0], n[1], n[2], o.slot, kNoSlot, o.level});
+      }
+      case said::Reserved<>::kKind: {
+        const auto told = heard<said::Reserved>(o.numbers);
+        reservations.push_back({told.offset, told.size, told.tail, o.slot, kNoSlot, o.level});
         break;
-      case ObservationKind::word_stored:
-        stores.push_back({n[0], 0, event, o.slot});
+      }
+      case said::WordStored<>::kKind: {
+        const auto told = heard<said::WordStored>(o.numbers);
+        stores.push_back({told.offset, 0, event, o.slot});
         break;
-      case ObservationKind::lost_reported:
-        lost_reported += n[1];
+      }
+      case said::LostReported<>::kKind: {
+        const auto told = heard<said::LostReported>(o.numbers);
+        lost_reported += told.records;
         ++lost_records;
-        if (n[1] == 0) empty_lost = n[0];
+        if (told.records == 0) empty_lost = told.offset;
         break;
-      case ObservationKind::record_written:
-        written.push_back({n[0], n[1], n[2], o.slot, n[3]});
+      }
+      case said::RecordWritten<>::kKind: {
+        const auto told = heard<said::RecordWritten>(o.numbers);
+        written.push_back({told.offset, told.size, told.name, o.slot, told.time});
         break;
-      case ObservationKind::finished:
+      }
+      case said::Finished<>::kKind: {
+        const auto told = heard<said::Finished>(o.numbers);
         for (Reservation& r : reservations)
-          if (r.offset == n[0] && r.finished == kNoSlot) r.finished = o.slot;
+          if (r.offset == told.offset && r.finished == kNoSlot) r.finished = o.slot;
         break;
-      case ObservationKind::nested_put:
+      }
+      case said::NestedPut<>::kKind:
         ++nested_puts;
         break;
-      case ObservationKind::head_stored:
-        head_stores.push_back({n[0], event, o.slot, o.thread});
+      case said::HeadStored<>::kKind: {
+        const auto told = heard<said::HeadStored>(o.numbers);
+        head_stores.push_back({told.head, event, o.slot, o.thread});
         break;
-      case ObservationKind::retried:
+      }
+      case said::Retried<>::kKind:
         ++retries;
         break;
-      case ObservationKind::head_loaded:
-        loaded_head = n[0];
-        head_loads.push_back({n[0], event, o.slot, o.thread});
+      case said::HeadLoaded<>::kKind: {
+        const auto told = heard<said::HeadLoaded>(o.numbers);
+        loaded_head = told.head;
+        head_loads.push_back({told.head, event, o.slot, o.thread});
         break;
-      case ObservationKind::fell_behind:
+      }
+      case said::FellBehind<>::kKind:
         ++fell_behind;
         break;
-      case ObservationKind::word_loaded:
-        loads.push_back({n[0], loaded_head, event, o.slot});
+      case said::WordLoaded<>::kKind: {
+        const auto told = heard<said::WordLoaded>(o.numbers);
+        loads.push_back({told.offset, loaded_head, event, o.slot});
         break;
-      case ObservationKind::consumed:
-        consumed.push_back({n[0], n[1], 0, o.slot});
+      }
+      case said::Consumed<>::kKind: {
+        const auto told = heard<said::Consumed>(o.numbers);
+        consumed.push_back({told.offset, told.size, 0, o.slot});
         break;
-      case ObservationKind::passed_pause:
-        passed_pause.push_back({n[0], event, o.slot, o.thread, o.level});
+      }
+      case said::PassedPause<>::kKind:
+        passed_pause.push_back({0, event, o.slot, o.thread, o.level});
         break;
-      case ObservationKind::paused:
-        pauses.push_back({n[0], event, o.slot, o.thread, o.level});
+      case said::Paused<>::kKind:
+        pauses.push_back({0, event, o.slot, o.thread, o.level});
         break;
-      case ObservationKind::resumed:
-        resumes.push_back({n[0], event, o.slot, o.thread, o.level});
+      case said::Resumed<>::kKind:
+        resumes.push_back({0, event, o.slot, o.thread, o.level});
         break;
-      case ObservationKind::asleep:
-        asleep.push_back({n[0], event, o.slot, o.thread, o.level});
+      case said::Asleep<>::kKind: {
+        const auto told = heard<said::Asleep>(o.numbers);
+        asleep.push_back({told.trigger, event, o.slot, o.thread, o.level});
         break;
-      case ObservationKind::lifetime_broken:
-        breaks.push_back({n[0], event, o.slot, o.thread, o.level});
+      }
+      case said::LifetimeBroken<>::kKind: {
+        const auto told = heard<said::LifetimeBroken>(o.numbers);
+        breaks.push_back({told.what, event, o.slot, o.thread, o.level});
         break;
-      case ObservationKind::lifetime_step:
+      }
+      case said::LifetimeStep<>::kKind:
         ++lifetime_steps;
         break;
-      case ObservationKind::woken_up:
+      case said::WokenUp<>::kKind:
         ++woken_up;
         break;
-      case ObservationKind::snapshot_begun:
-        snapshots.push_back({n[0], n[1], o.slot});
+      case said::SnapshotBegun<>::kKind: {
+        const auto told = heard<said::SnapshotBegun>(o.numbers);
+        snapshots.push_back({told.start, told.end, o.slot});
         break;
-      case ObservationKind::tail_stored:
-        tail_stores.push_back({n[0], event, o.slot, o.thread});
+      }
+      case said::TailStored<>::kKind: {
+        const auto told = heard<said::TailStored>(o.numbers);
+        tail_stores.push_back({told.tail, event, o.slot, o.thread});
         break;
+      }
       default:
         break;
     }

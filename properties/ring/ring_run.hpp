@@ -8,7 +8,8 @@
 
 #include "explore/thread_run.hpp"
 #include "graph/execution_graph.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/lifetime/observations.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_buffer.hpp"
 
 namespace ringcheck {

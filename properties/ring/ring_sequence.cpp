@@ -7,6 +7,7 @@
 
 #include "properties/ring/recorded_buffer.hpp"
 #include "protocol/core/sequential_cpu.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/ring/perf_reader.hpp"
 
@@ -69,7 +70,7 @@ class RingMachine {
     RingMachine* machine;
     void operator()(std::uint32_t kind, std::uint64_t a, std::uint64_t b, std::uint64_t c,
                     std::uint64_t) const {
-      machine->told(static_cast<ObservationKind>(kind), a, b, c);
+      machine->told(kind, a, b, c);
     }
   };
   using WriterCpu = SequentialCpu<IgnoreObservations, AtPoint>;
@@ -235,22 +236,22 @@ class RingMachine {
     if (++accesses_ > 16 * (buffer_.memory.size() + 64)) throw NeverEnds("the reader never ends");
   }
 
-  void told(ObservationKind kind, std::uint64_t a, std::uint64_t b, std::uint64_t header) {
+  void told(std::uint32_t kind, std::uint64_t a, std::uint64_t b, std::uint64_t header) {
     switch (kind) {
-      case ObservationKind::head_loaded:
+      case said::HeadLoaded<>::kKind:
         if (one_head_) oracle_.reader_polls_to(a);
         one_head_ = false;
         break;
-      case ObservationKind::word_loaded:
+      case said::WordLoaded<>::kKind:
         oracle_.reader_loaded(a, b);
         break;
-      case ObservationKind::consumed:
+      case said::Consumed<>::kKind:
         if (!map_.overwrite) consumed(a, b, header);
         break;
-      case ObservationKind::tail_stored:
+      case said::TailStored<>::kKind:
         oracle_.reader_stored_tail(a);
         break;
-      case ObservationKind::fell_behind:
+      case said::FellBehind<>::kKind:
         oracle_.reader_fell_behind();
         break;
       default:

@@ -2,7 +2,7 @@
 // Records are numbered from 1 as they are written, so the values that the reader loads grow, and
 // none is the initial 0. Judged by the graph alone. Source: protocol/ring/spsc_ring.hpp.
 // Tested by tests/properties/core/invariants_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/slot_loads.hpp"
 
 namespace ringcheck {

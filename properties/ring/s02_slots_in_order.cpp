@@ -2,7 +2,7 @@
 // The writer numbers the records that it stores from 1, and the reader loads one at a time, so its
 // n-th load returns n. Judged by the graph alone. Source: protocol/ring/one_slot_ring.hpp.
 // Tested by tests/properties/core/invariants_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/slot_loads.hpp"
 
 namespace ringcheck {

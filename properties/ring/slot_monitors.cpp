@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_monitor.hpp"
+#include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "explore/checked_cpu.hpp"
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/ring/invariants.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::array kParameters = {
     Parameter{"polls", "times that the reader polls", 4, 0, 24, false, {}},
     Parameter{"slots", "records that fit", 2, 1, 64, false, {}}};
 
-constexpr std::array kSpscSites = {PerfSite::a, PerfSite::b, PerfSite::c, PerfSite::d};
+constexpr std::array kSpscSites = {site::kA, site::kB, site::kC, site::kD};
 constexpr std::array kJudged = {&kSlotsGrow};
 
 /// Branches control all that follows: what they decide is whether a record is stored or skipped.
@@ -67,6 +67,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kSpscRing;
 const Scenario kSpscRing =
     perf_scenario({"spsc-ring", "one writer and one reader, one word a record, acquire and release",
                    kParameters, kSpscSites, SpscRing::default_plan(), kJudged, kJudged, build});

@@ -6,9 +6,10 @@
 
 #include <algorithm>
 
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_monitor.hpp"
+#include "properties/ring/invariants.hpp"
 #include "properties/ring/stream_set.hpp"
+#include "protocol/ring/observations.hpp"
 
 namespace ringcheck {
 namespace {
@@ -17,10 +18,11 @@ using Words = std::span<std::uint64_t>;
 using ConstWords = std::span<const std::uint64_t>;
 using Offsets = StreamSet<std::uint64_t>;
 
-/// What a writer says with `step`, if it is of `kind`; null otherwise.
-const Observation* writer_says(const MonitorStep& step, ObservationKind kind) {
-  const Observation* said = step.said(kind);
-  RC_CHECK(said == nullptr || said->thread == step.scenario.writer,
+/// What a writer says with `step`, if it is of kind Said; nothing otherwise.
+template <template <class> class Said>
+std::optional<Said<std::uint64_t>> writer_says(const MonitorStep& step) {
+  const auto said = step.said<Said>();
+  RC_CHECK(!said || step.path.said->thread == step.scenario.writer,
            "a monitor of one writer's CPU sees another");
   return said;
 }
@@ -42,14 +44,14 @@ enum Word : std::size_t {
 void step(const MonitorStep& step, Words words) {
   Offsets unfinished(words.subspan(open));
   Offsets covered(words.subspan(made));
-  if (const auto* said = writer_says(step, ObservationKind::reserved)) {
-    if (said->numbers[0] < words[published]) words[wrong] = 1;
-    unfinished.set(said->numbers[0]);
-    covered.set(said->numbers[0]);
-  } else if (const auto* done = writer_says(step, ObservationKind::finished)) {
-    unfinished.reset(done->numbers[0]);
-  } else if (const auto* head = writer_says(step, ObservationKind::head_stored)) {
-    const std::uint64_t position = head->numbers[0];
+  if (const auto said = writer_says<said::Reserved>(step)) {
+    if (said->offset < words[published]) words[wrong] = 1;
+    unfinished.set(said->offset);
+    covered.set(said->offset);
+  } else if (const auto done = writer_says<said::Finished>(step)) {
+    unfinished.reset(done->offset);
+  } else if (const auto head = writer_says<said::HeadStored>(step)) {
+    const std::uint64_t position = head->head;
     if (unfinished.count_below(position) > 0) words[wrong] = 1;
     if (covered.count_below(position) >= 2) words[several] = 1;
     covered.remove_below(position);
@@ -71,7 +73,7 @@ namespace eventual_publication {
 enum Word : std::size_t { retries, count };
 
 void step(const MonitorStep& step, Words words) {
-  if (writer_says(step, ObservationKind::retried) != nullptr) words[retries] = 1;
+  if (writer_says<said::Retried>(step)) words[retries] = 1;
 }
 
 bool violated(const MonitorEnd& end, ConstWords) {
@@ -89,14 +91,14 @@ namespace disjoint {
 enum Word : std::size_t { wrong, reached, last_level, nested, count };
 
 void step(const MonitorStep& step, Words words) {
-  const auto* said = writer_says(step, ObservationKind::reserved);
-  if (said == nullptr) return;
-  if (said->numbers[0] != words[reached]) words[wrong] = 1;
-  words[reached] += said->numbers[1];
+  const auto said = writer_says<said::Reserved>(step);
+  if (!said) return;
+  if (said->offset != words[reached]) words[wrong] = 1;
+  words[reached] += said->size;
   // One more than the level of the reservation before; nobody asks once one was seen to nest.
-  if (words[last_level] != 0 && said->level + std::uint64_t{1} > words[last_level])
+  if (words[last_level] != 0 && step.path.said->level + std::uint64_t{1} > words[last_level])
     words[nested] = 1;
-  words[last_level] = words[nested] != 0 ? 0 : said->level + std::uint64_t{1};
+  words[last_level] = words[nested] != 0 ? 0 : step.path.said->level + std::uint64_t{1};
 }
 
 bool violated(const MonitorEnd& end, ConstWords words) {
@@ -114,12 +116,12 @@ enum Word : std::size_t { wrong, granted, refused, count };
 
 void step(const MonitorStep& step, Words words) {
   const std::uint64_t room = step.scenario.ring->data_size - 1;
-  if (const auto* said = writer_says(step, ObservationKind::reserved)) {
-    const auto& [offset, size, tail, lost] = said->numbers;
+  if (const auto said = writer_says<said::Reserved>(step)) {
+    const auto& [offset, size, tail, lost] = *said;
     words[granted] = 1;
     if (offset - tail > room || size > room - (offset - tail)) words[wrong] = 1;
-  } else if (const auto* no = writer_says(step, ObservationKind::refused)) {
-    const auto& [why, head, tail, size] = no->numbers;
+  } else if (const auto no = writer_says<said::Refused>(step)) {
+    const auto& [why, head, tail, size] = *no;
     words[refused] = 1;
     if (static_cast<RefusedFor>(why) == RefusedFor::no_space && tail <= head &&
         head - tail <= room && size <= room - (head - tail))
@@ -145,7 +147,7 @@ constexpr std::uint64_t kLevels = 4;
 enum Word : std::size_t { wrong, nested, nest, level, at_entry, count = at_entry + kLevels };
 
 void step(const MonitorStep& step, Words words) {
-  if (writer_says(step, ObservationKind::nested_put) != nullptr) words[nested] = 1;
+  if (writer_says<said::NestedPut>(step)) words[nested] = 1;
   if (step.path.said != nullptr) return;
   const Event& event = step.event();
   // A write passes in program order, when it is issued.
@@ -177,10 +179,10 @@ namespace lost_conservation {
 enum Word : std::size_t { unreported, reported, count };
 
 void step(const MonitorStep& step, Words words) {
-  if (writer_says(step, ObservationKind::refused) != nullptr) ++words[unreported];
-  if (const auto* said = writer_says(step, ObservationKind::lost_reported)) {
-    words[unreported] -= said->numbers[1];
-    if (said->numbers[1] > 0) words[reported] = 1;
+  if (writer_says<said::Refused>(step)) ++words[unreported];
+  if (const auto said = writer_says<said::LostReported>(step)) {
+    words[unreported] -= said->records;
+    if (said->records > 0) words[reported] = 1;
   }
 }
 
@@ -198,8 +200,8 @@ namespace no_empty_lost {
 enum Word : std::size_t { wrong, reported, count };
 
 void step(const MonitorStep& step, Words words) {
-  if (const auto* said = writer_says(step, ObservationKind::lost_reported))
-    words[said->numbers[1] == 0 ? wrong : reported] = 1;
+  if (const auto said = writer_says<said::LostReported>(step))
+    words[said->records == 0 ? wrong : reported] = 1;
 }
 
 bool violated(const MonitorEnd&, ConstWords words) {
@@ -216,7 +218,7 @@ namespace untrusted_page {
 enum Word : std::size_t { wrong, tail_loaded, tail_stored, count };
 
 void step(const MonitorStep& step, Words words) {
-  if (step.said(ObservationKind::tail_stored) != nullptr) words[tail_stored] = 1;
+  if (step.said<said::TailStored>()) words[tail_stored] = 1;
   if (step.path.kind != PathStep::Kind::performed) return;
   const Event& event = step.event();
   if (event.kind != EventKind::read || event.id.thread == step.scenario.reader) return;
@@ -258,10 +260,10 @@ void follow(const MonitorStep& step, Words words, std::uint64_t position) {
 
 void step(const MonitorStep& step, Words words) {
   const std::uint64_t data_size = step.scenario.ring->data_size;
-  if (const auto* head = writer_says(step, ObservationKind::head_stored)) {
-    if (words[wrong] == 0) follow(step, words, head->numbers[0]);
-  } else if (const auto* record = writer_says(step, ObservationKind::record_written)) {
-    const auto& [offset, size, name, unused] = record->numbers;
+  if (const auto head = writer_says<said::HeadStored>(step)) {
+    if (words[wrong] == 0) follow(step, words, head->head);
+  } else if (const auto record = writer_says<said::RecordWritten>(step)) {
+    const auto& [offset, size, name, unused] = *record;
     if (offset / data_size != (offset + size - 1) / data_size) words[wrapped] = 1;
   }
 }

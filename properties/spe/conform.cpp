@@ -2,8 +2,8 @@
 // transactions.
 // Tested by tests/properties/aux/conform_aux_test.cpp.
 #include "properties/aux/conform_machine.hpp"
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
-#include "properties/core/sets.hpp"
 #include "protocol/spe/spe_pmu.hpp"
 
 namespace ringcheck {
@@ -158,7 +158,9 @@ std::optional<Difference> check_seq(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kArmSpeOffSet;
 const ConformSet kArmSpeOffSet = {"arm_spe_off", "limits of an Arm SPE buffer", check_off};
+extern const ConformSet kArmSpeSeqSet;
 const ConformSet kArmSpeSeqSet = {"arm_spe_seq", "sequences of Arm SPE transactions", check_seq};
 
 }  // namespace ringcheck

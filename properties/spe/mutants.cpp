@@ -2,37 +2,42 @@
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"
+#include "properties/perf_tool/sequences.hpp"
+#include "properties/spe/sequences.hpp"
+#include "protocol/perf_tool/defects.hpp"
+#include "protocol/spe/defects.hpp"
 
 namespace ringcheck {
 namespace {
 
 constexpr std::array kRows = {
     Mutant{"S-01a", "the write pointer is read before the unit is drained", "I-23",
-           aux_hunt<kSpeTransactions>(Defect::spe_pointer_before_drain)},
+           aux_hunt<kSpeTransactions>(defect::kSpePointerBeforeDrain)},
     Mutant{"S-01b", "stopping closes a transaction that the interrupt has closed", "I-26",
-           aux_hunt<kSpeTransactions>(Defect::spe_ends_twice)},
+           aux_hunt<kSpeTransactions>(defect::kSpeEndsTwice)},
     Mutant{"S-01c", "the interrupt does not have perf's work run, which disables the event", "I-28",
-           aux_hunt<kSpeTransactions>(Defect::spe_irq_work_not_run)},
+           aux_hunt<kSpeTransactions>(defect::kSpeIrqWorkNotRun)},
     Mutant{"S-02a", "the limit is the end of the tail's page instead of its start", "I-24",
-           aux_hunt<kSpeTransactions>(Defect::spe_tail_rounded_up)},
+           aux_hunt<kSpeTransactions>(defect::kSpeTailRoundedUp)},
     Mutant{"S-02b", "a wakeup that lies behind the head is a limit", "I-27",
-           aux_hunt<kSpeTransactions>(Defect::spe_wakeup_in_the_past)},
+           aux_hunt<kSpeTransactions>(defect::kSpeWakeupInThePast)},
     Mutant{"S-02c", "of tail and wakeup the later one is the limit", "I-24",
-           aux_hunt<kSpeTransactions>(Defect::spe_later_of_limits)},
+           aux_hunt<kSpeTransactions>(defect::kSpeLaterOfLimits)},
     Mutant{"S-03a", "the head stays before what was padded", "I-25",
-           aux_hunt<kSpeTransactions>(Defect::spe_pads_without_skip)},
+           aux_hunt<kSpeTransactions>(defect::kSpePadsWithoutSkip)},
     Mutant{"S-03b", "what is skipped is not padded", "I-25",
-           aux_hunt<kSpeTransactions>(Defect::spe_skips_without_padding)},
+           aux_hunt<kSpeTransactions>(defect::kSpeSkipsWithoutPadding)},
     Mutant{"S-04", "the limit of a snapshot is the end of the buffer instead of its middle", "I-32",
-           aux_hunt<kSpeTransactions>(Defect::spe_snapshot_of_all)},
+           aux_hunt<kSpeTransactions>(defect::kSpeSnapshotOfAll)},
     Mutant{"S-06b", "behind its first lap every snapshot of SPE's is the whole buffer", "I-21",
            mainline_snapshots<FinderRow::arm_spe, false>(), true},
     Mutant{"S-06a", "heads that are offsets are drained as if they ran: a whole lap is nothing",
-           "I-32", aux_values<kOffsetSnapshots>(Defect::window_of_offsets)},
+           "I-32", aux_values<kOffsetSnapshots>(defect::kWindowOfOffsets)},
 };
 
 }  // namespace
 
+extern const MutantRows kSpeMutants;
 constinit const MutantRows kSpeMutants = kRows;
 
 }  // namespace ringcheck

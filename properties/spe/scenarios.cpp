@@ -3,15 +3,18 @@
 #include "protocol/spe/spe_pmu.hpp"
 
 #include "properties/aux/aux_linear.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "protocol/aux/sites.hpp"
+#include "protocol/perf_tool/sites.hpp"
+#include "protocol/spe/sites.hpp"
 
 namespace ringcheck {
 namespace {
 
 using namespace aux_linear;
 
-constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d, PerfSite::spe_b};
+constexpr std::array kVaried = {site::kAuxA, site::kAuxC, site::kAuxD, site::kSpeB};
 
 struct SpeWorld : AuxWorld {
   SpeUnit spe;
@@ -97,6 +100,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kAuxSpe;
 const Scenario kAuxSpe =
     perf_scenario({"aux-spe", "an Arm SPE unit, whose interrupt comes when its buffer is full",
                    kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build, kModels});

@@ -1,8 +1,9 @@
 // spe-transactions: starts, interrupts and stops of an Arm SPE unit whose stores are on their way
 // until it is drained, on four small pages, with a reader.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/spe/sequences.hpp"
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/spe/spe_pmu.hpp"
 
 namespace ringcheck {
@@ -164,7 +165,7 @@ void SpeTransactions::step(const AuxStep& step) {
       if (!spe_.aux.overwrite) b_.tail() += step.amount % (b_.unread() + 1);
       return;
   }
-  judge_.require(b_.said.count(ObservationKind::aux_end_without_begin) == 0, "I-26",
+  judge_.require(b_.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
                  "a closed transaction is closed again");
 }
 

@@ -4,9 +4,12 @@
 
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/tmc/invariants.hpp"
+#include "protocol/aux/sites.hpp"
+#include "protocol/perf_tool/sites.hpp"
+#include "protocol/tmc/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -25,7 +28,7 @@ constexpr std::array kParameters = {
     aux_parameter::polls(1),
     aux_parameter::control(ControlExtent::ever)};
 
-constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d, PerfSite::etf_b};
+constexpr std::array kVaried = {site::kAuxA, site::kAuxC, site::kAuxD, site::kEtfB};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction,
                                  &kLossFlagged};
@@ -97,6 +100,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kAuxEtf;
 const Scenario kAuxEtf = perf_scenario(
     {"aux-etf", "a sink with memory of its own, which is read by register and copied", kParameters,
      kVaried, BarrierPlan(), kBounceProperties, kMustSee, build, kModels});

@@ -2,10 +2,13 @@
 // area, a reader drains. Tested by tests/properties/aux/aux_explored_test.cpp.
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/tmc/invariants.hpp"
+#include "protocol/aux/sites.hpp"
+#include "protocol/perf_tool/sites.hpp"
 #include "protocol/tmc/etr_update.hpp"
+#include "protocol/tmc/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -24,7 +27,7 @@ constexpr std::array kParameters = {
               kDmaWords},
     aux_parameter::control(ControlExtent::ever)};
 
-constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d, PerfSite::etr_b};
+constexpr std::array kVaried = {site::kAuxA, site::kAuxC, site::kAuxD, site::kEtrB};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransaction, &kLossFlagged,
                                  &kBounceCopy,     &kSyncCoverage,  &kDiscontinuity};
@@ -100,6 +103,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kAuxEtr;
 const Scenario kAuxEtr =
     perf_scenario({"aux-etr", "a TMC-ETR writes to a bounce buffer, which is synced and copied",
                    kParameters, kVaried, BarrierPlan(), kBounceProperties, kMustSee, build});

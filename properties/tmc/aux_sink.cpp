@@ -5,9 +5,8 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/aux/aux_world.hpp"
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/tmc/invariants.hpp"
 #include "protocol/tmc/sink_sharing.hpp"
 
 namespace ringcheck {
@@ -76,6 +75,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet de
 
 }  // namespace
 
+extern const Scenario kAuxSink;
 const Scenario kAuxSink =
     perf_scenario({"aux-sink",
                    "two tracers share a TMC-ETR: the last one to stop copies its buffer",

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "properties/aux/conform_machine.hpp"
+#include "properties/core/conform_set.hpp"
 #include "properties/core/expect.hpp"
 #include "properties/core/hex.hpp"
-#include "properties/core/sets.hpp"
 #include "protocol/tmc/etr_update.hpp"
 
 namespace ringcheck {
@@ -120,6 +120,7 @@ std::optional<Difference> check(const Json& row) {
 
 }  // namespace
 
+extern const ConformSet kEtrSyncSet;
 const ConformSet kEtrSyncSet = {"etr_sync", "one copy from the bounce buffer of a TMC-ETR", check};
 
 }  // namespace ringcheck

@@ -2,7 +2,7 @@
 // round and round; memory that is not coherent; both ends of both buffers. Tested by
 // tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/tmc/sequences.hpp"
 #include "protocol/tmc/etr_update.hpp"
 
 namespace ringcheck {

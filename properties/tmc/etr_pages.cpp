@@ -3,7 +3,7 @@
 // filled all pages. Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <vector>
 
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/tmc/sequences.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 #include "protocol/tmc/etr_buf.hpp"
 

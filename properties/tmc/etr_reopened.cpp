@@ -3,7 +3,7 @@
 // (docs/findings.md V-18).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/tmc/sequences.hpp"
 #include "protocol/tmc/etr_update.hpp"
 
 namespace ringcheck {

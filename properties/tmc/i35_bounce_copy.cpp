@@ -2,8 +2,8 @@
 // as much as the transaction says. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c
 // tmc_update_etr_buffer, tmc_etr_sync_perf_buffer. Tested by
 // tests/properties/aux/aux_explored_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/tmc/bounced.hpp"
+#include "properties/tmc/invariants.hpp"
 
 namespace ringcheck {
 namespace {

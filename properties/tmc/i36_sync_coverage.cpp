@@ -2,8 +2,8 @@
 // Units that the session made are told apart from those of sessions before it and from what was
 // there at first. Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_sync_etr_buf. Tested
 // by tests/properties/aux/aux_explored_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/tmc/bounced.hpp"
+#include "properties/tmc/invariants.hpp"
 
 namespace ringcheck {
 namespace {

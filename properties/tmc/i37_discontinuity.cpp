@@ -2,8 +2,8 @@
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_update_etr_buffer,
 // tmc_etr_buf_insert_barrier_packet.
 // Tested by tests/properties/aux/aux_explored_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/tmc/bounced.hpp"
+#include "properties/tmc/invariants.hpp"
 
 namespace ringcheck {
 namespace {

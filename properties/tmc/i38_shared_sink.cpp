@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "check/scenario.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/tmc/invariants.hpp"
 
 namespace ringcheck {
 namespace {

@@ -2,75 +2,83 @@
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"
+#include "properties/perf_tool/sequences.hpp"
+#include "properties/tmc/sequences.hpp"
+#include "properties/trbe/sequences.hpp"
+#include "protocol/perf_tool/defects.hpp"
+#include "protocol/spe/defects.hpp"
+#include "protocol/tmc/defects.hpp"
+#include "protocol/trbe/defects.hpp"
 
 namespace ringcheck {
 namespace {
 
 constexpr std::array kRows = {
     Mutant{"C-02", "everything is copied, whatever the room", "I-24",
-           aux_hunt<kEtrCopy>(Defect::etr_copies_all)},
+           aux_hunt<kEtrCopy>(defect::kEtrCopiesAll)},
     Mutant{"C-03", "the barrier packet stands where the trace started, not where the copy does",
-           "I-37", aux_hunt<kEtrCopy>(Defect::etr_packet_at_first_offset)},
+           "I-37", aux_hunt<kEtrCopy>(defect::kEtrPacketAtFirstOffset)},
     Mutant{"C-04a", "a copy that is cut starts at a word instead of a frame", "I-37",
-           aux_hunt<kEtrCopy>(Defect::etr_starts_at_words)},
+           aux_hunt<kEtrCopy>(defect::kEtrStartsAtWords)},
     Mutant{"C-04b", "a copy from an ETB10 that is cut starts at a word instead of a frame", "I-37",
            mainline_values<kEtfCopyAnyRoom>(), true},
     Mutant{"C-05", "the source wraps one byte late", "I-35",
-           aux_hunt<kEtrCopy>(Defect::etr_source_wraps_late)},
+           aux_hunt<kEtrCopy>(defect::kEtrSourceWrapsLate)},
     Mutant{"C-06", "tracers compare their own structs instead of the buffer that they share",
-           "I-38", aux_hunt<kSinkSession>(Defect::etr_compares_wrappers)},
+           "I-38", aux_hunt<kSinkSession>(defect::kEtrComparesWrappers)},
     Mutant{"C-09", "a full bounce buffer is called truncated in overwrite mode", "I-28",
-           aux_hunt<kEtrCopy>(Defect::etr_flags_snapshots)},
+           aux_hunt<kEtrCopy>(defect::kEtrFlagsSnapshots)},
     Mutant{"C-10", "an ETF's barrier packet ends at a word that nobody wrote", "I-37",
-           aux_values<kEtfCopy>(Defect::etf_packet_by_terminator)},
+           aux_values<kEtfCopy>(defect::kEtfPacketByTerminator)},
     Mutant{"C-11a", "a flat buffer is synced up to its end only", "I-36",
-           aux_hunt<kEtrCopy>(Defect::etr_syncs_not_around)},
+           aux_hunt<kEtrCopy>(defect::kEtrSyncsNotAround)},
     Mutant{"C-11b", "scattered pages are synced up to the last only", "I-36",
-           aux_hunt<kEtrCopy>(Defect::etr_pages_not_around)},
+           aux_hunt<kEtrCopy>(defect::kEtrPagesNotAround)},
     Mutant{"C-11e", "scattered pages are counted by the length alone, whatever the offset", "I-36",
            mainline_hunt<kEtrPages, kEtrPagesRepaired>(Technique::values), true},
     Mutant{"C-12", "the ETR copies to where the head was when its sink was enabled", "I-35",
-           aux_values<kEtrReopened>(Defect::etr_private_head)},
+           aux_values<kEtrReopened>(defect::kEtrPrivateHead)},
     Mutant{"C-13a", "perf finds snapshots as it did until 2021, by trace near the end", "I-21",
-           aux_hunt<kCoreSightSnapshots>(Defect::cs_looks_for_trace)},
+           aux_hunt<kCoreSightSnapshots>(defect::kCsLooksForTrace)},
     Mutant{"C-13b", "of the entries that a table grows by only the last is set", "I-32",
-           aux_values<kSpeSnapshotTable>(Defect::snapshot_table_half_set)},
+           aux_values<kSpeSnapshotTable>(defect::kSnapshotTableHalfSet)},
     Mutant{"C-13c", "more than a lap of CoreSight's is taken for the rest of a division", "I-32",
            mainline_snapshots<FinderRow::cs_etm, true>(), true},
     Mutant{"C-14", "stopping closes the transaction even where the sink's interrupt has closed it",
-           "I-26", aux_hunt<kTrbeTransactions>(Defect::sink_ends_always)},
+           "I-26", aux_hunt<kTrbeTransactions>(defect::kSinkEndsAlways)},
     Mutant{"C-15a", "TRBE's interrupt may come while its buffer is looked at", "I-26",
-           aux_hunt<kTrbeTransactions>(Defect::trbe_irq_not_masked)},
+           aux_hunt<kTrbeTransactions>(defect::kTrbeIrqNotMasked)},
     Mutant{"C-15b", "TRBE's interrupt is left behind for a transaction that is closed", "I-26",
-           aux_hunt<kTrbeTransactions>(Defect::trbe_status_not_cleared)},
+           aux_hunt<kTrbeTransactions>(defect::kTrbeStatusNotCleared)},
     Mutant{"C-15c", "the write pointer of a TRBE that was filled is taken for the end", "I-25",
-           aux_hunt<kTrbeTransactions>(Defect::trbe_wrap_at_pointer)},
+           aux_hunt<kTrbeTransactions>(defect::kTrbeWrapAtPointer)},
     Mutant{"C-16a", "no record tells that a TRBE was filled", "I-27",
-           aux_hunt<kTrbeTransactions>(Defect::trbe_wrap_not_flagged)},
+           aux_hunt<kTrbeTransactions>(defect::kTrbeWrapNotFlagged)},
     Mutant{"C-16b", "the CPU goes on tracing when TRBE has no buffer", "I-27",
-           aux_hunt<kTrbeTransactions>(Defect::trbe_traces_without_buffer)},
+           aux_hunt<kTrbeTransactions>(defect::kTrbeTracesWithoutBuffer)},
     Mutant{"C-17a", "nothing keeps TRBE's pointers before its enable", "I-24",
-           aux_values<kSinkRegisters>(Defect::trbe_no_isb)},
+           aux_values<kSinkRegisters>(defect::kTrbeNoIsb)},
     Mutant{"C-17b", "nothing keeps TRBE's pointers behind its disable", "I-24",
-           aux_values<kSinkRegisters>(Defect::trbe_no_isb_off)},
+           aux_values<kSinkRegisters>(defect::kTrbeNoIsbOff)},
     Mutant{"C-17c", "nothing keeps SPE's pointer before its limit, which enables it", "I-24",
            mainline_hunt<kSinkRegistersSpe, kSinkRegistersSpeRepaired>(Technique::values), true},
     Mutant{"C-17d", "nothing keeps SPE's pointers before its interrupt lets it go on", "I-24",
-           aux_values<kSinkRegistersSpeRepaired>(Defect::spe_irq_no_isb)},
+           aux_values<kSinkRegistersSpeRepaired>(defect::kSpeIrqNoIsb)},
     Mutant{"C-18", "sysfs does not look at the sink's mode again behind allocating", "I-38",
-           aux_hunt<kSinkSession>(Defect::sysfs_mode_not_rechecked)},
+           aux_hunt<kSinkSession>(defect::kSysfsModeNotRechecked)},
     Mutant{"C-19a", "a session's buffer is put outside the mutex", "I-39",
-           aux_values<kSessionBuffer>(Defect::session_put_outside_mutex)},
+           aux_values<kSessionBuffer>(defect::kSessionPutOutsideMutex)},
     Mutant{"C-19b", "a tracer keeps a buffer of its own when another was faster", "I-38",
-           aux_values<kSessionBuffer>(Defect::session_buffer_not_retried)},
+           aux_values<kSessionBuffer>(defect::kSessionBufferNotRetried)},
     Mutant{"C-20a", "TRBE's base is the start of the area, and units write there behind a fill",
-           "I-24", aux_hunt<kTrbeTransactions>(Defect::trbe_base_at_start)},
+           "I-24", aux_hunt<kTrbeTransactions>(defect::kTrbeBaseAtStart)},
     Mutant{"C-20b", "no page is kept free for units that write behind the limit", "I-24",
-           aux_hunt<kTrbeTransactions>(Defect::trbe_no_spare_page)},
+           aux_hunt<kTrbeTransactions>(defect::kTrbeNoSparePage)},
 };
 
 }  // namespace
 
+extern const MutantRows kCoreSightMutants;
 constinit const MutantRows kCoreSightMutants = kRows;
 
 }  // namespace ringcheck

@@ -4,7 +4,8 @@
 // Kept from etf-copy: rooms of an ETB10 that are no whole frames (docs/findings.md V-16).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/tmc/sequences.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/tmc/etf_update.hpp"
 #include "protocol/tmc/etr_session.hpp"
 
@@ -63,7 +64,7 @@ void run_copy_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, b
                 "the copy does not start at a frame");
   judge.require(copied == (capped ? room - room % kFrame : len), "I-35",
                 "not as much is copied as there is, or as there is room for");
-  judge.require(b.said.count(ObservationKind::outside_area) == 0, "I-37",
+  judge.require(b.said.count<said::OutsideArea>() == 0, "I-37",
                 "the barrier packet goes on behind its end");
   const std::uint64_t flags = b.word(b.m.handle.flags);
   judge.require(!lost || overwrite || flags == kAuxTruncated, "I-27",
@@ -123,8 +124,7 @@ class SinkSession {
   using Cpu = SequentialCpu<GatherAuxSaid>;
   [[nodiscard]] Cpu cpu() { return Cpu(memory_, GatherAuxSaid{&said_}); }
   void check() {
-    judge_.require(said_.count(ObservationKind::warned) == 0, "I-38",
-                   "hardware that runs is programmed");
+    judge_.require(said_.count<said::Warned>() == 0, "I-38", "hardware that runs is programmed");
   }
   void start(std::size_t tracer) {
     if (uses_.at(tracer)) return;

@@ -3,16 +3,18 @@
 #include "protocol/trbe/trbe_pmu.hpp"
 
 #include "properties/aux/aux_linear.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "protocol/aux/sites.hpp"
+#include "protocol/perf_tool/sites.hpp"
+#include "protocol/trbe/sites.hpp"
 
 namespace ringcheck {
 namespace {
 
 using namespace aux_linear;
 
-constexpr std::array kVaried = {PerfSite::aux_a, PerfSite::aux_c, PerfSite::aux_d,
-                                PerfSite::trbe_b};
+constexpr std::array kVaried = {site::kAuxA, site::kAuxC, site::kAuxD, site::kTrbeB};
 
 struct TrbeWorld : AuxWorld {
   TrbeUnit trbe;
@@ -100,6 +102,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kAuxTrbe;
 const Scenario kAuxTrbe =
     perf_scenario({"aux-trbe", "an Arm TRBE, whose interrupt comes when its buffer is full",
                    kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build, kModels});

@@ -4,8 +4,9 @@
 //
 // Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/trbe/sequences.hpp"
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/trbe/trbe_pmu.hpp"
 
 namespace ringcheck {
@@ -163,9 +164,9 @@ void TrbeTransactions::step(const AuxStep& step) {
   }
   judge_.require(word(trbe_.at.trfcr) == 0 || enabled(), "I-27",
                  "the CPU traces while there is no buffer, and nobody is told");
-  judge_.require(b_.said.count(ObservationKind::aux_end_without_begin) == 0, "I-26",
+  judge_.require(b_.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
                  "a closed transaction is closed again");
-  judge_.require(b_.said.count(ObservationKind::warned) == 0, "I-26",
+  judge_.require(b_.said.count<said::Warned>() == 0, "I-26",
                  "the unit is taken to have written before where it was to start");
 }
 

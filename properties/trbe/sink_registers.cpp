@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "properties/aux/aux_bench.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/trbe/sequences.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/spe/spe_pmu.hpp"
 #include "protocol/trbe/trbe_pmu.hpp"
 
@@ -113,7 +114,7 @@ template <class Start, class Interrupt, class Stop>
 void drive(AuxBench& b, Registers& registers, const AuxCase& example, AuxJudge& judge,
            Start&& start, Interrupt&& interrupt, Stop&& stop) {
   b.said.heard = [&](std::uint32_t kind) {
-    if (kind != kind_number(ObservationKind::context_synced)) return;
+    if (kind != said::ContextSynced<>::kKind) return;
     registers.note();
     registers.settle();
   };

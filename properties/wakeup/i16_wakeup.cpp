@@ -6,7 +6,7 @@
 // one. Source: kernel/events/ring_buffer.c perf_output_wakeup, __perf_output_begin (rb->wakeup);
 // kernel/events/core.c perf_poll.
 // Tested by tests/properties/core/invariants_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/wakeup/invariants.hpp"
 #include "properties/wakeup/sleepers.hpp"
 
 namespace ringcheck {

@@ -2,8 +2,9 @@
 // Judged when nothing runs any more.
 // Source: kernel/events/ring_buffer.c __perf_output_begin: a begin that fails wakes nobody.
 // Tested by tests/properties/core/invariants_test.cpp.
-#include "properties/core/invariants.hpp"
+#include "properties/wakeup/invariants.hpp"
 #include "properties/wakeup/sleepers.hpp"
+#include "protocol/ring/observations.hpp"
 
 namespace ringcheck {
 namespace {

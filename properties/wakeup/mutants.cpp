@@ -2,6 +2,8 @@
 #include <array>
 
 #include "properties/core/mutants.hpp"
+#include "protocol/ring/defects.hpp"
+#include "protocol/wakeup/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -20,7 +22,7 @@ constexpr std::array kRows = {
     Mutant{"K-01", "a wakeup reaches those who wait on the writer's own event only", "I-16",
            ExplorationHunt{.scenario = "perf-wakeup",
                            .settings = kOrdered,
-                           .mutation = {.defects = Defect::wake_own_event_only},
+                           .mutation = {.defects = defect::kWakeOwnEventOnly},
                            .found = kAnyModel}},
     Mutant{"K-01x",
            "the same where the buffer is full: who could make room sleeps on, and all that follows "
@@ -28,7 +30,7 @@ constexpr std::array kRows = {
            "I-17",
            ExplorationHunt{.scenario = "perf-wakeup-full",
                            .settings = "watermark=40 flag=release",
-                           .mutation = {.defects = Defect::wake_own_event_only},
+                           .mutation = {.defects = defect::kWakeOwnEventOnly},
                            .found = kAnyModel}},
     Mutant{"K-03", "one flag for all who poll events of a buffer: who only polls takes it", "I-16",
            ExplorationHunt{.scenario = "perf-poll-shared",
@@ -39,7 +41,7 @@ constexpr std::array kRows = {
     Mutant{"K-04", "the interrupt work clears its pending wakeup after it has woken", "I-16",
            ExplorationHunt{.scenario = "perf-wakeup",
                            .settings = kNmi,
-                           .mutation = {.defects = Defect::clear_after_wake},
+                           .mutation = {.defects = defect::kClearAfterWake},
                            .found = kStrong}},
     Mutant{"K-05x",
            "a nested writer moves the wakeup stamp past what the writer that it interrupts has "
@@ -63,13 +65,13 @@ constexpr std::array kRows = {
     Mutant{"K-06a", "begin samples the wakeup stamp after it has reserved", "I-16",
            ExplorationHunt{.scenario = "perf-wakeup-nested",
                            .settings = kNmiCrosses,
-                           .mutation = {.defects = Defect::wakeup_sampled_late},
+                           .mutation = {.defects = defect::kWakeupSampledLate},
                            .found = kStrong}},
     Mutant{"K-06b", "each writer wakes for its own record, a nested one before it is published",
            "I-16",
            ExplorationHunt{.scenario = "perf-wakeup-nested",
                            .settings = kNmiCrosses,
-                           .mutation = {.defects = Defect::wake_when_nested},
+                           .mutation = {.defects = defect::kWakeWhenNested},
                            .found = kStrong}},
     Mutant{"K-06c", "begin samples the wakeup stamp after it has raised the nest count", "I-16",
            ExplorationHunt{.scenario = "perf-wakeup-nested",
@@ -79,31 +81,31 @@ constexpr std::array kRows = {
            true},
     Mutant{"K-07", "a change of an event's buffer wakes nobody", "I-16",
            ExplorationHunt{.scenario = "perf-poll-redirect",
-                           .mutation = {.defects = Defect::no_catch_up_wake},
+                           .mutation = {.defects = defect::kNoCatchUpWake},
                            .found = {"sc"}}},
     Mutant{"K-08x", "samples are counted by a load and a store, explored", "I-16",
            ExplorationHunt{
                .scenario = "perf-wakeup-nested",
                .settings =
                    "payload=0 interrupt-payload=0 watermark=64 wakeup-events=2 stamp=before-nest",
-               .mutation = {.defects = Defect::events_not_atomic},
+               .mutation = {.defects = defect::kEventsNotAtomic},
                .found = kStrong}},
     Mutant{"K-09a", "a wakeup is queued before the flag is set that poll looks at", "I-16",
            ExplorationHunt{.scenario = "perf-wakeup",
                            .settings = kOrdered,
-                           .mutation = {.defects = Defect::flag_after_wakeup},
+                           .mutation = {.defects = defect::kFlagAfterWakeup},
                            .found = kAnyModel}},
     Mutant{"K-09x",
            "the same where the buffer is full: who could make room has taken the flag too early",
            "I-17",
            ExplorationHunt{.scenario = "perf-wakeup-full",
                            .settings = "watermark=40 flag=release",
-                           .mutation = {.defects = Defect::flag_after_wakeup},
+                           .mutation = {.defects = defect::kFlagAfterWakeup},
                            .found = kAnyModel}},
     Mutant{"K-09b", "poll looks at the flag before it stands in the wait queue", "I-16",
            ExplorationHunt{.scenario = "perf-wakeup",
                            .settings = kOrdered,
-                           .mutation = {.defects = Defect::check_before_registering},
+                           .mutation = {.defects = defect::kCheckBeforeRegistering},
                            .found = kAnyModel}},
     Mutant{"K-09c", "the flag is set by a relaxed store, which may be seen before data_head",
            "I-16",
@@ -117,6 +119,7 @@ constexpr std::array kRows = {
 
 }  // namespace
 
+extern const MutantRows kWaitingMutants;
 constinit const MutantRows kWaitingMutants = kRows;
 
 }  // namespace ringcheck

@@ -3,6 +3,7 @@
 
 #include "properties/core/mutants.hpp"
 #include "properties/ring/ring_hunts.hpp"
+#include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -18,14 +19,14 @@ constexpr std::array kRows = {
     Mutant{"K-05c", "the same, and from then on each record wakes", "I-16b",
            FunctionHunt{Technique::sequences, forward_sequences, {}, signed_stamp_sequences}, true},
     Mutant{"K-06", "the wakeup stamp is sampled behind the reservation instead of in get_handle",
-           "I-16",
-           FunctionHunt{Technique::sequences, plain_sequences, Defect::wakeup_sampled_late}},
+           "I-16", FunctionHunt{Technique::sequences, plain_sequences, defect::kWakeupSampledLate}},
     Mutant{"K-08", "samples are counted by a load and a store", "I-16",
-           FunctionHunt{Technique::sequences, signed_stamp_sequences, Defect::events_not_atomic}},
+           FunctionHunt{Technique::sequences, signed_stamp_sequences, defect::kEventsNotAtomic}},
 };
 
 }  // namespace
 
+extern const MutantRows kWakeupMutants;
 constinit const MutantRows kWakeupMutants = kRows;
 
 }  // namespace ringcheck

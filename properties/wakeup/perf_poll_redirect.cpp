@@ -7,11 +7,11 @@
 #include <memory>
 #include <utility>
 
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
 #include "properties/ring/perf_program.hpp"
+#include "properties/wakeup/invariants.hpp"
 #include "protocol/ring/perf_output.hpp"
+#include "protocol/wakeup/defects.hpp"
 #include "protocol/wakeup/perf_wakeup.hpp"
 
 namespace ringcheck {
@@ -62,7 +62,7 @@ void redirect(CheckedCpu& cpu, const Shared& shared) {
   cpu.spin_lock(shared.b.mutex);
   cpu.write_once(shared.b.on_list, 1);
   cpu.smp_store_release(shared.b.rb, 2);
-  if (!shared.rb.has(Defect::no_catch_up_wake)) wake_up_all(cpu, shared.wait);
+  if (!shared.rb.has(defect::kNoCatchUpWake)) wake_up_all(cpu, shared.wait);
   cpu.spin_unlock(shared.b.mutex);
 }
 
@@ -153,6 +153,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kPerfPollRedirect;
 const Scenario kPerfPollRedirect = perf_scenario({"perf-poll-redirect",
                                                   "an event is redirected while a task polls it",
                                                   kParameters,

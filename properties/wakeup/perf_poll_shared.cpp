@@ -1,8 +1,7 @@
 // perf-poll-shared: two tasks poll events of one buffer, and one of them does not read.
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/wakeup/invariants.hpp"
 #include "properties/wakeup/wakeup_program.hpp"
 
 namespace ringcheck {
@@ -28,6 +27,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kPerfPollShared;
 const Scenario kPerfPollShared = perf_scenario(
     {"perf-poll-shared", "two tasks poll events of one buffer, and one does not read", kParameters,
      kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build, kModels});

@@ -3,9 +3,8 @@
 // perf-wakeup-nested: the same with an NMI, whose record owes the wakeup.
 // perf-wakeup-stamp: an NMI's record moves the stamp of the last wakeup past the first of a task.
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/wakeup/invariants.hpp"
 #include "properties/wakeup/wakeup_program.hpp"
 
 namespace ringcheck {
@@ -77,15 +76,18 @@ PerfProgram build_stamp(const Parameters& parameters, const BarrierPlan& plan, D
 
 }  // namespace
 
+extern const Scenario kPerfWakeup;
 const Scenario kPerfWakeup =
     perf_scenario({"perf-wakeup", "a reader sleeps in poll until interrupt work wakes it",
                    kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build});
 
+extern const Scenario kPerfWakeupNested;
 const Scenario kPerfWakeupNested = perf_scenario(
     {"perf-wakeup-nested", "an NMI owes the wakeup that the writer it interrupts is to give",
      kNestedParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build_nested,
      kNestedModels});
 
+extern const Scenario kPerfWakeupStamp;
 const Scenario kPerfWakeupStamp = perf_scenario(
     {"perf-wakeup-stamp", "an NMI moves the stamp of the last wakeup past the record of the task",
      kStampParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kStampSees, build_stamp,

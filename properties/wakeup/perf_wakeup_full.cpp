@@ -1,9 +1,8 @@
 // perf-wakeup-full: the watermark is the whole buffer. It is full before so much is in it, and a
 // begin that fails for lack of space wakes nobody.
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
-#include "properties/core/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "properties/core/scenarios.hpp"
+#include "properties/wakeup/invariants.hpp"
 #include "properties/wakeup/wakeup_program.hpp"
 
 namespace ringcheck {
@@ -25,6 +24,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 
 }  // namespace
 
+extern const Scenario kPerfWakeupFull;
 const Scenario kPerfWakeupFull = perf_scenario(
     {"perf-wakeup-full", "a reader sleeps in poll, and the watermark is the whole buffer",
      kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build, kModels});

@@ -4,8 +4,11 @@
 #include "properties/wakeup/wakeup_monitors.hpp"
 
 #include "graph/check.hpp"
-#include "properties/core/invariants.hpp"
+#include "properties/aux/invariants.hpp"
 #include "properties/core/perf_monitor.hpp"
+#include "properties/wakeup/invariants.hpp"
+#include "protocol/ring/observations.hpp"
+#include "protocol/wakeup/observations.hpp"
 
 namespace ringcheck {
 namespace {
@@ -17,11 +20,11 @@ constexpr std::size_t kTriggerWords = kMaxLocations / 64;
 enum Word : std::size_t { asleep, woken = asleep + kTriggerWords, wakeup_count = woken + 1 };
 
 void take_sleepers(const MonitorStep& step, Words words) {
-  if (const auto* said = step.said(ObservationKind::asleep)) {
-    const LocId trigger = location_of(said->numbers[0]);
+  if (const auto said = step.said<said::Asleep>()) {
+    const LocId trigger = location_of(said->trigger);
     words[asleep + trigger / 64] |= std::uint64_t{1} << (trigger % 64);
   }
-  if (step.said(ObservationKind::woken_up) != nullptr) words[woken] = 1;
+  if (step.said<said::WokenUp>()) words[woken] = 1;
 }
 
 bool somebody_sleeps(const MonitorEnd& end, ConstWords words) {
@@ -49,10 +52,11 @@ enum Word : std::size_t { lost = wakeup_count, behind, count };
 
 void step(const MonitorStep& step, Words words) {
   take_sleepers(step, words);
-  const auto* said = step.said(ObservationKind::refused);
-  if (said == nullptr) return;
-  RC_CHECK(said->thread == step.scenario.writer, "a monitor of one writer's CPU sees another");
-  const auto& [why, head, tail, size] = said->numbers;
+  const auto said = step.said<said::Refused>();
+  if (!said) return;
+  RC_CHECK(step.path.said->thread == step.scenario.writer,
+           "a monitor of one writer's CPU sees another");
+  const auto& [why, head, tail, size] = *said;
   if (static_cast<RefusedFor>(why) == RefusedFor::no_space) words[lost] = 1;
   words[behind] = head - tail;
 }

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <span>
 
-#include "protocol/core/defect.hpp"
+#include "protocol/aux/defects.hpp"
 
 namespace ringcheck {
 
@@ -49,7 +49,7 @@ constexpr bool perf_addr_filter_match(const AddrFilter& filter, const Mapping& m
 constexpr bool perf_addr_filter_vma_adjust(const AddrFilter& filter, const Mapping& mapping,
                                            AddrRange& range, DefectSet defects = {}) {
   if (!perf_addr_filter_match(filter, mapping)) return false;
-  const std::uint64_t offset = defects.has(Defect::filter_ignores_file_offset) ? 0 : mapping.offset;
+  const std::uint64_t offset = defects.has(defect::kFilterIgnoresFileOffset) ? 0 : mapping.offset;
   if (filter.offset < offset) {
     range.start = mapping.start;
     range.size = std::min(mapping.end - mapping.start, filter.size - (offset - filter.offset));
@@ -87,8 +87,8 @@ constexpr PtFilter pt_filter_of(const AddrFilter& filter, const AddrRange& range
   const std::uint64_t more = range.size - 1;
   const bool beyond = range.start > ~std::uint64_t{0} - more;
   const std::uint64_t last =
-      beyond && !defects.has(Defect::filter_end_wraps) ? ~std::uint64_t{0} : range.start + more;
-  const bool clamp = !defects.has(Defect::filter_not_canonical);
+      beyond && !defects.has(defect::kFilterEndWraps) ? ~std::uint64_t{0} : range.start + more;
+  const bool clamp = !defects.has(defect::kFilterNotCanonical);
   const std::uint64_t first = clamp ? canonical_from(range.start, bits) : range.start;
   const std::uint64_t end = clamp ? canonical_up_to(last, bits) : last;
   if (end < first) return programmed;
@@ -105,7 +105,7 @@ constexpr std::uint64_t pt_config_filters(std::span<const PtFilter> filters,
   unsigned shift = kFirstField;
   for (const PtFilter& filter : filters) {
     std::uint64_t field = filter.config << shift;
-    if (defects.has(Defect::filter_shifted_in_32_bits)) field = static_cast<std::uint32_t>(field);
+    if (defects.has(defect::kFilterShiftedIn32Bits)) field = static_cast<std::uint32_t>(field);
     bits |= field;
     shift += kFieldBits;
   }

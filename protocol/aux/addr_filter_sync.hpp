@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/core/defect.hpp"
+#include "protocol/aux/defects.hpp"
 
 namespace ringcheck {
 
@@ -50,7 +50,7 @@ void unlock_filters(C& cpu, const AddrFilterCells& at) {
 /// Source: perf_event_addr_filters_sync.
 template <AuxCpu C>
 void perf_event_addr_filters_sync(C& cpu, const AddrFilterCells& at, DefectSet defects) {
-  const bool locked = !defects.has(Defect::filter_synced_without_lock);
+  const bool locked = !defects.has(defect::kFilterSyncedWithoutLock);
   if (locked) lock_filters(cpu, at);
   const typename C::Value generation = cpu.load(at.generation);
   if (!cpu.branch(generation == cpu.load(at.hw_generation))) {
@@ -73,9 +73,9 @@ void filtered_event_start(C& cpu, const AddrFilterCells& at, DefectSet defects) 
 template <AuxCpu C>
 void perf_event_restart(C& cpu, const AddrFilterCells& at, DefectSet defects) {
   using Value = typename C::Value;
-  if (defects.has(Defect::filter_no_restart)) return;
+  if (defects.has(defect::kFilterNoRestart)) return;
   if (cpu.branch(cpu.read_once(at.active) == Value(0))) return;
-  if (!defects.has(Defect::filter_restart_without_stop)) cpu.write_once(at.enabled, 0);
+  if (!defects.has(defect::kFilterRestartWithoutStop)) cpu.write_once(at.enabled, 0);
   perf_event_addr_filters_sync(cpu, at, defects);
   cpu.write_once(at.enabled, 1);
 }
@@ -86,13 +86,13 @@ template <AuxCpu C>
 void change_addr_range(C& cpu, const AddrFilterCells& at, const typename C::Value& start,
                        const typename C::Value& size, bool exec, DefectSet defects) {
   using Value = typename C::Value;
-  const bool early = defects.has(Defect::filter_generation_early);
+  const bool early = defects.has(defect::kFilterGenerationEarly);
   const auto bump = [&] { cpu.store(at.generation, cpu.load(at.generation) + Value(1)); };
   if (early) bump();
   lock_filters(cpu, at);
   cpu.store(at.start, start);
   cpu.store(at.size, size);
-  if (!early && !(exec && defects.has(Defect::filter_exec_keeps_generation))) bump();
+  if (!early && !(exec && defects.has(defect::kFilterExecKeepsGeneration))) bump();
   unlock_filters(cpu, at);
   perf_event_restart(cpu, at, defects);
 }
@@ -102,7 +102,7 @@ void change_addr_range(C& cpu, const AddrFilterCells& at, const typename C::Valu
 template <AuxCpu C>
 void clone_addr_filters(C& cpu, const AddrFilterCells& child, const AddrFilterCells& parent,
                         DefectSet defects) {
-  if (!defects.has(Defect::filter_not_cloned)) {
+  if (!defects.has(defect::kFilterNotCloned)) {
     lock_filters(cpu, parent);
     cpu.store(child.start, cpu.load(parent.start));
     cpu.store(child.size, cpu.load(parent.size));

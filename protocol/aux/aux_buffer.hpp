@@ -76,7 +76,7 @@ struct AuxBuffer {
 
   /// Bytes of the area. Source: perf_aux_size.
   [[nodiscard]] constexpr std::uint64_t size() const { return area.bytes; }
-  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
+  [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
 }  // namespace ringcheck

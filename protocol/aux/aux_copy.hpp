@@ -7,6 +7,7 @@
 
 #include "protocol/aux/aux_buffer.hpp"
 #include "protocol/aux/aux_cpu.hpp"
+#include "protocol/aux/defects.hpp"
 #include "protocol/ring/perf_output_copy.hpp"
 
 namespace ringcheck {
@@ -41,13 +42,13 @@ typename C::Value perf_output_copy_aux(C& cpu, const AuxBuffer& aux, PerfOutputH
   const Value end = to & last;
   Value at = from & last;
   Value copied = 0;
-  if (aux.has(Defect::copy_aux_nothing_when_equal) && cpu.branch(at == end)) return copied;
+  if (aux.has(defect::kCopyAuxNothingWhenEqual) && cpu.branch(at == end)) return copied;
   do {
     const Value piece = (cpu.branch(at < end) ? end : Value(aux.size())) - at;
     copy_aux_piece(cpu, aux, handle, at, piece);
     copied = copied + piece;
     at = (at + piece) & last;
-    if (aux.has(Defect::copy_aux_not_around)) break;
+    if (aux.has(defect::kCopyAuxNotAround)) break;
   } while (!cpu.branch(at == end));
   return copied;
 }

@@ -7,6 +7,7 @@
 
 #include "protocol/aux/aux_buffer.hpp"
 #include "protocol/aux/aux_cpu.hpp"
+#include "protocol/aux/defects.hpp"
 
 namespace ringcheck {
 
@@ -24,7 +25,7 @@ AuxIrqWork perf_pending_irq(C& cpu, const PerfEvent& event, DefectSet defects) {
   AuxIrqWork did;
   if (!cpu.branch(cpu.load(event.at->pending_wakeup) == Value(0))) {
     cpu.store(event.at->pending_wakeup, 0);
-    const PerfEvent& waited_for = defects.has(Defect::child_wakes_itself) ? event : event.output();
+    const PerfEvent& waited_for = defects.has(defect::kChildWakesItself) ? event : event.output();
     did.woke = waited_for.attached;
   }
   // The number of a CPU is taken for a truth value.

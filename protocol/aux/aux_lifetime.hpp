@@ -14,9 +14,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "protocol/core/defect.hpp"
+#include "protocol/aux/defects.hpp"
 #include "protocol/core/locking_cpu.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/lifetime/observations.hpp"
 
 namespace ringcheck {
 
@@ -60,7 +60,7 @@ struct AuxLifetime {
   bool select_by_transaction = false;
   DefectSet defects{};
 
-  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
+  [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
 inline constexpr std::uint64_t kAgain = 1;  ///< -EAGAIN
@@ -69,8 +69,7 @@ inline constexpr std::uint64_t kMostCalls =
 
 template <LockingCpu C>
 void tell_aux_break(C& cpu, LifetimeBreak what) {
-  cpu.observe(kind_number(ObservationKind::lifetime_broken),
-              typename C::Value(static_cast<std::uint64_t>(what)));
+  tell<said::LifetimeBroken>(cpu, typename C::Value(static_cast<std::uint64_t>(what)));
 }
 
 /// The unit, or its driver, stores to the pages.
@@ -104,11 +103,11 @@ void start_aux_event(C& cpu, const AuxLifetime& all) {
   using Value = typename C::Value;
   if (!cpu.branch(cpu.read_once(all.at.rb) == Value(1))) return;
   const auto mapped = [&] {
-    return all.has(Defect::aux_mapping_not_checked) ||
+    return all.has(defect::kAuxMappingNotChecked) ||
            !cpu.branch(cpu.read_once(all.at.mmap_count) == Value(0));
   };
   const auto taken = [&] { return cpu.branch(cpu.atomic_inc_not_zero(all.at.refcount)); };
-  if (all.has(Defect::aux_reference_first)) {
+  if (all.has(defect::kAuxReferenceFirst)) {
     if (!taken()) return;
     if (!mapped()) return put_aux_atomic(cpu, all);
   } else if (!mapped() || !taken()) {
@@ -154,7 +153,7 @@ std::uint64_t stop_aux_event_here(C& cpu, const AuxLifetime& all, std::uint64_t 
   cpu.smp_rmb();
   if (!cpu.branch(cpu.read_once(all.at.oncpu) == Value(number))) return kAgain;
   stop_aux_event(cpu, all);
-  cpu.observe(kind_number(ObservationKind::lifetime_step));
+  tell<said::LifetimeStep>(cpu);
   return 0;
 }
 
@@ -197,22 +196,22 @@ void stop_aux_event_anywhere(C& cpu, const AuxLifetime& all, std::size_t caller,
 /// Source: perf_mmap_close.
 template <LockingCpu C>
 void unmap_aux(C& cpu, const AuxLifetime& all, std::size_t event = 0) {
-  const bool own = all.has(Defect::aux_mutex_of_event);
+  const bool own = all.has(defect::kAuxMutexOfEvent);
   const std::uint64_t mutex = own ? all.at.event_mutexes[event] : all.at.mutex;
   // atomic_dec_and_mutex_lock takes the mutex before the last decrement.
   cpu.spin_lock(mutex);
   // Behind the count nobody begins a transaction, so that it takes an early look too for asking
   // again to be missed.
-  const bool gives_up = all.has(Defect::aux_unmap_gives_up);
+  const bool gives_up = all.has(defect::kAuxUnmapGivesUp);
   const typename C::Value early = gives_up ? cpu.read_once(all.at.oncpu) : typename C::Value(0);
   if (cpu.branch(cpu.atomic_dec_and_test(all.at.mmap_count))) {
-    const bool put_first = all.has(Defect::aux_put_before_stop);
+    const bool put_first = all.has(defect::kAuxPutBeforeStop);
     if (put_first) put_aux(cpu, all);
-    if (!all.has(Defect::aux_unmap_skips_stop))
+    if (!all.has(defect::kAuxUnmapSkipsStop))
       stop_aux_event_anywhere(cpu, all, 0, gives_up ? &early : nullptr);
     // Whoever unmaps drops the last reference.
     if (!put_first && !put_aux(cpu, all)) tell_aux_break(cpu, LifetimeBreak::reference_left);
-    cpu.observe(kind_number(ObservationKind::lifetime_step));
+    tell<said::LifetimeStep>(cpu);
   }
   cpu.spin_unlock(mutex);
 }
@@ -222,7 +221,7 @@ void unmap_aux(C& cpu, const AuxLifetime& all, std::size_t event = 0) {
 template <LockingCpu C>
 void map_aux(C& cpu, const AuxLifetime& all, std::size_t event) {
   using Value = typename C::Value;
-  const bool own = all.has(Defect::aux_mutex_of_event);
+  const bool own = all.has(defect::kAuxMutexOfEvent);
   const std::uint64_t mutex = own ? all.at.event_mutexes[event] : all.at.mutex;
   cpu.spin_lock(mutex);
   if (cpu.branch(cpu.atomic_inc_not_zero(all.at.mmap_count))) {
@@ -233,7 +232,7 @@ void map_aux(C& cpu, const AuxLifetime& all, std::size_t event) {
     cpu.write_once(all.at.live, 1);
     cpu.write_once(all.at.refcount, 1);
     cpu.write_once(all.at.mmap_count, 1);
-    cpu.observe(kind_number(ObservationKind::lifetime_step));
+    tell<said::LifetimeStep>(cpu);
   }
   cpu.spin_unlock(mutex);
 }
@@ -241,9 +240,9 @@ void map_aux(C& cpu, const AuxLifetime& all, std::size_t event) {
 /// Points the event to another buffer. Source: ring_buffer_attach, for an event with an AUX area.
 template <LockingCpu C>
 void move_aux_event(C& cpu, const AuxLifetime& all) {
-  if (all.has(Defect::attach_moves_first)) cpu.write_once(all.at.rb, 2);
+  if (all.has(defect::kAttachMovesFirst)) cpu.write_once(all.at.rb, 2);
   stop_aux_event_anywhere(cpu, all, 1);
-  if (!all.has(Defect::attach_moves_first)) cpu.write_once(all.at.rb, 2);
+  if (!all.has(defect::kAttachMovesFirst)) cpu.write_once(all.at.rb, 2);
 }
 
 }  // namespace ringcheck

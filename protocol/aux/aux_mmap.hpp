@@ -13,7 +13,7 @@
 #include <type_traits>
 
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/core/defect.hpp"
+#include "protocol/aux/defects.hpp"
 
 namespace ringcheck {
 
@@ -37,28 +37,27 @@ struct AuxMmapTarget {
 template <AuxCpu C>
 bool perf_mmap_aux(C& cpu, const AuxMmapTarget& rb, const AuxPages& pages, AuxPages& made) {
   using Value = typename C::Value;
-  const auto refuses = [&](Defect defect, const typename C::Truth& condition) {
+  const auto refuses = [&](const Defect& defect, const typename C::Truth& condition) {
     return !rb.defects.has(defect) && cpu.branch(condition);
   };
   return cpu.scope([&] {
     const Value offset = cpu.read_once(rb.aux_offset);
     const Value size = cpu.read_once(rb.aux_size);
     const Value page = rb.page_size;
-    if (refuses(Defect::aux_mmap_over_data, offset < Value(rb.data_pages + 1) * page)) return false;
-    if (refuses(Defect::aux_mmap_elsewhere, !(offset == Value(pages.offset) * page))) return false;
+    if (refuses(defect::kAuxMmapOverData, offset < Value(rb.data_pages + 1) * page)) return false;
+    if (refuses(defect::kAuxMmapElsewhere, !(offset == Value(pages.offset) * page))) return false;
     if (rb.mapped && rb.mapped->offset != pages.offset &&
-        !rb.defects.has(Defect::aux_mmap_again_moved))
+        !rb.defects.has(defect::kAuxMmapAgainMoved))
       return false;
-    if (refuses(Defect::aux_mmap_size_not_checked, !(size == Value(pages.count) * page)))
-      return false;
+    if (refuses(defect::kAuxMmapSizeNotChecked, !(size == Value(pages.count) * page))) return false;
     if (rb.mapped && rb.mapped->count != pages.count &&
-        !rb.defects.has(Defect::aux_mmap_again_resized))
+        !rb.defects.has(defect::kAuxMmapAgainResized))
       return false;
     const bool power = pages.count != 0 && (pages.count & (pages.count - 1)) == 0;
-    if (!power && !rb.defects.has(Defect::aux_mmap_any_pages)) return false;
+    if (!power && !rb.defects.has(defect::kAuxMmapAnyPages)) return false;
     made = rb.mapped ? *rb.mapped : pages;
     if constexpr (std::is_same_v<Value, std::uint64_t>)
-      if (rb.defects.has(Defect::aux_mmap_offset_read_twice))
+      if (rb.defects.has(defect::kAuxMmapOffsetReadTwice))
         made = {cpu.read_once(rb.aux_offset) / rb.page_size,
                 cpu.read_once(rb.aux_size) / rb.page_size};
     return true;

@@ -9,10 +9,10 @@ namespace ringcheck {
 /// Issues the fence that `plan` has at `site`, if it is one: barrier, rmb, wmb or mb. Strengths
 /// that belong to an access (acquire, release, control) issue nothing.
 template <AuxCpu C>
-void fence_at(C& cpu, const BarrierPlan& plan, PerfSite site) {
+void fence_at(C& cpu, const BarrierPlan& plan, const PerfSite& site) {
   const Strength strength = plan.at(site);
   if (strength == Strength::none) return;
-  cpu.site(site_info(site).name.data());
+  cpu.site(site.name.data());
   if (strength == Strength::barrier) cpu.barrier();
   if (strength == Strength::rmb) cpu.smp_rmb();
   if (strength == Strength::wmb) cpu.smp_wmb();
@@ -22,9 +22,9 @@ void fence_at(C& cpu, const BarrierPlan& plan, PerfSite site) {
 /// Whether the compiler has swapped what stands on both sides of `site`, an ordering point of the
 /// compiler alone: it may where the plan has nothing there, on a machine that asks what it may do.
 template <AuxCpu C>
-bool compiler_swapped(C& cpu, const BarrierPlan& plan, PerfSite site) {
+bool compiler_swapped(C& cpu, const BarrierPlan& plan, const PerfSite& site) {
   if constexpr (requires { cpu.reordered(0U); })
-    return plan.at(site) == Strength::none && cpu.reordered(static_cast<unsigned>(site));
+    return plan.at(site) == Strength::none && cpu.reordered(site.place);
   else
     return false;
 }

@@ -14,7 +14,9 @@
 #include "protocol/aux/aux_buffer.hpp"
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/aux/aux_record.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/aux/defects.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/aux/sites.hpp"
 
 namespace ringcheck {
 
@@ -26,7 +28,7 @@ template <AuxCpu C>
 void perf_aux_output_flag(C& cpu, const AuxHandle& handle, const typename C::Value& flags) {
   using Value = typename C::Value;
   if (cpu.branch(!((flags & Value(kAuxOverwrite)) == Value(0)))) {
-    cpu.observe(kind_number(ObservationKind::warned), flags);
+    tell<said::Warned>(cpu, flags);
     return;
   }
   cpu.store(handle.flags, cpu.load(handle.flags) | flags);
@@ -43,8 +45,7 @@ typename C::Truth perf_get_aux(C& cpu, const AuxHandle& handle) {
 /// a transaction. Source: rb_free_aux.
 template <AuxCpu C>
 void put_aux_pages(C& cpu, const AuxBuffer& aux) {
-  if (cpu.branch(cpu.refcount_dec_and_test(aux.at.aux_refcount)))
-    cpu.observe(kind_number(ObservationKind::aux_freed));
+  if (cpu.branch(cpu.refcount_dec_and_test(aux.at.aux_refcount))) tell<said::AuxFreed>(cpu);
 }
 
 /// Takes a reference to the AUX pages, unless they are being unmapped. The mapping count comes
@@ -54,11 +55,11 @@ template <AuxCpu C>
 bool get_aux_pages(C& cpu, const AuxBuffer& aux) {
   using Value = typename C::Value;
   const auto mapped = [&] {
-    return aux.has(Defect::aux_mapping_not_checked) ||
+    return aux.has(defect::kAuxMappingNotChecked) ||
            !cpu.branch(cpu.read_once(aux.at.aux_mmap_count) == Value(0));
   };
   const auto taken = [&] { return cpu.branch(cpu.refcount_inc_not_zero(aux.at.aux_refcount)); };
-  if (!aux.has(Defect::aux_reference_first)) return mapped() && taken();
+  if (!aux.has(defect::kAuxReferenceFirst)) return mapped() && taken();
   if (!taken()) return false;
   if (mapped()) return true;
   put_aux_pages(cpu, aux);
@@ -76,7 +77,7 @@ void put_aux_references(C& cpu, const AuxBuffer& aux) {
 template <AuxCpu C>
 typename C::Value load_aux_tail(C& cpu, const AuxBuffer& aux) {
   cpu.site("aux_A");
-  return aux.plan.at(PerfSite::aux_a) == Strength::acquire ? cpu.smp_load_acquire(aux.at.user_tail)
+  return aux.plan.at(site::kAuxA) == Strength::acquire ? cpu.smp_load_acquire(aux.at.user_tail)
                                                        : cpu.read_once(aux.at.user_tail);
 }
 
@@ -87,17 +88,16 @@ typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value
                            const typename C::Value& tail) {
   using Value = typename C::Value;
   const auto decide = [&](const typename C::Truth& condition) {
-    return aux.plan.at(PerfSite::aux_a) == Strength::none ? cpu.branch_speculatively(condition)
-                                                          : cpu.branch(condition);
+    return aux.plan.at(site::kAuxA) == Strength::none ? cpu.branch_speculatively(condition)
+                                                      : cpu.branch(condition);
   };
-  const bool sane =
-      aux.has(Defect::aux_tail_not_checked) || decide(head - tail < Value(aux.size()));
-  const Value granted = aux.has(Defect::aux_full_to_the_last_byte)
+  const bool sane = aux.has(defect::kAuxTailNotChecked) || decide(head - tail < Value(aux.size()));
+  const Value granted = aux.has(defect::kAuxFullToTheLastByte)
                             ? Value(aux.size()) - (head - tail)
                             : circ_space<Value>(head, tail, aux.size());
   const Value room = sane ? granted : Value(0);
   const bool some = decide(!(room == Value(0)));
-  if (some && aux.plan.at(PerfSite::aux_a) == Strength::mb) {
+  if (some && aux.plan.at(site::kAuxA) == Strength::mb) {
     cpu.site("aux_A");
     cpu.smp_mb();
   }
@@ -112,7 +112,7 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
   using Value = typename C::Value;
   const Value nest = cpu.read_once(aux.at.aux_nest);
   if (cpu.branch(!(nest == Value(0)))) {
-    cpu.observe(kind_number(ObservationKind::warned), nest);
+    tell<said::Warned>(cpu, nest);
     return false;
   }
   cpu.write_once(aux.at.aux_nest, nest + Value(1));
@@ -130,16 +130,16 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     room = aux_room(cpu, aux, head, tail);
     cpu.store(handle.size, room);
     const typename C::Truth full = room == Value(0);
-    if (aux.plan.at(PerfSite::aux_a) == Strength::none ? cpu.branch_speculatively(full)
-                                                       : cpu.branch(full)) {
-      if (!aux.has(Defect::refused_not_disabled)) cpu.store(event.at->pending_disable, aux.cpu);
-      if (!aux.has(Defect::refused_not_woken)) aux_output_wakeup(cpu, aux, event);
+    if (aux.plan.at(site::kAuxA) == Strength::none ? cpu.branch_speculatively(full)
+                                                   : cpu.branch(full)) {
+      if (!aux.has(defect::kRefusedNotDisabled)) cpu.store(event.at->pending_disable, aux.cpu);
+      if (!aux.has(defect::kRefusedNotWoken)) aux_output_wakeup(cpu, aux, event);
       cpu.write_once(aux.at.aux_nest, 0);
-      cpu.observe(kind_number(ObservationKind::aux_refused), head);
+      tell<said::AuxRefused>(cpu, head);
       return false;
     }
   }
-  cpu.observe(kind_number(ObservationKind::aux_begun), head, room, event.number, wakeup);
+  tell<said::AuxBegun>(cpu, head, room, event.number, wakeup);
   return true;
 }
 
@@ -180,17 +180,17 @@ typename C::Value round_as_long(C& cpu, const typename C::Value& position, std::
 template <AuxCpu C>
 bool rb_need_aux_wakeup(C& cpu, const AuxBuffer& aux) {
   using Value = typename C::Value;
-  if (aux.overwrite && !aux.has(Defect::wakeup_when_overwriting)) return false;
+  if (aux.overwrite && !aux.has(defect::kWakeupWhenOverwriting)) return false;
   const Value head = cpu.load(aux.at.aux_head);
   const Value wakeup = cpu.load(aux.at.aux_wakeup);
   const Value moved = head - wakeup;
   if (cpu.branch(moved < Value(aux.watermark)) || !cpu.branch(moved < Value(kLongSign)))
     return false;
   if (aux.watermark == 0) {
-    cpu.observe(kind_number(ObservationKind::divided_by_zero), head);
+    tell<said::DividedByZero>(cpu, head);
     return false;
   }
-  cpu.store(aux.at.aux_wakeup, aux.has(Defect::wakeup_one_watermark)
+  cpu.store(aux.at.aux_wakeup, aux.has(defect::kWakeupOneWatermark)
                                    ? wakeup + Value(aux.watermark)
                                    : round_as_long(cpu, head, aux.watermark));
   return true;
@@ -201,7 +201,7 @@ template <AuxCpu C>
 void publish_aux_head(C& cpu, const AuxBuffer& aux) {
   const typename C::Value head = cpu.load(aux.at.aux_head);
   cpu.write_once(aux.at.user_head, head);
-  cpu.observe(kind_number(ObservationKind::aux_head_stored), head);
+  tell<said::AuxHeadStored>(cpu, head);
 }
 
 /// Closes the transaction of `handle`, in which the device wrote `size` bytes: moves aux_head,
@@ -228,26 +228,26 @@ void perf_aux_output_end(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     cpu.store(handle.flags, flags);
     const PerfEvent* event = event_at(cpu, aux.events, cpu.load(handle.event));
     if (event == nullptr) {
-      cpu.observe(kind_number(ObservationKind::aux_end_without_begin), offset, size);
+      tell<said::AuxEndWithoutBegin>(cpu, offset, size);
       return;
     }
-    cpu.observe(kind_number(ObservationKind::aux_ended), offset, size, flags);
-    if (aux.has(Defect::aux_woken_before_head) && rb_need_aux_wakeup(cpu, aux))
+    tell<said::AuxEnded>(cpu, offset, size, flags);
+    if (aux.has(defect::kAuxWokenBeforeHead) && rb_need_aux_wakeup(cpu, aux))
       aux_output_wakeup(cpu, aux, *event);
-    if (aux.has(Defect::aux_head_before_record)) publish_aux_head(cpu, aux);
+    if (aux.has(defect::kAuxHeadBeforeRecord)) publish_aux_head(cpu, aux);
     const Value telling = flags - (flags & Value(kAuxPmuFormat | kAuxOverwrite));
     if (cpu.branch(!(size == Value(0))) ||
-        (!aux.has(Defect::flagged_record_suppressed) && cpu.branch(!(telling == Value(0)))))
+        (!aux.has(defect::kFlaggedRecordSuppressed) && cpu.branch(!(telling == Value(0)))))
       perf_event_aux_event(cpu, aux, *event, offset, size, flags);
-    if (!aux.has(Defect::aux_head_when_woken)) publish_aux_head(cpu, aux);
+    if (!aux.has(defect::kAuxHeadWhenWoken)) publish_aux_head(cpu, aux);
     if (rb_need_aux_wakeup(cpu, aux) || truncated) {
-      if (aux.has(Defect::aux_head_when_woken)) publish_aux_head(cpu, aux);
-      if (truncated && !aux.has(Defect::truncated_not_disabled))
+      if (aux.has(defect::kAuxHeadWhenWoken)) publish_aux_head(cpu, aux);
+      if (truncated && !aux.has(defect::kTruncatedNotDisabled))
         cpu.store(event->at->pending_disable, aux.cpu);
       aux_output_wakeup(cpu, aux, *event);
     }
     cpu.store(handle.event, 0);
-    if (!aux.has(Defect::aux_nest_left)) cpu.write_once(aux.at.aux_nest, 0);
+    if (!aux.has(defect::kAuxNestLeft)) cpu.write_once(aux.at.aux_nest, 0);
     put_aux_references(cpu, aux);
   });
 }
@@ -260,23 +260,23 @@ bool perf_aux_output_skip(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
   using Value = typename C::Value;
   return cpu.scope([&] {
     const Value room = cpu.load(handle.size);
-    if (!aux.has(Defect::skip_beyond_room) && cpu.branch(room < size)) return false;
+    if (!aux.has(defect::kSkipBeyondRoom) && cpu.branch(room < size)) return false;
     const Value head = cpu.load(aux.at.aux_head) + size;
     cpu.store(aux.at.aux_head, head);
     publish_aux_head(cpu, aux);
     Value wakeup = 0;
     if (rb_need_aux_wakeup(cpu, aux)) {
       const PerfEvent* event = event_at(cpu, aux.events, cpu.load(handle.event));
-      if (event != nullptr && !aux.has(Defect::skip_wakes_nobody))
+      if (event != nullptr && !aux.has(defect::kSkipWakesNobody))
         aux_output_wakeup(cpu, aux, *event);
-      if (!aux.has(Defect::skip_keeps_wakeup)) {
+      if (!aux.has(defect::kSkipKeepsWakeup)) {
         wakeup = cpu.load(aux.at.aux_wakeup) + Value(aux.watermark);
         cpu.store(handle.wakeup, wakeup);
       }
     }
-    cpu.observe(kind_number(ObservationKind::aux_skipped), head - size, size, wakeup);
-    if (!aux.has(Defect::skip_keeps_head)) cpu.store(handle.head, head);
-    if (!aux.has(Defect::skip_keeps_room)) cpu.store(handle.size, room - size);
+    tell<said::AuxSkipped>(cpu, head - size, size, wakeup);
+    if (!aux.has(defect::kSkipKeepsHead)) cpu.store(handle.head, head);
+    if (!aux.has(defect::kSkipKeepsRoom)) cpu.store(handle.size, room - size);
     return true;
   });
 }

@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 
+#include "protocol/aux/defects.hpp"
 #include "protocol/wakeup/perf_wakeup.hpp"
 
 namespace ringcheck {
@@ -56,9 +57,9 @@ template <LockingCpu C>
 void overrun_aux(C& cpu, const AuxOverrun& all) {
   cpu.write_once(all.at.head, kAuxFull);
   cpu.write_once(all.at.running, 0);
-  if (!all.rb.has(Defect::refused_not_disabled))
+  if (!all.rb.has(defect::kRefusedNotDisabled))
     cpu.write_once(all.event.at->pending_disable, all.cpu);
-  if (all.rb.has(Defect::refused_not_woken)) return;
+  if (all.rb.has(defect::kRefusedNotWoken)) return;
   cpu.atomic_set(all.rb.at.poll, kPollReadable);
   queue_wakeup(cpu, all.event);
 }
@@ -73,7 +74,7 @@ void run_overrun_work(C& cpu, const AuxOverrun& all) {
   cpu.smp_mb();
   // A child has no buffer of its own, and nobody waits for it.
   const auto wake = [&] {
-    if (!all.rb.has(Defect::child_wakes_itself))
+    if (!all.rb.has(defect::kChildWakesItself))
       ring_buffer_wakeup(cpu, all.rb, all.waiting, all.event);
   };
   if (!cpu.branch(cpu.load(event.pending_wakeup) == Value(0))) {

@@ -5,7 +5,7 @@
 // perf_output_wakeup. Deviations: those of perf_output.hpp.
 
 #include "protocol/aux/aux_buffer.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_output.hpp"
 
 namespace ringcheck {
@@ -34,7 +34,7 @@ void perf_event_aux_event(C& cpu, const AuxBuffer& aux, const PerfEvent& event,
     perf_output_word(cpu, rb, handle, size);
     perf_output_word(cpu, rb, handle, flags);
     perf_output_id_sample(cpu, rb, handle, event);
-    cpu.observe(kind_number(ObservationKind::record_written), start, bytes, 0);
+    tell<said::RecordWritten>(cpu, start, bytes, 0, 0);
     perf_output_end(cpu, rb, handle);
   });
 }

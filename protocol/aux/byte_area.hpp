@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "protocol/aux/observations.hpp"
 #include "protocol/core/cpu.hpp"
-#include "protocol/core/observation_kind.hpp"
 
 namespace ringcheck {
 
@@ -31,11 +31,11 @@ template <Cpu C>
 void pad_bytes(C& cpu, const ByteArea& area, const typename C::Value& offset,
                const typename C::Value& length) {
   using Value = typename C::Value;
-  cpu.observe(kind_number(ObservationKind::padded), offset, length);
+  tell<said::Padded>(cpu, offset, length);
   for (std::uint64_t i = 0; cpu.branch(Value(i) < length); i += area.unit) {
     const Value at = offset + Value(i);
     if (!cpu.branch(at < Value(area.bytes))) {
-      cpu.observe(kind_number(ObservationKind::outside_area), at, length - Value(i));
+      tell<said::OutsideArea>(cpu, at, length - Value(i));
       return;
     }
     cpu.store(area.address(at), 0);

@@ -6,6 +6,7 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp and aux_findings_test.cpp.
 
 #include "protocol/aux/addr_filter_sync.hpp"
+#include "protocol/aux/defects.hpp"
 
 namespace ringcheck {
 
@@ -23,7 +24,7 @@ StopAnswer perf_event_stop_here(C& cpu, const AddrFilterCells& at, std::uint64_t
   using Value = typename C::Value;
   if (cpu.branch(cpu.read_once(at.active) == Value(0))) return StopAnswer::done;
   cpu.smp_rmb();
-  if (!defects.has(Defect::filter_stop_anywhere) && !cpu.branch(cpu.read_once(oncpu) == Value(own)))
+  if (!defects.has(defect::kFilterStopAnywhere) && !cpu.branch(cpu.read_once(oncpu) == Value(own)))
     return StopAnswer::again;
   perf_event_restart(cpu, at, defects);
   return StopAnswer::done;

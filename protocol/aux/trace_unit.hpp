@@ -2,7 +2,7 @@
 // TraceUnit: a device that writes trace by itself, as its driver sees it.
 
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
 
@@ -31,7 +31,7 @@ struct SettledUnit {
 /// Writes of system registers before have taken effect: the unit sees them. Source: isb().
 template <AuxCpu C>
 void context_sync(C& cpu) {
-  cpu.observe(kind_number(ObservationKind::context_synced));
+  tell<said::ContextSynced>(cpu);
 }
 
 }  // namespace ringcheck

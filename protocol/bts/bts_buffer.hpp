@@ -13,6 +13,8 @@
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/aux_output.hpp"
+#include "protocol/bts/defects.hpp"
+#include "protocol/bts/sites.hpp"
 
 namespace ringcheck {
 
@@ -73,7 +75,7 @@ inline std::vector<std::uint64_t> bts_piece_pages(const std::vector<BtsPage>& pa
                                                   DefectSet defects = {}) {
   std::vector<std::uint64_t> counts;
   for (std::size_t page = 0; page < pages.size(); page += counts.back()) {
-    const bool told = pages[page].has_private || defects.has(Defect::bts_private_of_any_page);
+    const bool told = pages[page].has_private || defects.has(defect::kBtsPrivateOfAnyPage);
     counts.push_back(told ? std::uint64_t{1} << pages[page].private_field : 1);
   }
   return counts;
@@ -166,7 +168,7 @@ void bts_update(C& cpu, const BtsUnit& bts) {
       perf_aux_output_flag(cpu, bts.handle, Value(kAuxTruncated));
     cpu.local_add(head - old, bts.at.data_size);
   }
-  fence_at(cpu, bts.aux.plan, PerfSite::bts_b);
+  fence_at(cpu, bts.aux.plan, site::kBtsB);
 }
 
 /// `space` less what is no whole record.

@@ -7,8 +7,11 @@
 // arch/x86/events/intel/core.c intel_pmu_handle_irq.
 // Tested by tests/properties, against recorded answers.
 
+#include "protocol/aux/observations.hpp"
 #include "protocol/aux/trace_unit.hpp"
 #include "protocol/bts/bts_buffer.hpp"
+#include "protocol/bts/defects.hpp"
+#include "protocol/bts/sites.hpp"
 
 namespace ringcheck {
 
@@ -16,7 +19,7 @@ namespace ringcheck {
 template <AuxCpu C, TraceUnit<C> Unit>
 void bts_activate(C& cpu, Unit& unit, const BtsUnit& bts) {
   bts_config_buffer(cpu, bts);
-  const Strength strength = bts.aux.plan.at(PerfSite::bts_config);
+  const Strength strength = bts.aux.plan.at(site::kBtsConfig);
   cpu.site("bts_config");
   if (strength == Strength::wmb) cpu.wmb();
   if (strength == Strength::mb) cpu.smp_mb();
@@ -39,7 +42,7 @@ void bts_deactivate(C& cpu, Unit& unit, const BtsUnit& bts, BtsState state) {
 template <AuxCpu C, TraceUnit<C> Unit>
 void bts_event_start(C& cpu, Unit& unit, const BtsUnit& bts, const PerfEvent& event) {
   cpu.scope([&] {
-    if (bts.aux.has(Defect::bts_active_before_begin))
+    if (bts.aux.has(defect::kBtsActiveBeforeBegin))
       cpu.write_once(bts.at.state, state_number(BtsState::active));
     if (!cpu.branch(perf_aux_output_begin(cpu, bts.aux, bts.handle, event))) {
       cpu.store(event.at->hw_state, kHesStopped);
@@ -69,7 +72,7 @@ void bts_event_stop(C& cpu, Unit& unit, const BtsUnit& bts, const PerfEvent& eve
     const bool open = !cpu.branch(state == Value(state_number(BtsState::stopped))) &&
                       cpu.branch(perf_get_aux(cpu, bts.handle));
     cpu.store(event.at->hw_state, cpu.load(event.at->hw_state) | Value(kHesStopped));
-    const bool sunk = bts.aux.has(Defect::bts_head_behind_end);
+    const bool sunk = bts.aux.has(defect::kBtsHeadBehindEnd);
     const Value old = sunk ? Value(cpu.local_read(bts.at.head)) : Value(0);
     bts_update(cpu, bts);
     const Value head = sunk ? Value(cpu.local_xchg(bts.at.head, old)) : Value(0);
@@ -101,7 +104,7 @@ void intel_bts_enable_local(C& cpu, Unit& unit, const BtsUnit& bts) {
   using Value = typename C::Value;
   const Value state = cpu.read_once(bts.at.state);
   if (cpu.branch(state == Value(state_number(BtsState::active)))) {
-    cpu.observe(kind_number(ObservationKind::warned), state);
+    tell<said::Warned>(cpu, state);
     return;
   }
   if (cpu.branch(state == Value(state_number(BtsState::stopped)))) return;
@@ -117,7 +120,7 @@ bool intel_bts_interrupt(C& cpu, const BtsUnit& bts) {
   return cpu.scope([&] {
     const PerfEvent* event = event_at(cpu, bts.aux.events, cpu.load(bts.handle.event));
     const bool handled = !cpu.branch(cpu.load(bts.at.index) < cpu.load(bts.at.threshold)) ||
-                         bts.aux.has(Defect::bts_claims_every_nmi);
+                         bts.aux.has(defect::kBtsClaimsEveryNmi);
     if (cpu.branch(cpu.read_once(bts.at.state) == Value(state_number(BtsState::stopped))))
       return handled;
     if (event == nullptr) return handled;
@@ -132,10 +135,10 @@ bool intel_bts_interrupt(C& cpu, const BtsUnit& bts) {
     perf_aux_output_end(cpu, bts.aux, bts.handle, cpu.local_xchg(bts.at.data_size, Value(0)));
     const bool open = cpu.branch(perf_aux_output_begin(cpu, bts.aux, bts.handle, *event));
     if (open && bts_buffer_reset(cpu, bts)) return true;
-    const bool late = compiler_swapped(cpu, bts.aux.plan, PerfSite::bts_stopped);
+    const bool late = compiler_swapped(cpu, bts.aux.plan, site::kBtsStopped);
     if (!late) cpu.write_once(bts.at.state, state_number(BtsState::stopped));
     if (open) {
-      fence_at(cpu, bts.aux.plan, PerfSite::bts_stopped);
+      fence_at(cpu, bts.aux.plan, site::kBtsStopped);
       perf_aux_output_end(cpu, bts.aux, bts.handle, Value(0));
     }
     if (late) cpu.write_once(bts.at.state, state_number(BtsState::stopped));

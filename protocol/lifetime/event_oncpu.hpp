@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "protocol/core/cpu.hpp"
-#include "protocol/core/defect.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/lifetime/defects.hpp"
+#include "protocol/lifetime/observations.hpp"
 
 namespace ringcheck {
 
@@ -24,7 +24,7 @@ struct RunningEvent {
 template <Cpu C>
 void event_sched_in(C& cpu, const RunningEvent& event, std::uint64_t cpu_number) {
   cpu.write_once(event.oncpu, cpu_number + 1);
-  if (!event.defects.has(Defect::sched_in_without_wmb)) cpu.smp_wmb();
+  if (!event.defects.has(defect::kSchedInWithoutWmb)) cpu.smp_wmb();
   cpu.write_once(event.state, 1);
 }
 
@@ -34,13 +34,12 @@ void perf_event_stop(C& cpu, const RunningEvent& event) {
   using Value = typename C::Value;
   cpu.scope([&] {
     if (!cpu.branch(cpu.read_once(event.state) == Value(1))) return;
-    if (!event.defects.has(Defect::stop_without_rmb)) cpu.smp_rmb();
+    if (!event.defects.has(defect::kStopWithoutRmb)) cpu.smp_rmb();
     const Value oncpu = cpu.read_once(event.oncpu);
     if (cpu.branch(oncpu == Value(0)))
-      cpu.observe(kind_number(ObservationKind::lifetime_broken),
-                  static_cast<std::uint64_t>(LifetimeBreak::stop_missed));
+      tell<said::LifetimeBroken>(cpu, static_cast<std::uint64_t>(LifetimeBreak::stop_missed));
     else
-      cpu.observe(kind_number(ObservationKind::lifetime_step));
+      tell<said::LifetimeStep>(cpu);
   });
 }
 

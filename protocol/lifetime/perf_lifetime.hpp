@@ -12,9 +12,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "protocol/core/defect.hpp"
 #include "protocol/core/locking_cpu.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/lifetime/defects.hpp"
+#include "protocol/lifetime/observations.hpp"
 
 namespace ringcheck {
 
@@ -76,27 +76,26 @@ struct PerfLifetime {
   [[nodiscard]] const MappedBufferCells& buffer(std::uint64_t number) const {
     return buffers[number - 1];
   }
-  [[nodiscard]] bool has(Defect defect) const { return defects.has(defect); }
+  [[nodiscard]] bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
 /// Says that something happened that must not.
 template <Cpu C>
 void break_lifetime(C& cpu, LifetimeBreak what) {
-  cpu.observe(kind_number(ObservationKind::lifetime_broken), static_cast<std::uint64_t>(what));
+  tell<said::LifetimeBroken>(cpu, static_cast<std::uint64_t>(what));
 }
 
 /// Says that a step was taken without which there is little to judge.
 template <Cpu C>
 void tell_step(C& cpu) {
-  cpu.observe(kind_number(ObservationKind::lifetime_step));
+  tell<said::LifetimeStep>(cpu);
 }
 
 /// Wakes whoever waits on an event; who that is, is told and not represented. Source: wake_up_all.
 template <Cpu C>
 void wake_waiters(C& cpu, const PerfLifetime& all, const AttachedEventCells& event) {
   for (std::uint64_t i = 0; i < kLifetimeEvents; ++i)
-    if (all.events[i].rb == event.rb)
-      cpu.observe(kind_number(ObservationKind::waiters_woken), typename C::Value(i));
+    if (all.events[i].rb == event.rb) tell<said::WaitersWoken>(cpu, typename C::Value(i));
 }
 
 /// Accesses the memory of a buffer.
@@ -131,7 +130,7 @@ std::uint64_t ring_buffer_get(C& cpu, const PerfLifetime& all, const AttachedEve
   const std::uint64_t b = buffer_number(cpu, cpu.read_once(event.rb));
   if (b == 0) return 0;
   touch(cpu, all.buffer(b));
-  if (all.has(Defect::get_without_test)) {
+  if (all.has(defect::kGetWithoutTest)) {
     cpu.atomic_inc(all.buffer(b).refcount);
     return b;
   }
@@ -163,9 +162,9 @@ void ring_buffer_attach(C& cpu, const PerfLifetime& all, const AttachedEventCell
     cpu.write_once(event.on_list, 0);
     cpu.write_once(event.rcu_pending, 1);
   }
-  if (b != 0 || all.has(Defect::grace_forgotten)) {
+  if (b != 0 || all.has(defect::kGraceForgotten)) {
     const bool pending = cpu.branch(cpu.read_once(event.rcu_pending) == Value(1));
-    if (pending && b != 0 && !all.has(Defect::readd_without_grace)) wait_for_rcu(cpu, all);
+    if (pending && b != 0 && !all.has(defect::kReaddWithoutGrace)) wait_for_rcu(cpu, all);
     if (pending) cpu.write_once(event.rcu_pending, 0);
   }
   if (b != 0) cpu.write_once(event.on_list, b);
@@ -219,7 +218,7 @@ void perf_mmap_close(C& cpu, const PerfLifetime& all, const AttachedEventCells& 
   const bool last_of_event = cpu.branch(cpu.atomic_dec_and_test(event.mmap_count));
   if (last_of_event) ring_buffer_attach(cpu, all, event, 0);
   cpu.spin_unlock(event.mmap_mutex);
-  if (last_of_event && all.has(Defect::dec_then_test))
+  if (last_of_event && all.has(defect::kDecThenTest))
     last_of_buffer = cpu.branch(cpu.read_once(rb.mmap_count) == Value(0));
   if (last_of_event && last_of_buffer) {
     detach_rest(cpu, all, b);
@@ -254,8 +253,8 @@ bool perf_mmap(C& cpu, const PerfLifetime& all, const AttachedEventCells& event,
       tell_step(cpu);
     }
     const bool mapped =
-        b != 0 || allocation == Allocation::succeeds || all.has(Defect::mmap_failure_continues);
-    const bool late = all.has(Defect::mapped_behind_mutex);
+        b != 0 || allocation == Allocation::succeeds || all.has(defect::kMmapFailureContinues);
+    const bool late = all.has(defect::kMappedBehindMutex);
     if (late) cpu.spin_unlock(event.mmap_mutex);
     if (mapped) {
       const Value count = cpu.read_once(event.mmap_count);
@@ -275,7 +274,7 @@ void perf_event_set_output(C& cpu, const PerfLifetime& all, const AttachedEventC
                            const AttachedEventCells* output) {
   using Value = typename C::Value;
   if (output != nullptr && output->mmap_mutex == event.mmap_mutex) return;  // -EINVAL
-  const bool both = output != nullptr && !all.has(Defect::set_output_one_mutex);
+  const bool both = output != nullptr && !all.has(defect::kSetOutputOneMutex);
   if (both) cpu.spin_lock(output->mmap_mutex);
   cpu.spin_lock(event.mmap_mutex);
   cpu.scope([&] {

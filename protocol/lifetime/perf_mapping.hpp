@@ -16,8 +16,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "protocol/core/defect.hpp"
 #include "protocol/core/error_number.hpp"
+#include "protocol/lifetime/defects.hpp"
 
 namespace ringcheck {
 
@@ -50,7 +50,7 @@ struct MappedBuffer {
 /// mmap; returns 0 or an error number. `aux_granted`: what perf_mmap_aux says of an AUX area.
 /// Source: perf_mmap.
 constexpr int perf_mmap(MappedBuffer& rb, const MappedArea& area, bool aux_granted = false) {
-  if (rb.per_task_inherited && !rb.defects.has(Defect::inherited_is_mapped)) return kInvalid;
+  if (rb.per_task_inherited && !rb.defects.has(defect::kInheritedIsMapped)) return kInvalid;
   if (!area.shared || area.pages == 0) return kInvalid;
   if (area.pgoff != 0) {
     if (!rb.exists || !aux_granted || rb.mmap_count == 0) return kInvalid;
@@ -61,7 +61,7 @@ constexpr int perf_mmap(MappedBuffer& rb, const MappedArea& area, bool aux_grant
   } else {
     const std::uint64_t nr_pages = area.pages - 1;
     if (nr_pages != 0 && !std::has_single_bit(nr_pages)) return kInvalid;
-    if (rb.exists && rb.nr_pages != nr_pages && !rb.defects.has(Defect::remapped_in_any_size))
+    if (rb.exists && rb.nr_pages != nr_pages && !rb.defects.has(defect::kRemappedInAnySize))
       return kInvalid;
     if (!rb.exists) {
       rb.exists = true;
@@ -95,7 +95,7 @@ constexpr void perf_mmap_close(MappedBuffer& rb, const MappedArea& area) {
 /// Whether the kernel may split a mapping in two: 0 or an error number.
 /// Source: perf_mmap_may_split.
 constexpr int perf_mmap_may_split(const MappedBuffer& rb) {
-  return rb.defects.has(Defect::mapping_is_split) ? 0 : kInvalid;
+  return rb.defects.has(defect::kMappingIsSplit) ? 0 : kInvalid;
 }
 
 /// A page of a buffer.
@@ -113,8 +113,7 @@ constexpr std::optional<BufferPage> perf_mmap_to_page(const MappedBuffer& rb, st
     if (pgoff > rb.aux_pgoff + rb.aux_nr_pages) return std::nullopt;
     if (pgoff >= rb.aux_pgoff) {
       const std::uint64_t index = pgoff - rb.aux_pgoff;
-      const bool clamped =
-          index >= rb.aux_nr_pages && !rb.defects.has(Defect::aux_page_not_clamped);
+      const bool clamped = index >= rb.aux_nr_pages && !rb.defects.has(defect::kAuxPageNotClamped);
       return BufferPage{BufferPage::Kind::aux, clamped ? 0 : index};
     }
   }
@@ -133,7 +132,7 @@ enum class Fault : std::uint8_t {
 /// The page that a fault at `pgoff` gives; none: SIGBUS. Source: perf_mmap_fault.
 constexpr std::optional<BufferPage> perf_mmap_fault(const MappedBuffer& rb, std::uint64_t pgoff,
                                                     Fault fault) {
-  const bool any = rb.defects.has(Defect::data_page_is_writable);
+  const bool any = rb.defects.has(defect::kDataPageIsWritable);
   if (fault == Fault::mkwrite && pgoff != 0 && !any) return std::nullopt;
   if (!rb.exists) return std::nullopt;
   if (fault == Fault::write && pgoff != 0 && !any) return std::nullopt;

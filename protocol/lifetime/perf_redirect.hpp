@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "protocol/core/defect.hpp"
+#include "protocol/lifetime/defects.hpp"
 
 namespace ringcheck {
 
@@ -26,13 +26,12 @@ struct RedirectedEvent {
 /// Source: perf_event_set_output.
 constexpr bool may_share_buffer(const RedirectedEvent& event, const RedirectedEvent& output,
                                 DefectSet defects = {}) {
-  if (output.cpu != event.cpu && !defects.has(Defect::redirected_across_cpus)) return false;
-  if (output.cpu == -1 && output.task != event.task &&
-      !defects.has(Defect::redirected_across_tasks))
+  if (output.cpu != event.cpu && !defects.has(defect::kRedirectedAcrossCpus)) return false;
+  if (output.cpu == -1 && output.task != event.task && !defects.has(defect::kRedirectedAcrossTasks))
     return false;
   if (output.clock != event.clock) return false;
   if (output.write_backward != event.write_backward) return false;
-  if (defects.has(Defect::redirected_across_aux_pmus)) return true;
+  if (defects.has(defect::kRedirectedAcrossAuxPmus)) return true;
   return event.aux_pmu == 0 || output.aux_pmu == 0 || event.aux_pmu == output.aux_pmu;
 }
 

@@ -10,8 +10,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "protocol/core/defect.hpp"
 #include "protocol/core/error_number.hpp"
+#include "protocol/lifetime/defects.hpp"
 
 namespace ringcheck {
 
@@ -31,7 +31,7 @@ constexpr RingSetup ring_buffer_init(std::uint64_t data_size, std::int64_t water
     setup.watermark =
         static_cast<std::uint64_t>(std::min(static_cast<std::int64_t>(data_size), watermark));
   if (setup.watermark == 0) setup.watermark = data_size / 2;
-  setup.overwrite = !writable && !defects.has(Defect::writable_backward);
+  setup.overwrite = !writable && !defects.has(defect::kWritableBackward);
   setup.paused = data_size == 0;
   return setup;
 }
@@ -39,7 +39,7 @@ constexpr RingSetup ring_buffer_init(std::uint64_t data_size, std::int64_t water
 /// rb->paused after PERF_EVENT_IOC_PAUSE_OUTPUT: a ring without pages stays paused.
 /// Source: rb_toggle_paused.
 constexpr bool rb_toggle_paused(std::uint64_t nr_pages, bool pause, DefectSet defects = {}) {
-  return pause || (nr_pages == 0 && !defects.has(Defect::resume_without_pages));
+  return pause || (nr_pages == 0 && !defects.has(defect::kResumeWithoutPages));
 }
 
 /// The largest order of pages that is asked for; since 6.4 one less. Source:
@@ -110,7 +110,7 @@ constexpr AuxSetup rb_alloc_aux(const AuxRequest& request, Available&& available
     return static_cast<int>(std::bit_width(pages)) - 1;
   };
   // In overwrite mode the largest pieces that fit; otherwise none larger than the watermark.
-  const int largest = overwrite || request.defects.has(Defect::aux_order_ignores_watermark)
+  const int largest = overwrite || request.defects.has(defect::kAuxOrderIgnoresWatermark)
                           ? floor_order(request.nr_pages)
                           : get_order(watermark, request.page_size);
   const bool wants_large =

@@ -8,6 +8,8 @@
 
 #include <array>
 
+#include "protocol/overwrite/observations.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_mmap.hpp"
 
 namespace ringcheck {
@@ -17,7 +19,8 @@ enum class OverwriteReader : std::uint8_t {
   libperf,    ///< pause, search for the range, read, resume
   unclamped,  ///< the same without the search: all that was ever written is taken to be there
   endless,    ///< the same, from the head on until something looks like no record
-  seqlock,  ///< no pause: head, the whole buffer, head again; a few attempts, then takes it anyway
+  seqlock,    ///< no pause: head, the whole buffer, head again; looks a few times, then takes it
+              ///< anyway
 };
 
 /// Pauses the buffer. Returns at once: writers that have looked before go on.
@@ -25,7 +28,7 @@ enum class OverwriteReader : std::uint8_t {
 template <Cpu C>
 void pause_output(C& cpu, const PerfBuffer& rb) {
   cpu.store(rb.at.paused, 1);
-  cpu.observe(kind_number(ObservationKind::paused));
+  tell<said::Paused>(cpu);
 }
 
 /// Resumes the buffer, by a plain store as Linux 6.1 does or behind what was loaded before.
@@ -36,7 +39,7 @@ void resume_output(C& cpu, const PerfBuffer& rb, Strength strength) {
     cpu.smp_store_release(rb.at.paused, 0);
   else
     cpu.store(rb.at.paused, 0);
-  cpu.observe(kind_number(ObservationKind::resumed));
+  tell<said::Resumed>(cpu);
 }
 
 /// Looks what there is, as `kind` does it. Returns 0 if there is something.
@@ -54,7 +57,7 @@ template <Cpu C>
 void read_paused(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, OverwriteReader kind) {
   using Value = typename C::Value;
   if (begin_overwrite_read(cpu, rb, map, kind) != 0) return;
-  cpu.observe(kind_number(ObservationKind::snapshot_begun), map.start, map.end);
+  tell<said::SnapshotBegun>(cpu, map.start, map.end);
   PerfRecord<C> record;
   while (perf_mmap_read_event(cpu, rb, map, record))
     perf_record_use(cpu, rb, record, [](const Value&) {});
@@ -63,27 +66,26 @@ void read_paused(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, OverwriteReader
 
 inline constexpr std::uint64_t kSeqlockWords = 32;  ///< of the largest buffer that is copied whole
 
-/// Copies the whole buffer between two loads of the head, at most `attempts` times until they
+/// Copies the whole buffer between two loads of the head, at most `looks` times until they
 /// agree, and takes records of `record_words` words from what it got last.
 template <Cpu C>
 void read_seqlock(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, std::uint64_t record_words,
-                  int attempts) {
+                  int looks) {
   using Value = typename C::Value;
   const std::uint64_t words = rb.data_size / kWordBytes;
   std::array<Value, kSeqlockWords> copy;
-  for (int attempt = 0; attempt < attempts; ++attempt) {
+  for (int look = 0; look < looks; ++look) {
     map.start = cpu.read_once(rb.at.data_head);
-    cpu.observe(kind_number(ObservationKind::head_loaded), map.start, map.prev);
+    tell<said::HeadLoaded>(cpu, map.start, map.prev);
     for (std::uint64_t i = 0; i < words; ++i)
       copy[i] = load_data_word(cpu, rb, map.start + Value(i * kWordBytes));
     if (cpu.branch(cpu.read_once(rb.at.data_head) == map.start)) break;
   }
-  cpu.observe(kind_number(ObservationKind::snapshot_begun), map.start, map.prev);
+  tell<said::SnapshotBegun>(cpu, map.start, map.prev);
   for (std::uint64_t i = 0; i + record_words <= words; i += record_words) {
     const Value offset = map.start + Value(i * kWordBytes);
     if (cpu.branch(copy[i] == Value(0)) || cpu.branch(offset == map.prev)) break;
-    cpu.observe(kind_number(ObservationKind::consumed), offset, Value(record_words * kWordBytes),
-                copy[i]);
+    tell<said::Consumed>(cpu, offset, Value(record_words * kWordBytes), copy[i]);
   }
   map.prev = map.start;
 }

@@ -11,8 +11,7 @@
 
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/aux/byte_area.hpp"
-#include "protocol/core/defect.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/perf_tool/defects.hpp"
 
 namespace ringcheck {
 
@@ -43,7 +42,7 @@ struct AioMap {
   bool head_loaded_once = false;
   DefectSet defects{};
 
-  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
+  [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
 /// Copies `length` bytes at position `from` of the ring to `block`, around its end.
@@ -62,7 +61,7 @@ template <AuxCpu C>
 bool record_aio_push(C& cpu, const AioMap& map) {
   using Value = typename C::Value;
   std::size_t block = 0;
-  if (!map.has(Defect::aio_block_reused))
+  if (!map.has(defect::kAioBlockReused))
     while (block < AioMap::kBlocks &&
            !cpu.branch(cpu.load(map.blocks[block].in_flight) == Value(0)))
       ++block;
@@ -71,12 +70,12 @@ bool record_aio_push(C& cpu, const AioMap& map) {
   const Value head = map.head_loaded_once ? next : cpu.smp_load_acquire(map.head);
   const Value tail = cpu.read_once(map.tail);
   if (cpu.branch(head == tail)) return false;
-  const bool early = map.has(Defect::aio_tail_before_copy);
+  const bool early = map.has(defect::kAioTailBeforeCopy);
   if (early) cpu.smp_store_release(map.tail, next);
   aio_copy(cpu, map, block, tail, head - tail);
   if (!early) cpu.smp_store_release(map.tail, next);
   // The map may be let go of before the write is complete.
-  if (!map.has(Defect::aio_put_early)) cpu.local_inc(map.refcount);
+  if (!map.has(defect::kAioPutEarly)) cpu.local_inc(map.refcount);
   const AioBlockCells& at = map.blocks[block];
   cpu.store(at.in_flight, 1);
   cpu.store(at.length, head - tail);
@@ -97,13 +96,13 @@ void record_aio_complete(C& cpu, const AioMap& map, std::size_t block) {
   const Value offset = cpu.load(at.offset);
   const Value from = cpu.load(at.from);
   for (std::uint64_t i = 0; cpu.branch(Value(i) < length); i += map.ring.unit) {
-    const Value byte = map.has(Defect::aio_writes_from_ring)
+    const Value byte = map.has(defect::kAioWritesFromRing)
                            ? cpu.load(map.ring.address((from + Value(i)) % Value(map.ring.bytes)))
                            : cpu.load(map.memory[block].address(Value(i)));
     cpu.store(map.file.address(offset + Value(i)), byte);
   }
   cpu.store(at.in_flight, 0);
-  if (!map.has(Defect::aio_put_early)) cpu.refcount_dec_and_test(map.refcount);
+  if (!map.has(defect::kAioPutEarly)) cpu.refcount_dec_and_test(map.refcount);
 }
 
 }  // namespace ringcheck

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "protocol/aux/observations.hpp"
+#include "protocol/perf_tool/defects.hpp"
 #include "protocol/perf_tool/snapshot_scan.hpp"
 
 namespace ringcheck {
@@ -35,8 +37,7 @@ inline void grow_table(ArmSnapshots& snapshots, std::uint32_t idx, bool last_onl
 template <AuxCpu C>
 Wrapped& wrapped_of(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm) {
   Wrapped& wrapped = snapshots.wrapped[mm.idx];
-  if (wrapped == Wrapped::uninitialised)
-    cpu.observe(kind_number(ObservationKind::uninitialised), mm.idx);
+  if (wrapped == Wrapped::uninitialised) tell<said::Uninitialised>(cpu, mm.idx);
   return wrapped;
 }
 
@@ -45,7 +46,7 @@ template <AuxCpu C>
 void arm_spe_find_snapshot(C& cpu, ArmSnapshots& snapshots, const AuxtraceMmap& mm,
                            typename C::Value& head, typename C::Value& old) {
   if (mm.idx >= snapshots.wrapped.size())
-    grow_table(snapshots, mm.idx, mm.has(Defect::snapshot_table_half_set));
+    grow_table(snapshots, mm.idx, mm.has(defect::kSnapshotTableHalfSet));
   Wrapped& wrapped = wrapped_of(cpu, snapshots, mm);
   if (wrapped != Wrapped::yes && arm_buffer_has_wrapped(cpu, mm, head)) wrapped = Wrapped::yes;
   arm_move_positions(cpu, mm, wrapped == Wrapped::yes, head, old);

@@ -6,6 +6,7 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/perf_tool/auxtrace_read.hpp"
+#include "protocol/perf_tool/defects.hpp"
 
 namespace ringcheck {
 
@@ -52,7 +53,7 @@ void record_process_auxtrace(C& cpu, const AuxtraceFile& file, const AuxtraceMma
   word(Value(record.cpu | std::uint64_t{record.reserved} << 32U));
   append_piece(cpu, file, mm, window.first);
   append_piece(cpu, file, mm, window.second);
-  if (file.defects.has(Defect::file_padding_not_written)) return;
+  if (file.defects.has(defect::kFilePaddingNotWritten)) return;
   const Value padding = window.padded() - window.size;
   for (std::uint64_t i = 0; cpu.branch(Value(i) < padding); ++i)
     append_word(cpu, file, Value(0), 1);

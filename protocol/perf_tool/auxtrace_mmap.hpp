@@ -12,8 +12,9 @@
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/byte_area.hpp"
-#include "protocol/core/defect.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/perf_tool/defects.hpp"
+#include "protocol/perf_tool/sites.hpp"
 
 namespace ringcheck {
 
@@ -31,7 +32,7 @@ struct AuxtraceMmap {
   DefectSet defects{};
 
   [[nodiscard]] constexpr std::uint64_t len() const { return data.bytes; }
-  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
+  [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
 inline constexpr std::uint64_t kLowHalf = 0xffff'ffff;
@@ -54,11 +55,11 @@ typename C::Value compat_auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm)
   using Value = typename C::Value;
   for (int attempt = 1;; ++attempt) {
     const Value first = read_in_halves(cpu, mm);
-    fence_at(cpu, mm.plan, PerfSite::compat_first);
+    fence_at(cpu, mm.plan, site::kCompatFirst);
     const Value second = read_in_halves(cpu, mm);
-    fence_at(cpu, mm.plan, PerfSite::compat_second);
-    const Value last = mm.has(Defect::compat_two_loads) ? second : read_in_halves(cpu, mm);
-    const bool same = mm.has(Defect::compat_compares_low_halves)
+    fence_at(cpu, mm.plan, site::kCompatSecond);
+    const Value last = mm.has(defect::kCompatTwoLoads) ? second : read_in_halves(cpu, mm);
+    const bool same = mm.has(defect::kCompatComparesLowHalves)
                           ? cpu.branch((first & Value(kLowHalf)) == (last & Value(kLowHalf)))
                           : cpu.branch((first >> Value(32)) == (last >> Value(32)));
     if (same) return second;
@@ -72,10 +73,10 @@ typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
   using Value = typename C::Value;
   if (mm.compat) return compat_auxtrace_mmap_read_head(cpu, mm);
   cpu.site("aux_C");
-  const Value head = mm.plan.at(PerfSite::aux_c) == Strength::acquire
+  const Value head = mm.plan.at(site::kAuxC) == Strength::acquire
                          ? cpu.smp_load_acquire(mm.user_head)
                          : cpu.read_once(mm.user_head);
-  fence_at(cpu, mm.plan, PerfSite::aux_c);
+  fence_at(cpu, mm.plan, site::kAuxC);
   return head;
 }
 
@@ -84,19 +85,19 @@ typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
 template <AuxCpu C>
 bool auxtrace_mmap_write_tail(C& cpu, const AuxtraceMmap& mm, const typename C::Value& tail) {
   using Value = typename C::Value;
-  const bool in_halves = mm.has(Defect::compat_stores_any_tail);
+  const bool in_halves = mm.has(defect::kCompatStoresAnyTail);
   if (mm.compat && !in_halves && cpu.branch(!((tail >> Value(32)) == Value(0)))) return false;
-  fence_at(cpu, mm.plan, PerfSite::aux_d);
+  fence_at(cpu, mm.plan, site::kAuxD);
   if (mm.compat && in_halves) {
     const Value old = cpu.read_once(mm.user_tail);
     cpu.write_once(mm.user_tail, (old - (old & Value(kLowHalf))) | (tail & Value(kLowHalf)));
   }
-  if (mm.plan.at(PerfSite::aux_d) == Strength::release) {
+  if (mm.plan.at(site::kAuxD) == Strength::release) {
     cpu.smp_store_release(mm.user_tail, tail);
   } else {
     cpu.write_once(mm.user_tail, tail);
   }
-  cpu.observe(kind_number(ObservationKind::aux_tail_stored), tail);
+  tell<said::AuxTailStored>(cpu, tail);
   return true;
 }
 

@@ -6,7 +6,9 @@
 // auxtrace_mmap__read_snapshot; tools/perf/util/auxtrace.h auxtrace_record__find_snapshot.
 // Tested by tests/protocol and, against recorded answers, by tests/properties.
 
+#include "protocol/aux/observations.hpp"
 #include "protocol/perf_tool/auxtrace_mmap.hpp"
+#include "protocol/perf_tool/defects.hpp"
 
 namespace ringcheck {
 
@@ -76,7 +78,7 @@ template <AuxCpu C>
 typename C::Value window_offset(C& cpu, const AuxtraceMmap& mm, const typename C::Value& old,
                                 const typename C::Value& head, const typename C::Value& size) {
   using Value = typename C::Value;
-  const bool plain = mm.mask != 0 || mm.has(Defect::window_without_remainder) ||
+  const bool plain = mm.mask != 0 || mm.has(defect::kWindowWithoutRemainder) ||
                      cpu.branch(old < head) || !cpu.branch(head < size);
   const std::uint64_t remainder = (0 - mm.len()) % mm.len();
   return plain ? head - size : head - size - Value(remainder);
@@ -90,13 +92,13 @@ AuxtraceWindow<C> auxtrace_window(C& cpu, const AuxtraceMmap& mm,
                                   const typename C::Value& head) {
   using Value = typename C::Value;
   const Value len = mm.len();
-  const bool masked = mm.mask != 0 || mm.has(Defect::window_masks_any_length);
+  const bool masked = mm.mask != 0 || mm.has(defect::kWindowMasksAnyLength);
   const Value mask = mm.len() - 1;
   const Value head_off = masked ? head & mask : head % len;
   const Value old_off = masked ? old & mask : old % len;
   AuxtraceWindow<C> window;
-  const bool ahead = mm.has(Defect::window_empty_when_equal) ? !cpu.branch(head_off < old_off)
-                                                             : cpu.branch(old_off < head_off);
+  const bool ahead = mm.has(defect::kWindowEmptyWhenEqual) ? !cpu.branch(head_off < old_off)
+                                                           : cpu.branch(old_off < head_off);
   window.size = ahead ? head_off - old_off : len - (old_off - head_off);
   if (options.snapshot && cpu.branch(Value(options.snapshot_size) < window.size))
     window.size = options.snapshot_size;
@@ -143,9 +145,9 @@ AuxtraceRead auxtrace_mmap_read(C& cpu, const AuxtraceMmap& mm, const AuxtraceRe
   if (options.snapshot && find_snapshot(cpu, head, old)) return AuxtraceRead::failed;
   if (cpu.branch(old == head)) return AuxtraceRead::nothing;
   const AuxtraceWindow<C> window = auxtrace_window(cpu, mm, options, old, head);
-  cpu.observe(kind_number(ObservationKind::aux_window), window.offset, window.size, old, head);
+  tell<said::AuxWindow>(cpu, window.offset, window.size, old, head);
   if (hand_over(cpu, window)) return AuxtraceRead::failed;
-  previous = mm.has(Defect::window_trim_kept_back) ? window.offset + window.size : head;
+  previous = mm.has(defect::kWindowTrimKeptBack) ? window.offset + window.size : head;
   if (options.snapshot) return AuxtraceRead::data;
   if (!auxtrace_mmap_write_tail(cpu, mm, head)) return AuxtraceRead::tail_refused;
   return read_finish(cpu) ? AuxtraceRead::finish_failed : AuxtraceRead::data;
@@ -159,7 +161,7 @@ bool load_window(C& cpu, const AuxtraceMmap& mm, const AuxtraceWindow<C>& window
   for (const AuxPiece<C>* piece : {&window.first, &window.second})
     for (std::uint64_t i = 0; cpu.branch(Value(i) < piece->length); i += mm.data.unit) {
       const Value at = piece->at + Value(i);
-      cpu.observe(kind_number(ObservationKind::trace_loaded), at, cpu.load(mm.data.address(at)));
+      tell<said::TraceLoaded>(cpu, at, cpu.load(mm.data.address(at)));
     }
   return false;
 }

@@ -10,7 +10,7 @@
 
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/aux/byte_area.hpp"
-#include "protocol/core/defect.hpp"
+#include "protocol/perf_tool/defects.hpp"
 
 namespace ringcheck {
 
@@ -77,8 +77,8 @@ typename C::Value intel_pt_find_overlap(C& cpu, const PtTrace<typename C::Value>
     const Value other = pt_unit(cpu, b, psb_b);
     if (cpu.branch(other == time) && !cpu.branch(b.length - psb_b < behind)) {
       const Value start = psb_b + behind;
-      return defects.has(Defect::overlap_without_padding) ? start
-                                                          : pt_adjust_for_padding(cpu, a, b, start);
+      return defects.has(defect::kOverlapWithoutPadding) ? start
+                                                         : pt_adjust_for_padding(cpu, a, b, start);
     }
     if (cpu.branch(time < other)) return psb_b;
   }

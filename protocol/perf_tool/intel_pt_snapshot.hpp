@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "protocol/aux/observations.hpp"
+#include "protocol/perf_tool/defects.hpp"
 #include "protocol/perf_tool/intel_bts_snapshot.hpp"
 #include "protocol/perf_tool/snapshot_scan.hpp"
 
@@ -61,7 +63,7 @@ bool reference_differs(C& cpu, const IntelPtReference<C>& reference, std::uint64
   const std::uint64_t unit = mm.data.unit;
   for (std::uint64_t i = 0; i < size; i += unit) {
     if (offset + i >= mm.len()) {
-      cpu.observe(kind_number(ObservationKind::outside_area), offset + i, size);
+      tell<said::OutsideArea>(cpu, offset + i, size);
       return true;
     }
     const Value word = cpu.load(mm.data.address(Value(offset + i)));
@@ -141,7 +143,7 @@ void intel_pt_find_snapshot(C& cpu, IntelPtSnapshots<C>& snapshots, const Auxtra
   if (snapshots.reference_bytes != 0) {
     wrapped = intel_pt_compare_ref(cpu, reference, mm, snapshots.reference_bytes, head);
     intel_pt_copy_ref(cpu, reference, mm, snapshots.reference_bytes, head);
-    if (mm.has(Defect::pt_reference_moves)) {
+    if (mm.has(defect::kPtReferenceMoves)) {
       const Value lap = cpu.branch(head < Value(snapshots.reference_bytes)) ? mm.len() : 0;
       const Value start = head + lap - Value(snapshots.reference_bytes);
       reference.offset = 0;

@@ -7,8 +7,8 @@
 // Deviations: of the loop only what concerns snapshots; the control file's command is a signal
 // without its interruption. Tested by tests/properties/aux/aux_mutants_test.cpp.
 
-#include "protocol/core/defect.hpp"
 #include "protocol/perf_tool/auxtrace_record.hpp"
+#include "protocol/perf_tool/defects.hpp"
 #include "protocol/perf_tool/snapshot_trigger.hpp"
 
 namespace ringcheck {
@@ -26,14 +26,14 @@ struct SnapshotMode {
   bool finish_looks = false;    ///< trace is not started again once it was disabled for good
   DefectSet defects{};
 
-  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
+  [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
 /// A signal: stops the unit, if none came before whose snapshot is not read yet.
 /// Source: hit_auxtrace_snapshot_trigger.
 template <AuxCpu C, class Itr>
 void hit_auxtrace_snapshot_trigger(C& cpu, const SnapshotMode& mode, Itr& itr) {
-  if (!mode.has(Defect::record_signal_any_time) && !trigger_is(cpu, mode.at, TriggerState::ready))
+  if (!mode.has(defect::kRecordSignalAnyTime) && !trigger_is(cpu, mode.at, TriggerState::ready))
     return;
   trigger_hit(cpu, mode.at);
   cpu.write_once(mode.at.started, 1);
@@ -46,11 +46,11 @@ template <AuxCpu C, class Itr, class ReadAll>
 void record_read_auxtrace_snapshot(C& cpu, const SnapshotMode& mode, Itr& itr, ReadAll&& read_all,
                                    bool on_exit) {
   const bool stays =
-      (on_exit && !mode.has(Defect::record_exit_restarts)) || (mode.finish_looks && mode.disabled);
-  const bool first = mode.has(Defect::record_finish_first);
+      (on_exit && !mode.has(defect::kRecordExitRestarts)) || (mode.finish_looks && mode.disabled);
+  const bool first = mode.has(defect::kRecordFinishFirst);
   bool failed = first && auxtrace_record_snapshot_finish(cpu, itr, stays);
   failed = read_all(cpu) || failed;
-  if (mode.has(Defect::record_failed_read_goes_on)) failed = false;
+  if (mode.has(defect::kRecordFailedReadGoesOn)) failed = false;
   if (failed || (!first && auxtrace_record_snapshot_finish(cpu, itr, stays)))
     trigger_error(cpu, mode.at);
   else
@@ -64,7 +64,7 @@ bool record_auxtrace_snapshot_exit(C& cpu, const SnapshotMode& mode, Itr& itr, R
   using Value = typename C::Value;
   if (trigger_is(cpu, mode.at, TriggerState::error)) return false;
   const bool stopped = !cpu.branch(cpu.read_once(mode.at.started) == Value(0)) ||
-                       mode.has(Defect::record_exit_without_stop);
+                       mode.has(defect::kRecordExitWithoutStop);
   if (!stopped && auxtrace_record_snapshot_start(cpu, itr)) return true;
   record_read_auxtrace_snapshot(cpu, mode, itr, read_all, true);
   return trigger_is(cpu, mode.at, TriggerState::error);
@@ -78,11 +78,10 @@ enum class RecordRound : std::uint8_t { again, ended, failed };
 template <AuxCpu C, class Itr, class ReadAll>
 RecordRound record_round(C& cpu, SnapshotMode& mode, Itr& itr, ReadAll&& read_all, bool idle) {
   using Value = typename C::Value;
-  const bool late = mode.has(Defect::record_started_cleared_late);
+  const bool late = mode.has(defect::kRecordStartedClearedLate);
   if (!cpu.branch(cpu.read_once(mode.at.started) == Value(0))) {
     if (!late) cpu.write_once(mode.at.started, 0);
-    if (mode.has(Defect::record_failed_start_read) ||
-        !trigger_is(cpu, mode.at, TriggerState::error))
+    if (mode.has(defect::kRecordFailedStartRead) || !trigger_is(cpu, mode.at, TriggerState::error))
       record_read_auxtrace_snapshot(cpu, mode, itr, read_all, false);
     if (late) cpu.write_once(mode.at.started, 0);
     if (trigger_is(cpu, mode.at, TriggerState::error)) return RecordRound::failed;

@@ -8,6 +8,7 @@
 // Tested by tests/properties, against recorded answers.
 
 #include "protocol/perf_tool/auxtrace_mmap.hpp"
+#include "protocol/perf_tool/defects.hpp"
 
 namespace ringcheck {
 
@@ -34,7 +35,7 @@ template <AuxCpu C>
 bool intel_first_wrap(C& cpu, const AuxtraceMmap& mm) {
   const std::uint64_t end = mm.len() / 8;
   const std::uint64_t words = kIntelWrapScan / 8;
-  const bool all = end < words || mm.has(Defect::pt_scan_from_zero);
+  const bool all = end < words || mm.has(defect::kPtScanFromZero);
   return any_trace(cpu, mm, typename C::Value(all ? 0 : end - words), end);
 }
 

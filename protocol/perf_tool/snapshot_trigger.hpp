@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
 
@@ -55,7 +55,7 @@ void move_trigger(C& cpu, const SnapshotTrigger& at, TriggerState state) {
 template <AuxCpu C>
 void trigger_hit(C& cpu, const SnapshotTrigger& at) {
   if (!trigger_is(cpu, at, TriggerState::ready))
-    cpu.observe(kind_number(ObservationKind::warned), state_number(TriggerState::hit));
+    tell<said::Warned>(cpu, state_number(TriggerState::hit));
   move_trigger(cpu, at, TriggerState::hit);
 }
 

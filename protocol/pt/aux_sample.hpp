@@ -7,6 +7,8 @@
 // buffer are not counted. Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/aux/aux_copy.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/pt/defects.hpp"
 #include "protocol/pt/pt_pmu.hpp"
 
 namespace ringcheck {
@@ -20,7 +22,7 @@ inline constexpr std::uint64_t kAuxSampleAlignment = 8;
 constexpr std::uint64_t aux_sample_size(std::uint64_t wanted, std::uint64_t header_size,
                                         std::uint64_t area, DefectSet defects = {}) {
   std::uint64_t size = wanted;
-  if (!defects.has(Defect::sample_size_not_bounded) && kMostRecordBytes - header_size < size)
+  if (!defects.has(defect::kSampleSizeNotBounded) && kMostRecordBytes - header_size < size)
     size = kMostRecordBytes - header_size;
   size -= size % kAuxSampleAlignment;
   if (area < size) size = area;
@@ -35,20 +37,20 @@ typename C::Value pt_snapshot_by(C& cpu, Unit& unit, const PtUnit& pt, std::uint
                                  Copy&& copy) {
   using Value = typename C::Value;
   if (!cpu.branch(perf_get_aux(cpu, pt.handle)) || !pt.snapshot()) {
-    cpu.observe(kind_number(ObservationKind::warned), size);
+    tell<said::Warned>(cpu, size);
     return 0;
   }
   // Whether the gate is open does not tell whether the unit runs: stopping closes it first.
-  const bool trusts_gate = pt.aux.has(Defect::pt_sample_trusts_gate);
+  const bool trusts_gate = pt.aux.has(defect::kPtSampleTrustsGate);
   if (!trusts_gate || cpu.branch(!(cpu.read_once(pt.at.handle_nmi) == Value(0))))
     pt_config_stop(cpu, unit, pt);
   pt_read_offset(cpu, pt);
   pt_update_head(cpu, pt);
   const Value to = cpu.local_read(pt.at.data_size);
   const Value lap = cpu.branch(to < Value(size)) ? Value(pt.size()) : Value(0);
-  cpu.observe(kind_number(ObservationKind::aux_sampled), to, size, 0);
+  tell<said::AuxSampled>(cpu, to, size, 0);
   const Value copied = copy(cpu, lap + to - Value(size), to);
-  cpu.observe(kind_number(ObservationKind::aux_sampled), to, size, 1);
+  tell<said::AuxSampled>(cpu, to, size, 1);
   if (cpu.branch(!(cpu.read_once(pt.at.handle_nmi) == Value(0)))) pt_config_start(cpu, unit, pt);
   return copied;
 }
@@ -71,7 +73,7 @@ bool perf_aux_sample_output(C& cpu, const AuxBuffer& aux, std::uint64_t sampling
                             Snapshot&& snapshot) {
   using Value = typename C::Value;
   if (cpu.branch(!(cpu.read_once(sampling) == Value(0)))) return false;
-  if (!aux.has(Defect::sampling_not_marked)) cpu.write_once(sampling, 1);
+  if (!aux.has(defect::kSamplingNotMarked)) cpu.write_once(sampling, 1);
   cpu.barrier();
   snapshot(cpu);
   cpu.barrier();

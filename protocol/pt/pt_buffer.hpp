@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "protocol/aux/aux_output.hpp"
+#include "protocol/pt/defects.hpp"
 #include "protocol/pt/topa.hpp"
 
 namespace ringcheck {
@@ -116,7 +117,7 @@ template <AuxCpu C>
 void pt_update_head(C& cpu, const PtUnit& pt) {
   using Value = typename C::Value;
   const bool wrapped =
-      cpu.branch(!(cpu.load(pt.at.wrapped) == Value(0))) && !pt.aux.has(Defect::pt_wrapped_ignored);
+      cpu.branch(!(cpu.load(pt.at.wrapped) == Value(0))) && !pt.aux.has(defect::kPtWrappedIgnored);
   cpu.store(pt.at.wrapped, 0);
   Value base = cpu.load(pt.at.output_off);
   if (!pt.single) {
@@ -213,7 +214,7 @@ bool pt_buffer_reset_markers(C& cpu, const PtUnit& pt) {
     return false;
   }
   if (!pt.topa.multiple_entries) return true;
-  if (!pt.aux.has(Defect::pt_markers_left)) {
+  if (!pt.aux.has(defect::kPtMarkersLeft)) {
     pt_mark(cpu, pt, pt.at.stop_te, kPtStop | kPtInt, false);
     pt_mark(cpu, pt, pt.at.intr_te, kPtInt, false);
   }
@@ -221,8 +222,7 @@ bool pt_buffer_reset_markers(C& cpu, const PtUnit& pt) {
   const Value head = cpu.local_read(pt.at.head);
   Value pages = room / page;
   // One byte of the room is never granted: at a page boundary one page more can be filled.
-  if (pt.aux.has(Defect::pt_page_too_many) ||
-      cpu.branch((head + room + Value(1)) % page == Value(0)))
+  if (pt.aux.has(defect::kPtPageTooMany) || cpu.branch((head + room + Value(1)) % page == Value(0)))
     pages = pages + Value(1);
   const Value last_page = Value(pt.nr_pages() - 1);
   const Value stop = head / page + pages;

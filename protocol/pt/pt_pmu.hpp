@@ -7,9 +7,12 @@
 // Tested by tests/properties, against recorded answers.
 
 #include "protocol/aux/aux_order.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/aux/trace_unit.hpp"
 #include "protocol/core/error_number.hpp"
+#include "protocol/pt/defects.hpp"
 #include "protocol/pt/pt_buffer.hpp"
+#include "protocol/pt/sites.hpp"
 
 namespace ringcheck {
 
@@ -18,7 +21,7 @@ template <AuxCpu C, TraceUnit<C> Unit>
 void pt_config_start(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
   if (cpu.branch(!(cpu.read_once(pt.at.vmx_on) == Value(0)))) {
-    if (!pt.aux.has(Defect::pt_vmx_start_not_flagged))
+    if (!pt.aux.has(defect::kPtVmxStartNotFlagged))
       perf_aux_output_flag(cpu, pt.handle, Value(kAuxPartial));
   } else {
     cpu.write_once(pt.at.ctl, 1);
@@ -35,7 +38,7 @@ void pt_config(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
   const bool open = cpu.branch(perf_get_aux(cpu, pt.handle));
   if (cpu.branch(cpu.load(pt.at.config) == Value(0))) cpu.write_once(pt.at.status, 0);
-  if (!open) return cpu.observe(kind_number(ObservationKind::null_used));
+  if (!open) return tell<said::NullUsed>(cpu);
   if (!pt.noted_late) cpu.store(pt.at.config, kPtConfigured | kPtTraceEn);
   pt_config_start(cpu, unit, pt);
 }
@@ -53,7 +56,7 @@ void pt_config_stop(C& cpu, Unit& unit, const PtUnit& pt) {
     unit.drain(cpu);
   }
   cpu.write_once(pt.at.config, config - Value(kPtTraceEn));
-  const Strength b = pt.aux.plan.at(PerfSite::pt_b);
+  const Strength b = pt.aux.plan.at(site::kPtB);
   cpu.site("pt_B");
   if (b == Strength::wmb) cpu.wmb();
   if (b == Strength::mb) cpu.smp_mb();
@@ -94,10 +97,10 @@ template <AuxCpu C, TraceUnit<C> Unit>
 void pt_event_stop(C& cpu, Unit& unit, const PtUnit& pt, const PerfEvent& event) {
   using Value = typename C::Value;
   cpu.scope([&] {
-    const bool late = pt.aux.has(Defect::pt_gate_closed_late) ||
-                      compiler_swapped(cpu, pt.aux.plan, PerfSite::pt_nmi_before_stop);
+    const bool late = pt.aux.has(defect::kPtGateClosedLate) ||
+                      compiler_swapped(cpu, pt.aux.plan, site::kPtNmiBeforeStop);
     if (!late) cpu.write_once(pt.at.handle_nmi, 0);
-    fence_at(cpu, pt.aux.plan, PerfSite::pt_nmi_before_stop);
+    fence_at(cpu, pt.aux.plan, site::kPtNmiBeforeStop);
     pt_config_stop(cpu, unit, pt);
     if (late) cpu.write_once(pt.at.handle_nmi, 0);
     if (cpu.branch(cpu.load(event.at->hw_state) == Value(kHesStopped))) return;
@@ -133,7 +136,7 @@ void intel_pt_interrupt(C& cpu, Unit& unit, const PtUnit& pt) {
   using Value = typename C::Value;
   cpu.scope([&] {
     const Value pointer = cpu.load(pt.handle.event);
-    if (!pt.aux.has(Defect::pt_gate_not_checked) &&
+    if (!pt.aux.has(defect::kPtGateNotChecked) &&
         cpu.branch(cpu.read_once(pt.at.handle_nmi) == Value(0)))
       return;
     const PerfEvent* event = event_at(cpu, pt.aux.events, pointer);
@@ -162,7 +165,7 @@ void intel_pt_interrupt(C& cpu, Unit& unit, const PtUnit& pt) {
 /// x86_add_exclusive.
 template <AuxCpu C, TraceUnit<C> Unit>
 void perf_event_nmi_handler(C& cpu, Unit& unit, const PtUnit& pt, std::uint64_t others) {
-  const bool counted = !pt.aux.has(Defect::pt_irq_by_other_events);
+  const bool counted = !pt.aux.has(defect::kPtIrqByOtherEvents);
   if (others + (counted ? 1 : 0) != 0) intel_pt_interrupt(cpu, unit, pt);
 }
 
@@ -174,7 +177,7 @@ void intel_pt_handle_vmx(C& cpu, Unit& unit, const PtUnit& pt, bool on) {
   cpu.scope([&] {
     cpu.write_once(pt.at.vmx_on, on ? 1 : 0);
     if (cpu.branch(cpu.load(pt.handle.event) == Value(0))) return;
-    if (!pt.aux.has(Defect::pt_vmx_switch_not_flagged))
+    if (!pt.aux.has(defect::kPtVmxSwitchNotFlagged))
       perf_aux_output_flag(cpu, pt.handle, Value(kAuxPartial));
     if (on) return;
     const Value enabled = cpu.load(pt.at.config) & Value(kPtTraceEn);

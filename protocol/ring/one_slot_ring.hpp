@@ -6,13 +6,15 @@
 // Source: the pairing A to D of kernel/events/ring_buffer.c, with nothing around it. Tested by
 // tests/properties/ring/one_slot_ring_test.cpp.
 
+#include "protocol/ring/observations.hpp"
+#include "protocol/ring/sites.hpp"
 #include "protocol/ring/spsc_ring.hpp"
 
 namespace ringcheck {
 
 /// The plan that it is written for: the branch orders the marked store behind it at A.
 constexpr BarrierPlan one_slot_plan() {
-  return BarrierPlan().with(PerfSite::b, Strength::release);
+  return BarrierPlan().with(site::kB, Strength::release);
 }
 
 /// Tries `times` times to write the next record; records are numbered from 1. Pre: one slot.
@@ -25,11 +27,11 @@ void one_slot_write(C& cpu, const SpscRing& ring, std::uint64_t times) {
     cpu.scope([&] {
       const Value record = head + Value(1);
       if (!spsc_has_space(cpu, ring, head)) {
-        cpu.observe(kind_number(ObservationKind::slot_skipped), record);
+        tell<said::SlotSkipped>(cpu, record);
         return;
       }
       cpu.write_once(ring.data, record);
-      cpu.observe(kind_number(ObservationKind::slot_stored), record);
+      tell<said::SlotStored>(cpu, record);
       head = record;
       spsc_publish(cpu, ring, head);
     });
@@ -47,7 +49,7 @@ void one_slot_read(C& cpu, const SpscRing& ring, std::uint64_t times) {
       const Value head = spsc_load_head(cpu, ring);
       if (!cpu.branch(tail < head)) return;
       const Value word = cpu.read_once(ring.data);
-      cpu.observe(kind_number(ObservationKind::slot_loaded), tail, word);
+      tell<said::SlotLoaded>(cpu, tail, word);
       tail = tail + Value(1);
       spsc_free(cpu, ring, tail);
     });

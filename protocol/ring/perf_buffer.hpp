@@ -104,7 +104,7 @@ struct PerfBuffer {
   [[nodiscard]] constexpr std::uint64_t nr_pages() const {
     return page_size == 0 ? 0 : data_size / page_size;
   }
-  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
+  [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 
   /// Address of the data word that holds stream offset `offset` (bytes, running).
   template <class Value>

@@ -11,12 +11,14 @@
 // (PerfBuffer::attempts).
 // Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
-#include "protocol/core/compiled_access.hpp"
 #include "protocol/core/cpu.hpp"
-#include "protocol/core/observation_kind.hpp"
 #include "protocol/core/writer_point.hpp"
+#include "protocol/ring/compiled_access.hpp"
+#include "protocol/ring/defects.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_buffer.hpp"
 #include "protocol/ring/perf_event.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 
@@ -39,20 +41,20 @@ inline constexpr std::uint64_t kPollReadable = 0x41;
 template <Cpu C>
 void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const PerfEvent& event,
                         const typename C::Value& stamp) {
-  const bool late = rb.has(Defect::flag_after_wakeup);
+  const bool late = rb.has(defect::kFlagAfterWakeup);
   if (late) queue_wakeup(cpu, event);
   cpu.site("poll flag");
   if (rb.flag_release) {
     cpu.smp_store_release(rb.at.poll, kPollReadable);
   } else {
-    at_place(cpu, rb, PerfSite::poll_flag);
-    if (is_plain(rb, PerfSite::poll_flag))
+    at_place(cpu, rb, site::kPollFlag);
+    if (is_plain(rb, site::kPollFlag))
       cpu.store(rb.at.poll, kPollReadable);
     else
       cpu.atomic_set(rb.at.poll, kPollReadable);
   }
   if (!late) queue_wakeup(cpu, event);
-  cpu.observe(kind_number(ObservationKind::woken), stamp);
+  tell<said::Woken>(cpu, stamp);
 }
 
 /// A writer comes, for the buffer of `event`: it stays on this CPU, and later ones that interrupt
@@ -64,17 +66,17 @@ void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& h
   handle.event = &event;
   cpu.preempt_disable();
   come_by(cpu, WriterPoint::get_handle);
-  if (rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, PerfSite::stamp_sample, rb.at.wakeup);
-  const Value nest = load_at(cpu, rb, PerfSite::nest_raise, rb.at.nest);
-  store_at(cpu, rb, PerfSite::nest_raise, rb.at.nest, nest + Value(1));
+  if (rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, site::kStampSample, rb.at.wakeup);
+  const Value nest = load_at(cpu, rb, site::kNestRaise, rb.at.nest);
+  store_at(cpu, rb, site::kNestRaise, rb.at.nest, nest + Value(1));
   if (rb.stamp_first)
-    handle.wakeup = use_again(cpu, rb, PerfSite::stamp_sample, rb.at.wakeup, handle.wakeup, 0);
-  if (!rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, PerfSite::stamp_sample, rb.at.wakeup);
+    handle.wakeup = use_again(cpu, rb, site::kStampSample, rb.at.wakeup, handle.wakeup, 0);
+  if (!rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, site::kStampSample, rb.at.wakeup);
 }
 
 /// An ordering point that orders the compiler only.
 template <Cpu C>
-void compiler_site(C& cpu, const PerfBuffer& rb, PerfSite site, const char* name) {
+void compiler_site(C& cpu, const PerfBuffer& rb, const PerfSite& site, const char* name) {
   if (rb.plan.at(site) == Strength::none) return;
   cpu.site(name);
   cpu.barrier();
@@ -94,19 +96,19 @@ void store_head_in_two(C& cpu, const PerfBuffer& rb, const typename C::Value& he
 /// Stores data_head behind ordering point B.
 template <Cpu C>
 void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
-  const Strength b = rb.plan.at(PerfSite::b);
+  const Strength b = rb.plan.at(site::kB);
   cpu.site("B");
   if (b == Strength::wmb) cpu.smp_wmb();
   if (b == Strength::mb) cpu.smp_mb();
-  if (rb.has(Defect::head_in_two_stores)) {
+  if (rb.has(defect::kHeadInTwoStores)) {
     store_head_in_two(cpu, rb, head);
   } else if (b == Strength::release) {
     cpu.smp_store_release(rb.at.data_head, head);
   } else {
-    store_at(cpu, rb, PerfSite::head_store, rb.at.data_head,
-             use_again(cpu, rb, PerfSite::head_load, rb.at.head, head, 0));
+    store_at(cpu, rb, site::kHeadStore, rb.at.data_head,
+             use_again(cpu, rb, site::kHeadLoad, rb.at.head, head, 0));
   }
-  cpu.observe(kind_number(ObservationKind::head_stored), head);
+  tell<said::HeadStored>(cpu, head);
 }
 
 /// Loads the write position for a round of publishing; from the second one on, the nest count is
@@ -114,16 +116,16 @@ void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
 template <Cpu C>
 typename C::Value load_position(C& cpu, const PerfBuffer& rb, bool first_round) {
   using Value = typename C::Value;
-  if (!first_round && rb.has(Defect::head_loaded_before_nest)) {
+  if (!first_round && rb.has(defect::kHeadLoadedBeforeNest)) {
     const Value head = cpu.local_read(rb.at.head);
     come_by(cpu, WriterPoint::publish);
     cpu.write_once(rb.at.nest, 1);
     return head;
   }
-  if (!first_round) store_at(cpu, rb, PerfSite::nest_again, rb.at.nest, 1);
+  if (!first_round) store_at(cpu, rb, site::kNestAgain, rb.at.nest, 1);
   come_by(cpu, WriterPoint::publish);
-  compiler_site(cpu, rb, PerfSite::nest_before_head, "nest_before_head");
-  return local_read_at(cpu, rb, PerfSite::head_load, rb.at.head);
+  compiler_site(cpu, rb, site::kNestBeforeHead, "nest_before_head");
+  return local_read_at(cpu, rb, site::kHeadLoad, rb.at.head);
 }
 
 /// One round of publishing: stores the write position to data_head and clears the nest count.
@@ -133,10 +135,10 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
   using Value = typename C::Value;
   const Value head = load_position(cpu, rb, first_round);
   come_by(cpu, WriterPoint::head_loaded);
-  if (rb.has(Defect::unnest_before_publish)) {
+  if (rb.has(defect::kUnnestBeforePublish)) {
     cpu.write_once(rb.at.nest, 0);
     publish_head(cpu, rb, head);
-  } else if (rb.has(Defect::recheck_before_unnest)) {
+  } else if (rb.has(defect::kRecheckBeforeUnnest)) {
     publish_head(cpu, rb, head);
     const bool moved = cpu.branch(!(cpu.local_read(rb.at.head) == head));
     cpu.write_once(rb.at.nest, 0);
@@ -144,24 +146,24 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
   } else {
     publish_head(cpu, rb, head);
     come_by(cpu, WriterPoint::head_published);
-    compiler_site(cpu, rb, PerfSite::publish_before_unnest, "publish_before_unnest");
-    store_at(cpu, rb, PerfSite::nest_clear, rb.at.nest, 0);
+    compiler_site(cpu, rb, site::kPublishBeforeUnnest, "publish_before_unnest");
+    store_at(cpu, rb, site::kNestClear, rb.at.nest, 0);
   }
-  if (rb.has(Defect::no_recheck)) return false;
+  if (rb.has(defect::kNoRecheck)) return false;
   come_by(cpu, WriterPoint::unnested);
-  compiler_site(cpu, rb, PerfSite::unnest_before_recheck, "unnest_before_recheck");
-  foresee_load(cpu, rb, PerfSite::stamp_check, rb.at.wakeup, 0);
-  const Value again = local_read_at(cpu, rb, PerfSite::head_recheck, rb.at.head);
+  compiler_site(cpu, rb, site::kUnnestBeforeRecheck, "unnest_before_recheck");
+  foresee_load(cpu, rb, site::kStampCheck, rb.at.wakeup, 0);
+  const Value again = local_read_at(cpu, rb, site::kHeadRecheck, rb.at.head);
   const bool moved =
-      cpu.branch(!(again == use_again(cpu, rb, PerfSite::head_load, rb.at.head, head, 1)));
-  if (moved) cpu.observe(kind_number(ObservationKind::retried), head);
+      cpu.branch(!(again == use_again(cpu, rb, site::kHeadLoad, rb.at.head, head, 1)));
+  if (moved) tell<said::Retried>(cpu, head);
   return moved;
 }
 
 /// Wakes the reader if the wakeup stamp has moved since the writer came.
 template <Cpu C>
 void wake_if_due(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
-  const typename C::Value stamp = local_read_at(cpu, rb, PerfSite::stamp_check, rb.at.wakeup);
+  const typename C::Value stamp = local_read_at(cpu, rb, site::kStampCheck, rb.at.wakeup);
   if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
 }
 
@@ -171,15 +173,15 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
   using Value = typename C::Value;
   cpu.scope([&] {
     come_by(cpu, WriterPoint::put_handle);
-    foresee_load(cpu, rb, PerfSite::head_load, rb.at.head, 0);
-    const Value nest = load_at(cpu, rb, PerfSite::nest_look, rb.at.nest);
-    if (!rb.has(Defect::nest_not_looked_at) && cpu.branch(Value(1) < nest)) {
-      cpu.observe(kind_number(ObservationKind::nested_put), nest);
-      if (rb.has(Defect::publish_when_nested)) publish_head(cpu, rb, cpu.local_read(rb.at.head));
-      if (rb.has(Defect::wake_when_nested)) wake_if_due(cpu, rb, handle);
-      const Value left = use_again(cpu, rb, PerfSite::nest_look, rb.at.nest, nest, 0) - Value(1);
-      store_at(cpu, rb, PerfSite::nest_lower, rb.at.nest,
-               rb.has(Defect::nest_cleared_by_nested) ? Value(0) : left);
+    foresee_load(cpu, rb, site::kHeadLoad, rb.at.head, 0);
+    const Value nest = load_at(cpu, rb, site::kNestLook, rb.at.nest);
+    if (!rb.has(defect::kNestNotLookedAt) && cpu.branch(Value(1) < nest)) {
+      tell<said::NestedPut>(cpu, nest);
+      if (rb.has(defect::kPublishWhenNested)) publish_head(cpu, rb, cpu.local_read(rb.at.head));
+      if (rb.has(defect::kWakeWhenNested)) wake_if_due(cpu, rb, handle);
+      const Value left = use_again(cpu, rb, site::kNestLook, rb.at.nest, nest, 0) - Value(1);
+      store_at(cpu, rb, site::kNestLower, rb.at.nest,
+               rb.has(defect::kNestClearedByNested) ? Value(0) : left);
       come_by(cpu, WriterPoint::left);
       cpu.preempt_enable();
       return;

@@ -8,10 +8,12 @@
 // those at its start. There is no AUX area (aux_size is 0).
 // Tested by tests/protocol, tests/properties and, against the library, `ringcheck conform`.
 
-#include "protocol/core/compiled_access.hpp"
 #include "protocol/core/cpu.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/ring/compiled_access.hpp"
+#include "protocol/ring/defects.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_buffer.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 
@@ -34,12 +36,11 @@ inline constexpr int kNoEntry = -2;    ///< -ENOENT
 template <Cpu C>
 typename C::Value read_head(C& cpu, const PerfBuffer& rb, const typename C::Value& own_tail) {
   using Value = typename C::Value;
-  const Strength c = rb.plan.at(PerfSite::c);
+  const Strength c = rb.plan.at(site::kC);
   cpu.site("C");
-  const Value head = c == Strength::acquire
-                         ? cpu.smp_load_acquire(rb.at.data_head)
-                         : load_at(cpu, rb, PerfSite::reader_head, rb.at.data_head);
-  cpu.observe(kind_number(ObservationKind::head_loaded), head, own_tail);
+  const Value head = c == Strength::acquire ? cpu.smp_load_acquire(rb.at.data_head)
+                                            : load_at(cpu, rb, site::kReaderHead, rb.at.data_head);
+  tell<said::HeadLoaded>(cpu, head, own_tail);
   if (c == Strength::acquire || c == Strength::none) return head;
   cpu.site("C");
   if (c == Strength::rmb) cpu.smp_rmb();
@@ -51,8 +52,8 @@ typename C::Value read_head(C& cpu, const PerfBuffer& rb, const typename C::Valu
 template <Cpu C>
 void write_tail(C& cpu, const PerfBuffer& rb, const typename C::Value& position) {
   using Value = typename C::Value;
-  const Value tail = rb.has(Defect::tail_masked) ? position & Value(rb.data_size - 1) : position;
-  const Strength d = rb.plan.at(PerfSite::d);
+  const Value tail = rb.has(defect::kTailMasked) ? position & Value(rb.data_size - 1) : position;
+  const Strength d = rb.plan.at(site::kD);
   cpu.site("D");
   if (d == Strength::wmb) cpu.smp_wmb();
   if (d == Strength::rmb) cpu.smp_rmb();
@@ -60,9 +61,9 @@ void write_tail(C& cpu, const PerfBuffer& rb, const typename C::Value& position)
   if (d == Strength::release) {
     cpu.smp_store_release(rb.at.data_tail, tail);
   } else {
-    store_at(cpu, rb, PerfSite::reader_tail, rb.at.data_tail, tail);
+    store_at(cpu, rb, site::kReaderTail, rb.at.data_tail, tail);
   }
-  cpu.observe(kind_number(ObservationKind::tail_stored), tail);
+  tell<said::TailStored>(cpu, tail);
 }
 
 /// Loads the eight bytes of data at stream offset `offset`.
@@ -83,7 +84,7 @@ typename C::Value load_data_word(C& cpu, const PerfBuffer& rb, const typename C:
       cpu.reach_bound("parts of a word");
     }
   }
-  cpu.observe(kind_number(ObservationKind::word_loaded), offset, word);
+  tell<said::WordLoaded>(cpu, offset, word);
   return word;
 }
 
@@ -119,13 +120,13 @@ typename C::Value overwrite_rb_find_range(C& cpu, const PerfBuffer& rb,
   Value end = start;
   Value size = 0;
   // Each record is at least a byte long: the loop comes to the size of the buffer.
-  while (rb.has(Defect::range_without_end) || cpu.branch(end - start < Value(rb.data_size))) {
+  while (rb.has(defect::kRangeWithoutEnd) || cpu.branch(end - start < Value(rb.data_size))) {
     size = load_data_word(cpu, rb, end) >> Value(48);
     if (cpu.branch(size == Value(0))) return end;
     end = end + size;
   }
-  if (rb.has(Defect::range_keeps_torn_record)) return end;
-  if (rb.has(Defect::range_drops_last_record)) return end - size;
+  if (rb.has(defect::kRangeKeepsTornRecord)) return end;
+  if (rb.has(defect::kRangeDropsLastRecord)) return end - size;
   if (cpu.branch(Value(rb.data_size) < end - start)) end = end - size;
   return end;
 }
@@ -143,10 +144,10 @@ int perf_mmap_read_init(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
   if (map.flush != 0 && cpu.branch(size < Value(map.flush))) return kTryAgain;
   if (!cpu.branch(Value(rb.data_size) < size)) return 0;
   if (map.overwrite) {
-    if (!rb.has(Defect::range_is_previous)) map.end = overwrite_rb_find_range(cpu, rb, map.start);
+    if (!rb.has(defect::kRangeIsPrevious)) map.end = overwrite_rb_find_range(cpu, rb, map.start);
     return 0;
   }
-  cpu.observe(kind_number(ObservationKind::fell_behind), head, map.prev);
+  tell<said::FellBehind>(cpu, head, map.prev);
   map.prev = head;
   perf_mmap_consume(cpu, rb, map);
   return kTryAgain;
@@ -171,10 +172,10 @@ bool perf_mmap_read(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, PerfRecord<C
   record.header = load_data_word(cpu, rb, map.start);
   record.size = record.header >> Value(48);
   const bool small =
-      !rb.has(Defect::size_zero_accepted) && cpu.branch(record.size < Value(kWordBytes));
+      !rb.has(defect::kSizeZeroAccepted) && cpu.branch(record.size < Value(kWordBytes));
   if (small ||
-      (!rb.has(Defect::size_beyond_head_accepted) && cpu.branch(left < int_order(record.size)))) {
-    cpu.observe(kind_number(ObservationKind::bad_record), record.offset, record.size);
+      (!rb.has(defect::kSizeBeyondHeadAccepted) && cpu.branch(left < int_order(record.size)))) {
+    tell<said::BadRecord>(cpu, record.offset, record.size);
     return false;
   }
   map.start = map.start + record.size;
@@ -195,7 +196,7 @@ bool perf_mmap_read_event(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map, PerfRe
 /// Source: perf_mmap__read_done.
 template <Cpu C>
 void perf_mmap_read_done(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
-  if (map.refcnt == 0 || rb.has(Defect::prev_not_updated)) return;
+  if (map.refcnt == 0 || rb.has(defect::kPrevNotUpdated)) return;
   map.prev = read_head(cpu, rb, map.prev);
 }
 
@@ -203,7 +204,7 @@ void perf_mmap_read_done(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
 template <Cpu C>
 typename C::Value perf_record_lost(C& cpu, const PerfBuffer& rb, const typename C::Value& offset) {
   using Value = typename C::Value;
-  const std::uint64_t field = rb.has(Defect::lost_read_from_id) ? 1 : 2;
+  const std::uint64_t field = rb.has(defect::kLostReadFromId) ? 1 : 2;
   return load_data_word(cpu, rb, offset + Value(field * kWordBytes));
 }
 
@@ -224,8 +225,7 @@ typename C::Value load_unwrapped(C& cpu, const PerfBuffer& rb, const PerfRecord<
                                  std::uint64_t i) {
   using Value = typename C::Value;
   const Value word = cpu.load(rb.data_word(record.offset) + Value(i));
-  cpu.observe(kind_number(ObservationKind::word_loaded), record.offset + Value(i * kWordBytes),
-              word);
+  tell<said::WordLoaded>(cpu, record.offset + Value(i * kWordBytes), word);
   return word;
 }
 
@@ -234,7 +234,7 @@ typename C::Value load_unwrapped(C& cpu, const PerfBuffer& rb, const PerfRecord<
 template <Cpu C>
 bool load_word_later(C& cpu, const PerfBuffer& rb, const typename C::Value& offset) {
   const auto place = static_cast<unsigned>(PlainPlace::word_load);
-  const std::uint32_t kind = kind_number(ObservationKind::word_loaded);
+  const std::uint32_t kind = said::WordLoaded<>::kKind;
   if constexpr (requires { cpu.load_later(place, offset, kind, offset); })
     return !rb.marked_data && cpu.load_later(place, rb.data_word(offset), kind, offset);
   else
@@ -250,10 +250,10 @@ void perf_record_use(C& cpu, const PerfBuffer& rb, const PerfRecord<C>& record, 
     if (i >= kPerfEventBytes && cpu.branch(perf_record_copied(rb, record))) break;
     const Value offset = record.offset + Value(i);
     if (load_word_later(cpu, rb, offset)) continue;
-    use(rb.has(Defect::copy_does_not_wrap) ? load_unwrapped(cpu, rb, record, i / kWordBytes)
-                                           : load_data_word(cpu, rb, offset));
+    use(rb.has(defect::kCopyDoesNotWrap) ? load_unwrapped(cpu, rb, record, i / kWordBytes)
+                                         : load_data_word(cpu, rb, offset));
   }
-  cpu.observe(kind_number(ObservationKind::consumed), record.offset, record.size, record.header);
+  tell<said::Consumed>(cpu, record.offset, record.size, record.header);
 }
 
 }  // namespace ringcheck

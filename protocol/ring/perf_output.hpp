@@ -10,7 +10,10 @@
 // Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
 #include "protocol/core/declared_state.hpp"
+#include "protocol/ring/defects.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_output_copy.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 
@@ -18,8 +21,8 @@ namespace ringcheck {
 template <Cpu C>
 typename C::Value load_tail(C& cpu, const PerfBuffer& rb) {
   cpu.site("A");
-  if (rb.plan.at(PerfSite::a) == Strength::acquire) return cpu.smp_load_acquire(rb.at.data_tail);
-  return load_at(cpu, rb, PerfSite::tail_load, rb.at.data_tail);
+  if (rb.plan.at(site::kA) == Strength::acquire) return cpu.smp_load_acquire(rb.at.data_tail);
+  return load_at(cpu, rb, site::kTailLoad, rb.at.data_tail);
 }
 
 /// Decides whether `size` bytes fit, as ordering point A: the branch separates the load of the tail
@@ -28,13 +31,13 @@ template <Cpu C>
 bool ring_buffer_has_space(C& cpu, const PerfBuffer& rb, const typename C::Value& head,
                            const typename C::Value& tail, std::uint64_t size, bool backward) {
   using Value = typename C::Value;
-  const Strength a = rb.plan.at(PerfSite::a);
+  const Strength a = rb.plan.at(site::kA);
   const Value& first = backward ? tail : head;
   const Value& last = backward ? head : tail;
   auto space = circ_space<Value>(first, last, rb.data_size);
-  if (rb.has(Defect::full_to_the_last_byte)) space = Value(rb.data_size) - (first - last);
-  if (rb.has(Defect::space_full_width)) space = Value(rb.data_size - 1) - (first - last);
-  const auto enough = rb.has(Defect::tail_not_modular)
+  if (rb.has(defect::kFullToTheLastByte)) space = Value(rb.data_size) - (first - last);
+  if (rb.has(defect::kSpaceFullWidth)) space = Value(rb.data_size - 1) - (first - last);
+  const auto enough = rb.has(defect::kTailNotModular)
                           ? first + Value(size) < last + Value(rb.data_size)
                           : !(space < Value(size));
   const bool fits = a == Strength::none ? cpu.branch_speculatively(enough) : cpu.branch(enough);
@@ -50,7 +53,7 @@ bool ring_buffer_has_space(C& cpu, const PerfBuffer& rb, const typename C::Value
 template <Cpu C>
 typename C::Value move_head(C& cpu, const PerfBuffer& rb, const typename C::Value& from,
                             const typename C::Value& to) {
-  if (!rb.has(Defect::reservation_not_atomic)) return cpu.local_cmpxchg(rb.at.head, from, to);
+  if (!rb.has(defect::kReservationNotAtomic)) return cpu.local_cmpxchg(rb.at.head, from, to);
   cpu.local_set(rb.at.head, to);
   return from;
 }
@@ -58,8 +61,8 @@ typename C::Value move_head(C& cpu, const PerfBuffer& rb, const typename C::Valu
 /// Where the next reservation starts.
 template <Cpu C>
 typename C::Value load_write_position(C& cpu, const PerfBuffer& rb) {
-  if (rb.has(Defect::reserves_at_user_head)) return cpu.read_once(rb.at.data_head);
-  return local_read_at(cpu, rb, PerfSite::head_look, rb.at.head);
+  if (rb.has(defect::kReservesAtUserHead)) return cpu.read_once(rb.at.data_head);
+  return local_read_at(cpu, rb, site::kHeadLook, rb.at.head);
 }
 
 /// Reserves `size` bytes at the write position, if there is space; an overwrite buffer always has
@@ -75,34 +78,33 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
   if (head_first) offset = load_write_position(cpu, rb);
   for (int attempt = 1;; ++attempt) {
     come_by(cpu, WriterPoint::load_tail);
-    if (!head_first) foresee_load(cpu, rb, PerfSite::head_look, rb.at.head, 0);
+    if (!head_first) foresee_load(cpu, rb, site::kHeadLook, rb.at.head, 0);
     tail = load_tail(cpu, rb);
     if (!head_first) offset = load_write_position(cpu, rb);
-    tail = use_again(cpu, rb, PerfSite::tail_load, rb.at.data_tail, tail, 0);
-    const std::uint64_t wanted = have_lost && rb.has(Defect::lost_not_in_space_test)
+    tail = use_again(cpu, rb, site::kTailLoad, rb.at.data_tail, tail, 0);
+    const std::uint64_t wanted = have_lost && rb.has(defect::kLostNotInSpaceTest)
                                      ? size - kLostRecordBytes - handle.event->id_bytes()
                                      : size;
     if (!rb.overwrite && !ring_buffer_has_space(cpu, rb, offset, tail, wanted, backward)) {
-      cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(RefusedFor::no_space),
-                  offset, tail, size);
+      tell<said::Refused>(cpu, std::uint64_t(RefusedFor::no_space), offset, tail, size);
       return false;
     }
     come_by(cpu, WriterPoint::move_head);
     // The text has two names for the position: one is compared with, the other moves.
-    const Value head = use_again(cpu, rb, PerfSite::head_look, rb.at.head, offset, 0);
-    offset = use_again(cpu, rb, PerfSite::head_look, rb.at.head, offset, 1);
-    handle.wakeup = use_again(cpu, rb, PerfSite::stamp_sample, rb.at.wakeup, handle.wakeup, 1);
+    const Value head = use_again(cpu, rb, site::kHeadLook, rb.at.head, offset, 0);
+    offset = use_again(cpu, rb, site::kHeadLook, rb.at.head, offset, 1);
+    handle.wakeup = use_again(cpu, rb, site::kStampSample, rb.at.wakeup, handle.wakeup, 1);
     const Value next = backward ? head - Value(size) : head + Value(size);
     const Value found = move_head(cpu, rb, offset, next);
     if (cpu.branch(found == offset)) break;
     if (attempt == rb.attempts) cpu.reach_bound("rounds of __perf_output_begin");
     offset = found;
   }
-  if (backward != rb.has(Defect::wrong_end_of_reservation))
+  if (backward != rb.has(defect::kWrongEndOfReservation))
     offset = backward ? offset - Value(size) : offset + Value(size);
   handle.start = offset;
   handle.next = offset;
-  cpu.observe(kind_number(ObservationKind::reserved), offset, size, tail, have_lost ? 1 : 0);
+  tell<said::Reserved>(cpu, offset, size, tail, have_lost ? 1 : 0);
   return true;
 }
 
@@ -128,21 +130,21 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle)
   come_by(cpu, WriterPoint::report_lost);
   if (rb.lost_taken_first) {
     lost = handle.lost;
-  } else if (rb.has(Defect::lost_not_exchanged)) {
+  } else if (rb.has(defect::kLostNotExchanged)) {
     lost = cpu.local_read(rb.at.lost);
     come_by(cpu, WriterPoint::copy);
     cpu.local_set(rb.at.lost, 0);
   } else {
     lost = cpu.local_xchg(rb.at.lost, 0);
   }
-  cpu.observe(kind_number(ObservationKind::lost_reported), offset, lost);
+  tell<said::LostReported>(cpu, offset, lost);
   const std::uint64_t bytes = kLostRecordBytes + handle.event->id_bytes();
   perf_output_word(cpu, rb, handle, Value(header_word(kRecordLost, 0, bytes)));
   perf_output_word(cpu, rb, handle, Value(handle.event->id));
   perf_output_word(cpu, rb, handle, lost);
   handle.sample_id = handle.event;
   perf_output_id_sample(cpu, rb, handle, *handle.event);
-  cpu.observe(kind_number(ObservationKind::record_written), offset, bytes, 0);
+  tell<said::RecordWritten>(cpu, offset, bytes, 0, 0);
 }
 
 /// Counts a lost sample where somebody reads that.
@@ -157,10 +159,10 @@ template <Cpu C>
 void refuse(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
   using Value = typename C::Value;
   if (rb.lost_taken_first) cpu.local_add(handle.lost, rb.at.lost);
-  if (!rb.has(Defect::lost_not_counted)) cpu.local_inc(rb.at.lost);
+  if (!rb.has(defect::kLostNotCounted)) cpu.local_inc(rb.at.lost);
   count_lost_sample(cpu, *handle.event);
-  if (rb.has(Defect::failed_begin_keeps_nest)) return;
-  if (rb.has(Defect::failed_begin_stores_nest)) {
+  if (rb.has(defect::kFailedBeginKeepsNest)) return;
+  if (rb.has(defect::kFailedBeginStoresNest)) {
     cpu.write_once(rb.at.nest, cpu.read_once(rb.at.nest) - Value(1));
     return;
   }
@@ -171,16 +173,16 @@ void refuse(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
 template <Cpu C>
 void refuse_paused(C& cpu, const PerfBuffer& rb, const PerfEvent& event, std::uint64_t size) {
   using Value = typename C::Value;
-  if (rb.data_size == 0 && !rb.has(Defect::lost_without_pages)) return;
-  if (rb.has(Defect::paused_count_not_atomic)) {
+  if (rb.data_size == 0 && !rb.has(defect::kLostWithoutPages)) return;
+  if (rb.has(defect::kPausedCountNotAtomic)) {
     const Value lost = cpu.local_read(rb.at.lost);
     come_by(cpu, WriterPoint::report_lost);
     cpu.local_set(rb.at.lost, lost + Value(1));
-  } else if (!rb.has(Defect::paused_not_counted)) {
+  } else if (!rb.has(defect::kPausedNotCounted)) {
     cpu.local_inc(rb.at.lost);
   }
-  if (!rb.has(Defect::lost_sample_when_full_only)) count_lost_sample(cpu, event);
-  cpu.observe(kind_number(ObservationKind::refused), std::uint64_t(RefusedFor::paused), 0, 0, size);
+  if (!rb.has(defect::kLostSampleWhenFullOnly)) count_lost_sample(cpu, event);
+  tell<said::Refused>(cpu, std::uint64_t(RefusedFor::paused), 0, 0, size);
 }
 
 /// True iff a record that ends at `reached` is due to wake the reader, whose stamp is `stamp`.
@@ -188,7 +190,7 @@ template <Cpu C>
 typename C::Truth watermark_passed(const PerfBuffer& rb, const typename C::Value& reached,
                                    const typename C::Value& stamp) {
   using Value = typename C::Value;
-  if (rb.has(Defect::wakeup_not_modular)) return stamp + Value(rb.watermark) < reached;
+  if (rb.has(defect::kWakeupNotModular)) return stamp + Value(rb.watermark) < reached;
   if (rb.wakeup_stamp == WakeupStamp::as_signed) {
     // Moved up, so that unsigned comparison orders signed numbers.
     const Value sign(std::uint64_t{1} << 63U);
@@ -208,10 +210,10 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
     refuse_paused(cpu, rb, event, size);
     return false;
   }
-  cpu.observe(kind_number(ObservationKind::passed_pause));
+  tell<said::PassedPause>(cpu);
   // The count goes through an int: after 2^32 losses there seem to be none.
-  const std::uint64_t kept = rb.has(Defect::lost_count_narrow) ? UINT8_MAX : UINT32_MAX;
-  const Value lost = local_read_at(cpu, rb, PerfSite::lost_look, rb.at.lost) & Value(kept);
+  const std::uint64_t kept = rb.has(defect::kLostCountNarrow) ? UINT8_MAX : UINT32_MAX;
+  const Value lost = local_read_at(cpu, rb, site::kLostLook, rb.at.lost) & Value(kept);
   bool have_lost = cpu.branch(!(lost == Value(0)));
   if (have_lost && rb.lost_taken_first) {
     handle.lost = cpu.local_xchg(rb.at.lost, 0);
@@ -224,14 +226,14 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
     return false;
   }
   come_by(cpu, WriterPoint::reserved);
-  const Value stamp = local_read_at(cpu, rb, PerfSite::stamp_compare, rb.at.wakeup);
-  if (rb.has(Defect::wake_when_nested)) handle.wakeup = stamp;
+  const Value stamp = local_read_at(cpu, rb, site::kStampCompare, rb.at.wakeup);
+  if (rb.has(defect::kWakeWhenNested)) handle.wakeup = stamp;
   // How far the stream has come: a backward buffer's positions are those of the stream, negated.
   Value reached = event.write_backward ? Value(0) - handle.start : handle.start + Value(size);
-  if (event.write_backward && rb.has(Defect::wakeup_not_negated)) reached = handle.start;
+  if (event.write_backward && rb.has(defect::kWakeupNotNegated)) reached = handle.start;
   if (cpu.branch(watermark_passed<C>(rb, reached, stamp)))
     cpu.local_add(rb.watermark, rb.at.wakeup);
-  if (rb.has(Defect::wakeup_sampled_late)) handle.wakeup = cpu.local_read(rb.at.wakeup);
+  if (rb.has(defect::kWakeupSampledLate)) handle.wakeup = cpu.local_read(rb.at.wakeup);
   if (have_lost) perf_output_lost(cpu, rb, handle);
   return true;
 }
@@ -244,7 +246,7 @@ typename C::Truth perf_output_begin(C& cpu, const PerfBuffer& rb, PerfOutputHand
                                     std::uint64_t size, const PerfEvent& event) {
   return cpu.scope([&]() -> typename C::Truth {
     const bool begun = begin_in_scope(cpu, rb, handle, size, event.output());
-    if (rb.has(Defect::condition_not_carried)) return begun;
+    if (rb.has(defect::kConditionNotCarried)) return begun;
     return cpu.under_control(begun);
   });
 }
@@ -252,7 +254,7 @@ typename C::Truth perf_output_begin(C& cpu, const PerfBuffer& rb, PerfOutputHand
 /// Ends a record for which perf_output_begin succeeded and all words were stored.
 template <Cpu C>
 void perf_output_end(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle) {
-  cpu.observe(kind_number(ObservationKind::finished), handle.start, handle.next - handle.start);
+  tell<said::Finished>(cpu, handle.start, handle.next - handle.start);
   perf_output_put_handle(cpu, rb, handle);
 }
 
@@ -263,7 +265,7 @@ void count_sample(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
   using Value = typename C::Value;
   if (event.wakeup_events == 0) return;
   Value events = 0;
-  if (rb.has(Defect::events_not_atomic)) {
+  if (rb.has(defect::kEventsNotAtomic)) {
     events = cpu.local_read(rb.events.value()) + Value(1);
     come_by(cpu, WriterPoint::copy);
     cpu.local_set(rb.events.value(), events);
@@ -282,12 +284,11 @@ void finish_sample(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, co
   using Value = typename C::Value;
   const Value offset = handle.next;
   const std::uint64_t size =
-      rb.has(Defect::size_of_payload_only) ? sample.bytes() - kWordBytes : sample.bytes();
+      rb.has(defect::kSizeOfPayloadOnly) ? sample.bytes() - kWordBytes : sample.bytes();
   perf_output_word(cpu, rb, handle, Value(header_word(kRecordSample, 0, size)));
   for (std::uint64_t i = 0; i < sample.payload_words; ++i)
     perf_output_word(cpu, rb, handle, Value(sample.payload(i)));
-  cpu.observe(kind_number(ObservationKind::record_written), offset, sample.bytes(), sample.name,
-              event.time);
+  tell<said::RecordWritten>(cpu, offset, sample.bytes(), sample.name, event.time);
   count_sample(cpu, rb, event);
   perf_output_end(cpu, rb, handle);
 }
@@ -296,7 +297,7 @@ void finish_sample(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, co
 /// holds.
 template <Cpu C>
 void perf_output_sample(C& cpu, const PerfBuffer& rb, const Sample& whole, const PerfEvent& event) {
-  const Sample sample = rb.has(Defect::size_not_clamped) ? whole : whole.clamped();
+  const Sample sample = rb.has(defect::kSizeNotClamped) ? whole : whole.clamped();
   cpu.scope([&] {
     PerfOutputHandle<C> handle;
     if (!cpu.branch(perf_output_begin(cpu, rb, handle, sample.bytes(), event))) return;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_handle.hpp"
 
 namespace ringcheck {
@@ -66,7 +67,7 @@ void perf_output_word(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
   } else {
     output_part_word(cpu, rb, handle, word, bytes);
   }
-  cpu.observe(kind_number(ObservationKind::word_stored), handle.next, word);
+  tell<said::WordStored>(cpu, handle.next, word);
   handle.next = handle.next + Value(bytes);
 }
 

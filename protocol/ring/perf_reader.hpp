@@ -6,6 +6,8 @@
 // tools/lib/bpf/libbpf.c bpf_perf_event_read_simple. Deviation: both check sizes as libperf does.
 // Tested by tests/protocol and tests/properties.
 
+#include "protocol/ring/defects.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_mmap.hpp"
 
 namespace ringcheck {
@@ -20,7 +22,7 @@ struct PerfReader {
 template <Cpu C>
 typename C::Value perf_reader_start(C& cpu, const PerfBuffer& rb) {
   using Value = typename C::Value;
-  return rb.has(Defect::reader_starts_at_zero) ? Value(0) : cpu.read_once(rb.at.data_tail);
+  return rb.has(defect::kReaderStartsAtZero) ? Value(0) : cpu.read_once(rb.at.data_tail);
 }
 
 /// One poll as libbpf does it: one load of the head, all records up to it, one store of the tail.
@@ -32,20 +34,20 @@ void perf_reader_poll(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
     map.start = reader.tail;
     if (!rb.marked_data) foresee_load(cpu, PlainPlace::header_load, rb.data_word(map.start), 0);
     map.end = read_head(cpu, rb, reader.tail);
-    if (rb.has(Defect::tail_before_copy)) write_tail(cpu, rb, map.end);
+    if (rb.has(defect::kTailBeforeCopy)) write_tail(cpu, rb, map.end);
     if (cpu.branch(Value(rb.data_size) < map.end - map.start)) {
-      cpu.observe(kind_number(ObservationKind::fell_behind), map.end, map.start);
+      tell<said::FellBehind>(cpu, map.end, map.start);
       map.start = map.end;
     } else {
       PerfRecord<C> record;
       while (perf_mmap_read(cpu, rb, map, record)) {
         perf_record_use(cpu, rb, record, [](const Value&) {});
-        if (rb.has(Defect::tail_is_head)) map.start = map.end;
-        if (rb.has(Defect::drain_loads_head_again)) map.end = read_head(cpu, rb, map.start);
+        if (rb.has(defect::kTailIsHead)) map.start = map.end;
+        if (rb.has(defect::kDrainLoadsHeadAgain)) map.end = read_head(cpu, rb, map.start);
       }
     }
-    if (!rb.has(Defect::tail_before_copy)) write_tail(cpu, rb, map.start);
-    if (!rb.has(Defect::tail_restarts)) reader.tail = map.start;
+    if (!rb.has(defect::kTailBeforeCopy)) write_tail(cpu, rb, map.start);
+    if (!rb.has(defect::kTailRestarts)) reader.tail = map.start;
   });
 }
 
@@ -59,8 +61,8 @@ void perf_reader_poll_each(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) 
     map.prev = reader.tail;
     PerfRecord<C> record;
     if (perf_mmap_read_init(cpu, rb, map) == 0)
-      for (int records = 0; records < rb.attempts; ++records) {
-        if (!perf_mmap_read_event(cpu, rb, map, record)) break;
+      for (int records = 0; perf_mmap_read_event(cpu, rb, map, record); ++records) {
+        if (records == rb.attempts) cpu.reach_bound("records of a poll");
         perf_record_use(cpu, rb, record, [](const Value&) {});
         perf_mmap_consume(cpu, rb, map);
       }
@@ -71,7 +73,7 @@ void perf_reader_poll_each(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) 
 /// One look at data_head, without reading data.
 template <Cpu C>
 void perf_head_sample(C& cpu, const PerfBuffer& rb) {
-  cpu.observe(kind_number(ObservationKind::head_loaded), cpu.read_once(rb.at.data_head), 0);
+  tell<said::HeadLoaded>(cpu, cpu.read_once(rb.at.data_head), 0);
 }
 
 }  // namespace ringcheck

@@ -6,7 +6,10 @@
 // or masked). Each is perf_reader_poll with other ordering points or a mistake, unless it has a
 // text of its own here. Tested by tests/properties.
 
+#include "protocol/ring/defects.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_reader.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 
@@ -26,15 +29,15 @@ enum class ReaderKind : std::uint8_t {
 /// `rb` with the ordering points and mistakes of a reader of this kind.
 constexpr PerfBuffer reader_view(PerfBuffer rb, ReaderKind kind) {
   if (kind == ReaderKind::volatile_only) {
-    rb.plan.set(PerfSite::c, Strength::none);
-    rb.plan.set(PerfSite::d, Strength::none);
+    rb.plan.set(site::kC, Strength::none);
+    rb.plan.set(site::kD, Strength::none);
   }
   if (kind == ReaderKind::rmb_mb) {
-    rb.plan.set(PerfSite::c, Strength::rmb);
-    rb.plan.set(PerfSite::d, Strength::mb);
+    rb.plan.set(site::kC, Strength::rmb);
+    rb.plan.set(site::kD, Strength::mb);
   }
-  if (kind == ReaderKind::early_tail) rb.defects.insert(Defect::tail_before_copy);
-  if (kind == ReaderKind::masked_tail) rb.defects.insert(Defect::tail_masked);
+  if (kind == ReaderKind::early_tail) rb.defects.insert(defect::kTailBeforeCopy);
+  if (kind == ReaderKind::masked_tail) rb.defects.insert(defect::kTailMasked);
   return rb;
 }
 
@@ -48,7 +51,7 @@ void perf_reader_poll_head_again(C& cpu, const PerfBuffer& rb, PerfReader<C>& re
     map.start = reader.tail;
     if (cpu.branch(read_head(cpu, rb, reader.tail) == reader.tail)) return;
     map.end = cpu.read_once(rb.at.data_head);
-    cpu.observe(kind_number(ObservationKind::head_loaded), map.end, reader.tail);
+    tell<said::HeadLoaded>(cpu, map.end, reader.tail);
     PerfRecord<C> record;
     while (perf_mmap_read(cpu, rb, map, record))
       perf_record_use(cpu, rb, record, [](const Value&) {});

@@ -5,10 +5,10 @@
 // sizes. Source: the pairing A to D of kernel/events/ring_buffer.c, with nothing around it. Tested
 // by tests/protocol and tests/properties.
 
-#include "protocol/core/barrier_plan.hpp"
 #include "protocol/core/cpu.hpp"
 #include "protocol/core/declared_state.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/ring/observations.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 
@@ -22,7 +22,7 @@ struct SpscRing {
 
   /// The plan that it is written for: acquire and release on both sides.
   static constexpr BarrierPlan default_plan() {
-    return BarrierPlan().with(PerfSite::a, Strength::acquire).with(PerfSite::b, Strength::release);
+    return BarrierPlan().with(site::kA, Strength::acquire).with(site::kB, Strength::release);
   }
   template <class Value>
   [[nodiscard]] Value slot(const Value& position) const {
@@ -35,7 +35,7 @@ struct SpscRing {
 template <Cpu C>
 bool spsc_has_space(C& cpu, const SpscRing& ring, const typename C::Value& head) {
   using Value = typename C::Value;
-  const Strength a = ring.plan.at(PerfSite::a);
+  const Strength a = ring.plan.at(site::kA);
   cpu.site("A");
   const Value tail =
       a == Strength::acquire ? cpu.smp_load_acquire(ring.tail) : cpu.read_once(ring.tail);
@@ -48,7 +48,7 @@ bool spsc_has_space(C& cpu, const SpscRing& ring, const typename C::Value& head)
 /// Stores the head behind the record: ordering point B.
 template <Cpu C>
 void spsc_publish(C& cpu, const SpscRing& ring, const typename C::Value& head) {
-  const Strength b = ring.plan.at(PerfSite::b);
+  const Strength b = ring.plan.at(site::kB);
   cpu.site("B");
   if (b == Strength::wmb) cpu.smp_wmb();
   if (b == Strength::mb) cpu.smp_mb();
@@ -62,7 +62,7 @@ void spsc_publish(C& cpu, const SpscRing& ring, const typename C::Value& head) {
 template <Cpu C>
 typename C::Value spsc_load_head(C& cpu, const SpscRing& ring) {
   using Value = typename C::Value;
-  const Strength c = ring.plan.at(PerfSite::c);
+  const Strength c = ring.plan.at(site::kC);
   cpu.site("C");
   const Value head =
       c == Strength::acquire ? cpu.smp_load_acquire(ring.head) : cpu.read_once(ring.head);
@@ -74,7 +74,7 @@ typename C::Value spsc_load_head(C& cpu, const SpscRing& ring) {
 /// Stores the tail, after all records before it are loaded: ordering point D.
 template <Cpu C>
 void spsc_free(C& cpu, const SpscRing& ring, const typename C::Value& tail) {
-  const Strength d = ring.plan.at(PerfSite::d);
+  const Strength d = ring.plan.at(site::kD);
   cpu.site("D");
   if (d == Strength::wmb) cpu.smp_wmb();
   if (d == Strength::rmb) cpu.smp_rmb();
@@ -94,12 +94,12 @@ void spsc_write(C& cpu, const SpscRing& ring, std::uint64_t records) {
     declare_state(cpu, "next record", i, head);
     cpu.scope([&] {
       if (!spsc_has_space(cpu, ring, head)) {
-        cpu.observe(kind_number(ObservationKind::slot_skipped), i);
+        tell<said::SlotSkipped>(cpu, i);
         return;
       }
       declare_state(cpu, "has space", i, head);
       cpu.store(ring.slot(head), i);
-      cpu.observe(kind_number(ObservationKind::slot_stored), i);
+      tell<said::SlotStored>(cpu, i);
       head = head + Value(1);
       spsc_publish(cpu, ring, head);
     });
@@ -118,7 +118,7 @@ void spsc_read(C& cpu, const SpscRing& ring, std::uint64_t polls) {
       for (; cpu.branch(tail < head); tail = tail + Value(1)) {
         declare_state(cpu, "next slot", i, tail, head);
         const Value word = cpu.load(ring.slot(tail));
-        cpu.observe(kind_number(ObservationKind::slot_loaded), tail, word);
+        tell<said::SlotLoaded>(cpu, tail, word);
       }
       spsc_free(cpu, ring, tail);
     });

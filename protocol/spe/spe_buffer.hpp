@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "protocol/aux/aux_output.hpp"
+#include "protocol/spe/defects.hpp"
 
 namespace ringcheck {
 
@@ -48,7 +49,7 @@ struct SpeUnit {
   /// Offset in the area of position `position` of the stream. Source: PERF_IDX2OFF.
   template <class Value>
   [[nodiscard]] Value offset(const Value& position) const {
-    return position % Value(aux.has(Defect::narrow_area_size) ? sign_extended(size()) : size());
+    return position % Value(aux.has(defect::kNarrowAreaSize) ? sign_extended(size()) : size());
   }
 };
 
@@ -56,10 +57,10 @@ struct SpeUnit {
 /// mode, moves the head behind them.
 template <AuxCpu C>
 void arm_spe_pmu_pad_buf(C& cpu, const SpeUnit& spe, const typename C::Value& length) {
-  if (!spe.aux.has(Defect::spe_skips_without_padding))
+  if (!spe.aux.has(defect::kSpeSkipsWithoutPadding))
     pad_bytes(cpu, spe.aux.area, spe.offset(cpu.load(spe.handle.head)), length);
   if (spe.padding_is_ordered) cpu.smp_wmb();
-  if (!spe.aux.overwrite && !spe.aux.has(Defect::spe_pads_without_skip))
+  if (!spe.aux.overwrite && !spe.aux.has(defect::kSpePadsWithoutSkip))
     perf_aux_output_skip(cpu, spe.aux, spe.handle, length);
 }
 
@@ -71,9 +72,8 @@ typename C::Value arm_spe_pmu_next_snapshot_off(C& cpu, const SpeUnit& spe) {
   using Value = typename C::Value;
   const Value head = spe.offset(cpu.load(spe.handle.head));
   const Value half = spe.size() / 2;
-  Value limit = cpu.branch(head < half) && !spe.aux.has(Defect::spe_snapshot_of_all)
-                    ? half
-                    : Value(spe.size());
+  Value limit =
+      cpu.branch(head < half) && !spe.aux.has(defect::kSpeSnapshotOfAll) ? half : Value(spe.size());
   if (cpu.branch(limit - head < Value(spe.max_record))) {
     arm_spe_pmu_pad_buf(cpu, spe, limit - head);
     const Value next = spe.offset(limit);
@@ -113,16 +113,16 @@ typename C::Value limit_before_tail(C& cpu, const SpeUnit& spe, const typename C
   // first.
   const bool ahead = cpu.branch(head < tail);
   if (ahead) limit = tail - tail % page;
-  if (ahead && spe.aux.has(Defect::spe_tail_rounded_up))
+  if (ahead && spe.aux.has(defect::kSpeTailRoundedUp))
     limit = tail + (page - Value(1)) - (tail + (page - Value(1))) % page;
-  const bool within = spe.aux.has(Defect::spe_wakeup_not_modular)
+  const bool within = spe.aux.has(defect::kSpeWakeupNotModular)
                           ? cpu.branch(wakeup_position < position + room)
                           : cpu.branch(wakeup_position - position < room);
-  const bool to_come = spe.aux.has(Defect::spe_wakeup_in_the_past) || !cpu.branch(wakeup < head);
+  const bool to_come = spe.aux.has(defect::kSpeWakeupInThePast) || !cpu.branch(wakeup < head);
   if (within && to_come) {
     const Value up = wakeup + (page - Value(1));
     const Value boundary = up - up % page;
-    limit = spe.aux.has(Defect::spe_later_of_limits)
+    limit = spe.aux.has(defect::kSpeLaterOfLimits)
                 ? (cpu.branch(limit < boundary) ? boundary : limit)
                 : min_of(cpu, limit, boundary);
   }

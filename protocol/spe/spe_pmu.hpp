@@ -10,6 +10,8 @@
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/trace_unit.hpp"
+#include "protocol/spe/defects.hpp"
+#include "protocol/spe/sites.hpp"
 #include "protocol/spe/spe_buffer.hpp"
 
 namespace ringcheck {
@@ -63,7 +65,7 @@ void arm_spe_perf_aux_output_end(C& cpu, const SpeUnit& spe) {
 template <AuxCpu C, TraceUnit<C> Unit>
 void arm_spe_pmu_drain(C& cpu, Unit& unit, const SpeUnit& spe) {
   unit.drain(cpu);
-  fence_at(cpu, spe.aux.plan, PerfSite::spe_b);
+  fence_at(cpu, spe.aux.plan, site::kSpeB);
 }
 
 /// Stops profiling, waits for what is on its way, and disables the buffer.
@@ -113,12 +115,12 @@ bool arm_spe_pmu_irq_handler(C& cpu, Unit& unit, const SpeUnit& spe, IrqWork&& i
     if (event == nullptr) return false;
     const SpeFault fault = arm_spe_pmu_buf_get_fault_act(cpu, unit, spe);
     if (fault == SpeFault::spurious) return false;
-    if (!spe.aux.has(Defect::spe_irq_work_not_run)) irq_work_run(cpu);
+    if (!spe.aux.has(defect::kSpeIrqWorkNotRun)) irq_work_run(cpu);
     if (fault == SpeFault::fatal) {
       arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
     } else if (cpu.branch((cpu.load(spe.handle.flags) & Value(kAuxTruncated)) == Value(0))) {
       arm_spe_perf_aux_output_begin(cpu, spe, *event);
-      if (!spe.aux.has(Defect::spe_irq_no_isb)) context_sync(cpu);
+      if (!spe.aux.has(defect::kSpeIrqNoIsb)) context_sync(cpu);
     }
     // With a clear syndrome the unit goes on, if its buffer is enabled.
     cpu.write_once(spe.at.pmbsr, 0);
@@ -149,10 +151,10 @@ void arm_spe_pmu_stop(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& e
   cpu.scope([&] {
     const Value state = cpu.load(event.at->hw_state);
     if (!cpu.branch((state & Value(kHesStopped)) == Value(0))) return;
-    const bool early = spe.aux.has(Defect::spe_pointer_before_drain);
+    const bool early = spe.aux.has(defect::kSpePointerBeforeDrain);
     const Value early_pointer = early ? cpu.read_once(spe.at.pmbptr) : Value(0);
     arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
-    if (spe.aux.has(Defect::spe_ends_twice) || cpu.branch(perf_get_aux(cpu, spe.handle))) {
+    if (spe.aux.has(defect::kSpeEndsTwice) || cpu.branch(perf_get_aux(cpu, spe.handle))) {
       if (arm_spe_pmu_buf_get_fault_act(cpu, unit, spe) == SpeFault::spurious)
         arm_spe_end_at(cpu, spe, early ? early_pointer : cpu.read_once(spe.at.pmbptr));
       else

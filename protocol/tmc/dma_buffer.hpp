@@ -5,8 +5,8 @@
 
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/aux/byte_area.hpp"
-#include "protocol/core/defect.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/tmc/defects.hpp"
+#include "protocol/tmc/observations.hpp"
 
 namespace ringcheck {
 
@@ -29,13 +29,13 @@ void dma_sync_single_for_cpu(C& cpu, const DmaBuffer& buffer,
                              const typename C::Value& offset, const typename C::Value& length) {
   using Value = typename C::Value;
   cpu.site("dma_sync");
-  if (!buffer.coherent() && !buffer.defects.has(Defect::dma_not_synced)) {
-    const bool shorter = buffer.defects.has(Defect::dma_synced_short) &&
+  if (!buffer.coherent() && !buffer.defects.has(defect::kDmaNotSynced)) {
+    const bool shorter = buffer.defects.has(defect::kDmaSyncedShort) &&
                          !cpu.branch(length < Value(buffer.view.unit));
     copy_bytes(cpu, buffer.view, offset, buffer.memory, offset,
                shorter ? length - Value(buffer.view.unit) : length);
   }
-  cpu.observe(kind_number(ObservationKind::synced), device_address, length);
+  tell<said::Synced>(cpu, device_address, length);
 }
 
 }  // namespace ringcheck

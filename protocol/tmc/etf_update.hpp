@@ -8,7 +8,10 @@
 // area lie one behind the other. Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/aux/aux_output.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/tmc/defects.hpp"
 #include "protocol/tmc/etr_update.hpp"
+#include "protocol/tmc/sites.hpp"
 
 namespace ringcheck {
 
@@ -50,7 +53,7 @@ template <AuxCpu C>
 void copy_from_sink(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
                     const typename C::Value& length, bool lost) {
   using Value = typename C::Value;
-  const bool by_terminator = aux.has(Defect::etf_packet_by_terminator);
+  const bool by_terminator = aux.has(defect::kEtfPacketByTerminator);
   Value to = cpu.load(sink.at.target);
   for (std::uint64_t i = 0; cpu.branch(Value(i) < length); i += kEtfWord) {
     const Value read = cpu.read_once(sink.at.read);
@@ -59,7 +62,7 @@ void copy_from_sink(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
     if (lost && i < kBarrierPacketBytes) word = barrier_packet_unit(i / kEtfWord, kEtfWord);
     // Nothing behind the packet's four words tells that it ends there.
     if (lost && by_terminator && i >= kBarrierPacketBytes)
-      cpu.observe(kind_number(ObservationKind::outside_area), Value(i), Value(kEtfWord));
+      tell<said::OutsideArea>(cpu, Value(i), Value(kEtfWord));
     cpu.store(aux.area.address(to), word);
     to = (to + Value(kEtfWord)) % Value(aux.size());
   }
@@ -96,7 +99,7 @@ typename C::Value tmc_update_etf_buffer(C& cpu, Unit& unit, const EtfSink& sink,
       cpu.write_once(sink.at.write, 0);
     }
     if (aux.overwrite) cpu.store(handle.head, cpu.load(handle.head) + length);
-    fence_at(cpu, aux.plan, PerfSite::etf_b);
+    fence_at(cpu, aux.plan, site::kEtfB);
     return length;
   });
 }

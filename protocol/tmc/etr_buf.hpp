@@ -13,8 +13,10 @@
 #include <span>
 #include <string_view>
 
-#include "protocol/core/defect.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/tmc/defects.hpp"
 #include "protocol/tmc/dma_buffer.hpp"
+#include "protocol/tmc/observations.hpp"
 
 namespace ringcheck {
 
@@ -68,7 +70,7 @@ struct EtrBuf {
   DefectSet defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return data.size(); }
-  [[nodiscard]] constexpr bool has(Defect defect) const { return defects.has(defect); }
+  [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
 };
 
 /// What tells a decoder to start anew. Units: bytes. Source: coresight_barrier_pkt.
@@ -101,13 +103,13 @@ void tmc_etr_buf_insert_barrier_packet(C& cpu, const EtrBuf& buf, const typename
   using Value = typename C::Value;
   const Value length = etr_contiguous(cpu, buf, offset, Value(kBarrierPacketBytes));
   if (cpu.branch(length < Value(kBarrierPacketBytes))) {
-    cpu.observe(kind_number(ObservationKind::warned), length);
+    tell<said::Warned>(cpu, length);
     return;
   }
   const std::uint64_t unit = buf.data.view.unit;
   for (std::uint64_t i = 0; i < kBarrierPacketBytes / unit; ++i)
     cpu.store(buf.data.view.address(offset + Value(i * unit)), barrier_packet_unit(i, unit));
-  cpu.observe(kind_number(ObservationKind::barrier_packet), offset);
+  tell<said::BarrierPacket>(cpu, offset);
 }
 
 /// Takes over what lies between the two pointers of a flat buffer.
@@ -121,7 +123,7 @@ void tmc_etr_sync_flat_buf(C& cpu, const EtrBuf& buf, bool full) {
   cpu.store(buf.at.offset, offset);
   cpu.store(buf.at.len, len);
   // What goes around the end is taken to be the whole buffer.
-  if (cpu.branch(Value(buf.size()) < offset + len) && buf.has(Defect::etr_syncs_not_around))
+  if (cpu.branch(Value(buf.size()) < offset + len) && buf.has(defect::kEtrSyncsNotAround))
     dma_sync_single_for_cpu(cpu, buf.data, rrp, offset, Value(buf.size()) - offset);
   else if (cpu.branch(Value(buf.size()) < offset + len))
     dma_sync_single_for_cpu(cpu, buf.data, Value(buf.hwaddr), Value(0), Value(buf.size()));
@@ -157,7 +159,7 @@ void tmc_sg_table_sync_data_range(C& cpu, const EtrBuf& buf, const typename C::V
   const Value pages = (into + size + (page_size - Value(1))) / page_size;
   for (std::uint64_t i = 0; cpu.branch(Value(i) < pages); ++i) {
     Value index = offset / page_size + Value(i);
-    if (!buf.has(Defect::etr_pages_not_around)) index = index % Value(buf.daddrs.size());
+    if (!buf.has(defect::kEtrPagesNotAround)) index = index % Value(buf.daddrs.size());
     for (std::uint64_t page = 0; page < buf.daddrs.size(); ++page)
       if (cpu.branch(index == Value(page)))
         dma_sync_single_for_cpu(cpu, buf.data, Value(buf.daddrs[page]), Value(page * buf.page_size),
@@ -190,7 +192,7 @@ void tmc_sync_etr_buf(C& cpu, const EtrBuf& buf) {
   using Value = typename C::Value;
   const Value status = cpu.read_once(buf.at.status);
   if (cpu.branch(!((status & Value(kEtrMemoryError)) == Value(0)))) {
-    cpu.observe(kind_number(ObservationKind::warned), status);
+    tell<said::Warned>(cpu, status);
     cpu.store(buf.at.len, 0);
     cpu.store(buf.at.full, 0);
     return;

@@ -14,8 +14,8 @@
 #include <string_view>
 
 #include "protocol/aux/aux_cpu.hpp"
-#include "protocol/core/defect.hpp"
-#include "protocol/core/observation_kind.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/tmc/defects.hpp"
 
 namespace ringcheck {
 
@@ -60,7 +60,7 @@ void etr_enable_hw(C& cpu, const SinkCells& at) {
   using Value = typename C::Value;
   if (cpu.branch(!(cpu.load(at.running) == Value(0)))) {
     cpu.store(at.clashes, cpu.load(at.clashes) + Value(1));
-    cpu.observe(kind_number(ObservationKind::warned), 0);
+    tell<said::Warned>(cpu, 0);
   }
   cpu.store(at.programmed, cpu.load(at.programmed) + Value(1));
   cpu.store(at.running, 1);
@@ -75,12 +75,12 @@ bool tmc_enable_etr_sink_perf(C& cpu, const SinkCells& at, const SinkTracer& tra
   const Value pid = cpu.load(at.pid);
   const bool same = cpu.branch(pid == Value(tracer.pid));
   if (!same && !cpu.branch(pid == Value(0))) return false;
-  if (!same || defects.has(Defect::sink_always_programmed)) {
+  if (!same || defects.has(defect::kSinkAlwaysProgrammed)) {
     etr_enable_hw(cpu, at);
     cpu.store(at.pid, tracer.pid);
     cpu.store(at.mode, kSinkPerf);
     cpu.store(at.perf_buf,
-              defects.has(Defect::etr_compares_wrappers) ? tracer.wrapper : tracer.buffer);
+              defects.has(defect::kEtrComparesWrappers) ? tracer.wrapper : tracer.buffer);
   }
   cpu.store(at.refcnt, cpu.load(at.refcnt) + Value(1));
   return true;
@@ -94,7 +94,7 @@ bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, DefectSet defects,
   using Value = typename C::Value;
   Value mode = cpu.load(at.mode);
   allocate(cpu);
-  if (!defects.has(Defect::sysfs_mode_not_rechecked)) mode = cpu.load(at.mode);
+  if (!defects.has(defect::kSysfsModeNotRechecked)) mode = cpu.load(at.mode);
   if (cpu.branch(mode == Value(kSinkPerf))) return false;
   if (cpu.branch(mode == Value(kSinkDisabled))) {
     etr_enable_hw(cpu, at);
@@ -109,9 +109,9 @@ bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, DefectSet defects,
 template <AuxCpu C>
 bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, DefectSet defects) {
   using Value = typename C::Value;
-  if (!defects.has(Defect::sink_always_drained) && !cpu.branch(cpu.load(at.refcnt) == Value(1)))
+  if (!defects.has(defect::kSinkAlwaysDrained) && !cpu.branch(cpu.load(at.refcnt) == Value(1)))
     return false;
-  const Value mine = defects.has(Defect::etr_compares_wrappers) ? tracer.wrapper : tracer.buffer;
+  const Value mine = defects.has(defect::kEtrComparesWrappers) ? tracer.wrapper : tracer.buffer;
   return cpu.branch(cpu.load(at.perf_buf) == mine);
 }
 
@@ -121,7 +121,7 @@ void tmc_disable_etr_sink(C& cpu, const SinkCells& at, DefectSet defects = {}) {
   using Value = typename C::Value;
   const Value left = cpu.load(at.refcnt) - Value(1);
   cpu.store(at.refcnt, left);
-  if (!defects.has(Defect::sink_left_by_first) && !cpu.branch(left == Value(0))) return;
+  if (!defects.has(defect::kSinkLeftByFirst) && !cpu.branch(left == Value(0))) return;
   cpu.store(at.running, 0);
   cpu.store(at.pid, 0);
   cpu.store(at.mode, kSinkDisabled);
@@ -154,7 +154,7 @@ typename C::Value get_session_buffer(C& cpu, const SinkCells& at, DefectSet defe
     const Value made = cpu.load(at.buffers) + Value(1);
     cpu.store(at.buffers, made);
     const bool taken = cpu.branch(!(cpu.load(at.entry) == Value(0)));
-    if (taken && !defects.has(Defect::session_buffer_not_retried)) continue;
+    if (taken && !defects.has(defect::kSessionBufferNotRetried)) continue;
     add_references(cpu, at, made, 1);
     if (!taken) cpu.store(at.entry, made);
     return made;
@@ -169,7 +169,7 @@ bool put_session_buffer(C& cpu, const SinkCells& at, const typename C::Value& bu
                         DefectSet defects, Unlocked&& unlocked) {
   using Value = typename C::Value;
   const Value left = add_references(cpu, at, buffer, ~std::uint64_t{0});
-  if (defects.has(Defect::session_put_outside_mutex)) unlocked(cpu);
+  if (defects.has(defect::kSessionPutOutsideMutex)) unlocked(cpu);
   if (!cpu.branch(left == Value(0))) return false;
   if (cpu.branch(cpu.load(at.entry) == buffer)) cpu.store(at.entry, 0);
   return true;

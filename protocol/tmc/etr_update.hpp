@@ -12,8 +12,11 @@
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/aux_output.hpp"
+#include "protocol/aux/observations.hpp"
 #include "protocol/aux/trace_unit.hpp"
+#include "protocol/tmc/defects.hpp"
 #include "protocol/tmc/etr_buf.hpp"
+#include "protocol/tmc/sites.hpp"
 
 namespace ringcheck {
 
@@ -34,13 +37,13 @@ void tmc_etr_sync_perf_buffer(C& cpu, const EtrBuf& buf, const AuxBuffer& aux,
   using Value = typename C::Value;
   Value to = head % Value(aux.size());
   while (cpu.branch(Value(0) < length)) {
-    const bool behind = aux.has(Defect::etr_source_wraps_late)
+    const bool behind = aux.has(defect::kEtrSourceWrapsLate)
                             ? cpu.branch(Value(buf.size()) < offset)
                             : !cpu.branch(offset < Value(buf.size()));
     if (behind) offset = offset - Value(buf.size());
     Value piece = etr_contiguous(cpu, buf, offset, length);
     if (cpu.branch(piece == Value(0))) {
-      cpu.observe(kind_number(ObservationKind::warned), offset);
+      tell<said::Warned>(cpu, offset);
       return;
     }
     piece = min_of(cpu, piece, Value(aux.size()) - to);
@@ -61,7 +64,7 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
   return cpu.scope([&]() -> Value {
     if (!cpu.branch(cpu.read_once(buf.at.refcnt) == Value(1))) return 0;
     if (!cpu.branch(cpu.load(buf.at.perf_buf) == Value(buf.name))) {
-      cpu.observe(kind_number(ObservationKind::warned), buf.name);
+      tell<said::Warned>(cpu, buf.name);
       if (!aux.overwrite) perf_aux_output_flag(cpu, handle, Value(kAuxTruncated));
       return 0;
     }
@@ -76,28 +79,28 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
     const Value first_offset = offset;
     Value size = cpu.load(buf.at.len);
     const Value room = cpu.load(handle.size);
-    if (!aux.overwrite && !aux.has(Defect::etr_copies_all) && cpu.branch(room < size)) {
+    if (!aux.overwrite && !aux.has(defect::kEtrCopiesAll) && cpu.branch(room < size)) {
       const Value end = offset + size;
       const std::uint64_t wide = buf.wide_mask ? ~std::uint64_t{UINT32_MAX} : 0;
-      size = room &
-             Value(aux.has(Defect::etr_starts_at_words) ? ~std::uint64_t{3}
-                                                        : wide | tmc_get_memwidth_mask(memwidth));
-      if (!aux.has(Defect::etr_copies_oldest)) offset = end - size;
+      size =
+          room & Value(aux.has(defect::kEtrStartsAtWords) ? ~std::uint64_t{3}
+                                                          : wide | tmc_get_memwidth_mask(memwidth));
+      if (!aux.has(defect::kEtrCopiesOldest)) offset = end - size;
       if (!cpu.branch(offset < Value(buf.size()))) offset = offset - Value(buf.size());
       lost = true;
     }
     if (lost)
       tmc_etr_buf_insert_barrier_packet(
-          cpu, buf, aux.has(Defect::etr_packet_at_first_offset) ? first_offset : offset);
-    const Value head = aux.has(Defect::etr_private_head) ? Value(buf.head_at_enable)
-                                                         : Value(cpu.load(handle.head));
+          cpu, buf, aux.has(defect::kEtrPacketAtFirstOffset) ? first_offset : offset);
+    const Value head =
+        aux.has(defect::kEtrPrivateHead) ? Value(buf.head_at_enable) : Value(cpu.load(handle.head));
     tmc_etr_sync_perf_buffer(cpu, buf, aux, head, offset, size);
     // User space learns from the position of the head how much is new.
     if (aux.overwrite) cpu.store(handle.head, head + size);
-    fence_at(cpu, aux.plan, PerfSite::etr_b);
+    fence_at(cpu, aux.plan, site::kEtrB);
     // In overwrite mode a full buffer is no loss, and TRUNCATED would disable the event.
-    if ((!aux.overwrite || aux.has(Defect::etr_flags_snapshots)) && lost &&
-        !aux.has(Defect::etr_loss_not_flagged))
+    if ((!aux.overwrite || aux.has(defect::kEtrFlagsSnapshots)) && lost &&
+        !aux.has(defect::kEtrLossNotFlagged))
       perf_aux_output_flag(cpu, handle, Value(kAuxTruncated));
     return size;
   });

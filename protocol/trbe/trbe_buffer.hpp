@@ -12,6 +12,8 @@
 #include <cstdint>
 
 #include "protocol/aux/aux_output.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/trbe/defects.hpp"
 
 namespace ringcheck {
 
@@ -53,7 +55,7 @@ struct TrbeUnit {
   bool padding_is_ordered = false;  ///< smp_wmb stands behind padding; Linux 6.1 has nothing
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
-  [[nodiscard]] constexpr bool has(Defect defect) const { return aux.has(defect); }
+  [[nodiscard]] constexpr bool has(const Defect& defect) const { return aux.has(defect); }
   /// Offset in the area of position `position` of the stream. Source: PERF_IDX2OFF.
   template <class Value>
   [[nodiscard]] Value offset(const Value& position) const {
@@ -125,13 +127,13 @@ template <AuxCpu C>
 typename C::Value trbe_get_trace_size(C& cpu, const TrbeUnit& trbe, bool wrapped) {
   using Value = typename C::Value;
   const Value limit = cpu.read_once(trbe.at.limit);
-  const Value end = wrapped && !trbe.has(Defect::trbe_wrap_at_pointer)
+  const Value end = wrapped && !trbe.has(defect::kTrbeWrapAtPointer)
                         ? limit - (limit & Value(kTrbeEnable))
                         : cpu.read_once(trbe.at.pointer);
   const Value end_offset = end - Value(trbe.buffer);
   const Value start = trbe.offset(cpu.load(trbe.handle.head));
   if (cpu.branch(end_offset < start)) {
-    cpu.observe(kind_number(ObservationKind::warned), end_offset, start);
+    tell<said::Warned>(cpu, end_offset);
     return 0;
   }
   if (trbe.errata.overwrites != 0)

@@ -9,6 +9,8 @@
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/trace_unit.hpp"
+#include "protocol/trbe/defects.hpp"
+#include "protocol/trbe/sites.hpp"
 #include "protocol/trbe/trbe_buffer.hpp"
 
 namespace ringcheck {
@@ -19,14 +21,14 @@ void set_trbe_disabled(C& cpu, const TrbeUnit& trbe) {
   using Value = typename C::Value;
   const Value limit = cpu.read_once(trbe.at.limit);
   cpu.write_once(trbe.at.limit, limit - (limit & Value(kTrbeEnable)));
-  if (!trbe.has(Defect::trbe_no_isb_off)) context_sync(cpu);
+  if (!trbe.has(defect::kTrbeNoIsbOff)) context_sync(cpu);
 }
 
 /// Waits for what is on its way, which is visible then (B), and disables the buffer.
 template <AuxCpu C, TraceUnit<C> Unit>
 void trbe_drain_and_disable_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   unit.drain(cpu);
-  fence_at(cpu, trbe.aux.plan, PerfSite::trbe_b);
+  fence_at(cpu, trbe.aux.plan, site::kTrbeB);
   set_trbe_disabled(cpu, trbe);
 }
 
@@ -59,17 +61,17 @@ bool arm_trbe_enable(C& cpu, Unit& unit, const TrbeUnit& trbe) {
     return false;
   }
   if (trbe.errata.overwrites != 0) {
-    if (!trbe.has(Defect::trbe_base_at_start)) base = pointer;
+    if (!trbe.has(defect::kTrbeBaseAtStart)) base = pointer;
     pointer = pointer + Value(trbe.errata.overwrites);
   }
-  if (trbe.errata.beyond_limit != 0 && !trbe.has(Defect::trbe_no_spare_page))
+  if (trbe.errata.beyond_limit != 0 && !trbe.has(defect::kTrbeNoSparePage))
     limit = limit - Value(trbe.page_size);
   cpu.store(trbe.at.handle, 1);
   set_trbe_disabled(cpu, trbe);
   cpu.write_once(trbe.at.status, 0);
   cpu.write_once(trbe.at.base, base);
   cpu.write_once(trbe.at.pointer, pointer);
-  if (!trbe.has(Defect::trbe_no_isb)) context_sync(cpu);
+  if (!trbe.has(defect::kTrbeNoIsb)) context_sync(cpu);
   cpu.write_once(trbe.at.limit, limit | Value(kTrbeEnable));
   context_sync(cpu);
   unit.start(cpu);
@@ -80,7 +82,7 @@ bool arm_trbe_enable(C& cpu, Unit& unit, const TrbeUnit& trbe) {
 /// would stop the event, where there is room.
 template <AuxCpu C>
 void trbe_report_wrap_event(C& cpu, const TrbeUnit& trbe) {
-  if (!trbe.has(Defect::trbe_wrap_not_flagged))
+  if (!trbe.has(defect::kTrbeWrapNotFlagged))
     perf_aux_output_flag(cpu, trbe.handle, typename C::Value(kAuxCollision));
 }
 
@@ -124,7 +126,7 @@ bool arm_trbe_irq_handler(C& cpu, Unit& unit, const TrbeUnit& trbe, IrqWork&& ir
       going_on = trbe_handle_overflow(cpu, unit, trbe, *event);
     if (!going_on) irq_work_run(cpu);
     // Without a buffer the CPU may not trace: nobody would know what was lost.
-    if (going_on || trbe.has(Defect::trbe_traces_without_buffer))
+    if (going_on || trbe.has(defect::kTrbeTracesWithoutBuffer))
       cpu.write_once(trbe.at.trfcr, trfcr);
     return true;
   });
@@ -140,11 +142,11 @@ typename C::Value arm_trbe_update_buffer(C& cpu, Unit& unit, const TrbeUnit& trb
   return cpu.scope([&]() -> Value {
     if (cpu.branch((cpu.read_once(trbe.at.limit) & Value(kTrbeEnable)) == Value(0))) return 0;
     trbe_drain_and_disable_local(cpu, unit, trbe);
-    if (trbe.has(Defect::trbe_irq_not_masked)) interrupts(cpu);
+    if (trbe.has(defect::kTrbeIrqNotMasked)) interrupts(cpu);
     const Value status = cpu.read_once(trbe.at.status);
     bool wrapped = false;
     if (!cpu.branch((status & Value(kTrbeIrq)) == Value(0))) {
-      if (!trbe.has(Defect::trbe_status_not_cleared))
+      if (!trbe.has(defect::kTrbeStatusNotCleared))
         cpu.write_once(trbe.at.status, status - (status & Value(kTrbeIrq)));
       context_sync(cpu);
       if (cpu.branch((status & Value(kTrbeWrap)) == Value(0))) return 0;
@@ -183,7 +185,7 @@ void etm_event_stop(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& e
     cpu.write_once(trbe.at.trfcr, 0);
     unit.stop(cpu);
     cpu.store(event.at->hw_state, kHesStopped);
-    const bool always = trbe.has(Defect::sink_ends_always);
+    const bool always = trbe.has(defect::kSinkEndsAlways);
     if (always || cpu.branch(perf_get_aux(cpu, trbe.handle))) {
       const Value size = arm_trbe_update_buffer(cpu, unit, trbe, interrupts);
       if (always || cpu.branch(perf_get_aux(cpu, trbe.handle)))

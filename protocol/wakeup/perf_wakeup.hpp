@@ -13,6 +13,8 @@
 
 #include "protocol/core/locking_cpu.hpp"
 #include "protocol/ring/perf_handle.hpp"
+#include "protocol/wakeup/defects.hpp"
+#include "protocol/wakeup/observations.hpp"
 
 namespace ringcheck {
 
@@ -53,7 +55,7 @@ template <LockingCpu C>
 void ring_buffer_wakeup(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent> list,
                         const PerfEvent& event) {
   for (const WokenEvent& woken : list)
-    if (woken.wait && (!rb.has(Defect::wake_own_event_only) || woken.event == &event))
+    if (woken.wait && (!rb.has(defect::kWakeOwnEventOnly) || woken.event == &event))
       wake_up_all(cpu, *woken.wait);
 }
 
@@ -66,7 +68,7 @@ void perf_pending_irq(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent> 
   cpu.smp_mb();
   cpu.scope([&] {
     if (!cpu.branch(cpu.load(event.at->pending_wakeup) == Value(1))) return;
-    const bool late = rb.has(Defect::clear_after_wake);
+    const bool late = rb.has(defect::kClearAfterWake);
     if (!late) cpu.store(event.at->pending_wakeup, 0);
     ring_buffer_wakeup(cpu, rb, list, event);
     if (late) cpu.store(event.at->pending_wakeup, 0);
@@ -88,7 +90,7 @@ template <LockingCpu C, class Look>
 bool poll_event(C& cpu, const PerfBuffer& rb, const WaitCells& at, int rounds, Look&& look) {
   using Value = typename C::Value;
   cpu.write_once(at.trigger, 0);
-  const bool early = rb.has(Defect::check_before_registering);
+  const bool early = rb.has(defect::kCheckBeforeRegistering);
   Value found = 0;
   if (early) found = look(cpu);
   stand_in_queue(cpu, at, true);
@@ -96,11 +98,11 @@ bool poll_event(C& cpu, const PerfBuffer& rb, const WaitCells& at, int rounds, L
     if (!early || round > 0) found = look(cpu);
     if (cpu.branch(!(found == Value(0)))) {
       stand_in_queue(cpu, at, false);
-      if (round > 0) cpu.observe(kind_number(ObservationKind::woken_up));
+      if (round > 0) tell<said::WokenUp>(cpu);
       return true;
     }
     if (!cpu.branch(cpu.smp_load_acquire(at.trigger) == Value(1))) {
-      cpu.observe(kind_number(ObservationKind::asleep), Value(at.trigger));
+      tell<said::Asleep>(cpu, Value(at.trigger));
       return false;
     }
     cpu.write_once(at.trigger, 0);

@@ -38,8 +38,8 @@ TEST(Check, IsJudgedByItsScenariosProperties) {
       {"take=none", {}, "rc11", "violated"},
       {"", {"flag-first"}, "sc", "violated"},
       {"", {"another program's"}, "sc", "holds"},
-      // Only a scenario as it is written promises to show something.
-      {"looks=0", {}, "sc", "holds"},
+      // No message is taken: nothing was shown.
+      {"looks=0", {}, "sc", "vacuous"},
   };
   for (const Row& row : rows) {
     const Check check = Check(message(), find_model(row.model)).with(row.settings, row.defects);
@@ -86,12 +86,17 @@ TEST(Check, HasAWitnessThatRunsAgainFromItsText) {
   EXPECT_EQ(to_json(again.witness), to_json(*result.witness));
 }
 
-TEST(Check, OfAScenarioThatShowsNothingIsVacuous) {
-  Scenario blind = message();
-  blind.parameters[0].standard = 0;
-  const CheckResult result = run_check(Check(blind, find_model("sc")));
+TEST(Check, IsVacuousWhereAPropertySawNothing) {
+  const Check blind = Check(message(), find_model("sc")).with("looks=0");
+  const CheckResult result = run_check(blind);
   ASSERT_EQ(verdict_name(result.verdict), "vacuous");
   EXPECT_EQ(std::get<Vacuous>(result.verdict).unseen.at(0)->id, "M-01");
+  // Not where the scenario says that it is not made to show it.
+  Scenario incidental = message();
+  incidental.incidental = incidental.properties;
+  Check judged_beside(incidental, find_model("sc"));
+  judged_beside.parameters = blind.parameters;
+  EXPECT_EQ(verdict_name(run_check(judged_beside).verdict), "holds");
 }
 
 TEST(Catalogue, SaysWhatThereIs) {

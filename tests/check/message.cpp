@@ -95,7 +95,6 @@ const Scenario& message() {
       {Parameter{"looks", "times that the taker looks at the flag", 1, 0, 4, false, {}}},
       Plan(kSites),
       {&kMessageIsThere},
-      {&kMessageIsThere},
       build};
   return scenario;
 }

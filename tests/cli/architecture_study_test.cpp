@@ -9,6 +9,7 @@
 #include "cli/architecture_profile.hpp"
 #include "cli/exit_status.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"

@@ -7,6 +7,7 @@
 #include "cli/barrier_text.hpp"
 #include "cli/check_runs.hpp"
 #include "cli/execution_text.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
 

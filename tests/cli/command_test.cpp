@@ -9,8 +9,9 @@
 #include "check/scenario.hpp"
 #include "cli/exit_status.hpp"
 #include "models/model.hpp"
-#include "tests/cli/process.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "tests/cli/process.hpp"
 
 namespace ringcheck {
 namespace {

@@ -11,7 +11,7 @@
 #include "explore/explore.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
-#include "protocol/core/compiled_access.hpp"
+#include "protocol/ring/compiled_access.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {

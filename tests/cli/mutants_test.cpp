@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 #include "tests/cli/process.hpp"
 

@@ -10,8 +10,9 @@
 #include "check/ordered_tasks.hpp"
 #include "check/scenario.hpp"
 #include "graph/diagnostic.hpp"
-#include "tests/cli/process.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "tests/cli/process.hpp"
 
 namespace ringcheck {
 namespace {

@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "cli/report_pictures.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"
 

@@ -12,6 +12,7 @@
 #include "cli/exit_status.hpp"
 #include "litmus/compilation/compilation.hpp"
 #include "litmus/litmus.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"

@@ -11,16 +11,17 @@
 #include "check/mutant_hunt.hpp"
 #include "cli/architecture_profile.hpp"
 #include "cli/barrier_text.hpp"
+#include "cli/check_runs.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/machine_text.hpp"
 #include "graph/cycle.hpp"
 #include "graph/diagnostic.hpp"
 #include "litmus/litmus.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"
-#include "cli/check_runs.hpp"
 
 namespace ringcheck {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "check/barrier_study.hpp"
 #include "cli/check_runs.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "protocol/core/native_cpu.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/ring/perf_reader.hpp"
 
@@ -59,16 +60,16 @@ class ReaderCpu : public NativeCpu {
       : NativeCpu(memory), received_(&received) {}
 
   void observe(std::uint32_t kind, Value a = 0, Value b = 0, Value c = 0, Value /*d*/ = 0) {
-    switch (static_cast<ObservationKind>(kind)) {
-      case ObservationKind::word_loaded:
+    switch (kind) {
+      case said::WordLoaded<>::kKind:
         words_.push_back(b);
         break;
-      case ObservationKind::consumed:
+      case said::Consumed<>::kKind:
         take(b, c);
         words_.clear();
         break;
-      case ObservationKind::bad_record:
-      case ObservationKind::fell_behind:
+      case said::BadRecord<>::kKind:
+      case said::FellBehind<>::kKind:
         ++received_->wrong;
         break;
       default:

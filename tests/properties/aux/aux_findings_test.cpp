@@ -5,10 +5,13 @@
 #include <fstream>
 #include <sstream>
 
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/aux_sequence.hpp"
 #include "properties/aux/filter_migration.hpp"
+#include "properties/aux/sequences.hpp"
+#include "properties/perf_tool/sequences.hpp"
 #include "properties/perf_tool/snapshot_study.hpp"
 #include "properties/pt/pt_machine.hpp"
+#include "properties/trbe/sequences.hpp"
 #include "protocol/aux/addr_filter.hpp"
 #include "protocol/bts/bts_pmu.hpp"
 #include "protocol/perf_tool/aio_push.hpp"

@@ -7,7 +7,9 @@
 #include <set>
 
 #include "check/mutant_hunt.hpp"
-#include "properties/aux/aux_sequences.hpp"
+#include "properties/aux/aux_invariants.hpp"
+#include "properties/aux/aux_sequence.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 
 namespace ringcheck {
@@ -42,9 +44,10 @@ std::vector<const Mutant*> aux_mutants() {
   for (const Mutant* mutant : all_mutants()) {
     const auto* function = std::get_if<FunctionHunt>(&mutant->hunt);
     if (function == nullptr) continue;
-    for (const DefectInfo& info : kDefects)
-      if (info.part == DefectPart::aux && function->defects.has(info.name))
-        mutants.push_back(mutant);
+    for (const Area* area : all_areas())
+      for (const Defect& defect : area->defects)
+        if (!area->sequences.empty() && function->defects.has(defect.name))
+          mutants.push_back(mutant);
   }
   return mutants;
 }

@@ -8,8 +8,9 @@
 
 #include "check/run_check.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
-#include "protocol/core/defect.hpp"
+#include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -96,7 +97,8 @@ TEST(CheckpointText, OfAnotherCheckIsRefused) {
   const auto json = ResumableCheck(check).to_json();
   EXPECT_THROW(ResumableCheck(check.under(find_model("rc11")), json), InputError);
   EXPECT_THROW(ResumableCheck(check.with("records=1"), json), InputError);
-  EXPECT_THROW(ResumableCheck(check.with("", {kDefects[0].name}), json), InputError);
+  EXPECT_THROW(ResumableCheck(check.with("", {defect::kUnnestBeforePublish.name}), json),
+               InputError);
 }
 
 TEST(CheckpointText, ThatIsTornOrLiesIsRefused) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check/run_check.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 
 namespace ringcheck {
@@ -26,7 +27,7 @@ inline Check run_of(const CheckRow& row) {
 }
 
 inline CheckResult check(const CheckRow& row, std::string_view model,
-                            const CheckOptions& options = {}) {
+                         const CheckOptions& options = {}) {
   return run_check(run_of(row), find_model(model), options);
 }
 

@@ -1,7 +1,8 @@
 #include "tests/properties/core/conform_rows.hpp"
 
 #include "graph/diagnostic.hpp"
-#include "properties/core/sets.hpp"
+#include "properties/core/area.hpp"
+#include "properties/core/conform_set.hpp"
 
 namespace ringcheck::testing {
 

@@ -6,7 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "properties/core/sets.hpp"
+#include "properties/core/area.hpp"
+#include "properties/core/conform_set.hpp"
 #include "tests/properties/core/conform_hand_rows.hpp"
 #include "tests/properties/core/conform_rows.hpp"
 

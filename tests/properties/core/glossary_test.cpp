@@ -5,8 +5,7 @@
 #include <set>
 #include <string>
 
-#include "properties/core/mutants.hpp"
-#include "properties/core/perf_scenario.hpp"
+#include "properties/core/area.hpp"
 
 namespace ringcheck {
 namespace {

@@ -10,7 +10,9 @@
 #include "graph/diagnostic.hpp"
 #include "models/model.hpp"
 
+#include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
+#include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -63,7 +65,7 @@ TEST(Hunt, SaysWhatIsNotAsNamed) {
     exploration.settings = kSmall;
     return Mutant{"X-01", "for a test", "I-12", exploration};
   };
-  const Change wrong{.defects = Defect::size_of_payload_only};
+  const Change wrong{.defects = defect::kSizeOfPayloadOnly};
   struct Row {
     const char* name;
     Mutant mutant;
@@ -128,7 +130,7 @@ Hunted finds_its_defect(const HuntTask& task) {
 
 TEST(Hunt, CallsFunctionsWithAndWithoutTheMutation) {
   const Mutant mutant{"X-01", "", "I-04",
-                      FunctionHunt{Technique::sequences, finds_its_defect, Defect::no_recheck}};
+                      FunctionHunt{Technique::sequences, finds_its_defect, defect::kNoRecheck}};
   const HuntResult result = hunt(mutant);
   EXPECT_TRUE(result.as_named());
   EXPECT_EQ(result.hunt.model, kSequential);

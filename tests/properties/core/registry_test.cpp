@@ -9,8 +9,10 @@
 #include "explore/checked_cpu.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/model.hpp"
+#include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "protocol/core/cpu.hpp"
+#include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 namespace {
@@ -31,10 +33,38 @@ TEST(Registry, NamesAreUnique) {
   EXPECT_THROW(find_property("I-99"), InputError);
 }
 
+TEST(Areas, HaveSitesThatAllowWhatTheKernelHas) {
+  std::set<std::string_view> names;
+  for (const Area* area : all_areas())
+    for (const PerfSite& site : area->sites) {
+      EXPECT_TRUE(names.insert(site.name).second) << site.name;
+      EXPECT_TRUE(site.allowed.has(site.kernel)) << site.name;
+      EXPECT_TRUE(site.allowed.has(Strength::none)) << site.name;
+      EXPECT_EQ(site_of(site).own(), strength_name(site.kernel));
+    }
+}
+
+TEST(Areas, HaveDefectsWithNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const Area* area : all_areas())
+    for (const Defect& defect : area->defects) {
+      EXPECT_TRUE(names.insert(defect.name).second) << defect.name;
+      EXPECT_TRUE(typed(Defects(defect)).has(defect)) << defect.name;
+    }
+}
+
+TEST(Areas, HaveObservationsWithNumbersOfTheirOwn) {
+  std::set<std::uint32_t> kinds;
+  for (const Area* area : all_areas())
+    for (const std::uint32_t kind : area->observations)
+      EXPECT_TRUE(kinds.insert(kind).second) << area->name << ' ' << kind;
+  EXPECT_FALSE(kinds.empty());
+}
+
 TEST(Registry, ScenariosAreConsistent) {
   for (const Scenario* scenario : all_scenarios()) {
     SCOPED_TRACE(scenario->name);
-    for (const Property* property : scenario->must_see)
+    for (const Property* property : scenario->incidental)
       EXPECT_NE(std::find(scenario->properties.begin(), scenario->properties.end(), property),
                 scenario->properties.end())
           << property->id;
@@ -55,14 +85,16 @@ TEST(Registry, ScenariosAreConsistent) {
 TEST(Registry, EverySightingIsDemandedBySomeScenario) {
   std::set<std::string_view> demanded;
   for (const Scenario* scenario : all_scenarios())
-    for (const Property* property : scenario->must_see) demanded.insert(property->id);
+    for (const Property* property : scenario->properties)
+      if (std::ranges::find(scenario->incidental, property) == scenario->incidental.end())
+        demanded.insert(property->id);
   for (const Property* property : all_properties())
     EXPECT_TRUE(demanded.count(property->id)) << property->id << ": " << property->sometimes;
 }
 
 TEST(Registry, CompilerSitesAreNotVariedByCpuModels) {
-  EXPECT_TRUE(!site_of(PerfSite::a).compiler_only);
-  EXPECT_TRUE(site_of(PerfSite::unnest_before_recheck).compiler_only);
+  EXPECT_TRUE(!site_of(site::kA).compiler_only);
+  EXPECT_TRUE(site_of(site::kUnnestBeforeRecheck).compiler_only);
 }
 
 }  // namespace

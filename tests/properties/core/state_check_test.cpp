@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "properties/core/scenarios.hpp"
+#include "properties/core/area.hpp"
 #include "tests/properties/core/checks.hpp"
 
 namespace ringcheck {

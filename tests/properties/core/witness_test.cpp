@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/diagnostic.hpp"
+#include "properties/core/area.hpp"
 #include "tests/properties/core/checks.hpp"
 
 namespace ringcheck {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "properties/lifetime/mappings.hpp"
+#include "protocol/lifetime/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -33,13 +34,13 @@ TEST(Mappings, FindNothingInTheSpecification) {
 }
 
 TEST(Mappings, ShowTheShortestCase) {
-  const Hunted written = mapping_sequences({Defect::data_page_is_writable, "I-13"});
+  const Hunted written = mapping_sequences({defect::kDataPageIsWritable, "I-13"});
   EXPECT_EQ(written.shown,
             "violated: I-13: user space can write to page 1\n"
             "page 0 has the AUX area in 2 pages from page 4 on\n"
             "mmap of 3 pages from page 0 on, shared, writable\n"
             "page 1 of mapping 1 is written to\n");
-  const Hunted redirected = redirected_events({Defect::redirected_across_cpus, "I-09"});
+  const Hunted redirected = redirected_events({defect::kRedirectedAcrossCpus, "I-09"});
   EXPECT_EQ(redirected.shown,
             "an event of any CPU, task 1 writes to the buffer of one of CPU 0, any task\n"
             "one is on CPU 1, the other on CPU 0\n");

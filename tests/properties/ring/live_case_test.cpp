@@ -2,8 +2,9 @@
 // agrees with what it shows, and one with a defect does not.
 #include <gtest/gtest.h>
 
-#include "properties/core/sets.hpp"
+#include "properties/core/conform_set.hpp"
 #include "properties/ring/live_case.hpp"
+#include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -57,9 +58,9 @@ TEST_P(LiveDefect, ShowsInSomeCase) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, LiveDefect,
-                         ::testing::Values(Defect::lost_not_counted, Defect::full_to_the_last_byte,
-                                           Defect::size_of_payload_only, Defect::tail_masked,
-                                           Defect::failed_begin_keeps_nest));
+                         ::testing::Values(defect::kLostNotCounted, defect::kFullToTheLastByte,
+                                           defect::kSizeOfPayloadOnly, defect::kTailMasked,
+                                           defect::kFailedBeginKeepsNest));
 
 TEST(LiveCase, ADifferenceIsShownWithTheShortestPrefix) {
   Json row = trace_of(0);

@@ -8,6 +8,7 @@
 
 #include "properties/core/try_cases.hpp"
 #include "properties/ring/ring_hunts.hpp"
+#include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -42,7 +43,7 @@ TEST(RingSequence, KeepsWhatLinuxKeeps) {
 }
 
 TEST(RingSequence, IsTheSameForTheSameSeed) {
-  HuntTask task{Defect::no_recheck, "I-04", 7, 0};
+  HuntTask task{defect::kNoRecheck, "I-04", 7, 0};
   const Hunted first = forward_sequences(task);
   const Hunted again = forward_sequences(task);
   EXPECT_TRUE(first.found);
@@ -53,7 +54,7 @@ TEST(RingSequence, IsTheSameForTheSameSeed) {
 }
 
 TEST(RingSequence, ShrinksToASequenceThatReadsAsAList) {
-  const Hunted hunted = forward_sequences({Defect::no_recheck, "I-04", 1, 0});
+  const Hunted hunted = forward_sequences({defect::kNoRecheck, "I-04", 1, 0});
   EXPECT_THAT(hunted.shown,
               HasSubstr("violated: I-04: no writer is active, the write position is "));
   EXPECT_THAT(hunted.shown, HasSubstr("\na forward buffer of 64 bytes in 1 page\n"
@@ -64,7 +65,7 @@ TEST(RingSequence, ShrinksToASequenceThatReadsAsAList) {
 
 TEST(RingSequence, CountsOnlyThePropertyThatIsAskedFor) {
   // A begin that fails without put_handle leaves the nest count, and hides what comes later.
-  const Defects defects(Defect::failed_begin_keeps_nest);
+  const Defects defects(defect::kFailedBeginKeepsNest);
   EXPECT_TRUE(plain_sequences({defects, "I-08", 1, 0}).found);
   EXPECT_TRUE(plain_sequences({defects, "I-04", 1, 0}).found);
   EXPECT_FALSE(plain_sequences({defects, "I-05", 1, 0}).found);

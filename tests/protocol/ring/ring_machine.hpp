@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "protocol/core/sequential_cpu.hpp"
+#include "protocol/ring/observations.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/ring/perf_reader.hpp"
 
@@ -23,7 +24,7 @@ struct Happening {
 
 /// One observation of a run.
 struct Told {
-  ObservationKind kind{};
+  std::uint32_t kind{};
   std::uint64_t a = 0, b = 0, c = 0, d = 0;
 };
 
@@ -34,7 +35,7 @@ class RingMachine {
     RingMachine* machine;
     void operator()(std::uint32_t kind, std::uint64_t a, std::uint64_t b, std::uint64_t c,
                     std::uint64_t d) const {
-      machine->told.push_back({static_cast<ObservationKind>(kind), a, b, c, d});
+      machine->told.push_back({kind, a, b, c, d});
     }
   };
   struct Interrupt {
@@ -124,49 +125,49 @@ inline std::string judge(const RingMachine& machine, bool drained) {
   for (const Told& t : machine.told) {
     const std::string at = " at offset " + std::to_string(t.a);
     switch (t.kind) {
-      case ObservationKind::refused:
+      case said::Refused<>::kKind:
         ++lost;
         // A head read before the tail may be behind it: then the test says nothing.
         if (t.a == std::uint64_t(RefusedFor::no_space) && t.c <= t.b && t.d + (t.b - t.c) < size)
           return "I-07: refused what fits" + at;
         break;
-      case ObservationKind::reserved:
+      case said::Reserved<>::kKind:
         if (!reserved.emplace(t.a, t.b).second) return "I-05: reserved twice" + at;
         open[t.a] = t.b;
         if (t.b + (t.a - t.c) >= size) return "I-07: reserved what does not fit" + at;
         break;
-      case ObservationKind::finished:
+      case said::Finished<>::kKind:
         open.erase(t.a);
         break;
-      case ObservationKind::word_stored:
+      case said::WordStored<>::kKind:
         stream[t.a] = t.b;
         break;
-      case ObservationKind::lost_reported:
+      case said::LostReported<>::kKind:
         reported += t.b;
         break;
-      case ObservationKind::record_written:
+      case said::RecordWritten<>::kKind:
         if (t.b % kWordBytes != 0 || header_size(stream[t.a]) != t.b) return "I-12: bad size" + at;
         written[t.a] = t.b;
         break;
-      case ObservationKind::head_stored:
+      case said::HeadStored<>::kKind:
         if (t.a < last_head || t.a - last_head >= size) return "I-02: head moved wrongly";
         if (!open.empty() && open.begin()->first < t.a) return "I-03: incomplete record published";
         last_head = t.a;
         break;
-      case ObservationKind::word_loaded:
+      case said::WordLoaded<>::kKind:
         if (stream.find(t.a) == stream.end()) return "I-01: read before it was stored" + at;
         if (stream[t.a] != t.b) return "I-01: read something else" + at;
         break;
-      case ObservationKind::bad_record:
+      case said::BadRecord<>::kKind:
         return "I-12: reader lost the framing" + at;
-      case ObservationKind::fell_behind:
+      case said::FellBehind<>::kKind:
         return "I-06: reader was overrun";
-      case ObservationKind::consumed:
+      case said::Consumed<>::kKind:
         if (t.a != consumed) return "I-15: not the next record" + at;
         if (written[t.a] != t.b) return "I-15: not a record" + at;
         consumed = t.a + t.b;
         break;
-      case ObservationKind::tail_stored:
+      case said::TailStored<>::kKind:
         if (t.a < last_tail || t.a > last_head) return "I-14: tail moved wrongly";
         if (t.a > consumed) return "I-14: tail beyond what was read";
         last_tail = t.a;

@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "protocol/ring/defects.hpp"
+#include "protocol/ring/observations.hpp"
 #include "tests/protocol/ring/ring_machine.hpp"
 
 namespace ringcheck {
@@ -71,7 +73,7 @@ TEST(SequentialRing, KeepsEveryInvariantAtFullSize) {
 /// Three task writes and polls with one nested writer at point `first`, and another or a poll at
 /// `second`.
 std::string run_nested(std::uint64_t first, std::uint64_t second, bool reader, DefectSet defects,
-                       std::uint64_t& points, std::set<ObservationKind>& seen) {
+                       std::uint64_t& points, std::set<std::uint32_t>& seen) {
   RingMachine machine(8, defects);
   machine.rb.reserve_order = ReserveOrder::head_first;
   machine.script = {{second, reader, 1}, {first, false, 1}};
@@ -90,7 +92,7 @@ std::string run_nested(std::uint64_t first, std::uint64_t second, bool reader, D
 }
 
 TEST(SequentialRing, KeepsEveryInvariantAtEveryPairOfInterruptPoints) {
-  std::set<ObservationKind> seen;
+  std::set<std::uint32_t> seen;
   std::uint64_t points = 1;
   for (std::uint64_t first = 0; first < points; ++first)
     for (std::uint64_t second = 0; second < 60; ++second)
@@ -98,9 +100,9 @@ TEST(SequentialRing, KeepsEveryInvariantAtEveryPairOfInterruptPoints) {
         ASSERT_EQ(run_nested(first, second, reader, {}, points, seen), "")
             << "nested writer at " << first << ", then " << second << " points on";
   for (const auto kind :
-       {ObservationKind::refused, ObservationKind::reserved, ObservationKind::lost_reported,
-        ObservationKind::nested_put, ObservationKind::retried, ObservationKind::woken})
-    EXPECT_TRUE(seen.count(kind)) << kind_number(kind);
+       {said::Refused<>::kKind, said::Reserved<>::kKind, said::LostReported<>::kKind,
+        said::NestedPut<>::kKind, said::Retried<>::kKind, said::Woken<>::kKind})
+    EXPECT_TRUE(seen.count(kind)) << kind;
 }
 
 // Linux 6.1 reads the tail first. One interrupt between that and the read of the write position,
@@ -134,7 +136,7 @@ struct DefectRow {
 class SequentialDefect : public ::testing::TestWithParam<DefectRow> {};
 
 TEST_P(SequentialDefect, IsSeen) {
-  std::set<ObservationKind> seen;
+  std::set<std::uint32_t> seen;
   std::set<std::string> found;
   std::uint64_t points = 1;
   for (std::uint64_t first = 0; first < points; ++first)
@@ -148,24 +150,23 @@ TEST_P(SequentialDefect, IsSeen) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, SequentialDefect,
-                         ::testing::Values(DefectRow{Defect::unnest_before_publish, "I-02"},
-                                           DefectRow{Defect::recheck_before_unnest, "I-04"},
-                                           DefectRow{Defect::no_recheck, "I-04"},
-                                           DefectRow{Defect::publish_when_nested, "I-03"},
-                                           DefectRow{Defect::failed_begin_keeps_nest, "I-08"},
-                                           DefectRow{Defect::failed_begin_stores_nest, "I-04"},
-                                           DefectRow{Defect::reservation_not_atomic, "I-05"},
-                                           DefectRow{Defect::lost_not_exchanged, "I-10"},
-                                           DefectRow{Defect::lost_not_counted, "I-10"},
-                                           DefectRow{Defect::full_to_the_last_byte, "I-07"},
-                                           DefectRow{Defect::size_of_payload_only, "I-12"},
-                                           DefectRow{Defect::tail_masked, "I-14"},
-                                           DefectRow{Defect::tail_before_copy, "I-14"},
-                                           DefectRow{Defect::tail_is_head, "I-14"},
-                                           DefectRow{Defect::tail_restarts, "I-15"}),
+                         ::testing::Values(DefectRow{defect::kUnnestBeforePublish, "I-02"},
+                                           DefectRow{defect::kRecheckBeforeUnnest, "I-04"},
+                                           DefectRow{defect::kNoRecheck, "I-04"},
+                                           DefectRow{defect::kPublishWhenNested, "I-03"},
+                                           DefectRow{defect::kFailedBeginKeepsNest, "I-08"},
+                                           DefectRow{defect::kFailedBeginStoresNest, "I-04"},
+                                           DefectRow{defect::kReservationNotAtomic, "I-05"},
+                                           DefectRow{defect::kLostNotExchanged, "I-10"},
+                                           DefectRow{defect::kLostNotCounted, "I-10"},
+                                           DefectRow{defect::kFullToTheLastByte, "I-07"},
+                                           DefectRow{defect::kSizeOfPayloadOnly, "I-12"},
+                                           DefectRow{defect::kTailMasked, "I-14"},
+                                           DefectRow{defect::kTailBeforeCopy, "I-14"},
+                                           DefectRow{defect::kTailIsHead, "I-14"},
+                                           DefectRow{defect::kTailRestarts, "I-15"}),
                          [](const auto& row) {
-                           std::string name(
-                               kDefects[static_cast<std::size_t>(row.param.defect)].name);
+                           std::string name(row.param.defect.name);
                            for (char& c : name)
                              if (c == '-') c = '_';
                            return name;

@@ -1,52 +1,10 @@
-// The lists of machines and invariants: a row each.
-#include "properties/aux/aux_sequences.hpp"
+// What holds in the AUX area at the level of values.
+#include "properties/aux/aux_invariants.hpp"
 
 #include <array>
 
 namespace ringcheck {
 namespace {
-
-constexpr std::array kAll = {
-    &kAuxTransactions,
-    &kAuxUnmap,
-    &kAuxCopy,
-    &kAuxPieces,
-    &kPtTransactions,
-    &kPtInterrupted,
-    &kBtsTransactions,
-    &kBtsInterrupted,
-    &kBtsPieces,
-    &kEtrCopy,
-    &kSpeTransactions,
-    &kAuxDrain,
-    &kCoreSightSnapshots,
-    &kPtFirstSnapshots,
-    &kPtCopySnapshots,
-    &kSpeSnapshotTable,
-    &kAuxtraceFile,
-    &kCompatReader,
-    &kPtSampled,
-    &kAuxSampleSize,
-    &kFilterRanges,
-    &kFilterUpdate,
-    &kFilterClone,
-    &kTrbeTransactions,
-    &kEtfCopy,
-    &kSinkSession,
-    &kSessionBuffer,
-    &kAioPush,
-    &kSnapshotMode,
-    &kOffsetSnapshots,
-    &kAuxPairing,
-    &kAuxOverrun,
-    &kAuxMmap,
-    &kEtrReopened,
-    &kSinkRegisters,
-    &kFilterMigration,
-    &kPtOverlap,
-    &kEtrPagesRepaired,
-    &kSinkRegistersSpeRepaired,
-};
 
 constexpr std::array kInvariants = {
     AuxInvariant{
@@ -110,10 +68,6 @@ constexpr std::array kInvariants = {
 };
 
 }  // namespace
-
-std::span<const AuxSequence* const> all_aux_sequences() {
-  return kAll;
-}
 
 std::span<const AuxInvariant> all_aux_invariants() {
   return kInvariants;

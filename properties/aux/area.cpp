@@ -1,0 +1,50 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/aux/sequences.hpp"
+#include "properties/core/area.hpp"
+#include "protocol/aux/defects.hpp"
+#include "protocol/aux/observations.hpp"
+#include "protocol/aux/sites.hpp"
+
+namespace ringcheck {
+
+extern const Scenario kAuxRing;
+extern const Scenario kAuxTeardown;
+extern const Scenario kAuxTeardownAttach;
+extern const Scenario kAuxMapShared;
+extern const Scenario kAuxWakeup;
+extern const Scenario kAuxCadence;
+extern const Scenario kAuxRecords;
+extern const MutantRows kAuxWidthMutants;     ///< section W: widths of numbers in the AUX area
+extern const MutantRows kAuxCoreMutants;      ///< section A: transactions of the AUX area
+extern const MutantRows kFilterMutants;       ///< section F: address filters
+extern const MutantRows kAuxExploredMutants;  ///< sections C and P: what exploration finds
+extern const ConformSet kPerfAuxSet;
+extern const ConformSet kPerfCopyAuxSet;
+
+namespace {
+
+constexpr std::array<const Scenario*, 7> kScenarios = {
+    &kAuxRing,   &kAuxTeardown, &kAuxTeardownAttach, &kAuxMapShared,
+    &kAuxWakeup, &kAuxCadence,  &kAuxRecords};
+constexpr std::array<const MutantRows*, 4> kMutants = {&kAuxWidthMutants, &kAuxCoreMutants,
+                                                       &kFilterMutants, &kAuxExploredMutants};
+constexpr std::array<const AuxSequence*, 12> kSequences = {
+    &kAuxTransactions, &kAuxUnmap,    &kAuxCopy,    &kAuxPieces,  &kBtsPieces, &kFilterRanges,
+    &kFilterUpdate,    &kFilterClone, &kAuxPairing, &kAuxOverrun, &kAuxMmap,   &kFilterMigration};
+constexpr std::array<const ConformSet*, 2> kSets = {&kPerfAuxSet, &kPerfCopyAuxSet};
+
+}  // namespace
+
+extern const Area kAuxArea;
+constinit const Area kAuxArea = {.name = "aux",
+                                 .scenarios = kScenarios,
+                                 .sites = site::kAuxSites,
+                                 .defects = defect::kAuxDefects,
+                                 .observations = said::kAuxKinds,
+                                 .mutants = kMutants,
+                                 .sequences = kSequences,
+                                 .conform_sets = kSets};
+
+}  // namespace ringcheck

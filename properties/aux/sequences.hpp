@@ -1,0 +1,25 @@
+#pragma once
+// Machines of AUX sequences of this area, for its mutants and its tests.
+
+#include "properties/aux/aux_sequence.hpp"
+
+namespace ringcheck {
+
+extern const AuxSequence kAuxTransactions;     ///< aux-transactions
+extern const AuxSequence kAuxUnmap;            ///< aux-unmap
+extern const AuxSequence kAuxCopy;             ///< aux-copy
+extern const AuxSequence kAuxPieces;           ///< aux-pieces
+extern const AuxSequence kBtsPieces;           ///< bts-pieces
+extern const AuxSequence kFilterRanges;        ///< filter-ranges
+extern const AuxSequence kFilterUpdate;        ///< filter-update
+extern const AuxSequence kFilterClone;         ///< filter-clone
+extern const AuxSequence kAuxPairing;          ///< aux-pairing
+extern const AuxSequence kAuxOverrun;          ///< aux-overrun
+extern const AuxSequence kAuxMmap;             ///< aux-mmap
+extern const AuxSequence kFilterMigration;     ///< filter-migration
+extern const AuxSequence kAuxPairingHasty;     ///< V-23
+extern const AuxSequence kAuxOverrunFirstCpu;  ///< V-01
+extern const AuxSequence kAuxOverrunRepaired;  ///< V-01
+extern const AuxSequence kAuxRecordLost;       ///< V-03
+
+}  // namespace ringcheck

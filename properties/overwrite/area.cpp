@@ -1,0 +1,31 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/core/area.hpp"
+#include "protocol/overwrite/observations.hpp"
+
+namespace ringcheck {
+
+extern const Scenario kPerfRingOverwrite;
+extern const Scenario kPerfRingOversize;
+extern const MutantRows kOverwriteMutants;          ///< section O: overwrite mode
+extern const MutantRows kOverwriteExploredMutants;  ///< section O: what is explored of it
+extern const ConformSet kOverwriteFindRangeSet;
+
+namespace {
+
+constexpr std::array<const Scenario*, 2> kScenarios = {&kPerfRingOverwrite, &kPerfRingOversize};
+constexpr std::array<const MutantRows*, 2> kMutants = {&kOverwriteMutants,
+                                                       &kOverwriteExploredMutants};
+constexpr std::array<const ConformSet*, 1> kSets = {&kOverwriteFindRangeSet};
+
+}  // namespace
+
+extern const Area kOverwriteArea;
+constinit const Area kOverwriteArea = {.name = "overwrite",
+                                       .scenarios = kScenarios,
+                                       .observations = said::kOverwriteKinds,
+                                       .mutants = kMutants,
+                                       .conform_sets = kSets};
+
+}  // namespace ringcheck

@@ -1,0 +1,36 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/core/area.hpp"
+#include "properties/pt/sequences.hpp"
+#include "protocol/pt/defects.hpp"
+#include "protocol/pt/sites.hpp"
+
+namespace ringcheck {
+
+extern const Scenario kAuxPt;
+extern const Scenario kAuxPtSample;
+extern const Scenario kAuxPtSampleStart;
+extern const MutantRows kPtMutants;  ///< section P: Intel PT
+extern const ConformSet kIntelPtHwSet;
+
+namespace {
+
+constexpr std::array<const Scenario*, 3> kScenarios = {&kAuxPt, &kAuxPtSample, &kAuxPtSampleStart};
+constexpr std::array<const MutantRows*, 1> kMutants = {&kPtMutants};
+constexpr std::array<const AuxSequence*, 4> kSequences = {&kPtTransactions, &kPtInterrupted,
+                                                          &kPtSampled, &kAuxSampleSize};
+constexpr std::array<const ConformSet*, 1> kSets = {&kIntelPtHwSet};
+
+}  // namespace
+
+extern const Area kPtArea;
+constinit const Area kPtArea = {.name = "pt",
+                                .scenarios = kScenarios,
+                                .sites = site::kPtSites,
+                                .defects = defect::kPtDefects,
+                                .mutants = kMutants,
+                                .sequences = kSequences,
+                                .conform_sets = kSets};
+
+}  // namespace ringcheck

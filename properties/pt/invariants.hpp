@@ -1,0 +1,10 @@
+#pragma once
+// What must hold of this area, one a file.
+
+#include "properties/core/perf_view.hpp"
+
+namespace ringcheck {
+
+extern const Property kSampleFrozen;  ///< H-02
+
+}  // namespace ringcheck

@@ -1,0 +1,13 @@
+#pragma once
+// Machines of AUX sequences of this area, for its mutants and its tests.
+
+#include "properties/aux/aux_sequence.hpp"
+
+namespace ringcheck {
+
+extern const AuxSequence kPtTransactions;  ///< pt-transactions
+extern const AuxSequence kPtInterrupted;   ///< pt-interrupted
+extern const AuxSequence kPtSampled;       ///< pt-sampled
+extern const AuxSequence kAuxSampleSize;   ///< aux-sample-size
+
+}  // namespace ringcheck

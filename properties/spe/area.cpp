@@ -1,0 +1,34 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/core/area.hpp"
+#include "properties/spe/sequences.hpp"
+#include "protocol/spe/defects.hpp"
+#include "protocol/spe/sites.hpp"
+
+namespace ringcheck {
+
+extern const Scenario kAuxSpe;
+extern const MutantRows kSpeMutants;  ///< section S: Arm SPE
+extern const ConformSet kArmSpeOffSet;
+extern const ConformSet kArmSpeSeqSet;
+
+namespace {
+
+constexpr std::array<const Scenario*, 1> kScenarios = {&kAuxSpe};
+constexpr std::array<const MutantRows*, 1> kMutants = {&kSpeMutants};
+constexpr std::array<const AuxSequence*, 1> kSequences = {&kSpeTransactions};
+constexpr std::array<const ConformSet*, 2> kSets = {&kArmSpeOffSet, &kArmSpeSeqSet};
+
+}  // namespace
+
+extern const Area kSpeArea;
+constinit const Area kSpeArea = {.name = "spe",
+                                 .scenarios = kScenarios,
+                                 .sites = site::kSpeSites,
+                                 .defects = defect::kSpeDefects,
+                                 .mutants = kMutants,
+                                 .sequences = kSequences,
+                                 .conform_sets = kSets};
+
+}  // namespace ringcheck

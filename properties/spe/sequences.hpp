@@ -1,0 +1,10 @@
+#pragma once
+// Machines of AUX sequences of this area, for its mutants and its tests.
+
+#include "properties/aux/aux_sequence.hpp"
+
+namespace ringcheck {
+
+extern const AuxSequence kSpeTransactions;  ///< spe-transactions
+
+}  // namespace ringcheck

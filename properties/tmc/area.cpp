@@ -1,0 +1,38 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/core/area.hpp"
+#include "properties/tmc/sequences.hpp"
+#include "protocol/tmc/defects.hpp"
+#include "protocol/tmc/observations.hpp"
+#include "protocol/tmc/sites.hpp"
+
+namespace ringcheck {
+
+extern const Scenario kAuxEtr;
+extern const Scenario kAuxEtf;
+extern const Scenario kAuxSink;
+extern const MutantRows kCoreSightMutants;  ///< section C: sinks of Arm CoreSight
+extern const ConformSet kEtrSyncSet;
+
+namespace {
+
+constexpr std::array<const Scenario*, 3> kScenarios = {&kAuxEtr, &kAuxEtf, &kAuxSink};
+constexpr std::array<const MutantRows*, 1> kMutants = {&kCoreSightMutants};
+constexpr std::array<const AuxSequence*, 6> kSequences = {
+    &kEtrCopy, &kEtfCopy, &kSinkSession, &kSessionBuffer, &kEtrReopened, &kEtrPagesRepaired};
+constexpr std::array<const ConformSet*, 1> kSets = {&kEtrSyncSet};
+
+}  // namespace
+
+extern const Area kTmcArea;
+constinit const Area kTmcArea = {.name = "tmc",
+                                 .scenarios = kScenarios,
+                                 .sites = site::kTmcSites,
+                                 .defects = defect::kTmcDefects,
+                                 .observations = said::kTmcKinds,
+                                 .mutants = kMutants,
+                                 .sequences = kSequences,
+                                 .conform_sets = kSets};
+
+}  // namespace ringcheck

@@ -1,0 +1,19 @@
+#pragma once
+// Machines of AUX sequences of this area, for its mutants and its tests.
+
+#include "properties/aux/aux_sequence.hpp"
+
+namespace ringcheck {
+
+extern const AuxSequence kEtrCopy;           ///< etr-copy
+extern const AuxSequence kEtfCopy;           ///< etf-copy
+extern const AuxSequence kSinkSession;       ///< sink-session
+extern const AuxSequence kSessionBuffer;     ///< session-buffer
+extern const AuxSequence kEtrReopened;       ///< etr-reopened
+extern const AuxSequence kEtrPagesRepaired;  ///< etr-pages-repaired
+extern const AuxSequence kEtrPages;          ///< V-04
+extern const AuxSequence kWideCopy;          ///< V-18
+extern const AuxSequence kWideCopyRepaired;  ///< V-18
+extern const AuxSequence kEtfCopyAnyRoom;    ///< V-16
+
+}  // namespace ringcheck

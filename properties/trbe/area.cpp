@@ -1,0 +1,28 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/core/area.hpp"
+#include "properties/trbe/sequences.hpp"
+#include "protocol/trbe/defects.hpp"
+#include "protocol/trbe/sites.hpp"
+
+namespace ringcheck {
+
+extern const Scenario kAuxTrbe;
+
+namespace {
+
+constexpr std::array<const Scenario*, 1> kScenarios = {&kAuxTrbe};
+constexpr std::array<const AuxSequence*, 3> kSequences = {&kTrbeTransactions, &kSinkRegisters,
+                                                          &kSinkRegistersSpeRepaired};
+
+}  // namespace
+
+extern const Area kTrbeArea;
+constinit const Area kTrbeArea = {.name = "trbe",
+                                  .scenarios = kScenarios,
+                                  .sites = site::kTrbeSites,
+                                  .defects = defect::kTrbeDefects,
+                                  .sequences = kSequences};
+
+}  // namespace ringcheck

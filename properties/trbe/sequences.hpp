@@ -1,0 +1,13 @@
+#pragma once
+// Machines of AUX sequences of this area, for its mutants and its tests.
+
+#include "properties/aux/aux_sequence.hpp"
+
+namespace ringcheck {
+
+extern const AuxSequence kTrbeTransactions;          ///< trbe-transactions
+extern const AuxSequence kSinkRegisters;             ///< sink-registers
+extern const AuxSequence kSinkRegistersSpeRepaired;  ///< sink-registers-spe-repaired
+extern const AuxSequence kSinkRegistersSpe;          ///< V-24
+
+}  // namespace ringcheck

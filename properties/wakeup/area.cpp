@@ -1,0 +1,39 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/core/area.hpp"
+#include "properties/wakeup/wakeup_monitors.hpp"
+#include "protocol/wakeup/defects.hpp"
+#include "protocol/wakeup/observations.hpp"
+
+namespace ringcheck {
+
+extern const Scenario kPerfWakeup;
+extern const Scenario kPerfWakeupNested;
+extern const Scenario kPerfWakeupStamp;
+extern const Scenario kPerfWakeupFull;
+extern const Scenario kPerfPollShared;
+extern const Scenario kPerfPollRedirect;
+extern const MutantRows kWakeupMutants;   ///< section K: wakeups
+extern const MutantRows kWaitingMutants;  ///< section K: what is explored of it
+
+namespace {
+
+constexpr std::array<const Scenario*, 6> kScenarios = {&kPerfWakeup,      &kPerfWakeupNested,
+                                                       &kPerfWakeupStamp, &kPerfWakeupFull,
+                                                       &kPerfPollShared,  &kPerfPollRedirect};
+constexpr std::array<const Monitor*, 3> kMonitors = {&kWakeupMonitor, &kFullLivenessMonitor,
+                                                     &kDisabledAndWokenMonitor};
+constexpr std::array<const MutantRows*, 2> kMutants = {&kWakeupMutants, &kWaitingMutants};
+
+}  // namespace
+
+extern const Area kWakeupArea;
+constinit const Area kWakeupArea = {.name = "wakeup",
+                                    .scenarios = kScenarios,
+                                    .monitors = kMonitors,
+                                    .defects = defect::kWakeupDefects,
+                                    .observations = said::kWakeupKinds,
+                                    .mutants = kMutants};
+
+}  // namespace ringcheck

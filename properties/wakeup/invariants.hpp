@@ -1,0 +1,19 @@
+#pragma once
+// What must hold of this area, one a file.
+
+#include <array>
+
+#include "properties/core/perf_view.hpp"
+#include "properties/ring/invariants.hpp"
+
+namespace ringcheck {
+
+extern const Property kWakeup;        ///< I-16
+extern const Property kFullLiveness;  ///< I-17
+
+/// What holds for a scenario in which tasks wait for records.
+inline constexpr std::array kWakeupProperties = {
+    &kPublication, &kHeadMonotone, &kEventualPublication, &kNoClobber,
+    &kExactlyOnce, &kWakeup,       &kFullLiveness};
+
+}  // namespace ringcheck

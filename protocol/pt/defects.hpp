@@ -1,0 +1,39 @@
+#pragma once
+// Defects of Intel PT.
+
+#include <array>
+
+#include "protocol/core/defect.hpp"
+
+namespace ringcheck::defect {
+
+/// Taking an AUX sample leaves no mark for NMIs.
+inline constexpr Defect kSamplingNotMarked = {"sampling-not-marked", "A-17"};
+/// AUX samples are as large as they were asked for.
+inline constexpr Defect kSampleSizeNotBounded = {"sample-size-not-bounded", "G-05"};
+/// PT takes a full buffer for an empty one.
+inline constexpr Defect kPtWrappedIgnored = {"pt-wrapped-ignored", "P-01"};
+/// PT closes the interrupt's gate behind stopping the unit.
+inline constexpr Defect kPtGateClosedLate = {"pt-gate-closed-late", "P-03"};
+/// PT's interrupt does not look at the gate.
+inline constexpr Defect kPtGateNotChecked = {"pt-gate-not-checked", "P-03"};
+/// PT's STOP marker is one page too far.
+inline constexpr Defect kPtPageTooMany = {"pt-page-too-many", "P-05"};
+/// PT leaves the markers of the last transaction where they were.
+inline constexpr Defect kPtMarkersLeft = {"pt-markers-left", "P-05"};
+/// VMX is switched in a transaction without PARTIAL.
+inline constexpr Defect kPtVmxSwitchNotFlagged = {"pt-vmx-switch-not-flagged", "P-07"};
+/// PT starts while VMX is on without PARTIAL.
+inline constexpr Defect kPtVmxStartNotFlagged = {"pt-vmx-start-not-flagged", "P-07"};
+/// PT takes a closed gate for a stopped unit when it is sampled.
+inline constexpr Defect kPtSampleTrustsGate = {"pt-sample-trusts-gate", "P-02"};
+/// PT interrupts are dropped unless another event is active.
+inline constexpr Defect kPtIrqByOtherEvents = {"pt-irq-by-other-events", "P-04"};
+
+/// Every one of them.
+inline constexpr std::array kPtDefects = {
+    kSamplingNotMarked,    kSampleSizeNotBounded, kPtWrappedIgnored,  kPtGateClosedLate,
+    kPtGateNotChecked,     kPtPageTooMany,        kPtMarkersLeft,     kPtVmxSwitchNotFlagged,
+    kPtVmxStartNotFlagged, kPtSampleTrustsGate,   kPtIrqByOtherEvents};
+
+}  // namespace ringcheck::defect

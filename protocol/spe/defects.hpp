@@ -1,0 +1,41 @@
+#pragma once
+// Defects of Arm SPE.
+
+#include <array>
+
+#include "protocol/core/defect.hpp"
+
+namespace ringcheck::defect {
+
+/// SPE reads its write pointer before it is drained.
+inline constexpr Defect kSpePointerBeforeDrain = {"spe-pointer-before-drain", "S-01"};
+/// SPE's stop closes a transaction that its interrupt has closed.
+inline constexpr Defect kSpeEndsTwice = {"spe-ends-twice", "S-01"};
+/// SPE's interrupt restarts before perf's work has run.
+inline constexpr Defect kSpeIrqWorkNotRun = {"spe-irq-work-not-run", "S-01"};
+/// SPE's limit is the end of the tail's page.
+inline constexpr Defect kSpeTailRoundedUp = {"spe-tail-rounded-up", "S-02"};
+/// SPE's limit is a wakeup that lies behind the head.
+inline constexpr Defect kSpeWakeupInThePast = {"spe-wakeup-in-the-past", "S-02"};
+/// SPE's limit is the later of tail and wakeup.
+inline constexpr Defect kSpeLaterOfLimits = {"spe-later-of-limits", "S-02"};
+/// SPE pads and leaves the head where it was.
+inline constexpr Defect kSpePadsWithoutSkip = {"spe-pads-without-skip", "S-03"};
+/// SPE skips what it did not pad.
+inline constexpr Defect kSpeSkipsWithoutPadding = {"spe-skips-without-padding", "S-03"};
+/// SPE's snapshots go up to the end of the buffer.
+inline constexpr Defect kSpeSnapshotOfAll = {"spe-snapshot-of-all", "S-04"};
+/// SPE compares positions instead of their differences.
+inline constexpr Defect kSpeWakeupNotModular = {"spe-wakeup-not-modular", "W-04"};
+/// A driver works out the area's size in half a word.
+inline constexpr Defect kNarrowAreaSize = {"narrow-area-size", "W-05"};
+/// SPE's interrupt clears its status right behind the pointers.
+inline constexpr Defect kSpeIrqNoIsb = {"spe-irq-no-isb", "C-17"};
+
+/// Every one of them.
+inline constexpr std::array kSpeDefects = {
+    kSpePointerBeforeDrain, kSpeEndsTwice,        kSpeIrqWorkNotRun,   kSpeTailRoundedUp,
+    kSpeWakeupInThePast,    kSpeLaterOfLimits,    kSpePadsWithoutSkip, kSpeSkipsWithoutPadding,
+    kSpeSnapshotOfAll,      kSpeWakeupNotModular, kNarrowAreaSize,     kSpeIrqNoIsb};
+
+}  // namespace ringcheck::defect

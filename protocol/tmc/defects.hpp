@@ -1,0 +1,61 @@
+#pragma once
+// Defects of the sinks of CoreSight.
+
+#include <array>
+
+#include "protocol/core/defect.hpp"
+
+namespace ringcheck::defect {
+
+/// ETR copies more than there is room.
+inline constexpr Defect kEtrCopiesAll = {"etr-copies-all", "C-02"};
+/// ETR puts the barrier packet where its trace started.
+inline constexpr Defect kEtrPacketAtFirstOffset = {"etr-packet-at-first-offset", "C-03"};
+/// ETR starts at a word where there is no room for all.
+inline constexpr Defect kEtrStartsAtWords = {"etr-starts-at-words", "C-04"};
+/// ETR copies from behind its buffer's end.
+inline constexpr Defect kEtrSourceWrapsLate = {"etr-source-wraps-late", "C-05"};
+/// ETR calls a full buffer truncated in overwrite mode.
+inline constexpr Defect kEtrFlagsSnapshots = {"etr-flags-snapshots", "C-09"};
+/// ETR syncs a flat buffer up to its end only.
+inline constexpr Defect kEtrSyncsNotAround = {"etr-syncs-not-around", "C-11"};
+/// ETR syncs scattered pages up to the last only.
+inline constexpr Defect kEtrPagesNotAround = {"etr-pages-not-around", "C-11"};
+/// ETR's tracers compare their own structs instead of the buffer that they share.
+inline constexpr Defect kEtrComparesWrappers = {"etr-compares-wrappers", "C-06"};
+/// An ETF's barrier packet ends at a word that nobody wrote.
+inline constexpr Defect kEtfPacketByTerminator = {"etf-packet-by-terminator", "C-10"};
+/// Sysfs does not look at the sink's mode again behind allocating.
+inline constexpr Defect kSysfsModeNotRechecked = {"sysfs-mode-not-rechecked", "C-18"};
+/// A session's buffer is put outside the mutex.
+inline constexpr Defect kSessionPutOutsideMutex = {"session-put-outside-mutex", "C-19"};
+/// A tracer keeps a buffer of its own when another was faster.
+inline constexpr Defect kSessionBufferNotRetried = {"session-buffer-not-retried", "C-19"};
+/// A buffer that a device wrote is read as the CPU saw it before.
+inline constexpr Defect kDmaNotSynced = {"dma-not-synced", "C-11"};
+/// The last unit of what a device wrote is not synced.
+inline constexpr Defect kDmaSyncedShort = {"dma-synced-short", "C-11"};
+/// What does not fit is left behind, and nothing tells so.
+inline constexpr Defect kEtrLossNotFlagged = {"etr-loss-not-flagged", "C-16"};
+/// What does not fit is left behind at the end, not at the start.
+inline constexpr Defect kEtrCopiesOldest = {"etr-copies-oldest", "C-02"};
+/// ETR copies to where the head was when its sink was enabled.
+inline constexpr Defect kEtrPrivateHead = {"etr-private-head", "C-12"};
+/// Every tracer drains the sink, whoever else uses it.
+inline constexpr Defect kSinkAlwaysDrained = {"sink-always-drained", "C-06"};
+/// Every tracer programs the sink, whoever uses it.
+inline constexpr Defect kSinkAlwaysProgrammed = {"sink-always-programmed", "C-18"};
+/// The first tracer to leave a sink stops it.
+inline constexpr Defect kSinkLeftByFirst = {"sink-left-by-first", "C-19"};
+
+/// Every one of them.
+inline constexpr std::array kTmcDefects = {
+    kEtrCopiesAll,          kEtrPacketAtFirstOffset, kEtrStartsAtWords,
+    kEtrSourceWrapsLate,    kEtrFlagsSnapshots,      kEtrSyncsNotAround,
+    kEtrPagesNotAround,     kEtrComparesWrappers,    kEtfPacketByTerminator,
+    kSysfsModeNotRechecked, kSessionPutOutsideMutex, kSessionBufferNotRetried,
+    kDmaNotSynced,          kDmaSyncedShort,         kEtrLossNotFlagged,
+    kEtrCopiesOldest,       kEtrPrivateHead,         kSinkAlwaysDrained,
+    kSinkAlwaysProgrammed,  kSinkLeftByFirst};
+
+}  // namespace ringcheck::defect

@@ -1,0 +1,30 @@
+#pragma once
+// What the code of the sinks of CoreSight says of itself.
+
+#include <array>
+
+#include "protocol/core/observation.hpp"
+
+namespace ringcheck {
+
+namespace said {
+
+/// Device address, size: made visible to the CPU.
+template <class Value = std::uint64_t>
+struct Synced {
+  static constexpr std::uint32_t kKind = 108;
+  Value address, size;
+};
+
+/// Offset in the bounce buffer: a barrier packet was put there.
+template <class Value = std::uint64_t>
+struct BarrierPacket {
+  static constexpr std::uint32_t kKind = 111;
+  Value offset;
+};
+
+/// Every kind of them.
+inline constexpr std::array kTmcKinds = {Synced<>::kKind, BarrierPacket<>::kKind};
+
+}  // namespace said
+}  // namespace ringcheck

@@ -1,0 +1,26 @@
+#pragma once
+// Ordering points of the sinks of CoreSight.
+
+#include <array>
+
+#include "protocol/core/barrier_plan.hpp"
+
+namespace ringcheck::site {
+
+/// TMC-ETR: from the copy out of the bounce buffer to the store of aux_head.
+inline constexpr PerfSite kEtrB = {
+    .name = "etr_B",
+    .between = "copy from the bounce buffer -> aux_head store",
+    .kernel = Strength::wmb,
+    .allowed = Strengths(Strength::none, Strength::wmb, Strength::mb)};
+/// TMC-ETF, ETB: from the copy to the store of aux_head.
+inline constexpr PerfSite kEtfB = {
+    .name = "etf_B",
+    .between = "copy from the sink's memory -> aux_head store",
+    .kernel = Strength::mb,
+    .allowed = Strengths(Strength::none, Strength::wmb, Strength::mb)};
+
+/// Every one of them.
+inline constexpr std::array kTmcSites = {kEtrB, kEtfB};
+
+}  // namespace ringcheck::site

@@ -1,0 +1,23 @@
+#pragma once
+// Defects of wakeups.
+
+#include <array>
+
+#include "protocol/core/defect.hpp"
+
+namespace ringcheck::defect {
+
+/// A wakeup reaches those who wait on the writer's event only.
+inline constexpr Defect kWakeOwnEventOnly = {"wake-own-event-only", "K-01"};
+/// The interrupt work clears its pending wakeup after it has woken.
+inline constexpr Defect kClearAfterWake = {"clear-after-wake", "K-04"};
+/// Poll looks at rb->poll before it stands in the wait queue.
+inline constexpr Defect kCheckBeforeRegistering = {"check-before-registering", "K-09"};
+/// A change of an event's buffer wakes nobody.
+inline constexpr Defect kNoCatchUpWake = {"no-catch-up-wake", "K-07"};
+
+/// Every one of them.
+inline constexpr std::array kWakeupDefects = {kWakeOwnEventOnly, kClearAfterWake,
+                                              kCheckBeforeRegistering, kNoCatchUpWake};
+
+}  // namespace ringcheck::defect

@@ -1,0 +1,29 @@
+#pragma once
+// What the code of tasks that wait says of itself.
+
+#include <array>
+
+#include "protocol/core/observation.hpp"
+
+namespace ringcheck {
+
+namespace said {
+
+/// Poll slept and returns.
+template <class Value = std::uint64_t>
+struct WokenUp {
+  static constexpr std::uint32_t kKind = 38;
+};
+
+/// Address of its trigger: poll found nothing, its wait queue's trigger was loaded as 0.
+template <class Value = std::uint64_t>
+struct Asleep {
+  static constexpr std::uint32_t kKind = 39;
+  Value trigger;
+};
+
+/// Every kind of them.
+inline constexpr std::array kWakeupKinds = {WokenUp<>::kKind, Asleep<>::kKind};
+
+}  // namespace said
+}  // namespace ringcheck
