@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <regex>
+
 #include "cli/execution_text.hpp"
 
 namespace ringcheck {
@@ -43,7 +45,9 @@ std::string execution_of(const CheckResult& result, const Model& model) {
   for (std::size_t e = 0; e < names.size(); ++e)
     if (!names[e].empty())
       lines.sites.push_back({shown.graph[static_cast<EventNumber>(e)].id, names[e].c_str()});
-  return execution_table(shown.program, shown.graph, lines) +
+  // How threads are created and joined is nothing of the program's own.
+  static const std::regex kOfThreads(" (start|end) of T[0-9]+=[^ \n]*");
+  return std::regex_replace(execution_table(shown.program, shown.graph, lines), kOfThreads, "") +
          why_allowed(shown.program, shown.graph, model);
 }
 

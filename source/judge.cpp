@@ -17,6 +17,15 @@ std::uint32_t place_of(const Observation& o, std::size_t number) {
   return static_cast<std::uint32_t>(o.numbers[number]);
 }
 
+/// Functions whose calls the code of a run tells of.
+bool tells(const std::string& function) {
+  for (const std::string_view start :
+       {"malloc", "calloc", "free", "_Zn", "_Zd", "aligned_alloc", "memalign", "posix_memalign",
+        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_assert"})
+    if (function.starts_with(start)) return true;
+  return false;
+}
+
 bool is_unordered_access(const Event& e) {
   return (e.kind == EventKind::read || e.kind == EventKind::write) && e.tags.empty();
 }
@@ -30,9 +39,26 @@ Judge::Judge(const Subject& subject, const Program& program, const Model& model,
       model_(model),
       races_(races),
       termination_(termination),
+      is_simple_(!termination && model.name() != "lkmm" &&
+                 std::ranges::none_of(subject.code().unit.externals, tells) &&
+                 std::ranges::none_of(subject.layout().threads(), &CreatedThread::waits)),
       shares_heap_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
         return subject.code().addresses.region(piece.address) == Region::heap;
       })) {}
+
+bool Judge::has_plain_accesses(const ExecutionGraph& graph) const {
+  if (!races_ || model_.name() != "rc11") return false;
+  for (int e = graph.locations(); e < graph.size(); ++e)
+    if (is_unordered_access(graph[static_cast<EventNumber>(e)])) return true;
+  return false;
+}
+
+/// True if nothing can be wrong with the execution, without asking its code again.
+bool Judge::is_sure_to_be_right(const Execution& execution) const {
+  const bool ends = execution.ending == Ending::complete && first_has_ended_;
+  return is_simple_ && (ends || execution.ending == Ending::blocked) &&
+         !has_plain_accesses(execution.graph);
+}
 
 /// A thread that did not see its creation, which happened, stands for nothing: it starts in
 /// another execution.
@@ -155,6 +181,10 @@ bool Judge::some_thread_is_blocked(const Transcript& said) const {
 Judgement Judge::judge(const Execution& execution) const {
   const ExecutionGraph& graph = execution.graph;
   Judgement result;
+  if (is_sure_to_be_right(execution)) {
+    result.blocked = execution.ending == Ending::blocked;
+    return result;
+  }
   const Transcript said = transcribe(program_, graph, subject_.dependence());
   if (!stands_for_itself(graph, said)) {
     result.counts = false;
@@ -163,10 +193,7 @@ Judgement Judge::judge(const Execution& execution) const {
   const bool heap = std::ranges::any_of(said.observations, [](const Observation& o) {
     return is(o, Said::allocates) || is(o, Said::frees);
   });
-  bool plain = races_ && model_.name() == "lkmm";
-  if (races_ && model_.name() == "rc11")
-    for (int e = graph.locations(); e < graph.size() && !plain; ++e)
-      plain = is_unordered_access(graph[static_cast<EventNumber>(e)]);
+  const bool plain = (races_ && model_.name() == "lkmm") || has_plain_accesses(graph);
   if (heap) result.error = memory_error(graph, said);
   if (!result.error && plain) result.error = race(graph);
   if (!result.error && !termination_)
@@ -179,6 +206,7 @@ Judgement Judge::judge(const Execution& execution) const {
     result.blocked = some_thread_is_blocked(said);
     return result;
   }
+  first_has_ended_ = graph.slots(0) == 0 && Subject::last_state().frames.empty();
   const Subject::Rest rest = subject_.run_rest(graph, said);
   if (rest.waits) {
     result.cut = rest.waits->why == SequentialWait::Why::bound;

@@ -30,6 +30,8 @@ class Judge {
   Judgement judge(const Execution& execution) const;
 
  private:
+  [[nodiscard]] bool is_sure_to_be_right(const Execution& execution) const;
+  [[nodiscard]] bool has_plain_accesses(const ExecutionGraph& graph) const;
   [[nodiscard]] bool stands_for_itself(const ExecutionGraph& graph, const Transcript& said) const;
   [[nodiscard]] ProgramError error(ErrorKind kind, std::uint32_t place, std::uint32_t other,
                                    std::string what) const;
@@ -47,6 +49,10 @@ class Judge {
   const Model& model_;
   bool races_;
   bool termination_;
+  /// The program does nothing that could only be judged by what its code says.
+  bool is_simple_;
+  /// The first thread has nothing left to do when the others have ended, whatever they do.
+  mutable bool first_has_ended_ = false;
   bool shares_heap_;  ///< some location is in a block of the heap
 };
 
