@@ -16,8 +16,8 @@ namespace {
 /// Programs of each area and change.
 constexpr std::uint64_t kUsualPrograms = 1'000;
 
-constexpr std::array<std::string_view, 5> kFates = {"refused", "differs", "crashes", "equivalent",
-                                                    "missed"};
+constexpr std::array<std::string_view, 6> kFates = {"refused",    "differs", "crashes",
+                                                    "equivalent", "missed",  "left out"};
 
 nlohmann::ordered_json row_json(const KernelTree& tree, const TriedChange& tried) {
   nlohmann::ordered_json row;
@@ -48,14 +48,16 @@ ExitStatus try_kernel_changes(const KernelOptions& options,
     how.areas = areas;
     std::array<std::size_t, kFates.size()> counts{};
     std::cout << fmt::format("{} of Linux {}\n", options.changes, tree.version());
-    for (const TriedChange& tried : hold_changes(tree, how)) {
+    how.tell = [&](const TriedChange& tried) {
       const auto fate = static_cast<std::size_t>(tried.fate);
       ++counts.at(fate);
       std::cout << fmt::format("{:<32}{:<52}{:<12}{}\n", tried.change.function,
-                               to_text(tried.change), kFates.at(fate), tried.by);
+                               to_text(tried.change), kFates.at(fate), tried.by)
+                << std::flush;
       rows.push_back(row_json(tree, tried));
       if (tried.fate == ChangeFate::missed) status = worse(status, ExitStatus::violated);
-    }
+    };
+    hold_changes(tree, how);
     for (std::size_t i = 0; i < counts.size(); ++i)
       std::cout << fmt::format("{}{} {}", i == 0 ? "" : ", ", counts[i], kFates[i]);
     std::cout << std::endl;

@@ -27,7 +27,7 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
       {"flag", {handle, {"flags", one_of({0, 1, 1, 2, 4, 8, 0x100, 9})}}, 2},
       {"get", {handle}, 1},
       {"set_head", {handle, {"at", bytes}}, 1, false},
-      {"copy", {handle, {"from", bytes}, {"to", bytes}}, 1},
+      {"copy", {handle, {"from", bytes}, {"bytes", one_of({8, 0, 0, 1, 64, 100, 128, 256})}}, 1},
       {"aux_tail",
        {{"at", one_of({0, 8, 64, 100, 128, 256, 512, 0 - std::uint64_t{1}})}},
        3,

@@ -89,7 +89,7 @@ void AuxKernel::copy(const Call& call, Answers& answers) {
   answers.push_back({"begin of a record", static_cast<std::uint64_t>(begun)});
   if (begun != 0) return;
   const long long copied = area_.call<decltype(rc_write_copy_aux)>("rc_write_copy_aux")(
-      writer, handles_[call.at(0)], head_ + call.at(1), head_ + call.at(2));
+      writer, handles_[call.at(0)], head_ + call.at(1), head_ + call.at(1) + call.at(2));
   answers.push_back({"copied", static_cast<std::uint64_t>(copied)});
   area_.call<decltype(rc_write_end)>("rc_write_end")(writer);
 }

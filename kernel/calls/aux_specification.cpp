@@ -14,7 +14,7 @@ const CallGuard* aux_guard(AuxOp op, std::uint64_t open, unsigned busy) {
 
 std::uint64_t copied_bytes(const Call& call, std::uint64_t head, std::uint64_t aux_bytes) {
   const std::uint64_t from = (head + call.at(1)) % aux_bytes;
-  const std::uint64_t to = (head + call.at(2)) % aux_bytes;
+  const std::uint64_t to = (head + call.at(1) + call.at(2)) % aux_bytes;
   return to > from ? to - from : aux_bytes - (from - to);
 }
 
@@ -96,8 +96,8 @@ void AuxSpecification::copy(const Call& call, Answers& answers) {
   const bool begun = perf_output_begin(area_.cpu, area_.aux.ring, handle, size, area_.events[0]);
   answers.push_back({"begin of a record", begun ? 0 : kNoSpace});
   if (!begun) return;
-  const std::uint64_t copied =
-      perf_output_copy_aux(area_.cpu, area_.aux, handle, head_ + call.at(1), head_ + call.at(2));
+  const std::uint64_t copied = perf_output_copy_aux(
+      area_.cpu, area_.aux, handle, head_ + call.at(1), head_ + call.at(1) + call.at(2));
   answers.push_back({"copied", copied});
   perf_output_end(area_.cpu, area_.aux.ring, handle);
 }

@@ -93,6 +93,16 @@ std::optional<std::string> failure_of(CallRunner<Side>& runner, const Call& call
   return {};
 }
 
+/// What a call left open, if it did.
+inline std::optional<std::string> unrest_of(const NativeMachine& machine) {
+  try {
+    machine.expect_rest();
+  } catch (const NativeFailure& failure) {
+    return failure.what();
+  }
+  return {};
+}
+
 /// Two sides of an area, made for one program. `Kernel` and `Specification` are sides; besides,
 /// `kernel.machine()` is a NativeMachine and both have `word(at)`.
 template <class Kernel, class Specification>
@@ -115,7 +125,8 @@ std::optional<std::string> difference_of(const CallProgram& program, Kernel& ker
   for (std::size_t i = 0; i < program.calls.size() && !found; ++i) {
     const Call& call = program.calls[i];
     const std::optional<std::string> broken = failure_of<SpecificationFailure>(right, call);
-    const std::optional<std::string> failed = failure_of<NativeFailure>(left, call);
+    std::optional<std::string> failed = failure_of<NativeFailure>(left, call);
+    if (!failed) failed = unrest_of(kernel.machine());
     ++report.calls;
     // Where the specification says that a null pointer is used, the kernel must do it, and nothing
     // comes after that.

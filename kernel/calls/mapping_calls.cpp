@@ -25,6 +25,12 @@ std::size_t chosen(std::uint64_t number, std::size_t count) {
   return number % count;
 }
 
+/// Pages that are there for an mmap while they are scarce: none for AUX pages, whose pieces are of
+/// any order, and some for a data ring.
+std::uint64_t pages_to_be_had(const Call& call) {
+  return call.at(0) != 0 ? 0 : call.at(4) - 1;
+}
+
 const CallGuard* map_guard(const Call& call, std::size_t mappings, bool has_buffer) {
   const auto op = static_cast<MapOp>(call.op);
   if (op == MapOp::map) return nullptr;
@@ -42,6 +48,7 @@ class MappingKernel : public WithoutWords {
     rc_event_setup setup{};
     setup.cpu = program.setup.at(0) != 0 ? -1 : 2;
     setup.inherit = program.setup.at(1) != 0 ? 1 : 0;
+    machine_.pages_can_be_had = [this](unsigned) { return !scarce_ || had_++ < enough_; };
     event_ = object.function<decltype(rc_new_event)>("rc_new_event")(&setup);
     object.function<decltype(rc_set_pmu)>("rc_set_pmu")(event_, 1, 0);
   }
@@ -99,6 +106,9 @@ class MappingKernel : public WithoutWords {
 
   void map(const Call& call, Answers& answers) {
     int error = 0;
+    scarce_ = call.at(4) != 0;
+    enough_ = pages_to_be_had(call);
+    had_ = 0;
     rc_mapping* mapping = machine_.object().function<decltype(rc_map)>("rc_map")(
         event_, call.at(0), call.at(1), static_cast<int>(call.at(2)), static_cast<int>(call.at(3)),
         &error);
@@ -111,6 +121,8 @@ class MappingKernel : public WithoutWords {
     answer(answers, "event->mmap_count", value_of(event_place(event_, RC_EVENT_MMAP_COUNT)));
     answer(answers, "event->rb", buffer() != nullptr ? 1 : 0);
     answer(answers, "warnings", static_cast<std::int64_t>(machine_.warnings.size()));
+    if (buffer() == nullptr && mappings_.empty())
+      answer(answers, "pages left", static_cast<std::int64_t>(machine_.pages_left()));
     if (buffer() == nullptr) return;
     answer(answers, "rb->overwrite", value_of(place(RC_OVERWRITE)));
     answer(answers, "rb->nr_pages", value_of(place(RC_NR_PAGES)));
@@ -124,6 +136,9 @@ class MappingKernel : public WithoutWords {
   NativeMachine machine_;
   void* event_ = nullptr;
   std::vector<std::pair<rc_mapping*, std::uint64_t>> mappings_;  ///< with where each starts
+  bool scarce_ = false;       ///< of pages there are no more than `enough_`
+  std::uint64_t enough_ = 0;  ///< for this call
+  std::uint64_t had_ = 0;
 };
 
 /// The specification.
@@ -183,7 +198,13 @@ class MappingSpecification : public WithoutWords {
       RecordingCpu cpu(user_page_);
       granted = perf_mmap_aux(cpu, target, {area.pgoff, area.pages}, made);
     }
-    const int error = perf_mmap(rb_, area, granted);
+    const bool makes = area.pgoff == 0 ? !rb_.exists : rb_.aux_nr_pages == 0;
+    MappedBuffer after = rb_;
+    int error = perf_mmap(after, area, granted);
+    if (error == 0 && makes && call.at(4) != 0 && pages_to_be_had(call) < area.pages)
+      error = kNoMemory;
+    else
+      rb_ = after;
     answer(answers, "mmap", error);
     if (error == 0) mappings_.push_back(area);
   }
@@ -209,6 +230,7 @@ class MappingSpecification : public WithoutWords {
     number("event->mmap_count", rb_.event_mmap_count);
     number("event->rb", rb_.exists ? 1 : 0);
     number("warnings", 0);
+    if (!rb_.exists && mappings_.empty()) number("pages left", 0);
     if (!rb_.exists) return;
     number("rb->overwrite", rb_.overwrite ? 1 : 0);
     number("rb->nr_pages", rb_.nr_pages);
@@ -234,7 +256,8 @@ CallShapes shapes_of() {
        {{"pgoff", one_of({0, 0, 0, 3, 3, 4, 1, 8})},
         {"pages", one_of({3, 3, 2, 2, 1, 4, 5})},
         {"shared", one_of({1, 1, 1, 1, 1, 0})},
-        {"writable", one_of({1, 0})}},
+        {"writable", one_of({1, 0})},
+        {"scarcity", one_of({0, 0, 0, 1, 2, 3})}},
        6},
       {"munmap", {mapping}, 3},
       {"open", {mapping}, 2},

@@ -192,6 +192,7 @@ std::optional<std::string> difference_of(const NativeObject& object, const RingP
   for (std::size_t i = 0; i < program.calls.size() && !found; ++i) {
     try {
       left.run(program.calls[i]);
+      kernel.machine().expect_rest();
       right.run(program.calls[i]);
     } catch (const NativeFailure& failure) {
       return fmt::format("call {}: the kernel's text: {}", i, failure.what());

@@ -14,7 +14,29 @@ struct Equivalent {
   std::string_view why;
 };
 
-constexpr std::array<Equivalent, 0> kEquivalent = {};
+constexpr std::string_view kNode = "the node is a wish; which one memory comes from, nobody asks";
+constexpr std::string_view kZeroed = "the buffer is zeroed, and zero is a lock that nobody holds";
+
+constexpr std::array kEquivalent = {
+    Equivalent{"__perf_output_begin", "handle->flags =", "", 0,
+               "the flags are those of a transaction, and perf_aux_output_begin sets them to 0"},
+    Equivalent{"ring_buffer_init", "mutex_init", "rc_nothing", 0, kZeroed},
+    Equivalent{"ring_buffer_init", "rb->overwrite =", "", 1, "the buffer is zeroed"},
+    Equivalent{"perf_aux_output_begin", "output_event =", "", 0,
+               "ring_buffer_get goes to the parent by itself"},
+    Equivalent{"ring_buffer_init", "spin_lock_init", "rc_nothing", 0, kZeroed},
+    Equivalent{"rb_alloc_aux", "-", "", 1, kNode},
+    Equivalent{"rb_alloc_aux", "1", "2", 1, kNode},
+    Equivalent{"rb_alloc_aux", "-", "", 2, kNode},
+    Equivalent{"rb_alloc_aux", "1", "2", 2, kNode},
+    Equivalent{"rb_alloc_aux", "==", "!=", 1, kNode},
+    Equivalent{"perf_mmap_alloc_page", "==", "!=", 1, kNode},
+    Equivalent{"perf_mmap_alloc_page", "-", "", 0, kNode},
+    Equivalent{"perf_mmap_alloc_page", "1", "2", 0, kNode},
+    Equivalent{"rb_alloc", "node =", "", 0, kNode},
+    Equivalent{"rb_alloc", "==", "!=", 1, kNode},
+    Equivalent{"rb_alloc", "-", "", 1, kNode},
+    Equivalent{"rb_alloc", "1", "2", 1, kNode}};
 
 }  // namespace
 

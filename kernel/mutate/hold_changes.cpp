@@ -48,11 +48,30 @@ std::optional<std::string> difference_in(const CallArea& area, const KernelTree&
   return {};
 }
 
+/// True iff the preprocessor leaves the line out: nonsense in its place compiles as well.
+bool is_left_out(const KernelTree& tree, const CText& file, TokenChange change,
+                 const ChangeOptions& options) {
+  change.to = "@";
+  KernelTree nonsense = tree;
+  nonsense.replace(options.file, changed_text(file, change));
+  try {
+    const CallArea& area = *options.areas.front();
+    const NativeObject object(nonsense, area.unit(), {area.page_shift, area.long_32});
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
 /// Tries one change in this process: a letter for the fate, and by what.
-std::string try_here(const KernelTree& tree, const ChangeOptions& options) {
+std::string try_here(const KernelTree& tree, const CText& file, const TokenChange& change,
+                     const ChangeOptions& options) {
+  if (is_left_out(tree, file, change, options)) return "l";
+  KernelTree changed = tree;
+  changed.replace(options.file, changed_text(file, change));
   try {
     for (const CallArea* area : options.areas)
-      if (const auto found = difference_in(*area, tree, options))
+      if (const auto found = difference_in(*area, changed, options))
         return fmt::format("d{}: {}", area->name, *found);
   } catch (const InputError& error) {
     return fmt::format("r{}", first_line(error.what()));
@@ -80,11 +99,9 @@ Running start(const KernelTree& tree, const CText& file, const TokenChange& chan
     setrlimit(RLIMIT_CPU, &seconds);
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    KernelTree changed = tree;
-    changed.replace(options.file, changed_text(file, change));
     std::string answer;
     try {
-      answer = try_here(changed, options);
+      answer = try_here(tree, file, change, options);
     } catch (const std::exception&) {
       _exit(1);
     }
@@ -116,6 +133,7 @@ void settle(TriedChange& tried, const std::string& answer, int status) {
   }
   tried.by = answer.substr(1);
   if (answer[0] == 'r') tried.fate = ChangeFate::refused;
+  if (answer[0] == 'l') tried.fate = ChangeFate::left_out;
   if (answer[0] == 'd') tried.fate = ChangeFate::differs;
   if (answer[0] != 'm') return;
   tried.by = equivalence_of(tried.change);
@@ -156,6 +174,8 @@ std::vector<TriedChange> hold_changes(const KernelTree& tree, const ChangeOption
   const Scratch scratch;
   std::map<pid_t, Running> running;
   const std::size_t workers = std::max(1U, options.workers);
+  std::vector<bool> ended_of(tried.size());
+  std::size_t told = 0;
   for (std::size_t next = 0; next < tried.size() || !running.empty();) {
     if (next < tried.size() && running.size() < workers) {
       pid_t child = 0;
@@ -169,7 +189,9 @@ std::vector<TriedChange> hold_changes(const KernelTree& tree, const ChangeOption
     const auto found = running.find(ended);
     if (found == running.end()) continue;
     settle(tried[found->second.index], read_all(found->second.answers), status);
+    ended_of[found->second.index] = true;
     running.erase(found);
+    for (; told < tried.size() && ended_of[told]; ++told) options.tell(tried[told]);
   }
   return tried;
 }

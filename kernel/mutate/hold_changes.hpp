@@ -2,6 +2,7 @@
 // hold_changes: changes of the kernel's text, each held against the specification.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ enum class ChangeFate : std::uint8_t {
   crashes,     ///< the text crashes, or does not end
   equivalent,  ///< nothing differs, and the table of equivalent changes says why
   missed,      ///< nothing differs
+  left_out,    ///< the preprocessor leaves the line out
 };
 
 /// What trying a change came to.
@@ -37,6 +39,8 @@ struct ChangeOptions {
   unsigned workers = 1;        ///< processes at a time
   unsigned most_seconds = 20;  ///< CPU time of a change, after which it does not end
   std::vector<const CallArea*> areas;
+  /// Told of each change once it and all before it have been tried.
+  std::function<void(const TriedChange&)> tell = [](const TriedChange&) {};
 };
 
 /// Tries changes of a file, each in a process of its own, in the order of the file.

@@ -33,6 +33,10 @@ std::uint64_t read_at(const volatile void* at, unsigned bytes) {
   return value;
 }
 
+/// Accesses of a machine's life after which it is taken for one that does not end; programs of
+/// calls make some thousands.
+constexpr std::uint64_t kMostAccesses = 4'000'000;
+
 /// The machine whose object is running.
 thread_local NativeMachine* current = nullptr;
 
@@ -40,7 +44,10 @@ thread_local NativeMachine* current = nullptr;
 
 /// The functions that an object calls.
 struct NativeHost {
-  static void before(const rc_access* access) { current->before(*access); }
+  static void before(const rc_access* access) {
+    if (++current->accesses_ > kMostAccesses) throw NativeFailure("it does not end");
+    current->before(*access);
+  }
   static void after(const rc_access* access, unsigned long long old, unsigned long long now) {
     current->after(*access, old, now);
   }
@@ -50,6 +57,8 @@ struct NativeHost {
     m.settle();
     if (point == RC_PREEMPT_DISABLE) ++m.preempt_;
     if (point == RC_PREEMPT_ENABLE) --m.preempt_;
+    if (point == RC_RCU_LOCK) ++m.rcu_;
+    if (point == RC_RCU_UNLOCK) --m.rcu_;
     if (point == RC_SYNCHRONIZE_RCU) ++m.grace_periods_;
     if (m.tracing && !m.silent_points.contains(point))
       m.trace.push_back({TraceStep::Kind::point, RC_PLAIN, point, 0, 0, 0});
@@ -65,7 +74,10 @@ struct NativeHost {
   }
   static void free(const void* object) { current->free(object); }
   static void* alloc_pages(unsigned order) { return current->alloc_pages(order); }
-  static void free_page(void* page) { current->free(static_cast<NativePage*>(page)->memory); }
+  static void free_page(void* page) {
+    --current->pages_left_;
+    current->free(static_cast<NativePage*>(page)->memory);
+  }
   static void* page_of(const void* address) { return current->page_of(address); }
   static void* place_on_cpu(const void* variable, int cpu) {
     return current->place_on_cpu(variable, cpu);
@@ -179,6 +191,11 @@ std::uint64_t* NativeMachine::machine_register(long long number) {
   return place;
 }
 
+void NativeMachine::expect_rest() const {
+  if (preempt_ != 0) throw NativeFailure("preemption is not enabled as often as disabled");
+  if (rcu_ != 0) throw NativeFailure("RCU sections are not left as often as entered");
+}
+
 bool NativeMachine::is_freed(const void* at) const {
   const auto found = objects_.find(address_of(at));
   return found != objects_.end() && found->second.freed;
@@ -188,6 +205,7 @@ void* NativeMachine::alloc_pages(unsigned order) {
   if (!pages_can_be_had(order)) return nullptr;
   const std::size_t page_bytes = std::size_t{1} << object_.options().page_shift;
   const std::size_t count = std::size_t{1} << order;
+  pages_left_ += count;
   const std::size_t stride = *static_cast<const unsigned*>(object_.find("rc_page_struct_bytes"));
   char* pages = static_cast<char*>(alloc(count * stride));
   char* memory =
@@ -292,8 +310,9 @@ void NativeMachine::before(const rc_access& access) {
   if (at < kLeastAddress) throw NativeFailure(fmt::format("memory at {:#x} is used", at));
   if (at < address_of(arena_) || at >= address_of(arena_) + used_) return;
   auto object = objects_.upper_bound(at);
-  if (object != objects_.begin() && at < (--object)->second.end && object->second.freed)
-    throw NativeFailure("memory is used after it was freed");
+  if (object == objects_.begin() || at >= (--object)->second.end)
+    throw NativeFailure("memory behind an object is used");
+  if (object->second.freed) throw NativeFailure("memory is used after it was freed");
   if (!tracing) return;
   if (word_at(access) != nullptr)
     before_access();

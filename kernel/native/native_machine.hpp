@@ -16,7 +16,8 @@
 
 namespace ringcheck {
 
-/// The kernel's text did what ends its run: a BUG_ON, an access to freed memory, a deadlock.
+/// The kernel's text did what ends its run: a BUG_ON, an access to freed memory, a deadlock, or a
+/// loop without an end.
 class NativeFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -54,8 +55,12 @@ class NativeMachine {
 
   /// Where a register of the CPU that runs lies: an MSR or system register, by its number.
   std::uint64_t* machine_register(long long number);
+  /// Pages that the text has, less those that it has given back.
+  [[nodiscard]] std::uint64_t pages_left() const { return pages_left_; }
   /// True iff the object at `at` was freed.
   [[nodiscard]] bool is_freed(const void* at) const;
+  /// All calls have ended. Errors: NativeFailure if preemption is off or an RCU section open.
+  void expect_rest() const;
   /// Notes a plain store that was announced: what is there is known once the text has gone on.
   void settle();
   /// A zeroed object that lives as long as the machine, at a multiple of `alignment`, itself a
@@ -143,8 +148,11 @@ class NativeMachine {
   bool has_pending_ = false;
   Named pending_word_;
   int preempt_ = 0;
+  int rcu_ = 0;  ///< sections entered
   std::map<std::pair<int, long long>, std::uint64_t*> registers_;
   std::uint64_t grace_periods_ = 0;
+  std::uint64_t pages_left_ = 0;
+  std::uint64_t accesses_ = 0;  ///< announced so far
 };
 
 }  // namespace ringcheck

@@ -139,6 +139,9 @@ INSTANTIATE_TEST_SUITE_P(
         FailingCase{"use_after_free",
                     "void f(u64 *words) { u64 *p = kzalloc(8, 0); kfree(p); *p = 1; }\n",
                     "used after it was freed"},
+        FailingCase{"beyond_an_object",
+                    "void f(u64 *words) { u64 *p = kzalloc(8, 0); p[1] = 1; }\n",
+                    "memory behind an object"},
         FailingCase{"free_twice",
                     "void f(u64 *words) { u64 *p = kzalloc(8, 0); kfree(p); kfree(p); }\n",
                     "freed twice"},
@@ -147,6 +150,33 @@ INSTANTIATE_TEST_SUITE_P(
             "void f(u64 *words) { struct mutex m = { 0 }; mutex_lock(&m); mutex_lock(&m); }\n",
             "taken twice"}),
     [](const auto& test) { return test.param.name; });
+
+TEST(NativeMachine, expects_what_is_entered_to_be_left) {
+  const struct {
+    const char* text;
+    const char* message;  ///< null: all is left
+  } rows[] = {
+      {"void f(u64 *words) { rcu_read_lock(); preempt_disable(); preempt_enable(); "
+       "rcu_read_unlock(); }\n",
+       nullptr},
+      {"void f(u64 *words) { rcu_read_lock(); }\n", "RCU sections"},
+      {"void f(u64 *words) { preempt_disable(); }\n", "preemption"},
+      {"void f(u64 *words) { preempt_enable(); }\n", "preemption"},
+  };
+  for (const auto& row : rows) {
+    const TinyTree tree(row.text);
+    const NativeObject object = tree.object();
+    TwoWords run(object);
+    run.run();
+    try {
+      run.machine.expect_rest();
+      EXPECT_EQ(row.message, nullptr) << row.text;
+    } catch (const NativeFailure& failure) {
+      ASSERT_NE(row.message, nullptr) << failure.what();
+      EXPECT_THAT(failure.what(), HasSubstr(row.message));
+    }
+  }
+}
 
 TEST(NativeMachine, tells_of_warnings) {
   const TinyTree tree("void f(u64 *words) { WARN_ON_ONCE(words[0] == 7); }\n");
