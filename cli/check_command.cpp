@@ -123,7 +123,7 @@ void add_check(CLI::App& app, std::function<ExitStatus()>& action,
   options::add_json(*command, options->json);
   command->add_option("--witness", options->witness, "Write the first witness, for replay")
       ->type_name("FILE");
-  command->add_option("--jobs", options->jobs, "Workers (one a core); the result is the same")
+  command->add_option("--jobs", options->jobs, "Taken as by other commands; one worker does it all")
       ->check(options::count_error)
       ->type_name("N");
   command
