@@ -18,10 +18,11 @@ struct OutcomeRow {
   const char* expected;  ///< the property that is violated, or "holds"
 };
 
-/// What the verdict comes to: "holds", the property that is violated, or the verdict's name.
+/// What the verdict comes to: the property that is violated, "holds" if none is, whether or not
+/// these settings show all that the scenario is for, or the name of a bound's verdict.
 inline std::string outcome(const CheckResult& result) {
   if (const auto* violated = std::get_if<Violated>(&result.verdict)) return violated->property;
-  return std::string(verdict_name(result.verdict));
+  return nothing_violated(result.verdict) ? "holds" : std::string(verdict_name(result.verdict));
 }
 
 inline void expect(const std::vector<OutcomeRow>& rows) {

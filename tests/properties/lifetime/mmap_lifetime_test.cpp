@@ -18,7 +18,7 @@ void expect_rows(const std::vector<LifetimeRow>& rows) {
     std::string text = std::string(row.row.scenario) + " " + row.row.defect;
     for (const char* parameter : row.row.parameters) text.append(" ").append(parameter);
     SCOPED_TRACE(text);
-    EXPECT_EQ(verdict_name(result.verdict), row.holds ? "holds" : "violated");
+    EXPECT_EQ(judged(result), row.holds ? "holds" : "violated");
     EXPECT_EQ(violations(result, "I-39") == 0, row.holds);
     EXPECT_EQ(result.counts.cut, 0U);
   }
@@ -83,7 +83,7 @@ TEST(EventOncpu, NeedsBothBarriersWhereStoresAndLoadsAreReordered) {
                                          {"lkmm", "", true},
                                          {"lkmm", "sched-in-without-wmb", false},
                                          {"lkmm", "stop-without-rmb", false}})
-    EXPECT_EQ(verdict_name(check({"event-oncpu", {}, "", row.defect}, row.model).verdict),
+    EXPECT_EQ(judged(check({"event-oncpu", {}, "", row.defect}, row.model)),
               row.holds ? "holds" : "violated")
         << row.model << " " << row.defect;
 }

@@ -18,7 +18,7 @@ void expect_rows(const char* scenario, const std::vector<OverwriteRow>& rows) {
     std::string text = std::string(scenario) + " " + row.model;
     for (const char* parameter : row.parameters) text.append(" ").append(parameter);
     SCOPED_TRACE(text);
-    EXPECT_EQ(verdict_name(result.verdict), *row.property == '\0' ? "holds" : "violated");
+    EXPECT_EQ(judged(result), *row.property == '\0' ? "holds" : "violated");
     if (*row.property != '\0') {
       EXPECT_GT(violations(result, row.property), 0U);
     }

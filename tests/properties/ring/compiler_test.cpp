@@ -84,7 +84,7 @@ TEST(CompilerOfTheRing, NeedsWhatKeepsItInOrder) {
   for (const CompilerRow& row : kRows) {
     const CheckResult result = check({row.scenario, row.parameters, row.plan}, "sc");
     SCOPED_TRACE(std::string(row.what) + ": " + row.scenario + " " + row.plan);
-    EXPECT_EQ(verdict_name(result.verdict), *row.property == '\0' ? "holds" : "violated");
+    EXPECT_EQ(judged(result), *row.property == '\0' ? "holds" : "violated");
     if (*row.property != '\0') {
       EXPECT_GT(violations(result, row.property), 0U);
     }
@@ -97,8 +97,7 @@ TEST(CompilerOfTheRing, DoesNothingUnlessItIsAParty) {
   for (const char* compiler : {"compiler=0", "compiler=1"}) {
     const CheckResult result =
         check({"perf-ring-levels", {"levels=1", "interrupts=2", compiler}, plan}, "sc");
-    EXPECT_EQ(verdict_name(result.verdict),
-              compiler == std::string("compiler=0") ? "holds" : "violated");
+    EXPECT_EQ(judged(result), compiler == std::string("compiler=0") ? "holds" : "violated");
   }
 }
 
@@ -148,7 +147,7 @@ TEST(CompilerOfTheRing, IsOrderedByTheMachineThatItIsCompiledFor) {
       parameters.push_back(one);
     const CheckResult result = check({"perf-ring", parameters, row.plan}, row.model);
     SCOPED_TRACE(std::string(row.model) + " " + row.plan);
-    EXPECT_EQ(verdict_name(result.verdict), *row.property == '\0' ? "holds" : "violated");
+    EXPECT_EQ(judged(result), *row.property == '\0' ? "holds" : "violated");
     if (*row.property != '\0') {
       EXPECT_GT(violations(result, row.property), 0U);
     }
@@ -174,7 +173,7 @@ TEST(CompilerOfTheRing, StartsAtWholeWords) {
 TEST(CompilerOfTheRing, KernelModelNeedsTheTailMarked) {
   const std::vector<const char*> marked = {"records=2", "payload=2", "words=4", "polls=1",
                                            "data=marked"};
-  EXPECT_EQ(verdict_name(check({"perf-ring", marked}, "lkmm").verdict), "holds");
+  EXPECT_EQ(judged(check({"perf-ring", marked}, "lkmm")), "holds");
   const CheckResult plain = check({"perf-ring", marked, "tail_load=none"}, "lkmm");
   EXPECT_GT(violations(plain, "I-06"), 0U);
 }

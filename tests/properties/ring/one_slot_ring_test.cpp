@@ -61,8 +61,7 @@ TEST_P(OneSlotRingPlan, HoldsWhereItOrdersEnough) {
   constexpr std::array<const char*, 5> kModels = {"sc", "x86-tso", "rc11", "armv8", "lkmm"};
   for (std::size_t i = 0; i < kModels.size(); ++i) {
     const auto result = check({"one-slot-ring", {"records=3"}, GetParam().plan}, kModels[i]);
-    EXPECT_EQ(verdict_name(result.verdict), GetParam().holds[i] ? "holds" : "violated")
-        << kModels[i];
+    EXPECT_EQ(judged(result), GetParam().holds[i] ? "holds" : "violated") << kModels[i];
   }
 }
 

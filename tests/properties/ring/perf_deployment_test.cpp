@@ -10,7 +10,7 @@ TEST(PerfDeployment, ATaskMayGoFromOneCpuToAnother) {
   // One execution: all that the second CPU finds is what the first has left.
   for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}) {
     const CheckResult result = check({"perf-deployment", {}}, model);
-    EXPECT_EQ(verdict_name(result.verdict), "holds") << model;
+    EXPECT_EQ(judged(result), "holds") << model;
     EXPECT_EQ(result.counts.complete, 1U) << model;
   }
 }

@@ -17,7 +17,7 @@ void expect_rows(const std::vector<LevelRow>& rows) {
   for (const LevelRow& row : rows) {
     const CheckResult result = check({row.scenario, row.parameters}, row.model);
     SCOPED_TRACE(std::string(row.scenario) + " " + row.model);
-    EXPECT_EQ(verdict_name(result.verdict), "holds");
+    EXPECT_EQ(judged(result), "holds");
     EXPECT_EQ(result.counts.complete, row.executions);
     EXPECT_EQ(result.counts.cut, 0U);
   }
@@ -40,13 +40,12 @@ TEST(PerfRingLost, ANestedWriterTakesTheLossThatAnotherIsToReport) {
   const CheckResult mainline = check({"perf-ring-lost", {}}, "sc");
   EXPECT_GT(violations(mainline, "I-11"), 0U);
   EXPECT_EQ(violations(mainline, "I-10"), 0U);
-  EXPECT_EQ(verdict_name(check({"perf-ring-lost", {"lost=taken-first"}}, "sc").verdict), "holds");
+  EXPECT_EQ(judged(check({"perf-ring-lost", {"lost=taken-first"}}, "sc")), "holds");
 }
 
 TEST(PerfRingLevels, DefectsShowWithASamplerAlone) {
   for (const char* defect : {"unnest-before-publish", "no-recheck", "publish-when-nested"})
-    EXPECT_EQ(verdict_name(check({"perf-ring-levels", {"levels=2"}, "", defect}, "sc").verdict),
-              "violated")
+    EXPECT_EQ(judged(check({"perf-ring-levels", {"levels=2"}, "", defect}, "sc")), "violated")
         << defect;
 }
 

@@ -14,7 +14,7 @@ namespace {
 TEST(PerfRingNested, HoldsUnderEveryModel) {
   for (const char* model : {"sc", "x86-tso", "rc11", "armv8", "lkmm"}) {
     const auto result = check({"perf-ring-nested", {}}, model);
-    EXPECT_EQ(verdict_name(result.verdict), "holds") << model;
+    EXPECT_EQ(judged(result), "holds") << model;
     EXPECT_EQ(result.counts.cut, 0U) << model;
   }
 }
@@ -81,8 +81,7 @@ TEST(PerfRingOverrun, TailReadFirstOverrunsTheReader) {
 
 TEST(PerfRingOverrun, HeadReadFirstDoesNot) {
   for (const char* model : {"sc", "x86-tso", "rc11", "armv8"})
-    EXPECT_EQ(verdict_name(check({"perf-ring-overrun", {"reserve=head-first"}}, model).verdict),
-              "holds")
+    EXPECT_EQ(judged(check({"perf-ring-overrun", {"reserve=head-first"}}, model)), "holds")
         << model;
 }
 

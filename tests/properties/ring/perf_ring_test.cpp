@@ -27,7 +27,7 @@ TEST_P(PerfRingPlan, HoldsWhereItOrdersEnough) {
         "perf-ring", {i == 5 ? "data=marked" : "data=plain", "control=ever"}, GetParam().plan};
     const CheckResult result = check(row, kModels[i]);
     SCOPED_TRACE(std::string(kModels[i]) + " " + row.parameters[0]);
-    EXPECT_EQ(verdict_name(result.verdict), GetParam().holds[i] ? "holds" : "violated");
+    EXPECT_EQ(judged(result), GetParam().holds[i] ? "holds" : "violated");
     if (GetParam().holds[i]) continue;
     EXPECT_GT(violations(result, GetParam().property), 0U);
     ASSERT_TRUE(result.witness);
@@ -66,10 +66,9 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(PerfRing, LocalOrderOfTheGenericImplementationStandsInForA) {
   // A successful atomic_long_cmpxchg is a full fence between the load of the tail and the stores of
   // data.
-  EXPECT_EQ(verdict_name(check({"perf-ring", {"local=full"}}, "lkmm").verdict), "holds");
-  EXPECT_EQ(verdict_name(check({"perf-ring", {"local=full"}, "A=none"}, "lkmm").verdict), "holds");
-  EXPECT_EQ(verdict_name(check({"perf-ring", {"local=none"}, "A=none"}, "armv8").verdict),
-            "violated");
+  EXPECT_EQ(judged(check({"perf-ring", {"local=full"}}, "lkmm")), "holds");
+  EXPECT_EQ(judged(check({"perf-ring", {"local=full"}, "A=none"}, "lkmm")), "holds");
+  EXPECT_EQ(judged(check({"perf-ring", {"local=none"}, "A=none"}, "armv8")), "violated");
 }
 
 /// asm-generic's table names no machine: its fences are full ones under every model. The reader's
@@ -82,8 +81,8 @@ TEST(PerfRing, HoldsAsAsmGenericCompilesTheKernel) {
   for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "lkmm"}) {
     SCOPED_TRACE(model);
     const bool weak = find_model(model).name() != "sc" && find_model(model).name() != "x86-tso";
-    EXPECT_EQ(verdict_name(check({"perf-ring", kernel}, model).verdict), "holds");
-    EXPECT_EQ(verdict_name(check({"perf-ring", kernel, "B=release"}, model).verdict), "holds");
+    EXPECT_EQ(judged(check({"perf-ring", kernel}, model)), "holds");
+    EXPECT_EQ(judged(check({"perf-ring", kernel, "B=release"}, model)), "holds");
     EXPECT_EQ(violations(check({"perf-ring", kernel, "B=none"}, model), "I-01") > 0, weak);
     EXPECT_EQ(violations(check({"perf-ring", both, "B=mb"}, model), "I-01") > 0, weak);
   }
@@ -91,13 +90,13 @@ TEST(PerfRing, HoldsAsAsmGenericCompilesTheKernel) {
 
 TEST(PerfRing, LibperfsReaderHoldsToo) {
   for (const char* model : {"sc", "x86-tso", "armv8"})
-    EXPECT_EQ(verdict_name(check({"perf-ring", {"reader=each"}}, model).verdict), "holds") << model;
+    EXPECT_EQ(judged(check({"perf-ring", {"reader=each"}}, model)), "holds") << model;
 }
 
 TEST(PerfRing, HoldsWhenItLosesRecords) {
   for (const char* model : {"sc", "x86-tso", "rc11", "armv8"})
-    EXPECT_EQ(verdict_name(check({"perf-ring-full", {}}, model).verdict), "holds") << model;
-  EXPECT_EQ(verdict_name(check({"perf-ring-full", {"data=marked"}}, "lkmm").verdict), "holds");
+    EXPECT_EQ(judged(check({"perf-ring-full", {}}, model)), "holds") << model;
+  EXPECT_EQ(judged(check({"perf-ring-full", {"data=marked"}}, "lkmm")), "holds");
 }
 
 TEST(PerfRing, ControlOfAllThatFollowsIsNoMoreThanScopes) {

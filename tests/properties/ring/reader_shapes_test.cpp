@@ -31,7 +31,7 @@ TEST(ReaderShapes, AreConvictedUnderTheModelsThatShowThem) {
     const auto result =
         check({"perf-ring", {reader.c_str(), "data=marked", "records=3"}}, row.model);
     SCOPED_TRACE(reader + " " + row.model);
-    EXPECT_EQ(verdict_name(result.verdict), *row.property == '\0' ? "holds" : "violated");
+    EXPECT_EQ(judged(result), *row.property == '\0' ? "holds" : "violated");
     if (*row.property != '\0') {
       EXPECT_GT(violations(result, row.property), 0U) << row.property;
     }

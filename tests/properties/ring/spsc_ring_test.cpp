@@ -33,7 +33,7 @@ class SpscRing : public ::testing::TestWithParam<CountRow> {
     EXPECT_EQ(result.counts.dead, 0U);
     EXPECT_EQ(result.counts.blocked, 0U);
     EXPECT_EQ(result.counts.cut, 0U);
-    EXPECT_EQ(verdict_name(result.verdict), "holds");
+    EXPECT_EQ(judged(result), "holds");
   }
 };
 
@@ -68,8 +68,7 @@ TEST_P(SpscRingPlan, HoldsWhereItOrdersEnough) {
                                                   "riscv", "power",   "lkmm"};
   for (std::size_t i = 0; i < kModels.size(); ++i) {
     const auto result = check({"spsc-ring", {"records=3", "polls=3"}, GetParam().plan}, kModels[i]);
-    EXPECT_EQ(verdict_name(result.verdict), GetParam().holds[i] ? "holds" : "violated")
-        << kModels[i];
+    EXPECT_EQ(judged(result), GetParam().holds[i] ? "holds" : "violated") << kModels[i];
     EXPECT_EQ(violations(result, "S-01") == 0, GetParam().holds[i]) << kModels[i];
   }
 }

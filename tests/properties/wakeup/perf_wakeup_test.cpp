@@ -18,7 +18,7 @@ void expect_rows(const std::vector<WakeupRow>& rows) {
     std::string text = std::string(row.row.scenario) + " " + row.row.defect + " " + row.model;
     for (const char* parameter : row.row.parameters) text.append(" ").append(parameter);
     SCOPED_TRACE(text);
-    EXPECT_EQ(verdict_name(result.verdict), *row.property == '\0' ? "holds" : "violated");
+    EXPECT_EQ(judged(result), *row.property == '\0' ? "holds" : "violated");
     if (*row.property != '\0') {
       EXPECT_GT(violations(result, row.property), 0U);
     }
@@ -107,8 +107,7 @@ TEST(PerfWakeup, FiringEverywhereChangesNoVerdict) {
                          "sc");
   EXPECT_EQ(verdict_name(some.verdict), verdict_name(all.verdict));
   EXPECT_GT(all.counts.complete, some.counts.complete);
-  EXPECT_EQ(verdict_name(check({"perf-wakeup", {"fire=everywhere", "flag=release"}}, "sc").verdict),
-            "holds");
+  EXPECT_EQ(judged(check({"perf-wakeup", {"fire=everywhere", "flag=release"}}, "sc")), "holds");
 }
 
 }  // namespace
