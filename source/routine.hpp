@@ -20,9 +20,8 @@ struct Loop {
 /// and repeated, and where the ways of branches meet.
 /// - enter_loop: of loop a.
 /// - repeat_loop: of loop a; c pairs of (register, new value) from argument b: an iteration that
-/// has
-///   no effect, after which all of these are equal, would only be run again. Detail 1: never more
-///   than once.
+///   has no effect, after which all of these are equal, would only be run again. Detail 1: never
+///   more than once.
 /// - wait_in_loop: from here loop a is sure to be repeated: if the iteration has had no effect yet,
 ///   it would only be run again.
 /// - meet: ends what the branches whose `meet` is a control.

@@ -8,8 +8,7 @@
 // text computes just the graph's rf and co; there is at most one way to choose:
 //
 //   - x from cross(…), one pair for each event of a set: x is what of rf is among the pairs that
-//   may
-//     be chosen, and has one for each of the events, since rf has one source for each read;
+//     may be chosen, and has one for each of the events, since rf has one source for each read;
 //   - x from generate_orders(s, r): x is co between the events of s, and contains r;
 //   - both need x to be part of the last rf or co, which is checked.
 //

@@ -12,12 +12,10 @@
 // what both promise, which is sound for both:
 //   - earlier accesses are before its write: a store-release (L) in both;
 //   - its write and its read are before later accesses: by the dmb, or by the rule of the Arm ARM
-//   that an atomic
-//     that acquires and releases is before what follows it;
+//     that an atomic that acquires and releases is before what follows it;
 //   - its read is not ordered with earlier accesses: only as an acquire (LSE) would it be behind
-//   earlier
-//     store-releases. So it is FullR, which armv8.cat orders less than A, and its write is FullW as
-//     well as L.
+//     earlier store-releases. So it is FullR, which armv8.cat orders less than A, and its write is
+//     FullW as well as L.
 //
 // The two fences that stand around such an operation in a graph are therefore no events of this
 // vocabulary, and a failing cmpxchg, which has only its read, orders nothing: the dmb is on the

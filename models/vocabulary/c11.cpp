@@ -10,8 +10,7 @@
 // smp_rmb an acquire fence, as people do who port kernel code. C11 has nothing weaker that orders
 // at all, so a verdict under rc11 is not one about the kernel:
 //   - a release fence orders earlier loads as well, and an acquire fence later stores as well,
-//   which
-//     smp_wmb and smp_rmb do not: behaviour that the kernel model allows may be missing here;
+//     which smp_wmb and smp_rmb do not: behaviour that the kernel model allows may be missing here;
 //   - a fence of C11 orders only accesses whose reads-from edge crosses it, and dependencies order
 //     nothing: behaviour that the kernel forbids may appear here. Load buffering, on the other
 //     hand, never does.

@@ -24,8 +24,7 @@ namespace ringcheck {
 /// - `smp_load_acquire`, `smp_store_release`, `smp_mb`, `smp_rmb`, `smp_wmb`: as named.
 /// - `barrier`: orders the compiler only, and so only what this CPU's own interrupts see.
 /// - `local_*`: local_t operations, atomic against this CPU's interrupts only. What they order
-/// against other
-///   CPUs differs by architecture; portable code may assume nothing. `local_xchg` and
+///   against other CPUs differs by architecture; portable code may assume nothing. `local_xchg` and
 ///   `local_cmpxchg` return the value that was there before, `local_inc_return` the new one.
 /// - `atomic_set`: an atomic_t store, a single access without order.
 /// - `atomic_inc`: an atomic_t increment, atomic against all CPUs and without order.
@@ -35,13 +34,11 @@ namespace ringcheck {
 /// - `branch`: decides a condition; what follows to the end of the innermost scope depends on it by
 /// control.
 /// - `branch_speculatively`: decides a condition without ordering anything behind it, as if stores
-/// could be
-///   speculated or the compiler had hoisted them.
+///   could be speculated or the compiler had hoisted them.
 /// - `scope`: runs a callable; control dependencies from branches inside end with it.
 /// - `under_control`: the value, as computed under the branches in force: what branches on it later
-/// depends on
-///   what they depended on. A function whose result tells which way it went returns it through
-///   this.
+///   depends on what they depended on. A function whose result tells which way it went returns it
+///   through this.
 /// - `observe`: tells whoever listens what the protocol did; no effect on memory.
 /// - `site`: names the access or fence that comes next, for printing.
 /// - `reach_bound`: a loop reached its bound; does not return.

@@ -10,8 +10,7 @@ namespace ringcheck {
 /// A Cpu with locks.
 ///
 /// - `spin_lock`, `spin_unlock`: a word that is 0 or taken. A mutex is one too: who waits for it
-/// does
-///   nothing that anybody sees.
+///   does nothing that anybody sees.
 /// - `await`: waits until a word holds a value; an acquire.
 /// - `assume`: executions in which the condition is false are of no interest.
 template <class C>
