@@ -51,8 +51,9 @@ void expect_complaints(const std::vector<Row>& rows) {
 
 TEST(BadCommandLine, NamesTheWordAndWhatThereIs) {
   expect_complaints({
-      {{}, "saw no command", "expected one of verify, barriers, litmus, conform"},
-      {{"check"}, "saw 'check'", "expected one of verify, barriers, litmus, conform"},
+      {{}, "saw no command", "expected one of verify, check, barriers, litmus, conform"},
+      {{"chekc"}, "saw 'chekc'", "expected one of verify, check, barriers, litmus, conform"},
+      {{"check"}, "FILE is required", "`ringcheck check --help`"},
       {{"litmus"}, "saw no command", "expected one of run"},
       {{"litmus", "walk"}, "saw 'walk'", "expected one of run"},
       {{"litmus", "run"}, "files is required", "`ringcheck litmus run --help`"},
@@ -188,7 +189,7 @@ TEST_F(BadWitness, IsRefusedWithTheReason) {
   EXPECT_THAT(changed("spsc-ring", "spsc-rung"), HasSubstr("no scenario \"spsc-rung\""));
   EXPECT_THAT(changed("armv8", "armv0"), HasSubstr("'armv0'"));
   EXPECT_THAT(changed("B=none", "B=some"), HasSubstr("cannot be \"some\""));
-  EXPECT_THAT(changed("S-01", "S-99"), HasSubstr("no property \"S-99\""));
+  EXPECT_THAT(changed("S-01", "S-99"), HasSubstr("spsc-ring is not judged by S-99"));
   EXPECT_THAT(changed("S-01", "I-01"), HasSubstr("spsc-ring is not judged by I-01"));
   // Decisions of another scenario.
   EXPECT_THAT(changed("\"polls\": \"4\"", "\"polls\": \"1\""), HasSubstr("witness of spsc-ring"));

@@ -123,7 +123,7 @@ TEST(Verify, WritesRowsAsJson) {
   const Json& row = rows[0];
   EXPECT_EQ(row.at("scenario"), "perf-ring");
   EXPECT_EQ(row.at("model"), "armv8");
-  EXPECT_EQ(row.at("params").at("records"), 1);
+  EXPECT_EQ(row.at("params").at("records"), 3);
   EXPECT_EQ(row.at("params").at("data"), "plain");
   EXPECT_THAT(row.at("plan").get<std::string>(), HasSubstr("B=none"));
   EXPECT_EQ(row.at("verdict"), "violated");
@@ -212,14 +212,14 @@ TEST(Verify, WritesFilesAndNothingBesideThem) {
 
 TEST(Barriers, HaveARowForEachPlanAndModel) {
   const Ended ended = testing::ringcheck(
-      {"barriers", "--scenario", "perf-ring", "--param", "records=1", "--param", "polls=1",
+      {"barriers", "--scenario", "perf-ring", "--param", "records=3", "--param", "polls=3",
        "--model", "sc", "--model", "armv8", "--site", "B=none,wmb,release,mb", "--json", "-"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
   std::vector<std::string> rows;
   for (const Json& row : Json::parse(ended.out)) {
     EXPECT_EQ(row.at("scenario"), "perf-ring");
-    EXPECT_EQ(row.at("params").at("records"), 1);
+    EXPECT_EQ(row.at("params").at("records"), 3);
     EXPECT_EQ(row.at("plan").at("D"), "release");
     EXPECT_EQ(row.at("violated").is_null(), row.at("verdict") == "holds");
     rows.push_back(row.at("model").get<std::string>() + " " +

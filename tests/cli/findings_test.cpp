@@ -31,7 +31,9 @@ void expect_finding(const KnownViolation& finding, const Model& model) {
   const Check repaired = check.with(finding.remedy);
   EXPECT_EQ(known_violation(recorded_findings(), repaired, shows), nullptr)
       << "the parameters are not the default";
-  EXPECT_EQ(verdict_name(run_check(repaired).verdict), "holds");
+  // A remedy that refuses the record leaves nothing to judge: then the answer is vacuous.
+  const Verdict verdict = run_check(repaired).verdict;
+  EXPECT_TRUE(nothing_violated(verdict)) << verdict_name(verdict);
 }
 
 /// Under the models that `fits` accepts.
