@@ -60,6 +60,17 @@ ExitStatus barriers_of_drivers(const CheckArguments& options);
 /// `ringcheck replay WITNESS`. Status: violated when the witness still shows its violation.
 ExitStatus show_witness(const std::string& path);
 
+/// `ringcheck explain`. Without a path, the witness is printed.
+struct ExplainOptions {
+  std::string witness;  ///< path of a witness
+  std::string dot;      ///< path of the picture in Graphviz' language, empty for none
+  std::string svg;      ///< path of the picture as SVG
+  std::string html;     ///< path of the page to step through
+};
+/// Explains a witness. Status: holds. Errors: InputError for a witness that no longer shows its
+/// violation.
+ExitStatus explain(const ExplainOptions& options);
+
 /// `ringcheck conform`.
 struct ConformOptions {
   std::string aux;                ///< folder of recorded answers, one SET.jsonl a set; may be empty

@@ -1,34 +1,49 @@
 // Draws an execution in Graphviz' language, for `dot -Tsvg`.
-// Positions are left to dot: a cluster a thread, whose events are kept in a column by the weight of
-// program order; communication does not pull at it (constraint=false).
+// Boxes are pinned to a grid (layout=neato), which keeps columns straight and time downward.
 // Tested by tests/cli/execution_dot_test.cpp.
 #include "cli/execution_dot.hpp"
 
 #include <fmt/format.h>
 
-#include <vector>
+#include <algorithm>
 
-#include "cli/execution_text.hpp"
+#include "cli/markdown_html.hpp"
 
 namespace ringcheck {
 
 namespace {
 
-/// How the edges of a relation look.
-struct EdgeStyle {
-  std::string_view name;
-  std::string_view colour;
-  bool column = false;  ///< keeps events above each other
+/// How the arrows of a relation look: told apart without colour by their lines and heads.
+struct ArrowStyle {
+  std::string_view colour, line, head;
 };
 
-constexpr EdgeStyle kPo{"po", "black", true};
-constexpr EdgeStyle kRf{"rf", "firebrick"};
-constexpr EdgeStyle kCo{"co", "blue"};
-constexpr EdgeStyle kFr{"fr", "darkorange"};
-constexpr EdgeStyle kRmw{"rmw", "grey40"};
-constexpr EdgeStyle kAddr{"addr", "indigo"};
-constexpr EdgeStyle kData{"data", "indigo"};
-constexpr EdgeStyle kCtrl{"ctrl", "indigo"};
+ArrowStyle style_of(Relation relation) {
+  switch (relation) {
+    case Relation::po:
+      return {"black", "solid", "normal"};
+    case Relation::rf:
+      return {"firebrick", "solid", "vee"};
+    case Relation::co:
+      return {"blue", "dashed", "normal"};
+    case Relation::fr:
+      return {"darkorange3", "dotted", "normal"};
+    case Relation::rmw:
+      return {"grey40", "solid", "box"};
+    case Relation::addr:
+    case Relation::data:
+    case Relation::ctrl:
+      return {"indigo", "dashed", "empty"};
+  }
+  return {"black", "solid", "normal"};
+}
+
+// Points, as Graphviz counts them.
+constexpr double kCharacter = 5.9;  ///< mean width at the size of the boxes' text
+constexpr double kPadding = 16;
+constexpr double kIndent = 26;  ///< of an interrupt level
+constexpr double kRow = 44;
+constexpr double kGap = 90;  ///< between columns
 
 std::string quoted(std::string_view text) {
   std::string result = "\"";
@@ -42,110 +57,130 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
-/// Letters name events: a … z, then a1, b1 and so on.
-std::string letter(std::size_t n) {
-  std::string name(1, static_cast<char>('a' + n % 26));
-  return n < 26 ? name : name + std::to_string(n / 26);
+double width_of(std::string_view text) {
+  const auto characters = std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  });
+  return static_cast<double>(characters) * kCharacter + kPadding;
 }
 
 class Drawing {
  public:
-  Drawing(const Program& program, const ExecutionGraph& graph)
-      : program_(program), graph_(graph), names_(static_cast<std::size_t>(graph.size())) {
-    name_events();
+  explicit Drawing(const ExecutionPicture& picture) : picture_(picture) {
+    std::vector<double> widths;
+    for (const std::string& name : picture.columns) widths.push_back(width_of(name));
+    double initial = 0;
+    for (const Box& box : picture.boxes) {
+      if (box.column < 0) {
+        initial_row_ = std::max(initial_row_, 1);
+        initial += width_of(box.text) + kPadding;
+        continue;
+      }
+      double& width = widths[static_cast<std::size_t>(box.column)];
+      width = std::max(width, width_of(box.text) + kIndent * box.level);
+    }
+    double left = 0;
+    for (const double width : widths) {
+      left_.push_back(left);
+      left += width + kGap;
+    }
   }
 
   std::string text(const std::string& title, const std::string& caption) {
     out_ = fmt::format("digraph {} {{\n  label={};\n", quoted(title), quoted(caption));
-    out_ += "  node [shape=plaintext, fontname=\"Helvetica\", fontsize=11, height=0.2];\n";
-    out_ += "  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.7];\n";
-    for (int e = 0; e < graph_.locations(); ++e) node(static_cast<EventNumber>(e), "  ");
-    for (int t = 0; t < graph_.threads(); ++t) column(static_cast<ThreadId>(t));
-    for (int e = 0; e < graph_.size(); ++e) communication(static_cast<EventNumber>(e));
+    out_ +=
+        "  layout=neato; inputscale=72; splines=true; outputorder=nodesfirst;\n"
+        "  bgcolor=white; fontname=\"Helvetica\"; fontsize=11;\n"
+        "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", "
+        "fontsize=11, height=0.3, margin=\"0.06,0.03\", pin=true];\n"
+        "  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.7];\n";
+    heads();
+    double across = 0;
+    for (const Box& box : picture_.boxes) {
+      if (box.column >= 0) {
+        place(box, left_[static_cast<std::size_t>(box.column)] + kIndent * box.level,
+              -kRow * (box.row + 1 + initial_row_), "");
+        continue;
+      }
+      place(box, across, 0, ", color=grey70");
+      across += width_of(box.text) + kPadding;
+    }
+    for (const Arrow& arrow : picture_.arrows)
+      draw(arrow.from, arrow.to, name_of(arrow.relation), style_of(arrow.relation),
+           in_cycle(arrow));
+    // Program order along the cycle may pass over other events.
+    for (const Edge& edge : picture_.cycle)
+      if (!is_drawn(edge))
+        draw(edge.from, edge.to, name_of(edge.kind), style_of(Relation::po), true);
     return out_ + "}\n";
   }
 
  private:
-  [[nodiscard]] bool shown(EventNumber e) const { return !names_[e].empty(); }
-
-  // Initial writes are shown when something comes of them.
-  void name_events() {
-    std::size_t next = 0;
-    for (int t = 0; t < graph_.threads(); ++t)
-      for (int i = 0; i < graph_.slots(static_cast<ThreadId>(t)); ++i) {
-        const EventNumber e = graph_.at(static_cast<ThreadId>(t), i);
-        if (e == kNoEvent) continue;
-        const Event& event = graph_[e];
-        if (event.kind == EventKind::choice || event.tags.has(Tag::compiler_barrier)) continue;
-        names_[e] = letter(next++);
-        if (event.kind == EventKind::read && graph_.is_init(event.rf)) names_[event.rf] = "init";
-        if (event.kind == EventKind::write) names_[event.location] = "init";
-      }
-    for (int l = 0; l < graph_.locations(); ++l)
-      if (!names_[static_cast<std::size_t>(l)].empty())
-        names_[static_cast<std::size_t>(l)] = fmt::format("i{}", l);
-  }
-
-  void node(EventNumber e, std::string_view indent) {
-    if (!shown(e)) return;
-    const std::string what = describe_event(program_, graph_, e);
-    out_ += fmt::format("{}{} [label={}];\n", indent, names_[e],
-                        quoted(graph_.is_init(e) ? what : names_[e] + ": " + what));
-  }
-
-  void column(ThreadId t) {
-    out_ += fmt::format("  subgraph cluster_{} {{\n    label={};\n    color=grey80;\n", t,
-                        quoted(program_.threads[t].name));
-    std::vector<EventNumber> events;
-    for (int i = 0; i < graph_.slots(t); ++i) {
-      const EventNumber e = graph_.at(t, i);
-      if (e != kNoEvent && shown(e)) events.push_back(e);
+  void heads() {
+    for (std::size_t t = 0; t < picture_.columns.size(); ++t) {
+      const double width = width_of(picture_.columns[t]);
+      out_ += fmt::format(
+          "  thread{} [shape=plaintext, style=\"\", label=<<B>{}</B>>, pos=\"{:.1f},{:.1f}!\"];\n",
+          t, escaped_html(picture_.columns[t]), left_[t] + width / 2, -kRow * initial_row_);
     }
-    for (const EventNumber e : events) node(e, "    ");
-    out_ += "  }\n";
-    for (std::size_t i = 1; i < events.size(); ++i) edge(events[i - 1], events[i], kPo);
   }
 
-  void communication(EventNumber e) {
-    const Event& event = graph_[e];
-    if (!shown(e)) return;
-    if (event.kind == EventKind::read && event.rf != kNoEvent) {
-      edge(event.rf, e, kRf);
-      const EventNumber next = graph_[event.rf].co_next;
-      if (next != kNoEvent && next != event.rmw) edge(e, next, kFr);
-      if (event.rmw != kNoEvent) edge(e, event.rmw, kRmw);
-    }
-    if (event.kind == EventKind::write && event.co_next != kNoEvent) edge(e, event.co_next, kCo);
-    if (!graph_.tracks_dependencies() || graph_.is_init(e)) return;
-    const Dependencies& dependencies = graph_.dependencies(e);
-    for_each(dependencies.address, [&](int from) { dependency(from, e, kAddr); });
-    for_each(dependencies.data, [&](int from) { dependency(from, e, kData); });
-    if (event.kind == EventKind::write)
-      for_each(dependencies.control, [&](int from) { dependency(from, e, kCtrl); });
+  void place(const Box& box, double left, double y, std::string_view more) {
+    const double width = width_of(box.text);
+    std::string style(more);
+    if (box.event == kNoEvent) style += ", shape=plaintext, style=\"\"";
+    if (on_cycle(box.event)) style += ", fillcolor=grey88, penwidth=2";
+    out_ += fmt::format("  {} [label={}, width={:.3f}, pos=\"{:.1f},{:.1f}!\"{}];\n",
+                        quoted(box.name), quoted(box.text), width / 72, left + width / 2, y, style);
   }
 
-  void dependency(int from, EventNumber to, const EdgeStyle& style) {
-    edge(static_cast<EventNumber>(from), to, style);
+  [[nodiscard]] bool on_cycle(EventNumber e) const {
+    return e != kNoEvent && std::any_of(picture_.cycle.begin(), picture_.cycle.end(),
+                                        [&](const Edge& edge) { return edge.from == e; });
+  }
+  static bool same(const Arrow& arrow, const Edge& edge) {
+    return arrow.from == edge.from && arrow.to == edge.to &&
+           name_of(arrow.relation) == name_of(edge.kind);
+  }
+  [[nodiscard]] bool in_cycle(const Arrow& arrow) const {
+    return std::any_of(picture_.cycle.begin(), picture_.cycle.end(),
+                       [&](const Edge& edge) { return same(arrow, edge); });
+  }
+  [[nodiscard]] bool is_drawn(const Edge& edge) const {
+    return std::any_of(picture_.arrows.begin(), picture_.arrows.end(),
+                       [&](const Arrow& arrow) { return same(arrow, edge); });
+  }
+  [[nodiscard]] const Box* box_of(EventNumber e) const {
+    const auto found = std::find_if(picture_.boxes.begin(), picture_.boxes.end(),
+                                    [&](const Box& box) { return box.event == e; });
+    return found == picture_.boxes.end() ? nullptr : &*found;
   }
 
-  void edge(EventNumber from, EventNumber to, const EdgeStyle& style) {
-    if (!shown(from) || !shown(to)) return;
-    out_ += fmt::format("  {} -> {} [label=\"{}\", color=\"{}\", fontcolor=\"{}\"{}];\n",
-                        names_[from], names_[to], style.name, style.colour, style.colour,
-                        style.column ? ", weight=8" : ", constraint=false");
+  void draw(EventNumber from, EventNumber to, std::string_view name, const ArrowStyle& style,
+            bool bold) {
+    const Box* const first = box_of(from);
+    const Box* const second = box_of(to);
+    if (first == nullptr || second == nullptr) return;
+    out_ += fmt::format(
+        "  {} -> {} [label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"0\" "
+        "BGCOLOR=\"white\"><TR><TD>{}</TD></TR></TABLE>>, color=\"{}\", fontcolor=\"{}\", "
+        "style=\"{}\", arrowhead=\"{}\"{}];\n",
+        quoted(first->name), quoted(second->name),
+        bold ? fmt::format("<B>{}</B>", name) : std::string(name), style.colour, style.colour,
+        style.line, style.head, bold ? ", penwidth=2.6" : "");
   }
 
-  const Program& program_;
-  const ExecutionGraph& graph_;
-  std::vector<std::string> names_;  ///< by event; empty: not shown
+  const ExecutionPicture& picture_;
+  std::vector<double> left_;  ///< of each column
+  int initial_row_ = 0;       ///< 1 when a row of initial writes stands above the columns
   std::string out_;
 };
 
 }  // namespace
 
-std::string execution_dot(const Program& program, const ExecutionGraph& graph,
-                          const std::string& title, const std::string& caption) {
-  return Drawing(program, graph).text(title, caption);
+std::string execution_dot(const ExecutionPicture& picture, const std::string& title,
+                          const std::string& caption) {
+  return Drawing(picture).text(title, caption);
 }
 
 }  // namespace ringcheck

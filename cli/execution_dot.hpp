@@ -3,16 +3,14 @@
 
 #include <string>
 
-#include "explore/program.hpp"
-#include "graph/execution_graph.hpp"
+#include "cli/execution_picture.hpp"
 
 namespace ringcheck {
 
-/// A complete graph of `program` as a digraph called `title`: a column a thread in program order,
-/// initial writes that somebody reads or overwrites above them; edges po (of neighbours), rf, co
-/// (of neighbours), fr (to the next write), rmw, and addr, data and ctrl where the graph has them.
-/// `caption` stands below.
-std::string execution_dot(const Program& program, const ExecutionGraph& graph,
-                          const std::string& title, const std::string& caption);
+/// `picture` as a digraph called `title`, for `dot`: a column a thread, time downward, interrupts
+/// indented; each relation in a colour and a line of its own, those of the cycle bold and with its
+/// boxes filled. `caption` stands below. Positions are fixed; Graphviz routes the arrows.
+std::string execution_dot(const ExecutionPicture& picture, const std::string& title,
+                          const std::string& caption);
 
 }  // namespace ringcheck

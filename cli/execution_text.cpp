@@ -16,14 +16,6 @@ namespace {
 
 constexpr std::size_t kColumnWidth = 46;
 
-/// Small numbers in decimal, others in hexadecimal; addresses by name.
-std::string value_text(const Program& program, std::uint64_t value) {
-  const std::uint64_t location = value - kAddressBase;
-  if (location < program.locations.size()) return "&" + program.locations[location].name;
-  if (value < 100000) return fmt::format("{}", value);
-  return fmt::format("{:#x}", value);
-}
-
 /// Locations that threads other than one touch; with `own`, or interrupts of the same thread.
 std::vector<bool> shared_locations(const Program& program, const ExecutionGraph& graph, bool own) {
   constexpr int kLevels = 8;
@@ -40,15 +32,35 @@ std::vector<bool> shared_locations(const Program& program, const ExecutionGraph&
   return shared;
 }
 
-/// True iff every event that must be shown before `e` is in `done`.
-bool may_come_next(const ExecutionGraph& graph, EventNumber e, const std::vector<bool>& done) {
+/// True iff some read that must come before `write`, since it reads an earlier one, is not in
+/// `done`.
+bool overtakes_a_read(const ExecutionGraph& graph, EventNumber write,
+                      const std::vector<bool>& done) {
+  const Event& event = graph[write];
+  for (int e = graph.locations(); e < graph.size(); ++e) {
+    const Event& read = graph[static_cast<EventNumber>(e)];
+    if (read.kind == EventKind::read && read.location == event.location && read.rf != kNoEvent &&
+        !done[static_cast<std::size_t>(e)] && graph.co_before(read.rf, write))
+      return true;
+  }
+  return false;
+}
+
+/// True iff every event that must be shown before `e` is in `done`; with `interleaving`, also so
+/// that memory holds what reads read.
+bool may_come_next(const ExecutionGraph& graph, EventNumber e, const std::vector<bool>& done,
+                   bool interleaving) {
   const Event& event = graph[e];
-  if (event.kind == EventKind::read && !done[event.rf]) return false;
+  if (interleaving && event.kind == EventKind::write && overtakes_a_read(graph, e, done))
+    return false;
+  if (event.kind == EventKind::read && event.rf != kNoEvent && !done[event.rf]) return false;
   return event.kind != EventKind::write || event.co_prev == kNoEvent || done[event.co_prev];
 }
 
-/// All events in an order that respects po, and rf and co unless they contradict it.
+/// All events in an order that respects po, and rf and co unless they contradict it: an
+/// interleaving, where one shows the execution.
 std::vector<EventNumber> linear_order(const ExecutionGraph& graph) {
+  const bool interleaving = shortest_sc_cycle(graph).empty();
   std::vector<bool> done(static_cast<std::size_t>(graph.size()), false);
   for (int l = 0; l < graph.locations(); ++l) done[static_cast<std::size_t>(l)] = true;
   std::array<int, kMaxThreads> next{};
@@ -58,7 +70,7 @@ std::vector<EventNumber> linear_order(const ExecutionGraph& graph) {
     while (next[static_cast<std::size_t>(t)] < graph.slots(static_cast<ThreadId>(t))) {
       const EventNumber e = graph.at(static_cast<ThreadId>(t), next[static_cast<std::size_t>(t)]);
       if (e != kNoEvent) {
-        if (!force && !may_come_next(graph, e, done)) break;
+        if (!force && !may_come_next(graph, e, done, interleaving)) break;
         order.push_back(e);
         done[e] = true;
         moved = true;
@@ -80,6 +92,28 @@ std::vector<EventNumber> linear_order(const ExecutionGraph& graph) {
     for (int t = 0; t < graph.threads() && !moved; ++t) moved = advance(t, true);
   }
   return order;
+}
+
+/// Names the fences, and the accesses to these locations.
+ShownEvents name_shown(const ExecutionGraph& graph, const std::vector<bool>& locations) {
+  ShownEvents shown;
+  shown.label.resize(static_cast<std::size_t>(graph.size()));
+  for (int l = 0; l < graph.locations(); ++l) shown.label[static_cast<std::size_t>(l)] = "init";
+  std::array<int, kMaxThreads> count{};
+  for (const EventNumber e : linear_order(graph)) {
+    const Event& event = graph[e];
+    const bool visible = event.kind == EventKind::fence
+                             ? !event.tags.has(Tag::compiler_barrier)
+                             : event.kind != EventKind::choice && locations[event.location];
+    if (!visible) {
+      ++shown.hidden;
+      continue;
+    }
+    shown.order.push_back(e);
+    shown.label[e] =
+        fmt::format("{}{}", static_cast<char>('a' + event.id.thread), ++count[event.id.thread]);
+  }
+  return shown;
 }
 
 std::string tag_text(const Event& event) {
@@ -126,6 +160,13 @@ std::string join(const std::vector<std::string>& words, const char* separator) {
 
 }  // namespace
 
+std::string describe_value(const Program& program, std::uint64_t value) {
+  const std::uint64_t location = value - kAddressBase;
+  if (location < program.locations.size()) return "&" + program.locations[location].name;
+  if (value < 100000) return fmt::format("{}", value);
+  return fmt::format("{:#x}", value);
+}
+
 std::string describe_event(const Program& program, const ExecutionGraph& graph, EventNumber e) {
   const Event& event = graph[e];
   switch (event.kind) {
@@ -140,29 +181,15 @@ std::string describe_event(const Program& program, const ExecutionGraph& graph, 
   const std::string suffix = access_suffix(event);
   return fmt::format("{}{} {} = {}", event.kind == EventKind::read ? "R" : "W",
                      suffix.empty() ? "" : "[" + suffix + "]",
-                     program.locations[event.location].name, value_text(program, event.value));
+                     program.locations[event.location].name, describe_value(program, event.value));
 }
 
 ShownEvents shown_events(const Program& program, const ExecutionGraph& graph, bool own) {
-  const std::vector<bool> shared = shared_locations(program, graph, own);
-  ShownEvents shown;
-  shown.label.resize(static_cast<std::size_t>(graph.size()));
-  for (int l = 0; l < graph.locations(); ++l) shown.label[static_cast<std::size_t>(l)] = "init";
-  std::array<int, kMaxThreads> count{};
-  for (const EventNumber e : linear_order(graph)) {
-    const Event& event = graph[e];
-    const bool visible = event.kind == EventKind::fence
-                             ? !event.tags.has(Tag::compiler_barrier)
-                             : event.kind != EventKind::choice && shared[event.location];
-    if (!visible) {
-      ++shown.hidden;
-      continue;
-    }
-    shown.order.push_back(e);
-    shown.label[e] =
-        fmt::format("{}{}", static_cast<char>('a' + event.id.thread), ++count[event.id.thread]);
-  }
-  return shown;
+  return name_shown(graph, shared_locations(program, graph, own));
+}
+
+ShownEvents every_event(const Program& program, const ExecutionGraph& graph) {
+  return name_shown(graph, std::vector<bool>(program.locations.size(), true));
 }
 
 std::string execution_table(const Program& program, const ExecutionGraph& graph,
@@ -176,7 +203,8 @@ std::string execution_table(const Program& program, const ExecutionGraph& graph,
     const Event& event = graph[e];
     std::string line = shown.label[e] + " " + std::string(2U * event.level, ' ') +
                        describe_event(program, graph, e);
-    if (event.kind == EventKind::read) line += " ← " + shown.label[event.rf];
+    if (event.kind == EventKind::read && event.rf != kNoEvent)
+      line += " ← " + shown.label[event.rf];
     for (const SiteName& site : transcript.sites)
       if (site.event == event.id) line += fmt::format("  ({})", site.name);
     text += "  " + std::string(event.id.thread * kColumnWidth, ' ') + line + '\n';
@@ -194,7 +222,7 @@ std::string execution_table(const Program& program, const ExecutionGraph& graph,
   for (int l = 0; l < graph.locations(); ++l)
     memory.push_back(
         fmt::format("{}={}", program.locations[static_cast<std::size_t>(l)].name,
-                    value_text(program, graph[graph.co_last(static_cast<LocId>(l))].value)));
+                    describe_value(program, graph[graph.co_last(static_cast<LocId>(l))].value)));
   text += "  memory at the end: " + join(memory, " ") + '\n';
   if (shown.hidden > 0)
     text += fmt::format("  ({} events that no other CPU can see are left out)\n", shown.hidden);

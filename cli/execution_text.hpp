@@ -29,6 +29,9 @@ struct ShownEvents {
 /// CPU shares with its interrupts alone.
 ShownEvents shown_events(const Program& program, const ExecutionGraph& graph, bool own = false);
 
+/// The same with every event but choices and compiler barriers, also what only one CPU touches.
+ShownEvents every_event(const Program& program, const ExecutionGraph& graph);
+
 /// One line a shown event in one column a CPU, indented by interrupt level: label, what it does,
 /// what a read saw, and the name of its site. Then the coherence order of each location that
 /// several writes hit, and the final contents of memory. `own` as for shown_events.
@@ -38,6 +41,9 @@ std::string execution_table(const Program& program, const ExecutionGraph& graph,
 /// Why `model` allows `graph`: the shortest cycle of po and communication, edge by edge, and which
 /// of its po edges the model keeps; or that a plain interleaving shows the execution.
 std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model);
+
+/// A value: small numbers in decimal, others in hexadecimal, addresses by name ("&x").
+std::string describe_value(const Program& program, std::uint64_t value);
 
 /// What event `e` does: "R data_head = 16", "W data[0] = 0x100000001", "F mb".
 std::string describe_event(const Program& program, const ExecutionGraph& graph, EventNumber e);

@@ -14,9 +14,9 @@
 #include <string_view>
 
 #include "check/ordered_tasks.hpp"
-#include "cli/execution_dot.hpp"
 #include "cli/litmus_files.hpp"
 #include "cli/litmus_models.hpp"
+#include "cli/litmus_pictures.hpp"
 #include "cli/litmus_summary.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
@@ -40,41 +40,6 @@ struct Session {
   LitmusModels models;
   std::optional<ExpectationFile> expectations;
   std::optional<std::set<std::string>> names;
-};
-
-/// Draws executions into a text, up to a limit.
-class Pictures {
- public:
-  Pictures(const LitmusRunOptions& options, std::string title)
-      : options_(options), title_(std::move(title)) {}
-
-  void take(const ShownExecution& execution) {
-    const bool wanted = options_.show == ShownExecutions::all ||
-                        execution.positive == (options_.show == ShownExecutions::prop);
-    if (!wanted || drawn_ == options_.limit_pictures) {
-      left_out_ = left_out_ || wanted;
-      return;
-    }
-    ++drawn_;
-    text_ += execution_dot(execution.program, execution.graph, fmt::format("{} {}", title_, drawn_),
-                           fmt::format("{}, execution {}: {}", title_, drawn_, execution.state));
-  }
-
-  /// Writes what was drawn. Returns a remark when not all was.
-  std::string write(const std::string& name) {
-    const std::filesystem::path path = std::filesystem::path(options_.pictures) / (name + ".dot");
-    if (drawn_ > 0) write_output(path.string(), text_);
-    return left_out_
-               ? fmt::format("{}: {} executions are drawn, more are not\n", path.string(), drawn_)
-               : "";
-  }
-
- private:
-  const LitmusRunOptions& options_;
-  std::string title_;
-  std::string text_;
-  std::uint64_t drawn_ = 0;
-  bool left_out_ = false;
 };
 
 LitmusOptions options_of(const LitmusRunOptions& asked) {
@@ -107,7 +72,7 @@ LitmusResult run_under(Session& session, std::size_t i, const std::string& text,
   const LitmusTest test = parse_litmus(text, file, model.primitives);
   const std::string& name = model.model.name();
   LitmusOptions options = options_of(asked);
-  Pictures pictures(asked, test.name);
+  LitmusPictures pictures(asked, model.model, test.name, file, text);
   if (asked.show != ShownExecutions::none)
     options.show = [&](const ShownExecution& execution) { pictures.take(execution); };
   LitmusResult answer = run_litmus(test, model.model, options);

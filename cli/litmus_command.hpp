@@ -24,6 +24,13 @@ enum class ShownExecutions : std::uint8_t {
   all,
 };
 
+/// What executions are drawn as.
+enum class PictureFormat : std::uint8_t {
+  dot,   ///< one file a test, for Graphviz
+  svg,   ///< one file an execution, by Graphviz
+  html,  ///< one page an execution, to step through
+};
+
 /// `ringcheck litmus run`.
 struct LitmusRunOptions {
   std::vector<std::string> files;  ///< as litmus_files reads them; "-" is standard input
@@ -44,7 +51,8 @@ struct LitmusRunOptions {
   unsigned jobs = 0;                   ///< tests run at a time; 0: one a core
   bool symmetry = true;                ///< explore threads with the same text in one order only
   ShownExecutions show = ShownExecutions::none;
-  std::string pictures;                ///< folder of the pictures, one file a test and model
+  std::string pictures;  ///< folder of the pictures, one file a test and model
+  PictureFormat format = PictureFormat::dot;
   std::uint64_t limit_pictures = 100;  ///< executions drawn of a test
 };
 

@@ -80,12 +80,20 @@ void add_output_options(CLI::App& command, LitmusRunOptions& asked) {
   command
       .add_option_function<std::string>(
           "--show", [&asked](const std::string& which) { asked.show = kShown.at(which); },
-          "Draw executions that satisfy the condition (prop), that do not (neg), or all, in "
-          "Graphviz' language; needs -o")
+          "Draw executions that satisfy the condition (prop), that do not (neg), or all; "
+          "needs -o")
       ->check(CLI::IsMember({"prop", "neg", "all"}))
       ->type_name("WHICH");
-  command.add_option("-o", asked.pictures, "Folder for NAME.dot, one file a test")
-      ->type_name("DIR");
+  static const std::map<std::string, PictureFormat> kFormats = {
+      {"dot", PictureFormat::dot}, {"svg", PictureFormat::svg}, {"html", PictureFormat::html}};
+  command
+      .add_option_function<std::string>(
+          "--as", [&asked](const std::string& what) { asked.format = kFormats.at(what); },
+          "dot: NAME.dot with all of a test's executions; svg: NAME-N.svg by Graphviz; html: "
+          "NAME-N.html to step through in a browser (dot)")
+      ->check(CLI::IsMember({"dot", "svg", "html"}))
+      ->type_name("FORMAT");
+  command.add_option("-o", asked.pictures, "Folder for the pictures")->type_name("DIR");
   command.add_option("--limit-show", asked.limit_pictures, "Draw at most N of a test (100)")
       ->check(options::count_error)
       ->type_name("N");

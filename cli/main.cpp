@@ -113,6 +113,27 @@ void add_replay(CLI::App& app, Action& action) {
       [&action, path] { action = [path] { return ringcheck::show_witness(*path); }; });
 }
 
+void add_explain(CLI::App& app, Action& action) {
+  auto* command =
+      app.add_subcommand("explain", "Show the execution of a witness: text, picture, page");
+  auto options = std::make_shared<ringcheck::ExplainOptions>();
+  command
+      ->add_option("witness", options->witness,
+                   "A witness as `verify --witness` writes it, - for standard input")
+      ->required()
+      ->type_name("WITNESS");
+  command->add_option("--dot", options->dot, "Write its graph in Graphviz' language")
+      ->type_name("FILE");
+  command->add_option("--svg", options->svg, "Write its graph as SVG (needs Graphviz)")
+      ->type_name("FILE");
+  command
+      ->add_option("--html", options->html,
+                   "Write a page to step through it in a browser, complete in one file")
+      ->type_name("FILE");
+  command->callback(
+      [&action, options] { action = [options] { return ringcheck::explain(*options); }; });
+}
+
 void add_conform(CLI::App& app, Action& action) {
   auto* command =
       app.add_subcommand("conform", "Hold the specification against what real kernels did");
@@ -251,6 +272,7 @@ int run(int argc, char** argv) {
   add_mutants(app, action);
   add_fuzz(app, action);
   add_replay(app, action);
+  add_explain(app, action);
   app.add_subcommand("list", "Models, scenarios, properties, ordering points and mutants")
       ->callback([&action] { action = ringcheck::list; });
   try {

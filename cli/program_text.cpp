@@ -34,20 +34,11 @@ std::string result_text(const std::string& file, const std::string& model,
 std::string execution_of(const CheckResult& result, const Model& model) {
   if (!result.execution) return "";
   const source::ErrorExecution& shown = *result.execution;
-  Transcript lines;
-  std::vector<std::string> names;
-  for (const std::string& place : shown.places) {
-    const std::size_t folder = place.rfind('/');
-    const std::size_t column = place.rfind(':');
-    const std::size_t start = folder == std::string::npos ? 0 : folder + 1;
-    names.push_back(place.empty() ? "" : place.substr(start, column - start));
-  }
-  for (std::size_t e = 0; e < names.size(); ++e)
-    if (!names[e].empty())
-      lines.sites.push_back({shown.graph[static_cast<EventNumber>(e)].id, names[e].c_str()});
   // How threads are created and joined is nothing of the program's own.
   static const std::regex kOfThreads(" (start|end) of T[0-9]+=[^ \n]*");
-  return std::regex_replace(execution_table(shown.program, shown.graph, lines), kOfThreads, "") +
+  return std::regex_replace(
+             execution_table(shown.program, shown.graph, SourceLines(shown).transcript()),
+             kOfThreads, "") +
          why_allowed(shown.program, shown.graph, model);
 }
 
@@ -56,6 +47,18 @@ std::string execution_of(const CheckResult& result, const Model& model) {
 std::string_view verdict_of(const CheckResult& result) {
   constexpr std::string_view kVerdicts[] = {"holds", "violated", "bound reached"};
   return kVerdicts[static_cast<std::size_t>(result.verdict)];
+}
+
+SourceLines::SourceLines(const source::ErrorExecution& execution) {
+  for (const std::string& place : execution.places) {
+    const std::size_t folder = place.rfind('/');
+    const std::size_t start = folder == std::string::npos ? 0 : folder + 1;
+    names_.push_back(place.empty() ? "" : place.substr(start, place.rfind(':') - start));
+  }
+  for (std::size_t e = 0; e < names_.size(); ++e)
+    if (!names_[e].empty())
+      transcript_.sites.push_back(
+          {execution.graph[static_cast<EventNumber>(e)].id, names_[e].c_str()});
 }
 
 std::string program_text(const std::string& file, const Model& model, const CheckResult& result) {

@@ -97,6 +97,11 @@ std::string check_arguments(const Check& check) {
   return text;
 }
 
+std::string message_text(const Witness& witness) {
+  return labelled(witness.message, witness.check.build().program, *witness.graph,
+                  is_compiled(witness.check));
+}
+
 std::string executed_text(const Witness& witness) {
   const Subject built = witness.check.build();
   std::string plan;
@@ -115,9 +120,8 @@ std::string executed_text(const Witness& witness) {
 
 std::string witness_text(const Witness& witness, const std::string& replay_line) {
   const Program program = witness.check.build().program;
-  std::string text = fmt::format(
-      "violated: {} {}\n  {}\n", witness.property, find_property(witness.property).title,
-      labelled(witness.message, program, *witness.graph, is_compiled(witness.check)));
+  std::string text = fmt::format("violated: {} {}\n  {}\n", witness.property,
+                                 find_property(witness.property).title, message_text(witness));
   text += executed_text(witness);
   text += "\n  Why it can happen:\n" + why_allowed(program, *witness.graph, *witness.check.model);
   if (!replay_line.empty()) text += "\n  replay: " + replay_line + '\n';

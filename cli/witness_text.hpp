@@ -7,6 +7,9 @@
 
 namespace ringcheck {
 
+/// What is wrong, with events named as in the columns.
+std::string message_text(const Witness& witness);
+
 /// What was run, and the execution in columns.
 std::string executed_text(const Witness& witness);
 

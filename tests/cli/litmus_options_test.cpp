@@ -1,4 +1,5 @@
 // `ringcheck litmus run`: .cat files, several models, expectations, pictures, bounds.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -161,6 +162,23 @@ TEST(LitmusRun, RunsOnlyTheTestsThatAreNamed) {
             status(ExitStatus::bad_input));
 }
 
+TEST(LitmusRun, WritesAFileForEachExecutionOfOtherFormats) {
+  const TemporaryFolder folder;
+  const std::string test = folder.file("t.litmus", machine_test(0));
+  const std::string out = folder.path("pictures");
+  const auto first_text = [&](const char* format) {
+    EXPECT_EQ(testing::ringcheck(run({"--show", "neg", "--as", format, "-o", out, test})).status,
+              0);
+    EXPECT_TRUE(std::ifstream(fmt::format("{}/TAArch64-3.{}", out, format)).good());
+    EXPECT_FALSE(std::ifstream(fmt::format("{}/TAArch64-4.{}", out, format)).good());
+    std::stringstream text;
+    text << std::ifstream(fmt::format("{}/TAArch64-1.{}", out, format)).rdbuf();
+    return text.str();
+  };
+  EXPECT_THAT(first_text("svg"), HasSubstr("</svg>"));
+  EXPECT_THAT(first_text("html"), HasSubstr("litmus test TAArch64 under armv8"));
+}
+
 TEST(LitmusRun, DrawsExecutions) {
   const TemporaryFolder folder;
   const std::string test = folder.file("t.litmus", machine_test(0));
@@ -174,8 +192,8 @@ TEST(LitmusRun, DrawsExecutions) {
        at = text.str().find("digraph", at + 1))
     ++graphs;
   EXPECT_EQ(graphs, 3U);
-  for (const char* part : {"cluster_1", "label=\"rf\"", "label=\"fr\"", "label=\"po\"",
-                           "label=\"co\"", "W[once] x = 1", "execution 3: 1:X0="})
+  for (const char* part : {"thread1 [", "<TD>rf</TD>", "<TD>fr</TD>", "<TD>po</TD>", "<TD>co</TD>",
+                           "W[once] x = 1", "execution 3: 1:X0="})
     EXPECT_THAT(text.str(), HasSubstr(part));
   // No execution satisfies the condition: nothing is drawn.
   const std::string none = folder.path("none");

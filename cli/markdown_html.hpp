@@ -1,0 +1,21 @@
+#pragma once
+// The Markdown that ringcheck itself writes, as HTML.
+
+#include <string>
+#include <string_view>
+
+namespace ringcheck {
+
+/// `text` for an element or an attribute: &, <, > and " as entities.
+std::string escaped_html(std::string_view text);
+
+/// What a heading is linked by: lower case, a dash for each run of other characters than letters
+/// and digits.
+std::string slug_of(std::string_view heading);
+
+/// `markdown` as the body of a page: headings and <details> (each with an id to link to),
+/// paragraphs, lists with "- ", tables, fenced blocks, pictures, links, bold and code. Other lines
+/// are text.
+std::string html_of_markdown(std::string_view markdown);
+
+}  // namespace ringcheck

@@ -1,0 +1,52 @@
+// Errors of programs as pictures and pages.
+// Tested by tests/cli/explain_test.cpp.
+#include "cli/program_page.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/execution_dot.hpp"
+#include "cli/explorer_page.hpp"
+#include "cli/program_text.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+std::string title_of(const source::ProgramReplay& replay) {
+  return fmt::format("{} under {}: {}", replay.check.file, replay.check.model,
+                     source::name_of(replay.result.error->kind));
+}
+
+std::string message_of(const source::ProgramReplay& replay) {
+  const auto& error = *replay.result.error;
+  std::string text = error.where + ": " + error.what;
+  if (!error.other_where.empty()) text += fmt::format(" (the other place: {})", error.other_where);
+  return text;
+}
+
+}  // namespace
+
+std::string program_dot(const source::ProgramReplay& replay) {
+  const source::ErrorExecution& shown = *replay.result.execution;
+  const SourceLines lines(shown);
+  PictureOptions options;
+  options.transcript = &lines.transcript();
+  return execution_dot(picture_of(shown.program, shown.graph, options), title_of(replay),
+                       title_of(replay) + '\n' + message_of(replay));
+}
+
+std::string program_page(const source::ProgramReplay& replay) {
+  const source::ErrorExecution& shown = *replay.result.execution;
+  const SourceLines lines(shown);
+  const Model model = find_model(replay.check.model);
+  Explained explained{shown.program, shown.graph, lines.transcript(), model, {}, {}, {}};
+  explained.title = title_of(replay);
+  explained.message = message_of(replay);
+  explained.setting = fmt::format("program {} under {}", replay.check.file, replay.check.model);
+  explained.commands = {fmt::format("ringcheck check --model {} --witness witness.json {}",
+                                    replay.check.model, replay.check.file),
+                        "ringcheck replay witness.json"};
+  return explorer_page(explained);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,101 @@
+// Witnesses as pictures and pages.
+// Tested by tests/cli/explain_test.cpp.
+#include "cli/witness_page.hpp"
+
+#include <fmt/format.h>
+
+#include "check/judge.hpp"
+#include "cli/execution_dot.hpp"
+#include "cli/explorer_page.hpp"
+#include "cli/perf_notes.hpp"
+#include "cli/witness_litmus.hpp"
+#include "cli/witness_text.hpp"
+#include "explore/decisions.hpp"
+#include "explore/explore.hpp"
+#include "graph/diagnostic.hpp"
+#include "properties/core/area.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+std::string title_of(const Witness& witness) {
+  return witness.property == kFault
+             ? std::string("A thread does what no program may")
+             : fmt::format("{} {}", witness.property, find_property(witness.property).title);
+}
+
+/// A witness run again, with all dependencies, so that every model can be asked about it.
+class ShownWitness {
+ public:
+  explicit ShownWitness(const Witness& witness)
+      : witness_(witness),
+        built_(witness.check.build()),
+        graph_(rebuild(built_.program, decisions_of(*witness.graph), Dependence::syntactic)),
+        transcript_(transcribe(built_.program, graph_, Dependence::syntactic)) {}
+
+  [[nodiscard]] std::string dot() const {
+    PictureOptions options;
+    options.transcript = &transcript_;
+    options.named = named();
+    return execution_dot(
+        picture_of(built_.program, graph_, options), title_of(witness_),
+        fmt::format("{}\n{}\n{}", title_of(witness_), message_text(witness_), setting()));
+  }
+
+  [[nodiscard]] std::string page() const {
+    Explained explained{built_.program, graph_, transcript_, *witness_.check.model, {}, {}, {}};
+    explained.title = title_of(witness_);
+    explained.message = message_text(witness_);
+    explained.setting = setting();
+    explained.commands = {
+        fmt::format("ringcheck verify {} --witness witness.json", check_arguments(witness_.check)),
+        "ringcheck replay witness.json"};
+    for (const Site* const site : witness_.check.plan.sites())
+      explained.sites.emplace(site->name, site->between);
+    explained.tell = perf_note;
+    add_litmus(explained);
+    return explorer_page(explained);
+  }
+
+ private:
+  [[nodiscard]] std::vector<EventNumber> named() const {
+    if (witness_.property == kFault) return {};
+    const auto violation =
+        judge_property(find_property(witness_.property), built_, graph_, Dependence::syntactic);
+    if (!violation) return {};
+    return {violation->first, violation->second};
+  }
+
+  [[nodiscard]] std::string setting() const {
+    return fmt::format("scenario {} under {}; {}", witness_.check.scenario->name,
+                       witness_.check.model->name(), witness_.check.parameters.text());
+  }
+
+  // Some executions have no litmus test, and the page says none then.
+  void add_litmus(Explained& explained) const {
+    try {
+      const WitnessLitmus made = litmus_of(witness_);
+      explained.litmus = allowed_text(made, witness_);
+      if (made.stronger) explained.barrier = made.stronger->barrier;
+    } catch (const InputError&) {
+    }
+  }
+
+  const Witness& witness_;
+  Subject built_;
+  ExecutionGraph graph_;
+  Transcript transcript_;
+};
+
+}  // namespace
+
+std::string witness_dot(const Witness& witness) {
+  return ShownWitness(witness).dot();
+}
+
+std::string witness_page(const Witness& witness) {
+  return ShownWitness(witness).page();
+}
+
+}  // namespace ringcheck
