@@ -25,8 +25,8 @@ SOURCES = find include face examples graph models explore protocol properties li
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test kernel kernel-changes bench install deb format format-check tidy asan tsan clean \
-  packages-test packages-source packages-kernel packages-lint
+.PHONY: help verify test web-test kernel kernel-changes bench install deb format format-check tidy asan tsan clean \
+  packages-test packages-source packages-kernel packages-lint packages-web
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
@@ -48,6 +48,10 @@ kernel: $(RELEASE)/build.ninja packages-kernel ## hold Linux 6.1's and 6.12's ow
 
 kernel-changes: kernel ## ... and whether it notices changes of one token of the kernel's ring_buffer.c
 	$(RELEASE)/ringcheck kernel --changes kernel/events/ring_buffer.c --most $(KERNEL_CHANGES) --programs 3000 $(KERNEL_TREES)
+
+web-test: $(RELEASE)/build.ninja packages-web packages-source ## the explorer's pages in a headless browser
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
+	scripts/web_test.sh $(RELEASE)/ringcheck build/web
 
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench
@@ -88,6 +92,8 @@ packages-source:
 	@scripts/install_packages.sh source
 packages-kernel:
 	@scripts/install_packages.sh kernel
+packages-web:
+	@scripts/install_packages.sh web
 packages-lint:
 	@scripts/install_packages.sh lint
 

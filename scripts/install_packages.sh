@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# install_packages.sh GROUP...: installs what is missing of the groups build, test, source, kernel, lint (Debian 12, Ubuntu).
+# install_packages.sh GROUP...: installs what is missing of the groups build, test, source, kernel, lint, web (Debian 12, Ubuntu).
 # With everything in place it asks dpkg once and touches neither apt nor the network.
 set -euo pipefail
 
 build=(g++ cmake ninja-build libboost-dev libboost-context-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev librapidcheck-dev libtbb-dev)
-test=(libgtest-dev libgmock-dev libbenchmark-dev)
+test=(libgtest-dev libgmock-dev libbenchmark-dev graphviz)
 source=(clang-19 llvm-19-dev)
 kernel=(linux-source-6.1 linux-source-6.12 clang-19)
+web=(chromium nodejs)
+command -v npm >/dev/null || web+=(npm)  # other packages of nodejs bring their own
 lint=(clang clang-format clang-tidy)
 
 wanted=()
@@ -17,6 +19,7 @@ for group in "$@"; do
     kernel) wanted+=("${kernel[@]}") ;;
     test) wanted+=("${test[@]}") ;;
     source) wanted+=("${source[@]}") ;;
+    web) wanted+=("${web[@]}") ;;
     lint) wanted+=("${lint[@]}") ;;
     *) echo "unknown group of packages: $group" >&2; exit 2 ;;
   esac
