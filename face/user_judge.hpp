@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "explore/explore.hpp"
 #include "check/least.hpp"
+#include "explore/explore.hpp"
 #include "face/session.hpp"
 #include "ringcheck/check.hpp"
 
