@@ -50,6 +50,9 @@ function(ringcheck_library name)
     CONTENT "$<JOIN:$<REMOVE_DUPLICATES:${visible}>,\n>\n")
 endfunction()
 
+# Random tests draw from this seed, so that two runs of the tests are the same run; another seed tries other cases.
+set(RINGCHECK_TEST_SEED 20221211 CACHE STRING "Seed of the random tests that CTest runs")
+
 # Adds the executable test_<name> from tests/<name>/, linked to LINK, and registers each of its tests with
 # CTest. Tests whose suite or name contains "Slow" carry the label slow. Without sources there is no target.
 function(ringcheck_test name)
@@ -78,8 +81,8 @@ function(ringcheck_test name)
     NO_PRETTY_VALUES)  # the names of parameters are in the tests' own names
   gtest_discover_tests(${target} ${common}
     TEST_PREFIX "${name}." TEST_FILTER "-*Slow*" TEST_LIST ${target}_fast
-    PROPERTIES TIMEOUT 300 LABELS "${name}")
+    PROPERTIES TIMEOUT 300 LABELS "${name}" ENVIRONMENT "RC_PARAMS=seed=${RINGCHECK_TEST_SEED}")
   gtest_discover_tests(${target} ${common}
     TEST_PREFIX "${name}." TEST_FILTER "*Slow*" TEST_LIST ${target}_slow
-    PROPERTIES TIMEOUT 1800 LABELS "${name};slow")
+    PROPERTIES TIMEOUT 1800 LABELS "${name};slow" ENVIRONMENT "RC_PARAMS=seed=${RINGCHECK_TEST_SEED}")
 endfunction()
