@@ -9,6 +9,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/program_text.hpp"
+#include "models/for_programs.hpp"
 #include "source/check_program.hpp"
 #include "source/compile.hpp"
 #include "source/replay.hpp"
@@ -58,9 +59,10 @@ source::CheckOptions check_options(const CheckProgramOptions& options) {
 
 ExitStatus check_programs(const CheckProgramOptions& options) {
   std::vector<Model> models;
-  for (const std::string& name : options.models) models.push_back(find_model(name));
+  for (const std::string& name : options.models) models.push_back(for_programs(find_model(name)));
   if (models.empty())
-    for (const char* name : {"sc", "x86-tso", "rc11"}) models.push_back(find_model(name));
+    for (const char* name : {"sc", "x86-tso", "rc11"})
+      models.push_back(for_programs(find_model(name)));
   for (const std::string& output : {options.json, options.witness})
     if (!output.empty() && output != "-") require_writable(output);
   bool written = options.witness.empty();

@@ -21,7 +21,7 @@ AnyChecker make_checker(const Model& model, std::size_t threads, bool seq_cst) {
     case FastCheck::tso:
       return TsoChecker{};
     case FastCheck::rc11:
-      return Rc11Checker{};
+      return Rc11Checker(model.data().own_stores_continue);
   }
   return CatChecker(model);
 }

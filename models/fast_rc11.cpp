@@ -56,10 +56,11 @@ class PorfOrder {
 }  // namespace
 
 void Rc11Checker::start(State& state, const ExecutionGraph& graph) const {
-  state.reset(graph);
+  state.reset(graph, own_stores_continue_);
 }
 
-void Rc11Checker::State::reset(const ExecutionGraph& graph) {
+void Rc11Checker::State::reset(const ExecutionGraph& graph, bool own_stores_continue) {
+  own_stores_continue_ = own_stores_continue;
   events_ = locations_ = graph.locations();
   threads_ = graph.threads();
   views_.reset(locations_ + threads_, 1 + 2 * threads_);
@@ -107,10 +108,12 @@ void Rc11Checker::State::add_write(const ExecutionGraph& graph, EventNumber e) {
   views_.counter(view, write.location) = static_cast<std::uint8_t>(write.co_position);
   // Of two views of one thread the later has the greater number and holds the earlier.
   ViewNumber message = 0;
-  if (c11::releases(write))
-    message = own_release(t, write.location) = views_.copy(view);
-  else if (c11::is_atomic(write))
+  if (c11::releases(write)) {
+    message = views_.copy(view);
+    if (own_stores_continue_) own_release(t, write.location) = message;
+  } else if (c11::is_atomic(write)) {
     message = std::max(released_[t], own_release(t, write.location));
+  }
   if (is_atomic_write(write)) {
     const ViewNumber carried = messages_[graph[write.rmw].rf];
     if (message == 0) {
@@ -141,7 +144,7 @@ bool Rc11Checker::State::admits_behind_fence(const ExecutionGraph& graph, EventN
 bool Rc11Checker::consistent(const ExecutionGraph& graph) const {
   if (!all_atomic(graph)) return false;
   State state;
-  state.reset(graph);
+  state.reset(graph, own_stores_continue_);
   return PorfOrder(graph).all([&](EventNumber e) {
     const Event& event = graph[e];
     const ViewNumber view = State::view_of(event.id.thread);

@@ -16,6 +16,9 @@
 // only grows. A write placed in the middle of coherence order shifts one counter in all of them.
 // The axiom on SC fences, acyclic psc, is in fast_psc.hpp.
 //
+// In C++20 a release sequence has no later writes of its thread; then no write of the thread keeps
+// the view of its last release write to the location.
+//
 // Source: Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential consistency in C/C++11", PLDI
 // 2017, section 3; views: Kang, Hur, Lahav, Vafeiadis, Dreyer, "A promising semantics for
 // relaxed-memory concurrency", POPL 2017. Tested by tests/models/fast_checkers_test.cpp against the
@@ -39,6 +42,10 @@ class Rc11Checker {
  public:
   class State;
 
+  Rc11Checker() = default;
+  /// `own_stores_continue`: a release sequence goes on with later writes of its thread.
+  explicit Rc11Checker(bool own_stores_continue) : own_stores_continue_(own_stores_continue) {}
+
   void start(State& state, const ExecutionGraph& graph) const;
   void prepare(State&, const ExecutionGraph&) const {}
   [[nodiscard]] bool admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
@@ -47,6 +54,9 @@ class Rc11Checker {
                                   EventNumber behind) const;
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) const;
   [[nodiscard]] bool consistent(const ExecutionGraph& graph) const;
+
+ private:
+  bool own_stores_continue_ = true;
 };
 
 /// Views of the committed events of one graph. Copying copies what is in use: for the ring about
@@ -60,6 +70,7 @@ class Rc11Checker::State {
     events_ = other.events_;
     locations_ = other.locations_;
     threads_ = other.threads_;
+    own_stores_continue_ = other.own_stores_continue_;
     views_ = other.views_;
     fences_ = other.fences_;
     std::copy_n(other.messages_.begin(), events_, messages_.begin());
@@ -78,7 +89,7 @@ class Rc11Checker::State {
   /// What an acquire fence adds to it.
   static ViewNumber acquirable_by(ThreadId t) { return static_cast<ViewNumber>(2 + 2 * t); }
 
-  void reset(const ExecutionGraph& graph);
+  void reset(const ExecutionGraph& graph, bool own_stores_continue);
   /// Makes room for event `e`.
   void include(EventNumber e) {
     for (; events_ <= e; ++events_) messages_[static_cast<std::size_t>(events_)] = 0;
@@ -112,6 +123,7 @@ class Rc11Checker::State {
   int events_ = 0;
   int locations_ = 0;
   int threads_ = 0;
+  bool own_stores_continue_ = true;
   ViewPool views_;
   ScFenceOrder fences_;
   std::array<ViewNumber, kMaxEvents> messages_;  ///< of writes: what an acquire read of it acquires

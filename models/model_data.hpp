@@ -25,6 +25,8 @@ struct ModelData {
   std::string refused_why;  ///< which primitives these are
   bool has_seq_cst =
       false;  ///< its text has a word for sequentially consistent accesses, or needs none
+  /// A release sequence goes on with later writes of the releasing thread, as up to C++17.
+  bool own_stores_continue = true;
   PreparedPlan program;  ///< simplified, for checks
   PreparedPlan whole;    ///< the same with the axioms that only complete graphs settle, if any
   PreparedPlan flags;    ///< the same for flags

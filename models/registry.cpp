@@ -11,6 +11,7 @@
 
 #include "graph/check.hpp"
 #include "models/embedded.hpp"
+#include "models/for_programs.hpp"
 #include "models/language/compile.hpp"
 #include "models/language/monotone.hpp"
 #include "models/model_data.hpp"
@@ -154,6 +155,34 @@ std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelD
   return std::make_shared<const ModelData>(std::move(data));
 }
 
+namespace {
+
+std::shared_ptr<const ModelData> model_of_row(const Row& row, bool of_programs) {
+  const cat::SourcePtr source = embedded_source(row.file);
+  RC_CHECK(source != nullptr,
+           "a model's text is missing from the binary: " + std::string(row.file));
+  ModelData fresh;
+  fresh.name = row.name;
+  fresh.vocabulary = row.vocabulary;
+  fresh.dependence = row.dependence;
+  fresh.fast = row.fast;
+  fresh.order = row.order;
+  fresh.order_suffices = !row.order_suffices.empty();
+  fresh.passing_reads = row.passing_reads;
+  fresh.has_seq_cst = row.vocabulary == &kC11Vocabulary || row.vocabulary == &kScVocabulary;
+  fresh.own_stores_continue = !of_programs;
+  // Only the kernel's own model gives these a meaning: to the others they are library code.
+  if (row.vocabulary != &kLinuxVocabulary) {
+    fresh.refused = kGracePeriods;
+    fresh.refused_why = kNoGracePeriods;
+  }
+  cat::Beside beside;
+  if (of_programs) beside.variants.insert("c++20");
+  return make_model(source, std::move(fresh), beside);
+}
+
+}  // namespace
+
 Model find_model(std::string_view spoken) {
   const std::string_view name = canonical_model(spoken);
   static std::mutex mutex;
@@ -169,27 +198,15 @@ Model find_model(std::string_view spoken) {
   }
   const std::scoped_lock lock(mutex);
   auto& data = made[std::string(name)];
-  if (data == nullptr) {
-    const cat::SourcePtr source = embedded_source(row->file);
-    RC_CHECK(source != nullptr,
-             "a model's text is missing from the binary: " + std::string(row->file));
-    ModelData fresh;
-    fresh.name = row->name;
-    fresh.vocabulary = row->vocabulary;
-    fresh.dependence = row->dependence;
-    fresh.fast = row->fast;
-    fresh.order = row->order;
-    fresh.order_suffices = !row->order_suffices.empty();
-    fresh.passing_reads = row->passing_reads;
-    fresh.has_seq_cst = row->vocabulary == &kC11Vocabulary || row->vocabulary == &kScVocabulary;
-    // Only the kernel's own model gives these a meaning: to the others they are library code.
-    if (row->vocabulary != &kLinuxVocabulary) {
-      fresh.refused = kGracePeriods;
-      fresh.refused_why = kNoGracePeriods;
-    }
-    data = make_model(source, std::move(fresh));
-  }
+  if (data == nullptr) data = model_of_row(*row, false);
   return Model(data);
+}
+
+Model for_programs(const Model& model) {
+  if (model.data().fast != FastCheck::rc11 || !model.data().own_stores_continue) return model;
+  static const Model made(
+      model_of_row(*std::ranges::find(kRows, FastCheck::rc11, &Row::fast), true));
+  return made;
 }
 
 std::vector<std::string_view> model_names() {

@@ -438,6 +438,73 @@ bool may_read_plain_memory(const Function& function, const LoopOfBlocks& loop) {
 
 }  // namespace
 
+namespace {
+
+/// What an addition of a constant adds; nullopt: `i` is none.
+std::optional<std::int64_t> constant_added(const Definitions& definitions, const Instruction& i) {
+  if (i.opcode != Opcode::rmw || i.b >= 0 || i.b == kNoOperand) return std::nullopt;
+  const auto op = static_cast<RmwOp>(i.detail);
+  if (op != RmwOp::add && op != RmwOp::subtract) return std::nullopt;
+  const std::int64_t by = as_signed(definitions.constant(i.b), i.width);
+  return op == RmwOp::add ? by : -by;
+}
+
+/// True iff nothing from instruction `next` of block `b` on has an effect, and all ways from there
+/// repeat `loop`.
+bool only_repeats(const Function& function, const GraphOfBlocks& graph, const LoopOfBlocks& loop,
+                  const std::vector<bool>& repeats, std::uint32_t b, std::size_t next) {
+  const std::vector<Instruction>& code = function.blocks[b].instructions;
+  const auto has_effect = [](const Instruction& i) {
+    const bool assumes = i.opcode == Opcode::call_external && i.detail == 1;
+    return may_have_effect(i) && !assumes;
+  };
+  if (std::any_of(code.begin() + static_cast<std::ptrdiff_t>(next), code.end(), has_effect))
+    return false;
+  return std::ranges::all_of(graph.successors(b), [&](std::uint32_t s) {
+    return s == loop.header || (repeats[s] && !graph.goes_back(b, s));
+  });
+}
+
+/// True iff an earlier addition of the iteration is sure to have added the opposite of `by` to what
+/// `second`, at `at` in block `b`, adds it to.
+bool has_opposite(const Function& function, const GraphOfBlocks& graph, const LoopOfBlocks& loop,
+                  const Definitions& definitions, std::uint32_t b, std::size_t at,
+                  std::int64_t by) {
+  const Instruction& second = function.blocks[b].instructions[at];
+  for (const std::uint32_t o : graph.order()) {
+    if (!loop.contains[o] || !graph.dominates(o, b)) continue;
+    const std::vector<Instruction>& code = function.blocks[o].instructions;
+    for (std::size_t n = 0; n < (o == b ? at : code.size()); ++n)
+      if (constant_added(definitions, code[n]) == -by && definitions.same(code[n].a, second.a))
+        return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<TakenBack> find_additions_taken_back(const Function& function,
+                                                 const GraphOfBlocks& graph,
+                                                 const std::vector<Await>& awaits) {
+  const Definitions definitions(function);
+  std::vector<TakenBack> found;
+  for (std::size_t l = 0; l < graph.loops().size(); ++l) {
+    if (!awaits[l].waits) continue;
+    const LoopOfBlocks& loop = graph.loops()[l];
+    const std::vector<bool> repeats = blocks_that_repeat(function, graph, loop);
+    for (const std::uint32_t b : graph.order()) {
+      if (!loop.contains[b]) continue;
+      for (std::size_t n = 0; n < function.blocks[b].instructions.size(); ++n) {
+        const auto by = constant_added(definitions, function.blocks[b].instructions[n]);
+        if (by && *by != 0 && has_opposite(function, graph, loop, definitions, b, n, *by) &&
+            only_repeats(function, graph, loop, repeats, b, n + 1))
+          found.push_back({b, n, l});
+      }
+    }
+  }
+  return found;
+}
+
 std::vector<RepeatedStore> find_repeated_stores(const Function& function,
                                                 const GraphOfBlocks& graph) {
   const Definitions definitions(function);

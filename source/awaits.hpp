@@ -46,6 +46,20 @@ struct RepeatedStore {
   std::size_t loop = 0;
 };
 
+/// An addition that takes back another one of its iteration, after which the loop is sure to be
+/// repeated without an effect: `x += 1; …; x -= 1; continue;`.
+struct TakenBack {
+  std::uint32_t block = 0;
+  std::size_t instruction = 0;  ///< the second of the two
+  std::size_t loop = 0;
+};
+
+/// The additions of this kind in loops that wait (`awaits`). Whether nothing else was done in
+/// between is seen when they are run.
+std::vector<TakenBack> find_additions_taken_back(const Function& function,
+                                                 const GraphOfBlocks& graph,
+                                                 const std::vector<Await>& awaits);
+
 /// The stores of this kind, each with the innermost loop around it.
 std::vector<RepeatedStore> find_repeated_stores(const Function& function,
                                                 const GraphOfBlocks& graph);

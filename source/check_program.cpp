@@ -1,6 +1,7 @@
 #include "source/check_program.hpp"
 
 #include "explore/parallel.hpp"
+#include "models/for_programs.hpp"
 #include "source/judge.hpp"
 
 namespace ringcheck::source {
@@ -102,8 +103,9 @@ void keep_execution(const Subject& subject, const Program& program, const Execut
     kept.places.push_back(place == 0 ? "" : subject.code().where(place));
 }
 
-CheckResult check_program(std::shared_ptr<const Code> code, const Model& model,
+CheckResult check_program(std::shared_ptr<const Code> code, const Model& asked,
                           const CheckOptions& options) {
+  const Model model = for_programs(asked);
   CheckResult result;
   Subject subject(std::move(code), model, options.subject);
   if (subject.early_error()) {

@@ -50,8 +50,9 @@ struct CheckResult {
   ExploreCounts counts;            ///< of the last one
 };
 
-/// Checks `code` under `model`. Errors: InputError for what is not modelled.
-CheckResult check_program(std::shared_ptr<const Code> code, const Model& model,
+/// Checks `code` under `asked`, as that is for programs (for_programs). Errors: InputError for what
+/// is not modelled.
+CheckResult check_program(std::shared_ptr<const Code> code, const Model& asked,
                           const CheckOptions& options);
 
 /// Makes `graph`, an execution of `program`, that of result.error.

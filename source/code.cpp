@@ -28,6 +28,15 @@ namespace {
 constexpr std::string_view kLibraryVariables[] = {"__libc_single_threaded", "_ZSt15__once_callable",
                                                   "_ZSt11__once_call"};
 
+/// Marks calls that assume something: they change nothing.
+void mark_assumptions(Function& function, const std::vector<std::string>& externals) {
+  for (Block& block : function.blocks)
+    for (Instruction& i : block.instructions)
+      if (i.opcode == Opcode::call_external &&
+          externals[static_cast<std::size_t>(i.a)] == "__VERIFIER_assume")
+        i.detail = 1;
+}
+
 }  // namespace
 
 Code make_code(Unit unit) {
@@ -38,6 +47,7 @@ Code make_code(Unit unit) {
       global.external = false;
   code.addresses = AddressLayout::of_pointer_size(unit.pointer_bytes);
   for (Function& function : unit.functions) {
+    mark_assumptions(function, unit.externals);
     fold_empty_blocks(function);
     code.routines.push_back(make_routine(function));
     function.blocks.clear();

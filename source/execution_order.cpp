@@ -4,6 +4,7 @@
 #include "source/execution_order.hpp"
 
 #include "models/fast_rc11.hpp"
+#include "models/model_data.hpp"
 
 namespace ringcheck::source {
 
@@ -35,7 +36,7 @@ ExecutionOrder::ExecutionOrder(const Model& model, const ExecutionGraph& graph)
   const std::string& name = model.name();
   if (name == "rc11") {
     add_program_order(false);
-    add_synchronisation();
+    add_synchronisation(model.data().own_stores_continue);
   } else if (name == "sc" || name == "x86-tso") {
     add_program_order(name == "x86-tso");
     add_communication(name == "sc");
@@ -89,7 +90,7 @@ void ExecutionOrder::add_communication(bool internal) {
   }
 }
 
-void ExecutionOrder::add_synchronisation() {
+void ExecutionOrder::add_synchronisation(bool own_stores_continue) {
   for (int n = graph_.locations(); n < graph_.size(); ++n) {
     const auto r = static_cast<EventNumber>(n);
     const Event& read = graph_[r];
@@ -99,15 +100,15 @@ void ExecutionOrder::add_synchronisation() {
     for (EventNumber w = read.rf; w != kNoEvent && !graph_.is_init(w);) {
       const Event& write = graph_[w];
       if (write.tags.empty()) break;
-      synchronise(w, r);
+      synchronise(w, r, own_stores_continue);
       w = write.rmw == kNoEvent ? kNoEvent : graph_[write.rmw].rf;
     }
   }
 }
 
-/// Orders what releases to `write`, or to an earlier write of its thread to the location, before
-/// what acquires from `read`.
-void ExecutionOrder::synchronise(EventNumber write, EventNumber read) {
+/// Orders what releases to `write`, or to an earlier write of its thread to the location if that
+/// one's release sequence goes on with it, before what acquires from `read`.
+void ExecutionOrder::synchronise(EventNumber write, EventNumber read, bool own_stores_continue) {
   std::vector<EventNumber> sources;
   const Event& w = graph_[write];
   if (releases(w)) sources.push_back(write);
@@ -115,7 +116,7 @@ void ExecutionOrder::synchronise(EventNumber write, EventNumber read) {
     const EventNumber e = graph_.at(w.id.thread, slot);
     if (e == kNoEvent) continue;
     const Event& event = graph_[e];
-    const bool earlier_release = event.kind == EventKind::write && event.location == w.location &&
+    const bool earlier_release = own_stores_continue && event.kind == EventKind::write && event.location == w.location &&
                                  event.materialised && releases(event);
     if (earlier_release || is_release_fence(event)) sources.push_back(e);
   }

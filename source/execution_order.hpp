@@ -34,8 +34,8 @@ class ExecutionOrder {
   }
   void add_program_order(bool stores_pass_loads);
   void add_communication(bool internal);
-  void add_synchronisation();
-  void synchronise(EventNumber write, EventNumber read);
+  void add_synchronisation(bool own_stores_continue);
+  void synchronise(EventNumber write, EventNumber read, bool own_stores_continue);
   void close();
 
   const ExecutionGraph& graph_;

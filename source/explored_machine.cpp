@@ -84,7 +84,7 @@ Value ExploredMachine::allocate_zeroed(std::uint64_t bytes, std::uint32_t place)
   return base;
 }
 
-void ExploredMachine::free(const Value& address, std::uint32_t place) {
+void ExploredMachine::free(const Value& address, std::uint32_t place, bool retires) {
   const std::uint64_t base = number_of(address);
   if (base == 0) return;
   if (!is_unpublished(address)) ++state_.effects;
@@ -92,7 +92,7 @@ void ExploredMachine::free(const Value& address, std::uint32_t place) {
   const bool is_mine = static_cast<std::size_t>(addresses().owner(base)) == self_;
   if (own != state_.blocks.end()) {
     if (own->freed) fail(ErrorKind::allocation, place, "free of a block that has been freed");
-    own->freed = true;
+    own->freed = !retires || !protects(base);
   } else if (const MemoryObject* object = setting_.image->find(base); object != nullptr) {
     if (addresses().region(base) != Region::heap || object->base != base)
       fail(ErrorKind::allocation, place, "free of what is no block of the heap");
@@ -106,7 +106,22 @@ void ExploredMachine::free(const Value& address, std::uint32_t place) {
       fail(ErrorKind::allocation, place, "free of what is no block of the heap");
     require_shared(base, place);
   }
-  run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base), Word(place));
+  run_.observe(static_cast<std::uint32_t>(Said::frees), Word(base), Word(place),
+               Word(retires ? 1 : 0));
+}
+
+void ExploredMachine::protect(const Value& pointer, const Value& address) {
+  const std::uint64_t hazard = number_of(pointer);
+  std::erase_if(state_.hazards, [&](const auto& other) { return other.first == hazard; });
+  state_.hazards.emplace_back(hazard, address);
+  run_.observe(static_cast<std::uint32_t>(Said::protects), Word(hazard), address.word);
+}
+
+/// True iff a hazard pointer of this thread protects the block at `base`.
+bool ExploredMachine::protects(std::uint64_t base) const {
+  return std::ranges::any_of(state_.hazards, [&](const auto& hazard) {
+    return hazard.second.word.known && addresses().slot_base(hazard.second.word.value) == base;
+  });
 }
 
 void ExploredMachine::enter_local(const StackObject& object) {

@@ -11,7 +11,8 @@ namespace ringcheck::source {
 /// What the code says about a run, as kinds of observations (Observation::kind).
 enum class Said : std::uint32_t {
   allocates = 1,  ///< address, bytes, place
-  frees,          ///< address, place
+  frees,          ///< address, place, 1 if it waits for hazard pointers
+  protects,       ///< hazard pointer, address
   waits,          ///< place, slot at which the waiting began, 1 if in a loop of the program
   not_started,
   ends,  ///< result
@@ -72,7 +73,9 @@ class ExploredMachine : public Machine {
 
   Value allocate(std::uint64_t bytes, std::uint32_t place) override;
   Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) override;
-  void free(const Value& address, std::uint32_t place) override;
+  void free(const Value& address, std::uint32_t place) override { free(address, place, false); }
+  void retire(const Value& address, std::uint32_t place) override { free(address, place, true); }
+  void protect(const Value& pointer, const Value& address) override;
   void enter_local(const StackObject& object) override;
   void leave_local(const StackObject& object) override;
   [[nodiscard]] bool is_only_added_to(std::uint64_t address) override;
@@ -101,6 +104,8 @@ class ExploredMachine : public Machine {
   bool check_own(const Site& site, std::uint64_t address);
   [[noreturn]] void demand(const Demand& demand);
   void require_shared(std::uint64_t address, std::uint32_t place);
+  void free(const Value& address, std::uint32_t place, bool retires);
+  [[nodiscard]] bool protects(std::uint64_t base) const;
   void require_piece(const Site& site, std::uint64_t address, bool atomic);
   void require_write(std::uint64_t address, std::size_t piece);
   Word location(const Site& site, const Value& address, bool atomic);

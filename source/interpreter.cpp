@@ -129,6 +129,9 @@ bool Interpreter::step() {
     case Opcode::wait_in_loop:
       wait_in_loop(i);
       break;
+    case Opcode::take_back:
+      take_back(i);
+      break;
     case Opcode::meet:
       meet(i.a);
       break;
@@ -260,6 +263,25 @@ void Interpreter::wait_in_loop(const Instruction& i) {
     return;
   const LoopRecord& record = state_.loops.back();
   if (state_.doubtful.size() == record.doubtful && !has_effect(record))
+    machine_.wait_again(routine_->loops[record.loop].place, record.since);
+}
+
+void Interpreter::take_back(const Instruction& i) {
+  if (state_.loops.size() == frame().loops ||
+      state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
+    return;
+  const LoopRecord& record = state_.loops.back();
+  const Value address = get(i.b);
+  const bool adds_once = state_.effects - record.effects - record.excused == 1 &&
+                         state_.undoable.size() == record.undone + 1U &&
+                         state_.doubtful.size() == record.doubtful;
+  if (!adds_once || !address.word.known) return;
+  const UndoableEffect& first = state_.undoable[record.undone];
+  const std::int64_t by = as_signed(get(i.c).word.value, i.width);
+  const bool is_opposite = static_cast<RmwOp>(i.detail) == RmwOp::add ? first.by == -by
+                                                                      : first.by == by;
+  if (!first.lock && first.address == address.word.value && is_opposite &&
+      machine_.is_only_added_to(first.address))
     machine_.wait_again(routine_->loops[record.loop].place, record.since);
 }
 

@@ -75,6 +75,7 @@ class Interpreter {
   void enter_loop(const Instruction& i);
   void repeat_loop(const Instruction& i);
   void wait_in_loop(const Instruction& i);
+  void take_back(const Instruction& i);
   [[nodiscard]] bool has_effect(const LoopRecord& record);
   void update_memory(const Instruction& i);
   void compare_exchange(const Instruction& i);

@@ -59,7 +59,7 @@ enum class Opcode : std::uint8_t {
   branch,         ///< to block b if a, else to block c
   choose_case,    ///< to the block of a's case among c cases from case number b, else to `target`
   call,           ///< `width` registers from target on = function a, c arguments from number b
-  call_external,  ///< the same with external number a
+  call_external,  ///< the same with external number a; `detail`: it only assumes something
   call_indirect,  ///< the same with the function that operand a points to
   give_back,      ///< returns the c values from argument number b
   unreachable,
@@ -68,6 +68,7 @@ enum class Opcode : std::uint8_t {
   enter_loop,    ///< of loop number a: from outside
   repeat_loop,   ///< of loop number a: another iteration begins
   wait_in_loop,  ///< of loop number a: from here it is sure to be repeated
+  take_back,     ///< the same, but for an addition of c to what b points to
   meet,          ///< the ways of branches to this place meet here
 };
 

@@ -2,6 +2,7 @@
 #include "source/judge.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "source/execution_order.hpp"
 
@@ -21,7 +22,7 @@ std::uint32_t place_of(const Observation& o, std::size_t number) {
 bool tells(const std::string& function) {
   for (const std::string_view start :
        {"malloc", "calloc", "free", "_Zn", "_Zd", "aligned_alloc", "memalign", "posix_memalign",
-        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_assert"})
+        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_hazptr", "__VERIFIER_assert"})
     if (function.starts_with(start)) return true;
   return false;
 }
@@ -103,6 +104,15 @@ std::optional<ProgramError> Judge::memory_error(const ExecutionGraph& graph,
   return std::nullopt;
 }
 
+/// True iff a hazard pointer of the thread of `access` protects the block at `base` then.
+bool Judge::is_protected(const Transcript& said, const EventId& access, std::uint64_t base) const {
+  std::map<std::uint64_t, std::uint64_t> protects;
+  for (const Observation& o : said.observations)
+    if (is(o, Said::protects) && o.thread == access.thread && o.slot <= access.index)
+      protects[o.numbers[0]] = subject_.code().addresses.slot_base(o.numbers[1]);
+  return std::ranges::any_of(protects, [&](const auto& p) { return p.second == base; });
+}
+
 /// An access to such a block has to be ordered after its allocation and before its free.
 std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, const Transcript& said,
                                                 const ExecutionOrder& order) const {
@@ -134,7 +144,8 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
     }
     for (const Observation& o : said.observations)
       if (is(o, Said::frees) && addresses.slot_base(piece.address) == o.numbers[0] &&
-          !order.before_slot(e, o.thread, o.slot))
+          !order.before_slot(e, o.thread, o.slot) &&
+          !(o.numbers[2] != 0 && is_protected(said, event.id, o.numbers[0])))
         return error(ErrorKind::freed, at(e), place_of(o, 1),
                      "an access that is not ordered before the free of its block");
   }
@@ -159,6 +170,8 @@ std::optional<ProgramError> Judge::endless_wait(const Execution& execution,
       if (r == kNoEvent || graph[r].kind != EventKind::read) continue;
       const EventId source = graph[graph[r].rf].id;
       if (source.thread == t && source.index >= since) continue;
+      // The addition that would be taken back next.
+      if (graph[r].rmw != kNoEvent && graph[r].rmw == graph.co_last(graph[r].location)) continue;
       if (graph[graph[r].rf].value != graph[graph.co_last(graph[r].location)].value)
         return std::nullopt;
     }

@@ -39,6 +39,8 @@ class Judge {
                                            const Transcript& said) const;
   std::optional<ProgramError> access_error(const ExecutionGraph& graph, const Transcript& said,
                                            const ExecutionOrder& order) const;
+  [[nodiscard]] bool is_protected(const Transcript& said, const EventId& access,
+                                  std::uint64_t base) const;
   std::optional<ProgramError> race(const ExecutionGraph& graph) const;
   [[nodiscard]] bool some_thread_is_blocked(const Transcript& said) const;
   std::optional<ProgramError> endless_wait(const Execution& execution,

@@ -86,6 +86,11 @@ class Machine {
   /// The same, and all of it holds zero.
   virtual Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) = 0;
   virtual void free(const Value& address, std::uint32_t place) = 0;
+  /// The same, once no hazard pointer protects the block.
+  virtual void retire(const Value& address, std::uint32_t place) = 0;
+  /// Hazard pointer `pointer` protects the block at `address` from now on, and no other one; 0:
+  /// none.
+  virtual void protect(const Value& pointer, const Value& address) = 0;
   /// A local variable comes to be, or goes.
   virtual void enter_local(const StackObject& object) = 0;
   virtual void leave_local(const StackObject& object) = 0;

@@ -33,6 +33,7 @@ void for_each_read(const Function& function, const Instruction& i, Visit&& visit
     case Opcode::enter_loop:
     case Opcode::repeat_loop:
     case Opcode::wait_in_loop:
+    case Opcode::take_back:
     case Opcode::meet:
       return;
     case Opcode::branch:

@@ -9,6 +9,7 @@
 
 #include "check/execution_json.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/for_programs.hpp"
 #include "source/judge.hpp"
 
 namespace ringcheck::source {
@@ -123,7 +124,7 @@ ProgramReplay replay_program(const std::string& text) try {
     throw InputError({"witness", 0, 0, std::string("expected format ") + kWitnessFormat});
   ProgramReplay replay;
   replay.check = check_of(json);
-  const Model model = find_model(replay.check.model);
+  const Model model = for_programs(find_model(replay.check.model));
   const auto code =
       std::make_shared<const Code>(make_code(compile(replay.check.file, replay.check.compile)));
   Subject subject(code, model, replay.check.options.subject);

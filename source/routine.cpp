@@ -75,6 +75,7 @@ class Linearisation {
     }
     for (const RepeatedStore& store : find_repeated_stores(function_, graph_))
       repeated_stores_.push_back(store);
+    taken_back_ = find_additions_taken_back(function_, graph_, awaits_);
   }
 
   [[nodiscard]] Operand placed(Operand x) const {
@@ -93,6 +94,9 @@ class Linearisation {
     const Block& block = function_.blocks[b];
     if (is_meeting_[b]) emit(Opcode::meet, 0).a = static_cast<Operand>(b);
     for (std::size_t n = 0; n + 1 < block.instructions.size(); ++n) {
+      for (const TakenBack& addition : taken_back_)
+        if (addition.block == b && addition.instruction == n)
+          emit_take_back(addition, block.instructions[n]);
       emit_plain(block.instructions[n]);
       for (const RepeatedStore& store : repeated_stores_)
         if (store.block == b && store.instruction == n) {
@@ -101,6 +105,15 @@ class Linearisation {
         }
     }
     emit_last(b, block.instructions.back());
+  }
+
+  void emit_take_back(const TakenBack& addition, const Instruction& from) {
+    Instruction& i = emit(Opcode::take_back, from.place);
+    i.a = static_cast<Operand>(addition.loop);
+    i.b = placed(from.a);
+    i.c = from.b;
+    i.detail = from.detail;
+    i.width = from.width;
   }
 
   void emit_plain(const Instruction& from) {
@@ -308,6 +321,7 @@ class Linearisation {
   std::vector<std::pair<std::size_t, std::uint32_t>> case_blocks_;
   std::vector<std::pair<std::size_t, std::uint32_t>> case_starts_;
   std::vector<RepeatedStore> repeated_stores_;
+  std::vector<TakenBack> taken_back_;
   std::uint32_t next_ = kNoBlock;
 };
 

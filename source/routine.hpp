@@ -24,6 +24,9 @@ struct Loop {
 ///   more than once.
 /// - wait_in_loop: from here loop a is sure to be repeated: if the iteration has had no effect yet,
 ///   it would only be run again.
+/// - take_back: the same, with the next instruction as the iteration's only effect from here on. If
+///   all that the iteration has done before is to add the opposite of constant c to [b], the loop
+///   would only be run again.
 /// - meet: ends what the branches whose `meet` is a control.
 /// - branch, choose_case: b and c, or cases and target, are numbers of instructions.
 /// - copy with detail 1: which value it is depends on the way that control took.

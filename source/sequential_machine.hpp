@@ -105,6 +105,8 @@ class SequentialMachine : public Machine {
   Value allocate(std::uint64_t bytes, std::uint32_t place) override;
   Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) override;
   void free(const Value& address, std::uint32_t place) override;
+  void retire(const Value& address, std::uint32_t place) override { free(address, place); }
+  void protect(const Value&, const Value&) override {}
   void enter_local(const StackObject& object) override;
   void leave_local(const StackObject& object) override;
   [[nodiscard]] bool is_only_added_to(std::uint64_t) override { return true; }

@@ -72,6 +72,7 @@ struct ThreadState {
   PrivateMemory memory;
   std::vector<HeapBlock> blocks;         ///< in the order of their bases
   std::vector<std::uint64_t> published;  ///< slots of own objects that others may know of
+  std::vector<std::pair<std::uint64_t, Value>> hazards;  ///< hazard pointers, what they protect
   std::vector<std::uint64_t> held;       ///< locks that it holds, as often as it has taken them
   std::vector<Value> specific;           ///< pthread_setspecific, by key
   std::uint64_t keys = 0;                ///< keys that it has created

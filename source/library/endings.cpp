@@ -90,18 +90,6 @@ CallOutcome refuse_choice(LibraryCall& call) {
                     "__VERIFIER_nondet_bool"});
 }
 
-CallOutcome refuse_hazard_pointer(LibraryCall& call) {
-  throw InputError({call.interpreter.code().where(call.place()), 0, 0,
-                    "saw a hazard pointer of the checker's interface, which is not modelled: "
-                    "write it with atomic accesses"});
-}
-
-CallOutcome refuse_helped(LibraryCall& call) {
-  throw InputError({call.interpreter.code().where(call.place()), 0, 0,
-                    "saw a compare-exchange that is marked as doing another one's work, which is "
-                    "not modelled: leave out the mark"});
-}
-
 constexpr LibraryRow kRows[] = {
     {"__assert_fail", assert_fail},
     {"__assert", assert_fail},
@@ -134,8 +122,6 @@ constexpr LibraryRow kRows[] = {
     {"__VERIFIER_nondet_int", refuse_choice},
     {"__VERIFIER_nondet_uint", refuse_choice},
     {"__VERIFIER_opt_begin", optional_block},
-    {"__VERIFIER_helped", refuse_helped},
-    {"__VERIFIER_hazptr_alloc", refuse_hazard_pointer},
 };
 
 }  // namespace

@@ -49,6 +49,31 @@ CallOutcome free_(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
+CallOutcome alloc_hazard_pointer(LibraryCall& call) {
+  return allocate(call, Value(static_cast<std::uint64_t>(call.pointer_bytes())));
+}
+
+CallOutcome protect(LibraryCall& call) {
+  call.machine.protect(call.argument(0), call.argument(1));
+  return CallOutcome::returned;
+}
+
+CallOutcome protect_nothing(LibraryCall& call) {
+  call.machine.protect(call.argument(0), 0);
+  return CallOutcome::returned;
+}
+
+CallOutcome free_hazard_pointer(LibraryCall& call) {
+  call.machine.protect(call.argument(0), 0);
+  call.machine.free(call.argument(0), call.place());
+  return CallOutcome::returned;
+}
+
+CallOutcome retire(LibraryCall& call) {
+  call.machine.retire(call.argument(0), call.place());
+  return CallOutcome::returned;
+}
+
 CallOutcome posix_memalign_(LibraryCall& call) {
   const Value block = call.machine.allocate(call.machine.number_of(call.argument(2)), call.place());
   call.machine.store(call.site(static_cast<std::uint32_t>(call.pointer_bytes())), call.argument(0),
@@ -137,6 +162,11 @@ constexpr LibraryRow kRows[] = {
     {"__VERIFIER_malloc", malloc_},
     {"__VERIFIER_malloc_aligned", aligned_alloc_},
     {"__VERIFIER_free", free_},
+    {"__VERIFIER_hazptr_alloc", alloc_hazard_pointer},
+    {"__VERIFIER_hazptr_protect", protect},
+    {"__VERIFIER_hazptr_clear", protect_nothing},
+    {"__VERIFIER_hazptr_free", free_hazard_pointer},
+    {"__VERIFIER_hazptr_retire", retire},
     {"_Znwm", malloc_},
     {"_Znam", malloc_},
     {"_Znwj", malloc_},

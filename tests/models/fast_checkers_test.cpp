@@ -13,6 +13,7 @@
 #include "models/fast_rc11.hpp"
 #include "models/fast_sc.hpp"
 #include "models/fast_tso.hpp"
+#include "models/for_programs.hpp"
 #include "tests/models/fast_random_graph.hpp"
 #include "tests/models/fast_reference.hpp"
 
@@ -57,12 +58,11 @@ bool text_admits(CatChecker& text, ExecutionGraph& graph, EventNumber e) {
 
 /// Grows one graph under `Checker`, and compares each answer with `reference`.
 template <class Checker>
-void check_graph(const RandomShape& shape, std::uint64_t seed, Verdict reference, CatChecker& text,
-                 Answers& answers) {
+void check_graph(const Checker& checker, const RandomShape& shape, std::uint64_t seed,
+                 Verdict reference, CatChecker& text, Answers& answers) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   RandomGraph random(shape, seed);
   ExecutionGraph& graph = random.graph();
-  Checker checker;
   typename Checker::State state;
   checker.start(state, graph);
 
@@ -102,13 +102,14 @@ void check_graph(const RandomShape& shape, std::uint64_t seed, Verdict reference
 }
 
 template <class Checker>
-void check_graphs(const RandomShape& shape, int count, Verdict reference, std::string_view model) {
-  CatChecker text(find_model(model));
+void check_graphs(const Checker& checker, const RandomShape& shape, int count, Verdict reference,
+                  const Model& model) {
+  CatChecker text(model);
   Answers answers;
   const std::uint64_t seed = base_seed() * 1'000'003;
   ::testing::Test::RecordProperty("seed", std::to_string(seed));
   for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i)
-    check_graph<Checker>(shape, seed + static_cast<std::uint64_t>(i), reference, text, answers);
+    check_graph(checker, shape, seed + static_cast<std::uint64_t>(i), reference, text, answers);
   std::printf("  from seed %llu: %d admitted, %d refused\n", static_cast<unsigned long long>(seed),
               answers.yes, answers.no);
   EXPECT_GT(answers.yes, 0);
@@ -137,7 +138,8 @@ template <class Checker>
 class FastChecker : public ::testing::Test {
  protected:
   static void run(const RandomShape& shape, int count) {
-    check_graphs<Checker>(shape, count, Under<Checker>::kReference, Under<Checker>::kModel);
+    check_graphs(Checker(), shape, count, Under<Checker>::kReference,
+                 find_model(Under<Checker>::kModel));
   }
 };
 
@@ -170,6 +172,20 @@ TYPED_TEST(FastChecker, agrees_with_release_sequences) {
              .fence_percent = 0,
              .relaxed_rmw_percent = 85},
             1500);
+}
+TEST(FastCheckerOfPrograms, agrees_on_release_sequences_of_cpp20) {
+  const Model model = for_programs(find_model("rc11"));
+  const Rc11Checker checker(false);
+  check_graphs(checker, {.threads = 2, .locations = 2, .events = 24}, 500,
+               reference::rc11_of_programs, model);
+  check_graphs(checker,
+               {.threads = 4,
+                .locations = 2,
+                .events = 36,
+                .rmw_percent = 25,
+                .fence_percent = 10,
+                .relaxed_rmw_percent = 85},
+               700, reference::rc11_of_programs, model);
 }
 TYPED_TEST(FastChecker, agrees_with_plain_stores_and_loads) {
   this->run({.threads = 4, .locations = 2, .events = 40, .rmw_percent = 0, .fence_percent = 0},

@@ -71,7 +71,9 @@ bool tso(const ExecutionGraph& graph) {
   return atomicity(base) && (base.po_loc | base.rf | base.co | base.fr).acyclic() && ghb.acyclic();
 }
 
-bool rc11(const ExecutionGraph& graph) {
+namespace {
+
+bool rc11_with(const ExecutionGraph& graph, bool own_stores_continue) {
   const Base base(graph);
   const auto sc_fence = [](const Event& e) {
     return fence(e) &&
@@ -92,7 +94,8 @@ bool rc11(const ExecutionGraph& graph) {
   };
   const Relation& sb = base.po;
   const Relation fences = base.only(fence);
-  const Relation rs = base.only(write) * base.po_loc.optional() * base.only([&](const Event& e) {
+  const Relation own = own_stores_continue ? base.po_loc : Relation(graph.size());
+  const Relation rs = base.only(write) * own.optional() * base.only([&](const Event& e) {
     return write(e) && atomic(e);
   }) * (base.rf * base.rmw).plus().optional();
   const Relation sw = base.only(releases) * (fences * sb).optional() * rs * base.rf *
@@ -104,6 +107,16 @@ bool rc11(const ExecutionGraph& graph) {
   const Relation psc = sc_fences * (hb | hb * eco * hb) * sc_fences;
   return atomicity(base) && (sb | base.rf).acyclic() && (hb * eco.optional()).irreflexive() &&
          psc.acyclic();
+}
+
+}  // namespace
+
+bool rc11(const ExecutionGraph& graph) {
+  return rc11_with(graph, true);
+}
+
+bool rc11_of_programs(const ExecutionGraph& graph) {
+  return rc11_with(graph, false);
 }
 
 }  // namespace ringcheck::reference

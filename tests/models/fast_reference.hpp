@@ -108,5 +108,7 @@ struct Base {
 bool sc(const ExecutionGraph& graph);
 bool tso(const ExecutionGraph& graph);
 bool rc11(const ExecutionGraph& graph);
+/// rc11 with the release sequences of C++20.
+bool rc11_of_programs(const ExecutionGraph& graph);
 
 }  // namespace ringcheck::reference

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "models/for_programs.hpp"
 #include "tests/oracle/candidates.hpp"
 #include "tests/oracle/random.hpp"
 #include "tests/source/checked_program.hpp"
@@ -129,7 +130,7 @@ void expect_as_many(Style style, std::initializer_list<const char*> models, std:
   CheckOptions options;
   options.races = false;
   for (const char* name : models) {
-    const Model model = find_model(name);
+    const Model model = for_programs(find_model(name));
     oracle::CandidateOptions limits;
     limits.track_dependencies = model.dependence() == Dependence::syntactic;
     const auto expected = oracle::consistent_executions(

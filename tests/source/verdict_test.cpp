@@ -77,6 +77,16 @@ INSTANTIATE_TEST_SUITE_P(
             "void *g(void *p) { R(y, relaxed); FENCE(acquire); R(x, relaxed); return 0; }\n",
             {{"sc", 3}, {"x86-tso", 3}, {"armv8", 3}, {"riscv", 3}, {"power", 3}, {"rc11", 3}}},
         CountCase{
+            "message_passing_by_a_later_store",
+            "void *f(void *p) { W(x, 1, relaxed); W(y, 1, release); W(y, 2, relaxed); return 0; }\n"
+            "void *g(void *p) { if (R(y, acquire) == 2) R(x, relaxed); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 3}, {"rc11", 4}}},
+        CountCase{
+            "message_passing_by_a_later_addition",
+            "void *f(void *p) { W(x, 1, relaxed); W(y, 1, release); RMW(y, 1, relaxed); return 0; }\n"
+            "void *g(void *p) { if (R(y, acquire) == 2) R(x, relaxed); return 0; }\n",
+            {{"sc", 3}, {"x86-tso", 3}, {"rc11", 3}}},
+        CountCase{
             "load_buffering",
             "void *f(void *p) { R(x, relaxed); W(y, 1, relaxed); return 0; }\n"
             "void *g(void *p) { R(y, relaxed); W(x, 1, relaxed); return 0; }\n",
