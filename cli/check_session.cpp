@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <mutex>
 #include <utility>
 
 #include "check/ordered_tasks.hpp"
-#include "cli/interrupt.hpp"
-#include "explore/estimate.hpp"
+#include "cli/checkpoint_file.hpp"
+#include "cli/running_estimate.hpp"
+#include "cli/session_time.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
@@ -19,69 +19,18 @@ namespace ringcheck {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
 
-constexpr const char* kFormat = "ringcheck-checkpoint-2";
-constexpr double kCheckpointSeconds = 30;
-constexpr int kProbes = 512;  ///< of the first estimate; each one later has four times as many
-constexpr int kMostProbes = kProbes << 10U;
-constexpr double kEstimateSeconds = 0.2;  ///< after an estimate that took so long there is no other
+constexpr CheckpointKind kKind{"ringcheck-checkpoint-2", "verify"};
 constexpr std::uint64_t kSeed = 1;
-
-/// A sum over `text` that finds what was damaged or cut off. Source: Fowler, Noll, Vo, FNV-1a.
-std::string checksum(std::string_view text) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}", sum);
-}
-
-/// An estimate of the size of a check that becomes better each time that somebody looks.
-class RunningEstimate {
- public:
-  explicit RunningEstimate(const Check& run) : run_(run) {}
-
-  const SizeEstimate& look() {
-    if (seconds_ >= kEstimateSeconds || probes_ > kMostProbes) return size_;
-    const Clock::time_point start = Clock::now();
-    size_ = estimate_size(run_.build().program, *run_.model, probes_, kSeed);
-    seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
-    probes_ *= 4;
-    return size_;
-  }
-
- private:
-  const Check& run_;
-  SizeEstimate size_;
-  int probes_ = kProbes;  ///< of the next one
-  double seconds_ = 0;    ///< that the last one took
-};
-
-/// What is said of one check that is under way. The time left is said as long as the estimate is
-/// not refuted.
-std::string progress_text(const Check& run, const ExploreProgress& now, const SizeEstimate& size) {
-  std::string text = fmt::format("{} under {}: {} executions", run.scenario->name,
-                                 run.model->name(), now.complete);
-  const auto done = static_cast<double>(now.complete);
-  const double rate = done / now.seconds;
-  if (size.executions > 0)
-    text += fmt::format(" of about {:.3g} ± {:.1g}", size.executions, 2 * size.error);
-  text += fmt::format(", {:.3g} a second", rate);
-  if (done > 0 && done < size.executions)
-    text += fmt::format(", about {:.0f} s left", (size.executions - done) / rate);
-  else if (done > 0 && size.executions > 0)
-    text += ", more than estimated";
-  return text;
-}
 
 }  // namespace
 
 struct CheckSession::State {
   explicit State(const SessionOptions& options)
-      : workers(static_cast<int>(options.jobs)), progress(options.progress) {}
+      : workers(static_cast<int>(options.jobs)), time(options), progress(options.progress) {}
 
   Workers workers;
-  const std::atomic<bool>& interrupt = interrupt_flag();
-  Clock::time_point start = Clock::now();
+  SessionTime time;
   std::mutex mutex;  ///< for all that follows
   Progress progress;
   std::size_t done = 0;
@@ -96,22 +45,9 @@ CheckSession::CheckSession(std::vector<Check> runs, const SessionOptions& option
     for (const Check& run : runs_) checks_.emplace_back(run);
     return;
   }
+  const Json checks = read_checkpoint(kKind, options_.resume, runs_.size());
   try {
-    const Json json = Json::parse(read_input(options_.resume));
-    if (json.at("format") != kFormat)
-      throw InputError({"", 0, 0, fmt::format("saw no format {}", kFormat)});
-    const Json& checks = json.at("checks");
-    if (json.at("checksum") != checksum(checks.dump()))
-      throw InputError({"", 0, 0, "saw other contents than its checksum is of: it was changed"});
-    if (checks.size() != runs_.size())
-      throw InputError({"", 0, 0,
-                        fmt::format("saw {} checks, expected {}: the same command line",
-                                    checks.size(), runs_.size())});
     for (std::size_t i = 0; i < runs_.size(); ++i) checks_.emplace_back(runs_[i], checks[i]);
-  } catch (const nlohmann::json::exception& error) {
-    throw InputError(
-        {options_.resume, 0, 0,
-         fmt::format("{}, expected a checkpoint of `ringcheck verify`", error.what())});
   } catch (const InputError& error) {
     throw InputError({options_.resume, 0, 0, error.diagnostic().message});
   }
@@ -122,34 +58,31 @@ std::string CheckSession::checkpoint_text(State& state) const {
   for (std::size_t i = 0; i < checks_.size(); ++i)
     checks.push_back(state.saved[i].is_null() ? ResumableCheck(runs_[i]).to_json()
                                               : state.saved[i]);
-  const std::string sum = checksum(checks.dump());
-  return Json{{"format", kFormat}, {"checksum", sum}, {"checks", std::move(checks)}}.dump(1) + "\n";
+  return ringcheck::checkpoint_text(kKind, std::move(checks));
 }
 
 CheckResult CheckSession::check(State& state, std::size_t i) {
   ResumableCheck& check = checks_[i];
-  RunningEstimate size(runs_[i]);
+  RunningEstimate size([&run = runs_[i]](int probes) {
+    return estimate_size(run.build().program, *run.model, probes, kSeed);
+  });
   CheckOptions options;
   options.workers = &state.workers;
-  options.limits = {options_.limit_executions, 0, options_.memory << 20U, &state.interrupt};
   options.progress = [&](const ExploreProgress& now) {
     if (!state.progress.wanted()) return;
     const SizeEstimate& now_about = size.look();
     const std::lock_guard lock(state.mutex);
-    state.progress.show(fmt::format("{} of {} checks; {}", state.done, runs_.size(),
-                                    progress_text(runs_[i], now, now_about)));
+    state.progress.show(fmt::format(
+        "{} of {} checks; {}", state.done, runs_.size(),
+        progress_text(fmt::format("{} under {}", runs_[i].scenario->name, runs_[i].model->name()),
+                      now, now_about)));
   };
   for (bool more = !check.done(); more;) {
-    double left = 0;
-    if (options_.seconds > 0) {
-      left = std::max(1e-9, options_.seconds -
-                                std::chrono::duration<double>(Clock::now() - state.start).count());
-    }
-    const bool slice = !options_.checkpoint.empty() && (left == 0 || left > kCheckpointSeconds);
-    options.limits.seconds = slice ? kCheckpointSeconds : left;
-    if (state.interrupt) break;
+    if (state.time.interrupted()) break;
+    const SessionSlice slice = state.time.next();
+    options.limits = slice.limits;
     check.run(options);
-    more = slice && check.counts().ended_by == EndedBy::time;
+    more = slice.goes_on(check.counts().ended_by);
     if (options_.checkpoint.empty()) continue;
     const std::lock_guard lock(state.mutex);
     state.saved[i] = check.to_json();

@@ -2,12 +2,9 @@
 // Tested by tests/cli/command_test.cpp.
 #include "cli/state_checks.hpp"
 
-#include <algorithm>
-#include <chrono>
-
 #include "check/check_states.hpp"
 #include "check/ordered_tasks.hpp"
-#include "cli/interrupt.hpp"
+#include "cli/session_time.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
@@ -27,16 +24,10 @@ void require_state_checks(const std::vector<Check>& runs, const VerifyOptions& o
 
 void run_state_checks(const std::vector<Check>& runs, const SessionOptions& options,
                       const std::function<void(const Check&, CheckResult)>& take) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
-  const std::atomic<bool>& interrupt = interrupt_flag();
+  const SessionTime time(options);
   const auto check = [&](std::size_t i) {
     StateSearchOptions how;
-    how.limits.memory = options.memory << 20U;
-    how.limits.interrupt = &interrupt;
-    if (options.seconds > 0)
-      how.limits.seconds = std::max(
-          1e-9, options.seconds - std::chrono::duration<double>(Clock::now() - start).count());
+    how.limits = time.next().limits;
     return check_states(runs[i], how);
   };
   std::size_t next = 0;
