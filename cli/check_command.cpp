@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/check_options.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/program_session.hpp"
 #include "cli/program_text.hpp"
+#include "cli/reader_options.hpp"
 #include "models/for_programs.hpp"
 #include "source/check_program.hpp"
 #include "source/compile.hpp"
-#include "source/replay.hpp"
 
 namespace ringcheck {
 
@@ -21,7 +21,7 @@ namespace {
 using source::CheckResult;
 
 constexpr ExitStatus kStatuses[] = {ExitStatus::holds, ExitStatus::violated,
-                                    ExitStatus::bound_reached};
+                                    ExitStatus::bound_reached, ExitStatus::bound_reached};
 
 nlohmann::ordered_json row_of(const std::string& file, const std::string& model,
                               const CheckResult& result) {
@@ -41,6 +41,8 @@ nlohmann::ordered_json row_of(const std::string& file, const std::string& model,
   return row;
 }
 
+}  // namespace
+
 source::CheckOptions check_options(const CheckProgramOptions& options) {
   source::CheckOptions check;
   check.subject.entry = options.entry;
@@ -49,43 +51,76 @@ source::CheckOptions check_options(const CheckProgramOptions& options) {
   check.subject.volatile_is_atomic = options.volatile_is_atomic;
   check.races = !options.no_races;
   check.termination = options.termination;
-  check.jobs = options.jobs;
-  check.limits = {options.limit_executions, options.seconds, options.memory << 20U,
-                  &interrupt_flag()};
   return check;
+}
+
+namespace {
+
+/// Every file under every model, file by file. A file is compiled once.
+std::vector<ProgramRun> chosen_runs(const CheckProgramOptions& options) {
+  std::vector<std::string> names = options.models;
+  if (names.empty()) names = default_models(options);
+  std::vector<Model> models;
+  for (const std::string& name : names) models.push_back(for_programs(find_model(name)));
+  const source::CompileOptions compile = compile_options(options);
+  std::vector<ProgramRun> runs;
+  for (const std::string& file : options.files) {
+    const auto code =
+        std::make_shared<const source::Code>(source::make_code(source::compile(file, compile)));
+    for (std::size_t m = 0; m < models.size(); ++m)
+      runs.push_back({{file, compile, names[m], check_options(options)}, models[m], code});
+  }
+  return runs;
 }
 
 }  // namespace
 
 ExitStatus check_programs(const CheckProgramOptions& options) {
-  std::vector<Model> models;
-  for (const std::string& name : options.models) models.push_back(for_programs(find_model(name)));
-  if (models.empty())
-    for (const char* name : {"sc", "x86-tso", "rc11"})
-      models.push_back(for_programs(find_model(name)));
   for (const std::string& output : {options.json, options.witness})
     if (!output.empty() && output != "-") require_writable(output);
+  ProgramSession session(chosen_runs(options), options.session, options.sample);
   bool written = options.witness.empty();
   ExitStatus status = ExitStatus::holds;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const std::string& file : options.files) {
-    const source::CompileOptions compile{options.optimise, options.clang_arguments};
-    const auto code =
-        std::make_shared<const source::Code>(source::make_code(source::compile(file, compile)));
-    for (const Model& model : models) {
-      const CheckResult result = source::check_program(code, model, check_options(options));
-      rows.push_back(row_of(file, model.name(), result));
-      status = worse(status, kStatuses[static_cast<std::size_t>(result.verdict)]);
-      if (result.error && !written) {
-        const source::ProgramCheck check{file, compile, model.name(), check_options(options)};
-        write_output(options.witness, source::witness_json(check, result));
-        written = true;
-      }
-      if (options.json != "-") write_output("-", program_text(file, model, result));
+  session.run([&](const ProgramRun& run, const CheckResult& result) {
+    rows.push_back(row_of(run.check.file, run.model.name(), result));
+    status = worse(status, kStatuses[static_cast<std::size_t>(result.verdict)]);
+    if (result.error && !written) {
+      write_output(options.witness, source::witness_json(run.check, result));
+      written = true;
     }
-  }
+    if (options.json != "-") write_output("-", program_text(run.check.file, run.model, result));
+    if (options.sample.walks == 0) return;
+    rows.back()["seed"] = options.sample.seed;
+    if (options.json != "-")
+      write_output(
+          "-", fmt::format("  --sample {} --seed {}\n", options.sample.walks, options.sample.seed));
+  });
+  if (options.json != "-" && !session.left_in().empty())
+    write_output("-", fmt::format("go on: --resume {} with the same options\n", session.left_in()));
   if (!options.json.empty()) write_output(options.json, json_rows(rows));
   return status;
+}
+
+void add_program_options(CLI::App& command, CheckProgramOptions& options) {
+  command.add_option("--unroll", options.unroll, "Bound of every loop; 0: none")
+      ->check(options::count_error)
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      .add_option("--no-unroll", options.not_unrolled,
+                  "Loops of this function have no bound; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("FUNCTION");
+  command.add_flag("--no-races", options.no_races, "Data races are no errors");
+  command.add_option("--entry", options.entry, "The function that the program starts with")
+      ->capture_default_str()
+      ->type_name("FUNCTION");
+  command.add_option("--opt", options.optimise, "Check what the compiler's passes leave (none)")
+      ->check(CLI::IsMember({"O1", "O2", "O3"}))
+      ->type_name("O1|O2|O3");
+  command.add_flag("--volatile", options.volatile_is_atomic,
+                   "Volatile accesses are relaxed atomic ones");
 }
 
 void add_check(CLI::App& app, std::function<ExitStatus()>& action,
@@ -102,45 +137,25 @@ void add_check(CLI::App& app, std::function<ExitStatus()>& action,
                    "Check under this model; may be repeated (sc, x86-tso, rc11)")
       ->allow_extra_args(false)
       ->type_name("M");
-  command->add_option("--unroll", options->unroll, "Bound of every loop; 0: none")
-      ->check(options::count_error)
-      ->capture_default_str()
-      ->type_name("N");
-  command
-      ->add_option("--no-unroll", options->not_unrolled,
-                   "Loops of this function have no bound; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("FUNCTION");
+  add_program_options(*command, *options);
   command->add_flag("--termination", options->termination,
                     "Waits that never end are errors; assertions are none");
-  command->add_flag("--no-races", options->no_races, "Data races are no errors");
-  command->add_option("--entry", options->entry, "The function that the program starts with")
+  add_reader_options(*command, *options);
+  auto* sample = command->add_option(
+      "--sample", options->sample.walks,
+      "Go N times at random through the program instead of everywhere: sampled, never holds");
+  sample->check(options::count_error)->type_name("N");
+  command->add_option("--seed", options->sample.seed, "Of --sample")
+      ->needs(sample)
+      ->check(options::count_error)
       ->capture_default_str()
-      ->type_name("FUNCTION");
-  command->add_option("--opt", options->optimise, "Check what the compiler's passes leave (none)")
-      ->check(CLI::IsMember({"O1", "O2", "O3"}))
-      ->type_name("O1|O2|O3");
-  command->add_flag("--volatile", options->volatile_is_atomic,
-                    "Volatile accesses are relaxed atomic ones");
+      ->type_name("S");
   options::add_json(*command, options->json);
   command->add_option("--witness", options->witness, "Write the first witness, for replay")
       ->type_name("FILE");
-  command->add_option("--jobs", options->jobs, "Taken as by other commands; one worker does it all")
-      ->check(options::count_error)
-      ->type_name("N");
-  command
-      ->add_option("--limit-executions", options->limit_executions,
-                   "End each check after N executions (exit status 3)")
-      ->check(options::count_error)
-      ->type_name("N");
-  command
-      ->add_option("--time", options->seconds,
-                   "End each check after so many seconds (exit status 3)")
-      ->check(options::seconds_error)
-      ->type_name("SECONDS");
-  command->add_option("--memory", options->memory, "End above so many MiB (exit status 3)")
-      ->check(options::count_error)
-      ->type_name("MIB");
+  options::add_session_options(*command, options->session);
+  for (const char* other : {"--checkpoint", "--resume"})
+    sample->excludes(command->get_option(other));
   command->callback(
       [&action, options] { action = [options] { return check_programs(*options); }; });
 }

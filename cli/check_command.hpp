@@ -1,12 +1,14 @@
 #pragma once
 // `ringcheck check`: programs in C, C++ and LLVM IR.
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "cli/commands.hpp"
 #include "cli/exit_status.hpp"
+#include "explore/sample.hpp"
+#include "source/check_program.hpp"
 
 namespace CLI {
 class App;
@@ -25,14 +27,21 @@ struct CheckProgramOptions {
   std::string entry = "main";
   std::string optimise;  ///< O1, O2 or O3
   bool volatile_is_atomic = false;
-  std::string json;     ///< path of the JSON output, "-" for standard output, empty for none
-  std::string witness;  ///< path for the first witness, empty for none
-  unsigned jobs = 0;
-  std::uint64_t limit_executions = 0;        ///< of each check; 0: none
-  double seconds = 0;                        ///< for each check; 0: no limit
-  std::uint64_t memory = 0;                  ///< MiB; 0: no limit
+  std::string reader;                   ///< function that reads a perf buffer; empty: none
+  std::string scenario;                 ///< whose writer it reads from
+  std::vector<std::string> parameters;  ///< of that, NAME=VALUE
+  std::string json;      ///< path of the JSON output, "-" for standard output, empty for none
+  std::string witness;   ///< path for the first witness, empty for none
+  SampleOptions sample;  ///< no walks: everything is explored
+  SessionOptions session;
   std::vector<std::string> clang_arguments;  ///< what follows --
 };
+
+/// What `options` say of one check.
+source::CheckOptions check_options(const CheckProgramOptions& options);
+
+/// Adds what says how a program is compiled and run: --unroll, --entry and so on.
+void add_program_options(CLI::App& command, CheckProgramOptions& options);
 
 /// Checks each file under each model. Errors: InputError for what cannot be read, compiled or
 /// modelled.

@@ -45,7 +45,7 @@ std::string execution_of(const CheckResult& result, const Model& model) {
 }  // namespace
 
 std::string_view verdict_of(const CheckResult& result) {
-  constexpr std::string_view kVerdicts[] = {"holds", "violated", "bound reached"};
+  constexpr std::string_view kVerdicts[] = {"holds", "violated", "bound reached", "sampled"};
   return kVerdicts[static_cast<std::size_t>(result.verdict)];
 }
 

@@ -2,27 +2,11 @@
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
 #include "source/interpreter.hpp"
+#include "source/orders.hpp"
 
 namespace ringcheck::source {
 
 namespace {
-
-MemoryOrder memory_order(Order order) {
-  switch (order) {
-    case Order::plain:
-    case Order::relaxed:
-      return MemoryOrder::relaxed;
-    case Order::acquire:
-      return MemoryOrder::acquire;
-    case Order::release:
-      return MemoryOrder::release;
-    case Order::acquire_release:
-      return MemoryOrder::acq_rel;
-    case Order::seq_cst:
-      return MemoryOrder::seq_cst;
-  }
-  return MemoryOrder::seq_cst;
-}
 
 std::size_t row(Order order) {
   return static_cast<std::size_t>(memory_order(order));

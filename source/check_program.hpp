@@ -5,18 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "explore/explore.hpp"
+#include "explore/parallel.hpp"
 #include "source/subject.hpp"
 
 namespace ringcheck::source {
 
-/// What a check looks for, and its limits.
+/// What a check looks for.
 struct CheckOptions {
   SubjectOptions subject;
   bool races = true;         ///< data races are errors
   bool termination = false;  ///< waits that never end are errors
-  unsigned jobs = 1;
-  ExploreLimits limits;
 };
 
 /// An error of the program.
@@ -38,7 +36,8 @@ struct ErrorExecution {
 
 /// What came of a check.
 struct CheckResult {
-  enum class Verdict : std::uint8_t { holds, violated, bound_reached };
+  /// sampled: some executions, drawn at random, have no error.
+  enum class Verdict : std::uint8_t { holds, violated, bound_reached, sampled };
   Verdict verdict = Verdict::holds;
   std::optional<ProgramError> error;
   std::optional<ErrorExecution> execution;  ///< where the error needs threads
@@ -50,10 +49,10 @@ struct CheckResult {
   ExploreCounts counts;            ///< of the last one
 };
 
-/// Checks `code` under `asked`, as that is for programs (for_programs). Errors: InputError for what
-/// is not modelled.
+/// Checks `code` under `asked`, as that is for programs (for_programs), up to the limits of `how`
+/// and by its workers. Errors: InputError for what is not modelled.
 CheckResult check_program(std::shared_ptr<const Code> code, const Model& asked,
-                          const CheckOptions& options);
+                          const CheckOptions& options, const ParallelOptions& how = {});
 
 /// Makes `graph`, an execution of `program`, that of result.error.
 void keep_execution(const Subject& subject, const Program& program, const ExecutionGraph& graph,

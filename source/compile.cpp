@@ -14,6 +14,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "check/checksum.hpp"
 #include "graph/diagnostic.hpp"
 #include "source/llvm/lower.hpp"
 
@@ -70,6 +71,13 @@ LowerIr lowering() {
   return kLower;
 }
 
+std::string text_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream all;
+  all << in.rdbuf();
+  return all.str();
+}
+
 /// A file that goes with its object.
 class TemporaryFile {
  public:
@@ -87,12 +95,7 @@ class TemporaryFile {
     fs::remove(path_, ignored);
   }
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] std::string text() const {
-    std::ifstream in(path_);
-    std::ostringstream all;
-    all << in.rdbuf();
-    return all.str();
-  }
+  [[nodiscard]] std::string text() const { return text_of(path_); }
 
  private:
   std::string path_;
@@ -132,7 +135,13 @@ void run_clang(const std::string& path, const CompileOptions& options, const std
   command.insert(command.end(), {"-isystem", headers.string(), "-isystem",
                                  (headers / "ringcheck" / "peers").string()});
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
-  command.push_back(path);
+  if (options.reader.empty()) {
+    command.push_back(path);
+  } else {
+    const char* writer = path.ends_with(".c") ? "perf_ring.c" : "perf_ring.cpp";
+    command.insert(command.end(), {"-DRINGCHECK_READER=" + options.reader, "-include", path,
+                                   (headers / "ringcheck" / "reader" / writer).string()});
+  }
   const TemporaryFile errors(".txt");
   const int status = run(command, errors.path());
   if (status == -1) refuse(path, std::string("cannot be compiled: ") + kClang + " does not start");
@@ -156,12 +165,16 @@ Unit compile(const std::string& path, const CompileOptions& options) {
   Unit unit;
   std::string wrong;
   if (ends_with_one_of(path, {".ll", ".bc"})) {
+    if (!options.reader.empty())
+      refuse(path, "saw LLVM IR with --reader, expected a reader in C or C++");
     wrong = lowering()(path, unit);
+    unit.digest = checksum(text_of(path));
   } else if (ends_with_one_of(path, {".c", ".cc", ".cpp", ".cxx"})) {
     const LowerIr lower = lowering();
     const TemporaryFile bitcode(".bc");
     run_clang(path, options, bitcode.path());
     wrong = lower(bitcode.path(), unit);
+    unit.digest = checksum(bitcode.text());
   } else {
     refuse(path, "saw a file of another kind, expected .c, .cc, .cpp, .cxx, .ll or .bc");
   }

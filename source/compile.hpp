@@ -12,6 +12,9 @@ namespace ringcheck::source {
 struct CompileOptions {
   std::string optimise;  ///< O1, O2 or O3: the compiler's passes run first; empty: none
   std::vector<std::string> arguments;  ///< for clang
+  /// A function of the file that reads a perf buffer: the program is our own writer
+  /// (include/ringcheck/reader/perf_ring.h) with this reader. Empty: the file is the program.
+  std::string reader;
 };
 
 /// Reads `path`: C (.c), C++ (.cc, .cpp, .cxx), compiled by clang, or LLVM IR (.ll, .bc). Errors:

@@ -227,6 +227,7 @@ struct Global {
 struct Unit {
   int pointer_bytes = 8;
   std::string triple;
+  std::string digest;  ///< of the file that LLVM read: another program has another one
   std::vector<std::string> files;
   std::vector<Place> places;  ///< the first is an unknown one
   std::vector<Type> types;

@@ -48,26 +48,13 @@ Demand demand_of(const std::string& line) {
   return d;
 }
 
-Json settings_of(const ProgramCheck& check) {
-  const SubjectOptions& subject = check.options.subject;
-  return {{"file", check.file},
-          {"arguments", check.compile.arguments},
-          {"opt", check.compile.optimise},
-          {"model", check.model},
-          {"entry", subject.entry},
-          {"unroll", subject.unroll},
-          {"no_unroll", subject.not_unrolled},
-          {"volatile", subject.volatile_is_atomic},
-          {"races", check.options.races},
-          {"termination", check.options.termination}};
-}
-
 ProgramCheck check_of(const Json& json) {
   ProgramCheck check;
   SubjectOptions& subject = check.options.subject;
   json.at("file").get_to(check.file);
   json.at("arguments").get_to(check.compile.arguments);
   json.at("opt").get_to(check.compile.optimise);
+  check.compile.reader = json.value("reader", "");
   json.at("model").get_to(check.model);
   json.at("entry").get_to(subject.entry);
   json.at("unroll").get_to(subject.unroll);
@@ -78,43 +65,72 @@ ProgramCheck check_of(const Json& json) {
   return check;
 }
 
-/// Judges one execution of `subject`.
-void judge(const Subject& subject, const Model& model, const Json& json, ProgramReplay& replay) {
+}  // namespace
+
+Json settings_json(const ProgramCheck& check) {
+  const SubjectOptions& subject = check.options.subject;
+  return {{"file", check.file},
+          {"arguments", check.compile.arguments},
+          {"opt", check.compile.optimise},
+          {"reader", check.compile.reader},
+          {"model", check.model},
+          {"entry", subject.entry},
+          {"unroll", subject.unroll},
+          {"no_unroll", subject.not_unrolled},
+          {"volatile", subject.volatile_is_atomic},
+          {"races", check.options.races},
+          {"termination", check.options.termination}};
+}
+
+Json learnt_json(const std::vector<Demand>& learnt) {
+  Json json = Json::array();
+  for (const Demand& demand : learnt) json.push_back(line_of(demand));
+  return json;
+}
+
+std::vector<Demand> learnt_from(const Json& json) {
+  std::vector<Demand> learnt;
+  for (const Json& line : json) learnt.push_back(demand_of(line.get<std::string>()));
+  return learnt;
+}
+
+Json error_json(const CheckResult& result) {
+  Json json = {{"kind", name_of(result.error->kind)},
+               {"where", result.error->where},
+               {"what", result.error->what}};
+  if (result.execution) {
+    const ErrorExecution& shown = *result.execution;
+    json["ending"] = kEndings[static_cast<std::size_t>(shown.ending)];
+    json["learnt"] = learnt_json(shown.learnt);
+    json["decisions"] = decisions_json(shown.graph, shown.program);
+    json["threads"] = threads_json(shown.graph, shown.program);
+  }
+  return json;
+}
+
+bool run_again(const Subject& subject, const Model& model, const CheckOptions& options,
+               const Json& error, CheckResult& result) {
   const Program program = subject.program();
   const Dependence dependence = subject.dependence();
-  const ExecutionGraph graph = graph_from(json.at("decisions"), program, dependence);
-  const Ending ending = ending_of(json.at("ending").get<std::string>());
-  replay.consistent = !model.refusal(graph).has_value();
-  CheckResult& result = replay.result;
+  const ExecutionGraph graph = graph_from(error.at("decisions"), program, dependence);
+  const Ending ending = ending_of(error.at("ending").get<std::string>());
   if (const char* text = fault_of(program, graph, dependence); text != nullptr) {
     const Fault& fault = subject.faults().find(text);
     if (fault.kind == Fault::Kind::demand)
       throw InputError({"witness", 0, 0, "saw steps that do not fit the program: it has changed"});
     result.error = ProgramError{fault.error, fault.what, subject.code().where(fault.place), ""};
   } else {
-    const Judge judge(subject, program, model, replay.check.options.races,
-                      replay.check.options.termination);
+    const Judge judge(subject, program, model, options.races, options.termination);
     result.error = judge.judge({.graph = graph, .ending = ending}).error;
   }
   keep_execution(subject, program, graph, ending, result);
+  return !model.refusal(graph).has_value();
 }
-
-}  // namespace
 
 std::string witness_json(const ProgramCheck& check, const CheckResult& result) {
   Json json = {{"format", kWitnessFormat}};
-  json.update(settings_of(check));
-  json["kind"] = name_of(result.error->kind);
-  json["where"] = result.error->where;
-  json["what"] = result.error->what;
-  if (result.execution) {
-    const ErrorExecution& shown = *result.execution;
-    json["ending"] = kEndings[static_cast<std::size_t>(shown.ending)];
-    json["learnt"] = Json::array();
-    for (const Demand& demand : shown.learnt) json["learnt"].push_back(line_of(demand));
-    json["decisions"] = decisions_json(shown.graph, shown.program);
-    json["threads"] = threads_json(shown.graph, shown.program);
-  }
+  json.update(settings_json(check));
+  json.update(error_json(result));
   return json.dump(1) + "\n";
 }
 
@@ -132,8 +148,8 @@ ProgramReplay replay_program(const std::string& text) try {
     replay.result = check_program(code, model, replay.check.options);
     return replay;
   }
-  for (const Json& demand : json.at("learnt")) subject.learn(demand_of(demand.get<std::string>()));
-  judge(subject, model, json, replay);
+  for (const Demand& demand : learnt_from(json.at("learnt"))) subject.learn(demand);
+  replay.consistent = run_again(subject, model, replay.check.options, json, replay.result);
   if (replay.result.error) replay.result.verdict = CheckResult::Verdict::violated;
   return replay;
 } catch (const nlohmann::json::exception& error) {

@@ -2,6 +2,7 @@
 // Witnesses of errors of programs: files that say which program, and by which decisions it comes to
 // its error.
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "source/check_program.hpp"
@@ -14,7 +15,7 @@ struct ProgramCheck {
   std::string file;
   CompileOptions compile;
   std::string model;
-  CheckOptions options;  ///< without jobs and limits
+  CheckOptions options;
 };
 
 /// The first words of what witness_json makes, for those who read several kinds of witnesses.
@@ -22,6 +23,22 @@ inline constexpr const char* kWitnessFormat = "ringcheck-program-witness-1";
 
 /// The error of `result` as JSON text. Pre: result.error.
 std::string witness_json(const ProgramCheck& check, const CheckResult& result);
+
+/// What `check` is of, as JSON: the file, how it is compiled, the model and the options.
+nlohmann::ordered_json settings_json(const ProgramCheck& check);
+
+/// The error of `result` and the decisions that lead to it. Pre: result.error.
+nlohmann::ordered_json error_json(const CheckResult& result);
+
+/// Runs `subject`, which has learnt all that it has to, along the decisions of `error`, which
+/// error_json made, and puts the error that it has there into `result`. Returns whether the model
+/// allows the execution. Errors: InputError when the decisions do not fit the program.
+bool run_again(const Subject& subject, const Model& model, const CheckOptions& options,
+               const nlohmann::ordered_json& error, CheckResult& result);
+
+/// What was learnt about a program as JSON, and back. Errors: InputError for anything else.
+nlohmann::ordered_json learnt_json(const std::vector<Demand>& learnt);
+std::vector<Demand> learnt_from(const nlohmann::ordered_json& json);
 
 /// A witness that was run again.
 struct ProgramReplay {

@@ -1,0 +1,44 @@
+#pragma once
+// What the executions of a program come to, taken in one after the other.
+
+#include "source/judge.hpp"
+
+namespace ringcheck::source {
+
+/// Judges executions as they come: of one exploration, or of a part of it. The first one that ends
+/// it, in the order of one worker, is the same for any number of them.
+class ExecutionTally {
+ public:
+  /// Pre: all but `options` outlive this.
+  ExecutionTally(const Subject& subject, const Program& program, const Model& model,
+                 const CheckOptions& options);
+
+  /// Takes in an execution. Returns false when the exploration is to end.
+  bool visit(const Execution& execution);
+  /// Takes in what came of the executions that follow.
+  void append(ExecutionTally&& later);
+
+  /// What has to be known before the exploration can go on; it starts again then.
+  [[nodiscard]] const std::optional<Demand>& demand() const { return demand_; }
+  /// Executions that were counted, the bound that cut one of them first, and the error.
+  [[nodiscard]] CheckResult& found() { return found_; }
+
+ private:
+  bool look_at(const Execution& execution);
+
+  const Subject& subject_;
+  const Program& program_;
+  Judge judge_;
+  bool termination_;
+  CheckResult found_;
+  std::optional<Demand> demand_;
+};
+
+/// The error of `kind` at `place` of the program.
+ProgramError error_of(const Subject& subject, ErrorKind kind, std::uint32_t place,
+                      const std::string& what);
+
+/// Takes what was counted and found in `later` over to `whole`, which has no error.
+void append(CheckResult& whole, CheckResult&& later);
+
+}  // namespace ringcheck::source

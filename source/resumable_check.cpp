@@ -1,0 +1,139 @@
+// Tested by tests/source/resumable_check_test.cpp.
+#include "source/resumable_check.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "check/run_check.hpp"
+#include "graph/diagnostic.hpp"
+#include "models/for_programs.hpp"
+#include "source/execution_tally.hpp"
+#include "source/replay.hpp"
+
+namespace ringcheck::source {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void reject(const std::string& what) {
+  throw InputError({"checkpoint", 0, 0, what});
+}
+
+}  // namespace
+
+ResumableProgramCheck::ResumableProgramCheck(std::shared_ptr<const Code> code, const Model& asked,
+                                             const CheckOptions& options)
+    : code_(std::move(code)),
+      model_(for_programs(asked)),
+      options_(options),
+      subject_(code_, model_, options.subject) {
+  end_early();
+}
+
+/// What is known without an exploration.
+void ResumableProgramCheck::end_early() {
+  if (subject_.early_error()) {
+    const SequentialError& error = *subject_.early_error();
+    result_.error = error_of(subject_, error.kind, error.place, error.what);
+  } else if (subject_.ended()) {
+    result_.executions = 1;
+  } else if (const auto& wait = subject_.stops_early()) {
+    stop_early(*wait);
+  } else {
+    return;
+  }
+  done_ = true;
+}
+
+/// The only execution ends, before a thread is created, in `wait`.
+void ResumableProgramCheck::stop_early(const SequentialWait& wait) {
+  if (wait.why == SequentialWait::Why::bound) {
+    result_.executions = result_.cut = 1;
+    result_.bound = "a loop at " + code_->where(wait.place);
+    return;
+  }
+  result_.blocked = 1;
+  if (options_.termination && wait.is_endless())
+    result_.error = error_of(subject_, kind_of(wait), wait.place, kWaitsForEver);
+}
+
+void ResumableProgramCheck::run(ParallelOptions how) {
+  const Clock::time_point start = Clock::now();
+  const double seconds = how.limits.seconds;
+  while (!done_) {
+    program_ = subject_.program();
+    if (rest_.empty()) ++result_.explorations;
+    how.from = std::move(rest_);
+    rest_.clear();
+    auto [explored, tally] = fold_executions(program_, model_, how, [this] {
+      return ExecutionTally(subject_, program_, model_, options_);
+    });
+    result_.counts = explored.counts;
+    if (tally.demand()) {
+      // The next exploration is of all there is.
+      const std::uint64_t explorations = result_.explorations;
+      subject_.learn(*tally.demand());
+      result_ = {};
+      result_.explorations = explorations;
+      if (seconds > 0)
+        how.limits.seconds =
+            std::max(1e-9, seconds - std::chrono::duration<double>(Clock::now() - start).count());
+      continue;
+    }
+    append(result_, std::move(tally.found()));
+    rest_ = std::move(explored.rest);
+    done_ = result_.error || rest_.empty();
+    return;
+  }
+}
+
+CheckResult ResumableProgramCheck::result() const {
+  CheckResult result = result_;
+  if (result.error) {
+    result.verdict = CheckResult::Verdict::violated;
+  } else if (!done_) {
+    result.verdict = CheckResult::Verdict::bound_reached;
+    const std::string bound(bound_of(result.counts.ended_by, 0).bound);
+    result.bound = bound == "interrupted" ? bound : "the limit of " + bound;
+  } else if (result.cut > 0) {
+    result.verdict = CheckResult::Verdict::bound_reached;
+  }
+  return result;
+}
+
+Json ResumableProgramCheck::to_json() const {
+  Json json = {{"done", done_},
+               {"executions", result_.executions},
+               {"blocked", result_.blocked},
+               {"cut", result_.cut},
+               {"bound", result_.bound},
+               {"explorations", result_.explorations},
+               {"learnt", learnt_json(subject_.learnt())},
+               {"rest", rest_},
+               {"error", nullptr}};
+  if (result_.error) json["error"] = error_json(result_);
+  return json;
+}
+
+void ResumableProgramCheck::resume(const Json& known) try {
+  if (done_) return;
+  known.at("done").get_to(done_);
+  known.at("executions").get_to(result_.executions);
+  known.at("blocked").get_to(result_.blocked);
+  known.at("cut").get_to(result_.cut);
+  known.at("bound").get_to(result_.bound);
+  known.at("explorations").get_to(result_.explorations);
+  known.at("rest").get_to(rest_);
+  for (const Demand& demand : learnt_from(known.at("learnt"))) subject_.learn(demand);
+  if (const Json& error = known.at("error"); !error.is_null()) {
+    run_again(subject_, model_, options_, error, result_);
+    if (!result_.error) reject("saw an execution that is no error of the program");
+  }
+} catch (const nlohmann::json::exception& error) {
+  reject(error.what());
+}
+
+}  // namespace ringcheck::source

@@ -1,0 +1,55 @@
+#pragma once
+// The check of a program that can stop at a limit and go on later.
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "explore/parallel.hpp"
+#include "source/check_program.hpp"
+
+namespace ringcheck::source {
+
+/// Checks a program under a model by several workers, in parts if need be, also in several
+/// processes: nothing is lost and nothing counted twice. The result is the same for any number of
+/// workers.
+class ResumableProgramCheck {
+ public:
+  /// Runs `code` alone up to where it creates its first thread, under `asked` as that is for
+  /// programs (for_programs). Errors: InputError for what is not modelled.
+  ResumableProgramCheck(std::shared_ptr<const Code> code, const Model& asked,
+                        const CheckOptions& options);
+
+  /// Takes over what `known`, which to_json() made of the same check, tells. Pre: nothing was run.
+  /// Errors: InputError for anything else.
+  void resume(const nlohmann::ordered_json& known);
+
+  /// Explores what is left, up to the limits of `how`. When something has to be known about the
+  /// program first, that is learnt, and the exploration starts again. Errors: InputError for what
+  /// is not modelled.
+  void run(ParallelOptions how);
+
+  /// True iff nothing is left to explore.
+  [[nodiscard]] bool done() const { return done_; }
+  /// Of the exploration that run() did last.
+  [[nodiscard]] const ExploreCounts& counts() const { return result_.counts; }
+  /// The program that is explored, for who looks on from within an exploration.
+  [[nodiscard]] const Program& program() const { return program_; }
+  /// What is known by now.
+  [[nodiscard]] CheckResult result() const;
+  /// What is known and what is left.
+  [[nodiscard]] nlohmann::ordered_json to_json() const;
+
+ private:
+  void end_early();
+  void stop_early(const SequentialWait& wait);
+
+  std::shared_ptr<const Code> code_;
+  Model model_;
+  CheckOptions options_;
+  Subject subject_;
+  Program program_;
+  CheckResult result_;  ///< without its verdict
+  std::vector<Path> rest_;
+  bool done_ = false;
+};
+
+}  // namespace ringcheck::source
