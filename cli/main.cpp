@@ -13,6 +13,7 @@
 #include "cli/litmus_compare_command.hpp"
 #include "cli/litmus_compile_command.hpp"
 #include "cli/litmus_gen_command.hpp"
+#include "cli/program_barriers.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace {
@@ -70,9 +71,10 @@ void add_verify(CLI::App& app, Action& action) {
       [&action, options] { action = [options] { return ringcheck::verify(*options); }; });
 }
 
-void add_barriers(CLI::App& app, Action& action) {
-  auto* command =
-      app.add_subcommand("barriers", "Tell what each ordering point needs under each model");
+void add_barriers(CLI::App& app, Action& action, std::vector<std::string> clang_arguments) {
+  auto* command = app.add_subcommand(
+      "barriers",
+      "Tell what each ordering point of a scenario, or order of a program, needs under each model");
   auto options = std::make_shared<ringcheck::CheckArguments>();
   add_check_options(
       *command, *options,
@@ -84,8 +86,15 @@ void add_barriers(CLI::App& app, Action& action) {
                         "Tell for each driver of the AUX area and each machine what it needs");
   for (const char* other : {"--arch", "--scenario", "--param", "--site"})
     drivers->excludes(command->get_option(other));
+  auto programs = std::make_shared<ringcheck::ProgramBarriersOptions>();
+  programs->check.clang_arguments = std::move(clang_arguments);
+  ringcheck::add_program_barriers(*command, *programs);
   keep_compiler_apart(*command);
-  command->callback([&action, options, of_drivers] {
+  command->callback([&action, options, of_drivers, programs, command] {
+    if (ringcheck::are_programs(*options, *command)) {
+      action = [options, programs] { return ringcheck::program_barriers(*options, *programs); };
+      return;
+    }
     action = [options, of_drivers] {
       return *of_drivers ? ringcheck::barriers_of_drivers(*options) : ringcheck::barriers(*options);
     };
@@ -251,7 +260,8 @@ void add_fuzz(CLI::App& app, Action& action) {
 int run(int argc, char** argv) {
   // What follows -- is the compiler's.
   std::vector<std::string> clang_arguments;
-  if (argc > 1 && std::string_view(argv[1]) == "check") {
+  const std::string_view name = argc > 1 ? argv[1] : "";
+  if (name == "check" || name == "barriers") {
     const auto end = std::find(argv, argv + argc, std::string_view("--"));
     if (end != argv + argc) clang_arguments.assign(end + 1, argv + argc);
     argc = static_cast<int>(end - argv);
@@ -264,8 +274,8 @@ int run(int argc, char** argv) {
       "wrong, 5 vacuous: a property was never seen to say anything.");
   Action action;
   add_verify(app, action);
-  ringcheck::add_check(app, action, std::move(clang_arguments));
-  add_barriers(app, action);
+  ringcheck::add_check(app, action, clang_arguments);
+  add_barriers(app, action, clang_arguments);
   add_litmus(app, action);
   add_conform(app, action);
   add_kernel(app, action);

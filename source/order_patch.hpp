@@ -1,0 +1,24 @@
+#pragma once
+// Weaker orders, written into somebody's source.
+
+#include <string>
+#include <vector>
+
+#include "source/order_sites.hpp"
+
+namespace ringcheck::source {
+
+/// A changed source as a patch.
+struct OrderPatch {
+  std::string text;               ///< unified diffs, one a file, for `patch -p1`; may be empty
+  std::vector<std::size_t> left;  ///< sites whose source says no order that could be replaced
+};
+
+/// A patch of the source files of `code` that gives `sites` the orders of `plan`. It replaces the
+/// words memory_order_… and __ATOMIC_… in calls, adds them to calls of <stdatomic.h> that have none
+/// (atomic_load becomes atomic_load_explicit), and removes fences that order nothing. Errors:
+/// InputError for a file that cannot be read.
+OrderPatch order_patch(const Code& code, const std::vector<OrderSite>& sites,
+                       const OrderPlan& plan);
+
+}  // namespace ringcheck::source
