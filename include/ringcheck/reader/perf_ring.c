@@ -1,0 +1,2 @@
+/* For readers in C. */
+#include "ringcheck/reader/perf_ring.h"
