@@ -4,9 +4,11 @@
 
 #include <bit>
 #include <charconv>
+#include <vector>
 
 #include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/names.hpp"
 
 namespace ringcheck {
 
@@ -43,10 +45,10 @@ void Parameters::set(std::string_view assignment) {
 }
 
 void Parameters::set(std::string_view name, std::string_view value) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (std::size_t i = 0; i < declared_.size(); ++i) {
     const Parameter& parameter = declared_[i];
-    known.append(known.empty() ? "" : ", ").append(parameter.name);
+    known.push_back(parameter.name);
     if (parameter.name != name) continue;
     for (std::size_t w = 0; w < parameter.words.size(); ++w) {
       if (parameter.words[w] != value) continue;
@@ -65,7 +67,8 @@ void Parameters::set(std::string_view name, std::string_view value) {
     values_[i] = number;
     return;
   }
-  reject("no parameter \"" + std::string(name) + "\"; there are " + known);
+  reject("no parameter \"" + std::string(name) + "\"" +
+         instead_of(name, known, "ringcheck list scenarios NAME"));
 }
 
 std::uint64_t Parameters::operator[](std::string_view name) const {

@@ -8,6 +8,7 @@
 
 #include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/names.hpp"
 
 namespace ringcheck {
 
@@ -18,16 +19,56 @@ namespace {
 }
 
 const Site& find_site(std::string_view name, std::span<const Site* const> known) {
-  std::string names;
+  std::vector<std::string_view> names;
   for (const Site* site : known) {
     if (site->name == name) return *site;
-    names.append(names.empty() ? "" : ", ").append(site->name);
+    names.push_back(site->name);
   }
-  reject(fmt::format("no site \"{}\"; sites are {}", name, names));
+  for (const Site* site : known)
+    if (same_name(site->name, name)) return *site;
+  reject(fmt::format("no site \"{}\"{}", name, instead_of(name, names, "ringcheck list sites")));
 }
 
+/// What people call a strength, beside its own name.
+struct StrengthName {
+  std::string_view spoken, strength;
+};
+
+// Those of the kernel (Documentation/memory-barriers.txt) come with and without smp_.
+constexpr StrengthName kSpoken[] = {
+    {"smp_wmb", "wmb"},
+    {"write-barrier", "wmb"},
+    {"smp_rmb", "rmb"},
+    {"read-barrier", "rmb"},
+    {"smp_mb", "mb"},
+    {"full", "mb"},
+    {"full-barrier", "mb"},
+    {"smp_store_release", "release"},
+    {"store-release", "release"},
+    {"rel", "release"},
+    {"smp_load_acquire", "acquire"},
+    {"load-acquire", "acquire"},
+    {"acq", "acquire"},
+    {"ctrl", "control"},
+    {"control-dependency", "control"},
+    {"barrier()", "barrier"},
+    {"compiler-barrier", "barrier"},
+    {"read_once", "once"},
+    {"write_once", "once"},
+    {"nothing", "none"},
+    {"plain", "none"},
+};
+
 std::size_t find_strength(const Site& site, std::string_view name) {
-  const auto found = std::ranges::find(site.strengths, name);
+  auto found = std::ranges::find(site.strengths, name);
+  const auto is_named = [&](std::string_view spoken) {
+    return [spoken](std::string_view strength) { return same_name(strength, spoken); };
+  };
+  if (found == site.strengths.end()) found = std::ranges::find_if(site.strengths, is_named(name));
+  if (found == site.strengths.end()) {
+    const auto* row = std::ranges::find_if(kSpoken, is_named(name), &StrengthName::spoken);
+    if (row != std::end(kSpoken)) found = std::ranges::find(site.strengths, row->strength);
+  }
   if (found == site.strengths.end())
     reject(fmt::format("site {} cannot be \"{}\"; it can be {}", site.name, name,
                        fmt::join(site.strengths, ", ")));

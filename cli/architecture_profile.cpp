@@ -138,18 +138,18 @@ std::vector<Machine> find_machines(std::string_view spoken, std::string_view use
   const std::string_view architecture = canonical_kernel_architecture(spoken);
   user_table = canonical_kernel_architecture(user_table);
   std::vector<Machine> found;
-  std::string names;
+  std::vector<std::string_view> names;
   std::string tables;
   for (const Machine& machine : all_machines()) {
-    if (!names.ends_with(machine.name))
-      names.append(names.empty() ? "" : ", ").append(machine.name);
+    if (names.empty() || names.back() != machine.name) names.push_back(machine.name);
     if (machine.name != architecture) continue;
     tables.append(tables.empty() ? "" : ", ").append(machine.user);
     if (user_table.empty() || machine.user == user_table) found.push_back(machine);
   }
   if (tables.empty())
-    throw InputError(
-        {"--arch", 0, 0, fmt::format("saw '{}', expected one of {}", architecture, names)});
+    throw InputError({"--arch", 0, 0,
+                      fmt::format("saw '{}', expected a machine{}", architecture,
+                                  instead_of(architecture, names, "ringcheck --help"))});
   if (found.empty())
     throw InputError(
         {"--user-table", 0, 0,

@@ -9,6 +9,7 @@
 #include "check/barrier_study.hpp"
 #include "check/compiler_study.hpp"
 #include "cli/architecture_profile.hpp"
+#include "cli/barrier_page.hpp"
 #include "cli/barrier_text.hpp"
 #include "cli/check_runs.hpp"
 #include "cli/commands.hpp"
@@ -42,6 +43,21 @@ nlohmann::ordered_json plan_json(const Check& run, const Plan& plan) {
   for (const Site* const site : run.plan.sites())
     if (!site->compiler_only) json[std::string(site->name)] = plan[site->name];
   return json;
+}
+
+/// How the plan without a change ends, under the models of `study`.
+ExitStatus status_of(const BarrierStudy& study) {
+  ExitStatus status = ExitStatus::holds;
+  for (const ModelStudy& model : study.models) {
+    const PlanResult* own = model.of(study.base.plan);
+    if (own == nullptr) continue;  // not tried: nothing is known
+    if (std::holds_alternative<Violated>(own->verdict))
+      status = worse(status, ExitStatus::violated);
+    if (std::holds_alternative<BoundReached>(own->verdict))
+      status = worse(status, ExitStatus::bound_reached);
+    if (std::holds_alternative<Vacuous>(own->verdict)) status = worse(status, ExitStatus::vacuous);
+  }
+  return status;
 }
 
 /// On a machine, a row says which, and how many instructions the plan has there.
@@ -88,34 +104,51 @@ std::vector<SiteChoice> varied_sites(const Check& run, const std::vector<SiteCho
 
 }  // namespace
 
-ExitStatus barriers(const CheckArguments& arguments) {
+ExitStatus barriers(const BarriersOptions& options) {
+  const CheckArguments& arguments = options.check;
   if (arguments.compiler) return compiler_command(arguments, 0);
   const std::vector<Model> models = chosen_models(arguments.models);
   const std::vector<SiteChoice> sites = chosen_sites(arguments.sites);
   const std::vector<Check> runs = study_runs(arguments);
   std::vector<std::vector<SiteChoice>> varied;
   for (const Check& run : runs) varied.push_back(varied_sites(run, sites));
-  if (!arguments.json.empty()) require_writable(arguments.json);
+  for (const std::string* path : {&arguments.json, &options.witness})
+    if (!path->empty()) require_writable(*path);
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   std::string text;
+  std::string witness;
+  ExitStatus status = ExitStatus::holds;
+  const auto take = [&](const BarrierStudy& study) {
+    status = worse(status, status_of(study));
+    if (const Witness* first = first_witness(study); first != nullptr && witness.empty())
+      witness = to_json(*first);
+  };
   const StudyProgress progress = show_progress("plans");
   for (const std::string& architecture : arguments.architectures) {
     for (const Machine& machine : find_machines(architecture, arguments.user_table)) {
       for (std::size_t i = 0; i < runs.size(); ++i) {
         const MachineStudy study = study_on(machine, runs[i], varied[i], progress);
+        take(study.study);
         add_rows(rows, study.study, &study);
-        text += study_text(study, surplus_of(study, runs[i]));
+        text += study_text(study, surplus_of(study, runs[i]), options.all);
       }
     }
   }
   for (std::size_t i = 0; i < runs.size() && arguments.architectures.empty(); ++i) {
     const BarrierStudy study = study_barriers(runs[i], varied[i], models, progress);
+    take(study);
     add_rows(rows, study);
-    text += study_text(study, true);
+    text += page_text(study);
+    if (options.all)
+      text += "Each minimal plan:\n" + minimal_plans_text(study) + '\n' + witnesses_text(study);
   }
+  if (!options.witness.empty() && witness.empty())
+    text += fmt::format("no witness, so {} is not written\n", options.witness);
+  if (!options.all) text += "--all: with a witness for each choice that is not enough.\n";
   if (arguments.json != "-") std::cout << text;
+  if (!witness.empty() && !options.witness.empty()) write_output(options.witness, witness);
   if (!arguments.json.empty()) write_output(arguments.json, json_rows(rows));
-  return ExitStatus::holds;
+  return status;
 }
 
 ExitStatus barriers_of_drivers(const CheckArguments& arguments) {

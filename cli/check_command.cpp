@@ -134,9 +134,9 @@ void add_check(CLI::App& app, std::function<ExitStatus()>& action,
       ->type_name("");
   command
       ->add_option("--model", options->models,
-                   "Check under this model; may be repeated (sc, x86-tso, rc11)")
-      ->allow_extra_args(false)
-      ->type_name("M");
+                   "Check under this model; may be repeated, or be a list (sc, x86-tso, rc11)")
+      ->delimiter(',')
+      ->type_name("M[,M]");
   add_program_options(*command, *options);
   command->add_flag("--termination", options->termination,
                     "Waits that never end are errors; assertions are none");

@@ -29,13 +29,17 @@ void add_json(CLI::App& command, std::string& path) {
 
 void add_check_options(CLI::App& command, CheckArguments& options, const char* scenario_help,
                        const char* site_help) {
-  command.add_option("--model", options.models, "Check under this model; may be repeated (all)")
-      ->type_name("M");
+  command
+      .add_option("--model", options.models,
+                  "Check under this model; may be repeated, or be a list (all)")
+      ->delimiter(',')
+      ->type_name("M[,M]");
   auto* architecture =
       command
           .add_option("--arch", options.architectures,
                       "As compiled for this machine: arm64, x86-64, riscv, powerpc or generic "
-                      "(asm-generic); may be repeated")
+                      "(asm-generic); may be repeated, or be a list")
+          ->delimiter(',')
           ->type_name("ARCH")
           ->excludes(command.get_option("--model"));
   command
@@ -43,10 +47,20 @@ void add_check_options(CLI::App& command, CheckArguments& options, const char* s
                   "By which user space is compiled there (each that the machine has or had)")
       ->type_name("TABLE")
       ->needs(architecture);
-  command.add_option("scenario,--scenario", options.scenarios, scenario_help)->type_name("S");
+  const auto add_scenarios = [&options](const std::vector<std::string>& names) {
+    options.scenarios.insert(options.scenarios.end(), names.begin(), names.end());
+  };
+  command.add_option_function<std::vector<std::string>>("scenario", add_scenarios, scenario_help)
+      ->type_name("");
+  command
+      .add_option_function<std::vector<std::string>>("--scenario", add_scenarios,
+                                                     "The same, by name")
+      ->delimiter(',')
+      ->type_name("S[,S]");
   command
       .add_option("--param", options.parameters,
-                  "Set a parameter of the scenarios; may be repeated")
+                  "Set a parameter of the scenarios; may be repeated (`ringcheck list scenarios "
+                  "NAME` shows them)")
       ->type_name("NAME=VALUE");
   command.add_option("--site", options.sites, site_help)->type_name("SITE=STRENGTH");
   add_json(command, options.json);

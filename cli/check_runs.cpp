@@ -7,6 +7,7 @@
 
 #include "cli/architecture_profile.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/names.hpp"
 #include "properties/core/area.hpp"
 
 namespace ringcheck {
@@ -24,7 +25,9 @@ bool is_checked_under(const Check& run, std::string_view model) {
   return models.empty() || std::find(models.begin(), models.end(), model) != models.end();
 }
 
+/// Their names; of more than a few, how many there are.
 std::string scenario_names(const std::vector<Check>& runs) {
+  if (runs.size() > 6) return std::to_string(runs.size()) + " scenarios";
   std::string names;
   for (const Check& run : runs) names.append(names.empty() ? "" : ", ").append(run.scenario->name);
   return names;
@@ -78,10 +81,13 @@ void set_parameters(std::vector<Check>& runs, const std::vector<std::string>& pa
     }
     if (known) continue;
     if (runs.size() == 1) runs.front().parameters.set(parameter);  // says what the scenario expects
+    std::vector<std::string_view> names;
+    for (const Check& run : runs)
+      for (const Parameter& one : run.scenario->parameters) names.push_back(one.name);
     throw InputError(Diagnostic{"--param " + parameter, 0, 0,
                                 "no parameter \"" + std::string(name) + "\" in any of " +
                                     scenario_names(runs) +
-                                    "; `ringcheck list` shows what there is"});
+                                    instead_of(name, names, "ringcheck list scenarios NAME")});
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/ci_report.hpp"
 #include "cli/exit_status.hpp"
 
 namespace ringcheck {
@@ -37,6 +38,7 @@ struct SessionOptions {
 struct VerifyOptions {
   CheckArguments check;
   SessionOptions session;
+  CiOptions ci;
   std::string report;            ///< path of REPORT.md, empty for none
   std::string witness;           ///< path for the first witness, empty for none
   bool accept_findings = false;  ///< violations that docs/findings.md explains leave the status
@@ -46,15 +48,22 @@ struct VerifyOptions {
 ExitStatus verify(const VerifyOptions& options);
 
 /// `ringcheck barriers`.
-ExitStatus barriers(const CheckArguments& options);
+struct BarriersOptions {
+  CheckArguments check;
+  bool all = false;     ///< each minimal plan, and a witness for each choice that is not enough
+  std::string witness;  ///< path for the first witness, empty for none
+};
+/// Studies ordering points. Status: violated when the plan of a scenario as it is written is not
+/// enough under some model.
+ExitStatus barriers(const BarriersOptions& options);
 
-/// `ringcheck barriers --drivers`: models and the path of the JSON output are looked at.
 /// `verify --compiler` and `barriers --compiler`: prints the study, or with --arch that of each
 /// machine. That a protection is needed is its result. Status: violated when something is violated
 /// with nothing taken away, bound_reached when not all was explored. Errors: InputError for a site
 /// that is none of protections().
 ExitStatus compiler_command(const CheckArguments& arguments, unsigned jobs);
 
+/// `ringcheck barriers --drivers`: models and the path of the JSON output are looked at.
 ExitStatus barriers_of_drivers(const CheckArguments& options);
 
 /// `ringcheck replay WITNESS`. Status: violated when the witness still shows its violation.
@@ -62,12 +71,12 @@ ExitStatus show_witness(const std::string& path);
 
 /// `ringcheck explain`. Without a path, the witness is printed.
 struct ExplainOptions {
-  std::string witness;  ///< path of a witness
+  std::string witness;  ///< path of a witness, or a name of what `ringcheck list` shows
   std::string dot;      ///< path of the picture in Graphviz' language, empty for none
   std::string svg;      ///< path of the picture as SVG
   std::string html;     ///< path of the page to step through
 };
-/// Explains a witness. Status: holds. Errors: InputError for a witness that no longer shows its
+/// Explains a witness, or what has this name. Status: holds. Errors: InputError for a witness that no longer shows its
 /// violation.
 ExitStatus explain(const ExplainOptions& options);
 
@@ -127,8 +136,5 @@ struct KernelOptions {
 /// Holds the kernel's own text against the specification. Status: violated when the two differ,
 /// or, with changes, when one of them is missed.
 ExitStatus check_kernel(const KernelOptions& options);
-
-/// `ringcheck list`.
-ExitStatus list();
 
 }  // namespace ringcheck

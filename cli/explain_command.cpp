@@ -1,9 +1,12 @@
-// `ringcheck explain WITNESS`: an execution as text, as a picture, or as a page to step through.
+// `ringcheck explain`: what has a name, or an execution as text, as a picture, or as a page to step
+// through.
 // Tested by tests/cli/explain_test.cpp.
+#include <filesystem>
 #include <iostream>
 
 #include "cli/commands.hpp"
 #include "cli/graphviz.hpp"
+#include "cli/named_things.hpp"
 #include "cli/output.hpp"
 #include "cli/program_page.hpp"
 #include "cli/program_text.hpp"
@@ -11,6 +14,7 @@
 #include "cli/witness_page.hpp"
 #include "cli/witness_text.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/names.hpp"
 
 namespace ringcheck {
 
@@ -33,15 +37,35 @@ Explanation explanation_of(const source::ProgramReplay& replay) {
           program_dot(replay), program_page(replay)};
 }
 
+/// Errors: InputError for what is neither a file nor looks like the name of one.
+void require_witness(const std::string& name) {
+  std::error_code error;
+  if (name == "-" || name.find_first_of("./") != std::string::npos ||
+      std::filesystem::exists(name, error))
+    return;
+  const std::vector<NamedThing> all = all_things();
+  std::vector<std::string_view> names;
+  for (const NamedThing& thing : all) names.push_back(thing.name);
+  throw InputError(
+      {name, 0, 0, "saw neither a witness nor a name" + instead_of(name, names, "ringcheck list")});
+}
+
 }  // namespace
 
 ExitStatus explain(const ExplainOptions& options) {
+  const bool as_picture = !options.dot.empty() || !options.svg.empty() || !options.html.empty();
+  if (const std::string text = named_text(options.witness); !text.empty()) {
+    if (as_picture)
+      throw InputError({options.witness, 0, 0, "saw a name, expected a witness to draw"});
+    std::cout << text;
+    return ExitStatus::holds;
+  }
+  require_witness(options.witness);
   const Explanation explanation = std::visit(
       [](const auto& replay) { return explanation_of(replay); }, replay_file(options.witness));
   if (explanation.text.empty())
     throw InputError({options.witness, 0, 0, "saw a witness that no longer shows its violation"});
-  if (options.dot.empty() && options.svg.empty() && options.html.empty())
-    std::cout << explanation.text;
+  if (!as_picture) std::cout << explanation.text;
   if (!options.dot.empty()) write_output(options.dot, explanation.dot);
   if (!options.svg.empty()) write_output(options.svg, svg_of_dot(explanation.dot));
   if (!options.html.empty()) write_output(options.html, explanation.page);

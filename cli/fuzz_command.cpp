@@ -11,6 +11,7 @@
 #include "check/ordered_tasks.hpp"
 #include "cli/commands.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/names.hpp"
 #include "properties/aux/aux_sequence.hpp"
 #include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
@@ -66,10 +67,11 @@ std::vector<const AuxSequence*> chosen_machines(const std::vector<std::string>& 
       chosen.push_back(*it);
       continue;
     }
-    std::string known = "all";
-    for (const AuxSequence* machine : all) known.append(", ").append(machine->name);
+    std::vector<std::string_view> known{"all"};
+    for (const AuxSequence* machine : all) known.push_back(machine->name);
     throw InputError(
-        {"--machine " + name, 0, 0, "is no machine of AUX sequences; there are " + known});
+        {"--machine " + name, 0, 0,
+         "is no machine of AUX sequences" + instead_of(name, known, "ringcheck list machines")});
   }
   return chosen;
 }

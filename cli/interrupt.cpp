@@ -13,7 +13,9 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void note_interrupt(int signal) {
   interrupted.store(true, std::memory_order_relaxed);
-  std::signal(signal, SIG_DFL);
+  // Who presses Ctrl-C twice is in a hurry. The others come twice by themselves: coreutils' timeout
+  // sends SIGTERM to the process and to its group, and a shell that ends passes SIGHUP on.
+  if (signal == SIGINT) std::signal(signal, SIG_DFL);
 }
 
 }  // namespace
@@ -21,6 +23,7 @@ extern "C" void note_interrupt(int signal) {
 const std::atomic<bool>& interrupt_flag() {
   std::signal(SIGINT, note_interrupt);
   std::signal(SIGTERM, note_interrupt);
+  std::signal(SIGHUP, note_interrupt);
   return interrupted;
 }
 

@@ -1,58 +1,106 @@
 // `ringcheck list`: what there is to name on the command line.
+// Tested by tests/cli/list_test.cpp.
+#include "cli/list_command.hpp"
+
 #include <fmt/format.h>
 
 #include <iostream>
+#include <memory>
 
-#include "check/scenario.hpp"
-#include "cli/commands.hpp"
-#include "models/model.hpp"
-#include "properties/aux/aux_invariants.hpp"
-#include "properties/aux/aux_sequence.hpp"
-#include "properties/core/area.hpp"
-#include "properties/core/mutants.hpp"
+#include "cli/check_options.hpp"
+#include "cli/named_things.hpp"
+#include "cli/output.hpp"
+#include "cli/text_layout.hpp"
+#include "graph/diagnostic.hpp"
+#include "models/names.hpp"
 
 namespace ringcheck {
 
-ExitStatus list() {
-  std::string text = "models\n";
-  for (const std::string_view name : model_names()) {
-    const Model model = find_model(name);
-    text += fmt::format("  {:<10} {}; axioms {}\n", name, model.title(),
-                        fmt::join(model.axioms(), ", "));
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The kinds that `spoken` means, in the singular or the plural; all if it is empty.
+std::vector<ThingKind> chosen_kinds(const std::string& spoken) {
+  std::vector<ThingKind> chosen;
+  std::vector<std::string_view> names;
+  for (const ThingKind& kind : thing_kinds()) {
+    names.push_back(kind.plural);
+    if (spoken.empty() || same_name(kind.plural, spoken) || same_name(kind.singular, spoken))
+      chosen.push_back(kind);
   }
-  text += "\nscenarios, with their parameters and defaults\n";
-  for (const Scenario* scenario : all_scenarios()) {
-    text += fmt::format("  {:<18} {}\n", scenario->name, scenario->description);
-    const Parameters standard(scenario->parameters);
-    for (std::size_t i = 0; i < scenario->parameters.size(); ++i) {
-      const Parameter& parameter = scenario->parameters[i];
-      text += fmt::format("      {:<20} {} ({})\n",
-                          fmt::format("{}={}", parameter.name, standard.text(i)),
-                          parameter.description, parameter.range());
-    }
+  if (chosen.empty())
+    throw InputError({"list", 0, 0,
+                      fmt::format("saw '{}', expected what can be listed{}", spoken,
+                                  instead_of(spoken, names, "ringcheck list --help"))});
+  return chosen;
+}
+
+Json json_of(const ThingKind& kind, const NamedThing& thing) {
+  Json row = {{"kind", kind.singular}, {"name", thing.name}, {"title", thing.title}};
+  row.update(thing.members());
+  return row;
+}
+
+std::string list_text(const ThingKind& kind, const std::vector<NamedThing>& things) {
+  std::size_t at = 0;
+  for (const NamedThing& thing : things) at = std::max(at, columns_of(thing.name) + 4);
+  std::string text = std::string(kind.plural) + '\n';
+  for (const NamedThing& thing : things)
+    text += beside(thing.name, thing.title, 2, std::min<std::size_t>(at, 30));
+  return text;
+}
+
+/// The thing of this name. Errors: InputError with a name that is near.
+NamedThing thing_of(const ThingKind& kind, const std::string& name) {
+  const std::string_view wanted = kind.plural == "models" ? canonical_model(name) : name;
+  const std::vector<NamedThing> things = kind.all();
+  std::vector<std::string_view> names;
+  for (const NamedThing& thing : things) {
+    if (same_name(thing.name, wanted)) return thing;
+    names.push_back(thing.name);
   }
-  text += "\nproperties\n";
-  for (const Property* property : all_properties())
-    text += fmt::format("  {:<6} always: {}\n         sometimes: {}\n", property->id,
-                        property->title, property->sometimes);
-  text += "\nproperties that sequences on plain memory are judged by\n";
-  for (const AuxInvariant& invariant : all_aux_invariants())
-    text += fmt::format("  {:<6} always: {}\n", invariant.id, invariant.title);
-  text += "\nmachines of sequences\n";
-  for (const AuxSequence* sequence : all_aux_sequences())
-    text += fmt::format("  {:<20} {}; {}\n", sequence->name, sequence->title,
-                        fmt::join(sequence->properties, " "));
-  text += "\nordering points, with what Linux 6.1 has there\n";
-  for (const Site* site : perf_catalogue().sites)
-    text += fmt::format(
-        "  {:<22} {}; {} of {}{}\n", site->name, site->between, site->own(),
-        fmt::join(site->strengths, " "),
-        site->compiler_only ? " (orders the compiler only: CPU models do not vary it)" : "");
-  text += "\nmutants, with the property that sees each\n";
-  for (const Mutant* mutant : all_mutants())
-    text += fmt::format("  {:<6} {:<5} {}\n", mutant->id, mutant->property, mutant->title);
-  std::cout << text;
+  throw InputError(
+      {"list", 0, 0,
+       fmt::format("no {} \"{}\"{}", kind.singular, name,
+                   instead_of(name, names, fmt::format("ringcheck list {}", kind.plural)))});
+}
+
+}  // namespace
+
+ExitStatus list(const ListOptions& options) {
+  const std::vector<ThingKind> kinds = chosen_kinds(options.kind);
+  if (!options.json.empty()) require_writable(options.json);
+  std::string text;
+  Json rows = Json::array();
+  for (const ThingKind& kind : kinds) {
+    const std::vector<NamedThing> things =
+        options.name.empty() ? kind.all() : std::vector{thing_of(kind, options.name)};
+    if (!options.json.empty())
+      for (const NamedThing& thing : things) rows.push_back(json_of(kind, thing));
+    else if (!options.name.empty())
+      text += thing_text(kind, things.front());
+    else
+      text += (text.empty() ? "" : "\n") + list_text(kind, things);
+  }
+  if (options.json.empty())
+    std::cout << text;
+  else
+    write_output(options.json, json_rows(rows));
   return ExitStatus::holds;
+}
+
+void add_list(CLI::App& app, std::function<ExitStatus()>& action) {
+  auto* command = app.add_subcommand("list", "What there is to name on a command line");
+  auto asked = std::make_shared<ListOptions>();
+  command
+      ->add_option("kind", asked->kind,
+                   "models, scenarios, properties, findings, sites, mutants or machines (all)")
+      ->type_name("");
+  command->add_option("name", asked->name, "The one of this name, with all that there is to say")
+      ->type_name("");
+  options::add_json(*command, asked->json);
+  command->callback([&action, asked] { action = [asked] { return list(*asked); }; });
 }
 
 }  // namespace ringcheck

@@ -53,6 +53,11 @@ LitmusOptions options_of(const LitmusRunOptions& asked) {
   return options;
 }
 
+/// `object`, a JSON object, as a line that begins with the name of the schema.
+std::string row_of_schema(const std::string& object) {
+  return fmt::format("{{\"schema\":\"{}\",{}\n", kSchema, object.substr(1));
+}
+
 /// A test under one model, in a row of a table of several.
 std::string cell(const LitmusRow& row, const LitmusResult* answer) {
   if (answer == nullptr) return fmt::format("{:<26}", "refused");
@@ -76,6 +81,7 @@ LitmusResult run_under(Session& session, std::size_t i, const std::string& text,
   if (asked.show != ShownExecutions::none)
     options.show = [&](const ShownExecution& execution) { pictures.take(execution); };
   LitmusResult answer = run_litmus(test, model.model, options);
+  if (asked.ci.no_times) answer.seconds = 0;
   if (asked.show != ShownExecutions::none)
     result.error += pictures.write(session.models.count() > 1 ? test.name + "." + name : test.name);
   const auto given =
@@ -84,8 +90,9 @@ LitmusResult run_under(Session& session, std::size_t i, const std::string& text,
   LitmusRow row = row_of(answer, judgement);
   const std::string log = to_herd_log(answer, statistics);
   if (asked.json)
-    result.output += to_json(answer, judgement, statistics) + "\n";
-  else if (session.models.count() == 1)
+    result.output += row_of_schema(to_json(answer, judgement, statistics));
+  else if (session.models.count() == 1 &&
+           (!asked.ci.quiet || status_of(row.outcome) != ExitStatus::holds))
     result.output += log;
   if (row.outcome == LitmusOutcome::disagrees)
     result.error += session.models.count() > 1 ? fmt::format("{}: {}: {}\n", file, name, row.note)
@@ -113,7 +120,7 @@ FileResult run_file(const std::string& file, Session& session) {
     } catch (const InputError& error) {
       result.rows.push_back({file, LitmusOutcome::refused, error.what(), "", 0});
       result.error += result.rows.back().note + "\n";
-      if (session.options.json) result.output += error_to_json(file, error.what()) + "\n";
+      if (session.options.json) result.output += row_of_schema(error_to_json(file, error.what()));
       cells += cell(result.rows.back(), nullptr);
       if (text.empty()) break;  // nothing to run under another model
     }
@@ -213,7 +220,7 @@ ExitStatus run_litmus_files(const LitmusRunOptions& options) {
   Session session{options, LitmusModels(options.models, options.cat), {}, {}};
   const std::vector<std::string> files = litmus_files(options.files);
   require_pictures(options);
-  if (!options.junit.empty()) require_writable(options.junit);
+  require_ci_writable(options.ci);
   if (!options.expectations.empty())
     session.expectations =
         ExpectationFile::read(read_input(options.expectations), options.expectations);
@@ -236,14 +243,15 @@ ExitStatus run_litmus_files(const LitmusRunOptions& options) {
     console.models.insert(session.models.name(i));
   const std::string model_name =
       console.models.empty() ? "no model" : fmt::format("{}", fmt::join(console.models, ", "));
-  if (!options.junit.empty()) write_output(options.junit, junit_xml(console.rows, model_name));
+  write_ci_files(options.ci, ci_rows_of(console.rows), "litmus tests under " + model_name);
+  ExitStatus status = ExitStatus::holds;
+  for (const LitmusRow& row : console.rows) status = worse(status, status_of(row.outcome));
   // JSON lines are for programs: what is said about all of them goes elsewhere.
-  if (console.rows.size() > 1)
+  const bool nothing_wrong = options.ci.quiet && status == ExitStatus::holds;
+  if (console.rows.size() > 1 && !nothing_wrong)
     (options.json ? std::cerr : std::cout) << summary_text(console.rows, model_name);
   if (console.rows.empty())
     throw InputError({options.names, 0, 0, "saw no name of a test that is there, expected one"});
-  ExitStatus status = ExitStatus::holds;
-  for (const LitmusRow& row : console.rows) status = worse(status, status_of(row.outcome));
   return status;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/ci_report.hpp"
 #include "cli/exit_status.hpp"
 #include "litmus/litmus.hpp"
 #include "models/model.hpp"
@@ -41,7 +42,7 @@ struct LitmusRunOptions {
   bool statistics = false;             ///< say what each exploration did
   bool progress = false;               ///< show it even when standard error is no terminal
   bool unordered = false;              ///< results as they come, not in the order of the files
-  std::string junit;                   ///< path of the JUnit XML, empty for none
+  CiOptions ci;                        ///< files for CI systems; quiet: without tests that agree
   std::string expectations;            ///< path of expected answers, empty for none
   std::string names;                   ///< path of the names of the tests to run, empty for all
   std::uint64_t limit_executions = 0;  ///< 0: none

@@ -199,11 +199,11 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->add_option("--relax", options->relax,
                    "Make a test for each critical cycle out of these relaxations")
       ->type_name("R1,R2,...");
-  command
-      ->add_option("--witness", options->witness,
-                   "Make the smallest test that shows the same as this witness of `verify "
-                   "--witness`; with --output also the test with the barrier that forbids it")
-      ->type_name("FILE");
+  auto* witness = command->add_option(
+      "--witness", options->witness,
+      "Make the smallest test that shows the same as this witness of `verify "
+      "--witness`; with --output also the test with the barrier that forbids it");
+  witness->type_name("FILE");
   auto* scenario =
       command
           ->add_option("--scenario", options->ring.scenario,
@@ -236,8 +236,10 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->type_name("N");
   command
       ->add_option("--arch", options->arch,
-                   "Language of the tests: LKMM, AArch64, X86_64, RISCV or PPC")
+                   "Language of the tests: LKMM, AArch64, X86_64, RISCV or PPC; that of a witness "
+                   "is what it was verified for (`verify --arch`)")
       ->capture_default_str()
+      ->excludes(witness)
       ->type_name("A");
   command->add_flag("--catalogue", options->catalogue,
                     "Make the tests of the perf ring's protocols (docs/litmus-catalogue.md)");

@@ -16,8 +16,8 @@ void add_model_options(CLI::App& command, LitmusRunOptions& asked) {
       .add_option("--model", asked.models,
                   "A model by name, or a .cat file; several are shown side by side (C: lkmm, "
                   "AArch64: armv8, X86_64: x86-tso, RISCV: riscv, PPC: power)")
-      ->type_name("M|FILE.cat")
-      ->allow_extra_args(false);
+      ->delimiter(',')
+      ->type_name("M|FILE.cat");
   command.add_option("-I", asked.cat.include, "A folder with files that .cat files include")
       ->type_name("DIR")
       ->allow_extra_args(false);
@@ -63,8 +63,7 @@ void add_run_options(CLI::App& command, LitmusRunOptions& asked) {
 void add_output_options(CLI::App& command, LitmusRunOptions& asked) {
   command.add_flag("--json", asked.json,
                    "One JSON object a line; the summary goes to standard error");
-  command.add_option("--junit", asked.junit, "Write the results as JUnit XML, for CI systems")
-      ->type_name("FILE");
+  add_ci_options(command, asked.ci);
   command.add_flag("--unordered", asked.unordered,
                    "Results as they come, not in the order of the files");
   command

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/ci_report.hpp"
 #include "cli/exit_status.hpp"
 #include "litmus/litmus.hpp"
 
@@ -38,10 +39,15 @@ ExitStatus status_of(LitmusOutcome outcome);
 /// expectation that is not understood.
 std::string summary_text(const std::vector<LitmusRow>& rows, const std::string& model);
 
+/// The test as CI systems have it.
+CiRow ci_row_of(const LitmusRow& row);
+
+/// All of them.
+std::vector<CiRow> ci_rows_of(const std::vector<LitmusRow>& rows);
+
 /// The run as JUnit XML, which CI systems read, one testcase a file. A disagreement is a failure; a
 /// refused test and a reached bound are errors; a test that says nothing about its answer is
 /// skipped, since nothing was checked by it.
-/// Source: the common subset of what Jenkins' junit-10.xsd and GitLab's documentation describe.
 std::string junit_xml(const std::vector<LitmusRow>& rows, const std::string& model);
 
 }  // namespace ringcheck

@@ -5,19 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "cli/architecture_profile.hpp"
+#include "cli/barrier_page.hpp"
 #include "cli/barrier_text.hpp"
+#include "cli/text_layout.hpp"
 
 namespace ringcheck {
 
 namespace {
-
-std::string verdict_cell(const PlanResult& result) {
-  if (result.sufficient()) return "enough";
-  const auto* violated = std::get_if<Violated>(&result.verdict);
-  return violated != nullptr ? violated->property : std::string(verdict_name(result.verdict));
-}
 
 std::string count_text(std::size_t count) {
   return fmt::format("{} instruction{}", count, count == 1 ? "" : "s");
@@ -33,9 +30,10 @@ std::string site_text(const MachineStudy& study, const SiteChoice& site) {
     if (result == nullptr) return "";
     const bool own = strength == study.study.base.plan[site.site->name];
     const StrengthInstructions code = study.machine.instructions_at(*site.site, strength);
-    text +=
-        fmt::format("    {:<10} {:<7} {:<17} {}\n", fmt::format("{}{}", strength, own ? " *" : ""),
-                    verdict_cell(*result), fmt::format("+{}", count_text(code.count)), code.text);
+    const PlanResult* without = own ? nullptr : study.results().of(study.study.base.plan);
+    text += fmt::format("    {:<10} {:<7} {:<17} {}\n",
+                        fmt::format("{}{}", strength, own ? " *" : ""), cell_text(*result, without),
+                        fmt::format("+{}", count_text(code.count)), code.text);
     while (text[text.size() - 2] == ' ') text.erase(text.size() - 2, 1);
   }
   return text + '\n';
@@ -71,14 +69,14 @@ std::string minimal_text(const MachineStudy& study) {
   const std::vector<const PlanResult*> plans = study.results().minimal();
   if (plans.empty())
     return fmt::format("  none of the {} plans is enough\n", study.results().plans.size());
-  std::size_t least = study.instructions(plans.front()->plan);
-  for (const PlanResult* result : plans) least = std::min(least, study.instructions(result->plan));
+  std::map<std::size_t, std::vector<const PlanResult*>> by_count;
+  for (const PlanResult* result : plans)
+    by_count[study.instructions(result->plan)].push_back(result);
   std::string text;
-  for (const PlanResult* result : plans) {
-    const std::size_t count = study.instructions(result->plan);
-    text += fmt::format("  {:<42} +{}{}\n", plan_text(study.study, result->plan), count_text(count),
-                        count == least ? ", the fewest" : "");
-  }
+  for (const auto& [count, same] : by_count)
+    for (const std::string& line : factored_plans(study.study, same))
+      text += fmt::format("  {:<42} +{}{}\n", line, count_text(count),
+                          count == by_count.begin()->first ? ", the fewest" : "");
   return text;
 }
 
@@ -104,17 +102,20 @@ std::vector<Surplus> surplus_of(const MachineStudy& study, const Check& base) {
   return surplus_of(study, base, all_machines(), portable);
 }
 
-std::string study_text(const MachineStudy& study, const std::vector<Surplus>& surplus) {
+std::string study_text(const MachineStudy& study, const std::vector<Surplus>& surplus,
+                       bool witnesses) {
   const Machine& machine = study.machine;
   std::string text = fmt::format(
-      "{}: {} ({})\n"
+      "{} with user table {}: {} ({})\n"
       "Compiled by the kernel's table of {} and, for user space, {}; model {}.\n"
       "One ordering point varied, the others as Linux has them (*): what is violated, and what "
-      "stands there\nbeside ordinary loads and stores:\n\n",
-      machine.name, study.study.base.scenario->name, study.study.base.parameters.text(),
-      machine.kernel, machine.user_source, machine.model);
+      "stands there beside ordinary loads and stores. {}",
+      machine.name, machine.user, study.study.base.scenario->name,
+      study.study.base.parameters.text(), machine.kernel, machine.user_source, machine.model,
+      mark_text(study.study));
+  text = wrapped(text, 0) + '\n';
   for (const SiteChoice& site : study.study.sites) text += site_text(study, site);
-  text += "Minimal sufficient plans:\n" + minimal_text(study) + '\n';
+  text += "Minimal sufficient plans (a|b: either):\n" + minimal_text(study) + '\n';
   if (!surplus.empty()) {
     text += "More than this machine needs:\n";
     for (const Surplus& one : surplus) text += surplus_text(study, one);
@@ -126,7 +127,8 @@ std::string study_text(const MachineStudy& study, const std::vector<Surplus>& su
         "(asm-generic/local.h);\nwith one that orders nothing, as on powerpc, A=none violates "
         "{}.\n\n",
         violated);
-  return text + witnesses_text(study.study);
+  if (const std::string own = own_plan_text(study.study); !own.empty()) text += own + '\n';
+  return witnesses ? text + witnesses_text(study.study) : text;
 }
 
 }  // namespace ringcheck

@@ -17,7 +17,9 @@ std::string local_stands_in_for_a(const MachineStudy& study);
 /// under the kernel's own model.
 std::vector<Surplus> surplus_of(const MachineStudy& study, const Check& base);
 
-/// The study as a person reads it.
-std::string study_text(const MachineStudy& study, const std::vector<Surplus>& surplus);
+/// The study as a person reads it, on one page; `witnesses`: with a witness for each insufficient
+/// single change of the scenario's plan.
+std::string study_text(const MachineStudy& study, const std::vector<Surplus>& surplus,
+                       bool witnesses);
 
 }  // namespace ringcheck

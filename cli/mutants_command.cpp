@@ -10,6 +10,7 @@
 #include "cli/mutant_session.hpp"
 #include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/names.hpp"
 #include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 bool has(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
+  return std::ranges::any_of(list, [&](const std::string& one) { return same_name(one, word); });
 }
 
 /// The mutants that `options` name, in the order of the list; all for none.
@@ -33,7 +34,7 @@ std::vector<const Mutant*> chosen_mutants(const MutantsOptions& options) {
       sections.append(sections.empty() ? "" : ", ").append(mutant->section());
   for (const std::string& section : options.sections)
     if (std::none_of(all.begin(), all.end(),
-                     [&](const Mutant* mutant) { return mutant->section() == section; }))
+                     [&](const Mutant* mutant) { return same_name(mutant->section(), section); }))
       throw InputError(
           {"--section " + section, 0, 0, "no section \"" + section + "\"; there are " + sections});
   if (options.mutants.empty() && options.sections.empty()) return {all.begin(), all.end()};
@@ -47,7 +48,8 @@ std::vector<const Mutant*> chosen_mutants(const MutantsOptions& options) {
 std::vector<Hunt> chosen_hunts(const MutantsOptions& options) {
   std::vector<std::string> models;
   for (const std::string& model : options.models)
-    models.push_back(model == kSequential ? model : find_model(model).name());
+    models.push_back(same_name(model, kSequential) ? std::string(kSequential)
+                                                   : find_model(model).name());
   std::vector<Hunt> hunts;
   for (const Mutant* mutant : chosen_mutants(options))
     for (Hunt& hunt : hunts_of(*mutant, models)) hunts.push_back(std::move(hunt));

@@ -139,7 +139,9 @@ std::string json_rows(const nlohmann::ordered_json& rows) {
   std::string text = "[";
   const char* separator = "\n";
   for (const auto& row : rows) {
-    text += separator + row.dump();
+    nlohmann::ordered_json whole = {{"schema", kSchema}};
+    whole.update(row);
+    text += separator + whole.dump();
     separator = ",\n";
   }
   return text + "\n]\n";

@@ -25,7 +25,11 @@ std::string read_input(const std::string& path);
 /// Parameters as a JSON object: numbers as numbers, choices as words.
 nlohmann::ordered_json parameters_json(const Parameters& parameters);
 
-/// Rows as a JSON array, one row a line, in the order given.
+/// The name of what is said in rows of JSON (docs/ci.md).
+inline constexpr const char* kSchema = "ringcheck-1";
+
+/// Rows as a JSON array, one row a line, in the order given; each begins with the name of the schema
+/// (docs/ci.md).
 std::string json_rows(const nlohmann::ordered_json& rows);
 
 /// A line on standard error that says what is being done, overwritten by the next. Nothing unless

@@ -17,6 +17,7 @@
 #include "cli/report.hpp"
 #include "cli/report_pictures.hpp"
 #include "cli/state_checks.hpp"
+#include "cli/verify_rows.hpp"
 #include "cli/witness_text.hpp"
 #include "properties/core/area.hpp"
 #include "properties/core/mutants.hpp"
@@ -27,80 +28,6 @@ namespace ringcheck {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string violated_property(const Verdict& verdict) {
-  const auto* violated = std::get_if<Violated>(&verdict);
-  return violated != nullptr ? violated->property : "";
-}
-
-/// What is counted of a check: executions, or for the verdict alone, states.
-void add_counts(Json& row, const CheckResult& result) {
-  if (result.states) {
-    const StateCounts& counts = *result.states;
-    row.update({{"states", counts.states},
-                {"transitions", counts.transitions},
-                {"ends", counts.complete},
-                {"blocked", counts.blocked},
-                {"cut", counts.cut},
-                {"stuck", counts.stuck}});
-    return;
-  }
-  const ExploreCounts& counts = result.counts;
-  row.update({{"executions", counts.complete},
-              {"violating", result.violating},
-              {"blocked", counts.blocked},
-              {"cut", counts.cut},
-              {"dead", counts.dead},
-              {"discarded", counts.discarded}});
-}
-
-Json row_json(const DoneCheck& checked) {
-  const Check& run = checked.check;
-  Json seen = Json::object();
-  Json unseen = Json::array();
-  for (const PropertyOutcome& outcome : checked.result.properties) {
-    seen[std::string(outcome.property->id)] = outcome.seen;
-    if (outcome.seen == 0) unseen.push_back(outcome.property->id);
-  }
-  const std::string property = violated_property(checked.result.verdict);
-  const auto* bound = std::get_if<BoundReached>(&checked.result.verdict);
-  Json row = {{"scenario", run.scenario->name},
-              {"model", checked.check.model->name()},
-              {"params", parameters_json(run.parameters)},
-              {"plan", run.plan.text()},
-              {"verdict", verdict_name(checked.result.verdict)},
-              {"property", property.empty() ? Json(nullptr) : Json(property)}};
-  add_counts(row, checked.result);
-  row.update({{"events_max", checked.result.counts.events_max},
-              {"bound", bound == nullptr ? Json(nullptr) : Json(bound->bound)},
-              {"sometimes", seen},
-              {"unseen", unseen},
-              {"seconds", checked.result.seconds}});
-  return row;
-}
-
-/// What stands above the rows.
-std::string head_text(bool verdict_only) {
-  const auto& [first, second, third] = verdict_only ? std::array{"states", "steps", "ends"}
-                                                    : std::array{"executions", "blocked", "dead"};
-  return fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9}\n", "scenario", "model",
-                     "verdict", first, second, third, "events", "seconds");
-}
-
-std::string row_text(const DoneCheck& checked) {
-  const ExploreCounts& counts = checked.result.counts;
-  const auto& states = checked.result.states;
-  const std::array numbers = states
-                                 ? std::array{states->states, states->transitions, states->complete}
-                                 : std::array{counts.complete, counts.blocked, counts.dead};
-  std::string verdict(verdict_name(checked.result.verdict));
-  const std::string property = violated_property(checked.result.verdict);
-  if (!property.empty()) verdict += " " + property;
-  if (checked.finding != nullptr) verdict += fmt::format(" ({})", checked.finding->id);
-  return fmt::format("{:<18} {:<8} {:<22} {:>10} {:>8} {:>8} {:>7} {:>9.2f}\n",
-                     checked.check.scenario->name, checked.check.model->name(), verdict, numbers[0],
-                     numbers[1], numbers[2], counts.events_max, checked.result.seconds);
-}
 
 ExitStatus status_of(const DoneCheck& checked, bool accept_findings) {
   const Verdict& verdict = checked.result.verdict;
@@ -161,21 +88,26 @@ ExitStatus verify(const VerifyOptions& options) {
   if (options.verdict_only) require_state_checks(runs, options);
   for (const std::string* path : {&options.check.json, &options.report, &options.witness})
     if (!path->empty()) require_writable(*path);
+  require_ci_writable(options.ci);
   if (!options.report.empty()) require_pictures_writable(options.report);
   // With JSON on standard output, the table would spoil it.
-  const bool quiet = options.check.json == "-";
+  const bool silent = options.check.json == "-";
+  const bool quiet = silent || options.ci.quiet;
   std::optional<CheckSession> session;
   if (!options.verdict_only) session.emplace(runs, options.session);
-  if (!quiet) std::cout << head_text(options.verdict_only);
+  const RowStyle style{options.verdict_only, !options.ci.no_times, model_width(runs)};
+  if (!quiet) std::cout << head_text(style);
   std::vector<DoneCheck> checked;
   Json rows = Json::array();
   ExitStatus status = ExitStatus::holds;
   const auto take = [&](const Check& run, CheckResult result) {
     const KnownViolation* finding = known_violation(recorded_findings(), run, result);
     DoneCheck done{run, std::move(result), finding};
-    if (!quiet) std::cout << row_text(done) << std::flush;
-    rows.push_back(row_json(done));
-    status = worse(status, status_of(done, options.accept_findings));
+    const ExitStatus ended = status_of(done, options.accept_findings);
+    if (!quiet || (!silent && ended != ExitStatus::holds))
+      std::cout << row_text(done, style) << std::flush;
+    rows.push_back(row_json(done, style.times));
+    status = worse(status, ended);
     checked.push_back(std::move(done));
   };
   std::string left;
@@ -210,9 +142,10 @@ ExitStatus verify(const VerifyOptions& options) {
   }
   if (!options.witness.empty() && !witness_written)
     details += fmt::format("no witness, so {} is not written\n", options.witness);
-  details += unseen_text(checked);
+  if (!quiet) details += unseen_text(checked);
   if (!left.empty()) details += fmt::format("go on: --resume {} with the same options\n", left);
-  if (!quiet) std::cout << details << std::flush;
+  const bool nothing_wrong = options.ci.quiet && status == ExitStatus::holds;
+  if (!silent && !nothing_wrong) std::cout << details << std::flush;
   if (!options.report.empty()) {
     const std::vector<HuntResult> hunts = all_hunts(options.session.jobs);
     for (const HuntResult& hunt : hunts)
@@ -226,6 +159,9 @@ ExitStatus verify(const VerifyOptions& options) {
     write_output(options.report, report.markdown);
   }
   if (!options.check.json.empty()) write_output(options.check.json, json_rows(rows));
+  std::vector<CiRow> ci;
+  for (const DoneCheck& one : checked) ci.push_back(ci_row_of(one, options.accept_findings));
+  write_ci_files(options.ci, std::move(ci), "ringcheck verify");
   return status;
 }
 

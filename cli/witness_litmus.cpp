@@ -13,6 +13,7 @@
 #include "cli/output.hpp"
 #include "cli/witness_text.hpp"
 #include "explore/decisions.hpp"
+#include "graph/cycle.hpp"
 #include "graph/diagnostic.hpp"
 #include "litmus/compilation/compilation.hpp"
 #include "litmus/generate/expected_line.hpp"
@@ -95,11 +96,30 @@ std::string forbidden_text(const WitnessLitmus& made, const Witness& witness) {
                              find_property(witness.property).title));
 }
 
+namespace {
+
+/// Errors: InputError for an execution whose violation is not a matter of ordering between CPUs: a
+/// litmus test of it would show nothing.
+void require_weak(const std::string& path, const Witness& witness) {
+  const ExecutionGraph& graph = *witness.graph;
+  if (!shortest_sc_cycle(graph).empty()) return;
+  bool nested = false;
+  for (int e = graph.locations(); e < graph.size(); ++e)
+    nested = nested || graph[static_cast<EventNumber>(e)].level > 0;
+  throw InputError({path, 0, 0,
+                    fmt::format("saw an execution that an interleaving shows{}, expected one that "
+                                "needs weak memory: `ringcheck explain` shows it",
+                                nested ? ", with interrupts, which litmus tests have not" : "")});
+}
+
+}  // namespace
+
 void write_witness_litmus(const std::string& path, const std::string& folder,
                           const std::string& name) {
   const Replay replay = replay_witness(read_input(path), perf_catalogue());
   if (!replay.consistent || !replay.violated)
     throw InputError({path, 0, 0, "saw a witness that no longer shows its violation"});
+  require_weak(path, replay.witness);
   WitnessLitmus made = litmus_of(replay.witness);
   if (!name.empty()) {
     made.test.test.name = name;

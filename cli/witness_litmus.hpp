@@ -29,7 +29,8 @@ std::string forbidden_text(const WitnessLitmus& made, const Witness& witness);
 
 /// Writes the tests of the witness in file `path`: to standard output the one that is allowed, or
 /// to `folder` both. `name`: of the test; empty: the scenario's, the property's and the model's
-/// names. Errors: InputError, also for a witness that no longer shows its violation.
+/// names. Errors: InputError, also for a witness that no longer shows its violation, and for one
+/// that an interleaving shows.
 void write_witness_litmus(const std::string& path, const std::string& folder,
                           const std::string& name);
 

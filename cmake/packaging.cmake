@@ -29,6 +29,13 @@ set_target_properties(ringcheck_lib_ringcheck PROPERTIES OUTPUT_NAME ringcheck)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/ringcheck")
 install(TARGETS ringcheck COMPONENT command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+# The manual page and completions, which cli/ has the command make.
+set(documents "${CMAKE_BINARY_DIR}/documents")
+install(FILES "${documents}/ringcheck.1" COMPONENT command DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+install(FILES "${documents}/ringcheck.bash" COMPONENT command
+  DESTINATION share/bash-completion/completions RENAME ringcheck)
+install(FILES "${documents}/_ringcheck" COMPONENT command DESTINATION share/zsh/vendor-completions)
+install(FILES "${documents}/ringcheck.fish" COMPONENT command DESTINATION share/fish/vendor_completions.d)
 if(TARGET ringcheck_llvm)
   install(TARGETS ringcheck_llvm COMPONENT command LIBRARY DESTINATION lib/ringcheck)
   # What `check` gives to the programs that it compiles.

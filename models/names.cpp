@@ -29,6 +29,9 @@ constexpr MachineNames kMachines[] = {
     {"lkmm", "", "LKMM", kLinux},
 };
 
+/// So many names are read at a glance.
+constexpr std::size_t kFew = 12;
+
 /// `name` without what does not count.
 std::string folded(std::string_view name) {
   std::string text;
@@ -102,6 +105,22 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
     }
   }
   return best;
+}
+
+bool same_name(std::string_view a, std::string_view b) {
+  return folded(a) == folded(b);
+}
+
+std::string instead_of(std::string_view name, std::span<const std::string_view> known,
+                       std::string_view listed_by) {
+  // Of a letter or two, everything is near.
+  const std::string_view near = name.size() < 3 ? "" : nearest_name(name, known);
+  const std::string question = "; did you mean " + std::string(near) + "?";
+  if (known.size() > kFew)
+    return near.empty() ? "; `" + std::string(listed_by) + "` shows what there is" : question;
+  std::string text;
+  for (const std::string_view one : known) text.append(text.empty() ? "" : ", ").append(one);
+  return "; there are " + text + (near.empty() ? "" : question);
 }
 
 }  // namespace ringcheck

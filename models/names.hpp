@@ -36,4 +36,13 @@ std::string_view canonical_litmus_architecture(std::string_view name);
 /// and signs between words do not count, as in find_machine_names.
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known);
 
+/// True iff `a` and `b` are the same but for case and signs between words.
+bool same_name(std::string_view a, std::string_view b);
+
+/// What to say after "no THING `name`": "; there are " and all of `known` where they are few; of
+/// many, the one that is near. `listed_by` is the command that shows all, which is named where none
+/// is near.
+std::string instead_of(std::string_view name, std::span<const std::string_view> known,
+                       std::string_view listed_by);
+
 }  // namespace ringcheck

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "graph/diagnostic.hpp"
+#include "models/names.hpp"
 #include "properties/core/conform_set.hpp"
 
 namespace ringcheck {
@@ -141,12 +142,14 @@ const Property& find_property(std::string_view id) {
 }
 
 const Mutant& find_mutant(std::string_view id) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (const Mutant* mutant : all_mutants()) {
-    if (mutant->id == id) return *mutant;
-    known.append(known.empty() ? "" : ", ").append(mutant->id);
+    if (same_name(mutant->id, id)) return *mutant;
+    known.push_back(mutant->id);
   }
-  throw InputError({"", 0, 0, fmt::format("no mutant \"{}\"; there are {}", id, known)});
+  throw InputError(
+      {"", 0, 0,
+       fmt::format("no mutant \"{}\"{}", id, instead_of(id, known, "ringcheck list mutants"))});
 }
 
 const ConformSet* find_conform_set(std::string_view name) {

@@ -60,7 +60,7 @@ TEST(SiteChoice, SaysWhatItExpected) {
     }
     return "accepted";
   };
-  EXPECT_THAT(error("Q=none"), HasSubstr("no site \"Q\"; sites are publish, take"));
+  EXPECT_THAT(error("Q=none"), HasSubstr("no site \"Q\"; there are publish, take"));
   EXPECT_THAT(error("publish=rmb"), HasSubstr("it can be none, release, mb"));
   EXPECT_THAT(error("publish"), HasSubstr("SITE=STRENGTH"));
   EXPECT_THAT(error("publish="), HasSubstr("site publish cannot be \"\""));

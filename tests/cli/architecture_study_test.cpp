@@ -113,7 +113,7 @@ TEST(ArchitectureStudy, FindsNoPlanForTheGenericUserTable) {
   ASSERT_TRUE(own != nullptr && own->witness.has_value());
   EXPECT_EQ(own->witness->property, "I-01");
   EXPECT_THAT(surplus_of(found, barrier_check(false)), IsEmpty());
-  EXPECT_THAT(study_text(found, {}), HasSubstr("none of the 320 plans is enough\n"));
+  EXPECT_THAT(study_text(found, {}, false), HasSubstr("none of the 320 plans is enough\n"));
 }
 
 TEST(ArchitectureStudy, SaysWhatIsMoreThanTheMachineNeedsAndWhoNeedsIt) {
@@ -132,7 +132,7 @@ TEST(ArchitectureStudy, SaysWhatIsMoreThanTheMachineNeedsAndWhoNeedsIt) {
   EXPECT_EQ(local_stands_in_for_a(x86), "");
   const MachineStudy arm = study("arm64", "arm64");
   EXPECT_EQ(local_stands_in_for_a(arm), "I-06");
-  const std::string text = study_text(arm, surplus_of(arm, base));
+  const std::string text = study_text(arm, surplus_of(arm, base), false);
   EXPECT_THAT(text, HasSubstr("    wmb *      enough  +1 instruction    DMB ISHST\n"));
   EXPECT_THAT(text, HasSubstr("  B=release would do for B=wmb and save 1 instruction; none of the "
                               "other machines nor lkmm needs more, but "));
@@ -179,8 +179,9 @@ TEST(FindProfiles, RefusesByName) {
     }
     return "";
   };
-  EXPECT_EQ(refused("vax", ""),
-            "--arch: saw 'vax', expected one of arm64, x86-64, riscv, powerpc, generic");
+  EXPECT_EQ(
+      refused("vax", ""),
+      "--arch: saw 'vax', expected a machine; there are arm64, x86-64, riscv, powerpc, generic");
   EXPECT_EQ(refused("riscv", "arm64"),
             "--user-table: saw 'arm64', expected for riscv one of generic, riscv");
   EXPECT_EQ(find_machines("riscv").size(), 2U);

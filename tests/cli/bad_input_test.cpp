@@ -57,7 +57,7 @@ TEST(BadCommandLine, NamesTheWordAndWhatThereIs) {
       {{"litmus"}, "saw no command", "expected one of run"},
       {{"litmus", "walk"}, "saw 'walk'", "expected one of run"},
       {{"litmus", "run"}, "files is required", "`ringcheck litmus run --help`"},
-      {{"list", "models"}, "saw 'models'", "`ringcheck list --help`"},
+      {{"list", "nothing"}, "saw 'nothing'", "there are models, scenarios"},
       {{"replay"}, "witness is required", "`ringcheck replay --help`"},
       {{"verify", "--modle", "sc"}, "saw '--modle'", "`ringcheck verify --help`"},
       {{"verify", "--scenario"}, "--scenario", "`ringcheck verify --help`"},
@@ -73,15 +73,15 @@ TEST(BadArguments, NameTheWordAndWhatThereIs) {
       {{"verify", "--model", "arm"}, "'arm'", models.c_str()},
       {{"barriers", "--model", "arm"}, "'arm'", models.c_str()},
       {{"litmus", "run", "--model", "arm", "x"}, "saw 'arm'", "or a path that ends in .cat"},
-      {{"verify", "--scenario", "ring"}, "\"ring\"", "spsc-ring, perf-ring, "},
-      {{"verify", "--param", "colour=red"}, "\"colour\"", "`ringcheck list`"},
+      {{"verify", "--scenario", "ring"}, "\"ring\"", "`ringcheck list scenarios`"},
+      {{"verify", "--param", "colour=red"}, "\"colour\"", "`ringcheck list scenarios NAME`"},
       {{"verify", "--scenario", "spsc-ring", "--param", "words=8"}, "\"words\"", "records, polls"},
       {{"verify", "--param", "records"}, "\"records\"", "expected NAME=VALUE"},
       {{"verify", "--param", "records=0"}, "\"0\"", "expected 1 … "},
       {{"verify", "--param", "records=1x"}, "\"1x\"", "expected 1 … "},
       {{"verify", "--param", "words=6"}, "\"6\"", "expected a power of two"},
       {{"verify", "--param", "data=marked2"}, "\"marked2\"", "expected plain or marked"},
-      {{"verify", "--site", "E=none"}, "\"E\"", "A, B, C, D"},
+      {{"verify", "--site", "E=none"}, "\"E\"", "`ringcheck list sites`"},
       {{"verify", "--site", "B"}, "saw \"B\"", "expected SITE=STRENGTH"},
       {{"verify", "--site", "B=acquire"}, "\"acquire\"", "none, wmb, release, mb"},
       {{"verify", "--site", "B=none,mb"}, "several strengths", "expected one"},
@@ -137,12 +137,13 @@ TEST(BadOutputPaths, AreFoundBeforeAnyWork) {
   const std::string there = folder.file("there.json", "as it was");
   for (const char* option : {"--json", "--report", "--witness"}) {
     // All scenarios under all models would take a minute.
-    EXPECT_THAT(complaint({"verify", option, nowhere}),
+    const std::string option_is = std::string(option) + "=";
+    EXPECT_THAT(complaint({"verify", option_is + nowhere}),
                 HasSubstr("cannot be written (No such file or directory), expected a path"));
-    EXPECT_THAT(complaint({"verify", option, folder.path()}),
+    EXPECT_THAT(complaint({"verify", option_is + folder.path()}),
                 HasSubstr("is a folder, expected a path to a file"));
   }
-  EXPECT_THAT(complaint({"barriers", "--json", nowhere}), HasSubstr("cannot be written"));
+  EXPECT_THAT(complaint({"barriers", "--json=" + nowhere}), HasSubstr("cannot be written"));
   // One bad path: the others are not touched.
   complaint({"verify", "--json", there, "--report", nowhere});
   EXPECT_THAT(folder.names(), ElementsAre("there.json"));

@@ -39,22 +39,6 @@ std::string without_times(const std::string& text) {
   return std::regex_replace(text, kSeconds, "\n");
 }
 
-TEST(List, NamesEverythingThatTheCommandLineTakes) {
-  const Ended ended = testing::ringcheck({"list"});
-  EXPECT_EQ(ended.status, 0);
-  EXPECT_EQ(ended.err, "");
-  std::vector<std::string> names;
-  for (const std::string_view name : model_names()) names.emplace_back(name);
-  for (const Scenario* scenario : all_scenarios()) {
-    names.emplace_back(scenario->name);
-    for (const Parameter& parameter : scenario->parameters)
-      names.push_back(std::string(parameter.name) + "=");
-  }
-  for (const Property* property : all_properties()) names.emplace_back(property->id);
-  for (const Site* site : perf_catalogue().sites) names.emplace_back(site->name);
-  for (const std::string& name : names) EXPECT_THAT(ended.out, HasSubstr(" " + name));
-}
-
 TEST(VerdictOnly, CountsStates) {
   const Ended ended =
       testing::ringcheck({"verify", "--verdict-only", "--scenario", "spsc-ring", "--scenario",
@@ -131,6 +115,11 @@ TEST(Verify, WritesRowsAsJson) {
   EXPECT_GT(row.at("executions"), 0);
   EXPECT_GE(row.at("blocked"), 0);
   EXPECT_GT(row.at("events_max"), 0);
+  EXPECT_TRUE(row.at("finding").is_null());
+  // What is in a row is what --witness writes.
+  const auto ordered = nlohmann::ordered_json::parse(ended.out);
+  EXPECT_EQ(testing::ringcheck({"replay", "-"}, ordered[0].at("witness").dump()).status,
+            status(ExitStatus::violated));
   EXPECT_TRUE(row.at("seconds").is_number());
 }
 
@@ -232,20 +221,42 @@ TEST(Barriers, HaveARowForEachPlanAndModel) {
 }
 
 TEST(Barriers, StudyPlainAndMarkedDataAndTellWhatIsEnough) {
-  const Ended ended = testing::ringcheck({"barriers", "--model", "armv8", "--site", "B=none,wmb"});
+  const Arguments arguments = {"barriers", "--model", "armv8", "--site", "B=none,wmb,release"};
+  const Ended ended = testing::ringcheck(arguments);
   EXPECT_EQ(ended.status, 0);
   for (const char* text :
-       {"data=plain", "data=marked", "\n  wmb *        enough",
-        "Minimal sufficient plans:\n  armv8    B=wmb\n", "\nB = none under armv8\n",
-        "\n  replay: ringcheck verify --scenario perf-ring --model armv8 "})
+       {"data=plain", "data=marked", "\n    wmb *    enough\n", "\n    none     I-01\n",
+        "\nMinimal sufficient plans (a|b: either):\n  armv8:\n      B=wmb|release\n"})
     EXPECT_THAT(ended.out, HasSubstr(text));
+  EXPECT_THAT(ended.out, ::testing::Not(HasSubstr("violated: ")));
+  EXPECT_LT(lines_of(ended.out).size(), 60U) << "one page";
+  const Ended all = testing::ringcheck(with(arguments, {"--all"}));
+  EXPECT_EQ(all.status, 0);
+  for (const char* text : {"Each minimal plan:\n  armv8    B=wmb\n", "\nB = none under armv8\n",
+                           "\n  replay: ringcheck verify --scenario perf-ring --model armv8 "})
+    EXPECT_THAT(all.out, HasSubstr(text));
 }
 
 TEST(Barriers, VaryTheSitesThatAScenarioHas) {
   const Ended ended = testing::ringcheck(
       {"barriers", "--scenario", "spsc-ring", "--param", "records=2", "--model", "rc11"});
-  EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.out, HasSubstr("Minimal sufficient plans:\n  rc11     "));
+  // Two records fit: the ring never goes round.
+  EXPECT_EQ(ended.status, status(ExitStatus::vacuous));
+  EXPECT_THAT(ended.out, HasSubstr("Linux's own plan is not shown to be enough under rc11"));
+  EXPECT_THAT(ended.out, HasSubstr("Minimal sufficient plans (a|b: either):\n  rc11:\n"));
+}
+
+/// Plain data under the kernel's model: F-01, with no change at all.
+TEST(Barriers, SayThatTheKernelsOwnPlanIsNotEnough) {
+  const TemporaryFolder folder;
+  const std::string witness = folder.path("w.json");
+  const Ended ended = testing::ringcheck(
+      {"barriers", "perf-ring", "--model", "lkmm", "--site", "B=none,wmb", "--witness", witness});
+  EXPECT_EQ(ended.status, status(ExitStatus::violated));
+  EXPECT_THAT(ended.out, HasSubstr(" †\n"));
+  EXPECT_THAT(ended.out, HasSubstr("†: something is violated without the change, too."));
+  EXPECT_THAT(ended.out, HasSubstr("Linux's own plan is not enough under lkmm: I-06.\n"));
+  EXPECT_EQ(testing::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
 }
 
 /// The example in README.md is what the command prints, some lines left out.

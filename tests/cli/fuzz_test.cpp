@@ -47,12 +47,12 @@ TEST(FuzzCommand, SaysWhatItExpectedOfBadInput) {
     testing::Arguments arguments;
     const char* complaint;
   };
-  for (const Row& row : std::vector<Row>{
-           {{"--mutant", "Q-99"}, "no mutant \"Q-99\"; there are "},
-           {{"--mutant", "M-01"}, "is no mistake in the code, expected one that"},
-           {{"--machine", "aux-ring"}, "is no machine of AUX sequences; there are all"},
-           {{"--machine", "all", "--mutant", "L-03c"}, "expected one of them"},
-           {{"--cases", "-1"}, "expected a number from 0 up"}}) {
+  for (const Row& row :
+       std::vector<Row>{{{"--mutant", "Q-99"}, "no mutant \"Q-99\"; "},
+                        {{"--mutant", "M-01"}, "is no mistake in the code, expected one that"},
+                        {{"--machine", "aux-ring"}, "is no machine of AUX sequences; "},
+                        {{"--machine", "all", "--mutant", "L-03c"}, "expected one of them"},
+                        {{"--cases", "-1"}, "expected a number from 0 up"}}) {
     const Ended ended = testing::ringcheck(testing::with({"fuzz"}, row.arguments));
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.complaint;
     EXPECT_THAT(ended.err, HasSubstr(row.complaint));

@@ -57,6 +57,23 @@ TEST(LitmusGen, WritesTheSameWithAnyNumberOfWorkers) {
   EXPECT_EQ(files, 27);
 }
 
+TEST(LitmusGen, MakesATestOfAWitnessThatNeedsWeakMemory) {
+  const TemporaryFolder folder;
+  const std::string weak = folder.path("weak.json");
+  testing::ringcheck({"verify", "perf-ring", "--model", "armv8", "--param", "records=1", "--param",
+                      "polls=1", "--site", "B=none", "--witness", weak});
+  EXPECT_EQ(generate({"--witness", weak}).status, 0);
+  const Ended machine = generate({"--witness", weak, "--arch", "arm64"});
+  EXPECT_EQ(machine.status, status(ExitStatus::bad_input));
+  EXPECT_EQ(machine.out, "");
+  // A nested writer: interrupts on one CPU, and no reordering.
+  const std::string strong = folder.path("strong.json");
+  testing::ringcheck({"verify", "perf-ring-overrun", "--model", "sc", "--witness", strong});
+  const Ended interleaving = generate({"--witness", strong, "--output", folder.path("tests")});
+  EXPECT_EQ(interleaving.status, status(ExitStatus::bad_input));
+  EXPECT_THAT(interleaving.err, HasSubstr("saw an execution that an interleaving shows"));
+}
+
 TEST(LitmusGen, RefusesInOneLine) {
   const TemporaryFolder folder;
   const std::pair<Arguments, const char*> refused[] = {

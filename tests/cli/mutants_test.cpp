@@ -79,12 +79,12 @@ TEST(MutantsCommand, SaysWhatItExpectedOfBadInput) {
     const char* complaint;
   };
   for (const Row& row :
-       std::vector<Row>{{{"--mutant", "Q-99"}, "no mutant \"Q-99\"; there are M-01, "},
+       std::vector<Row>{{{"--mutant", "Q-99"}, "no mutant \"Q-99\"; "},
                         {{"--section", "Q"}, "no section \"Q\"; there are M, N, "},
                         {{"--model", "arm"}, "arm"},
                         {{"--mutant", "M-01", "--model", "sequential"}, "expected models that"},
                         {{"--seed", "x"}, "expected a number from 0 up"},
-                        {{"--json", "/nowhere/x"}, "cannot be written"}}) {
+                        {{"--json=/nowhere/x"}, "cannot be written"}}) {
     const Ended ended = testing::ringcheck(testing::with({"mutants"}, row.arguments));
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.complaint;
     EXPECT_THAT(ended.err, HasSubstr(row.complaint));

@@ -68,7 +68,9 @@ TEST(ReadInput, ReturnsTheWholeFile) {
 
 TEST(JsonRows, AreOneALine) {
   EXPECT_EQ(json_rows(nlohmann::ordered_json::array()), "[\n]\n");
-  EXPECT_EQ(json_rows({{{"b", 1}, {"a", 2}}, {{"b", 3}}}), "[\n{\"b\":1,\"a\":2},\n{\"b\":3}\n]\n");
+  EXPECT_EQ(json_rows({{{"b", 1}, {"a", 2}}, {{"b", 3}}}),
+            "[\n{\"schema\":\"ringcheck-1\",\"b\":1,\"a\":2},\n{\"schema\":\"ringcheck-1\",\"b\":3}"
+            "\n]\n");
 }
 
 TEST(ParametersJson, HasNumbersAndWords) {

@@ -60,5 +60,22 @@ TEST(MachineNames, ASlipOfThePenIsNearAName) {
   for (const auto& [slip, name] : kRows) EXPECT_EQ(nearest_name(slip, known), name) << slip;
 }
 
+TEST(InsteadOf, NamesAFewOrTheOneThatIsNear) {
+  const std::vector<std::string_view> few{"records", "polls"};
+  EXPECT_EQ(instead_of("record", few, "c"), "; there are records, polls; did you mean records?");
+  EXPECT_EQ(instead_of("colour", few, "c"), "; there are records, polls");
+  std::vector<std::string_view> many(20, "other");
+  many.push_back("records");
+  EXPECT_EQ(instead_of("recrods", many, "c"), "; did you mean records?");
+  EXPECT_EQ(instead_of("colour", many, "c"), "; `c` shows what there is");
+  EXPECT_EQ(instead_of("r", many, "c"), "; `c` shows what there is");
+}
+
+TEST(SameName, CountsNeitherCaseNorSigns) {
+  EXPECT_TRUE(same_name("I-06", "i06"));
+  EXPECT_TRUE(same_name("smp_wmb", "SMP wmb"));
+  EXPECT_FALSE(same_name("I-06", "I-07"));
+}
+
 }  // namespace
 }  // namespace ringcheck

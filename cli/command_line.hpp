@@ -1,0 +1,22 @@
+#pragma once
+// The whole command line: every command with its options.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/exit_status.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace ringcheck {
+
+/// A command line that puts into `action` what the command that it parses does; `action` outlives
+/// it. `for_others`: what stood after --, for clang or for sbatch.
+std::unique_ptr<CLI::App> make_command_line(std::function<ExitStatus()>& action,
+                                            std::vector<std::string> for_others);
+
+}  // namespace ringcheck

@@ -1,0 +1,40 @@
+#pragma once
+// Everything that a command line can name, for people to read and for programs.
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ringcheck {
+
+/// Something with a name.
+struct NamedThing {
+  std::string name;
+  std::string title;                                ///< one sentence
+  std::function<std::string()> details;             ///< the rest, for people
+  std::function<nlohmann::ordered_json()> members;  ///< the same, for programs
+};
+
+/// What things of one sort are called, and all of them.
+struct ThingKind {
+  std::string_view plural;  ///< as `ringcheck list` takes it
+  std::string_view singular;
+  std::vector<NamedThing> (*all)();
+};
+
+/// Models, scenarios, properties, findings, ordering points, mutants and machines.
+const std::vector<ThingKind>& thing_kinds();
+
+/// All things of all kinds.
+std::vector<NamedThing> all_things();
+
+/// What the things with this name are, with a title each; empty if there is none. Case and signs
+/// between words do not count.
+std::string named_text(std::string_view name);
+
+/// A thing with its details, as people read it.
+std::string thing_text(const ThingKind& kind, const NamedThing& thing);
+
+}  // namespace ringcheck

@@ -1,0 +1,149 @@
+// Tested by tests/cli/command_test.cpp and tests/cli/ci_report_test.cpp.
+#include "cli/verify_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "check/known_violation.hpp"
+#include "cli/output.hpp"
+#include "cli/witness_text.hpp"
+#include "properties/core/area.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string violated_property(const Verdict& verdict) {
+  const auto* violated = std::get_if<Violated>(&verdict);
+  return violated != nullptr ? violated->property : "";
+}
+
+/// What is counted of a check: executions, or for the verdict alone, states.
+void add_counts(Json& row, const CheckResult& result) {
+  if (result.states) {
+    const StateCounts& counts = *result.states;
+    row.update({{"states", counts.states},
+                {"transitions", counts.transitions},
+                {"ends", counts.complete},
+                {"blocked", counts.blocked},
+                {"cut", counts.cut},
+                {"stuck", counts.stuck}});
+    return;
+  }
+  const ExploreCounts& counts = result.counts;
+  row.update({{"executions", counts.complete},
+              {"violating", result.violating},
+              {"blocked", counts.blocked},
+              {"cut", counts.cut},
+              {"dead", counts.dead},
+              {"discarded", counts.discarded}});
+}
+
+/// The model, and on a machine by which table user space is compiled: "riscv/generic".
+std::string model_text(const Check& check) {
+  const std::string& model = check.model->name();
+  for (std::size_t i = 0; i < check.scenario->parameters.size(); ++i) {
+    const Parameter& parameter = check.scenario->parameters[i];
+    if (parameter.name == "user" && check.parameters["user"] != parameter.standard)
+      return model + "/" + check.parameters.text(i);
+  }
+  return model;
+}
+
+}  // namespace
+
+std::size_t model_width(const std::vector<Check>& checks) {
+  std::size_t width = 8;
+  for (const Check& check : checks) width = std::max(width, model_text(check).size());
+  return width;
+}
+
+Json row_json(const DoneCheck& checked, bool times) {
+  const Check& run = checked.check;
+  Json seen = Json::object();
+  Json unseen = Json::array();
+  for (const PropertyOutcome& outcome : checked.result.properties) {
+    seen[std::string(outcome.property->id)] = outcome.seen;
+    if (outcome.seen == 0) unseen.push_back(outcome.property->id);
+  }
+  const std::string property = violated_property(checked.result.verdict);
+  const auto* bound = std::get_if<BoundReached>(&checked.result.verdict);
+  Json row = {{"scenario", run.scenario->name},
+              {"model", checked.check.model->name()},
+              {"params", parameters_json(run.parameters)},
+              {"plan", run.plan.text()},
+              {"verdict", verdict_name(checked.result.verdict)},
+              {"property", property.empty() ? Json(nullptr) : Json(property)}};
+  add_counts(row, checked.result);
+  row.update({{"events_max", checked.result.counts.events_max},
+              {"bound", bound == nullptr ? Json(nullptr) : Json(bound->bound)},
+              {"sometimes", seen},
+              {"unseen", unseen},
+              {"finding", checked.finding == nullptr ? Json(nullptr) : Json(checked.finding->id)},
+              {"witness", checked.result.witness ? Json::parse(to_json(*checked.result.witness))
+                                                 : Json(nullptr)}});
+  if (times) row["seconds"] = checked.result.seconds;
+  return row;
+}
+
+std::string head_text(const RowStyle& style) {
+  const auto& [first, second, third] = style.states ? std::array{"states", "steps", "ends"}
+                                                    : std::array{"executions", "blocked", "dead"};
+  return fmt::format("{:<18} {:<{}} {:<22} {:>10} {:>8} {:>8} {:>7}{}\n", "scenario", "model",
+                     style.models, "verdict", first, second, third, "events",
+                     style.times ? "   seconds" : "");
+}
+
+std::string row_text(const DoneCheck& checked, const RowStyle& style) {
+  const ExploreCounts& counts = checked.result.counts;
+  const auto& states = checked.result.states;
+  const std::array numbers = states
+                                 ? std::array{states->states, states->transitions, states->complete}
+                                 : std::array{counts.complete, counts.blocked, counts.dead};
+  std::string verdict(verdict_name(checked.result.verdict));
+  const std::string property = violated_property(checked.result.verdict);
+  if (!property.empty()) verdict += " " + property;
+  if (checked.finding != nullptr) verdict += fmt::format(" ({})", checked.finding->id);
+  return fmt::format("{:<18} {:<{}} {:<22} {:>10} {:>8} {:>8} {:>7}{}\n",
+                     checked.check.scenario->name, model_text(checked.check), style.models, verdict,
+                     numbers[0], numbers[1], numbers[2], counts.events_max,
+                     style.times ? fmt::format(" {:>9.2f}", checked.result.seconds) : "");
+}
+
+CiRow ci_row_of(const DoneCheck& checked, bool accept_findings) {
+  const Verdict& verdict = checked.result.verdict;
+  CiRow row;
+  row.suite = checked.check.scenario->name;
+  const std::string changes = checked.check.changes();
+  row.name = model_text(checked.check) + (changes.empty() ? "" : " " + changes);
+  row.seconds = checked.result.seconds;
+  if (const auto* violated = std::get_if<Violated>(&verdict)) {
+    row.rule = violated->property;
+    row.title = find_property(violated->property).title;
+    row.outcome =
+        accept_findings && checked.finding != nullptr ? CiOutcome::accepted : CiOutcome::failed;
+    if (checked.finding != nullptr) row.finding = checked.finding->id;
+    if (checked.result.witness) {
+      row.message = message_text(*checked.result.witness);
+      row.details = witness_text(*checked.result.witness,
+                                 "ringcheck verify " + check_arguments(checked.check));
+    }
+  } else if (const auto* bound = std::get_if<BoundReached>(&verdict)) {
+    row.outcome = CiOutcome::undecided;
+    row.rule = "bound reached";
+    row.message = bound->bound;
+  } else if (const auto* vacuous = std::get_if<Vacuous>(&verdict)) {
+    row.outcome = CiOutcome::undecided;
+    row.rule = "vacuous";
+    for (const Property* property : vacuous->unseen)
+      row.message += fmt::format("{}never seen: {} {}", row.message.empty() ? "" : "; ",
+                                 property->id, property->sometimes);
+  }
+  return row;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,82 @@
+// Help as people read it: it fits 80 columns, shows examples, and its examples are understood.
+#include "cli/help_format.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/text_layout.hpp"
+#include "tests/cli/process.hpp"
+#include "tests/cli/shell_words.hpp"
+
+namespace ringcheck {
+namespace {
+
+using testing::Arguments;
+using testing::Ended;
+using ::testing::HasSubstr;
+using testing::lines_of;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const std::vector<Arguments> kCommands = {
+    {},
+    {"verify"},
+    {"barriers"},
+    {"check"},
+    {"litmus"},
+    {"litmus", "run"},
+    {"litmus", "compare"},
+    {"litmus", "compile"},
+    {"litmus", "gen"},
+    {"conform"},
+    {"kernel"},
+    {"mutants"},
+    {"fuzz"},
+    {"replay"},
+    {"explain"},
+    {"list"},
+    {"completion"},
+    {"man"},
+};
+
+TEST(Help, FitsEightyColumnsAndSpeaksToPeople) {
+  for (const Arguments& command : kCommands) {
+    SCOPED_TRACE(::testing::PrintToString(command));
+    const Ended ended = testing::ringcheck(testing::with(command, {"--help"}));
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_EQ(ended.err, "");
+    for (const std::string& line : lines_of(ended.out)) EXPECT_LE(columns_of(line), 80U) << line;
+    // What CLI11 tells by itself: exclusions, validators, types.
+    for (const char* noise : {"Excludes", "Needs", "value in", "->", "REQUIRED"})
+      EXPECT_THAT(ended.out, Not(HasSubstr(noise)));
+    EXPECT_THAT(ended.out, HasSubstr("Usage: ringcheck"));
+  }
+}
+
+TEST(Help, GroupsCommandsAndOptions) {
+  const std::string all = testing::ringcheck({"--help"}).out;
+  for (const char* text : {"\nQuestions:\n  verify ", "\nAnswers:\n", "Exit status: 0 holds"})
+    EXPECT_THAT(all, HasSubstr(text));
+  const std::string verify = testing::ringcheck({"verify", "--help"}).out;
+  for (const char* text :
+       {"Usage: ringcheck verify [OPTIONS] [SCENARIO...]\n\nExamples:\n  ringcheck verify ",
+        "\nArguments:\n  SCENARIO... ", "\nWhat is checked:\n  --model M[,M]",
+        "\nLimits and workers:\n", "\nOutput:\n  --json[=FILE]"})
+    EXPECT_THAT(verify, HasSubstr(text));
+}
+
+/// That each is understood, tests/cli/documented_commands_test.cpp shows.
+TEST(Help, ShowsEachExampleWithItsCommand) {
+  for (const Example& example : all_examples()) {
+    SCOPED_TRACE(example.line);
+    const std::string begin = "ringcheck " + std::string(example.command) + " ";
+    EXPECT_THAT(std::string(example.line), StartsWith(begin));
+    EXPECT_LE(columns_of(example.line), 78U);
+    Arguments command = testing::shell_words(example.command);
+    command.emplace_back("--help");
+    EXPECT_THAT(testing::ringcheck(command).out, HasSubstr("  " + std::string(example.line)));
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck

@@ -1,0 +1,27 @@
+#pragma once
+// Command lines in documents.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ringcheck::testing {
+
+/// The words of a line as a shell takes them: blanks part words, double quotes keep them, and a
+/// word that begins with # ends the line.
+std::vector<std::string> shell_words(std::string_view line);
+
+/// A command line in a document.
+struct DocumentedCommand {
+  std::string file;  ///< path from the repository's root
+  int line = 0;
+  std::vector<std::string> words;   ///< after `ringcheck`, up to a pipe
+  std::vector<std::string> output;  ///< the lines below it, if it stands after a prompt
+  bool prompted = false;            ///< it stands after "$ "
+};
+
+/// The command lines of ringcheck in the code blocks of README.md and docs/*.md: lines that begin
+/// with `ringcheck` or `$ ringcheck`, perhaps with a path, and are no synopsis in brackets.
+std::vector<DocumentedCommand> documented_commands();
+
+}  // namespace ringcheck::testing
