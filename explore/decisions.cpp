@@ -44,13 +44,27 @@ class Guide {
     throw InputError(Diagnostic{"witness of " + program_.name, 0, 0, what});
   }
 
+  /// What came of trying to take a step.
+  enum class Step : std::uint8_t {
+    none,  ///< it cannot be taken yet
+    taken,
+    contradicted,  ///< under a speculated outcome: the decisions are those of another one
+  };
+
+  /// Decisions that fit no event of the graph: those of another program or, as long as branches are
+  /// speculated, of other outcomes, under which the same slots hold other events.
+  [[nodiscard]] Step misfit(const std::string& what) const {
+    if (speculations_.empty()) refuse(what);
+    return Step::contradicted;
+  }
+
   /// Completes the graph. When nothing more can be done but a thread waits at a branch, tries both
-  /// outcomes: what stands behind the branch may be what its condition waits for. Returns false
+  /// outcomes: what stands after the branch may be what its condition waits for. Returns false
   /// when a speculated outcome is wrong.
   bool complete() {
     Stop waiting;
     ThreadId thread = 0;
-    do {
+    for (Step step = Step::taken; step == Step::taken;) {
       waiting = {};
       for (std::size_t t = 0; t < program_.threads.size(); ++t) {
         const auto id = static_cast<ThreadId>(t);
@@ -60,9 +74,14 @@ class Guide {
         waiting = stop;
         thread = id;
       }
-    } while (advance());
-    // Under a wrong outcome, events stay open whose decisions belong to the other one.
-    if (!waiting.at_branch) return speculations_.empty() || open_event() == kNoEvent;
+      step = advance();
+      if (step == Step::contradicted) return false;
+    }
+    // Under a wrong outcome, events stay open whose decisions belong to the other one, or decisions
+    // are left over.
+    if (!waiting.at_branch)
+      return speculations_.empty() ||
+             (open_event() == kNoEvent && decisions_of(graph_) == decisions_);
     const ExecutionGraph before = graph_;
     for (const bool taken : {false, true}) {
       speculations_.push_back({thread, waiting.branch, taken});
@@ -73,20 +92,23 @@ class Guide {
     return false;
   }
 
-  /// Takes every step that is possible. Returns false when there was none.
-  bool advance() {
-    bool advanced = false;
+  /// Takes every step that is possible, or all of them up to one that contradicts an outcome.
+  Step advance() {
+    Step all = Step::none;
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
       const auto number = static_cast<EventNumber>(e);
       if (graph_[number].materialised) continue;
+      Step step = Step::none;
       if (graph_[number].kind == EventKind::choice)
-        advanced |= decide(number);
+        step = decide(number);
       else if (graph_[number].kind == EventKind::read)
-        advanced |= resolve(number);
+        step = resolve(number);
       else if (is_ready(number))
-        advanced |= place(number);
+        step = place(number);
+      if (step == Step::contradicted) return step;
+      if (step == Step::taken) all = step;
     }
-    return advanced;
+    return all;
   }
 
   [[nodiscard]] bool is_ready(EventNumber w) const {
@@ -95,21 +117,22 @@ class Guide {
            (write.rmw == kNoEvent || graph_[write.rmw].materialised);
   }
 
-  bool decide(EventNumber c) {
+  Step decide(EventNumber c) {
     Event& choice = graph_.event(c);
     for (const auto& chosen : decisions_.choices) {
       if (chosen.choice != choice.id) continue;
       if (chosen.value >= choice.value)
-        refuse("choice " + name_of(choice.id) + " has no value " + std::to_string(chosen.value));
+        return misfit("choice " + name_of(choice.id) + " has no value " +
+                      std::to_string(chosen.value));
       choice.value = chosen.value;
       choice.value_known = true;
       choice.materialised = true;
-      return true;
+      return Step::taken;
     }
-    return false;
+    return Step::none;
   }
 
-  bool resolve(EventNumber r) {
+  Step resolve(EventNumber r) {
     for (const auto& rf : decisions_.rf) {
       if (rf.read != graph_[r].id) continue;
       if (rf.write.thread != kInitThread && rf.write.thread >= graph_.threads())
@@ -118,26 +141,26 @@ class Guide {
         refuse("there is no location " + std::to_string(rf.write.index));
       const EventNumber w = graph_.find(rf.write);
       if (w == kNoEvent || !graph_[w].materialised || graph_[r].location == kNoLocation)
-        return false;
+        return Step::none;
       if (graph_[w].kind != EventKind::write || graph_[w].location != graph_[r].location)
-        refuse("read " + name_of(rf.read) + " cannot read from " + name_of(rf.write));
+        return misfit("read " + name_of(rf.read) + " cannot read from " + name_of(rf.write));
       graph_.resolve_read(r, w);
-      return true;
+      return Step::taken;
     }
-    return false;
+    return Step::none;
   }
 
-  bool place(EventNumber w) {
+  Step place(EventNumber w) {
     const auto& order = decisions_.co[graph_[w].location];
     const auto own = std::find(order.begin(), order.end(), graph_[w].id);
-    if (own == order.end()) return false;
+    if (own == order.end()) return Step::none;
     EventNumber behind = graph_[w].location;
     for (auto it = order.begin(); it != own; ++it) {
       const EventNumber before = it->thread < graph_.threads() ? graph_.find(*it) : kNoEvent;
       if (before != kNoEvent && graph_[before].materialised) behind = before;
     }
     graph_.place_write(w, behind);
-    return true;
+    return Step::taken;
   }
 
   /// An event that waits for a decision. The access that a fault stopped has no location, nor has

@@ -82,6 +82,60 @@ TEST(Decisions, RebuildAStoreBehindABranchThatFeedsIt) {
   EXPECT_EQ(both, 1);
 }
 
+/// Each outcome of a branch that feeds itself has its own event in the slot after it.
+Program outcomes_with_events_of_their_own(const std::function<void(ThreadRun&)>& taken,
+                                          const std::function<void(ThreadRun&)>& not_taken) {
+  Program program;
+  program.name = "LB around a branch";
+  program.locations = {{"x", 0}, {"y", 0}, {"z", 0}, {"w", 0}};
+  program.threads = {{"P0",
+                      [=](ThreadRun& run) {
+                        const Word x = run.load(address_of(0), {Tag::once});
+                        run.scope([&] {
+                          if (run.branch(x == Word(1)))
+                            taken(run);
+                          else
+                            not_taken(run);
+                        });
+                        run.store(address_of(1), 1, {Tag::once});
+                      },
+                      locations({1, 2, 3})},
+                     {"P1",
+                      [](ThreadRun& run) {
+                        run.store(address_of(0), run.load(address_of(1), {Tag::once}), {Tag::once});
+                      },
+                      locations({0})}};
+  return program;
+}
+
+TEST(Decisions, LeaveASpeculatedOutcomeWhoseEventsTheyAreNotOf) {
+  const auto read_z = [](ThreadRun& run) { run.load(address_of(2), {Tag::once}); };
+  const auto read_w = [](ThreadRun& run) { run.load(address_of(3), {Tag::once}); };
+  const auto choose = [](unsigned values) {
+    return [values](ThreadRun& run) { run.choose(values); };
+  };
+  struct Row {
+    const char* name;
+    std::function<void(ThreadRun&)> taken, not_taken;
+    int executions;
+  };
+  for (const Row& row : {Row{"reads of two locations", read_z, read_w, 2},
+                         Row{"the other way round", read_w, read_z, 2},
+                         Row{"choices of two sizes", choose(3), choose(2), 7}}) {
+    SCOPED_TRACE(row.name);
+    const Program program = outcomes_with_events_of_their_own(row.taken, row.not_taken);
+    const Model model = find_model("lkmm");
+    int executions = 0;
+    explore(program, model, {}, [&](const Execution& execution) {
+      ++executions;
+      EXPECT_EQ(rebuild(program, decisions_of(execution.graph), model.dependence()).canonical(),
+                execution.graph.canonical());
+      return true;
+    });
+    EXPECT_GE(executions, row.executions);
+  }
+}
+
 TEST(Decisions, OfAnotherProgramAreRefused) {
   const Program program = everything();
   const Model model = find_model("sc");
