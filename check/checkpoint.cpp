@@ -2,11 +2,11 @@
 // Executions are kept as the decisions that make them and judged again, so that what a checkpoint
 // claims about them is checked.
 // Tested by tests/check/checkpoint_test.cpp.
-#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
+#include "check/counts_json.hpp"
 #include "check/execution_json.hpp"
 #include "check/run_check.hpp"
 #include "graph/diagnostic.hpp"
@@ -16,21 +16,6 @@ namespace ringcheck {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// The counts that add up over the parts of an exploration, by name.
-struct NamedCount {
-  const char* name;
-  std::uint64_t ExploreCounts::*count;
-};
-constexpr std::array<NamedCount, 9> kCounts = {{{"complete", &ExploreCounts::complete},
-                                                {"blocked", &ExploreCounts::blocked},
-                                                {"cut", &ExploreCounts::cut},
-                                                {"faults", &ExploreCounts::faults},
-                                                {"discarded", &ExploreCounts::discarded},
-                                                {"dead", &ExploreCounts::dead},
-                                                {"nodes", &ExploreCounts::nodes},
-                                                {"checks", &ExploreCounts::checks},
-                                                {"events", &ExploreCounts::events}}};
 
 [[noreturn]] void reject(const std::string& what) {
   throw InputError({"checkpoint", 0, 0, what});
@@ -57,7 +42,7 @@ Json ResumableCheck::to_json() const {
                {"seconds", seconds_},
                {"violating", judge_.violating()},
                {"events_max", counts_.events_max}};
-  for (const NamedCount& named : kCounts) json["counts"][named.name] = counts_.*named.count;
+  json["counts"] = counts_json(counts_);
   json["fault"] = execution_json(judge_.faulty(), program);
   json["properties"] = Json::array();
   for (std::size_t i = 0; i < judge_.tallies().size(); ++i) {
@@ -81,8 +66,7 @@ ResumableCheck::ResumableCheck(const Check& check, const Json& json) try : Resum
   json.at("seconds").get_to(seconds_);
   json.at("rest").get_to(rest_);
   json.at("events_max").get_to(counts_.events_max);
-  for (const NamedCount& named : kCounts)
-    json.at("counts").at(named.name).get_to(counts_.*named.count);
+  counts_from(json.at("counts"), counts_);
   judge_.set_violating(json.at("violating").get<std::uint64_t>());
   if (const Json& fault = json.at("fault"); !fault.is_null()) {
     const ExecutionGraph graph = graph_from(fault, subject.program, dependence);

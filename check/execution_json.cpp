@@ -10,6 +10,7 @@
 
 #include "explore/decisions.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/model.hpp"
 
 namespace ringcheck {
 
@@ -82,6 +83,17 @@ Json check_json(const Check& check) {
           {"parameters", std::move(parameters)},
           {"plan", check.plan.text()},
           {"defects", Json(check.defects.names())}};
+}
+
+Check check_from(const Json& json, const Catalogue& catalogue) {
+  Check check(catalogue.scenario(json.at("scenario").get<std::string>()),
+              find_model(json.at("model").get<std::string>()));
+  for (const auto& [name, value] : json.at("parameters").items())
+    check.parameters.set(name, value.get<std::string>());
+  check.plan.set(json.at("plan").get<std::string>());
+  for (const Json& name : json.at("defects"))
+    check.defects.insert(catalogue.defect(name.get<std::string>()));
+  return check;
 }
 
 Json threads_json(const ExecutionGraph& graph, const Program& program) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 
 #include "graph/check.hpp"
 
@@ -70,6 +71,31 @@ void ResumableCheck::run(const CheckOptions& options) {
   rest_ = std::move(result.rest);
   started_ = true;
   seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::vector<Piece> ResumableCheck::divide(std::size_t pieces) {
+  if (done()) return {};
+  Division division =
+      ringcheck::divide(what_->subject.program, *what_->check.model, left(), pieces);
+  counts_.add(division.counts);
+  leave({});
+  return std::move(division.pieces);
+}
+
+void ResumableCheck::leave(std::vector<Path> paths) {
+  rest_ = std::move(paths);
+  started_ = true;
+}
+
+std::vector<Path> ResumableCheck::left() const {
+  return started_ ? rest_ : std::vector<Path>(1);
+}
+
+void ResumableCheck::append(ResumableCheck&& other) {
+  judge_.append(std::move(other.judge_));
+  counts_.add(other.counts_);
+  seconds_ += other.seconds_;
+  std::ranges::move(other.rest_, std::back_inserter(rest_));
 }
 
 Witness ResumableCheck::witness(std::string property, std::string message,

@@ -11,6 +11,7 @@
 #include "check/judge.hpp"
 #include "check/verdict.hpp"
 #include "check/witness.hpp"
+#include "explore/division.hpp"
 #include "explore/parallel.hpp"
 #include "explore/state_search.hpp"
 
@@ -65,6 +66,17 @@ class ResumableCheck {
   /// Explores what is left, up to the limits. Errors: InputError when the program exceeds a
   /// capacity, or has an event that the model gives no meaning.
   void run(const CheckOptions& options);
+
+  /// Divides what is left into about `pieces` subtrees, which are then left to others: nothing is
+  /// left here. With append() of checks that were given them by leave(), the result is that of this
+  /// check undivided. Errors: as for run().
+  std::vector<Piece> divide(std::size_t pieces);
+  /// Leaves these subtrees to explore and no others. Pre: in the order of their paths.
+  void leave(std::vector<Path> paths);
+  /// The subtrees that are left.
+  [[nodiscard]] std::vector<Path> left() const;
+  /// Takes in what `other`, of the same check and of other subtrees, knows and has left.
+  void append(ResumableCheck&& other);
 
   /// True iff nothing is left to explore.
   [[nodiscard]] bool done() const { return started_ && rest_.empty(); }

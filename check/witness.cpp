@@ -26,17 +26,6 @@ constexpr const char* kFormat = "ringcheck-witness-1";
   throw InputError({"witness", 0, 0, what});
 }
 
-Check check_from(const Json& json, const Catalogue& catalogue) {
-  Check check(catalogue.scenario(json.at("scenario").get<std::string>()),
-              find_model(json.at("model").get<std::string>()));
-  for (const auto& [name, value] : json.at("parameters").items())
-    check.parameters.set(name, value.get<std::string>());
-  check.plan.set(json.at("plan").get<std::string>());
-  for (const Json& name : json.at("defects"))
-    check.defects.insert(catalogue.defect(name.get<std::string>()));
-  return check;
-}
-
 /// The property of `scenario` with this id. Errors: InputError when it judges none.
 const Property& judged_property(const Scenario& scenario, const std::string& id) {
   for (const Property* property : scenario.properties)
