@@ -6,7 +6,7 @@
 # Files included through a folder that has no header yet are skipped.
 cmake_minimum_required(VERSION 3.25)
 
-set(folders graph models explore check protocol properties litmus source kernel face cli)
+set(folders graph models explore check protocol properties litmus source kernel shards face cli)
 set(allow_graph)
 set(allow_models graph)
 set(allow_explore graph models)
@@ -16,8 +16,9 @@ set(allow_properties protocol check explore graph models)
 set(allow_litmus graph models explore check)
 set(allow_source check explore graph models)
 set(allow_kernel protocol properties check explore graph models)
+set(allow_shards graph models explore check litmus source)
 set(allow_face graph models explore check litmus)
-set(allow_cli graph models explore check protocol properties litmus source kernel)
+set(allow_cli graph models explore check protocol properties litmus source kernel shards)
 
 file(MAKE_DIRECTORY "${WORK}")
 set(failures 0)

@@ -1,0 +1,59 @@
+// Output by way of files without names: neither end waits for the other.
+// Tested by tests/cli/slurm_command_test.cpp.
+#include "cli/run_program.hpp"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+using Output = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+Output nameless_file() {
+  Output file(std::tmpfile(), std::fclose);
+  if (!file) throw InputError({"", 0, 0, "cannot make a temporary file"});
+  return file;
+}
+
+std::string all_of(std::FILE* file) {
+  std::rewind(file);
+  std::string text;
+  std::array<char, 1 << 14> block{};
+  while (const std::size_t n = std::fread(block.data(), 1, block.size(), file))
+    text.append(block.data(), n);
+  return text;
+}
+
+}  // namespace
+
+ProgramEnd run_program(std::vector<std::string> words, const std::string& expected) {
+  const Output out = nameless_file();
+  const Output err = nameless_file();
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, fileno(out.get()), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, fileno(err.get()), STDERR_FILENO);
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), ::environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0)
+    throw InputError({words.front(), 0, 0, "saw no such program, expected " + expected});
+  int status = 0;
+  waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), all_of(out.get()),
+          all_of(err.get())};
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,21 @@
+#pragma once
+// Running another program for what it prints.
+
+#include <string>
+#include <vector>
+
+namespace ringcheck {
+
+/// How another program ended.
+struct ProgramEnd {
+  int status = 0;   ///< its exit status; 128 and the signal when one ended it
+  std::string out;  ///< what it printed to standard output
+  std::string err;  ///< ... and to standard error
+};
+
+/// Runs `words`: a program, looked for along PATH unless it has a slash, and its arguments; waits
+/// for its end. Errors: InputError when there is no such program, with `expected`, where it comes
+/// from.
+ProgramEnd run_program(std::vector<std::string> words, const std::string& expected);
+
+}  // namespace ringcheck

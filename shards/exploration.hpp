@@ -1,0 +1,59 @@
+#pragma once
+// Explorations of every kind that can be divided, as one value.
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "check/run_check.hpp"
+#include "litmus/resumable_litmus.hpp"
+
+namespace ringcheck::shards {
+
+/// An exploration that can be stopped, written down, divided and put together again: of a check of
+/// a scenario, or of a litmus test.
+class Exploration {
+ public:
+  explicit Exploration(ResumableCheck check) : it_(std::move(check)) {}
+  explicit Exploration(ResumableLitmus litmus) : it_(std::move(litmus)) {}
+  /// The one that `json`, which to_json() made, tells of; scenarios are those of `catalogue`.
+  /// Errors: InputError for anything else.
+  Exploration(const nlohmann::ordered_json& json, const Catalogue& catalogue);
+
+  /// What is explored, what is known and what is left.
+  [[nodiscard]] nlohmann::ordered_json to_json() const;
+  /// What is explored, for people: "spsc-ring under sc".
+  [[nodiscard]] std::string name() const;
+
+  /// The same exploration, of these subtrees and no others, before anything is known.
+  [[nodiscard]] Exploration part(std::vector<Path> paths) const;
+  /// Divides what is left into about so many pieces, which are left to others.
+  std::vector<Piece> divide(std::size_t pieces);
+  /// Takes in what `part` knows and has left. In the order of the parts' paths.
+  void append(Exploration&& part);
+
+  /// Explores what is left, up to the limits; a litmus test by this thread alone. Errors: as for
+  /// ResumableCheck::run and ResumableLitmus::run.
+  /// Returns what ended it.
+  EndedBy run(const ExploreLimits& limits, Workers* workers);
+  /// True iff nothing is left.
+  [[nodiscard]] bool done() const;
+  [[nodiscard]] std::vector<Path> left() const;
+  /// True iff what is known, of a check, violates something.
+  [[nodiscard]] bool has_violation() const;
+  /// Executions so far, blocked ones and those that were cut included.
+  [[nodiscard]] std::uint64_t executions() const;
+
+  /// The litmus test, if it is one.
+  [[nodiscard]] const ResumableLitmus* litmus() const { return std::get_if<ResumableLitmus>(&it_); }
+  /// The check, if it is one.
+  [[nodiscard]] const ResumableCheck* check() const { return std::get_if<ResumableCheck>(&it_); }
+  /// The check. Pre: it is one.
+  [[nodiscard]] ResumableCheck take_check() && { return std::get<ResumableCheck>(std::move(it_)); }
+
+ private:
+  std::variant<ResumableCheck, ResumableLitmus> it_;
+};
+
+}  // namespace ringcheck::shards

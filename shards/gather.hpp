@@ -1,0 +1,58 @@
+#pragma once
+// Adding up what workers have made of the shards of a round.
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "shards/round.hpp"
+
+namespace ringcheck::shards {
+
+/// What is known after a round.
+struct Gathered {
+  /// With what is left of shards that are not done.
+  std::vector<Exploration> explorations;
+  std::size_t shards = 0;
+  std::size_t done = 0;          ///< shards that are
+  std::size_t begun = 0;         ///< shards of which something is known but which are not done
+  double size_left = 0;          ///< about how many executions are left
+  std::uint64_t executions = 0;  ///< that the workers of this round have visited
+  double processor_seconds = 0;  ///< that they took
+  std::vector<double> seconds_of_done{};  ///< ... on each shard that is done, in their order
+  double longest = 0;                     ///< of one shard
+  double seconds = 0;                     ///< from the first one's begin to the last one's end
+  /// What was noticed, for people: results that are torn, of another build or round, or twice.
+  std::vector<std::string> notices;
+};
+
+/// Takes in the results of a round, in any order, each as often as it comes: each shard counts
+/// once, by the result that is furthest. What cannot be read is noticed and counts as nothing.
+class Gathering {
+ public:
+  /// Pre: `round` and `catalogue` outlive this.
+  Gathering(const Round& round, const Catalogue& catalogue);
+
+  /// Takes in the text of a result.
+  void take(const std::string& text, const std::string& file);
+  /// What is known now. May be called once.
+  Gathered finish();
+
+ private:
+  struct Best {
+    nlohmann::ordered_json result;  ///< null: none
+    bool done = false;
+    std::uint64_t executions = 0;
+    std::string file;
+    int times = 0;  ///< how many results are done
+  };
+
+  const Round& round_;
+  const Catalogue& catalogue_;
+  std::unordered_map<std::string, std::size_t> number_;  ///< of a shard, by its checksum
+  std::vector<Best> best_;
+  std::vector<std::string> notices_;
+};
+
+}  // namespace ringcheck::shards
