@@ -21,12 +21,12 @@ CTEST_ARGS ?=
 RELEASE := build/release
 KERNEL_TREES = $(KERNELS:%=--tree build/kernel/linux-source-%)
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
-SOURCES = find include face examples graph models explore protocol properties litmus source kernel cli tests bench \
+SOURCES = find include face examples graph models explore protocol properties litmus source kernel shards cli tests bench \
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test web-test kernel kernel-changes bench install deb format format-check tidy asan tsan clean \
-  packages-test packages-source packages-kernel packages-lint packages-web
+.PHONY: help verify test web-test cluster-test kernel kernel-changes bench install deb format format-check tidy asan tsan clean \
+  packages-test packages-source packages-kernel packages-lint packages-web packages-cluster
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
@@ -52,6 +52,11 @@ kernel-changes: kernel ## ... and whether it notices changes of one token of the
 web-test: $(RELEASE)/build.ninja packages-web packages-source ## the explorer's pages in a headless browser
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	scripts/web_test.sh $(RELEASE)/ringcheck build/web
+
+cluster-test: $(RELEASE)/build.ninja packages-cluster ## explorations as jobs of a Slurm cluster on this machine, with losses
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
+	python3 scripts/check_job.py docs/cluster-job.yaml
+	scripts/cluster_test.sh $(RELEASE)/ringcheck
 
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench
@@ -94,6 +99,8 @@ packages-kernel:
 	@scripts/install_packages.sh kernel
 packages-web:
 	@scripts/install_packages.sh web
+packages-cluster:
+	@scripts/install_packages.sh cluster
 packages-lint:
 	@scripts/install_packages.sh lint
 

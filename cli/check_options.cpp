@@ -27,8 +27,8 @@ void add_json(CLI::App& command, std::string& path) {
       ->type_name("FILE");
 }
 
-void add_check_options(CLI::App& command, CheckArguments& options, const char* scenario_help,
-                       const char* site_help) {
+void add_check_choice(CLI::App& command, CheckArguments& options, const char* scenario_help,
+                      const char* site_help) {
   command
       .add_option("--model", options.models,
                   "Check under this model; may be repeated, or be a list (all)")
@@ -63,6 +63,11 @@ void add_check_options(CLI::App& command, CheckArguments& options, const char* s
                   "NAME` shows them)")
       ->type_name("NAME=VALUE");
   command.add_option("--site", options.sites, site_help)->type_name("SITE=STRENGTH");
+}
+
+void add_check_options(CLI::App& command, CheckArguments& options, const char* scenario_help,
+                       const char* site_help) {
+  add_check_choice(command, options, scenario_help, site_help);
   add_json(command, options.json);
   command.add_flag(
       "--compiler", options.compiler,

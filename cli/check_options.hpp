@@ -18,6 +18,10 @@ std::string seconds_error(const std::string& text);
 void add_json(CLI::App& command, std::string& path);
 
 /// What is checked: models or machines, scenarios with their parameters, ordering points.
+void add_check_choice(CLI::App& command, CheckArguments& options, const char* scenario_help,
+                      const char* site_help);
+
+/// The same, and what is made of it: --json, --compiler.
 void add_check_options(CLI::App& command, CheckArguments& options, const char* scenario_help,
                        const char* site_help);
 

@@ -56,6 +56,12 @@ CheckSession::CheckSession(std::vector<Check> runs, const SessionOptions& option
   }
 }
 
+CheckSession::CheckSession(std::vector<ResumableCheck> checks, const SessionOptions& options)
+    : options_(options), checks_(std::move(checks)) {
+  if (!options_.checkpoint.empty()) require_writable(options_.checkpoint);
+  for (const ResumableCheck& check : checks_) runs_.push_back(check.check());
+}
+
 std::string CheckSession::checkpoint_text(State& state) const {
   Json checks = Json::array();
   for (std::size_t i = 0; i < checks_.size(); ++i)

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/check_runs.hpp"
@@ -18,8 +19,15 @@ class CheckSession {
   /// checkpoint that cannot be written.
   CheckSession(std::vector<Check> runs, const SessionOptions& options);
 
+  /// Goes on with `checks`, as far as they are. Errors: InputError for a checkpoint that cannot be
+  /// written. Pre: nothing to resume from.
+  CheckSession(std::vector<ResumableCheck> checks, const SessionOptions& options);
+
   /// Runs all checks and hands on their results in order. Errors: as for ResumableCheck::run.
   void run(const std::function<void(const Check&, CheckResult)>& take);
+
+  /// The checks, as far as they are, for somebody else to run.
+  [[nodiscard]] std::vector<ResumableCheck> take_checks() { return std::move(checks_); }
 
   /// What was ended by a limit can go on from here; empty when nothing was, or nothing was written.
   [[nodiscard]] std::string left_in() const;

@@ -10,6 +10,9 @@
 
 namespace ringcheck {
 
+struct Check;
+class ResumableCheck;
+
 /// What `verify` and `barriers` are asked to check.
 struct CheckArguments {
   std::vector<std::string> models;         ///< empty: all
@@ -46,6 +49,10 @@ struct VerifyOptions {
   bool verdict_only = false;     ///< search states, equal futures once, instead of all executions
 };
 ExitStatus verify(const VerifyOptions& options);
+/// The same of `runs`, in the place of those that options.check chooses: with `known`, as far as
+/// these are, one of each; else from their start.
+ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCheck> known,
+                         const VerifyOptions& options);
 
 /// `ringcheck barriers`.
 struct BarriersOptions {

@@ -15,9 +15,9 @@ using ringcheck::ExitStatus;
 
 int run(int argc, char** argv) {
   std::vector<std::string> words = ringcheck::command_words(argc, argv);
-  std::vector<std::string> clang_arguments = ringcheck::take_clang_arguments(words);
+  std::vector<std::string> for_others = ringcheck::take_words_for_others(words);
   std::function<ExitStatus()> action;
-  const auto app = ringcheck::make_command_line(action, std::move(clang_arguments));
+  const auto app = ringcheck::make_command_line(action, std::move(for_others));
   try {
     std::ranges::reverse(words);  // as CLI11 takes them
     app->parse(std::move(words));

@@ -1,5 +1,5 @@
 // Output by way of files without names: neither end waits for the other.
-// Tested by tests/cli/slurm_command_test.cpp.
+// Tested by tests/cli/shard_command_test.cpp.
 #include "cli/run_program.hpp"
 
 #include <spawn.h>

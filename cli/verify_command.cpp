@@ -85,6 +85,11 @@ ExitStatus verify(const VerifyOptions& options) {
   if (options.check.compiler) return compiler_command(options.check, options.session.jobs);
   std::vector<Check> runs = chosen_checks(options.check);
   for (Check& run : runs) run.symmetry = options.symmetry;
+  return verify_checks(runs, {}, options);
+}
+
+ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCheck> known,
+                         const VerifyOptions& options) {
   if (options.verdict_only) require_state_checks(runs, options);
   for (const std::string* path : {&options.check.json, &options.report, &options.witness})
     if (!path->empty()) require_writable(*path);
@@ -94,7 +99,10 @@ ExitStatus verify(const VerifyOptions& options) {
   const bool silent = options.check.json == "-";
   const bool quiet = silent || options.ci.quiet;
   std::optional<CheckSession> session;
-  if (!options.verdict_only) session.emplace(runs, options.session);
+  if (!known.empty())
+    session.emplace(std::move(known), options.session);
+  else if (!options.verdict_only)
+    session.emplace(runs, options.session);
   const RowStyle style{options.verdict_only, !options.ci.no_times, model_width(runs)};
   if (!quiet) std::cout << head_text(style);
   std::vector<DoneCheck> checked;

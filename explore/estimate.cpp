@@ -21,7 +21,7 @@ namespace {
 /// learnt decides how good an estimate is, not whether it is right.
 ///
 /// An option is taken with a probability p that is larger the larger the subtrees were that probes
-/// found behind it, and the probe's size is the product of all 1/p: unbiased for any p above 0 that
+/// found after it, and the probe's size is the product of all 1/p: unbiased for any p above 0 that
 /// depends on earlier probes only. Where subtrees differ much, as those of an interrupt that comes
 /// now and one that is still to come, equal probabilities would see the large ones once in a
 /// million probes.
@@ -60,7 +60,7 @@ class Odds {
  private:
   static constexpr double kEqual = 0.3;  ///< of the probability is the same for all options
 
-  /// What probes found behind an option.
+  /// What probes found after an option.
   struct Behind {
     double sum = 0;
     int probes = 0;

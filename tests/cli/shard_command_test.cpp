@@ -267,6 +267,19 @@ TEST_F(SlurmCommand, SubmitsWhatIsLeftOnceNothingIsInTheQueue) {
                                    folder_.path("witness")}));
 }
 
+TEST_F(SlurmCommand, RefusesOptionsThatLeaveNoJobIdBeforeItSubmitsAnything) {
+  const std::string shards = divided(folder_, "5");
+  for (const char* word : {"--quiet", "--qui", "--qu", "-Q", "-HQ", "-Qv", "--test-only"}) {
+    const Ended ended = testing::ringcheck({"slurm", "submit", shards, "--", "--hold", word});
+    EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << word;
+    EXPECT_THAT(ended.err, HasSubstr(word));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path("asked"))) << word;
+    EXPECT_FALSE(std::filesystem::exists(shards + "/slurm")) << word;
+  }
+  for (const char* word : {"--qos=long", "-pQ", "-pAQ"})
+    EXPECT_EQ(testing::ringcheck({"slurm", "submit", shards, "--", word}).status, 0) << word;
+}
+
 TEST_F(SlurmCommand, SaysWhatSlurmRefuses) {
   const std::string shards = divided(folder_, "5");
   script("sbatch", "echo 'sbatch: error: invalid partition specified: long' >&2; exit 1\n");
