@@ -21,10 +21,12 @@ struct KnownViolation {
   /// Settings with which all properties hold. Where another known violation shows too, its remedy
   /// is among them.
   std::string_view remedy;
+  /// Whom it concerns: who does what, on which machines. One or two sentences.
+  std::string_view concerns{};
 };
 
-/// The one of `known` that explains `result` of `check`, or null. Only a check of a scenario as it
-/// is written is explained.
+/// The one of `known` that explains `result` of `check`, or null. Only a check with the parameters
+/// and the plan of the known one is explained.
 const KnownViolation* known_violation(std::span<const KnownViolation> known, const Check& check,
                                       const CheckResult& result);
 

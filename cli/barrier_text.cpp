@@ -3,6 +3,7 @@
 #include "cli/barrier_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/witness_text.hpp"
 
@@ -14,6 +15,38 @@ std::string cell(const PlanResult& result) {
   if (result.sufficient()) return "enough";
   if (const auto* violated = std::get_if<Violated>(&result.verdict)) return violated->property;
   return std::string(verdict_name(result.verdict));
+}
+
+/// The strengths that the minimal plans of `model` have at `site`, in the order of its strengths.
+std::vector<std::string_view> strengths_at(const SiteChoice& site,
+                                           const std::vector<const PlanResult*>& minimal) {
+  std::vector<std::string_view> found;
+  for (const std::string_view strength : site.strengths)
+    for (const PlanResult* plan : minimal)
+      if (plan->plan[site.site->name] == strength) {
+        found.push_back(strength);
+        break;
+      }
+  return found;
+}
+
+/// The cells of a row of needs_table.
+std::string needs_cells(const BarrierStudy& study, const ModelStudy& model) {
+  const auto minimal = model.minimal();
+  std::size_t choices = 1;
+  std::string cells;
+  for (const SiteChoice& site : study.sites) {
+    const auto found = strengths_at(site, minimal);
+    choices *= found.size();
+    cells += fmt::format(" {} |", fmt::join(found, " or "));
+  }
+  if (minimal.empty()) return " no plan is enough |";
+  // Minimal plans are different, so as many as there are choices are all of them.
+  if (choices == minimal.size()) return cells;
+  cells.clear();
+  for (const PlanResult* plan : minimal)
+    cells += (cells.empty() ? " " : "; ") + plan_text(study, plan->plan);
+  return cells + " |";
 }
 
 }  // namespace
@@ -51,6 +84,56 @@ std::string site_table(const BarrierStudy& study, const SiteChoice& site, bool m
       cells.push_back(cell(*result));
     }
     text += row(cells);
+  }
+  return text;
+}
+
+std::string_view machine_of(std::string_view model) {
+  constexpr std::pair<std::string_view, std::string_view> kMachines[] = {
+      {"x86-tso", "x86-64"}, {"armv8", "arm64"}, {"riscv", "riscv"}, {"power", "powerpc"}};
+  for (const auto& [name, machine] : kMachines)
+    if (name == model) return machine;
+  return "";
+}
+
+std::string all_sites_table(const BarrierStudy& study) {
+  std::string text = "| point | strength |";
+  std::string rule = "|---|---|";
+  for (const ModelStudy& model : study.models) {
+    text += fmt::format(" {} |", model.model);
+    rule += "---|";
+  }
+  text += '\n' + rule + '\n';
+  for (const SiteChoice& site : study.sites) {
+    for (const std::string_view strength : site.strengths) {
+      const Plan plan = study.base.plan.with(site.site->name, strength);
+      std::string row = fmt::format("| {} | {}{} |", site.site->name, strength,
+                                    plan == study.base.plan ? " \\*" : "");
+      bool whole = true;
+      for (const ModelStudy& model : study.models) {
+        const PlanResult* const result = model.of(plan);
+        whole = whole && result != nullptr;
+        if (result != nullptr) row += fmt::format(" {} |", cell(*result));
+      }
+      if (whole) text += row + '\n';
+    }
+  }
+  return text;
+}
+
+std::string needs_table(const BarrierStudy& study) {
+  std::string text = "| model | machine |";
+  std::string rule = "|---|---|";
+  std::string own = "| Linux 6.1 | |";
+  for (const SiteChoice& site : study.sites) {
+    text += fmt::format(" {}: {} |", site.site->name, site.site->between);
+    rule += "---|";
+    own += fmt::format(" {} |", study.base.plan[site.site->name]);
+  }
+  text += '\n' + rule + '\n' + own + '\n';
+  for (const ModelStudy& model : study.models) {
+    text += fmt::format("| {} | {} |", model.model, machine_of(model.model));
+    text += needs_cells(study, model) + '\n';
   }
   return text;
 }

@@ -12,6 +12,17 @@ namespace ringcheck {
 /// not tried. `markdown`: as a Markdown table.
 std::string site_table(const BarrierStudy& study, const SiteChoice& site, bool markdown);
 
+/// The architecture whose machines a model is of: "arm64" for armv8; empty: of none.
+std::string_view machine_of(std::string_view model);
+
+/// One site varied, for every site, as one Markdown table. Sites of which plans were not tried are
+/// left out.
+std::string all_sites_table(const BarrierStudy& study);
+
+/// The minimal sufficient plans as a Markdown table: a row a model, a column a site. Where they are
+/// not every choice of one strength from each of some sets, the row has them one by one.
+std::string needs_table(const BarrierStudy& study);
+
 /// The minimal sufficient plans of each model, a line each.
 std::string minimal_plans_text(const BarrierStudy& study);
 

@@ -76,17 +76,21 @@ std::vector<ProgramRun> chosen_runs(const CheckProgramOptions& options) {
 }  // namespace
 
 ExitStatus check_programs(const CheckProgramOptions& options) {
-  for (const std::string& output : {options.json, options.witness})
+  const ProgramPictures& pictures = options.pictures;
+  for (const std::string& output :
+       {options.json, options.witness, pictures.dot, pictures.svg, pictures.html})
     if (!output.empty() && output != "-") require_writable(output);
   ProgramSession session(chosen_runs(options), options.session, options.sample);
-  bool written = options.witness.empty();
+  bool written = options.witness.empty() && !pictures.wanted();
   ExitStatus status = ExitStatus::holds;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   session.run([&](const ProgramRun& run, const CheckResult& result) {
     rows.push_back(row_of(run.check.file, run.model.name(), result));
     status = worse(status, kStatuses[static_cast<std::size_t>(result.verdict)]);
     if (result.error && !written) {
-      write_output(options.witness, source::witness_json(run.check, result));
+      const std::string witness = source::witness_json(run.check, result);
+      if (!options.witness.empty()) write_output(options.witness, witness);
+      if (pictures.wanted()) write_program_pictures(pictures, witness);
       written = true;
     }
     if (options.json != "-") write_output("-", program_text(run.check.file, run.model, result));
@@ -98,6 +102,8 @@ ExitStatus check_programs(const CheckProgramOptions& options) {
   });
   if (options.json != "-" && !session.left_in().empty())
     write_output("-", fmt::format("go on: --resume {} with the same options\n", session.left_in()));
+  if (!written && options.json != "-")
+    write_output("-", "no error, so no witness and no picture is written\n");
   if (!options.json.empty()) write_output(options.json, json_rows(rows));
   return status;
 }
@@ -152,6 +158,13 @@ void add_check(CLI::App& app, std::function<ExitStatus()>& action,
       ->type_name("S");
   options::add_json(*command, options->json);
   command->add_option("--witness", options->witness, "Write the first witness, for replay")
+      ->type_name("FILE");
+  command
+      ->add_option("--dot", options->pictures.dot, "Write the first error's execution for Graphviz")
+      ->type_name("FILE");
+  command->add_option("--svg", options->pictures.svg, "... as a picture (needs Graphviz)")
+      ->type_name("FILE");
+  command->add_option("--html", options->pictures.html, "... as a page to step through")
       ->type_name("FILE");
   options::add_session_options(*command, options->session);
   for (const char* other : {"--checkpoint", "--resume"})

@@ -43,6 +43,7 @@ struct VerifyOptions {
   SessionOptions session;
   CiOptions ci;
   std::string report;            ///< path of REPORT.md, empty for none
+  std::string pages;             ///< folder for the report as a site, empty for none
   std::string witness;           ///< path for the first witness, empty for none
   bool accept_findings = false;  ///< violations that docs/findings.md explains leave the status
   bool symmetry = true;          ///< explore threads with the same code in one order only

@@ -31,6 +31,21 @@ std::size_t link_at(std::string_view text, std::size_t at, std::string& html) {
   return label.size() + 2 + target.size() + 2;
 }
 
+/// What stands in `*…*` at `at`; empty where no word begins there.
+std::string_view stressed(std::string_view text, std::size_t at) {
+  const std::string_view inner = between(text, at, "*", "*");
+  return inner.starts_with(' ') || inner.ends_with(' ') ? std::string_view{} : inner;
+}
+
+/// How long the mark of a list item is at the start of a line: 2 for "- ", 3 for "1. "; 0: none.
+std::size_t item_mark(std::string_view text) {
+  if (text.starts_with("- ")) return 2;
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  return digits != std::string_view::npos && digits > 0 && text.substr(digits).starts_with(". ")
+             ? digits + 2
+             : 0;
+}
+
 /// A line with its bold, code and links.
 std::string inline_html(std::string_view text) {
   std::string html;
@@ -41,8 +56,14 @@ std::string inline_html(std::string_view text) {
     } else if (const auto bold = between(text, i, "**", "**"); !bold.empty()) {
       html += fmt::format("<strong>{}</strong>", inline_html(bold));
       i += bold.size() + 4;
+    } else if (const auto stress = stressed(text, i); !stress.empty()) {
+      html += fmt::format("<em>{}</em>", inline_html(stress));
+      i += stress.size() + 2;
     } else if (const std::size_t length = link_at(text, i, html); length > 0) {
       i += length;
+    } else if (text.substr(i).starts_with("\\*")) {
+      html += '*';
+      i += 2;
     } else {
       html += escaped_html(text.substr(i++, 1));
     }
@@ -63,14 +84,17 @@ class Converter {
   }
 
  private:
-  enum class Block { none, paragraph, list, table, code };
+  enum class Block { none, paragraph, list, numbered, table, code };
 
   // Leaves the block that is open and enters another.
   void go_to(Block next) {
     if (next == block_) return;
-    constexpr const char* kClose[] = {"", "</p>\n", "</ul>\n", "</tbody></table></div>\n",
-                                      "</pre>\n"};
-    constexpr const char* kOpen[] = {"", "<p>", "<ul>\n",
+    constexpr const char* kClose[] = {
+        "", "</p>\n", "</li>\n</ul>\n", "</li>\n</ol>\n", "</tbody></table></div>\n", "</pre>\n"};
+    constexpr const char* kOpen[] = {"",
+                                     "<p>",
+                                     "<ul>\n",
+                                     "<ol>\n",
                                      "<div class=\"scroll\" tabindex=\"0\"><table><thead>\n",
                                      "<pre tabindex=\"0\">"};
     html_ += kClose[static_cast<std::size_t>(block_)];
@@ -96,9 +120,10 @@ class Converter {
     } else if (text.starts_with("| ") || text.starts_with("|--")) {
       go_to(Block::table);
       row(text);
-    } else if (text.starts_with("- ")) {
-      go_to(Block::list);
-      html_ += fmt::format("<li>{}</li>\n", inline_html(text.substr(2)));
+    } else if (const std::size_t mark = item_mark(text); mark > 0) {
+      item(text.substr(mark), text.starts_with('-') ? Block::list : Block::numbered);
+    } else if (in_list() && text.starts_with("  ")) {
+      html_ += '\n' + inline_html(text.substr(text.find_first_not_of(' ')));
     } else if (text.starts_with("![")) {
       picture(text);
     } else if (text.empty()) {
@@ -107,6 +132,15 @@ class Converter {
       go_to(Block::paragraph);
       html_ += inline_html(text) + '\n';
     }
+  }
+
+  [[nodiscard]] bool in_list() const { return block_ == Block::list || block_ == Block::numbered; }
+
+  // Left open, for lines that belong to it.
+  void item(std::string_view text, Block list) {
+    if (block_ == list) html_ += "</li>\n";
+    go_to(list);
+    html_ += "<li>" + inline_html(text);
   }
 
   void heading(std::string_view text) {

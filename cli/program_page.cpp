@@ -6,7 +6,10 @@
 
 #include "cli/execution_dot.hpp"
 #include "cli/explorer_page.hpp"
+#include "cli/graphviz.hpp"
+#include "cli/output.hpp"
 #include "cli/program_text.hpp"
+#include "models/for_programs.hpp"
 
 namespace ringcheck {
 
@@ -38,7 +41,7 @@ std::string program_dot(const source::ProgramReplay& replay) {
 std::string program_page(const source::ProgramReplay& replay) {
   const source::ErrorExecution& shown = *replay.result.execution;
   const SourceLines lines(shown);
-  const Model model = find_model(replay.check.model);
+  const Model model = for_programs(find_model(replay.check.model));
   Explained explained{shown.program, shown.graph, lines.transcript(), model, {}, {}, {}};
   explained.title = title_of(replay);
   explained.message = message_of(replay);
@@ -47,6 +50,17 @@ std::string program_page(const source::ProgramReplay& replay) {
                                     replay.check.model, replay.check.file),
                         "ringcheck replay witness.json"};
   return explorer_page(explained);
+}
+
+void write_program_pictures(const ProgramPictures& pictures, const std::string& witness) {
+  const source::ProgramReplay replay = source::replay_program(witness);
+  if (!replay.result.execution) {
+    write_output("-", "the error needs no threads, so there is no execution to draw\n");
+    return;
+  }
+  if (!pictures.dot.empty()) write_output(pictures.dot, program_dot(replay));
+  if (!pictures.svg.empty()) write_output(pictures.svg, svg_of_dot(program_dot(replay)));
+  if (!pictures.html.empty()) write_output(pictures.html, program_page(replay));
 }
 
 }  // namespace ringcheck

@@ -14,4 +14,17 @@ std::string program_dot(const source::ProgramReplay& replay);
 /// The explorer's page of it. Pre: there is one.
 std::string program_page(const source::ProgramReplay& replay);
 
+/// Files for pictures of an error; empty: none.
+struct ProgramPictures {
+  std::string dot;   ///< in Graphviz' language
+  std::string svg;   ///< drawn by Graphviz
+  std::string html;  ///< the explorer
+  [[nodiscard]] bool wanted() const { return !dot.empty() || !svg.empty() || !html.empty(); }
+};
+
+/// Writes what `pictures` asks for of the error that `witness` is about (source::witness_json): what
+/// `explain` makes of that witness. Says so on standard output where the error has no execution to
+/// draw, because it needs no threads. Errors: InputError for a file that cannot be written.
+void write_program_pictures(const ProgramPictures& pictures, const std::string& witness);
+
 }  // namespace ringcheck

@@ -1,34 +1,25 @@
 #pragma once
-// REPORT.md: the main job's own output, written for a kernel developer.
+// REPORT.md: one page for a kernel developer.
 
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include "check/compiler_study.hpp"
-#include "check/known_violation.hpp"
-#include "check/mutant_hunt.hpp"
-#include "cli/check_runs.hpp"
-#include "properties/core/buffer_picture.hpp"
+#include "cli/report_facts.hpp"
 
 namespace ringcheck {
 
-/// A check that was made.
-struct DoneCheck {
-  Check check;
-  CheckResult result;
-  const KnownViolation* finding = nullptr;  ///< what explains a violation
-};
+/// REPORT.md: what A to D need, findings, scenarios by models, drivers, and what was covered. The
+/// same facts give the same bytes.
+std::string report_markdown(const ReportFacts& facts);
 
-/// The report. Depends on nothing but the checks: no times, dates or paths.
-struct Report {
-  std::string markdown;                 ///< REPORT.md
-  std::string summary;                  ///< what each ordering point needs, for the terminal
-  std::vector<BufferPicture> pictures;  ///< that REPORT.md shows
-};
+/// What each ordering point needs, for the terminal.
+std::string report_summary(const ReportFacts& facts);
 
-/// Studies the ordering points and writes the report about them, `checks`, `compiler` if it is
-/// given, and `hunts` if there are any.
-Report make_report(const std::vector<DoneCheck>& checks, const std::vector<HuntResult>& hunts = {},
-                   const CompilerStudy* compiler = nullptr);
+/// What a link to a heading of a Markdown file ends with, as GitHub makes it: lower case, spaces as
+/// dashes, other signs left out.
+std::string heading_anchor(std::string_view heading);
+
+/// Where docs/findings.md explains a finding, from the root of the repository.
+std::string finding_link(const KnownViolation& finding);
 
 }  // namespace ringcheck

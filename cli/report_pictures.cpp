@@ -1,13 +1,14 @@
-// Tested by tests/cli/buffer_svg_test.cpp.
+// Tested by tests/cli/ring_pictures_test.cpp.
 #include "cli/report_pictures.hpp"
-
-#include <fmt/format.h>
 
 #include <filesystem>
 
 #include "cli/buffer_svg.hpp"
 #include "cli/output.hpp"
+#include "cli/ring_pictures.hpp"
+#include "cli/timeline_svg.hpp"
 #include "graph/diagnostic.hpp"
+#include "properties/core/buffer_picture.hpp"
 
 namespace ringcheck {
 namespace {
@@ -20,43 +21,39 @@ bool has_a_folder(const std::string& report) {
          (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status));
 }
 
-std::filesystem::path beside(const std::string& report, const BufferPicture& picture) {
-  return std::filesystem::path(report).parent_path() / picture_path(picture);
+std::filesystem::path beside(const std::string& report, const std::string& name) {
+  return std::filesystem::path(report).parent_path() / picture_path(name);
 }
 
 }  // namespace
 
-std::string picture_path(const BufferPicture& picture) {
-  return "docs/pictures/" + picture.name + ".svg";
+std::vector<PictureFile> all_pictures() {
+  std::vector<PictureFile> files;
+  for (const Timeline& line : ring_timelines())
+    files.push_back({line.name, line.title, line.text, to_svg(line)});
+  for (const std::vector<BufferPicture>& pictures : {ring_strips(), aux_pictures()})
+    for (const BufferPicture& picture : pictures)
+      files.push_back({picture.name, picture.title, picture.text, to_svg(picture)});
+  return files;
 }
 
-std::string pictures_markdown(const std::vector<BufferPicture>& pictures) {
-  std::string text =
-      "## The AUX area in pictures\n\n"
-      "Each is drawn from a run of the specification; `verify --report` writes them beside this "
-      "file. V are entries of docs/findings.md.\n\n";
-  for (const BufferPicture& picture : pictures)
-    text += fmt::format("### {0}\n\n![{0}]({1})\n\n{2}\n\n", picture.title, picture_path(picture),
-                        picture.text);
-  return text;
+std::string picture_path(const std::string& name) {
+  return "docs/pictures/" + name + ".svg";
 }
 
 void require_pictures_writable(const std::string& report) {
   if (!has_a_folder(report)) return;
-  for (const BufferPicture& picture : aux_pictures()) {
-    const std::filesystem::path path = beside(report, picture);
-    std::error_code error;
-    std::filesystem::create_directories(path.parent_path(), error);
-    if (error)
-      throw InputError({path.parent_path().string(), 0, 0, "cannot be made: " + error.message()});
-    require_writable(path.string());
-  }
+  const std::filesystem::path folder = beside(report, "any").parent_path();
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw InputError({folder.string(), 0, 0, "cannot be made: " + error.message()});
+  require_writable(beside(report, "any").string());
 }
 
-void write_pictures(const std::string& report, const std::vector<BufferPicture>& pictures) {
+void write_pictures(const std::string& report, const std::vector<PictureFile>& pictures) {
   if (!has_a_folder(report)) return;
-  for (const BufferPicture& picture : pictures)
-    write_output(beside(report, picture).string(), to_svg(picture));
+  for (const PictureFile& picture : pictures)
+    write_output(beside(report, picture.name).string(), picture.svg);
 }
 
 }  // namespace ringcheck

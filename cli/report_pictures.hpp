@@ -1,18 +1,25 @@
 #pragma once
-// The pictures that the report shows: SVG files beside it.
+// The pictures that `verify --report` draws: SVG files beside the report, which docs/ring.md and
+// README.md show.
 
 #include <string>
 #include <vector>
 
-#include "properties/core/buffer_picture.hpp"
-
 namespace ringcheck {
 
-/// Where the file of `picture` lies, from the folder of the report that shows it.
-std::string picture_path(const BufferPicture& picture);
+/// A picture as a file.
+struct PictureFile {
+  std::string name;   ///< without folder and ending
+  std::string title;  ///< in a few words
+  std::string text;   ///< what there is to see, in a paragraph
+  std::string svg;
+};
 
-/// The section of the report that shows `pictures`.
-std::string pictures_markdown(const std::vector<BufferPicture>& pictures);
+/// The data ring and the AUX area, each drawn from runs of the specification.
+std::vector<PictureFile> all_pictures();
+
+/// Where the file of a picture lies, from the folder of the report.
+std::string picture_path(const std::string& name);
 
 /// Makes the folder for the pictures of the report at `report`, and finds out whether they can be
 /// written. Nothing for a report on standard output, a device or a pipe.
@@ -21,6 +28,6 @@ void require_pictures_writable(const std::string& report);
 
 /// Writes `pictures` beside the report at `report`; nothing where require_pictures_writable makes
 /// nothing. Errors: InputError.
-void write_pictures(const std::string& report, const std::vector<BufferPicture>& pictures);
+void write_pictures(const std::string& report, const std::vector<PictureFile>& pictures);
 
 }  // namespace ringcheck

@@ -16,6 +16,7 @@
 #include "cli/output.hpp"
 #include "cli/report.hpp"
 #include "cli/report_pictures.hpp"
+#include "cli/report_site.hpp"
 #include "cli/state_checks.hpp"
 #include "cli/verify_rows.hpp"
 #include "cli/witness_text.hpp"
@@ -95,6 +96,7 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
     if (!path->empty()) require_writable(*path);
   require_ci_writable(options.ci);
   if (!options.report.empty()) require_pictures_writable(options.report);
+  if (!options.pages.empty()) require_site_writable(options.pages);
   // With JSON on standard output, the table would spoil it.
   const bool silent = options.check.json == "-";
   const bool quiet = silent || options.ci.quiet;
@@ -154,17 +156,20 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
   if (!left.empty()) details += fmt::format("go on: --resume {} with the same options\n", left);
   const bool nothing_wrong = options.ci.quiet && status == ExitStatus::holds;
   if (!silent && !nothing_wrong) std::cout << details << std::flush;
-  if (!options.report.empty()) {
-    const std::vector<HuntResult> hunts = all_hunts(options.session.jobs);
-    for (const HuntResult& hunt : hunts)
+  if (!options.report.empty() || !options.pages.empty()) {
+    ReportFacts facts = gather_facts(checked, options.session.jobs);
+    facts.hunts = all_hunts(options.session.jobs);
+    for (const HuntResult& hunt : facts.hunts)
       if (!hunt.as_named()) status = worse(status, ExitStatus::violated);
-    const CompilerStudy compiler = study_compiler(protections(), compiler_grounds(),
-                                                  options.session.jobs, show_progress("checks"));
-    if (!compiler.sound()) status = worse(status, ExitStatus::violated);
-    const Report report = make_report(checked, hunts, &compiler);
-    if (!quiet) std::cout << report.summary;
-    write_pictures(options.report, report.pictures);
-    write_output(options.report, report.markdown);
+    facts.compiler = study_compiler(protections(), compiler_grounds(), options.session.jobs,
+                                    show_progress("checks"));
+    if (!facts.compiler->sound()) status = worse(status, ExitStatus::violated);
+    if (!quiet) std::cout << report_summary(facts);
+    if (!options.report.empty()) {
+      write_pictures(options.report, all_pictures());
+      write_output(options.report, report_markdown(facts));
+    }
+    if (!options.pages.empty()) write_site(facts, options.pages, options.session.jobs);
   }
   if (!options.check.json.empty()) write_output(options.check.json, json_rows(rows));
   std::vector<CiRow> ci;

@@ -12,6 +12,7 @@
 #include "cli/witness_text.hpp"
 #include "explore/decisions.hpp"
 #include "explore/explore.hpp"
+#include "graph/cycle.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/core/area.hpp"
 
@@ -25,14 +26,30 @@ std::string title_of(const Witness& witness) {
              : fmt::format("{} {}", witness.property, find_property(witness.property).title);
 }
 
-/// A witness run again, with all dependencies, so that every model can be asked about it.
+/// With which dependencies `graph` can be run again: all of them, so that every model can be asked,
+/// unless the code does not tell them, such as a compiler's does not.
+Dependence told_dependence(const Program& program, const ExecutionGraph& graph,
+                           const Model& model) {
+  try {
+    rebuild(program, decisions_of(graph), Dependence::syntactic);
+    return Dependence::syntactic;
+  } catch (const InputError&) {
+    return model.dependence();
+  }
+}
+
+/// A witness run again, with all dependencies that it can be run with.
 class ShownWitness {
  public:
   explicit ShownWitness(const Witness& witness)
       : witness_(witness),
         built_(witness.check.build()),
-        graph_(rebuild(built_.program, decisions_of(*witness.graph), Dependence::syntactic)),
-        transcript_(transcribe(built_.program, graph_, Dependence::syntactic)) {}
+        dependence_(told_dependence(built_.program, *witness.graph, *witness.check.model)),
+        graph_(rebuild(built_.program, decisions_of(*witness.graph), dependence_)),
+        transcript_(transcribe(built_.program, graph_, dependence_)) {}
+
+  /// Whether no interleaving of its threads shows it.
+  [[nodiscard]] bool needs_weak_memory() const { return !shortest_sc_cycle(graph_).empty(); }
 
   [[nodiscard]] std::string dot() const {
     PictureOptions options;
@@ -43,7 +60,8 @@ class ShownWitness {
         fmt::format("{}\n{}\n{}", title_of(witness_), message_text(witness_), setting()));
   }
 
-  [[nodiscard]] std::string page() const {
+  /// `with_litmus`: with the litmus test of it, which takes a while for a large one.
+  [[nodiscard]] Explained explained(bool with_litmus) const {
     Explained explained{built_.program, graph_, transcript_, *witness_.check.model, {}, {}, {}};
     explained.title = title_of(witness_);
     explained.message = message_text(witness_);
@@ -54,15 +72,15 @@ class ShownWitness {
     for (const Site* const site : witness_.check.plan.sites())
       explained.sites.emplace(site->name, site->between);
     explained.tell = perf_note;
-    add_litmus(explained);
-    return explorer_page(explained);
+    if (with_litmus) add_litmus(explained);
+    return explained;
   }
 
  private:
   [[nodiscard]] std::vector<EventNumber> named() const {
     if (witness_.property == kFault) return {};
     const auto violation =
-        judge_property(find_property(witness_.property), built_, graph_, Dependence::syntactic);
+        judge_property(find_property(witness_.property), built_, graph_, dependence_);
     if (!violation) return {};
     return {violation->first, violation->second};
   }
@@ -84,6 +102,7 @@ class ShownWitness {
 
   const Witness& witness_;
   Subject built_;
+  Dependence dependence_;
   ExecutionGraph graph_;
   Transcript transcript_;
 };
@@ -95,7 +114,16 @@ std::string witness_dot(const Witness& witness) {
 }
 
 std::string witness_page(const Witness& witness) {
-  return ShownWitness(witness).page();
+  const ShownWitness shown(witness);
+  return explorer_page(shown.explained(true));
+}
+
+std::string witness_page_of_site(const Witness& witness, const std::vector<std::string>& commands) {
+  const ShownWitness shown(witness);
+  // A site has hundreds of pages. What an interleaving shows has no barrier to tell of.
+  Explained explained = shown.explained(shown.needs_weak_memory());
+  explained.commands = commands;
+  return explorer_page_of_site(explained);
 }
 
 }  // namespace ringcheck

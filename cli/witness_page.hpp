@@ -2,6 +2,7 @@
 // A witness as a picture, and as a page to step through.
 
 #include <string>
+#include <vector>
 
 #include "check/witness.hpp"
 
@@ -12,5 +13,9 @@ std::string witness_dot(const Witness& witness);
 
 /// The explorer's page of it: one file with all that it needs.
 std::string witness_page(const Witness& witness);
+
+/// The same as a page of a site (explorer_page_of_site), with the commands that show it again, and
+/// with a litmus test only where no interleaving shows the execution.
+std::string witness_page_of_site(const Witness& witness, const std::vector<std::string>& commands);
 
 }  // namespace ringcheck

@@ -26,6 +26,9 @@ constexpr std::string_view kPlainText =
     "data (data=marked), by a local_cmpxchg that is fully ordered (local=full, as on arm64 and "
     "riscv), or by "
     "smp_load_acquire or smp_mb at A.";
+constexpr std::string_view kPlainConcerns =
+    "Code that must be right by the Linux-kernel memory model's word. No machine shows it, "
+    "and no compiler that respects concurrent readers.";
 constexpr std::string_view kOverrunTitle =
     "A nested writer between the two loads of the space test lets a reservation run over records "
     "that are not read";
@@ -41,6 +44,10 @@ constexpr std::string_view kOverrunText =
     "memory. Loading rb->head first (reserve=head-first, as Linux does since local_try_cmpxchg "
     "came to "
     "__perf_output_begin) removes it: local_cmpxchg then fails.";
+constexpr std::string_view kOverrunConcerns =
+    "Readers of a buffer that is nearly full while interrupts or NMIs write to it, on every "
+    "machine: records that were not read are overwritten. Linux 6.12 loads the head first and "
+    "does not have it.";
 
 constexpr std::string_view kFlagTitle =
     "A task can take the flag of a wakeup and not see the head that it was set for";
@@ -54,6 +61,10 @@ constexpr std::string_view kFlagText =
     "The interrupt work then wakes it, perf_poll finds the flag as 0, and it sleeps until a later "
     "record owes a wakeup. The full barrier of irq_work_queue stands behind both stores. A release "
     "store of the flag (flag=release) removes it.";
+constexpr std::string_view kFlagConcerns =
+    "A task that sleeps in poll without a timeout, where a single record owes a wakeup "
+    "(wakeup_events=1, or a watermark below a record's size), on arm64, riscv and powerpc: it "
+    "sleeps over a record until the next one. Not on x86-64.";
 constexpr std::string_view kWatermarkTitle =
     "With a watermark that the buffer cannot reach, it fills and nobody is woken";
 constexpr std::string_view kWatermarkText =
@@ -62,6 +73,9 @@ constexpr std::string_view kWatermarkText =
     "is full, a task sleeps in poll, and every further record is lost. It takes a watermark larger "
     "than the buffer less its largest record; with 40 bytes of 64 (watermark=40) the second record "
     "of 24 wakes.";
+constexpr std::string_view kWatermarkConcerns =
+    "Who sets a watermark that leaves no room for the largest record, on every machine: the "
+    "buffer fills, and poll sleeps for ever.";
 constexpr std::string_view kSharedFlagTitle =
     "Of several tasks that poll events of one buffer, one takes the flag from all others";
 constexpr std::string_view kSharedFlagText =
@@ -69,6 +83,9 @@ constexpr std::string_view kSharedFlagText =
     "waiters are woken; the first to look finds the flag, and the others find 0 and sleep on. If "
     "the one that found it does not read, such as a task that only counts wakeups, the reader "
     "sleeps over unread records. With one task that polls (watcher=no) it does not happen.";
+constexpr std::string_view kSharedFlagConcerns =
+    "Several tasks that poll events of one buffer, of which one does not read it, on every "
+    "machine.";
 constexpr std::string_view kPauseTitle = "A pause does not wait for the writers that have begun";
 constexpr std::string_view kPauseText =
     "PERF_EVENT_IOC_PAUSE_OUTPUT stores a flag that writers look at when they begin, and returns. "
@@ -81,6 +98,9 @@ constexpr std::string_view kPauseText =
     "flag must also be cleared by a release store (resume=release), or the next writer overwrites "
     "what "
     "is still being read.";
+constexpr std::string_view kPauseConcerns =
+    "Who pauses an overwrite buffer and reads it at once, on every machine; on arm64, riscv "
+    "and powerpc also who resumes it right after reading.";
 constexpr std::string_view kOversizeTitle =
     "A record that is larger than an overwrite buffer is written all the same";
 constexpr std::string_view kOversizeText =
@@ -88,6 +108,8 @@ constexpr std::string_view kOversizeText =
     "record with that of the buffer. The copy runs over its own start, and no reader can parse "
     "what is left. It takes a buffer of few pages, since records are below 64 KiB. A record as "
     "large as the buffer (payload=7) fits.";
+constexpr std::string_view kOversizeConcerns =
+    "Overwrite buffers of few pages with records as large, on every machine.";
 constexpr std::string_view kCloseTitle =
     "Two munmaps of one event can both leave the detaching and the accounting to the other";
 constexpr std::string_view kCloseText =
@@ -100,6 +122,9 @@ constexpr std::string_view kCloseText =
     "neither sees both. Events that were redirected to the buffer go on pointing to it although "
     "nobody can map it any more, and the locked memory stays charged for good. Both counts taken "
     "down under the mutex (close=under-mutex) remove it.";
+constexpr std::string_view kCloseConcerns =
+    "Processes that both map one event (a descriptor passed on) and unmap it at the same "
+    "time, on every machine: events stay redirected, locked memory stays charged.";
 
 constexpr std::string_view kStampTitle =
     "An NMI between the nest count and the wakeup stamp wakes nobody, and neither does the writer";
@@ -111,6 +136,9 @@ constexpr std::string_view kStampText =
     "record "
     "does not cross the watermark again, it finds nothing changed when it is done, publishes both "
     "records, and wakes nobody. Sampling the stamp first (stamp=before-nest) removes it.";
+constexpr std::string_view kStampConcerns =
+    "A task that sleeps in poll beside a buffer that NMIs write to besides the task, on every "
+    "machine: a wakeup is missed.";
 
 constexpr std::string_view kSinkTitle =
     "A tracer looks whether it is the last one of its session, and leaves its sink later";
@@ -125,6 +153,9 @@ constexpr std::string_view kSinkText =
     "when it stops it copies the trace of the first one again. If a tracer leaves under the hold "
     "of "
     "the lock under which it looks (stop=one-step), neither happens.";
+constexpr std::string_view kSinkConcerns =
+    "CoreSight sessions of several threads that share a TMC-ETR (arm64): trace is lost, and "
+    "other trace is copied twice.";
 
 constexpr std::string_view kPaddingTitle =
     "Nothing orders the padding of Arm SPE and TRBE before the aux_head that lies behind it";
@@ -134,6 +165,8 @@ constexpr std::string_view kPaddingText =
     "barrier in between, and the DSB of the driver stands before the memset. Where stores are "
     "reordered, a reader that has loaded the new aux_head loads what was there a lap before and "
     "takes it for trace. smp_wmb between the two (padding=wmb) removes it.";
+constexpr std::string_view kPaddingConcerns =
+    "Readers of Arm SPE and TRBE trace (arm64): the padding may be trace of the lap before.";
 constexpr std::string_view kEnableTitle =
     "Two interrupts between the active state and the enabling of Intel BTS leave it running "
     "without a transaction";
@@ -145,6 +178,9 @@ constexpr std::string_view kEnableText =
     "bts_event_stop "
     "takes STOPPED for disabled, so that BTS stays enabled behind the stop. With the state set "
     "behind the enabling (state=behind-enable) interrupts in between are ignored.";
+constexpr std::string_view kEnableConcerns =
+    "Intel BTS (x86-64) with interrupts as it starts in a nearly full area: it runs on "
+    "without a transaction.";
 
 constexpr std::string_view kSetBackTitle =
     "Any performance interrupt sets a snapshot of Intel BTS back";
@@ -154,6 +190,8 @@ constexpr std::string_view kSetBackText =
     "before it moves buf->head to where BTS has come, so BTS goes on where it started, over what "
     "it has written. Only bts_event_stop moves it. If the interrupt does too "
     "(update=interrupt-too), BTS goes on where it stopped.";
+constexpr std::string_view kSetBackConcerns =
+    "Snapshots of Intel BTS (x86-64) with any other performance interrupt.";
 constexpr std::string_view kLateDisableTitle =
     "The disabling of an AUX event without room can come behind the reader's ENABLE, and poll then "
     "sleeps for ever";
@@ -165,6 +203,9 @@ constexpr std::string_view kLateDisableText =
     "it. If ENABLE takes a pending disabling back (repair=enable-cancels), or poll's flag is set "
     "and the reader woken behind the disabling too (repair=wakes-behind-disable), it does not "
     "happen.";
+constexpr std::string_view kLateDisableConcerns =
+    "Readers of AUX trace that sleep in poll without a timeout and call ENABLE, on every "
+    "machine.";
 
 constexpr std::string_view kMovedTitle =
     "An AUX event that is scheduled in while it is moved to another buffer writes on to the old "
@@ -177,6 +218,9 @@ constexpr std::string_view kMovedText =
     "munmap of the old buffer then stops those that point to it, which this one does not: it finds "
     "a reference left, and the transaction's end frees the pages where nobody may sleep. If munmap "
     "stops who has a transaction open there (select=transaction), it does not happen.";
+constexpr std::string_view kMovedConcerns =
+    "Who moves an AUX event to another buffer while it is scheduled in, and unmaps the old "
+    "one, on every machine.";
 constexpr std::string_view kEmptyLostTitle = "A LOST record may report nothing";
 constexpr std::string_view kEmptyLostText =
     "__perf_output_begin looks whether rb->lost is 0 before it reserves, and makes room for a LOST "
@@ -184,6 +228,9 @@ constexpr std::string_view kEmptyLostText =
     "between sees the same count, brings a LOST record of its own, and takes it: the outer one's "
     "reports 0. No loss is counted twice or forgotten. Taking the count before space is reserved, "
     "and giving it back when there is none (lost=taken-first), removes it.";
+constexpr std::string_view kEmptyLostConcerns =
+    "Readers that take the count of a LOST record to be positive, on every machine. No loss "
+    "is forgotten.";
 constexpr std::string_view kStampAheadTitle =
     "A nested writer lets the wakeup stamp run ahead: wakeups come late, or with every record";
 constexpr std::string_view kStampAheadText =
@@ -193,6 +240,9 @@ constexpr std::string_view kStampAheadText =
     "negative, as an unsigned number far above the watermark, and it moves the stamp once more. "
     "The next wakeup is due a watermark later than it should be, by when the buffer may be full. "
     "Comparing the difference as a signed number (compare=signed) removes it.";
+constexpr std::string_view kStampAheadConcerns =
+    "Readers that rely on a watermark while interrupts or NMIs write too, on every machine: a "
+    "wakeup comes a watermark late.";
 
 Check check(std::string_view scenario) {
   return Check(find_scenario(scenario));
@@ -202,15 +252,30 @@ Check check(std::string_view scenario) {
 
 std::span<const KnownViolation> recorded_findings() {
   static const std::vector<KnownViolation> findings = {
-      {"F-01", check("perf-ring"), {"lkmm"}, {"I-06"}, kPlainTitle, kPlainText, "data=marked"},
-      {"F-01", check("perf-ring-full"), {"lkmm"}, {"I-06"}, kPlainTitle, kPlainText, "data=marked"},
+      {"F-01",
+       check("perf-ring"),
+       {"lkmm"},
+       {"I-06"},
+       kPlainTitle,
+       kPlainText,
+       "data=marked",
+       kPlainConcerns},
+      {"F-01",
+       check("perf-ring-full"),
+       {"lkmm"},
+       {"I-06"},
+       kPlainTitle,
+       kPlainText,
+       "data=marked",
+       kPlainConcerns},
       {"F-02",
        check("perf-ring-overrun"),
        {"sc", "x86-tso", "armv8", "riscv", "power", "rc11"},
        {"I-06", "I-07"},
        kOverrunTitle,
        kOverrunText,
-       "reserve=head-first"},
+       "reserve=head-first",
+       kOverrunConcerns},
       // F-01 shows there as well.
       {"F-02",
        check("perf-ring-overrun"),
@@ -218,120 +283,144 @@ std::span<const KnownViolation> recorded_findings() {
        {"I-06", "I-07"},
        kOverrunTitle,
        kOverrunText,
-       "reserve=head-first data=marked"},
+       "reserve=head-first data=marked",
+       kOverrunConcerns},
       {"F-03",
        check("perf-wakeup"),
        {"armv8", "riscv", "power", "rc11", "lkmm"},
        {"I-16"},
        kFlagTitle,
        kFlagText,
-       "flag=release"},
+       "flag=release",
+       kFlagConcerns},
       {"F-04",
        check("perf-wakeup-full"),
        {"sc"},
        {"I-17"},
        kWatermarkTitle,
        kWatermarkText,
-       "watermark=40"},
+       "watermark=40",
+       kWatermarkConcerns},
       {"F-05",
        check("perf-poll-shared"),
        {"sc"},
        {"I-16"},
        kSharedFlagTitle,
        kSharedFlagText,
-       "watcher=no"},
+       "watcher=no",
+       kSharedFlagConcerns},
       {"F-06",
        check("perf-ring-overwrite"),
        {"sc", "x86-tso", "rc11"},
        {"I-19", "I-20", "I-21", "H-01"},
        kPauseTitle,
        kPauseText,
-       "grace=yes"},
+       "grace=yes",
+       kPauseConcerns},
       {"F-06",
        check("perf-ring-overwrite"),
        {"armv8", "riscv", "power"},
        {"I-19", "I-20", "I-21", "H-01"},
        kPauseTitle,
        kPauseText,
-       "grace=yes resume=release"},
+       "grace=yes resume=release",
+       kPauseConcerns},
       {"F-07",
        check("perf-ring-oversize"),
        {"sc"},
        {"I-22"},
        kOversizeTitle,
        kOversizeText,
-       "payload=7"},
+       "payload=7",
+       kOversizeConcerns},
       {"F-08",
        check("mmap-close-twice"),
        {"sc"},
        {"I-39"},
        kCloseTitle,
        kCloseText,
-       "close=under-mutex"},
+       "close=under-mutex",
+       kCloseConcerns},
       {"F-09",
        check("perf-wakeup-nested"),
        {"sc", "x86-tso"},
        {"I-16"},
        kStampTitle,
        kStampText,
-       "stamp=before-nest"},
-      {"F-10", check("aux-sink"), {"sc"}, {"I-38"}, kSinkTitle, kSinkText, "stop=one-step"},
+       "stamp=before-nest",
+       kStampConcerns},
+      {"F-10",
+       check("aux-sink"),
+       {"sc"},
+       {"I-38"},
+       kSinkTitle,
+       kSinkText,
+       "stop=one-step",
+       kSinkConcerns},
       {"F-11",
        check("aux-spe"),
        {"armv8", "lkmm"},
        {"I-23"},
        kPaddingTitle,
        kPaddingText,
-       "padding=wmb"},
+       "padding=wmb",
+       kPaddingConcerns},
       {"F-11",
        check("aux-trbe"),
        {"armv8", "lkmm"},
        {"I-23"},
        kPaddingTitle,
        kPaddingText,
-       "padding=wmb"},
+       "padding=wmb",
+       kPaddingConcerns},
       {"F-12",
        check("aux-bts-refused"),
        {"sc"},
        {"I-24"},
        kEnableTitle,
        kEnableText,
-       "state=behind-enable"},
+       "state=behind-enable",
+       kEnableConcerns},
       {"F-13",
        check("aux-bts-snapshot"),
        {"sc"},
        {"I-31"},
        kSetBackTitle,
        kSetBackText,
-       "update=interrupt-too"},
+       "update=interrupt-too",
+       kSetBackConcerns},
       {"F-14",
        check("aux-wakeup"),
        {"sc"},
        {"I-28"},
        kLateDisableTitle,
        kLateDisableText,
-       "repair=enable-cancels"},
+       "repair=enable-cancels",
+       kLateDisableConcerns},
       {"F-15",
        check("aux-teardown-attach"),
        {"sc"},
        {"I-39"},
        kMovedTitle,
        kMovedText,
-       "select=transaction"},
+       "select=transaction",
+       kMovedConcerns},
       {"F-16",
        check("perf-ring-lost"),
        {"sc"},
        {"I-11"},
        kEmptyLostTitle,
        kEmptyLostText,
-       "lost=taken-first"},
+       "lost=taken-first",
+       kEmptyLostConcerns},
       {"F-17",
        check("perf-wakeup-stamp"),
        {"sc"},
        {"I-16"},
        kStampAheadTitle,
        kStampAheadText,
-       "compare=signed"},
+       "compare=signed",
+       kStampAheadConcerns},
   };
   return findings;
 }

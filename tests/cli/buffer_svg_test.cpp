@@ -6,7 +6,6 @@
 
 #include <regex>
 
-#include "cli/report_pictures.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {
@@ -55,13 +54,6 @@ TEST_P(Pictures, AreXmlWithATitleAndADescription) {
   EXPECT_THAT(svg, HasSubstr("<title id=\"title\">" + GetParam().title.substr(0, 10)));
   EXPECT_THAT(svg, HasSubstr("<desc id=\"desc\">" + GetParam().text.substr(0, 10)));
   EXPECT_THAT(svg, HasSubstr("prefers-color-scheme:dark"));
-}
-
-/// `make verify` regenerates them.
-TEST_P(Pictures, AreTheCommittedOnes) {
-  EXPECT_EQ(testing::text_of(testing::source(picture_path(GetParam()))), to_svg(GetParam()));
-  EXPECT_THAT(testing::text_of(testing::source("REPORT.md")),
-              HasSubstr("](" + picture_path(GetParam()) + ")\n\n" + GetParam().text));
 }
 
 TEST_P(Pictures, HaveRangesAndMarksInsideTheirStrips) {
@@ -122,14 +114,6 @@ TEST(ToSvg, EscapesText) {
   const std::string svg = to_svg(small({}));
   EXPECT_THAT(svg, HasSubstr(">A &amp; B<"));
   EXPECT_THAT(svg, HasSubstr(">1 &lt; 2<"));
-}
-
-TEST(WritePictures, MakesNothingBesideWhatIsNoFile) {
-  for (const char* report : {"-", "/dev/null"}) {
-    require_pictures_writable(report);
-    write_pictures(report, aux_pictures());
-  }
-  EXPECT_FALSE(std::filesystem::exists("/dev/docs"));
 }
 
 }  // namespace

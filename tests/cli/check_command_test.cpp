@@ -68,6 +68,39 @@ TEST(CheckCommand, WritesAWitnessThatIsRunAgain) {
   EXPECT_EQ(again.out, ended.out);
 }
 
+/// What `explain` makes of the witness.
+TEST(CheckCommand, DrawsTheFirstError) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const auto path = [&](const char* name) { return folder.path(name); };
+  const Ended ended = testing::ringcheck(
+      {"check", "--model", "x86-tso", file, "--witness", path("w.json"), "--dot", path("w.dot"),
+       "--svg", path("w.svg"), "--html", path("w.html"), "--", "-DORDER=memory_order_relaxed"});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::violated)) << ended.err;
+  EXPECT_THAT(testing::text_of(path("w.dot")), HasSubstr("(sb.c:6)"));
+  EXPECT_THAT(testing::text_of(path("w.svg")), HasSubstr("</svg>"));
+  EXPECT_THAT(testing::text_of(path("w.html")), HasSubstr("under x86-tso: assertion"));
+  ASSERT_EQ(testing::ringcheck({"explain", path("w.json"), "--html", path("again.html"), "--dot",
+                                path("again.dot")})
+                .status,
+            0);
+  EXPECT_EQ(testing::text_of(path("again.html")), testing::text_of(path("w.html")));
+  EXPECT_EQ(testing::text_of(path("again.dot")), testing::text_of(path("w.dot")));
+}
+
+TEST(CheckCommand, SaysWhyItDrawsNothing) {
+  const TemporaryFolder folder;
+  const std::string page = folder.path("page.html");
+  const std::string right = folder.file("right.c", "int main(void) { return 0; }\n");
+  EXPECT_THAT(testing::ringcheck({"check", "--model", "sc", right, "--html", page}).out,
+              HasSubstr("no error, so no witness and no picture is written"));
+  EXPECT_EQ(testing::text_of(page), "");
+  const std::string alone =
+      folder.file("alone.c", "#include <assert.h>\nint main(void) { assert(0); return 0; }\n");
+  EXPECT_EQ(testing::ringcheck({"check", "--model", "sc", alone, "--html", page}).status,
+            status_of(ExitStatus::violated));
+}
+
 TEST(CheckCommand, ShowsTheCompilersWords) {
   const TemporaryFolder folder;
   const std::string file = folder.file("bad.c", "int main(void) { return x; }\n");

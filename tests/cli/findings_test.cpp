@@ -55,6 +55,11 @@ TEST(FindingsSlow, ShowWhereTheyAreRecordedAndNotWithTheirRemedy) {
   });
 }
 
+TEST(Findings, SayWhomTheyConcern) {
+  for (const KnownViolation& finding : recorded_findings())
+    EXPECT_TRUE(finding.concerns.size() > 40 && finding.concerns.ends_with('.')) << finding.id;
+}
+
 TEST(Findings, ExplainOnlyTheScenarioAsItIsWritten) {
   const KnownViolation& first = recorded_findings().front();
   const auto explained = [&](const Check& check, const char* model, Verdict verdict) {

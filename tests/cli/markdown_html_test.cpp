@@ -29,6 +29,11 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"words", "**bold `code`** [link](a.html) 2 * 3\n",
             "<p><strong>bold <code>code</code></strong> <a href=\"a.html\">link</a> 2 * 3\n</p>\n"},
         Row{"list", "- a\n- b\n", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n"},
+        Row{"long items", "- a\n  b\n- c\n", "<ul>\n<li>a\nb</li>\n<li>c</li>\n</ul>\n"},
+        Row{"numbers", "1. a\n   b\n2. c\n\nd\n",
+            "<ol>\n<li>a\nb</li>\n<li>c</li>\n</ol>\n<p>d\n</p>\n"},
+        Row{"stress", "*Is it?* 2 * 3 * 4 release \\*\n",
+            "<p><em>Is it?</em> 2 * 3 * 4 release *\n</p>\n"},
         Row{"code", "```\n| <x> **y**\n```\n", "<pre tabindex=\"0\">| &lt;x&gt; **y**\n</pre>\n"},
         Row{"table", "| a | b |\n|---|---|\n| 1 |  |\n",
             "<div class=\"scroll\" tabindex=\"0\"><table><thead>\n<tr><th>a</th><th>b</th></tr>\n"

@@ -213,28 +213,32 @@ TEST(Catalogue, HasNoWeakerInstructionsThanWords) {
 /// The tables "What A, B, C and D need" of REPORT.md: for plain and for marked data, by site,
 /// strength and model.
 using Needs = std::map<std::string, std::map<std::pair<std::string, std::string>, std::string>>;
-Needs needs_of_report(bool plain) {
+/// The lines of the part of REPORT.md about plain or marked data, each as its cells.
+std::vector<std::vector<std::string>> rows_of_report(bool plain) {
   std::istringstream lines(read_text(source("REPORT.md")));
-  Needs needs;
+  std::vector<std::vector<std::string>> rows;
   bool in_part = false;
-  std::string site;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("perf-ring (records="))
-      in_part = (line.find("data=plain") != std::string::npos) == plain;
-    std::smatch match;
-    if (std::regex_search(line, match, std::regex("^\\| ([A-D]) = "))) site = match[1];
-    if (line.starts_with("Minimal")) site.clear();  // other tables follow
-    if (!in_part || site.empty() || !line.starts_with("| ") ||
-        line.find(" = ") != std::string::npos)
-      continue;
-    const std::regex word("[^| *]+");
-    std::vector<std::string> cells;
-    for (std::sregex_iterator cell(line.begin(), line.end(), word), end; cell != end; ++cell)
-      cells.push_back(cell->str());
-    const auto models = model_names();
-    if (cells.size() != models.size() + 1) continue;
+    if (line.starts_with("#"))
+      in_part =
+          line.starts_with(plain ? "### Data copied by plain" : "### Data copied by READ_ONCE");
+    if (!in_part || !line.starts_with("| ")) continue;
+    std::vector<std::string>& cells = rows.emplace_back();
+    const std::regex between("[^|]+");
+    for (std::sregex_iterator cell(line.begin(), line.end(), between), end; cell != end; ++cell)
+      cells.push_back(std::regex_replace(cell->str(), std::regex("^ +| +$"), ""));
+  }
+  return rows;
+}
+
+Needs needs_of_report(bool plain) {
+  Needs needs;
+  const auto models = model_names();
+  for (const std::vector<std::string>& cells : rows_of_report(plain)) {
+    if (cells.size() != models.size() + 2 || cells[0].size() != 1) continue;
+    const std::string strength = cells[1].substr(0, cells[1].find(' '));
     for (std::size_t m = 0; m < models.size(); ++m)
-      needs[site][{cells[0], std::string(models[m])}] = cells[m + 1];
+      needs[cells[0]][{strength, std::string(models[m])}] = cells[m + 2];
   }
   return needs;
 }
@@ -267,18 +271,26 @@ TEST(Catalogue, SaysOfEachPointWhatTheProtocolsCodeNeeds) {
 /// Strengths at A, B, C and D.
 using RingPlan = std::array<std::string, 4>;
 
-/// The minimal sufficient plans of REPORT.md, by model, for plain or for marked data.
+/// "wmb or release" as a list.
+std::vector<std::string> choices_of(const std::string& cell) {
+  std::vector<std::string> choices;
+  std::istringstream words(cell);
+  for (std::string word; words >> word;)
+    if (word != "or") choices.push_back(word);
+  return choices;
+}
+
+/// The minimal sufficient plans of REPORT.md, by model, for plain or for marked data: every choice
+/// of one strength from each cell.
 std::map<std::string, std::vector<RingPlan>> minimal_plans_of_report(bool plain) {
-  std::istringstream lines(read_text(source("REPORT.md")));
   std::map<std::string, std::vector<RingPlan>> plans;
-  bool in_part = false;
-  const std::regex row("^  ([a-z0-9-]+) +A=([a-z]+) B=([a-z]+) C=([a-z]+) D=([a-z]+)$");
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("perf-ring (records="))
-      in_part = (line.find("data=plain") != std::string::npos) == plain;
-    std::smatch match;
-    if (in_part && std::regex_match(line, match, row))
-      plans[match[1]].push_back({match[2], match[3], match[4], match[5]});
+  const auto models = model_names();
+  for (const std::vector<std::string>& cells : rows_of_report(plain)) {
+    if (cells.size() != 6 || std::ranges::find(models, cells[0]) == models.end()) continue;
+    for (const std::string& a : choices_of(cells[2]))
+      for (const std::string& b : choices_of(cells[3]))
+        for (const std::string& c : choices_of(cells[4]))
+          for (const std::string& d : choices_of(cells[5])) plans[cells[0]].push_back({a, b, c, d});
   }
   return plans;
 }

@@ -9,6 +9,21 @@ const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
   "--disable-dev-shm-usage", "--remote-debugging-pipe"];
 
+// Longer than any page takes on a slow machine that does other work.
+const PATIENCE = 180_000;
+
+/** The browser ended, or does not answer: that says nothing about the page. */
+export class BrowserGone extends Error {}
+
+/** `promise`, or BrowserGone when it takes too long. */
+function patient(promise, what) {
+  let timer;
+  const late = new Promise((_, failed) => {
+    timer = setTimeout(() => failed(new BrowserGone(`no answer to ${what}`)), PATIENCE);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 export class Browser {
   #child;
   #folder;
@@ -24,7 +39,7 @@ export class Browser {
     for (const program of [process.env.CHROMIUM, ...BROWSERS].filter(Boolean)) {
       if (await browser.#spawn(program)) return browser;
     }
-    throw new Error(`no browser found: tried ${BROWSERS.join(", ")}`);
+    throw new BrowserGone(`no browser found: tried ${BROWSERS.join(", ")}`);
   }
 
   #spawn(program) {
@@ -32,10 +47,17 @@ export class Browser {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
     this.#child.stdio[4].setEncoding("utf8").on("data", (text) => this.#read(text));
+    this.#child.stdio[3].on("error", () => this.#lost());
+    this.#child.once("exit", () => this.#lost());
     return new Promise((done) => {
       this.#child.once("spawn", () => done(true));
       this.#child.once("error", () => done(false));
     });
+  }
+
+  #lost() {
+    for (const { failed } of this.#waiting.values()) failed(new BrowserGone("the browser ended"));
+    this.#waiting.clear();
   }
 
   // Messages end with a zero byte.
@@ -47,7 +69,8 @@ export class Browser {
         this.#listeners.get(message.sessionId)?.(message);
         continue;
       }
-      const { done, failed } = this.#waiting.get(message.id);
+      const { done, failed } = this.#waiting.get(message.id) ?? {};
+      if (!done) continue;
       this.#waiting.delete(message.id);
       if (message.error) failed(new Error(message.error.message));
       else done(message.result);
@@ -55,9 +78,12 @@ export class Browser {
   }
 
   send(method, params = {}, sessionId = undefined) {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+      return Promise.reject(new BrowserGone("the browser ended"));
     const id = this.#next++;
+    const answer = new Promise((done, failed) => this.#waiting.set(id, { done, failed }));
     this.#child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return new Promise((done, failed) => this.#waiting.set(id, { done, failed }));
+    return patient(answer, method);
   }
 
   /** Opens a page of this size and waits until it has loaded. */
@@ -76,13 +102,15 @@ export class Browser {
       features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }],
     });
     await page.send("Page.navigate", { url });
-    await loaded;
+    await patient(loaded, `opening ${url}`);
     return page;
   }
 
   async close() {
-    await this.send("Browser.close").catch(() => undefined);
-    await new Promise((done) => (this.#child.exitCode === null ? this.#child.once("exit", done) : done()));
+    const ended = new Promise((done) => this.#child.once("exit", done));
+    this.send("Browser.close").catch(() => undefined);
+    const running = this.#child.exitCode === null && this.#child.signalCode === null;
+    if (running) await patient(ended, "closing").catch(() => this.#child.kill("SIGKILL"));
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
