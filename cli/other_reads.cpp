@@ -2,7 +2,7 @@
 // Tested by tests/cli/other_reads_test.cpp.
 #include "cli/other_reads.hpp"
 
-#include <array>
+#include <vector>
 
 namespace ringcheck {
 
@@ -33,8 +33,8 @@ Flags comes_of(const ExecutionGraph& graph, EventNumber read) {
 /// A copy of a graph without some events that come last in their threads.
 class Cut {
  public:
-  Cut(const ExecutionGraph& graph, const Flags& left_out) : graph_(graph) {
-    number_.fill(kNoEvent);
+  Cut(const ExecutionGraph& graph, const Flags& left_out)
+      : graph_(graph), number_(static_cast<std::size_t>(graph.size()), kNoEvent) {
     std::vector<std::uint64_t> initial;
     for (int l = 0; l < graph.locations(); ++l)
       initial.push_back(graph[static_cast<EventNumber>(l)].value);
@@ -94,7 +94,7 @@ class Cut {
 
   const ExecutionGraph& graph_;
   ExecutionGraph copy_;
-  std::array<EventNumber, kMaxEvents> number_{};  ///< in the copy; kNoEvent: left out
+  std::vector<EventNumber> number_;  ///< in the copy; kNoEvent: left out
 };
 
 }  // namespace

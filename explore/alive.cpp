@@ -33,8 +33,7 @@ class Resolvable {
     bool grew = true;
     while (grew && unresolved_.any()) {
       grew = false;
-      const EventSet candidates = unresolved_;
-      for_each(candidates, [&](int e) {
+      for_each(unresolved_, [&](int e) {
         if (!may_be_resolved(static_cast<EventNumber>(e))) return;
         unresolved_.reset(e);
         grew = true;
@@ -80,7 +79,7 @@ class Resolvable {
       }
       if (!graph_.tracks_dependencies()) return true;
       const Dependencies& sources = graph_.dependencies(static_cast<EventNumber>(e));
-      if (available(sources.address | sources.data)) return true;
+      if (available(sources.address) && available(sources.data)) return true;
     }
     return false;
   }
@@ -95,7 +94,8 @@ class Resolvable {
         continue;
       }
       if (stop.reason != StopReason::unresolved) continue;
-      if (program_.threads[t].may_write.test(read.location) && available(stop.waiting_for))
+      if (program_.threads[t].may_write.test(read.location) &&
+          available(state_.threads[t].waiting_for))
         return true;
     }
     return false;
@@ -112,9 +112,7 @@ class Resolvable {
 EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
                                     const EventSet& given) {
   const std::size_t threads = program.threads.size();
-  const auto read_of = [&](std::size_t t) {
-    return static_cast<EventNumber>(state.threads[t].stop.waiting_for.first());
-  };
+  const auto read_of = [&](std::size_t t) { return state.threads[t].stop.waiting; };
   EventSet unresolved;
   for (std::size_t t = 0; t < threads; ++t)
     if (state.threads[t].stop.reason == StopReason::unresolved && !given.test(read_of(t)))

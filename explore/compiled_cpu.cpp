@@ -226,7 +226,7 @@ Word CheckedCpu::compiled_load(const Word& address, TagSet tags) {
   return make_load(place, address, tags);
 }
 
-/// A load that costs no access: `slot` is behind the one that brought the value.
+/// A load that costs no access: `slot` is after the one that brought the value.
 Word CheckedCpu::take(const Word& value, int slot) {
   Compiler::Context& code = options_.compiler->here();
   code.told_about = -1;
@@ -302,6 +302,7 @@ Word CheckedCpu::use_again(unsigned place, const Word& address, const Word& valu
   const Compiler::Context& code = options_.compiler->here();
   // What another load has brought since need not be the same.
   const Compiler::Known* known = code.known_at(address);
+  if (!run_.tells_sources_apart()) run_.fail("a compiler is a party to too many loads");
   if (known == nullptr || !(known->value.sources == value.sources)) return value;
   if (departs(Departure::reloaded, place, use, place, 2) == 0) return value;
   return make_load(place, address, {});

@@ -41,8 +41,8 @@ ExploreCounts explore(const Program& program, const Model& model, const ExploreL
 
 Transcript transcribe(const Program& program, const ExecutionGraph& graph, Dependence dependence) {
   Transcript transcript;
-  // Runs may write to their graph. Making a graph touches all of its 70 KiB, assigning to one only
-  // what is in use, and this is called for each execution.
+  // Runs may write to their graph. A graph that is kept has its memory, and this is called for each
+  // execution.
   thread_local ExecutionGraph copy;
   copy = graph;
   for (std::size_t t = 0; t < program.threads.size(); ++t)

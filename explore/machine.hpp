@@ -32,6 +32,7 @@ class Machine {
   /// Makes `root` the state in which nothing has performed.
   void start(State& root) {
     code_.start(root.path);
+    root.memory.holds.resize(program_.locations.size());
     for (std::size_t l = 0; l < program_.locations.size(); ++l)
       root.memory.holds[l] = static_cast<EventNumber>(l);
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
@@ -40,7 +41,7 @@ class Machine {
 
   /// What can be done in `here`; nothing at an end. A choice commutes with all that other threads
   /// do, and stays possible: the first is taken alone. So does a write that waits for a location
-  /// that no other thread accesses; its own thread's reads see it before as behind.
+  /// that no other thread accesses; its own thread's reads see it before as after.
   void steps(const State& state, std::vector<MachineStep>& steps) const {
     const PathState& here = state.path;
     steps.clear();

@@ -30,10 +30,7 @@ class MachineCode {
     const Stop stop = resumable ? resume(here, t) : run_again(here, t);
     position.reason = stop.reason;
     position.text = stop.text;
-    position.waiting = kNoEvent;
-    if (stop.reason == StopReason::choice) position.waiting = stop.choice;
-    if (stop.reason == StopReason::unresolved)
-      for_each(stop.waiting_for, [&](int e) { position.waiting = static_cast<EventNumber>(e); });
+    position.waiting = stop.waiting;
     digest_said(position, anew);
     next_said_ = anew ? position.said_told : 0;
     const ExecutionGraph& graph = here.graph;
@@ -119,7 +116,8 @@ class MachineCode {
     const Stop stop = snapshot != nullptr ? stacks_[t].resume(*snapshot, here.graph)
                                           : stacks_[t].start(program_, here.graph, t, &said_);
     here.threads[t].declared = stacks_[t].declared_state();
-    while (here.own.size() <= t) here.own.push_back(std::make_unique_for_overwrite<RunSnapshot>());
+    if (here.own.size() <= t) here.own.resize(std::size_t{t} + 1);
+    if (here.own[t] == nullptr) here.own[t] = std::make_unique_for_overwrite<RunSnapshot>();
     const bool waits = stop.reason == StopReason::unresolved || stop.reason == StopReason::choice;
     snapshot = waits && stacks_[t].save(*here.own[t]) ? here.own[t].get() : nullptr;
     return stop;

@@ -33,30 +33,29 @@ struct ThreadPosition {
 /// goes on.
 struct PathState {
   ExecutionGraph graph;
-  std::array<ThreadPosition, kMaxThreads> threads;
+  std::vector<ThreadPosition> threads;
   WatchWords watched;
   std::vector<std::uint64_t> notes;  ///< of the watcher, by event; missing ones are 0
   /// Where each thread's run can be taken up: in `own`, or in that of a state above.
-  std::array<const RunSnapshot*, kMaxThreads> snapshots{};
+  std::vector<const RunSnapshot*> snapshots;
   std::vector<std::unique_ptr<RunSnapshot>> own;
 
   /// Makes this the path on which nothing has happened, not even the start of a thread.
   void start(const Program& program, std::size_t watch_words) {
     graph.reset(program.initial_values(), static_cast<int>(program.threads.size()), false);
-    threads.fill({});
+    threads.assign(program.threads.size(), {});
     watched.assign(watch_words, 0);
     notes.clear();
-    snapshots.fill(nullptr);
+    snapshots.assign(program.threads.size(), nullptr);
   }
 
   /// Takes over `other`, which lives on above this path.
   void copy_below(const PathState& other) {
     graph = other.graph;
-    const auto threads_in_use = static_cast<std::size_t>(graph.threads());
-    std::copy_n(other.threads.begin(), threads_in_use, threads.begin());
+    threads = other.threads;
     watched = other.watched;
     notes = other.notes;
-    std::copy_n(other.snapshots.begin(), threads_in_use, snapshots.begin());
+    snapshots = other.snapshots;
   }
 
   [[nodiscard]] std::uint64_t note_of(EventNumber e) const {
@@ -77,7 +76,7 @@ struct PathState {
 
 /// Memory that is the same for all threads: the write that each location holds.
 struct OneMemory {
-  std::array<EventNumber, kMaxLocations> holds;
+  std::vector<EventNumber> holds;  ///< by location
 };
 
 /// A state of a machine whose memory is a `Memory`.

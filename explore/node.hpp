@@ -1,8 +1,6 @@
 #pragma once
 // A node of the tree that an exploration goes through.
 
-#include <algorithm>
-#include <array>
 #include <memory>
 #include <vector>
 
@@ -21,7 +19,7 @@ struct Node {
   typename Checker::State checked;
   /// Where each thread's run can be taken up: in `own`, or in that of a node above, which lives
   /// longer and does not change before this one is done. Null: at the start.
-  std::array<const RunSnapshot*, kMaxThreads> snapshots{};
+  std::vector<const RunSnapshot*> snapshots;
   std::vector<std::unique_ptr<RunSnapshot>> own;
 
   Options options;
@@ -31,15 +29,17 @@ struct Node {
 
   /// Takes over the state of `other`, which must live on above this node.
   void copy_below(const Node& other) {
-    copy_apart(other);
-    std::copy_n(other.snapshots.begin(), other.state.graph.threads(), snapshots.begin());
+    state = other.state;
+    checked = other.checked;
+    weight = other.weight;
+    snapshots = other.snapshots;
   }
   /// Takes over the state of `other`, which may change. Runs start again.
   void copy_apart(const Node& other) {
     state = other.state;
     checked = other.checked;
     weight = other.weight;
-    std::fill_n(snapshots.begin(), other.state.graph.threads(), nullptr);
+    snapshots.assign(other.snapshots.size(), nullptr);
   }
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 // What can be done in a state of the exploration.
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -10,20 +9,24 @@
 namespace ringcheck {
 
 /// The ways to go on from a state, which are disjoint and cover what it stands for. For a read: the
-/// write to read from, or kNoEvent to defer it. For a write: the write to stand behind. For a
+/// write to read from, or kNoEvent to defer it. For a write: the write to stand after. For a
 /// choice: the value. For the branch at which `thread` waits: its outcome.
 struct Options {
   EventNumber event = kNoEvent;
   int thread = -1;
   int count = 0;
-  std::array<std::uint16_t, kMaxEvents + 1> targets;
+  std::vector<std::uint16_t> targets;  ///< those from `count` on have been given away
 
   void clear() {
     event = kNoEvent;
     thread = -1;
     count = 0;
+    targets.clear();
   }
-  void add(std::uint16_t target) { targets[static_cast<std::size_t>(count++)] = target; }
+  void add(std::uint16_t target) {
+    targets.push_back(target);
+    ++count;
+  }
 };
 
 /// How a state is reached from the root: at each state with more than one option, the number of the

@@ -34,12 +34,11 @@ class Picker {
 
   /// False when some deferred read can no longer be served: `here`, which a step has just led to,
   /// stands for no execution. Asks what the step may have changed: whether a thread that has ended
-  /// was to serve a read and, once branches are speculated, whether what threads do behind them
+  /// was to serve a read and, once branches are speculated, whether what threads do after them
   /// leaves a write to come that the read is allowed to read from.
   bool still_alive(Node& here, bool a_thread_ended) {
     State& state = here.state;
-    if (state.exclusion_count == 0 || some_thread_stopped_for(state, StopReason::choice))
-      return true;
+    if (state.exclusions.empty() || some_thread_stopped_for(state, StopReason::choice)) return true;
     if (dependence_ == Dependence::program_order)
       return !some_thread_stopped_for(state, StopReason::finished) ||
              unresolvable_reads(program_, state).none();
@@ -48,8 +47,8 @@ class Picker {
     expect_extensions(state.graph);
     if (a_thread_ended && !prospects_.alive_by_speculation(state)) return false;
     if (state.speculation_count == 0) return true;
-    for (int i = 0; i < state.exclusion_count; ++i) {
-      const EventNumber r = state.exclusions[static_cast<std::size_t>(i)].read;
+    for (const Exclusion& exclusion : state.exclusions) {
+      const EventNumber r = exclusion.read;
       if (!may_read_what_is_there(here, r) && !prospects_.may_be_served(state, r)) return false;
     }
     return true;
@@ -61,8 +60,8 @@ class Picker {
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       const Stop& stop = here.state.threads[t].stop;
       if (stop.reason != StopReason::choice) continue;
-      options.event = stop.choice;
-      const std::uint64_t n = here.state.graph[stop.choice].value;
+      options.event = stop.waiting;
+      const std::uint64_t n = here.state.graph[stop.waiting].value;
       RC_CHECK(n >= 1 && n <= kMaxEvents, "a choice among too many values");
       for (std::uint64_t v = 0; v < n; ++v) options.add(static_cast<std::uint16_t>(v));
       return true;
@@ -138,7 +137,7 @@ class Picker {
   }
 
   /// Nothing else can be done, but a thread waits at a branch: its outcome may be taken before the
-  /// condition is known, since what stands behind the end of the branch does not depend on it.
+  /// condition is known, since what stands after the end of the branch does not depend on it.
   bool pick_branch(Node& here) {
     Options& options = here.options;
     if (dependence_ == Dependence::program_order ||
@@ -208,7 +207,7 @@ class Picker {
     EventSet awaited;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       if (state.threads[t].stop.reason == StopReason::unresolved)
-        awaited |= state.threads[t].stop.waiting_for;
+        awaited |= state.threads[t].waiting_for;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       for (int slot = state.threads[t].committed; slot < graph.slots(static_cast<ThreadId>(t));
            ++slot) {
@@ -238,7 +237,7 @@ class Picker {
     EventNumber best = kNoEvent;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       if (state.threads[t].stop.reason != StopReason::unresolved) continue;
-      const auto r = static_cast<EventNumber>(state.threads[t].stop.waiting_for.first());
+      const auto r = state.threads[t].stop.waiting;
       const bool may_come = write_may_come(program_, state, r);
       if ((best != kNoEvent && may_come) || !has_option(state, r)) continue;
       if (!may_come) return r;

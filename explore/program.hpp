@@ -13,9 +13,6 @@ namespace ringcheck {
 
 class ThreadRun;
 
-/// A set of locations.
-using LocationSet = BitRow<kMaxLocations / 64>;
-
 /// Addresses are values too: the address of location l is kAddressBase + l, so that an array is a
 /// run of locations and `base + index` is an address. Other numbers are no addresses.
 inline constexpr std::uint64_t kAddressBase = std::uint64_t{1} << 48;
@@ -69,7 +66,7 @@ struct Program {
   std::string name;
   std::vector<Location> locations;
   std::vector<Thread> threads;
-  /// What a branch controls goes on to the end of its thread, as on machines: no write behind a
+  /// What a branch controls goes on to the end of its thread, as on machines: no write after a
   /// branch can take effect before it, and no outcome is taken before its condition is known.
   bool control_lasts = false;
   /// Classes of threads with one and the same code, each in the order of their numbers. Of the

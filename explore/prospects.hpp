@@ -2,8 +2,7 @@
 // What a deferred read may still be served by, judged by consistency: prunes deferrals that lead
 // nowhere.
 
-#include <array>
-#include <boost/container/static_vector.hpp>
+#include <boost/container/small_vector.hpp>
 #include <limits>
 #include <span>
 #include <utility>
@@ -55,7 +54,8 @@ class Prospects {
   }
 
  private:
-  using ThreadSet = BitRow<1>;
+  using ThreadSet = BitRow<4>;
+  static_assert(kMaxThreads <= ThreadSet::kBits);
 
   /// A read that some thread has yet to serve, and what can, by itself.
   struct Lost {
@@ -66,16 +66,17 @@ class Prospects {
 
   /// Consistency questions about several reads together, at most: then they count as served.
   static constexpr int kJointQuestions = 1024;
-  /// Slots behind a thread's end in which its writes to come are tried, in any order.
+  /// Slots after a thread's end in which its writes to come are tried, in any order.
   static constexpr int kSlotsToCome = 7;
 
-  using Reads = boost::container::static_vector<Lost, kMaxEvents>;
+  using Reads = boost::container::small_vector<Lost, 8>;
 
   /// What is tried together.
   struct Together {
-    int questions = 0;                   ///< left
-    int first = 0;                       ///< event from which on the graph holds writes to come
-    std::array<int, kMaxThreads> end{};  ///< of each thread: slots without those
+    int questions = 0;  ///< left
+    int first = 0;      ///< event from which on the graph holds writes to come
+    /// Of each thread: slots without those.
+    boost::container::small_vector<int, 16> end;
   };
 
   bool served_by_issued(State& state, EventNumber r) {
@@ -137,7 +138,7 @@ class Prospects {
   [[nodiscard]] Together together_with(const ExecutionGraph& graph) const {
     Together together{kJointQuestions, graph.size(), {}};
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      together.end[t] = graph.slots(static_cast<ThreadId>(t));
+      together.end.push_back(graph.slots(static_cast<ThreadId>(t)));
     return together;
   }
 
@@ -184,7 +185,7 @@ class Prospects {
   }
 
   /// True iff for some write to come of thread `t`, with `r` reading from it, `holds()`: one that
-  /// is there already, or a new one, which may stand before or behind those.
+  /// is there already, or a new one, which may stand before or after those.
   template <class Holds>
   bool served_by_thread(ExecutionGraph& graph, EventNumber r, ThreadId t, const Together& together,
                         Holds&& holds) {
@@ -245,7 +246,7 @@ class Prospects {
     return write;
   }
 
-  /// Behind what thread `t` has issued, with room for other writes to come before and after.
+  /// After what thread `t` has issued, with room for other writes to come before and after.
   static EventId slot_to_come(const ExecutionGraph& graph, std::size_t t) {
     const auto thread = static_cast<ThreadId>(t);
     return {thread, static_cast<std::uint16_t>(graph.slots(thread) + kSlotsToCome / 2)};

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "explore/program.hpp"
 #include "explore/thread_run.hpp"
@@ -14,6 +16,7 @@ namespace ringcheck {
 /// Where a thread's code stands over the graph of a state.
 struct ThreadProgress {
   Stop stop;
+  EventSet waiting_for;         ///< unresolved, but in porf mode: the loads whose values are needed
   std::uint16_t committed = 0;  ///< slots whose events the checker has been told of (porf models)
 };
 
@@ -49,9 +52,8 @@ inline bool takes_lock(const Event& read) {
 /// which no read r reads from a write in ex[r]. Source: docs/exploration.md.
 struct State {
   ExecutionGraph graph;
-  std::array<ThreadProgress, kMaxThreads> threads;
-  std::array<Exclusion, kMaxEvents> exclusions;
-  int exclusion_count = 0;
+  std::vector<ThreadProgress> threads;
+  std::vector<Exclusion> exclusions;
   std::array<Speculation, kMaxSpeculations> speculations;
   int speculation_count = 0;
   bool unchecked = false;  ///< something entered the graph that no consistency question has covered
@@ -61,9 +63,8 @@ struct State {
   State& operator=(const State& other) {
     if (this == &other) return *this;
     graph = other.graph;
-    std::copy_n(other.threads.begin(), other.graph.threads(), threads.begin());
-    std::copy_n(other.exclusions.begin(), other.exclusion_count, exclusions.begin());
-    exclusion_count = other.exclusion_count;
+    threads = other.threads;
+    exclusions = other.exclusions;
     std::copy_n(other.speculations.begin(), other.speculation_count, speculations.begin());
     speculation_count = other.speculation_count;
     unchecked = other.unchecked;
@@ -78,36 +79,28 @@ struct State {
 
   /// The exclusion of read `r`, or null when it may read from every write.
   [[nodiscard]] const Exclusion* exclusion_of(EventNumber r) const {
-    for (int i = 0; i < exclusion_count; ++i)
-      if (exclusions[static_cast<std::size_t>(i)].read == r)
-        return &exclusions[static_cast<std::size_t>(i)];
+    for (const Exclusion& exclusion : exclusions)
+      if (exclusion.read == r) return &exclusion;
     return nullptr;
   }
   /// Excludes every write to r's location that is in the graph.
   void exclude_present_writes(EventNumber r) {
-    Exclusion* exclusion = exclusions.data();
-    Exclusion* const end = exclusion + exclusion_count;
-    while (exclusion != end && exclusion->read != r) ++exclusion;
-    if (exclusion == end) {
-      ++exclusion_count;
-      *exclusion = {r, {}};
-    }
+    auto exclusion = std::ranges::find(exclusions, r, &Exclusion::read);
+    if (exclusion == exclusions.end()) exclusion = exclusions.insert(exclusion, {r, {}});
     for (EventNumber w = graph[r].location; w != kNoEvent; w = graph[w].co_next)
       exclusion->writes.set(w);
   }
   /// Undoes exclude_present_writes: `before` is what was excluded, empty for nothing.
   void restore_exclusion(const Exclusion& before) {
     drop_exclusion(before.read);
-    if (before.writes.any()) exclusions[static_cast<std::size_t>(exclusion_count++)] = before;
+    if (before.writes.any()) exclusions.push_back(before);
   }
   /// Forgets what read `r`, now resolved, was not to read.
   void drop_exclusion(EventNumber r) {
-    for (int i = 0; i < exclusion_count; ++i) {
-      if (exclusions[static_cast<std::size_t>(i)].read != r) continue;
-      exclusions[static_cast<std::size_t>(i)] =
-          exclusions[static_cast<std::size_t>(--exclusion_count)];
-      return;
-    }
+    const auto exclusion = std::ranges::find(exclusions, r, &Exclusion::read);
+    if (exclusion == exclusions.end()) return;
+    std::swap(*exclusion, exclusions.back());
+    exclusions.pop_back();
   }
 
   /// True iff `w` is an option for unresolved read `r`, consistency apart. `exclusion` is that of
@@ -140,7 +133,7 @@ struct State {
   /// The spin_lock, as its read or its write, that stands before unlock `w` and has not taken the
   /// lock; kNoEvent if there is none. The unlock waits for it, as for a hard dependency, although
   /// no model makes it one: a cycle of such waits and of spin_locks that read from unlocks would be
-  /// one of coherence order, in which a lock's write stands right behind what its read reads from
+  /// one of coherence order, in which a lock's write stands right after what its read reads from
   /// and before the unlock.
   [[nodiscard]] EventNumber lock_to_take(EventNumber w) const {
     const EventId id = graph[w].id;

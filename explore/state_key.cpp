@@ -14,7 +14,7 @@ bool has_ended(StopReason reason) {
 }
 
 /// Writes that wait: for each, its place and value, whether it drains what waits, and what was
-/// noted about it. A full fence matters behind a write that waits.
+/// noted about it. A full fence matters after a write that waits.
 void append_waiting(const PathState& state, ThreadId t, std::string& key) {
   const ExecutionGraph& graph = state.graph;
   bool waits = false;
@@ -47,8 +47,8 @@ void append_local_state(const PathState& state, ThreadId t, bool declared, std::
   bool forgotten = false;
   for (int slot = from.slot; slot < graph.slots(t); ++slot) {
     // That something was forgotten here tells a handler that has ended from one that has not.
-    if (from.forgotten.test(slot) && !forgotten) append_number(key, 2);
-    forgotten = from.forgotten.test(slot);
+    if (from.forgets(slot) && !forgotten) append_number(key, 2);
+    forgotten = from.forgets(slot);
     const EventNumber e = graph.at(t, slot);
     if (forgotten || e == kNoEvent || !graph[e].materialised) continue;
     if (graph[e].kind != EventKind::read && graph[e].kind != EventKind::choice) continue;
@@ -90,7 +90,7 @@ std::uint64_t digest_of_issued(const PathState& state, ThreadId t) {
   const DeclaredState& declared = state.threads[t].declared;
   std::uint64_t place = 0;
   for (int slot = declared.slot; slot < graph.slots(t); ++slot) {
-    if (declared.forgotten.test(slot)) continue;
+    if (declared.forgets(slot)) continue;
     ++place;
     const EventNumber e = graph.at(t, slot);
     if (e == kNoEvent) continue;

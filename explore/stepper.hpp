@@ -33,11 +33,11 @@ class Stepper {
   void start(Node& root) {
     root.state.graph.reset(program_.initial_values(), static_cast<int>(program_.threads.size()),
                            dependence_ == Dependence::syntactic);
-    root.state.threads.fill({});
-    root.state.exclusion_count = 0;
+    root.state.threads.assign(program_.threads.size(), {});
+    root.state.exclusions.clear();
     root.state.speculation_count = 0;
     root.state.unchecked = false;
-    root.snapshots.fill(nullptr);
+    root.snapshots.assign(program_.threads.size(), nullptr);
     root.weight = 1;
     checker_.start(root.checked, root.state.graph);
   }
@@ -166,8 +166,8 @@ class Stepper {
   /// been resolved by the run of its thread: to a write that it must not read from, this state
   /// stands for nothing.
   static bool forced_reads_are_allowed(State& state) {
-    for (int i = state.exclusion_count; i-- > 0;) {
-      const Exclusion exclusion = state.exclusions[static_cast<std::size_t>(i)];
+    for (std::size_t i = state.exclusions.size(); i-- > 0;) {
+      const Exclusion& exclusion = state.exclusions[i];
       const Event& read = state.graph[exclusion.read];
       if (!read.materialised) continue;
       if (exclusion.writes.test(read.rf)) return false;
@@ -187,8 +187,9 @@ class Stepper {
                   here.state.speculated());
     const int events = here.state.graph.size();
     const Stop stop = run.run();
+    here.state.threads[t].waiting_for = run.waiting_for();
     // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
-    // Others have not seen what a run adds: fences behind the last access, such as those of a grace
+    // Others have not seen what a run adds: fences after the last access, such as those of a grace
     // period within its own section, get no question of their own.
     const bool changed = run.changed_the_past() || here.state.graph.size() > events;
     if (changed && dependence_ == Dependence::syntactic) here.state.unchecked = true;
@@ -201,7 +202,8 @@ class Stepper {
     const Stop stop = snapshot != nullptr
                           ? stacks_[t].resume(*snapshot, here.state.graph)
                           : stacks_[t].start(program_, here.state.graph, static_cast<ThreadId>(t));
-    while (here.own.size() <= t) here.own.push_back(std::make_unique_for_overwrite<RunSnapshot>());
+    if (here.own.size() <= t) here.own.resize(t + 1);
+    if (here.own[t] == nullptr) here.own[t] = std::make_unique_for_overwrite<RunSnapshot>();
     const bool waits = stop.reason == StopReason::unresolved || stop.reason == StopReason::choice;
     snapshot = waits && stacks_[t].save(*here.own[t]) ? here.own[t].get() : nullptr;
     return stop;

@@ -24,7 +24,7 @@ Order compared(std::uint64_t a, std::uint64_t b) {
   return a < b ? Order::less : Order::greater;
 }
 
-/// Compares the elements that `a` and `b`, in one slot behind equal sequences, make.
+/// Compares the elements that `a` and `b`, in one slot after equal sequences, make.
 Order compare_events(const ExecutionGraph& graph, const Event& a, const Event& b) {
   if (!a.materialised || !b.materialised) return Order::open;
   if (a.kind == EventKind::choice) return compared(a.value, b.value);
@@ -94,7 +94,7 @@ void for_each_renaming(const Program& program, std::size_t first, std::vector<Th
 }  // namespace
 
 Symmetry::Symmetry(const Program& program) : program_(program) {
-  BitRow<1> taken;
+  BitRow<4> taken;
   for (const auto& threads : program.symmetric)
     for (const ThreadId t : threads) {
       if (taken.test(t)) refuse(program, t, "symmetric to others twice");

@@ -9,6 +9,8 @@
 
 #include <boost/context/detail/fcontext.hpp>
 
+#include <algorithm>
+
 #include "explore/thread_run_errors.hpp"
 
 namespace ringcheck {
@@ -43,8 +45,9 @@ void ThreadRun::run_unwinding_body() {
 }
 
 Stop ThreadRun::run() {
-  std::array<EventNumber, kMaxLoads> load_events;
-  load_events_ = load_events.data();
+  const SourceMemory memory(thread_);
+  LoadEvents load_events;
+  load_events_ = &load_events;
   if (program_.threads[thread_].unwinds)
     run_unwinding_body();
   else
@@ -93,15 +96,15 @@ void ThreadRun::wait_for(const SourceSet& sources, bool at_branch) {
   waiting.at_branch = at_branch;
   waiting.branch = branches_;
   for_each(sources, [&](int load) {
-    const EventNumber e = load_events_[load];
-    if (!(*graph_)[e].value_known) waiting.waiting_for.set(e);
+    const EventNumber e = (*load_events_)[load];
+    if (!(*graph_)[e].value_known) waiting_for_.set(e);
   });
   stop(waiting);
 }
 
 EventSet ThreadRun::events_of(const SourceSet& sources) const {
   EventSet events;
-  for_each(sources, [&](int load) { events.set(load_events_[load]); });
+  for_each(sources, [&](int load) { events.set((*load_events_)[load]); });
   return events;
 }
 
@@ -160,10 +163,9 @@ void ThreadRun::set_location(EventNumber e, const Word& address) {
 }
 
 int ThreadRun::new_source(EventNumber e) {
-  if (loads_ >= kMaxLoads)
-    reject(program_, thread_, "the thread needs more than " + std::to_string(kMaxLoads) + " loads");
-  if (load_events_ != nullptr) load_events_[loads_] = e;
-  return loads_++;
+  const int load = loads_++;
+  if (load_events_ != nullptr) load_events_->put(load, e);
+  return dependence_ == Dependence::program_order ? std::min(load, SourceSet::kSmall - 1) : load;
 }
 
 Word ThreadRun::value_of_read(EventNumber r) {
@@ -173,7 +175,7 @@ Word ThreadRun::value_of_read(EventNumber r) {
   if (!(*graph_)[r].value_known && dependence_ == Dependence::program_order) {
     Stop waiting;
     waiting.reason = StopReason::unresolved;
-    waiting.waiting_for.set(r);
+    waiting.waiting = r;
     suspend(waiting);
   }
   const Event& read = (*graph_)[r];
@@ -283,7 +285,7 @@ std::uint64_t ThreadRun::choose(std::uint64_t n) {
   if (!(*graph_)[c].materialised) {
     Stop waiting;
     waiting.reason = StopReason::choice;
-    waiting.choice = c;
+    waiting.waiting = c;
     suspend(waiting);
   }
   return (*graph_)[c].value;
@@ -355,7 +357,9 @@ void ThreadRun::declare_state(const char* place, std::initializer_list<Word> val
 }
 
 void ThreadRun::forget(int first, std::uint64_t left_behind) {
-  for (int slot = first; slot < next_slot_; ++slot) declared_.forgotten.set(slot);
+  // To remember what might be forgotten keeps states apart, and loses nothing.
+  const int end = std::min(next_slot_, BitRow<4>::kBits);
+  for (int slot = first; slot < end; ++slot) declared_.forgotten.set(slot);
   declared_.left_behind = left_behind;
 }
 

@@ -34,10 +34,11 @@ enum class StopReason : std::uint8_t {
 /// How and where a run ended.
 struct Stop {
   StopReason reason = StopReason::not_run;
-  EventSet waiting_for;           ///< unresolved: the loads whose values are needed
-  bool at_branch = false;         ///< unresolved: the outcome of a branch could be speculated
-  std::uint16_t branch = 0;       ///< at_branch: how many branches the run decided before
-  EventNumber choice = kNoEvent;  ///< choice: the event
+  bool at_branch = false;    ///< unresolved: the outcome of a branch could be speculated
+  std::uint16_t branch = 0;  ///< at_branch: how many branches the run decided before
+  /// choice: the event; unresolved in porf mode: the load whose value is needed. In other modes
+  /// several may be needed: ThreadRun::waiting_for().
+  EventNumber waiting = kNoEvent;
   const char* text = "";  ///< bound_reached, fault: what happened; a string that lives for ever
 };
 
@@ -112,8 +113,13 @@ struct DeclaredState {
   std::uint16_t said = 0;
   std::uint8_t count = 0;
   std::array<std::uint64_t, kMaxValues> values{};
-  EventSet forgotten{};           ///< slots behind it of which nothing matters any more but:
+  /// Slots, of the thread's first ones, of which nothing matters any more but:
+  BitRow<4> forgotten{};
   std::uint64_t left_behind = 0;  ///< what ThreadRun::forget was given last
+
+  [[nodiscard]] bool forgets(int which) const {
+    return which < BitRow<4>::kBits && forgotten.test(which);
+  }
 };
 
 /// One run of a thread's code. Accesses that the graph holds return their values; an unresolved
@@ -169,7 +175,7 @@ class ThreadRun {
   /// scope depends on it by control. Ends the run while the condition is unknown, unless its
   /// outcome is speculated.
   bool branch(const Truth& condition);
-  /// Decides a branch without ordering anything behind it, as a machine that speculates stores
+  /// Decides a branch without ordering anything after it, as a machine that speculates stores
   /// would.
   bool branch_speculatively(const Truth& condition);
   /// Executions in which `condition` is false are blocked. All that follows in the thread depends
@@ -219,7 +225,7 @@ class ThreadRun {
   /// known.
   void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
                const Word& d = {});
-  /// The same about what came before `slot`: the number of event slots used behind it.
+  /// The same about what came before `slot`: the number of event slots used after it.
   void observe_at(int slot, std::uint32_t kind, const Word& a, const Word& b, const Word& c,
                   const Word& d);
   /// Names the slots used from here until the next call or the end of the access that follows.
@@ -230,13 +236,20 @@ class ThreadRun {
   /// True iff this run resolved a private access or settled the Compare of a read that was resolved
   /// before: the graph changed in ways that no consistency question has covered.
   [[nodiscard]] bool changed_the_past() const { return changed_the_past_; }
+  /// The loads whose values are needed, if the run ended for that and is not one of porf mode.
+  [[nodiscard]] const EventSet& waiting_for() const { return waiting_for_; }
+  /// True iff the sources of a value tell all of the thread's loads apart: always but in porf mode,
+  /// where they order nothing, and the loads from a certain number on count as one.
+  [[nodiscard]] bool tells_sources_apart() const {
+    return dependence_ == Dependence::syntactic || loads_ < SourceSet::kSmall;
+  }
   /// Thread and program of this run.
   [[nodiscard]] ThreadId thread() const { return thread_; }
   [[nodiscard]] Dependence dependence() const { return dependence_; }
   [[nodiscard]] const Program& program() const { return program_; }
 
  private:
-  /// A read, and perhaps a write behind it.
+  /// A read, and perhaps a write after it.
   struct Conditional {
     RmwOperation operation = RmwOperation::exchange;
     Compare compare = Compare::none;
@@ -290,10 +303,27 @@ class ThreadRun {
   std::uint16_t branches_ = 0;
   SourceSet control_;
   SourceSet assumed_;  ///< sources of assumptions, which control the rest of the thread
-  EventNumber* load_events_ = nullptr;    ///< by load; a resumable run needs them not
+  /// The event of each load.
+  struct LoadEvents {
+    std::array<EventNumber, 128> first;  ///< most threads have few loads
+    std::vector<EventNumber> more;
+
+    [[nodiscard]] EventNumber operator[](int load) const {
+      const auto i = static_cast<std::size_t>(load);
+      return i < first.size() ? first[i] : more[i - first.size()];
+    }
+    void put(int load, EventNumber e) {
+      if (const auto i = static_cast<std::size_t>(load); i < first.size())
+        first[i] = e;
+      else
+        more.push_back(e);
+    }
+  };
+  LoadEvents* load_events_ = nullptr;     ///< null in a resumable run, which does not need them
   std::optional<std::uint64_t> awaited_;  ///< by the next read
 
   Stop stop_;
+  EventSet waiting_for_;  // invariant: empty in a resumable run, which is copied as bytes
   DeclaredState declared_;
   void* return_to_ = nullptr;  ///< context of the explorer, for a resumable run; null otherwise
   std::jmp_buf* end_of_run_ = nullptr;  ///< end of run(), otherwise

@@ -19,7 +19,9 @@ inline constexpr const char* kNotDeterministic =
 
 /// It has more events than a graph has room for.
 [[noreturn]] inline void reject_size(const Program& program, ThreadId t) {
-  reject(program, t, "the program needs more than " + std::to_string(kMaxEvents) + " events");
+  reject(program, t,
+         "the program needs more than " + std::to_string(kMaxEvents) +
+             " events, initial writes included");
 }
 
 }  // namespace ringcheck

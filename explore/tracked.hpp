@@ -3,14 +3,9 @@
 
 #include <cstdint>
 
-#include "graph/bit_row.hpp"
+#include "explore/source_set.hpp"
 
 namespace ringcheck {
-
-inline constexpr int kMaxLoads = 128;  ///< loads of one thread
-
-/// A set of loads of one thread, by the order in which the thread issues them.
-using SourceSet = BitRow<kMaxLoads / 64>;
 
 /// A value that code under test computes: a number and the loads that it depends on. While one of
 /// them is unresolved the number is unknown; arithmetic goes on and yields unknown values. It does

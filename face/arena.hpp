@@ -1,11 +1,11 @@
 #pragma once
 // Memory for the objects that threads make: the same place in each run.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "graph/event.hpp"
 
@@ -31,27 +31,37 @@ class Arena {
 
   /// The address of a place.
   std::byte* at(const ArenaPlace& place) {
-    std::unique_ptr<Part>& part = parts_[place.thread];
+    if (place.thread != kUnknown && parts_.size() <= place.thread)
+      parts_.resize(std::size_t{place.thread} + 1);
+    std::unique_ptr<Part>& part = place.thread == kUnknown ? unknown_ : parts_[place.thread];
     if (part == nullptr) part = std::make_unique<Part>();
     return part->bytes + place.offset;
   }
   /// The place of an address; none if it is not in the arena.
   [[nodiscard]] std::optional<ArenaPlace> find(const void* address) const {
     const auto* byte = static_cast<const std::byte*>(address);
+    const auto is_in = [&](const std::unique_ptr<Part>& part) {
+      return part != nullptr && byte >= part->bytes && byte < part->bytes + kPart;
+    };
+    const auto offset_in = [&](const std::unique_ptr<Part>& part) {
+      return static_cast<std::uint64_t>(byte - part->bytes);
+    };
     for (std::size_t t = 0; t < parts_.size(); ++t)
-      if (parts_[t] != nullptr && byte >= parts_[t]->bytes && byte < parts_[t]->bytes + kPart)
-        return ArenaPlace{static_cast<ThreadId>(t),
-                          static_cast<std::uint64_t>(byte - parts_[t]->bytes)};
+      if (is_in(parts_[t])) return ArenaPlace{static_cast<ThreadId>(t), offset_in(parts_[t])};
+    if (is_in(unknown_)) return ArenaPlace{kUnknown, offset_in(unknown_)};
     return std::nullopt;
   }
   /// Room in which objects seem to stand whose address is not known yet. Nothing is made there.
-  std::byte* unknown() { return at({static_cast<ThreadId>(kMaxThreads), 0}); }
+  std::byte* unknown() { return at({kUnknown, 0}); }
+  /// The thread of the places there.
+  static constexpr auto kUnknown = static_cast<ThreadId>(kMaxThreads);
 
  private:
   struct alignas(kAlignment) Part {
     std::byte bytes[kPart];
   };
-  std::array<std::unique_ptr<Part>, kMaxThreads + 1> parts_;
+  std::vector<std::unique_ptr<Part>> parts_;  ///< by thread
+  std::unique_ptr<Part> unknown_;
 };
 
 }  // namespace ringcheck

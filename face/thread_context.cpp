@@ -274,7 +274,7 @@ Word ThreadContext::word_of(const Bits& bits, bool pointer) {
   if (!word.known) return word;
   if (pointer) {
     const auto place = arena_.find(reinterpret_cast<const void*>(bits.bits));
-    if (place && place->thread == kMaxThreads)
+    if (place && place->thread == Arena::kUnknown)
       refuse("the address of a member is used where the object's own is not known yet");
     word.value = place ? kHeapMark | std::uint64_t{place->thread} << 32U | place->offset
                        : settings_.layout.addresses().bits(bits.bits);

@@ -8,6 +8,9 @@
 
 namespace ringcheck {
 
+/// As the number of words of a set: it has no bound (growing_row.hpp).
+inline constexpr int kGrowing = 0;
+
 /// A set of up to 64 * W events, one bit an event number.
 /// Shape: bit e of the row is set iff event number e is a member.
 template <int W>
@@ -87,6 +90,9 @@ struct BitRow {
   static constexpr int bit(int e) { return e % 64; }
   static constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 };
+
+template <>
+struct BitRow<kGrowing>;
 
 /// Calls `visit(e)` for each member of `row`, in ascending order.
 template <int W, class Visit>

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "graph/bit_row.hpp"
+#include "graph/growing_row.hpp"
 
 namespace ringcheck {
 
@@ -21,12 +21,15 @@ inline constexpr LocId kNoLocation = 0xffff;   ///< fences; accesses whose addre
 inline constexpr EventNumber kNoEvent =
     0xffff;  ///< no event: an rf that is not resolved, an end of co
 
-inline constexpr int kMaxEvents = 256;     ///< events of one graph, initial writes included
-inline constexpr int kMaxThreads = 32;     ///< threads of one program
-inline constexpr int kMaxLocations = 128;  ///< locations of one program
+inline constexpr int kMaxEvents = 65000;  ///< events of one graph, initial writes included
+inline constexpr int kMaxThreads = 250;   ///< threads of one program
+/// Locations of one program: each has an initial write, which is an event.
+inline constexpr int kMaxLocations = kMaxEvents;
 
 /// A set of events of one graph.
-using EventSet = BitRow<kMaxEvents / 64>;
+using EventSet = BitRow<kGrowing>;
+/// A set of locations.
+using LocationSet = BitRow<kGrowing>;
 
 /// A stable name of an event: the same in every graph of a program that contains it.
 /// `index` counts the event slots of the thread in program order. A read-modify-write reserves the

@@ -5,24 +5,40 @@
 #include "graph/execution_graph.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 #include "graph/check.hpp"
 
 namespace ringcheck {
 
+namespace {
+
+constexpr std::size_t kFewSlots = 32;
+constexpr std::size_t kManySlots = 256;
+
+}  // namespace
+
 ExecutionGraph& ExecutionGraph::operator=(const ExecutionGraph& other) {
   if (this == &other) return *this;
   event_count_ = other.event_count_;
   location_count_ = other.location_count_;
-  thread_count_ = other.thread_count_;
   track_dependencies_ = other.track_dependencies_;
-  slot_count_ = other.slot_count_;
-  std::copy_n(other.co_last_.begin(), location_count_, co_last_.begin());
-  std::copy_n(other.events_.begin(), event_count_, events_.begin());
-  if (track_dependencies_)
+  const auto events = static_cast<std::size_t>(event_count_);
+  const auto threads = static_cast<std::size_t>(other.thread_count_);
+  slot_count_.copy(other.slot_count_, threads);
+  co_last_.copy(other.co_last_, static_cast<std::size_t>(location_count_));
+  events_.copy(other.events_, events);
+  if (track_dependencies_) {
+    if (dependencies_.size() < events) dependencies_.resize(events);
     std::copy_n(other.dependencies_.begin(), event_count_, dependencies_.begin());
-  for (std::size_t t = 0; t < static_cast<std::size_t>(thread_count_); ++t)
-    std::copy_n(other.slot_[t].begin(), slot_count_[t], slot_[t].begin());
+  }
+  thread_count_ = other.thread_count_;
+  slots_a_thread_ = other.slots_a_thread_;
+  slot_.need(threads * slots_a_thread_);
+  for (std::size_t t = 0; t < threads; ++t)
+    std::copy_n(other.slot_.data() + other.row_of(static_cast<ThreadId>(t)), slot_count_[t],
+                slot_.data() + row_of(static_cast<ThreadId>(t)));
   return *this;
 }
 
@@ -30,11 +46,17 @@ void ExecutionGraph::reset(std::span<const std::uint64_t> initial_values, int th
                            bool track_dependencies) {
   RC_CHECK(initial_values.size() <= kMaxLocations, "too many locations");
   RC_CHECK(threads <= kMaxThreads, "too many threads");
-  event_count_ = 0;
-  location_count_ = static_cast<int>(initial_values.size());
+  event_count_ = location_count_ = static_cast<int>(initial_values.size());
   thread_count_ = threads;
   track_dependencies_ = track_dependencies;
-  slot_count_.fill(0);
+  slot_count_.need(static_cast<std::size_t>(threads));
+  std::fill_n(slot_count_.data(), threads, std::uint16_t{0});
+  // What an exploration before has needed is mostly what this one needs.
+  if (slots_a_thread_ == 0 || slots_a_thread_ > kManySlots) slots_a_thread_ = kFewSlots;
+  slot_.need(static_cast<std::size_t>(threads) * slots_a_thread_);
+  co_last_.need(initial_values.size());
+  events_.need(initial_values.size());
+  if (track_dependencies_) dependencies_.assign(initial_values.size(), {});
   for (std::size_t l = 0; l < initial_values.size(); ++l) {
     Event init;
     init.id = {kInitThread, static_cast<std::uint16_t>(l)};
@@ -45,25 +67,48 @@ void ExecutionGraph::reset(std::span<const std::uint64_t> initial_values, int th
     init.materialised = true;
     co_last_[l] = static_cast<EventNumber>(l);
     events_[l] = init;
-    if (track_dependencies_) dependencies_[l] = {};
-    ++event_count_;
   }
+}
+
+/// Lets slot_ have room for `count` slots of each thread; those in use stay.
+void ExecutionGraph::make_room_for_slots(std::size_t count) {
+  if (count <= slots_a_thread_) [[likely]]
+    return;
+  const std::size_t each = std::bit_ceil(count);
+  const auto threads = static_cast<std::size_t>(thread_count_);
+  Room<EventNumber> larger;
+  larger.need(each * threads);
+  for (std::size_t t = 0; t < threads; ++t)
+    std::copy_n(slot_.data() + row_of(static_cast<ThreadId>(t)), slot_count_[t],
+                larger.data() + each * t);
+  slot_ = std::move(larger);
+  slots_a_thread_ = each;
 }
 
 void ExecutionGraph::reserve_slots(ThreadId t, int count) {
   RC_CHECK(t < thread_count_ && count <= kMaxEvents, "too many event slots in a thread");
-  for (int i = slot_count_[t]; i < count; ++i) slot_[t][static_cast<std::size_t>(i)] = kNoEvent;
-  if (count > slot_count_[t]) slot_count_[t] = static_cast<std::uint16_t>(count);
+  if (count <= slot_count_[t]) return;
+  make_room_for_slots(static_cast<std::size_t>(count));
+  for (int i = slot_count_[t]; i < count; ++i)
+    slot_[row_of(t) + static_cast<std::size_t>(i)] = kNoEvent;
+  slot_count_[t] = static_cast<std::uint16_t>(count);
 }
 
 EventNumber ExecutionGraph::add(const Event& event) {
   RC_CHECK(event_count_ < kMaxEvents, "too many events");
   reserve_slots(event.id.thread, event.id.index + 1);
-  EventNumber& slot = slot_[event.id.thread][event.id.index];
+  EventNumber& slot = slot_[row_of(event.id.thread) + event.id.index];
   RC_CHECK(slot == kNoEvent, "event slot used twice");
   slot = static_cast<EventNumber>(event_count_);
-  events_[slot] = event;
-  if (track_dependencies_) dependencies_[slot] = {};
+  const Event added = event;  // which may be one of this graph
+  events_.need(static_cast<std::size_t>(event_count_) + 1);
+  events_[slot] = added;
+  if (track_dependencies_) {
+    if (dependencies_.size() <= slot)
+      dependencies_.emplace_back();
+    else
+      dependencies_[slot] = {};
+  }
   ++event_count_;
   return slot;
 }
@@ -71,11 +116,12 @@ EventNumber ExecutionGraph::add(const Event& event) {
 void ExecutionGraph::remove_last() {
   RC_CHECK(event_count_ > location_count_, "no event to remove");
   const Event& e = events_[static_cast<std::size_t>(event_count_) - 1];
-  slot_[e.id.thread][e.id.index] = kNoEvent;
+  const std::size_t row = row_of(e.id.thread);
+  slot_[row + e.id.index] = kNoEvent;
   // Hypothetical events come and go at a thread's end all the time.
   std::uint16_t& slots = slot_count_[e.id.thread];
   if (e.id.index + 1 == slots)
-    while (slots > 0 && slot_[e.id.thread][slots - 1U] == kNoEvent) --slots;
+    while (slots > 0 && slot_[row + slots - 1U] == kNoEvent) --slots;
   --event_count_;
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 // The execution graph: events of every thread with program order, reads-from and coherence order.
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "graph/event.hpp"
+#include "graph/room.hpp"
 
 namespace ringcheck {
 
@@ -16,7 +16,7 @@ namespace ringcheck {
 /// Events are numbered in the order in which they are added; their stable names are EventIds.
 /// Program order of a thread is the order of `EventId::index`, not of numbers: the write and the
 /// fences of a read-modify-write get their numbers when its read is resolved. Copying copies only
-/// what is in use, so that a graph of 40 events costs about 2 KiB.
+/// what is in use, so that a graph of 40 events costs about 2 KiB; a graph grows with what it is given.
 class ExecutionGraph {
  public:
   ExecutionGraph() = default;
@@ -48,7 +48,7 @@ class ExecutionGraph {
   /// The event in slot `index` of thread `t`; kNoEvent for a slot that is empty (a fence or write
   /// that its read-modify-write does not have, or not yet) or not reached.
   [[nodiscard]] EventNumber at(ThreadId t, int index) const {
-    return index < slot_count_[t] ? slot_[t][static_cast<std::size_t>(index)] : kNoEvent;
+    return index < slot_count_[t] ? slot_[row_of(t) + static_cast<std::size_t>(index)] : kNoEvent;
   }
   /// The event named `id`, or kNoEvent. Initial writes are named (kInitThread, location).
   [[nodiscard]] EventNumber find(EventId id) const {
@@ -78,7 +78,7 @@ class ExecutionGraph {
     const Event& read = events_[r];
     return (read.value == read.expected) == (read.compare != Compare::succeed_unless_equal);
   }
-  /// Inserts write `w` into coherence order right behind `behind`, a materialised write to the same
+  /// Inserts write `w` into coherence order right after `after`, a materialised write to the same
   /// location.
   void place_write(EventNumber w, EventNumber behind);
   /// Undoes place_write.
@@ -103,15 +103,21 @@ class ExecutionGraph {
   [[nodiscard]] std::string canonical() const;
 
  private:
+  /// Where slot 0 of thread `t` is in slot_.
+  [[nodiscard]] std::size_t row_of(ThreadId t) const { return t * slots_a_thread_; }
+  void make_room_for_slots(std::size_t count);
+
   int event_count_ = 0;
   int location_count_ = 0;
   int thread_count_ = 0;
   bool track_dependencies_ = false;
-  std::array<std::uint16_t, kMaxThreads> slot_count_{};
-  std::array<EventNumber, kMaxLocations> co_last_{};
-  std::array<Event, kMaxEvents> events_;
-  std::array<Dependencies, kMaxEvents> dependencies_;  // invariant: empty when !track_dependencies_
-  std::array<std::array<EventNumber, kMaxEvents>, kMaxThreads> slot_;
+  std::size_t slots_a_thread_ = 0;  ///< room in slot_ for each thread
+  Room<std::uint16_t> slot_count_;
+  Room<EventNumber> co_last_;
+  Room<Event> events_;
+  // invariant: has an element for each event if track_dependencies_, and may have more.
+  std::vector<Dependencies> dependencies_;
+  Room<EventNumber> slot_;
 };
 
 }  // namespace ringcheck

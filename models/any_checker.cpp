@@ -10,9 +10,9 @@ namespace ringcheck {
 static_assert(ConsistencyChecker<CatChecker>);
 
 AnyChecker make_checker(const Model& model, std::size_t threads, bool seq_cst) {
-  if (threads > kFastThreads) return CatChecker(model);
-  // The order that rc11 puts on them is in its text alone.
-  if (seq_cst && model.data().fast == FastCheck::rc11) return CatChecker(model);
+  // The order that rc11 puts on accesses that are seq_cst is in its text alone.
+  if (model.data().fast == FastCheck::rc11 && (seq_cst || threads > kFastThreads))
+    return CatChecker(model);
   switch (model.data().fast) {
     case FastCheck::none:
       break;

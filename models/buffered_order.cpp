@@ -24,6 +24,10 @@ bool synchronises(const ExecutionGraph& graph, const Event& e) {
 
 template <int W>
 void BufferedOrder<W>::prepare(const ExecutionGraph& graph) {
+  make_room(before_, graph.size());
+  make_room(known_, graph.size());
+  make_room(readers_, graph.size());
+  make_room(least_, graph.size());
   std::fill_n(readers_.begin(), graph.size(), Row{});
   sections_ = waiting_ = false;
   bool agrees = true;
@@ -32,7 +36,7 @@ void BufferedOrder<W>::prepare(const ExecutionGraph& graph) {
   exists_ = agrees && arrange(graph);
 }
 
-/// True iff `read` comes behind the earlier writes of its thread.
+/// True iff `read` comes after the earlier writes of its thread.
 template <int W>
 bool BufferedOrder<W>::waits(const Event& read) const {
   return !passing_ || !passing_->has_all(read.tags) || read.claim != Claim::none ||
@@ -42,8 +46,7 @@ bool BufferedOrder<W>::waits(const Event& read) const {
 /// Collects readers, and sees whether the thread's accesses to each location agree with co.
 template <int W>
 bool BufferedOrder<W>::look_at_thread(const ExecutionGraph& graph, ThreadId t) {
-  std::array<std::uint16_t, kMaxLocations> reached;
-  std::fill_n(reached.begin(), graph.locations(), std::uint16_t{0});
+  reached_.assign(index(graph.locations()), 0);
   for (int slot = 0; slot < graph.slots(t); ++slot) {
     const EventNumber e = graph.at(t, slot);
     if (e == kNoEvent) continue;
@@ -53,7 +56,7 @@ bool BufferedOrder<W>::look_at_thread(const ExecutionGraph& graph, ThreadId t) {
       waiting_ = waiting_ || event.tags.has_any(kGracePeriods);
     }
     if (event.location == kNoLocation) continue;
-    std::uint16_t& place = reached[event.location];
+    std::uint16_t& place = reached_[event.location];
     least_[e] = place;
     if (event.kind == EventKind::read) {
       if (!event.materialised) continue;
@@ -69,32 +72,18 @@ bool BufferedOrder<W>::look_at_thread(const ExecutionGraph& graph, ThreadId t) {
   return true;
 }
 
-/// A thread of the machine: its writes go into a buffer, and leave it in order.
-template <int W>
-struct BufferedOrder<W>::Thread {
-  ThreadId number;
-  int next;                ///< slot to take next
-  int drained;             ///< slots below it have no write in the buffer
-  int buffered;            ///< writes in the buffer
-  bool must_drain;         ///< before the next read
-  BitRow<W> before_reads;  ///< what comes before its next read
-  BitRow<W> in_memory;     ///< its writes that left the buffer, and what comes before these
-  BitRow<W> known;         ///< what it knows of
-};
-
 /// Runs the machine. Returns false when it cannot make the execution.
 template <int W>
 bool BufferedOrder<W>::arrange(const ExecutionGraph& graph) {
-  std::array<Thread, kMaxThreads> threads;
+  threads_.clear();
   for (int t = 0; t < graph.threads(); ++t)
-    threads[index(t)] = {static_cast<ThreadId>(t), 0, 0, 0, false, {}, {}, {}};
+    threads_.push_back({static_cast<ThreadId>(t), 0, 0, 0, false, {}, {}, {}});
   taken_ = Row::prefix(graph.locations());
   std::fill_n(before_.begin(), graph.locations(), Row{});
   std::fill_n(known_.begin(), graph.locations(), Row{});
   for (bool progress = true; progress;) {
     progress = false;
-    for (int t = 0; t < graph.threads(); ++t) {
-      Thread& thread = threads[index(t)];
+    for (Thread& thread : threads_) {
       while (drain(graph, thread) || take(graph, thread)) progress = true;
     }
   }
@@ -179,7 +168,7 @@ std::optional<bool> BufferedOrder<W>::answer(const ExecutionGraph& graph,
   return has_grace_periods() ? std::nullopt : std::optional(true);
 }
 
-/// True iff the thread of `e` knows of a write that stands behind `w` in coherence order.
+/// True iff the thread of `e` knows of a write that stands after `w` in coherence order.
 template <int W>
 bool BufferedOrder<W>::knows_of_later(const ExecutionGraph& graph, EventNumber e,
                                       EventNumber w) const {
@@ -224,5 +213,6 @@ std::optional<bool> BufferedOrder<W>::answer_write(const ExecutionGraph& graph, 
 template class BufferedOrder<1>;
 template class BufferedOrder<2>;
 template class BufferedOrder<4>;
+template class BufferedOrder<kGrowing>;
 
 }  // namespace ringcheck

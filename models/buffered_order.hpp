@@ -1,11 +1,11 @@
 #pragma once
 // Questions about a graph that all models that ringcheck ships answer alike.
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "models/relation_ops.hpp"
 #include "models/thread_order.hpp"
 
 namespace ringcheck {
@@ -15,7 +15,7 @@ namespace ringcheck {
 /// part of a read-modify-write or another read stands in between. Nothing: none may.
 using PassingReads = std::optional<TagSet>;
 
-/// Answers questions about a graph of up to 64 * W events for which no model has to be evaluated.
+/// Answers questions about a graph of up to 64 * W events (W = kGrowing: of any size) for which no model has to be evaluated.
 ///
 /// Yes: there is an order of its events, as a machine with store buffers has it. Acyclic is the
 /// union of rf, co and fr, without what a thread reads from itself, and of program order, without
@@ -23,7 +23,7 @@ using PassingReads = std::optional<TagSet>;
 /// location agree with co, and read-modify-writes are atomic. All that the axioms of the models
 /// forbid is a cycle of rf, co, fr and relations that go forward in a thread (an empty r & s^-1
 /// forbids one of r and s); grace periods of RCU and SRCU are left aside. What a model puts in
-/// order behind a write without a fence or a read-modify-write is a write, or a read from the
+/// order after a write without a fence or a read-modify-write is a write, or a read from the
 /// thread itself within a longer path from a read or to a write. So each cycle is one of this
 /// order, or one of coherence. Source of the order: Owens, Sarkar, Sewell, "A better x86 memory
 /// model: x86-TSO", TPHOLs 2009; without passing reads it is sequential consistency.
@@ -51,9 +51,19 @@ class BufferedOrder {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  /// A thread of the machine: its writes go into a buffer, and leave it in order.
+  struct Thread {
+    ThreadId number;
+    int next;          ///< slot to take next
+    int drained;       ///< slots below it have no write in the buffer
+    int buffered;      ///< writes in the buffer
+    bool must_drain;   ///< before the next read
+    Row before_reads;  ///< what comes before its next read
+    Row in_memory;     ///< its writes that left the buffer, and what comes before these
+    Row known;         ///< what it knows of
+  };
   [[nodiscard]] bool waits(const Event& read) const;
   bool look_at_thread(const ExecutionGraph& graph, ThreadId t);
-  struct Thread;
   bool arrange(const ExecutionGraph& graph);
   bool drain(const ExecutionGraph& graph, Thread& thread);
   bool take(const ExecutionGraph& graph, Thread& thread);
@@ -66,18 +76,20 @@ class BufferedOrder {
 
   PassingReads passing_;
   bool exists_ = false;
-  bool sections_ = false;                // there are critical sections of RCU
-  bool waiting_ = false;                 // there are grace periods
-  Row taken_;                            // of the events, by arrange()
-  std::array<Row, Row::kBits> before_;   // by event: all that comes before it
-  std::array<Row, Row::kBits> known_;    // by event: what its thread knows of when it comes
-  std::array<Row, Row::kBits> readers_;  // by write
-  /// By access: place in co that it must not be below.
-  std::array<std::uint16_t, Row::kBits> least_;
+  bool sections_ = false;               // there are critical sections of RCU
+  bool waiting_ = false;                // there are grace periods
+  Row taken_;                           // of the events, by arrange()
+  ByEvent<W, Row> before_;              // all that comes before it
+  ByEvent<W, Row> known_;               // what its thread knows of when it comes
+  ByEvent<W, Row> readers_;             // of writes
+  ByEvent<W, std::uint16_t> least_;     // of accesses: place in co that it must not be below
+  std::vector<Thread> threads_;         // of arrange()
+  std::vector<std::uint16_t> reached_;  // of look_at_thread(), by location
 };
 
 extern template class BufferedOrder<1>;
 extern template class BufferedOrder<2>;
 extern template class BufferedOrder<4>;
+extern template class BufferedOrder<kGrowing>;
 
 }  // namespace ringcheck

@@ -12,20 +12,25 @@ namespace ringcheck {
 template <template <int> class E, class Make, class Use>
 decltype(auto) CatChecker::with(ByWidth<E>& evaluators, int size, Make&& make, Use&& use) {
   evaluators.largest = std::max(evaluators.largest, size);
-  const auto made = [&](auto& evaluator) -> auto& {
-    if (evaluator == nullptr) make(evaluator);
+  const auto made = [&](auto& evaluator, int room) -> auto& {
+    if (evaluator == nullptr) make(evaluator, room);
     return *evaluator;
   };
-  if (evaluators.largest <= 64) return use(made(evaluators.narrow));
-  if (evaluators.largest <= 128) return use(made(evaluators.middle));
-  return use(made(evaluators.wide));
+  if (evaluators.largest <= 64) return use(made(evaluators.narrow, 64));
+  if (evaluators.largest <= 128) return use(made(evaluators.middle, 128));
+  if (evaluators.largest <= 256) return use(made(evaluators.wide, 256));
+  if (evaluators.room < evaluators.largest) {
+    evaluators.room = room_for<kGrowing>(evaluators.largest);
+    evaluators.growing = nullptr;
+  }
+  return use(made(evaluators.growing, evaluators.room));
 }
 
 template <class Use>
 decltype(auto) CatChecker::with_incremental(ByWidth<IncrementalEvaluator>& evaluators, int size,
                                             Use&& use) {
-  const auto make = [&]<class T>(std::unique_ptr<T>& evaluator) {
-    evaluator = std::make_unique<T>(model_.data().program);
+  const auto make = [&]<class T>(std::unique_ptr<T>& evaluator, int room) {
+    evaluator = std::make_unique<T>(model_.data().program, room);
   };
   return with(evaluators, size, make, use);
 }
@@ -35,8 +40,8 @@ decltype(auto) CatChecker::with_plain(ByWidth<Evaluator>& evaluators, Growth gro
                                       Use&& use) {
   const ModelData& data = model_.data();
   const bool exact = growth == Growth::final && data.exact_only_when_complete;
-  const auto make = [&]<class T>(std::unique_ptr<T>& evaluator) {
-    evaluator = std::make_unique<T>(exact ? data.whole : data.program, growth);
+  const auto make = [&]<class T>(std::unique_ptr<T>& evaluator, int room) {
+    evaluator = std::make_unique<T>(exact ? data.whole : data.program, growth, room);
   };
   evaluators.largest = 0;  // each graph is evaluated for itself
   return with(evaluators, size, make, use);
@@ -62,7 +67,7 @@ std::optional<bool> CatChecker::plain_answer(const ExecutionGraph& graph,
                                              const Extension& extension) {
   const ModelData& data = model_.data();
   if (how_ == Evaluating::all || !data.order_suffices) return std::nullopt;
-  const auto make = [&]<class T>(std::unique_ptr<T>& order) {
+  const auto make = [&]<class T>(std::unique_ptr<T>& order, int /*room*/) {
     order = std::make_unique<T>(data.passing_reads);
   };
   return with(order_, graph.size(), make, [&](auto& order) {

@@ -64,12 +64,16 @@ class CatChecker {
     std::unique_ptr<E<1>> narrow;
     std::unique_ptr<E<2>> middle;
     std::unique_ptr<E<4>> wide;
+    std::unique_ptr<E<kGrowing>> growing;
+    int room = 0;  ///< of `growing`
     /// Size of the largest graph so far: its width is kept, since evaluators go on from smaller
     /// graphs to larger ones.
     int largest = 0;
 
     /// Up to which size a graph has the width of those before.
-    [[nodiscard]] int capacity() const { return largest <= 64 ? 64 : largest <= 128 ? 128 : 256; }
+    [[nodiscard]] int capacity() const {
+      return largest <= 64 ? 64 : largest <= 128 ? 128 : largest <= 256 ? 256 : room;
+    }
   };
   template <template <int> class E, class Make, class Use>
   static decltype(auto) with(ByWidth<E>& evaluators, int size, Make&& make, Use&& use);

@@ -1,51 +1,66 @@
 #pragma once
-// Rows of 16 small counters, joined by taking the greater of each: vector clocks, and views of
+// Rows of small counters, joined by taking the greater of each: vector clocks, and views of
 // locations.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 namespace ringcheck {
 
-/// 16 counters of 0 … 255. `join` is one instruction on machines with 128-bit vectors.
+/// N counters of 0 … 65,535. `join` is two instructions for each eight on machines with 128-bit
+/// vectors.
 /// Shape: what lane i counts is up to the user (writes of thread i, position in coherence order,
 /// …).
-struct alignas(16) CounterRow {
-  static constexpr int kLanes = 16;
+template <int N>
+struct alignas(16) Counters {
+  static constexpr int kLanes = N;
+  static_assert(N % 8 == 0);
 
-  std::array<std::uint8_t, kLanes> lanes{};
+  std::array<std::uint16_t, N> lanes{};
 
-  [[nodiscard]] std::uint8_t operator[](int i) const { return lanes[static_cast<std::size_t>(i)]; }
-  [[nodiscard]] std::uint8_t& operator[](int i) { return lanes[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] std::uint16_t operator[](int i) const { return lanes[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] std::uint16_t& operator[](int i) { return lanes[static_cast<std::size_t>(i)]; }
 
   /// Makes each counter the greater of its own and that of `other`.
-  void join(const CounterRow& other) {
-    const Vector a = load(*this);
-    const Vector b = load(other);
-    const Vector greater = a > b ? a : b;
-    std::memcpy(&lanes, &greater, sizeof greater);
+  void join(const Counters& other) {
+    for (std::size_t i = 0; i < N; i += 8) {
+      const Vector a = load(*this, i);
+      const Vector b = load(other, i);
+      const Vector greater = a > b ? a : b;
+      std::memcpy(&lanes[i], &greater, sizeof greater);
+    }
   }
   /// True iff some counter is at least that of `other`.
-  [[nodiscard]] bool any_at_least(const CounterRow& other) const {
-    const auto reached = load(*this) >= load(other);
-    std::array<std::uint64_t, 2> words{};
-    std::memcpy(&words, &reached, sizeof reached);
-    return (words[0] | words[1]) != 0;
+  [[nodiscard]] bool any_at_least(const Counters& other) const {
+    std::uint64_t any = 0;
+    for (std::size_t i = 0; i < N; i += 8) {
+      const auto reached = load(*this, i) >= load(other, i);
+      std::array<std::uint64_t, 2> words{};
+      std::memcpy(&words, &reached, sizeof reached);
+      any |= words[0] | words[1];
+    }
+    return any != 0;
   }
-  friend bool operator==(const CounterRow&, const CounterRow&) = default;
+  friend bool operator==(const Counters&, const Counters&) = default;
 
  private:
-  using Vector [[gnu::vector_size(kLanes)]] = std::uint8_t;
+  using Vector [[gnu::vector_size(16)]] = std::uint16_t;
 
-  static Vector load(const CounterRow& row) {
+  static Vector load(const Counters& row, std::size_t first) {
     Vector v;
-    std::memcpy(&v, &row.lanes, sizeof v);
+    std::memcpy(&v, &row.lanes[first], sizeof v);
     return v;
   }
 };
 
-/// Threads of a program that the hand-written checkers have room for: a lane each.
-inline constexpr int kFastThreads = CounterRow::kLanes;
+/// Eight counters: what longer rows are made of, as many as it takes.
+using CounterRow = Counters<8>;
+
+/// Threads of a program that the hand-written checker of RC11 has room for.
+inline constexpr int kFastThreads = 16;
+/// A counter for each of them.
+using ThreadCounters = Counters<kFastThreads>;
 
 }  // namespace ringcheck

@@ -34,5 +34,6 @@ bool Evaluation<W>::holds(const cat::Test& test) {
 template class Evaluation<1>;
 template class Evaluation<2>;
 template class Evaluation<4>;
+template class Evaluation<kGrowing>;
 
 }  // namespace ringcheck

@@ -10,14 +10,15 @@
 
 namespace ringcheck {
 
-/// Values of a plan's nodes on the graph that was loaded last.
+/// Values of a plan's nodes on the graph that was loaded last, of up to 64 * W events, or, with rows
+/// that grow, of up to `room`.
 template <int W>
 class Evaluation {
  public:
   using Row = BitRow<W>;
 
-  explicit Evaluation(const cat::Plan& plan)
-      : plan_(plan), values_(plan, Growth::final), computed_(plan.nodes.size()) {}
+  explicit Evaluation(const cat::Plan& plan, int room = kRoomOf<W>)
+      : plan_(plan), values_(plan, Growth::final, room), computed_(plan.nodes.size()) {}
 
   void load(const ExecutionGraph& graph) {
     values_.load(graph);
@@ -59,5 +60,6 @@ class Evaluation {
 extern template class Evaluation<1>;
 extern template class Evaluation<2>;
 extern template class Evaluation<4>;
+extern template class Evaluation<kGrowing>;
 
 }  // namespace ringcheck

@@ -9,8 +9,8 @@ namespace ringcheck {
 using cat::NodeId;
 
 template <int W>
-Evaluator<W>::Evaluator(const PreparedPlan& program, Growth growth)
-    : program_(program), values_(program.plan, growth), schedules_(program) {}
+Evaluator<W>::Evaluator(const PreparedPlan& program, Growth growth, int room)
+    : program_(program), values_(program.plan, growth, room), schedules_(program) {}
 
 template <int W>
 void Evaluator<W>::prepare(const ExecutionGraph& graph) {
@@ -86,5 +86,6 @@ bool Evaluator<W>::admits_write(EventNumber w, EventNumber behind) {
 template class Evaluator<1>;
 template class Evaluator<2>;
 template class Evaluator<4>;
+template class Evaluator<kGrowing>;
 
 }  // namespace ringcheck

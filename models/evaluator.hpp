@@ -8,7 +8,8 @@
 
 namespace ringcheck {
 
-/// Evaluates the axioms of a program on graphs of up to 64 * W events.
+/// Evaluates the axioms of a program on graphs of up to 64 * W events, or, with rows that grow, of
+/// up to `room`.
 ///
 /// `prepare` finds out which kinds of events the graph has, takes the schedule for these, and
 /// computes what rf and co cannot change. A check then adds one edge to rf or one write to co,
@@ -19,11 +20,13 @@ class Evaluator {
  public:
   using Row = BitRow<W>;
 
-  explicit Evaluator(const PreparedPlan& program, Growth growth = Growth::may_grow);
+  explicit Evaluator(const PreparedPlan& program, Growth growth = Growth::may_grow,
+                     int room = kRoomOf<W>);
 
   void prepare(const ExecutionGraph& graph);
-  /// Lets FW hold the final writes of these locations only, from the next prepare() on.
-  void ask_final(const typename GraphView<W>::Locations& asked) { values_.ask_final(asked); }
+  /// Lets FW hold the final writes of these locations only (null: of all), from the next prepare()
+  /// on.
+  void ask_final(const LocationSet* asked) { values_.ask_final(asked); }
 
   // Pre for all: `prepare` was called on this graph, which has not changed since.
   [[nodiscard]] bool admits_read(EventNumber r, EventNumber w);
@@ -49,5 +52,6 @@ class Evaluator {
 extern template class Evaluator<1>;
 extern template class Evaluator<2>;
 extern template class Evaluator<4>;
+extern template class Evaluator<kGrowing>;
 
 }  // namespace ringcheck

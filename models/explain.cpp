@@ -23,7 +23,8 @@ constexpr int kMaxDepth = 200;
 
 class Explainer {
  public:
-  Explainer(const Plan& plan, const ExecutionGraph& graph) : plan_(plan), values_(plan) {
+  Explainer(const Plan& plan, const ExecutionGraph& graph)
+      : plan_(plan), values_(plan, graph.size()) {
     values_.load(graph);
   }
 
@@ -239,7 +240,7 @@ class Explainer {
   }
 
   const Plan& plan_;
-  Evaluation<kMaxEvents / 64> values_;
+  Evaluation<kGrowing> values_;
   std::vector<NamedEdge> edges_;
 };
 

@@ -4,14 +4,14 @@
 
 namespace ringcheck {
 
-CounterRow ScFenceOrder::ancestors_of_fence(const ExecutionGraph& graph, const ViewPool& views,
-                                            ViewNumber view, const CounterRow& past) const {
-  CounterRow before = past;
+ThreadCounters ScFenceOrder::ancestors_of_fence(const ExecutionGraph& graph, const ViewPool& views,
+                                                ViewNumber view, const ThreadCounters& past) const {
+  ThreadCounters before = past;
   for (std::size_t i = 0; i < access_count_; ++i) {
     const Access& access = accesses_[i];
     const Event& event = graph[access.event];
     const bool is_read = event.kind == EventKind::read;
-    // What follows a read in eco are writes behind the one it reads from; what follows a write
+    // What follows a read in eco are writes after the one it reads from; what follows a write
     // includes its reads.
     const int first = graph[is_read ? event.rf : access.event].co_position + (is_read ? 1 : 0);
     if (views.counter(view, event.location) >= first) before.join(access.past);
@@ -19,13 +19,15 @@ CounterRow ScFenceOrder::ancestors_of_fence(const ExecutionGraph& graph, const V
   return ancestors_of_past(before);
 }
 
-void ScFenceOrder::add_access(const ViewPool& views, EventNumber e, const CounterRow& past, LocId l,
-                              int first) {
-  if (past == CounterRow{}) return;
+void ScFenceOrder::add_access(const ViewPool& views, EventNumber e, const ThreadCounters& past,
+                              LocId l, int first) {
+  if (past == ThreadCounters{}) return;
+  accesses_.need(access_count_ + 1);
   accesses_[access_count_++] = {past, e};
-  // The least fence of each thread that is now psc-after those of the past; 255: none.
-  CounterRow reached;
-  reached.lanes.fill(255);
+  // The least fence of each thread that is now psc-after those of the past.
+  ThreadCounters reached;
+  constexpr std::uint16_t kNone = 0xffff;
+  reached.lanes.fill(kNone);
   bool any = false;
   for (const Fence& f : fences()) {
     if (views.counter(f.view, l) < first) continue;
@@ -33,14 +35,15 @@ void ScFenceOrder::add_access(const ViewPool& views, EventNumber e, const Counte
     any = true;
   }
   if (!any) return;
-  const CounterRow ancestors = ancestors_of_past(past);
+  const ThreadCounters ancestors = ancestors_of_past(past);
   for (std::size_t i = 0; i < fence_count_; ++i)
     if (fences_[i].ancestors.any_at_least(reached)) fences_[i].ancestors.join(ancestors);
 }
 
-void ScFenceOrder::add_fence(ThreadId t, int place, ViewNumber view, CounterRow ancestors) {
-  ancestors[t] = static_cast<std::uint8_t>(place);
-  fences_[fence_count_++] = {ancestors, view, t, static_cast<std::uint8_t>(place)};
+void ScFenceOrder::add_fence(ThreadId t, int place, ViewNumber view, ThreadCounters ancestors) {
+  ancestors[t] = static_cast<std::uint16_t>(place);
+  fences_.need(fence_count_ + 1);
+  fences_[fence_count_++] = {ancestors, view, t, static_cast<std::uint16_t>(place)};
 }
 
 }  // namespace ringcheck

@@ -6,21 +6,21 @@
 // fence are a vector clock: lane t counts the SC fences of thread t. With a at location l, b
 // eco-after a and both committed, the edges F ; hb ; a ; eco ; b ; hb ; G come in two ways:
 //   - an access a is new: G are the fences whose past has seen a place in l's coherence order
-//   behind a's. A cycle
+//   after a's. A cycle
 //     arises iff one of them precedes a fence of a's own past.
 //   - a fence G is new: nothing is ordered after it yet, so it only collects the fences before
 //   every a whose place
-//     its own past has seen behind. For that, accesses with SC fences in their past are listed.
+//     its own past has seen after. For that, accesses with SC fences in their past are listed.
 //
 // Source: Lahav et al., PLDI 2017, section 3.3. Tested by tests/models/fast_checkers_test.cpp.
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "graph/execution_graph.hpp"
+#include "graph/room.hpp"
 #include "models/counter_row.hpp"
 #include "models/view_pool.hpp"
 
@@ -36,8 +36,8 @@ class ScFenceOrder {
     if (this == &other) return *this;
     fence_count_ = other.fence_count_;
     access_count_ = other.access_count_;
-    std::copy_n(other.fences_.begin(), fence_count_, fences_.begin());
-    std::copy_n(other.accesses_.begin(), access_count_, accesses_.begin());
+    fences_.copy(other.fences_, fence_count_);
+    accesses_.copy(other.accesses_, access_count_);
     return *this;
   }
   ~ScFenceOrder() = default;
@@ -46,22 +46,23 @@ class ScFenceOrder {
   /// True iff there is no SC fence: then nothing else here needs to be called.
   [[nodiscard]] bool empty() const { return fence_count_ == 0; }
 
-  /// The psc-ancestors of a fence, or of what stands behind an access: those fences of `past`, by
+  /// The psc-ancestors of a fence, or of what stands after an access: those fences of `past`, by
   /// thread, and all their ancestors.
-  [[nodiscard]] CounterRow ancestors_of_past(const CounterRow& past) const {
-    CounterRow ancestors;
+  [[nodiscard]] ThreadCounters ancestors_of_past(const ThreadCounters& past) const {
+    ThreadCounters ancestors;
     for (const Fence& f : fences()) {
       if (past[f.thread] >= f.place) ancestors.join(f.ancestors);
     }
     return ancestors;
   }
   /// Likewise for a fence that stands after all that view `view` has seen.
-  [[nodiscard]] CounterRow ancestors_of_fence(const ExecutionGraph& graph, const ViewPool& views,
-                                              ViewNumber view, const CounterRow& past) const;
+  [[nodiscard]] ThreadCounters ancestors_of_fence(const ExecutionGraph& graph,
+                                                  const ViewPool& views, ViewNumber view,
+                                                  const ThreadCounters& past) const;
 
   /// True iff an access to location `l` may stand so that writes from place `first` on are
   /// eco-after it, when `ancestors` are the psc-ancestors of the fences in its past.
-  [[nodiscard]] bool admits(const ViewPool& views, const CounterRow& ancestors, LocId l,
+  [[nodiscard]] bool admits(const ViewPool& views, const ThreadCounters& ancestors, LocId l,
                             int first) const {
     for (const Fence& f : fences()) {
       if (ancestors[f.thread] >= f.place && views.counter(f.view, l) >= first) return false;
@@ -70,22 +71,23 @@ class ScFenceOrder {
   }
 
   /// Adds access `e`, which admits(…) admitted.
-  void add_access(const ViewPool& views, EventNumber e, const CounterRow& past, LocId l, int first);
+  void add_access(const ViewPool& views, EventNumber e, const ThreadCounters& past, LocId l,
+                  int first);
   /// Adds the `place`th SC fence of thread `t`, whose past is `view`; `ancestors` are those of
   /// ancestors_of_fence.
-  void add_fence(ThreadId t, int place, ViewNumber view, CounterRow ancestors);
+  void add_fence(ThreadId t, int place, ViewNumber view, ThreadCounters ancestors);
 
  private:
   friend class Rc11Future;
 
   struct Fence {
-    CounterRow ancestors;  // invariant: transitively closed, and counts the fence itself
+    ThreadCounters ancestors;  // invariant: transitively closed, and counts the fence itself
     ViewNumber view = 0;
     ThreadId thread = 0;
-    std::uint8_t place = 0;  ///< counts the SC fences of its thread, from 1
+    std::uint16_t place = 0;  ///< counts the SC fences of its thread, from 1
   };
   struct Access {
-    CounterRow past;  ///< SC fences that happen before it, by thread
+    ThreadCounters past;  ///< SC fences that happen before it, by thread
     EventNumber event = 0;
   };
 
@@ -96,8 +98,8 @@ class ScFenceOrder {
 
   std::size_t fence_count_ = 0;
   std::size_t access_count_ = 0;
-  std::array<Fence, kMaxEvents> fences_;
-  std::array<Access, kMaxEvents> accesses_;
+  Room<Fence> fences_;
+  Room<Access> accesses_;
 };
 
 }  // namespace ringcheck

@@ -65,9 +65,12 @@ void Rc11Checker::State::reset(const ExecutionGraph& graph, bool own_stores_cont
   threads_ = graph.threads();
   views_.reset(locations_ + threads_, 1 + 2 * threads_);
   fences_.reset();
-  std::fill_n(messages_.begin(), events_, ViewNumber{0});
+  const auto own = static_cast<std::size_t>(threads_ * locations_);
+  messages_.need(static_cast<std::size_t>(events_));
+  own_release_.need(own);
+  std::fill_n(messages_.data(), events_, ViewNumber{0});
   std::fill_n(released_.begin(), threads_, ViewNumber{0});
-  std::fill_n(own_release_.begin(), threads_ * locations_, ViewNumber{0});
+  std::fill_n(own_release_.data(), own, ViewNumber{0});
 }
 
 void Rc11Checker::State::add_fence(const ExecutionGraph& graph, const Event& fence) {
@@ -77,7 +80,7 @@ void Rc11Checker::State::add_fence(const ExecutionGraph& graph, const Event& fen
     if (release_fence(fence)) released_[t] = views_.copy(view_of(t));
     return;
   }
-  const CounterRow past = fences_of(view_of(t));
+  const ThreadCounters past = fences_of(view_of(t));
   const int place = ++views_.counter(view_of(t), locations_ + t);
   released_[t] = views_.copy(view_of(t));
   fences_.add_fence(t, place, released_[t],
@@ -94,9 +97,9 @@ void Rc11Checker::State::add_read(const ExecutionGraph& graph, EventNumber e) {
     else if (c11::is_atomic(read))
       views_.join(acquirable_by(read.id.thread), message);
   }
-  const int place = graph[read.rf].co_position;
-  std::uint8_t& seen = views_.counter(view, read.location);
-  seen = std::max(seen, static_cast<std::uint8_t>(place));
+  const std::uint16_t place = graph[read.rf].co_position;
+  std::uint16_t& seen = views_.counter(view, read.location);
+  seen = std::max(seen, place);
   if (!fences_.empty()) fences_.add_access(views_, e, fences_of(view), read.location, place + 1);
 }
 
@@ -105,7 +108,7 @@ void Rc11Checker::State::add_write(const ExecutionGraph& graph, EventNumber e) {
   const ThreadId t = write.id.thread;
   const ViewNumber view = view_of(t);
   include(e);
-  views_.counter(view, write.location) = static_cast<std::uint8_t>(write.co_position);
+  views_.counter(view, write.location) = write.co_position;
   // Of two views of one thread the later has the greater number and holds the earlier.
   ViewNumber message = 0;
   if (c11::releases(write)) {
@@ -133,7 +136,8 @@ void Rc11Checker::State::add_write(const ExecutionGraph& graph, EventNumber e) {
 bool Rc11Checker::State::admits_behind_fence(const ExecutionGraph& graph, EventNumber r,
                                              EventNumber w) const {
   const Event& read = graph[r];
-  State after = *this;
+  thread_local State after;  // whose memory is kept
+  after = *this;
   Event fence = read;
   fence.kind = EventKind::fence;
   fence.tags = {Tag::mb, Tag::of_full_rmw};

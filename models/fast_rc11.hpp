@@ -8,7 +8,7 @@
 //   counter l, for each location: the greatest place in coherence order of a write that the past
 //   holds or reads from; counter locations + t, for each thread: the number of its SC fences in the
 //   past.
-// Coherence, irreflexive (hb ; eco?), says that no event reads from, or is placed behind, a write
+// Coherence, irreflexive (hb ; eco?), says that no event reads from, or is placed after, a write
 // that is co-before what its past has seen: one comparison. Synchronisation is a join of views: a
 // write carries the view that a read of it may acquire (its *message*), through release sequences
 // and read-modify-writes; a relaxed read keeps the message for a later acquire fence. Most messages
@@ -30,6 +30,7 @@
 #include <cstdint>
 
 #include "graph/execution_graph.hpp"
+#include "graph/room.hpp"
 #include "models/checker.hpp"
 #include "models/fast_psc.hpp"
 #include "models/rmw_atomicity.hpp"
@@ -60,7 +61,7 @@ class Rc11Checker {
 };
 
 /// Views of the committed events of one graph. Copying copies what is in use: for the ring about
-/// 600 bytes.
+/// 800 bytes.
 class Rc11Checker::State {
  public:
   State() = default;
@@ -73,9 +74,9 @@ class Rc11Checker::State {
     own_stores_continue_ = other.own_stores_continue_;
     views_ = other.views_;
     fences_ = other.fences_;
-    std::copy_n(other.messages_.begin(), events_, messages_.begin());
+    messages_.copy(other.messages_, static_cast<std::size_t>(events_));
     std::copy_n(other.released_.begin(), threads_, released_.begin());
-    std::copy_n(other.own_release_.begin(), threads_ * locations_, own_release_.begin());
+    own_release_.copy(other.own_release_, static_cast<std::size_t>(threads_ * locations_));
     return *this;
   }
   ~State() = default;
@@ -92,6 +93,7 @@ class Rc11Checker::State {
   void reset(const ExecutionGraph& graph, bool own_stores_continue);
   /// Makes room for event `e`.
   void include(EventNumber e) {
+    messages_.need(std::size_t{e} + 1);
     for (; events_ <= e; ++events_) messages_[static_cast<std::size_t>(events_)] = 0;
   }
   [[nodiscard]] ViewNumber& own_release(ThreadId t, LocId l) {
@@ -99,8 +101,8 @@ class Rc11Checker::State {
   }
 
   /// The SC fences that `view` has seen, by thread.
-  [[nodiscard]] CounterRow fences_of(ViewNumber view) const {
-    CounterRow fences;
+  [[nodiscard]] ThreadCounters fences_of(ViewNumber view) const {
+    ThreadCounters fences;
     for (int t = 0; t < threads_; ++t) fences[t] = views_.counter(view, locations_ + t);
     return fences;
   }
@@ -126,10 +128,9 @@ class Rc11Checker::State {
   bool own_stores_continue_ = true;
   ViewPool views_;
   ScFenceOrder fences_;
-  std::array<ViewNumber, kMaxEvents> messages_;  ///< of writes: what an acquire read of it acquires
+  Room<ViewNumber> messages_;  ///< of writes: what an acquire read of it acquires
   std::array<ViewNumber, kFastThreads> released_;  ///< view of the thread's last release fence
-  std::array<ViewNumber, kFastThreads * kMaxLocations>
-      own_release_;  ///< of its last release write to a location
+  Room<ViewNumber> own_release_;                   ///< of its last release write to a location
 };
 
 /// The kernel's annotations in C11: the table of models/vocabulary/c11.cpp, as masks.

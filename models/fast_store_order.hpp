@@ -21,11 +21,11 @@
 // 1989. Tested by tests/models/fast_checkers_test.cpp against the cat texts.
 
 #include <algorithm>
-#include <array>
 #include <concepts>
 #include <cstdint>
 
 #include "graph/execution_graph.hpp"
+#include "graph/room.hpp"
 #include "models/counter_row.hpp"
 #include "models/rmw_atomicity.hpp"
 
@@ -63,10 +63,10 @@ class StoreOrderChecker {
   [[nodiscard]] bool consistent(const ExecutionGraph& graph) const;
 };
 
-static_assert(kMaxEvents <= 256, "events and counts of writes fit a byte");
+static_assert(kMaxEvents <= 0xffff, "events and counts of writes fit 16 bits");
 
 /// Ancestors of the committed events of one graph. Copying copies what is in use: for 40 events
-/// about 700 bytes.
+/// about 800 bytes.
 template <StoreMachine Machine>
 class StoreOrderChecker<Machine>::State {
  public:
@@ -77,11 +77,12 @@ class StoreOrderChecker<Machine>::State {
     events_ = other.events_;
     locations_ = other.locations_;
     threads_ = other.threads_;
-    std::copy_n(other.rows_.begin(), events_ - locations_ + 1, rows_.begin());
-    std::copy_n(other.readers_.begin(), events_, readers_.begin());
-    std::copy_n(other.last_.begin(), threads_, last_.begin());
+    stride_ = other.stride_;
+    rows_.copy(other.rows_, other.used());
+    readers_.copy(other.readers_, static_cast<std::size_t>(events_));
+    last_.copy(other.last_, static_cast<std::size_t>(threads_));
     if (Machine::kForwards)
-      std::copy_n(other.own_write_.begin(), threads_ * locations_, own_write_.begin());
+      own_write_.copy(other.own_write_, static_cast<std::size_t>(threads_ * locations_));
     return *this;
   }
   ~State() = default;
@@ -91,62 +92,84 @@ class StoreOrderChecker<Machine>::State {
 
   /// The last events of a thread, 0 for none. Event 0 is an initial write, which has no ancestors.
   struct Last {
-    std::uint8_t read = 0;
-    std::uint8_t write = 0;
-    std::uint8_t drained = 0;  ///< last write that po-later reads are ordered after
+    EventNumber read = 0;
+    EventNumber write = 0;
+    EventNumber drained = 0;  ///< last write that po-later reads are ordered after
   };
 
   void reset(const ExecutionGraph& graph) {
     events_ = locations_ = graph.locations();
     threads_ = graph.threads();
-    rows_[0] = {};
-    std::fill_n(readers_.begin(), events_, std::uint8_t{0});
-    std::fill_n(last_.begin(), threads_, Last{});
-    std::fill_n(own_write_.begin(), threads_ * locations_, std::uint8_t{0});
+    stride_ = static_cast<std::size_t>((threads_ + CounterRow::kLanes - 1) / CounterRow::kLanes);
+    const auto own_writes = static_cast<std::size_t>(threads_ * locations_);
+    rows_.need(stride_);
+    readers_.need(static_cast<std::size_t>(events_));
+    last_.need(static_cast<std::size_t>(threads_));
+    own_write_.need(own_writes);
+    std::fill_n(rows_.data(), stride_, CounterRow{});
+    std::fill_n(readers_.data(), events_, EventNumber{0});
+    std::fill_n(last_.data(), threads_, Last{});
+    std::fill_n(own_write_.data(), own_writes, EventNumber{0});
   }
 
   /// Makes room for event `e`: rows of events that are issued and not committed are zero.
   void include(EventNumber e) {
-    for (; events_ <= e; ++events_) {
-      rows_[index(events_)] = {};
-      readers_[static_cast<std::size_t>(events_)] = 0;
-    }
+    if (e < events_) return;
+    const std::size_t rows = used();
+    readers_.need(std::size_t{e} + 1);
+    for (; events_ <= e; ++events_) readers_[static_cast<std::size_t>(events_)] = 0;
+    rows_.need(used());
+    std::fill_n(rows_.data() + rows, used() - rows, CounterRow{});
+  }
+  /// CounterRows in use.
+  [[nodiscard]] std::size_t used() const {
+    return static_cast<std::size_t>(events_ - locations_ + 1) * stride_;
   }
   [[nodiscard]] std::size_t index(int e) const {
-    return e < locations_ ? 0
-                          : static_cast<std::size_t>(e) - static_cast<std::size_t>(locations_) + 1;
+    return e < locations_ ? 0 : static_cast<std::size_t>(e - locations_ + 1) * stride_;
   }
-  [[nodiscard]] const CounterRow& row(int e) const { return rows_[index(e)]; }
+  [[nodiscard]] CounterRow* row(int e) { return rows_.data() + index(e); }
+  [[nodiscard]] const CounterRow* row(int e) const { return rows_.data() + index(e); }
+  /// How many writes of thread `t` come before event `e`, itself included.
+  [[nodiscard]] int count(int e, ThreadId t) const {
+    return row(e)[t / CounterRow::kLanes][t % CounterRow::kLanes];
+  }
+  void join(CounterRow* to, const CounterRow* from) const {
+    to->join(*from);
+    for (std::size_t i = 1; i < stride_; ++i) to[i].join(from[i]);
+  }
   [[nodiscard]] Last& last(ThreadId t) { return last_[t]; }
   [[nodiscard]] const Last& last(ThreadId t) const { return last_[t]; }
-  [[nodiscard]] std::uint8_t& own_write(ThreadId t, LocId l) {
+  [[nodiscard]] EventNumber& own_write(ThreadId t, LocId l) {
     return own_write_[t * unsigned(locations_) + l];
   }
-  [[nodiscard]] std::uint8_t own_write(ThreadId t, LocId l) const {
+  [[nodiscard]] EventNumber own_write(ThreadId t, LocId l) const {
     return own_write_[t * unsigned(locations_) + l];
   }
 
   /// The place of write `n` among the writes of its thread `t`, from 1; 0 when it is not committed.
-  [[nodiscard]] int place(EventNumber n, ThreadId t) const { return n < events_ ? row(n)[t] : 0; }
+  [[nodiscard]] int place(EventNumber n, ThreadId t) const { return n < events_ ? count(n, t) : 0; }
 
   /// Adds `ancestors` to write `n`, the `place`th of thread `t`, and to all that it is ordered
   /// before.
-  void propagate(const CounterRow& ancestors, ThreadId t, int place) {
-    const auto end = rows_.begin() + (events_ - locations_ + 1);
-    for (auto x = rows_.begin() + 1; x != end; ++x)
-      if ((*x)[t] >= place) x->join(ancestors);
+  void propagate(const CounterRow* ancestors, ThreadId t, int place) {
+    CounterRow* const end = rows_.data() + used();
+    const int block = t / CounterRow::kLanes;
+    const int lane = t % CounterRow::kLanes;
+    for (CounterRow* x = rows_.data() + stride_; x != end; x += stride_)
+      if (x[block][lane] >= place) join(x, ancestors);
   }
 
   int events_ = 0;  ///< events that have a row (initial writes share row 0)
   int locations_ = 0;
   int threads_ = 0;
-  std::array<CounterRow, kMaxEvents + 1> rows_;
+  std::size_t stride_ = 1;  ///< Units: CounterRows an event
+  Room<CounterRow> rows_;
   // invariant: readers_[w] is the committed reader of w that came last, readers_[r] the one before
   // r; 0 ends.
-  std::array<std::uint8_t, kMaxEvents> readers_;
-  std::array<Last, kFastThreads> last_;
-  std::array<std::uint8_t, kFastThreads * kMaxLocations>
-      own_write_;  ///< last write of each thread to each location
+  Room<EventNumber> readers_;
+  Room<Last> last_;
+  Room<EventNumber> own_write_;  ///< last write of each thread to each location
 };
 
 template <StoreMachine Machine>
@@ -159,10 +182,10 @@ bool StoreOrderChecker<Machine>::admits_read(const State& state, const Execution
   if (place == 0) return true;
   const Event& read = graph[r];
   const typename State::Last& last = state.last(read.id.thread);
-  if (state.row(last.read)[writer] >= place) return false;
+  if (state.count(last.read, writer) >= place) return false;
   const bool drains = Machine::drains_before(read) ||
                       (Machine::would_drain_before(read) && would_succeed(read, graph[w].value));
-  if (state.row(drains ? last.write : last.drained)[writer] >= place) return false;
+  if (state.count(drains ? last.write : last.drained, writer) >= place) return false;
   return !Machine::kForwards || !graph.co_before(w, state.own_write(read.id.thread, read.location));
 }
 
@@ -176,7 +199,7 @@ bool StoreOrderChecker<Machine>::admits_write(const State& state, const Executio
   const int place = state.place(n, writer);
   if (place == 0) return true;
   const typename State::Last& last = state.last(graph[w].id.thread);
-  return state.row(last.read)[writer] < place && state.row(last.write)[writer] < place;
+  return state.count(last.read, writer) < place && state.count(last.write, writer) < place;
 }
 
 template <StoreMachine Machine>
@@ -191,28 +214,28 @@ void StoreOrderChecker<Machine>::commit(State& state, const ExecutionGraph& grap
     return;
   }
   state.include(e);
-  CounterRow row = state.row(last.read);
+  CounterRow* const row = state.row(e);
+  state.join(row, state.row(last.read));
   EventNumber n = event.co_next;
   if (event.kind == EventKind::read) {
     const EventNumber w = event.rf;
-    row.join(state.row(Machine::drains_before(event) ? last.write : last.drained));
-    if (!Machine::kForwards || graph[w].id.thread != t) row.join(state.row(w));
+    state.join(row, state.row(Machine::drains_before(event) ? last.write : last.drained));
+    if (!Machine::kForwards || graph[w].id.thread != t) state.join(row, state.row(w));
     state.readers_[e] = state.readers_[w];
-    state.readers_[w] = static_cast<std::uint8_t>(e);
-    last.read = static_cast<std::uint8_t>(e);
+    state.readers_[w] = e;
+    last.read = e;
     n = graph[w].co_next;
   } else {
-    row.join(state.row(last.write));
-    row.join(state.row(event.co_prev));
-    for (int r = state.readers_[event.co_prev]; r != 0;
-         r = state.readers_[static_cast<std::size_t>(r)])
-      row.join(state.row(r));
-    row[t] = static_cast<std::uint8_t>(state.row(last.write)[t] + 1);
-    last.write = static_cast<std::uint8_t>(e);
+    state.join(row, state.row(last.write));
+    state.join(row, state.row(event.co_prev));
+    for (EventNumber r = state.readers_[event.co_prev]; r != 0; r = state.readers_[r])
+      state.join(row, state.row(r));
+    row[t / CounterRow::kLanes][t % CounterRow::kLanes] =
+        static_cast<std::uint16_t>(state.count(last.write, t) + 1);
+    last.write = e;
     if (Machine::drains_after(event)) last.drained = last.write;
     if (Machine::kForwards) state.own_write(t, event.location) = last.write;
   }
-  state.rows_[state.index(e)] = row;
   if (n == kNoEvent) return;
   const ThreadId writer = graph[n].id.thread;
   if (const int place = state.place(n, writer); place != 0) state.propagate(row, writer, place);

@@ -11,19 +11,38 @@
 #include <bit>
 
 #include "graph/check.hpp"
+#include "models/relation_ops.hpp"
 
 namespace ringcheck {
 
+namespace {
+
+/// `events`, of a graph that rows of W words have room for, as such a row.
 template <int W>
-GraphView<W>::GraphView(std::span<const NamedSet> sets, Direction direction)
-    : named(sets.size()), named_on_success(sets.size()), sets_(sets), direction_(direction) {
-  constexpr std::size_t kRows = Row::kBits;
+decltype(auto) row_of(const EventSet& events) {
+  if constexpr (W == kGrowing) {
+    return (events);
+  } else {
+    BitRow<W> row;
+    for (std::size_t w = 0; w < static_cast<std::size_t>(W); ++w) row.words[w] = events.word(w);
+    return row;
+  }
+}
+
+}  // namespace
+
+template <int W>
+GraphView<W>::GraphView(std::span<const NamedSet> sets, Direction direction, int room)
+    : named(sets.size()),
+      named_on_success(sets.size()),
+      sets_(sets),
+      direction_(direction),
+      room_(room) {
   RC_CHECK(sets.size() <= 64, "a vocabulary of more than 64 sets");
   for (auto* matrix : {&rf, &co, &fr, &next_.rf, &next_.co, &next_.fr, &next_.readers, &thread_mask,
                        &po, &gap_from, &addr, &data, &ctrl})
-    matrix->resize(kRows);
-  location_mask.resize(kMaxLocations);
-  facts_.resize(kRows);
+    matrix->resize(index(room));
+  facts_.resize(index(room));
 }
 
 // While an exploration resolves reads and places writes of code without branches, the events are
@@ -66,6 +85,7 @@ void GraphView<W>::clear(const ExecutionGraph& for_graph) {
   kept_facts_.clear();
   visible = reads = writes = fences = rmw_events = final_writes = undecided = gaps = Row{};
   initial = Row::prefix(locations_);
+  make_room(location_mask, locations_);
   for (auto* rows : {&named, &named_on_success, &po, &thread_mask, &gap_from, &addr, &data, &ctrl,
                      &rf, &co, &fr, &location_mask})
     std::ranges::fill(*rows, Row{});
@@ -77,8 +97,8 @@ bool GraphView<W>::extend(Trail<W>& trail, ViewChanges<W>& changes) {
   graph = next_graph_;
   const int before = size;
   size = next.size();
-  std::uint32_t threads = 0;  // those with events of which more is known
-  bool links = false;         // an event has dependencies that it did not have
+  BitRow<4> threads;   // those with events of which more is known
+  bool links = false;  // an event has dependencies that it did not have
   for (int e = 0; e < size; ++e) {
     const bool fresh = e >= before;
     if (!fresh && is_as_known(next, e)) continue;
@@ -99,10 +119,9 @@ bool GraphView<W>::extend(Trail<W>& trail, ViewChanges<W>& changes) {
     add_facts(e, now, trail, changes);
     if (!fresh) kept_facts_.push_back({e, known});
     known = now;
-    if (now.id.thread != kInitThread) threads |= std::uint32_t{1} << now.id.thread;
+    if (now.id.thread != kInitThread) threads.set(now.id.thread);
   }
-  for (; threads != 0; threads &= threads - 1)
-    order_thread(static_cast<ThreadId>(std::countr_zero(threads)), trail, changes);
+  for_each(threads, [&](int t) { order_thread(static_cast<ThreadId>(t), trail, changes); });
   for_each(changes.events, [&](int e) {
     const LocId l = facts_[index(e)].location;
     if (l != kNoLocation) changes.loc |= location_mask[l];
@@ -138,11 +157,9 @@ typename GraphView<W>::Facts GraphView<W>::facts_of(const ExecutionGraph& from, 
               {}};
   if (!from.tracks_dependencies()) return facts;
   const Dependencies& sources = from.dependencies(static_cast<EventNumber>(e));
-  for (std::size_t w = 0; w < static_cast<std::size_t>(W); ++w) {
-    facts.addr.words[w] = sources.address.words[w];
-    facts.data.words[w] = sources.data.words[w];
-    facts.ctrl.words[w] = sources.control.words[w];
-  }
+  facts.addr = row_of<W>(sources.address);
+  facts.data = row_of<W>(sources.data);
+  facts.ctrl = row_of<W>(sources.control);
   return facts;
 }
 
@@ -156,12 +173,8 @@ bool GraphView<W>::is_as_known(const ExecutionGraph& next, int e) const {
     return false;
   if (!tracked_) return true;
   const Dependencies& sources = next.dependencies(static_cast<EventNumber>(e));
-  std::uint64_t difference = 0;
-  for (std::size_t w = 0; w < static_cast<std::size_t>(W); ++w)
-    difference |= (known.addr.words[w] ^ sources.address.words[w]) |
-                  (known.data.words[w] ^ sources.data.words[w]) |
-                  (known.ctrl.words[w] ^ sources.control.words[w]);
-  return difference == 0;
+  return same(known.addr, row_of<W>(sources.address)) &&
+         same(known.data, row_of<W>(sources.data)) && same(known.ctrl, row_of<W>(sources.control));
 }
 
 template <int W>
@@ -278,5 +291,6 @@ void GraphView<W>::order_thread(ThreadId t, Trail<W>& trail, ViewChanges<W>& cha
 template class GraphView<1>;
 template class GraphView<2>;
 template class GraphView<4>;
+template class GraphView<kGrowing>;
 
 }  // namespace ringcheck

@@ -1,6 +1,7 @@
 #pragma once
 // What the base names of cat mean on a graph, as bit rows.
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,7 @@ struct ViewChanges {
 /// related to e: an event that comes last in its thread then changes its own row and few others.
 enum class Direction : std::uint8_t { forward, backward };
 
-/// Events, program order, rf and co of the graph that was loaded last, of up to 64 * W events.
+/// Events, program order, rf and co of the graph that was loaded last, of up to `room` events.
 /// An event that is issued but not materialised is a member of its sets, of po and of dependencies,
 /// and has neither rf nor co.
 template <int W>
@@ -36,11 +37,11 @@ class GraphView {
  public:
   using Row = BitRow<W>;
 
-  GraphView(std::span<const NamedSet> sets, Direction direction);
+  GraphView(std::span<const NamedSet> sets, Direction direction, int room);
 
-  /// Locations whose final value is part of what is asked: only these have a final write.
-  using Locations = BitRow<kMaxLocations / 64>;
-  Locations asked = Locations::prefix(kMaxLocations);
+  /// Locations whose final value is part of what is asked: only these have a final write. Nothing:
+  /// all.
+  std::optional<LocationSet> asked;
 
   /// Reads `loaded`. Returns false iff its events are those of the graph that was loaded before,
   /// and as open: then only rf and co may differ.
@@ -151,6 +152,7 @@ class GraphView {
 
   std::span<const NamedSet> sets_;
   Direction direction_;
+  int room_;  ///< events that there is room for
   std::vector<Facts> facts_;
   struct KeptFacts {
     int event;
@@ -170,5 +172,6 @@ class GraphView {
 extern template class GraphView<1>;
 extern template class GraphView<2>;
 extern template class GraphView<4>;
+extern template class GraphView<kGrowing>;
 
 }  // namespace ringcheck

@@ -9,7 +9,7 @@ namespace ringcheck {
 
 template <int W>
 void GraphView<W>::look_at(const ExecutionGraph& next) {
-  RC_CHECK(next.size() <= Row::kBits, "graph too large for the width of its evaluator");
+  RC_CHECK(next.size() <= room_, "graph too large for the width of its evaluator");
   next_graph_ = &next;
   const auto n = static_cast<std::ptrdiff_t>(next.size());
   const bool forward = direction_ == Direction::forward;
@@ -25,7 +25,7 @@ void GraphView<W>::look_at(const ExecutionGraph& next) {
   next_.final_writes = Row{};
   for (int l = 0; l < next.locations(); ++l) {
     const EventNumber last = next.co_last(static_cast<LocId>(l));
-    if (asked.test(l)) next_.final_writes.set(last);
+    if (!asked || asked->test(l)) next_.final_writes.set(last);
     Row passed;
     Row overwritten;  // reads of what was passed
     for (EventNumber w = forward ? last : static_cast<EventNumber>(l); w != kNoEvent;
@@ -120,5 +120,12 @@ template bool GraphView<4>::contained();
 template void GraphView<4>::take_execution(Trail<4>&, ViewChanges<4>&);
 template void GraphView<4>::resolve_read(EventNumber, EventNumber, Trail<4>&, ViewChanges<4>&);
 template void GraphView<4>::place_write(EventNumber, EventNumber, Trail<4>&, ViewChanges<4>&);
+template void GraphView<kGrowing>::look_at(const ExecutionGraph&);
+template bool GraphView<kGrowing>::contained();
+template void GraphView<kGrowing>::take_execution(Trail<kGrowing>&, ViewChanges<kGrowing>&);
+template void GraphView<kGrowing>::resolve_read(EventNumber, EventNumber, Trail<kGrowing>&,
+                                                ViewChanges<kGrowing>&);
+template void GraphView<kGrowing>::place_write(EventNumber, EventNumber, Trail<kGrowing>&,
+                                               ViewChanges<kGrowing>&);
 
 }  // namespace ringcheck

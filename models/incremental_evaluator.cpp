@@ -11,9 +11,9 @@ namespace ringcheck {
 using cat::NodeId;
 
 template <int W>
-IncrementalEvaluator<W>::IncrementalEvaluator(const PreparedPlan& program)
+IncrementalEvaluator<W>::IncrementalEvaluator(const PreparedPlan& program, int room)
     : program_(program),
-      values_(program.plan, Growth::may_grow),
+      values_(program.plan, Growth::may_grow, room),
       propagation_(values_, trail_),
       schedules_(program) {
   for (const NodeId n : program.key_nodes)
@@ -21,8 +21,8 @@ IncrementalEvaluator<W>::IncrementalEvaluator(const PreparedPlan& program)
   for (const NodeId n : program.key_nodes)
     if (program.plan.nodes[index(n)].op == cat::Op::rmw) rmw_ = {n, n, cat::Op::rmw, n, n, true};
   kept_sets_.resize(key_sets_.size());
-  Order by_number(Row::kBits);
-  for (int e = 0; e < Row::kBits; ++e) by_number[index(e)] = Row::prefix(e);
+  Order by_number(index(room));
+  for (int e = 0; e < room; ++e) by_number[index(e)] = Row::prefix(e);
   int tests = 0;
   for (const Axiom& axiom : program.axioms) tests = std::max(tests, axiom.test + 1);
   orders_.resize(index(tests), by_number);
@@ -264,7 +264,7 @@ bool IncrementalEvaluator<W>::still_acyclic(const Row* rows, const Row& changed,
     order[index(e)] = passed;
     passed.set(e);
   });
-  for (int e = n; e < Row::kBits; ++e) order[index(e)] = Row::prefix(e);
+  for (int e = n; e < values_.room(); ++e) order[index(e)] = Row::prefix(e);
   return true;
 }
 
@@ -313,5 +313,6 @@ std::optional<bool> IncrementalEvaluator<W>::extension_is_consistent(const Execu
 template class IncrementalEvaluator<1>;
 template class IncrementalEvaluator<2>;
 template class IncrementalEvaluator<4>;
+template class IncrementalEvaluator<kGrowing>;
 
 }  // namespace ringcheck

@@ -11,8 +11,8 @@
 
 namespace ringcheck {
 
-/// Evaluates the axioms of a program on graphs of up to 64 * W events, as Evaluator does with
-/// Growth::may_grow, but keeps the values of the graphs on the way to the last one.
+/// Evaluates the axioms of a program as Evaluator does with Growth::may_grow, but keeps the values
+/// of the graphs on the way to the last one.
 ///
 /// `prepare` goes back to the last of these that the new graph extends, and from there brings up to
 /// date what the extension changes. A question changes rf or co, propagates that for the cheapest
@@ -25,7 +25,7 @@ class IncrementalEvaluator {
  public:
   using Row = BitRow<W>;
 
-  explicit IncrementalEvaluator(const PreparedPlan& program);
+  explicit IncrementalEvaluator(const PreparedPlan& program, int room = kRoomOf<W>);
 
   void prepare(const ExecutionGraph& graph);
 
@@ -93,5 +93,6 @@ class IncrementalEvaluator {
 extern template class IncrementalEvaluator<1>;
 extern template class IncrementalEvaluator<2>;
 extern template class IncrementalEvaluator<4>;
+extern template class IncrementalEvaluator<kGrowing>;
 
 }  // namespace ringcheck

@@ -12,11 +12,14 @@
 namespace ringcheck {
 namespace {
 
-/// What a model needs to answer questions about graphs of up to 64 * W events.
+/// What a model needs to answer questions about graphs of up to `room` events.
 template <int W>
 struct Evaluators {
-  explicit Evaluators(const ModelData& data)
-      : values(data.program.plan), flags(data.flags, Growth::final) {}
+  Evaluators(const ModelData& data, int its_room)
+      : room(its_room),
+        values(data.program.plan, its_room),
+        flags(data.flags, Growth::final, its_room) {}
+  int room;
   Evaluation<W> values;
   std::optional<Evaluation<W>> text;  ///< of the model's text; made when asked for
   Evaluator<W> flags;
@@ -34,22 +37,24 @@ class Workspace {
       workspace.evaluators_ = {};
       workspace.data_ = data;
     }
-    if (size <= 64) return use(workspace.get<1>());
-    if (size <= 128) return use(workspace.get<2>());
-    return use(workspace.get<4>());
+    if (size <= 64) return use(workspace.get<1>(size));
+    if (size <= 128) return use(workspace.get<2>(size));
+    if (size <= 256) return use(workspace.get<4>(size));
+    return use(workspace.get<kGrowing>(size));
   }
 
  private:
   template <int W>
-  Evaluators<W>& get() {
+  Evaluators<W>& get(int size) {
     auto& evaluators = std::get<std::unique_ptr<Evaluators<W>>>(evaluators_);
-    if (evaluators == nullptr) evaluators = std::make_unique<Evaluators<W>>(*data_);
+    if (evaluators == nullptr || evaluators->room < size)
+      evaluators = std::make_unique<Evaluators<W>>(*data_, room_for<W>(size));
     return *evaluators;
   }
 
   std::shared_ptr<const ModelData> data_;
   std::tuple<std::unique_ptr<Evaluators<1>>, std::unique_ptr<Evaluators<2>>,
-             std::unique_ptr<Evaluators<4>>>
+             std::unique_ptr<Evaluators<4>>, std::unique_ptr<Evaluators<kGrowing>>>
       evaluators_;
 };
 
@@ -117,8 +122,7 @@ std::optional<Refusal> Model::refusal(const ExecutionGraph& graph) const {
   return explain_refusal(data_->text, graph);
 }
 
-std::vector<std::string> Model::flags(const ExecutionGraph& graph,
-                                      const BitRow<kMaxLocations / 64>& asked) const {
+std::vector<std::string> Model::flags(const ExecutionGraph& graph, const LocationSet* asked) const {
   std::vector<std::string> raised;
   const auto& flags = data_->flags.plan.flags;
   if (flags.empty()) return raised;
@@ -139,7 +143,7 @@ std::vector<EventPair> Model::flagged(const ExecutionGraph& graph, std::string_v
   const auto test = std::ranges::find(flags, flag, &cat::Test::name);
   if (test == flags.end() || test->kind != cat::TestKind::empty) return pairs;
   return Workspace::with(data_, graph.size(), [&](auto& its) {
-    if (!its.text) its.text.emplace(data_->text);
+    if (!its.text) its.text.emplace(data_->text, its.room);
     auto& evaluation = *its.text;
     evaluation.load(graph);
     const cat::NodeId node = test->node;

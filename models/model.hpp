@@ -58,11 +58,16 @@ class Model {
   [[nodiscard]] std::optional<Refusal> refusal(const ExecutionGraph& graph) const;
   /// Names of the flags that the model's text has.
   [[nodiscard]] std::vector<std::string> flag_names() const;
-  /// Names of the flags that hold on `graph`, a consistent complete execution. `asked` are the
+  /// Names of the flags that hold on `graph`, a consistent complete execution.
+  [[nodiscard]] std::vector<std::string> flags(const ExecutionGraph& graph) const {
+    return flags(graph, nullptr);
+  }
+  /// The same where `asked` are the
   /// locations whose final values are part of the question: FW has the final writes of these.
-  [[nodiscard]] std::vector<std::string> flags(
-      const ExecutionGraph& graph, const BitRow<kMaxLocations / 64>& asked =
-                                       BitRow<kMaxLocations / 64>::prefix(kMaxLocations)) const;
+  [[nodiscard]] std::vector<std::string> flags(const ExecutionGraph& graph,
+                                               const LocationSet& asked) const {
+    return flags(graph, &asked);
+  }
 
   /// What the flag of this name, that a relation is not empty, finds on `graph`, a consistent
   /// complete execution: for a data race the pairs of accesses that race, some of them both ways
@@ -94,6 +99,9 @@ class Model {
   [[nodiscard]] const ModelData& data() const { return *data_; }
 
  private:
+  [[nodiscard]] std::vector<std::string> flags(const ExecutionGraph& graph,
+                                               const LocationSet* asked) const;
+
   std::shared_ptr<const ModelData> data_;
 };
 

@@ -18,7 +18,7 @@ using cat::Stability;
 
 template <int W>
 Propagation<W>::Propagation(Values<W>& values, Trail<W>& trail)
-    : values_(values), trail_(trail), scratch_(Row::kBits) {
+    : values_(values), trail_(trail), scratch_(index(values.room())) {
   const auto& nodes = values.plan().nodes;
   changed_.resize(nodes.size() + 1);  // the last is for what the plan does not have
   leaves_.resize(index(Op::final_writes) + 1, nodes.size());
@@ -272,5 +272,6 @@ void Propagation<W>::run_whole(const Step& step) {
 template class Propagation<1>;
 template class Propagation<2>;
 template class Propagation<4>;
+template class Propagation<kGrowing>;
 
 }  // namespace ringcheck

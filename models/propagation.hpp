@@ -95,5 +95,6 @@ class Propagation {
 extern template class Propagation<1>;
 extern template class Propagation<2>;
 extern template class Propagation<4>;
+extern template class Propagation<kGrowing>;
 
 }  // namespace ringcheck

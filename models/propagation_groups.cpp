@@ -89,5 +89,8 @@ template void Propagation<2>::group_anew(int);
 template void Propagation<4>::group(const Steps&, int);
 template void Propagation<4>::group_by_rounds(const Steps&, const GroupSteps&);
 template void Propagation<4>::group_anew(int);
+template void Propagation<kGrowing>::group(const Steps&, int);
+template void Propagation<kGrowing>::group_by_rounds(const Steps&, const GroupSteps&);
+template void Propagation<kGrowing>::group_anew(int);
 
 }  // namespace ringcheck

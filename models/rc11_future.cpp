@@ -11,12 +11,17 @@
 namespace ringcheck {
 
 Rc11Future::Rc11Future(const Rc11Checker::State& state, const ExecutionGraph& graph,
-                       std::bitset<kFastThreads> running, const BitRow<kMaxLocations / 64>& alone,
+                       std::bitset<kFastThreads> running, const LocationSet& alone,
                        Rc11Forgetting forgetting)
-    : state_(state), graph_(graph), running_(running), alone_(alone), forgetting_(forgetting) {
+    : state_(state),
+      graph_(graph),
+      running_(running),
+      alone_(alone),
+      forgetting_(forgetting),
+      base_(static_cast<std::size_t>(graph.locations() + graph.threads())) {
   for (int l = 0; l < graph.locations(); ++l) {
-    std::uint8_t& base = base_[static_cast<std::size_t>(l)];
-    base = static_cast<std::uint8_t>(graph[graph.co_last(static_cast<LocId>(l))].co_position);
+    std::uint16_t& base = base_[static_cast<std::size_t>(l)];
+    base = graph[graph.co_last(static_cast<LocId>(l))].co_position;
     if (alone.test(l)) continue;
     for (int t = 0; t < graph.threads(); ++t)
       if (running.test(static_cast<std::size_t>(t)))
@@ -26,7 +31,7 @@ Rc11Future::Rc11Future(const Rc11Checker::State& state, const ExecutionGraph& gr
   if (!state.fences_.empty()) find_dropped_fences();
 }
 
-/// How far behind its base counter number `counter` of `view` is.
+/// How far after its base counter number `counter` of `view` is.
 int Rc11Future::seen(ViewNumber view, int counter) const {
   return std::max(0,
                   state_.views_.counter(view, counter) - base_[static_cast<std::size_t>(counter)]);
@@ -41,7 +46,7 @@ bool Rc11Future::is_dead(ViewNumber view) const {
 /// The greatest set of dead fences that holds the ancestors of each: the first ones of each thread,
 /// as a thread's later fences have its earlier ones as ancestors.
 void Rc11Future::find_dropped_fences() {
-  const auto dropped = [&](int t) -> std::uint8_t& { return base_[fences_of(t)]; };
+  const auto dropped = [&](int t) -> std::uint16_t& { return base_[fences_of(t)]; };
   for (int t = 0; t < graph_.threads(); ++t) dropped(t) = 0;
   for (const auto& fence : state_.fences_.fences())
     dropped(fence.thread) = std::max(dropped(fence.thread), fence.place);
@@ -55,17 +60,17 @@ void Rc11Future::find_dropped_fences() {
     changed = false;
     for (const auto& fence : state_.fences_.fences()) {
       if (fence.place > dropped(fence.thread) || !stays(fence)) continue;
-      dropped(fence.thread) = static_cast<std::uint8_t>(fence.place - 1);
+      dropped(fence.thread) = static_cast<std::uint16_t>(fence.place - 1);
       changed = true;
     }
   }
 }
 
 /// `fences` without those that are dropped.
-CounterRow Rc11Future::left(const CounterRow& fences) const {
-  CounterRow row;
+ThreadCounters Rc11Future::left(const ThreadCounters& fences) const {
+  ThreadCounters row;
   for (int t = 0; t < graph_.threads(); ++t)
-    row[t] = static_cast<std::uint8_t>(std::max(0, fences[t] - base_[fences_of(t)]));
+    row[t] = static_cast<std::uint16_t>(std::max(0, fences[t] - base_[fences_of(t)]));
   return row;
 }
 
@@ -82,7 +87,7 @@ void Rc11Future::append_view(ViewNumber view, ViewNumber known, std::string& key
   append_number(key, 0);
 }
 
-void Rc11Future::append_row(const CounterRow& fences, std::string& key) const {
+void Rc11Future::append_row(const ThreadCounters& fences, std::string& key) const {
   for (int t = 0; t < graph_.threads(); ++t) append_number(key, fences[t]);
 }
 
@@ -140,19 +145,19 @@ void Rc11Future::append_fences(std::string& key) const {
       append_view(fence.view, 0, key);
     }
   }
-  // Accesses by location and how far behind its base they are seen, with what they give.
-  using Gives = std::tuple<LocId, int, std::array<std::uint8_t, CounterRow::kLanes>>;
-  CounterRow everywhere;
+  // Accesses by location and how far after its base they are seen, with what they give.
+  using Gives = std::tuple<LocId, int, std::array<std::uint16_t, ThreadCounters::kLanes>>;
+  ThreadCounters everywhere;
   std::vector<Gives> accesses;
   for (const auto& access : order.accesses()) {
     const Event& event = graph_[access.event];
     const bool is_read = event.kind == EventKind::read;
     const int first = graph_[is_read ? event.rf : access.event].co_position + (is_read ? 1 : 0) -
                       base_[event.location];
-    const CounterRow past = left(access.past);
+    const ThreadCounters past = left(access.past);
     if (first <= 0)
       everywhere.join(past);
-    else if (past != CounterRow{})
+    else if (past != ThreadCounters{})
       accesses.emplace_back(event.location, first, past.lanes);
   }
   append_row(everywhere, key);

@@ -9,13 +9,13 @@
 //
 // Messages. Let base(l) be the least place in coherence order of location l that the view of a
 // thread which has not ended has seen. Each event to come belongs to such a thread, and views only
-// grow: it reads from base(l) or behind, and no write takes a place before base(l) or right behind
+// grow: it reads from base(l) or after, and no write takes a place before base(l) or right after
 // a write that is. So messages before base(l) are dropped, and the message at base(l) stays, as
-// something may still read it, or stand behind it unless a read-modify-write does. Of a message
-// that stays later events observe its value, whether a read-modify-write stands right behind, and
+// something may still read it, or stand after it unless a read-modify-write does. Of a message
+// that stays later events observe its value, whether a read-modify-write stands right after, and
 // its view.
 //
-// Views. The counter of a view for l is only compared with places behind base(l), or joined to the
+// Views. The counter of a view for l is only compared with places after base(l), or joined to the
 // view of a thread, which has at least base(l). Every counter below base(l) may thus be replaced by
 // base(l), and all by their distance from it: new places are relative to old ones. Where only one
 // thread accesses l (Thread::keeps), it reads what it wrote last, which adds nothing to its view,
@@ -23,25 +23,25 @@
 // later acquire fence would add matters beyond its view, and what its later relaxed writes carry.
 //
 // SC fences. acyclic psc is kept by ancestors (fast_psc.hpp). psc gets a new edge into fence G only
-// from an access to come which takes a place that G's view has seen, behind base(l). A fence whose
-// view has seen nothing behind base is thus never reached again; if the same is true of all its
+// from an access to come which takes a place that G's view has seen, after base(l). A fence whose
+// view has seen nothing after base is thus never reached again; if the same is true of all its
 // ancestors, it is on no cycle to come, refuses nothing, and is dropped wherever it is counted.
 // These fences are the first ones of each thread, so that counters of the others are distances
 // again. Of accesses, which give a later fence its ancestors when its view has seen them, those at
 // base or before do so for every fence to come, and only their fences matter.
 //
 // Hence: two states of one program with equal texts admit the same events, at places of equal
-// distance, and have equal texts again behind each of them. By induction the same sequences of
+// distance, and have equal texts again after each of them. By induction the same sequences of
 // events lead from both to ends. Dropping too much is what tests/explore/state_search_test.cpp asks
 // about: each rule here, made wrong on purpose (Rc11Forgetting), loses outcomes of random programs.
 //
 // Sources: as for fast_rc11.hpp.
 
-#include <array>
 #include <bitset>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "models/fast_rc11.hpp"
 #include "models/rc11_forgetting.hpp"
@@ -54,7 +54,7 @@ class Rc11Future {
   /// `state` is that of `graph`, whose events are all committed; `running` are the threads that
   /// have not ended, `alone` the locations that only one thread accesses.
   Rc11Future(const Rc11Checker::State& state, const ExecutionGraph& graph,
-             std::bitset<kFastThreads> running, const BitRow<kMaxLocations / 64>& alone,
+             std::bitset<kFastThreads> running, const LocationSet& alone,
              Rc11Forgetting forgetting = Rc11Forgetting::nothing);
 
   /// Appends all that the future depends on but the code of threads. `notes` are what somebody
@@ -70,19 +70,19 @@ class Rc11Future {
   [[nodiscard]] bool is_dead(ViewNumber view) const;
   [[nodiscard]] int seen(ViewNumber view, int counter) const;
   void append_view(ViewNumber view, ViewNumber known, std::string& key) const;
-  void append_row(const CounterRow& fences, std::string& key) const;
+  void append_row(const ThreadCounters& fences, std::string& key) const;
   void append_messages(LocId l, std::span<const std::uint64_t> notes, std::string& key) const;
   void append_thread(ThreadId t, std::string& key) const;
   void append_fences(std::string& key) const;
-  [[nodiscard]] CounterRow left(const CounterRow& fences) const;
+  [[nodiscard]] ThreadCounters left(const ThreadCounters& fences) const;
 
   const Rc11Checker::State& state_;
   const ExecutionGraph& graph_;
   std::bitset<kFastThreads> running_;
-  BitRow<kMaxLocations / 64> alone_;
+  const LocationSet& alone_;
   Rc11Forgetting forgetting_;
-  /// By location: base; behind that by thread: fences that are dropped.
-  std::array<std::uint8_t, ViewPool::kMaxCounters> base_{};
+  /// By location: base; after that by thread: fences that are dropped.
+  std::vector<std::uint16_t> base_;
 };
 
 }  // namespace ringcheck

@@ -5,12 +5,39 @@
 // operand; acyclicity visits every event once and computes no closure; a closure of an acyclic
 // relation follows only edges that its earlier edges do not already imply.
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <type_traits>
+#include <vector>
 
-#include "graph/bit_row.hpp"
+#include "graph/growing_row.hpp"
 
 namespace ringcheck {
+
+/// Events for which rows of W words have room, unless more is asked for where W is kGrowing.
+template <int W>
+inline constexpr int kRoomOf = W == kGrowing ? 512 : 64 * W;
+
+/// The same for graphs of `size` events: not much more, and as good as none the next time it grows.
+template <int W>
+constexpr int room_for(int size) {
+  if constexpr (W != kGrowing) return kRoomOf<W>;
+  return std::max(kRoomOf<W>, static_cast<int>(std::bit_ceil(static_cast<unsigned>(size))));
+}
+
+/// An element an event, for as many as rows of W words have room for.
+template <int W, class T>
+using ByEvent = std::conditional_t<W == kGrowing, std::vector<T>,
+                                   std::array<T, static_cast<std::size_t>(64 * W)>>;
+
+/// Lets `elements` have one for each of `n` events. Elements are left as they are.
+template <class Elements>
+void make_room(Elements& elements, int n) {
+  if constexpr (requires { elements.resize(std::size_t{}); })
+    if (elements.size() < static_cast<std::size_t>(n)) elements.resize(static_cast<std::size_t>(n));
+}
 
 template <int W>
 using Rows = BitRow<W>*;
@@ -21,11 +48,20 @@ using ConstRows = const BitRow<W>*;
 /// words. Pre: the rows are followed by enough space for the rounding.
 template <int W, class Combine>
 void combine_words(int n, Rows<W> out, ConstRows<W> a, ConstRows<W> b, Combine combine) {
-  constexpr int kRowsPerBlock = W >= 4 ? 1 : 4 / W;
-  for (int r = 0; r < n; r += kRowsPerBlock) {
-    for (int k = 0; k < kRowsPerBlock; ++k) {
-      for (std::size_t w = 0; w < static_cast<std::size_t>(W); ++w)
-        out[r + k].words[w] = combine(a[r + k].words[w], b[r + k].words[w]);
+  if constexpr (W == kGrowing) {
+    for (int r = 0; r < n; ++r) {
+      const std::size_t words =
+          std::max({out[r].word_count(), a[r].word_count(), b[r].word_count()});
+      for (std::size_t w = 0; w < words; ++w)
+        out[r].set_word(w, combine(a[r].word(w), b[r].word(w)));
+    }
+  } else {
+    constexpr int kRowsPerBlock = W >= 4 ? 1 : 4 / W;
+    for (int r = 0; r < n; r += kRowsPerBlock) {
+      for (int k = 0; k < kRowsPerBlock; ++k) {
+        for (std::size_t w = 0; w < static_cast<std::size_t>(W); ++w)
+          out[r + k].words[w] = combine(a[r + k].words[w], b[r + k].words[w]);
+      }
     }
   }
 }
@@ -58,7 +94,8 @@ bool any_edge(int n, ConstRows<W> a) {
 /// reachable from e is finished. Returns false, at once, when it meets a cycle.
 template <int W, class Finish>
 bool depth_first(int n, ConstRows<W> a, BitRow<W> roots, Finish finish) {
-  std::array<int, BitRow<W>::kBits> stack;
+  ByEvent<W, int> stack;
+  make_room(stack, n);
   BitRow<W> fresh = BitRow<W>::prefix(n);
   BitRow<W> open;
   for (int root = roots.first(); root >= 0; root = (roots &= fresh).first()) {

@@ -8,8 +8,8 @@
 
 namespace ringcheck {
 
-/// A question about a graph: with `read` reading from `write`, or with `write` right behind
-/// `behind` in coherence order, or, with neither, as it stands.
+/// A question about a graph: with `read` reading from `write`, or with `write` right after
+/// `after` in coherence order, or, with neither, as it stands.
 struct Extension {
   EventNumber read = kNoEvent;
   EventNumber write = kNoEvent;
@@ -18,13 +18,13 @@ struct Extension {
 
 /// True iff rf, co and fr between threads put the threads of `graph` into an order, each thread's
 /// accesses to a location are in an order that rf, co and fr agree with, and no thread waits for a
-/// grace period and has a read-side critical section.
+/// grace period and has a read-side critical section. False for more than 64 threads.
 ///
 /// Such a graph is consistent under each model that ringcheck ships. All that their axioms forbid
 /// is a cycle (an empty r & s^-1 forbids one of r and s). It is made of rf, co, fr and relations
 /// between events of one thread. Leaving a thread, it cannot come back to it; within a thread, all
 /// steps go forward in program order, except from the end of a critical section to its start, which
-/// counts behind a grace period of that thread only.
+/// counts after a grace period of that thread only.
 bool ordered_by_thread(const ExecutionGraph& graph, const Extension& extension);
 
 }  // namespace ringcheck

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "graph/bit_row.hpp"
+#include "graph/growing_row.hpp"
 
 namespace ringcheck {
 
@@ -16,6 +16,9 @@ bool same(const BitRow<W>& a, const BitRow<W>& b) {
   for (std::size_t w = 0; w < static_cast<std::size_t>(W); ++w)
     difference |= a.words[w] ^ b.words[w];
   return difference == 0;
+}
+inline bool same(const BitRow<kGrowing>& a, const BitRow<kGrowing>& b) {
+  return a == b;
 }
 
 /// Rows and what they held before they were changed, in the order of the changes.

@@ -20,16 +20,16 @@ using cat::Op;
 using cat::Stability;
 
 template <int W>
-Values<W>::Values(const cat::Plan& plan, Growth growth)
+Values<W>::Values(const cat::Plan& plan, Growth growth, int room)
     : plan_(plan),
       growth_(growth),
-      view_(plan.sets, plan.backward ? Direction::backward : Direction::forward),
+      room_(index(room)),
+      view_(plan.sets, plan.backward ? Direction::backward : Direction::forward, room),
       own_source_(own_sources(plan)) {
-  constexpr std::size_t kRows = Row::kBits;
   std::size_t relations = 0;
   for (const Node& n : plan.nodes)
     if (n.type == cat::Type::relation) ++relations;
-  arena_.resize(relations * kRows);
+  arena_.resize(relations * room_);
   base_.resize(plan.nodes.size(), nullptr);
   sets_.resize(plan.nodes.size());
   for (std::size_t g = 0; g < plan.groups.size(); ++g)
@@ -39,13 +39,13 @@ Values<W>::Values(const cat::Plan& plan, Growth growth)
     const Node& n = plan.nodes[i];
     if (n.type != cat::Type::relation) continue;
     Row* const read = rows_of_view(n.op);
-    base_[i] = read != nullptr ? read : arena_.data() + kRows * next++;
+    base_[i] = read != nullptr ? read : arena_.data() + room_ * next++;
   }
 }
 
 template <int W>
 void Values<W>::clear(int events) {
-  for (std::size_t i = 0; i < arena_.size(); i += Row::kBits)
+  for (std::size_t i = 0; i < arena_.size(); i += room_)
     std::fill_n(arena_.begin() + static_cast<std::ptrdiff_t>(i), events, Row{});
   std::ranges::fill(sets_, Row{});
 }
@@ -282,5 +282,6 @@ void Values<W>::fixpoint(int group) {
 template class Values<1>;
 template class Values<2>;
 template class Values<4>;
+template class Values<kGrowing>;
 
 }  // namespace ringcheck

@@ -16,7 +16,7 @@ enum class Growth : std::uint8_t {
   final,     ///< values are what the text says of the graph as it stands
 };
 
-/// Values of plan nodes for graphs of up to 64 * W events.
+/// Values of plan nodes for graphs of up to `room` events.
 ///
 /// `load` reads a graph; `compute` then fills in one node from its operands.
 template <int W>
@@ -24,15 +24,20 @@ class Values {
  public:
   using Row = BitRow<W>;
 
-  Values(const cat::Plan& plan, Growth growth);
+  Values(const cat::Plan& plan, Growth growth, int room);
   Values(const Values&) = delete;
   Values& operator=(const Values&) = delete;
 
   /// Reads the graph: events, program order, rf and co. Returns false iff its events are those of
   /// the graph that was loaded before: then static values computed earlier are still right.
   bool load(const ExecutionGraph& graph);
-  /// Lets FW hold the final writes of these locations only, from the next load() on.
-  void ask_final(const typename GraphView<W>::Locations& asked) { view_.asked = asked; }
+  /// Lets FW hold the final writes of these locations only (null: of all), from the next load() on.
+  void ask_final(const LocationSet* asked) {
+    if (asked == nullptr)
+      view_.asked.reset();
+    else
+      view_.asked = *asked;
+  }
   /// Computes `n`. Pre: its operands are computed.
   void compute(cat::NodeId n);
 
@@ -80,6 +85,8 @@ class Values {
   [[nodiscard]] Growth growth() const { return growth_; }
   [[nodiscard]] GraphView<W>& view() { return view_; }
   [[nodiscard]] const GraphView<W>& view() const { return view_; }
+  /// Events that there is room for.
+  [[nodiscard]] int room() const { return static_cast<int>(room_); }
   /// Makes all values empty. Pre: no graph since the last time had more than `events` events.
   void clear(int events);
 
@@ -94,6 +101,7 @@ class Values {
 
   const cat::Plan& plan_;
   Growth growth_;
+  std::size_t room_;
   bool both_outcomes_ = false;  // compute_sets is at work: no care is needed for what is undecided
   bool on_success_ = false;     // named sets are taken as if all that is undecided succeeded
   GraphView<W> view_;
@@ -110,5 +118,6 @@ class Values {
 extern template class Values<1>;
 extern template class Values<2>;
 extern template class Values<4>;
+extern template class Values<kGrowing>;
 
 }  // namespace ringcheck

@@ -41,7 +41,8 @@ template <int W>
 void Values<W>::nested_pairs(const Row& opening, const Row& closing, Row* out) const {
   const ExecutionGraph& graph = *view_.graph;
   std::fill_n(out, view_.size, Row{});
-  std::array<EventNumber, Row::kBits> open;
+  ByEvent<W, EventNumber> open;
+  make_room(open, view_.size);
   for (int t = 0; t < graph.threads(); ++t) {
     std::size_t depth = 0;
     for (int slot = 0; slot < graph.slots(static_cast<ThreadId>(t)); ++slot) {
@@ -107,5 +108,10 @@ template BitRow<4>* Values<4>::rows_of_view(cat::Op);
 template void Values<4>::nested_pairs(const BitRow<4>&, const BitRow<4>&, BitRow<4>*) const;
 template void Values<4>::compute_leaf(const cat::Node&, BitRow<4>*);
 template BitRow<4> Values<4>::leaf_row(cat::Op, int) const;
+template BitRow<kGrowing>* Values<kGrowing>::rows_of_view(cat::Op);
+template void Values<kGrowing>::nested_pairs(const BitRow<kGrowing>&, const BitRow<kGrowing>&,
+                                             BitRow<kGrowing>*) const;
+template void Values<kGrowing>::compute_leaf(const cat::Node&, BitRow<kGrowing>*);
+template BitRow<kGrowing> Values<kGrowing>::leaf_row(cat::Op, int) const;
 
 }  // namespace ringcheck

@@ -3,10 +3,10 @@
 // piece.
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 #include "graph/event.hpp"
+#include "graph/room.hpp"
 #include "models/counter_row.hpp"
 
 namespace ringcheck {
@@ -23,32 +23,34 @@ class ViewPool {
     if (this == &other) return *this;
     stride_ = other.stride_;
     count_ = other.count_;
-    std::copy_n(other.rows_.begin(), count_ * stride_, rows_.begin());
+    rows_.copy(other.rows_, used());
     return *this;
   }
   ~ViewPool() = default;
 
   /// Drops all views and makes views 0 … count - 1 with all counters 0.
-  /// Pre: counters <= kMaxCounters; count <= kMaxThreadViews + 1.
   void reset(int counters, int count) {
     stride_ = (counters + CounterRow::kLanes - 1) / CounterRow::kLanes;
     count_ = count;
-    std::fill_n(rows_.begin(), count_ * stride_, CounterRow{});
+    rows_.need(used());
+    std::fill_n(rows_.data(), used(), CounterRow{});
   }
 
   /// A new view equal to view `v`.
   ViewNumber copy(ViewNumber v) {
-    std::copy_n(row(v), stride_, row(static_cast<ViewNumber>(count_)));
-    return static_cast<ViewNumber>(count_++);
+    const auto copied = static_cast<ViewNumber>(count_++);
+    rows_.need(used());
+    std::copy_n(row(v), stride_, row(copied));
+    return copied;
   }
   /// Makes each counter of `to` the greater of its own and that of `from`.
   void join(ViewNumber to, ViewNumber from) {
     for (int i = 0; i < stride_; ++i) row(to)[i].join(row(from)[i]);
   }
-  [[nodiscard]] std::uint8_t counter(ViewNumber v, int i) const {
+  [[nodiscard]] std::uint16_t counter(ViewNumber v, int i) const {
     return row(v)[block(i)][lane(i)];
   }
-  [[nodiscard]] std::uint8_t& counter(ViewNumber v, int i) { return row(v)[block(i)][lane(i)]; }
+  [[nodiscard]] std::uint16_t& counter(ViewNumber v, int i) { return row(v)[block(i)][lane(i)]; }
 
   /// Adds 1 to counter `i` wherever it is at least `least`.
   void shift(int i, int least) {
@@ -57,21 +59,20 @@ class ViewPool {
       if ((*r)[lane(i)] >= least) ++(*r)[lane(i)];
   }
 
-  static constexpr int kMaxCounters = kMaxLocations + kFastThreads;
-  static constexpr int kMaxThreadViews = 2 * kFastThreads;
-
  private:
   [[nodiscard]] CounterRow* row(ViewNumber v) { return rows_.data() + v * stride_; }
   [[nodiscard]] const CounterRow* row(ViewNumber v) const { return rows_.data() + v * stride_; }
   static int block(int i) { return i / CounterRow::kLanes; }
   static int lane(int i) { return i % CounterRow::kLanes; }
 
-  static constexpr int kMaxBlocks = (kMaxCounters + CounterRow::kLanes - 1) / CounterRow::kLanes;
-  static constexpr int kMaxViews = 1 + kMaxThreadViews + kMaxEvents;
+  /// CounterRows in use.
+  [[nodiscard]] std::size_t used() const {
+    return static_cast<std::size_t>(count_) * static_cast<std::size_t>(stride_);
+  }
 
   int stride_ = 1;  ///< Units: CounterRows a view
   int count_ = 0;
-  std::array<CounterRow, static_cast<std::size_t>(kMaxViews) * kMaxBlocks> rows_;
+  Room<CounterRow> rows_;
 };
 
 }  // namespace ringcheck

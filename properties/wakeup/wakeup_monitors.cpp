@@ -16,19 +16,22 @@ namespace {
 using Words = std::span<std::uint64_t>;
 using ConstWords = std::span<const std::uint64_t>;
 
-constexpr std::size_t kTriggerWords = kMaxLocations / 64;
+/// Triggers are among the first locations of a program; the set of those waited for is a row of words.
+constexpr LocId kMostTriggers = 128;
+constexpr std::size_t kTriggerWords = kMostTriggers / 64;
 enum Word : std::size_t { asleep, woken = asleep + kTriggerWords, wakeup_count = woken + 1 };
 
 void take_sleepers(const MonitorStep& step, Words words) {
   if (const auto said = step.said<said::Asleep>()) {
     const LocId trigger = location_of(said->trigger);
+    RC_CHECK(trigger < kMostTriggers, "a trigger that a monitor has no room for");
     words[asleep + trigger / 64] |= std::uint64_t{1} << (trigger % 64);
   }
   if (step.said<said::WokenUp>()) words[woken] = 1;
 }
 
 bool somebody_sleeps(const MonitorEnd& end, ConstWords words) {
-  for (LocId l = 0; l < kMaxLocations; ++l)
+  for (LocId l = 0; l < kMostTriggers; ++l)
     if (((words[asleep + l / 64] >> (l % 64)) & 1U) != 0 && end.value(address_of(l)) == 0)
       return true;
   return false;

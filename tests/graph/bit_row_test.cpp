@@ -1,5 +1,5 @@
-// BitRow against std::set, at sizes of one, two and four words.
-#include "graph/bit_row.hpp"
+// BitRow against std::set, at sizes of one, two and four words, and without a bound.
+#include "graph/growing_row.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ringcheck {
@@ -36,8 +37,8 @@ Members members_of(const BitRow<W>& row) {
 template <class Width>
 class BitRows : public ::testing::Test {
  protected:
-  static constexpr int kWords = Width::value;
-  static constexpr int kLast = BitRow<kWords>::kBits - 1;
+  static constexpr int kWords = Width::value == kGrowing ? 6 : Width::value;
+  static constexpr int kLast = 64 * kWords - 1;
 
   /// Sets with members at both ends of the row and of its words.
   static std::vector<Members> samples() {
@@ -61,11 +62,11 @@ struct Words {
 struct WordsName {
   template <class Width>
   static std::string GetName(int) {
-    return "W" + std::to_string(Width::value);
+    return Width::value == kGrowing ? "Growing" : "W" + std::to_string(Width::value);
   }
 };
 
-using Widths = ::testing::Types<Words<1>, Words<2>, Words<4>>;
+using Widths = ::testing::Types<Words<1>, Words<2>, Words<4>, Words<kGrowing>>;
 TYPED_TEST_SUITE(BitRows, Widths, WordsName);
 
 TYPED_TEST(BitRows, HoldTheirMembers) {
@@ -119,11 +120,52 @@ TYPED_TEST(BitRows, CombineAsSets) {
 
 TYPED_TEST(BitRows, PrefixIsTheLeastNumbers) {
   constexpr int W = TypeParam::value;
-  for (int n = 0; n <= BitRow<W>::kBits; ++n) {
+  for (int n = 0; n <= this->kLast + 1; ++n) {
     const BitRow<W> row = BitRow<W>::prefix(n);
     EXPECT_EQ(row.count(), n);
     for (int e = 0; e <= this->kLast; ++e) EXPECT_EQ(row.test(e), e < n) << n << ", " << e;
   }
+}
+
+using Growing = BitRow<kGrowing>;
+
+/// Members that a set keeps itself, that it keeps elsewhere, and that it has had there.
+std::vector<Growing> grown() {
+  Growing emptied = row_of<kGrowing>({7, 300});
+  emptied.reset(300);
+  return {row_of<kGrowing>({7}), emptied, row_of<kGrowing>({7, 300}), row_of<kGrowing>({40'000})};
+}
+
+TEST(GrowingRows, AreCopiedWhole) {
+  for (const Growing& row : grown()) {
+    const Members members = members_of(row);
+    Growing copy = row;
+    copy.set(5'000);
+    EXPECT_EQ(members_of(row), members) << "shares with its copy";
+    for (Growing other : grown()) {
+      other = row;
+      EXPECT_EQ(other, row);
+      other.clear();
+      EXPECT_EQ(members_of(row), members) << "shares with what it was assigned to";
+      EXPECT_TRUE(other.none());
+    }
+    const Growing moved = std::move(copy);
+    EXPECT_TRUE(moved.test(5'000));
+    EXPECT_EQ(moved.count(), static_cast<int>(members.size()) + 1);
+  }
+}
+
+TEST(GrowingRows, AreEqualWhateverTheyHaveHad) {
+  EXPECT_EQ(grown()[0], grown()[1]);
+  EXPECT_EQ(grown()[1], grown()[0]);
+  EXPECT_FALSE(grown()[1] == grown()[2]);
+  EXPECT_TRUE(grown()[2] - grown()[2] == Growing());
+}
+
+TEST(GrowingRows, HaveNothingBeyondTheirEnd) {
+  const Growing row = row_of<kGrowing>({3});
+  EXPECT_FALSE(row.test(64'999));
+  EXPECT_EQ(row.word(1'000), 0U);
 }
 
 }  // namespace

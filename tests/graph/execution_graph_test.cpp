@@ -95,7 +95,45 @@ TEST(ExecutionGraph, RefusesWhatIsBeyondItsCapacities) {
   EXPECT_THROW(empty->remove_last(), InternalError) << "initial writes stay";
 }
 
-/// Writes to location 0, each placed behind another one: the last column is the order.
+/// A graph of so many threads and slots of each.
+ExecutionGraph fences(int threads, int slots) {
+  ExecutionGraph graph;
+  graph.reset(kInitial, threads, true);
+  for (int slot = 0; slot < slots; ++slot)
+    for (int t = 0; t < threads; ++t)
+      graph.add(
+          event({static_cast<ThreadId>(t), static_cast<std::uint16_t>(slot)}, EventKind::fence));
+  return graph;
+}
+
+TEST(ExecutionGraph, GrowsWithWhatItIsGiven) {
+  const ExecutionGraph many_events = fences(2, 5'000);
+  EXPECT_EQ(many_events.size(), 10'002);
+  EXPECT_EQ(many_events.find({1, 4'999}), 10'001);
+  const ExecutionGraph many_threads = fences(250, 3);
+  EXPECT_EQ(many_threads.find({249, 2}), 751);
+  const std::vector<std::uint64_t> values(1'000, 7);
+  ExecutionGraph many_locations;
+  many_locations.reset(values, 1, false);
+  EXPECT_EQ(many_locations.co_last(999), 999);
+  EXPECT_EQ(many_locations.add(event({0, 0}, EventKind::fence)), 1'000);
+}
+
+TEST(ExecutionGraph, CopiesAreEqualWhateverWasThereBefore) {
+  const std::vector<ExecutionGraph> graphs = {fences(2, 3), fences(2, 400), fences(70, 2)};
+  for (const ExecutionGraph& before : graphs)
+    for (const ExecutionGraph& graph : graphs) {
+      ExecutionGraph copy = before;
+      copy = graph;
+      EXPECT_EQ(copy.canonical(), graph.canonical());
+      copy.add(event({1, static_cast<std::uint16_t>(copy.slots(1))}, EventKind::fence));
+      EXPECT_NE(copy.canonical(), graph.canonical());
+      copy.remove_last();
+      EXPECT_EQ(copy.canonical(), graph.canonical());
+    }
+}
+
+/// Writes to location 0, each placed after another one: the last column is the order.
 struct Placing {
   const char* name;
   std::vector<EventNumber> behind;  ///< of writes 2, 3, …

@@ -180,6 +180,7 @@ TEST(Evaluator, ChecksOfOneChangeAreThoseOfTheChangedGraph) {
     compare_questions<1>(program, graph, kind, term, counts);
     if (i % 10 == 0) compare_questions<2>(program, graph, kind, term, counts);
     if (i % 10 == 1) compare_questions<4>(program, graph, kind, term, counts);
+    if (i % 10 == 2) compare_questions<kGrowing>(program, graph, kind, term, counts);
     if (::testing::Test::HasFailure()) return;
   }
   EXPECT_GT(counts.yes, 500);

@@ -168,6 +168,7 @@ TEST(Incremental, EveryOperationIsPropagated) {
   compare_terms<1>(1500, random, answers);
   compare_terms<2>(100, random, answers);
   compare_terms<4>(100, random, answers);
+  compare_terms<kGrowing>(100, random, answers);
   EXPECT_GT(answers.yes, 1000);
   EXPECT_GT(answers.no, 1000);
 }

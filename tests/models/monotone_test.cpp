@@ -170,12 +170,8 @@ class Part {
   Random& random_;
   const ExecutionGraph& whole_;
   ExecutionGraph part_;
-  std::array<bool, kMaxEvents> done_{};
-  std::array<EventNumber, kMaxEvents> number_ = [] {
-    std::array<EventNumber, kMaxEvents> none;
-    none.fill(kNoEvent);
-    return none;
-  }();
+  std::vector<bool> done_ = std::vector<bool>(index(whole_.size()));
+  std::vector<EventNumber> number_ = std::vector<EventNumber>(index(whole_.size()), kNoEvent);
 };
 
 TEST(Monotone, WhatHoldsOnAGraphHoldsOnItsParts) {

@@ -226,9 +226,9 @@ class Search {
     const EventNumber n = events_only_.add(event);
     if (!options_.track_dependencies) return;
     Dependencies& d = events_only_.dependencies(n);
-    d.address.words[0] = e.address << base;
-    d.data.words[0] = e.data << base;
-    d.control.words[0] = e.control << base;
+    d.address.set_word(0, e.address << base);
+    d.data.set_word(0, e.data << base);
+    d.control.set_word(0, e.control << base);
   }
 
   const TestProgram& program_;
