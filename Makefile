@@ -5,6 +5,8 @@
 VERIFY_ARGS ?= verify --accept-findings --report REPORT.md
 # Where `make report` writes the report as a site.
 PAGES ?= build/report
+# Recorded answers of kernels that the build unpacks, and how `make verify` holds the specification against them.
+CONFORM_ARGS ?= conform --aux $(RELEASE)/recorded/aux --traces $(RELEASE)/recorded/traces.jsonl
 # Versions of Linux whose source `make kernel` takes from Debian, and what else it passes to the command.
 KERNELS ?= 6.1 6.12
 KERNEL_ARGS ?=
@@ -27,15 +29,20 @@ SOURCES = find include face examples graph models explore protocol properties li
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help verify report test web-test cluster-test kernel kernel-changes bench install deb format format-check tidy asan tsan clean \
+.PHONY: help verify report conform test web-test cluster-test kernel kernel-changes bench install deb format format-check tidy asan tsan clean \
   packages-test packages-source packages-kernel packages-lint packages-cluster
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
 
-verify: $(RELEASE)/build.ninja ## check every scenario under every model; regenerates REPORT.md and docs/pictures
+verify: $(RELEASE)/build.ninja ## check every scenario under every model, and recorded answers; regenerates REPORT.md and docs/pictures
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	$(RELEASE)/ringcheck $(VERIFY_ARGS)
+	$(RELEASE)/ringcheck $(CONFORM_ARGS)
+
+conform: $(RELEASE)/build.ninja ## hold the specification against recorded answers of kernels
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
+	$(RELEASE)/ringcheck $(CONFORM_ARGS)
 
 report: $(RELEASE)/build.ninja ## ... and the same as a site, with each execution to step through: build/report/index.html
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck

@@ -27,7 +27,7 @@ constexpr std::string_view kSpeTool = "tools/perf/arch/arm64/util/arm-spe.c";
 constexpr std::string_view kRecord = "tools/perf/builtin-record.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 77> kPlaces = {
+constexpr std::array<FindingPlace, 101> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -62,8 +62,26 @@ constexpr std::array<FindingPlace, 77> kPlaces = {
     FindingPlace{"F-15", kCore, "perf_pmu_output_stop"},
     FindingPlace{"F-15", kCore, "perf_mmap_close"},
     FindingPlace{"F-15", kCore, "perf_event_set_output"},
+    FindingPlace{"F-15", kCore, "__perf_event_output_stop"},
     FindingPlace{"F-16", kRing, "__perf_output_begin"},
     FindingPlace{"F-17", kRing, "__perf_output_begin"},
+    FindingPlace{"F-18", kCore, "event_sched_in"},
+    FindingPlace{"F-18", kCore, "perf_pmu_output_stop"},
+    FindingPlace{"F-18", kCore, "ring_buffer_get"},
+    FindingPlace{"F-18", kRing, "perf_aux_output_begin"},
+    FindingPlace{"F-19", kCore, "__perf_pmu_output_stop"},
+    FindingPlace{"F-19", kCore, "perf_pmu_output_stop"},
+    FindingPlace{"F-19", kCore, "perf_mmap"},
+    FindingPlace{"F-20", kCore, "ring_buffer_attach"},
+    FindingPlace{"F-20", kCore, "perf_pmu_output_stop"},
+    FindingPlace{"F-20", kCore, "perf_mmap_close"},
+    FindingPlace{"F-21", kEtr, "tmc_disable_etr_sink"},
+    FindingPlace{"F-21", kEtr, "tmc_enable_etr_sink_perf"},
+    FindingPlace{"F-21", kEtr, "tmc_read_prepare_etr"},
+    FindingPlace{"F-22", kRing, "perf_output_wakeup"},
+    FindingPlace{"F-22", kCore, "perf_pending_irq"},
+    FindingPlace{"F-22", kCore, "ring_buffer_wakeup"},
+    FindingPlace{"F-22", kCore, "ring_buffer_attach"},
     FindingPlace{"D-01", kRing, "__perf_output_begin"},
     FindingPlace{"D-02", kRing, "__perf_output_begin"},
     FindingPlace{"V-01", kRing, "perf_aux_output_begin"},
@@ -104,7 +122,13 @@ constexpr std::array<FindingPlace, 77> kPlaces = {
     FindingPlace{"V-24", kSpe, "arm_spe_perf_aux_output_begin"},
     FindingPlace{"V-25", kPtTool, "intel_pt_wrapped"},
     FindingPlace{"V-25", kBtsTool, "intel_bts_first_wrap"},
-    FindingPlace{"V-25", kSpeTool, "arm_spe_buffer_has_wrapped"}};
+    FindingPlace{"V-25", kSpeTool, "arm_spe_buffer_has_wrapped"},
+    FindingPlace{"V-26", kCore, "perf_prepare_sample_aux"},
+    FindingPlace{"V-26", kCore, "perf_aux_sample_output"},
+    FindingPlace{"V-27", kEtr, "tmc_sync_etr_buf"},
+    FindingPlace{"V-27", kEtr, "tmc_update_etr_buffer"},
+    FindingPlace{"V-28", kSpe, "arm_spe_pmu_buf_get_fault_act"},
+    FindingPlace{"V-28", kSpe, "arm_spe_pmu_irq_handler"}};
 
 /// The tokens of a function; none if the file does not have it.
 std::vector<std::string> tokens_of(const CText& file, std::string_view function) {

@@ -12,6 +12,9 @@ namespace ringcheck {
 extern const Scenario kAuxRing;
 extern const Scenario kAuxTeardown;
 extern const Scenario kAuxTeardownAttach;
+extern const Scenario kAuxTeardownInherited;
+extern const Scenario kAuxTeardownUnlisted;
+extern const Scenario kAuxTeardownMapper;
 extern const Scenario kAuxMapShared;
 extern const Scenario kAuxWakeup;
 extern const Scenario kAuxCadence;
@@ -25,9 +28,16 @@ extern const ConformSet kPerfCopyAuxSet;
 
 namespace {
 
-constexpr std::array<const Scenario*, 7> kScenarios = {
-    &kAuxRing,   &kAuxTeardown, &kAuxTeardownAttach, &kAuxMapShared,
-    &kAuxWakeup, &kAuxCadence,  &kAuxRecords};
+constexpr std::array<const Scenario*, 10> kScenarios = {&kAuxRing,
+                                                        &kAuxTeardown,
+                                                        &kAuxTeardownAttach,
+                                                        &kAuxTeardownInherited,
+                                                        &kAuxTeardownUnlisted,
+                                                        &kAuxTeardownMapper,
+                                                        &kAuxMapShared,
+                                                        &kAuxWakeup,
+                                                        &kAuxCadence,
+                                                        &kAuxRecords};
 constexpr std::array<const MutantRows*, 4> kMutants = {&kAuxWidthMutants, &kAuxCoreMutants,
                                                        &kFilterMutants, &kAuxExploredMutants};
 constexpr std::array<const AuxSequence*, 12> kSequences = {

@@ -14,6 +14,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 2> kLateWords = {"end", "skip"};
+constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
 
 // A watermark of two units. With two transactions of a unit each the second one's end comes to it,
 // or the skip that the second one begins with.
@@ -22,11 +23,13 @@ constexpr std::array kParameters = {
     Parameter{"second",
               "what moves the head in every second transaction: its end, or a skip before it", 0, 0,
               1, false, kLateWords},
-    aux_parameter::units(8), aux_parameter::polls(2)};
+    aux_parameter::units(8), aux_parameter::polls(2),
+    Parameter{"flag",
+              "how the flag of poll is stored: as Linux 6.1 does, or released behind aux_head", 0,
+              0, 1, false, kFlagWords}};
 
 constexpr std::array kJudged = {&kAuxAccounting, &kOneTransaction, &kCadence};
 constexpr std::array kMustSee = {&kCadence};
-constexpr std::array<std::string_view, 1> kModels = {"sc"};
 
 constexpr std::uint8_t kHardirq = 2;
 constexpr int kPollRounds = 3;
@@ -68,6 +71,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
   shape.defects = defects;
   LocationList locations;
   lay_out(*world, shape, locations);
+  world->aux.ring.flag_release = parameters["flag"] == 1;
   world->waiting[0] = {&world->events[0], WaitCells::at(locations.add("", WaitCells::kNames))};
 
   PerfProgram result;
@@ -125,7 +129,6 @@ const Scenario kAuxCadence =
                    BarrierPlan(),
                    kJudged,
                    kMustSee,
-                   build,
-                   kModels});
+                   build});
 
 }  // namespace ringcheck

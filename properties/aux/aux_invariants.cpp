@@ -7,6 +7,9 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array kInvariants = {
+    AuxInvariant{"I-01",
+                 "Publication: what a record tells of is what was stored for it, not what stood "
+                 "there before"},
     AuxInvariant{
         "I-06", "No clobber: what perf writes to its file is what the ring held when it was taken"},
     AuxInvariant{"I-12",

@@ -16,6 +16,8 @@ namespace {
 constexpr std::array<std::string_view, 3> kRepairWords = {"none", "enable-cancels",
                                                           "wakes-behind-disable"};
 
+constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
+
 constexpr std::array kParameters = {
     Parameter{"polls",
               "times that the reader polls, makes room and enables the event",
@@ -29,10 +31,12 @@ constexpr std::array kParameters = {
         "repair",
         "what helps against a disabling that comes behind ENABLE: nothing (Linux 6.1), ENABLE "
         "takes it back, or poll is told of it and woken again",
-        0, 0, 2, false, kRepairWords}};
+        0, 0, 2, false, kRepairWords},
+    Parameter{"flag",
+              "how the flag of poll is stored: as Linux 6.1 does, or released behind aux_head", 0,
+              0, 1, false, kFlagWords}};
 
 constexpr std::array kJudged = {&kDisabledAndWoken};
-constexpr std::array<std::string_view, 1> kModels = {"sc"};
 
 constexpr std::uint8_t kHardirq = 2;
 
@@ -72,6 +76,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet de
   shared->all.rb.defects = defects;
   shared->all.cpu = parameters["cpu"];
   shared->all.repair = static_cast<OverrunRepair>(parameters["repair"]);
+  shared->all.flag_release = parameters["flag"] == 1;
   shared->polls = parameters["polls"];
   PerfProgram result;
   result.program.name = "aux-wakeup";
@@ -118,7 +123,6 @@ const Scenario kAuxWakeup =
                    BarrierPlan(),
                    kJudged,
                    kJudged,
-                   build,
-                   kModels});
+                   build});
 
 }  // namespace ringcheck

@@ -43,7 +43,9 @@ constexpr std::string_view kOverrunText =
     "read. It takes no weak "
     "memory. Loading rb->head first (reserve=head-first, as Linux does since local_try_cmpxchg "
     "came to "
-    "__perf_output_begin) removes it: local_cmpxchg then fails.";
+    "__perf_output_begin) removes it: local_cmpxchg then fails. Nobody publishes between the two "
+    "loads, since the nest count is raised, so that the tail is never past the head that was "
+    "loaded.";
 constexpr std::string_view kOverrunConcerns =
     "Readers of a buffer that is nearly full while interrupts or NMIs write to it, on every "
     "machine: records that were not read are overwritten. Linux 6.12 loads the head first and "
@@ -70,9 +72,10 @@ constexpr std::string_view kWatermarkTitle =
 constexpr std::string_view kWatermarkText =
     "A begin that fails for lack of space wakes nobody, and ring_buffer_init accepts a watermark "
     "of the whole buffer. Records are refused before more than the watermark is unread: the buffer "
-    "is full, a task sleeps in poll, and every further record is lost. It takes a watermark larger "
-    "than the buffer less its largest record; with 40 bytes of 64 (watermark=40) the second record "
-    "of 24 wakes.";
+    "is full, a task sleeps in poll, and every further record is lost. With records of R bytes in "
+    "a buffer of B it is any watermark of at least R * floor((B - 1) / R): of 48 and more for 24 "
+    "in 64, while 40, 41 and 47 wake for the second record. The default, half the buffer, does it "
+    "for records of half the buffer.";
 constexpr std::string_view kWatermarkConcerns =
     "Who sets a watermark that leaves no room for the largest record, on every machine: the "
     "buffer fills, and poll sleeps for ever.";
@@ -200,27 +203,89 @@ constexpr std::string_view kLateDisableText =
     "work, which wakes first. A reader that is awake by then takes the flag, makes room and calls "
     "ENABLE, which does nothing, since the event is still active; it polls again and sleeps. The "
     "interrupt work then disables the event, and nobody wakes the reader, who alone would enable "
-    "it. If ENABLE takes a pending disabling back (repair=enable-cancels), or poll's flag is set "
-    "and the reader woken behind the disabling too (repair=wakes-behind-disable), it does not "
-    "happen.";
+    "it. If poll's flag is set and the reader woken behind the disabling too "
+    "(repair=wakes-behind-disable), or ENABLE takes a pending disabling back on the event's own "
+    "CPU (repair=enable-cancels), it does not happen. Where stores are reordered the flag must "
+    "also be released behind the head (flag=release), for the reason that F-03 has.";
 constexpr std::string_view kLateDisableConcerns =
     "Readers of AUX trace that sleep in poll without a timeout and call ENABLE, on every "
     "machine.";
 
 constexpr std::string_view kMovedTitle =
-    "An AUX event that is scheduled in while it is moved to another buffer writes on to the old "
-    "one "
-    "when that is unmapped";
+    "An AUX event that is moved to another buffer while it, or a child of it, traces writes on to "
+    "the old one when that is unmapped";
 constexpr std::string_view kMovedText =
-    "ring_buffer_attach stops the event and then stores event->rb. An event that is not active is "
-    "not stopped; if it is scheduled in before the store, it opens a transaction in the old "
-    "buffer. "
-    "munmap of the old buffer then stops those that point to it, which this one does not: it finds "
-    "a reference left, and the transaction's end frees the pages where nobody may sleep. If munmap "
-    "stops who has a transaction open there (select=transaction), it does not happen.";
+    "ring_buffer_attach stops the event and then stores event->rb. An event of one of two tasks on "
+    "a CPU that is scheduled in before the store opens a transaction in the old buffer. And of an "
+    "event that is inherited only the event itself is stopped, not the children, which write "
+    "through parent->rb: no race is needed. munmap of the old buffer then stops those whose event "
+    "points to it, which these do not: it finds a reference left, and the transaction's end frees "
+    "the pages where nobody may sleep. If munmap stops who has a transaction open there "
+    "(select=transaction), it does not happen.";
 constexpr std::string_view kMovedConcerns =
     "Who moves an AUX event to another buffer while it is scheduled in, and unmaps the old "
     "one, on every machine.";
+constexpr std::string_view kBeginTitle =
+    "Nothing orders event->oncpu before the look at aux_mmap_count: munmap misses an event that is "
+    "being scheduled in";
+constexpr std::string_view kBeginText =
+    "event_sched_in stores event->oncpu and the state, and perf_aux_output_begin then loads "
+    "rb->aux_mmap_count; munmap takes that down, a full barrier, and then loads event->oncpu of an "
+    "event that is bound to a task. Each must see what the other one did. Between the two accesses "
+    "of the event's CPU stands refcount_inc_not_zero of ring_buffer_get alone, which is relaxed: "
+    "where loads pass earlier stores, munmap finds the event on no CPU, and the event finds the "
+    "area mapped. On x86 the count is a locked instruction, and it does not happen. A full barrier "
+    "there (begin=fenced) removes it.";
+constexpr std::string_view kBeginConcerns =
+    "Who unmaps the AUX area of a task's event while the event is scheduled in, on machines where "
+    "loads pass earlier stores across a relaxed read-modify-write: not x86.";
+constexpr std::string_view kContextTitle =
+    "munmap of an AUX area through an event of another context stops nobody";
+constexpr std::string_view kContextText =
+    "An area that an AUX event's PMU has filled may be mapped once more through another event of "
+    "the same buffer, such as a hardware counter to which the AUX event is redirected. "
+    "perf_pmu_output_stop calls each event's CPU with the event by which the area is unmapped, and "
+    "__perf_pmu_output_stop looks through the context of that one's PMU: AUX events have "
+    "perf_sw_context, and are not in that of hardware counters. No race is needed. If each event "
+    "on the list is looked for in its own context (looks=each-event), it does not happen.";
+constexpr std::string_view kContextConcerns =
+    "Who maps the AUX area of one event again through another one, of another PMU, and unmaps it "
+    "while trace is written, on every machine.";
+constexpr std::string_view kUnlistedTitle =
+    "While an AUX event is moved to another buffer, munmap of the old one does not find it";
+constexpr std::string_view kUnlistedText =
+    "ring_buffer_attach takes the event off the old buffer's list, waits for a grace period, adds "
+    "it to the new one's, and only then stops it. perf_pmu_output_stop walks the list: an event of "
+    "a task that is not on it is not stopped, unless another event on the list is on the same CPU "
+    "in the same context. munmap finds a reference left, and when ring_buffer_attach stops the "
+    "event, that frees the pages where nobody may sleep. If the event is moved under the old "
+    "buffer's aux_mutex and stopped behind that once more (move=under-mutex), it does not happen.";
+constexpr std::string_view kUnlistedConcerns =
+    "Who moves an AUX event to another buffer and unmaps the old one meanwhile, on every machine.";
+constexpr std::string_view kReadingTitle =
+    "Who has the file of a TMC-ETR open when perf stops keeps its sink for good";
+constexpr std::string_view kReadingText =
+    "tmc_disable_etr_sink returns -EBUSY while drvdata->reading is set, before it takes refcnt "
+    "down, and coresight_disable_sink takes no notice. With /dev/tmc_etrN open on what an earlier "
+    "run of sysfs left in its buffer, the last tracer of a perf session leaves refcnt at 1 and its "
+    "pid in the sink, which is stopped. The session's next tracer finds its own pid, programs "
+    "nothing and makes refcnt 2: it traces into a sink that is off, and is never the last one, so "
+    "that nothing is copied again. Other sessions get -EBUSY. If reading keeps sysfs alone from "
+    "leaving (reading=keeps-sysfs), it does not happen.";
+constexpr std::string_view kReadingConcerns =
+    "Who reads a TMC-ETR's file, with trace of sysfs in it, while perf uses the sink.";
+constexpr std::string_view kRedirectTitle =
+    "A wakeup that is pending while its event is redirected wakes those of the new buffer";
+constexpr std::string_view kRedirectText =
+    "perf_output_wakeup sets the flag of the buffer that was written, and queues interrupt work of "
+    "the event; the work looks event->rb up again, and wakes the events of that buffer's list. If "
+    "PERF_EVENT_IOC_SET_OUTPUT or a munmap has changed it in between, those who wait on other "
+    "events of the buffer that was written sleep on; ring_buffer_attach wakes who waits on the "
+    "moved event alone. If the work wakes for the buffer that was written (work=written-rb), it "
+    "does not happen.";
+constexpr std::string_view kRedirectConcerns =
+    "Readers that sleep in poll on one of several events of a buffer while another one of them is "
+    "redirected, on every machine.";
 constexpr std::string_view kEmptyLostTitle = "A LOST record may report nothing";
 constexpr std::string_view kEmptyLostText =
     "__perf_output_begin looks whether rb->lost is 0 before it reserves, and makes room for a LOST "
@@ -232,7 +297,7 @@ constexpr std::string_view kEmptyLostConcerns =
     "Readers that take the count of a LOST record to be positive, on every machine. No loss "
     "is forgotten.";
 constexpr std::string_view kStampAheadTitle =
-    "A nested writer lets the wakeup stamp run ahead: wakeups come late, or with every record";
+    "A nested writer lets the wakeup stamp run ahead: wakeups come with every record, or late";
 constexpr std::string_view kStampAheadText =
     "__perf_output_begin compares head - rb->wakeup with the watermark, unsigned, behind the "
     "reservation. A nested writer that comes in between reserves further on, crosses the watermark "
@@ -293,21 +358,61 @@ std::span<const KnownViolation> recorded_findings() {
        kFlagText,
        "flag=release",
        kFlagConcerns},
+      {"F-03",
+       check("aux-cadence"),
+       {"armv8", "riscv", "power", "rc11", "lkmm"},
+       {"I-29"},
+       kFlagTitle,
+       kFlagText,
+       "flag=release",
+       kFlagConcerns},
       {"F-04",
        check("perf-wakeup-full"),
+       {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"},
+       {"I-17"},
+       kWatermarkTitle,
+       kWatermarkText,
+       "watermark=40 flag=release",
+       kWatermarkConcerns},
+      {"F-04",
+       check("perf-wakeup-full").with("watermark=48"),
        {"sc"},
        {"I-17"},
        kWatermarkTitle,
        kWatermarkText,
-       "watermark=40",
+       "watermark=47",
+       kWatermarkConcerns},
+      {"F-04",
+       check("perf-wakeup-full").with("watermark=56"),
+       {"sc"},
+       {"I-17"},
+       kWatermarkTitle,
+       kWatermarkText,
+       "watermark=47",
+       kWatermarkConcerns},
+      {"F-04",
+       check("perf-wakeup-full").with("watermark=63"),
+       {"sc"},
+       {"I-17"},
+       kWatermarkTitle,
+       kWatermarkText,
+       "watermark=47",
+       kWatermarkConcerns},
+      {"F-04",
+       check("perf-wakeup-full").with("payload=3 watermark=32"),
+       {"sc"},
+       {"I-17"},
+       kWatermarkTitle,
+       kWatermarkText,
+       "watermark=31",
        kWatermarkConcerns},
       {"F-05",
        check("perf-poll-shared"),
-       {"sc"},
+       {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"},
        {"I-16"},
        kSharedFlagTitle,
        kSharedFlagText,
-       "watcher=no",
+       "watcher=no flag=release",
        kSharedFlagConcerns},
       {"F-06",
        check("perf-ring-overwrite"),
@@ -335,7 +440,7 @@ std::span<const KnownViolation> recorded_findings() {
        kOversizeConcerns},
       {"F-08",
        check("mmap-close-twice"),
-       {"sc"},
+       {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"},
        {"I-39"},
        kCloseTitle,
        kCloseText,
@@ -351,7 +456,7 @@ std::span<const KnownViolation> recorded_findings() {
        kStampConcerns},
       {"F-10",
        check("aux-sink"),
-       {"sc"},
+       {"sc", "x86-tso", "rc11"},
        {"I-38"},
        kSinkTitle,
        kSinkText,
@@ -391,15 +496,31 @@ std::span<const KnownViolation> recorded_findings() {
        kSetBackConcerns},
       {"F-14",
        check("aux-wakeup"),
-       {"sc"},
+       {"sc", "x86-tso"},
        {"I-28"},
        kLateDisableTitle,
        kLateDisableText,
-       "repair=enable-cancels",
+       "repair=wakes-behind-disable",
+       kLateDisableConcerns},
+      {"F-14",
+       check("aux-wakeup"),
+       {"armv8", "riscv", "power", "rc11", "lkmm"},
+       {"I-28"},
+       kLateDisableTitle,
+       kLateDisableText,
+       "repair=enable-cancels flag=release",
        kLateDisableConcerns},
       {"F-15",
        check("aux-teardown-attach"),
-       {"sc"},
+       {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"},
+       {"I-39"},
+       kMovedTitle,
+       kMovedText,
+       "select=transaction",
+       kMovedConcerns},
+      {"F-15",
+       check("aux-teardown-inherited"),
+       {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"},
        {"I-39"},
        kMovedTitle,
        kMovedText,
@@ -421,6 +542,54 @@ std::span<const KnownViolation> recorded_findings() {
        kStampAheadText,
        "compare=signed",
        kStampAheadConcerns},
+      {"F-18",
+       check("aux-teardown"),
+       {"armv8", "riscv", "power", "rc11", "lkmm"},
+       {"I-39"},
+       kBeginTitle,
+       kBeginText,
+       "begin=fenced",
+       kBeginConcerns},
+      {"F-19",
+       check("aux-teardown-mapper"),
+       {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"},
+       {"I-39"},
+       kContextTitle,
+       kContextText,
+       "looks=each-event",
+       kContextConcerns},
+      {"F-20",
+       check("aux-teardown-unlisted"),
+       {"sc", "x86-tso", "armv8", "rc11"},
+       {"I-39"},
+       kUnlistedTitle,
+       kUnlistedText,
+       "move=under-mutex",
+       kUnlistedConcerns},
+      {"F-21",
+       check("aux-sink-read"),
+       {"sc", "x86-tso", "rc11"},
+       {"I-38"},
+       kReadingTitle,
+       kReadingText,
+       "reading=keeps-sysfs",
+       kReadingConcerns},
+      {"F-22",
+       check("perf-wakeup-redirect"),
+       {"sc", "x86-tso"},
+       {"I-16"},
+       kRedirectTitle,
+       kRedirectText,
+       "work=written-rb",
+       kRedirectConcerns},
+      {"F-22",
+       check("perf-wakeup-redirect"),
+       {"armv8", "riscv", "power", "rc11", "lkmm"},
+       {"I-16"},
+       kRedirectTitle,
+       kRedirectText,
+       "work=written-rb flag=release",
+       kRedirectConcerns},
   };
   return findings;
 }

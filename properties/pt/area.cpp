@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::array<const Scenario*, 3> kScenarios = {&kAuxPt, &kAuxPtSample, &kAuxPtSampleStart};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kPtMutants};
-constexpr std::array<const AuxSequence*, 4> kSequences = {&kPtTransactions, &kPtInterrupted,
-                                                          &kPtSampled, &kAuxSampleSize};
+constexpr std::array<const AuxSequence*, 5> kSequences = {
+    &kPtTransactions, &kPtInterrupted, &kPtSampled, &kPtSampleStoppedRepaired, &kAuxSampleSize};
 constexpr std::array<const ConformSet*, 1> kSets = {&kIntelPtHwSet};
 
 }  // namespace

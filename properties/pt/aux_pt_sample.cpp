@@ -66,13 +66,18 @@ struct SampledWorld : PtWorld {
 void take_sample(CheckedCpu& cpu, const SampledWorld& w) {
   cpu.assume(!(cpu.load(w.active) == Word(0)));
   if (w.fenced) cpu.smp_mb();
-  perf_aux_sample_output(cpu, w.aux, w.sampling, [&w](CheckedCpu& c) {
+  if (perf_prepare_sample_aux(cpu, w.sampling, kPtPageBytes) == 0) return;
+  const auto snapshot = [&w](CheckedCpu& c) {
     auto unit = pt_unit_of(w);
     const auto copy = [&w](CheckedCpu& copier, const Word& from, const Word&) {
       copier.load(w.aux.area.address(from % Word(w.aux.size())));
       return Word(kPtPageBytes);
     };
-    pt_snapshot_by(c, unit, w.pt, kPtPageBytes, copy);
+    return pt_snapshot_by(c, unit, w.pt, kPtPageBytes, copy);
+  };
+  cpu.masking(kHardirq, [&] {
+    perf_aux_sample_output(cpu, w.aux, w.sampling, kPtPageBytes, SamplePadding::word, snapshot,
+                           [](CheckedCpu&, const Word&) {});
   });
 }
 

@@ -40,6 +40,9 @@ constexpr std::array kRows = {
            mainline_snapshots<FinderRow::intel_pt_zeroes, true>(), true},
     Mutant{"P-09c", "perf looks for trace in all of the buffer instead of near its end", "I-33",
            aux_values<kPtFirstSnapshots>(defect::kPtScanFromZero)},
+    Mutant{"P-12", "a sampler is stopped while a sample is taken, of which a word alone is filled",
+           "I-01", mainline_hunt<kPtSampleStopped, kPtSampleStoppedRepaired>(Technique::values),
+           true},
     Mutant{"P-10", "what two snapshots share is looked for without regard to padding", "I-15",
            aux_values<kPtOverlap>(defect::kOverlapWithoutPadding)},
 };

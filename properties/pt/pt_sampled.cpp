@@ -1,6 +1,10 @@
 // pt-sampled: an NMI takes an AUX sample in the middle of stopping an Intel PT unit, or of taking
-// another AUX sample; aux-sample-size: the size of samples.
+// another AUX sample; pt-sample-stopped: another CPU has the sampler stopped while a sample is taken
+// (docs/findings.md V-26); aux-sample-size: the size of samples.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
+#include <optional>
+
 #include "properties/pt/pt_machine.hpp"
 #include "properties/pt/sequences.hpp"
 #include "protocol/aux/observations.hpp"
@@ -16,27 +20,56 @@ constexpr std::array kSetup = {
 };
 constexpr std::uint64_t kSampleBytes = 16;
 
+/// Takes a sample with AUX trace: looks whether there may be one, reserves a record, and copies.
+/// `masked`: set while interrupts are masked; NMIs come all the same. Returns where the record
+/// lies, if there is one. Source: perf_prepare_sample, perf_output_sample.
+template <class C>
+std::optional<std::uint64_t> take_sample(C& cpu, PtBench& b, std::uint64_t sampling,
+                                         SamplePadding padding, bool& masked) {
+  const PerfBuffer& ring = b.pt.aux.ring;
+  const std::uint64_t size = perf_prepare_sample_aux(cpu, sampling, kSampleBytes);
+  PerfOutputHandle<C> handle;
+  const std::uint64_t bytes = 16 + size;
+  if (!perf_output_begin(cpu, ring, handle, bytes, b.bench.m.events[0])) return std::nullopt;
+  const std::uint64_t start = handle.start;
+  perf_output_word(cpu, ring, handle, header_word(kRecordSample, 0, bytes));
+  perf_output_word(cpu, ring, handle, size);
+  if (size != 0) {
+    masked = true;
+    perf_aux_sample_output(
+        cpu, b.pt.aux, sampling, size, padding,
+        [&](C& c) {
+          SettledUnit unit;
+          const auto copied = pt_event_snapshot_aux(c, unit, b.pt, handle, size);
+          masked = false;
+          return copied;
+        },
+        [&](C& c, std::uint64_t missing) {
+          while (missing > 0) {
+            const std::uint64_t piece = std::min(missing, kWordBytes);
+            perf_output_word(c, ring, handle, 0, piece);
+            missing -= piece;
+          }
+        });
+  }
+  perf_output_end(cpu, ring, handle);
+  return start;
+}
+
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   PtBenchSetup setup;
   setup.snapshot = true;
   PtBench b(setup, defects);
   const std::uint64_t sampling = b.bench.m.other_handle.wakeup;  // a word that nobody else uses
   SettledUnit unit;
+  bool masked = false;
   b.bench.said.heard = [&](std::uint32_t kind) {
     if (kind == said::AuxSampled<>::kKind)
       judge.require(b.word(b.pt.at.ctl) == 0, "I-20",
                     "trace is copied to a sample while the unit writes");
   };
   const auto sample = [&](auto& cpu) {
-    perf_aux_sample_output(cpu, b.pt.aux, sampling, [&](auto& c) {
-      using C = std::remove_reference_t<decltype(c)>;
-      PerfOutputHandle<C> handle;
-      if (!perf_output_begin(c, b.pt.aux.ring, handle, 8 + kSampleBytes, b.bench.m.events[0]))
-        return;
-      perf_output_word(c, b.pt.aux.ring, handle, header_word(kRecordAux, 0, 8 + kSampleBytes));
-      pt_event_snapshot_aux(c, unit, b.pt, handle, kSampleBytes);
-      perf_output_end(c, b.pt.aux.ring, handle);
-    });
+    take_sample(cpu, b, sampling, SamplePadding::word, masked);
   };
   auto cpu = b.bench.cpu();
   pt_event_start(cpu, unit, b.pt, b.bench.m.events[0]);
@@ -53,6 +86,43 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   if (example.setup[0] == 0)
     judge.require(b.word(b.pt.at.ctl) == 0, "I-24",
                   "the unit may write after its event was stopped");
+}
+
+constexpr std::array<std::string_view, 1> kStoppedProperties = {"I-01"};
+constexpr std::array kStoppedSetup = {Dial{"stopped before access", 0, 80}};
+constexpr std::uint64_t kStale = 0x5a5a'5a5a'5a5a'5a5a;
+
+/// A software event takes a sample with interrupts enabled, and another CPU has the sampler
+/// stopped meanwhile. What the record has must be trace or zeroes, not what a lap before stood
+/// there.
+void run_stopped(const AuxCase& example, AuxJudge& judge, SamplePadding padding) {
+  PtBenchSetup setup;
+  setup.snapshot = true;
+  PtBench b(setup, {});
+  const PerfBuffer& ring = b.pt.aux.ring;
+  const std::uint64_t sampling = b.bench.m.other_handle.wakeup;
+  SettledUnit unit;
+  auto cpu = b.bench.cpu();
+  pt_event_start(cpu, unit, b.pt, b.bench.m.events[0]);
+  b.write(kPtPageBytes);
+  for (std::uint64_t i = 0; i < ring.data_size / kWordBytes; ++i) b.word(ring.at.data + i) = kStale;
+  bool masked = false;
+  std::uint64_t left = example.setup[0];
+  auto interrupted = b.bench.interrupted_cpu(&left, [&](auto& c) {
+    if (!masked) pt_event_stop(c, unit, b.pt, b.bench.m.events[0]);
+  });
+  const auto start = take_sample(interrupted, b, sampling, padding, masked);
+  if (!start) return;
+  const std::uint64_t size = header_size(b.word(ring.data_word(*start)));
+  for (std::uint64_t i = 0; i < size; i += kWordBytes)
+    judge.require(b.word(ring.data_word(*start + i)) != kStale, "I-01",
+                  "a sample has what stood in the buffer a lap before");
+}
+void run_stopped_as_it_is(const AuxCase& example, DefectSet, AuxJudge& judge) {
+  run_stopped(example, judge, SamplePadding::word);
+}
+void run_stopped_repaired(const AuxCase& example, DefectSet, AuxJudge& judge) {
+  run_stopped(example, judge, SamplePadding::all);
 }
 
 constexpr std::array<std::string_view, 1> kSizeProperties = {"I-12"};
@@ -77,6 +147,20 @@ const AuxSequence kPtSampled = {
     kProperties,  kSetup,
     {},           true,
     run};
+const AuxSequence kPtSampleStopped = {"pt-sample-stopped",
+                                      "a sampler is stopped while an AUX sample is taken",
+                                      kStoppedProperties,
+                                      kStoppedSetup,
+                                      {},
+                                      true,
+                                      run_stopped_as_it_is};
+const AuxSequence kPtSampleStoppedRepaired = {"pt-sample-stopped-repaired",
+                                              "a sampler is stopped while an AUX sample is taken",
+                                              kStoppedProperties,
+                                              kStoppedSetup,
+                                              {},
+                                              true,
+                                              run_stopped_repaired};
 const AuxSequence kAuxSampleSize = {
     "aux-sample-size", "sizes of AUX samples", kSizeProperties, kSizeSetup, {}, true, run_size};
 

@@ -5,9 +5,11 @@
 
 namespace ringcheck {
 
-extern const AuxSequence kPtTransactions;  ///< pt-transactions
-extern const AuxSequence kPtInterrupted;   ///< pt-interrupted
-extern const AuxSequence kPtSampled;       ///< pt-sampled
-extern const AuxSequence kAuxSampleSize;   ///< aux-sample-size
+extern const AuxSequence kPtTransactions;           ///< pt-transactions
+extern const AuxSequence kPtInterrupted;            ///< pt-interrupted
+extern const AuxSequence kPtSampled;                ///< pt-sampled
+extern const AuxSequence kPtSampleStopped;          ///< pt-sample-stopped
+extern const AuxSequence kPtSampleStoppedRepaired;  ///< pt-sample-stopped-repaired
+extern const AuxSequence kAuxSampleSize;            ///< aux-sample-size
 
 }  // namespace ringcheck

@@ -1,6 +1,7 @@
-// I-07: a reservation is granted iff it fits behind the tail that was read, one byte always staying
+// I-07: a reservation is granted iff it fits after the tail that was read, one byte always staying
 // free. A head that is behind the tail (read before it, with nested writers and the reader in
-// between) says nothing about space: a refusal then is a loss that need not be, and not judged.
+// between) says nothing about space: a refusal then is not judged, and
+// does not come: nobody publishes while a writer is between the two loads.
 // A buffer is smaller than 4 GiB, so that the lower halves of two positions say how far they are
 // apart: a tail whose halves are of different stores counts as its lower half, as it does in the
 // kernel's test.

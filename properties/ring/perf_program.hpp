@@ -83,7 +83,8 @@ inline constexpr std::array<std::string_view, 2> kControlWords = {"scope", "ever
 inline constexpr std::array<std::string_view, 9> kReaderWords = {
     "batch",      "each",       "sample",      "volatile",    "rmb-mb",
     "head-again", "early-tail", "masked-tail", "header-twice"};
-inline constexpr std::array<std::string_view, 2> kReserveWords = {"tail-first", "head-first"};
+inline constexpr std::array<std::string_view, 3> kReserveWords = {"tail-first", "head-first",
+                                                                  "head-again"};
 inline constexpr std::array<std::string_view, 6> kTableWords = {"portable", "arm64",   "x86-64",
                                                                 "riscv",    "powerpc", "generic"};
 inline constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
@@ -127,10 +128,11 @@ inline constexpr Parameter kWatermark = {
     "watermark", "bytes between wakeups; 0 for half the data area", 0, 0, 256, false, {}};
 constexpr Parameter reserve(ReserveOrder standard) {
   return {"reserve",
-          "what a reservation reads first: the tail (Linux 6.1) or the head (since 2023)",
+          "what a reservation reads first: the tail (Linux 6.1) or the head (since 2023); or the "
+          "head, and again before a record is refused",
           static_cast<std::uint64_t>(standard),
           0,
-          1,
+          2,
           false,
           kReserveWords};
 }

@@ -33,7 +33,7 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
   snapshots.clear();
   empty_lost.reset();
   lost_reported = lost_records = retries = nested_puts = fell_behind = 0;
-  woken_up = lifetime_steps = 0;
+  woken_up = wakeups = lifetime_steps = 0;
 
   std::uint64_t loaded_head = 0;
   for (const Observation& o : transcript.observations) {
@@ -41,7 +41,8 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
     switch (o.kind) {
       case said::Refused<>::kKind: {
         const auto told = heard<said::Refused>(o.numbers);
-        refused.push_back({static_cast<RefusedFor>(told.why), told.head, told.tail, told.size});
+        refused.push_back(
+            {static_cast<RefusedFor>(told.why), told.head, told.tail, told.size, o.slot, o.level});
         break;
       }
       case said::Reserved<>::kKind: {
@@ -123,6 +124,9 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
       }
       case said::LifetimeStep<>::kKind:
         ++lifetime_steps;
+        break;
+      case said::Woken<>::kKind:
+        ++wakeups;
         break;
       case said::WokenUp<>::kKind:
         ++woken_up;

@@ -32,6 +32,8 @@ struct RingRun {
   struct Refused {
     RefusedFor why;
     std::uint64_t head, tail, size;
+    std::uint16_t slot;
+    std::uint8_t level;
   };
   struct WordAccess {
     std::uint64_t offset;
@@ -80,6 +82,7 @@ struct RingRun {
   std::uint64_t retries = 0;                ///< further rounds of put_handle
   std::uint64_t nested_puts = 0;            ///< writers that were not the outermost
   std::uint64_t woken_up = 0;               ///< polls that slept and returned
+  std::uint64_t wakeups = 0;                ///< times that a writer had the reader woken
   std::uint64_t lifetime_steps = 0;
   std::uint64_t fell_behind = 0;  ///< polls that found the head too far ahead
 

@@ -5,6 +5,9 @@
 
 namespace ringcheck {
 
-extern const AuxSequence kSpeTransactions;  ///< spe-transactions
+extern const AuxSequence kSpeTransactions;   ///< spe-transactions
+extern const AuxSequence kSpeStatus;         ///< spe-status
+extern const AuxSequence kSpeFatal;          ///< V-28
+extern const AuxSequence kSpeFatalRepaired;  ///< spe-fatal-repaired
 
 }  // namespace ringcheck

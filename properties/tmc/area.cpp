@@ -12,15 +12,18 @@ namespace ringcheck {
 extern const Scenario kAuxEtr;
 extern const Scenario kAuxEtf;
 extern const Scenario kAuxSink;
+extern const Scenario kAuxSinkRead;
 extern const MutantRows kCoreSightMutants;  ///< section C: sinks of Arm CoreSight
 extern const ConformSet kEtrSyncSet;
 
 namespace {
 
-constexpr std::array<const Scenario*, 3> kScenarios = {&kAuxEtr, &kAuxEtf, &kAuxSink};
+constexpr std::array<const Scenario*, 4> kScenarios = {&kAuxEtr, &kAuxEtf, &kAuxSink,
+                                                       &kAuxSinkRead};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kCoreSightMutants};
-constexpr std::array<const AuxSequence*, 6> kSequences = {
-    &kEtrCopy, &kEtfCopy, &kSinkSession, &kSessionBuffer, &kEtrReopened, &kEtrPagesRepaired};
+constexpr std::array<const AuxSequence*, 8> kSequences = {
+    &kEtrCopy,     &kEtfCopy,          &kSinkSession, &kSessionBuffer,
+    &kEtrReopened, &kEtrPagesRepaired, &kEtrStatus,   &kEtrErrorRepaired};
 constexpr std::array<const ConformSet*, 1> kSets = {&kEtrSyncSet};
 
 }  // namespace

@@ -1,4 +1,5 @@
 // aux-sink: two tracers of a session share a TMC-ETR, and sysfs or another session wants it too.
+// aux-sink-read: somebody reads what sysfs left in its buffer, while a tracer comes and goes.
 // Tested by tests/properties/tmc/aux_sink_test.cpp.
 #include <memory>
 #include <utility>
@@ -12,26 +13,42 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 3> kThirdWords = {"nobody", "sysfs", "other-session"};
+constexpr std::array<std::string_view, 4> kThirdWords = {"nobody", "sysfs", "other-session",
+                                                         "file"};
 constexpr std::array<std::string_view, 2> kStopWords = {"two-steps", "one-step"};
-enum Third : std::uint64_t { nobody, sysfs, other_session };
+constexpr std::array<std::string_view, 2> kReadingWords = {"keeps-all", "keeps-sysfs"};
+enum Third : std::uint64_t { nobody, sysfs, other_session, file };
 
-constexpr std::array kParameters = {
-    Parameter{"third", "who else wants the sink", nobody, nobody, other_session, false,
-              kThirdWords},
-    Parameter{"rounds", "times that each tracer is started and stopped", 1, 1, 2, false, {}},
-    Parameter{
-        "stop",
-        "whether a tracer looks whether it is the last one, and leaves, under two holds of the "
-        "sink's lock (Linux 6.1), or under one",
-        0, 0, 1, false, kStopWords}};
+constexpr std::array<Parameter, 5> parameters_of(std::uint64_t tracers, std::uint64_t third,
+                                                 std::uint64_t rounds) {
+  return {
+      Parameter{"tracers", "tracers of one session", tracers, 1, 2, false, {}},
+      Parameter{"third",
+                "who else wants the sink; file: somebody opens its file, in which sysfs left a "
+                "buffer, and closes it",
+                third, nobody, file, false, kThirdWords},
+      Parameter{"rounds", "times that each tracer is started and stopped", rounds, 1, 2, false, {}},
+      Parameter{"stop",
+                "whether a tracer looks whether it is the last one, and leaves, under two "
+                "holds of the sink's lock (Linux 6.1), or under one",
+                0, 0, 1, false, kStopWords},
+      Parameter{"reading",
+                "whom an open file keeps from leaving the sink: everybody (Linux 6.1), or "
+                "sysfs alone",
+                0, 0, 1, false, kReadingWords}};
+}
+constexpr auto kParameters = parameters_of(2, nobody, 1);
+constexpr auto kReadParameters = parameters_of(1, file, 2);
 
 constexpr std::array kJudged = {&kSharedSink};
-constexpr std::array<std::string_view, 1> kModels = {"sc"};
+// Everything is under one lock. Where dependencies are syntactic each of its words is a choice, and
+// the other models take minutes for what comes to the same.
+constexpr std::array<std::string_view, 3> kModels = {"sc", "x86-tso", "rc11"};
 
 /// Tracers: two of one session, who share a buffer, and one of another.
 constexpr std::array kTracers = {SinkTracer{1, 11, 101}, SinkTracer{1, 12, 101},
                                  SinkTracer{2, 13, 102}};
+constexpr std::size_t kOther = 2;  ///< the one of another session
 
 void trace_for_a_while(CheckedCpu& cpu, const SharedSink& sink, const SinkTracer& tracer) {
   if (!start_tracer(cpu, sink, tracer)) return;
@@ -39,15 +56,18 @@ void trace_for_a_while(CheckedCpu& cpu, const SharedSink& sink, const SinkTracer
   stop_tracer(cpu, sink, tracer);
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
+PerfProgram make(const char* scenario, const Parameters& parameters, DefectSet defects) {
   auto sink = std::make_shared<SharedSink>();
   LocationList locations;
   sink->at = SinkCells::at(locations.add("sink.", SinkCells::kNames));
   sink->share = SharingCells::at(locations.add("sink.", SharingCells::kNames));
   sink->leaves_at_once = parameters["stop"] == 1;
+  sink->reading_keeps_sysfs_only = parameters["reading"] == 1;
   sink->defects = defects;
+  const std::uint64_t third = parameters["third"];
+  if (third == file) locations.set_initial(sink->at.sysfs_buf, 1);
   PerfProgram result;
-  result.program.name = "aux-sink";
+  result.program.name = scenario;
   result.program.locations = std::move(locations.all());
   LocationSet all;
   for (std::size_t l = 0; l < result.program.locations.size(); ++l) all.set(static_cast<LocId>(l));
@@ -63,14 +83,25 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet de
     result.program.threads.push_back(std::move(thread));
   };
   const std::uint64_t rounds = parameters["rounds"];
-  const std::uint64_t third = parameters["third"];
-  for (std::size_t t = 0; t < (third == other_session ? 3U : 2U); ++t)
+  for (std::size_t t = 0; t < kTracers.size(); ++t) {
+    if (t == kOther ? third != other_session : t >= parameters["tracers"]) continue;
     add("tracer" + std::to_string(t), [t, rounds](CheckedCpu& cpu, const SharedSink& s) {
       for (std::uint64_t i = 0; i < rounds; ++i) trace_for_a_while(cpu, s, kTracers.at(t));
     });
+  }
   if (third == sysfs)
     add("sysfs", [](CheckedCpu& cpu, const SharedSink& s) { use_by_sysfs(cpu, s); });
+  if (third == file)
+    add("file", [](CheckedCpu& cpu, const SharedSink& s) { read_by_file(cpu, s); });
   return result;
+}
+
+PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
+  return make("aux-sink", parameters, defects);
+}
+
+PerfProgram build_read(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
+  return make("aux-sink-read", parameters, defects);
 }
 
 }  // namespace
@@ -85,6 +116,18 @@ const Scenario kAuxSink =
                    kJudged,
                    kJudged,
                    build,
+                   kModels});
+
+extern const Scenario kAuxSinkRead;
+const Scenario kAuxSinkRead =
+    perf_scenario({"aux-sink-read",
+                   "a tracer comes and goes while somebody reads the buffer that sysfs left",
+                   kReadParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build_read,
                    kModels});
 
 }  // namespace ringcheck

@@ -32,15 +32,18 @@ std::optional<Violation> violated(const PerfView& view) {
   return std::nullopt;
 }
 
-/// A session of two tracers whose buffer is copied once.
+/// Two tracers shared the sink, or one took it that another had left, and each time it was copied.
 bool seen(const PerfView& view) {
-  return last_of(view, "sink.joined") > 0 && last_of(view, "sink.drained") == 1;
+  const std::uint64_t taken = last_of(view, "sink.by_perf");
+  return taken > 0 && last_of(view, "sink.drained") == taken &&
+         (last_of(view, "sink.joined") > 0 || taken > 1);
 }
 
 }  // namespace
 
 constinit const Property kSharedSink = property<violated, seen>(
     "I-38", "Shared sink: the last tracer copies, and the sink takes trace as long as one traces",
-    "two tracers have the sink at once, and its buffer is copied once");
+    "two tracers share the sink, or one takes it after another, and its buffer is copied each "
+    "time");
 
 }  // namespace ringcheck

@@ -11,6 +11,9 @@ extern const AuxSequence kSinkSession;       ///< sink-session
 extern const AuxSequence kSessionBuffer;     ///< session-buffer
 extern const AuxSequence kEtrReopened;       ///< etr-reopened
 extern const AuxSequence kEtrPagesRepaired;  ///< etr-pages-repaired
+extern const AuxSequence kEtrStatus;         ///< etr-status
+extern const AuxSequence kEtrError;          ///< V-27
+extern const AuxSequence kEtrErrorRepaired;  ///< etr-error-repaired
 extern const AuxSequence kEtrPages;          ///< V-04
 extern const AuxSequence kWideCopy;          ///< V-18
 extern const AuxSequence kWideCopyRepaired;  ///< V-18

@@ -14,14 +14,16 @@ extern const Scenario kPerfWakeupStamp;
 extern const Scenario kPerfWakeupFull;
 extern const Scenario kPerfPollShared;
 extern const Scenario kPerfPollRedirect;
+extern const Scenario kPerfWakeupRedirect;
+extern const Scenario kPerfWakeupRate;
 extern const MutantRows kWakeupMutants;   ///< section K: wakeups
 extern const MutantRows kWaitingMutants;  ///< section K: what is explored of it
 
 namespace {
 
-constexpr std::array<const Scenario*, 6> kScenarios = {&kPerfWakeup,      &kPerfWakeupNested,
-                                                       &kPerfWakeupStamp, &kPerfWakeupFull,
-                                                       &kPerfPollShared,  &kPerfPollRedirect};
+constexpr std::array<const Scenario*, 8> kScenarios = {
+    &kPerfWakeup,     &kPerfWakeupNested, &kPerfWakeupStamp,    &kPerfWakeupFull,
+    &kPerfPollShared, &kPerfPollRedirect, &kPerfWakeupRedirect, &kPerfWakeupRate};
 constexpr std::array<const Monitor*, 3> kMonitors = {&kWakeupMonitor, &kFullLivenessMonitor,
                                                      &kDisabledAndWokenMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kWakeupMutants, &kWaitingMutants};

@@ -8,8 +8,9 @@
 
 namespace ringcheck {
 
-extern const Property kWakeup;        ///< I-16
-extern const Property kFullLiveness;  ///< I-17
+extern const Property kWakeup;          ///< I-16
+extern const Property kFullLiveness;    ///< I-17
+extern const Property kWakeupsBounded;  ///< I-42
 
 /// What holds for a scenario in which tasks wait for records.
 inline constexpr std::array kWakeupProperties = {

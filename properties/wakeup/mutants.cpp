@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kOrdered = "flag=release";
 /// An NMI may write as well.
 constexpr std::string_view kNmi = "flag=release interrupts=1 interrupt-payload=2";
-/// The NMI's record crosses the watermark, the task's does not. Linux 6.1 samples the stamp behind
+/// The NMI's record crosses the watermark, the task's does not. Linux 6.1 samples the stamp after
 /// the nest count, which is a mistake of its own.
 constexpr std::string_view kNmiCrosses =
     "flag=release interrupts=1 payload=0 interrupt-payload=2 stamp=before-nest";
@@ -83,6 +83,21 @@ constexpr std::array kRows = {
            ExplorationHunt{.scenario = "perf-poll-redirect",
                            .mutation = {.defects = defect::kNoCatchUpWake},
                            .found = {"sc"}}},
+    Mutant{"K-07b", "interrupt work wakes for the buffer that the event has by then", "I-16",
+           ExplorationHunt{.scenario = "perf-wakeup-redirect",
+                           .settings = "work=written-rb flag=release",
+                           .mutation = {"work=event-rb"},
+                           .found = kAnyModel},
+           true},
+    Mutant{"K-10", "a record wakes that comes up to the watermark, not beyond", "I-42",
+           ExplorationHunt{.scenario = "perf-wakeup-rate",
+                           .mutation = {.defects = defect::kWakesAtWatermark},
+                           .found = kStrong}},
+    Mutant{"K-08y", "the count of samples is not taken down for a wakeup", "I-42",
+           ExplorationHunt{.scenario = "perf-wakeup-rate",
+                           .settings = "records=3 payload=0 watermark=64 wakeup-events=2",
+                           .mutation = {.defects = defect::kEventsNeverReset},
+                           .found = kStrong}},
     Mutant{"K-08x", "samples are counted by a load and a store, explored", "I-16",
            ExplorationHunt{
                .scenario = "perf-wakeup-nested",

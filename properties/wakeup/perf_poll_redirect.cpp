@@ -1,8 +1,10 @@
 // perf-poll-redirect: a task polls an event that is redirected to another buffer meanwhile; a
-// writer fills that buffer.
+// writer fills that buffer. perf-wakeup-redirect: the event that is written is redirected, between
+// its record and the interrupt work that wakes for it.
 //
-// Event B has a buffer that nobody writes to, and gets that of A. A wakeup walks the list of A's
-// buffer; if B is not on it yet, it is woken when its change of buffer is complete.
+// In the first, event B has a buffer that nobody writes to, and gets that of A. A wakeup walks the
+// list of A's buffer; if B is not on it yet, it is woken when its change of buffer is complete.
+// In the second, records of B go to the buffer of A, on which a task waits, and then to another.
 // Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include <memory>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "properties/core/perf_scenario.hpp"
 #include "properties/ring/perf_program.hpp"
 #include "properties/wakeup/invariants.hpp"
+#include "properties/wakeup/wakeup_program.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/wakeup/defects.hpp"
 #include "protocol/wakeup/perf_wakeup.hpp"
@@ -19,17 +22,29 @@ namespace {
 
 constexpr std::array kParameters = {perf_parameter::records(1), perf_parameter::payload(2),
                                     perf_parameter::words(8), perf_parameter::kLocal};
+constexpr std::array<std::string_view, 2> kWorkWords = {"event-rb", "written-rb"};
+constexpr std::array kWrittenParameters = {
+    perf_parameter::records(1),
+    perf_parameter::payload(2),
+    perf_parameter::words(8),
+    perf_parameter::kLocal,
+    Parameter{"flag",
+              "how the flag of poll is stored: as Linux 6.1 does, or released behind the head", 0,
+              0, 1, false, wakeup_parameter::kFlagWords},
+    Parameter{"work",
+              "whose waiters the interrupt work wakes: those of the buffer that the event has by "
+              "then (Linux 6.1), or of the one that was written",
+              0, 0, 1, false, kWorkWords}};
 constexpr std::array kJudged = {&kWakeup};
-constexpr std::array<std::string_view, 1> kModels = {"sc"};
 constexpr int kRounds = 4;  ///< more than the wakeups of a record and of the change of buffer
 constexpr std::uint64_t kWatermark = 16;  ///< less than a record
 
-/// Words of event B, and of its first buffer.
+/// Words of event B, and of the buffer that is not A's.
 struct RedirectedCells {
   std::uint64_t mutex;       ///< event->mmap_mutex
-  std::uint64_t rb;          ///< event->rb: 1 for its own buffer, 2 for A's
+  std::uint64_t rb;          ///< event->rb: 2 for A's buffer, 1 for the other
   std::uint64_t on_list;     ///< 1 when it is on the list of A's buffer
-  std::uint64_t first_poll;  ///< rb->poll of its own buffer
+  std::uint64_t first_poll;  ///< rb->poll of the other one
 
   static constexpr std::array<std::string_view, 4> kNames = {"B.mmap_mutex", "B.rb", "B.on_list",
                                                              "rb1.poll"};
@@ -48,26 +63,47 @@ struct Shared {
   CheckedCpuOptions options;
   InterruptPlan interrupts;
   InterruptPlan no_interrupts;
+  bool writes_from_b = false;      ///< B writes to A's buffer, and leaves it
+  bool wakes_for_written = false;  ///< the interrupt work wakes those of the buffer written to
 };
 
-/// The interrupt work of A: wakes B if it is on the list. Source: ring_buffer_wakeup.
+/// The interrupt work of the event that was written: it looks up that one's buffer, and wakes who
+/// waits on an event of its list. In the first scenario that is A's, with B if it is on it; in the
+/// second A's with A, or another on which nobody waits. Source: ring_buffer_wakeup.
 void interrupt_work(CheckedCpu& cpu, const Shared& shared) {
-  const WokenEvent b{&shared.written, shared.wait};
-  const bool listed = cpu.branch(cpu.read_once(shared.b.on_list) == Word(1));
-  perf_pending_irq(cpu, shared.rb, std::span(&b, listed ? 1 : 0), shared.written);
+  const WokenEvent waiter{&shared.written, shared.wait};
+  bool found = false;
+  if (!shared.writes_from_b)
+    found = cpu.branch(cpu.read_once(shared.b.on_list) == Word(1));
+  else
+    found = shared.wakes_for_written || cpu.branch(cpu.read_once(shared.b.rb) == Word(2));
+  perf_pending_irq(cpu, shared.rb, std::span(&waiter, found ? 1 : 0), shared.written);
 }
 
+/// Writes records, those of B to the buffer that it has. Source: __perf_output_begin.
+void write_records(CheckedCpu& cpu, const Shared& shared) {
+  for (std::uint64_t i = 1; i <= shared.setup.records; ++i) {
+    if (shared.writes_from_b && !cpu.branch(cpu.read_once(shared.b.rb) == Word(2))) continue;
+    perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, shared.written);
+  }
+  cpu.take_raised_interrupts();
+}
+
+/// In the second scenario nobody waits on B, whose waiters alone are woken in the end.
 /// Source: ring_buffer_attach.
 void redirect(CheckedCpu& cpu, const Shared& shared) {
   cpu.spin_lock(shared.b.mutex);
-  cpu.write_once(shared.b.on_list, 1);
-  cpu.smp_store_release(shared.b.rb, 2);
-  if (!shared.rb.has(defect::kNoCatchUpWake)) wake_up_all(cpu, shared.wait);
+  cpu.write_once(shared.b.on_list, shared.writes_from_b ? 0 : 1);
+  cpu.smp_store_release(shared.b.rb, shared.writes_from_b ? 1 : 2);
+  if (!shared.writes_from_b && !shared.rb.has(defect::kNoCatchUpWake))
+    wake_up_all(cpu, shared.wait);
   cpu.spin_unlock(shared.b.mutex);
 }
 
-/// What perf_poll finds on B. Source: perf_poll.
+/// What perf_poll finds on the event that is waited on: B, or A, whose buffer stays. Source:
+/// perf_poll.
 Word look(CheckedCpu& cpu, const Shared& shared) {
+  if (shared.writes_from_b) return perf_poll(cpu, shared.rb);
   cpu.spin_lock(shared.b.mutex);
   const bool moved = cpu.branch(cpu.read_once(shared.b.rb) == Word(2));
   const Word found = cpu.atomic_xchg(moved ? shared.rb.at.poll : shared.b.first_poll, 0);
@@ -85,14 +121,17 @@ void lay_out(Shared& shared, Program& program) {
     for (const std::string_view name : names) add(std::string(name));
     return base;
   };
+  const bool flag_release = shared.rb.flag_release;
   shared.rb = PerfBuffer::make(address_of(0), shared.setup.words);
+  shared.rb.flag_release = flag_release;
   for (std::uint64_t i = 0; i < PerfBufferCells::count(shared.setup.words); ++i)
     add(PerfBufferCells::name(i));
   shared.rb.watermark = kWatermark;
   shared.rb.plan = shared.setup.plan;
   shared.rb.defects = shared.setup.defects;
   shared.b = RedirectedCells::at(add_all(RedirectedCells::kNames));
-  program.locations[location_of(shared.b.rb)].initial = 1;
+  program.locations[location_of(shared.b.rb)].initial = shared.writes_from_b ? 2 : 1;
+  program.locations[location_of(shared.b.on_list)].initial = shared.writes_from_b ? 1 : 0;
   shared.wait = WaitCells::at(add_all(WaitCells::kNames));
   shared.written.id = 77;
   shared.written.at = PerfEventCells::at(add_all(PerfEventCells::kNames));
@@ -100,11 +139,9 @@ void lay_out(Shared& shared, Program& program) {
   shared.options.control = ControlExtent::ever;
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  auto shared = std::make_shared<Shared>();
-  shared->setup = perf_setup(parameters, plan, defects);
+PerfProgram make(const char* scenario, const std::shared_ptr<Shared>& shared) {
   PerfProgram result;
-  result.program.name = "perf-poll-redirect";
+  result.program.name = scenario;
   lay_out(*shared, result.program);
   result.ring = shared->rb;
   LocationSet everything;
@@ -136,9 +173,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
     writing.set(location_of(cell));
   thread("writer", writing, [](ThreadRun& run, const Shared& s) {
     CheckedCpu cpu(run, s.options, s.interrupts);
-    for (std::uint64_t i = 1; i <= s.setup.records; ++i)
-      perf_output_sample(cpu, s.rb, Sample{i, s.setup.payload}, s.written);
-    cpu.take_raised_interrupts();
+    write_records(cpu, s);
   });
   thread("poller", waiting, [](ThreadRun& run, const Shared& s) {
     CheckedCpu cpu(run, s.options, s.no_interrupts);
@@ -151,6 +186,22 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
   return result;
 }
 
+PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
+  auto shared = std::make_shared<Shared>();
+  shared->setup = perf_setup(parameters, plan, defects);
+  return make("perf-poll-redirect", shared);
+}
+
+PerfProgram build_written(const Parameters& parameters, const BarrierPlan& plan,
+                          DefectSet defects) {
+  auto shared = std::make_shared<Shared>();
+  shared->setup = perf_setup(parameters, plan, defects);
+  shared->writes_from_b = true;
+  shared->wakes_for_written = parameters["work"] == 1;
+  shared->rb.flag_release = parameters["flag"] == 1;
+  return make("perf-wakeup-redirect", shared);
+}
+
 }  // namespace
 
 extern const Scenario kPerfPollRedirect;
@@ -161,7 +212,17 @@ const Scenario kPerfPollRedirect = perf_scenario({"perf-poll-redirect",
                                                   BarrierPlan(),
                                                   kJudged,
                                                   kJudged,
-                                                  build,
-                                                  kModels});
+                                                  build});
+
+extern const Scenario kPerfWakeupRedirect;
+const Scenario kPerfWakeupRedirect =
+    perf_scenario({"perf-wakeup-redirect",
+                   "an event is redirected before the interrupt work that wakes for its record",
+                   kWrittenParameters,
+                   {},
+                   BarrierPlan(),
+                   kJudged,
+                   kJudged,
+                   build_written});
 
 }  // namespace ringcheck

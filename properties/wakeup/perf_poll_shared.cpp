@@ -19,7 +19,6 @@ constexpr std::array kParameters = {perf_parameter::records(1),
                                     perf_parameter::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kWakeup};
-constexpr std::array<std::string_view, 1> kModels = {"sc"};
 
 PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_wakeup_program("perf-poll-shared", wakeup_setup(parameters, plan, defects));
@@ -28,8 +27,8 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 }  // namespace
 
 extern const Scenario kPerfPollShared;
-const Scenario kPerfPollShared = perf_scenario(
-    {"perf-poll-shared", "two tasks poll events of one buffer, and one does not read", kParameters,
-     kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build, kModels});
+const Scenario kPerfPollShared =
+    perf_scenario({"perf-poll-shared", "two tasks poll events of one buffer, and one does not read",
+                   kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build});
 
 }  // namespace ringcheck

@@ -16,7 +16,6 @@ constexpr std::array kParameters = {
     perf_parameter::kData,           perf_parameter::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kFullLiveness};
-constexpr std::array<std::string_view, 1> kModels = {"sc"};
 
 PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
   return make_wakeup_program("perf-wakeup-full", wakeup_setup(parameters, plan, defects));
@@ -27,6 +26,6 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 extern const Scenario kPerfWakeupFull;
 const Scenario kPerfWakeupFull = perf_scenario(
     {"perf-wakeup-full", "a reader sleeps in poll, and the watermark is the whole buffer",
-     kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build, kModels});
+     kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build});
 
 }  // namespace ringcheck

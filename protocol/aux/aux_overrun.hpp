@@ -31,11 +31,11 @@ struct AuxOverrunCells {
   static constexpr AuxOverrunCells at(std::uint64_t b) { return {b, b + 1, b + 2, b + 3, b + 4}; }
 };
 
-/// What is changed so that no disabling comes behind the reader's ENABLE.
+/// What is changed so that no disabling comes after the reader's ENABLE.
 enum class OverrunRepair : std::uint8_t {
   none,                  ///< Linux 6.1
   enable_cancels,        ///< ENABLE takes back a disabling that is pending
-  wakes_behind_disable,  ///< the interrupt work sets the flag of poll and wakes behind disabling
+  wakes_behind_disable,  ///< the interrupt work sets the flag of poll and wakes after disabling
                          ///< too
 };
 
@@ -47,9 +47,19 @@ struct AuxOverrun {
   std::span<const WokenEvent> waiting{};  ///< the events of the buffer
   std::uint64_t cpu = 1;                  ///< smp_processor_id()
   OverrunRepair repair = OverrunRepair::none;
+  bool flag_release = false;  ///< the flag of poll is stored after the head, not relaxed
 };
 
 inline constexpr std::uint64_t kAuxFull = 1;  ///< where the head is when the area is full
+
+/// Tells poll that there is something to read.
+template <LockingCpu C>
+void set_poll_flag(C& cpu, const AuxOverrun& all) {
+  if (all.flag_release)
+    cpu.smp_store_release(all.rb.at.poll, kPollReadable);
+  else
+    cpu.atomic_set(all.rb.at.poll, kPollReadable);
+}
 
 /// The unit's interrupt finds the area full: what it wrote is published, the next transaction finds
 /// no room, so the unit stays off, and interrupt work is to disable the event and wake the reader.
@@ -60,12 +70,14 @@ void overrun_aux(C& cpu, const AuxOverrun& all) {
   if (!all.rb.has(defect::kRefusedNotDisabled))
     cpu.write_once(all.event.at->pending_disable, all.cpu);
   if (all.rb.has(defect::kRefusedNotWoken)) return;
-  cpu.atomic_set(all.rb.at.poll, kPollReadable);
+  set_poll_flag(cpu, all);
   queue_wakeup(cpu, all.event);
 }
 
-/// The interrupt work of the event: wakes first, and disables then. Source: perf_pending_irq,
-/// __perf_pending_irq.
+/// The interrupt work of the event: wakes first, and disables then. It looks at what is pending
+/// before it takes the context's lock, unless ENABLE may take that back: to do so ENABLE has to run
+/// on the event's CPU, where the work does not come in between, which one hold of the lock stands
+/// for. Source: perf_pending_irq, __perf_pending_irq, perf_event_disable_local.
 template <LockingCpu C>
 void run_overrun_work(C& cpu, const AuxOverrun& all) {
   using Value = typename C::Value;
@@ -81,16 +93,18 @@ void run_overrun_work(C& cpu, const AuxOverrun& all) {
     cpu.store(event.pending_wakeup, 0);
     wake();
   }
-  bool disables = false;
-  cpu.spin_lock(all.at.lock);
-  if (!cpu.branch(cpu.read_once(event.pending_disable) == Value(0))) {
+  const bool at_once = all.repair == OverrunRepair::enable_cancels;
+  if (at_once) cpu.spin_lock(all.at.lock);
+  const bool disables = !cpu.branch(cpu.read_once(event.pending_disable) == Value(0));
+  if (disables) {
     cpu.write_once(event.pending_disable, 0);
+    if (!at_once) cpu.spin_lock(all.at.lock);
     cpu.write_once(all.at.state, 0);
-    disables = true;
+    if (!at_once) cpu.spin_unlock(all.at.lock);
   }
-  cpu.spin_unlock(all.at.lock);
+  if (at_once) cpu.spin_unlock(all.at.lock);
   if (!disables || all.repair != OverrunRepair::wakes_behind_disable) return;
-  cpu.atomic_set(all.rb.at.poll, kPollReadable);
+  set_poll_flag(cpu, all);
   wake();
 }
 

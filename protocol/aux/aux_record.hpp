@@ -13,7 +13,10 @@ namespace ringcheck {
 /// Tells those who wait for `event` that there is trace to read, or that there is no room.
 template <Cpu C>
 void aux_output_wakeup(C& cpu, const AuxBuffer& aux, const PerfEvent& event) {
-  cpu.atomic_set(aux.ring.at.poll, kPollReadable);
+  if (aux.ring.flag_release)
+    cpu.smp_store_release(aux.ring.at.poll, kPollReadable);
+  else
+    cpu.atomic_set(aux.ring.at.poll, kPollReadable);
   queue_wakeup(cpu, event);
 }
 

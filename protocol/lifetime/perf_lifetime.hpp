@@ -4,8 +4,8 @@
 // Source: kernel/events/core.c perf_mmap, perf_mmap_close, ring_buffer_attach, ring_buffer_get,
 // ring_buffer_put, ring_buffer_wakeup, perf_event_set_output. Deviations: an event's rb_entry is a
 // word that tells on whose list it is; at most one task is in an RCU section, which is a word that
-// tells so; what call_rcu leaves for later is done at once, behind a grace period. There is no AUX
-// area, and events outlive all of this.
+// tells so; what call_rcu leaves for later is done at once, after a grace period. There is no AUX
+// area, and events outlive all of this. Who closes a mapping takes the mutex though others map.
 // Tested by tests/properties.
 
 #include <array>
@@ -137,7 +137,7 @@ std::uint64_t ring_buffer_get(C& cpu, const PerfLifetime& all, const AttachedEve
   return cpu.branch(cpu.refcount_inc_not_zero(all.buffer(b).refcount)) ? b : 0;
 }
 
-/// Gives a reference back; the last one frees the buffer behind a grace period.
+/// Gives a reference back; the last one frees the buffer after a grace period.
 /// Source: ring_buffer_put.
 template <LifetimeCpu C>
 void ring_buffer_put(C& cpu, const PerfLifetime& all, std::uint64_t b) {

@@ -73,9 +73,9 @@ bool record_aio_push(C& cpu, const AioMap& map) {
   const bool early = map.has(defect::kAioTailBeforeCopy);
   if (early) cpu.smp_store_release(map.tail, next);
   aio_copy(cpu, map, block, tail, head - tail);
-  if (!early) cpu.smp_store_release(map.tail, next);
   // The map may be let go of before the write is complete.
   if (!map.has(defect::kAioPutEarly)) cpu.local_inc(map.refcount);
+  if (!early) cpu.smp_store_release(map.tail, next);
   const AioBlockCells& at = map.blocks[block];
   cpu.store(at.in_flight, 1);
   cpu.store(at.length, head - tail);

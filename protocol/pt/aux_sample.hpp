@@ -17,7 +17,7 @@ namespace ringcheck {
 inline constexpr std::uint64_t kMostRecordBytes = 0xffff;
 inline constexpr std::uint64_t kAuxSampleAlignment = 8;
 
-/// Bytes of an AUX sample for which `wanted` were asked behind `header_size` bytes of a record in
+/// Bytes of an AUX sample for which `wanted` were asked after `header_size` bytes of a record in
 /// an area of `area` bytes. Source: perf_prepare_sample, perf_prepare_sample_aux.
 constexpr std::uint64_t aux_sample_size(std::uint64_t wanted, std::uint64_t header_size,
                                         std::uint64_t area, DefectSet defects = {}) {
@@ -65,20 +65,41 @@ typename C::Value pt_event_snapshot_aux(C& cpu, Unit& unit, const PtUnit& pt,
   });
 }
 
-/// Copies an AUX sample of `size` bytes into the reservation of `handle`, unless one is being
-/// copied on this CPU: then nothing, and false. `sampling` is the address of rb->aux_in_sampling.
-/// `snapshot(cpu)` is the driver's. Source: perf_prepare_sample_aux, perf_pmu_snapshot_aux.
-template <AuxCpu C, class Snapshot>
-bool perf_aux_sample_output(C& cpu, const AuxBuffer& aux, std::uint64_t sampling,
-                            Snapshot&& snapshot) {
+/// What of perf_aux_sample_output is changed so that a sample is what it says.
+enum class SamplePadding : std::uint8_t {
+  word,  ///< Linux 6.1: at most a word is filled, whatever is missing
+  all,   ///< all that is missing is filled
+};
+
+/// Bytes of AUX sample that a sample of `size` gets: none while one is being copied on this CPU.
+/// `sampling` is the address of rb->aux_in_sampling. The record is reserved after that, and the
+/// trace copied after it; whoever interrupts in between may stop the sampler.
+/// Source: perf_prepare_sample_aux.
+template <AuxCpu C>
+std::uint64_t perf_prepare_sample_aux(C& cpu, std::uint64_t sampling, std::uint64_t size) {
   using Value = typename C::Value;
-  if (cpu.branch(!(cpu.read_once(sampling) == Value(0)))) return false;
+  return cpu.branch(!(cpu.read_once(sampling) == Value(0))) ? 0 : size;
+}
+
+/// Copies an AUX sample, for which `size` bytes are reserved, by `snapshot(cpu)`, which tells how
+/// many it copied, and fills what is missing by `fill(cpu, bytes)`. Pre: interrupts that stop the
+/// sampler are masked while `snapshot` runs; perf_prepare_sample_aux gave `size`.
+/// Source: perf_pmu_snapshot_aux, perf_aux_sample_output.
+template <AuxCpu C, class Snapshot, class Fill>
+void perf_aux_sample_output(C& cpu, const AuxBuffer& aux, std::uint64_t sampling,
+                            std::uint64_t size, SamplePadding padding, Snapshot&& snapshot,
+                            Fill&& fill) {
+  using Value = typename C::Value;
   if (!aux.has(defect::kSamplingNotMarked)) cpu.write_once(sampling, 1);
   cpu.barrier();
-  snapshot(cpu);
+  const Value copied = snapshot(cpu);
   cpu.barrier();
   cpu.write_once(sampling, 0);
-  return true;
+  const Value missing = Value(size) - copied;
+  if (cpu.branch(missing == Value(0))) return;
+  if (cpu.branch(missing < Value(kAuxSampleAlignment))) return fill(cpu, missing);
+  tell<said::Warned>(cpu, missing);
+  fill(cpu, padding == SamplePadding::all ? missing : Value(kAuxSampleAlignment));
 }
 
 }  // namespace ringcheck

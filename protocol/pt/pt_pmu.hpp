@@ -3,7 +3,7 @@
 //
 // Source: arch/x86/events/intel/pt.c pt_config_start, pt_config, pt_config_stop, pt_event_start,
 // pt_event_add, pt_event_stop, intel_pt_interrupt, intel_pt_handle_vmx.
-// Deviations: what is traced (branches, timing, filters) is not modelled.
+// Deviations: what is traced (branches, timing, filters) is left out; PERF_EF_UPDATE is always set.
 // Tested by tests/properties, against recorded answers.
 
 #include "protocol/aux/aux_order.hpp"

@@ -63,10 +63,14 @@ inline constexpr Defect kSpaceFullWidth = {"space-full-width", "W-02"};
 inline constexpr Defect kWakeupNotModular = {"wakeup-not-modular", "W-04"};
 /// The space test is compared without regard to wrapped positions.
 inline constexpr Defect kTailNotModular = {"tail-not-modular", "W-04"};
-/// The wakeup stamp is sampled behind the reservation instead of in get_handle.
+/// The wakeup stamp is sampled after the reservation instead of in get_handle.
 inline constexpr Defect kWakeupSampledLate = {"wakeup-sampled-late", "K-06"};
 /// Samples are counted by a load and a store.
 inline constexpr Defect kEventsNotAtomic = {"events-not-atomic", "K-08"};
+/// A wakeup takes nothing off the count of samples.
+inline constexpr Defect kEventsNeverReset = {"events-never-reset", "K-08"};
+/// A record that comes up to the watermark wakes; it has to come beyond.
+inline constexpr Defect kWakesAtWatermark = {"wakes-at-watermark", ""};
 /// A record may be larger than the 16 bits of its size can say.
 inline constexpr Defect kSizeNotClamped = {"size-not-clamped", "G-05"};
 /// A writer writes at the other end of what it has reserved.
@@ -79,7 +83,7 @@ inline constexpr Defect kLostReadFromId = {"lost-read-from-id", "R-08"};
 inline constexpr Defect kSizeZeroAccepted = {"size-zero-accepted", "R-11"};
 /// The reader takes a record that does not end before what it may read.
 inline constexpr Defect kSizeBeyondHeadAccepted = {"size-beyond-head-accepted", "R-11"};
-/// The reader reads a record that wraps on behind the buffer's end.
+/// The reader reads a record that wraps on after the buffer's end.
 inline constexpr Defect kCopyDoesNotWrap = {"copy-does-not-wrap", "R-07"};
 /// A poll goes on as long as there is more.
 inline constexpr Defect kDrainLoadsHeadAgain = {"drain-loads-head-again", "R-09"};
@@ -135,6 +139,8 @@ inline constexpr std::array kRingDefects = {kUnnestBeforePublish,
                                             kTailNotModular,
                                             kWakeupSampledLate,
                                             kEventsNotAtomic,
+                                            kEventsNeverReset,
+                                            kWakesAtWatermark,
                                             kSizeNotClamped,
                                             kWrongEndOfReservation,
                                             kReaderStartsAtZero,

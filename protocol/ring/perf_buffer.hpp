@@ -50,10 +50,14 @@ struct PerfBufferCells {
 /// With the tail first, an interrupt between the two can write beyond the tail that was read, once
 /// the reader has made room on another CPU. The space test then works with head - tail larger than
 /// the buffer, takes the excess modulo its size for free space, and the reservation runs into
-/// records that are not read yet. With the head first such a reservation fails at the cmpxchg.
+/// records that are not read yet. With the head first such a reservation fails at the cmpxchg; and
+/// since nobody publishes between the two loads, with the nest count raised, the tail is never past
+/// the head that was loaded. With another look at the head before a record is refused this does not
+/// depend on the nest count, at the price of one load on the way to a refusal.
 enum class ReserveOrder : std::uint8_t {
   tail_first,  ///< Linux 6.1
   head_first,  ///< since 1af61adb3a23 "Use local_try_cmpxchg in __perf_output_begin" (2023)
+  head_again,  ///< the same, and a record is refused only if the head is still what it was
 };
 
 /// How a reservation compares what it reaches with the stamp of the last wakeup.
@@ -80,7 +84,7 @@ struct PerfBuffer {
   bool stamp_first = false;       ///< get_handle samples rb->wakeup before it raises the nest count
   bool lost_taken_first = false;  ///< begin takes the lost count before it reserves, and gives it
                                   ///< back if it fails
-  bool flag_release = false;      ///< rb->poll is stored behind the published head, not relaxed
+  bool flag_release = false;      ///< rb->poll is stored after the published head, not relaxed
   bool marked_data = false;       ///< data accesses are READ_ONCE and WRITE_ONCE instead of plain
   bool names_accesses = false;    ///< each access is named by its site, for printing
   ReserveOrder reserve_order = ReserveOrder::tail_first;

@@ -2,13 +2,13 @@
 // perf_output_get_handle and perf_output_put_handle: writers that nest on one CPU, and who
 // publishes.
 //
-// Only the outermost writer publishes, because a nested one's record lies behind records that are
-// not complete yet. What nested writers leave behind after the outermost one has read the write
+// Only the outermost writer publishes, because a nested one's record lies after records that are
+// not complete yet. What nested writers leave after after the outermost one has read the write
 // position is found by a second look, and published in another round.
 //
 // Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle,
 // perf_output_wakeup; kernel/events/core.c perf_poll. Deviation: the round trip is bounded
-// (PerfBuffer::attempts).
+// (PerfBuffer::attempts); perf_poll is asked of an event that has a buffer and is not hung up.
 // Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
 #include "protocol/core/cpu.hpp"
@@ -93,7 +93,7 @@ void store_head_in_two(C& cpu, const PerfBuffer& rb, const typename C::Value& he
   cpu.write_once(rb.at.data_head, head);
 }
 
-/// Stores data_head behind ordering point B.
+/// Stores data_head after ordering point B.
 template <Cpu C>
 void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
   const Strength b = rb.plan.at(site::kB);

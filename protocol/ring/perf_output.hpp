@@ -71,7 +71,7 @@ template <Cpu C>
 bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uint64_t size,
              bool have_lost) {
   using Value = typename C::Value;
-  const bool head_first = rb.reserve_order == ReserveOrder::head_first;
+  const bool head_first = rb.reserve_order != ReserveOrder::tail_first;
   const bool backward = handle.event->write_backward;
   Value offset = 0;
   Value tail = 0;
@@ -86,6 +86,14 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
                                      ? size - kLostRecordBytes - handle.event->id_bytes()
                                      : size;
     if (!rb.overwrite && !ring_buffer_has_space(cpu, rb, offset, tail, wanted, backward)) {
+      if (rb.reserve_order == ReserveOrder::head_again) {
+        const Value again = load_write_position(cpu, rb);
+        if (!cpu.branch(again == offset)) {
+          if (attempt == rb.attempts) cpu.reach_bound("rounds of __perf_output_begin");
+          offset = again;
+          continue;
+        }
+      }
       tell<said::Refused>(cpu, std::uint64_t(RefusedFor::no_space), offset, tail, size);
       return false;
     }
@@ -196,6 +204,7 @@ typename C::Truth watermark_passed(const PerfBuffer& rb, const typename C::Value
     const Value sign(std::uint64_t{1} << 63U);
     return Value(rb.watermark) + sign < reached - stamp + sign;
   }
+  if (rb.has(defect::kWakesAtWatermark)) return !(reached - stamp < Value(rb.watermark));
   return Value(rb.watermark) < reached - stamp;
 }
 
@@ -273,7 +282,8 @@ void count_sample(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
     events = cpu.local_inc_return(rb.events.value());
   }
   if (cpu.branch(events < Value(event.wakeup_events))) return;
-  cpu.local_add(Value(0) - Value(event.wakeup_events), rb.events.value());
+  if (!rb.has(defect::kEventsNeverReset))
+    cpu.local_add(Value(0) - Value(event.wakeup_events), rb.events.value());
   cpu.local_inc(rb.at.wakeup);
 }
 

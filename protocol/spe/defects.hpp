@@ -29,13 +29,16 @@ inline constexpr Defect kSpeSnapshotOfAll = {"spe-snapshot-of-all", "S-04"};
 inline constexpr Defect kSpeWakeupNotModular = {"spe-wakeup-not-modular", "W-04"};
 /// A driver works out the area's size in half a word.
 inline constexpr Defect kNarrowAreaSize = {"narrow-area-size", "W-05"};
-/// SPE's interrupt clears its status right behind the pointers.
+/// SPE's interrupt clears its status right after the pointers.
 inline constexpr Defect kSpeIrqNoIsb = {"spe-irq-no-isb", "C-17"};
+/// SPE's collisions are not told.
+inline constexpr Defect kSpeCollisionNotFlagged = {"spe-collision-not-flagged", ""};
 
 /// Every one of them.
 inline constexpr std::array kSpeDefects = {
     kSpePointerBeforeDrain, kSpeEndsTwice,        kSpeIrqWorkNotRun,   kSpeTailRoundedUp,
     kSpeWakeupInThePast,    kSpeLaterOfLimits,    kSpePadsWithoutSkip, kSpeSkipsWithoutPadding,
-    kSpeSnapshotOfAll,      kSpeWakeupNotModular, kNarrowAreaSize,     kSpeIrqNoIsb};
+    kSpeSnapshotOfAll,      kSpeWakeupNotModular, kNarrowAreaSize,     kSpeIrqNoIsb,
+    kSpeCollisionNotFlagged};
 
 }  // namespace ringcheck::defect

@@ -39,7 +39,8 @@ struct SpeUnit {
   std::uint64_t max_record = 0;     ///< max_record_sz: the largest record (bytes)
   std::uint64_t align = 1;          ///< what the write pointer is a multiple of (bytes)
   bool isb_before_limit = false;    ///< other than in Linux 6.1 (docs/findings.md V-24)
-  bool padding_is_ordered = false;  ///< smp_wmb stands behind padding; Linux 6.1 has nothing
+  bool padding_is_ordered = false;  ///< smp_wmb stands after padding; Linux 6.1 has nothing
+  bool fatal_truncates = false;     ///< other than in Linux 6.1 (docs/findings.md V-28)
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
   /// `bytes` as an int of one byte has it, widened again.
@@ -54,7 +55,7 @@ struct SpeUnit {
 };
 
 /// Fills `length` bytes from the head on with what decoders pass over, and, other than in snapshot
-/// mode, moves the head behind them.
+/// mode, moves the head after them.
 template <AuxCpu C>
 void arm_spe_pmu_pad_buf(C& cpu, const SpeUnit& spe, const typename C::Value& length) {
   if (!spe.aux.has(defect::kSpeSkipsWithoutPadding))
@@ -84,7 +85,7 @@ typename C::Value arm_spe_pmu_next_snapshot_off(C& cpu, const SpeUnit& spe) {
 }
 
 /// Moves a head that is not aligned to the next multiple, as far as there is room. Returns its
-/// offset in the area. A head is not aligned behind a record that filled the buffer, and behind a
+/// offset in the area. A head is not aligned after a record that filled the buffer, and after a
 /// skip of all the room, which is one byte short.
 template <AuxCpu C>
 typename C::Value align_head(C& cpu, const SpeUnit& spe) {
@@ -97,8 +98,8 @@ typename C::Value align_head(C& cpu, const SpeUnit& spe) {
   return spe.offset(cpu.load(spe.handle.head));
 }
 
-/// The limit for an aligned head with room behind it: the end of the buffer, the page that the
-/// reader's tail is in, or the page boundary behind the next wakeup.
+/// The limit for an aligned head with room after it: the end of the buffer, the page that the
+/// reader's tail is in, or the page boundary after the next wakeup.
 template <AuxCpu C>
 typename C::Value limit_before_tail(C& cpu, const SpeUnit& spe, const typename C::Value& head) {
   using Value = typename C::Value;

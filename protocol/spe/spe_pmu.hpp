@@ -5,7 +5,8 @@
 // arm_spe_pmu_disable_and_drain_local, arm_spe_pmu_buf_get_fault_act, arm_spe_pmu_irq_handler,
 // arm_spe_pmu_start, arm_spe_pmu_stop.
 // Deviations: of the syndrome only service, data loss, collision and "buffer full" are told apart;
-// filters and the sampling period are not modelled.
+// filters and the sampling period are not modelled; of arm_spe_pmu_add only that it starts the
+// event on a CPU that has the unit.
 // Tested by tests/properties, against recorded answers.
 
 #include "protocol/aux/aux_order.hpp"
@@ -98,8 +99,11 @@ SpeFault arm_spe_pmu_buf_get_fault_act(C& cpu, Unit& unit, const SpeUnit& spe) {
   };
   if (!has(kSpeService)) return SpeFault::spurious;
   if (has(kSpeDataLoss)) perf_aux_output_flag(cpu, spe.handle, Value(kAuxTruncated | kAuxPartial));
-  if (has(kSpeCollision)) perf_aux_output_flag(cpu, spe.handle, Value(kAuxCollision));
+  if (has(kSpeCollision) && !spe.aux.has(defect::kSpeCollisionNotFlagged))
+    perf_aux_output_flag(cpu, spe.handle, Value(kAuxCollision));
   const SpeFault fault = has(kSpeFull) ? SpeFault::ok : SpeFault::fatal;
+  if (fault == SpeFault::fatal && spe.fatal_truncates)
+    perf_aux_output_flag(cpu, spe.handle, Value(kAuxTruncated));
   arm_spe_perf_aux_output_end(cpu, spe);
   return fault;
 }

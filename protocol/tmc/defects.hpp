@@ -13,7 +13,7 @@ inline constexpr Defect kEtrCopiesAll = {"etr-copies-all", "C-02"};
 inline constexpr Defect kEtrPacketAtFirstOffset = {"etr-packet-at-first-offset", "C-03"};
 /// ETR starts at a word where there is no room for all.
 inline constexpr Defect kEtrStartsAtWords = {"etr-starts-at-words", "C-04"};
-/// ETR copies from behind its buffer's end.
+/// ETR copies from after its buffer's end.
 inline constexpr Defect kEtrSourceWrapsLate = {"etr-source-wraps-late", "C-05"};
 /// ETR calls a full buffer truncated in overwrite mode.
 inline constexpr Defect kEtrFlagsSnapshots = {"etr-flags-snapshots", "C-09"};
@@ -25,7 +25,7 @@ inline constexpr Defect kEtrPagesNotAround = {"etr-pages-not-around", "C-11"};
 inline constexpr Defect kEtrComparesWrappers = {"etr-compares-wrappers", "C-06"};
 /// An ETF's barrier packet ends at a word that nobody wrote.
 inline constexpr Defect kEtfPacketByTerminator = {"etf-packet-by-terminator", "C-10"};
-/// Sysfs does not look at the sink's mode again behind allocating.
+/// Sysfs does not look at the sink's mode again after allocating.
 inline constexpr Defect kSysfsModeNotRechecked = {"sysfs-mode-not-rechecked", "C-18"};
 /// A session's buffer is put outside the mutex.
 inline constexpr Defect kSessionPutOutsideMutex = {"session-put-outside-mutex", "C-19"};
@@ -37,7 +37,7 @@ inline constexpr Defect kDmaNotSynced = {"dma-not-synced", "C-11"};
 inline constexpr Defect kDmaSyncedShort = {"dma-synced-short", "C-11"};
 /// What does not fit is left behind, and nothing tells so.
 inline constexpr Defect kEtrLossNotFlagged = {"etr-loss-not-flagged", "C-16"};
-/// What does not fit is left behind at the end, not at the start.
+/// What does not fit is left after at the end, not at the start.
 inline constexpr Defect kEtrCopiesOldest = {"etr-copies-oldest", "C-02"};
 /// ETR copies to where the head was when its sink was enabled.
 inline constexpr Defect kEtrPrivateHead = {"etr-private-head", "C-12"};
@@ -47,6 +47,10 @@ inline constexpr Defect kSinkAlwaysDrained = {"sink-always-drained", "C-06"};
 inline constexpr Defect kSinkAlwaysProgrammed = {"sink-always-programmed", "C-18"};
 /// The first tracer to leave a sink stops it.
 inline constexpr Defect kSinkLeftByFirst = {"sink-left-by-first", "C-19"};
+/// ETR takes no notice of a memory error.
+inline constexpr Defect kEtrErrorIgnored = {"etr-error-ignored", ""};
+/// ETR copies from its own buffer when the sink has been given another.
+inline constexpr Defect kEtrForeignTaken = {"etr-foreign-taken", "C-07"};
 
 /// Every one of them.
 inline constexpr std::array kTmcDefects = {
@@ -56,6 +60,7 @@ inline constexpr std::array kTmcDefects = {
     kSysfsModeNotRechecked, kSessionPutOutsideMutex, kSessionBufferNotRetried,
     kDmaNotSynced,          kDmaSyncedShort,         kEtrLossNotFlagged,
     kEtrCopiesOldest,       kEtrPrivateHead,         kSinkAlwaysDrained,
-    kSinkAlwaysProgrammed,  kSinkLeftByFirst};
+    kSinkAlwaysProgrammed,  kSinkLeftByFirst,        kEtrErrorIgnored,
+    kEtrForeignTaken};
 
 }  // namespace ringcheck::defect

@@ -4,8 +4,8 @@
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etf.c tmc_set_etf_buffer,
 // tmc_update_etf_buffer; coresight-etb10.c etb_set_buffer, etb_update_buffer. Deviations: locks are
-// not modelled; an ETB10 whose write pointer is in the middle of a frame is not; pages of the AUX
-// area lie one behind the other. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// not modelled; perf has the sink (the kernel copies nothing if drvdata->mode says otherwise); an ETB10 whose write pointer is in the middle of a frame is not; pages of the AUX
+// area lie one after the other. Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/aux/aux_output.hpp"
 #include "protocol/aux/observations.hpp"
@@ -60,7 +60,7 @@ void copy_from_sink(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
     Value word = cpu.load(sink.memory.address(read));
     cpu.write_once(sink.at.read, (read + Value(kEtfWord)) % Value(sink.size()));
     if (lost && i < kBarrierPacketBytes) word = barrier_packet_unit(i / kEtfWord, kEtfWord);
-    // Nothing behind the packet's four words tells that it ends there.
+    // Nothing after the packet's four words tells that it ends there.
     if (lost && by_terminator && i >= kBarrierPacketBytes)
       tell<said::OutsideArea>(cpu, Value(i), Value(kEtfWord));
     cpu.store(aux.area.address(to), word);

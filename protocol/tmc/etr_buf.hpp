@@ -4,7 +4,7 @@
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_sync_etr_buf, tmc_etr_sync_flat_buf,
 // tmc_etr_sync_sg_buf, tmc_sg_table_sync_data_range, tmc_pages_get_offset, tmc_etr_buf_get_data,
 // tmc_etr_get_data_flat_buf, tmc_sg_table_get_data, tmc_etr_buf_insert_barrier_packet.
-// Deviations: a CATU's buffer is a scatter-gather one; that buffer's pages lie one behind the other
+// Deviations: a CATU's buffer is a scatter-gather one; that buffer's pages lie one after the other
 // for the CPU.
 // Tested by tests/properties, against recorded answers.
 
@@ -67,6 +67,8 @@ struct EtrBuf {
   /// Scattered pages are counted from the offset on, other than in Linux 6.1, where the length
   /// alone counts.
   bool counts_pages_from_offset = false;
+  /// A memory error is told as a loss, other than in Linux 6.1 (docs/findings.md V-27).
+  bool error_is_loss = false;
   DefectSet defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return data.size(); }
@@ -114,10 +116,9 @@ void tmc_etr_buf_insert_barrier_packet(C& cpu, const EtrBuf& buf, const typename
 
 /// Takes over what lies between the two pointers of a flat buffer.
 template <AuxCpu C>
-void tmc_etr_sync_flat_buf(C& cpu, const EtrBuf& buf, bool full) {
+void tmc_etr_sync_flat_buf(C& cpu, const EtrBuf& buf, const typename C::Value& rrp,
+                           const typename C::Value& rwp, bool full) {
   using Value = typename C::Value;
-  const Value rrp = cpu.read_once(buf.at.rrp);
-  const Value rwp = cpu.read_once(buf.at.rwp);
   const Value offset = rrp - Value(buf.hwaddr);
   const Value len = full ? Value(buf.size()) : rwp - rrp;
   cpu.store(buf.at.offset, offset);
@@ -170,10 +171,11 @@ void tmc_sg_table_sync_data_range(C& cpu, const EtrBuf& buf, const typename C::V
 /// Takes over what lies between the two pointers of a scatter-gather buffer; nothing if one of them
 /// points elsewhere.
 template <AuxCpu C>
-void tmc_etr_sync_sg_buf(C& cpu, const EtrBuf& buf, bool full) {
+void tmc_etr_sync_sg_buf(C& cpu, const EtrBuf& buf, const typename C::Value& rrp,
+                         const typename C::Value& rwp, bool full) {
   using Value = typename C::Value;
-  const EtrPosition<C> read = etr_position(cpu, buf, cpu.read_once(buf.at.rrp));
-  const EtrPosition<C> write = etr_position(cpu, buf, cpu.read_once(buf.at.rwp));
+  const EtrPosition<C> read = etr_position(cpu, buf, rrp);
+  const EtrPosition<C> write = etr_position(cpu, buf, rwp);
   if (!read.found || !write.found) {
     cpu.store(buf.at.len, 0);
     return;
@@ -190,19 +192,22 @@ void tmc_etr_sync_sg_buf(C& cpu, const EtrBuf& buf, bool full) {
 template <AuxCpu C>
 void tmc_sync_etr_buf(C& cpu, const EtrBuf& buf) {
   using Value = typename C::Value;
+  const Value rrp = cpu.read_once(buf.at.rrp);
+  const Value rwp = cpu.read_once(buf.at.rwp);
   const Value status = cpu.read_once(buf.at.status);
-  if (cpu.branch(!((status & Value(kEtrMemoryError)) == Value(0)))) {
+  if (!buf.has(defect::kEtrErrorIgnored) &&
+      cpu.branch(!((status & Value(kEtrMemoryError)) == Value(0)))) {
     tell<said::Warned>(cpu, status);
     cpu.store(buf.at.len, 0);
-    cpu.store(buf.at.full, 0);
+    cpu.store(buf.at.full, buf.error_is_loss ? 1 : 0);
     return;
   }
   const bool full = cpu.branch(!((status & Value(kEtrFull)) == Value(0)));
   cpu.store(buf.at.full, full ? 1 : 0);
   if (buf.mode == EtrMode::flat)
-    tmc_etr_sync_flat_buf(cpu, buf, full);
+    tmc_etr_sync_flat_buf(cpu, buf, rrp, rwp, full);
   else
-    tmc_etr_sync_sg_buf(cpu, buf, full);
+    tmc_etr_sync_sg_buf(cpu, buf, rrp, rwp, full);
 }
 
 }  // namespace ringcheck

@@ -3,10 +3,11 @@
 // programs it, the last one drains it; sysfs uses it when perf does not.
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_enable_etr_sink_perf,
-// tmc_enable_etr_sink_sysfs, tmc_disable_etr_sink, tmc_update_etr_buffer,
-// get_perf_etr_buf_cpu_wide, tmc_free_etr_buffer.
+// tmc_enable_etr_sink_sysfs, tmc_disable_etr_sink, tmc_update_etr_buffer, tmc_read_prepare_etr,
+// tmc_read_unprepare_etr, get_perf_etr_buf_cpu_wide, tmc_free_etr_buffer.
 // Deviations: the spinlock and the mutex are where steps of this are not interrupted; memory can
-// always be had; a buffer is a number.
+// always be had, and programming the hardware (tmc_etr_enable_hw) never fails; a buffer is a
+// number, and all sizes of sysfs are the same.
 // sink_sharing.hpp has the locks. Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include <array>
@@ -34,16 +35,19 @@ struct SinkCells {
   std::uint64_t entry;       ///< the table's: number of the session's buffer, or 0
   std::uint64_t buffers;     ///< buffers that were allocated
   std::uint64_t clashes;     ///< times that it was programmed while it took trace
+  std::uint64_t reading;     ///< drvdata->reading: 1 while /dev/tmc_etrN is open
+  std::uint64_t sysfs_buf;   ///< drvdata->sysfs_buf: 1 while there is one
   std::uint64_t references;  ///< first of the reference counts of buffers, by number
 
   static constexpr std::uint64_t kMostBuffers = 8;
   /// Of all but the reference counts.
-  static constexpr std::array<std::string_view, 9> kNames = {
-      "mode", "pid", "refcnt", "perf_buf", "programmed", "running", "entry", "buffers", "clashes"};
+  static constexpr std::array<std::string_view, 11> kNames = {
+      "mode",  "pid",     "refcnt",  "perf_buf", "programmed", "running",
+      "entry", "buffers", "clashes", "reading",  "sysfs_buf"};
   static constexpr std::uint64_t kCount = kNames.size() + kMostBuffers;
   /// The layout from address `b` on.
   static constexpr SinkCells at(std::uint64_t b) {
-    return {b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7, b + 8, b + 9};
+    return {b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7, b + 8, b + 9, b + 10, b + 11};
   }
 };
 
@@ -86,17 +90,19 @@ bool tmc_enable_etr_sink_perf(C& cpu, const SinkCells& at, const SinkTracer& tra
   return true;
 }
 
-/// sysfs starts to use the sink. `allocate(cpu)` is where the lock is dropped for memory. False if
-/// perf has the sink.
+/// sysfs starts to use the sink. `allocate(cpu)` is where the lock is dropped for memory, if there
+/// is no buffer. False if perf has the sink, or somebody reads its buffer.
 template <AuxCpu C, class Allocate>
 bool tmc_enable_etr_sink_sysfs(C& cpu, const SinkCells& at, DefectSet defects,
                                Allocate&& allocate) {
   using Value = typename C::Value;
   Value mode = cpu.load(at.mode);
-  allocate(cpu);
+  if (cpu.branch(cpu.load(at.sysfs_buf) == Value(0))) allocate(cpu);
   if (!defects.has(defect::kSysfsModeNotRechecked)) mode = cpu.load(at.mode);
+  if (!cpu.branch(cpu.load(at.reading) == Value(0))) return false;
   if (cpu.branch(mode == Value(kSinkPerf))) return false;
   if (cpu.branch(mode == Value(kSinkDisabled))) {
+    cpu.store(at.sysfs_buf, 1);
     etr_enable_hw(cpu, at);
     cpu.store(at.mode, kSinkSysfs);
   }
@@ -115,10 +121,16 @@ bool etr_drains(C& cpu, const SinkCells& at, const SinkTracer& tracer, DefectSet
   return cpu.branch(cpu.load(at.perf_buf) == mine);
 }
 
-/// A tracer, or sysfs, leaves the sink; the last one stops it.
+/// A tracer, or sysfs, leaves the sink; the last one stops it. While somebody reads the buffer of
+/// sysfs the kernel does nothing, and who leaves takes no notice of -EBUSY
+/// (coresight_disable_sink); `reading_keeps_sysfs_only`: perf's tracers leave all the same.
 template <AuxCpu C>
-void tmc_disable_etr_sink(C& cpu, const SinkCells& at, DefectSet defects = {}) {
+void tmc_disable_etr_sink(C& cpu, const SinkCells& at, DefectSet defects = {},
+                          bool reading_keeps_sysfs_only = false) {
   using Value = typename C::Value;
+  if (!cpu.branch(cpu.load(at.reading) == Value(0)) &&
+      !(reading_keeps_sysfs_only && cpu.branch(cpu.load(at.mode) == Value(kSinkPerf))))
+    return;
   const Value left = cpu.load(at.refcnt) - Value(1);
   cpu.store(at.refcnt, left);
   if (!defects.has(defect::kSinkLeftByFirst) && !cpu.branch(left == Value(0))) return;
@@ -126,6 +138,29 @@ void tmc_disable_etr_sink(C& cpu, const SinkCells& at, DefectSet defects = {}) {
   cpu.store(at.pid, 0);
   cpu.store(at.mode, kSinkDisabled);
   cpu.store(at.perf_buf, 0);
+}
+
+/// Somebody opens /dev/tmc_etrN, to read the buffer of sysfs; the sink stops if sysfs has it. False
+/// if it is open, or there is no buffer.
+template <AuxCpu C>
+bool tmc_read_prepare_etr(C& cpu, const SinkCells& at) {
+  using Value = typename C::Value;
+  if (!cpu.branch(cpu.load(at.reading) == Value(0))) return false;
+  if (cpu.branch(cpu.load(at.sysfs_buf) == Value(0))) return false;
+  if (cpu.branch(cpu.load(at.mode) == Value(kSinkSysfs))) cpu.store(at.running, 0);
+  cpu.store(at.reading, 1);
+  return true;
+}
+
+/// … and closes it: the sink goes on if sysfs has it, otherwise the buffer is freed.
+template <AuxCpu C>
+void tmc_read_unprepare_etr(C& cpu, const SinkCells& at) {
+  using Value = typename C::Value;
+  if (cpu.branch(cpu.load(at.mode) == Value(kSinkSysfs)))
+    cpu.store(at.running, 1);
+  else
+    cpu.store(at.sysfs_buf, 0);
+  cpu.store(at.reading, 0);
 }
 
 /// Adds to the references of buffer `buffer`; returns how many there are then.

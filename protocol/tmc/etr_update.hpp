@@ -63,7 +63,8 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
   using Value = typename C::Value;
   return cpu.scope([&]() -> Value {
     if (!cpu.branch(cpu.read_once(buf.at.refcnt) == Value(1))) return 0;
-    if (!cpu.branch(cpu.load(buf.at.perf_buf) == Value(buf.name))) {
+    if (!aux.has(defect::kEtrForeignTaken) &&
+        !cpu.branch(cpu.load(buf.at.perf_buf) == Value(buf.name))) {
       tell<said::Warned>(cpu, buf.name);
       if (!aux.overwrite) perf_aux_output_flag(cpu, handle, Value(kAuxTruncated));
       return 0;

@@ -2,7 +2,8 @@
 // Tracers on several CPUs that share a TMC-ETR, and sysfs: what each does between its locks.
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_enable_etr_sink_perf,
-// tmc_enable_etr_sink_sysfs, tmc_update_etr_buffer, tmc_disable_etr_sink;
+// tmc_enable_etr_sink_sysfs, tmc_update_etr_buffer, tmc_disable_etr_sink, tmc_read_prepare_etr,
+// tmc_read_unprepare_etr; drivers/hwtracing/coresight/coresight-core.c coresight_disable_sink;
 // drivers/hwtracing/coresight/coresight-etm-perf.c etm_event_start, etm_event_stop.
 // Deviations: of the trace only whether the sink takes it, and how often the buffer is copied.
 // Tested by tests/properties/tmc/aux_sink_test.cpp.
@@ -37,6 +38,8 @@ struct SharedSink {
   /// A tracer looks whether it is the last one, and leaves, under one hold of the lock; Linux 6.1
   /// drops it in between.
   bool leaves_at_once = false;
+  /// Who reads the buffer of sysfs keeps none of perf's tracers from leaving; in Linux 6.1 it does.
+  bool reading_keeps_sysfs_only = false;
   DefectSet defects{};
 };
 
@@ -80,7 +83,19 @@ void stop_tracer(C& cpu, const SharedSink& sink, const SinkTracer& tracer) {
     cpu.spin_unlock(sink.share.lock);
     cpu.spin_lock(sink.share.lock);
   }
-  tmc_disable_etr_sink(cpu, sink.at, sink.defects);
+  tmc_disable_etr_sink(cpu, sink.at, sink.defects, sink.reading_keeps_sysfs_only);
+  cpu.spin_unlock(sink.share.lock);
+}
+
+/// Somebody opens /dev/tmc_etrN, reads, and closes it.
+template <LockingCpu C>
+void read_by_file(C& cpu, const SharedSink& sink) {
+  cpu.spin_lock(sink.share.lock);
+  const bool open = tmc_read_prepare_etr(cpu, sink.at);
+  cpu.spin_unlock(sink.share.lock);
+  if (!open) return;
+  cpu.spin_lock(sink.share.lock);
+  tmc_read_unprepare_etr(cpu, sink.at);
   cpu.spin_unlock(sink.share.lock);
 }
 

@@ -21,7 +21,7 @@ namespace ringcheck {
 /// address.
 struct TrbeCells {
   std::uint64_t pointer;  ///< TRBPTR: where it writes next: an address
-  std::uint64_t base;     ///< TRBBASER: where it goes on behind the limit: an address
+  std::uint64_t base;     ///< TRBBASER: where it goes on after the limit: an address
   std::uint64_t limit;    ///< TRBLIMITR: an address, and kTrbeEnable
   std::uint64_t status;   ///< TRBSR: kTrbeIrq, kTrbeWrap
   std::uint64_t trfcr;    ///< 1 while the CPU may trace
@@ -38,8 +38,8 @@ inline constexpr std::uint64_t kTrbeWrap = 1U << 20U;  ///< bit of TRBSR
 
 /// What the unit may do that it should not. Units: bytes; 0: it does not.
 struct TrbeErrata {
-  std::uint64_t overwrites = 0;    ///< behind a fill, from the base on
-  std::uint64_t beyond_limit = 0;  ///< behind the limit
+  std::uint64_t overwrites = 0;    ///< after a fill, from the base on
+  std::uint64_t beyond_limit = 0;  ///< after the limit
 };
 
 /// A TRBE and the AUX area that it writes to.
@@ -52,7 +52,7 @@ struct TrbeUnit {
   std::uint64_t least = 64;     ///< TRBE_TRACE_MIN_BUF_SIZE: what a run is worth (bytes)
   std::uint64_t align = 1;      ///< what the write pointer is a multiple of (bytes)
   TrbeErrata errata{};
-  bool padding_is_ordered = false;  ///< smp_wmb stands behind padding; Linux 6.1 has nothing
+  bool padding_is_ordered = false;  ///< smp_wmb stands after padding; Linux 6.1 has nothing
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return aux.has(defect); }
@@ -68,7 +68,7 @@ struct TrbeUnit {
 };
 
 /// Fills `length` bytes from the head on with what decoders pass over, and, other than in snapshot
-/// mode, moves the head behind them. Source: trbe_pad_buf.
+/// mode, moves the head after them. Source: trbe_pad_buf.
 template <AuxCpu C>
 void trbe_pad_buf(C& cpu, const TrbeUnit& trbe, const typename C::Value& length) {
   pad_bytes(cpu, trbe.aux.area, trbe.offset(cpu.load(trbe.handle.head)), length);
@@ -122,7 +122,7 @@ typename C::Value trbe_normal_offset(C& cpu, const TrbeUnit& trbe) {
 }
 
 /// Bytes from the head to where the unit wrote: to its limit if it wrapped. What the unit may have
-/// written over at the start is padded. Source: trbe_get_trace_size.
+/// written over at the start is padded, if there is so much. Source: trbe_get_trace_size.
 template <AuxCpu C>
 typename C::Value trbe_get_trace_size(C& cpu, const TrbeUnit& trbe, bool wrapped) {
   using Value = typename C::Value;
@@ -136,9 +136,13 @@ typename C::Value trbe_get_trace_size(C& cpu, const TrbeUnit& trbe, bool wrapped
     tell<said::Warned>(cpu, end_offset);
     return 0;
   }
-  if (trbe.errata.overwrites != 0)
+  const Value size = end_offset - start;
+  if (trbe.errata.overwrites == 0) return size;
+  if (cpu.branch(size < Value(trbe.errata.overwrites)))
+    tell<said::Warned>(cpu, size);
+  else
     pad_bytes(cpu, trbe.aux.area, start, Value(trbe.errata.overwrites));
-  return end_offset - start;
+  return size;
 }
 
 }  // namespace ringcheck

@@ -4,8 +4,10 @@
 // Source: drivers/hwtracing/coresight/coresight-trbe.c set_trbe_disabled, __arm_trbe_enable,
 // trbe_enable_hw, trbe_stop_and_truncate_event, trbe_handle_overflow, arm_trbe_irq_handler,
 // arm_trbe_update_buffer, arm_trbe_disable; coresight-etm-perf.c etm_event_start, etm_event_stop.
-// Deviations: of the syndrome only "filled" and "something fatal" are told apart; the format flag
-// of records is left out. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// Deviations: of the syndrome only "filled" and "something fatal" are told apart, so that nothing is
+// spurious (trbe_handle_spurious would enable the unit again as it is); the format flag of records
+// is left out; the drain after disabling that an erratum asks for, and the isb after that, are one
+// with the drain before. Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/trace_unit.hpp"

@@ -5,7 +5,7 @@
 // kernel/irq_work.c irq_work_single; fs/select.c do_poll, pollwake. Deviations: at most one task
 // waits on an event, it gives no timeout, and its wait queue is a word that tells whether it stands
 // there. A task that would sleep for ever ends instead, and says so: whether somebody wakes it is
-// seen in what is stored to its trigger by then.
+// seen in what is stored to its trigger by then. No SIGIO (kill_fasync); the list is handed in.
 // Tested by tests/properties.
 
 #include <optional>

@@ -8,7 +8,10 @@ namespace ringcheck {
 namespace {
 
 TEST(AuxCadence, NobodySleepsOverAWatermark) {
-  expect({{"sc", {"aux-cadence", {}}, "holds"},
+  expect({{"sc x86-tso", {"aux-cadence", {}}, "holds"},
+          // F-03: Linux 6.1 as it stands.
+          {"armv8 riscv power rc11 lkmm", {"aux-cadence", {}}, "I-29"},
+          {"armv8 riscv power rc11 lkmm", {"aux-cadence", {"flag=release"}}, "holds"},
           {"sc", {"aux-cadence", {"second=skip"}}, "holds"},
           {"sc", {"aux-cadence", {"transactions=4"}}, "holds"},
           {"sc", {"aux-cadence", {}, "", "aux-woken-before-head"}, "I-29"},

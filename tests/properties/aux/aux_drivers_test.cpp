@@ -87,34 +87,64 @@ TEST(AuxPtSample, ASampleWhileTheUnitIsStarted) {
           {kStrong, {"aux-pt-sample-start", {"noted=behind-enable"}}, "H-02"}});
 }
 
+constexpr const char* kAll = "sc x86-tso armv8 riscv power rc11 lkmm";
+
 TEST(AuxTeardown, WhoUnmapsIsTheLast) {
-  expect(
-      {{"sc", {"aux-teardown", {}}, "holds"},
-       {"sc", {"aux-teardown", {"migrate=yes"}}, "holds"},
-       {"sc", {"aux-teardown", {"attach=yes", "active=yes"}}, "holds"},
-       {"sc", {"aux-teardown", {}, "", "aux-reference-first"}, "I-39"},
-       {"sc", {"aux-teardown", {}, "", "aux-mapping-not-checked"}, "I-39"},
-       {"sc", {"aux-teardown", {}, "", "aux-unmap-skips-stop"}, "I-39"},
-       {"sc", {"aux-teardown", {"migrate=yes"}, "", "aux-unmap-gives-up"}, "I-39"},
-       {"sc", {"aux-teardown", {"attach=yes", "active=yes"}, "", "attach-moves-first"}, "I-39"}});
+  expect({{kStrong, {"aux-teardown", {}}, "holds"},
+          {kStrong, {"aux-teardown", {"migrate=yes"}}, "holds"},
+          {kAll, {"aux-teardown", {"active=yes"}}, "holds"},
+          {kAll, {"aux-teardown", {"event=cpu", "attach=yes", "active=yes"}}, "holds"},
+          {"sc", {"aux-teardown", {}, "", "aux-reference-first"}, "I-39"},
+          {"sc", {"aux-teardown", {}, "", "aux-mapping-not-checked"}, "I-39"},
+          {"sc", {"aux-teardown", {}, "", "aux-unmap-skips-stop"}, "I-39"},
+          {"sc", {"aux-teardown", {"migrate=yes"}, "", "aux-unmap-gives-up"}, "I-39"},
+          {"sc",
+           {"aux-teardown", {"event=cpu", "attach=yes", "active=yes"}, "", "attach-moves-first"},
+           "I-39"}});
 }
 
-// F-15: Linux 6.1 as it stands.
-TEST(AuxTeardown, AnEventThatIsScheduledInWhileItIsMoved) {
-  expect({{"sc", {"aux-teardown-attach", {}}, "I-39"},
-          {"sc", {"aux-teardown-attach", {"select=transaction"}}, "holds"}});
+// F-15: Linux 6.1 as it stands, for events of two tasks on a CPU and for children.
+TEST(AuxTeardown, AnEventThatTracesWhileItIsMoved) {
+  for (const char* scenario : {"aux-teardown-attach", "aux-teardown-inherited"})
+    expect({{kAll, {scenario, {}}, "I-39"}, {kAll, {scenario, {"select=transaction"}}, "holds"}});
+  // What only stops an event once more does not reach its children.
+  expect({{"sc", {"aux-teardown-attach", {"move=under-mutex"}}, "holds"},
+          {"sc", {"aux-teardown-inherited", {"move=under-mutex"}}, "I-39"}});
+}
+
+// F-18: Linux 6.1 as it stands.
+TEST(AuxTeardown, AnEventThatIsBeingScheduledIn) {
+  expect({{kWeak, {"aux-teardown", {}}, "I-39"},
+          {kAll, {"aux-teardown", {"begin=fenced"}}, "holds"},
+          {kStrong, {"aux-teardown", {"begin=fenced", "migrate=yes"}}, "holds"}});
+}
+
+// F-19: Linux 6.1 as it stands.
+TEST(AuxTeardown, ThroughAnEventOfAnotherContext) {
+  expect({{kAll, {"aux-teardown-mapper", {}}, "I-39"},
+          {kAll, {"aux-teardown-mapper", {"looks=each-event"}}, "holds"}});
+}
+
+// F-20: Linux 6.1 as it stands.
+TEST(AuxTeardown, AnEventThatIsOffTheList) {
+  expect({{kAll, {"aux-teardown-unlisted", {}}, "I-39"},
+          {"sc x86-tso rc11", {"aux-teardown-unlisted", {"move=under-mutex"}}, "holds"},
+          {"sc", {"aux-teardown-unlisted", {"move=under-mutex", "active=no"}}, "holds"},
+          {"sc", {"aux-teardown-unlisted", {"select=transaction"}}, "I-39"}});
 }
 
 TEST(AuxTeardown, MappingsOfOneBufferAreSerialised) {
-  expect({{"sc", {"aux-map-shared", {}}, "holds"},
+  expect({{kAll, {"aux-map-shared", {}}, "holds"},
           {"sc", {"aux-map-shared", {}, "", "aux-mutex-of-event"}, "I-39"}});
 }
 
 // F-14: Linux 6.1 as it stands.
 TEST(AuxWakeup, ADisablingBehindEnable) {
-  expect({{"sc", {"aux-wakeup", {}}, "I-28"},
-          {"sc", {"aux-wakeup", {"repair=enable-cancels"}}, "holds"},
-          {"sc", {"aux-wakeup", {"repair=wakes-behind-disable"}}, "holds"},
+  expect({{kAll, {"aux-wakeup", {}}, "I-28"},
+          {kStrong, {"aux-wakeup", {"repair=enable-cancels"}}, "holds"},
+          {kStrong, {"aux-wakeup", {"repair=wakes-behind-disable"}}, "holds"},
+          {kWeak, {"aux-wakeup", {"repair=enable-cancels", "flag=release"}}, "holds"},
+          {"armv8", {"aux-wakeup", {"repair=wakes-behind-disable", "flag=release"}}, "holds"},
           {"sc", {"aux-wakeup", {"repair=enable-cancels", "cpu=0"}}, "I-28"},
           {"sc", {"aux-wakeup", {"repair=enable-cancels"}, "", "child-wakes-itself"}, "I-28"}});
 }

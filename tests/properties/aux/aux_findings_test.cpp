@@ -11,6 +11,9 @@
 #include "properties/perf_tool/sequences.hpp"
 #include "properties/perf_tool/snapshot_study.hpp"
 #include "properties/pt/pt_machine.hpp"
+#include "properties/pt/sequences.hpp"
+#include "properties/spe/sequences.hpp"
+#include "properties/tmc/sequences.hpp"
 #include "properties/trbe/sequences.hpp"
 #include "protocol/aux/addr_filter.hpp"
 #include "protocol/bts/bts_pmu.hpp"
@@ -291,7 +294,7 @@ TEST(AuxFinding, PerfWritesTwiceWhatComesBetweenTwoLoadsOfTheHead) {
                {}};
     memory[map.head] = 4;
     std::uint64_t accesses = 0;
-    // The kernel writes 2 bytes more behind the first load.
+    // The kernel writes 2 bytes more after the first load.
     const auto go_on = [&] { memory[map.head] = accesses++ < 2 ? 4 : 6; };
     SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(go_on)>> cpu(
         memory, {}, BeforeEachAccess<decltype(go_on)>(go_on));
@@ -418,11 +421,30 @@ TEST(AuxFinding, EachIsExplainedInTheDocumentation) {
   std::ifstream file(std::string(RINGCHECK_SOURCE_DIR) + "/docs/findings.md");
   std::stringstream text;
   text << file.rdbuf();
-  for (int i = 1; i <= 25; ++i) {
+  for (int i = 1; i <= 28; ++i) {
     const std::string heading =
         "\n## V-" + std::string(i < 10 ? "0" : "") + std::to_string(i) + " ";
     EXPECT_NE(text.str().find(heading), std::string::npos) << heading;
   }
+}
+
+// V-26
+TEST(AuxFinding, ASampleWhoseSamplerIsStoppedHasWhatStoodThere) {
+  const AuxSearchResult as_it_is = search_cases(kPtSampleStopped, {}, {"I-01", 1, 0});
+  ASSERT_TRUE(as_it_is.finding);
+  EXPECT_FALSE(search_cases(kPtSampleStoppedRepaired, {}, {"I-01", 1, 0}).finding);
+}
+
+// V-27
+TEST(AuxFinding, AMemoryErrorOfAnEtrIsNotTold) {
+  EXPECT_TRUE(search_cases(kEtrError, {}, {"I-27", 1, 0}).finding);
+  EXPECT_FALSE(search_cases(kEtrErrorRepaired, {}, {"", 1, 0}).finding);
+}
+
+// V-28
+TEST(AuxFinding, AFatalReportOfArmSpeIsNotTold) {
+  EXPECT_TRUE(search_cases(kSpeFatal, {}, {"I-28", 1, 0}).finding);
+  EXPECT_FALSE(search_cases(kSpeFatalRepaired, {}, {"", 1, 0}).finding);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(PerfWakeupNested, AnNmiThatComesBetweenCountAndStampWakesNobody) {
                {{"perf-wakeup-nested", {"stamp=before-nest"}}, "x86-tso", ""}});
 }
 
-// Behind the reservation, unsigned; see docs/findings.md.
+// After the reservation, unsigned; see docs/findings.md.
 TEST(PerfWakeupStamp, AnNmiMovesTheStampPastTheRecordOfTheTask) {
   expect_rows({{{"perf-wakeup-stamp", {}}, "sc", "I-16"},
                {{"perf-wakeup-stamp", {"compare=signed"}}, "sc", ""}});
@@ -89,7 +89,34 @@ TEST(PerfWakeupFull, AWatermarkThatNoRecordCrossesWakesNobody) {
   expect_rows({{{"perf-wakeup-full", {}}, "sc", "I-17"},
                {{"perf-wakeup-full", {}}, "armv8", "I-17"},
                {{"perf-wakeup-full", {"watermark=40"}}, "sc", ""},
-               {{"perf-wakeup-full", {"watermark=48"}}, "sc", "I-17"}});
+               {{"perf-wakeup-full", {"watermark=47"}}, "sc", ""},
+               {{"perf-wakeup-full", {"watermark=48"}}, "sc", "I-17"},
+               {{"perf-wakeup-full", {"watermark=56"}}, "sc", "I-17"},
+               {{"perf-wakeup-full", {"watermark=63"}}, "sc", "I-17"},
+               // Half the buffer, which is the default, and records of half the buffer.
+               {{"perf-wakeup-full", {"payload=3", "watermark=32"}}, "sc", "I-17"},
+               {{"perf-wakeup-full", {"payload=3", "watermark=31"}}, "sc", ""}});
+}
+
+// F-22: Linux 6.1 as it stands.
+TEST(PerfWakeupRedirect, TheWorkWakesForAnotherBuffer) {
+  for (const char* model : {"sc", "x86-tso"})
+    expect_rows({{{"perf-wakeup-redirect", {}}, model, "I-16"},
+                 {{"perf-wakeup-redirect", {"work=written-rb"}}, model, ""}});
+  for (const char* model : {"armv8", "lkmm"})
+    expect_rows({{{"perf-wakeup-redirect", {}}, model, "I-16"},
+                 {{"perf-wakeup-redirect", {"work=written-rb", "flag=release"}}, model, ""}});
+}
+
+TEST(PerfWakeupRate, NobodyIsWokenMoreOftenThanIsOwed) {
+  const std::vector<const char*> counted = {"records=3", "payload=0", "watermark=64",
+                                            "wakeup-events=2"};
+  const std::vector<const char*> nested = {"interrupts=1"};
+  expect_rows({{{"perf-wakeup-rate", {}}, "sc", ""},
+               {{"perf-wakeup-rate", nested}, "sc", ""},
+               {{"perf-wakeup-rate", counted}, "sc", ""},
+               {{"perf-wakeup-rate", {}, "", "wakes-at-watermark"}, "sc", "I-42"},
+               {{"perf-wakeup-rate", counted, "", "events-never-reset"}, "sc", "I-42"}});
 }
 
 TEST(PerfPollShared, WhoOnlyPollsTakesTheFlagFromWhoReads) {

@@ -1,0 +1,83 @@
+// spe-status: what an Arm SPE unit reports, and what the AUX record says of it; whether the event
+// goes on. The fatal reports, of which Linux 6.1 tells nobody (docs/findings.md V-28), are a machine
+// of their own. Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/aux/aux_bench.hpp"
+#include "properties/spe/sequences.hpp"
+#include "protocol/spe/spe_pmu.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kPage = 32, kSize = 4 * kPage;
+constexpr std::uint64_t kBase = std::uint64_t{1} << 40U;
+constexpr std::uint64_t kTrace = 2;
+
+constexpr std::array<std::string_view, 2> kProperties = {"I-27", "I-28"};
+constexpr std::array kSetup = {Dial{"collision", 0, 1}, Dial{"data loss", 0, 1},
+                               Dial{"by stop", 0, 1}, Dial{"bytes", 0, 16}};
+
+/// One transaction that ends with a report. `full`: that the buffer is; otherwise it is fatal.
+void run_report(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool full,
+                bool fatal_truncates) {
+  AuxMachineSetup setup = bench_setup(kSize, 0);
+  setup.watermark = kSize;
+  setup.driver_words = SpeCells::kCount;
+  AuxBench b(setup, defects);
+  SpeUnit spe;
+  spe.at = SpeCells::at(b.m.driver);
+  spe.aux = b.m.aux;
+  spe.handle = b.m.handle;
+  spe.base = kBase;
+  spe.page_size = kPage;
+  spe.max_record = 8;
+  spe.fatal_truncates = fatal_truncates;
+  const PerfEvent& event = b.m.events[0];
+  SettledUnit unit;
+  auto cpu = b.cpu();
+  arm_spe_pmu_start(cpu, unit, spe, event);
+  for (std::uint64_t i = 0; i < example.setup[3]; ++i) b.trace(i) = kTrace;
+  b.word(spe.at.pmbptr) = kBase + example.setup[3];
+  const bool collision = example.setup[0] != 0, loss = example.setup[1] != 0;
+  b.word(spe.at.pmbsr) = kSpeService | (full ? kSpeFull : 0) | (collision ? kSpeCollision : 0) |
+                         (loss ? kSpeDataLoss : 0);
+  const auto irq_work_run = [&](auto& machine) {
+    if (std::exchange(b.word(event.at->pending_disable), 0) != 0)
+      arm_spe_pmu_stop(machine, unit, spe, event);
+  };
+  if (example.setup[2] != 0)
+    arm_spe_pmu_stop(cpu, unit, spe, event);
+  else
+    arm_spe_pmu_irq_handler(cpu, unit, spe, irq_work_run);
+  std::uint64_t flags = 0;
+  for (const Json& record : b.m.new_aux_records()) flags |= record.at(2).get<std::uint64_t>();
+  judge.require(((flags & kAuxCollision) != 0) == collision, "I-27",
+                "a collision is told where there is none, or not where there is one");
+  judge.require(((flags & kAuxPartial) != 0) == loss, "I-27",
+                "a record that is cut off is not told");
+  judge.require(!loss || (flags & kAuxTruncated) != 0, "I-27", "lost samples are not told");
+  const bool stopped = (b.word(event.at->hw_state) & kHesStopped) != 0;
+  judge.require(stopped || b.open(), "I-28", "an event is on and nothing samples for it");
+  judge.require(stopped || full || (flags & kAuxTruncated) != 0, "I-27",
+                "profiling ends, and no record tells so");
+}
+void run_status(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_report(example, defects, judge, true, false);
+}
+void run_fatal(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_report(example, defects, judge, false, false);
+}
+void run_fatal_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_report(example, defects, judge, false, true);
+}
+
+}  // namespace
+
+const AuxSequence kSpeStatus = {
+    "spe-status", "what an Arm SPE unit reports", kProperties, kSetup, {}, true, run_status};
+const AuxSequence kSpeFatal = {
+    "spe-fatal", "a fatal report of an Arm SPE unit", kProperties, kSetup, {}, true, run_fatal};
+const AuxSequence kSpeFatalRepaired = {
+    "spe-fatal-repaired", "a fatal report of an Arm SPE unit", kProperties, kSetup, {}, true,
+    run_fatal_repaired};
+
+}  // namespace ringcheck
