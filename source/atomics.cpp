@@ -77,9 +77,10 @@ Value Interpreter::atomic_update(const Site& site, RmwOp op, const Value& addres
   update.op = op;
   update.order = {how.read, how.write, false,
                   true,     how.fail,  static_cast<std::uint8_t>(8 * site.bytes)};
+  const std::uint32_t since = machine_.now();
   const Value old = machine_.update(site, update, address, operand, {});
   if (is_constant_addition(op, address, operand))
-    state_.note_undoable(address.word.value, added(op, operand, 8 * site.bytes), false);
+    state_.note_undoable(address.word.value, added(op, operand, 8 * site.bytes), false, since);
   else
     state_.note_effect(changes(old, operand, op, 8 * site.bytes));
   if (how.branch) branch_on(machine_, old);

@@ -222,7 +222,8 @@ class Condition {
 struct Read {
   Operand address = kNoOperand;
   Order order = Order::plain;
-  bool fails = false;  ///< it is that of a compare-exchange that failed
+  bool fails = false;                ///< it is that of a compare-exchange that failed
+  Order if_succeeds = Order::plain;  ///< of that compare-exchange when it succeeds
 };
 
 /// True iff a read of order `a` orders no more than one of order `b`.
@@ -253,14 +254,16 @@ class Sources {
   /// True iff the phi says whether a compare-exchange has succeeded, and did not before.
   [[nodiscard]] bool are_outcomes() const { return !other_than_outcomes_ && outcomes_ > 0; }
   /// True iff the phi always holds what the last read of one place gave: that of the
-  /// compare-exchange at the end of an iteration is no weaker than the others.
-  [[nodiscard]] bool are_reads_of_one_place() const {
+  /// compare-exchange at the end of an iteration is no weaker than the others; if
+  /// `loads_are_alike`, it is enough that it is so when it succeeds.
+  [[nodiscard]] bool are_reads_of_one_place(bool loads_are_alike) const {
     if (!all_are_reads_ || reads_.empty()) return false;
     for (const Read& read : reads_) {
       if (!definitions_.same(read.address, reads_.front().address)) return false;
       if (read.fails) continue;
       for (const Read& other : reads_)
-        if (other.fails && !at_most(read.order, other.order)) return false;
+        if (other.fails && !at_most(read.order, loads_are_alike ? other.if_succeeds : other.order))
+          return false;
       for (const Read& other : reads_)
         if (!other.fails && other.order != read.order) return false;
     }
@@ -290,12 +293,13 @@ class Sources {
     }
     other_than_outcomes_ = true;
     if (d != nullptr && d->instruction->opcode == Opcode::load) {
-      reads_.push_back({d->instruction->a, d->instruction->order, false});
+      reads_.push_back({d->instruction->a, d->instruction->order, false, Order::plain});
       return;
     }
     if (d != nullptr && d->instruction->opcode == Opcode::cmpxchg &&
         d->instruction->target == value) {
-      reads_.push_back({d->instruction->a, d->instruction->fail_order, true});
+      reads_.push_back(
+          {d->instruction->a, d->instruction->fail_order, true, d->instruction->order});
       return;
     }
     all_are_reads_ = false;
@@ -370,10 +374,14 @@ std::vector<Await> find_awaits(const Function& function, const GraphOfBlocks& gr
       await.compared.push_back(*condition);
       continue;
     }
-    await.waits = std::ranges::all_of(phis, [&](const Phi& phi) {
-      const Sources sources(definitions, phi);
-      return sources.are_reads_of_one_place() || sources.are_outcomes();
-    });
+    const auto waits = [&](bool loads_are_alike) {
+      return std::ranges::all_of(phis, [&](const Phi& phi) {
+        const Sources sources(definitions, phi);
+        return sources.are_reads_of_one_place(loads_are_alike) || sources.are_outcomes();
+      });
+    };
+    await.waits = waits(false);
+    await.waits_if_loads_are_alike = waits(true);
     if (await.waits) {
       await.repeats = blocks_that_repeat(function, graph, loop);
       continue;
@@ -481,6 +489,97 @@ bool has_opposite(const Function& function, const GraphOfBlocks& graph, const Lo
   return false;
 }
 
+/// A loop whose iterations end with what was done before the first one: an addition to a counter.
+class LoopFromTheMiddle {
+ public:
+  LoopFromTheMiddle(const Function& function, const GraphOfBlocks& graph, const LoopOfBlocks& loop,
+                    const Definitions& definitions)
+      : function_(function), graph_(graph), loop_(loop), definitions_(definitions) {}
+
+  /// Where the addition is taken back in the middle of the iteration, as block and instruction;
+  /// nullopt: the loop is not of this kind.
+  [[nodiscard]] std::optional<std::pair<std::uint32_t, std::size_t>> find() const {
+    const std::uint32_t before = block_before();
+    if (before == kNoBlock || loop_.latches.size() != 1) return std::nullopt;
+    const std::uint32_t latch = loop_.latches.front();
+    const Instruction* first = last_effect(before);
+    const Instruction* again = last_effect(latch);
+    if (first == nullptr || again == nullptr || !are_alike(*first, *again) ||
+        !hands_on_outcomes(before, *first, latch, *again) || !leaves_at_its_ends(latch))
+      return std::nullopt;
+    const auto by = constant_added(definitions_, *first);
+    if (!by || *by == 0) return std::nullopt;
+    return only_other_effect(*again, first->a, -*by);
+  }
+
+ private:
+  /// The one block outside of the loop that goes to its header.
+  [[nodiscard]] std::uint32_t block_before() const {
+    std::uint32_t before = kNoBlock;
+    for (const std::uint32_t p : graph_.predecessors(loop_.header)) {
+      if (loop_.contains[p] || !graph_.reached(p)) continue;
+      if (before != kNoBlock) return kNoBlock;
+      before = p;
+    }
+    return before;
+  }
+
+  [[nodiscard]] const Instruction* last_effect(std::uint32_t b) const {
+    const std::vector<Instruction>& code = function_.blocks[b].instructions;
+    const auto found = std::find_if(code.rbegin(), code.rend(), may_have_effect);
+    return found == code.rend() ? nullptr : &*found;
+  }
+
+  [[nodiscard]] bool are_alike(const Instruction& a, const Instruction& b) const {
+    return a.opcode == b.opcode && a.detail == b.detail && a.width == b.width &&
+           a.order == b.order && definitions_.same(a.a, b.a) && definitions_.same(a.b, b.b);
+  }
+
+  /// True iff all that the header is told of what happened is what the two additions gave.
+  [[nodiscard]] bool hands_on_outcomes(std::uint32_t before, const Instruction& first,
+                                       std::uint32_t latch, const Instruction& again) const {
+    return std::ranges::all_of(function_.blocks[loop_.header].phis, [&](const Phi& phi) {
+      return std::ranges::all_of(phi.ways, [&](const Phi::Way& way) {
+        const Operand value = definitions_.without_casts(way.value);
+        return (way.block == before && value == first.target) ||
+               (way.block == latch && value == again.target);
+      });
+    });
+  }
+
+  [[nodiscard]] bool leaves_at_its_ends(std::uint32_t latch) const {
+    for (const std::uint32_t b : graph_.order())
+      if (loop_.contains[b] && b != loop_.header && b != latch &&
+          std::ranges::any_of(graph_.successors(b),
+                              [&](std::uint32_t s) { return !loop_.contains[s]; }))
+        return false;
+    return true;
+  }
+
+  /// The only effect in the loop but for `again`, if that adds `by` to `address`.
+  [[nodiscard]] std::optional<std::pair<std::uint32_t, std::size_t>> only_other_effect(
+      const Instruction& again, Operand address, std::int64_t by) const {
+    std::optional<std::pair<std::uint32_t, std::size_t>> found;
+    for (const std::uint32_t b : graph_.order()) {
+      if (!loop_.contains[b]) continue;
+      const std::vector<Instruction>& code = function_.blocks[b].instructions;
+      for (std::size_t n = 0; n < code.size(); ++n) {
+        if (!may_have_effect(code[n]) || &code[n] == &again) continue;
+        if (found || constant_added(definitions_, code[n]) != by ||
+            !definitions_.same(code[n].a, address))
+          return std::nullopt;
+        found = {b, n};
+      }
+    }
+    return found;
+  }
+
+  const Function& function_;
+  const GraphOfBlocks& graph_;
+  const LoopOfBlocks& loop_;
+  const Definitions& definitions_;
+};
+
 }  // namespace
 
 std::vector<TakenBack> find_additions_taken_back(const Function& function,
@@ -489,8 +588,12 @@ std::vector<TakenBack> find_additions_taken_back(const Function& function,
   const Definitions definitions(function);
   std::vector<TakenBack> found;
   for (std::size_t l = 0; l < graph.loops().size(); ++l) {
-    if (!awaits[l].waits) continue;
     const LoopOfBlocks& loop = graph.loops()[l];
+    if (const auto at = LoopFromTheMiddle(function, graph, loop, definitions).find()) {
+      found.push_back({at->first, at->second, l, true});
+      continue;
+    }
+    if (!awaits[l].waits) continue;
     const std::vector<bool> repeats = blocks_that_repeat(function, graph, loop);
     for (const std::uint32_t b : graph.order()) {
       if (!loop.contains[b]) continue;
@@ -498,7 +601,7 @@ std::vector<TakenBack> find_additions_taken_back(const Function& function,
         const auto by = constant_added(definitions, function.blocks[b].instructions[n]);
         if (by && *by != 0 && has_opposite(function, graph, loop, definitions, b, n, *by) &&
             only_repeats(function, graph, loop, repeats, b, n + 1))
-          found.push_back({b, n, l});
+          found.push_back({b, n, l, false});
       }
     }
   }

@@ -29,6 +29,9 @@ struct Await {
   /// An iteration without effect is never repeated. Otherwise it may be, a few times: whether it
   /// leaves the thread as it was is only seen when it is run.
   bool waits = false;
+  /// The same where the orders of loads mean nothing: a compare-exchange that fails may order less
+  /// than the load before the loop.
+  bool waits_if_loads_are_alike = false;
   /// Phis at the loop's head, by index, that an iteration must leave unchanged.
   std::vector<std::size_t> compared;
   /// By block: from here the loop is sure to be repeated, without an effect on the way. Empty when
@@ -52,10 +55,13 @@ struct TakenBack {
   std::uint32_t block = 0;
   std::size_t instruction = 0;  ///< the second of the two
   std::size_t loop = 0;
+  /// The first of the two is made before the loop is entered, and again at the end of each
+  /// iteration: `while ((x -= 1) < 0) x += 1;`, as a loop that begins in its middle.
+  bool from_before = false;
 };
 
-/// The additions of this kind in loops that wait (`awaits`). Whether nothing else was done in
-/// between is seen when they are run.
+/// The additions of this kind: in loops that wait (`awaits`), and in loops that begin in their
+/// middle. Whether nothing else was done in between is seen when they are run.
 std::vector<TakenBack> find_additions_taken_back(const Function& function,
                                                  const GraphOfBlocks& graph,
                                                  const std::vector<Await>& awaits);

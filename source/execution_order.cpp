@@ -116,8 +116,9 @@ void ExecutionOrder::synchronise(EventNumber write, EventNumber read, bool own_s
     const EventNumber e = graph_.at(w.id.thread, slot);
     if (e == kNoEvent) continue;
     const Event& event = graph_[e];
-    const bool earlier_release = own_stores_continue && event.kind == EventKind::write && event.location == w.location &&
-                                 event.materialised && releases(event);
+    const bool earlier_release = own_stores_continue && event.kind == EventKind::write &&
+                                 event.location == w.location && event.materialised &&
+                                 releases(event);
     if (earlier_release || is_release_fence(event)) sources.push_back(e);
   }
   if (sources.empty()) return;

@@ -54,8 +54,9 @@ void ExploredMachine::await(const Value& condition, std::uint32_t place) {
   run_.assume(condition.word != Word(0));
 }
 
-void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since) {
-  run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(since), Word(1));
+void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since, bool owes) {
+  run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(since), Word(1),
+               Word(owes ? 1 : 0));
   run_.assume(Truth(false));
 }
 

@@ -13,7 +13,7 @@ enum class Said : std::uint32_t {
   allocates = 1,  ///< address, bytes, place
   frees,          ///< address, place, 1 if it waits for hazard pointers
   protects,       ///< hazard pointer, address
-  waits,          ///< place, slot at which the waiting began, 1 if in a loop of the program
+  waits,          ///< place, slot at which it began, 1 if in a loop of the program, 1 if it owes
   not_started,
   ends,  ///< result
   is_cut,
@@ -92,7 +92,7 @@ class ExploredMachine : public Machine {
   void announce_end(const Value& result);
 
  protected:
-  void end_waiting(std::uint32_t place, std::uint32_t since) override;
+  void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) override;
   void end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) override;
   void end_at_bound(std::uint32_t place) override;
 

@@ -267,22 +267,21 @@ void Interpreter::wait_in_loop(const Instruction& i) {
 }
 
 void Interpreter::take_back(const Instruction& i) {
-  if (state_.loops.size() == frame().loops ||
+  const Value address = get(i.b);
+  if (state_.loops.size() == frame().loops || state_.undoable.empty() || !address.word.known ||
       state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
     return;
   const LoopRecord& record = state_.loops.back();
-  const Value address = get(i.b);
-  const bool adds_once = state_.effects - record.effects - record.excused == 1 &&
-                         state_.undoable.size() == record.undone + 1U &&
-                         state_.doubtful.size() == record.doubtful;
-  if (!adds_once || !address.word.known) return;
-  const UndoableEffect& first = state_.undoable[record.undone];
+  const UndoableEffect& first = state_.undoable.back();
+  const bool comes_before = i.detail == 1;
+  const std::uint64_t done = state_.effects - record.effects - record.excused;
   const std::int64_t by = as_signed(get(i.c).word.value, i.width);
-  const bool is_opposite = static_cast<RmwOp>(i.detail) == RmwOp::add ? first.by == -by
-                                                                      : first.by == by;
-  if (!first.lock && first.address == address.word.value && is_opposite &&
-      machine_.is_only_added_to(first.address))
-    machine_.wait_again(routine_->loops[record.loop].place, record.since);
+  const bool adds = static_cast<RmwOp>(i.other_width) == RmwOp::add;
+  if (done == (comes_before ? 0 : 1) && state_.doubtful.size() == record.doubtful &&
+      first.number == state_.effects && !first.lock && first.address == address.word.value &&
+      first.by == (adds ? -by : by) && machine_.is_only_added_to(first.address))
+    machine_.wait_again(routine_->loops[record.loop].place,
+                        comes_before ? first.since : record.since, true);
 }
 
 void Interpreter::repeat_loop(const Instruction& i) {
@@ -299,14 +298,15 @@ void Interpreter::repeat_loop(const Instruction& i) {
                                [](auto x, auto y) { return std::uint64_t{x != 0 || y != 0}; });
     };
     for (std::size_t n = record.doubtful; n < state_.doubtful.size(); ++n) also(state_.doubtful[n]);
-    for (Operand n = 0; n < i.c; ++n) {
+    const bool waits = i.detail == 1 || (i.detail == 2 && options_.loads_are_alike);
+    for (Operand n = 0; n < i.c && (i.detail == 1 || !waits); ++n) {
       const auto pair = static_cast<std::size_t>(i.b + 2 * n);
       also(combine_values(get(routine_->arguments[pair]), get(routine_->arguments[pair + 1]),
                           [](auto x, auto y) { return std::uint64_t{x != y}; }));
     }
     const bool in_vain = !machine_.decide(changed);
     record.in_vain = in_vain ? record.in_vain + 1 : 0;
-    if (in_vain && (i.detail == 1 || record.in_vain > kMaxInVain))
+    if (in_vain && (waits || record.in_vain > kMaxInVain))
       machine_.wait_again(routine_->loops[record.loop].place, record.since);
   } else {
     record.in_vain = 0;

@@ -27,6 +27,8 @@ struct RunOptions {
   TagSet plain{};
   /// Tags of one that is volatile and not atomic.
   TagSet plain_volatile{};
+  /// Loads of all orders are the same.
+  bool loads_are_alike = false;
   /// What a branch controls ends where its ways meet.
   bool control_ends = false;
 };

@@ -113,7 +113,8 @@ bool Judge::is_protected(const Transcript& said, const EventId& access, std::uin
   return std::ranges::any_of(protects, [&](const auto& p) { return p.second == base; });
 }
 
-/// An access to such a block has to be ordered after its allocation and before its free.
+/// An access to such a block has to be ordered after its allocation and before its free. Where races
+/// are no errors, it must not be ordered after the free.
 std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, const Transcript& said,
                                                 const ExecutionOrder& order) const {
   const std::vector<Piece>& pieces = subject_.layout().pieces();
@@ -136,7 +137,7 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
       if (piece.address - block->numbers[0] + piece.bytes > block->numbers[1])
         return error(ErrorKind::unallocated, at(e), place_of(*block, 2),
                      "an access outside of the block that it is made to");
-      if (!order.after_slot(block->thread, block->slot, e))
+      if (races_ && !order.after_slot(block->thread, block->slot, e))
         return error(ErrorKind::unallocated, at(e), place_of(*block, 2),
                      "an access that is not ordered after the allocation of its block");
     } else if (!subject_.is_there_from_the_start(piece.address)) {
@@ -144,7 +145,8 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
     }
     for (const Observation& o : said.observations)
       if (is(o, Said::frees) && addresses.slot_base(piece.address) == o.numbers[0] &&
-          !order.before_slot(e, o.thread, o.slot) &&
+          (races_ ? !order.before_slot(e, o.thread, o.slot)
+                  : order.after_slot(o.thread, o.slot, e)) &&
           !(o.numbers[2] != 0 && is_protected(said, event.id, o.numbers[0])))
         return error(ErrorKind::freed, at(e), place_of(o, 1),
                      "an access that is not ordered before the free of its block");
@@ -170,9 +172,10 @@ std::optional<ProgramError> Judge::endless_wait(const Execution& execution,
       if (r == kNoEvent || graph[r].kind != EventKind::read) continue;
       const EventId source = graph[graph[r].rf].id;
       if (source.thread == t && source.index >= since) continue;
-      // The addition that would be taken back next.
-      if (graph[r].rmw != kNoEvent && graph[r].rmw == graph.co_last(graph[r].location)) continue;
-      if (graph[graph[r].rf].value != graph[graph.co_last(graph[r].location)].value)
+      // What it has added it would take back next.
+      const bool owes = last->numbers[3] != 0 && graph[r].rmw != kNoEvent;
+      if (graph[owes ? graph[r].rmw : graph[r].rf].value !=
+          graph[graph.co_last(graph[r].location)].value)
         return std::nullopt;
     }
     if (!found)

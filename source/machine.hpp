@@ -57,7 +57,7 @@ class Machine {
   virtual bool branch(const Value& condition) = 0;
   /// The outcome of a question that no instruction asks: nothing depends on it.
   virtual bool decide(const Value& condition) = 0;
-  /// What follows depends on `value` by control, as behind a branch on it that goes one way.
+  /// What follows depends on `value` by control, as after a branch on it that goes one way.
   virtual void depend_on(const Value& value) = 0;
   /// The number itself: the thread waits for it as at a branch.
   virtual std::uint64_t number_of(const Value& value) = 0;
@@ -68,9 +68,9 @@ class Machine {
   /// The same, where the thread waits for the condition: it was computed from the last access.
   virtual void await(const Value& condition, std::uint32_t place) = 0;
   /// An iteration of a loop, since `since` (a result of now()), has done nothing but wait: the
-  /// thread goes on in other executions.
-  [[noreturn]] void wait_again(std::uint32_t place, std::uint32_t since) {
-    end_waiting(place, since);
+  /// thread goes on in other executions. `owes`: what it has added it has not taken back yet.
+  [[noreturn]] void wait_again(std::uint32_t place, std::uint32_t since, bool owes = false) {
+    end_waiting(place, since, owes);
     std::abort();
   }
   /// How far the thread has come.
@@ -121,7 +121,7 @@ class Machine {
 
  protected:
   // These do not return. (A virtual function that is declared so is not believed by the compiler.)
-  virtual void end_waiting(std::uint32_t place, std::uint32_t since) = 0;
+  virtual void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) = 0;
   virtual void end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) = 0;
   virtual void end_at_bound(std::uint32_t place) = 0;
 };

@@ -112,8 +112,10 @@ class Linearisation {
     i.a = static_cast<Operand>(addition.loop);
     i.b = placed(from.a);
     i.c = from.b;
-    i.detail = from.detail;
     i.width = from.width;
+    i.order = from.order;
+    i.other_width = from.detail;
+    i.detail = addition.from_before ? 1 : 0;
   }
 
   void emit_plain(const Instruction& from) {
@@ -214,7 +216,7 @@ class Linearisation {
       }
     }
     Instruction& i = emit(Opcode::repeat_loop, place);
-    i.detail = awaits_[l].waits ? 1 : 0;
+    i.detail = awaits_[l].waits ? 1 : awaits_[l].waits_if_loads_are_alike ? 2 : 0;
     i.a = static_cast<Operand>(l);
     i.b = first;
     i.c = (static_cast<Operand>(result_.arguments.size()) - first) / 2;

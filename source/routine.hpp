@@ -21,12 +21,12 @@ struct Loop {
 /// - enter_loop: of loop a.
 /// - repeat_loop: of loop a; c pairs of (register, new value) from argument b: an iteration that
 ///   has no effect, after which all of these are equal, would only be run again. Detail 1: never
-///   more than once.
+///   more than once; 2: the same where loads of all orders are alike, whatever the pairs are.
 /// - wait_in_loop: from here loop a is sure to be repeated: if the iteration has had no effect yet,
 ///   it would only be run again.
 /// - take_back: the same, with the next instruction as the iteration's only effect from here on. If
-///   all that the iteration has done before is to add the opposite of constant c to [b], the loop
-///   would only be run again.
+///   all that the iteration has done before is to add the opposite of what operation `other_width` adds with c to [b], the loop
+///   would only be run again. With detail 1, that addition came before the loop.
 /// - meet: ends what the branches whose `meet` is a control.
 /// - branch, choose_case: b and c, or cases and target, are numbers of instructions.
 /// - copy with detail 1: which value it is depends on the way that control took.

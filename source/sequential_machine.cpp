@@ -73,7 +73,7 @@ void SequentialMachine::await(const Value& condition, std::uint32_t place) {
   if (condition.word.value == 0) throw SequentialWait{SequentialWait::Why::other_thread, place};
 }
 
-void SequentialMachine::end_waiting(std::uint32_t place, std::uint32_t) {
+void SequentialMachine::end_waiting(std::uint32_t place, std::uint32_t, bool) {
   throw SequentialWait{SequentialWait::Why::loop, place};
 }
 

@@ -117,7 +117,7 @@ class SequentialMachine : public Machine {
   [[nodiscard]] std::uint64_t this_thread() const override { return 0; }
 
  protected:
-  void end_waiting(std::uint32_t place, std::uint32_t since) override;
+  void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) override;
   void end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) override;
   void end_at_bound(std::uint32_t place) override;
 

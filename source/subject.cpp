@@ -30,6 +30,7 @@ RunOptions run_options(const Code& code, const Model& model, const SubjectOption
   const bool once = result.calls == nullptr || options.volatile_is_atomic;
   result.plain_volatile = once ? TagSet{Tag::once} : result.plain;
   result.control_ends = result.calls == nullptr;
+  result.loads_are_alike = model.name() == "sc" || model.name() == "x86-tso";
   return result;
 }
 

@@ -60,6 +60,8 @@ struct UndoableEffect {
   std::uint64_t address = 0;
   std::int64_t by = 0;  ///< what is added; 1 or -1 for a lock
   bool lock = false;
+  std::uint64_t number = 0;  ///< ThreadState::effects with it
+  std::uint32_t since = 0;   ///< Machine::now() before it
 };
 
 /// The state of a thread's code.
@@ -73,9 +75,9 @@ struct ThreadState {
   std::vector<HeapBlock> blocks;         ///< in the order of their bases
   std::vector<std::uint64_t> published;  ///< slots of own objects that others may know of
   std::vector<std::pair<std::uint64_t, Value>> hazards;  ///< hazard pointers, what they protect
-  std::vector<std::uint64_t> held;       ///< locks that it holds, as often as it has taken them
-  std::vector<Value> specific;           ///< pthread_setspecific, by key
-  std::uint64_t keys = 0;                ///< keys that it has created
+  std::vector<std::uint64_t> held;  ///< locks that it holds, as often as it has taken them
+  std::vector<Value> specific;      ///< pthread_setspecific, by key
+  std::uint64_t keys = 0;           ///< keys that it has created
   /// Functions to call at its end, the last first: routine and argument.
   std::vector<std::pair<std::uint32_t, Value>> at_end;
   std::uint64_t heap_slots = 0;  ///< slots of the heap that the thread has given out
@@ -86,9 +88,9 @@ struct ThreadState {
   std::vector<UndoableEffect> undoable;  ///< those of `effects` that are of this kind
   Value result;                          ///< of its first function, when that has returned
 
-  void note_undoable(std::uint64_t address, std::int64_t by, bool lock) {
+  void note_undoable(std::uint64_t address, std::int64_t by, bool lock, std::uint32_t since = 0) {
     ++effects;
-    undoable.push_back({address, by, lock});
+    undoable.push_back({address, by, lock, effects, since});
   }
   /// Counts an effect if `changes` is true, which may turn out later.
   void note_effect(const Value& changes) {

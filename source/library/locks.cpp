@@ -299,6 +299,12 @@ CallOutcome barrier_init(LibraryCall& call) {
   if (call.machine.decide(is(count, 0)))
     call.machine.fail(ErrorKind::barrier, call.place(), "a barrier for no threads");
   const Value& barrier = call.argument(0);
+  const Value threads = call.machine.peek(word(call), plus(barrier, kThreads));
+  const Value left = call.machine.peek(word(call), barrier);
+  const bool is_made = !is_undefined(threads) && call.machine.decide(is_not(threads, 0)) &&
+                       call.machine.decide(is_not(left, kDestroyed));
+  if (is_made)
+    call.machine.fail(ErrorKind::barrier, call.place(), "a barrier that is initialised already");
   call.machine.store(word(call), barrier, count, {Tag::once});
   call.machine.store(word(call), plus(barrier, kOpenings), 0, {Tag::once});
   call.machine.store(word(call), plus(barrier, kThreads), count, {Tag::once});
@@ -311,7 +317,7 @@ CallOutcome barrier_wait(LibraryCall& call) {
   const Value openings = call.machine.load(word(call), plus(barrier, kOpenings), {Tag::once});
   const Value threads = call.machine.load(word(call), plus(barrier, kThreads), {Tag::once});
   if (call.machine.decide(is(threads, 0)))
-    call.machine.fail(ErrorKind::barrier, call.place(),
+    call.machine.fail(ErrorKind::uninitialized, call.place(),
                       "a wait at a barrier that is not initialised");
   Update arrive;
   arrive.op = RmwOp::subtract;
@@ -369,7 +375,7 @@ CallOutcome once(LibraryCall& call) {
   return returned(call, 0);
 }
 
-/// A static variable of a function in C++: its first byte says that it is there, the word behind is
+/// A static variable of a function in C++: its first byte says that it is there, the word after is
 /// a lock.
 constexpr std::uint64_t kGuardLock = 4;
 

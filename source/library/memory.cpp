@@ -1,5 +1,6 @@
 // Blocks of the heap, and functions that copy, fill and compare memory.
 #include <algorithm>
+#include <bit>
 
 #include "source/arithmetic.hpp"
 #include "source/library/rows.hpp"
@@ -21,6 +22,8 @@ CallOutcome malloc_(LibraryCall& call) {
 }
 
 CallOutcome aligned_alloc_(LibraryCall& call) {
+  if (!std::has_single_bit(call.machine.number_of(call.argument(0))))
+    call.machine.fail(ErrorKind::allocation, call.place(), "an alignment that is no power of two");
   return allocate(call, call.argument(1));
 }
 

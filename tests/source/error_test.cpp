@@ -126,13 +126,19 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"unlock_of_what_another_holds", "unlock", 7,
                   "pthread_mutex_t m;\nvoid *f(void *p) { pthread_mutex_lock(&m); return 0; }\n"
                   "void *g(void *p) { pthread_mutex_unlock(&m); return 0; }\n"},
-        ErrorCase{"barrier_that_is_not_there", "barrier", 6,
+        ErrorCase{"barrier_that_is_not_there", "uninitialized", 6,
                   "pthread_barrier_t m;\nvoid *f(void *p) { pthread_barrier_wait(&m); return 0; }\n"
                   "void *g(void *p) { return 0; }\n"},
         ErrorCase{
             "barrier_of_none", "barrier", 6,
             "pthread_barrier_t m;\nvoid *f(void *p) { pthread_barrier_init(&m, 0, 0); return 0; }\n"
             "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"barrier_made_twice", "barrier", 6,
+                  "pthread_barrier_t m;\n"
+                  "void *f(void *p) { pthread_barrier_init(&m, 0, 2); return 0; }\n"
+                  "void *g(void *p) { return f(p); }\n"},
+        ErrorCase{"alignment", "allocation", 5,
+                  "int main(void) { return aligned_alloc(3, 9) != 0; }\n"},
         ErrorCase{"division", "arithmetic", 7,
                   "atomic_int x = 1;\nvoid *f(void *p) { x = 0; return 0; }\n"
                   "void *g(void *p) { int y = x; return (void *)(long)(1 / y); }\n"},
@@ -154,6 +160,26 @@ INSTANTIATE_TEST_SUITE_P(
                   "void *g(void *p) { return 0; }\n",
                   true}),
     [](const auto& c) { return std::string(c.param.name); });
+
+/// What comes of a block that f publishes and g stores to, where races are no errors.
+CheckResult check_racy_block(const std::string& rest_of_f, const std::string& start_of_g) {
+  CheckOptions options;
+  options.races = false;
+  return check(std::string(kHead) +
+                   "int *q; atomic_int done;\n"
+                   "void *f(void *a) { int *p = malloc(4); q = p; " +
+                   rest_of_f + " return 0; }\nvoid *g(void *a) { " + start_of_g +
+                   " int *p = q; if (p) *p = 2; return 0; }\n" + kTwo,
+               "rc11", options);
+}
+
+TEST(AllowedRaces, WithAllocationAndFreeAreNoErrors) {
+  EXPECT_EQ(check_racy_block("", "").verdict, CheckResult::Verdict::holds);
+  EXPECT_EQ(check_racy_block("free(p);", "").verdict, CheckResult::Verdict::holds);
+  const CheckResult after = check_racy_block("free(p); done = 1;", "if (!done) return 0;");
+  ASSERT_TRUE(after.error.has_value());
+  EXPECT_EQ(name_of(after.error->kind), "freed");
+}
 
 }  // namespace
 }  // namespace ringcheck::source::testing

@@ -81,11 +81,11 @@ INSTANTIATE_TEST_SUITE_P(
             "void *f(void *p) { W(x, 1, relaxed); W(y, 1, release); W(y, 2, relaxed); return 0; }\n"
             "void *g(void *p) { if (R(y, acquire) == 2) R(x, relaxed); return 0; }\n",
             {{"sc", 3}, {"x86-tso", 3}, {"rc11", 4}}},
-        CountCase{
-            "message_passing_by_a_later_addition",
-            "void *f(void *p) { W(x, 1, relaxed); W(y, 1, release); RMW(y, 1, relaxed); return 0; }\n"
-            "void *g(void *p) { if (R(y, acquire) == 2) R(x, relaxed); return 0; }\n",
-            {{"sc", 3}, {"x86-tso", 3}, {"rc11", 3}}},
+        CountCase{"message_passing_by_a_later_addition",
+                  "void *f(void *p) { W(x, 1, relaxed); W(y, 1, release); RMW(y, 1, relaxed); "
+                  "return 0; }\n"
+                  "void *g(void *p) { if (R(y, acquire) == 2) R(x, relaxed); return 0; }\n",
+                  {{"sc", 3}, {"x86-tso", 3}, {"rc11", 3}}},
         CountCase{
             "load_buffering",
             "void *f(void *p) { R(x, relaxed); W(y, 1, relaxed); return 0; }\n"
@@ -113,6 +113,14 @@ INSTANTIATE_TEST_SUITE_P(
                   "void *f(void *p) { RMW(x, 1, seq_cst); R(y, relaxed); return 0; }\n"
                   "void *g(void *p) { RMW(y, 1, seq_cst); R(x, relaxed); return 0; }\n",
                   {{"sc", 3}, {"x86-tso", 3}, {"armv8", 4}, {"rc11", 4}}},
+        // Where orders of loads matter, a compare-exchange that fails, and orders less than the first
+        // load, is not taken for that load.
+        CountCase{"additions_by_compare_exchange",
+                  "void *f(void *p) { int o = R(x, acquire);\n"
+                  "  while (!atomic_compare_exchange_weak_explicit(&x, &o, o + 1,\n"
+                  "    memory_order_acq_rel, memory_order_relaxed)) ; return 0; }\n"
+                  "void *g(void *p) { return f(p); }\n",
+                  {{"sc", 2}, {"x86-tso", 2}, {"rc11", 4}}},
         CountCase{
             "a_spin_loop",
             "void *f(void *p) { while (!R(x, acquire)) ; R(y, relaxed); return 0; }\n"
