@@ -9,12 +9,13 @@ namespace ringcheck {
 const KnownViolation* known_violation(std::span<const KnownViolation> known, const Check& check,
                                       const CheckResult& result) {
   const auto* violated = std::get_if<Violated>(&result.verdict);
-  if (violated == nullptr || !check.as_written()) return nullptr;
+  if (violated == nullptr) return nullptr;
   const auto has = [](const auto& words, std::string_view word) {
     return std::ranges::find(words, word) != words.end();
   };
   const auto found = std::ranges::find_if(known, [&](const KnownViolation& one) {
-    return one.check.scenario == check.scenario && has(one.models, check.model->name()) &&
+    return one.check.scenario == check.scenario && one.check.parameters == check.parameters &&
+           one.check.plan == check.plan && has(one.models, check.model->name()) &&
            has(one.properties, violated->property);
   });
   return found == known.end() ? nullptr : &*found;

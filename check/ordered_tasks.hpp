@@ -17,7 +17,7 @@ namespace ringcheck {
 /// Lets `workers` run `make(0)` … `make(count - 1)` and calls `take(result)` on this thread for
 /// each result in this order, as soon as it and all before it are there. So what is done with the
 /// results is the same for any number of workers. When tasks throw, the first of them in this order
-/// is rethrown, after the results before it are taken; those behind it may not have been run.
+/// is rethrown, after the results before it are taken; those after it may not have been run.
 template <class Make, class Take>
 void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) {
   using Result = decltype(make(std::size_t{}));

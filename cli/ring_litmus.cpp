@@ -88,7 +88,7 @@ bool is_publication(RingShape shape) {
   return shape != RingShape::consumption && shape != RingShape::aux_consumption;
 }
 
-/// The index, and `words` words of data behind it in the test's locations.
+/// The index, and `words` words of data after it in the test's locations.
 void add_locations(StraightTest& test, RingShape shape, std::size_t words) {
   const bool aux = shape == RingShape::aux_publication || shape == RingShape::aux_consumption;
   test.locations.push_back(
@@ -100,7 +100,7 @@ void add_locations(StraightTest& test, RingShape shape, std::size_t words) {
 }
 
 /// Stores of all words, then the index; the index, then loads of all words, of which the last is
-/// missed. Nested: of the words behind the first, which are the interrupts'.
+/// missed. Nested: of the words after the first, which are the interrupts'.
 StraightTest publication(const RingShapeInfo& info, std::uint64_t records,
                          const BarrierPlan& plan) {
   StraightTest test;

@@ -26,13 +26,13 @@ enum class LocalOrder : std::uint8_t {
 enum class ControlExtent : std::uint8_t {
   scope,  ///< to the end of the innermost scope, as in the source: what comes after both ways meet
           ///< is free. What the Linux kernel's model grants, and what a compiler leaves
-  ever,   ///< everything behind it, as in machine code: Armv8, RISC-V and POWER order all later
+  ever,   ///< everything after it, as in machine code: Armv8, RISC-V and POWER order all later
           ///< stores
 };
 
 /// Stores that a unit inside this CPU makes beside its instructions, such as those of a trace unit,
 /// and that this CPU's own full and device store barriers wait for: wmb, smp_mb. Each session of
-/// the unit is an agent of its own, which stores 1 to its flag, with release, behind its last
+/// the unit is an agent of its own, which stores 1 to its flag, with release, after its last
 /// store.
 struct PostedStores {
   std::uint64_t flags = 0;     ///< address of the first session's flag; the others follow
@@ -195,7 +195,7 @@ class CheckedCpu {
   Word use_again(unsigned place, const Word& address, const Word& value, unsigned use);
   /// A plain load at `place` may be made here already.
   void foresee_load(unsigned place, const Word& address, unsigned from);
-  /// Makes a plain load, here or later, and tells its value behind `told`. Returns false when no
+  /// Makes a plain load, here or later, and tells its value after `told`. Returns false when no
   /// compiler is a party.
   bool load_later(unsigned place, const Word& address, std::uint32_t observation, const Word& told);
   /// Makes all accesses that are held back, as before a barrier() or where code ends.
@@ -214,7 +214,7 @@ class CheckedCpu {
 
   bool branch(const Truth& condition) {
     before_branch(condition);
-    // When a branch controls all that follows, nothing behind it can happen before it is decided:
+    // When a branch controls all that follows, nothing after it can happen before it is decided:
     // the run waits for the condition, as for an assumption, instead of trying both ways.
     if (options_.control == ControlExtent::ever && !condition.known)
       run_.assume({true, condition.sources, false});

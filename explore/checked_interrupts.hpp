@@ -23,7 +23,7 @@ struct InterruptHandler {
   std::uint8_t level = 1;  ///< nesting level: 1 softirq, 2 hardirq, 3 NMI; the task is 0
   int times = 1;           ///< how often it may fire, unless it is raised
   /// Address of the interrupt work that raises it: once for each time that the work is queued, at
-  /// any point behind that. 0: it may come at any time.
+  /// any point after that. 0: it may come at any time.
   std::uint64_t raised_by = 0;
   LocationSet reads;   ///< locations that it may load
   LocationSet writes;  ///< locations that it may store
@@ -38,16 +38,16 @@ struct InterruptHandler {
 ///
 /// A handler may fire between any two instructions. Two neighbouring points give the same
 /// executions when what stands between them (an access e) commutes with all of the handler: then e
-/// may stand before or behind the handler's events in program order without anyone seeing it. That
+/// may stand before or after the handler's events in program order without anyone seeing it. That
 /// is so when
 ///   - no other thread accesses e's location, so no other thread can see when e happened, and
 ///   - the handler accesses it only if both load, so neither sees the other, and
-///   - e is plain or ONCE, no acquire, release or fence: it orders nothing before or behind it.
+///   - e is plain or ONCE, no acquire, release or fence: it orders nothing before or after it.
 /// Dependencies through e do not matter: its value does not reach the handler's events and theirs
 /// do not reach e, since handlers neither take nor leave dependencies (see
 /// CheckedCpu::interrupt_point). Before all other accesses, and before every fence, a handler may
 /// fire; and if one does so that another does not commute with, the other may have to come before
-/// it: a point that matters for one is a point for all. A handler that is raised comes behind the
+/// it: a point that matters for one is a point for all. A handler that is raised comes after the
 /// access that raises it, and from there on the same holds. Words that its CPU has for itself are
 /// locations that no other thread accesses. With `everywhere`, before the rest too. Tested by
 /// tests/explore/interrupt_points_test.cpp and tests/properties: the outcomes with `everywhere` are
@@ -62,7 +62,7 @@ struct InterruptPlan {
   std::uint64_t points_a_choice = 1;
 
   /// True iff a handler that fires before an access to `location` may differ from one that fires
-  /// behind it.
+  /// after it.
   [[nodiscard]] bool matters_before(LocId location, bool is_write,
                                     const InterruptHandler& handler) const {
     if (everywhere || shared.test(location) || handler.writes.test(location)) return true;

@@ -1,5 +1,5 @@
 // What a compiler has under way: accesses that are held back, each with what the code says of it
-// behind it, and words in registers. Both are a few entries, so that looking one up is a scan.
+// after it, and words in registers. Both are a few entries, so that looking one up is a scan.
 // Tested by tests/explore/compiler_test.cpp.
 #include "explore/compiler.hpp"
 

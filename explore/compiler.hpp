@@ -19,7 +19,7 @@
 //
 // Under a machine's model what was compiled is what the model orders: accesses stand in program
 // order where they were put, and depend on those loads that brought their values there. Whether a
-// branch is before an access matters there too, since it controls the stores behind it, and the run
+// branch is before an access matters there too, since it controls the stores after it, and the run
 // waits at it: an access that is held back then is made, or sinks below the branch. Source:
 // Documentation/memory-barriers.txt, "COMPILER BARRIER"; include/asm-generic/rwonce.h; ISO
 // C11 5.1.2.3. Tested by tests/explore and tests/properties/ring/compiler_test.cpp.
@@ -47,7 +47,7 @@ enum class Departure : std::uint8_t {
   dropped,      ///< a store is left out, since the second place's follows
   reloaded,     ///< loaded again where the source uses the local
   early,        ///< a load is made where the source says that it will come
-  sunk,         ///< an access stands behind the branches that it stood before
+  sunk,         ///< an access stands after the branches that it stood before
 };
 
 /// How far a compiler goes.
@@ -85,7 +85,7 @@ class Compiler {
   /// A word in a register: of a plain access since the last barrier().
   struct Known {
     Word address{}, value{};
-    int slot = -1;  ///< behind the load that it came by; -1: it was stored
+    int slot = -1;  ///< after the load that it came by; -1: it was stored
   };
   /// A load that was made early.
   struct Early {

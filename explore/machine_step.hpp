@@ -14,7 +14,7 @@ struct MachineStep {
   };
   Kind kind = Kind::drain;
   ThreadId thread = 0;
-  /// On a machine with views, a drain has the write behind which the waiting one is placed, and a
+  /// On a machine with views, a drain has the write after which the waiting one is placed, and a
   /// read the write that it reads from.
   std::uint16_t value = 0;
 };

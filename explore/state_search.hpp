@@ -14,7 +14,7 @@ namespace ringcheck {
 
 /// Something that happens on a path, as a watcher is shown it. What the code of a thread issues,
 /// reads and says comes in program order, and so do its writes when they reach memory, or get their
-/// place in coherence order; that may be behind what the code did later.
+/// place in coherence order; that may be after what the code did later.
 struct PathStep {
   enum class Kind : std::uint8_t {
     performed,  ///< a read or choice got its value, or a write reached memory
@@ -28,7 +28,7 @@ struct PathStep {
   const Observation* said = nullptr;
 
   /// What the watcher has noted about write `e`: what it returned when the code said something
-  /// right behind it; 0 if it said nothing.
+  /// right after it; 0 if it said nothing.
   [[nodiscard]] std::uint64_t note_of(EventNumber e) const {
     return e < notes.size() ? notes[e] : 0;
   }

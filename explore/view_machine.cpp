@@ -10,7 +10,7 @@ namespace ringcheck {
 
 namespace {
 
-/// The first event of thread `t` in `slot` or behind; kNoEvent if there is none.
+/// The first event of thread `t` in `slot` or after; kNoEvent if there is none.
 EventNumber next_event(const ExecutionGraph& graph, ThreadId t, int slot) {
   for (; slot < graph.slots(t); ++slot)
     if (const EventNumber e = graph.at(t, slot); e != kNoEvent) return e;

@@ -1,5 +1,5 @@
 #pragma once
-// What stands behind an execution of the public interface.
+// What an execution of the public interface consists of.
 
 #include <map>
 #include <memory>

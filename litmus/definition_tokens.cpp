@@ -1,5 +1,5 @@
 // Tokens of a file of definitions.
-// A `-` belongs to a name within an annotation, which stands in braces right behind a name:
+// A `-` belongs to a name within an annotation, which stands in braces right after a name:
 // __fence{after-atomic}.
 // Tested by tests/litmus/definitions_test.cpp.
 #include "litmus/definition_tokens.hpp"

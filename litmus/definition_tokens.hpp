@@ -46,7 +46,7 @@ class DefinitionTokens {
   std::size_t next_ = 0;
   int line_ = 1;
   int column_ = 1;
-  bool in_annotation_ = false;  // behind a `{` that follows a name at once
+  bool in_annotation_ = false;  // after a `{` that follows a name at once
   DefinitionToken token_;
 };
 

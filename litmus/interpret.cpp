@@ -4,7 +4,7 @@
 // with a fault.
 //
 // Control dependencies. What stands in a branch depends on its condition by control; the scope ends
-// where the paths join. A local that a branch may assign still carries the condition behind the
+// where the paths join. A local that a branch may assign still carries the condition after the
 // join: its `implied` loads become control dependencies of every access that uses it (and of every
 // branch on it). They never become address or data dependencies: a compiler may well branch. herd7
 // forgets them at the join.

@@ -27,7 +27,7 @@ struct Cell {
 };
 
 /// A litmus test split into its name and the tokens from the initial state's `{` on; ends with an
-/// `end` token. The table of an assembly test, which stands behind the initial state, is apart.
+/// `end` token. The table of an assembly test, which stands after the initial state, is apart.
 struct Tokens {
   Architecture architecture = Architecture::c;
   bool intel = false;  ///< header X86: 32 bits, in Intel's order of operands

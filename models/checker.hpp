@@ -32,7 +32,7 @@ concept ConsistencyChecker = std::copyable<typename C::State> &&
   checker.prepare(state, graph);
   /// Is the graph in which unresolved read e reads from materialised write e consistent?
   { checker.admits_read(state, graph, e, e) } -> std::same_as<bool>;
-  /// Is the graph in which write e stands right behind materialised write e consistent?
+  /// Is the graph in which write e stands right after materialised write e consistent?
   { checker.admits_write(state, graph, e, e) } -> std::same_as<bool>;
   checker.commit(state, graph, e);
   /// Is the graph as it stands consistent? Computed from nothing but the graph.

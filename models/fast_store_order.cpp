@@ -14,7 +14,7 @@ namespace ringcheck {
 namespace {
 
 /// "sc per location": along each thread, the places in coherence order of what is read and written
-/// never step back, and a write's own place is behind all that its thread saw before.
+/// never step back, and a write's own place is after all that its thread saw before.
 bool coherent(const ExecutionGraph& graph) {
   std::vector<int> seen(static_cast<std::size_t>(graph.locations()));
   for (int t = 0; t < graph.threads(); ++t) {

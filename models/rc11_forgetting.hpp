@@ -9,7 +9,7 @@ namespace ringcheck {
 enum class Rc11Forgetting : std::uint8_t {
   nothing,        ///< sound
   base_message,   ///< the message at base too, when there is a later one
-  rmw_places,     ///< that a read-modify-write stands behind a message
+  rmw_places,     ///< that a read-modify-write stands after a message
   message_views,  ///< the views that messages carry
   acquirable,     ///< what relaxed reads left for a later acquire fence
   released,       ///< what release fences and writes left for later relaxed writes

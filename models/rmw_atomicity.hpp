@@ -1,7 +1,7 @@
 #pragma once
 // Atomicity of read-modify-writes: empty (rmw & (fre ; coe)).
 // A write between the two in coherence order that belonged to the same thread would break coherence
-// already, so the axiom says that the write of an atomic read-modify-write stands right behind the
+// already, so the axiom says that the write of an atomic read-modify-write stands right after the
 // one that its read reads from.
 
 #include "graph/execution_graph.hpp"
@@ -13,7 +13,7 @@ inline bool is_atomic_write(const Event& w) {
   return w.atomic && w.rmw != kNoEvent;
 }
 
-/// True iff placing write `w` right behind `behind` keeps every read-modify-write atomic.
+/// True iff placing write `w` right after `after` keeps every read-modify-write atomic.
 inline bool keeps_atomicity(const ExecutionGraph& graph, EventNumber w, EventNumber behind) {
   if (is_atomic_write(graph[w]) && graph[graph[w].rmw].rf != behind) return false;
   const EventNumber next = graph[behind].co_next;

@@ -24,7 +24,7 @@ class ExecutionOrder {
   /// True iff what thread `t` did before its slot `slot` was reached (an event of it, or `from`
   /// itself when it is one) is ordered after `from`.
   [[nodiscard]] bool before_slot(EventNumber from, ThreadId t, int slot) const;
-  /// True iff an event at or behind slot `slot` of thread `t`, or `to` itself, is ordered before
+  /// True iff an event at or after slot `slot` of thread `t`, or `to` itself, is ordered before
   /// `to`.
   [[nodiscard]] bool after_slot(ThreadId t, int slot, EventNumber to) const;
 

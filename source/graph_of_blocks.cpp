@@ -101,7 +101,7 @@ void GraphOfBlocks::find_order(std::size_t blocks) {
   for (std::uint32_t i = 0; i < order_.size(); ++i) position_[order_[i]] = i;
   dominator_ = dominators(order_, position_, predecessors_);
 
-  // Post-dominators: the same from a node behind all ends, against the edges.
+  // Post-dominators: the same from a node after all ends, against the edges.
   const auto end = static_cast<std::uint32_t>(blocks);
   std::vector<std::vector<std::uint32_t>> forward = successors_;
   std::vector<std::vector<std::uint32_t>> backward = predecessors_;

@@ -70,7 +70,7 @@ class Layout {
   std::optional<MixedSizes> learn(const Demand& demand);
 
   [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
-  /// The first piece that ends behind `address`, by number.
+  /// The first piece that ends after `address`, by number.
   [[nodiscard]] std::size_t first_behind(std::uint64_t address) const;
   /// The number of the piece of just these bytes.
   [[nodiscard]] std::optional<LocId> find(std::uint64_t address, std::uint32_t bytes) const;
@@ -88,7 +88,7 @@ class Layout {
   /// The number of a thread (the first is 0, created ones follow); 0: it is not known.
   [[nodiscard]] std::size_t find_thread(std::size_t creator, std::uint64_t number,
                                         std::uint32_t routine) const;
-  /// Locations behind the pieces: two a created thread.
+  /// Locations after the pieces: two a created thread.
   [[nodiscard]] LocId start_of(std::size_t thread) const {
     return static_cast<LocId>(pieces_.size() + 2 * (thread - 1));
   }

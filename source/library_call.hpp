@@ -9,7 +9,7 @@ namespace ringcheck::source {
 
 /// What a call led to.
 enum class CallOutcome : std::uint8_t {
-  returned,  ///< the result is set: go on behind the call
+  returned,  ///< the result is set: go on after the call
   entered,   ///< a function of the program runs first
   ended,     ///< the thread's code has ended
 };

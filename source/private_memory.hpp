@@ -24,7 +24,7 @@ struct PartOfRange {
 
 /// `count` bytes of `value` from byte `first` on.
 Value bytes_of_value(const Value& value, std::uint32_t first, std::uint32_t count);
-/// `low` with `high` behind its first `bytes` bytes.
+/// `low` with `high` after its first `bytes` bytes.
 Value joined(const Value& low, const Value& high, std::uint32_t bytes);
 
 /// What was stored where, in the order of addresses. Stores that overlap cut what was there.
@@ -41,7 +41,7 @@ class PrivateMemory {
   [[nodiscard]] const std::vector<Fragment>& fragments() const { return fragments_; }
 
  private:
-  /// The first fragment that ends behind `address`.
+  /// The first fragment that ends after `address`.
   [[nodiscard]] std::size_t first_behind(std::uint64_t address) const;
 
   std::vector<Fragment> fragments_;  // invariant: sorted by address, no two overlap

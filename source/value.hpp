@@ -6,7 +6,7 @@
 
 namespace ringcheck::source {
 
-/// A value, and the loads that it depends on by the way that control took (a phi behind a branch):
+/// A value, and the loads that it depends on by the way that control took (a phi after a branch):
 /// they become control dependencies of what uses it, never address or data dependencies.
 struct Value {
   Word word;

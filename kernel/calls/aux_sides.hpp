@@ -16,9 +16,9 @@ enum class AuxOp : unsigned {
   skip,       ///< handle, bytes
   flag,       ///< handle, flags
   get,        ///< handle
-  set_head,   ///< handle, bytes behind the first position: a driver moves handle->head
+  set_head,   ///< handle, bytes after the first position: a driver moves handle->head
   copy,       ///< handle, from, to: a record with trace in it
-  aux_tail,   ///< bytes behind the first position, or any word
+  aux_tail,   ///< bytes after the first position, or any word
   data_tail,  ///< the reader takes all that is published, or stores any word
   mapped,     ///< aux_mmap_count
   pause,      ///< whether

@@ -18,7 +18,7 @@ enum class DriverOp : unsigned {
   write,      ///< bytes that the unit writes, if it traces
   vmx,        ///< on (Intel PT)
   snapshot,   ///< event, bytes that are sampled (Intel PT)
-  aux_tail,   ///< the reader's tail: the head, or behind the first position
+  aux_tail,   ///< the reader's tail: the head, or after the first position
   data_tail,  ///< the reader of records takes all
   mapped,     ///< aux_mmap_count
 };

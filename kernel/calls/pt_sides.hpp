@@ -10,7 +10,7 @@
 namespace ringcheck {
 
 /// True iff the text is Linux 6.1's driver, step by step. Later ones pause and resume: they keep
-/// PERF_HES_UPTODATE, open the gate of the interrupt behind the configuration, and have gates of
+/// PERF_HES_UPTODATE, open the gate of the interrupt after the configuration, and have gates of
 /// their own for pausing; then what the calls come to is compared, without interrupts.
 inline bool pt_steps_are_compared(const NativeObject& object) {
   return !object.says("pause_allowed");

@@ -15,7 +15,7 @@ constexpr std::size_t kAlignment = 64;
 constexpr int kCpus = 8;
 /// Below lies nothing: a null pointer and a field of its object.
 constexpr std::uintptr_t kLeastAddress = 1U << 16U;
-/// Room behind a page that is smaller than what the kernel lays into it.
+/// Room after a page that is smaller than what the kernel lays into it.
 constexpr std::size_t kLeastPageRoom = 4096;
 
 /// The first member of struct page, as headers/memory.h has it.

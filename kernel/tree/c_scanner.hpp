@@ -27,7 +27,7 @@ class CScanner {
   /// `name`: of the file, for errors. Both outlive the scanner.
   CScanner(const std::string& name, std::string_view text) : name_(name), text_(text) {}
 
-  /// The next token; of kind `end` behind the last one.
+  /// The next token; of kind `end` after the last one.
   /// Errors: InputError for a comment or literal that does not close.
   CToken next();
   /// Errors out: `name:line: saw …, expected …`.

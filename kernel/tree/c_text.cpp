@@ -1,7 +1,7 @@
 // Cutting a C file into items.
 //
 // An item ends at a semicolon outside of all brackets, or with the brace that closes a function's
-// body: one that opens behind a parenthesis, outside of all brackets and not behind an equals sign.
+// body: one that opens after a parenthesis, outside of all brackets and not after an equals sign.
 // Within an item the first branch of a condition counts, so that braces balance.
 // Tested by tests/kernel/c_text_test.cpp.
 #include "kernel/tree/c_text.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using Tokens = std::vector<CToken>;
 
-/// The word behind the `#` of a directive.
+/// The word after the `#` of a directive.
 std::string directive_name(std::string_view text) {
   std::size_t at = 1;
   while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
@@ -66,7 +66,7 @@ bool makes_names(std::string_view macro) {
                      [&](const char* maker) { return macro.starts_with(maker); });
 }
 
-/// The index behind the bracket that closes the one at `open`.
+/// The index after the bracket that closes the one at `open`.
 std::size_t behind_group(const Tokens& tokens, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t i = open; i < tokens.size(); ++i) {
@@ -101,7 +101,7 @@ void add_constants(const Tokens& tokens, std::size_t open, std::vector<std::stri
   }
 }
 
-/// Names of a struct, union or enum that is defined at `i`; moves `i` to behind its braces.
+/// Names of a struct, union or enum that is defined at `i`; moves `i` to after its braces.
 bool add_type(const Tokens& tokens, std::size_t& i, std::vector<std::string>& names) {
   const bool is_enum = tokens[i].is("enum");
   if (!is_enum && !tokens[i].is("struct") && !tokens[i].is("union")) return false;
@@ -264,7 +264,7 @@ class Cutter {
     return !next.is(";") && !next.is("{") && !next.is("=");
   }
 
-  /// True if a brace behind `tokens` opens a function's body.
+  /// True if a brace after `tokens` opens a function's body.
   static bool opens_body(const Tokens& tokens) {
     return !tokens.empty() && tokens.back().is(")") && !function_name(tokens).empty();
   }

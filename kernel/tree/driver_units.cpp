@@ -7,7 +7,7 @@
 namespace ringcheck {
 namespace {
 
-/// The perf core's part, and `files` of a driver behind it.
+/// The perf core's part, and `files` of a driver after it.
 KernelUnit with_events(std::string_view name, std::vector<TreeFile> files,
                        std::vector<std::string_view> ours, std::vector<std::string_view> needs,
                        std::string_view glue) {

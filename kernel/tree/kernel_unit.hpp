@@ -24,7 +24,7 @@ struct KernelUnit {
   std::vector<std::string_view> ours{};
   /// Types, macros and variables that our own C needs; versions may do without them.
   std::vector<std::string_view> needs{};
-  /// Our own C behind the kernel's, by name in kernel/glue.
+  /// Our own C after the kernel's, by name in kernel/glue.
   std::string_view glue{};
 };
 

@@ -13,7 +13,7 @@ namespace ringcheck::litmus::assembly {
 struct Names {
   const LitmusTest& test;
   const LocationNames& locations;
-  const std::map<std::string, std::size_t>& labels;  ///< by name: the step behind the label
+  const std::map<std::string, std::size_t>& labels;  ///< by name: the step after the label
   const std::function<int(int)>& slot_of;            ///< the slot of a register, by its number
 };
 

@@ -128,7 +128,7 @@ extern const Machine kPower;
 
 /// Both names without regard to case.
 bool same_word(std::string_view a, std::string_view b);
-/// The number behind a prefix: 12 of "X12". nullopt when there is none, or it is above `most`.
+/// The number after a prefix: 12 of "X12". nullopt when there is none, or it is above `most`.
 std::optional<int> number_after(std::string_view prefix, std::string_view name, int most);
 
 }  // namespace ringcheck::litmus::assembly

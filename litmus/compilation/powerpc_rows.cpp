@@ -1,4 +1,4 @@
-// powerpc, 64-bit server processors. The isync behind an operation that acquires is replaced by
+// powerpc, 64-bit server processors. The isync after an operation that acquires is replaced by
 // lwsync when the kernel boots on a processor that has it; the row has what is compiled. local_t
 // operations are plain loads and stores while interrupts and the PMU's are masked.
 // Source: Linux 6.1, files as named; arch/powerpc/include/asm/synch.h has the barriers of atomic

@@ -37,7 +37,7 @@ enum class UserTable : std::uint8_t {
 ///   $d is the register of the result (for a read-modify-write: the old value), $p the location's
 ///   address, $v the register of the value, $i the same or an immediate, $e the register of the
 ///   value that is compared with, $t and $u registers of no further use, $a x86's accumulator, $s a
-///   register of 4 bytes that gets the status of a store-conditional, $L is the place behind the
+///   register of 4 bytes that gets the status of a store-conditional, $L is the place after the
 ///   row, $F the end of the thread: a store-conditional that fails goes there, and the test's
 ///   filter drops such executions (the kernel tries again); {a|b} is a for locations of 4 bytes and
 ///   b for those of 8.

@@ -39,7 +39,7 @@ class ThreadCompiler {
     std::optional<std::int64_t> number;
     std::string reg;
   };
-  /// What stands for each letter behind a $.
+  /// What stands for each letter after a $.
   using Bindings = std::map<char, std::string>;
   using Want = const std::string*;  ///< the register that a result should be in, or null
 

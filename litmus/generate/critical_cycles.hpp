@@ -23,7 +23,7 @@ struct CycleTests {
 
 /// A test for each critical cycle of at most `size` edges out of `relaxations`, and no test twice,
 /// however cycles turn and whatever edges they are written with. Shorter cycles first, then by
-/// family and text; cycles that diy gives one name have 001, 002, … behind it from the second on.
+/// family and text; cycles that diy gives one name have 001, 002, … after it from the second on.
 /// Critical: of one thread at most two accesses (no two edges within threads in a row);
 /// communication is one edge, or Coe Rfe, or Fre Rfe; more than one location. Source: herdtools7,
 /// manual, "Usage of diy", mode critical; Shasha and Snir, "Efficient and correct execution of

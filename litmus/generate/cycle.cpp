@@ -22,7 +22,7 @@ std::string_view word_of(Direction direction) {
   throw InputError({std::string(option), place.line, place.column, std::move(what)});
 }
 
-/// Makes each edge fit the one behind it.
+/// Makes each edge fit the one after it.
 void join(std::vector<Relaxation>& edges, const CycleLanguage& language, std::string_view option) {
   for (std::size_t i = 0; i < edges.size(); ++i) {
     Relaxation& edge = edges[i];

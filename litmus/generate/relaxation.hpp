@@ -31,7 +31,7 @@ struct Relaxation {
   std::optional<Mark> from_mark;  ///< empty: none was written, the neighbour in the cycle decides
   std::optional<Mark> to_mark;
   DependencyKind dependency = DependencyKind::address;
-  std::string fence;  ///< name of the fence; of a control dependency: of the one behind the branch
+  std::string fence;  ///< name of the fence; of a control dependency: of the one after the branch
   Place place;        ///< where it was read
   friend bool operator==(const Relaxation&, const Relaxation&) = default;
 };

@@ -18,14 +18,14 @@ enum class PointStrength : std::uint8_t {
   rmb,
   wmb,
   acquire,  ///< the read before the point is smp_load_acquire
-  release,  ///< the write behind the point is smp_store_release
-  pair,     ///< the write before the point releases, the read behind it acquires
+  release,  ///< the write after the point is smp_store_release
+  pair,     ///< the write before the point releases, the read after it acquires
   xchg,     ///< the write before the point is a fully ordered xchg
   mb,
 };
 std::string_view strength_name(PointStrength strength);
 
-/// A place between two accesses of a thread: behind the access before number `access`.
+/// A place between two accesses of a thread: after the access before number `access`.
 struct PointPlace {
   std::size_t thread = 0;
   std::size_t access = 1;

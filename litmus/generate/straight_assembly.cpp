@@ -18,7 +18,7 @@ namespace ringcheck::litmus {
 
 namespace {
 
-/// How an architecture writes. In the texts a letter behind $ is a register, in capitals with all
+/// How an architecture writes. In the texts a letter after $ is a register, in capitals with all
 /// its bits: d target, v value, r a value that was read, t temporary, a address (a location's name
 /// where there is no register for it); $n is a number, $l a label, $$ the character itself. `;`
 /// separates instructions.
@@ -149,7 +149,7 @@ class Column {
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (words[i] == ';') {
         lines.push_back(std::exchange(line, {}));
-        ++i;  // the blank behind
+        ++i;  // the blank after
       } else if (words[i] != '$') {
         line += words[i];
       } else if (words[++i] == '$') {

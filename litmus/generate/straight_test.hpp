@@ -100,7 +100,7 @@ LitmusTest kernel_c_test(const StraightTest& test);
 /// more than one dependency of a kind on one access, and more values than registers.
 LitmusTest assembly_test(const StraightTest& test, Architecture architecture);
 
-/// `test` as text, with `head` behind its first line.
+/// `test` as text, with `head` after its first line.
 std::string text_with_head(const LitmusTest& test, const TestHead& head);
 
 /// A text that two tests share if and only if they differ in no more than names, the order of

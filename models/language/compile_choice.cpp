@@ -13,7 +13,7 @@
 //   - both need x to be part of the last rf or co, which is checked.
 //
 // That there is a choice, and that the text computes rf and co as the graph has them, is asked of
-// complete graphs: until then more edges may come. Uses of the names behind their last binding read
+// complete graphs: until then more edges may come. Uses of the names after their last binding read
 // the graph, so that axioms cost what they do in a text that takes rf and co as given.
 //
 // Other choices are refused. Source: herd7's manual, "Cat language"; lock.cat of Linux 6.1.

@@ -13,7 +13,7 @@
 //   - earlier accesses are before its write: a store-release (L) in both;
 //   - its write and its read are before later accesses: by the dmb, or by the rule of the Arm ARM
 //     that an atomic that acquires and releases is before what follows it;
-//   - its read is not ordered with earlier accesses: only as an acquire (LSE) would it be behind
+//   - its read is not ordered with earlier accesses: only as an acquire (LSE) would it be after
 //     earlier store-releases. So it is FullR, which armv8.cat orders less than A, and its write is
 //     FullW as well as L.
 //

@@ -2,10 +2,10 @@
 //
 // smp_mb, smp_mb__before_atomic, __after_atomic and __after_spinlock are fence rw,rw; smp_rmb is
 // fence r,r and smp_wmb fence w,w. smp_load_acquire and an _acquire operation have fence r,rw
-// behind the access, smp_store_release and a _release operation fence rw,w before it: Acquire and
+// after the access, smp_store_release and a _release operation fence rw,w before it: Acquire and
 // Release. For Acquire the text takes only what orders the access itself, since where a
 // read-modify-write ends is not known while it is undecided; that is sound. spin_lock (Lock) takes
-// the lock by a fully ordered AMO or with smp_mb behind.
+// the lock by a fully ordered AMO or with smp_mb after.
 //
 // A fully ordered read-modify-write is one AMO with .aqrl, or lr; sc.rl; fence rw,rw on success. A
 // kernel has both forms, so the text takes what both promise: earlier accesses are before its write

@@ -79,7 +79,7 @@ struct AuxRun {
   std::vector<Position> head_stores, tail_stores;
   std::vector<Session> sessions;
   std::vector<Range> skipped;
-  std::vector<Cadence> cadence;    ///< behind each begin and skip; none in overwrite mode
+  std::vector<Cadence> cadence;    ///< after each begin and skip; none in overwrite mode
   std::vector<Sample> samples;     ///< in the order in which they begin; they nest
   Rest rest;                       ///< when the driver's CPU is done
   std::uint64_t overlapping = 0;   ///< transactions begun while one was open

@@ -23,7 +23,7 @@ namespace ringcheck {
 /// Bytes of a unit of trace in explored programs: one word of memory.
 inline constexpr std::uint64_t kTraceUnit = 8;
 
-/// Locations of a program, one behind the other, and words that the driver's CPU has for itself.
+/// Locations of a program, one after the other, and words that the driver's CPU has for itself.
 class LocationList {
  public:
   /// With `own_words`, what is added as private becomes a word of the driver's CPU (OwnWords).
@@ -96,7 +96,7 @@ struct AuxWorld {
 };
 
 /// Lays out what every program around an AUX area has. Its areas are filled in; `locations` goes on
-/// behind them.
+/// after them.
 void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations);
 
 /// Reads the area as a drain does, `polls` times.

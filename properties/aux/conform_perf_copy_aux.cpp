@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kMostPages = 1U << 6U;
 constexpr std::uint8_t kUntouched = 0xa5;
 
-/// An overwrite buffer at `head`, its bytes 0xa5, and behind it in memory an AUX area of bytes.
+/// An overwrite buffer at `head`, its bytes 0xa5, and after it in memory an AUX area of bytes.
 AuxBuffer make_buffers(RecordedBuffer& buffer, Fields& fields) {
   const std::uint64_t page_size = power_of_two(fields, "ps", 1U << 16U);
   const std::uint64_t aux_pages = power_of_two(fields, "aux_pages", kMostPages);

@@ -9,7 +9,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::uint64_t kOncpu = AddrFilterCells::kCount + 3;  ///< behind the second CPU's words
+constexpr std::uint64_t kOncpu = AddrFilterCells::kCount + 3;  ///< after the second CPU's words
 constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 constexpr std::uint64_t kStart = 0x8000, kSize = 0x10;
 

@@ -40,7 +40,7 @@ std::optional<Violation> outside_transaction(const PerfView& view) {
   return std::nullopt;
 }
 
-/// Trace in a buffer that a reader empties. The one byte behind the room, which begin never grants,
+/// Trace in a buffer that a reader empties. The one byte after the room, which begin never grants,
 /// is free too, and an Intel PT unit, which stops at a page's end, may fill it.
 std::optional<Violation> outside_room(const PerfView& view) {
   const AuxBuffer& buffer = *view.scenario.aux;

@@ -1,4 +1,4 @@
-// I-28: an event that is disabled for want of room is off, and a reader is told behind that, so
+// I-28: an event that is disabled for want of room is off, and a reader is told after that, so
 // that it can enable it: nobody sleeps for ever beside a unit that does not trace.
 // Judged when nothing runs any more, in scenarios that have the word "running".
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin; kernel/events/core.c perf_pending_irq.

@@ -41,7 +41,7 @@ std::optional<Violation> violated(const PerfView& view) {
   return std::nullopt;
 }
 
-/// A reader has read a record, and the head that it loads behind that does not cover the record's
+/// A reader has read a record, and the head that it loads after that does not cover the record's
 /// trace yet.
 bool seen(const PerfView& view) {
   return !view.ring.consumed.empty() && view.aux.windows.empty();

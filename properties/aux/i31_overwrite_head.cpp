@@ -8,7 +8,7 @@
 namespace ringcheck {
 namespace {
 
-/// The position behind what `session` made, in the area.
+/// The position after what `session` made, in the area.
 std::uint64_t behind(const AuxRun::Session& session, const AuxBuffer& buffer) {
   return (session.position + session.made * buffer.area.unit) % buffer.size();
 }
@@ -36,7 +36,7 @@ std::optional<Violation> violated(const PerfView& view) {
   return std::nullopt;
 }
 
-/// The unit goes on behind what it has written.
+/// The unit goes on after what it has written.
 bool seen(const PerfView& view) {
   const auto& sessions = view.aux.sessions;
   return sessions.size() > 1 && sessions.front().made > 0 && sessions.back().made > 0;

@@ -1,27 +1,27 @@
 #pragma once
 // TraceEngine: a trace unit as an agent of its own, whose stores the explorer orders.
 //
-// A session is what the unit makes between a start and the stop behind it, and each session is a
+// A session is what the unit makes between a start and the stop after it, and each session is a
 // thread. How what happens stands in a graph, whatever the model:
 //
 // - *start*: the driver stores one word, the doorbell: where to write, and how much at most. The
 //   unit's load of it is an acquire: a unit does nothing for a command that it has not got. Nothing
-//   orders the doorbell behind what the driver did before, so that what must be ordered is the
+//   orders the doorbell after what the driver did before, so that what must be ordered is the
 //   driver's to order. A unit that finds in memory where to write (BTS: the debug store area) loads
-//   that behind its doorbell (`config`).
+//   that after its doorbell (`config`).
 // - *a store of trace* is a store in the unit's thread: a single access without order among its
 //   like. Where a model orders stores by itself (sc, x86-tso) they keep the unit's order; no
 //   property can tell, because a window is whole only if its last unit is there, which may come
 //   late all the same.
 // - *made, done*: the registers. A unit that settles when it is drained (CoreSight, SPE, BTS)
-//   stores what it made and then, with release, that it is done, behind its stores of trace. One
+//   stores what it made and then, with release, that it is done, after its stores of trace. One
 //   that posts its stores (PT) does so before: its registers tell what is not in memory yet.
 // - *stop* has no event: how much a session makes is a choice, so that the unit noticed the stop
 // anywhere.
 // - *drain*: the driver waits, with acquire, until the session is done; where it does so by DSB
 //   (SPE, TRBE), a full fence of its CPU follows, and where it polls a register (TMC) none. A
 //   session whose doorbell the unit had not seen is done too, and made nothing.
-// - *flushed*: stored with release behind the stores of trace of a unit that posts them. The
+// - *flushed*: stored with release after the stores of trace of a unit that posts them. The
 //   driver's wmb and smp_mb wait for it (PostedStores in explore/checked_cpu.hpp). Nothing else
 //   does.
 //

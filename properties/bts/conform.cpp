@@ -72,7 +72,7 @@ void BtsMachine::compare(Expect& expect, const Json& recorded) const {
   state.finish();
 }
 
-/// [base in the piece in use, index, maximum, threshold], the last three behind base; null when
+/// [base in the piece in use, index, maximum, threshold], the last three after base; null when
 /// disabled.
 Json BtsMachine::registers() const {
   if (word(bts.at.enabled) == 0) return nullptr;

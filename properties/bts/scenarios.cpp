@@ -89,7 +89,7 @@ auto unit_of(const BtsWorld& w) {
   return EngineUnit<decltype(program), decltype(tell)>{w.engine, program, tell};
 }
 
-/// Where the registers that BTS itself loads lie, behind those that are the driver's alone.
+/// Where the registers that BTS itself loads lie, after those that are the driver's alone.
 BtsCells lay_out_cells(LocationList& locations) {
   constexpr std::array<std::string_view, 4> kDebugStore = {"base", "index", "maximum", "threshold"};
   BtsCells at = BtsCells::at(locations.add_private("bts", BtsCells::kCount));

@@ -18,7 +18,7 @@ struct Difference {
   std::string what;        ///< what differs: a field or a state, in words
   Json expected;           ///< as recorded
   Json actual;             ///< as the specification has it
-  Json prefix;             ///< the row cut behind that step: the shortest that shows it
+  Json prefix;             ///< the row cut after that step: the shortest that shows it
 };
 
 /// A set of recorded answers. The name is that of its file, without .jsonl.
@@ -53,7 +53,7 @@ struct ConformTally {
 /// Adds the outcome of line `line`. Rows are to be added in order.
 void add(ConformTally& tally, int line, RowOutcome outcome);
 
-/// The row `json` with the steps behind `step` left out of its list `steps`.
+/// The row `json` with the steps after `step` left out of its list `steps`.
 Json cut_behind(const Json& json, std::uint64_t step);
 
 /// Traces of programs and real buffers. Of no area's list: such rows come in a file of their own.

@@ -11,7 +11,7 @@
 
 namespace ringcheck {
 
-/// What a word of a data ring's area holds behind a store. Offsets are bytes of the stream; 0
+/// What a word of a data ring's area holds after a store. Offsets are bytes of the stream; 0
 /// stands for none, so one more is kept.
 struct RingCell {
   std::uint64_t held = 0;    ///< one more than the stream offset of the word that was stored
@@ -47,10 +47,10 @@ struct MonitorStep {
   }
   /// The number of the data word that the step's event accesses; cells() if it is none.
   [[nodiscard]] std::size_t cell() const;
-  /// What the data word that the step's event accesses holds behind the store that the event reads
+  /// What the data word that the step's event accesses holds after the store that the event reads
   /// from, or stands behind; nothing if it accesses none.
   [[nodiscard]] RingCell source() const;
-  /// The same behind the store that is the event, or the last one for a load.
+  /// The same after the store that is the event, or the last one for a load.
   [[nodiscard]] RingCell latest() const;
 };
 

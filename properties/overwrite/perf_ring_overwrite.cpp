@@ -104,7 +104,7 @@ void write_records(CheckedCpu& cpu, const Shared& shared) {
     switch_context(cpu, shared, i);
   }
   cpu.interrupt_point();
-  // No interrupt comes behind this.
+  // No interrupt comes after this.
   switch_context(cpu, shared, records + 1);
 }
 

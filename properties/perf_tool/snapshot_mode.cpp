@@ -1,7 +1,7 @@
 // snapshot-mode: perf records two buffers of a driver in snapshot mode, and signals come before any
 // access of its loop; the unit traces whenever it may.
 //
-// Kept from it: a signal behind the loop's last look, and starting trace again once it was disabled
+// Kept from it: a signal after the loop's last look, and starting trace again once it was disabled
 // for good (docs/findings.md V-21, V-22); for CoreSight more than a lap between snapshots (V-10).
 // Of the other drivers only what a snapshot misses is judged (V-07 to V-09).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
@@ -112,7 +112,7 @@ class Recording {
   }
   template <class C>
   void hit(C& cpu) {
-    // What comes behind the last look is lost (V-21); it is kept out where it is not judged.
+    // What comes after the last look is lost (V-21); it is kept out where it is not judged.
     if (last_look_ && !corners_.judged) return;
     const std::uint64_t before = memory_[kTrigger.started];
     hit_auxtrace_snapshot_trigger(cpu, mode_, recorder_);

@@ -17,7 +17,7 @@ void keep_shorter(std::optional<SnapshotHistory>& kept, const SnapshotHistory& h
     kept = history;
 }
 
-/// The next history of as many snapshots; false behind the last.
+/// The next history of as many snapshots; false after the last.
 bool advance(SnapshotHistory& history, const SnapshotCases& cases) {
   for (std::uint64_t& bytes : history) {
     if (bytes < cases.most) {

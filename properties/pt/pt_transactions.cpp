@@ -55,7 +55,7 @@ class PtTransactions {
   SettledUnit unit_;
   std::uint64_t head_;      ///< where aux_head must be
   std::uint64_t free_ = 0;  ///< bytes that held nothing unread when the transaction was opened
-  bool unstopped_ = false;  ///< STOP stands behind a lap instead of in the room
+  bool unstopped_ = false;  ///< STOP stands after a lap instead of in the room
   bool gap_ = false;        ///< VMX was on while the transaction was open
 };
 
@@ -171,7 +171,7 @@ constexpr std::array kInterruptedSetup = {
     Dial{"interrupt before access", 0, 60},
 };
 
-/// The interrupt is on its way when the event is stopped, and comes before some access, or behind.
+/// The interrupt is on its way when the event is stopped, and comes before some access, or after.
 void run_interrupted(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   PtBench b(PtBenchSetup{}, defects);
   SettledUnit unit;

@@ -16,7 +16,7 @@ std::size_t head_loads_before(const PerfView& view, const RingRun::WordAccess& l
   return count;
 }
 
-/// Calls `visit(a, b)` for each two loads of the same word behind one load of the head.
+/// Calls `visit(a, b)` for each two loads of the same word after one load of the head.
 template <class Visit>
 void for_each_pair(const PerfView& view, Visit&& visit) {
   const auto& loads = view.ring.loads;

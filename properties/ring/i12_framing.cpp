@@ -29,7 +29,7 @@ std::optional<Violation> violated(const PerfView& view) {
   return std::nullopt;
 }
 
-/// A record wraps: it starts before the buffer's end and ends behind it.
+/// A record wraps: it starts before the buffer's end and ends after it.
 bool seen(const PerfView& view) {
   const std::uint64_t size = view.scenario.ring->data_size;
   for (const auto& record : view.ring.written)

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kSmall = "records=2 payload=2 words=4 polls=1";
 /// Under the kernel's own model, A orders marked stores only.
 constexpr std::string_view kMarked = "records=2 payload=2 words=4 polls=1 data=marked";
-/// The reader stores its tail behind each record.
+/// The reader stores its tail after each record.
 constexpr std::string_view kEach = "records=2 payload=2 words=4 polls=1 reader=each data=marked";
 /// Compiled for riscv: both sides by tables of their own.
 constexpr std::string_view kRiscv =

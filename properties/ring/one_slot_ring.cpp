@@ -1,7 +1,7 @@
 // one-slot-ring: writer and reader each try N times to move a record through a ring of one.
 //
 // Its executions are known for every N. Between tries the ring is full or empty. When it is full, a
-// try to write fails before a try to read and succeeds behind it; when it is empty, likewise the
+// try to write fails before a try to read and succeeds after it; when it is empty, likewise the
 // other way round. So no two neighbouring tries of the two sides change places unnoticed: SC has an
 // execution for each of the C(2N, N) interleavings of N tries with N tries. The branches, the
 // releases and the acquires leave weaker models no more than these.
@@ -20,7 +20,7 @@
 namespace ringcheck {
 namespace {
 
-// Both sides carry how often they succeeded from try to try: all that they access behind a branch
+// Both sides carry how often they succeeded from try to try: all that they access after a branch
 // depends on it. That branches end with their scope (control=scope) allows no more, and is costly.
 constexpr std::array kParameters = {
     Parameter{"records", "times that each side tries", 5, 1, 10, false, {}},

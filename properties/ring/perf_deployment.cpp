@@ -92,7 +92,7 @@ void write_on_first(CheckedCpu& cpu, const Shared& shared) {
 }
 
 void write_on_second(CheckedCpu& cpu, const Shared& shared) {
-  // To wait for it as for a condition keeps what comes behind from being looked at before.
+  // To wait for it as for a condition keeps what comes after from being looked at before.
   if (shared.dropped != Dropped::one_cpu) cpu.assume(cpu.smp_load_acquire(shared.moved) == Word(1));
   if (shared.dropped == Dropped::preemption) return write_rest(cpu, shared);
   const PerfEvent& event = shared.dropped == Dropped::one_direction ? kBackward : kForward;

@@ -1,7 +1,7 @@
 // perf-ring-overrun: a nested writer between the two loads of a space test, in a buffer that is
 // nearly full.
 //
-// Linux 6.1 loads data_tail and then rb->head. The task finds the buffer full behind the tail that
+// Linux 6.1 loads data_tail and then rb->head. The task finds the buffer full after the tail that
 // it has loaded; the reader makes room; an interrupt writes into it, past that tail plus the size
 // of the buffer; then the task loads rb->head. CIRC_SPACE of a distance larger than the buffer
 // takes the excess for free space, and the task reserves over records that are not read.
@@ -15,7 +15,7 @@
 namespace ringcheck {
 namespace {
 
-// Records of 24 bytes in 64: two are written, the third finds no space behind tail 0; the reader
+// Records of 24 bytes in 64: two are written, the third finds no space after tail 0; the reader
 // gives back the first, the interrupt's record takes [48, 72), and the third [72, 96), over the
 // second at 24.
 constexpr std::array kParameters = {perf_parameter::records(3),

@@ -119,7 +119,7 @@ void step(const MonitorStep& step, Words words) {
 }  // namespace tail_discipline
 
 /// Records that are written and not handed on: where they start and where they end. Records tile
-/// the stream, so that the first end behind a start is its record's. What a reader hands on before
+/// the stream, so that the first end after a start is its record's. What a reader hands on before
 /// it is written it has read before it was stored (I-01).
 namespace exactly_once {
 

@@ -44,9 +44,9 @@ Hunted judged_case(const RingCase& ring_case, const RingCases& kind, const HuntT
           fmt::format("violated: {}: {}\n{}", shown->property, shown->what, to_text(ring_case)), 1};
 }
 
-/// What is written in the buffer of 128 bytes, behind a nested writer that moves the stamp to 64:
+/// What is written in the buffer of 128 bytes, after a nested writer that moves the stamp to 64:
 /// the writer that it interrupts has reached 24 and moves it on to 128. The reader is woken and
-/// reads up to 72; the buffer is full at 199, short of the next wakeup behind 192.
+/// reads up to 72; the buffer is full at 199, short of the next wakeup after 192.
 Hunted stamp_ahead(WakeupStamp stamp, const HuntTask& task) {
   RingCase ring_case;
   ring_case.shape.page_words = 16;

@@ -28,7 +28,7 @@ std::optional<Said<std::uint64_t>> writer_says(const MonitorStep& step) {
 }
 
 /// A head is published over a reservation that is not finished: it was made before, and is among
-/// the open ones, or comes behind, and then below the largest published head. Of those behind the
+/// the open ones, or comes after, and then below the largest published head. Of those after the
 /// head, `seen` asks how many the next one covers.
 namespace complete_only {
 

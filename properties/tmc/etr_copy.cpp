@@ -80,7 +80,7 @@ struct EtrBench {
   std::uint64_t room = 0, head = 0;
 };
 
-/// What stands at offset `i` behind the head, of `copied` bytes.
+/// What stands at offset `i` after the head, of `copied` bytes.
 void check_byte(EtrBench& b, std::uint64_t i, std::uint64_t copied, bool lost, AuxJudge& judge) {
   const std::uint64_t byte = b.bench.trace(b.head + i);
   if (i >= copied) {

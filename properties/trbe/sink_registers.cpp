@@ -22,7 +22,7 @@ constexpr std::uint64_t kLeast = 16;  ///< what a run is worth (bytes)
 constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
 
 /// In which order writes take effect between two synchronisations: as they are made, what lets the
-/// unit go on before the rest, or behind it.
+/// unit go on before the rest, or after it.
 enum class Order : std::uint64_t { program, enabling_first, enabling_last };
 
 /// A unit's pointer, limit and status, as software writes them and as they have taken effect. The

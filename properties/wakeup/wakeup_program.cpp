@@ -1,6 +1,6 @@
 // Programs in which tasks wait for records.
 // The interrupt work is a hardirq of the writer's CPU that is raised when it is queued, and comes
-// at any point behind that, at the latest when the writer is done. Tested by
+// at any point after that, at the latest when the writer is done. Tested by
 // tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/wakeup/wakeup_program.hpp"
 
@@ -30,7 +30,7 @@ struct Shared {
   std::array<WokenEvent, 2> list;   ///< rb->event_list
   CheckedCpuOptions options;
   InterruptPlan interrupts;
-  InterruptPlan later_interrupts;  ///< behind the first record, where that differs
+  InterruptPlan later_interrupts;  ///< after the first record, where that differs
   InterruptPlan no_interrupts;
   int rounds = 0;
 

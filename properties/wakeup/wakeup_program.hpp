@@ -14,7 +14,7 @@ struct WakeupSetup {
   bool redirected = true;     ///< records are those of another event than the one the reader polls
   bool watcher = false;       ///< a task polls that other event once, and reads nothing
   bool stamp_first = false;   ///< a writer samples the wakeup stamp before it raises the nest count
-  bool flag_release = false;  ///< rb->poll is stored behind the published head
+  bool flag_release = false;  ///< rb->poll is stored after the published head
   std::uint64_t wakeup_events = 0;  ///< samples between wakeups; 0: the watermark alone decides
   WakeupStamp compare = WakeupStamp::as_unsigned;
   bool nmi_in_first_record = false;  ///< the NMI comes while the task writes its first record

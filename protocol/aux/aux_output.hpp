@@ -81,7 +81,7 @@ typename C::Value load_aux_tail(C& cpu, const AuxBuffer& aux) {
                                                        : cpu.read_once(aux.at.user_tail);
 }
 
-/// The room that the reader has left, behind ordering point A. A tail that no reader can have
+/// The room that the reader has left, after ordering point A. A tail that no reader can have
 /// stored leaves none.
 template <AuxCpu C>
 typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value& head,

@@ -79,7 +79,7 @@ inline constexpr Defect kAuxMmapAnyPages = {"aux-mmap-any-pages", "A-19"};
 inline constexpr Defect kAuxMmapAgainMoved = {"aux-mmap-again-moved", "A-19"};
 /// An AUX area may be mapped again with another size.
 inline constexpr Defect kAuxMmapAgainResized = {"aux-mmap-again-resized", "A-19"};
-/// What was announced is read again behind the checks.
+/// What was announced is read again after the checks.
 inline constexpr Defect kAuxMmapOffsetReadTwice = {"aux-mmap-offset-read-twice", "Z-11"};
 /// A CPU does not look whether the event that it is to stop has left it.
 inline constexpr Defect kFilterStopAnywhere = {"filter-stop-anywhere", "F-05"};

@@ -106,7 +106,7 @@ struct Uninitialised {
   Value index;
 };
 
-/// Position, bytes, 0 before and 1 behind copying trace to a sample.
+/// Position, bytes, 0 before and 1 after copying trace to a sample.
 template <class Value = std::uint64_t>
 struct AuxSampled {
   static constexpr std::uint32_t kKind = 112;

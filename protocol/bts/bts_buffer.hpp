@@ -107,7 +107,7 @@ struct BtsUnit {
   AuxHandle handle{};
   std::vector<BtsPhys> pieces;  ///< one in snapshot mode
   bool active_behind_enable =
-      false;  ///< the state becomes active behind enabling; Linux 6.1: before
+      false;  ///< the state becomes active after enabling; Linux 6.1: before
   bool interrupt_updates_snapshot = false;  ///< the interrupt finds out how far a snapshot has
                                             ///< come; Linux 6.1: only stopping does
 

@@ -98,7 +98,7 @@ void intel_bts_disable_local(C& cpu, Unit& unit, const BtsUnit& bts) {
   if (cpu.branch(perf_get_aux(cpu, bts.handle))) bts_deactivate(cpu, unit, bts, BtsState::inactive);
 }
 
-/// What it does behind everything else: inactive becomes active; stopped stays.
+/// What it does after everything else: inactive becomes active; stopped stays.
 template <AuxCpu C, TraceUnit<C> Unit>
 void intel_bts_enable_local(C& cpu, Unit& unit, const BtsUnit& bts) {
   using Value = typename C::Value;
@@ -113,7 +113,7 @@ void intel_bts_enable_local(C& cpu, Unit& unit, const BtsUnit& bts) {
 
 /// The part of the performance interrupt that is about BTS: closes the transaction if there is
 /// something new, and opens the next one. True if the interrupt was BTS's: there is no status bit,
-/// only an index behind the threshold. Pre: not active.
+/// only an index after the threshold. Pre: not active.
 template <AuxCpu C>
 bool intel_bts_interrupt(C& cpu, const BtsUnit& bts) {
   using Value = typename C::Value;

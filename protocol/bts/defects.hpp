@@ -13,7 +13,7 @@ inline constexpr Defect kBtsActiveBeforeBegin = {"bts-active-before-begin", "T-0
 inline constexpr Defect kBtsClaimsEveryNmi = {"bts-claims-every-nmi", "T-02"};
 /// BTS takes whatever a page's private field holds for its order.
 inline constexpr Defect kBtsPrivateOfAnyPage = {"bts-private-of-any-page", "T-04"};
-/// BTS moves its head behind the end of the transaction.
+/// BTS moves its head after the end of the transaction.
 inline constexpr Defect kBtsHeadBehindEnd = {"bts-head-behind-end", "T-05"};
 
 /// Every one of them.

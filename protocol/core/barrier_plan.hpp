@@ -12,13 +12,13 @@ namespace ringcheck {
 
 /// What stands at an ordering point, from nothing to a full fence.
 enum class Strength : std::uint8_t {
-  none,     ///< nothing; for A, the space test orders no store behind it either
+  none,     ///< nothing; for A, the space test orders no store after it either
   control,  ///< the branch of the space test
   barrier,  ///< barrier(): the compiler only
   wmb,      ///< smp_wmb()
   rmb,      ///< smp_rmb()
   acquire,  ///< the load before the point is smp_load_acquire()
-  release,  ///< the store behind the point is smp_store_release()
+  release,  ///< the store after the point is smp_store_release()
   mb,       ///< smp_mb()
   once,     ///< of a single access: READ_ONCE, WRITE_ONCE, local_read or atomic_set; none: plain
 };

@@ -33,7 +33,7 @@ namespace ringcheck {
 /// - `interrupt_point`: an interrupt may come here, as before any access.
 /// - `branch`: decides a condition; what follows to the end of the innermost scope depends on it by
 /// control.
-/// - `branch_speculatively`: decides a condition without ordering anything behind it, as if stores
+/// - `branch_speculatively`: decides a condition without ordering anything after it, as if stores
 ///   could be speculated or the compiler had hoisted them.
 /// - `scope`: runs a callable; control dependencies from branches inside end with it.
 /// - `under_control`: the value, as computed under the branches in force: what branches on it later

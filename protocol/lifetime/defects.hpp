@@ -25,7 +25,7 @@ inline constexpr Defect kDecThenTest = {"dec-then-test", "Z-04"};
 inline constexpr Defect kMmapFailureContinues = {"mmap-failure-continues", "Z-07"};
 /// A reference is taken without a look whether any is left.
 inline constexpr Defect kGetWithoutTest = {"get-without-test", "Z-05"};
-/// An event becomes active without a barrier behind its CPU number.
+/// An event becomes active without a barrier after its CPU number.
 inline constexpr Defect kSchedInWithoutWmb = {"sched-in-without-wmb", "Z-12"};
 /// Who stops an event reads its CPU number without a barrier.
 inline constexpr Defect kStopWithoutRmb = {"stop-without-rmb", "Z-12"};
@@ -45,7 +45,7 @@ inline constexpr Defect kAuxPageNotClamped = {"aux-page-not-clamped", "Z-09"};
 inline constexpr Defect kDataPageIsWritable = {"data-page-is-writable", "Z-10"};
 /// set_output lets AUX events of two PMUs share a buffer.
 inline constexpr Defect kRedirectedAcrossAuxPmus = {"redirected-across-aux-pmus", "N-08"};
-/// Mmap counts the mapping and maps pages behind the mutex.
+/// Mmap counts the mapping and maps pages after the mutex.
 inline constexpr Defect kMappedBehindMutex = {"mapped-behind-mutex", "Z-08"};
 
 /// Every one of them.

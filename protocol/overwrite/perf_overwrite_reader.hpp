@@ -31,7 +31,7 @@ void pause_output(C& cpu, const PerfBuffer& rb) {
   tell<said::Paused>(cpu);
 }
 
-/// Resumes the buffer, by a plain store as Linux 6.1 does or behind what was loaded before.
+/// Resumes the buffer, by a plain store as Linux 6.1 does or after what was loaded before.
 /// Pre: it has pages. Source: rb_toggle_paused.
 template <Cpu C>
 void resume_output(C& cpu, const PerfBuffer& rb, Strength strength) {

@@ -80,7 +80,7 @@ typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
   return head;
 }
 
-/// Stores aux_tail behind ordering point D. False, and nothing stored, for a 32-bit reader and a
+/// Stores aux_tail after ordering point D. False, and nothing stored, for a 32-bit reader and a
 /// tail beyond 32 bits, which it could only store in two halves.
 template <AuxCpu C>
 bool auxtrace_mmap_write_tail(C& cpu, const AuxtraceMmap& mm, const typename C::Value& tail) {

@@ -28,7 +28,7 @@ struct AuxtraceRecord {
   std::uint32_t type = 71;  ///< PERF_RECORD_AUXTRACE
   std::uint16_t misc = 0;
   std::uint16_t header_size = 48;  ///< of these fields; bytes
-  typename C::Value size = 0;      ///< of the trace behind, padded; bytes
+  typename C::Value size = 0;      ///< of the trace after, padded; bytes
   typename C::Value offset = 0;    ///< of its first byte (bytes, running)
   std::uint64_t reference = 0;     ///< the driver's: a time
   std::uint32_t idx = 0, tid = 0, cpu = 0;
@@ -134,7 +134,7 @@ enum class AuxtraceRead : std::uint8_t {
 /// - `find_snapshot(cpu, head, old)` moves the two positions to where the driver finds the
 ///   snapshot's ends; true if it failed. Asked for snapshots only.
 /// - `hand_over(cpu, window)` takes the bytes; true if it failed.
-/// - `read_finish(cpu)` is the driver's; true if it failed. Asked behind the tail.
+/// - `read_finish(cpu)` is the driver's; true if it failed. Asked after the tail.
 template <AuxCpu C, class FindSnapshot, class HandOver, class ReadFinish>
 AuxtraceRead auxtrace_mmap_read(C& cpu, const AuxtraceMmap& mm, const AuxtraceReadOptions& options,
                                 typename C::Value& previous, FindSnapshot&& find_snapshot,

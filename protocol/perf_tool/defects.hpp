@@ -7,7 +7,7 @@
 
 namespace ringcheck::defect {
 
-/// Perf compares with the place that its copy is of; the mistakes behind show.
+/// Perf compares with the place that its copy is of; the mistakes after show.
 inline constexpr Defect kPtReferenceMoves = {"pt-reference-moves", "P-08"};
 /// Perf looks for trace in all of the area, not near its end.
 inline constexpr Defect kPtScanFromZero = {"pt-scan-from-zero", "P-09"};
@@ -43,13 +43,13 @@ inline constexpr Defect kCompatStoresAnyTail = {"compat-stores-any-tail", "W-01"
 inline constexpr Defect kWindowOfOffsets = {"window-of-offsets", "S-06"};
 /// Perf takes a snapshot's signal while it reads another one.
 inline constexpr Defect kRecordSignalAnyTime = {"record-signal-any-time", "R-12"};
-/// Perf forgets a signal that comes behind its reading.
+/// Perf forgets a signal that comes after its reading.
 inline constexpr Defect kRecordStartedClearedLate = {"record-started-cleared-late", "R-12"};
 /// Perf starts trace again before it has read the snapshot.
 inline constexpr Defect kRecordFinishFirst = {"record-finish-first", "R-12"};
 /// Perf reads the snapshot at its exit while the unit traces.
 inline constexpr Defect kRecordExitWithoutStop = {"record-exit-without-stop", "R-12"};
-/// Perf starts trace again behind the snapshot at its exit.
+/// Perf starts trace again after the snapshot at its exit.
 inline constexpr Defect kRecordExitRestarts = {"record-exit-restarts", "R-12"};
 /// Perf looks for what two snapshots share without regard to padding.
 inline constexpr Defect kOverlapWithoutPadding = {"overlap-without-padding", "P-10"};

@@ -73,7 +73,7 @@ bool reference_differs(C& cpu, const IntelPtReference<C>& reference, std::uint64
 }
 
 /// True if `reference` differs from the `size` bytes of the area at `offset`, around its end. The
-/// first part has the length of what is behind the end.
+/// first part has the length of what is after the end.
 template <AuxCpu C>
 bool intel_pt_compare_buffers(C& cpu, const IntelPtReference<C>& reference, const AuxtraceMmap& mm,
                               std::uint64_t offset, std::uint64_t size) {

@@ -73,7 +73,7 @@ bool record_auxtrace_snapshot_exit(C& cpu, const SnapshotMode& mode, Itr& itr, R
 /// What becomes of the loop.
 enum class RecordRound : std::uint8_t { again, ended, failed };
 
-/// One round of perf's loop, behind draining the data rings. `idle`: nothing was drained, so that
+/// One round of perf's loop, after draining the data rings. `idle`: nothing was drained, so that
 /// perf would sleep. Source: __cmd_record.
 template <AuxCpu C, class Itr, class ReadAll>
 RecordRound record_round(C& cpu, SnapshotMode& mode, Itr& itr, ReadAll&& read_all, bool idle) {

@@ -13,7 +13,7 @@ inline constexpr Defect kSamplingNotMarked = {"sampling-not-marked", "A-17"};
 inline constexpr Defect kSampleSizeNotBounded = {"sample-size-not-bounded", "G-05"};
 /// PT takes a full buffer for an empty one.
 inline constexpr Defect kPtWrappedIgnored = {"pt-wrapped-ignored", "P-01"};
-/// PT closes the interrupt's gate behind stopping the unit.
+/// PT closes the interrupt's gate after stopping the unit.
 inline constexpr Defect kPtGateClosedLate = {"pt-gate-closed-late", "P-03"};
 /// PT's interrupt does not look at the gate.
 inline constexpr Defect kPtGateNotChecked = {"pt-gate-not-checked", "P-03"};

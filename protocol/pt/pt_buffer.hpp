@@ -70,8 +70,8 @@ struct PtUnit {
   AuxHandle handle{};
   Topa topa{};
   bool single = false;  ///< one run of memory instead of tables
-  /// A mistake: event->hw.config notes that trace is enabled only behind enabling it. Linux 6.1
-  /// does so before and behind (pt_config, pt_config_start).
+  /// A mistake: event->hw.config notes that trace is enabled only after enabling it. Linux 6.1
+  /// does so before and after (pt_config, pt_config_start).
   bool noted_late = false;
 
   [[nodiscard]] std::uint64_t size() const { return aux.size(); }

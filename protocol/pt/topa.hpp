@@ -81,7 +81,7 @@ TopaPlace<C> topa_place(const Topa& topa, std::uint64_t region) {
   return {t, region - topa.tables[t].first};
 }
 
-/// The region at `place`. An index behind the table's last region stands for that one.
+/// The region at `place`. An index after the table's last region stands for that one.
 template <AuxCpu C>
 std::uint64_t topa_region(C& cpu, const Topa& topa, const TopaPlace<C>& place) {
   using Value = typename C::Value;

@@ -12,7 +12,7 @@
 
 namespace ringcheck {
 
-/// The plan that it is written for: the branch orders the marked store behind it at A.
+/// The plan that it is written for: the branch orders the marked store after it at A.
 constexpr BarrierPlan one_slot_plan() {
   return BarrierPlan().with(site::kB, Strength::release);
 }

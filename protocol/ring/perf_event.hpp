@@ -76,7 +76,7 @@ struct PerfEvent {
       if ((sample_type & field) != 0) ++fields;
     return fields * kWordBytes;
   }
-  /// Bytes of the sample id behind its records.
+  /// Bytes of the sample id after its records.
   [[nodiscard]] constexpr std::uint64_t id_bytes() const {
     return sample_id_all ? id_header_size() : 0;
   }

@@ -48,7 +48,7 @@ typename C::Value read_head(C& cpu, const PerfBuffer& rb, const typename C::Valu
   return head;
 }
 
-/// Stores data_tail behind ordering point D. Source: ring_buffer_write_tail.
+/// Stores data_tail after ordering point D. Source: ring_buffer_write_tail.
 template <Cpu C>
 void write_tail(C& cpu, const PerfBuffer& rb, const typename C::Value& position) {
   using Value = typename C::Value;
@@ -110,7 +110,7 @@ void perf_mmap_consume(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
   if (map.refcnt == 1 && cpu.branch(read_head(cpu, rb, map.prev) == map.prev)) perf_mmap_put(map);
 }
 
-/// Finds where the records from `start` on end: behind the last whole one that lies within the size
+/// Finds where the records from `start` on end: after the last whole one that lies within the size
 /// of the buffer, or where a size of 0 says that nothing was written yet. Source:
 /// overwrite_rb_find_range.
 template <Cpu C>
@@ -219,7 +219,7 @@ typename C::Truth perf_record_copied(const PerfBuffer& rb, const PerfRecord<C>& 
   return !((record.offset & mask) + record.size == ((record.offset + record.size) & mask));
 }
 
-/// Loads word `i` of `record` as one lies behind the other in memory, also behind the buffer's end.
+/// Loads word `i` of `record` as one lies after the other in memory, also after the buffer's end.
 template <Cpu C>
 typename C::Value load_unwrapped(C& cpu, const PerfBuffer& rb, const PerfRecord<C>& record,
                                  std::uint64_t i) {

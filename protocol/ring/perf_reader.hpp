@@ -52,7 +52,7 @@ void perf_reader_poll(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
 }
 
 /// One poll as libperf does it: the head is loaded again for each record, and the tail stored
-/// behind each.
+/// after each.
 template <Cpu C>
 void perf_reader_poll_each(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
   using Value = typename C::Value;

@@ -16,14 +16,14 @@ namespace ringcheck {
 /// What the CPU of the reader does.
 enum class ReaderKind : std::uint8_t {
   batch,          ///< polls as libbpf: one head load, all records, one tail store
-  each,           ///< polls as libperf: the head again for each record, a tail store behind each
+  each,           ///< polls as libperf: the head again for each record, a tail store after each
   sample,         ///< looks at data_head and reads no data
   volatile_only,  ///< as batch, with nothing but volatile accesses: no C, no D
   rmb_mb,         ///< as batch, with smp_rmb() for C and smp_mb() for D
   head_again,     ///< as batch, with a second, relaxed load of the head that says how far to read
   early_tail,     ///< as batch, with the tail stored before the records are loaded
   masked_tail,    ///< as batch, with the tail stored modulo the size of the buffer
-  header_twice,   ///< as batch, with the header loaded again behind the record
+  header_twice,   ///< as batch, with the header loaded again after the record
 };
 
 /// `rb` with the ordering points and mistakes of a reader of this kind.

@@ -30,7 +30,7 @@ struct SpscRing {
   }
 };
 
-/// Loads the tail and tests whether a record fits behind `head`, which decides what follows:
+/// Loads the tail and tests whether a record fits after `head`, which decides what follows:
 /// ordering point A.
 template <Cpu C>
 bool spsc_has_space(C& cpu, const SpscRing& ring, const typename C::Value& head) {
@@ -45,7 +45,7 @@ bool spsc_has_space(C& cpu, const SpscRing& ring, const typename C::Value& head)
   return taken;
 }
 
-/// Stores the head behind the record: ordering point B.
+/// Stores the head after the record: ordering point B.
 template <Cpu C>
 void spsc_publish(C& cpu, const SpscRing& ring, const typename C::Value& head) {
   const Strength b = ring.plan.at(site::kB);

@@ -11,7 +11,7 @@ namespace ringcheck::defect {
 inline constexpr Defect kSinkEndsAlways = {"sink-ends-always", "C-14"};
 /// TRBE's interrupt may come while its buffer is looked at.
 inline constexpr Defect kTrbeIrqNotMasked = {"trbe-irq-not-masked", "C-15"};
-/// TRBE's interrupt is left behind when its buffer was looked at.
+/// TRBE's interrupt is left after when its buffer was looked at.
 inline constexpr Defect kTrbeStatusNotCleared = {"trbe-status-not-cleared", "C-15"};
 /// TRBE takes its write pointer for the end of a buffer that was filled.
 inline constexpr Defect kTrbeWrapAtPointer = {"trbe-wrap-at-pointer", "C-15"};
@@ -19,9 +19,9 @@ inline constexpr Defect kTrbeWrapAtPointer = {"trbe-wrap-at-pointer", "C-15"};
 inline constexpr Defect kTrbeWrapNotFlagged = {"trbe-wrap-not-flagged", "C-16"};
 /// The CPU goes on tracing when TRBE has no buffer.
 inline constexpr Defect kTrbeTracesWithoutBuffer = {"trbe-traces-without-buffer", "C-16"};
-/// TRBE's base is the start of the area, where units may write behind a fill.
+/// TRBE's base is the start of the area, where units may write after a fill.
 inline constexpr Defect kTrbeBaseAtStart = {"trbe-base-at-start", "C-20"};
-/// TRBE keeps no page free for units that write behind the limit.
+/// TRBE keeps no page free for units that write after the limit.
 inline constexpr Defect kTrbeNoSparePage = {"trbe-no-spare-page", "C-20"};
 /// No context synchronisation stands between TRBE's pointers and its enable.
 inline constexpr Defect kTrbeNoIsb = {"trbe-no-isb", "C-17"};

@@ -105,7 +105,7 @@ std::vector<std::uint64_t> ModuleLowering::constant(LLVMValueRef value) {
   if (LLVMIsAGlobalAlias(value)) return constant(LLVMAliasGetAliasee(value));
   if (LLVMIsAFunction(value)) {
     const std::uint32_t number = function_number(value);
-    // A function that is only declared has an address behind those of the others.
+    // A function that is only declared has an address after those of the others.
     return {addresses_.function(number != UINT32_MAX ? number
                                                      : unit_.functions.size() +
                                                            external(std::string(name_of(value))))};

@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 
 struct WrongCall {
   const char* name;
-  Arguments arguments;  ///< behind `kernel`; TREE stands for a folder with a Makefile of a kernel
+  Arguments arguments;  ///< after `kernel`; TREE stands for a folder with a Makefile of a kernel
   const char* message;
 };
 

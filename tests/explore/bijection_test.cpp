@@ -40,7 +40,7 @@ Instruction assume(std::uint8_t reg, std::uint64_t value) {
   return i;
 }
 
-/// Store buffering, where each thread has something to reduce behind it.
+/// Store buffering, where each thread has something to reduce after it.
 TestProgram store_buffering() {
   return {{0, 0}, {{store(0, 1), load(1, 0), load(1, 1)}, {store(1, 1), load(0, 0), store(1, 2)}}};
 }

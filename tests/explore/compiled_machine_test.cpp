@@ -142,7 +142,7 @@ std::vector<Row> rows() {
       tell(cpu, load(cpu, 2, kX));
     };
   };
-  // Load buffering: thread 1 stores x behind its load of y.
+  // Load buffering: thread 1 stores x after its load of y.
   const Code answer = [](CheckedCpu& cpu) {
     tell(cpu, cpu.read_once(kY));
     cpu.smp_mb();

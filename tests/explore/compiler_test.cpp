@@ -122,7 +122,7 @@ std::vector<Row> rows() {
       store(cpu, 2, kY, 1, second);
     };
   };
-  // Store buffering: both loads see nothing yet only if a store comes behind a load.
+  // Store buffering: both loads see nothing yet only if a store comes after a load.
   const auto store_load = [](Mark mark, bool barrier) -> Code {
     return [=](CheckedCpu& cpu) {
       store(cpu, 1, kX, 1, mark);
@@ -134,7 +134,7 @@ std::vector<Row> rows() {
     cpu.write_once(kY, 1);
     tell(cpu, cpu.read_once(kX));
   };
-  // x is looked at before and behind y, and is older behind y than y is.
+  // x is looked at before and after y, and is older after y than y is.
   const auto two_loads = [](Mark mark, bool barrier) -> Code {
     return [=](CheckedCpu& cpu) {
       tell(cpu, load(cpu, 1, kX, mark));

@@ -89,7 +89,7 @@ Rows atomic_additions() {
 }
 
 /// Each of n loads reads 0 or the 1 of the thread before it: 2^n. Where program order or a
-/// dependency orders each store behind its load, not all can read 1; one thread without is enough
+/// dependency orders each store after its load, not all can read 1; one thread without is enough
 /// for that. That holds too where the 1 is the 0 that was loaded: reading it from the thread before
 /// is another execution than reading it from the initial write.
 Rows load_buffering_rings() {

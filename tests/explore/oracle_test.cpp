@@ -121,7 +121,7 @@ const Textbook kTextbook[] = {
      {2, 2, 2}},
     // A location of one's own is seen as last written.
     {"own", {{0}, {{store(0, 1), load(0, 0), store(0, 2), load(0, 0)}}}, {1, 1, 1}},
-    // The await has one write to read; the load behind it sees that or nothing older.
+    // The await has one write to read; the load after it sees that or nothing older.
     {"await",
      {{0}, {{store(0, 1), store(0, 2)}, {access(Op::await, 0, 1, 0), load(0, 1)}}},
      {2, 2, 2}},
@@ -136,7 +136,7 @@ const Textbook kTextbook[] = {
       {{load(0, 0), condition(Op::branch, 0, 1), store(1, 1), bracket(Op::end)},
        {load(1, 0), condition(Op::branch, 0, 1), store(0, 1), bracket(Op::end)}}},
      {1, 1, 1}},
-    // The stores behind the blocks do not.
+    // The stores after the blocks do not.
     {"LB_behind_blocks",
      {{0, 0},
       {{load(0, 0), condition(Op::branch, 0, 1), bracket(Op::end), store(1, 1)},

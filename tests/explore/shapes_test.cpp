@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(Classic, Shapes, ::testing::ValuesIn(kRows),
 enum class Place { in_branch, behind_branch, behind_branch_that_assumes };
 
 /// P0 reads x into r0 and writes z if it is 1; P1 copies y to x. The store of 1 to y stands in the
-/// branch or behind it.
+/// branch or after it.
 Program control(Place place) {
   const Code p0 = {{y, z}, [place](ThreadRun& run) {
                      const Word r0 = get(run, x);
@@ -178,8 +178,8 @@ TEST_P(ControlDependency, EndsWithTheScope) {
   }
 }
 
-// Which way the branch goes does not matter for a store behind it, so that it may take effect
-// first, unless program order is kept. One in the branch, or behind an assumption, would depend on
+// Which way the branch goes does not matter for a store after it, so that it may take effect
+// first, unless program order is kept. One in the branch, or after an assumption, would depend on
 // itself.
 INSTANTIATE_TEST_SUITE_P(
     Places, ControlDependency,

@@ -253,7 +253,7 @@ INSTANTIATE_TEST_SUITE_P(
         OrderRow{"R_amo", "RISCV", "lw x5,0(x1);li x6,1;amoswap.w x7,x6,(x2)", "Sometimes"},
         OrderRow{"R_amorl", "RISCV", "lw x5,0(x1);li x6,1;amoswap.w.rl x7,x6,(x2)", "Never"},
         OrderRow{"R_lraq", "RISCV", "lr.w.aq x5,(x1);li x6,1;sw x6,0(x2)", "Never"},
-        // The status of a store-conditional depends on the store, which is behind the load.
+        // The status of a store-conditional depends on the store, which is after the load.
         OrderRow{"R_status", "RISCV",
                  "lr.w x5,(x1);sc.w x7,x5,(x1);bne x7,x0,L;li x6,1;sw x6,0(x2);L:", "Never"},
         OrderRow{"P_none", "PPC", "lwz r5,0(r1);li r6,1;stw r6,0(r2)", "Sometimes"},
@@ -284,7 +284,7 @@ TEST(Assembly, StoreConditionalsSucceedOrFail) {
   EXPECT_EQ(counts(two, "sc"), "0 4");
 }
 
-// An AMO with .aq holds back later loads behind its store as well, since it is one operation.
+// An AMO with .aq holds back later loads after its store as well, since it is one operation.
 TEST(Assembly, AmosOfRiscvAreOneOperation) {
   const auto sb = [](const std::string& amo) {
     return "RISCV t\n{0:x1=x; 0:x2=y; 1:x1=y; 1:x2=x;}\n P0 | P1 ;\n li x5,1 | li x5,1 ;\n " + amo +

@@ -1,5 +1,5 @@
 // The hand-written checkers against the axioms as written, on random graphs that grow: for every
-// event, every write that it might read from or stand behind.
+// event, every write that it might read from or stand after.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

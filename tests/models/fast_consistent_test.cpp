@@ -87,7 +87,7 @@ EventNumber add(ExecutionGraph& graph, ThreadId t, EventKind kind, LocId locatio
   return graph.add(event);
 }
 
-// Two release sequences meet in a read-modify-write: who acquires its write has both behind it.
+// Two release sequences meet in a read-modify-write: who acquires its write has both after it.
 //   x = 1; release z = 1  ||  r = z (RMW, reads 1); release z = 2, after y = 1  ||  acquire z
 //   (reads 2); x; y
 TEST(FastConsistent, release_sequences_meet_in_a_read_modify_write) {

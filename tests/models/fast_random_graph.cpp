@@ -126,7 +126,7 @@ bool RandomGraph::issue_rmw(ThreadId t) {
 }
 
 // What follows the resolved read of a read-modify-write: its write, if it succeeds, and the fence
-// behind.
+// after.
 void RandomGraph::finish_rmw(EventNumber r) {
   const Event read = graph_[r];
   if (read.claim == Claim::none || (read.compare != Compare::none && !graph_.succeeds(r))) return;
@@ -175,7 +175,7 @@ bool RandomGraph::claimed(EventNumber w, EventNumber own) const {
   return false;
 }
 
-// The committed writes that `e` may read from, or stand behind.
+// The committed writes that `e` may read from, or stand after.
 std::vector<EventNumber> RandomGraph::targets(EventNumber e) const {
   const Event& event = graph_[e];
   std::vector<EventNumber> result;

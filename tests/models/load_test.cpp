@@ -114,7 +114,7 @@ TEST(LoadModel, FinalWritesAreThoseOfTheLocationsThatAreAskedFor) {
   const Model model =
       load_model(folder.file("final.cat", "acyclic po as a\nflag ~empty FW \\ IW as written\n"));
   EXPECT_EQ(model.flags(mp({}, {})), std::vector<std::string>{"written"});
-  EXPECT_TRUE(model.flags(mp({}, {}), {}).empty());
+  EXPECT_TRUE(model.flags(mp({}, {}), LocationSet{}).empty());
 }
 
 TEST(LoadModel, ATextWithoutAxiomForbidsOnlyThinAir) {

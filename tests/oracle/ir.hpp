@@ -69,7 +69,7 @@ struct Instruction {
   Ordering ordering = Ordering::once;
   bool atomic =
       true;  ///< read-modify-writes: false means atomic against interrupts of this CPU only
-  bool speculative = false;  ///< branch: orders nothing behind it
+  bool speculative = false;  ///< branch: orders nothing after it
   Tag fence = Tag::mb;
   std::uint8_t target = kNoRegister;
   std::uint8_t choices = 0;
@@ -102,7 +102,7 @@ bool may_write(Op op);
 TagSet read_tags(Ordering ordering);
 TagSet write_tags(Ordering ordering);
 
-/// Where control goes from the branch at `pc` when its condition is false: the instruction behind
+/// Where control goes from the branch at `pc` when its condition is false: the instruction after
 /// its `otherwise`, or its `end`. From an `otherwise`: its `end`. Pre: the brackets match.
 int jump_target(const Code& code, int pc);
 

@@ -51,7 +51,7 @@ class Chooser {
 
   /// False when no order of the writes can justify that `read` reads from `w`, whatever the other
   /// reads do: `w` comes later in its thread, or both it and another read from `w` with writes that
-  /// have to stand right behind it.
+  /// have to stand right after it.
   [[nodiscard]] bool may_read(std::size_t read, std::size_t w) const {
     if (accesses_[w].thread == accesses_[read].thread && w > read) return false;
     return !(claims_[read] && taken_[w]);

@@ -64,7 +64,7 @@ void for_each_small_program(int threads, int operations,
   std::vector<int> program(static_cast<std::size_t>(threads), 0);
   for (;;) {
     if (is_least(program, operations)) visit(decode(program, operations));
-    // The next sorted tuple: raise the last number that can be raised, and level those behind it.
+    // The next sorted tuple: raise the last number that can be raised, and level those after it.
     auto last = program.end();
     while (last != program.begin() && *(last - 1) == codes - 1) --last;
     if (last == program.begin()) return;

@@ -17,7 +17,7 @@ TEST(AuxRing, TraceOfAUnitNeedsNoBarrierOfItsDriver) {
           {kEvery, {"aux-ring", {"transactions=2"}, "etr_B=none"}, "holds"}});
 }
 
-// Three transactions go round the area. The kernel's model keeps no store behind the load that A is
+// Three transactions go round the area. The kernel's model keeps no store after the load that A is
 // about; machines keep the dependency.
 TEST(AuxRing, AIsForTheKernelsModelAlone) {
   expect({{"sc armv8", {"aux-ring", {"polls=1"}, "aux_A=none"}, "holds"},
@@ -47,7 +47,7 @@ TEST(AuxRing, ACopyNeedsB) {
   expect(
       {{"sc x86-tso armv8 riscv power rc11", {"aux-ring", {"writer=copy"}}, "holds"},
        {"sc x86-tso armv8 riscv power rc11", {"aux-ring", {"writer=copy"}, "aux_A=none"}, "holds"},
-       // F-01: plain stores behind a branch.
+       // F-01: plain stores after a branch.
        {"lkmm", {"aux-ring", {"writer=copy"}}, "I-24"},
        {"lkmm", {"aux-ring", {"writer=copy"}, "aux_A=acquire"}, "holds"},
        {kStrong, {"aux-ring", {"writer=copy"}, "etr_B=none"}, "holds"},
@@ -89,7 +89,7 @@ TEST(AuxPt, WhatTheUnitPostsIsWaitedFor) {
           {kEvery, {"aux-pt", {"pmi=0"}, "pt_B=none"}, "I-23"}});
 }
 
-// The interrupt may come right behind the write that enables trace: what hw.config told before that
+// The interrupt may come right after the write that enables trace: what hw.config told before that
 // is what it goes by.
 TEST(AuxPt, TheStartIsNotedBeforeTheUnitRuns) {
   expect({{"sc x86-tso armv8", {"aux-pt", {"noted=behind-enable"}}, "I-24"},

@@ -31,7 +31,7 @@ const std::string kTransaction =
     R"(["begin",0,1,[0,0,0,1,0,0,63,32,0,-1,-1,0,0,0,0,0,2,0],[]],)"
     R"(["end",40,0,[40,32,40,0,-1,0,63,32,0,-1,-1,1,65,1,32,0,1,0],[["AUX",32,0,40,0]]],)";
 // The child writes to its parent's ring, with its own sample id of 8 bytes: 40 bytes do not fit
-// behind 32 of 64. The reader has taken nothing: 63 - 40 bytes are left.
+// after 32 of 64. The reader has taken nothing: 63 - 40 bytes are left.
 const std::string kLostRecord =
     kTransaction + R"(["begin",1,1,[40,32,40,1,1,40,23,64,0,-1,-1,1,65,1,32,0,2,0],[]],)"
                    R"(["end",1,0,[41,32,41,0,-1,40,23,64,0,-1,-1,1,65,1,32,1,1,0],[]]]})";
@@ -164,7 +164,7 @@ const std::string kBts =
     R"(ignment":24,"idx":[0],"hw0":[0],"steps":[{"b":0,"fill":[["r",24,7,0]],"head":24,)"
     R"("prev":0,"fs_ret":0,"fs_head":72,"fs_old":24,"wrapped":1,"ref_cnt":16,"ret":1,"n)"
     R"(ew_prev":72,"fn":[24,48,24,24,0,24]}],"buf_crc":[600781688]})";
-// 16 bytes of zeroes are no sign of a wrap, 8 bytes behind them are.
+// 16 bytes of zeroes are no sign of a wrap, 8 bytes after them are.
 const std::string kPt =
     R"({"q":1,"kind":"intel_pt","len":64,"mask":63,"snapshot_size":64,"cont_head":0,"al)"
     R"(ignment":0,"caps_tme":1,"psb_val":0,"psb_err":0,"idx":[0],"hw0":[0],"steps":[{"b)"
@@ -292,7 +292,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "0 registers: [0,0,4080,4080], [0,0,4080,4056]"}),
     name_of);
 
-// An area of 32 bytes: 30 and 31, then 0 to 2, behind the 56 bytes that the ring of 64 has already.
+// An area of 32 bytes: 30 and 31, then 0 to 2, after the 56 bytes that the ring of 64 has already.
 // Byte i is 31 i modulo 256.
 std::string copied_row() {
   std::string untouched;

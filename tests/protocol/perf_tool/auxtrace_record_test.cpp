@@ -56,7 +56,7 @@ TEST(PmuRecorder, IsNotStartedAgainAtTheExit) {
   EXPECT_EQ(e.memory[2], 0U);
 }
 
-/// The kernel has stopped an event that had no room; perf enables it behind a drain, unless perf
+/// The kernel has stopped an event that had no room; perf enables it after a drain, unless perf
 /// has disabled it itself.
 TEST(PmuRecorder, EnablesBehindADrainWhatPerfHasNotDisabled) {
   Events e;

@@ -127,7 +127,7 @@ inline std::string judge(const RingMachine& machine, bool drained) {
     switch (t.kind) {
       case said::Refused<>::kKind:
         ++lost;
-        // A head read before the tail may be behind it: then the test says nothing.
+        // A head read before the tail may be after it: then the test says nothing.
         if (t.a == std::uint64_t(RefusedFor::no_space) && t.c <= t.b && t.d + (t.b - t.c) < size)
           return "I-07: refused what fits" + at;
         break;
