@@ -30,14 +30,15 @@ SOURCES = find include face examples graph models explore protocol properties li
 
 .DEFAULT_GOAL := help
 .PHONY: help verify report conform test web-test cluster-test kernel kernel-changes bench install deb format format-check tidy asan tsan clean \
-  packages-test packages-source packages-kernel packages-lint packages-cluster
+  packages-test packages-source packages-kernel packages-lint
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
 
-verify: $(RELEASE)/build.ninja ## check every scenario under every model, and recorded answers; regenerates REPORT.md and docs/pictures
+verify: $(RELEASE)/build.ninja ## check every scenario under every model, and recorded answers; regenerates REPORT.md, docs/pictures and docs/coverage.md
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	$(RELEASE)/ringcheck $(VERIFY_ARGS)
+	$(RELEASE)/ringcheck list coverage --markdown > docs/coverage.md
 	$(RELEASE)/ringcheck $(CONFORM_ARGS)
 
 conform: $(RELEASE)/build.ninja ## hold the specification against recorded answers of kernels
@@ -64,13 +65,14 @@ kernel-changes: kernel ## ... and whether it notices changes of one token of the
 	$(RELEASE)/ringcheck kernel --changes kernel/events/ring_buffer.c --most $(KERNEL_CHANGES) --programs 3000 $(KERNEL_TREES)
 
 web-test: $(RELEASE)/build.ninja packages-source ## explorers and the site in a headless browser; IF_POSSIBLE=1 passes without one
-	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
+	cmake $(RELEASE)
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_llvm
 	IF_POSSIBLE=$(IF_POSSIBLE) scripts/web_test.sh $(RELEASE)/ringcheck build/web
 
-cluster-test: $(RELEASE)/build.ninja packages-cluster ## explorations as jobs of a Slurm cluster on this machine, with losses
+cluster-test: $(RELEASE)/build.ninja packages-source ## shards under Slurm (losses on the way), GNU parallel and the other pages' commands; IF_POSSIBLE=1 passes without Slurm
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
-	python3 scripts/check_job.py docs/cluster-job.yaml
-	scripts/cluster_test.sh $(RELEASE)/ringcheck
+	IF_POSSIBLE=$(IF_POSSIBLE) scripts/cluster_test.sh $(RELEASE)/ringcheck
+	IF_POSSIBLE=$(IF_POSSIBLE) scripts/cluster_pages_test.sh $(RELEASE)/ringcheck
 
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench
@@ -111,8 +113,6 @@ packages-source:
 	@scripts/install_packages.sh source
 packages-kernel:
 	@scripts/install_packages.sh kernel
-packages-cluster:
-	@scripts/install_packages.sh cluster
 packages-lint:
 	@scripts/install_packages.sh lint
 

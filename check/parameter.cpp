@@ -6,7 +6,6 @@
 #include <charconv>
 #include <vector>
 
-#include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/names.hpp"
 
@@ -69,13 +68,6 @@ void Parameters::set(std::string_view name, std::string_view value) {
   }
   reject("no parameter \"" + std::string(name) + "\"" +
          instead_of(name, known, "ringcheck list scenarios NAME"));
-}
-
-std::uint64_t Parameters::operator[](std::string_view name) const {
-  for (std::size_t i = 0; i < declared_.size(); ++i)
-    if (declared_[i].name == name) return values_[i];
-  RC_CHECK(false, "parameter " + std::string(name) + " is not declared");
-  return 0;
 }
 
 std::string Parameters::text(std::size_t i) const {

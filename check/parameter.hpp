@@ -38,8 +38,8 @@ class Parameters {
   /// Errors as for set(assignment).
   void set(std::string_view name, std::string_view value);
 
-  /// The value of parameter `name`; for a choice, the index of its word. Pre: it is declared.
-  [[nodiscard]] std::uint64_t operator[](std::string_view name) const;
+  /// The value of parameter `i` of declared(); for a choice, the index of its word.
+  [[nodiscard]] std::uint64_t value(std::size_t i) const { return values_[i]; }
   /// The value of parameter `i` of declared(), as text.
   [[nodiscard]] std::string text(std::size_t i) const;
   /// "records=3 polls=2 …".

@@ -2,12 +2,14 @@
 // `ringcheck check`: programs in C, C++ and LLVM IR.
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/program_page.hpp"
+#include "cli/program_session.hpp"
 #include "explore/sample.hpp"
 #include "source/check_program.hpp"
 
@@ -42,8 +44,15 @@ struct CheckProgramOptions {
 /// What `options` say of one check.
 source::CheckOptions check_options(const CheckProgramOptions& options);
 
+/// Every file under every model, file by file. A file is compiled once; with `ir`, what LLVM has
+/// read of each is put there, by its digest. Errors: InputError for what cannot be read or compiled.
+std::vector<ProgramRun> program_runs(const CheckProgramOptions& options,
+                                     std::map<std::string, std::string>* ir = nullptr);
+
 /// Adds what says how a program is compiled and run: --unroll, --entry and so on.
 void add_program_options(CLI::App& command, CheckProgramOptions& options);
+/// Adds what says what is checked: files, models, the same, what is an error, and readers.
+void add_program_choice(CLI::App& command, CheckProgramOptions& options);
 
 /// Checks each file under each model. Errors: InputError for what cannot be read, compiled or
 /// modelled.

@@ -49,8 +49,7 @@ CheckSession::CheckSession(std::vector<Check> runs, const SessionOptions& option
   try {
     for (std::size_t i = 0; i < runs_.size(); ++i) checks_.emplace_back(runs_[i], checks[i]);
   } catch (const nlohmann::json::exception&) {
-    throw InputError({options_.resume, 0, 0,
-                      "lacks parts or has others, expected a checkpoint of `ringcheck verify`"});
+    throw incomplete_checkpoint(kKind, options_.resume);
   } catch (const InputError& error) {
     throw InputError({options_.resume, 0, 0, error.diagnostic().message});
   }

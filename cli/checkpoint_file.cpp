@@ -5,11 +5,17 @@
 
 #include "check/checksum.hpp"
 #include "cli/output.hpp"
-#include "graph/diagnostic.hpp"
 
 namespace ringcheck {
 
 using Json = nlohmann::ordered_json;
+
+InputError incomplete_checkpoint(const CheckpointKind& kind, const std::string& path) {
+  return InputError(
+      {path, 0, 0,
+       fmt::format("lacks parts or has others, expected a checkpoint of `ringcheck {}`",
+                   kind.command)});
+}
 
 std::string checkpoint_text(const CheckpointKind& kind, Json checks) {
   const std::string sum = checksum(checks.dump());
@@ -35,10 +41,7 @@ Json read_checkpoint(const CheckpointKind& kind, const std::string& path, std::s
          fmt::format("is damaged or cut off at byte {}, expected a checkpoint of `ringcheck {}`",
                      error.byte, kind.command)});
   } catch (const Json::exception&) {
-    throw InputError(
-        {path, 0, 0,
-         fmt::format("lacks parts or has others, expected a checkpoint of `ringcheck {}`",
-                     kind.command)});
+    throw incomplete_checkpoint(kind, path);
   }
 }
 

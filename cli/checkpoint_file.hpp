@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "graph/diagnostic.hpp"
+
 namespace ringcheck {
 
 /// Whose checkpoint a file is.
@@ -11,6 +13,9 @@ struct CheckpointKind {
   const char* format;   ///< the first words of the file
   const char* command;  ///< that writes and reads it
 };
+
+/// A checkpoint `path` of this kind that lacks parts, or has others.
+InputError incomplete_checkpoint(const CheckpointKind& kind, const std::string& path);
 
 /// The text of a checkpoint of `checks`, an array with what is known of each.
 std::string checkpoint_text(const CheckpointKind& kind, nlohmann::ordered_json checks);

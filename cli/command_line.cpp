@@ -299,7 +299,7 @@ std::unique_ptr<CLI::App> make_command_line(Action& action, std::vector<std::str
   add_fuzz(app, action);
   add_replay(app, action);
   add_explain(app, action);
-  add_shards(app, action);
+  add_shards(app, action, for_others);
   add_slurm(app, action, std::move(for_others));
   add_list(app, action);
   add_documents(app, action);

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "cli/check_options.hpp"
+#include "cli/coverage_page.hpp"
 #include "cli/named_things.hpp"
 #include "cli/output.hpp"
 #include "cli/text_layout.hpp"
@@ -29,6 +30,7 @@ std::vector<ThingKind> chosen_kinds(const std::string& spoken) {
     if (spoken.empty() || same_name(kind.plural, spoken) || same_name(kind.singular, spoken))
       chosen.push_back(kind);
   }
+  names.push_back(kCoverageKind);
   if (chosen.empty())
     throw InputError({"list", 0, 0,
                       fmt::format("saw '{}', expected what can be listed{}", spoken,
@@ -66,9 +68,26 @@ NamedThing thing_of(const ThingKind& kind, const std::string& name) {
                    instead_of(name, names, fmt::format("ringcheck list {}", kind.plural)))});
 }
 
+/// What the documents describe, and what there is of it.
+ExitStatus list_coverage(const ListOptions& options) {
+  if (!options.name.empty())
+    throw InputError(
+        {"list", 0, 0, fmt::format("saw 'coverage {}', expected no name of a row", options.name)});
+  if (options.markdown)
+    std::cout << coverage_page();
+  else if (options.json.empty())
+    std::cout << coverage_text();
+  else
+    write_output(options.json, json_rows(coverage_json()));
+  return ExitStatus::holds;
+}
+
 }  // namespace
 
 ExitStatus list(const ListOptions& options) {
+  if (same_name(options.kind, kCoverageKind)) return list_coverage(options);
+  if (options.markdown)
+    throw InputError({"list", 0, 0, "saw --markdown, expected it with `list coverage` alone"});
   const std::vector<ThingKind> kinds = chosen_kinds(options.kind);
   if (!options.json.empty()) require_writable(options.json);
   std::string text;
@@ -95,11 +114,13 @@ void add_list(CLI::App& app, std::function<ExitStatus()>& action) {
   auto asked = std::make_shared<ListOptions>();
   command
       ->add_option("kind", asked->kind,
-                   "models, scenarios, properties, findings, sites, mutants or machines (all)")
+                   "models, scenarios, properties, findings, sites, mutants or machines (all), or "
+                   "coverage: what there is of each mechanism of the documents")
       ->type_name("");
   command->add_option("name", asked->name, "The one of this name, with all that there is to say")
       ->type_name("");
   options::add_json(*command, asked->json);
+  command->add_flag("--markdown", asked->markdown, "Of coverage: as the page docs/coverage.md");
   command->callback([&action, asked] { action = [asked] { return list(*asked); }; });
 }
 

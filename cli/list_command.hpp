@@ -14,9 +14,10 @@ namespace ringcheck {
 
 /// What `list` is asked for.
 struct ListOptions {
-  std::string kind;  ///< of things; empty: all
-  std::string name;  ///< of one thing; empty: all
-  std::string json;  ///< path of the JSON output, "-" for standard output, empty for text
+  std::string kind;       ///< of things; empty: all
+  std::string name;       ///< of one thing; empty: all
+  std::string json;       ///< path of the JSON output, "-" for standard output, empty for text
+  bool markdown = false;  ///< of `coverage`: the page docs/coverage.md
 };
 
 /// Prints names, or what has a name. Errors: InputError for a kind or name that is not known.

@@ -64,6 +64,9 @@ struct LitmusRunOptions {
 /// read it from the output.
 ExitStatus run_litmus_files(const LitmusRunOptions& options);
 
+/// Adds what says what a test means, and how it is explored: --unroll, --dependencies, --symmetry.
+void add_litmus_meaning(CLI::App& command, LitmusRunOptions& options);
+
 /// Adds `run` to `ringcheck litmus`; `action` is set when it is asked for.
 void add_litmus_run(CLI::App& litmus, std::function<ExitStatus()>& action);
 

@@ -78,7 +78,7 @@ void require_name(const std::string& name) {
   });
   if (!word || !std::isalnum(static_cast<unsigned char>(name.front())))
     reject("--name",
-           fmt::format("saw '{}', expected letters, digits, and + - . _ behind one", name));
+           fmt::format("saw '{}', expected letters, digits, and + - . _ after one", name));
 }
 
 ExitStatus generate_one(const Options& options, const CycleLanguage& language) {

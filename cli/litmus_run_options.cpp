@@ -42,22 +42,10 @@ void add_run_options(CLI::App& command, LitmusRunOptions& asked) {
                   "End each test after N executions (status 3)")
       ->check(options::count_error)
       ->type_name("N");
-  command
-      .add_option("--unroll", asked.unroll,
-                  "Cut an execution that jumps backwards to a label more often (2)")
-      ->check(CLI::Range(0, 100))
-      ->type_name("N");
-  command
-      .add_option_function<std::string>(
-          "--dependencies",
-          [&asked](const std::string& whose) { asked.herd_dependencies = whose == "herd7"; },
-          "Whose dependencies: ringcheck's, which are finer, or herd7's (docs/differences.md)")
-      ->check(CLI::IsMember({"ringcheck", "herd7"}))
-      ->type_name("WHOSE");
   command.add_option("--jobs", asked.jobs, "Tests at a time (one a core)")
       ->check(options::count_error)
       ->type_name("N");
-  options::add_symmetry(command, asked.symmetry, "text");
+  add_litmus_meaning(command, asked);
 }
 
 void add_output_options(CLI::App& command, LitmusRunOptions& asked) {
@@ -102,6 +90,22 @@ void add_output_options(CLI::App& command, LitmusRunOptions& asked) {
 }
 
 }  // namespace
+
+void add_litmus_meaning(CLI::App& command, LitmusRunOptions& asked) {
+  command
+      .add_option("--unroll", asked.unroll,
+                  "Cut an execution that jumps backwards to a label more often (2)")
+      ->check(CLI::Range(0, 100))
+      ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "--dependencies",
+          [&asked](const std::string& whose) { asked.herd_dependencies = whose == "herd7"; },
+          "Whose dependencies: ringcheck's, which are finer, or herd7's (docs/differences.md)")
+      ->check(CLI::IsMember({"ringcheck", "herd7"}))
+      ->type_name("WHOSE");
+  options::add_symmetry(command, asked.symmetry, "text");
+}
 
 void add_litmus_run(CLI::App& litmus, std::function<ExitStatus()>& action) {
   auto* command = litmus.add_subcommand("run", "Run litmus tests; output as herd7 writes it");

@@ -224,6 +224,7 @@ std::string finding_details(std::string_view id) {
     text += labelled_line("try", "ringcheck verify " + check_arguments(shown));
     text += labelled_line("repaired", "ringcheck verify " + check_arguments(mended));
   }
+  text += labelled_line("concerns", rows.front()->concerns);
   return text + labelled_line("more", "docs/findings.md");
 }
 
@@ -235,7 +236,9 @@ Json finding_json(std::string_view id) {
                      {"models", row->models},
                      {"properties", row->properties},
                      {"remedy", row->remedy}});
-  return {{"explanation", rows_of(id).front()->explanation}, {"where", where}};
+  return {{"explanation", rows_of(id).front()->explanation},
+          {"concerns", rows_of(id).front()->concerns},
+          {"where", where}};
 }
 
 std::vector<NamedThing> findings() {

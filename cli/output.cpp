@@ -128,7 +128,7 @@ nlohmann::ordered_json parameters_json(const Parameters& parameters) {
     const Parameter& parameter = parameters.declared()[i];
     const std::string name(parameter.name);
     if (parameter.words.empty())
-      json[name] = parameters[parameter.name];
+      json[name] = parameters.value(i);
     else
       json[name] = parameters.text(i);
   }

@@ -31,18 +31,21 @@ Json identity(const ProgramRun& run) {
   return json;
 }
 
-std::vector<Json> known_in(const std::string& path, const std::vector<ProgramRun>& runs) {
+std::vector<Json> known_in(const std::string& path, const std::vector<ProgramRun>& runs) try {
   Json checks = read_checkpoint(kKind, path, runs.size());
   std::vector<Json> known;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Json mine = identity(runs[i]);
-    if (checks[i].at("check") != mine)
+    if (checks.at(i).at("check") != mine)
       throw InputError({path, 0, 0,
                         fmt::format("saw a check of {}, expected one of {}",
                                     checks[i].at("check").dump(), mine.dump())});
     known.push_back(std::move(checks[i].at("known")));
   }
   return known;
+} catch (const Json::exception&) {
+  throw InputError(
+      {path, 0, 0, "lacks parts or has others, expected a checkpoint of `ringcheck check`"});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Output by way of files without names: neither end waits for the other.
-// Tested by tests/cli/shard_command_test.cpp.
+// Input and output by way of files without names: neither end waits for the other.
+// Tested by tests/cli/run_program_test.cpp.
 #include "cli/run_program.hpp"
 
 #include <spawn.h>
@@ -16,11 +16,19 @@ namespace ringcheck {
 
 namespace {
 
-using Output = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-Output nameless_file() {
-  Output file(std::tmpfile(), std::fclose);
+File nameless_file() {
+  File file(std::tmpfile(), std::fclose);
   if (!file) throw InputError({"", 0, 0, "cannot make a temporary file"});
+  return file;
+}
+
+File file_with(std::string_view text) {
+  File file = nameless_file();
+  if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size())
+    throw InputError({"", 0, 0, "cannot write to a temporary file"});
+  std::rewind(file.get());
   return file;
 }
 
@@ -35,11 +43,14 @@ std::string all_of(std::FILE* file) {
 
 }  // namespace
 
-ProgramEnd run_program(std::vector<std::string> words, const std::string& expected) {
-  const Output out = nameless_file();
-  const Output err = nameless_file();
+ProgramEnd run_program(std::vector<std::string> words, const std::string& expected,
+                       std::optional<std::string_view> input) {
+  const File in = input ? file_with(*input) : File(nullptr, std::fclose);
+  const File out = nameless_file();
+  const File err = nameless_file();
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  if (in) posix_spawn_file_actions_adddup2(&actions, fileno(in.get()), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, fileno(out.get()), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, fileno(err.get()), STDERR_FILENO);
   std::vector<char*> argv;

@@ -1,7 +1,9 @@
 #pragma once
 // Running another program for what it prints.
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ringcheck {
@@ -14,8 +16,9 @@ struct ProgramEnd {
 };
 
 /// Runs `words`: a program, looked for along PATH unless it has a slash, and its arguments; waits
-/// for its end. Errors: InputError when there is no such program, with `expected`, where it comes
-/// from.
-ProgramEnd run_program(std::vector<std::string> words, const std::string& expected);
+/// for its end. It reads `input`, of any size, or without one what this program would read.
+/// Errors: InputError when there is no such program, with `expected`, where it comes from.
+ProgramEnd run_program(std::vector<std::string> words, const std::string& expected,
+                       std::optional<std::string_view> input = {});
 
 }  // namespace ringcheck

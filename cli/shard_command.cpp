@@ -15,8 +15,8 @@
 #include "cli/output.hpp"
 #include "cli/shard_folder.hpp"
 #include "cli/shard_litmus.hpp"
+#include "cli/shard_programs.hpp"
 #include "graph/diagnostic.hpp"
-#include "properties/core/area.hpp"
 
 namespace ringcheck {
 
@@ -48,36 +48,28 @@ std::pair<std::size_t, std::string> places(const std::vector<std::string>& into)
 
 /// What is left of a shard, as far as its result says.
 shards::Work take_up(const std::string& file, const std::string& result) {
-  shards::Work work = shards::read_shard(read_input(file), file, perf_catalogue());
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  const shards::Origin origin = origin_of(folder.empty() ? "." : folder);
+  shards::Work work = shards::read_shard(read_input(file), file, origin);
   std::error_code error;
   if (!std::filesystem::exists(result, error)) return work;
   try {
-    return shards::read_result(read_input(result), result, work, perf_catalogue());
+    return shards::read_result(read_input(result), result, work, origin);
   } catch (const InputError& refused) {
     std::cerr << fmt::format("{}: starting again\n", refused.what());
     return work;
   }
 }
 
-/// What the workers of a round did, for people.
-std::string accounting(const shards::Round& round, const shards::Gathered& gathered) {
-  std::string text = fmt::format(
-      "round {}: {} of {} shards are done, {} begun; {} executions in {:.1f} s of processor time",
-      round.number, gathered.done, gathered.shards, gathered.begun, gathered.executions,
-      gathered.processor_seconds);
-  if (gathered.processor_seconds > 0 && gathered.seconds > 0)
-    text += fmt::format(
-        ", {:.1f} s for the longest shard, {:.1f} s from begin to end: speed-up {:.1f}",
-        gathered.longest, gathered.seconds, gathered.processor_seconds / gathered.seconds);
-  return text + "\n";
-}
-
 bool all_done(const shards::Gathered& gathered) {
   return std::ranges::all_of(gathered.explorations, &shards::Exploration::done);
 }
 
-/// Prints and writes what `verify`, or `litmus run`, would have.
+/// Prints and writes what `verify`, `check` or `litmus run` would have.
 ExitStatus finish(const GatherOptions& options, shards::Gathered gathered) {
+  if (!gathered.explorations.empty() && gathered.explorations.front().program() != nullptr)
+    return print_program_results(gathered.explorations, options.verify.check.json,
+                                 options.verify.witness);
   if (gathered.explorations.empty() || gathered.explorations.front().litmus() != nullptr)
     return print_litmus_results(gathered.explorations, options.verify.check.json);
   std::vector<Check> runs;
@@ -92,7 +84,8 @@ ExitStatus finish(const GatherOptions& options, shards::Gathered gathered) {
 }  // namespace
 
 ExitStatus shard_into(std::vector<shards::Exploration> explorations,
-                      const std::vector<std::string>& into) {
+                      const std::vector<std::string>& into,
+                      const std::map<std::string, std::string>& programs) {
   const auto& [shards, folder] = places(into);
   std::error_code error;
   if (std::filesystem::exists(folder + "/round", error))
@@ -100,6 +93,7 @@ ExitStatus shard_into(std::vector<shards::Exploration> explorations,
   std::filesystem::create_directories(folder, error);
   require_writable(folder + "/round");
   const shards::Round round = shards::divide_round(std::move(explorations), shards, 1);
+  write_programs(folder, programs);
   write_round(folder, round);
   double size = 0;
   for (const shards::Shard& shard : round.shards) size += shard.size;
@@ -139,6 +133,18 @@ ExitStatus work(const WorkOptions& options) {
                fmt::format("{}: {}, {} executions\n", options.file,
                            done ? "is done" : "something is left", work.exploration.executions()));
   return done ? ExitStatus::holds : ExitStatus::bound_reached;
+}
+
+std::string accounting(const shards::Round& round, const shards::Gathered& gathered) {
+  std::string text = fmt::format(
+      "round {}: {} of {} shards are done, {} begun; {} executions in {:.1f} s of processor time",
+      round.number, gathered.done, gathered.shards, gathered.begun, gathered.executions,
+      gathered.processor_seconds);
+  if (gathered.processor_seconds > 0 && gathered.seconds > 0)
+    text += fmt::format(
+        ", {:.1f} s for the longest shard, {:.1f} s from begin to end: speed-up {:.1f}",
+        gathered.longest, gathered.seconds, gathered.processor_seconds / gathered.seconds);
+  return text + "\n";
 }
 
 std::size_t shards_of_next_round(const shards::Gathered& gathered, const GatherOptions& options) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,12 @@ class App;
 
 namespace ringcheck {
 
-/// Divides `explorations` into shards in a new folder; `into` is a number of shards and the folder.
-/// Errors: InputError, also when the folder has a round.
+/// Divides `explorations` into shards in a new folder; `into` is a number of shards and the folder,
+/// `programs` are what goes there with them, by digest. Errors: InputError, also when the folder
+/// has a round.
 ExitStatus shard_into(std::vector<shards::Exploration> explorations,
-                      const std::vector<std::string>& into);
+                      const std::vector<std::string>& into,
+                      const std::map<std::string, std::string>& programs = {});
 
 /// `ringcheck work`.
 struct WorkOptions {
@@ -45,6 +48,9 @@ struct GatherOptions {
 /// Status: bound_reached when something is left. Errors: InputError.
 ExitStatus gather(const GatherOptions& options);
 
+/// What the workers of a round did, for people: shards, executions, processor time, speed-up.
+std::string accounting(const shards::Round& round, const shards::Gathered& gathered);
+
 /// How many shards a new round should have, from what the last one measured.
 std::size_t shards_of_next_round(const shards::Gathered& gathered, const GatherOptions& options);
 
@@ -54,6 +60,8 @@ void add_gather(CLI::App& command, GatherOptions& options);
 }  // namespace options
 
 /// Adds `shard`, `work` and `gather`; `action` is set when one of them is asked for.
-void add_shards(CLI::App& app, std::function<ExitStatus()>& action);
+/// `clang_arguments` are what follows -- on the command line.
+void add_shards(CLI::App& app, std::function<ExitStatus()>& action,
+                std::vector<std::string> clang_arguments);
 
 }  // namespace ringcheck

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "cli/output.hpp"
+#include "cli/shard_programs.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/core/area.hpp"
 
@@ -56,9 +57,13 @@ std::string result_path(const std::string& shard) {
   return shard.substr(0, shard.size() - kShard.size()) + std::string(kResult);
 }
 
+shards::Origin origin_of(const std::string& folder) {
+  return {perf_catalogue(), programs_in(folder)};
+}
+
 shards::Round read_round(const std::string& folder) {
   const std::string path = round_path(folder);
-  return shards::read_round(read_input(path), path, perf_catalogue());
+  return shards::read_round(read_input(path), path, origin_of(folder));
 }
 
 void write_round(const std::string& folder, const shards::Round& round) {
@@ -73,7 +78,8 @@ void write_round(const std::string& folder, const shards::Round& round) {
 }
 
 shards::Gathered gather_folder(const std::string& folder, const shards::Round& round) {
-  shards::Gathering gathering(round, perf_catalogue());
+  const shards::Origin origin = origin_of(folder);
+  shards::Gathering gathering(round, origin);
   for (const std::string& file : files_in(folder, kResult)) gathering.take(read_input(file), file);
   return gathering.finish();
 }

@@ -15,6 +15,9 @@ std::string shard_path(const std::string& folder, unsigned round, std::size_t i)
 /// that does not end in .shard.
 std::string result_path(const std::string& shard);
 
+/// Where the explorations of `folder` find what they are of.
+shards::Origin origin_of(const std::string& folder);
+
 /// The round in `folder`. Errors: InputError.
 shards::Round read_round(const std::string& folder);
 

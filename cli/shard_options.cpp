@@ -9,6 +9,7 @@
 #include "cli/shard_command.hpp"
 #include "cli/shard_litmus.hpp"
 #include "cli/shard_plan.hpp"
+#include "cli/shard_programs.hpp"
 
 namespace ringcheck {
 
@@ -50,6 +51,23 @@ void add_shard_verify(CLI::App& shard, Action& action) {
   });
 }
 
+void add_shard_check(CLI::App& shard, Action& action, std::vector<std::string> clang_arguments) {
+  auto* command = shard.add_subcommand(
+      "check", "Divide what `check` would explore; clang's arguments follow --");
+  auto options = std::make_shared<CheckProgramOptions>();
+  options->clang_arguments = std::move(clang_arguments);
+  auto into = std::make_shared<std::vector<std::string>>();
+  add_program_choice(*command, *options);
+  add_into(*command, *into);
+  command->callback([&action, options, into] {
+    action = [options, into] {
+      std::map<std::string, std::string> programs;
+      std::vector<shards::Exploration> explorations = program_explorations(*options, programs);
+      return shard_into(std::move(explorations), *into, programs);
+    };
+  });
+}
+
 void add_shard_litmus(CLI::App& shard, Action& action) {
   auto* command = shard.add_subcommand("litmus", "Divide what `litmus run` would explore");
   auto options = std::make_shared<LitmusRunOptions>();
@@ -59,16 +77,12 @@ void add_shard_litmus(CLI::App& shard, Action& action) {
       ->type_name("FILE");
   command
       ->add_option("--model", options->models,
-                   "A model by name; may be repeated (C: lkmm, AArch64: armv8, X86_64: x86-tso, "
-                   "RISCV: riscv, PPC: power)")
+                   "A model by name; several are explored one after the other (C: lkmm, AArch64: "
+                   "armv8, X86_64: x86-tso, RISCV: riscv, PPC: power)")
+      ->delimiter(',')
       ->allow_extra_args(false)
-      ->type_name("M");
-  command
-      ->add_option("--unroll", options->unroll,
-                   "Cut an execution that jumps backwards to a label more often (2)")
-      ->check(CLI::Range(0, 100))
-      ->type_name("N");
-  options::add_symmetry(*command, options->symmetry, "text");
+      ->type_name("M[,M]");
+  add_litmus_meaning(*command, *options);
   add_into(*command, *into);
   command->callback([&action, options, into] {
     action = [options, into] { return shard_into(litmus_explorations(*options), *into); };
@@ -161,10 +175,11 @@ void add_gather(CLI::App& command, GatherOptions& options) {
 
 }  // namespace options
 
-void add_shards(CLI::App& app, Action& action) {
+void add_shards(CLI::App& app, Action& action, std::vector<std::string> clang_arguments) {
   auto* shard = app.add_subcommand("shard", "Divide an exploration among many machines");
   shard->require_subcommand(1);
   add_shard_verify(*shard, action);
+  add_shard_check(*shard, action, std::move(clang_arguments));
   add_shard_litmus(*shard, action);
   add_plan(*shard, action);
   add_work(app, action);

@@ -207,6 +207,15 @@ std::size_t alive(const std::map<std::string, std::size_t>& states) {
   return tasks;
 }
 
+/// Cancels what comes after the tasks of `last`, unless it is what runs here, and with `tasks` those.
+void cancel(const Submission& last, bool tasks) {
+  for (const std::string& id : last.arrays)
+    if (tasks) run_program({"scancel", "--quiet", id}, "Slurm's");
+  const char* self = std::getenv("SLURM_JOB_ID");
+  if (!last.after.empty() && (self == nullptr || last.after != self))
+    run_program({"scancel", "--quiet", last.after}, "Slurm's");
+}
+
 /// What Slurm's accounting says of the tasks: their states and processor time; empty without it.
 std::string accounted(const Submission& last) {
   if (last.arrays.empty()) return "";
@@ -271,33 +280,32 @@ ExitStatus slurm_status(const std::string& folder) {
   const std::size_t open = open_shards(folder, round).size();
   text += fmt::format("\n{}{} of {} shards are done\n", accounted(last), round.shards.size() - open,
                       round.shards.size());
+  text += accounting(round, gather_folder(folder, round));
   write_output("-", text);
   return open == 0 ? ExitStatus::holds : ExitStatus::bound_reached;
 }
 
 ExitStatus slurm_gather(const GatherOptions& options) {
   Submission last = read_submission(options.folder);
-  const bool all_done = open_shards(options.folder, read_round(options.folder)).empty();
-  if (all_done) return gather(options);
-  const std::size_t tasks = alive(queued(last));
   GatherOptions now = options;
+  if (now.shard_seconds <= 0) now.shard_seconds = last.options.shard_seconds;
+  const bool open = !open_shards(options.folder, read_round(options.folder)).empty();
+  // Without an open shard there is no task to look for: there may be no Slurm any more.
+  const std::size_t tasks = open ? alive(queued(last)) : 0;
   now.again = now.again || tasks == 0;
   if (!now.again) {
     const ExitStatus status = gather(now);
     std::cerr << fmt::format("{} tasks are in the queue\n", tasks);
     return status;
   }
-  for (const std::string& id : last.arrays)
-    if (tasks > 0) run_program({"scancel", "--quiet", id}, "Slurm's");
-  // Of the job that gathers when they have ended, when it is not the one that runs here.
-  const char* self = std::getenv("SLURM_JOB_ID");
-  if (!last.after.empty() && (self == nullptr || last.after != self))
-    run_program({"scancel", "--quiet", last.after}, "Slurm's");
-  if (now.shard_seconds <= 0) now.shard_seconds = last.options.shard_seconds;
+  if (open) cancel(last, tasks > 0);
   const ExitStatus status = gather(now);
   if (status != ExitStatus::bound_reached) return status;
+  if (!open) cancel(last, false);
+  const shards::Round next = read_round(options.folder);
+  if (next.number == last.round) return status;  // a bound of the program's: nothing is left
   if (last.options.rounds > 1) --last.options.rounds;
-  submit_round(last.options, read_round(options.folder));
+  submit_round(last.options, next);
   return status;
 }
 

@@ -30,7 +30,7 @@ struct SlurmSubmitOptions {
 ExitStatus slurm_submit(const SlurmSubmitOptions& options);
 
 /// Prints how many tasks of the last submission are in which state, by squeue and, where there is
-/// accounting, sacct; and how far the shards are. Status: holds when all are done, bound_reached
+/// accounting, sacct; how far the shards are; and what the workers themselves measured. Status: holds when all are done, bound_reached
 /// when something is left.
 ExitStatus slurm_status(const std::string& folder);
 

@@ -48,7 +48,7 @@ std::string model_text(const Check& check) {
   const std::string& model = check.model->name();
   for (std::size_t i = 0; i < check.scenario->parameters.size(); ++i) {
     const Parameter& parameter = check.scenario->parameters[i];
-    if (parameter.name == "user" && check.parameters["user"] != parameter.standard)
+    if (parameter.name == "user" && check.parameters.value(i) != parameter.standard)
       return model + "/" + check.parameters.text(i);
   }
   return model;
@@ -118,8 +118,8 @@ CiRow ci_row_of(const DoneCheck& checked, bool accept_findings) {
   const Verdict& verdict = checked.result.verdict;
   CiRow row;
   row.suite = checked.check.scenario->name;
-  const std::string changes = checked.check.changes();
-  row.name = model_text(checked.check) + (changes.empty() ? "" : " " + changes);
+  row.name = model_text(checked.check);
+  if (!checked.check.as_written()) row.name += " " + checked.check.changes();
   row.seconds = checked.result.seconds;
   if (const auto* violated = std::get_if<Violated>(&verdict)) {
     row.rule = violated->property;

@@ -48,9 +48,6 @@ class ShownWitness {
         graph_(rebuild(built_.program, decisions_of(*witness.graph), dependence_)),
         transcript_(transcribe(built_.program, graph_, dependence_)) {}
 
-  /// Whether no interleaving of its threads shows it.
-  [[nodiscard]] bool needs_weak_memory() const { return !shortest_sc_cycle(graph_).empty(); }
-
   [[nodiscard]] std::string dot() const {
     PictureOptions options;
     options.transcript = &transcript_;
@@ -60,8 +57,7 @@ class ShownWitness {
         fmt::format("{}\n{}\n{}", title_of(witness_), message_text(witness_), setting()));
   }
 
-  /// `with_litmus`: with the litmus test of it, which takes a while for a large one.
-  [[nodiscard]] Explained explained(bool with_litmus) const {
+  [[nodiscard]] Explained explained() const {
     Explained explained{built_.program, graph_, transcript_, *witness_.check.model, {}, {}, {}};
     explained.title = title_of(witness_);
     explained.message = message_text(witness_);
@@ -72,7 +68,7 @@ class ShownWitness {
     for (const Site* const site : witness_.check.plan.sites())
       explained.sites.emplace(site->name, site->between);
     explained.tell = perf_note;
-    if (with_litmus) add_litmus(explained);
+    add_litmus(explained);
     return explained;
   }
 
@@ -90,8 +86,10 @@ class ShownWitness {
                        witness_.check.model->name(), witness_.check.parameters.text());
   }
 
-  // Some executions have no litmus test, and the page says none then.
+  // A litmus test of what an interleaving shows would show nothing, and some executions have none: the
+  // page has none then.
   void add_litmus(Explained& explained) const {
+    if (shortest_sc_cycle(graph_).empty()) return;
     try {
       const WitnessLitmus made = litmus_of(witness_);
       explained.litmus = allowed_text(made, witness_);
@@ -115,13 +113,12 @@ std::string witness_dot(const Witness& witness) {
 
 std::string witness_page(const Witness& witness) {
   const ShownWitness shown(witness);
-  return explorer_page(shown.explained(true));
+  return explorer_page(shown.explained());
 }
 
 std::string witness_page_of_site(const Witness& witness, const std::vector<std::string>& commands) {
   const ShownWitness shown(witness);
-  // A site has hundreds of pages. What an interleaving shows has no barrier to tell of.
-  Explained explained = shown.explained(shown.needs_weak_memory());
+  Explained explained = shown.explained();
   explained.commands = commands;
   return explorer_page_of_site(explained);
 }

@@ -41,8 +41,9 @@ std::string labelled(const std::string& message, const Program& program,
 
 /// True iff a compiler has been at the code: what interrupts see of it then matters.
 bool is_compiled(const Check& run) {
-  for (const Parameter& parameter : run.scenario->parameters)
-    if (parameter.name == "compiler") return run.parameters["compiler"] != 0;
+  const std::vector<Parameter>& declared = run.scenario->parameters;
+  for (std::size_t i = 0; i < declared.size(); ++i)
+    if (declared[i].name == "compiler") return run.parameters.value(i) != 0;
   return false;
 }
 
@@ -67,7 +68,7 @@ std::string departure_text(const Observation& observed) {
     case Departure::early:
       return fmt::format("{} is made early", place);
     case Departure::sunk:
-      return fmt::format("{} is made behind the branches that follow it", place);
+      return fmt::format("{} is made after the branches that follow it", place);
   }
   return "";
 }

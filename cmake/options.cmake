@@ -39,6 +39,12 @@ endif()
 if(RINGCHECK_SANITIZE)
   add_compile_options(-fsanitize=${RINGCHECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${RINGCHECK_SANITIZE})
+  # Runs leave their stack and come back to copies of it, which a record of calls does not survive (explore/own_stack.hpp).
+  if(RINGCHECK_SANITIZE MATCHES "thread")
+    add_compile_options(
+      $<$<CXX_COMPILER_ID:GNU>:--param=tsan-instrument-func-entry-exit=0>
+      "$<$<CXX_COMPILER_ID:Clang>:SHELL:-mllvm -tsan-instrument-func-entry-exit=0>")
+  endif()
   # The instrumentation hides initialisations from gcc's flow analysis.
   target_compile_options(ringcheck_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()

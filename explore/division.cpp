@@ -2,6 +2,9 @@
 // A piece is divided at the first state below its root that has several options: each becomes a
 // piece. What is known of a piece that has no such state is forgotten again, so that whoever
 // explores it counts it whole.
+// Which piece is the largest is told by random descents, whose sizes vary much: a piece that is
+// large may look small after a few. So pieces are divided in levels, and all are looked at again in
+// each.
 // Tested by tests/explore/division_test.cpp.
 #include "explore/division.hpp"
 
@@ -11,6 +14,7 @@
 #include <utility>
 #include <variant>
 
+#include "explore/odds.hpp"
 #include "explore/search.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/any_checker.hpp"
@@ -20,63 +24,100 @@ namespace ringcheck {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
+/// Pieces of the first level. Each has twice as many as the one before.
+constexpr std::size_t kFirstPieces = 16;
+/// Descents of a level, if there are not as many pieces.
+constexpr std::size_t kDescents = 200;
+/// With so many pieces, one descent a piece and level has to do.
+constexpr std::size_t kManyPieces = 2000;
 
 template <ConsistencyChecker Checker>
 class Divider {
  public:
-  Divider(const Program& program, Checker& checker, Dependence dependence, int probes)
-      : program_(program), search_(program, checker, dependence), probes_(probes) {}
+  Divider(const Program& program, Checker& checker, Dependence dependence)
+      : program_(program), search_(program, checker, dependence) {}
 
   Division run(std::vector<Path> from, std::size_t most) {
-    Division division;
+    least_descents_ = most < kManyPieces ? 4 : 1;
     for (Path& path : from) {
       if (!search_.start(path)) refuse();
-      add(std::move(path));
+      pieces_.push_back({std::move(path)});
     }
-    while (!open_.empty() && open_.size() + division.pieces.size() < most) {
-      Piece largest = open_.top();
-      open_.pop();
-      const std::vector<Path> parts = parts_of(largest.path, division.counts);
-      if (parts.empty()) division.pieces.push_back(std::move(largest));
-      for (const Path& part : parts) add(part);
+    Division division;
+    for (std::size_t level = kFirstPieces; pieces_.size() < most; level *= 2) {
+      look_again();
+      if (!divide_largest(std::min(level, most), division.counts)) break;
     }
-    for (; !open_.empty(); open_.pop()) division.pieces.push_back(open_.top());
+    look_again();
+    for (Estimated& piece : pieces_)
+      division.pieces.push_back({std::move(piece.path), piece.size()});
     // Numbers of options, compared one after the other, order paths as one worker visits them.
     std::ranges::sort(division.pieces, {}, &Piece::path);
     return division;
   }
 
  private:
-  struct Smaller {
-    bool operator()(const Piece& a, const Piece& b) const {
-      return a.size != b.size ? a.size < b.size : b.path < a.path;
-    }
+  /// A piece, and what descents below its root came to.
+  struct Estimated {
+    Path path;
+    double sum = 0;
+    int descents = 0;
+    bool leaf = false;
+    /// At least what looking at it costs.
+    [[nodiscard]] double size() const { return leaf ? 1 : std::max(1.0, sum / descents); }
   };
 
   [[noreturn]] void refuse() const {
     throw InputError({program_.name, 0, 0, "saw a path that leads to no state of the program"});
   }
 
-  void add(Path path) {
-    const double size = size_of(path);
-    open_.push({std::move(path), size});
+  /// Descents in each piece. A large one that those before did not see, as they may, is seen at
+  /// last: while pieces are few, they cost little.
+  void look_again() {
+    const std::size_t times = std::max(least_descents_, kDescents / pieces_.size());
+    for (Estimated& piece : pieces_)
+      if (!piece.leaf) look_at(piece, times);
   }
 
-  /// The mean over random descents from the state that `path` leads to: of the product of the
-  /// numbers of options on the way, or 0 at a dead end. At least what looking at it costs.
-  double size_of(const Path& path) {
-    double sum = 0;
-    for (int i = 0; i < probes_; ++i) {
+  void look_at(Estimated& piece, std::size_t times) {
+    for (std::size_t i = 0; i < times; ++i) {
       std::size_t depth = 0;
-      double product = 1;
-      const double whole = search_.probe([&](int count) -> int {
-        if (depth < path.size()) return path[depth++];
-        product *= count;
-        return static_cast<int>(random_() % static_cast<std::uint64_t>(count));
+      const double leaf = search_.probe([&](int count, std::uint32_t what) -> int {
+        if (depth == piece.path.size()) return odds_.choose(count, what, random_);
+        odds_.follow(count, what, piece.path[depth]);
+        return piece.path[depth++];
       });
-      if (whole > 0) sum += product;
+      piece.sum += odds_.end(leaf > 0);
+      ++piece.descents;
     }
-    return std::max(1.0, sum / probes_);
+  }
+
+  /// Divides the largest piece until there are `most`. Returns false when nothing is left to
+  /// divide.
+  bool divide_largest(std::size_t most, ExploreCounts& counts) {
+    const auto smaller = [this](std::size_t a, std::size_t b) {
+      const double of_a = pieces_[a].size();
+      const double of_b = pieces_[b].size();
+      return of_a != of_b ? of_a < of_b : pieces_[b].path < pieces_[a].path;
+    };
+    std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(smaller)> open(smaller);
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      if (!pieces_[i].leaf) open.push(i);
+    while (pieces_.size() < most && !open.empty()) {
+      const std::size_t largest = open.top();
+      open.pop();
+      std::vector<Path> parts = parts_of(pieces_[largest].path, counts);
+      pieces_[largest].leaf = parts.empty();
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        Estimated part{std::move(parts[i])};
+        look_at(part, least_descents_);
+        const std::size_t at = i == 0 ? largest : pieces_.size();
+        if (i > 0) pieces_.emplace_back();
+        pieces_[at] = std::move(part);
+        open.push(at);
+      }
+    }
+    return !open.empty();
   }
 
   /// The subtrees of the one that `path` names, in their order; none when it cannot be divided.
@@ -97,21 +138,22 @@ class Divider {
 
   const Program& program_;
   Search<Checker> search_;
-  int probes_;
+  std::size_t least_descents_ = 1;  ///< in a piece, each time
   std::mt19937_64 random_{kSeed};
-  std::priority_queue<Piece, std::vector<Piece>, Smaller> open_;
+  Odds odds_;
+  std::vector<Estimated> pieces_;
 };
 
 }  // namespace
 
 Division divide(const Program& program, const Model& model, std::vector<Path> from,
-                std::size_t most, int probes) {
+                std::size_t most) {
   require_capacity(program);
   if (from.empty()) from.emplace_back();
   AnyChecker checker = make_checker(model, program.threads.size(), program.seq_cst);
   return std::visit(
       [&](auto& its) {
-        return Divider(program, its, model.dependence(), probes).run(std::move(from), most);
+        return Divider(program, its, model.dependence()).run(std::move(from), most);
       },
       checker);
 }

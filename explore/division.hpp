@@ -25,10 +25,10 @@ struct Division {
 
 /// Divides the subtrees of the exploration of `program` that `from` names, in their order; none:
 /// all of it. The largest one is divided first, until there are `most` pieces or nothing is left to
-/// divide; each step may give a few more than one. Sizes are estimated by `probes` random descents
-/// a piece (as by estimate_size), always the same ones. No execution is visited. Errors: as for
-/// explore(); InputError for a path that leads to no state of the program.
+/// divide; each step may give a few more than one. Sizes are estimated by random descents (as by
+/// estimate_size), always the same ones. No execution is visited. Errors: as for explore();
+/// InputError for a path that leads to no state of the program.
 Division divide(const Program& program, const Model& model, std::vector<Path> from,
-                std::size_t most, int probes = 4);
+                std::size_t most);
 
 }  // namespace ringcheck

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "explore/machine_state.hpp"
+#include "explore/own_stack.hpp"
 #include "explore/state_key.hpp"
 #include "explore/state_search.hpp"
 #include "graph/diagnostic.hpp"
@@ -25,7 +26,7 @@ class MachineCode {
   /// what it has read, issued and said.
   void run(PathState& here, ThreadId t) {
     ThreadPosition& position = here.threads[t];
-    const bool resumable = kRunsAreResumable && !program_.threads[t].unwinds;
+    const bool resumable = resumes_ && !program_.threads[t].unwinds;
     const bool anew = !resumable || here.snapshots[t] == nullptr;
     const Stop stop = resumable ? resume(here, t) : run_again(here, t);
     position.reason = stop.reason;
@@ -138,6 +139,7 @@ class MachineCode {
 
   const Program& program_;
   const StateObserver& observer_;
+  const bool resumes_ = stacks_can_be_copied();
   std::deque<ResumableRun>& stacks_;
   Transcript said_;            ///< by the code that ran last; its stacks point to it
   std::size_t next_said_ = 0;  ///< what of it is shown next

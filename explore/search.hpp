@@ -60,8 +60,9 @@ class Search {
     return true;
   }
 
-  /// Goes from the root to one leaf; `choose(n)` is the number of the option to take of n. Returns
-  /// the product of the numbers of options on the way, or 0 when the leaf is a dead end.
+  /// Goes from the root to one leaf; `choose(n, what)` is the number of the option to take of n,
+  /// where `what` is decided: the same number for the same event or branch of a thread. Returns the
+  /// product of the numbers of options on the way, or 0 when the leaf is a dead end.
   template <class Choose>
   double probe(Choose&& choose) {
     start();
@@ -72,7 +73,7 @@ class Search {
       const int count = here.options.count;
       if (count == 0) return 0;
       product *= count;
-      const auto taken = static_cast<std::size_t>(count > 1 ? choose(count) : 0);
+      const auto taken = static_cast<std::size_t>(count > 1 ? choose(count, decided_in(here)) : 0);
       stepper_.step(here, here.options, here.options.targets[taken]);
     }
   }
@@ -160,6 +161,20 @@ class Search {
   Node& node(std::size_t depth) {
     while (nodes_.size() <= depth) nodes_.push_back(std::make_unique_for_overwrite<Node>());
     return *nodes_[depth];
+  }
+
+  /// What the options of `here` decide.
+  static std::uint32_t decided_in(const Node& here) {
+    const auto number = [](std::size_t thread, std::size_t slot, bool branch) {
+      return static_cast<std::uint32_t>(thread << 17U | slot << 1U | (branch ? 1U : 0U));
+    };
+    const Options& options = here.options;
+    if (options.event == kNoEvent) {
+      const auto thread = static_cast<ThreadId>(options.thread);
+      return number(thread, static_cast<std::size_t>(here.state.graph.slots(thread)), true);
+    }
+    const EventId id = here.state.graph[options.event].id;
+    return number(id.thread, id.index, false);
   }
 
   void restart(const Path& path) {

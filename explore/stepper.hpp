@@ -3,6 +3,7 @@
 
 #include "explore/explore.hpp"
 #include "explore/node.hpp"
+#include "explore/own_stack.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
@@ -141,7 +142,7 @@ class Stepper {
   /// A resumed run does not see what its code would do before the place where it stopped: this runs
   /// the code over a whole execution again. Errors: InputError when it does something else.
   void check_determinism(const ExecutionGraph& graph) const {
-    if (!kRunsAreResumable || dependence_ != Dependence::program_order) return;
+    if (!resumes_ || dependence_ != Dependence::program_order) return;
     ExecutionGraph copy = graph;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       if (is_resumed(t)) ThreadRun(program_, copy, static_cast<ThreadId>(t), dependence_).run();
@@ -178,8 +179,7 @@ class Stepper {
 
   /// True iff thread `t` goes on from a copy of its stack, and does not run from its start again.
   [[nodiscard]] bool is_resumed(std::size_t t) const {
-    return kRunsAreResumable && dependence_ == Dependence::program_order &&
-           !program_.threads[t].unwinds;
+    return resumes_ && dependence_ == Dependence::program_order && !program_.threads[t].unwinds;
   }
 
   Stop run_again(Node& here, std::size_t t) {
@@ -241,6 +241,7 @@ class Stepper {
   const Program& program_;
   Checker& checker_;
   Dependence dependence_;
+  const bool resumes_ = stacks_can_be_copied();
   std::deque<ResumableRun>& stacks_;
   bool a_thread_ended_ = false;
 };

@@ -7,10 +7,9 @@
 // Tested by tests/explore.
 #include "explore/thread_run.hpp"
 
-#include <boost/context/detail/fcontext.hpp>
-
 #include <algorithm>
 
+#include "explore/own_stack.hpp"
 #include "explore/thread_run_errors.hpp"
 
 namespace ringcheck {
@@ -75,18 +74,16 @@ void ThreadRun::cut_off() {
 void ThreadRun::stop(const Stop& stop) {
   stop_ = stop;
   if (program_.threads[thread_].unwinds) throw EndOfRun{};
-  if (return_to_ != nullptr) boost::context::detail::jump_fcontext(return_to_, this);
-  std::longjmp(*end_of_run_, 1);  // NOLINT(cert-err52-cpp): see the file head
+  if (own_stack_ != nullptr) own_stack_->leave(this);  // for good
+  std::longjmp(*end_of_run_, 1);                       // NOLINT(cert-err52-cpp): see the file head
 }
 
 // Returns when the run is resumed, with what it waits for decided in the graph. Only a resumable
 // run comes back.
 void ThreadRun::suspend(const Stop& stop) {
-  if (return_to_ == nullptr) this->stop(stop);
+  if (own_stack_ == nullptr) this->stop(stop);
   stop_ = stop;
-  const auto resumed = boost::context::detail::jump_fcontext(return_to_, this);
-  return_to_ = resumed.fctx;
-  graph_ = static_cast<ExecutionGraph*>(resumed.data);
+  graph_ = static_cast<ExecutionGraph*>(own_stack_->leave(this));
   declared_.said = 0;
 }
 

@@ -18,6 +18,8 @@
 
 namespace ringcheck {
 
+class OwnStack;
+
 /// Why a run of a thread's code ended.
 enum class StopReason : std::uint8_t {
   not_run,     ///< has not been run since its last load was resolved
@@ -325,7 +327,7 @@ class ThreadRun {
   Stop stop_;
   EventSet waiting_for_;  // invariant: empty in a resumable run, which is copied as bytes
   DeclaredState declared_;
-  void* return_to_ = nullptr;  ///< context of the explorer, for a resumable run; null otherwise
+  OwnStack* own_stack_ = nullptr;       ///< of a resumable run, which leaves it where it stops
   std::jmp_buf* end_of_run_ = nullptr;  ///< end of run(), otherwise
 };
 

@@ -105,15 +105,14 @@ std::string_view to_string(answer which) {
 verdict check(const program& its, const model& under, const check_options& options) {
   std::optional<Workers> workers;
   if (options.workers > 1) workers.emplace(static_cast<int>(options.workers));
-  const Model& model = detail::model_access::of(under);
   verdict made;
-  explore_in_rounds(its, model, options.accesses, [&](const Session& session) {
+  explore_in_rounds(its, under, options.accesses, [&](const Session& session) {
     ParallelOptions how;
     how.workers = workers ? &*workers : nullptr;
     how.limits.executions = options.executions;
     how.limits.seconds = options.seconds;
-    auto [result, judge] =
-        fold_executions(session.program(), model, how, [&] { return UserJudge(session, options); });
+    auto [result, judge] = fold_executions(session.program(), session.model(), how,
+                                           [&] { return UserJudge(session, options); });
     made = conclude(its, under, session, judge, result.counts, options);
   });
   return made;

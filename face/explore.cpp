@@ -10,13 +10,12 @@ exploration explore(const program& its, const model& under,
                     const std::function<bool(const execution&)>& visit,
                     const check_options& options) {
   exploration result;
-  const Model& model = detail::model_access::of(under);
-  explore_in_rounds(its, model, options.accesses, [&](const Session& session) {
+  explore_in_rounds(its, under, options.accesses, [&](const Session& session) {
     const ExploreLimits limits{.executions = options.executions, .seconds = options.seconds};
     // A round that finds something new begins again: nothing is shown before one has not.
-    explore(session.program(), model, limits, {});
+    explore(session.program(), session.model(), limits, {});
     const ExploreCounts counts =
-        explore(session.program(), model, limits, [&](const Execution& execution) {
+        explore(session.program(), session.model(), limits, [&](const Execution& execution) {
           if (execution.ending > Ending::blocked) return true;
           return visit(
               make_execution(session, execution.graph, execution.ending == Ending::complete));

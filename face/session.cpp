@@ -2,6 +2,8 @@
 // Tested by tests/face.
 #include "face/session.hpp"
 
+#include "models/for_programs.hpp"
+
 namespace ringcheck {
 namespace {
 
@@ -47,9 +49,10 @@ std::pair<std::optional<FinalViolation>, bool> Session::run_body_at_end(
   return {body.violation(), body.looked()};
 }
 
-void explore_in_rounds(const program& its, const Model& under, unsigned accesses,
+void explore_in_rounds(const program& its, const model& under, unsigned accesses,
                        const std::function<void(const Session&)>& round) {
   const detail::program_data& given = detail::program_access::of(its);
+  const Model model = for_programs(detail::model_access::of(under));
   with_public_errors([&] {
     Layout layout;
     layout.name = given.name;
@@ -57,7 +60,7 @@ void explore_in_rounds(const program& its, const Model& under, unsigned accesses
     BodyContext body(layout, [&] {
       for (bool known = false; !known;) {
         try {
-          round(Session(layout, under, given.body));
+          round(Session(layout, model, given.body));
           known = true;
         } catch (const Discovery& found) {
           layout.add(found);

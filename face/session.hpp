@@ -46,10 +46,10 @@ class Session {
   mutable std::atomic<bool> body_looks_ = true;
 };
 
-/// Sets `its` up and calls `round` until it knows all that the program has: a round that meets
+/// Sets `its` up under `under`, as that is for programs (for_programs), and calls `round` until it knows all that the program has: a round that meets
 /// something new is left by an exception, and the next one begins. What `round` did before is then
 /// void. Errors: error.
-void explore_in_rounds(const program& its, const Model& under, unsigned accesses,
+void explore_in_rounds(const program& its, const model& under, unsigned accesses,
                        const std::function<void(const Session&)>& round);
 
 }  // namespace ringcheck

@@ -14,12 +14,13 @@ namespace {
 constexpr unsigned kAnyNumber = 1U << 30U;
 
 /// Builds the execution that a token names, and calls `use` while the program stands.
-void along(const program& its, const Model& under, std::string_view token,
+void along(const program& its, const model& under, std::string_view token,
            const std::function<void(const Session&, const ExecutionGraph&)>& use) {
   explore_in_rounds(its, under, kAnyNumber, [&](const Session& session) {
     const Decisions decisions = decisions_of_token(session.layout(), token);
-    const ExecutionGraph graph = rebuild(session.program(), decisions, under.dependence());
-    if (const auto refusal = under.refusal(graph))
+    const ExecutionGraph graph =
+        rebuild(session.program(), decisions, session.model().dependence());
+    if (const auto refusal = session.model().refusal(graph))
       throw InputError({"token", 0, 0,
                         fmt::format("it names an execution that model {} forbids: {}", under.name(),
                                     refusal->axiom)});
@@ -52,16 +53,15 @@ std::string witness::text() const {
 }
 
 void witness::run_again() const {
-  along(program_, detail::model_access::of(model_), token(),
+  along(program_, model_, token(),
         [](const Session& session, const ExecutionGraph& graph) { (void)session.record(graph); });
 }
 
 execution replay(const program& its, const model& under, std::string_view token) {
   std::optional<execution> found;
-  along(its, detail::model_access::of(under), token,
-        [&](const Session& session, const ExecutionGraph& graph) {
-          found = make_execution(session, graph, is_complete(session.record(graph)));
-        });
+  along(its, under, token, [&](const Session& session, const ExecutionGraph& graph) {
+    found = make_execution(session, graph, is_complete(session.record(graph)));
+  });
   return *found;
 }
 

@@ -170,7 +170,7 @@ class Reader {
       const bool full = row.primitive.action == Action::store &&
                         fence.primitive.action == Action::fence &&
                         fence.primitive.tags == TagSet{Tag::mb};
-      if (!full) tokens_.fail(second, "}, or __fence{mb} behind a store");
+      if (!full) tokens_.fail(second, "}, or __fence{mb} after a store");
       row.primitive.action = Action::store_then_mb;
       tokens_.expect(";");
       tokens_.expect("}");

@@ -163,7 +163,7 @@ class Lexer {
   }
 
   char take_separator() {
-    if (at_end()) fail(place_, "saw the end of the file, expected | or ; behind an instruction");
+    if (at_end()) fail(place_, "saw the end of the file, expected | or ; after an instruction");
     const char separator = peek();
     advance();
     return separator;

@@ -44,7 +44,7 @@ def ask(command, arguments, path):
     to_file = arguments[-1] == "--json"
     part = path + ".part"
     with open(os.devnull if to_file else part, "w") as out:
-        subprocess.run([command] + arguments + ([part] if to_file else []), stdout=out, check=False)
+        subprocess.run([command] + (arguments[:-1] + ["--json=" + part] if to_file else arguments), stdout=out, check=False)
     os.replace(part, path)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# install_packages.sh GROUP...: installs what is missing of the groups build, test, source, kernel, lint, web, cluster (Debian 12, Ubuntu).
+# install_packages.sh GROUP...: installs what is missing of the groups build, test, source, kernel, lint, web, cluster, parallel (Debian 12, Ubuntu).
 # With everything in place it asks dpkg once and touches neither apt nor the network.
 set -euo pipefail
 
@@ -10,6 +10,7 @@ source=(clang-19 llvm-19-dev)
 kernel=(linux-source-6.1 linux-source-6.12 clang-19)
 web=(chromium nodejs fonts-dejavu-core)
 command -v npm >/dev/null || web+=(npm)  # other packages of nodejs bring their own
+parallel=(parallel)
 cluster=(slurmctld slurmd slurm-client munge procps python3-yaml)
 lint=(clang clang-format clang-tidy)
 
@@ -21,6 +22,7 @@ for group in "$@"; do
     test) wanted+=("${test[@]}") ;;
     source) wanted+=("${source[@]}") ;;
     cluster) wanted+=("${cluster[@]}") ;;
+    parallel) wanted+=("${parallel[@]}") ;;
     web) wanted+=("${web[@]}") ;;
     lint) wanted+=("${lint[@]}") ;;
     *) echo "unknown group of packages: $group" >&2; exit 2 ;;

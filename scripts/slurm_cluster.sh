@@ -3,17 +3,19 @@
 # munged, slurmctld and one slurmd a node run as the user who calls this, with keys, ports and files of their own in DIR:
 # nothing outside of it is touched, and a cluster that runs already is left alone. No systemd, no cgroups, no accounting.
 # A task that is queued again starts when its old credentials have expired: here after 20 seconds, not 2 minutes.
+# No name has to resolve: all talk to 127.0.0.1, at ports that are free; where one was taken meanwhile, others are tried.
+# Exit status 3: Slurm's programs are not there, or do not start; standard error has their last words.
 # Afterwards `SLURM_CONF=DIR/slurm.conf sbatch ...` talks to it. The path of DIR must be short: there are sockets in it.
 set -euo pipefail
 export PATH=$PATH:/usr/sbin:/sbin
 
 usage() { echo "usage: slurm_cluster.sh start DIR NODES | stop DIR" >&2; exit 2; }
 
-fail() {
+# Says why the cluster does not start, and takes down what of it did.
+give_up() {
   echo "slurm_cluster: $1" >&2
   tail -n 20 "$dir"/*.log >&2 2>/dev/null || true
   stop
-  exit 1
 }
 
 # The pid in a file of DIR; nothing if there is none.
@@ -39,31 +41,36 @@ free_port() {
   echo "$port"
 }
 
-# Waits for a command to succeed, generously: a loaded machine is no error.
+# wait_for PIDFILE COMMAND...: until the command succeeds, or the daemon of the file has ended. A loaded machine is no error.
 wait_for() {
-  local what=$1
+  local file=$1
   shift
-  for ((i = 0; i < 600; ++i)); do
+  for ((i = 0; i < 3000; ++i)); do
     if "$@" >/dev/null 2>&1; then return; fi
+    ((i % 25 < 24)) || [[ ! -s $file ]] || kill -0 "$(pid_in "$file")" 2>/dev/null || return 1
     sleep 0.2
   done
-  fail "$what did not come up"
+  return 1
 }
 
+# start NODES FIRST-PORT. Fails with what give_up says.
 start() {
-  local nodes=$1 host user port program
+  local nodes=$1 port=$2 host user program
   for program in munged slurmctld slurmd sbatch squeue scontrol; do
-    command -v "$program" >/dev/null || { echo "slurm_cluster: saw no $program, expected Debian's slurmctld, slurmd, slurm-client and munge" >&2; exit 1; }
+    command -v "$program" >/dev/null || { echo "slurm_cluster: saw no $program, expected Debian's slurmctld, slurmd, slurm-client and munge" >&2; exit 3; }
   done
   mkdir -p "$dir/state"
   chmod 755 "$dir"
-  host=$(hostname -s)
+  host=$(uname -n)
+  host=${host%%.*}
   user=$(id -un)
+  rm -f "$dir/munge.key"
   head -c 1024 /dev/urandom >"$dir/munge.key"
   chmod 400 "$dir/munge.key"
   munged --force --key-file="$dir/munge.key" --socket="$dir/munge.sock" --pid-file="$dir/munged.pid" \
-    --log-file="$dir/munged.log" --seed-file="$dir/munged.seed" || fail "munged does not start"
-  port=$(free_port $((20000 + $$ % 20000)))
+    --log-file="$dir/munged.log" --seed-file="$dir/munged.seed" ||
+    { give_up "munged does not start"; return 1; }
+  port=$(free_port "$port")
   cat >"$dir/slurm.conf" <<CONF
 ClusterName=ringcheck
 SlurmctldHost=$host(127.0.0.1)
@@ -102,12 +109,14 @@ CONF
   done
   echo "PartitionName=all Nodes=$names Default=YES MaxTime=INFINITE State=UP" >>"$dir/slurm.conf"
   export SLURM_CONF=$dir/slurm.conf
-  slurmctld -f "$SLURM_CONF" || fail "slurmctld does not start"
-  wait_for slurmctld scontrol ping
+  # Named, so that slurmd does not look for it where no cgroups are mounted; nothing here uses them.
+  echo "CgroupPlugin=cgroup/v1" >"$dir/cgroup.conf"
+  slurmctld -f "$SLURM_CONF" || { give_up "slurmctld does not start"; return 1; }
+  wait_for "$dir/slurmctld.pid" scontrol ping || { give_up "slurmctld does not come up"; return 1; }
   for ((n = 1; n <= nodes; ++n)); do
-    slurmd -f "$SLURM_CONF" -N "n$n" || fail "slurmd does not start as node n$n"
+    slurmd -f "$SLURM_CONF" -N "n$n" || { give_up "slurmd does not start as node n$n"; return 1; }
   done
-  wait_for "some node" nodes_are_idle "$nodes"
+  wait_for "$dir/slurmctld.pid" nodes_are_idle "$nodes" || { give_up "some node does not come up"; return 1; }
 }
 
 nodes_are_idle() { (($(sinfo --noheader --Node --states=idle | wc -l) == $1)); }
@@ -116,7 +125,13 @@ nodes_are_idle() { (($(sinfo --noheader --Node --states=idle | wc -l) == $1)); }
 mkdir -p "$2"
 dir=$(realpath "$2")
 case "$1" in
-  start) (($# == 3)) || usage; start "$3" ;;
+  start)
+    (($# == 3)) || usage
+    for base in 10000 14000 18000; do
+      if start "$3" $((base + $$ % 3000)); then exit 0; fi
+    done
+    exit 3
+    ;;
   stop) stop ;;
   *) usage ;;
 esac

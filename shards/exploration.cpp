@@ -13,20 +13,20 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-using Any = std::variant<ResumableCheck, ResumableLitmus>;
+using Any = std::variant<ResumableCheck, ResumableLitmus, source::DividedProgramCheck>;
 
-Any any_of(const Json& json, const Catalogue& catalogue) {
+Any any_of(const Json& json, const Origin& origin) {
   if (json.contains("litmus")) return ResumableLitmus(json);
+  if (json.contains("program")) return source::DividedProgramCheck(json, origin.code_of);
   const Json& what = json.at("check");
-  Check check = check_from(what, catalogue);
+  Check check = check_from(what, origin.catalogue);
   what.at("symmetry").get_to(check.symmetry);
   return ResumableCheck(check, json);
 }
 
 }  // namespace
 
-Exploration::Exploration(const Json& json, const Catalogue& catalogue) try
-    : it_(any_of(json, catalogue)) {
+Exploration::Exploration(const Json& json, const Origin& origin) try : it_(any_of(json, origin)) {
 } catch (const nlohmann::json::exception& error) {
   throw InputError({"", 0, 0, error.what()});
 }
@@ -37,12 +37,14 @@ Json Exploration::to_json() const {
 
 std::string Exploration::name() const {
   if (litmus() != nullptr) return litmus()->result().name + " under " + litmus()->model().name();
+  if (program() != nullptr) return program()->check().file + " under " + program()->check().model;
   const Check& of = check()->check();
   return of.scenario->name + " under " + of.model->name();
 }
 
 Exploration Exploration::part(std::vector<Path> paths) const {
   if (litmus() != nullptr) return Exploration(litmus()->part(std::move(paths)));
+  if (program() != nullptr) return Exploration(program()->part(std::move(paths)));
   ResumableCheck part(check()->check());
   part.leave(std::move(paths));
   return Exploration(std::move(part));
@@ -60,11 +62,18 @@ void Exploration::append(Exploration&& part) {
       it_);
 }
 
+std::string Exploration::settle() {
+  auto* programs = std::get_if<source::DividedProgramCheck>(&it_);
+  if (programs == nullptr || !programs->settle()) return "";
+  return name() + ": something was learnt about the program: all of it is left again";
+}
+
 EndedBy Exploration::run(const ExploreLimits& limits, Workers* workers) {
   if (auto* test = std::get_if<ResumableLitmus>(&it_)) {
     test->run(limits);
     return test->counts().ended_by;
   }
+  if (auto* programs = std::get_if<source::DividedProgramCheck>(&it_)) return programs->run(limits);
   CheckOptions options;
   options.limits = limits;
   options.workers = workers;
@@ -82,12 +91,13 @@ std::vector<Path> Exploration::left() const {
 }
 
 bool Exploration::has_violation() const {
+  if (program() != nullptr) return program()->has_error();
   return check() != nullptr && std::holds_alternative<Violated>(check()->result().verdict);
 }
 
 std::uint64_t Exploration::executions() const {
-  const ExploreCounts& counts =
-      std::visit([](const auto& it) -> const ExploreCounts& { return it.counts(); }, it_);
+  if (program() != nullptr) return program()->executions();
+  const ExploreCounts& counts = litmus() != nullptr ? litmus()->counts() : check()->counts();
   return counts.complete + counts.blocked + counts.cut + counts.faults;
 }
 

@@ -8,18 +8,25 @@
 
 #include "check/run_check.hpp"
 #include "litmus/resumable_litmus.hpp"
+#include "source/divided_check.hpp"
 
 namespace ringcheck::shards {
 
+/// Where explorations that were written down find what they are of.
+struct Origin {
+  const Catalogue& catalogue;  ///< of scenarios
+  source::CodeOf code_of;      ///< programs
+};
+
 /// An exploration that can be stopped, written down, divided and put together again: of a check of
-/// a scenario, or of a litmus test.
+/// a scenario or of a program, or of a litmus test.
 class Exploration {
  public:
   explicit Exploration(ResumableCheck check) : it_(std::move(check)) {}
   explicit Exploration(ResumableLitmus litmus) : it_(std::move(litmus)) {}
-  /// The one that `json`, which to_json() made, tells of; scenarios are those of `catalogue`.
-  /// Errors: InputError for anything else.
-  Exploration(const nlohmann::ordered_json& json, const Catalogue& catalogue);
+  explicit Exploration(source::DividedProgramCheck program) : it_(std::move(program)) {}
+  /// The one that `json`, which to_json() made, tells of. Errors: InputError for anything else.
+  Exploration(const nlohmann::ordered_json& json, const Origin& origin);
 
   /// What is explored, what is known and what is left.
   [[nodiscard]] nlohmann::ordered_json to_json() const;
@@ -32,28 +39,35 @@ class Exploration {
   std::vector<Piece> divide(std::size_t pieces);
   /// Takes in what `part` knows and has left. In the order of the parts' paths.
   void append(Exploration&& part);
+  /// To be called when all parts were taken in. Returns what people should know: that what is known
+  /// does not count, since something was learnt about a program. Empty: nothing.
+  std::string settle();
 
-  /// Explores what is left, up to the limits; a litmus test by this thread alone. Errors: as for
-  /// ResumableCheck::run and ResumableLitmus::run.
+  /// Explores what is left, up to the limits; what is no check of a scenario by this thread alone.
+  /// Errors: as for ResumableCheck::run, ResumableLitmus::run and ResumableProgramCheck::run.
   /// Returns what ended it.
   EndedBy run(const ExploreLimits& limits, Workers* workers);
   /// True iff nothing is left.
   [[nodiscard]] bool done() const;
   [[nodiscard]] std::vector<Path> left() const;
-  /// True iff what is known, of a check, violates something.
+  /// True iff what is known, of a check, violates something, or is an error.
   [[nodiscard]] bool has_violation() const;
   /// Executions so far, blocked ones and those that were cut included.
   [[nodiscard]] std::uint64_t executions() const;
 
   /// The litmus test, if it is one.
   [[nodiscard]] const ResumableLitmus* litmus() const { return std::get_if<ResumableLitmus>(&it_); }
-  /// The check, if it is one.
+  /// The check of a program, if it is one.
+  [[nodiscard]] const source::DividedProgramCheck* program() const {
+    return std::get_if<source::DividedProgramCheck>(&it_);
+  }
+  /// The check of a scenario, if it is one.
   [[nodiscard]] const ResumableCheck* check() const { return std::get_if<ResumableCheck>(&it_); }
-  /// The check. Pre: it is one.
+  /// The check of a scenario. Pre: it is one.
   [[nodiscard]] ResumableCheck take_check() && { return std::get<ResumableCheck>(std::move(it_)); }
 
  private:
-  std::variant<ResumableCheck, ResumableLitmus> it_;
+  std::variant<ResumableCheck, ResumableLitmus, source::DividedProgramCheck> it_;
 };
 
 }  // namespace ringcheck::shards

@@ -1,4 +1,4 @@
-// Tested by tests/shards/gather_test.cpp.
+// Tested by tests/shards/rounds_test.cpp.
 #include "shards/gather.hpp"
 
 #include <fmt/format.h>
@@ -27,8 +27,8 @@ struct Span {
 
 }  // namespace
 
-Gathering::Gathering(const Round& round, const Catalogue& catalogue)
-    : round_(round), catalogue_(catalogue), best_(round.shards.size()) {
+Gathering::Gathering(const Round& round, const Origin& origin)
+    : round_(round), origin_(origin), best_(round.shards.size()) {
   for (std::size_t i = 0; i < round.shards.size(); ++i) number_.emplace(shard_name(round, i), i);
 }
 
@@ -64,7 +64,7 @@ Gathered Gathering::finish() {
   all.shards = round_.shards.size();
   for (const Exploration& known : round_.known) {
     all.explorations.push_back(known.part({}));
-    all.explorations.back().append(Exploration(known.to_json(), catalogue_));
+    all.explorations.back().append(Exploration(known.to_json(), origin_));
   }
   Span span;
   for (std::size_t i = 0; i < best_.size(); ++i) {
@@ -73,7 +73,7 @@ Gathered Gathering::finish() {
     Best& best = best_[i];
     if (!best.result.is_null()) {
       try {
-        Work work = work_of(best.result, best.file, catalogue_);
+        Work work = work_of(best.result, best.file, origin_);
         best.result = nullptr;
         const bool done = work.exploration.done();
         ++(done ? all.done : all.begun);
@@ -92,6 +92,13 @@ Gathered Gathering::finish() {
     }
     all.size_left += shard.size;
     whole.append(whole.part(shard.paths));
+  }
+  for (std::size_t e = 0; e < all.explorations.size(); ++e) {
+    std::string learnt = all.explorations[e].settle();
+    if (learnt.empty()) continue;
+    notices_.push_back(std::move(learnt));
+    for (const Shard& shard : round_.shards)
+      if (shard.exploration == e) all.size_left += shard.size;
   }
   all.seconds = span.ended - span.began;
   all.notices = std::move(notices_);

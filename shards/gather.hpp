@@ -31,8 +31,8 @@ struct Gathered {
 /// once, by the result that is furthest. What cannot be read is noticed and counts as nothing.
 class Gathering {
  public:
-  /// Pre: `round` and `catalogue` outlive this.
-  Gathering(const Round& round, const Catalogue& catalogue);
+  /// Pre: `round` and `origin` outlive this.
+  Gathering(const Round& round, const Origin& origin);
 
   /// Takes in the text of a result.
   void take(const std::string& text, const std::string& file);
@@ -49,7 +49,7 @@ class Gathering {
   };
 
   const Round& round_;
-  const Catalogue& catalogue_;
+  const Origin& origin_;
   std::unordered_map<std::string, std::size_t> number_;  ///< of a shard, by its checksum
   std::vector<Best> best_;
   std::vector<std::string> notices_;

@@ -1,7 +1,7 @@
 // Rounds, shards and results as text.
 // A shard is the exploration of a part of which nothing is known; a result is the same exploration
 // later on, with the checksum of its shard, which names what it is a result of.
-// Tested by tests/shards/round_test.cpp.
+// Tested by tests/shards/rounds_test.cpp.
 #include "shards/round.hpp"
 
 #include <fmt/format.h>
@@ -112,12 +112,12 @@ std::string text_of(const Round& round) {
   return sealed("round", json);
 }
 
-Round read_round(const std::string& text, const std::string& file, const Catalogue& catalogue) {
+Round read_round(const std::string& text, const std::string& file, const Origin& origin) {
   return in_file(file, [&] {
     const Json json = unsealed("round", text, file);
     Round round;
     json.at("round").get_to(round.number);
-    for (const Json& known : json.at("known")) round.known.emplace_back(known, catalogue);
+    for (const Json& known : json.at("known")) round.known.emplace_back(known, origin);
     for (const Json& shard : json.at("shards")) {
       round.shards.push_back({shard.at("exploration").get<std::size_t>(),
                               shard.at("paths").get<std::vector<Path>>(),
@@ -137,11 +137,11 @@ std::string text_of_shard(const Round& round, std::size_t i) {
   return sealed("shard", content_of_shard(round, i));
 }
 
-Work read_shard(const std::string& text, const std::string& file, const Catalogue& catalogue) {
+Work read_shard(const std::string& text, const std::string& file, const Origin& origin) {
   return in_file(file, [&] {
     const Json json = unsealed("shard", text, file);
     return Work{checksum(json.dump()), json.at("round").get<unsigned>(),
-                Exploration(json.at("exploration"), catalogue)};
+                Exploration(json.at("exploration"), origin)};
   });
 }
 
@@ -156,11 +156,11 @@ std::string text_of(const Work& work) {
                            {"exploration", work.exploration.to_json()}});
 }
 
-Work work_of(const Json& result, const std::string& file, const Catalogue& catalogue) {
+Work work_of(const Json& result, const std::string& file, const Origin& origin) {
   return in_file(file, [&] {
     return Work{result.at("shard").get<std::string>(),
                 result.at("round").get<unsigned>(),
-                Exploration(result.at("exploration"), catalogue),
+                Exploration(result.at("exploration"), origin),
                 result.at("processor_seconds").get<double>(),
                 result.at("began").get<double>(),
                 result.at("ended").get<double>()};
@@ -175,8 +175,8 @@ bool is_done(const std::string& text, const std::string& file, const std::string
 }
 
 Work read_result(const std::string& text, const std::string& file, const Work& shard,
-                 const Catalogue& catalogue) {
-  Work work = work_of(unsealed("result", text, file), file, catalogue);
+                 const Origin& origin) {
+  Work work = work_of(unsealed("result", text, file), file, origin);
   if (work.shard != shard.shard) throw InputError({file, 0, 0, "is the result of another shard"});
   return work;
 }

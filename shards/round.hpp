@@ -31,7 +31,7 @@ Round divide_round(std::vector<Exploration> explorations, std::size_t shards, un
 
 /// The text of a file that keeps `round`, and back. Errors: InputError that names `file`.
 std::string text_of(const Round& round);
-Round read_round(const std::string& text, const std::string& file, const Catalogue& catalogue);
+Round read_round(const std::string& text, const std::string& file, const Origin& origin);
 
 /// What tells shard `i` of `round` from all others: a checksum of what it says.
 std::string shard_name(const Round& round, std::size_t i);
@@ -49,17 +49,16 @@ struct Work {
 };
 
 /// The work of a shard of which nothing is done. Errors: InputError that names `file`.
-Work read_shard(const std::string& text, const std::string& file, const Catalogue& catalogue);
+Work read_shard(const std::string& text, const std::string& file, const Origin& origin);
 /// The text of a file that keeps `work`, a result.
 std::string text_of(const Work& work);
 /// The work that the content of such a text tells of. Errors: InputError that names `file`.
-Work work_of(const nlohmann::ordered_json& result, const std::string& file,
-             const Catalogue& catalogue);
+Work work_of(const nlohmann::ordered_json& result, const std::string& file, const Origin& origin);
 /// Whether such a text says that the shard of this name is done. Errors: as above.
 bool is_done(const std::string& text, const std::string& file, const std::string& shard);
 /// The work on `shard` that such a text keeps. Errors: InputError that names `file`, also for the
 /// result of another shard.
 Work read_result(const std::string& text, const std::string& file, const Work& shard,
-                 const Catalogue& catalogue);
+                 const Origin& origin);
 
 }  // namespace ringcheck::shards

@@ -1,5 +1,5 @@
 // Sealing files of shards.
-// Tested by tests/shards/seal_test.cpp.
+// Tested by tests/shards/rounds_test.cpp.
 #include "shards/seal.hpp"
 
 #include <elf.h>

@@ -159,26 +159,29 @@ bool ends_with_one_of(const std::string& path, std::initializer_list<std::string
 
 }  // namespace
 
-Unit compile(const std::string& path, const CompileOptions& options) {
+Unit compile(const std::string& path, const CompileOptions& options, std::string* ir) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) refuse(path, "saw no such file");
   Unit unit;
   std::string wrong;
+  std::string read;
   if (ends_with_one_of(path, {".ll", ".bc"})) {
     if (!options.reader.empty())
       refuse(path, "saw LLVM IR with --reader, expected a reader in C or C++");
     wrong = lowering()(path, unit);
-    unit.digest = checksum(text_of(path));
+    read = text_of(path);
   } else if (ends_with_one_of(path, {".c", ".cc", ".cpp", ".cxx"})) {
     const LowerIr lower = lowering();
     const TemporaryFile bitcode(".bc");
     run_clang(path, options, bitcode.path());
     wrong = lower(bitcode.path(), unit);
-    unit.digest = checksum(bitcode.text());
+    read = bitcode.text();
   } else {
     refuse(path, "saw a file of another kind, expected .c, .cc, .cpp, .cxx, .ll or .bc");
   }
   if (!wrong.empty()) refuse("", wrong);
+  unit.digest = checksum(read);
+  if (ir != nullptr) *ir = std::move(read);
   return unit;
 }
 

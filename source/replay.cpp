@@ -48,23 +48,6 @@ Demand demand_of(const std::string& line) {
   return d;
 }
 
-ProgramCheck check_of(const Json& json) {
-  ProgramCheck check;
-  SubjectOptions& subject = check.options.subject;
-  json.at("file").get_to(check.file);
-  json.at("arguments").get_to(check.compile.arguments);
-  json.at("opt").get_to(check.compile.optimise);
-  check.compile.reader = json.value("reader", "");
-  json.at("model").get_to(check.model);
-  json.at("entry").get_to(subject.entry);
-  json.at("unroll").get_to(subject.unroll);
-  json.at("no_unroll").get_to(subject.not_unrolled);
-  json.at("volatile").get_to(subject.volatile_is_atomic);
-  json.at("races").get_to(check.options.races);
-  json.at("termination").get_to(check.options.termination);
-  return check;
-}
-
 }  // namespace
 
 Json settings_json(const ProgramCheck& check) {
@@ -80,6 +63,23 @@ Json settings_json(const ProgramCheck& check) {
           {"volatile", subject.volatile_is_atomic},
           {"races", check.options.races},
           {"termination", check.options.termination}};
+}
+
+ProgramCheck settings_from(const Json& json) {
+  ProgramCheck check;
+  SubjectOptions& subject = check.options.subject;
+  json.at("file").get_to(check.file);
+  json.at("arguments").get_to(check.compile.arguments);
+  json.at("opt").get_to(check.compile.optimise);
+  check.compile.reader = json.value("reader", "");
+  json.at("model").get_to(check.model);
+  json.at("entry").get_to(subject.entry);
+  json.at("unroll").get_to(subject.unroll);
+  json.at("no_unroll").get_to(subject.not_unrolled);
+  json.at("volatile").get_to(subject.volatile_is_atomic);
+  json.at("races").get_to(check.options.races);
+  json.at("termination").get_to(check.options.termination);
+  return check;
 }
 
 Json learnt_json(const std::vector<Demand>& learnt) {
@@ -139,7 +139,7 @@ ProgramReplay replay_program(const std::string& text) try {
   if (json.at("format") != kWitnessFormat)
     throw InputError({"witness", 0, 0, std::string("expected format ") + kWitnessFormat});
   ProgramReplay replay;
-  replay.check = check_of(json);
+  replay.check = settings_from(json);
   const Model model = for_programs(find_model(replay.check.model));
   const auto code =
       std::make_shared<const Code>(make_code(compile(replay.check.file, replay.check.compile)));

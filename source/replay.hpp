@@ -24,8 +24,10 @@ inline constexpr const char* kWitnessFormat = "ringcheck-program-witness-1";
 /// The error of `result` as JSON text. Pre: result.error.
 std::string witness_json(const ProgramCheck& check, const CheckResult& result);
 
-/// What `check` is of, as JSON: the file, how it is compiled, the model and the options.
+/// What `check` is of, as JSON: the file, how it is compiled, the model and the options. And back;
+/// errors: nlohmann::json::exception when something is missing.
 nlohmann::ordered_json settings_json(const ProgramCheck& check);
+ProgramCheck settings_from(const nlohmann::ordered_json& json);
 
 /// The error of `result` and the decisions that lead to it. Pre: result.error.
 nlohmann::ordered_json error_json(const CheckResult& result);

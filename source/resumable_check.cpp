@@ -64,30 +64,43 @@ void ResumableProgramCheck::run(ParallelOptions how) {
   const Clock::time_point start = Clock::now();
   const double seconds = how.limits.seconds;
   while (!done_) {
-    program_ = subject_.program();
-    if (rest_.empty()) ++result_.explorations;
-    how.from = std::move(rest_);
-    rest_.clear();
-    auto [explored, tally] = fold_executions(program_, model_, how, [this] {
-      return ExecutionTally(subject_, program_, model_, options_);
-    });
-    result_.counts = explored.counts;
-    if (tally.demand()) {
-      // The next exploration is of all there is.
-      const std::uint64_t explorations = result_.explorations;
-      subject_.learn(*tally.demand());
-      result_ = {};
-      result_.explorations = explorations;
-      if (seconds > 0)
-        how.limits.seconds =
-            std::max(1e-9, seconds - std::chrono::duration<double>(Clock::now() - start).count());
-      continue;
-    }
-    append(result_, std::move(tally.found()));
-    rest_ = std::move(explored.rest);
-    done_ = result_.error || rest_.empty();
-    return;
+    const std::optional<Demand> demand = explore(how);
+    if (!demand) return;
+    learn(*demand);
+    if (seconds > 0)
+      how.limits.seconds =
+          std::max(1e-9, seconds - std::chrono::duration<double>(Clock::now() - start).count());
   }
+}
+
+std::optional<Demand> ResumableProgramCheck::explore(ParallelOptions how) {
+  if (done_) return {};
+  program_ = subject_.program();
+  if (rest_.empty()) ++result_.explorations;
+  how.from = std::move(rest_);
+  rest_.clear();
+  auto [explored, tally] = fold_executions(program_, model_, how, [this] {
+    return ExecutionTally(subject_, program_, model_, options_);
+  });
+  result_.counts = explored.counts;
+  if (tally.demand()) return tally.demand();
+  append(result_, std::move(tally.found()));
+  rest_ = std::move(explored.rest);
+  done_ = result_.error || rest_.empty();
+  return {};
+}
+
+void ResumableProgramCheck::learn(const Demand& demand) {
+  const std::uint64_t explorations = result_.explorations;
+  subject_.learn(demand);
+  result_ = {};
+  result_.explorations = explorations;
+  rest_.clear();
+}
+
+std::vector<ringcheck::Piece> ResumableProgramCheck::divide(std::size_t pieces) {
+  program_ = subject_.program();
+  return ringcheck::divide(program_, model_, rest_, pieces).pieces;
 }
 
 CheckResult ResumableProgramCheck::result() const {

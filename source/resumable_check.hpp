@@ -2,7 +2,10 @@
 // The check of a program that can stop at a limit and go on later.
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <vector>
 
+#include "explore/division.hpp"
 #include "explore/parallel.hpp"
 #include "source/check_program.hpp"
 
@@ -26,6 +29,13 @@ class ResumableProgramCheck {
   /// program first, that is learnt, and the exploration starts again. Errors: InputError for what
   /// is not modelled.
   void run(ParallelOptions how);
+  /// The same up to where something has to be known about the program: that is returned, and not
+  /// learnt. Errors: as for run().
+  std::optional<Demand> explore(ParallelOptions how);
+  /// Learns this; then everything is left to explore. Errors: InputError when it cannot be known.
+  void learn(const Demand& demand);
+  /// Divides what is left into about `pieces` subtrees, as ResumableCheck does. Pre: not done.
+  [[nodiscard]] std::vector<ringcheck::Piece> divide(std::size_t pieces);
 
   /// True iff nothing is left to explore.
   [[nodiscard]] bool done() const { return done_; }

@@ -2,9 +2,8 @@
 
 const ROW = 36;
 const INDENT = 24;
-// Around the columns and between them, for arrows: on a wide screen and on a narrow one.
-const ROOM = { wide: { margin: 64, gap: 96 }, narrow: { margin: 44, gap: 56 } };
-const NARROW = 600;
+// Around the columns and between them, for arrows: as much as there is, of what is good and what is needed.
+const ROOM = { good: { margin: 64, gap: 96 }, needed: { margin: 44, gap: 56 } };
 const TOP = 34;
 
 /** An element with attributes, listeners (on…) and children. */
@@ -23,6 +22,17 @@ function svgElement(name, attributes = {}, text) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   if (text !== undefined) made.textContent = text;
   return made;
+}
+
+/** Margin and gap with which columns of `widths` take `space`, or the least with which arrows can be told apart. */
+function roomFor(widths, space) {
+  const { good, needed } = ROOM;
+  const boxes = widths.reduce((sum, width) => sum + width, 0);
+  const total = ({ margin, gap }) => boxes + 2 * margin + (widths.length - 1) * gap;
+  const spare = (space - total(needed)) / (total(good) - total(needed));
+  const part = Math.max(0, Math.min(1, spare));
+  const between = (name) => Math.floor(needed[name] + part * (good[name] - needed[name]));
+  return { margin: between("margin"), gap: between("gap") };
 }
 
 class Diagram {
@@ -75,7 +85,7 @@ class Diagram {
       const { thread, level = 0 } = events[i];
       widths[thread] = Math.max(widths[thread], sizes.get(i) + level * INDENT);
     }
-    this.room = this.holder.clientWidth < NARROW ? ROOM.narrow : ROOM.wide;
+    this.room = roomFor(widths, this.holder.clientWidth);
     const { margin, gap } = this.room;
     let left = margin;
     this.columns = widths.map((width) => {
@@ -83,11 +93,14 @@ class Diagram {
       left += width + gap;
       return column;
     });
+    const heads = element("div", { class: "threads" });
+    heads.style.height = `${TOP - 6}px`;
     threads.forEach((name, t) => {
       const head = element("div", { class: "thread" }, name);
       head.style.left = `${this.columns[t].left}px`;
-      this.canvas.append(head);
+      heads.append(head);
     });
+    this.canvas.append(heads);
     this.at = new Map();
     this.shown.forEach((i, row) => {
       const { thread, level = 0 } = events[i];

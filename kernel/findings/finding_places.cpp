@@ -25,9 +25,11 @@ constexpr std::string_view kPtTool = "tools/perf/arch/x86/util/intel-pt.c";
 constexpr std::string_view kBtsTool = "tools/perf/arch/x86/util/intel-bts.c";
 constexpr std::string_view kSpeTool = "tools/perf/arch/arm64/util/arm-spe.c";
 constexpr std::string_view kRecord = "tools/perf/builtin-record.c";
+constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-core.c";
+constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 101> kPlaces = {
+constexpr std::array<FindingPlace, 108> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -128,7 +130,14 @@ constexpr std::array<FindingPlace, 101> kPlaces = {
     FindingPlace{"V-27", kEtr, "tmc_sync_etr_buf"},
     FindingPlace{"V-27", kEtr, "tmc_update_etr_buffer"},
     FindingPlace{"V-28", kSpe, "arm_spe_pmu_buf_get_fault_act"},
-    FindingPlace{"V-28", kSpe, "arm_spe_pmu_irq_handler"}};
+    FindingPlace{"V-28", kSpe, "arm_spe_pmu_irq_handler"},
+    FindingPlace{"V-29", kEtf, "tmc_enable_etf_link"},
+    FindingPlace{"V-29", kEtf, "tmc_disable_etf_link"},
+    FindingPlace{"V-29", kEtf, "tmc_disable_etf_sink"},
+    FindingPlace{"V-30", kCoreSight, "coresight_control_assoc_ectdev"},
+    FindingPlace{"V-30", kCoreSight, "coresight_disable_sink"},
+    FindingPlace{"V-31", kCoreSight, "_coresight_build_path"},
+    FindingPlace{"V-31", kCoreSight, "coresight_build_path"}};
 
 /// The tokens of a function; none if the file does not have it.
 std::vector<std::string> tokens_of(const CText& file, std::string_view function) {

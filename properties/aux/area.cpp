@@ -1,6 +1,7 @@
 // What the area has, by name.
 #include <array>
 
+#include "properties/aux/coverage.hpp"
 #include "properties/aux/sequences.hpp"
 #include "properties/core/area.hpp"
 #include "protocol/aux/defects.hpp"
@@ -25,6 +26,7 @@ extern const MutantRows kFilterMutants;       ///< section F: address filters
 extern const MutantRows kAuxExploredMutants;  ///< sections C and P: what exploration finds
 extern const ConformSet kPerfAuxSet;
 extern const ConformSet kPerfCopyAuxSet;
+std::vector<KnownViolation> aux_violations();
 
 namespace {
 
@@ -55,6 +57,8 @@ constinit const Area kAuxArea = {.name = "aux",
                                  .observations = said::kAuxKinds,
                                  .mutants = kMutants,
                                  .sequences = kSequences,
-                                 .conform_sets = kSets};
+                                 .conform_sets = kSets,
+                                 .coverage = kAuxCoverage,
+                                 .findings = aux_violations};
 
 }  // namespace ringcheck

@@ -16,17 +16,24 @@ namespace {
 constexpr std::array<std::string_view, 2> kLateWords = {"end", "skip"};
 constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
 
+struct Settings {
+  std::uint64_t transactions = 0, units = 0, polls = 0;
+  bool skips = false;
+  bool flag_release = false;
+};
+using Aux = AuxParameters<Settings>;
+
 // A watermark of two units. With two transactions of a unit each the second one's end comes to it,
 // or the skip that the second one begins with.
 constexpr std::array kParameters = {
-    aux_parameter::transactions(2),
-    Parameter{"second",
-              "what moves the head in every second transaction: its end, or a skip before it", 0, 0,
-              1, false, kLateWords},
-    aux_parameter::units(8), aux_parameter::polls(2),
-    Parameter{"flag",
-              "how the flag of poll is stored: as Linux 6.1 does, or released behind aux_head", 0,
-              0, 1, false, kFlagWords}};
+    Aux::transactions(2),
+    choice<&Settings::skips>(
+        "second", "what moves the head in every second transaction: its end, or a skip before it",
+        kLateWords),
+    Aux::units(8), Aux::polls(2),
+    choice<&Settings::flag_release>(
+        "flag", "how the flag of poll is stored: as Linux 6.1 does, or released after aux_head",
+        kFlagWords)};
 
 constexpr std::array kJudged = {&kAuxAccounting, &kOneTransaction, &kCadence};
 constexpr std::array kMustSee = {&kCadence};
@@ -60,24 +67,24 @@ void drain_when_woken(CheckedCpu& cpu, const CadenceWorld& w, std::uint64_t poll
   }
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto world = std::make_shared<CadenceWorld>();
   AuxShape shape;
-  shape.units = parameters["units"];
+  shape.units = settings.units;
   shape.sessions = 0;
   shape.watermark = 2 * kTraceUnit;
   shape.control = ControlExtent::ever;
-  shape.plan = plan;
-  shape.defects = defects;
+  shape.plan = of.plan;
+  shape.defects = of.defects;
   LocationList locations;
   lay_out(*world, shape, locations);
-  world->aux.ring.flag_release = parameters["flag"] == 1;
+  world->aux.ring.flag_release = settings.flag_release;
   world->waiting[0] = {&world->events[0], WaitCells::at(locations.add("", WaitCells::kNames))};
 
   PerfProgram result;
   result.aux = world->aux;
   result.aux->events = {};
-  result.program.name = "aux-cadence";
+  result.program.name = of.name;
   result.program.locations = std::move(locations.all());
   const WaitCells wait = *world->waiting[0].wait;
   LocationSet all;
@@ -97,20 +104,18 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
   world->interrupts.handlers.push_back(std::move(work));
   world->interrupts.shared = all;
 
-  const std::uint64_t transactions = parameters["transactions"];
-  const bool skips = parameters["second"] == 1;
   Thread driver;
   driver.name = "driver";
   driver.may_write = all;
   driver.may_write.reset(location_of(world->aux.at.user_tail));
-  driver.body = [world, transactions, skips](ThreadRun& run) {
+  driver.body = [world, settings](ThreadRun& run) {
     CheckedCpu cpu(run, world->options, world->interrupts);
-    drive(cpu, *world, transactions, skips);
+    drive(cpu, *world, settings.transactions, settings.skips);
   };
   Thread reader;
   reader.name = "reader";
   reader.may_write = of_reader;
-  reader.body = [world, polls = parameters["polls"]](ThreadRun& run) {
+  reader.body = [world, polls = settings.polls](ThreadRun& run) {
     CheckedCpu cpu(run, world->options, world->no_interrupts);
     drain_when_woken(cpu, *world, polls);
   };
@@ -121,14 +126,14 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 }  // namespace
 
 extern const Scenario kAuxCadence;
-const Scenario kAuxCadence =
-    perf_scenario({"aux-cadence",
-                   "transactions and skips move aux_head, a reader is woken at each watermark",
-                   kParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kMustSee,
-                   build});
+const Scenario kAuxCadence = perf_scenario<Settings>(
+    {"aux-cadence",
+     "transactions and skips move aux_head, a reader is woken at each watermark",
+     kParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kMustSee,
+     build});
 
 }  // namespace ringcheck

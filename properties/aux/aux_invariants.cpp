@@ -12,6 +12,8 @@ constexpr std::array kInvariants = {
                  "there before"},
     AuxInvariant{
         "I-06", "No clobber: what perf writes to its file is what the ring held when it was taken"},
+    AuxInvariant{"I-09", "One CPU at a time: the events of a ring are active on one CPU"},
+    AuxInvariant{"I-10", "Lost conservation: losses that are told are those that there were"},
     AuxInvariant{"I-12",
                  "Framing: each AUXTRACE record of perf's file ends where the next begins, and "
                  "samples fit their header"},
@@ -19,11 +21,11 @@ constexpr std::array kInvariants = {
         "I-13", "Untrusted page: what the reader may write decides nothing but what was looked at"},
     AuxInvariant{
         "I-15",
-        "Exactly once: no block is taken whose write is on its way, and what two snapshots "
-        "share is decoded once"},
+        "Exactly once: perf's files have the records of a ring in order, none twice; no block is "
+        "taken whose write is on its way, and what two snapshots share is decoded once"},
     AuxInvariant{"I-20",
                  "Quiescence: trace is copied to a sample or a snapshot only while the unit is "
-                 "stopped, and it runs again behind that"},
+                 "stopped, and it runs again after that; overwritable rings are read paused"},
     AuxInvariant{"I-21", "No replay: a snapshot takes nothing from before the last one"},
     AuxInvariant{"I-23", "AUX publication: what the device has stored is accounted for"},
     AuxInvariant{"I-24",
@@ -56,7 +58,7 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-35", "Copy: the newest trace that fits, in order, across both ends"},
     AuxInvariant{"I-36", "Sync coverage: every byte copied was synced"},
     AuxInvariant{"I-37",
-                 "Discontinuity: behind dropped trace a copy starts at a frame, with a "
+                 "Discontinuity: after dropped trace a copy starts at a frame, with a "
                  "barrier packet"},
     AuxInvariant{
         "I-38",
@@ -68,6 +70,32 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-40",
                  "Filter generation: the unit traces with the ranges of one generation, that of "
                  "the last update that is complete"},
+    AuxInvariant{"I-43", "No foreign sample: who was not asked for is not recorded"},
+    AuxInvariant{"I-44", "One ring: each sample that was asked for comes to one ring, once"},
+    AuxInvariant{"I-45",
+                 "Deployment: the kernel grants what perf asks for, in sizes that are enough, and "
+                 "data and AUX areas in pairs"},
+    AuxInvariant{"I-46", "Sample id: each record tells who wrote it, when and where"},
+    AuxInvariant{"I-47", "No LOST in an overwritable ring"},
+    AuxInvariant{"I-48",
+                 "A whole recording: what rings took before the end, or before a dump was asked "
+                 "for, is in perf's files"},
+    AuxInvariant{"I-49", "perf switches its files and ends when it is to"},
+    AuxInvariant{"I-50", "Path order: nothing passes trace on to a component that is off"},
+    AuxInvariant{"I-51",
+                 "Path undone: components are enabled, claimed and counted for those who use them, "
+                 "and for nobody else, whatever failed"},
+    AuxInvariant{"I-52", "Way: what a running tracer traces comes to the sink of its session"},
+    AuxInvariant{"I-53", "Refusal: nothing is refused that nothing stands in the way of"},
+    AuxInvariant{"I-54", "Claim: no component is the kernel's and a debugger's at once"},
+    AuxInvariant{"I-56",
+                 "Table: a device comes by each page of the buffer once, in order, and by nothing "
+                 "after the last"},
+    AuxInvariant{"I-57",
+                 "Filters: a set is taken if the unit can be programmed with it, and no other"},
+    AuxInvariant{"I-58",
+                 "Registers: a unit is enabled with what its event and its buffer say, and is not "
+                 "programmed while it traces"},
 };
 
 }  // namespace

@@ -39,7 +39,7 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool h
     perf_aux_output_end(cpu, b.m.aux, b.m.handle, example.setup[i]);
   }
   judge.require(told(b, origin) == b.word(b.m.aux.at.user_head), "I-30",
-                "behind a transaction its record tells of other trace than the head covers");
+                "after a transaction its record tells of other trace than the head covers");
 }
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, false);

@@ -15,12 +15,18 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kReaderWords = {"by-head", "by-record"};
 
+struct Settings {
+  std::uint64_t transactions = 0, units = 0, polls = 0;
+  bool by_record = false;
+};
+using Aux = AuxParameters<Settings>;
+
 constexpr std::array kParameters = {
-    aux_parameter::transactions(2), aux_parameter::units(4), aux_parameter::polls(1),
-    Parameter{
+    Aux::transactions(2), Aux::units(4), Aux::polls(1),
+    choice<&Settings::by_record>(
         "reader",
-        "what a reader takes: trace up to aux_head (perf), or what a record tells of, at once", 0,
-        0, 1, false, kReaderWords}};
+        "what a reader takes: trace up to aux_head (perf), or what a record tells of, at once",
+        kReaderWords)};
 
 constexpr std::array kJudged = {&kPublication, &kAuxAccounting, &kOneTransaction, &kAuxPairs,
                                 &kCadence};
@@ -64,24 +70,24 @@ void read_both(CheckedCpu& cpu, const AuxWorld& w, std::uint64_t polls, bool by_
   }
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto world = std::make_shared<AuxWorld>();
-  const std::uint64_t transactions = parameters["transactions"];
+  const std::uint64_t transactions = settings.transactions;
   AuxShape shape;
-  shape.units = parameters["units"];
-  shape.polls = parameters["polls"];
+  shape.units = settings.units;
+  shape.polls = settings.polls;
   shape.sessions = 0;
   // Room for all records: one word less than a power of two stays free.
   shape.data_words = 2 * kRecordWords * (transactions > 3 ? 4 : transactions > 1 ? 2 : 1);
-  shape.plan = plan;
-  shape.defects = defects;
+  shape.plan = of.plan;
+  shape.defects = of.defects;
   LocationList locations;
   lay_out(*world, shape, locations);
   LocationSet read_writes = written_by_reader(*world);
   read_writes.set(location_of(world->ring.at.data_tail));
   const AuxWorld& w = *world;
   return make_aux_program(
-      "aux-records", world, std::move(locations),
+      of.name, world, std::move(locations),
       [&w, transactions](CheckedCpu& cpu) {
         for (std::uint64_t i = 0; i < transactions; ++i)
           cpu.scope([&] {
@@ -89,7 +95,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
             perf_aux_output_end(cpu, w.aux, w.handle, Word(kTraceUnit));
           });
       },
-      [&w, by_record = parameters["reader"] == 1](CheckedCpu& cpu) {
+      [&w, by_record = settings.by_record](CheckedCpu& cpu) {
         read_both(cpu, w, w.shape.polls, by_record);
       },
       read_writes);
@@ -98,14 +104,14 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 }  // namespace
 
 extern const Scenario kAuxRecords;
-const Scenario kAuxRecords =
-    perf_scenario({"aux-records",
-                   "AUX records in the data ring, and the head of the AUX area, beside a reader",
-                   kParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kMustSee,
-                   build});
+const Scenario kAuxRecords = perf_scenario<Settings>(
+    {"aux-records",
+     "AUX records in the data ring, and the head of the AUX area, beside a reader",
+     kParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kMustSee,
+     build});
 
 }  // namespace ringcheck

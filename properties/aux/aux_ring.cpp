@@ -16,22 +16,30 @@ constexpr std::array<std::string_view, 3> kWriterWords = {"unit", "copy", "blind
 constexpr std::array<std::string_view, 2> kReaderWords = {"native", "compat"};
 enum Writer : std::uint64_t { by_unit, by_copy, blindly };
 
+struct Settings {
+  Writer writer = by_unit;
+  bool compat = false;
+  std::uint64_t transactions = 0, units = 0, most = 0, polls = 0;
+  ControlExtent control = ControlExtent::ever;
+};
+using Aux = AuxParameters<Settings>;
+
 // Three transactions of up to two units in an area of four, of which one always stays free: the
 // second may wrap, and the third goes over what the reader has read.
 constexpr std::array kParameters = {
-    Parameter{
+    choice<&Settings::writer>(
         "writer",
         "who stores trace: the unit, the CPU (copy), or the CPU without a look at the room (blind)",
-        by_unit, by_unit, blindly, false, kWriterWords},
-    Parameter{
+        kWriterWords),
+    choice<&Settings::compat>(
         "reader",
         "native, or a 32-bit one under a 64-bit kernel (compat), as aux_head goes beyond 32 bits",
-        0, 0, 1, false, kReaderWords},
-    aux_parameter::transactions(3),
-    aux_parameter::units(4),
-    aux_parameter::most(2),
-    aux_parameter::polls(2),
-    aux_parameter::control(ControlExtent::ever)};
+        kReaderWords),
+    Aux::transactions(3),
+    Aux::units(4),
+    Aux::most(2),
+    Aux::polls(2),
+    Aux::control(ControlExtent::ever)};
 
 constexpr std::array kVaried = {site::kAuxA, site::kAuxC,        site::kAuxD,
                                 site::kEtrB, site::kCompatFirst, site::kCompatSecond};
@@ -75,33 +83,33 @@ Word fill_blindly(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t transact
   return bytes;
 }
 
-Word fill(CheckedCpu& cpu, const AuxWorld& world, std::uint64_t writer, std::uint64_t transaction) {
+Word fill(CheckedCpu& cpu, const AuxWorld& world, Writer writer, std::uint64_t transaction) {
   if (writer == by_unit) return fill_by_unit(cpu, world);
   if (writer == by_copy) return fill_by_copy(cpu, world, transaction);
   return fill_blindly(cpu, world, transaction);
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  const std::uint64_t writer = parameters["writer"];
-  const std::uint64_t transactions = parameters["transactions"];
+PerfProgram build(const Settings& settings, const PerfCase& of) {
+  const Writer writer = settings.writer;
+  const std::uint64_t transactions = settings.transactions;
   auto world = std::make_shared<AuxWorld>();
   AuxShape shape;
-  shape.units = parameters["units"];
-  shape.most = parameters["most"];
-  shape.polls = parameters["polls"];
+  shape.units = settings.units;
+  shape.most = settings.most;
+  shape.polls = settings.polls;
   shape.drain_is_fence = true;
-  shape.compat = parameters["reader"] == 1;
+  shape.compat = settings.compat;
   if (shape.compat) shape.start = (std::uint64_t{1} << 32U) - kTraceUnit;
   shape.sessions = writer == by_unit ? transactions : 0;
   if (writer == blindly) shape.unit_bytes = 1;
-  shape.control = static_cast<ControlExtent>(parameters["control"]);
-  shape.plan = plan;
-  shape.defects = defects;
+  shape.control = settings.control;
+  shape.plan = of.plan;
+  shape.defects = of.defects;
   LocationList locations;
   lay_out(*world, shape, locations);
   const AuxWorld& w = *world;
   return make_aux_program(
-      "aux-ring", world, std::move(locations),
+      of.name, world, std::move(locations),
       [&w, writer, transactions](CheckedCpu& cpu) {
         for (std::uint64_t i = 0; i < transactions; ++i)
           cpu.scope([&] {
@@ -116,8 +124,8 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 }  // namespace
 
 extern const Scenario kAuxRing;
-const Scenario kAuxRing =
-    perf_scenario({"aux-ring", "a trace unit or its driver fills the AUX area, a reader drains it",
-                   kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build});
+const Scenario kAuxRing = perf_scenario<Settings>(
+    {"aux-ring", "a trace unit or its driver fills the AUX area, a reader drains it", kParameters,
+     kVaried, BarrierPlan(), kAuxProperties, kMustSee, build});
 
 }  // namespace ringcheck

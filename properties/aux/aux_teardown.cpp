@@ -29,51 +29,72 @@ constexpr std::array<std::string_view, 2> kMappedWords = {"same-context", "other
 constexpr std::array<std::string_view, 2> kLookWords = {"mapping-event", "each-event"};
 constexpr std::array<std::string_view, 2> kBeginWords = {"relaxed", "fenced"};
 
-/// What parameters have where a scenario says nothing else.
-struct Defaults {
-  std::uint64_t event = 0, active = 0, attach = 0, mapped = 0;
+struct Settings {
+  AuxEventKind event{};
+  bool active = false, migrate = false, attach = false;
+  bool mapped_elsewhere = false;
+  bool select_by_transaction = false;
+  bool looks_at_each_context = false;
+  bool moves_under_mutex = false;
+  bool begin_is_fenced = false;
 };
 
-constexpr std::size_t kParameterCount = 9;
-constexpr std::array<Parameter, kParameterCount> parameters_of(const Defaults& defaults) {
-  return {Parameter{"event",
-                    "what the event that writes is bound to: a task, one of two tasks on a CPU, or "
-                    "the same as the child of an event that is not running",
-                    defaults.event, 0, 2, false, kEventWords},
-          Parameter{"active", "whether the event is active at first", defaults.active, 0, 1, false,
-                    kYesNo},
-          Parameter{"migrate", "whether the event's task goes on on another CPU", 0, 0, 1, false,
-                    kYesNo},
-          Parameter{"attach", "whether the event is pointed to another buffer meanwhile",
-                    defaults.attach, 0, 1, false, kYesNo},
-          Parameter{"mapped",
-                    "through which event the area is unmapped: one whose PMU shares the context of "
-                    "the event that writes, or a hardware counter",
-                    defaults.mapped, 0, 1, false, kMappedWords},
-          Parameter{"select",
-                    "whom munmap stops: the event that points to the buffer (Linux 6.1), or that "
-                    "has a transaction open there",
-                    0, 0, 1, false, kSelectWords},
-          Parameter{"looks",
-                    "whose context munmap looks through: that of the event by which the area is "
-                    "unmapped (Linux 6.1), or of each event on the buffer's list",
-                    0, 0, 1, false, kLookWords},
-          Parameter{"move",
-                    "how set_output moves the event: after it has stopped it (Linux 6.1), or under "
-                    "the old buffer's aux_mutex, and stopping it again",
-                    0, 0, 1, false, kMoveWords},
-          Parameter{"begin",
-                    "what stands between the buffer's reference and the look at its mapping count: "
-                    "nothing (Linux 6.1; refcount_t orders no load behind it), or a full barrier",
-                    0, 0, 1, false, kBeginWords}};
+/// What parameters have where a scenario says nothing else.
+struct Defaults {
+  AuxEventKind event = AuxEventKind::task;
+  bool active = false, attach = false, mapped = false;
+};
+
+constexpr std::array<Setting<Settings>, 9> parameters_of(const Defaults& defaults) {
+  return {choice<&Settings::event>(
+              "event",
+              "what the event that writes is bound to: a task, one of two tasks on a CPU, or "
+              "the same as the child of an event that is not running",
+              kEventWords, defaults.event),
+          choice<&Settings::active>("active", "whether the event is active at first", kYesNo,
+                                    defaults.active),
+          choice<&Settings::migrate>("migrate", "whether the event's task goes on on another CPU",
+                                     kYesNo),
+          choice<&Settings::attach>("attach",
+                                    "whether the event is pointed to another buffer meanwhile",
+                                    kYesNo, defaults.attach),
+          choice<&Settings::mapped_elsewhere>(
+              "mapped",
+              "through which event the area is unmapped: one whose PMU shares the context of "
+              "the event that writes, or a hardware counter",
+              kMappedWords, defaults.mapped),
+          choice<&Settings::select_by_transaction>(
+              "select",
+              "whom munmap stops: the event that points to the buffer (Linux 6.1), or that "
+              "has a transaction open there",
+              kSelectWords),
+          choice<&Settings::looks_at_each_context>(
+              "looks",
+              "whose context munmap looks through: that of the event by which the area is "
+              "unmapped (Linux 6.1), or of each event on the buffer's list",
+              kLookWords),
+          choice<&Settings::moves_under_mutex>(
+              "move",
+              "how set_output moves the event: after it has stopped it (Linux 6.1), or under "
+              "the old buffer's aux_mutex, and stopping it again",
+              kMoveWords),
+          choice<&Settings::begin_is_fenced>(
+              "begin",
+              "what stands between the buffer's reference and the look at its mapping count: "
+              "nothing (Linux 6.1; refcount_t orders no load after it), or a full barrier",
+              kBeginWords)};
 }
 constexpr auto kParameters = parameters_of({});
-constexpr auto kAttachParameters = parameters_of({.event = 1, .attach = 1});
-constexpr auto kInheritedParameters = parameters_of({.event = 2, .active = 1, .attach = 1});
-constexpr auto kUnlistedParameters = parameters_of({.active = 1, .attach = 1});
-constexpr auto kMapperParameters = parameters_of({.active = 1, .mapped = 1});
+constexpr auto kAttachParameters = parameters_of({.event = AuxEventKind::cpu, .attach = true});
+constexpr auto kInheritedParameters =
+    parameters_of({.event = AuxEventKind::child, .active = true, .attach = true});
+constexpr auto kUnlistedParameters = parameters_of({.active = true, .attach = true});
+constexpr auto kMapperParameters = parameters_of({.active = true, .mapped = true});
+struct SharedSettings {
+  std::uint64_t rounds = 0;
+};
 constexpr std::array kSharedParameters = {
-    Parameter{"rounds", "times that each task maps and unmaps", 1, 1, 2, false, {}}};
+    number<&SharedSettings::rounds>("rounds", "times that each task maps and unmaps", 1, 1, 2)};
 
 // Of aux-teardown-unlisted: riscv, power and lkmm come to what armv8 comes to, and take longer.
 constexpr std::array<std::string_view, 4> kUnlistedModels = {"sc", "x86-tso", "armv8", "rc11"};
@@ -154,24 +175,24 @@ void run_on(CheckedCpu& cpu, const Shared& s, std::uint64_t number, bool already
   if (active) cpu.masking(kHardirq, [&] { sched_out_aux_event(cpu, s.all); });
 }
 
-/// What `parameters` say of events and repairs.
-void set_up(AuxLifetime& all, const Parameters& parameters) {
-  all.kind = static_cast<AuxEventKind>(parameters["event"]);
-  all.mapped_elsewhere = parameters["mapped"] == 1;
-  all.select_by_transaction = parameters["select"] == 1;
-  all.looks_at_each_context = parameters["looks"] == 1;
-  all.moves_under_mutex = parameters["move"] == 1;
-  all.begin_is_fenced = parameters["begin"] == 1;
+/// What `settings` say of events and repairs.
+void set_up(AuxLifetime& all, const Settings& settings) {
+  all.kind = settings.event;
+  all.mapped_elsewhere = settings.mapped_elsewhere;
+  all.select_by_transaction = settings.select_by_transaction;
+  all.looks_at_each_context = settings.looks_at_each_context;
+  all.moves_under_mutex = settings.moves_under_mutex;
+  all.begin_is_fenced = settings.begin_is_fenced;
 }
 
-PerfProgram make(const char* name, const Parameters& parameters, DefectSet defects) {
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
-  shared->all.defects = defects;
-  set_up(shared->all, parameters);
-  const bool migrate = parameters["migrate"] == 1;
-  const bool attach = parameters["attach"] == 1;
+  shared->all.defects = of.defects;
+  set_up(shared->all, settings);
+  const bool migrate = settings.migrate;
+  const bool attach = settings.attach;
   if (migrate && shared->all.kind != AuxEventKind::task)
-    throw InputError({name, 0, 0, "an event that is bound to a CPU does not run on another"});
+    throw InputError({of.name, 0, 0, "an event that is bound to a CPU does not run on another"});
   LocationList locations;
   lay_out(*shared, locations);
   const AuxLifetimeCells& at = shared->all.at;
@@ -179,13 +200,13 @@ PerfProgram make(const char* name, const Parameters& parameters, DefectSet defec
   locations.set_initial(at.refcount, 2);
   for (const std::uint64_t one : {at.mmap_count, at.aux_refcount, at.live, at.rb, at.on_list})
     locations.set_initial(one, 1);
-  const bool active = parameters["active"] == 1;
+  const bool active = settings.active;
   if (active) {
     for (const std::uint64_t one : {at.oncpu, at.state, at.handle}) locations.set_initial(one, 1);
     locations.set_initial(at.aux_refcount, 2);
     locations.set_initial(at.refcount, 3);
   }
-  Builder builder(name, shared, std::move(locations));
+  Builder builder(of.name, shared, std::move(locations));
   for (std::uint64_t number = 1; number <= (migrate ? 2U : 1U); ++number) {
     builder.answer(0, number, 1);
     if (attach) builder.answer(1, number, shared->all.moves_under_mutex ? 2 : 1);
@@ -207,23 +228,13 @@ PerfProgram make(const char* name, const Parameters& parameters, DefectSet defec
   return builder.take();
 }
 
-/// The program of the scenario with the name.
-template <const auto& kName>
-PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
-  return make(kName, parameters, defects);
-}
-
-constexpr char kTeardownName[] = "aux-teardown", kAttachName[] = "aux-teardown-attach",
-               kInheritedName[] = "aux-teardown-inherited",
-               kUnlistedName[] = "aux-teardown-unlisted", kMapperName[] = "aux-teardown-mapper";
-
-PerfProgram build_shared(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
+PerfProgram build_shared(const SharedSettings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
-  shared->all.defects = defects;
+  shared->all.defects = of.defects;
   LocationList locations;
   lay_out(*shared, locations);
-  const std::uint64_t rounds = parameters["rounds"];
-  Builder builder("aux-map-shared", shared, std::move(locations));
+  const std::uint64_t rounds = settings.rounds;
+  Builder builder(of.name, shared, std::move(locations));
   for (std::size_t event = 0; event < 2; ++event)
     builder.add(event == 0 ? "A" : "B", shared->none,
                 [event, rounds](CheckedCpu& cpu, const Shared& s) {
@@ -239,69 +250,69 @@ PerfProgram build_shared(const Parameters& parameters, const BarrierPlan&, Defec
 
 extern const Scenario kAuxTeardown;
 const Scenario kAuxTeardown =
-    perf_scenario({kTeardownName,
-                   "an AUX area is unmapped while an event on another CPU writes to it",
-                   kParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build<kTeardownName>});
+    perf_scenario<Settings>({"aux-teardown",
+                             "an AUX area is unmapped while an event on another CPU writes to it",
+                             kParameters,
+                             {},
+                             BarrierPlan(),
+                             kJudged,
+                             kJudged,
+                             build});
 
 extern const Scenario kAuxTeardownAttach;
-const Scenario kAuxTeardownAttach = perf_scenario(
-    {kAttachName,
+const Scenario kAuxTeardownAttach = perf_scenario<Settings>(
+    {"aux-teardown-attach",
      "an AUX area is unmapped while an event of a second task is pointed to another buffer",
      kAttachParameters,
      {},
      BarrierPlan(),
      kJudged,
      kJudged,
-     build<kAttachName>});
+     build});
 
 extern const Scenario kAuxTeardownInherited;
-const Scenario kAuxTeardownInherited = perf_scenario(
-    {kInheritedName,
+const Scenario kAuxTeardownInherited = perf_scenario<Settings>(
+    {"aux-teardown-inherited",
      "an AUX area is unmapped while a child of an event that was pointed elsewhere writes to it",
      kInheritedParameters,
      {},
      BarrierPlan(),
      kJudged,
      kJudged,
-     build<kInheritedName>});
+     build});
 
 extern const Scenario kAuxTeardownUnlisted;
-const Scenario kAuxTeardownUnlisted = perf_scenario(
-    {kUnlistedName,
+const Scenario kAuxTeardownUnlisted = perf_scenario<Settings>(
+    {"aux-teardown-unlisted",
      "an AUX area is unmapped while the event that writes to it is taken off its list",
      kUnlistedParameters,
      {},
      BarrierPlan(),
      kJudged,
      kJudged,
-     build<kUnlistedName>,
+     build,
      kUnlistedModels});
 
 extern const Scenario kAuxTeardownMapper;
 const Scenario kAuxTeardownMapper =
-    perf_scenario({kMapperName,
-                   "an AUX area is unmapped through an event of another context",
-                   kMapperParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build<kMapperName>});
+    perf_scenario<Settings>({"aux-teardown-mapper",
+                             "an AUX area is unmapped through an event of another context",
+                             kMapperParameters,
+                             {},
+                             BarrierPlan(),
+                             kJudged,
+                             kJudged,
+                             build});
 
 extern const Scenario kAuxMapShared;
-const Scenario kAuxMapShared =
-    perf_scenario({"aux-map-shared",
-                   "an AUX area is mapped and unmapped through two events of one buffer",
-                   kSharedParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build_shared});
+const Scenario kAuxMapShared = perf_scenario<SharedSettings>(
+    {"aux-map-shared",
+     "an AUX area is mapped and unmapped through two events of one buffer",
+     kSharedParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kJudged,
+     build_shared});
 
 }  // namespace ringcheck

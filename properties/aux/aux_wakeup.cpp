@@ -14,27 +14,28 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 3> kRepairWords = {"none", "enable-cancels",
-                                                          "wakes-behind-disable"};
+                                                          "wakes-after-disable"};
 
 constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
 
+struct Settings {
+  std::uint64_t polls = 0, cpu = 0;
+  OverrunRepair repair{};
+  bool flag_release = false;
+};
+
 constexpr std::array kParameters = {
-    Parameter{"polls",
-              "times that the reader polls, makes room and enables the event",
-              3,
-              1,
-              4,
-              false,
-              {}},
-    Parameter{"cpu", "number of the CPU that the event is on", 1, 0, 3, false, {}},
-    Parameter{
+    number<&Settings::polls>(
+        "polls", "times that the reader polls, makes room and enables the event", 3, 1, 4),
+    number<&Settings::cpu>("cpu", "number of the CPU that the event is on", 1, 0, 3),
+    choice<&Settings::repair>(
         "repair",
-        "what helps against a disabling that comes behind ENABLE: nothing (Linux 6.1), ENABLE "
+        "what helps against a disabling that comes after ENABLE: nothing (Linux 6.1), ENABLE "
         "takes it back, or poll is told of it and woken again",
-        0, 0, 2, false, kRepairWords},
-    Parameter{"flag",
-              "how the flag of poll is stored: as Linux 6.1 does, or released behind aux_head", 0,
-              0, 1, false, kFlagWords}};
+        kRepairWords),
+    choice<&Settings::flag_release>(
+        "flag", "how the flag of poll is stored: as Linux 6.1 does, or released after aux_head",
+        kFlagWords)};
 
 constexpr std::array kJudged = {&kDisabledAndWoken};
 
@@ -69,17 +70,17 @@ void read_trace_when_told(CheckedCpu& cpu, const Shared& s) {
   }
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
   LocationList locations;
   lay_out(*shared, locations);
-  shared->all.rb.defects = defects;
-  shared->all.cpu = parameters["cpu"];
-  shared->all.repair = static_cast<OverrunRepair>(parameters["repair"]);
-  shared->all.flag_release = parameters["flag"] == 1;
-  shared->polls = parameters["polls"];
+  shared->all.rb.defects = of.defects;
+  shared->all.cpu = settings.cpu;
+  shared->all.repair = settings.repair;
+  shared->all.flag_release = settings.flag_release;
+  shared->polls = settings.polls;
   PerfProgram result;
-  result.program.name = "aux-wakeup";
+  result.program.name = of.name;
   result.program.locations = std::move(locations.all());
   LocationSet all;
   for (std::size_t l = 0; l < result.program.locations.size(); ++l) all.set(static_cast<LocId>(l));
@@ -116,13 +117,13 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet de
 
 extern const Scenario kAuxWakeup;
 const Scenario kAuxWakeup =
-    perf_scenario({"aux-wakeup",
-                   "an AUX area is full: its event is disabled, and its reader woken",
-                   kParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build});
+    perf_scenario<Settings>({"aux-wakeup",
+                             "an AUX area is full: its event is disabled, and its reader woken",
+                             kParameters,
+                             {},
+                             BarrierPlan(),
+                             kJudged,
+                             kJudged,
+                             build});
 
 }  // namespace ringcheck

@@ -68,7 +68,7 @@ constexpr std::array kRows = {
            aux_values<kAuxMmap>(defect::kAuxMmapAgainMoved)},
     Mutant{"A-19f", "an AUX area is mapped again with another size", "I-39",
            aux_values<kAuxMmap>(defect::kAuxMmapAgainResized)},
-    Mutant{"Z-11", "offset and size of an AUX area are read again behind the checks", "I-39",
+    Mutant{"Z-11", "offset and size of an AUX area are read again after the checks", "I-39",
            aux_values<kAuxMmap>(defect::kAuxMmapOffsetReadTwice)},
     Mutant{"L-07", "a data ring without room loses the record that tells of a truncation", "I-27",
            mainline_values<kAuxRecordLost>(), true},

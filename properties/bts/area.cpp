@@ -1,6 +1,7 @@
 // What the area has, by name.
 #include <array>
 
+#include "properties/bts/coverage.hpp"
 #include "properties/bts/sequences.hpp"
 #include "properties/core/area.hpp"
 #include "protocol/bts/defects.hpp"
@@ -13,6 +14,8 @@ extern const Scenario kAuxBtsRefused;
 extern const Scenario kAuxBtsSnapshot;
 extern const MutantRows kBtsMutants;  ///< section T: Intel BTS
 extern const ConformSet kIntelBtsHwSet;
+std::vector<KnownViolation> bts_violations();
+std::vector<DriverPoint> bts_driver_points();
 
 namespace {
 
@@ -30,6 +33,9 @@ constinit const Area kBtsArea = {.name = "bts",
                                  .defects = defect::kBtsDefects,
                                  .mutants = kMutants,
                                  .sequences = kSequences,
-                                 .conform_sets = kSets};
+                                 .conform_sets = kSets,
+                                 .coverage = kBtsCoverage,
+                                 .findings = bts_violations,
+                                 .driver_points = bts_driver_points};
 
 }  // namespace ringcheck

@@ -15,46 +15,63 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kStoresWords = {"settled", "posted"};
 
-constexpr std::array<std::string_view, 2> kStateWords = {"before-enable", "behind-enable"};
+constexpr std::array<std::string_view, 2> kStateWords = {"before-enable", "after-enable"};
+
+constexpr std::array<std::string_view, 2> kUpdateWords = {"stop-only", "interrupt-too"};
+
+/// What differs between the programs of BTS.
+struct Settings {
+  std::uint64_t starts = 0, nmi = 0, most = 0;
+  std::uint64_t unread = 0;  ///< pieces
+  std::uint64_t polls = 0;
+  bool posted = false;
+  bool active_after_enable = false;
+  bool interrupt_updates_snapshot = false;
+};
+
+constexpr auto kStarts =
+    number<&Settings::starts>("starts", "times that the event is started and stopped", 1, 1, 3);
+constexpr Setting<Settings> nmi(std::uint64_t standard, std::uint64_t most) {
+  return number<&Settings::nmi>("nmi", "times that the performance interrupt may come", standard, 0,
+                                most);
+}
+constexpr Setting<Settings> most(std::uint64_t standard) {
+  return number<&Settings::most>("most", "records that BTS makes at most between start and stop",
+                                 standard, 1, 2);
+}
 
 // Two pieces of 64 bytes with two records of 24 each.
-constexpr std::size_t kParameterCount = 7;
-constexpr std::array<Parameter, kParameterCount> parameters_of(std::uint64_t nmi,
-                                                               std::uint64_t unread,
-                                                               std::uint64_t polls) {
-  return {Parameter{"starts", "times that the event is started and stopped", 1, 1, 3, false, {}},
-          Parameter{"nmi", "times that the performance interrupt may come", nmi, 0, 3, false, {}},
-          Parameter{"state",
-                    "when the driver's state becomes active: before BTS is enabled (Linux 6.1) or "
-                    "behind",
-                    0, 0, 1, false, kStateWords},
-          Parameter{"stores",
-                    "whether what BTS stored is in memory when it is disabled, as its "
-                    "documentation has it (settled)",
-                    0, 0, 1, false, kStoresWords},
-          Parameter{
-              "most", "records that BTS makes at most between start and stop", 2, 1, 2, false, {}},
-          Parameter{"unread",
-                    "pieces that nobody has read at first; then there is no reader (polls=0)",
-                    unread,
-                    0,
-                    1,
-                    false,
-                    {}},
-          aux_parameter::polls(polls)};
+constexpr std::array<Setting<Settings>, 7> parameters_of(std::uint64_t interrupts,
+                                                         std::uint64_t unread,
+                                                         std::uint64_t polls) {
+  return {
+      kStarts,
+      nmi(interrupts, 3),
+      choice<&Settings::active_after_enable>(
+          "state",
+          "when the driver's state becomes active: before BTS is enabled (Linux 6.1) or "
+          "after",
+          kStateWords),
+      choice<&Settings::posted>("stores",
+                                "whether what BTS stored is in memory when it is disabled, as its "
+                                "documentation has it (settled)",
+                                kStoresWords),
+      most(2),
+      number<&Settings::unread>(
+          "unread", "pieces that nobody has read at first; then there is no reader (polls=0)",
+          unread, 0, 1),
+      AuxParameters<Settings>::polls(polls)};
 }
 constexpr auto kParameters = parameters_of(1, 0, 1);
 constexpr auto kRefusedParameters = parameters_of(2, 1, 0);
 
-constexpr std::array<std::string_view, 2> kUpdateWords = {"stop-only", "interrupt-too"};
 constexpr std::array kSnapshotParameters = {
-    Parameter{"starts", "times that the event is started and stopped", 1, 1, 3, false, {}},
-    Parameter{"nmi", "times that the performance interrupt may come", 1, 0, 2, false, {}},
-    Parameter{"most", "records that BTS makes at most between start and stop", 1, 1, 2, false, {}},
-    Parameter{"update",
-              "where the driver finds out how far BTS has come: when it is stopped (Linux 6.1), or "
-              "in the interrupt too",
-              0, 0, 1, false, kUpdateWords}};
+    kStarts, nmi(1, 2), most(1),
+    choice<&Settings::interrupt_updates_snapshot>(
+        "update",
+        "where the driver finds out how far BTS has come: when it is stopped (Linux 6.1), or "
+        "in the interrupt too",
+        kUpdateWords)};
 
 constexpr std::array kVaried = {site::kAuxA,      site::kAuxC, site::kAuxD,
                                 site::kBtsConfig, site::kBtsB, site::kBtsStopped};
@@ -100,52 +117,30 @@ BtsCells lay_out_cells(LocationList& locations) {
   return at;
 }
 
-/// What differs between the programs of BTS.
-struct Setup {
-  std::uint64_t starts, nmi, most;
-  std::uint64_t unread = 0;  ///< bytes
-  std::uint64_t polls = 0;
-  bool posted = false;
-  bool active_behind_enable = false;
-  bool snapshot = false;
-  bool interrupt_updates_snapshot = false;
-};
-
-Setup setup_of(const Parameters& parameters) {
-  Setup setup{parameters["starts"], parameters["nmi"], parameters["most"]};
-  setup.unread = parameters["unread"] * kPage;
-  setup.polls = parameters["polls"];
-  setup.posted = parameters["stores"] == 1;
-  setup.active_behind_enable = parameters["state"] == 1;
-  if (setup.unread > 0 && setup.polls > 0)
-    throw InputError({"aux-bts", 0, 0, "saw unread and polls, expected one of them to be 0"});
-  return setup;
-}
-
-PerfProgram make(const char* name, const Setup& setup, const BarrierPlan& plan, DefectSet defects) {
+PerfProgram make(const Settings& setup, const PerfCase& of, bool snapshot) {
   auto world = std::make_shared<BtsWorld>();
   AuxShape shape;
   shape.units = 2 * kPage / kTraceUnit;
-  shape.start = setup.snapshot ? 0 : 2 * kPage;
+  shape.start = snapshot ? 0 : 2 * kPage;
   shape.most = setup.most * kUnits;
   shape.polls = setup.polls;
   shape.sessions = setup.starts + setup.nmi;
   shape.watermark = kPage;
-  shape.overwrite = setup.snapshot;
+  shape.overwrite = snapshot;
   shape.posted = setup.posted;
   shape.driver_stores_trace = true;
-  shape.plan = plan;
-  shape.defects = defects;
+  shape.plan = of.plan;
+  shape.defects = of.defects;
   LocationList locations(true);
   lay_out(*world, shape, locations);
-  locations.set_initial(world->aux.at.user_tail, shape.start - setup.unread);
+  locations.set_initial(world->aux.at.user_tail, shape.start - setup.unread * kPage);
   BtsUnit& bts = world->bts;
   bts.at = lay_out_cells(locations);
   bts.aux = world->aux;
   bts.handle = world->handle;
-  bts.active_behind_enable = setup.active_behind_enable;
+  bts.active_behind_enable = setup.active_after_enable;
   bts.interrupt_updates_snapshot = setup.interrupt_updates_snapshot;
-  bts.pieces = setup.snapshot ? make_bts_pieces({2}, kPage) : make_bts_pieces({1, 1}, kPage);
+  bts.pieces = snapshot ? make_bts_pieces({2}, kPage) : make_bts_pieces({1, 1}, kPage);
   world->engine.told = locations.add_private("told", 1);
   world->engine.record = kUnits;
   world->engine.config = bts.at.index;
@@ -156,7 +151,7 @@ PerfProgram make(const char* name, const Setup& setup, const BarrierPlan& plan, 
   });
   world->interrupts.points_a_choice = 16;
   return make_aux_program(
-      name, world, std::move(locations),
+      of.name, world, std::move(locations),
       [&w, starts = setup.starts](CheckedCpu& cpu) {
         auto unit = unit_of(w);
         for (std::uint64_t i = 0; i < starts; ++i) {
@@ -167,38 +162,31 @@ PerfProgram make(const char* name, const Setup& setup, const BarrierPlan& plan, 
       [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make("aux-bts", setup_of(parameters), plan, defects);
+PerfProgram build(const Settings& settings, const PerfCase& of) {
+  if (settings.unread > 0 && settings.polls > 0)
+    throw InputError({"aux-bts", 0, 0, "saw unread and polls, expected one of them to be 0"});
+  return make(settings, of, false);
 }
 
-PerfProgram build_refused(const Parameters& parameters, const BarrierPlan& plan,
-                          DefectSet defects) {
-  return make("aux-bts-refused", setup_of(parameters), plan, defects);
-}
-
-PerfProgram build_snapshot(const Parameters& parameters, const BarrierPlan& plan,
-                           DefectSet defects) {
-  Setup setup{parameters["starts"], parameters["nmi"], parameters["most"]};
-  setup.snapshot = true;
-  setup.interrupt_updates_snapshot = parameters["update"] == 1;
-  return make("aux-bts-snapshot", setup, plan, defects);
+PerfProgram build_snapshot(const Settings& settings, const PerfCase& of) {
+  return make(settings, of, true);
 }
 
 }  // namespace
 
 extern const Scenario kAuxBts;
-const Scenario kAuxBts = perf_scenario(
+const Scenario kAuxBts = perf_scenario<Settings>(
     {"aux-bts", "Intel BTS, and the performance interrupt while it is started or stopped",
      kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build, kModels});
 
 extern const Scenario kAuxBtsRefused;
-const Scenario kAuxBtsRefused = perf_scenario(
+const Scenario kAuxBtsRefused = perf_scenario<Settings>(
     {"aux-bts-refused", "Intel BTS, and two interrupts, of which the second finds no room",
-     kRefusedParameters, kVaried, BarrierPlan(), kAuxProperties, kRefusedMustSee, build_refused,
+     kRefusedParameters, kVaried, BarrierPlan(), kAuxProperties, kRefusedMustSee, build,
      kRefusedModels});
 
 extern const Scenario kAuxBtsSnapshot;
-const Scenario kAuxBtsSnapshot = perf_scenario(
+const Scenario kAuxBtsSnapshot = perf_scenario<Settings>(
     {"aux-bts-snapshot", "Intel BTS in snapshot mode, and the interrupt of another event",
      kSnapshotParameters, kVaried, BarrierPlan(), kSnapshotJudged, kSnapshotMustSee, build_snapshot,
      kRefusedModels});

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "check/monitor.hpp"
 #include "check/mutant.hpp"
 #include "check/scenario.hpp"
+#include "properties/core/coverage.hpp"
 #include "protocol/core/barrier_plan.hpp"
 #include "protocol/core/defect.hpp"
 
@@ -15,6 +17,8 @@ namespace ringcheck {
 
 struct AuxSequence;
 struct ConformSet;
+struct DriverPoint;
+struct KnownViolation;
 
 /// Mutants of one section of the catalogue.
 using MutantRows = std::span<const Mutant>;
@@ -31,6 +35,11 @@ struct Area {
   std::span<const MutantRows* const> mutants{};
   std::span<const AuxSequence* const> sequences{};
   std::span<const ConformSet* const> conform_sets{};
+  std::span<const Coverage> coverage{};  ///< mechanisms of the documents that it specifies
+  /// Violations that are known, and ordering points of drivers. Made when they are asked for, since
+  /// they name scenarios.
+  std::vector<KnownViolation> (*findings)() = nullptr;
+  std::vector<DriverPoint> (*driver_points)() = nullptr;
 };
 
 /// Every area; one that builds on another comes after it. What follows is in this order.

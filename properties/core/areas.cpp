@@ -19,16 +19,19 @@ extern const Area kLifetimeArea;
 extern const Area kAuxArea;
 extern const Area kPtArea;
 extern const Area kBtsArea;
+extern const Area kCoreSightArea;
 extern const Area kTmcArea;
 extern const Area kSpeArea;
 extern const Area kTrbeArea;
 extern const Area kPerfToolArea;
+extern const Area kRecordArea;
 
 namespace {
 
-constexpr std::array<const Area*, 11> kAreas = {
-    &kRingArea, &kOverwriteArea, &kWakeupArea, &kLifetimeArea, &kAuxArea,     &kPtArea,
-    &kBtsArea,  &kTmcArea,       &kSpeArea,    &kTrbeArea,     &kPerfToolArea};
+constexpr std::array<const Area*, 13> kAreas = {
+    &kRingArea, &kOverwriteArea, &kWakeupArea, &kLifetimeArea,  &kAuxArea,
+    &kPtArea,   &kBtsArea,       &kTmcArea,    &kCoreSightArea, &kSpeArea,
+    &kTrbeArea, &kPerfToolArea,  &kRecordArea};
 
 /// What `list` of an area has, of all areas.
 template <class Thing>

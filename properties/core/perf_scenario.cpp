@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <memory>
+#include <utility>
 
 #include "graph/diagnostic.hpp"
 #include "properties/core/area.hpp"
@@ -15,16 +16,8 @@ namespace ringcheck {
 
 namespace {
 
-Subject subject_of(const PerfScenario& scenario, const Check& check) {
-  if (check.model && check.model->name() == "lkmm" &&
-      std::ranges::find(scenario.parameters, "compiler", &Parameter::name) !=
-          scenario.parameters.end() &&
-      check.parameters["compiler"] != 0)
-    throw InputError({"", 0, 0,
-                      fmt::format("{}: lkmm is about source code, expected the model of a machine "
-                                  "where a compiler is a party",
-                                  scenario.name)});
-  PerfProgram built = scenario.build(check.parameters, typed(check.plan), typed(check.defects));
+Subject subject_of(const std::string& scenario, const PerfBuild& build, const Check& check) {
+  PerfProgram built = build(check, {scenario, typed(check.plan), typed(check.defects)});
   if (built.ring)
     for (const std::uint64_t position : {built.ring->at.data_head, built.ring->at.data_tail})
       built.start = std::max(built.start, built.program.locations[location_of(position)].initial);
@@ -39,23 +32,34 @@ Subject subject_of(const PerfScenario& scenario, const Check& check) {
 
 }  // namespace
 
-Scenario perf_scenario(const PerfScenario& scenario) {
+void refuse_departures_under_lkmm(const Check& check, std::uint64_t departures) {
+  if (departures == 0 || !check.model || check.model->name() != "lkmm") return;
+  throw InputError({"", 0, 0,
+                    fmt::format("{}: lkmm is about source code, expected the model of a machine "
+                                "where a compiler is a party",
+                                check.scenario->name)});
+}
+
+Scenario perf_scenario(const PerfOutline& outline, std::vector<Parameter> parameters,
+                       PerfBuild build) {
   std::vector<const Site*> sites;
-  for (const PerfSite& site : scenario.sites) sites.push_back(&site_of(site));
+  for (const PerfSite& site : outline.sites) sites.push_back(&site_of(site));
   Plan plan(sites);
-  for (const PerfSite& site : scenario.sites)
-    plan.set(site_of(site).name, strength_name(scenario.plan.at(site)));
+  for (const PerfSite& site : outline.sites)
+    plan.set(site_of(site).name, strength_name(outline.plan.at(site)));
   std::vector<const Property*> incidental;
-  for (const Property* property : scenario.properties)
-    if (std::ranges::find(scenario.must_see, property) == scenario.must_see.end())
+  for (const Property* property : outline.properties)
+    if (std::ranges::find(outline.must_see, property) == outline.must_see.end())
       incidental.push_back(property);
-  return {std::string(scenario.name),
-          std::string(scenario.description),
-          {scenario.parameters.begin(), scenario.parameters.end()},
+  return {std::string(outline.name),
+          std::string(outline.description),
+          std::move(parameters),
           plan,
-          {scenario.properties.begin(), scenario.properties.end()},
-          [scenario](const Check& check) { return subject_of(scenario, check); },
-          {scenario.models.begin(), scenario.models.end()},
+          {outline.properties.begin(), outline.properties.end()},
+          [name = std::string(outline.name), build = std::move(build)](const Check& check) {
+            return subject_of(name, build, check);
+          },
+          {outline.models.begin(), outline.models.end()},
           incidental};
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/area.hpp"
+#include "properties/lifetime/coverage.hpp"
 #include "properties/lifetime/lifetime_monitors.hpp"
 #include "protocol/lifetime/defects.hpp"
 #include "protocol/lifetime/observations.hpp"
@@ -11,14 +12,16 @@ namespace ringcheck {
 extern const Scenario kMmapLifetime;
 extern const Scenario kMmapCloseTwice;
 extern const Scenario kEventOncpu;
+extern const Scenario kPerfFault;
 extern const MutantRows kLifetimeMutants;  ///< section Z: mmap, munmap, attaching
 extern const MutantRows kMappingMutants;   ///< sections G, N, Z: sharing, mapping
 extern const ConformSet kRbAllocSet;
+std::vector<KnownViolation> lifetime_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 3> kScenarios = {&kMmapLifetime, &kMmapCloseTwice,
-                                                       &kEventOncpu};
+constexpr std::array<const Scenario*, 4> kScenarios = {&kMmapLifetime, &kMmapCloseTwice,
+                                                       &kEventOncpu, &kPerfFault};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kNoUseAfterFreeMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kLifetimeMutants, &kMappingMutants};
 constexpr std::array<const ConformSet*, 1> kSets = {&kRbAllocSet};
@@ -32,6 +35,8 @@ constinit const Area kLifetimeArea = {.name = "lifetime",
                                       .defects = defect::kLifetimeDefects,
                                       .observations = said::kLifetimeKinds,
                                       .mutants = kMutants,
-                                      .conform_sets = kSets};
+                                      .conform_sets = kSets,
+                                      .coverage = kLifetimeCoverage,
+                                      .findings = lifetime_violations};
 
 }  // namespace ringcheck

@@ -12,9 +12,13 @@
 namespace ringcheck {
 namespace {
 
+struct Settings {
+  std::uint64_t stops = 0, stoppers = 0;
+};
+
 constexpr std::array kParameters = {
-    Parameter{"stops", "times that a task stops the event", 2, 1, 6, false, {}},
-    Parameter{"stoppers", "tasks that do", 1, 1, 4, false, {}}};
+    number<&Settings::stops>("stops", "times that a task stops the event", 2, 1, 6),
+    number<&Settings::stoppers>("stoppers", "tasks that do", 1, 1, 4)};
 constexpr std::array kJudged = {&kNoUseAfterFree};
 
 struct Shared {
@@ -23,12 +27,12 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
-  shared->event = {address_of(0), address_of(1), defects};
-  shared->stops = parameters["stops"];
+  shared->event = {address_of(0), address_of(1), of.defects};
+  shared->stops = settings.stops;
   PerfProgram result;
-  result.program.name = "event-oncpu";
+  result.program.name = of.name;
   result.program.locations = {{"oncpu", 0}, {"state", 0}};
   Thread starter;
   starter.name = "sched_in";
@@ -46,7 +50,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet de
   };
   result.program.threads = {std::move(starter)};
   result.program.symmetric.emplace_back();
-  for (std::uint64_t i = 1; i <= parameters["stoppers"]; ++i) {
+  for (std::uint64_t i = 1; i <= settings.stoppers; ++i) {
     result.program.threads.push_back(stopper);
     result.program.symmetric.back().push_back(static_cast<ThreadId>(i));
   }
@@ -57,13 +61,13 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet de
 
 extern const Scenario kEventOncpu;
 const Scenario kEventOncpu =
-    perf_scenario({"event-oncpu",
-                   "an event becomes active while a task on another CPU stops it",
-                   kParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build});
+    perf_scenario<Settings>({"event-oncpu",
+                             "an event becomes active while a task on another CPU stops it",
+                             kParameters,
+                             {},
+                             BarrierPlan(),
+                             kJudged,
+                             kJudged,
+                             build});
 
 }  // namespace ringcheck

@@ -31,6 +31,8 @@ const char* text_of(LifetimeBreak what) {
       return "pages are to be freed, and a transaction still uses them ({4})";
     case LifetimeBreak::allocated_twice:
       return "pages are allocated twice ({4})";
+    case LifetimeBreak::null_used:
+      return "an event that has no buffer is asked for a page of it ({4})";
   }
   return "";
 }

@@ -22,6 +22,14 @@ std::optional<Violation> left_wrong(const ExecutionGraph& graph, const PerfLifet
   if (last(rb.refcount) != attached)
     return Violation{"{1} events point to buffer {0}, and its reference count is {2}",
                      {b, attached, last(rb.refcount)}};
+  if (all.pages) {
+    // Who had mapped a page has let it go.
+    const PageCells& page = (*all.pages)[b - 1];
+    const std::uint64_t references = last(rb.freed) == 1 ? 0 : 1;
+    if (last(page.refcount) != references || last(page.freed) + references != 1)
+      return Violation{"buffer {0} has a page with {1} references, and {2} are there",
+                       {b, last(page.refcount), references}};
+  }
   const std::uint64_t expected = was_mapped && mapped == 0 ? 1 : 0;
   if (last(rb.undone) != expected)
     return Violation{"buffer {0} has {1} mappings, and its accounting was undone {2} times",

@@ -30,44 +30,38 @@ constexpr std::array<std::string_view, 3> kObservers = {"none", "walker", "gette
 constexpr std::array<std::string_view, 3> kMappers = {"none", "maps", "fails"};
 constexpr std::array<std::string_view, 2> kCloses = {"kernel", "under-mutex"};
 
-constexpr Parameter closers(Closers standard) {
-  return {"closers",
-          "mappings that are closed: one of A, two of A (same), or one of A and one of B (other)",
-          static_cast<std::uint64_t>(standard),
-          0,
-          2,
-          false,
-          kClosers};
+struct Settings {
+  Closers closers = Closers::one;
+  Redirect redirect = Redirect::none;
+  Observer observer = Observer::none;
+  Mapper mapper = Mapper::none;
+  bool close_under_mutex = false;
+};
+
+constexpr Setting<Settings> closers(Closers standard) {
+  return choice<&Settings::closers>(
+      "closers",
+      "mappings that are closed: one of A, two of A (same), or one of A and one of B (other)",
+      kClosers, standard);
 }
-constexpr Parameter redirect(Redirect standard) {
-  return {"redirect",
-          "B writes to buffer 1 before all that (before), from then on (to), until then (away, "
-          "off-on: by way of none); own-off: A writes to no buffer any more, unless it is mapped",
-          static_cast<std::uint64_t>(standard),
-          0,
-          5,
-          false,
-          kRedirects};
+constexpr Setting<Settings> redirect(Redirect standard) {
+  return choice<&Settings::redirect>(
+      "redirect",
+      "B writes to buffer 1 before all that (before), from then on (to), until then (away, "
+      "off-on: by way of none); own-off: A writes to no buffer any more, unless it is mapped",
+      kRedirects, standard);
 }
-constexpr Parameter observer(Observer standard) {
-  return {"observer",
-          "walker: walks the events of buffer 1 as a wakeup does; getter: takes a reference",
-          static_cast<std::uint64_t>(standard),
-          0,
-          2,
-          false,
-          kObservers};
+constexpr Setting<Settings> observer(Observer standard) {
+  return choice<&Settings::observer>(
+      "observer",
+      "walker: walks the events of buffer 1 as a wakeup does; getter: takes a reference",
+      kObservers, standard);
 }
-constexpr Parameter kMapper = {
+constexpr auto kMapper = choice<&Settings::mapper>(
     "mapper", "whether A is mapped once more and unmapped, or the memory for that cannot be had",
-    0,        0,
-    2,        false,
-    kMappers};
-constexpr Parameter kClose = {
-    "close", "whether munmap takes both counts of mappings down under the event's mutex",
-    0,       0,
-    1,       false,
-    kCloses};
+    kMappers);
+constexpr auto kClose = choice<&Settings::close_under_mutex>(
+    "close", "whether munmap takes both counts of mappings down under the event's mutex", kCloses);
 
 constexpr std::array kParameters = {closers(Closers::one), redirect(Redirect::to),
                                     observer(Observer::walker), kMapper, kClose};
@@ -79,12 +73,8 @@ constexpr std::array kJudged = {&kNoUseAfterFree};
 constexpr std::array<std::string_view, 3> kModels = {"sc", "x86-tso", "rc11"};
 
 /// What thread bodies share: constant while the program is explored.
-struct Shared {
+struct Shared : Settings {
   PerfLifetime all;
-  Closers closers = Closers::one;
-  Redirect redirect = Redirect::none;
-  Observer observer = Observer::none;
-  Mapper mapper = Mapper::none;
   InterruptPlan no_interrupts;
 
   [[nodiscard]] const AttachedEventCells& a() const { return all.events[0]; }
@@ -162,22 +152,17 @@ void observe_buffer(CheckedCpu& cpu, const Shared& shared) {
   walk_events(cpu, shared.all, shared.c_attached() ? shared.a() : shared.b());
 }
 
-PerfProgram make_lifetime_program(std::string name, const Parameters& parameters,
-                                  DefectSet defects) {
-  auto shared = std::make_shared<Shared>();
-  shared->all.defects = defects;
-  shared->all.close_under_mutex = parameters["close"] == 1;
-  shared->closers = static_cast<Closers>(parameters["closers"]);
-  shared->redirect = static_cast<Redirect>(parameters["redirect"]);
-  shared->observer = static_cast<Observer>(parameters["observer"]);
-  shared->mapper = static_cast<Mapper>(parameters["mapper"]);
+PerfProgram build(const Settings& settings, const PerfCase& of) {
+  auto shared = std::make_shared<Shared>(Shared{settings, {}, {}});
+  shared->all.defects = of.defects;
+  shared->all.close_under_mutex = settings.close_under_mutex;
   if (shared->c_attached() && shared->mapper != Mapper::none)
     throw InputError({"", 0, 0, "mapper: buffer 2 is C's; expected none with redirect=away"});
   if (shared->closers == Closers::other && shared->redirect != Redirect::none)
     throw InputError({"", 0, 0, "redirect: B is mapped; expected none with closers=other"});
 
   PerfProgram result;
-  result.program.name = std::move(name);
+  result.program.name = of.name;
   lay_out(*shared, result.program);
   result.lifetime = shared->all;
   LocationSet everything;
@@ -207,37 +192,29 @@ PerfProgram make_lifetime_program(std::string name, const Parameters& parameters
   return result;
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
-  return make_lifetime_program("mmap-lifetime", parameters, defects);
-}
-
-PerfProgram build_twice(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
-  return make_lifetime_program("mmap-close-twice", parameters, defects);
-}
-
 }  // namespace
 
 extern const Scenario kMmapLifetime;
 const Scenario kMmapLifetime =
-    perf_scenario({"mmap-lifetime",
-                   "a buffer is unmapped while an event is redirected to it",
-                   kParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build,
-                   kModels});
+    perf_scenario<Settings>({"mmap-lifetime",
+                             "a buffer is unmapped while an event is redirected to it",
+                             kParameters,
+                             {},
+                             BarrierPlan(),
+                             kJudged,
+                             kJudged,
+                             build,
+                             kModels});
 
 extern const Scenario kMmapCloseTwice;
 const Scenario kMmapCloseTwice =
-    perf_scenario({"mmap-close-twice",
-                   "two mappings of an event are closed at the same time",
-                   kTwiceParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build_twice});
+    perf_scenario<Settings>({"mmap-close-twice",
+                             "two mappings of an event are closed at the same time",
+                             kTwiceParameters,
+                             {},
+                             BarrierPlan(),
+                             kJudged,
+                             kJudged,
+                             build});
 
 }  // namespace ringcheck

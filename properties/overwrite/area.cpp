@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/area.hpp"
+#include "properties/overwrite/coverage.hpp"
 #include "protocol/overwrite/observations.hpp"
 
 namespace ringcheck {
@@ -11,6 +12,7 @@ extern const Scenario kPerfRingOversize;
 extern const MutantRows kOverwriteMutants;          ///< section O: overwrite mode
 extern const MutantRows kOverwriteExploredMutants;  ///< section O: what is explored of it
 extern const ConformSet kOverwriteFindRangeSet;
+std::vector<KnownViolation> overwrite_violations();
 
 namespace {
 
@@ -26,6 +28,8 @@ constinit const Area kOverwriteArea = {.name = "overwrite",
                                        .scenarios = kScenarios,
                                        .observations = said::kOverwriteKinds,
                                        .mutants = kMutants,
-                                       .conform_sets = kSets};
+                                       .conform_sets = kSets,
+                                       .coverage = kOverwriteCoverage,
+                                       .findings = overwrite_violations};
 
 }  // namespace ringcheck

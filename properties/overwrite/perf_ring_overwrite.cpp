@@ -24,47 +24,52 @@ constexpr std::array<std::string_view, 4> kReaders = {"libperf", "unclamped", "e
 constexpr std::array<std::string_view, 2> kNoYes = {"no", "yes"};
 constexpr std::array<std::string_view, 2> kResumes = {"plain", "release"};
 
-constexpr Parameter kReader = {"reader",
-                               "libperf: pauses, searches for the range; unclamped: no search; "
-                               "endless: no end; seqlock: no pause",
-                               0,
-                               0,
-                               3,
-                               false,
-                               kReaders};
-constexpr Parameter grace(bool standard) {
-  return {"grace",  "whether a reader waits for the writers that have begun before its pause",
-          standard, 0,
-          1,        false,
-          kNoYes};
-}
 constexpr std::array<std::string_view, 2> kDirections = {"backward", "forward"};
-constexpr Parameter kDirection = {
-    "direction", "how the event writes; the reader starts at the newest record", 0, 0, 1, false,
-    kDirections};
-constexpr Parameter kLooks = {
+
+/// What differs between such programs.
+struct Settings : PerfRingSetup {
+  OverwriteReader reader = OverwriteReader::libperf;
+  int looks = 0;  ///< of a seqlock reader, in a poll
+  bool grace = false;
+  bool forward = false;
+  bool released = false;  ///< the pause flag is cleared by a release store
+};
+using Ring = RingParameters<Settings>;
+
+constexpr auto kReader =
+    choice<&Settings::reader>("reader",
+                              "libperf: pauses, searches for the range; unclamped: no search; "
+                              "endless: no end; seqlock: no pause",
+                              kReaders);
+constexpr Setting<Settings> grace(bool standard) {
+  return choice<&Settings::grace>(
+      "grace", "whether a reader waits for the writers that have begun before its pause", kNoYes,
+      standard);
+}
+constexpr auto kDirection = choice<&Settings::forward>(
+    "direction", "how the event writes; the reader starts at the newest record", kDirections);
+constexpr auto kLooks = number<&Settings::looks>(
     "looks", "how often a seqlock reader copies the buffer in a poll before it takes what it has",
-    2, 1, 8};
-constexpr Parameter kResume = {
-    "resume", "how the pause flag is cleared behind the loads of records", 0, 0, 1, false,
-    kResumes};
+    2, 1, 8);
+constexpr auto kResume = choice<&Settings::released>(
+    "resume", "how the pause flag is cleared after the loads of records", kResumes);
 
 // Records of 24 bytes in 64: the third wraps, and overwrites the first.
-constexpr std::array kParameters = {perf_parameter::records(3),
-                                    perf_parameter::payload(2),
-                                    perf_parameter::words(8),
-                                    perf_parameter::polls(2),
-                                    perf_parameter::interrupts(0),
-                                    perf_parameter::interrupt_payload(1),
-                                    perf_parameter::kFire,
+constexpr std::array kParameters = {Ring::records(3),
+                                    Ring::payload(2),
+                                    Ring::words(8),
+                                    Ring::polls(2),
+                                    Ring::interrupts(0),
+                                    Ring::interrupt_payload(1),
+                                    Ring::kFire,
                                     kReader,
                                     kLooks,
                                     grace(false),
                                     kResume,
                                     kDirection,
-                                    perf_parameter::kData,
-                                    perf_parameter::kLocal,
-                                    perf_parameter::control(ControlExtent::ever)};
+                                    Ring::kData,
+                                    Ring::kLocal,
+                                    Ring::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kBackwardHead, &kReadWindow, &kPauseQuiescence,
                                  &kNoReplay,     &kFits,       &kHeaderStability};
@@ -76,12 +81,8 @@ constexpr std::array kOverwriteSites = {site::kB, site::kC};
 
 /// What thread bodies share: constant while the program is explored.
 struct Shared {
-  PerfRingSetup setup;
+  Settings setup;
   PerfEvent event{.id = 77, .write_backward = true};
-  OverwriteReader reader = OverwriteReader::libperf;
-  int looks = 0;  ///< of a seqlock reader, in a poll
-  bool grace = false;
-  Strength resume = Strength::none;
   std::uint64_t between = 0;  ///< address: steps that the CPU of the writer is done with
   PerfBuffer rb;
   CheckedCpuOptions options;
@@ -91,7 +92,7 @@ struct Shared {
 
 /// A context switch of the writer's CPU, after so many of its steps.
 void switch_context(CheckedCpu& cpu, const Shared& shared, std::uint64_t steps) {
-  if (!shared.grace) return;
+  if (!shared.setup.grace) return;
   cpu.smp_mb();
   cpu.write_once(shared.between, steps);
 }
@@ -99,7 +100,7 @@ void switch_context(CheckedCpu& cpu, const Shared& shared, std::uint64_t steps) 
 void write_records(CheckedCpu& cpu, const Shared& shared) {
   const std::uint64_t records = shared.setup.records;
   for (std::uint64_t i = 1; i <= records; ++i) {
-    if (shared.grace) cpu.smp_mb();
+    if (shared.setup.grace) cpu.smp_mb();
     perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, shared.event);
     switch_context(cpu, shared, i);
   }
@@ -121,14 +122,14 @@ void read_rounds(CheckedCpu& cpu, const Shared& shared) {
   PerfMmap<CheckedCpu> map;
   map.overwrite = true;
   for (std::uint64_t i = 0; i < shared.setup.polls; ++i) {
-    if (shared.reader == OverwriteReader::seqlock) {
-      read_seqlock(cpu, shared.rb, map, shared.setup.payload + 1, shared.looks);
+    if (shared.setup.reader == OverwriteReader::seqlock) {
+      read_seqlock(cpu, shared.rb, map, shared.setup.payload + 1, shared.setup.looks);
       continue;
     }
     pause_output(cpu, shared.rb);
-    if (shared.grace) wait_for_writers(cpu, shared);
-    read_paused(cpu, shared.rb, map, shared.reader);
-    resume_output(cpu, shared.rb, shared.resume);
+    if (shared.setup.grace) wait_for_writers(cpu, shared);
+    read_paused(cpu, shared.rb, map, shared.setup.reader);
+    resume_output(cpu, shared.rb, shared.setup.released ? Strength::release : Strength::none);
   }
 }
 
@@ -183,19 +184,12 @@ void lay_out(Shared& shared, Program& program) {
   shared.interrupts.everywhere = shared.setup.everywhere;
 }
 
-PerfProgram make_overwrite_program(std::string name, const Parameters& parameters,
-                                   const BarrierPlan& plan, DefectSet defects) {
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
-  shared->setup = perf_setup(parameters, plan, defects);
-  shared->reader = static_cast<OverwriteReader>(parameters["reader"]);
-  shared->looks = static_cast<int>(parameters["looks"]);
-  shared->grace = parameters["grace"] == 1;
-  for (const Parameter& parameter : parameters.declared())
-    if (parameter.name == "direction" && parameters["direction"] == 1)
-      shared->event.write_backward = false;
-  if (parameters["resume"] == 1) shared->resume = Strength::release;
+  shared->setup = for_case(settings, of);
+  shared->event.write_backward = !settings.forward;
   PerfProgram result;
-  result.program.name = std::move(name);
+  result.program.name = of.name;
   lay_out(*shared, result.program);
   result.ring = shared->rb;
   Thread writer;
@@ -216,41 +210,26 @@ PerfProgram make_overwrite_program(std::string name, const Parameters& parameter
   return result;
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make_overwrite_program("perf-ring-overwrite", parameters, plan, defects);
-}
-
 // A record of 72 bytes in 64.
-constexpr std::array kOversizeParameters = {perf_parameter::records(1),
-                                            perf_parameter::payload(8),
-                                            perf_parameter::words(8),
-                                            perf_parameter::polls(1),
-                                            kReader,
-                                            kLooks,
-                                            grace(true),
-                                            kResume,
-                                            perf_parameter::kData,
-                                            perf_parameter::control(ControlExtent::ever)};
+constexpr std::array kOversizeParameters = {Ring::records(1), Ring::payload(8),
+                                            Ring::words(8),   Ring::polls(1),
+                                            kReader,          kLooks,
+                                            grace(true),      kResume,
+                                            Ring::kData,      Ring::control(ControlExtent::ever)};
 constexpr std::array kOversizeSees = {&kFits};
 constexpr std::array<std::string_view, 1> kOversizeModels = {"sc"};
-
-PerfProgram build_oversize(const Parameters& parameters, const BarrierPlan& plan,
-                           DefectSet defects) {
-  return make_overwrite_program("perf-ring-oversize", parameters, plan, defects);
-}
 
 }  // namespace
 
 extern const Scenario kPerfRingOverwrite;
-const Scenario kPerfRingOverwrite = perf_scenario(
+const Scenario kPerfRingOverwrite = perf_scenario<Settings>(
     {"perf-ring-overwrite",
      "a task writes backwards over what is there; a reader pauses, reads, resumes", kParameters,
      kOverwriteSites, BarrierPlan(), kOverwriteProperties, kMustSee, build, kModels});
 
 extern const Scenario kPerfRingOversize;
-const Scenario kPerfRingOversize =
-    perf_scenario({"perf-ring-oversize", "a record that is larger than the overwrite buffer",
-                   kOversizeParameters, kOverwriteSites, BarrierPlan(), kOverwriteProperties,
-                   kOversizeSees, build_oversize, kOversizeModels});
+const Scenario kPerfRingOversize = perf_scenario<Settings>(
+    {"perf-ring-oversize", "a record that is larger than the overwrite buffer", kOversizeParameters,
+     kOverwriteSites, BarrierPlan(), kOverwriteProperties, kOversizeSees, build, kOversizeModels});
 
 }  // namespace ringcheck

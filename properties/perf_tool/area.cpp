@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/area.hpp"
+#include "properties/perf_tool/coverage.hpp"
 #include "properties/perf_tool/sequences.hpp"
 #include "protocol/perf_tool/defects.hpp"
 #include "protocol/perf_tool/sites.hpp"
@@ -35,6 +36,7 @@ constinit const Area kPerfToolArea = {.name = "perf-tool",
                                       .defects = defect::kPerfToolDefects,
                                       .mutants = kMutants,
                                       .sequences = kSequences,
-                                      .conform_sets = kSets};
+                                      .conform_sets = kSets,
+                                      .coverage = kPerfToolCoverage};
 
 }  // namespace ringcheck

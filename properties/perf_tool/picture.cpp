@@ -69,7 +69,7 @@ BufferPicture snapshot_window_picture() {
   const std::array cases = {
       Case{cs_etm_snapshots(), "CoreSight", 1024, 640, 896},
       Case{cs_etm_snapshots(), "CoreSight, more than a lap", 1024, 640, 1152},
-      Case{arm_spe_snapshots(), "Arm SPE, behind its first lap", 1024, 1024, 384},
+      Case{arm_spe_snapshots(), "Arm SPE, after its first lap", 1024, 1024, 384},
       Case{intel_pt_snapshots(), "Intel PT, in the last 4096 bytes", 8192, 1024, 5120},
   };
   BufferPicture picture;

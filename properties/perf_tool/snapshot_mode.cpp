@@ -166,7 +166,7 @@ class Recording {
                    "I-32", "a snapshot was asked for, and nobody will read it");
     judge_.require(
         memory_[kTrigger.state] != state_number(TriggerState::ready) || memory_[kEnabled] != 0,
-        "I-20", "trace stays off behind a snapshot");
+        "I-20", "trace stays off after a snapshot");
   }
   template <class C, class ReadAll>
   void end(C& cpu, ReadAll&& read) {
@@ -176,7 +176,7 @@ class Recording {
         memory_[kTrigger.state] == state_number(TriggerState::error))
       return;
     judge_.require(!mode_.on_exit || memory_[kEnabled] == 0, "I-20",
-                   "trace goes on behind the snapshot at perf's exit");
+                   "trace goes on after the snapshot at perf's exit");
     judge_.require(!asked_, "I-32", "a snapshot was asked for, and perf ends without it");
     for (const std::uint64_t fresh : fresh_)
       judge_.require(!mode_.on_exit || fresh == 0, "I-32",

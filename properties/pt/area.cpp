@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/area.hpp"
+#include "properties/pt/coverage.hpp"
 #include "properties/pt/sequences.hpp"
 #include "protocol/pt/defects.hpp"
 #include "protocol/pt/sites.hpp"
@@ -13,13 +14,15 @@ extern const Scenario kAuxPtSample;
 extern const Scenario kAuxPtSampleStart;
 extern const MutantRows kPtMutants;  ///< section P: Intel PT
 extern const ConformSet kIntelPtHwSet;
+std::vector<DriverPoint> pt_driver_points();
 
 namespace {
 
 constexpr std::array<const Scenario*, 3> kScenarios = {&kAuxPt, &kAuxPtSample, &kAuxPtSampleStart};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kPtMutants};
-constexpr std::array<const AuxSequence*, 5> kSequences = {
-    &kPtTransactions, &kPtInterrupted, &kPtSampled, &kPtSampleStoppedRepaired, &kAuxSampleSize};
+constexpr std::array<const AuxSequence*, 7> kSequences = {
+    &kPtTransactions, &kPtInterrupted, &kPtSampled, &kPtSampleStoppedRepaired,
+    &kAuxSampleSize,  &kPtConfig,      &kPtFilters};
 constexpr std::array<const ConformSet*, 1> kSets = {&kIntelPtHwSet};
 
 }  // namespace
@@ -31,6 +34,8 @@ constinit const Area kPtArea = {.name = "pt",
                                 .defects = defect::kPtDefects,
                                 .mutants = kMutants,
                                 .sequences = kSequences,
-                                .conform_sets = kSets};
+                                .conform_sets = kSets,
+                                .coverage = kPtCoverage,
+                                .driver_points = pt_driver_points};
 
 }  // namespace ringcheck

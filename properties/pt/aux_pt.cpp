@@ -11,19 +11,25 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 2> kNotedWords = {"before-enable", "behind-enable"};
+constexpr std::array<std::string_view, 2> kNotedWords = {"before-enable", "after-enable"};
+
+struct Settings {
+  std::uint64_t starts = 0, pmi = 0, units = 0, most = 0, polls = 0;
+  bool noted_late = false;
+};
+using Aux = AuxParameters<Settings>;
 
 constexpr std::array kParameters = {
-    Parameter{"starts", "times that the event is started and stopped", 1, 1, 3, false, {}},
-    Parameter{"pmi", "times that the unit's interrupt may come", 1, 0, 3, false, {}},
-    Parameter{
+    number<&Settings::starts>("starts", "times that the event is started and stopped", 1, 1, 3),
+    number<&Settings::pmi>("pmi", "times that the unit's interrupt may come", 1, 0, 3),
+    choice<&Settings::noted_late>(
         "noted",
         "when event->hw.config first tells that trace is enabled: before it is (Linux 6.1) or "
-        "behind",
-        0, 0, 1, false, kNotedWords},
-    aux_parameter::units(4),
-    aux_parameter::most(2),
-    aux_parameter::polls(1)};
+        "after",
+        kNotedWords),
+    Aux::units(4),
+    Aux::most(2),
+    Aux::polls(1)};
 
 constexpr std::array kVaried = {site::kAuxA, site::kAuxC, site::kAuxD, site::kPtB,
                                 site::kPtNmiBeforeStop};
@@ -32,35 +38,35 @@ constexpr std::array kMustSee = {&kAuxPublication, &kAuxAccounting, &kOneTransac
 
 constexpr std::uint8_t kNmi = 3;
 
-void add_handlers(const std::shared_ptr<PtWorld>& world, const Parameters& parameters) {
+void add_handlers(const std::shared_ptr<PtWorld>& world, const Settings& settings) {
   const PtWorld& w = *world;
-  add_handler(*world, "pmi", kNmi, parameters["pmi"], [&w](CheckedCpu& cpu) {
+  add_handler(*world, "pmi", kNmi, settings.pmi, [&w](CheckedCpu& cpu) {
     auto unit = pt_unit_of(w);
     intel_pt_interrupt(cpu, unit, w.pt);
   });
   world->interrupts.points_a_choice = 16;
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  const std::uint64_t starts = parameters["starts"];
+PerfProgram build(const Settings& settings, const PerfCase& of) {
+  const std::uint64_t starts = settings.starts;
   auto world = std::make_shared<PtWorld>();
   AuxShape shape;
-  shape.units = parameters["units"];
+  shape.units = settings.units;
   shape.unit_bytes = kPtPageBytes;
-  shape.most = parameters["most"];
-  shape.polls = parameters["polls"];
-  shape.sessions = starts + parameters["pmi"];
+  shape.most = settings.most;
+  shape.polls = settings.polls;
+  shape.sessions = starts + settings.pmi;
   shape.watermark = kPtPageBytes;
   shape.posted = true;
-  shape.plan = plan;
-  shape.defects = defects;
+  shape.plan = of.plan;
+  shape.defects = of.defects;
   LocationList locations(true);
   lay_out_pt(*world, shape, locations);
-  world->pt.noted_late = parameters["noted"] == 1;
-  add_handlers(world, parameters);
+  world->pt.noted_late = settings.noted_late;
+  add_handlers(world, settings);
   const PtWorld& w = *world;
   return make_aux_program(
-      "aux-pt", world, std::move(locations),
+      of.name, world, std::move(locations),
       [&w, starts](CheckedCpu& cpu) {
         auto unit = pt_unit_of(w);
         for (std::uint64_t i = 0; i < starts; ++i) {
@@ -74,7 +80,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 }  // namespace
 
 extern const Scenario kAuxPt;
-const Scenario kAuxPt = perf_scenario(
+const Scenario kAuxPt = perf_scenario<Settings>(
     {"aux-pt", "an Intel PT unit, whose interrupt comes while it is started or stopped",
      kParameters, kVaried, BarrierPlan(), kAuxProperties, kMustSee, build});
 

@@ -15,37 +15,47 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kDeliveryWords = {"fence", "nothing"};
 constexpr std::array<std::string_view, 2> kWindowWords = {"stop", "start-too"};
-constexpr std::array<std::string_view, 2> kNotedWords = {"before-enable", "behind-enable"};
+constexpr std::array<std::string_view, 2> kNotedWords = {"before-enable", "after-enable"};
 
 constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
 
-constexpr std::size_t kParameterCount = 9;
-constexpr std::array<Parameter, kParameterCount> parameters_of(std::uint64_t window,
-                                                               std::uint64_t pmi) {
+struct Settings {
+  std::uint64_t samples = 0, softer = 0, pmi = 0, units = 0, most = 0;
+  bool start_too = false;
+  bool noted_late = false;
+  bool unfenced = false;
+  bool everywhere = false;
+};
+using Aux = AuxParameters<Settings>;
+
+constexpr std::array<Setting<Settings>, 9> parameters_of(bool start_too, std::uint64_t pmi) {
   return {
-      Parameter{"samples", "times that an NMI takes a sample", 2, 0, 3, false, {}},
-      Parameter{
-          "softer", "times that an interrupt which NMIs interrupt takes one", 0, 0, 2, false, {}},
-      Parameter{"pmi", "times that an interrupt which was left over comes", pmi, 0, 2, false, {}},
-      Parameter{
+      number<&Settings::samples>("samples", "times that an NMI takes a sample", 2, 0, 3),
+      number<&Settings::softer>("softer", "times that an interrupt which NMIs interrupt takes one",
+                                0, 0, 2),
+      number<&Settings::pmi>("pmi", "times that an interrupt which was left over comes", pmi, 0, 2),
+      choice<&Settings::start_too>(
           "window",
           "when samples are taken: while the unit runs and is stopped, or while it is started "
           "too, as when an address filter restarts it",
-          window, 0, 1, false, kWindowWords},
-      Parameter{"noted",
-                "when event->hw.config first tells that trace is enabled: before it is (Linux 6.1) "
-                "or behind",
-                0, 0, 1, false, kNotedWords},
-      Parameter{"delivery",
-                "what taking an NMI does to what the unit posted: as a fence (as a write-combining "
-                "buffer is emptied), or nothing",
-                0, 0, 1, false, kDeliveryWords},
-      Parameter{"fire", "before which accesses interrupts may come", 0, 0, 1, false, kFireWords},
-      aux_parameter::units(2),
-      aux_parameter::most(2)};
+          kWindowWords, start_too),
+      choice<&Settings::noted_late>(
+          "noted",
+          "when event->hw.config first tells that trace is enabled: before it is (Linux 6.1) "
+          "or after",
+          kNotedWords),
+      choice<&Settings::unfenced>(
+          "delivery",
+          "what taking an NMI does to what the unit posted: as a fence (as a write-combining "
+          "buffer is emptied), or nothing",
+          kDeliveryWords),
+      choice<&Settings::everywhere>("fire", "before which accesses interrupts may come",
+                                    kFireWords),
+      Aux::units(2),
+      Aux::most(2)};
 }
-constexpr auto kParameters = parameters_of(0, 1);
-constexpr auto kStartParameters = parameters_of(1, 0);
+constexpr auto kParameters = parameters_of(false, 1);
+constexpr auto kStartParameters = parameters_of(true, 0);
 
 constexpr std::array kVaried = {site::kPtB, site::kPtNmiBeforeStop};
 
@@ -131,57 +141,48 @@ void declare_own_words(SampledWorld& world) {
   }
 }
 
-PerfProgram make(const char* name, const Parameters& parameters, const BarrierPlan& plan,
-                 DefectSet defects) {
-  const bool start_too = parameters["window"] == 1;
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto world = std::make_shared<SampledWorld>();
   AuxShape shape;
-  shape.units = parameters["units"];
+  shape.units = settings.units;
   shape.unit_bytes = kPtPageBytes;
-  shape.most = parameters["most"];
+  shape.most = settings.most;
   shape.polls = 0;
-  shape.sessions = 2 + parameters["samples"] + parameters["softer"];
+  shape.sessions = 2 + settings.samples + settings.softer;
   shape.overwrite = true;
   shape.posted = true;
-  shape.plan = plan;
-  shape.defects = defects;
+  shape.plan = of.plan;
+  shape.defects = of.defects;
   LocationList locations(true);
   lay_out_pt(*world, shape, locations);
   world->sampling = locations.add_private("sampling", 1);
   world->active = locations.add_private("active", 1);
-  world->pt.noted_late = parameters["noted"] == 1;
-  world->fenced = parameters["delivery"] == 0;
+  world->pt.noted_late = settings.noted_late;
+  world->fenced = !settings.unfenced;
   const SampledWorld& w = *world;
-  add_handler(*world, "sampler", kNmi, parameters["samples"],
+  add_handler(*world, "sampler", kNmi, settings.samples,
               [&w](CheckedCpu& cpu) { take_sample(cpu, w); });
-  add_handler(*world, "timer", kHardirq, parameters["softer"],
+  add_handler(*world, "timer", kHardirq, settings.softer,
               [&w](CheckedCpu& cpu) { take_sample(cpu, w); });
-  add_handler(*world, "pmi", kNmi, parameters["pmi"], [&w](CheckedCpu& cpu) { left_over(cpu, w); });
+  add_handler(*world, "pmi", kNmi, settings.pmi, [&w](CheckedCpu& cpu) { left_over(cpu, w); });
   world->interrupts.points_a_choice = 16;
-  world->interrupts.everywhere = parameters["fire"] == 1;
-  if (defects.none()) declare_own_words(*world);
-  return make_aux_program(name, world, std::move(locations),
-                          [&w, start_too](CheckedCpu& cpu) { drive(cpu, w, start_too); }, {}, {});
-}
-
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make("aux-pt-sample", parameters, plan, defects);
-}
-
-PerfProgram build_start(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make("aux-pt-sample-start", parameters, plan, defects);
+  world->interrupts.everywhere = settings.everywhere;
+  if (of.defects.none()) declare_own_words(*world);
+  return make_aux_program(
+      of.name, world, std::move(locations),
+      [&w, start_too = settings.start_too](CheckedCpu& cpu) { drive(cpu, w, start_too); }, {}, {});
 }
 
 }  // namespace
 
 extern const Scenario kAuxPtSample;
-const Scenario kAuxPtSample = perf_scenario(
+const Scenario kAuxPtSample = perf_scenario<Settings>(
     {"aux-pt-sample", "NMIs copy the trace of an Intel PT unit to samples while it is stopped",
      kParameters, kVaried, BarrierPlan(), kJudged, kMustSee, build, kModels});
 
 extern const Scenario kAuxPtSampleStart;
-const Scenario kAuxPtSampleStart = perf_scenario(
+const Scenario kAuxPtSampleStart = perf_scenario<Settings>(
     {"aux-pt-sample-start", "NMIs copy the trace of an Intel PT unit while it is started again",
-     kStartParameters, kVaried, BarrierPlan(), kJudged, kMustSee, build_start, kModels});
+     kStartParameters, kVaried, BarrierPlan(), kJudged, kMustSee, build, kModels});
 
 }  // namespace ringcheck

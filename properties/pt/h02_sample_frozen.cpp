@@ -37,7 +37,7 @@ std::optional<Violation> missed(const PerfView& view, const AuxRun::Sample& samp
     if (view.graph()[store.event].location != view.graph()[load].location) continue;
     if (view.graph().co_before(view.graph()[load].rf, store.event))
       return Violation{
-          "{4} copies what was there before {5}, and the unit had been stopped behind that",
+          "{4} copies what was there before {5}, and the unit had been stopped after that",
           {},
           load,
           store.event};

@@ -10,6 +10,8 @@ extern const AuxSequence kPtInterrupted;            ///< pt-interrupted
 extern const AuxSequence kPtSampled;                ///< pt-sampled
 extern const AuxSequence kPtSampleStopped;          ///< pt-sample-stopped
 extern const AuxSequence kPtSampleStoppedRepaired;  ///< pt-sample-stopped-repaired
+extern const AuxSequence kPtConfig;                 ///< pt-config
+extern const AuxSequence kPtFilters;                ///< pt-filters
 extern const AuxSequence kAuxSampleSize;            ///< aux-sample-size
 
 }  // namespace ringcheck

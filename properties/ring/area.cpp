@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/area.hpp"
+#include "properties/ring/coverage.hpp"
 #include "properties/ring/reader_monitors.hpp"
 #include "properties/ring/slot_monitors.hpp"
 #include "properties/ring/writer_monitors.hpp"
@@ -30,6 +31,7 @@ extern const MutantRows kShapeMutants;     ///< sections M and N: readers and wr
 extern const MutantRows kCompiledMutants;  ///< sections M, N and K: what a compiler does
 extern const ConformSet kPerfMmapForwardSet;
 extern const ConformSet kPerfRingSet;
+std::vector<KnownViolation> ring_violations();
 
 namespace {
 
@@ -68,6 +70,8 @@ constinit const Area kRingArea = {.name = "ring",
                                   .defects = defect::kRingDefects,
                                   .observations = said::kRingKinds,
                                   .mutants = kMutants,
-                                  .conform_sets = kSets};
+                                  .conform_sets = kSets,
+                                  .coverage = kRingCoverage,
+                                  .findings = ring_violations};
 
 }  // namespace ringcheck

@@ -1,6 +1,6 @@
 // H-03: the times of records that writers wrote one after another do not go back.
 // A nested writer may take its time after that of the writer that it interrupts and reserve before
-// it; this is for writers of which one has left when the next one comes.
+// it; this is for writers of which one has left when the next one comes: tasks.
 // Source: kernel/events/core.c perf_event_set_output: events of one buffer have the same clock.
 // Tested by tests/properties/ring/perf_deployment_test.cpp.
 #include <algorithm>
@@ -10,11 +10,19 @@
 namespace ringcheck {
 namespace {
 
+/// True iff a task wrote the record, and no interrupt.
+bool is_of_task(const PerfView& view, const RingRun::Record& record) {
+  return std::ranges::any_of(view.ring.reservations, [&](const RingRun::Reservation& reserved) {
+    return reserved.level == 0 && record.offset - reserved.offset < reserved.size;
+  });
+}
+
 std::optional<Violation> violated(const PerfView& view) {
   for (const auto& earlier : view.ring.written)
     for (const auto& later : view.ring.written)
-      if (earlier.offset < later.offset && later.time < earlier.time)
-        return Violation{"the record at {0} has time {1}, and the one behind it, at {2}, has {3}",
+      if (earlier.offset < later.offset && later.time < earlier.time && is_of_task(view, earlier) &&
+          is_of_task(view, later))
+        return Violation{"the record at {0} has time {1}, and the one after it, at {2}, has {3}",
                          {earlier.offset, earlier.time, later.offset, later.time}};
   return std::nullopt;
 }

@@ -35,6 +35,6 @@ bool seen(const PerfView& view) {
 
 constinit const Property kDisjoint = property<violated, seen>(
     "I-05", "Disjoint reservations: they tile the stream without gap or overlap",
-    "an interrupt reserves behind what it interrupts");
+    "an interrupt reserves after what it interrupts");
 
 }  // namespace ringcheck

@@ -37,7 +37,7 @@ bool seen(const PerfView& view) {
 }  // namespace
 
 constinit const Property kTailDiscipline = property<violated, seen>(
-    "I-14", "Tail discipline: the tail grows, stays below the loaded head and behind the last load",
+    "I-14", "Tail discipline: the tail grows, and is stored after the last load of a record",
     "the reader gives space back");
 
 }  // namespace ringcheck

@@ -35,7 +35,8 @@ inline constexpr std::array kDataRingProperties = {
 
 /// What holds for a scenario in which several CPUs write to a buffer.
 inline constexpr std::array kDeploymentProperties = {
-    &kHeadMonotone, &kEventualPublication, &kDisjoint, &kOneCpu, &kLostConservation, &kFraming,
-    &kTimeOrder};
+    &kOneCpu,           &kPublication, &kHeadMonotone, &kEventualPublication, &kDisjoint,
+    &kNoClobber,        &kFraming,     &kTimeOrder,    &kTailDiscipline,      &kExactlyOnce,
+    &kLostConservation, &kSpace,       &kNoEmptyLost,  &kHeaderStability};
 
 }  // namespace ringcheck

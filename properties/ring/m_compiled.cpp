@@ -53,7 +53,7 @@ constexpr std::array kRows = {
                            .mutation = {"head_load=none"},
                            .found = kStrong}},
     Mutant{"M-11z",
-           "the write position to reserve from is loaded plainly: again, behind the space test",
+           "the write position to reserve from is loaded plainly: again, after the space test",
            "I-05",
            ExplorationHunt{.scenario = "perf-ring-levels",
                            .settings = kNested,

@@ -72,7 +72,7 @@ constexpr std::array kRows = {
                            .mutation = {"C=none"},
                            .found = kWeak,
                            .not_found = kStrong}},
-    Mutant{"M-05b", "the tail is stored behind each record, without release", "I-06",
+    Mutant{"M-05b", "the tail is stored after each record, without release", "I-06",
            ExplorationHunt{.scenario = "perf-ring",
                            .settings = kEach,
                            .mutation = {"D=none"},

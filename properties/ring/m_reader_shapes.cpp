@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/mutants.hpp"
+#include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
 namespace {
@@ -38,30 +39,53 @@ constexpr std::array kRows = {
                            .settings = "levels=1 interrupts=2 compiler=1",
                            .mutation = {"nest_before_head=none head_load=none"},
                            .found = {"sc", "x86-tso"}}},
-    Mutant{"N-07a", "a writer is preempted, and goes on on another CPU: two are in the buffer",
+    Mutant{"N-07a",
+           "a writer does not disable preemption, and goes on on another CPU in its record, where "
+           "the nest count is not its own",
            "I-09",
            ExplorationHunt{.scenario = "perf-deployment",
-                           .settings = "records=1",
-                           .mutation = {"dropped=preemption"},
-                           .found = {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}}},
-    Mutant{"N-07b", "the same: what the other task wrote stays unpublished", "I-04",
+                           .settings = "records=1 interrupts=0 polls=0",
+                           .mutation = {.defects = defect::kPreemptionNotDisabled},
+                           .found = kAnyModel}},
+    Mutant{
+        "N-07e",
+        "there is no full barrier in the switch from a task: others see a head of the CPU that it "
+        "comes to, and not what it wrote before",
+        "I-01",
+        ExplorationHunt{.scenario = "perf-deployment",
+                        .settings = "records=2 interrupts=0",
+                        .mutation = {"dropped=switch-barrier"},
+                        .found = {"lkmm"},
+                        .not_found = {"sc", "x86-tso", "armv8"}}},
+    Mutant{
+        "N-07c",
+        "a task looks for its CPU's buffer, is moved, and writes to it on the other CPU: two are "
+        "in the buffer",
+        "I-09",
+        ExplorationHunt{.scenario = "perf-deployment",
+                        .settings = "records=1 interrupts=0 polls=0 buffer=cpu",
+                        .mutation = {"dropped=preemption"},
+                        .found = kAnyModel}},
+    Mutant{"N-07d", "the same: what is written there overlaps", "I-05",
            ExplorationHunt{.scenario = "perf-deployment",
-                           .settings = "records=1",
+                           .settings = "records=1 interrupts=0 polls=0 buffer=cpu",
                            .mutation = {"dropped=preemption"},
                            .found = {"sc"}}},
     Mutant{"N-08a", "two CPUs write to one buffer: redirection between them", "I-09",
            ExplorationHunt{.scenario = "perf-deployment",
-                           .settings = "records=1",
+                           .settings = "records=1 interrupts=0 polls=0",
                            .mutation = {"dropped=one-cpu"},
                            .found = {"sc"}}},
-    Mutant{
-        "N-08b", "a forward and a backward writer share a buffer", "I-05",
-        ExplorationHunt{
-            .scenario = "perf-deployment", .mutation = {"dropped=one-direction"}, .found = {"sc"}}},
-    Mutant{
-        "N-08c", "events with different clocks share a buffer: times go back", "H-03",
-        ExplorationHunt{
-            .scenario = "perf-deployment", .mutation = {"dropped=one-clock"}, .found = kAnyModel}},
+    Mutant{"N-08b", "a forward and a backward writer share a buffer", "I-05",
+           ExplorationHunt{.scenario = "perf-deployment",
+                           .settings = "interrupts=0 polls=0",
+                           .mutation = {"dropped=one-direction"},
+                           .found = {"sc"}}},
+    Mutant{"N-08c", "events with different clocks share a buffer: times go back", "H-03",
+           ExplorationHunt{.scenario = "perf-deployment",
+                           .settings = "interrupts=0 polls=0",
+                           .mutation = {"dropped=one-clock"},
+                           .found = kAnyModel}},
 };
 
 }  // namespace

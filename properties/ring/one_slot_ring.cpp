@@ -20,11 +20,16 @@
 namespace ringcheck {
 namespace {
 
+struct Settings {
+  std::uint64_t times = 0;
+  ControlExtent control = ControlExtent::ever;
+};
+
 // Both sides carry how often they succeeded from try to try: all that they access after a branch
 // depends on it. That branches end with their scope (control=scope) allows no more, and is costly.
 constexpr std::array kParameters = {
-    Parameter{"records", "times that each side tries", 5, 1, 10, false, {}},
-    perf_parameter::control(ControlExtent::ever)};
+    number<&Settings::times>("records", "times that each side tries", 5, 1, 10),
+    RingParameters<Settings>::control(ControlExtent::ever)};
 
 constexpr std::array kOneSlotSites = {site::kA, site::kB, site::kC, site::kD};
 constexpr std::array kJudged = {&kSlotsInOrder};
@@ -36,19 +41,19 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet) {
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
-  shared->times = parameters["records"];
-  shared->cpu.control = static_cast<ControlExtent>(parameters["control"]);
+  shared->times = settings.times;
+  shared->cpu.control = settings.control;
   SpscRing& ring = shared->ring;
   ring.head = address_of(0);
   ring.tail = address_of(1);
   ring.data = address_of(2);
-  ring.plan = plan;
+  ring.plan = of.plan;
 
   PerfProgram result;
   result.spsc = ring;
-  result.program.name = "one-slot-ring";
+  result.program.name = of.name;
   result.program.locations = {{"head", 0}, {"tail", 0}, {"data", 0}};
   Thread writer;
   writer.name = "writer";
@@ -72,7 +77,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 }  // namespace
 
 extern const Scenario kOneSlotRing;
-const Scenario kOneSlotRing = perf_scenario(
+const Scenario kOneSlotRing = perf_scenario<Settings>(
     {"one-slot-ring", "one slot, writer and reader each try N times, every access marked",
      kParameters, kOneSlotSites, one_slot_plan(), kJudged, kJudged, build});
 

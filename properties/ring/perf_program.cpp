@@ -181,35 +181,8 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
   return result;
 }
 
-PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  PerfRingSetup setup;
-  for (const Parameter& parameter : parameters.declared()) {
-    const std::uint64_t value = parameters[parameter.name];
-    const auto is = [&](std::string_view name) { return parameter.name == name; };
-    if (is("records")) setup.records = value;
-    if (is("payload")) setup.payload = value;
-    if (is("words")) setup.words = value;
-    if (is("polls")) setup.polls = value;
-    if (is("reader")) setup.reader = static_cast<ReaderKind>(value);
-    if (is("interrupts")) setup.interrupts = value;
-    if (is("levels")) setup.levels = value;
-    if (is("interrupt-payload")) setup.interrupt_payload = value;
-    if (is("fire")) setup.everywhere = value == 1;
-    if (is("data")) setup.marked_data = value == 1;
-    if (is("local")) setup.local = static_cast<LocalOrder>(value);
-    if (is("control")) setup.control = static_cast<ControlExtent>(value);
-    if (is("compiler")) setup.departures = value;
-    if (is("start")) setup.start = value;
-    if (is("watermark")) setup.watermark = value;
-    if (is("kernel")) setup.kernel = kKernelMachines[value];
-    if (is("user")) setup.user = kUserMachines[value];
-    if (is("lost")) setup.lost_taken_first = value == 1;
-    if (is("first-mapping")) setup.first_mapped_to_read = value == 1;
-    if (is("reserve")) setup.reserve_order = static_cast<ReserveOrder>(value);
-  }
-  setup.plan = plan;
-  setup.defects = defects;
-  return setup;
+PerfProgram build_perf_program(const PerfRingSetup& settings, const PerfCase& of) {
+  return make_perf_program(of.name, for_case(settings, of));
 }
 
 }  // namespace ringcheck

@@ -1,10 +1,13 @@
 #pragma once
 // Programs around one perf data ring: a writer with its interrupts, and a reader on another CPU.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "check/setting.hpp"
 #include "explore/checked_cpu.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "protocol/ring/perf_reader_shapes.hpp"
@@ -74,131 +77,112 @@ inline constexpr std::array kPerfRingSites = {site::kA,
 /// Tearing is tried where positions reach beyond half a word, which is where it shows.
 Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup);
 
-/// Parameters that scenarios around a data ring share. The words stand in the order of the
-/// enumerations.
-namespace perf_parameter {
-inline constexpr std::array<std::string_view, 2> kDataWords = {"plain", "marked"};
-inline constexpr std::array<std::string_view, 3> kLocalWords = {"none", "tso", "full"};
-inline constexpr std::array<std::string_view, 2> kControlWords = {"scope", "ever"};
-inline constexpr std::array<std::string_view, 9> kReaderWords = {
-    "batch",      "each",       "sample",      "volatile",    "rmb-mb",
-    "head-again", "early-tail", "masked-tail", "header-twice"};
-inline constexpr std::array<std::string_view, 3> kReserveWords = {"tail-first", "head-first",
-                                                                  "head-again"};
-inline constexpr std::array<std::string_view, 6> kTableWords = {"portable", "arm64",   "x86-64",
-                                                                "riscv",    "powerpc", "generic"};
-inline constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
+/// Parameters that scenarios around a data ring share, for settings that are, or build on,
+/// PerfRingSetup. The words stand in the order of the enumerations.
+template <class S>
+struct RingParameters {
+  static constexpr std::array<std::string_view, 2> kDataWords = {"plain", "marked"};
+  static constexpr std::array<std::string_view, 3> kLocalWords = {"none", "tso", "full"};
+  static constexpr std::array<std::string_view, 2> kControlWords = {"scope", "ever"};
+  static constexpr std::array<std::string_view, 9> kReaderWords = {
+      "batch",      "each",       "sample",      "volatile",    "rmb-mb",
+      "head-again", "early-tail", "masked-tail", "header-twice"};
+  static constexpr std::array<std::string_view, 3> kReserveWords = {"tail-first", "head-first",
+                                                                    "head-again"};
+  static constexpr std::array<std::string_view, 6> kTableWords = {"portable", "arm64",   "x86-64",
+                                                                  "riscv",    "powerpc", "generic"};
+  static constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
+  static constexpr std::array<std::string_view, 2> kLostWords = {"seen-first", "taken-first"};
+  static constexpr std::array<std::string_view, 2> kMappingWords = {"writable", "read-only"};
 
-constexpr Parameter records(std::uint64_t standard) {
-  return {"records", "records that the task writes", standard, 1, 12, false, {}};
-}
-constexpr Parameter payload(std::uint64_t standard) {
-  return {"payload", "words of payload of each of them", standard, 0, 8, false, {}};
-}
-constexpr Parameter words(std::uint64_t standard) {
-  return {"words", "8-byte words of the data area", standard, 2, 32, true, {}};
-}
-constexpr Parameter polls(std::uint64_t standard) {
-  return {"polls", "times that the reader polls", standard, 0, 12, false, {}};
-}
-constexpr Parameter reader(ReaderKind standard) {
-  return {"reader",
-          "batch: one tail store a poll; each: one a record; sample: looks at data_head only; the "
-          "others: shapes that people wrote, with ordering points or mistakes of their own",
-          static_cast<std::uint64_t>(standard),
-          0,
-          8,
-          false,
-          kReaderWords};
-}
-inline constexpr Parameter kData = {"data",    "how data words are accessed", 0, 0, 1, false,
-                                    kDataWords};
-inline constexpr Parameter kLocal = {"local",    "what local_t operations order", 0, 0, 2, false,
-                                     kLocalWords};
-constexpr Parameter control(ControlExtent standard) {
-  return {"control",
-          "what a branch controls: to the end of its scope (source) or all behind it (machine)",
-          static_cast<std::uint64_t>(standard),
-          0,
-          1,
-          false,
-          kControlWords};
-}
-inline constexpr Parameter kWatermark = {
-    "watermark", "bytes between wakeups; 0 for half the data area", 0, 0, 256, false, {}};
-constexpr Parameter reserve(ReserveOrder standard) {
-  return {"reserve",
-          "what a reservation reads first: the tail (Linux 6.1) or the head (since 2023); or the "
-          "head, and again before a record is refused",
-          static_cast<std::uint64_t>(standard),
-          0,
-          2,
-          false,
-          kReserveWords};
-}
-inline constexpr std::array<std::string_view, 2> kLostWords = {"seen-first", "taken-first"};
-inline constexpr Parameter kLost = {
-    "lost",
-    "what begin does with the lost count before it reserves: look (Linux 6.1), or take it",
-    0,
-    0,
-    1,
-    false,
-    kLostWords};
-inline constexpr std::array<std::string_view, 2> kMappingWords = {"writable", "read-only"};
-inline constexpr Parameter kFirstMapping = {
-    "first-mapping",
-    "how whoever was first mapped the buffer; the reader has a writable mapping of its own",
-    0,
-    0,
-    1,
-    false,
-    kMappingWords};
-constexpr Parameter interrupts(std::uint64_t standard) {
-  return {"interrupts", "times that each interrupt writer may fire", standard, 0, 3, false, {}};
-}
-constexpr Parameter levels(std::uint64_t standard) {
-  return {"levels", "interrupt writers, each above the last: softirq, hardirq, NMI",
-          standard, 1,
-          3,        false,
-          {}};
-}
-constexpr Parameter interrupt_payload(std::uint64_t standard) {
-  return {"interrupt-payload", "words of payload of its records", standard, 0, 8, false, {}};
-}
-inline constexpr Parameter kKernel = {
-    "kernel",
-    "by whose table of instructions the writer is compiled; generic: each fence is smp_mb",
-    0,
-    0,
-    5,
-    false,
-    kTableWords};
-inline constexpr Parameter kUser = {
-    "user",     "the same for the reader; generic: compiler barriers only", 0, 0, 5, false,
-    kTableWords};
-inline constexpr Parameter kCompiler = {
-    "compiler",
-    "accesses of each CPU's code that a compiler may make elsewhere, or otherwise, than written; "
-    "0: none",
-    0,
-    0,
-    4,
-    false,
-    {}};
-inline constexpr Parameter kStart = {
-    "start",
-    "stream position at which the buffer stands at first; a multiple of 8",
-    0,
-    0,
-    std::uint64_t{1} << 40,
-    false,
-    {}};
-inline constexpr Parameter kFire = {"fire",    "before which accesses it may fire", 0, 0, 1, false,
-                                    kFireWords};
-}  // namespace perf_parameter
+  static constexpr Setting<S> records(std::uint64_t standard) {
+    return number<&S::records, S>("records", "records that the task writes", standard, 1, 12);
+  }
+  static constexpr Setting<S> payload(std::uint64_t standard, std::uint64_t most = 8) {
+    return number<&S::payload, S>("payload", "words of payload of each of them", standard, 0, most);
+  }
+  static constexpr Setting<S> words(std::uint64_t standard) {
+    return power_of_two<&S::words, S>("words", "8-byte words of the data area", standard, 2, 32);
+  }
+  static constexpr Setting<S> polls(std::uint64_t standard) {
+    return number<&S::polls, S>("polls", "times that the reader polls", standard, 0, 12);
+  }
+  static constexpr Setting<S> reader(ReaderKind standard) {
+    return choice<&S::reader, S>(
+        "reader",
+        "batch: one tail store a poll; each: one a record; sample: looks at data_head only; the "
+        "others: shapes that people wrote, with ordering points or mistakes of their own",
+        kReaderWords, standard);
+  }
+  static constexpr Setting<S> kData =
+      choice<&S::marked_data, S>("data", "how data words are accessed", kDataWords);
+  static constexpr Setting<S> kLocal =
+      choice<&S::local, S>("local", "what local_t operations order", kLocalWords);
+  static constexpr Setting<S> control(ControlExtent standard) {
+    return choice<&S::control, S>(
+        "control",
+        "what a branch controls: to the end of its scope (source) or all after it (machine)",
+        kControlWords, standard);
+  }
+  static constexpr Setting<S> kWatermark = number<&S::watermark, S>(
+      "watermark", "bytes between wakeups; 0 for half the data area", 0, 0, 256);
+  static constexpr Setting<S> reserve(ReserveOrder standard) {
+    return choice<&S::reserve_order, S>(
+        "reserve",
+        "what a reservation reads first: the tail (Linux 6.1) or the head (since 2023); or the "
+        "head, and again before a record is refused",
+        kReserveWords, standard);
+  }
+  static constexpr Setting<S> kLost = choice<&S::lost_taken_first, S>(
+      "lost",
+      "what begin does with the lost count before it reserves: look (Linux 6.1), or take it",
+      kLostWords);
+  static constexpr Setting<S> kFirstMapping = choice<&S::first_mapped_to_read, S>(
+      "first-mapping",
+      "how whoever was first mapped the buffer; the reader has a writable mapping of its own",
+      kMappingWords);
+  static constexpr Setting<S> interrupts(std::uint64_t standard) {
+    return number<&S::interrupts, S>("interrupts", "times that each interrupt writer may fire",
+                                     standard, 0, 3);
+  }
+  static constexpr Setting<S> levels(std::uint64_t standard) {
+    return number<&S::levels, S>(
+        "levels", "interrupt writers, each above the last: softirq, hardirq, NMI", standard, 1, 3);
+  }
+  static constexpr Setting<S> interrupt_payload(std::uint64_t standard) {
+    return number<&S::interrupt_payload, S>("interrupt-payload", "words of payload of its records",
+                                            standard, 0, 8);
+  }
+  static constexpr Setting<S> kKernel = {
+      {"kernel",
+       "by whose table of instructions the writer is compiled; generic: each fence is smp_mb", 0, 0,
+       kTableWords.size() - 1, false, kTableWords},
+      [](S& settings, std::uint64_t value) { settings.kernel = kKernelMachines[value]; }};
+  static constexpr Setting<S> kUser = {
+      {"user", "the same for the reader; generic: compiler barriers only", 0, 0,
+       kTableWords.size() - 1, false, kTableWords},
+      [](S& settings, std::uint64_t value) { settings.user = kUserMachines[value]; }};
+  static constexpr Setting<S> kCompiler = number<&S::departures, S>(
+      "compiler",
+      "accesses of each CPU's code that a compiler may make elsewhere, or otherwise, than written; "
+      "0: none",
+      0, 0, 4);
+  static constexpr Setting<S> kStart = number<&S::start, S>(
+      "start", "stream position at which the buffer stands at first; a multiple of 8", 0, 0,
+      std::uint64_t{1} << 40);
+  static constexpr Setting<S> kFire =
+      choice<&S::everywhere, S>("fire", "before which accesses it may fire", kFireWords);
+};
 
-/// The setup that `parameters` describe; those that are not declared keep the setup's defaults.
-PerfRingSetup perf_setup(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects);
+/// `settings`, of a scenario, for the plan and the defects of `of`.
+template <class S>
+S for_case(S settings, const PerfCase& of) {
+  settings.plan = of.plan;
+  settings.defects = of.defects;
+  return settings;
+}
+
+/// The program of a scenario whose settings say all.
+PerfProgram build_perf_program(const PerfRingSetup& settings, const PerfCase& of);
 
 }  // namespace ringcheck

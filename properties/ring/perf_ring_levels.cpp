@@ -9,22 +9,24 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array kParameters = {perf_parameter::records(1),
-                                    perf_parameter::payload(1),
-                                    perf_parameter::words(8),
-                                    perf_parameter::polls(2),
-                                    perf_parameter::interrupts(1),
-                                    perf_parameter::levels(3),
-                                    perf_parameter::interrupt_payload(1),
-                                    perf_parameter::kFire,
-                                    perf_parameter::reader(ReaderKind::sample),
-                                    perf_parameter::kData,
-                                    perf_parameter::kLocal,
-                                    perf_parameter::kCompiler,
-                                    perf_parameter::kStart,
-                                    perf_parameter::control(ControlExtent::scope),
-                                    perf_parameter::kWatermark,
-                                    perf_parameter::reserve(ReserveOrder::tail_first)};
+using Ring = RingParameters<PerfRingSetup>;
+
+constexpr std::array kParameters = {Ring::records(1),
+                                    Ring::payload(1),
+                                    Ring::words(8),
+                                    Ring::polls(2),
+                                    Ring::interrupts(1),
+                                    Ring::levels(3),
+                                    Ring::interrupt_payload(1),
+                                    Ring::kFire,
+                                    Ring::reader(ReaderKind::sample),
+                                    Ring::kData,
+                                    Ring::kLocal,
+                                    Ring::kCompiler,
+                                    Ring::kStart,
+                                    Ring::control(ControlExtent::scope),
+                                    Ring::kWatermark,
+                                    Ring::reserve(ReserveOrder::tail_first)};
 
 constexpr std::array kMustSee = {&kHeadMonotone, &kCompleteOnly, &kEventualPublication, &kDisjoint,
                                  &kNestBalance};
@@ -32,44 +34,35 @@ constexpr std::array kMustSee = {&kHeadMonotone, &kCompleteOnly, &kEventualPubli
 /// Nesting needs no weak memory to go wrong; the scenarios with fewer levels look at the rest.
 constexpr std::array<std::string_view, 1> kModels = {"sc"};
 
-/// A record of 128 bytes, which never fits into as many.
-constexpr Parameter kTooLarge = {"payload", "words of payload of each of them", 15, 0, 15, false,
-                                 {}};
-constexpr std::array kLostParameters = {perf_parameter::records(1),
-                                        kTooLarge,
-                                        perf_parameter::words(16),
-                                        perf_parameter::polls(1),
-                                        perf_parameter::interrupts(1),
-                                        perf_parameter::levels(2),
-                                        perf_parameter::interrupt_payload(0),
-                                        perf_parameter::kLost,
-                                        perf_parameter::kFire,
-                                        perf_parameter::reader(ReaderKind::sample),
-                                        perf_parameter::kData,
-                                        perf_parameter::kLocal,
-                                        perf_parameter::control(ControlExtent::scope),
-                                        perf_parameter::reserve(ReserveOrder::tail_first)};
+// A record of 128 bytes never fits into as many.
+constexpr std::array kLostParameters = {Ring::records(1),
+                                        Ring::payload(15, 15),
+                                        Ring::words(16),
+                                        Ring::polls(1),
+                                        Ring::interrupts(1),
+                                        Ring::levels(2),
+                                        Ring::interrupt_payload(0),
+                                        Ring::kLost,
+                                        Ring::kFire,
+                                        Ring::reader(ReaderKind::sample),
+                                        Ring::kData,
+                                        Ring::kLocal,
+                                        Ring::control(ControlExtent::scope),
+                                        Ring::reserve(ReserveOrder::tail_first)};
 constexpr std::array kLostSees = {&kLostConservation, &kNoEmptyLost};
-
-PerfProgram build_lost(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make_perf_program("perf-ring-lost", perf_setup(parameters, plan, defects));
-}
-
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make_perf_program("perf-ring-levels", perf_setup(parameters, plan, defects));
-}
 
 }  // namespace
 
 extern const Scenario kPerfRingLevels;
-const Scenario kPerfRingLevels = perf_scenario(
+const Scenario kPerfRingLevels = perf_scenario<PerfRingSetup>(
     {"perf-ring-levels", "four levels of nesting, and a reader that looks at data_head",
-     kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build, kModels});
+     kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build_perf_program,
+     kModels});
 
 extern const Scenario kPerfRingLost;
-const Scenario kPerfRingLost =
-    perf_scenario({"perf-ring-lost", "nested writers report the loss of a record that never fits",
-                   kLostParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kLostSees,
-                   build_lost, kModels});
+const Scenario kPerfRingLost = perf_scenario<PerfRingSetup>(
+    {"perf-ring-lost", "nested writers report the loss of a record that never fits",
+     kLostParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kLostSees,
+     build_perf_program, kModels});
 
 }  // namespace ringcheck

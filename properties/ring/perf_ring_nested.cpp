@@ -7,38 +7,37 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array kParameters = {perf_parameter::records(2),
-                                    perf_parameter::payload(1),
-                                    perf_parameter::words(8),
-                                    perf_parameter::polls(2),
-                                    perf_parameter::interrupts(1),
-                                    perf_parameter::levels(1),
-                                    perf_parameter::interrupt_payload(1),
-                                    perf_parameter::kFire,
-                                    perf_parameter::reader(ReaderKind::batch),
-                                    perf_parameter::kData,
-                                    perf_parameter::kLocal,
-                                    perf_parameter::kCompiler,
-                                    perf_parameter::kStart,
-                                    perf_parameter::control(ControlExtent::scope),
-                                    perf_parameter::kKernel,
-                                    perf_parameter::kUser,
-                                    perf_parameter::kWatermark,
-                                    perf_parameter::reserve(ReserveOrder::tail_first)};
+using Ring = RingParameters<PerfRingSetup>;
+
+constexpr std::array kParameters = {Ring::records(2),
+                                    Ring::payload(1),
+                                    Ring::words(8),
+                                    Ring::polls(2),
+                                    Ring::interrupts(1),
+                                    Ring::levels(1),
+                                    Ring::interrupt_payload(1),
+                                    Ring::kFire,
+                                    Ring::reader(ReaderKind::batch),
+                                    Ring::kData,
+                                    Ring::kLocal,
+                                    Ring::kCompiler,
+                                    Ring::kStart,
+                                    Ring::control(ControlExtent::scope),
+                                    Ring::kKernel,
+                                    Ring::kUser,
+                                    Ring::kWatermark,
+                                    Ring::reserve(ReserveOrder::tail_first)};
 
 constexpr std::array kMustSee = {&kPublication,         &kHeadMonotone, &kCompleteOnly,
                                  &kEventualPublication, &kDisjoint,     &kNestBalance,
                                  &kExactlyOnce};
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make_perf_program("perf-ring-nested", perf_setup(parameters, plan, defects));
-}
-
 }  // namespace
 
 extern const Scenario kPerfRingNested;
-const Scenario kPerfRingNested = perf_scenario(
+const Scenario kPerfRingNested = perf_scenario<PerfRingSetup>(
     {"perf-ring-nested", "an interrupt writes into a task's buffer between any two accesses",
-     kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});
+     kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee,
+     build_perf_program});
 
 }  // namespace ringcheck

@@ -15,36 +15,35 @@
 namespace ringcheck {
 namespace {
 
+using Ring = RingParameters<PerfRingSetup>;
+
 // Records of 24 bytes in 64: two are written, the third finds no space after tail 0; the reader
 // gives back the first, the interrupt's record takes [48, 72), and the third [72, 96), over the
 // second at 24.
-constexpr std::array kParameters = {perf_parameter::records(3),
-                                    perf_parameter::payload(2),
-                                    perf_parameter::words(8),
-                                    perf_parameter::polls(2),
-                                    perf_parameter::interrupts(1),
-                                    perf_parameter::interrupt_payload(2),
-                                    perf_parameter::kFire,
-                                    perf_parameter::reader(ReaderKind::batch),
-                                    perf_parameter::kData,
-                                    perf_parameter::kLocal,
-                                    perf_parameter::control(ControlExtent::ever),
-                                    perf_parameter::kKernel,
-                                    perf_parameter::kUser,
-                                    perf_parameter::kWatermark,
-                                    perf_parameter::reserve(ReserveOrder::tail_first)};
+constexpr std::array kParameters = {Ring::records(3),
+                                    Ring::payload(2),
+                                    Ring::words(8),
+                                    Ring::polls(2),
+                                    Ring::interrupts(1),
+                                    Ring::interrupt_payload(2),
+                                    Ring::kFire,
+                                    Ring::reader(ReaderKind::batch),
+                                    Ring::kData,
+                                    Ring::kLocal,
+                                    Ring::control(ControlExtent::ever),
+                                    Ring::kKernel,
+                                    Ring::kUser,
+                                    Ring::kWatermark,
+                                    Ring::reserve(ReserveOrder::tail_first)};
 
 constexpr std::array kMustSee = {&kNoClobber, &kSpace, &kDisjoint, &kNestBalance, &kFraming};
-
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make_perf_program("perf-ring-overrun", perf_setup(parameters, plan, defects));
-}
 
 }  // namespace
 
 extern const Scenario kPerfRingOverrun;
-const Scenario kPerfRingOverrun = perf_scenario(
+const Scenario kPerfRingOverrun = perf_scenario<PerfRingSetup>(
     {"perf-ring-overrun", "an interrupt between the two loads of a space test in a full buffer",
-     kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee, build});
+     kParameters, kPerfRingSites, BarrierPlan(), kDataRingProperties, kMustSee,
+     build_perf_program});
 
 }  // namespace ringcheck

@@ -10,10 +10,14 @@
 namespace ringcheck {
 namespace {
 
+struct Settings {
+  std::uint64_t records = 0, polls = 0, slots = 0;
+};
+
 constexpr std::array kParameters = {
-    Parameter{"records", "records that the writer writes or skips", 4, 1, 24, false, {}},
-    Parameter{"polls", "times that the reader polls", 4, 0, 24, false, {}},
-    Parameter{"slots", "records that fit", 2, 1, 64, false, {}}};
+    number<&Settings::records>("records", "records that the writer writes or skips", 4, 1, 24),
+    number<&Settings::polls>("polls", "times that the reader polls", 4, 0, 24),
+    number<&Settings::slots>("slots", "records that fit", 2, 1, 64)};
 
 constexpr std::array kSpscSites = {site::kA, site::kB, site::kC, site::kD};
 constexpr std::array kJudged = {&kSlotsGrow};
@@ -23,25 +27,23 @@ constexpr CheckedCpuOptions kCpu = {LocalOrder::none, ControlExtent::ever, false
 
 struct Shared {
   SpscRing ring;
-  std::uint64_t records = 0;
-  std::uint64_t polls = 0;
+  Settings settings;
   InterruptPlan no_interrupts;
 };
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet) {
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
-  shared->records = parameters["records"];
-  shared->polls = parameters["polls"];
+  shared->settings = settings;
   SpscRing& ring = shared->ring;
   ring.head = address_of(0);
   ring.tail = address_of(1);
   ring.data = address_of(2);
-  ring.slots = parameters["slots"];
-  ring.plan = plan;
+  ring.slots = settings.slots;
+  ring.plan = of.plan;
 
   PerfProgram result;
   result.spsc = ring;
-  result.program.name = "spsc-ring";
+  result.program.name = of.name;
   result.program.locations = {{"head", 0}, {"tail", 0}};
   Thread writer;
   writer.name = "writer";
@@ -52,14 +54,14 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
   }
   writer.body = [shared](ThreadRun& run) {
     CheckedCpu cpu(run, kCpu, shared->no_interrupts);
-    spsc_write(cpu, shared->ring, shared->records);
+    spsc_write(cpu, shared->ring, shared->settings.records);
   };
   Thread reader;
   reader.name = "reader";
   reader.may_write.set(location_of(ring.tail));
   reader.body = [shared](ThreadRun& run) {
     CheckedCpu cpu(run, kCpu, shared->no_interrupts);
-    spsc_read(cpu, shared->ring, shared->polls);
+    spsc_read(cpu, shared->ring, shared->settings.polls);
   };
   result.program.threads = {std::move(writer), std::move(reader)};
   return result;
@@ -68,8 +70,8 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 }  // namespace
 
 extern const Scenario kSpscRing;
-const Scenario kSpscRing =
-    perf_scenario({"spsc-ring", "one writer and one reader, one word a record, acquire and release",
-                   kParameters, kSpscSites, SpscRing::default_plan(), kJudged, kJudged, build});
+const Scenario kSpscRing = perf_scenario<Settings>(
+    {"spsc-ring", "one writer and one reader, one word a record, acquire and release", kParameters,
+     kSpscSites, SpscRing::default_plan(), kJudged, kJudged, build});
 
 }  // namespace ringcheck

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/area.hpp"
+#include "properties/spe/coverage.hpp"
 #include "properties/spe/sequences.hpp"
 #include "protocol/spe/defects.hpp"
 #include "protocol/spe/sites.hpp"
@@ -12,6 +13,8 @@ extern const Scenario kAuxSpe;
 extern const MutantRows kSpeMutants;  ///< section S: Arm SPE
 extern const ConformSet kArmSpeOffSet;
 extern const ConformSet kArmSpeSeqSet;
+std::vector<KnownViolation> spe_violations();
+std::vector<DriverPoint> spe_driver_points();
 
 namespace {
 
@@ -30,6 +33,9 @@ constinit const Area kSpeArea = {.name = "spe",
                                  .defects = defect::kSpeDefects,
                                  .mutants = kMutants,
                                  .sequences = kSequences,
-                                 .conform_sets = kSets};
+                                 .conform_sets = kSets,
+                                 .coverage = kSpeCoverage,
+                                 .findings = spe_violations,
+                                 .driver_points = spe_driver_points};
 
 }  // namespace ringcheck

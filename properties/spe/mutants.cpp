@@ -33,7 +33,7 @@ constexpr std::array kRows = {
            aux_values<kSpeStatus>(defect::kSpeCollisionNotFlagged)},
     Mutant{"S-08", "a fatal report ends profiling, and nobody is told", "I-28",
            mainline_hunt<kSpeFatal, kSpeFatalRepaired>(Technique::values), true},
-    Mutant{"S-06b", "behind its first lap every snapshot of SPE's is the whole buffer", "I-21",
+    Mutant{"S-06b", "after its first lap every snapshot of SPE's is the whole buffer", "I-21",
            mainline_snapshots<FinderRow::arm_spe, false>(), true},
     Mutant{"S-06a", "heads that are offsets are drained as if they ran: a whole lap is nothing",
            "I-32", aux_values<kOffsetSnapshots>(defect::kWindowOfOffsets)},

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/area.hpp"
+#include "properties/tmc/coverage.hpp"
 #include "properties/tmc/sequences.hpp"
 #include "protocol/tmc/defects.hpp"
 #include "protocol/tmc/observations.hpp"
@@ -15,15 +16,17 @@ extern const Scenario kAuxSink;
 extern const Scenario kAuxSinkRead;
 extern const MutantRows kCoreSightMutants;  ///< section C: sinks of Arm CoreSight
 extern const ConformSet kEtrSyncSet;
+std::vector<KnownViolation> tmc_violations();
+std::vector<DriverPoint> tmc_driver_points();
 
 namespace {
 
 constexpr std::array<const Scenario*, 4> kScenarios = {&kAuxEtr, &kAuxEtf, &kAuxSink,
                                                        &kAuxSinkRead};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kCoreSightMutants};
-constexpr std::array<const AuxSequence*, 8> kSequences = {
-    &kEtrCopy,     &kEtfCopy,          &kSinkSession, &kSessionBuffer,
-    &kEtrReopened, &kEtrPagesRepaired, &kEtrStatus,   &kEtrErrorRepaired};
+constexpr std::array<const AuxSequence*, 10> kSequences = {
+    &kEtrCopy,          &kEtfCopy,   &kSinkSession,      &kSessionBuffer, &kEtrReopened,
+    &kEtrPagesRepaired, &kEtrStatus, &kEtrErrorRepaired, &kSgTables,      &kEtrScattered};
 constexpr std::array<const ConformSet*, 1> kSets = {&kEtrSyncSet};
 
 }  // namespace
@@ -36,6 +39,9 @@ constinit const Area kTmcArea = {.name = "tmc",
                                  .observations = said::kTmcKinds,
                                  .mutants = kMutants,
                                  .sequences = kSequences,
-                                 .conform_sets = kSets};
+                                 .conform_sets = kSets,
+                                 .coverage = kTmcCoverage,
+                                 .findings = tmc_violations,
+                                 .driver_points = tmc_driver_points};
 
 }  // namespace ringcheck

@@ -16,17 +16,24 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kSinkWords = {"etf", "etb10"};
 
+struct Settings {
+  bool etb10 = false;
+  std::uint64_t transactions = 0, units = 0, memory = 0, most = 0, polls = 0;
+  ControlExtent control = ControlExtent::ever;
+};
+using Aux = AuxParameters<Settings>;
+
 // Frames are four words. Two sessions may fill the sink's memory of one frame; the area has two, so
 // that the second transaction goes around its end.
 constexpr std::array kParameters = {
-    aux_parameter::transactions(2),
-    Parameter{"sink", "whose driver copies", 0, 0, 1, false, kSinkWords},
-    Parameter{"units", "words of 4 bytes that the AUX area has", 8, 4, 16, true, {}},
-    Parameter{"memory", "words of 4 bytes that the sink has", 4, 4, 8, true, {}},
-    Parameter{
-        "most", "frames that the sink takes at most between start and stop", 1, 1, 2, false, {}},
-    aux_parameter::polls(1),
-    aux_parameter::control(ControlExtent::ever)};
+    Aux::transactions(2),
+    choice<&Settings::etb10>("sink", "whose driver copies", kSinkWords),
+    power_of_two<&Settings::units>("units", "words of 4 bytes that the AUX area has", 8, 4, 16),
+    power_of_two<&Settings::memory>("memory", "words of 4 bytes that the sink has", 4, 4, 8),
+    number<&Settings::most>("most", "frames that the sink takes at most between start and stop", 1,
+                            1, 2),
+    Aux::polls(1),
+    Aux::control(ControlExtent::ever)};
 
 constexpr std::array kVaried = {site::kAuxA, site::kAuxC, site::kAuxD, site::kEtfB};
 
@@ -64,26 +71,26 @@ void trace_once(CheckedCpu& cpu, const EtfWorld& w, std::uint64_t session) {
   perf_aux_output_end(cpu, w.aux, w.handle, size);
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  const std::uint64_t transactions = parameters["transactions"];
+PerfProgram build(const Settings& settings, const PerfCase& of) {
+  const std::uint64_t transactions = settings.transactions;
   auto world = std::make_shared<EtfWorld>();
   AuxShape shape;
-  shape.units = parameters["units"];
+  shape.units = settings.units;
   shape.unit_bytes = kEtfWord;
   shape.start = (shape.units - kFrameWords) * kEtfWord;
-  shape.most = parameters["most"] * kFrameWords;
-  shape.polls = parameters["polls"];
+  shape.most = settings.most * kFrameWords;
+  shape.polls = settings.polls;
   shape.sessions = transactions;
-  shape.bounce = parameters["memory"];
-  shape.control = static_cast<ControlExtent>(parameters["control"]);
-  shape.plan = plan;
-  shape.defects = defects;
+  shape.bounce = settings.memory;
+  shape.control = settings.control;
+  shape.plan = of.plan;
+  shape.defects = of.defects;
   LocationList locations(true);
   lay_out(*world, shape, locations);
   world->engine.record = kFrameWords;
   EtfSink sink;
   sink.at = EtfCells::at(locations.add_private("etf", EtfCells::kCount));
-  sink.etb10 = parameters["sink"] == 1;
+  sink.etb10 = settings.etb10;
   locations.set_initial(sink.at.refcnt, 1);
   for (std::uint64_t s = 0; s < transactions; ++s) {
     sink.memory = world->engine.memory_of(s);
@@ -91,7 +98,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
   }
   const EtfWorld& w = *world;
   return make_aux_program(
-      "aux-etf", world, std::move(locations),
+      of.name, world, std::move(locations),
       [&w, transactions](CheckedCpu& cpu) {
         for (std::uint64_t i = 0; i < transactions; ++i) cpu.scope([&] { trace_once(cpu, w, i); });
       },
@@ -101,7 +108,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 }  // namespace
 
 extern const Scenario kAuxEtf;
-const Scenario kAuxEtf = perf_scenario(
+const Scenario kAuxEtf = perf_scenario<Settings>(
     {"aux-etf", "a sink with memory of its own, which is read by register and copied", kParameters,
      kVaried, BarrierPlan(), kBounceProperties, kMustSee, build, kModels});
 

@@ -15,17 +15,24 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kDmaWords = {"non-coherent", "coherent"};
 
+struct Settings {
+  std::uint64_t transactions = 0, units = 0, bounce = 0, most = 0, polls = 0;
+  bool coherent = false;
+  ControlExtent control = ControlExtent::ever;
+};
+using Aux = AuxParameters<Settings>;
+
 // A session of the ETR may go around its buffer of two frames; the first transaction goes around
 // the end of the area, and the second has the room that the reader left.
 constexpr std::array kParameters = {
-    aux_parameter::transactions(2),
-    aux_parameter::units(4),
-    Parameter{"bounce", "units that the bounce buffer has", 2, 2, 8, true, {}},
-    aux_parameter::most(3),
-    aux_parameter::polls(2),
-    Parameter{"dma", "whether the CPU sees the bounce buffer before it is synced", 0, 0, 1, false,
-              kDmaWords},
-    aux_parameter::control(ControlExtent::ever)};
+    Aux::transactions(2),
+    Aux::units(4),
+    power_of_two<&Settings::bounce>("bounce", "units that the bounce buffer has", 2, 2, 8),
+    Aux::most(3),
+    Aux::polls(2),
+    choice<&Settings::coherent>("dma", "whether the CPU sees the bounce buffer before it is synced",
+                                kDmaWords),
+    Aux::control(ControlExtent::ever)};
 
 constexpr std::array kVaried = {site::kAuxA, site::kAuxC, site::kAuxD, site::kEtrB};
 
@@ -62,31 +69,30 @@ void trace_once(CheckedCpu& cpu, const EtrWorld& w, std::uint64_t session) {
   perf_aux_output_end(cpu, w.aux, w.handle, size);
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  const std::uint64_t transactions = parameters["transactions"];
+PerfProgram build(const Settings& settings, const PerfCase& of) {
+  const std::uint64_t transactions = settings.transactions;
   auto world = std::make_shared<EtrWorld>();
   AuxShape shape;
-  shape.units = parameters["units"];
-  shape.most = parameters["most"];
-  shape.polls = parameters["polls"];
+  shape.units = settings.units;
+  shape.most = settings.most;
+  shape.polls = settings.polls;
   shape.unit_bytes = kFrameBytes;
   shape.start = (shape.units - 1) * kFrameBytes;
   shape.sessions = transactions;
-  shape.bounce = parameters["bounce"];
+  shape.bounce = settings.bounce;
   // The barrier packet goes to where the CPU sees the bounce buffer.
-  shape.driver_stores_bounce = parameters["dma"] == 1;
-  shape.control = static_cast<ControlExtent>(parameters["control"]);
-  shape.plan = plan;
-  shape.defects = defects;
+  shape.driver_stores_bounce = settings.coherent;
+  shape.control = settings.control;
+  shape.plan = of.plan;
+  shape.defects = of.defects;
   LocationList locations;
   lay_out(*world, shape, locations);
   EtrBuf buf;
-  buf.data.defects = defects;
+  buf.data.defects = of.defects;
   buf.at = EtrCells::at(locations.add("etr.", EtrCells::kNames));
   locations.set_initial(buf.at.refcnt, 1);
   locations.set_initial(buf.at.perf_buf, buf.name);
-  const std::uint64_t view =
-      parameters["dma"] == 0 ? locations.add_array("view", parameters["bounce"]) : 0;
+  const std::uint64_t view = settings.coherent ? 0 : locations.add_array("view", settings.bounce);
   for (std::uint64_t s = 0; s < transactions; ++s) {
     buf.data.memory = buf.data.view = world->engine.memory_of(s);
     if (view != 0) buf.data.view.base = view;
@@ -94,7 +100,7 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
   }
   const EtrWorld& w = *world;
   return make_aux_program(
-      "aux-etr", world, std::move(locations),
+      of.name, world, std::move(locations),
       [&w, transactions](CheckedCpu& cpu) {
         for (std::uint64_t i = 0; i < transactions; ++i) cpu.scope([&] { trace_once(cpu, w, i); });
       },
@@ -104,8 +110,8 @@ PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectS
 }  // namespace
 
 extern const Scenario kAuxEtr;
-const Scenario kAuxEtr =
-    perf_scenario({"aux-etr", "a TMC-ETR writes to a bounce buffer, which is synced and copied",
-                   kParameters, kVaried, BarrierPlan(), kBounceProperties, kMustSee, build});
+const Scenario kAuxEtr = perf_scenario<Settings>(
+    {"aux-etr", "a TMC-ETR writes to a bounce buffer, which is synced and copied", kParameters,
+     kVaried, BarrierPlan(), kBounceProperties, kMustSee, build});
 
 }  // namespace ringcheck

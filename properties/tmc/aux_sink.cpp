@@ -19,23 +19,33 @@ constexpr std::array<std::string_view, 2> kStopWords = {"two-steps", "one-step"}
 constexpr std::array<std::string_view, 2> kReadingWords = {"keeps-all", "keeps-sysfs"};
 enum Third : std::uint64_t { nobody, sysfs, other_session, file };
 
-constexpr std::array<Parameter, 5> parameters_of(std::uint64_t tracers, std::uint64_t third,
-                                                 std::uint64_t rounds) {
-  return {
-      Parameter{"tracers", "tracers of one session", tracers, 1, 2, false, {}},
-      Parameter{"third",
-                "who else wants the sink; file: somebody opens its file, in which sysfs left a "
-                "buffer, and closes it",
-                third, nobody, file, false, kThirdWords},
-      Parameter{"rounds", "times that each tracer is started and stopped", rounds, 1, 2, false, {}},
-      Parameter{"stop",
-                "whether a tracer looks whether it is the last one, and leaves, under two "
-                "holds of the sink's lock (Linux 6.1), or under one",
-                0, 0, 1, false, kStopWords},
-      Parameter{"reading",
-                "whom an open file keeps from leaving the sink: everybody (Linux 6.1), or "
-                "sysfs alone",
-                0, 0, 1, false, kReadingWords}};
+struct Settings {
+  std::uint64_t tracers = 0, rounds = 0;
+  Third third = nobody;
+  bool leaves_at_once = false;
+  bool reading_keeps_sysfs_only = false;
+};
+
+constexpr std::array<Setting<Settings>, 5> parameters_of(std::uint64_t tracers, Third third,
+                                                         std::uint64_t rounds) {
+  return {number<&Settings::tracers>("tracers", "tracers of one session", tracers, 1, 2),
+          choice<&Settings::third>(
+              "third",
+              "who else wants the sink; file: somebody opens its file, in which sysfs left a "
+              "buffer, and closes it",
+              kThirdWords, third),
+          number<&Settings::rounds>("rounds", "times that each tracer is started and stopped",
+                                    rounds, 1, 2),
+          choice<&Settings::leaves_at_once>(
+              "stop",
+              "whether a tracer looks whether it is the last one, and leaves, under two "
+              "holds of the sink's lock (Linux 6.1), or under one",
+              kStopWords),
+          choice<&Settings::reading_keeps_sysfs_only>(
+              "reading",
+              "whom an open file keeps from leaving the sink: everybody (Linux 6.1), or "
+              "sysfs alone",
+              kReadingWords)};
 }
 constexpr auto kParameters = parameters_of(2, nobody, 1);
 constexpr auto kReadParameters = parameters_of(1, file, 2);
@@ -56,18 +66,18 @@ void trace_for_a_while(CheckedCpu& cpu, const SharedSink& sink, const SinkTracer
   stop_tracer(cpu, sink, tracer);
 }
 
-PerfProgram make(const char* scenario, const Parameters& parameters, DefectSet defects) {
+PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto sink = std::make_shared<SharedSink>();
   LocationList locations;
   sink->at = SinkCells::at(locations.add("sink.", SinkCells::kNames));
   sink->share = SharingCells::at(locations.add("sink.", SharingCells::kNames));
-  sink->leaves_at_once = parameters["stop"] == 1;
-  sink->reading_keeps_sysfs_only = parameters["reading"] == 1;
-  sink->defects = defects;
-  const std::uint64_t third = parameters["third"];
+  sink->leaves_at_once = settings.leaves_at_once;
+  sink->reading_keeps_sysfs_only = settings.reading_keeps_sysfs_only;
+  sink->defects = of.defects;
+  const Third third = settings.third;
   if (third == file) locations.set_initial(sink->at.sysfs_buf, 1);
   PerfProgram result;
-  result.program.name = scenario;
+  result.program.name = of.name;
   result.program.locations = std::move(locations.all());
   LocationSet all;
   for (std::size_t l = 0; l < result.program.locations.size(); ++l) all.set(static_cast<LocId>(l));
@@ -82,9 +92,9 @@ PerfProgram make(const char* scenario, const Parameters& parameters, DefectSet d
     };
     result.program.threads.push_back(std::move(thread));
   };
-  const std::uint64_t rounds = parameters["rounds"];
+  const std::uint64_t rounds = settings.rounds;
   for (std::size_t t = 0; t < kTracers.size(); ++t) {
-    if (t == kOther ? third != other_session : t >= parameters["tracers"]) continue;
+    if (t == kOther ? third != other_session : t >= settings.tracers) continue;
     add("tracer" + std::to_string(t), [t, rounds](CheckedCpu& cpu, const SharedSink& s) {
       for (std::uint64_t i = 0; i < rounds; ++i) trace_for_a_while(cpu, s, kTracers.at(t));
     });
@@ -96,38 +106,30 @@ PerfProgram make(const char* scenario, const Parameters& parameters, DefectSet d
   return result;
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
-  return make("aux-sink", parameters, defects);
-}
-
-PerfProgram build_read(const Parameters& parameters, const BarrierPlan&, DefectSet defects) {
-  return make("aux-sink-read", parameters, defects);
-}
-
 }  // namespace
 
 extern const Scenario kAuxSink;
 const Scenario kAuxSink =
-    perf_scenario({"aux-sink",
-                   "two tracers share a TMC-ETR: the last one to stop copies its buffer",
-                   kParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build,
-                   kModels});
+    perf_scenario<Settings>({"aux-sink",
+                             "two tracers share a TMC-ETR: the last one to stop copies its buffer",
+                             kParameters,
+                             {},
+                             BarrierPlan(),
+                             kJudged,
+                             kJudged,
+                             build,
+                             kModels});
 
 extern const Scenario kAuxSinkRead;
-const Scenario kAuxSinkRead =
-    perf_scenario({"aux-sink-read",
-                   "a tracer comes and goes while somebody reads the buffer that sysfs left",
-                   kReadParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build_read,
-                   kModels});
+const Scenario kAuxSinkRead = perf_scenario<Settings>(
+    {"aux-sink-read",
+     "a tracer comes and goes while somebody reads the buffer that sysfs left",
+     kReadParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kJudged,
+     build,
+     kModels});
 
 }  // namespace ringcheck

@@ -3,30 +3,20 @@
 // Judged when nothing runs any more, by what the words of protocol/tmc/sink_sharing.hpp count.
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c. Tested by
 // tests/properties/tmc/aux_sink_test.cpp.
-#include <algorithm>
-
-#include "check/scenario.hpp"
+#include "properties/core/last_word.hpp"
 #include "properties/tmc/invariants.hpp"
 
 namespace ringcheck {
 namespace {
 
-/// What the location of this name holds at the end.
-std::uint64_t last_of(const PerfView& view, std::string_view name) {
-  const auto& locations = *view.scenario.locations;
-  const auto it = std::find_if(locations.begin(), locations.end(),
-                               [&](const Location& location) { return location.name == name; });
-  return view.graph()[view.graph().co_last(static_cast<LocId>(it - locations.begin()))].value;
-}
-
 std::optional<Violation> violated(const PerfView& view) {
-  if (const std::uint64_t clashes = last_of(view, "sink.clashes"); clashes > 0)
+  if (const std::uint64_t clashes = last_word(view, "sink.clashes"); clashes > 0)
     return Violation{"the sink is programmed {0} times while it takes trace", {clashes}};
-  if (const std::uint64_t unheard = last_of(view, "sink.unheard"); unheard > 0)
+  if (const std::uint64_t unheard = last_word(view, "sink.unheard"); unheard > 0)
     return Violation{"{0} tracers trace while the sink that they have started is stopped",
                      {unheard}};
-  const std::uint64_t drained = last_of(view, "sink.drained");
-  if (const std::uint64_t taken = last_of(view, "sink.by_perf"); drained != taken)
+  const std::uint64_t drained = last_word(view, "sink.drained");
+  if (const std::uint64_t taken = last_word(view, "sink.by_perf"); drained != taken)
     return Violation{"a session takes the sink {0} times, and its buffer is copied {1} times",
                      {taken, drained}};
   return std::nullopt;
@@ -34,9 +24,9 @@ std::optional<Violation> violated(const PerfView& view) {
 
 /// Two tracers shared the sink, or one took it that another had left, and each time it was copied.
 bool seen(const PerfView& view) {
-  const std::uint64_t taken = last_of(view, "sink.by_perf");
-  return taken > 0 && last_of(view, "sink.drained") == taken &&
-         (last_of(view, "sink.joined") > 0 || taken > 1);
+  const std::uint64_t taken = last_word(view, "sink.by_perf");
+  return taken > 0 && last_word(view, "sink.drained") == taken &&
+         (last_word(view, "sink.joined") > 0 || taken > 1);
 }
 
 }  // namespace

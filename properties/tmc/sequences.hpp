@@ -14,6 +14,8 @@ extern const AuxSequence kEtrPagesRepaired;  ///< etr-pages-repaired
 extern const AuxSequence kEtrStatus;         ///< etr-status
 extern const AuxSequence kEtrError;          ///< V-27
 extern const AuxSequence kEtrErrorRepaired;  ///< etr-error-repaired
+extern const AuxSequence kSgTables;          ///< sg-tables
+extern const AuxSequence kEtrScattered;      ///< etr-scattered
 extern const AuxSequence kEtrPages;          ///< V-04
 extern const AuxSequence kWideCopy;          ///< V-18
 extern const AuxSequence kWideCopyRepaired;  ///< V-18

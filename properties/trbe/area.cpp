@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/area.hpp"
+#include "properties/trbe/coverage.hpp"
 #include "properties/trbe/sequences.hpp"
 #include "protocol/trbe/defects.hpp"
 #include "protocol/trbe/sites.hpp"
@@ -9,6 +10,8 @@
 namespace ringcheck {
 
 extern const Scenario kAuxTrbe;
+std::vector<KnownViolation> trbe_violations();
+std::vector<DriverPoint> trbe_driver_points();
 
 namespace {
 
@@ -23,6 +26,9 @@ constinit const Area kTrbeArea = {.name = "trbe",
                                   .scenarios = kScenarios,
                                   .sites = site::kTrbeSites,
                                   .defects = defect::kTrbeDefects,
-                                  .sequences = kSequences};
+                                  .sequences = kSequences,
+                                  .coverage = kTrbeCoverage,
+                                  .findings = trbe_violations,
+                                  .driver_points = trbe_driver_points};
 
 }  // namespace ringcheck

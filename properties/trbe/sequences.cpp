@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 6> kProperties = {"I-24", "I-25", "I-26",
 constexpr std::array kSetup = {
     Dial{"origin", 0, 2},
     Dial{"snapshot", 0, 1},
-    Dial{"overwrites behind a fill", 0, 1},
+    Dial{"overwrites after a fill", 0, 1},
     Dial{"beyond the limit", 0, 1},
     Dial{"alignment 2^", 0, 3},
     Dial{"watermark", 1, kSize},

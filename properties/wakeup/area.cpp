@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/core/area.hpp"
+#include "properties/wakeup/coverage.hpp"
 #include "properties/wakeup/wakeup_monitors.hpp"
 #include "protocol/wakeup/defects.hpp"
 #include "protocol/wakeup/observations.hpp"
@@ -18,6 +19,7 @@ extern const Scenario kPerfWakeupRedirect;
 extern const Scenario kPerfWakeupRate;
 extern const MutantRows kWakeupMutants;   ///< section K: wakeups
 extern const MutantRows kWaitingMutants;  ///< section K: what is explored of it
+std::vector<KnownViolation> wakeup_violations();
 
 namespace {
 
@@ -36,6 +38,8 @@ constinit const Area kWakeupArea = {.name = "wakeup",
                                     .monitors = kMonitors,
                                     .defects = defect::kWakeupDefects,
                                     .observations = said::kWakeupKinds,
-                                    .mutants = kMutants};
+                                    .mutants = kMutants,
+                                    .coverage = kWakeupCoverage,
+                                    .findings = wakeup_violations};
 
 }  // namespace ringcheck

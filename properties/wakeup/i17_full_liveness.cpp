@@ -23,7 +23,7 @@ std::optional<Violation> violated(const PerfView& view) {
   const auto& refused = view.ring.refused.back();
   if (unread == 0 || refused.head - refused.tail != unread) return std::nullopt;
   return Violation{
-      "a record of {0} bytes found no space behind {1} unread bytes, and a task sleeps for ever "
+      "a record of {0} bytes found no space after {1} unread bytes, and a task sleeps for ever "
       "from {4} on",
       {refused.size, unread},
       task->event};

@@ -18,7 +18,7 @@ constexpr std::array kRows = {
            FunctionHunt{Technique::values, stamp_ahead_case, {}, signed_stamp_ahead_case}, true},
     Mutant{"K-05c", "the same, and from then on each record wakes", "I-16b",
            FunctionHunt{Technique::sequences, forward_sequences, {}, signed_stamp_sequences}, true},
-    Mutant{"K-06", "the wakeup stamp is sampled behind the reservation instead of in get_handle",
+    Mutant{"K-06", "the wakeup stamp is sampled after the reservation instead of in get_handle",
            "I-16", FunctionHunt{Technique::sequences, plain_sequences, defect::kWakeupSampledLate}},
     Mutant{"K-08", "samples are counted by a load and a store", "I-16",
            FunctionHunt{Technique::sequences, signed_stamp_sequences, defect::kEventsNotAtomic}},

@@ -20,21 +20,29 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array kParameters = {perf_parameter::records(1), perf_parameter::payload(2),
-                                    perf_parameter::words(8), perf_parameter::kLocal};
+/// What differs between such programs.
+struct Settings : PerfRingSetup {
+  bool flag_release = false;
+  bool wakes_for_written = false;  ///< the interrupt work wakes those of the buffer written to
+};
+using Ring = RingParameters<Settings>;
+
+constexpr std::array kParameters = {Ring::records(1), Ring::payload(2), Ring::words(8),
+                                    Ring::kLocal};
 constexpr std::array<std::string_view, 2> kWorkWords = {"event-rb", "written-rb"};
 constexpr std::array kWrittenParameters = {
-    perf_parameter::records(1),
-    perf_parameter::payload(2),
-    perf_parameter::words(8),
-    perf_parameter::kLocal,
-    Parameter{"flag",
-              "how the flag of poll is stored: as Linux 6.1 does, or released behind the head", 0,
-              0, 1, false, wakeup_parameter::kFlagWords},
-    Parameter{"work",
-              "whose waiters the interrupt work wakes: those of the buffer that the event has by "
-              "then (Linux 6.1), or of the one that was written",
-              0, 0, 1, false, kWorkWords}};
+    Ring::records(1),
+    Ring::payload(2),
+    Ring::words(8),
+    Ring::kLocal,
+    choice<&Settings::flag_release>(
+        "flag", "how the flag of poll is stored: as Linux 6.1 does, or released after the head",
+        kFlagWords),
+    choice<&Settings::wakes_for_written>(
+        "work",
+        "whose waiters the interrupt work wakes: those of the buffer that the event has by then "
+        "(Linux 6.1), or of the one that was written",
+        kWorkWords)};
 constexpr std::array kJudged = {&kWakeup};
 constexpr int kRounds = 4;  ///< more than the wakeups of a record and of the change of buffer
 constexpr std::uint64_t kWatermark = 16;  ///< less than a record
@@ -55,7 +63,7 @@ struct RedirectedCells {
 
 /// What thread bodies share: constant while the program is explored.
 struct Shared {
-  PerfRingSetup setup;
+  Settings setup;
   PerfBuffer rb;  ///< A's
   PerfEvent written;
   RedirectedCells b{};
@@ -63,8 +71,7 @@ struct Shared {
   CheckedCpuOptions options;
   InterruptPlan interrupts;
   InterruptPlan no_interrupts;
-  bool writes_from_b = false;      ///< B writes to A's buffer, and leaves it
-  bool wakes_for_written = false;  ///< the interrupt work wakes those of the buffer written to
+  bool writes_from_b = false;  ///< B writes to A's buffer, and leaves it
 };
 
 /// The interrupt work of the event that was written: it looks up that one's buffer, and wakes who
@@ -76,7 +83,7 @@ void interrupt_work(CheckedCpu& cpu, const Shared& shared) {
   if (!shared.writes_from_b)
     found = cpu.branch(cpu.read_once(shared.b.on_list) == Word(1));
   else
-    found = shared.wakes_for_written || cpu.branch(cpu.read_once(shared.b.rb) == Word(2));
+    found = shared.setup.wakes_for_written || cpu.branch(cpu.read_once(shared.b.rb) == Word(2));
   perf_pending_irq(cpu, shared.rb, std::span(&waiter, found ? 1 : 0), shared.written);
 }
 
@@ -121,9 +128,8 @@ void lay_out(Shared& shared, Program& program) {
     for (const std::string_view name : names) add(std::string(name));
     return base;
   };
-  const bool flag_release = shared.rb.flag_release;
   shared.rb = PerfBuffer::make(address_of(0), shared.setup.words);
-  shared.rb.flag_release = flag_release;
+  shared.rb.flag_release = shared.setup.flag_release;
   for (std::uint64_t i = 0; i < PerfBufferCells::count(shared.setup.words); ++i)
     add(PerfBufferCells::name(i));
   shared.rb.watermark = kWatermark;
@@ -139,9 +145,12 @@ void lay_out(Shared& shared, Program& program) {
   shared.options.control = ControlExtent::ever;
 }
 
-PerfProgram make(const char* scenario, const std::shared_ptr<Shared>& shared) {
+PerfProgram make(const Settings& settings, const PerfCase& of, bool writes_from_b) {
+  auto shared = std::make_shared<Shared>();
+  shared->setup = for_case(settings, of);
+  shared->writes_from_b = writes_from_b;
   PerfProgram result;
-  result.program.name = scenario;
+  result.program.name = of.name;
   lay_out(*shared, result.program);
   result.ring = shared->rb;
   LocationSet everything;
@@ -186,43 +195,36 @@ PerfProgram make(const char* scenario, const std::shared_ptr<Shared>& shared) {
   return result;
 }
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  auto shared = std::make_shared<Shared>();
-  shared->setup = perf_setup(parameters, plan, defects);
-  return make("perf-poll-redirect", shared);
+PerfProgram build(const Settings& settings, const PerfCase& of) {
+  return make(settings, of, false);
 }
 
-PerfProgram build_written(const Parameters& parameters, const BarrierPlan& plan,
-                          DefectSet defects) {
-  auto shared = std::make_shared<Shared>();
-  shared->setup = perf_setup(parameters, plan, defects);
-  shared->writes_from_b = true;
-  shared->wakes_for_written = parameters["work"] == 1;
-  shared->rb.flag_release = parameters["flag"] == 1;
-  return make("perf-wakeup-redirect", shared);
+PerfProgram build_written(const Settings& settings, const PerfCase& of) {
+  return make(settings, of, true);
 }
 
 }  // namespace
 
 extern const Scenario kPerfPollRedirect;
-const Scenario kPerfPollRedirect = perf_scenario({"perf-poll-redirect",
-                                                  "an event is redirected while a task polls it",
-                                                  kParameters,
-                                                  {},
-                                                  BarrierPlan(),
-                                                  kJudged,
-                                                  kJudged,
-                                                  build});
+const Scenario kPerfPollRedirect =
+    perf_scenario<Settings>({"perf-poll-redirect",
+                             "an event is redirected while a task polls it",
+                             kParameters,
+                             {},
+                             BarrierPlan(),
+                             kJudged,
+                             kJudged,
+                             build});
 
 extern const Scenario kPerfWakeupRedirect;
-const Scenario kPerfWakeupRedirect =
-    perf_scenario({"perf-wakeup-redirect",
-                   "an event is redirected before the interrupt work that wakes for its record",
-                   kWrittenParameters,
-                   {},
-                   BarrierPlan(),
-                   kJudged,
-                   kJudged,
-                   build_written});
+const Scenario kPerfWakeupRedirect = perf_scenario<Settings>(
+    {"perf-wakeup-redirect",
+     "an event is redirected before the interrupt work that wakes for its record",
+     kWrittenParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kJudged,
+     build_written});
 
 }  // namespace ringcheck

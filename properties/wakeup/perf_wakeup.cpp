@@ -10,85 +10,61 @@
 namespace ringcheck {
 namespace {
 
+using Wakeup = WakeupParameters;
+
 // Records of 24 bytes, a watermark of 16: each owes a wakeup.
-constexpr std::array kParameters = {perf_parameter::records(1),
-                                    perf_parameter::payload(2),
-                                    perf_parameter::words(8),
-                                    perf_parameter::polls(2),
-                                    perf_parameter::interrupts(0),
-                                    perf_parameter::interrupt_payload(1),
-                                    wakeup_parameter::watermark(16),
-                                    wakeup_parameter::kEvent,
-                                    wakeup_parameter::kFlag,
-                                    wakeup_parameter::stamp(false),
-                                    perf_parameter::kFire,
-                                    perf_parameter::kData,
-                                    perf_parameter::kLocal,
-                                    perf_parameter::kCompiler,
-                                    perf_parameter::control(ControlExtent::ever)};
+constexpr std::array kParameters = {
+    Wakeup::records(1),    Wakeup::payload(2),    Wakeup::words(8),
+    Wakeup::polls(2),      Wakeup::interrupts(0), Wakeup::interrupt_payload(1),
+    Wakeup::watermark(16), Wakeup::kEvent,        Wakeup::kFlag,
+    Wakeup::stamp(false),  Wakeup::kFire,         Wakeup::kData,
+    Wakeup::kLocal,        Wakeup::kCompiler,     Wakeup::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kWakeup};
 
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make_wakeup_program("perf-wakeup", wakeup_setup(parameters, plan, defects));
-}
-
 // A record of 8 bytes, which owes no wakeup, and one of 24 by an NMI, which does.
 constexpr std::array kNestedParameters = {
-    perf_parameter::records(1),      perf_parameter::payload(0),
-    perf_parameter::words(8),        perf_parameter::polls(2),
-    perf_parameter::interrupts(1),   perf_parameter::interrupt_payload(2),
-    wakeup_parameter::watermark(16), wakeup_parameter::kEvent,
-    wakeup_parameter::kFlag,         wakeup_parameter::stamp(false),
-    wakeup_parameter::kEvents,       perf_parameter::kFire,
-    perf_parameter::kData,           perf_parameter::kLocal,
-    perf_parameter::kCompiler,       perf_parameter::control(ControlExtent::ever)};
+    Wakeup::records(1),    Wakeup::payload(0),
+    Wakeup::words(8),      Wakeup::polls(2),
+    Wakeup::interrupts(1), Wakeup::interrupt_payload(2),
+    Wakeup::watermark(16), Wakeup::kEvent,
+    Wakeup::kFlag,         Wakeup::stamp(false),
+    Wakeup::kEvents,       Wakeup::kFire,
+    Wakeup::kData,         Wakeup::kLocal,
+    Wakeup::kCompiler,     Wakeup::control(ControlExtent::ever)};
 constexpr std::array<std::string_view, 2> kNestedModels = {"sc", "x86-tso"};
 
-PerfProgram build_nested(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make_wakeup_program("perf-wakeup-nested", wakeup_setup(parameters, plan, defects));
-}
-
 // Records of 8 bytes in 32, one of them by an NMI: two are more than the watermark.
-constexpr std::array kStampParameters = {perf_parameter::records(3),
-                                         perf_parameter::payload(0),
-                                         perf_parameter::words(4),
-                                         perf_parameter::polls(2),
-                                         perf_parameter::interrupts(1),
-                                         perf_parameter::interrupt_payload(0),
-                                         wakeup_parameter::watermark(12),
-                                         wakeup_parameter::kEvent,
-                                         wakeup_parameter::kFlag,
-                                         wakeup_parameter::stamp(true),
-                                         wakeup_parameter::kCompare,
-                                         perf_parameter::kFire,
-                                         perf_parameter::kData,
-                                         perf_parameter::kLocal,
-                                         perf_parameter::control(ControlExtent::ever)};
+constexpr std::array kStampParameters = {
+    Wakeup::records(3),    Wakeup::payload(0),    Wakeup::words(4),
+    Wakeup::polls(2),      Wakeup::interrupts(1), Wakeup::interrupt_payload(0),
+    Wakeup::watermark(12), Wakeup::kEvent,        Wakeup::kFlag,
+    Wakeup::stamp(true),   Wakeup::kCompare,      Wakeup::kFire,
+    Wakeup::kData,         Wakeup::kLocal,        Wakeup::control(ControlExtent::ever)};
 constexpr std::array kStampSees = {&kWakeup, &kFullLiveness};
 constexpr std::array<std::string_view, 1> kStampModels = {"sc"};
 
-PerfProgram build_stamp(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  WakeupSetup setup = wakeup_setup(parameters, plan, defects);
+PerfProgram build_stamp(const WakeupSetup& settings, const PerfCase& of) {
+  WakeupSetup setup = settings;
   setup.nmi_in_first_record = true;
-  return make_wakeup_program("perf-wakeup-stamp", setup);
+  return build_wakeup_program(setup, of);
 }
 
 }  // namespace
 
 extern const Scenario kPerfWakeup;
-const Scenario kPerfWakeup =
-    perf_scenario({"perf-wakeup", "a reader sleeps in poll until interrupt work wakes it",
-                   kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build});
+const Scenario kPerfWakeup = perf_scenario<WakeupSetup>(
+    {"perf-wakeup", "a reader sleeps in poll until interrupt work wakes it", kParameters,
+     kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build_wakeup_program});
 
 extern const Scenario kPerfWakeupNested;
-const Scenario kPerfWakeupNested = perf_scenario(
+const Scenario kPerfWakeupNested = perf_scenario<WakeupSetup>(
     {"perf-wakeup-nested", "an NMI owes the wakeup that the writer it interrupts is to give",
-     kNestedParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build_nested,
-     kNestedModels});
+     kNestedParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee,
+     build_wakeup_program, kNestedModels});
 
 extern const Scenario kPerfWakeupStamp;
-const Scenario kPerfWakeupStamp = perf_scenario(
+const Scenario kPerfWakeupStamp = perf_scenario<WakeupSetup>(
     {"perf-wakeup-stamp", "an NMI moves the stamp of the last wakeup past the record of the task",
      kStampParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kStampSees, build_stamp,
      kStampModels});

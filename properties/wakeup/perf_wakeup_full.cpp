@@ -8,24 +8,22 @@
 namespace ringcheck {
 namespace {
 
+using Wakeup = WakeupParameters;
+
 // Records of 24 bytes in 64: two fit.
-constexpr std::array kParameters = {
-    perf_parameter::records(3),      perf_parameter::payload(2),
-    perf_parameter::words(8),        perf_parameter::polls(1),
-    wakeup_parameter::watermark(64), wakeup_parameter::kFlag,
-    perf_parameter::kData,           perf_parameter::control(ControlExtent::ever)};
+constexpr std::array kParameters = {Wakeup::records(3),    Wakeup::payload(2),
+                                    Wakeup::words(8),      Wakeup::polls(1),
+                                    Wakeup::watermark(64), Wakeup::kFlag,
+                                    Wakeup::kData,         Wakeup::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kFullLiveness};
-
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make_wakeup_program("perf-wakeup-full", wakeup_setup(parameters, plan, defects));
-}
 
 }  // namespace
 
 extern const Scenario kPerfWakeupFull;
-const Scenario kPerfWakeupFull = perf_scenario(
+const Scenario kPerfWakeupFull = perf_scenario<WakeupSetup>(
     {"perf-wakeup-full", "a reader sleeps in poll, and the watermark is the whole buffer",
-     kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee, build});
+     kParameters, kPerfRingSites, BarrierPlan(), kWakeupProperties, kMustSee,
+     build_wakeup_program});
 
 }  // namespace ringcheck

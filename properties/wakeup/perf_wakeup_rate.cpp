@@ -7,35 +7,24 @@
 namespace ringcheck {
 namespace {
 
+using Wakeup = WakeupParameters;
+
 // Records of 24 bytes, each as large as the watermark: the first one does not pass it, the second
 // one does.
-constexpr std::array kParameters = {perf_parameter::records(2),
-                                    perf_parameter::payload(2),
-                                    perf_parameter::words(8),
-                                    perf_parameter::polls(1),
-                                    perf_parameter::interrupts(0),
-                                    perf_parameter::interrupt_payload(0),
-                                    wakeup_parameter::watermark(24),
-                                    wakeup_parameter::kEvent,
-                                    wakeup_parameter::kFlag,
-                                    wakeup_parameter::stamp(true),
-                                    wakeup_parameter::kEvents,
-                                    perf_parameter::kFire,
-                                    perf_parameter::kData,
-                                    perf_parameter::kLocal,
-                                    perf_parameter::control(ControlExtent::ever)};
+constexpr std::array kParameters = {
+    Wakeup::records(2),    Wakeup::payload(2),    Wakeup::words(8),
+    Wakeup::polls(1),      Wakeup::interrupts(0), Wakeup::interrupt_payload(0),
+    Wakeup::watermark(24), Wakeup::kEvent,        Wakeup::kFlag,
+    Wakeup::stamp(true),   Wakeup::kEvents,       Wakeup::kFire,
+    Wakeup::kData,         Wakeup::kLocal,        Wakeup::control(ControlExtent::ever)};
 
 constexpr std::array kJudged = {&kWakeupsBounded};
-
-PerfProgram build(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  return make_wakeup_program("perf-wakeup-rate", wakeup_setup(parameters, plan, defects));
-}
 
 }  // namespace
 
 extern const Scenario kPerfWakeupRate;
-const Scenario kPerfWakeupRate =
-    perf_scenario({"perf-wakeup-rate", "how often a reader who sleeps in poll is woken",
-                   kParameters, kPerfRingSites, BarrierPlan(), kJudged, kJudged, build});
+const Scenario kPerfWakeupRate = perf_scenario<WakeupSetup>(
+    {"perf-wakeup-rate", "how often a reader who sleeps in poll is woken", kParameters,
+     kPerfRingSites, BarrierPlan(), kJudged, kJudged, build_wakeup_program});
 
 }  // namespace ringcheck

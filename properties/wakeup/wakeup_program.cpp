@@ -95,12 +95,12 @@ InterruptHandler nmi_writer(const Shared& shared) {
   InterruptHandler handler;
   handler.name = "NMI";
   handler.level = kNmi;
-  handler.times = static_cast<int>(shared.setup.ring.interrupts);
+  handler.times = static_cast<int>(shared.setup.interrupts);
   handler.writes = written_by_writer(shared);
   handler.reads = handler.writes | locations({shared.rb.at.paused, shared.rb.at.data_tail});
-  const PerfRingSetup& ring = shared.setup.ring;
+  const WakeupSetup& setup = shared.setup;
   handler.body = [&shared,
-                  sample = Sample{ring.records + 1, ring.interrupt_payload}](CheckedCpu& cpu) {
+                  sample = Sample{setup.records + 1, setup.interrupt_payload}](CheckedCpu& cpu) {
     perf_output_sample(cpu, shared.rb, sample, shared.written());
   };
   return handler;
@@ -110,7 +110,7 @@ InterruptHandler nmi_writer(const Shared& shared) {
 void write_records(CheckedCpu& cpu, const Shared& shared, std::uint64_t first, std::uint64_t last) {
   for (std::uint64_t i = first; i <= last; ++i) {
     declare_state(cpu, "next record", i);
-    perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.ring.payload}, shared.written());
+    perf_output_sample(cpu, shared.rb, Sample{i, shared.setup.payload}, shared.written());
   }
   declare_state(cpu, "no record", last);
   cpu.take_raised_interrupts();
@@ -124,7 +124,7 @@ bool poll(CheckedCpu& cpu, const Shared& shared, std::size_t e) {
 
 void read_records(CheckedCpu& cpu, const Shared& shared) {
   PerfReader<CheckedCpu> reader;
-  for (std::uint64_t i = 0; i < shared.setup.ring.polls; ++i) {
+  for (std::uint64_t i = 0; i < shared.setup.polls; ++i) {
     declare_state(cpu, "next poll", i, reader.tail);
     if (!poll(cpu, shared, 0)) return;
     perf_reader_poll(cpu, shared.rb, reader);
@@ -133,40 +133,40 @@ void read_records(CheckedCpu& cpu, const Shared& shared) {
 
 /// The buffer, its events and who waits for them, in the program's memory.
 void lay_out(Shared& shared, Program& program) {
-  const PerfRingSetup& ring = shared.setup.ring;
+  const WakeupSetup& setup = shared.setup;
   PerfBuffer& rb = shared.rb;
-  rb = PerfBuffer::make(address_of(0), ring.words);
-  for (std::uint64_t i = 0; i < PerfBufferCells::count(ring.words); ++i)
+  rb = PerfBuffer::make(address_of(0), setup.words);
+  for (std::uint64_t i = 0; i < PerfBufferCells::count(setup.words); ++i)
     program.locations.push_back({PerfBufferCells::name(i), 0});
-  if (ring.watermark != 0) rb.watermark = ring.watermark;
-  if (shared.setup.wakeup_events != 0) {
+  if (setup.watermark != 0) rb.watermark = setup.watermark;
+  if (setup.wakeup_events != 0) {
     constexpr std::array<std::string_view, 1> kEventsName = {"events"};
     rb.events = add_words(program, kEventsName, "");
   }
-  rb.wakeup_stamp = shared.setup.compare;
-  rb.flag_release = shared.setup.flag_release;
-  rb.stamp_first = shared.setup.stamp_first;
-  rb.marked_data = ring.marked_data;
-  rb.reserve_order = ring.reserve_order;
-  rb.attempts = static_cast<int>(ring.interrupts) + 1;
-  rb.plan = ring.plan;
-  rb.names_accesses = ring.departures != 0;
-  rb.defects = ring.defects;
-  shared.options.local = ring.local;
-  shared.options.control = ring.control;
+  rb.wakeup_stamp = setup.compare;
+  rb.flag_release = setup.flag_release;
+  rb.stamp_first = setup.stamp_first;
+  rb.marked_data = setup.marked_data;
+  rb.reserve_order = setup.reserve_order;
+  rb.attempts = static_cast<int>(setup.interrupts) + 1;
+  rb.plan = setup.plan;
+  rb.names_accesses = setup.departures != 0;
+  rb.defects = setup.defects;
+  shared.options.local = setup.local;
+  shared.options.control = setup.control;
   for (std::size_t e = 0; e < shared.events.size(); ++e) {
     shared.events[e].id = 77 + e;
-    shared.events[e].wakeup_events = shared.setup.wakeup_events;
+    shared.events[e].wakeup_events = setup.wakeup_events;
     shared.list[e].event = &shared.events[e];
-    if (e == 0 || shared.setup.watcher)
+    if (e == 0 || setup.watcher)
       shared.list[e].wait =
           WaitCells::at(add_words(program, WaitCells::kNames, e == 0 ? "A." : "B."));
   }
-  const std::size_t written = shared.setup.redirected ? 1 : 0;
+  const std::size_t written = setup.redirected ? 1 : 0;
   shared.events[written].at =
       PerfEventCells::at(add_words(program, PerfEventCells::kNames, written == 0 ? "A." : "B."));
   // Each wakeup of the writer, and one in vain.
-  shared.rounds = static_cast<int>(ring.records + ring.interrupts) + 2;
+  shared.rounds = static_cast<int>(setup.records + setup.interrupts) + 2;
 }
 
 Thread poller(std::string name, const Shared& shared, std::size_t e) {
@@ -189,8 +189,8 @@ PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
   result.wakeup_events = setup.wakeup_events;
 
   shared->interrupts.handlers.push_back(interrupt_work(*shared));
-  if (setup.ring.interrupts > 0) shared->interrupts.handlers.push_back(nmi_writer(*shared));
-  shared->interrupts.everywhere = setup.ring.everywhere;
+  if (setup.interrupts > 0) shared->interrupts.handlers.push_back(nmi_writer(*shared));
+  shared->interrupts.everywhere = setup.everywhere;
   shared->interrupts.shared =
       waiting_locations(*shared) | data_locations(shared->rb) |
       locations({shared->rb.at.poll, shared->rb.at.data_head, shared->rb.at.data_tail});
@@ -204,8 +204,8 @@ PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
   writer.body = [shared](ThreadRun& run) {
     std::optional<Compiler> compiler;
     CheckedCpuOptions options = shared->options;
-    options.compiler = compile(compiler, shared->setup.ring);
-    const std::uint64_t records = shared->setup.ring.records;
+    options.compiler = compile(compiler, shared->setup);
+    const std::uint64_t records = shared->setup.records;
     const std::uint64_t first = shared->setup.nmi_in_first_record ? 1 : records;
     CheckedCpu cpu(run, options, shared->interrupts);
     write_records(cpu, *shared, 1, first);
@@ -230,19 +230,8 @@ PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
   return result;
 }
 
-WakeupSetup wakeup_setup(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects) {
-  WakeupSetup setup;
-  setup.ring = perf_setup(parameters, plan, defects);
-  for (const Parameter& parameter : parameters.declared()) {
-    const std::uint64_t value = parameters[parameter.name];
-    if (parameter.name == "event") setup.redirected = value == 1;
-    if (parameter.name == "watcher") setup.watcher = value == 1;
-    if (parameter.name == "stamp") setup.stamp_first = value == 1;
-    if (parameter.name == "wakeup-events") setup.wakeup_events = value;
-    if (parameter.name == "compare") setup.compare = static_cast<WakeupStamp>(value);
-    if (parameter.name == "flag") setup.flag_release = value == 1;
-  }
-  return setup;
+PerfProgram build_wakeup_program(const WakeupSetup& settings, const PerfCase& of) {
+  return make_wakeup_program(of.name, for_case(settings, of));
 }
 
 }  // namespace ringcheck

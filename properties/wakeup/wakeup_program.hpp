@@ -8,9 +8,8 @@
 
 namespace ringcheck {
 
-/// What such a program consists of. The interrupt writer of `ring` is an NMI.
-struct WakeupSetup {
-  PerfRingSetup ring;
+/// What such a program consists of. The interrupt writer is an NMI.
+struct WakeupSetup : PerfRingSetup {
   bool redirected = true;     ///< records are those of another event than the one the reader polls
   bool watcher = false;       ///< a task polls that other event once, and reads nothing
   bool stamp_first = false;   ///< a writer samples the wakeup stamp before it raises the nest count
@@ -23,51 +22,41 @@ struct WakeupSetup {
 /// The program that `setup` describes: thread 0 writes, thread 1 reads, thread 2 watches.
 PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup);
 
-/// The setup that `parameters` describe; those that are not declared keep the setup's defaults.
-WakeupSetup wakeup_setup(const Parameters& parameters, const BarrierPlan& plan, DefectSet defects);
+/// The program of a scenario whose settings say all.
+PerfProgram build_wakeup_program(const WakeupSetup& settings, const PerfCase& of);
 
-namespace wakeup_parameter {
-inline constexpr std::array<std::string_view, 2> kEventWords = {"own", "redirected"};
-inline constexpr std::array<std::string_view, 2> kNoYes = {"no", "yes"};
 inline constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
 
-inline constexpr Parameter kEvent = {
-    "event",
-    "which event's records the task writes: the reader's, or one that shares its buffer",
-    1,
-    0,
-    1,
-    false,
-    kEventWords};
-constexpr Parameter watcher(bool standard) {
-  return {
-      "watcher", "whether a task polls that other event, and reads nothing", standard, 0, 1, false,
-      kNoYes};
-}
-inline constexpr Parameter kFlag = {
-    "flag", "how rb->poll is stored behind data_head", 0, 0, 1, false, kFlagWords};
-inline constexpr std::array<std::string_view, 2> kStampWords = {"after-nest", "before-nest"};
-constexpr Parameter stamp(bool standard) {
-  return {
-      "stamp",    "when a writer samples rb->wakeup: after it has raised the nest count, or before",
-      standard,   0,
-      1,          false,
-      kStampWords};
-}
-inline constexpr Parameter kEvents = {
-    "wakeup-events", "samples between wakeups; 0: the watermark alone decides", 0, 0, 4, false, {}};
-inline constexpr std::array<std::string_view, 2> kCompareWords = {"unsigned", "signed"};
-inline constexpr Parameter kCompare = {
-    "compare",
-    "as what a writer takes its distance to the stamp of the last wakeup",
-    0,
-    0,
-    1,
-    false,
-    kCompareWords};
-constexpr Parameter watermark(std::uint64_t standard) {
-  return {"watermark", "bytes between wakeups", standard, 8, 256, false, {}};
-}
-}  // namespace wakeup_parameter
+/// Parameters that scenarios with such programs share.
+struct WakeupParameters : RingParameters<WakeupSetup> {
+  static constexpr std::array<std::string_view, 2> kEventWords = {"own", "redirected"};
+  static constexpr std::array<std::string_view, 2> kNoYes = {"no", "yes"};
+  static constexpr std::array<std::string_view, 2> kStampWords = {"after-nest", "before-nest"};
+  static constexpr std::array<std::string_view, 2> kCompareWords = {"unsigned", "signed"};
+
+  static constexpr Setting<WakeupSetup> kEvent = choice<&WakeupSetup::redirected>(
+      "event", "which event's records the task writes: the reader's, or one that shares its buffer",
+      kEventWords, true);
+  static constexpr Setting<WakeupSetup> watcher(bool standard) {
+    return choice<&WakeupSetup::watcher>(
+        "watcher", "whether a task polls that other event, and reads nothing", kNoYes, standard);
+  }
+  static constexpr Setting<WakeupSetup> kFlag = choice<&WakeupSetup::flag_release>(
+      "flag", "how rb->poll is stored after data_head", kFlagWords);
+  static constexpr Setting<WakeupSetup> stamp(bool standard) {
+    return choice<&WakeupSetup::stamp_first>(
+        "stamp", "when a writer samples rb->wakeup: after it has raised the nest count, or before",
+        kStampWords, standard);
+  }
+  static constexpr Setting<WakeupSetup> kEvents = number<&WakeupSetup::wakeup_events>(
+      "wakeup-events", "samples between wakeups; 0: the watermark alone decides", 0, 0, 4);
+  static constexpr Setting<WakeupSetup> kCompare = choice<&WakeupSetup::compare>(
+      "compare", "as what a writer takes its distance to the stamp of the last wakeup",
+      kCompareWords);
+  static constexpr Setting<WakeupSetup> watermark(std::uint64_t standard) {
+    return number<&WakeupSetup::watermark, WakeupSetup>("watermark", "bytes between wakeups",
+                                                        standard, 8, 256);
+  }
+};
 
 }  // namespace ringcheck

@@ -47,6 +47,14 @@ inline constexpr Defect kDataPageIsWritable = {"data-page-is-writable", "Z-10"};
 inline constexpr Defect kRedirectedAcrossAuxPmus = {"redirected-across-aux-pmus", "N-08"};
 /// Mmap counts the mapping and maps pages after the mutex.
 inline constexpr Defect kMappedBehindMutex = {"mapped-behind-mutex", "Z-08"};
+/// A fault takes its reference to the page after its RCU section.
+inline constexpr Defect kPageTakenLate = {"page-taken-late", "Z-14"};
+/// A fault does not look whether the event has a buffer.
+inline constexpr Defect kFaultWithoutNullTest = {"fault-without-null-test", "Z-14"};
+/// A fault maps a page without a reference to it.
+inline constexpr Defect kPageNotTaken = {"page-not-taken", "Z-14"};
+/// The last reference to a buffer frees it without a grace period.
+inline constexpr Defect kFreedWithoutGrace = {"freed-without-grace", "Z-14"};
 
 /// Every one of them.
 inline constexpr std::array kLifetimeDefects = {kResumeWithoutPages,
@@ -68,6 +76,10 @@ inline constexpr std::array kLifetimeDefects = {kResumeWithoutPages,
                                                 kAuxPageNotClamped,
                                                 kDataPageIsWritable,
                                                 kRedirectedAcrossAuxPmus,
-                                                kMappedBehindMutex};
+                                                kMappedBehindMutex,
+                                                kPageTakenLate,
+                                                kFaultWithoutNullTest,
+                                                kPageNotTaken,
+                                                kFreedWithoutGrace};
 
 }  // namespace ringcheck::defect

@@ -18,6 +18,7 @@ enum class LifetimeBreak : std::uint8_t {
   freed_in_atomic,  ///< pages are freed where nobody may sleep
   reference_left,   ///< who frees pages finds a reference to them
   allocated_twice,  ///< pages are allocated where there are some
+  null_used,        ///< a null pointer is taken for a buffer
 };
 
 namespace said {

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "protocol/core/locking_cpu.hpp"
@@ -59,6 +60,15 @@ struct MappedBufferCells {
   }
 };
 
+/// Addresses of the words of a page of a buffer.
+struct PageCells {
+  std::uint64_t refcount;  ///< page->_refcount
+  std::uint64_t freed;     ///< 1: it is free
+
+  static constexpr std::array<std::string_view, 2> kNames = {"page.refcount", "page.freed"};
+  static constexpr PageCells at(std::uint64_t base) { return {base, base + 1}; }
+};
+
 inline constexpr std::size_t kLifetimeEvents = 3;
 inline constexpr std::size_t kLifetimeBuffers = 2;
 
@@ -66,6 +76,8 @@ inline constexpr std::size_t kLifetimeBuffers = 2;
 struct PerfLifetime {
   std::array<AttachedEventCells, kLifetimeEvents> events{};
   std::array<MappedBufferCells, kLifetimeBuffers> buffers{};
+  /// A page of each buffer, where somebody maps them.
+  std::optional<std::array<PageCells, kLifetimeBuffers>> pages{};
   std::uint64_t rcu_section = 0;  ///< address: 1 while somebody is in an RCU section
   /// munmap takes both counts of mappings down under the event's mutex. Linux 6.1 takes that of the
   /// buffer down before.
@@ -137,6 +149,16 @@ std::uint64_t ring_buffer_get(C& cpu, const PerfLifetime& all, const AttachedEve
   return cpu.branch(cpu.refcount_inc_not_zero(all.buffer(b).refcount)) ? b : 0;
 }
 
+/// Gives a reference to a page back; the last one frees it. Source: put_page.
+template <LifetimeCpu C>
+void put_page(C& cpu, const PageCells& page) {
+  cpu.scope([&] {
+    if (!cpu.branch(cpu.atomic_dec_and_test(page.refcount))) return;
+    if (cpu.branch(cpu.atomic_xchg(page.freed, 1) == typename C::Value(1)))
+      break_lifetime(cpu, LifetimeBreak::freed_twice);
+  });
+}
+
 /// Gives a reference back; the last one frees the buffer after a grace period.
 /// Source: ring_buffer_put.
 template <LifetimeCpu C>
@@ -145,9 +167,10 @@ void ring_buffer_put(C& cpu, const PerfLifetime& all, std::uint64_t b) {
     const MappedBufferCells& rb = all.buffer(b);
     touch(cpu, rb);
     if (!cpu.branch(cpu.refcount_dec_and_test(rb.refcount))) return;
-    wait_for_rcu(cpu, all);
+    if (!all.has(defect::kFreedWithoutGrace)) wait_for_rcu(cpu, all);
     if (cpu.branch(cpu.atomic_xchg(rb.freed, 1) == typename C::Value(1)))
       break_lifetime(cpu, LifetimeBreak::freed_twice);
+    if (all.pages) put_page(cpu, (*all.pages)[b - 1]);
     tell_step(cpu);
   });
 }

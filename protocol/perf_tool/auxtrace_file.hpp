@@ -2,11 +2,12 @@
 // Writing what was read of an AUX area to perf's file: the AUXTRACE record, the trace, and padding.
 //
 // Source: tools/perf/builtin-record.c record__process_auxtrace.
-// Deviations: the index of AUXTRACE records and writing to a pipe are not modelled.
+// Deviations: writing to a pipe is not modelled; the index is in record/auxtrace_index.hpp.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/perf_tool/auxtrace_read.hpp"
 #include "protocol/perf_tool/defects.hpp"
+#include "protocol/record/defects.hpp"
 
 namespace ringcheck {
 
@@ -51,8 +52,9 @@ void record_process_auxtrace(C& cpu, const AuxtraceFile& file, const AuxtraceMma
   word(Value(record.reference));
   word(Value(record.idx | std::uint64_t{record.tid} << 32U));
   word(Value(record.cpu | std::uint64_t{record.reserved} << 32U));
-  append_piece(cpu, file, mm, window.first);
-  append_piece(cpu, file, mm, window.second);
+  const bool swapped = file.defects.has(defect::kAuxtracePiecesSwapped);
+  append_piece(cpu, file, mm, swapped ? window.second : window.first);
+  append_piece(cpu, file, mm, swapped ? window.first : window.second);
   if (file.defects.has(defect::kFilePaddingNotWritten)) return;
   const Value padding = window.padded() - window.size;
   for (std::uint64_t i = 0; cpu.branch(Value(i) < padding); ++i)

@@ -30,10 +30,34 @@ inline constexpr Defect kPtSampleTrustsGate = {"pt-sample-trusts-gate", "P-02"};
 /// PT interrupts are dropped unless another event is active.
 inline constexpr Defect kPtIrqByOtherEvents = {"pt-irq-by-other-events", "P-04"};
 
+/// PT forgets the offset in the region that it goes on at.
+inline constexpr Defect kPtOffsetForgotten = {"pt-offset-forgotten", ""};
+/// PT leaves the output's mask as it is where the base is the same.
+inline constexpr Defect kPtMaskGoesByBase = {"pt-mask-goes-by-base", ""};
+/// PT does not look at the end of any range but the first.
+inline constexpr Defect kPtRangeEndNotLooked = {"pt-range-end-not-looked", ""};
+/// PT takes a single range for a table.
+inline constexpr Defect kPtSingleByTables = {"pt-single-by-tables", ""};
+/// PT traces user space whoever excludes it.
+inline constexpr Defect kPtUserAlways = {"pt-user-always", ""};
+/// PT enables trace before it tells where to.
+inline constexpr Defect kPtOutputAfterEnable = {"pt-output-after-enable", ""};
+/// PT confines trace to where it should stop.
+inline constexpr Defect kPtStopAsFilter = {"pt-stop-as-filter", ""};
+/// PT takes filters of single addresses.
+inline constexpr Defect kPtTakesAddresses = {"pt-takes-addresses", ""};
+/// PT takes filters that start trace.
+inline constexpr Defect kPtTakesStarts = {"pt-takes-starts", ""};
+/// PT takes a filter more than it has ranges.
+inline constexpr Defect kPtRangeTooMany = {"pt-range-too-many", ""};
+
 /// Every one of them.
 inline constexpr std::array kPtDefects = {
-    kSamplingNotMarked,    kSampleSizeNotBounded, kPtWrappedIgnored,  kPtGateClosedLate,
-    kPtGateNotChecked,     kPtPageTooMany,        kPtMarkersLeft,     kPtVmxSwitchNotFlagged,
-    kPtVmxStartNotFlagged, kPtSampleTrustsGate,   kPtIrqByOtherEvents};
+    kPtOffsetForgotten, kPtMaskGoesByBase,      kPtRangeEndNotLooked,  kPtSingleByTables,
+    kPtUserAlways,      kPtOutputAfterEnable,   kPtStopAsFilter,       kPtTakesAddresses,
+    kPtTakesStarts,     kPtRangeTooMany,        kSamplingNotMarked,    kSampleSizeNotBounded,
+    kPtWrappedIgnored,  kPtGateClosedLate,      kPtGateNotChecked,     kPtPageTooMany,
+    kPtMarkersLeft,     kPtVmxSwitchNotFlagged, kPtVmxStartNotFlagged, kPtSampleTrustsGate,
+    kPtIrqByOtherEvents};
 
 }  // namespace ringcheck::defect

@@ -107,6 +107,14 @@ inline constexpr Defect kFlagAfterWakeup = {"flag-after-wakeup", "K-09"};
 inline constexpr Defect kReservesAtUserHead = {"reserves-at-user-head", "Z-10"};
 /// What a branch found goes through a local, and controls nothing there.
 inline constexpr Defect kConditionNotCarried = {"condition-not-carried", "M-03"};
+/// A writer does not disable preemption.
+inline constexpr Defect kPreemptionNotDisabled = {"preemption-not-disabled", "N-07"};
+/// A LOST record has the id of the event that is written, not of the one whose buffer it is.
+inline constexpr Defect kLostIdOfWriter = {"lost-id-of-writer", ""};
+/// A record other than a sample ends with a sample id whose time is 0.
+inline constexpr Defect kSampleIdWithoutTime = {"sample-id-without-time", ""};
+/// A LOST record does not end with a sample id.
+inline constexpr Defect kLostWithoutSampleId = {"lost-without-sample-id", ""};
 
 /// Every one of them.
 inline constexpr std::array kRingDefects = {kUnnestBeforePublish,
@@ -158,6 +166,10 @@ inline constexpr std::array kRingDefects = {kUnnestBeforePublish,
                                             kWakeWhenNested,
                                             kFlagAfterWakeup,
                                             kReservesAtUserHead,
-                                            kConditionNotCarried};
+                                            kConditionNotCarried,
+                                            kPreemptionNotDisabled,
+                                            kLostIdOfWriter,
+                                            kSampleIdWithoutTime,
+                                            kLostWithoutSampleId};
 
 }  // namespace ringcheck::defect

@@ -57,6 +57,18 @@ void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const PerfEvent& event,
   tell<said::Woken>(cpu, stamp);
 }
 
+/// A writer stays on its CPU from here on.
+template <Cpu C>
+void disable_preemption(C& cpu, const PerfBuffer& rb) {
+  if (!rb.has(defect::kPreemptionNotDisabled)) cpu.preempt_disable();
+}
+
+/// It may be moved again.
+template <Cpu C>
+void enable_preemption(C& cpu, const PerfBuffer& rb) {
+  if (!rb.has(defect::kPreemptionNotDisabled)) cpu.preempt_enable();
+}
+
 /// A writer comes, for the buffer of `event`: it stays on this CPU, and later ones that interrupt
 /// it will not publish.
 template <Cpu C>
@@ -64,7 +76,7 @@ void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& h
                             const PerfEvent& event) {
   using Value = typename C::Value;
   handle.event = &event;
-  cpu.preempt_disable();
+  disable_preemption(cpu, rb);
   come_by(cpu, WriterPoint::get_handle);
   if (rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, site::kStampSample, rb.at.wakeup);
   const Value nest = load_at(cpu, rb, site::kNestRaise, rb.at.nest);
@@ -183,14 +195,14 @@ void perf_output_put_handle(C& cpu, const PerfBuffer& rb, const PerfOutputHandle
       store_at(cpu, rb, site::kNestLower, rb.at.nest,
                rb.has(defect::kNestClearedByNested) ? Value(0) : left);
       come_by(cpu, WriterPoint::left);
-      cpu.preempt_enable();
+      enable_preemption(cpu, rb);
       return;
     }
     for (int round = 1; publish_round(cpu, rb, round == 1); ++round)
       if (round == rb.attempts) cpu.reach_bound("rounds of perf_output_put_handle");
     wake_if_due(cpu, rb, handle);
     come_by(cpu, WriterPoint::left);
-    cpu.preempt_enable();
+    enable_preemption(cpu, rb);
   });
 }
 

@@ -125,13 +125,16 @@ void perf_output_id_sample(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& ha
   if (!event.sample_id_all) return;
   const PerfEvent& whose = handle.sample_id != nullptr ? *handle.sample_id : event;
   for (const std::uint64_t field : kSampleIdFields)
-    if ((event.sample_type & field) != 0)
-      perf_output_word(cpu, rb, handle, typename C::Value(whose.id_word(field)));
+    if ((event.sample_type & field) != 0) {
+      const bool no_time = field == kSampleTime && rb.has(defect::kSampleIdWithoutTime);
+      perf_output_word(cpu, rb, handle, typename C::Value(no_time ? 0 : whose.id_word(field)));
+    }
 }
 
-/// Reports the records lost since the last report.
+/// Reports the records lost since the last report, before a record of `writer`.
 template <Cpu C>
-void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle) {
+void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
+                      const PerfEvent& writer) {
   using Value = typename C::Value;
   const Value offset = handle.next;
   Value lost = 0;
@@ -147,11 +150,15 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle)
   }
   tell<said::LostReported>(cpu, offset, lost);
   const std::uint64_t bytes = kLostRecordBytes + handle.event->id_bytes();
+  const PerfEvent& whose = rb.has(defect::kLostIdOfWriter) ? writer : *handle.event;
   perf_output_word(cpu, rb, handle, Value(header_word(kRecordLost, 0, bytes)));
-  perf_output_word(cpu, rb, handle, Value(handle.event->id));
+  perf_output_word(cpu, rb, handle, Value(whose.id));
   perf_output_word(cpu, rb, handle, lost);
   handle.sample_id = handle.event;
-  perf_output_id_sample(cpu, rb, handle, *handle.event);
+  if (rb.has(defect::kLostWithoutSampleId))
+    handle.next = handle.next + Value(handle.event->id_bytes());
+  else
+    perf_output_id_sample(cpu, rb, handle, *handle.event);
   tell<said::RecordWritten>(cpu, offset, bytes, 0, 0);
 }
 
@@ -211,8 +218,9 @@ typename C::Truth watermark_passed(const PerfBuffer& rb, const typename C::Value
 /// __perf_output_begin without its scope; returns whether `size` bytes were reserved.
 template <Cpu C>
 bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uint64_t size,
-                    const PerfEvent& event) {
+                    const PerfEvent& writer) {
   using Value = typename C::Value;
+  const PerfEvent& event = writer.output();
   if (!event.attached) return false;
   at_place(cpu, rb, PlainPlace::paused_look);
   if (cpu.branch(!(cpu.load(rb.at.paused) == Value(0)))) {
@@ -243,7 +251,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   if (cpu.branch(watermark_passed<C>(rb, reached, stamp)))
     cpu.local_add(rb.watermark, rb.at.wakeup);
   if (rb.has(defect::kWakeupSampledLate)) handle.wakeup = cpu.local_read(rb.at.wakeup);
-  if (have_lost) perf_output_lost(cpu, rb, handle);
+  if (have_lost) perf_output_lost(cpu, rb, handle, writer);
   return true;
 }
 
@@ -254,7 +262,7 @@ template <Cpu C>
 typename C::Truth perf_output_begin(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
                                     std::uint64_t size, const PerfEvent& event) {
   return cpu.scope([&]() -> typename C::Truth {
-    const bool begun = begin_in_scope(cpu, rb, handle, size, event.output());
+    const bool begun = begin_in_scope(cpu, rb, handle, size, event);
     if (rb.has(defect::kConditionNotCarried)) return begun;
     return cpu.under_control(begun);
   });

@@ -52,15 +52,62 @@ inline constexpr Defect kEtrErrorIgnored = {"etr-error-ignored", ""};
 /// ETR copies from its own buffer when the sink has been given another.
 inline constexpr Defect kEtrForeignTaken = {"etr-foreign-taken", "C-07"};
 
+/// A table's entry takes the lower 32 bits of an address.
+inline constexpr Defect kSgAddressIn32Bits = {"sg-address-in-32-bits", ""};
+/// A table has a link for one entry more.
+inline constexpr Defect kSgSpareLink = {"sg-spare-link", ""};
+/// The last entry of a table is like the others.
+inline constexpr Defect kSgNotEnded = {"sg-not-ended", ""};
+/// The last entry of a table's page leads to data.
+inline constexpr Defect kSgNotLinked = {"sg-not-linked", ""};
+/// A link leads to the next page of the CPU, though the one that it is in has more of the table.
+inline constexpr Defect kSgLinkSkipsPages = {"sg-link-skips-pages", ""};
+/// CATU's entries take 40 bits of an address, as an ETR's do.
+inline constexpr Defect kCatuEntryIn40Bits = {"catu-entry-in-40-bits", ""};
+/// What is behind the last page of a CATU's table stays as it was.
+inline constexpr Defect kCatuEndNotCleared = {"catu-end-not-cleared", ""};
+/// A CATU's tables do not lead to each other.
+inline constexpr Defect kCatuNotLinked = {"catu-not-linked", ""};
+/// A CATU's links are the wrong way round.
+inline constexpr Defect kCatuLinksSwapped = {"catu-links-swapped", ""};
+/// ETR copies across the end of a page as if the next one lay behind it.
+inline constexpr Defect kEtrPageSplitIgnored = {"etr-page-split-ignored", ""};
+/// A CATU's pointers are looked for among device addresses of pages.
+inline constexpr Defect kCatuPointersByPage = {"catu-pointers-by-page", ""};
+
 /// Every one of them.
-inline constexpr std::array kTmcDefects = {
-    kEtrCopiesAll,          kEtrPacketAtFirstOffset, kEtrStartsAtWords,
-    kEtrSourceWrapsLate,    kEtrFlagsSnapshots,      kEtrSyncsNotAround,
-    kEtrPagesNotAround,     kEtrComparesWrappers,    kEtfPacketByTerminator,
-    kSysfsModeNotRechecked, kSessionPutOutsideMutex, kSessionBufferNotRetried,
-    kDmaNotSynced,          kDmaSyncedShort,         kEtrLossNotFlagged,
-    kEtrCopiesOldest,       kEtrPrivateHead,         kSinkAlwaysDrained,
-    kSinkAlwaysProgrammed,  kSinkLeftByFirst,        kEtrErrorIgnored,
-    kEtrForeignTaken};
+inline constexpr std::array kTmcDefects = {kSgAddressIn32Bits,
+                                           kSgSpareLink,
+                                           kSgNotEnded,
+                                           kSgNotLinked,
+                                           kSgLinkSkipsPages,
+                                           kCatuEntryIn40Bits,
+                                           kCatuEndNotCleared,
+                                           kCatuNotLinked,
+                                           kCatuLinksSwapped,
+                                           kEtrPageSplitIgnored,
+                                           kCatuPointersByPage,
+                                           kEtrCopiesAll,
+                                           kEtrPacketAtFirstOffset,
+                                           kEtrStartsAtWords,
+                                           kEtrSourceWrapsLate,
+                                           kEtrFlagsSnapshots,
+                                           kEtrSyncsNotAround,
+                                           kEtrPagesNotAround,
+                                           kEtrComparesWrappers,
+                                           kEtfPacketByTerminator,
+                                           kSysfsModeNotRechecked,
+                                           kSessionPutOutsideMutex,
+                                           kSessionBufferNotRetried,
+                                           kDmaNotSynced,
+                                           kDmaSyncedShort,
+                                           kEtrLossNotFlagged,
+                                           kEtrCopiesOldest,
+                                           kEtrPrivateHead,
+                                           kSinkAlwaysDrained,
+                                           kSinkAlwaysProgrammed,
+                                           kSinkLeftByFirst,
+                                           kEtrErrorIgnored,
+                                           kEtrForeignTaken};
 
 }  // namespace ringcheck::defect

@@ -4,8 +4,7 @@
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_sync_etr_buf, tmc_etr_sync_flat_buf,
 // tmc_etr_sync_sg_buf, tmc_sg_table_sync_data_range, tmc_pages_get_offset, tmc_etr_buf_get_data,
 // tmc_etr_get_data_flat_buf, tmc_sg_table_get_data, tmc_etr_buf_insert_barrier_packet.
-// Deviations: a CATU's buffer is a scatter-gather one; that buffer's pages lie one after the other
-// for the CPU.
+// coresight-catu.c catu_sync_etr_buf, catu_get_data_etr_buf. The tables are those of sg_table.hpp.
 // Tested by tests/properties, against recorded answers.
 
 #include <array>
@@ -49,6 +48,7 @@ inline constexpr std::uint64_t kEtrMemoryError = 1U << 5U;
 enum class EtrMode : std::uint8_t {
   flat,  ///< one run of device addresses
   sg,    ///< page by page, through a table
+  catu,  ///< one run of addresses, which a CATU translates page by page
 };
 
 /// A bounce buffer: its place in memory and what does not change while it is used.
@@ -57,9 +57,11 @@ struct EtrBuf {
   DmaBuffer data{};
   EtrMode mode = EtrMode::flat;
   std::uint64_t name = 1;                   ///< stands for its address
-  std::uint64_t hwaddr = 0;                 ///< device address of a flat buffer
+  std::uint64_t hwaddr = 0;                 ///< device address of a flat or a CATU's buffer
   std::uint64_t page_size = 4096;           ///< of a scatter-gather one; bytes
   std::span<const std::uint64_t> daddrs{};  ///< device addresses of its pages
+  /// Addresses of its pages for the CPU; empty: they lie one after the other in `data.view`.
+  std::span<const std::uint64_t> vpages{};
   /// handle->head when the sink was enabled; the driver does not look at it any more.
   std::uint64_t head_at_enable = 0;
   /// The mask for starts of trace is as wide as sizes are, other than in Linux 6.1.
@@ -94,9 +96,21 @@ typename C::Value etr_contiguous(C& cpu, const EtrBuf& buf, const typename C::Va
   using Value = typename C::Value;
   const Value to_end = Value(buf.size()) - offset;
   const Value length = min_of(cpu, to_end, wanted);
-  if (buf.mode == EtrMode::flat) return length;
+  if (buf.mode == EtrMode::flat || buf.has(defect::kEtrPageSplitIgnored)) return length;
   if (!cpu.branch(offset < Value(buf.size()))) return Value(0);
   return min_of(cpu, length, Value(buf.page_size) - offset % Value(buf.page_size));
+}
+
+/// What the CPU sees of the buffer from `offset` to the end of its page. Source: page_address.
+template <AuxCpu C>
+ByteArea etr_view(C& cpu, const EtrBuf& buf, const typename C::Value& offset) {
+  using Value = typename C::Value;
+  ByteArea area = buf.data.view;
+  const std::uint64_t words = buf.page_size / area.unit;
+  for (std::uint64_t page = 0; page < buf.vpages.size(); ++page)
+    if (cpu.branch(offset / Value(buf.page_size) == Value(page)))
+      area.base = buf.vpages[page] - page * words;
+  return area;
 }
 
 /// Writes a barrier packet at `offset`, if it fits there in one piece.
@@ -108,9 +122,9 @@ void tmc_etr_buf_insert_barrier_packet(C& cpu, const EtrBuf& buf, const typename
     tell<said::Warned>(cpu, length);
     return;
   }
-  const std::uint64_t unit = buf.data.view.unit;
-  for (std::uint64_t i = 0; i < kBarrierPacketBytes / unit; ++i)
-    cpu.store(buf.data.view.address(offset + Value(i * unit)), barrier_packet_unit(i, unit));
+  const ByteArea view = etr_view(cpu, buf, offset);
+  for (std::uint64_t i = 0; i < kBarrierPacketBytes / view.unit; ++i)
+    cpu.store(view.address(offset + Value(i * view.unit)), barrier_packet_unit(i, view.unit));
   tell<said::BarrierPacket>(cpu, offset);
 }
 
@@ -187,6 +201,19 @@ void tmc_etr_sync_sg_buf(C& cpu, const EtrBuf& buf, const typename C::Value& rrp
   tmc_sg_table_sync_data_range(cpu, buf, read.offset, len);
 }
 
+/// Takes over what lies between the two pointers of a CATU's buffer, which are addresses that it
+/// translates. Source: catu_sync_etr_buf.
+template <AuxCpu C>
+void catu_sync_etr_buf(C& cpu, const EtrBuf& buf, const typename C::Value& rrp,
+                       const typename C::Value& rwp, bool full) {
+  using Value = typename C::Value;
+  const Value read = rrp - Value(buf.hwaddr), write = rwp - Value(buf.hwaddr);
+  const Value lap = cpu.branch(write < read) ? Value(buf.size()) : Value(0);
+  cpu.store(buf.at.len, full ? Value(buf.size()) : lap + write - read);
+  cpu.store(buf.at.offset, read);
+  tmc_sg_table_sync_data_range(cpu, buf, read, cpu.load(buf.at.len));
+}
+
 /// Finds out what a stopped ETR left in its buffer, and makes it visible to the CPU. After a memory
 /// error there is nothing.
 template <AuxCpu C>
@@ -206,6 +233,8 @@ void tmc_sync_etr_buf(C& cpu, const EtrBuf& buf) {
   cpu.store(buf.at.full, full ? 1 : 0);
   if (buf.mode == EtrMode::flat)
     tmc_etr_sync_flat_buf(cpu, buf, rrp, rwp, full);
+  else if (buf.mode == EtrMode::catu && !buf.has(defect::kCatuPointersByPage))
+    catu_sync_etr_buf(cpu, buf, rrp, rwp, full);
   else
     tmc_etr_sync_sg_buf(cpu, buf, rrp, rwp, full);
 }

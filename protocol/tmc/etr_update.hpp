@@ -47,7 +47,7 @@ void tmc_etr_sync_perf_buffer(C& cpu, const EtrBuf& buf, const AuxBuffer& aux,
       return;
     }
     piece = min_of(cpu, piece, Value(aux.size()) - to);
-    copy_bytes(cpu, aux.area, to, buf.data.view, offset, piece);
+    copy_bytes(cpu, aux.area, to, etr_view(cpu, buf, offset), offset, piece);
     length = length - piece;
     to = (to + piece) % Value(aux.size());
     offset = offset + piece;

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "check/setting.hpp"
 #include "explore/checked_cpu.hpp"
 
 namespace ringcheck::testing {
@@ -30,6 +31,12 @@ constexpr std::array<std::string_view, 3> kPublish = {"none", "release", "mb"};
 constexpr std::array<std::string_view, 3> kTake = {"none", "acquire", "mb"};
 constexpr Site kPublishSite = {"publish", "message -> flag", kPublish, 1};
 constexpr Site kTakeSite = {"take", "flag -> message", kTake, 1};
+
+struct Settings {
+  std::uint64_t looks = 0;
+};
+constexpr std::array kSettings = {
+    number<&Settings::looks>("looks", "times that the taker looks at the flag", 1, 0, 4)};
 
 void send(ThreadRun& run, std::string_view publish, bool flag_first) {
   const TagSet release = publish == "release" ? TagSet{Tag::once, Tag::release} : TagSet{Tag::once};
@@ -68,7 +75,7 @@ Subject build(const Check& check) {
   const std::string_view publish = check.plan["publish"];
   const std::string_view taking = check.plan["take"];
   const bool flag_first = check.defects.has("flag-first");
-  const std::uint64_t looks = check.parameters["looks"];
+  const std::uint64_t looks = settings_of<Settings>(kSettings, check.parameters).looks;
   subject.program.threads = {
       thread("sender", both, [=](ThreadRun& run) { send(run, publish, flag_first); }),
       thread("taker", {}, [=](ThreadRun& run) { take(run, taking, looks); })};
@@ -89,13 +96,12 @@ void MessageView::gather(const ExecutionGraph&, const Transcript& said) {
 
 const Scenario& message() {
   static constexpr std::array<const Site*, 2> kSites = {&kPublishSite, &kTakeSite};
-  static const Scenario scenario = {
-      "message",
-      "a message is passed from one thread to another",
-      {Parameter{"looks", "times that the taker looks at the flag", 1, 0, 4, false, {}}},
-      Plan(kSites),
-      {&kMessageIsThere},
-      build};
+  static const Scenario scenario = {"message",
+                                    "a message is passed from one thread to another",
+                                    {kSettings[0].parameter},
+                                    Plan(kSites),
+                                    {&kMessageIsThere},
+                                    build};
   return scenario;
 }
 

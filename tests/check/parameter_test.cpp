@@ -35,9 +35,9 @@ TEST(Parameters, AreSetByName) {
   parameters.set("size=9");
   parameters.set("words", "32");
   parameters.set("colour=red");
-  EXPECT_EQ(parameters["size"], 9U);
-  EXPECT_EQ(parameters["words"], 32U);
-  EXPECT_EQ(parameters["colour"], 0U);
+  EXPECT_EQ(parameters.value(0), 9U);
+  EXPECT_EQ(parameters.value(1), 32U);
+  EXPECT_EQ(parameters.value(2), 0U);
   EXPECT_FALSE(parameters == Parameters(kDeclared));
 }
 

@@ -91,5 +91,18 @@ TEST_F(Explain, RefusesWhatIsNoWitness) {
   EXPECT_THAT(ended.err, AllOf(HasSubstr("wrong.json"), HasSubstr("expected a witness")));
 }
 
+/// What an interleaving shows has no litmus test, on a page as for `litmus gen --witness`.
+TEST(ExplainAnInterleaving, HasNoLitmusTest) {
+  const TemporaryFolder folder;
+  const std::string witness = folder.path("witness.json");
+  ASSERT_EQ(testing::ringcheck({"verify", "--scenario", "perf-ring-overrun", "--model", "sc",
+                                "--witness", witness})
+                .status,
+            status(ExitStatus::violated));
+  const Ended page = testing::ringcheck({"explain", witness, "--html", "-"});
+  EXPECT_EQ(page.status, 0);
+  EXPECT_THAT(page.out, HasSubstr("\"litmus\":\"\""));
+}
+
 }  // namespace
 }  // namespace ringcheck

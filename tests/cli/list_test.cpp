@@ -47,6 +47,7 @@ TEST(List, HasTheKindThatIsAskedFor) {
            {{"scenarios", "perf-ring"}, "scenario perf-ring: ", "\n    records=4 "},
            {{"properties", "i06"}, "property I-06: ", "violated by:  F-01"},
            {{"findings"}, "findings\n  F-01 ", "\n  F-02 "},
+           {{"findings", "F-08"}, "finding F-08: ", "\n  concerns:     Processes that both map"},
            {{"sites", "b"}, "ordering point B: ", "Linux 6.1: "},
            {{"mutants", "N-03a"}, "mutant N-03a: ", "ringcheck mutants --mutant N-03a"},
            {{"machines"}, "machines\n  ", "aux"}}) {
@@ -69,6 +70,7 @@ TEST(List, IsJsonWhenAsked) {
   const Json finding = Json::parse(testing::ringcheck({"list", "findings", "F-02", "--json"}).out);
   ASSERT_EQ(finding.size(), 1U);
   EXPECT_EQ(finding[0].at("where")[0].at("scenario"), "perf-ring-overrun");
+  EXPECT_THAT(finding[0].at("concerns"), HasSubstr("Linux 6.12 loads the head first"));
 }
 
 /// What each thing is told to try is understood: names and values are those of the command line.

@@ -4,12 +4,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/checkpoint_file.hpp"
 #include "cli/exit_status.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {
 namespace {
 
+using Json = nlohmann::ordered_json;
 using testing::Arguments;
 using testing::Ended;
 using ::testing::HasSubstr;
@@ -132,6 +134,31 @@ TEST_F(ProgramSession, WhatIsNoCheckpointOfTheseChecksIsRefused) {
     EXPECT_THAT(ended.err, HasSubstr(row.file)) << row.name;
     EXPECT_EQ(ended.out, "") << row.name;
   }
+}
+
+TEST_F(ProgramSession, ACheckpointThatLacksPartsIsRefused) {
+  ASSERT_EQ(check({"--limit-executions", "10", "--checkpoint", checkpoint_}).status,
+            status(ExitStatus::bound_reached));
+  const CheckpointKind kind{"ringcheck-program-checkpoint-1", "check"};
+  const Json whole = read_checkpoint(kind, checkpoint_, 2);
+  struct Row {
+    const char* name;
+    const char* at;  ///< what is not there
+  };
+  for (const Row& row : {Row{"check", "/0/check"}, Row{"known", "/1/known"},
+                         Row{"rest", "/0/known/rest"}, Row{"learnt", "/1/known/learnt"}}) {
+    SCOPED_TRACE(row.name);
+    const Json::json_pointer at(row.at);
+    Json checks = whole;
+    checks.at(at.parent_pointer()).erase(at.back());
+    const std::string file = folder_.file(row.name, checkpoint_text(kind, checks));
+    const Ended ended = check({"--resume", file});
+    EXPECT_EQ(ended.status, status(ExitStatus::bad_input));
+    EXPECT_THAT(ended.err, HasSubstr(file));
+    EXPECT_EQ(ended.err.find('\n'), ended.err.size() - 1) << ended.err;
+  }
+  const std::string file = folder_.file("numbers", checkpoint_text(kind, Json::array({1, 2})));
+  EXPECT_THAT(check({"--resume", file}).err, HasSubstr("lacks parts"));
 }
 
 }  // namespace

@@ -254,6 +254,8 @@ TEST_F(SlurmCommand, SubmitsWhatIsLeftOnceNothingIsInTheQueue) {
   setenv("STATES", "COMPLETED\\nRUNNING\\n", 1);
   const Ended status_now = testing::ringcheck({"slurm", "status", shards});
   EXPECT_THAT(status_now.out, HasSubstr("round 1: 1 COMPLETED 1 RUNNING"));
+  EXPECT_THAT(status_now.out, HasSubstr(" shards are done, 0 begun; "));
+  EXPECT_THAT(status_now.out, HasSubstr(": speed-up "));
   EXPECT_EQ(status_now.status, status(ExitStatus::bound_reached));
   const Ended waits = testing::ringcheck({"slurm", "gather", shards});
   EXPECT_EQ(waits.status, status(ExitStatus::bound_reached));

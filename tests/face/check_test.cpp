@@ -40,6 +40,27 @@ void message(std::memory_order store, std::memory_order load) {
   });
 }
 
+/// A message whose flag is raised once more, by a store or an update of the same thread or another.
+enum class Again { by_store, by_update, by_other_update };
+void message_again(Again again) {
+  var<int> data{0, "data"};
+  atomic<int> flag{0, "flag"};
+  thread writer("writer", [&] {
+    data = 42;
+    flag.store(1, kRelease);
+    if (again == Again::by_store) flag.store(2, kRelaxed);
+    if (again == Again::by_update) flag.fetch_add(1, kRelaxed);
+  });
+  thread reader("reader", [&] {
+    if (flag.load(kAcquire) == 2) require(data == 42, "the data is there");
+  });
+  if (again != Again::by_other_update) return;
+  thread other("other", [&] {
+    tracked<int> one = 1;
+    flag.compare_exchange_strong(one, 2, kRelaxed);
+  });
+}
+
 void lock_twice(bool other_order) {
   mutex a{"a"};
   mutex b{"b"};
@@ -92,6 +113,15 @@ std::vector<Row> rows() {
        "require", "the data is there"},
       {"message, relaxed, x86-tso", [] { message(kRelaxed, kRelaxed); }, "x86-tso", answer::holds,
        "", ""},
+      // Up to C++17 a store of the same thread went on with a release sequence.
+      {"message, a store after the release", [] { message_again(Again::by_store); }, "rc11",
+       answer::violated, "require", "the data is there"},
+      {"message, an update after the release", [] { message_again(Again::by_update); }, "rc11",
+       answer::holds, "", ""},
+      {"message, an update of another thread", [] { message_again(Again::by_other_update); },
+       "rc11", answer::holds, "", ""},
+      {"message, a store after the release, armv8", [] { message_again(Again::by_store); }, "armv8",
+       answer::holds, "", ""},
       {"a race alone",
        [] {
          var<int> x{0, "x"};

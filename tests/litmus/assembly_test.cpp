@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         RefusalRow{"CellTooMany", "AArch64 t\n{}\n P0 ;\n NOP | NOP ;\n",
                    "t:4:8: saw a cell too many, expected one for each thread"},
         RefusalRow{"OpenRow", "AArch64 t\n{}\n P0 ;\n NOP\n",
-                   "t:5:1: saw the end of the file, expected | or ; behind an instruction"},
+                   "t:5:1: saw the end of the file, expected | or ; after an instruction"},
         RefusalRow{"NoTable", "AArch64 t\n{}\nexists (x=1)",
                    "t:3:1: saw no table of instructions, expected P0"},
         RefusalRow{"OpenBracket", "AArch64 t\n{}\n P0 ;\n LDR W0,[X1 ;\n",

@@ -115,7 +115,7 @@ TEST(Definitions, ErrorsNameThePlace) {
       {"f(X,V) __store{once}(X,V)", "1:8: saw '__store', expected an operation that has a value"},
       {"f(X) { __load{once}(X) }", "1:24: saw '}', expected ;"},
       {"f(X,V) { __store{once}(X,V); __fence{wmb}; }",
-       "1:30: saw '__fence', expected }, or __fence{mb} behind a store"},
+       "1:30: saw '__fence', expected }, or __fence{mb} after a store"},
       {"f(X,P) __cmpxchg{mb}(X,0,P)", "1:24: saw '0', expected a parameter"},
       {"/* f", "1:1: saw '/*', expected its end, */"},
   };

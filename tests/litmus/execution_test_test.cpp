@@ -50,7 +50,7 @@ TEST(ExecutionTests, KeepTheCycleAndNameTheMissingBarrier) {
        "smp_wmb",
        {"WRITE_ONCE(*x, 1);\n\tWRITE_ONCE(*y, 1);", "r0 = READ_ONCE(*y);\n\tsmp_rmb();\n",
         "exists (1:r0=1 /\\ 1:r1=0)"}},
-      {"load buffering behind a control dependency",
+      {"load buffering after a control dependency",
        "P0(int *x, int *y) { int r0 = READ_ONCE(*x); if (r0) WRITE_ONCE(*y, 1); }\n"
        "P1(int *x, int *y) { int r0 = READ_ONCE(*y); WRITE_ONCE(*x, 1); }\n",
        "lkmm",

@@ -17,6 +17,11 @@ using Json = nlohmann::ordered_json;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
+const Origin& origin() {
+  static const Origin kOrigin{perf_catalogue(), {}};
+  return kOrigin;
+}
+
 /// What must be the same, byte for byte: everything but the time that it took.
 std::string answer_of(const Exploration& exploration) {
   Json json = exploration.to_json();
@@ -73,7 +78,7 @@ const std::vector<std::string>& answers_of_one_process() {
 }
 
 Work work_on(const Round& round, std::size_t i, std::uint64_t executions) {
-  Work work = read_shard(text_of_shard(round, i), "shard", perf_catalogue());
+  Work work = read_shard(text_of_shard(round, i), "shard", origin());
   ExploreLimits limits;
   limits.executions = executions;
   work.exploration.run(limits, nullptr);
@@ -89,10 +94,10 @@ class History {
   std::vector<std::string> run() {
     Round round = divide_round(explorations(), 1 + below(12), 1);
     for (;;) {
-      round = read_round(text_of(round), "round", perf_catalogue());
+      round = read_round(text_of(round), "round", origin());
       std::vector<std::string> results = work_on_all(round);
       std::ranges::shuffle(results, random_);
-      Gathering gathering(round, perf_catalogue());
+      Gathering gathering(round, origin());
       for (const std::string& result : results) gathering.take(result, "result");
       for (const std::string& result : late_) gathering.take(result, "late");
       late_ = std::move(results);
@@ -134,7 +139,7 @@ TEST(Results, AreTakenUpAfterEachExecution) {
   limits.executions = 1;
   while (!nested.done()) {
     nested.run(limits, nullptr);
-    nested = Exploration(Json::parse(nested.to_json().dump()), perf_catalogue());
+    nested = Exploration(Json::parse(nested.to_json().dump()), origin());
   }
   EXPECT_TRUE(nested.has_violation());
   EXPECT_EQ(answer_of(nested), answers_of_one_process()[1]);
@@ -188,7 +193,7 @@ TEST(Gathering, NoticesWhatDoesNotCount) {
            Row{"twice", done().results[1], "was done twice", all - 1},
        }) {
     SCOPED_TRACE(row.name);
-    Gathering gathering(done().round, perf_catalogue());
+    Gathering gathering(done().round, origin());
     for (std::size_t i = 1; i < all; ++i) gathering.take(done().results[i], "other");
     gathering.take(row.first, "first");
     const Gathered gathered = gathering.finish();
@@ -199,7 +204,7 @@ TEST(Gathering, NoticesWhatDoesNotCount) {
 }
 
 TEST(Gathering, OfNothingLeavesAll) {
-  Gathering gathering(done().round, perf_catalogue());
+  Gathering gathering(done().round, origin());
   Gathered gathered = gathering.finish();
   EXPECT_EQ(gathered.done + gathered.begun, 0U);
   for (Exploration& exploration : gathered.explorations) exploration.run({}, nullptr);
@@ -221,15 +226,40 @@ TEST(Shards, AreAboutAsManyAsAskedFor) {
   }
 }
 
+/// Interrupts that come late or never have nearly all executions below them.
+TEST(Shards, OfNestedInterruptsAreAboutEqual) {
+  struct Row {
+    const char* scenario;
+    const char* settings;
+    double largest;  ///< of what a share is on average
+  };
+  for (const Row& row : {Row{"perf-ring-nested", "records=3 polls=3", 3},
+                         Row{"perf-ring-nested", "records=2 polls=2", 2},
+                         Row{"spsc-ring", "records=6 polls=6", 1.6}}) {
+    SCOPED_TRACE(std::string(row.scenario) + " " + row.settings);
+    std::vector<Exploration> all;
+    all.emplace_back(ResumableCheck(check(row.scenario, "sc", row.settings)));
+    const Round round = divide_round(std::move(all), 24, 1);
+    double largest = 0;
+    double sum = 0;
+    for (std::size_t i = 0; i < round.shards.size(); ++i) {
+      const auto share = static_cast<double>(work_on(round, i, 0).exploration.executions());
+      largest = std::max(largest, share);
+      sum += share;
+    }
+    EXPECT_LE(largest, row.largest * sum / static_cast<double>(round.shards.size()));
+  }
+}
+
 TEST(Shards, RefuseWhatIsNotTheirs) {
   const std::string shard = text_of_shard(done().round, 0);
-  const Work first = read_shard(shard, "0", perf_catalogue());
-  EXPECT_THROW(read_result(done().results[1], "1", first, perf_catalogue()), InputError);
-  EXPECT_THROW(read_shard(shard.substr(0, shard.size() / 2), "0", perf_catalogue()), InputError);
-  EXPECT_THROW(read_shard(done().results[0], "0", perf_catalogue()), InputError);
+  const Work first = read_shard(shard, "0", origin());
+  EXPECT_THROW(read_result(done().results[1], "1", first, origin()), InputError);
+  EXPECT_THROW(read_shard(shard.substr(0, shard.size() / 2), "0", origin()), InputError);
+  EXPECT_THROW(read_shard(done().results[0], "0", origin()), InputError);
   Json lying = unsealed("shard", shard, "0");
   lying["exploration"]["check"]["scenario"] = "no such scenario";
-  EXPECT_THROW(read_shard(sealed("shard", lying), "0", perf_catalogue()), InputError);
+  EXPECT_THROW(read_shard(sealed("shard", lying), "0", origin()), InputError);
 }
 
 TEST(Seal, IsOfEveryByte) {

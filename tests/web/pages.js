@@ -74,7 +74,7 @@ export const LAYOUT = `(() => {
     return found;
   };
   return {
-    overlaps: ["section", ".event, .thread", ".tools button, #step, .tools output, .tools label", ".cell", "tr",
+    overlaps: ["section", ".event", ".thread", ".tools button, #step, .tools output, .tools label", ".cell", "tr",
       "p, h1, h2, h3, iframe, .scroll, pre, .find", ".find label, .find output", "th, td"]
       .flatMap((selector) => overlapping(rectangles(selector))),
     wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,

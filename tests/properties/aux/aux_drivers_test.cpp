@@ -40,13 +40,13 @@ TEST(AuxBts, HoldsWithOneInterrupt) {
 // F-12: Linux 6.1 as it stands.
 TEST(AuxBts, TwoInterruptsBeforeItIsEnabled) {
   expect({{"sc", {"aux-bts-refused", {}}, "I-24"},
-          {"sc", {"aux-bts-refused", {"state=behind-enable"}}, "holds"},
+          {"sc", {"aux-bts-refused", {"state=after-enable"}}, "holds"},
           {"sc", {"aux-bts-refused", {"nmi=1"}}, "holds"}});
 }
 
 TEST(AuxBts, WhatItsBarriersAreFor) {
   expect({{kStrong, {"aux-bts", {"nmi=0", "starts=2", "most=1"}, "bts_config=none"}, "holds"},
-          {"sc", {"aux-bts-refused", {"state=behind-enable"}, "bts_stopped=none"}, "holds"},
+          {"sc", {"aux-bts-refused", {"state=after-enable"}, "bts_stopped=none"}, "holds"},
           {kStrong, {"aux-bts", {"nmi=0", "stores=posted"}}, "I-23"},
           {"sc", {"aux-bts", {}, "", "bts-active-before-begin"}, "I-24"}});
 }
@@ -78,13 +78,13 @@ TEST(AuxPtSample, IsTheSameWhereverInterruptsCome) {
   expect({{"sc", {"aux-pt-sample", {"samples=1", "fire=everywhere"}}, "holds"},
           {"sc", {"aux-pt-sample", {"samples=1", "delivery=nothing", "fire=everywhere"}}, "H-02"},
           {"sc",
-           {"aux-pt-sample-start", {"samples=1", "noted=behind-enable", "fire=everywhere"}},
+           {"aux-pt-sample-start", {"samples=1", "noted=after-enable", "fire=everywhere"}},
            "H-02"}});
 }
 
 TEST(AuxPtSample, ASampleWhileTheUnitIsStarted) {
   expect({{kStrong, {"aux-pt-sample-start", {}}, "holds"},
-          {kStrong, {"aux-pt-sample-start", {"noted=behind-enable"}}, "H-02"}});
+          {kStrong, {"aux-pt-sample-start", {"noted=after-enable"}}, "H-02"}});
 }
 
 constexpr const char* kAll = "sc x86-tso armv8 riscv power rc11 lkmm";
@@ -142,9 +142,9 @@ TEST(AuxTeardown, MappingsOfOneBufferAreSerialised) {
 TEST(AuxWakeup, ADisablingBehindEnable) {
   expect({{kAll, {"aux-wakeup", {}}, "I-28"},
           {kStrong, {"aux-wakeup", {"repair=enable-cancels"}}, "holds"},
-          {kStrong, {"aux-wakeup", {"repair=wakes-behind-disable"}}, "holds"},
+          {kStrong, {"aux-wakeup", {"repair=wakes-after-disable"}}, "holds"},
           {kWeak, {"aux-wakeup", {"repair=enable-cancels", "flag=release"}}, "holds"},
-          {"armv8", {"aux-wakeup", {"repair=wakes-behind-disable", "flag=release"}}, "holds"},
+          {"armv8", {"aux-wakeup", {"repair=wakes-after-disable", "flag=release"}}, "holds"},
           {"sc", {"aux-wakeup", {"repair=enable-cancels", "cpu=0"}}, "I-28"},
           {"sc", {"aux-wakeup", {"repair=enable-cancels"}, "", "child-wakes-itself"}, "I-28"}});
 }

@@ -92,8 +92,8 @@ TEST(AuxPt, WhatTheUnitPostsIsWaitedFor) {
 // The interrupt may come right after the write that enables trace: what hw.config told before that
 // is what it goes by.
 TEST(AuxPt, TheStartIsNotedBeforeTheUnitRuns) {
-  expect({{"sc x86-tso armv8", {"aux-pt", {"noted=behind-enable"}}, "I-24"},
-          {"sc x86-tso armv8", {"aux-pt", {"noted=behind-enable", "pmi=0"}}, "holds"},
+  expect({{"sc x86-tso armv8", {"aux-pt", {"noted=after-enable"}}, "I-24"},
+          {"sc x86-tso armv8", {"aux-pt", {"noted=after-enable", "pmi=0"}}, "holds"},
           {kStrong, {"aux-pt", {"pmi=2"}}, "holds"}});
 }
 

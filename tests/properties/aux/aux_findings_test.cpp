@@ -8,6 +8,7 @@
 #include "properties/aux/aux_sequence.hpp"
 #include "properties/aux/filter_migration.hpp"
 #include "properties/aux/sequences.hpp"
+#include "properties/coresight/sequences.hpp"
 #include "properties/perf_tool/sequences.hpp"
 #include "properties/perf_tool/snapshot_study.hpp"
 #include "properties/pt/pt_machine.hpp"
@@ -421,7 +422,7 @@ TEST(AuxFinding, EachIsExplainedInTheDocumentation) {
   std::ifstream file(std::string(RINGCHECK_SOURCE_DIR) + "/docs/findings.md");
   std::stringstream text;
   text << file.rdbuf();
-  for (int i = 1; i <= 28; ++i) {
+  for (int i = 1; i <= 31; ++i) {
     const std::string heading =
         "\n## V-" + std::string(i < 10 ? "0" : "") + std::to_string(i) + " ";
     EXPECT_NE(text.str().find(heading), std::string::npos) << heading;
@@ -445,6 +446,19 @@ TEST(AuxFinding, AMemoryErrorOfAnEtrIsNotTold) {
 TEST(AuxFinding, AFatalReportOfArmSpeIsNotTold) {
   EXPECT_TRUE(search_cases(kSpeFatal, {}, {"I-28", 1, 0}).finding);
   EXPECT_FALSE(search_cases(kSpeFatalRepaired, {}, {"", 1, 0}).finding);
+}
+
+// V-29, V-30, V-31
+TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
+  struct Row {
+    const AuxSequence& as_it_is;
+    const char* property;
+  };
+  for (const Row& row : {Row{kCoreSightPathsEtf, "I-52"}, Row{kCoreSightPathsCti, "I-51"},
+                         Row{kCoreSightPathsNodes, "I-51"}}) {
+    EXPECT_TRUE(search_cases(row.as_it_is, {}, {row.property, 1, 2000}).finding);
+    EXPECT_FALSE(search_cases(kCoreSightPaths, {}, {row.property, 1, 2000}).finding);
+  }
 }
 
 }  // namespace

@@ -105,6 +105,8 @@ const std::vector<FailureRow>& failures() {
       {"I-29", "sc", {"aux-cadence", {}, "", "aux-woken-before-head"}},
       {"I-30", "sc", {"aux-records", {}, "", "aux-head-before-record"}},
       {"I-38", "sc", {"aux-sink", {"stop=one-step"}, "", "sink-always-drained"}},
+      {"I-54", "x86-tso", {"coresight-claim", {}, "claim_sync=none"}},
+      {"I-55", "sc", {"coresight-etm", {}, "", "etm-no-idle-wait"}},
   };
   return kRows;
 }
@@ -144,7 +146,7 @@ const std::vector<ChoiceRow> kChosen = {
      "perf-ring-overwrite",
      {"records=4", "payload=3"},
      {"records=4", "payload=3", "grace=yes"}},
-    {"H-02", "aux-pt-sample-start", {"noted=behind-enable"}, {}},
+    {"H-02", "aux-pt-sample-start", {"noted=after-enable"}, {}},
     {"H-03", "perf-deployment", {"dropped=one-clock"}, {}},
 };
 

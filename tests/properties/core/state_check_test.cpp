@@ -137,7 +137,7 @@ Subject build_hasty(const Check& check) {
   Subject built = find_scenario("spsc-ring").build(check);
   const PerfRings& rings = built.view<SlotView>().scenario;
   const SpscRing ring = *rings.spsc;
-  const bool faults = check.parameters["slots"] == 1;
+  const bool faults = check.parameters.text().ends_with("slots=1");
   built.program.threads[rings.writer].body = [ring, faults](ThreadRun& run) {
     for (std::uint64_t i = 1; i <= 2; ++i) {
       const Word tail = run.load(ring.tail, {Tag::once});

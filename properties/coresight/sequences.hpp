@@ -1,0 +1,14 @@
+#pragma once
+// Machines of AUX sequences of this area, for its mutants and its tests.
+
+#include "properties/aux/aux_sequence.hpp"
+
+namespace ringcheck {
+
+extern const AuxSequence kCoreSightPaths;       ///< coresight-paths
+extern const AuxSequence kCoreSightPathsCti;    ///< V-30
+extern const AuxSequence kCoreSightPathsNodes;  ///< V-31
+extern const AuxSequence kCoreSightPathsEtf;    ///< V-29
+extern const AuxSequence kClaimOnce;            ///< claim-race
+
+}  // namespace ringcheck

@@ -1,0 +1,32 @@
+// Violations of this area that are known and explained.
+// Tested by tests/cli/findings_test.cpp: each shows where it is recorded, and its remedy removes
+// it.
+#include "properties/core/finding.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+constexpr Finding kClose = {
+    "F-08", "Two munmaps of one event can both leave the detaching and the accounting to the other",
+    "perf_mmap_close takes rb->mmap_count down, and then event->mmap_count under the event's "
+    "mutex. What is left to do for the buffer is done by who sees both become 0. Of two "
+    "munmaps of mappings of one event, in two address spaces, the first can take the buffer's "
+    "count from 2 to 1, the second from 1 to 0 and the event's from 2 to 1, and then the first "
+    "the event's from 1 to 0: neither sees both. Events that were redirected to the buffer go "
+    "on pointing to it although nobody can map it any more, and the locked memory stays "
+    "charged for good. Both counts taken down under the mutex (close=under-mutex) remove it.",
+    "Processes that both map one event (a descriptor passed on) and unmap it at the same time, "
+    "on every machine: events stay redirected, locked memory stays charged."};
+
+}  // namespace
+
+std::vector<KnownViolation> lifetime_violations() {
+  return {
+      shown(kClose, "mmap-close-twice",
+            {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}, {"I-39"},
+            "close=under-mutex"),
+  };
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,139 @@
+// perf-fault: a task touches a page of a buffer for the first time, while others unmap the buffer,
+// map it or a new one, and redirect the event.
+//
+// Event A has buffer 1, which is mapped once. Nothing keeps the mapping in which the fault is.
+// Tested by tests/properties/lifetime/perf_fault_test.cpp.
+#include <memory>
+#include <utility>
+
+#include "explore/checked_cpu.hpp"
+#include "properties/core/perf_scenario.hpp"
+#include "properties/lifetime/invariants.hpp"
+#include "protocol/lifetime/perf_fault.hpp"
+
+namespace ringcheck {
+namespace {
+
+enum class Other : std::uint8_t { none, detaches, attaches };
+
+constexpr std::array<std::string_view, 3> kOthers = {"none", "detaches", "attaches"};
+constexpr std::array<std::string_view, 2> kCloses = {"kernel", "under-mutex"};
+
+struct Settings {
+  std::uint64_t faults = 1;
+  Other other = Other::none;
+  bool close_under_mutex = false;
+};
+
+constexpr std::array kParameters = {
+    number<&Settings::faults>("faults", "pages that are touched", 1, 1, 2),
+    choice<&Settings::other>(
+        "other",
+        "what happens beside munmap: A is redirected to no buffer, unless it is mapped (detaches), "
+        "or mapped once more, its buffer or a new one (attaches)",
+        kOthers, Other::attaches),
+    choice<&Settings::close_under_mutex>(
+        "close", "whether munmap takes both counts of mappings down under the event's mutex (F-08)",
+        kCloses, true)};
+constexpr std::array kJudged = {&kNoUseAfterFree};
+// Under the others it takes minutes, and without `other` milliseconds.
+constexpr std::array<std::string_view, 3> kModels = {"sc", "x86-tso", "rc11"};
+
+/// What thread bodies share: constant while the program is explored.
+struct Shared {
+  PerfLifetime all;
+  Settings settings;
+  InterruptPlan no_interrupts;
+
+  [[nodiscard]] const AttachedEventCells& a() const { return all.events[0]; }
+};
+
+template <class Names>
+std::uint64_t add_words(Program& program, const Names& names, const std::string& owner) {
+  const std::uint64_t base = address_of(static_cast<LocId>(program.locations.size()));
+  for (const std::string_view name : names)
+    program.locations.push_back({owner + std::string(name), 0});
+  return base;
+}
+
+void lay_out(Shared& shared, Program& program) {
+  const char* const owners[] = {"A.", "B.", "C."};
+  for (std::size_t e = 0; e < kLifetimeEvents; ++e)
+    shared.all.events[e] =
+        AttachedEventCells::at(add_words(program, AttachedEventCells::kNames, owners[e]));
+  std::array<PageCells, kLifetimeBuffers> pages{};
+  for (std::size_t b = 0; b < kLifetimeBuffers; ++b) {
+    const std::string owner = "rb" + std::to_string(b + 1) + ".";
+    shared.all.buffers[b] =
+        MappedBufferCells::at(add_words(program, MappedBufferCells::kNames, owner));
+    pages[b] = PageCells::at(add_words(program, PageCells::kNames, owner));
+    program.locations[location_of(pages[b].refcount)].initial = 1;
+  }
+  shared.all.pages = pages;
+  shared.all.rcu_section = address_of(static_cast<LocId>(program.locations.size()));
+  program.locations.push_back({"rcu_section", 0});
+  for (const std::uint64_t cell : {shared.a().rb, shared.a().on_list, shared.a().mmap_count,
+                                   shared.all.buffer(1).mmap_count, shared.all.buffer(1).refcount})
+    program.locations[location_of(cell)].initial = 1;
+}
+
+/// Touches a page, reads it, and lets the mapping of it go.
+void touch_pages(CheckedCpu& cpu, const Shared& shared) {
+  for (std::uint64_t i = 0; i < shared.settings.faults; ++i) {
+    const PageCells* page = perf_mmap_fault(cpu, shared.all, shared.a());
+    if (page == nullptr) continue;
+    touch_page(cpu, *page);
+    unmap_page(cpu, shared.all, *page);
+  }
+}
+
+void act_beside(CheckedCpu& cpu, const Shared& shared) {
+  if (shared.settings.other == Other::detaches)
+    return perf_event_set_output(cpu, shared.all, shared.a(), nullptr);
+  perf_mmap(cpu, shared.all, shared.a(), 2, Allocation::succeeds);
+}
+
+PerfProgram build(const Settings& settings, const PerfCase& of) {
+  auto shared = std::make_shared<Shared>();
+  shared->all.defects = of.defects;
+  shared->all.close_under_mutex = settings.close_under_mutex;
+  shared->settings = settings;
+  PerfProgram result;
+  result.program.name = of.name;
+  lay_out(*shared, result.program);
+  result.lifetime = shared->all;
+  LocationSet everything;
+  for (std::size_t l = 0; l < result.program.locations.size(); ++l)
+    everything.set(static_cast<LocId>(l));
+  const auto add = [&](const char* name, auto what) {
+    Thread thread;
+    thread.name = name;
+    thread.may_write = everything;
+    thread.body = [shared, what](ThreadRun& run) {
+      CheckedCpu cpu(run, {LocalOrder::none, ControlExtent::ever, false}, shared->no_interrupts);
+      what(cpu, *shared);
+    };
+    result.program.threads.push_back(std::move(thread));
+  };
+  add("fault", touch_pages);
+  add("munmap", [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.a()); });
+  if (settings.other == Other::detaches) add("set_output", act_beside);
+  if (settings.other == Other::attaches) add("mmap", act_beside);
+  return result;
+}
+
+}  // namespace
+
+extern const Scenario kPerfFault;
+const Scenario kPerfFault = perf_scenario<Settings>(
+    {"perf-fault",
+     "a page is touched while its buffer is unmapped and another one is mapped",
+     kParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kJudged,
+     build,
+     kModels});
+
+}  // namespace ringcheck

@@ -1,0 +1,148 @@
+#pragma once
+// What the documents describe of this area (properties/core/coverage.hpp).
+
+#include <array>
+
+#include "properties/core/coverage.hpp"
+
+namespace ringcheck {
+
+inline constexpr std::array kPerfToolCoverage = {
+    Coverage{.place = "1.5.3",
+             .mechanism = "data and AUX area come in pairs, also for one AUX event alone",
+             .specified = "protocol/record/record_target.hpp, protocol/record/evlist.hpp",
+             .judged = "I-45, deployment",
+             .mutants = "E-04"},
+    Coverage{.place = "1.5.4",
+             .mechanism = "the pair is per thread or per CPU as the mode is",
+             .specified = "protocol/record/record_target.hpp, protocol/record/evlist.hpp",
+             .judged = "I-45, I-44, deployment",
+             .mutants = "E-04, E-03c"},
+    Coverage{
+        .place = "1.5.9",
+        .mechanism =
+            "PERF_RECORD_AUXTRACE, which perf makes, before each piece of trace in the file",
+        .specified = "protocol/perf_tool/auxtrace_read.hpp, protocol/perf_tool/auxtrace_file.hpp, "
+                     "protocol/record/auxtrace_index.hpp",
+        .judged = "I-34, I-12, auxtrace-file, auxtrace-pieces, aux-drain",
+        .mutants = "R-02a, R-02b, R-04, R-05, E-30, E-31, E-32"},
+    Coverage{.place = "1.6.1",
+             .mechanism = "free running before a snapshot; SIGUSR2, snapshot_start stops the unit",
+             .specified =
+                 "protocol/perf_tool/snapshot_mode.hpp, protocol/perf_tool/snapshot_trigger.hpp",
+             .judged = "I-20, I-32, snapshot-mode",
+             .mutants = "R-12a, R-12b, R-12d, R-12h"},
+    Coverage{
+        .place = "1.6.2",
+        .mechanism = "record__read_auxtrace_snapshot reads the area into the file",
+        .specified = "protocol/perf_tool/snapshot_mode.hpp, protocol/perf_tool/auxtrace_read.hpp",
+        .judged = "I-20, I-32, snapshot-mode",
+        .mutants = "R-12c, R-12i, R-03"},
+    Coverage{.place = "1.6.3",
+             .mechanism = "snapshot_finish starts the unit again",
+             .specified = "protocol/perf_tool/snapshot_mode.hpp",
+             .judged = "I-20, snapshot-mode",
+             .mutants = "R-12c, R-12e, R-12g"},
+    Coverage{.place = "1.6.4",
+             .mechanism = "find_snapshot finds the window by the head, wrapped or not, PMU by PMU",
+             .specified =
+                 "protocol/perf_tool/arm_snapshot.hpp, protocol/perf_tool/intel_pt_snapshot.hpp, "
+                 "protocol/perf_tool/intel_bts_snapshot.hpp, protocol/perf_tool/snapshot_scan.hpp",
+             .judged = "I-21, I-32, I-33, coresight-snapshots, pt-first-snapshots, "
+                       "pt-copy-snapshots, offset-snapshots, cs_etm_find_snapshot, "
+                       "intel_pt_find_snapshot, intel_bts_find_snapshot, arm_spe_find_snapshot",
+             .mutants = "C-13a, C-13b, C-13c, P-08b, P-09a, P-09b, S-06a, S-06b"},
+    Coverage{.place = "1.6.5",
+             .mechanism = "a snapshot takes no notice of aux_tail, and stores none",
+             .lacks = "that a snapshot does not store aux_tail is not judged"},
+    Coverage{.place = "2.1.1",
+             .mechanism = "-m is rounded up to a power of two of pages",
+             .specified = "protocol/record/map_size.hpp",
+             .judged = "I-45, map-size",
+             .mutants = "E-05a, E-05b"},
+    Coverage{.place = "2.1.3",
+             .mechanism = "evsel::cpus, evsel::threads and attr.inherit of each mode",
+             .specified = "protocol/record/record_target.hpp, protocol/record/evlist.hpp",
+             .judged = "I-43, I-44, I-45, deployment",
+             .mutants = "E-01a, E-01b, E-06"},
+    Coverage{.place = "2.3.5",
+             .mechanism = "AUX records and trace are put together by time when they are decoded"},
+    Coverage{
+        .place = "2.3.6",
+        .mechanism = "snapshots in each deployment, a window for each buffer",
+        .specified = "protocol/perf_tool/snapshot_mode.hpp, protocol/perf_tool/arm_snapshot.hpp",
+        .judged = "I-32, spe-snapshot-table, snapshot-mode",
+        .mutants = "C-13b, R-12i",
+        .lacks = "several rings in one run"},
+    Coverage{.place = "4.1.1",
+             .mechanism = "sources by type: hardware, software, tracepoint, PMU",
+             .lacks = "what -e opens"},
+    Coverage{.place = "4.1.2", .mechanism = "struct record: data, itr, evlist, session"},
+    Coverage{.place = "4.1.3",
+             .mechanism = "the loop of __cmd_record: hits against samples, done, draining",
+             .specified = "protocol/record/record_loop.hpp",
+             .judged = "I-48, I-49, record-loop",
+             .mutants = "E-21b, E-23, E-25"},
+    Coverage{.place = "4.1.4",
+             .mechanism = "evlist__poll, and evlist__filter_pollfd on POLLERR and POLLHUP",
+             .specified = "protocol/record/record_loop.hpp",
+             .judged = "I-48, record-loop",
+             .mutants = "E-23, E-24"},
+    Coverage{.place = "4.1.5",
+             .mechanism = "record__mmap_read_evlist: forward, then overwrite; AUX but for snapshot "
+                          "and sample mode",
+             .specified = "protocol/record/record_loop.hpp",
+             .judged = "I-48, record-loop",
+             .mutants = "E-26, E-21c"},
+    Coverage{.place = "4.1.6",
+             .mechanism = "perf_evlist__toggle_bkw_mmap and its states",
+             .specified = "protocol/record/record_loop.hpp",
+             .judged = "I-20, I-48, record-loop",
+             .mutants = "E-20a, E-20b, E-21a"},
+    Coverage{.place = "4.1.7",
+             .mechanism = "switch_output by signal, size or time, and the alarm set again",
+             .specified = "protocol/record/record_loop.hpp",
+             .judged = "I-48, I-49, record-loop",
+             .mutants = "E-21a, E-22"},
+    Coverage{
+        .place = "4.1.8",
+        .mechanism = "data is written to the file: blocks in flight, and references to the map",
+        .specified = "protocol/perf_tool/aio_push.hpp",
+        .judged = "I-06, I-39, aio-push",
+        .mutants = "R-06a, R-06b, R-06c, R-06d"},
+    Coverage{.place = "4.1.9", .mechanism = "record__synthesize, and the header of perf.data"},
+    Coverage{.place = "4.2.1",
+             .mechanism = "struct auxtrace_record, and auxtrace_record__init by architecture",
+             .specified = "protocol/perf_tool/auxtrace_record.hpp",
+             .judged = "I-20, I-32, snapshot-mode, aux-drain",
+             .mutants = "R-12a, R-03",
+             .lacks = "recording_options, free, reference, default_aux_sample_size"},
+    Coverage{.place = "4.2.2",
+             .mechanism = "parse_snapshot_options",
+             .specified = "protocol/perf_tool/snapshot_options.hpp",
+             .judged = "tests/protocol/perf_tool/snapshot_options_test.cpp",
+             .lacks = "a mutant"},
+    Coverage{
+        .place = "4.2.3",
+        .mechanism =
+            "auxtrace_mmap__read: from the old position to the head, in two pieces around the end",
+        .specified = "protocol/perf_tool/auxtrace_read.hpp, protocol/perf_tool/auxtrace_mmap.hpp",
+        .judged = "I-34, I-32, aux-drain",
+        .mutants = "R-02a, R-02b, R-03, R-04"},
+    Coverage{.place = "4.2.4",
+             .mechanism = "AUXTRACE_INFO: info_priv_size and info_fill, with what a decoder needs"},
+    Coverage{
+        .place = "4.2.5",
+        .mechanism = "read_finish enables the event again",
+        .specified = "protocol/perf_tool/snapshot_mode.hpp, protocol/perf_tool/auxtrace_record.hpp",
+        .judged = "I-20, snapshot-mode",
+        .mutants = "R-12c, R-12g"},
+    Coverage{.place = "4.2.6",
+             .mechanism = "a 32-bit perf with a 64-bit kernel",
+             .specified = "protocol/perf_tool/auxtrace_mmap.hpp",
+             .judged = "I-30, I-24, compat-reader",
+             .mutants = "W-01a, W-01b, W-01c",
+             .lacks = "the cmpxchg of older perf"},
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,176 @@
+// pt-config: events start one after another on a unit whose registers are written only when they
+// change; what it traces then. pt-filters: which sets of filters are taken.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <vector>
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/pt/sequences.hpp"
+#include "protocol/pt/pt_config.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 2> kProperties = {"I-40", "I-58"};
+
+/// What an event of a case asks for, by the numbers of four dials.
+constexpr std::array kSetup = {Dial{"first output", 0, 3},   Dial{"first filters", 0, 4},
+                               Dial{"first excludes", 0, 3}, Dial{"second output", 0, 3},
+                               Dial{"second filters", 0, 4}, Dial{"second excludes", 0, 3}};
+
+/// Tables at two addresses, the same with another region and offset, and a single range.
+constexpr std::array kOutputs = {PtOutput{false, 0x1000, 0, 0, 0}, PtOutput{false, 0x2000, 0, 0, 0},
+                                 PtOutput{false, 0x1000, 0, 1, 0x80},
+                                 PtOutput{true, 0x1000, 4096, 0, 0x40}};
+
+/// A range of addresses that trace is confined to, or where it stops.
+struct Range {
+  std::uint64_t first, last;
+  bool stop;
+};
+/// Ranges of small addresses; the last two differ from others in one end alone.
+const std::vector<std::vector<Range>>& range_sets() {
+  static const std::vector<std::vector<Range>> kSets = {{},
+                                                        {{2, 5, false}},
+                                                        {{2, 5, false}, {8, 9, true}},
+                                                        {{2, 5, false}, {8, 12, false}},
+                                                        {{3, 5, false}, {8, 9, false}}};
+  return kSets;
+}
+
+constexpr std::uint64_t kAddresses = 16;  ///< of a program, from 0 on, in order; odd ones: kernel
+
+/// The addresses at which the unit traces a program, as its registers say. Source: Intel SDM
+/// volume 3, trace filtering.
+std::vector<std::uint64_t> traced(const std::vector<std::uint64_t>& memory, const PtRegisters& at) {
+  std::vector<std::uint64_t> addresses;
+  const std::uint64_t ctl = memory[at.ctl];
+  bool stopped = false;
+  for (std::uint64_t ip = 0; ip < kAddresses; ++ip) {
+    bool confined = false, inside = false;
+    for (std::uint64_t i = 0; i < kPtRanges; ++i) {
+      const std::uint64_t config = ctl >> (32 + 4 * i) & 15U;
+      const bool here = memory[at.ranges + 2 * i] <= ip && ip <= memory[at.ranges + 2 * i + 1];
+      confined = confined || config == 1;
+      inside = inside || (config == 1 && here);
+      stopped = stopped || (config == 2 && here);
+    }
+    const bool level = (ctl & (ip % 2 != 0 ? kPtCtlKernel : kPtCtlUser)) != 0;
+    if (level && !stopped && (!confined || inside)) addresses.push_back(ip);
+  }
+  return addresses;
+}
+
+/// The same, as the event's filters say.
+std::vector<std::uint64_t> asked(const std::vector<Range>& ranges, bool no_kernel, bool no_user) {
+  std::vector<std::uint64_t> addresses;
+  for (std::uint64_t ip = 0; ip < kAddresses; ++ip) {
+    bool confined = false, inside = false;
+    for (const Range& range : ranges) {
+      const bool here = range.first <= ip && ip <= range.last;
+      if (range.stop && here) return addresses;
+      confined = confined || !range.stop;
+      inside = inside || (!range.stop && here);
+    }
+    if ((!confined || inside) && !(ip % 2 != 0 ? no_kernel : no_user)) addresses.push_back(ip);
+  }
+  return addresses;
+}
+
+class ConfiguredUnit {
+ public:
+  ConfiguredUnit(DefectSet defects, AuxJudge& judge)
+      : defects_(defects), judge_(judge), memory_(PtRegisters::kCount) {}
+
+  void run_event(std::uint64_t output_number, std::uint64_t filters, std::uint64_t excludes) {
+    const PtOutput& output = kOutputs.at(output_number);
+    const std::vector<Range>& ranges = range_sets().at(filters);
+    std::vector<PtFilter> programmed;
+    for (const Range& range : ranges) {
+      const AddrFilter filter{0, range.first, range.last - range.first + 1, range.stop};
+      programmed.push_back(pt_filter_of(filter, {filter.offset, filter.size}, 48, defects_));
+    }
+    const PtEvent event{(excludes & 1U) != 0, (excludes & 2U) != 0, programmed};
+    const auto watch = [this] { look(); };
+    SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(watch)>> cpu(
+        memory_, {}, BeforeEachAccess<decltype(watch)>(watch));
+    pt_config(cpu, at_, output, event, defects_);
+    look();
+    judge_.require(memory_[at_.base] == output.base && memory_[at_.mask] == output.mask(), "I-58",
+                   "the unit does not write where the transaction is");
+    judge_.require(((memory_[at_.ctl] & kPtCtlTables) == 0) == output.single, "I-58",
+                   "the unit takes a single range for a table, or a table for a range");
+    judge_.require((memory_[at_.ctl] & kPtCtlCr3) == 0, "I-58",
+                   "the unit goes by a page table that nobody has told it");
+    judge_.require(traced(memory_, at_) == asked(ranges, event.exclude_kernel, event.exclude_user),
+                   "I-40", "the unit traces other addresses than the event's");
+    memory_[at_.ctl] = 0;
+    look();
+  }
+  /// Registers that were written.
+  [[nodiscard]] std::uint64_t writes() const { return writes_; }
+
+ private:
+  /// Output and ranges are written while the unit is off.
+  void look() {
+    for (std::uint64_t a = at_.base; a < at_.kept_base; ++a) {
+      if (memory_[a] == seen_[a]) continue;
+      ++writes_;
+      judge_.require(memory_[at_.ctl] == 0, "I-58", "registers are written while the unit traces");
+    }
+    seen_ = memory_;
+  }
+
+  DefectSet defects_;
+  AuxJudge& judge_;
+  std::vector<std::uint64_t> memory_;
+  std::vector<std::uint64_t> seen_ = memory_;
+  PtRegisters at_ = PtRegisters::at(0);
+  std::uint64_t writes_ = 0;
+};
+
+/// The first event, the second, the first again.
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  ConfiguredUnit unit(defects, judge);
+  const auto& of = example.setup;
+  unit.run_event(of[0], of[1], of[2]);
+  unit.run_event(of[3], of[4], of[5]);
+  unit.run_event(of[0], of[1], of[2]);
+}
+
+constexpr std::array<std::string_view, 1> kFilterProperties = {"I-57"};
+constexpr std::array kFilterSetup = {Dial{"ranges of the unit", 0, 2}, Dial{"filters", 0, 3},
+                                     Dial{"first", 0, 5}, Dial{"second", 0, 5},
+                                     Dial{"third", 0, 5}};
+
+/// A filter by its number: an action, of a range or of one address.
+AskedFilter filter_of(std::uint64_t number) {
+  return {static_cast<FilterAction>(number % 3), number < 3 ? std::uint64_t{16} : 0};
+}
+
+void run_filters(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  std::vector<AskedFilter> filters;
+  bool can = example.setup[1] <= example.setup[0];
+  for (std::uint64_t i = 0; i < example.setup[1]; ++i) {
+    filters.push_back(filter_of(example.setup[2 + i]));
+    // A unit's ranges confine trace, or stop it; there is none where it starts.
+    can = can && filters.back().size != 0 && filters.back().action != FilterAction::start;
+  }
+  judge.require(pt_event_addr_filters_validate(filters, example.setup[0], defects) == can, "I-57",
+                can ? "filters are refused that the unit has ranges for"
+                    : "filters are taken that the unit cannot be programmed with");
+}
+
+}  // namespace
+
+const AuxSequence kPtConfig = {
+    "pt-config", "events start on a unit whose registers are kept", kProperties, kSetup, {}, true,
+    run};
+const AuxSequence kPtFilters = {"pt-filters",
+                                "sets of filters for a unit with few ranges",
+                                kFilterProperties,
+                                kFilterSetup,
+                                {},
+                                true,
+                                run_filters};
+
+}  // namespace ringcheck

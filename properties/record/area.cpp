@@ -1,0 +1,27 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/core/area.hpp"
+#include "properties/record/sequences.hpp"
+#include "protocol/record/defects.hpp"
+
+namespace ringcheck {
+
+extern const MutantRows kRecordMutants;  ///< section E: what perf opens and maps
+
+namespace {
+
+constexpr std::array<const MutantRows*, 1> kMutants = {&kRecordMutants};
+constexpr std::array<const AuxSequence*, 8> kSequences = {
+    &kDeployment, &kMapSize,           &kSampleFieldsRead, &kSampleSizesRepaired,
+    &kRecordIds,  &kOverwriteUnpaused, &kRecordLoop,       &kAuxtracePieces};
+
+}  // namespace
+
+extern const Area kRecordArea;
+constinit const Area kRecordArea = {.name = "record",
+                                    .defects = defect::kRecordDefects,
+                                    .mutants = kMutants,
+                                    .sequences = kSequences};
+
+}  // namespace ringcheck

@@ -1,0 +1,255 @@
+// deployment: what perf opens and maps for whom it is to record, and tasks that run, move and fork
+// on three CPUs. map-size: what -m makes of a number of pages or of bytes.
+//
+// What is kept beside: who is to be recorded where, from the options alone. A tick on a CPU is a
+// sample of each event that is to count there; it must come to one ring, once, and to none that was
+// not asked for it.
+// Tested by tests/properties/aux/aux_mutants_test.cpp and
+// tests/protocol/record/deployment_test.cpp.
+#include <array>
+
+#include "properties/record/sequences.hpp"
+#include "protocol/lifetime/perf_mapping.hpp"
+#include "protocol/record/evlist.hpp"
+#include "protocol/record/map_size.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr int kCpus = 3;
+const CpuMap kOnline = {0, 1, 2};
+/// Of the tasks the first is nobody's, the second perf's command, and -p and -t name the second and
+/// the third. The others are children.
+constexpr std::size_t kTasks = 6, kFirstChild = 3;
+constexpr int kForeign = 0, kCommand = 1, kOther = 2;
+
+enum Mode : std::uint64_t {
+  by_default,
+  pids,
+  cpu_list,
+  all_cpus,
+  per_thread,
+  per_thread_tids,
+  cpu_list_per_thread,
+  pids_cpu_list,
+  all_cpus_per_thread,
+};
+constexpr std::array<std::string_view, 4> kProperties = {"I-09", "I-43", "I-44", "I-45"};
+constexpr std::array kSetup = {Dial{"mode", by_default, all_cpus_per_thread},
+                               Dial{"CPUs listed", 1, 7}, Dial{"events", 1, 63},
+                               Dial{"no inherit", 0, 1}};
+constexpr std::array kDocumentedSetup = {Dial{"mode", cpu_list_per_thread, cpu_list_per_thread},
+                                         Dial{"CPUs listed", 1, 7}, Dial{"events", 1, 1},
+                                         Dial{"no inherit", 0, 1}};
+enum Step : std::size_t { run, fork, tick };
+constexpr std::array kSteps = {Dial{"run", 0, kTasks* kCpus - 1}, Dial{"fork", 0, kTasks - 1},
+                               Dial{"tick", 0, kCpus - 1}};
+
+CpuMap listed(std::uint64_t mask) {
+  CpuMap cpus;
+  for (int cpu = 0; cpu < kCpus; ++cpu)
+    if ((mask >> static_cast<unsigned>(cpu) & 1U) != 0) cpus.push_back(cpu);
+  return cpus;
+}
+
+bool contains(const std::vector<int>& list, int what) {
+  return std::find(list.begin(), list.end(), what) != list.end();
+}
+
+/// Events by the bits of a number, in the order of the command line: one that counts everywhere,
+/// one of an overwritten ring, one that traces, one for all tasks of all CPUs, and one of the PMU
+/// of each of two kinds of CPUs.
+std::vector<RecordEvsel> evsels_of(std::uint64_t bits, bool with_kinds) {
+  std::vector<RecordEvsel> all(6);
+  all[1].write_backward = true;
+  all[2].needs_aux = true;
+  all[3].system_wide = true;
+  all[4].own_cpus = {0};
+  all[5].own_cpus = {1, 2};
+  std::vector<RecordEvsel> chosen;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if ((bits >> i & 1U) != 0 && (i < 4 || with_kinds)) chosen.push_back(all[i]);
+  if (chosen.empty()) chosen.push_back(all[0]);
+  return chosen;
+}
+
+/// Tasks that are recorded on CPUs.
+class Machine {
+ public:
+  Machine(const AuxCase& example, bool as_documented, DefectSet defects, AuxJudge& judge)
+      : mode_(static_cast<Mode>(example.setup[0])),
+        listed_(listed(example.setup[1])),
+        as_documented_(as_documented),
+        judge_(judge) {
+    RecordTarget target;
+    target.defects = defects;
+    target.no_inherit = inherited_not_ = example.setup[3] != 0;
+    target.per_thread = mode_ == per_thread || mode_ == per_thread_tids ||
+                        mode_ == cpu_list_per_thread || mode_ == all_cpus_per_thread;
+    target.system_wide = mode_ == all_cpus || mode_ == all_cpus_per_thread;
+    if (mode_ == pids || mode_ == per_thread_tids || mode_ == pids_cpu_list)
+      target.threads = {kCommand, kOther};
+    const bool has_list =
+        mode_ == cpu_list || mode_ == cpu_list_per_thread || mode_ == pids_cpu_list;
+    if (has_list) target.cpu_list = listed_;
+    evsels_ = evsels_of(example.setup[2], !has_list);
+    made_ = deploy(target, evsels_, kOnline, kCommand);
+    order_evsels(evsels_, target);
+    judge_deployment();
+  }
+
+  void step(const AuxStep& step) {
+    const auto amount = static_cast<int>(step.amount);
+    if (step.kind == run) return schedule(amount / kCpus, amount % kCpus);
+    if (step.kind == fork) return make_child(amount);
+    sample(amount);
+  }
+
+ private:
+  void judge_deployment() {
+    judge_.require(made_.refused == nullptr, "I-45", "the kernel refuses what perf asks for");
+    for (const MappedRing& ring : made_.rings) {
+      judge_.require(ring.index < made_.expected_maps, "I-45",
+                     "perf has more rings than it counts");
+      for (const MappedRing& other : made_.rings)
+        judge_.require(
+            &ring == &other || ring.index != other.index || ring.overwrite != other.overwrite,
+            "I-45", "two rings have one place in perf's list");
+    }
+    for (const OpenedEvent& event : made_.events)
+      judge_.require(event.ring == SIZE_MAX || !evsels_[event.evsel].needs_aux ||
+                         made_.rings[event.ring].aux.has_value(),
+                     "I-45", "an event that traces writes to a ring without an AUX area");
+  }
+  void schedule(int task, int cpu) {
+    if (task >= tasks_) return;
+    // A task runs on one CPU.
+    std::replace(running_.begin(), running_.end(), task, kForeign);
+    running_[static_cast<std::size_t>(cpu)] = task;
+    for (std::size_t ring = 0; ring < made_.rings.size(); ++ring) {
+      int writers = 0;
+      for (int on = 0; on < kCpus; ++on)
+        writers += std::any_of(
+            made_.events.begin(), made_.events.end(),
+            [&](const OpenedEvent& event) { return event.ring == ring && is_active(event, on); });
+      judge_.require(writers <= 1, "I-09", "two CPUs write to one ring");
+    }
+  }
+  void make_child(int parent) {
+    if (parent >= tasks_ || tasks_ == static_cast<int>(kTasks)) return;
+    parents_[static_cast<std::size_t>(tasks_++)] = parent;
+  }
+  [[nodiscard]] bool descends(int task, int from) const {
+    while (task != from && task >= static_cast<int>(kFirstChild))
+      task = parents_[static_cast<std::size_t>(task)];
+    return task == from;
+  }
+  /// Whether the kernel has it scheduled in on `cpu`.
+  [[nodiscard]] bool is_active(const OpenedEvent& event, int cpu) const {
+    const int task = running_[static_cast<std::size_t>(cpu)];
+    const CpuMap& own = evsels_[event.evsel].own_cpus;
+    if (!own.empty() && !contains(own, cpu)) return false;
+    if (event.cpu != kAny && event.cpu != cpu) return false;
+    if (event.thread == kAny || event.thread == task) return true;
+    return event.inherit && descends(task, event.thread);
+  }
+  /// Whether the options ask for samples of `task` on `cpu`.
+  [[nodiscard]] bool is_asked(const RecordEvsel& evsel, int task, int cpu) const {
+    if (!evsel.own_cpus.empty() && !contains(evsel.own_cpus, cpu)) return false;
+    if (evsel.system_wide) return true;
+    switch (mode_) {
+      case by_default:
+        return inherited_not_ ? task == kCommand : descends(task, kCommand);
+      case per_thread:
+        return task == kCommand;
+      case pids:
+      case per_thread_tids:
+      case pids_cpu_list:
+        return task == kCommand || task == kOther;
+      case cpu_list:
+        return contains(listed_, cpu);
+      case cpu_list_per_thread:
+        return contains(listed_, cpu) && (!as_documented_ || task == kCommand);
+      case all_cpus:
+      case all_cpus_per_thread:
+        return true;
+    }
+    return false;
+  }
+  void sample(int cpu) {
+    const int task = running_[static_cast<std::size_t>(cpu)];
+    for (std::size_t e = 0; e < evsels_.size(); ++e) {
+      std::size_t recorded = 0;
+      for (const OpenedEvent& event : made_.events)
+        if (event.evsel == e && is_active(event, cpu) && event.ring != SIZE_MAX) ++recorded;
+      if (is_asked(evsels_[e], task, cpu))
+        judge_.require(recorded == 1, "I-44", "a sample that was asked for is not recorded once");
+      else
+        judge_.require(recorded == 0, "I-43", "a task or a CPU is recorded that was not asked for");
+    }
+  }
+
+  Mode mode_;
+  CpuMap listed_;
+  bool as_documented_, inherited_not_ = false;
+  AuxJudge& judge_;
+  std::vector<RecordEvsel> evsels_;
+  Deployment made_;
+  int tasks_ = kFirstChild;
+  std::array<int, kTasks> parents_{};
+  std::array<int, kCpus> running_{kCommand, kForeign, kForeign};
+};
+
+template <bool AsDocumented>
+void run_deployment(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  Machine machine(example, AsDocumented, defects, judge);
+  for (const AuxStep& step : example.steps) {
+    if (judge.found()) return;
+    machine.step(step);
+  }
+}
+
+constexpr std::array<std::string_view, 1> kSizeProperties = {"I-45"};
+constexpr std::array kSizeSetup = {Dial{"number", 1, 40}, Dial{"unit", 0, 3}};
+/// 0: pages; otherwise bytes, a size around those of a page.
+constexpr std::array<std::uint64_t, 4> kUnits = {1, 1, 1000, 4096};
+
+void run_size(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const bool in_bytes = example.setup[1] != 0;
+  const std::uint64_t number = example.setup[0] * kUnits[example.setup[1]];
+  const auto pages = parse_pages({number, in_bytes}, defects);
+  if (!judge.require(pages.has_value(), "I-45", "a size is refused")) return;
+  const std::uint64_t asked = in_bytes ? number : number * kMapPageSize;
+  judge.require(*pages * kMapPageSize >= asked, "I-45", "less is mapped than was asked for");
+  judge.require(*pages == 1 || *pages * kMapPageSize < 2 * (asked + kMapPageSize), "I-45",
+                "more is mapped than rounding up asks for");
+  MappedBuffer rb;
+  judge.require(perf_mmap(rb, {0, *pages + 1, true, true}) == 0, "I-45",
+                "the kernel refuses the size");
+}
+
+}  // namespace
+
+const AuxSequence kDeployment = {"deployment",
+                                 "what perf opens and maps, and tasks that run, move and fork",
+                                 kProperties,
+                                 kSetup,
+                                 kSteps,
+                                 false,
+                                 run_deployment<false>};
+const AuxSequence kDeploymentAsDocumented = {"deployment-as-documented",
+                                             "-C with --per-thread, as documents have it",
+                                             kProperties,
+                                             kDocumentedSetup,
+                                             kSteps,
+                                             false,
+                                             run_deployment<true>};
+const AuxSequence kMapSize = {"map-size",
+                              "what -m makes of a number of pages or of bytes",
+                              kSizeProperties,
+                              kSizeSetup,
+                              {},
+                              true,
+                              run_size};
+
+}  // namespace ringcheck

@@ -1,0 +1,24 @@
+#pragma once
+// Machines of sequences of this area, for its mutants and its tests.
+
+#include "properties/aux/aux_sequence.hpp"
+
+namespace ringcheck {
+
+extern const AuxSequence kDeployment;              ///< deployment
+extern const AuxSequence kDeploymentAsDocumented;  ///< D-06
+extern const AuxSequence kMapSize;                 ///< map-size
+extern const AuxSequence kSampleFieldsRead;        ///< sample-fields
+extern const AuxSequence kSampleSizesRepaired;     ///< sample-sizes
+extern const AuxSequence kSampleSizesAsItIs;       ///< D-03
+extern const AuxSequence kSampleStackAsItIs;       ///< D-04
+extern const AuxSequence kAuxtracePieces;          ///< auxtrace-pieces
+extern const AuxSequence kRecordLoop;              ///< record-loop
+extern const AuxSequence kRecordEndAsItIs;         ///< D-07
+extern const AuxSequence kRecordFlushAsItIs;       ///< D-08
+extern const AuxSequence kRecordIds;               ///< record-ids
+extern const AuxSequence kOverwriteUnpaused;       ///< overwrite-lost
+extern const AuxSequence kOverwriteLostAsItIs;     ///< D-05
+extern const AuxSequence kOverwriteLostRepaired;   ///< D-05
+
+}  // namespace ringcheck

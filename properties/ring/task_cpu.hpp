@@ -1,0 +1,213 @@
+#pragma once
+// TaskCpu: the CPU as the code of a task sees it, which the scheduler may take away and give it
+// another one.
+//
+// A task can be preempted before each of its accesses unless it has disabled preemption. What it
+// has in registers then goes to memory on the CPU that it leaves, and comes from there on the one
+// where it goes on: there its code is run from the start of the step once more, with what it had
+// loaded taken from memory and nothing done twice, up to the access that it was preempted at. An
+// address that was loaded gives address dependencies through memory, as a restored register does.
+//
+// Source: kernel/sched/core.c __schedule, finish_task, try_to_wake_up; include/linux/preempt.h.
+// Deviation: a task moves once; its registers are all that it has loaded since its step began.
+// Tested by tests/properties/ring/perf_deployment_test.cpp.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "explore/checked_cpu.hpp"
+#include "protocol/core/cpu.hpp"
+
+namespace ringcheck {
+
+/// Addresses of what is left of a task while no CPU runs it.
+struct TaskCells {
+  std::uint64_t on_cpu;     ///< 1 while the first CPU runs it
+  std::uint64_t place;      ///< where it was preempted: a TaskPlace as a number
+  std::uint64_t registers;  ///< the first of kRegisters
+
+  static constexpr std::size_t kRegisters = 24;
+  static constexpr std::array<std::string_view, 2> kNames = {"task.on_cpu", "task.place"};
+  static constexpr TaskCells at(std::uint64_t base) { return {base, base + 1, base + 2}; }
+};
+
+/// Where a task stands: how many steps it has begun, and how many of the points of that step at
+/// which it can be preempted it has come to.
+struct TaskPlace {
+  std::uint64_t step = 0, point = 0;
+
+  static constexpr std::uint64_t kPoints = 64;  ///< of a step, at most
+  [[nodiscard]] constexpr std::uint64_t number() const { return step * kPoints + point; }
+};
+
+/// A Cpu on which a task runs until it is preempted, or which it goes on on.
+class TaskCpu {
+ public:
+  using Value = Word;
+  using Truth = ringcheck::Truth;
+
+  /// CPU 0, that the task starts on. If it `may_leave`, it is preempted at one of the points at
+  /// which that is possible, or at none.
+  TaskCpu(CheckedCpu& cpu, const TaskCells& at, bool may_leave)
+      : cpu_(cpu), at_(at), mode_(Mode::runs), may_leave_(may_leave) {}
+  /// CPU 1, that it goes on on, from `place` on.
+  TaskCpu(CheckedCpu& cpu, const TaskCells& at, const TaskPlace& place)
+      : cpu_(cpu), at_(at), mode_(Mode::resumes), number_(1), resumed_at_(place) {}
+
+  /// A step begins: nothing that was loaded before is used again. Returns whether its code is to be
+  /// run here.
+  bool begin_step() {
+    ++now_.step;
+    now_.point = 0;
+    loaded_ = 0;
+    return mode_ == Mode::runs || (mode_ == Mode::resumes && now_.step == resumed_at_.step);
+  }
+  /// True iff the task has left this CPU.
+  [[nodiscard]] bool gone() const { return mode_ == Mode::gone; }
+
+  Word load(const Word& a) {
+    return value_of([&] { return cpu_.load(a); });
+  }
+  void store(const Word& a, const Word& v) {
+    act([&] { cpu_.store(a, v); });
+  }
+  Word read_once(const Word& a) {
+    return value_of([&] { return cpu_.read_once(a); });
+  }
+  void write_once(const Word& a, const Word& v) {
+    act([&] { cpu_.write_once(a, v); });
+  }
+  Word smp_load_acquire(const Word& a) {
+    return value_of([&] { return cpu_.smp_load_acquire(a); });
+  }
+  void smp_store_release(const Word& a, const Word& v) {
+    act([&] { cpu_.smp_store_release(a, v); });
+  }
+  void smp_mb() {
+    act([&] { cpu_.smp_mb(); });
+  }
+  void smp_rmb() {
+    act([&] { cpu_.smp_rmb(); });
+  }
+  void smp_wmb() {
+    act([&] { cpu_.smp_wmb(); });
+  }
+  void barrier() {}
+
+  Word local_read(const Word& a) {
+    return value_of([&] { return cpu_.local_read(a); });
+  }
+  void local_set(const Word& a, const Word& v) {
+    act([&] { cpu_.local_set(a, v); });
+  }
+  void local_add(const Word& v, const Word& a) {
+    act([&] { cpu_.local_add(v, a); });
+  }
+  void local_inc(const Word& a) {
+    act([&] { cpu_.local_inc(a); });
+  }
+  Word local_inc_return(const Word& a) {
+    return value_of([&] { return cpu_.local_inc_return(a); });
+  }
+  Word local_xchg(const Word& a, const Word& v) {
+    return value_of([&] { return cpu_.local_xchg(a, v); });
+  }
+  Word local_cmpxchg(const Word& a, const Word& expected, const Word& v) {
+    return value_of([&] { return cpu_.local_cmpxchg(a, expected, v); });
+  }
+  void atomic_set(const Word& a, const Word& v) {
+    act([&] { cpu_.atomic_set(a, v); });
+  }
+  void atomic_inc(const Word& a) {
+    act([&] { cpu_.atomic_inc(a); });
+  }
+  Word atomic_xchg(const Word& a, const Word& v) {
+    return value_of([&] { return cpu_.atomic_xchg(a, v); });
+  }
+
+  /// The number of the CPU that the task is on.
+  Word smp_processor_id() {
+    return value_of([&] { return Word(number_); });
+  }
+  void preempt_disable() { ++disabled_; }
+  void preempt_enable() { --disabled_; }
+  void interrupt_point() {
+    if (mode_ == Mode::runs) cpu_.interrupt_point();
+  }
+
+  bool branch(const Truth& condition) {
+    return mode_ == Mode::gone ? condition.value : cpu_.branch(condition);
+  }
+  bool branch_speculatively(const Truth& condition) {
+    return mode_ == Mode::gone ? condition.value : cpu_.branch_speculatively(condition);
+  }
+  [[nodiscard]] Truth under_control(const Truth& value) const { return cpu_.under_control(value); }
+  template <class Body>
+  decltype(auto) scope(Body&& body) {
+    return cpu_.scope(static_cast<Body&&>(body));
+  }
+  void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
+               const Word& d = {}) {
+    if (mode_ == Mode::runs) cpu_.observe(kind, a, b, c, d);
+  }
+  void site(const char* name) {
+    if (mode_ == Mode::runs) cpu_.site(name);
+  }
+  [[noreturn]] void reach_bound(const char* what) { cpu_.reach_bound(what); }
+
+ private:
+  enum class Mode : std::uint8_t {
+    runs,
+    resumes,  ///< it comes to where it was preempted
+    gone,     ///< it runs on another CPU: what is left of its code does nothing, and finds zeroes
+  };
+
+  /// Before an access.
+  void come_to_access() {
+    if (disabled_ > 0 || mode_ == Mode::gone) return;
+    if (++now_.point == TaskPlace::kPoints) reach_bound("points of a step of a task");
+    if (mode_ == Mode::resumes && now_.number() == resumed_at_.number())
+      mode_ = Mode::runs;
+    else if (mode_ == Mode::runs && may_leave_ && cpu_.choose(2) == 1)
+      leave();
+  }
+  /// The scheduler takes the CPU away. The unit that counts for the task stops with it, so that no
+  /// interrupt of its own comes from then on.
+  void leave() {
+    cpu_.interrupt_point();
+    cpu_.masking(kAllLevels, [&] {
+      for (std::size_t i = 0; i < loaded_; ++i) cpu_.store(at_.registers + i, log_[i]);
+      cpu_.store(at_.place, now_.number());
+    });
+    mode_ = Mode::gone;
+  }
+  template <class Load>
+  Word value_of(Load&& load) {
+    come_to_access();
+    if (mode_ == Mode::gone) return 0;
+    if (loaded_ == TaskCells::kRegisters) reach_bound("registers of a task");
+    const Word value = mode_ == Mode::resumes ? cpu_.load(at_.registers + loaded_) : load();
+    return log_[loaded_++] = value;
+  }
+  template <class Effect>
+  void act(Effect&& effect) {
+    come_to_access();
+    if (mode_ == Mode::runs) effect();
+  }
+
+  static constexpr std::uint8_t kAllLevels = 3;
+
+  CheckedCpu& cpu_;
+  TaskCells at_;
+  Mode mode_;
+  bool may_leave_ = false;
+  std::uint64_t number_ = 0;
+  int disabled_ = 0;  ///< preempt_count
+  TaskPlace now_, resumed_at_;
+  std::array<Word, TaskCells::kRegisters> log_{};
+  std::size_t loaded_ = 0;
+};
+static_assert(Cpu<TaskCpu>);
+
+}  // namespace ringcheck

@@ -1,0 +1,94 @@
+// Violations of this area that are known and explained.
+// Tested by tests/cli/findings_test.cpp: each shows where it is recorded, and its remedy removes
+// it.
+#include "properties/wakeup/findings.hpp"
+#include "properties/core/finding.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+constexpr Finding kWatermark = {
+    "F-04", "With a watermark that the buffer cannot reach, it fills and nobody is woken",
+    "A begin that fails for lack of space wakes nobody, and ring_buffer_init accepts a "
+    "watermark of the whole buffer. Records are refused before more than the watermark is "
+    "unread: the buffer is full, a task sleeps in poll, and every further record is lost. With "
+    "records of R bytes in a buffer of B it is any watermark of at least R * floor((B - 1) / "
+    "R): of 48 and more for 24 in 64, while 40, 41 and 47 wake for the second record. The "
+    "default, half the buffer, does it for records of half the buffer.",
+    "Who sets a watermark that leaves no room for the largest record, on every machine: the "
+    "buffer fills, and poll sleeps for ever."};
+
+constexpr Finding kSharedFlag = {
+    "F-05", "Of several tasks that poll events of one buffer, one takes the flag from all others",
+    "rb->poll is one word for all events of the buffer, and perf_poll takes it by an exchange. "
+    "All waiters are woken; the first to look finds the flag, and the others find 0 and sleep "
+    "on. If the one that found it does not read, such as a task that only counts wakeups, the "
+    "reader sleeps over unread records. With one task that polls (watcher=no) it does not "
+    "happen.",
+    "Several tasks that poll events of one buffer, of which one does not read it, on every "
+    "machine."};
+
+constexpr Finding kStamp = {
+    "F-09",
+    "An NMI between the nest count and the wakeup stamp wakes nobody, and neither does the "
+    "writer",
+    "perf_output_get_handle raises rb->nest and samples rb->wakeup then. An NMI in between "
+    "finds the count raised, so it leaves publishing and waking to the writer that it "
+    "interrupts; its record moves the stamp, and the writer samples the stamp as it is by "
+    "then. If the writer's own record does not cross the watermark again, it finds nothing "
+    "changed when it is done, publishes both records, and wakes nobody. Sampling the stamp "
+    "first (stamp=before-nest) removes it.",
+    "A task that sleeps in poll beside a buffer that NMIs write to besides the task, on every "
+    "machine: a wakeup is missed."};
+
+constexpr Finding kStampAhead = {
+    "F-17",
+    "A nested writer lets the wakeup stamp run ahead: wakeups come with every record, or late",
+    "__perf_output_begin compares head - rb->wakeup with the watermark, unsigned, after the "
+    "reservation. A nested writer that comes in between reserves further on, crosses the "
+    "watermark and moves the stamp past what the outer writer has reserved: the outer one's "
+    "difference is negative, as an unsigned number far above the watermark, and it moves the "
+    "stamp once more. The next wakeup is due a watermark later than it should be, by when the "
+    "buffer may be full. Comparing the difference as a signed number (compare=signed) removes "
+    "it.",
+    "Readers that rely on a watermark while interrupts or NMIs write too, on every machine: a "
+    "wakeup comes a watermark late."};
+
+constexpr Finding kRedirect = {
+    "F-22", "A wakeup that is pending while its event is redirected wakes those of the new buffer",
+    "perf_output_wakeup sets the flag of the buffer that was written, and queues interrupt "
+    "work of the event; the work looks event->rb up again, and wakes the events of that "
+    "buffer's list. If PERF_EVENT_IOC_SET_OUTPUT or a munmap has changed it in between, those "
+    "who wait on other events of the buffer that was written sleep on; ring_buffer_attach "
+    "wakes who waits on the moved event alone. If the work wakes for the buffer that was "
+    "written (work=written-rb), it does not happen.",
+    "Readers that sleep in poll on one of several events of a buffer while another one of them "
+    "is redirected, on every machine."};
+
+}  // namespace
+
+std::vector<KnownViolation> wakeup_violations() {
+  return {
+      shown(kFlagFinding, "perf-wakeup", {"armv8", "riscv", "power", "rc11", "lkmm"}, {"I-16"},
+            "flag=release"),
+      shown(kWatermark, "perf-wakeup-full",
+            {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}, {"I-17"},
+            "watermark=40 flag=release"),
+      shown(kWatermark, "perf-wakeup-full", {"sc"}, {"I-17"}, "watermark=47", "watermark=48"),
+      shown(kWatermark, "perf-wakeup-full", {"sc"}, {"I-17"}, "watermark=47", "watermark=56"),
+      shown(kWatermark, "perf-wakeup-full", {"sc"}, {"I-17"}, "watermark=47", "watermark=63"),
+      shown(kWatermark, "perf-wakeup-full", {"sc"}, {"I-17"}, "watermark=31",
+            "payload=3 watermark=32"),
+      shown(kSharedFlag, "perf-poll-shared",
+            {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}, {"I-16"},
+            "watcher=no flag=release"),
+      shown(kStamp, "perf-wakeup-nested", {"sc", "x86-tso"}, {"I-16"}, "stamp=before-nest"),
+      shown(kStampAhead, "perf-wakeup-stamp", {"sc"}, {"I-16"}, "compare=signed"),
+      shown(kRedirect, "perf-wakeup-redirect", {"sc", "x86-tso"}, {"I-16"}, "work=written-rb"),
+      shown(kRedirect, "perf-wakeup-redirect", {"armv8", "riscv", "power", "rc11", "lkmm"},
+            {"I-16"}, "work=written-rb flag=release"),
+  };
+}
+
+}  // namespace ringcheck

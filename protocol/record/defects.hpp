@@ -1,0 +1,73 @@
+#pragma once
+// Defects of perf record: what it opens and maps, what it writes and how it reads.
+
+#include <array>
+
+#include "protocol/core/defect.hpp"
+
+namespace ringcheck::defect {
+
+/// Maps of threads without CPUs keep what --inherit asked for.
+inline constexpr Defect kInheritKeptPerThread = {"inherit-kept-per-thread", "E-01"};
+/// Events of processes that run already are inherited as those of a command are.
+inline constexpr Defect kAttachedIsInherited = {"attached-is-inherited", "E-01"};
+/// -p and -C are both kept.
+inline constexpr Defect kPidKeepsCpus = {"pid-keeps-cpus", "E-02"};
+/// The events of all CPUs are redirected to the ring of the first.
+inline constexpr Defect kOneOutputForAll = {"one-output-for-all", "E-03"};
+/// Events after the first of a ring are not redirected to it.
+inline constexpr Defect kOutputNotSet = {"output-not-set", "E-03"};
+/// An AUX event stays where the command line has it.
+inline constexpr Defect kAuxEventNotFirst = {"aux-event-not-first", "E-04"};
+/// The number of pages of -m is used as it is given.
+inline constexpr Defect kPagesNotRounded = {"pages-not-rounded", "E-05"};
+/// A size in bytes is rounded down to pages.
+inline constexpr Defect kBytesRoundedDown = {"bytes-rounded-down", "E-05"};
+/// CPUs that only an event of its own has get no map.
+inline constexpr Defect kOwnCpusNotMerged = {"own-cpus-not-merged", "E-06"};
+/// The size of raw data is rounded down to words.
+inline constexpr Defect kRawNotPadded = {"raw-not-padded", "E-10"};
+/// The stack of user space is not cut to what is left of 64 KiB.
+inline constexpr Defect kStackNotCut = {"stack-not-cut", "E-11"};
+/// Nor is AUX trace.
+inline constexpr Defect kAuxSampleNotCut = {"aux-sample-not-cut", "E-11"};
+/// The period is written before the CPU.
+inline constexpr Defect kPeriodBeforeCpu = {"period-before-cpu", "E-12"};
+/// How much of the stack was dumped is not written.
+inline constexpr Defect kDynamicSizeMissing = {"dynamic-size-missing", "E-12"};
+/// Overwritable rings are read while they run.
+inline constexpr Defect kDumpWithoutPause = {"dump-without-pause", "E-20"};
+/// They are not resumed after a dump.
+inline constexpr Defect kDumpWithoutResume = {"dump-without-resume", "E-20"};
+/// A dump that is asked for while rings are read does not read overwritable ones.
+inline constexpr Defect kDumpNotReadAgain = {"dump-not-read-again", "E-21"};
+/// The alarm rings once.
+inline constexpr Defect kAlarmNotRearmed = {"alarm-not-rearmed", "E-22"};
+/// The loop ends when the last event is gone, without another round.
+inline constexpr Defect kHangupEnds = {"hangup-ends", "E-23"};
+/// The first event that is gone unmaps its ring.
+inline constexpr Defect kHangupUnmaps = {"hangup-unmaps", "E-24"};
+/// What --mmap-flush has held back is not read at the end.
+inline constexpr Defect kNoLastRead = {"no-last-read", "E-25"};
+/// AUX areas are drained in snapshot mode too.
+inline constexpr Defect kAuxAlwaysDrained = {"aux-always-drained", "E-26"};
+/// The piece of an AUX area from its start on is written before the one up to its end.
+inline constexpr Defect kAuxtracePiecesSwapped = {"auxtrace-pieces-swapped", "E-30"};
+/// AUXTRACE records name the first area.
+inline constexpr Defect kAuxtraceOfFirstArea = {"auxtrace-of-first-area", "E-31"};
+/// The index has where an AUXTRACE record's trace is.
+inline constexpr Defect kAuxtraceIndexLate = {"auxtrace-index-late", "E-32"};
+
+/// Every one of them.
+inline constexpr std::array kRecordDefects = {
+    kInheritKeptPerThread, kAttachedIsInherited,   kPidKeepsCpus,
+    kOneOutputForAll,      kOutputNotSet,          kAuxEventNotFirst,
+    kPagesNotRounded,      kBytesRoundedDown,      kOwnCpusNotMerged,
+    kRawNotPadded,         kStackNotCut,           kAuxSampleNotCut,
+    kPeriodBeforeCpu,      kDynamicSizeMissing,    kDumpWithoutPause,
+    kDumpWithoutResume,    kDumpNotReadAgain,      kAlarmNotRearmed,
+    kHangupEnds,           kHangupUnmaps,          kNoLastRead,
+    kAuxAlwaysDrained,     kAuxtracePiecesSwapped, kAuxtraceOfFirstArea,
+    kAuxtraceIndexLate};
+
+}  // namespace ringcheck::defect
