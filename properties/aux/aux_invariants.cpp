@@ -96,6 +96,25 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-58",
                  "Registers: a unit is enabled with what its event and its buffer say, and is not "
                  "programmed while it traces"},
+    AuxInvariant{"I-60", "Interval: operations are sampled as often as the event asks for"},
+    AuxInvariant{
+        "I-61",
+        "Filter: the trace has a record of each sampled operation that the event asks for, "
+        "and of no other"},
+    AuxInvariant{"I-62", "Packets: perf reads each record as the unit wrote it"},
+    AuxInvariant{"I-63",
+                 "Capabilities: an event is opened if the hardware can do what it asks, and sysfs "
+                 "tells what that is"},
+    AuxInvariant{"I-64", "Own CPUs: a unit is used on the CPUs that have one, and on no other"},
+    AuxInvariant{"I-65",
+                 "Rewritten: each overflow that the CPU wrote down is one sample of its event and "
+                 "task, or told to be lost"},
+    AuxInvariant{"I-08", "Nest balance: sources leave their marks of nesting as they found them"},
+    AuxInvariant{
+        "I-67",
+        "Occasion: each source takes its own sample, whole, wherever it comes, unless it is "
+        "in itself"},
+    AuxInvariant{"I-66", "Raw: a sample has the registers as the unit left them, and no other"},
 };
 
 }  // namespace

@@ -52,11 +52,6 @@ inline constexpr std::array kRingCoverage = {
              .specified = "protocol/ring/perf_output.hpp, protocol/ring/perf_reader.hpp",
              .judged = "I-06, I-15, perf-ring",
              .mutants = "R-10a, R-10b, G-07, G-09"},
-    Coverage{
-        .place = "1.3.2",
-        .mechanism =
-            "occasions for samples: counter overflows, scheduling, kprobes, uprobes, tracepoints",
-        .lacks = "of sources there are only contexts: task, interrupt, NMI"},
     Coverage{.place = "1.3.5",
              .mechanism = "perf goes through the buffers one by one, on any CPU",
              .specified = "protocol/record/record_loop.hpp",

@@ -1,0 +1,28 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/core/area.hpp"
+#include "properties/sampling/coverage.hpp"
+#include "properties/sampling/sequences.hpp"
+#include "protocol/sampling/defects.hpp"
+
+namespace ringcheck {
+
+extern const MutantRows kSamplingMutants;  ///< section X: what takes samples
+
+namespace {
+
+constexpr std::array<const MutantRows*, 1> kMutants = {&kSamplingMutants};
+constexpr std::array<const AuxSequence*, 4> kSequences = {&kSampleSources, &kPebs, &kIbsSamples,
+                                                          &kIbsLateInterrupt};
+
+}  // namespace
+
+extern const Area kSamplingArea;
+constinit const Area kSamplingArea = {.name = "sampling",
+                                      .defects = defect::kSamplingDefects,
+                                      .mutants = kMutants,
+                                      .sequences = kSequences,
+                                      .coverage = kSamplingCoverage};
+
+}  // namespace ringcheck
