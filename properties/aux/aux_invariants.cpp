@@ -115,6 +115,28 @@ constexpr std::array kInvariants = {
         "Occasion: each source takes its own sample, whole, wherever it comes, unless it is "
         "in itself"},
     AuxInvariant{"I-66", "Raw: a sample has the registers as the unit left them, and no other"},
+    AuxInvariant{"I-80",
+                 "Session: it traces on the CPUs that have a path to its sink, whose driver has "
+                 "made its buffer"},
+    AuxInvariant{"I-81",
+                 "Given back: what a session took is given back once, whatever failed, where "
+                 "sleeping is allowed"},
+    AuxInvariant{"I-82",
+                 "Start undone: what runs has a transaction, a path and a tracer, and what could "
+                 "not start has none of them and tells so"},
+    AuxInvariant{"I-83", "Named sink: trace goes to the sink that the event names"},
+    AuxInvariant{"I-84",
+                 "One tracer: no two events want a unit, and a record tells which task is traced"},
+    AuxInvariant{"I-85",
+                 "Sink memory: an ETR has the largest memory that there is of what is asked for, "
+                 "in a mode that it has"},
+    AuxInvariant{"I-86",
+                 "Sink buffer: a driver knows the area's pages and mode, the session's owner, and "
+                 "has its buffer near the event's CPU"},
+    AuxInvariant{"I-87",
+                 "Sink owner: a sink is used by one session or by sysfs, cleared by the first, and "
+                 "copied by the last, to where its transaction starts"},
+    AuxInvariant{"I-88", "Filtered: a tracer traces what its event's filters ask for, and no more"},
 };
 
 }  // namespace

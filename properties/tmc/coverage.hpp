@@ -32,7 +32,9 @@ inline constexpr std::array kTmcCoverage = {
              .lacks = "pages of the AUX area lie one after the other"},
     Coverage{.place = "1.8.2",
              .mechanism = "etm_setup_aux has the sink allocate a bounce buffer, whatever the mode",
-             .lacks = "which memory is allocated"},
+             .specified = "protocol/tmc/etr_alloc.hpp, protocol/coresight/sink_buffer.hpp",
+             .judged = "I-85, I-53, etr-alloc",
+             .mutants = "C-56a, C-56b, C-56c"},
     Coverage{.place = "1.8.3",
              .mechanism = "the tracers of a session share one bounce buffer",
              .specified = "protocol/tmc/etr_session.hpp",
@@ -90,7 +92,10 @@ inline constexpr std::array kTmcCoverage = {
              .mutants = "C-12",
              .lacks = "what it saves; 6.1 is built so"},
     Coverage{.place = "4.4.3",
-             .mechanism = "etb_alloc_buffer: snapshot flag, pages, memory near the event's CPU"},
+             .mechanism = "etb_alloc_buffer: snapshot flag, pages, memory near the event's CPU",
+             .specified = "protocol/coresight/sink_buffer.hpp",
+             .judged = "I-86, etm-setup",
+             .mutants = "C-55a, C-55b, C-55c"},
     Coverage{.place = "4.4.4",
              .mechanism = "ETB10 and ETF: memory of their own, read by a register",
              .specified = "protocol/tmc/etf_update.hpp",
@@ -98,7 +103,9 @@ inline constexpr std::array kTmcCoverage = {
              .mutants = "C-10, C-04b, C-01b"},
     Coverage{.place = "4.4.5",
              .mechanism = "etb_enable: who may have the sink, and when it is programmed",
-             .lacks = "not built; ETR's is"},
+             .specified = "protocol/tmc/etb_enable.hpp",
+             .judged = "I-87, I-54, etb-sharing",
+             .mutants = "C-57a, C-57b, C-57c, C-57d, C-57e, C-57f, C-57g, C-57h"},
 };
 
 }  // namespace ringcheck

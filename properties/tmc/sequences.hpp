@@ -20,5 +20,8 @@ extern const AuxSequence kEtrPages;          ///< V-04
 extern const AuxSequence kWideCopy;          ///< V-18
 extern const AuxSequence kWideCopyRepaired;  ///< V-18
 extern const AuxSequence kEtfCopyAnyRoom;    ///< V-16
+extern const AuxSequence kEtrAlloc;          ///< etr-alloc
+extern const AuxSequence kEtbSharing;        ///< etb-sharing
+extern const AuxSequence kEtbSharingAsItIs;  ///< V-34
 
 }  // namespace ringcheck

@@ -75,6 +75,28 @@ inline constexpr Defect kEtrPageSplitIgnored = {"etr-page-split-ignored", ""};
 /// A CATU's pointers are looked for among device addresses of pages.
 inline constexpr Defect kCatuPointersByPage = {"catu-pointers-by-page", ""};
 
+/// sysfs takes an ETB10 that perf has.
+inline constexpr Defect kEtbTakenFromPerf = {"etb-taken-from-perf", ""};
+/// perf takes an ETB10 that sysfs has.
+inline constexpr Defect kEtbTakenFromSysfs = {"etb-taken-from-sysfs", ""};
+/// A session takes an ETB10 that another has.
+inline constexpr Defect kEtbTakenFromSession = {"etb-taken-from-session", ""};
+/// Every tracer programs the ETB10, whoever uses it.
+inline constexpr Defect kEtbAlwaysProgrammed = {"etb-always-programmed", ""};
+/// The place of an ETB10's trace is not taken around the end of the area.
+inline constexpr Defect kEtbHeadNotWrapped = {"etb-head-not-wrapped", ""};
+/// The first tracer to leave an ETB10 stops it.
+inline constexpr Defect kEtbLeftByFirst = {"etb-left-by-first", ""};
+/// An ETB10 that nobody uses stays the last session's.
+inline constexpr Defect kEtbPidKept = {"etb-pid-kept", ""};
+
+/// An ETR that can scatter asks for one run of memory first.
+inline constexpr Defect kEtrFlatAlways = {"etr-flat-always", ""};
+/// It asks for the size of the AUX area, however small.
+inline constexpr Defect kEtrSizeOfArea = {"etr-size-of-area", ""};
+/// It does not ask for less where there is no memory.
+inline constexpr Defect kEtrSizeNotHalved = {"etr-size-not-halved", ""};
+
 /// Every one of them.
 inline constexpr std::array kTmcDefects = {kSgAddressIn32Bits,
                                            kSgSpareLink,
@@ -108,6 +130,16 @@ inline constexpr std::array kTmcDefects = {kSgAddressIn32Bits,
                                            kSinkAlwaysProgrammed,
                                            kSinkLeftByFirst,
                                            kEtrErrorIgnored,
-                                           kEtrForeignTaken};
+                                           kEtrForeignTaken,
+                                           kEtbTakenFromPerf,
+                                           kEtbTakenFromSysfs,
+                                           kEtbTakenFromSession,
+                                           kEtbAlwaysProgrammed,
+                                           kEtbHeadNotWrapped,
+                                           kEtbLeftByFirst,
+                                           kEtbPidKept,
+                                           kEtrFlatAlways,
+                                           kEtrSizeOfArea,
+                                           kEtrSizeNotHalved};
 
 }  // namespace ringcheck::defect
