@@ -77,7 +77,7 @@ class ExploredMachine : public Machine {
   void retire(const Value& address, std::uint32_t place) override { free(address, place, true); }
   void protect(const Value& pointer, const Value& address) override;
   void enter_local(const StackObject& object) override;
-  void leave_local(const StackObject& object) override;
+  void leave_local(const StackObject& object, std::uint32_t place) override;
   [[nodiscard]] bool is_only_added_to(std::uint64_t address) override;
   [[nodiscard]] bool is_unpublished(const Value& address) const override;
 

@@ -31,6 +31,7 @@ class Judge {
 
  private:
   [[nodiscard]] bool is_sure_to_be_right(const Execution& execution) const;
+  [[nodiscard]] bool is_local_that_goes(std::uint64_t address) const;
   [[nodiscard]] bool has_plain_accesses(const ExecutionGraph& graph) const;
   [[nodiscard]] bool stands_for_itself(const ExecutionGraph& graph, const Transcript& said) const;
   [[nodiscard]] ProgramError error(ErrorKind kind, std::uint32_t place, std::uint32_t other,
@@ -55,7 +56,8 @@ class Judge {
   bool is_simple_;
   /// The first thread has nothing left to do when the others have ended, whatever they do.
   mutable bool first_has_ended_ = false;
-  bool shares_heap_;  ///< some location is in a block of the heap
+  /// Some location is in a block of the heap, or a local variable of a function that returns.
+  bool shares_what_goes_;
 };
 
 }  // namespace ringcheck::source

@@ -46,7 +46,8 @@ struct Demand {
     not_added,  ///< it is not
     start,      ///< the start of thread `thread` waits
     join,       ///< the first thread does more than to wait for the others at its end
-    freed,      ///< the block at `address`, there from the start, is freed by a thread
+    freed,      ///< a block at `address` that is there from the start, or a local variable that
+                ///< others know of, goes while there are several threads
   };
   Kind kind = Kind::piece;
   std::uint64_t address = 0;
@@ -81,7 +82,8 @@ class Layout {
   [[nodiscard]] bool watched(std::uint64_t address) const { return watched_.contains(address); }
   [[nodiscard]] bool not_added(std::uint64_t address) const { return not_added_.contains(address); }
 
-  /// True iff a thread frees the block at `base`, which is there from the start.
+  /// True iff a thread frees the block at `base`, which is there from the start, or returns from the
+  /// function of the local variable there.
   [[nodiscard]] bool freed(std::uint64_t base) const { return freed_.contains(base); }
 
   [[nodiscard]] const std::vector<CreatedThread>& threads() const { return threads_; }

@@ -91,6 +91,8 @@ void SequentialMachine::check(const Site& site, std::uint64_t address, bool writ
     throw NotAlone{};
   const MemoryObject* object = memory_.find(address);
   const Region region = code_.addresses.region(address);
+  if (object == nullptr && region == Region::stack && code_.addresses.owner(address) != 0)
+    fail(ErrorKind::freed, site.place, kLocalIsGone);
   if (object == nullptr || region == Region::none || region == Region::function)
     fail(ErrorKind::unallocated, site.place,
          address == 0 ? "an access through a null pointer"
@@ -181,7 +183,7 @@ void SequentialMachine::enter_local(const StackObject& object) {
   memory_.add(local);
 }
 
-void SequentialMachine::leave_local(const StackObject& object) {
+void SequentialMachine::leave_local(const StackObject& object, std::uint32_t) {
   memory_.set_freed(code_.addresses.stack(0, object.slot));
 }
 

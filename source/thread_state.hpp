@@ -71,6 +71,9 @@ struct ThreadState {
   std::vector<LoopRecord> loops;
   std::vector<BranchRecord> branches;
   std::vector<StackObject> locals;
+  /// Local variables of functions that have returned, which other threads may still know of: their
+  /// places are given to no others.
+  std::vector<StackObject> gone;
   PrivateMemory memory;
   std::vector<HeapBlock> blocks;         ///< in the order of their bases
   std::vector<std::uint64_t> published;  ///< slots of own objects that others may know of

@@ -109,6 +109,21 @@ INSTANTIATE_TEST_SUITE_P(
                   "int *h(void) { int a = 1; int *volatile p = &a; return p; }\n"
                   "atomic_int x;\nvoid *f(void *p) { x = *h(); return 0; }\n"
                   "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"local_of_another_that_is_gone", "freed", 7,
+                  "_Atomic(atomic_int *) q;\n"
+                  "void *f(void *p) { atomic_int v; q = &v; return 0; }\n"
+                  "void *g(void *p) { atomic_int *r = q; if (r) *r = 42; return 0; }\n"},
+        ErrorCase{
+            "local_of_another_in_the_place_of_one_that_is_gone", "freed", 8,
+            "_Atomic(atomic_int *) q; atomic_int done;\n"
+            "void h(_Atomic(atomic_int *) *p) { atomic_int v; *p = &v; }\n"
+            "void *f(void *p) { _Atomic(atomic_int *) r; h(&q); done = 1; h(&r); return 0; }\n"
+            "void *g(void *p) { if (done) *q = 42; return 0; }\n"},
+        ErrorCase{"local_of_a_thread_that_has_ended", "freed", 7,
+                  "_Atomic(atomic_int *) q;\n"
+                  "void *f(void *p) { atomic_int v = 1; q = &v; return 0; }\n"
+                  "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); "
+                  "*q = 2; return 0; }\n"},
         ErrorCase{
             "freed_twice", "allocation", 6,
             "atomic_int x;\nvoid *f(void *p) { int *q = malloc(4); free(q); free(q); return 0; }\n"
@@ -160,6 +175,23 @@ INSTANTIATE_TEST_SUITE_P(
                   "void *g(void *p) { return 0; }\n",
                   true}),
     [](const auto& c) { return std::string(c.param.name); });
+
+// Each call has a variable of its own, which the other thread is done with when the call returns.
+TEST(LocalVariables, MayBeUsedByOthersUntilTheirFunctionReturns) {
+  for (const char* model : {"sc", "x86-tso", "rc11", "armv8"}) {
+    const CheckResult result = check(
+        std::string(kHead) +
+            "_Atomic(atomic_int *) q;\n"
+            "void h(void) { atomic_int v = 0; q = &v; while (!v) ; }\n"
+            "void *f(void *p) { h(); h(); return 0; }\n"
+            "void *g(void *p) { for (int i = 0; i < 2; i++) {\n"
+            "  atomic_int *r; while (!(r = atomic_exchange(&q, 0))) ; *r = 1; } return 0; }\n" +
+            kTwo,
+        model);
+    EXPECT_EQ(result.verdict, CheckResult::Verdict::holds) << model;
+    EXPECT_EQ(result.executions, 1U) << model;
+  }
+}
 
 /// What comes of a block that f publishes and g stores to, where races are no errors.
 CheckResult check_racy_block(const std::string& rest_of_f, const std::string& start_of_g) {
