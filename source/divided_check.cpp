@@ -23,22 +23,24 @@ constexpr double kFirstSeconds = 60;
 
 /// Of a check of which nothing is known but `learnt`, and these subtrees are left.
 Json nothing_known(const Json& learnt, const std::vector<Path>& left) {
-  return {{"done", false},     {"executions", 0},  {"blocked", 0}, {"cut", 0},        {"bound", ""},
-          {"explorations", 1}, {"learnt", learnt}, {"rest", left}, {"error", nullptr}};
+  return {{"done", false}, {"executions", 0}, {"blocked", 0},      {"cut", 0},
+          {"bound", ""},   {"leak", ""},      {"explorations", 1}, {"learnt", learnt},
+          {"rest", left},  {"error", nullptr}};
 }
 
 /// Adds what `later`, which comes next, knows to what `known` does. Pre: no error in `known`.
 void add(Json& known, const Json& later) {
   for (const char* count : {"executions", "blocked", "cut"})
     known.at(count) = known.at(count).get<std::uint64_t>() + later.at(count).get<std::uint64_t>();
-  if (known.at("bound") == "") known.at("bound") = later.at("bound");
+  for (const char* place : {"bound", "leak"})
+    if (known.at(place) == "") known.at(place) = later.at(place);
   known.at("error") = later.at("error");
 }
 
 /// What ResumableProgramCheck::to_json says that counts are and errors.
 Json counts_of(const Json& all) {
   Json known;
-  for (const char* member : {"executions", "blocked", "cut", "bound", "error"})
+  for (const char* member : {"executions", "blocked", "cut", "bound", "leak", "error"})
     known[member] = all.at(member);
   return known;
 }
@@ -66,7 +68,8 @@ DividedProgramCheck::DividedProgramCheck(const Json& json, CodeOf code_of)
     parts_.push_back({part.at("at").get<Path>(), counts_of(part), asks});
     for (const char* count : {"executions", "blocked", "cut"})
       static_cast<void>(part.at(count).get<std::uint64_t>());
-    static_cast<void>(part.at("bound").get<std::string>());
+    for (const char* place : {"bound", "leak"})
+      static_cast<void>(part.at(place).get<std::string>());
   }
   json.at("rest").get_to(left_);
 }

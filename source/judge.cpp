@@ -33,14 +33,15 @@ bool is_unordered_access(const Event& e) {
 
 }  // namespace
 
-Judge::Judge(const Subject& subject, const Program& program, const Model& model, bool races,
-             bool termination)
+Judge::Judge(const Subject& subject, const Program& program, const Model& model,
+             const CheckOptions& options)
     : subject_(subject),
       program_(program),
       model_(model),
-      races_(races),
-      termination_(termination),
-      is_simple_(!termination && model.name() != "lkmm" &&
+      races_(options.races),
+      termination_(options.termination),
+      leaks_(options.leaks),
+      is_simple_(!options.termination && model.name() != "lkmm" &&
                  std::ranges::none_of(subject.code().unit.externals, tells) &&
                  std::ranges::none_of(subject.layout().threads(), &CreatedThread::waits)),
       shares_what_goes_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
@@ -249,6 +250,9 @@ Judgement Judge::judge(const Execution& execution) const {
   if (rest.error && !(termination_ && rest.error->kind == ErrorKind::assertion))
     result.error = error(rest.error->kind, rest.error->place, 0, rest.error->what);
   result.demand = rest.demand;
+  if (!rest.leak) return result;
+  result.leak = rest.leak;
+  if (leaks_ && !result.error) result.error = error(ErrorKind::leak, *rest.leak, 0, kNothingFrees);
   return result;
 }
 

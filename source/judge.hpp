@@ -17,14 +17,15 @@ struct Judgement {
   bool counts = true;            ///< false: it only stands for one that is explored apart
   bool cut = false;              ///< the first thread, alone again, reaches the bound of a loop
   std::uint32_t place = 0;       ///< that loop
-  bool blocked = false;          ///< some thread can neither go on nor was it cut
+  std::optional<std::uint32_t> leak;  ///< where a block that nothing frees is allocated
+  bool blocked = false;               ///< some thread can neither go on nor was it cut
 };
 
 /// Judges executions of one program under one model.
 class Judge {
  public:
-  Judge(const Subject& subject, const Program& program, const Model& model, bool races,
-        bool termination);
+  Judge(const Subject& subject, const Program& program, const Model& model,
+        const CheckOptions& options);
 
   /// Pre: the execution has not ended with a fault.
   Judgement judge(const Execution& execution) const;
@@ -52,6 +53,7 @@ class Judge {
   const Model& model_;
   bool races_;
   bool termination_;
+  bool leaks_;
   /// The program does nothing that could only be judged by what its code says.
   bool is_simple_;
   /// The first thread has nothing left to do when the others have ended, whatever they do.

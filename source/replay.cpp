@@ -62,7 +62,8 @@ Json settings_json(const ProgramCheck& check) {
           {"no_unroll", subject.not_unrolled},
           {"volatile", subject.volatile_is_atomic},
           {"races", check.options.races},
-          {"termination", check.options.termination}};
+          {"termination", check.options.termination},
+          {"leaks", check.options.leaks}};
 }
 
 ProgramCheck settings_from(const Json& json) {
@@ -79,6 +80,7 @@ ProgramCheck settings_from(const Json& json) {
   json.at("volatile").get_to(subject.volatile_is_atomic);
   json.at("races").get_to(check.options.races);
   json.at("termination").get_to(check.options.termination);
+  check.options.leaks = json.value("leaks", false);
   return check;
 }
 
@@ -120,7 +122,7 @@ bool run_again(const Subject& subject, const Model& model, const CheckOptions& o
       throw InputError({"witness", 0, 0, "saw steps that do not fit the program: it has changed"});
     result.error = ProgramError{fault.error, fault.what, subject.code().where(fault.place), ""};
   } else {
-    const Judge judge(subject, program, model, options.races, options.termination);
+    const Judge judge(subject, program, model, options);
     result.error = judge.judge({.graph = graph, .ending = ending}).error;
   }
   keep_execution(subject, program, graph, ending, result);

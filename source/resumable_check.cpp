@@ -40,6 +40,10 @@ void ResumableProgramCheck::end_early() {
     result_.error = error_of(subject_, error.kind, error.place, error.what);
   } else if (subject_.ended()) {
     result_.executions = 1;
+    if (const auto leak = subject_.leaks_early()) {
+      result_.leak = code_->where(*leak);
+      if (options_.leaks) result_.error = error_of(subject_, ErrorKind::leak, *leak, kNothingFrees);
+    }
   } else if (const auto& wait = subject_.stops_early()) {
     stop_early(*wait);
   } else {
@@ -123,6 +127,7 @@ Json ResumableProgramCheck::to_json() const {
                {"blocked", result_.blocked},
                {"cut", result_.cut},
                {"bound", result_.bound},
+               {"leak", result_.leak},
                {"explorations", result_.explorations},
                {"learnt", learnt_json(subject_.learnt())},
                {"rest", rest_},
@@ -138,6 +143,7 @@ void ResumableProgramCheck::resume(const Json& known) try {
   known.at("blocked").get_to(result_.blocked);
   known.at("cut").get_to(result_.cut);
   known.at("bound").get_to(result_.bound);
+  known.at("leak").get_to(result_.leak);
   known.at("explorations").get_to(result_.explorations);
   known.at("rest").get_to(rest_);
   for (const Demand& demand : learnt_from(known.at("learnt"))) subject_.learn(demand);

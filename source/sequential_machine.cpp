@@ -46,6 +46,19 @@ std::uint64_t Overlay::load(std::uint64_t address, std::uint32_t bytes) const {
   return value.word.value;
 }
 
+std::optional<std::uint32_t> Overlay::leak() const {
+  std::optional<std::pair<std::uint64_t, std::uint32_t>> first;
+  const auto look_at = [&](const MemoryObject& object) {
+    const bool leaks = image_.addresses().region(object.base) == Region::heap && !object.freed;
+    if (leaks && (!first || object.base < first->first)) first = {object.base, object.place};
+  };
+  for (const auto& [base, object] : image_.objects())
+    if (!objects_.contains(base)) look_at(object);
+  for (const auto& [base, object] : objects_) look_at(object);
+  if (!first) return std::nullopt;
+  return first->second;
+}
+
 void Overlay::settle(Image& image) const {
   const auto is_local = [&](std::uint64_t base) {
     return image.addresses().region(base) == Region::stack;

@@ -59,6 +59,8 @@ class Overlay {
   void store(std::uint64_t address, std::uint32_t bytes, std::uint64_t value) {
     stored_.store(address, bytes, value);
   }
+  /// Where the first block of the heap, by address, that is not freed was allocated.
+  [[nodiscard]] std::optional<std::uint32_t> leak() const;
   /// Writes everything to `image`.
   void settle(Image& image) const;
 

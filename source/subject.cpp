@@ -130,6 +130,10 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
   if (thread == 0 && run.transcribing()) last_state() = std::move(state);
 }
 
+std::optional<std::uint32_t> Subject::leaks_early() const {
+  return Overlay(image_).leak();
+}
+
 Program Subject::program() const {
   Program program;
   program.name = code_->unit.files.size() > 1 ? code_->unit.files[1] : "program";
@@ -191,9 +195,8 @@ std::vector<std::uint32_t> Subject::places_of(const Program& program,
   return places;
 }
 
-/// Memory as the execution leaves it.
-void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
-                          const ThreadState& state) const {
+/// Blocks that threads have allocated and freed.
+void Subject::add_blocks(Overlay& memory, const Transcript& said) const {
   for (const Observation& o : said.observations) {
     if (o.kind != static_cast<std::uint32_t>(Said::allocates)) continue;
     MemoryObject object;
@@ -203,7 +206,15 @@ void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Tr
     memory.add(object);
   }
   for (const Observation& o : said.observations)
-    if (o.kind == static_cast<std::uint32_t>(Said::frees)) memory.set_freed(o.numbers[0]);
+    if (o.kind == static_cast<std::uint32_t>(Said::frees) ||
+        o.kind == static_cast<std::uint32_t>(Said::gives_away))
+      memory.set_freed(o.numbers[0]);
+}
+
+/// Memory as the execution leaves it.
+void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
+                          const ThreadState& state) const {
+  add_blocks(memory, said);
   for (const StackObject& local : state.locals) {
     const std::uint64_t base = code_->addresses.stack(0, local.slot);
     if (const MemoryObject* object = memory.find(base); object != nullptr && !object->freed)
@@ -238,8 +249,12 @@ bool Subject::concerns_others(std::uint64_t address, std::uint32_t bytes, bool w
 Subject::Rest Subject::run_rest(const ExecutionGraph& graph, const Transcript& said) const {
   Rest rest;
   ThreadState state = last_state();
-  if (state.frames.empty()) return rest;
   Overlay memory(image_);
+  if (state.frames.empty()) {
+    add_blocks(memory, said);
+    rest.leak = memory.leak();
+    return rest;
+  }
   fill_memory(memory, graph, said, state);
   SequentialMachine::Others others;
   others.results.resize(layout_.threads().size() + 1);
@@ -262,6 +277,7 @@ Subject::Rest Subject::run_rest(const ExecutionGraph& graph, const Transcript& s
   try {
     interpreter.run();
     if (state.frames.empty()) run_at_end(interpreter, state);
+    rest.leak = memory.leak();
   } catch (const SequentialError& error) {
     rest.error = error;
   } catch (const SequentialWait& wait) {

@@ -36,6 +36,8 @@ class Subject {
   [[nodiscard]] const std::optional<SequentialError>& early_error() const { return early_error_; }
   /// True iff the program ended before it created a thread.
   [[nodiscard]] bool ended() const { return ended_; }
+  /// Where a block that nothing frees was allocated, of a program that has ended so.
+  [[nodiscard]] std::optional<std::uint32_t> leaks_early() const;
   /// Where else it stops before it creates a thread.
   [[nodiscard]] const std::optional<SequentialWait>& stops_early() const { return stops_early_; }
 
@@ -50,6 +52,7 @@ class Subject {
   struct Rest {
     std::optional<SequentialError> error;
     std::optional<SequentialWait> waits;  ///< for ever
+    std::optional<std::uint32_t> leak;    ///< where a block that nothing frees was allocated
     /// It does more than to wait for the others, or accesses what they have not shared.
     std::optional<Demand> demand;
   };
@@ -71,6 +74,7 @@ class Subject {
  private:
   void run_alone(const SubjectOptions& options);
   void run_thread(std::size_t thread, ThreadRun& run) const;
+  void add_blocks(Overlay& memory, const Transcript& said) const;
   void fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
                    const ThreadState& state) const;
   [[nodiscard]] bool concerns_others(std::uint64_t address, std::uint32_t bytes, bool writes) const;

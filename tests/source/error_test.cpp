@@ -193,6 +193,56 @@ TEST(LocalVariables, MayBeUsedByOthersUntilTheirFunctionReturns) {
   }
 }
 
+struct LeakCase {
+  const char* name;
+  const char* body;
+  int line;  ///< of the block that is not freed; 0: all are
+};
+
+class LeakTest : public ::testing::TestWithParam<LeakCase> {};
+
+TEST_P(LeakTest, IsToldAndAnErrorIfAsked) {
+  const bool leaks = GetParam().line != 0;
+  const std::string place = ":" + std::to_string(GetParam().line) + ":";
+  CheckOptions options;
+  const CheckResult told = check(std::string(kHead) + GetParam().body, "sc", options);
+  EXPECT_EQ(told.verdict, CheckResult::Verdict::holds);
+  EXPECT_EQ(told.leak.find(place) != std::string::npos, leaks) << told.leak;
+  options.leaks = true;
+  const CheckResult asked = check(std::string(kHead) + GetParam().body, "sc", options);
+  ASSERT_EQ(asked.error.has_value(), leaks);
+  if (!leaks) return;
+  EXPECT_EQ(name_of(asked.error->kind), "leak");
+  EXPECT_NE(asked.error->where.find(place), std::string::npos) << asked.error->where;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, LeakTest,
+    ::testing::Values(
+        LeakCase{"without_threads", "int main(void) { return malloc(4) == 0; }\n", 5},
+        LeakCase{"freed_without_threads", "int main(void) { free(malloc(4)); return 0; }\n", 0},
+        LeakCase{"of_a_thread",
+                 "void *f(void *p) { return malloc(4); }\n"
+                 "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);"
+                 " pthread_join(t, 0); return 0; }\n",
+                 5},
+        LeakCase{"freed_by_who_joins",
+                 "void *f(void *p) { return malloc(4); }\n"
+                 "int main(void) { pthread_t t; void *q; pthread_create(&t, 0, f, 0);"
+                 " pthread_join(t, &q); free(q); return 0; }\n",
+                 0},
+        LeakCase{"freed_by_a_thread",
+                 "void *f(void *p) { free(p); return 0; }\n"
+                 "int main(void) { pthread_t t; pthread_create(&t, 0, f, malloc(4));"
+                 " return 0; }\n",
+                 0},
+        LeakCase{"in_one_of_two_executions",
+                 "atomic_int x; void *f(void *p) { x = 1; return 0; }\n"
+                 "int main(void) { pthread_t t; void *q = malloc(4); pthread_create(&t, 0, f, 0);\n"
+                 "  if (x) free(q); pthread_join(t, 0); return 0; }\n",
+                 6}),
+    [](const auto& c) { return std::string(c.param.name); });
+
 /// What comes of a block that f publishes and g stores to, where races are no errors.
 CheckResult check_racy_block(const std::string& rest_of_f, const std::string& start_of_g) {
   CheckOptions options;
