@@ -105,17 +105,25 @@ std::unique_ptr<ResumableProgramCheck> DividedProgramCheck::begin() const {
   return check;
 }
 
-/// The program comes to its end before it creates a thread: there is nothing to explore.
-void DividedProgramCheck::end_early(const ResumableProgramCheck& check) {
+/// There is nothing left to explore: the program comes to its end before it creates a thread, or a
+/// look was enough.
+void DividedProgramCheck::take_all(const ResumableProgramCheck& check) {
   parts_ = {{{}, counts_of(check.to_json()), nullptr}};
   left_.clear();
+}
+
+void DividedProgramCheck::look() {
+  const auto check = begin();
+  if (!check->done()) check->look({});
+  learnt_ = check->to_json().at("learnt");
+  if (check->done()) take_all(*check);
 }
 
 EndedBy DividedProgramCheck::run(const ExploreLimits& limits) {
   if (done()) return EndedBy::nothing;
   const auto check = begin();
   if (check->done()) {
-    end_early(*check);
+    take_all(*check);
     return EndedBy::nothing;
   }
   ParallelOptions how;
@@ -144,7 +152,7 @@ std::vector<ringcheck::Piece> DividedProgramCheck::divide(std::size_t pieces,
   if (done()) return {};
   const auto check = begin();
   if (check->done()) {
-    end_early(*check);
+    take_all(*check);
     return {};
   }
   left_.clear();
