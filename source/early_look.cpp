@@ -25,7 +25,8 @@ class Look {
     if (first.error || first.counts.ended_by == EndedBy::nothing) {
       look.result = std::move(first);
     } else if (first.counts.ended_by == EndedBy::visitor) {
-      CheckResult walked = judge([this](const Program& program, const ExecutionVisitor& visit) {
+      CheckResult walked = judge([this](Program& program, const ExecutionVisitor& visit) {
+        program.symmetric.clear();  // Which of them did what is drawn too.
         return sample(program, model_, {kEarlyWalks, kSeed}, limits_, visit);
       });
       if (walked.error) look.result = std::move(walked);
@@ -40,7 +41,7 @@ class Look {
   template <class HandOn>
   CheckResult judge(const HandOn& hand_on) {
     for (;; ++learnt_) {
-      const Program program = subject_.program();
+      Program program = subject_.program();
       ExecutionTally tally(subject_, program, model_, options_);
       const ExploreCounts counts =
           hand_on(program, [&](const Execution& execution) { return tally.visit(execution); });

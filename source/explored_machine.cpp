@@ -22,6 +22,10 @@ void ExploredMachine::end_at_bound(std::uint32_t place) {
       setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, "a loop", {}}));
 }
 
+void ExploredMachine::tell_apart() {
+  if (state_.is_one_of_several) demand({.kind = Demand::Kind::tell_apart, .thread = self_});
+}
+
 bool ExploredMachine::branch(const Value& condition) {
   return run_.branch(condition.word != Word(0));
 }

@@ -87,6 +87,7 @@ class ExploredMachine : public Machine {
                                      std::uint32_t place) override;
   std::optional<Value> join_thread(const Value& thread, std::uint32_t place) override;
   [[nodiscard]] std::uint64_t this_thread() const override { return self_; }
+  void tell_apart() override;
 
   /// Waits for the creation of this thread. Returns its argument; nullopt: it is not created.
   std::optional<Value> await_start();

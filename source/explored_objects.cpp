@@ -119,6 +119,9 @@ void ExploredMachine::note_no_addition(const Value& address) {
 }
 
 void ExploredMachine::note_published(const Value& value) {
+  if (state_.is_one_of_several && value.word.known &&
+      addresses().is_of(value.word.value, static_cast<int>(self_)))
+    tell_apart();
   if (is_unpublished(value)) state_.published.push_back(addresses().slot_base(value.word.value));
 }
 

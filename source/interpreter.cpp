@@ -168,8 +168,27 @@ void Interpreter::compute_value(const Instruction& i) {
     if (has_no_quotient(i, a.word.value, b.word.value))
       machine_.fail(ErrorKind::arithmetic, i.place, "a division that has no result");
     result.word.value = compute(i, a.word.value, b.word.value, c.word.value);
+    if (state_.is_one_of_several) note_computed(i, {a, b, c}, result);
   }
   at(i.target) = result;
+}
+
+/// A thread that does the same as others has its objects elsewhere. It may still compute with their
+/// addresses what another one would compute with its own.
+void Interpreter::note_computed(const Instruction& i, const std::array<Value, 3>& operands,
+                                const Value& result) {
+  const AddressLayout& addresses = code_.addresses;
+  const int self = static_cast<int>(machine_.this_thread());
+  if (std::ranges::none_of(operands, [&](const Value& operand) {
+        return addresses.is_of(operand.word.value, self);
+      }))
+    return;
+  const auto renamed = [&](const Value& value) {
+    return addresses.renamed(value.word.value, self, (self + 1) % addresses.max_threads());
+  };
+  const std::uint64_t other =
+      compute(i, renamed(operands[0]), renamed(operands[1]), renamed(operands[2]));
+  if (other != renamed(result)) machine_.tell_apart();
 }
 
 void Interpreter::allocate(const Instruction& i) {

@@ -239,7 +239,7 @@ Judgement Judge::judge(const Execution& execution) const {
     return result;
   }
   first_has_ended_ = graph.slots(0) == 0 && Subject::last_state().frames.empty();
-  const Subject::Rest rest = subject_.run_rest(graph, said);
+  const Subject::Rest rest = subject_.run_rest(program_, graph, said);
   if (rest.waits) {
     result.cut = rest.waits->why == SequentialWait::Why::bound;
     result.blocked = !result.cut;

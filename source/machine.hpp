@@ -109,6 +109,8 @@ class Machine {
   /// Waits for the end of a thread; returns its result.
   virtual std::optional<Value> join_thread(const Value& thread, std::uint32_t place) = 0;
   [[nodiscard]] virtual std::uint64_t this_thread() const = 0;
+  /// What the thread does from here on hangs on its number.
+  virtual void tell_apart() {}
 
   /// Ends the run with an error of the program.
   [[noreturn]] void fail(ErrorKind kind, std::uint32_t place, const std::string& what) {

@@ -19,6 +19,9 @@ struct SubjectOptions {
   std::uint32_t unroll = 0;               ///< bound of every loop; 0: none
   std::vector<std::string> not_unrolled;  ///< functions whose loops have no bound
   bool volatile_is_atomic = false;        ///< volatile accesses are relaxed atomic ones
+  /// Of executions that differ in which of several threads that do the same did what, one is
+  /// explored, and all are counted.
+  bool symmetry = true;
 };
 
 /// A program, run alone up to where it creates its first thread.
@@ -56,8 +59,9 @@ class Subject {
     /// It does more than to wait for the others, or accesses what they have not shared.
     std::optional<Demand> demand;
   };
-  /// Runs the first thread from where it has stopped in the execution `graph`.
-  [[nodiscard]] Rest run_rest(const ExecutionGraph& graph, const Transcript& said) const;
+  /// Runs the first thread from where it has stopped in the execution `graph` of `program`.
+  [[nodiscard]] Rest run_rest(const Program& program, const ExecutionGraph& graph,
+                              const Transcript& said) const;
   [[nodiscard]] Dependence dependence() const { return dependence_; }
   /// Where in the source the events of `graph` are made, by event; 0: the code makes no access
   /// there.
@@ -72,6 +76,7 @@ class Subject {
   }
 
  private:
+  void unite_symmetric_threads(Program& program) const;
   void run_alone(const SubjectOptions& options);
   void run_thread(std::size_t thread, ThreadRun& run) const;
   void add_blocks(Overlay& memory, const Transcript& said) const;
@@ -90,6 +95,7 @@ class Subject {
   ThreadState first_;  ///< thread 0 where it creates its first thread
   std::optional<SequentialError> early_error_;
   bool ended_ = false;
+  bool symmetry_;
   std::optional<SequentialWait> stops_early_;
 };
 
