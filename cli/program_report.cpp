@@ -28,6 +28,7 @@ nlohmann::ordered_json row_of(const std::string& file, const std::string& model,
     row["what"] = result.error->what;
   }
   if (!result.bound.empty()) row["bound"] = result.bound;
+  if (!result.leak.empty()) row["leak"] = result.leak;
   row["executions"] = result.executions;
   row["blocked"] = result.blocked;
   return row;
