@@ -115,6 +115,18 @@ constexpr std::array kInvariants = {
         "Occasion: each source takes its own sample, whole, wherever it comes, unless it is "
         "in itself"},
     AuxInvariant{"I-66", "Raw: a sample has the registers as the unit left them, and no other"},
+    AuxInvariant{"I-68",
+                 "Session: each of perf's files tells its events, ids, data and features, and what "
+                 "its records are decoded by"},
+    AuxInvariant{"I-69", "Information: a decoder of trace knows of the recording what perf knew"},
+    AuxInvariant{
+        "I-70",
+        "Options: a recording of trace is opened so that it can be mapped, put in order and "
+        "decoded, or refused"},
+    AuxInvariant{
+        "I-71",
+        "Registration: a unit is used if it can be, by one event at a time, and whose trace "
+        "it makes is told once"},
     AuxInvariant{"I-80",
                  "Session: it traces on the CPUs that have a path to its sink, whose driver has "
                  "made its buffer"},

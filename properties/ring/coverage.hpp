@@ -58,9 +58,6 @@ inline constexpr std::array kRingCoverage = {
              .judged = "I-48, record-loop",
              .mutants = "E-24, E-20b",
              .lacks = "several rings in an explored run"},
-    Coverage{.place = "1.3.6",
-             .mechanism = "__perf_event_output under RCU, which protects the callchain",
-             .lacks = "callchains"},
     Coverage{
         .place = "1.3.7",
         .mechanism = "perf_prepare_sample and perf_output_sample: fields by the sample type",

@@ -8,10 +8,12 @@
 
 namespace ringcheck {
 
+extern const Scenario kCallchainBuffers;
 extern const MutantRows kSamplingMutants;  ///< section X: what takes samples
 
 namespace {
 
+constexpr std::array<const Scenario*, 1> kScenarios = {&kCallchainBuffers};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kSamplingMutants};
 constexpr std::array<const AuxSequence*, 4> kSequences = {&kSampleSources, &kPebs, &kIbsSamples,
                                                           &kIbsLateInterrupt};
@@ -20,6 +22,7 @@ constexpr std::array<const AuxSequence*, 4> kSequences = {&kSampleSources, &kPeb
 
 extern const Area kSamplingArea;
 constinit const Area kSamplingArea = {.name = "sampling",
+                                      .scenarios = kScenarios,
                                       .defects = defect::kSamplingDefects,
                                       .mutants = kMutants,
                                       .sequences = kSequences,

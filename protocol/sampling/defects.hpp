@@ -44,12 +44,23 @@ inline constexpr Defect kBpfOneSample = {"bpf-one-sample", ""};
 /// BPF programs may nest deeper than there are places.
 inline constexpr Defect kBpfNestsAnyDepth = {"bpf-nests-any-depth", ""};
 
+/// Buffers for callchains are freed without a grace period.
+inline constexpr Defect kCallchainsWithoutGrace = {"callchains-without-grace", ""};
+/// Buffers for callchains are freed and stay where samples find them.
+inline constexpr Defect kCallchainsLeftPointed = {"callchains-left-pointed", ""};
+/// Events that want callchains are counted down without the mutex.
+inline constexpr Defect kCallchainsCountedOutside = {"callchains-counted-outside", ""};
+/// A callchain is written after its RCU section.
+inline constexpr Defect kCallchainWrittenLate = {"callchain-written-late", ""};
+
 /// Every one of them.
 inline constexpr std::array kSamplingDefects = {
-    kPebsIndexKept,      kPebsCollisionTaken, kPebsCollisionUntold,    kPebsNextOfAny,
-    kPebsSwitchIgnored,  kPebsNoReserve,      kPebsEmptyStatusDropped, kIbsWithoutCaps,
-    kIbsReadsTwo,        kIbsValidNotLooked,  kIbsEnabledFirst,        kIbsLateNotExpected,
-    kOneRecursionForAll, kRecursionNotLooked, kOneTraceBuffer,         kBpfOneSample,
-    kBpfNestsAnyDepth};
+    kPebsIndexKept,          kPebsCollisionTaken,       kPebsCollisionUntold,
+    kPebsNextOfAny,          kPebsSwitchIgnored,        kPebsNoReserve,
+    kPebsEmptyStatusDropped, kIbsWithoutCaps,           kIbsReadsTwo,
+    kIbsValidNotLooked,      kIbsEnabledFirst,          kIbsLateNotExpected,
+    kOneRecursionForAll,     kRecursionNotLooked,       kOneTraceBuffer,
+    kBpfOneSample,           kBpfNestsAnyDepth,         kCallchainsWithoutGrace,
+    kCallchainsLeftPointed,  kCallchainsCountedOutside, kCallchainWrittenLate};
 
 }  // namespace ringcheck::defect

@@ -9,6 +9,7 @@
 // alignment packets are not written.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
