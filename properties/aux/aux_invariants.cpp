@@ -149,6 +149,12 @@ constexpr std::array kInvariants = {
                  "Sink owner: a sink is used by one session or by sysfs, cleared by the first, and "
                  "copied by the last, to where its transaction starts"},
     AuxInvariant{"I-88", "Filtered: a tracer traces what its event's filters ask for, and no more"},
+    AuxInvariant{"I-89",
+                 "Write-back: what the CPU stored in a device's memory takes the place of nothing "
+                 "that the device writes later"},
+    AuxInvariant{"I-90",
+                 "Run: what a transaction of a device that writes to the area tells of is a run of "
+                 "what was traced, in order"},
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ inline constexpr std::array kCoreSightCoverage = {
              .specified = "protocol/coresight/etm_event.hpp, protocol/coresight/path.hpp, "
                           "protocol/trbe/trbe_pmu.hpp",
              .judged = "I-82, I-26, I-51, etm-start, coresight-paths",
-             .mutants = "C-53a, C-53b, C-53c, C-53d, C-53e, C-30d"},
+             .mutants = "C-53a, C-53b, C-53c, C-53d, C-53e, C-53h, C-30d"},
     Coverage{.place = "1.8.12",
              .mechanism = "etm_free_aux frees paths and buffer",
              .specified = "protocol/coresight/etm_setup.hpp",

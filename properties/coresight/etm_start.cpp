@@ -121,8 +121,14 @@ class Starts {
     bench_.m.new_aux_records();
     const std::uint64_t disables = word(bench_.m.events[0].at->pending_disable) = 0;
     const bool full = bench_.unread() + 1 >= kArea;
-    auto cpu = bench_.cpu();
+    bool begun = false, late = false;
+    auto cpu = bench_.watched_cpu([&] {
+      const bool open = word(context(on).handle.event) != 0;
+      begun = begun || open;
+      late = late || (begun && !open && word(perf_.cs.at(etr).session) == kSession);
+    });
     etm_event_start(cpu, run_on(on));
+    judge_.require(!late, "I-82", "a transaction ends while its sink is on");
     runs_ = state() != kHesStopped;
     on_ = on;
     made_ = 0;

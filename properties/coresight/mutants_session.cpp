@@ -46,6 +46,8 @@ constexpr std::array kRows = {
            aux_hunt<kEtmStart>(defect::kStopKeepsTransaction)},
     Mutant{"C-53g", "a stop leaves the path enabled", "I-82",
            aux_hunt<kEtmStart>(defect::kStopKeepsPath)},
+    Mutant{"C-53h", "a start that fails ends its transaction while its sink is on", "I-82",
+           aux_hunt<kEtmStart>(defect::kStartEndsFirst)},
     Mutant{"C-54a", "the tracers' PMU does not say that it is exclusive", "I-84",
            aux_hunt<kEtmExclusive>(defect::kPmuNotExclusive)},
     Mutant{"C-54b", "events of tasks and of CPUs may be there at once", "I-84",

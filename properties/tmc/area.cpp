@@ -11,6 +11,7 @@
 namespace ringcheck {
 
 extern const Scenario kAuxEtr;
+extern const Scenario kAuxEtrDirect;
 extern const Scenario kAuxEtf;
 extern const Scenario kAuxSink;
 extern const Scenario kAuxSinkRead;
@@ -22,13 +23,14 @@ std::vector<DriverPoint> tmc_driver_points();
 
 namespace {
 
-constexpr std::array<const Scenario*, 4> kScenarios = {&kAuxEtr, &kAuxEtf, &kAuxSink,
-                                                       &kAuxSinkRead};
+constexpr std::array<const Scenario*, 5> kScenarios = {&kAuxEtr, &kAuxEtrDirect, &kAuxEtf,
+                                                       &kAuxSink, &kAuxSinkRead};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kCoreSightMutants, &kSinkMemoryMutants};
-constexpr std::array<const AuxSequence*, 12> kSequences = {
-    &kEtrCopy,     &kEtfCopy,          &kSinkSession, &kSessionBuffer,
-    &kEtrReopened, &kEtrPagesRepaired, &kEtrStatus,   &kEtrErrorRepaired,
-    &kSgTables,    &kEtrScattered,     &kEtrAlloc,    &kEtbSharing};
+constexpr std::array<const AuxSequence*, 16> kSequences = {
+    &kEtrCopy,      &kEtfCopy,          &kSinkSession,     &kSessionBuffer,
+    &kEtrReopened,  &kEtrPagesRepaired, &kEtrStatus,       &kEtrErrorRepaired,
+    &kSgTables,     &kEtrScattered,     &kEtrAlloc,        &kEtbSharing,
+    &kEtfScattered, &kEtrDirect,        &kEtrDirectShared, &kEtrWriteBack};
 constexpr std::array<const ConformSet*, 1> kSets = {&kEtrSyncSet};
 
 }  // namespace

@@ -78,6 +78,8 @@ inline constexpr Defect kStartKeepsTransaction = {"start-keeps-transaction", ""}
 inline constexpr Defect kStartEndsTwice = {"start-ends-twice", ""};
 /// An event whose tracer cannot be enabled leaves the path enabled.
 inline constexpr Defect kStartKeepsPath = {"start-keeps-path", ""};
+/// It ends its transaction while its sink is on.
+inline constexpr Defect kStartEndsFirst = {"start-ends-first", ""};
 /// The session is noted before it is sure that the event starts.
 inline constexpr Defect kStartContextFirst = {"start-context-first", ""};
 /// A stop where nothing could be traced leaves the transaction open.
@@ -115,23 +117,57 @@ inline constexpr Defect kEtmDefaultNothing = {"etm-default-nothing", ""};
 inline constexpr Defect kEtmComparatorTaken = {"etm-comparator-taken", ""};
 
 /// Every one of them.
-inline constexpr std::array kCoreSightDefects = {
-    kPathNotUndone,          kPathUndoneWhole,       kPathSinkUndone,
-    kPathEnabledForwards,    kPathDisabledBackwards, kPathKeptWithoutTracer,
-    kLinkClosedByFirst,      kLinkClaimsEachPort,    kLinkDisclaimsEachPort,
-    kLinkWrongPort,          kPathNotReleased,       kClaimNotLooked,
-    kClaimNotLookedAgain,    kEtmNoIdleWait,         kEtmEnabledFirst,
-    kEtmNotDisabled,         kEtmNoStartWait,        kEtmReadUnstable,
-    kSinkFirstNamed,         kSinkNotNamed,          kSinkBufferOnePage,
-    kSinkBufferNoSnapshot,   kSinkBufferFarAway,     kSetUpKeepsCpu,
-    kSetUpMixesSinks,        kSetUpErrorKept,        kFreeKeepsSinkBuffer,
-    kFreeKeepsConfig,        kFreeKeepsPaths,        kFreeAtOnce,
-    kStartNotTruncated,      kStartKeepsTransaction, kStartEndsTwice,
-    kStartKeepsPath,         kStartContextFirst,     kStopKeepsTransaction,
-    kStopKeepsPath,          kPmuNotExclusive,       kPmuNotItrace,
-    kExclusiveKindsMix,      kExclusiveNotGivenBack, kExclusiveContextNotAsked,
-    kEtmTakesMixed,          kEtmTakesSizedStarts,   kEtmTakesTooMany,
-    kEtmIncludeByComparator, kEtmRangeNotStarted,    kEtmStopNotShifted,
-    kEtmStartForgotten,      kEtmDefaultNothing,     kEtmComparatorTaken};
+inline constexpr std::array kCoreSightDefects = {kPathNotUndone,
+                                                 kPathUndoneWhole,
+                                                 kPathSinkUndone,
+                                                 kPathEnabledForwards,
+                                                 kPathDisabledBackwards,
+                                                 kPathKeptWithoutTracer,
+                                                 kLinkClosedByFirst,
+                                                 kLinkClaimsEachPort,
+                                                 kLinkDisclaimsEachPort,
+                                                 kLinkWrongPort,
+                                                 kPathNotReleased,
+                                                 kClaimNotLooked,
+                                                 kClaimNotLookedAgain,
+                                                 kEtmNoIdleWait,
+                                                 kEtmEnabledFirst,
+                                                 kEtmNotDisabled,
+                                                 kEtmNoStartWait,
+                                                 kEtmReadUnstable,
+                                                 kSinkFirstNamed,
+                                                 kSinkNotNamed,
+                                                 kSinkBufferOnePage,
+                                                 kSinkBufferNoSnapshot,
+                                                 kSinkBufferFarAway,
+                                                 kSetUpKeepsCpu,
+                                                 kSetUpMixesSinks,
+                                                 kSetUpErrorKept,
+                                                 kFreeKeepsSinkBuffer,
+                                                 kFreeKeepsConfig,
+                                                 kFreeKeepsPaths,
+                                                 kFreeAtOnce,
+                                                 kStartNotTruncated,
+                                                 kStartKeepsTransaction,
+                                                 kStartEndsTwice,
+                                                 kStartKeepsPath,
+                                                 kStartEndsFirst,
+                                                 kStartContextFirst,
+                                                 kStopKeepsTransaction,
+                                                 kStopKeepsPath,
+                                                 kPmuNotExclusive,
+                                                 kPmuNotItrace,
+                                                 kExclusiveKindsMix,
+                                                 kExclusiveNotGivenBack,
+                                                 kExclusiveContextNotAsked,
+                                                 kEtmTakesMixed,
+                                                 kEtmTakesSizedStarts,
+                                                 kEtmTakesTooMany,
+                                                 kEtmIncludeByComparator,
+                                                 kEtmRangeNotStarted,
+                                                 kEtmStopNotShifted,
+                                                 kEtmStartForgotten,
+                                                 kEtmDefaultNothing,
+                                                 kEtmComparatorTaken};
 
 }  // namespace ringcheck::defect

@@ -62,6 +62,7 @@ bool start_tracing(C& cpu, const EtmRun& run) {
     return false;
   }
   if (enable_source(cpu, cs, path.devices[0])) return true;
+  if (run.perf.has(defect::kStartEndsFirst)) truncate_and_end(cpu, run);
   if (!run.perf.has(defect::kStartKeepsPath)) coresight_disable_path(cpu, cs, path);
   return false;
 }

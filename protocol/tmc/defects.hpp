@@ -97,6 +97,23 @@ inline constexpr Defect kEtrSizeOfArea = {"etr-size-of-area", ""};
 /// It does not ask for less where there is no memory.
 inline constexpr Defect kEtrSizeNotHalved = {"etr-size-not-halved", ""};
 
+/// What an ETR wrote to the AUX area is synced up to the area's end only.
+inline constexpr Defect kDirectSyncedNotAround = {"direct-synced-not-around", ""};
+/// It is synced after the head is published.
+inline constexpr Defect kDirectSyncedLate = {"direct-synced-late", ""};
+/// The head of an area that is overwritten stays where it was.
+inline constexpr Defect kDirectHeadKept = {"direct-head-kept", ""};
+/// Nothing tells that the ETR came to the end of the room.
+inline constexpr Defect kDirectLossNotFlagged = {"direct-loss-not-flagged", ""};
+/// A tracer of another event joins an ETR that writes to the first one's area.
+inline constexpr Defect kDirectShared = {"direct-shared", ""};
+/// The barrier packet is put where the sync then brings trace.
+inline constexpr Defect kEtrPacketBeforeSync = {"etr-packet-before-sync", ""};
+/// A copy goes on across the end of a page of the AUX area as if the next one lay after it.
+inline constexpr Defect kAuxPageSplitIgnored = {"aux-page-split-ignored", ""};
+/// After the last page of the AUX area a copy does not go on with the first.
+inline constexpr Defect kAuxPagesNotAround = {"aux-pages-not-around", ""};
+
 /// Every one of them.
 inline constexpr std::array kTmcDefects = {kSgAddressIn32Bits,
                                            kSgSpareLink,
@@ -140,6 +157,14 @@ inline constexpr std::array kTmcDefects = {kSgAddressIn32Bits,
                                            kEtbPidKept,
                                            kEtrFlatAlways,
                                            kEtrSizeOfArea,
-                                           kEtrSizeNotHalved};
+                                           kEtrSizeNotHalved,
+                                           kDirectSyncedNotAround,
+                                           kDirectSyncedLate,
+                                           kDirectHeadKept,
+                                           kDirectLossNotFlagged,
+                                           kDirectShared,
+                                           kEtrPacketBeforeSync,
+                                           kAuxPageSplitIgnored,
+                                           kAuxPagesNotAround};
 
 }  // namespace ringcheck::defect

@@ -461,7 +461,7 @@ TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
   }
 }
 
-// V-32, V-33, V-34, V-35
+// V-32, V-33, V-34, V-35, V-36
 TEST(AuxFinding, SessionsOfCoreSightGetWhatTheyDidNotAskFor) {
   struct Row {
     const AuxSequence& as_it_is;
