@@ -14,7 +14,7 @@ KERNEL_ARGS ?=
 KERNEL_CHANGES ?= 40
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
-# Records of the ring whose exploration `make cluster-bench` divides: 10 take 2 minutes of one processor, 11 take 15.
+# Records of the ring whose exploration `make cluster-bench` divides: 10 take 2 minutes of one processor, 11 seven times as much.
 BENCH_RECORDS ?= 10
 
 # Where `make install` installs to.

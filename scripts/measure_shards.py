@@ -8,7 +8,7 @@ prediction  the time that 1, 2, 4, 8 and 16 workers on this machine's processors
 gather      the time that `gather` takes when each shard is done
 
 Prints rows of a Markdown table. Other load on the machine is in all times but processor time: run it alone, or before others
-(nice -n -20).
+(chrt --rr 1, which leaves them 5 % by default: sched(7)).
 """
 import glob
 import os

@@ -107,7 +107,7 @@ class Simulation {
     working_.pop();
     progress_ = worker.end;
     now_ = end;
-    result_.sharing += now_ - worker.since - worker.takes;
+    result_.sharing += std::max(0.0, now_ - worker.since - worker.takes);
     if (worker.left > 0) {
       worker.end = now_ + cluster_.restart;
       restarting_.push(worker);
