@@ -124,14 +124,12 @@ ExitStatus barriers(const BarriersOptions& options) {
       witness = to_json(*first);
   };
   const StudyProgress progress = show_progress("plans");
-  for (const std::string& architecture : arguments.architectures) {
-    for (const Machine& machine : find_machines(architecture, arguments.user_table)) {
-      for (std::size_t i = 0; i < runs.size(); ++i) {
-        const MachineStudy study = study_on(machine, runs[i], varied[i], progress);
-        take(study.study);
-        add_rows(rows, study.study, &study);
-        text += study_text(study, surplus_of(study, runs[i]), options.all);
-      }
+  for (const Machine& machine : chosen_machines(arguments.architectures, arguments.user_tables)) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const MachineStudy study = study_on(machine, runs[i], varied[i], progress);
+      take(study.study);
+      add_rows(rows, study.study, &study);
+      text += study_text(study, surplus_of(study, runs[i]), options.all);
     }
   }
   for (std::size_t i = 0; i < runs.size() && arguments.architectures.empty(); ++i) {

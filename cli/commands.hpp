@@ -19,7 +19,8 @@ struct CheckArguments {
   std::vector<std::string> scenarios;      ///< empty: all (`barriers`: barrier_scenario)
   std::vector<std::string> parameters;     ///< NAME=VALUE
   std::vector<std::string> architectures;  ///< instead of models: as compiled for these machines
-  std::string user_table;                  ///< of these machines; empty: all that they have
+  /// TABLE for each of these machines, or ARCH=TABLE for one; of others all that they have.
+  std::vector<std::string> user_tables;
   std::vector<std::string> sites;  ///< NAME=STRENGTH, for `barriers` NAME=STRENGTH,STRENGTH…
   std::string json;  ///< path of the JSON output, "-" for standard output, empty for none
   /// Instead: what each barrier() and each ONCE of the data ring is for, as compilers go.
