@@ -115,6 +115,12 @@ void add_session_options(CLI::App& command, SessionOptions& session) {
                    "Show the progress even when standard error is no terminal");
 }
 
+void add_all_events(CLI::App& command, bool& all_events) {
+  command.add_flag("--all-events", all_events,
+                   "Show executions with every event, a column for each interrupt level, and what "
+                   "the code says");
+}
+
 void add_symmetry(CLI::App& command, bool& symmetry, const std::string& same) {
   command
       .add_option("--symmetry", symmetry,
