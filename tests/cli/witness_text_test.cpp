@@ -143,7 +143,7 @@ TEST(WitnessText, OfAllEventsHasWhatTheCodeSaysAndItsFunctions) {
   EXPECT_THAT(all, HasSubstr("\n  · publishes the data up to 24\n"));
   EXPECT_THAT(all, HasSubstr("W[once] nest = 1\n"));
   EXPECT_THAT(all, Not(HasSubstr("left out")));
-  EXPECT_THAT(witness_text(witness, ""), Not(HasSubstr("nest")));
+  EXPECT_THAT(witness_text(witness, ""), Not(HasSubstr("W[once] nest")));
 }
 
 /// The events that a sentence names are those of the table, whatever the table shows.
