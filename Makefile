@@ -16,6 +16,8 @@ KERNEL_ARGS ?=
 KERNEL_CHANGES ?= 40
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
+# Records of the ring whose exploration `make cluster-bench` divides: 10 take 2 minutes of one processor, 11 take 15.
+BENCH_RECORDS ?= 10
 
 # Where `make install` installs to.
 PREFIX ?= /usr/local
@@ -31,7 +33,7 @@ SOURCES = find include quick face examples graph models explore protocol propert
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help quick verify report conform test web-test cluster-test kernel kernel-changes bench install portable deb format format-check tidy asan tsan clean \
+.PHONY: help quick verify report conform test web-test cluster-test cluster-bench kernel kernel-changes bench install portable deb format format-check tidy asan tsan clean \
   packages-test packages-source packages-kernel packages-lint
 
 help: ## this list
@@ -81,6 +83,12 @@ cluster-test: $(RELEASE)/build.ninja packages-source ## shards under Slurm (loss
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	IF_POSSIBLE=$(IF_POSSIBLE) scripts/cluster_test.sh $(RELEASE)/ringcheck
 	IF_POSSIBLE=$(IF_POSSIBLE) scripts/cluster_pages_test.sh $(RELEASE)/ringcheck
+
+cluster-bench: $(RELEASE)/build.ninja ## what shards cost, and the plan of a cluster held against measurements (docs/cluster.md)
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
+	scripts/measure_shards.py overhead $(RELEASE)/ringcheck 100 spsc-ring --model sc --param records=$(BENCH_RECORDS) --param polls=$(BENCH_RECORDS)
+	scripts/measure_shards.py prediction $(RELEASE)/ringcheck 48 spsc-ring --model sc --param records=9 --param polls=9
+	scripts/measure_shards.py gather $(RELEASE)/ringcheck 10000 spsc-ring --model sc --param records=7 --param polls=7
 
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench

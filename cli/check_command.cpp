@@ -16,8 +16,10 @@ source::CheckOptions check_options(const CheckProgramOptions& options) {
   check.subject.unroll = options.unroll;
   check.subject.not_unrolled = options.not_unrolled;
   check.subject.volatile_is_atomic = options.volatile_is_atomic;
+  check.subject.symmetry = options.symmetry;
   check.races = !options.no_races;
   check.termination = options.termination;
+  check.leaks = options.leaks;
   return check;
 }
 
@@ -82,6 +84,9 @@ void add_program_choice(CLI::App& command, CheckProgramOptions& options) {
   add_program_options(command, options);
   command.add_flag("--termination", options.termination,
                    "Waits that never end are errors; assertions are none");
+  command.add_flag("--leaks", options.leaks,
+                   "Blocks that are not freed when the program ends are errors");
+  options::add_symmetry(command, options.symmetry, "function and argument");
   add_reader_options(command, options);
 }
 

@@ -27,6 +27,8 @@ struct CheckProgramOptions {
   std::vector<std::string> not_unrolled;  ///< functions whose loops have no bound
   bool termination = false;               ///< waits that never end are errors
   bool no_races = false;                  ///< data races are none
+  bool symmetry = true;                   ///< threads that do the same are explored in one order
+  bool leaks = false;                     ///< blocks that nothing frees are errors
   std::string entry = "main";
   std::string optimise;  ///< O1, O2 or O3
   bool volatile_is_atomic = false;

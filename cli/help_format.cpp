@@ -46,13 +46,14 @@ constexpr Example kExamples[] = {
 /// A heading, and the long names of the options below it.
 struct OptionGroup {
   std::string_view heading;
-  std::array<std::string_view, 16> options;
+  std::array<std::string_view, 18> options;
 };
 
 constexpr OptionGroup kOptionGroups[] = {
     {"What is checked",
      {"model", "arch", "user-table", "scenario", "param", "site", "compiler", "drivers",
-      "verdict-only", "entry", "opt", "volatile", "no-races", "termination", "mutant", "section"}},
+      "verdict-only", "entry", "opt", "volatile", "no-races", "termination", "leaks", "mutant",
+      "section"}},
     {"Models from files", {"I", "variant", "bell", "macros", "dependencies"}},
     {"Limits and workers",
      {"jobs", "time", "limit-executions", "memory", "unroll", "no-unroll", "checkpoint", "resume",

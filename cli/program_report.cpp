@@ -32,6 +32,7 @@ nlohmann::ordered_json row_of(const source::ProgramCheck& check, const std::stri
     row["what"] = result.error->what;
   }
   if (!result.bound.empty()) row["bound"] = result.bound;
+  if (!result.leak.empty()) row["leak"] = result.leak;
   row["executions"] = result.executions;
   row["blocked"] = result.blocked;
   row["witness"] = result.error ? nlohmann::ordered_json::parse(source::witness_json(check, result))

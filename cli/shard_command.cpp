@@ -142,7 +142,7 @@ std::string accounting(const shards::Round& round, const shards::Gathered& gathe
       gathered.processor_seconds);
   if (gathered.processor_seconds > 0 && gathered.seconds > 0)
     text += fmt::format(
-        ", {:.1f} s for the longest shard, {:.1f} s from begin to end: speed-up {:.1f}",
+        ", {:.1f} s for the longest shard, {:.1f} s from begin to end: speed-up {:.2f}",
         gathered.longest, gathered.seconds, gathered.processor_seconds / gathered.seconds);
   return text + "\n";
 }

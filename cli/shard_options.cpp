@@ -91,7 +91,7 @@ void add_shard_litmus(CLI::App& shard, Action& action) {
 
 void add_plan(CLI::App& shard, Action& action) {
   auto* command = shard.add_subcommand(
-      "plan", "Simulate 1 to 10,000 workers on what the results in a folder measured");
+      "plan", "Simulate workers, 1 to 10,000, on what the results in a folder measured");
   auto options = std::make_shared<ShardPlanOptions>();
   command->add_option("dir", options->folder, "The folder that `shard` made, with results")
       ->required()
@@ -106,6 +106,18 @@ void add_plan(CLI::App& shard, Action& action) {
   add("--slow-factor", options->slow_factor, "How much longer those take (2)", "FACTOR");
   add("--start", options->start, "Time to start a shard on a worker (1)", "SECONDS");
   add("--divide", options->divide, "Time to divide off one shard (0.05)", "SECONDS");
+  add("--gather", options->gather, "Time to add up one result (0.001)", "SECONDS");
+  add("--processors", options->processors,
+      "Processors that all workers share (each has one of its own)", "N");
+  command
+      ->add_option("--workers", options->workers,
+                   "How many workers, for a row each (1,2,4,8,16,100,1000,10000)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(1, 100000))
+      ->type_name("N[,N]");
+  command->add_flag("--as-divided", options->as_divided,
+                    "Simulate the shards as they are, and look for no better number of them");
   command->callback([&action, options] { action = [options] { return plan_shards(*options); }; });
 }
 

@@ -24,9 +24,9 @@ std::string row_of(std::size_t workers, const shards::ShardChoice& choice) {
   };
   return fmt::format(
       "{:>7} {:>8} {:>11.4g} {:>9.4g} {:>9.1f}% {:>8.1f}% {:>8.1f}% {:>8.1f}% {:>8.1f}% "
-      "{:>8.1f}%\n",
+      "{:>8.1f}% {:>8.1f}%\n",
       workers, choice.shards, s.seconds, s.speed_up(), share(s.work), share(s.serial),
-      share(s.starting), share(s.lost), share(s.slow), share(s.idle));
+      share(s.starting), share(s.lost), share(s.slow), share(s.sharing), share(s.idle));
 }
 
 }  // namespace
@@ -52,18 +52,23 @@ ExitStatus plan_shards(const ShardPlanOptions& options) {
   }
   std::string text = fmt::format(
       "{} subtrees, {:.4g} s of one processor\n"
-      "{:>7} {:>8} {:>11} {:>9} {:>10} {:>9} {:>9} {:>9} {:>9} {:>9}\n",
+      "{:>7} {:>8} {:>11} {:>9} {:>10} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n",
       subtrees.size(), seconds, "workers", "shards", "seconds", "speed-up", "working", "serial",
-      "starting", "lost", "slow", "idle");
+      "starting", "lost", "slow", "sharing", "idle");
   shards::Cluster cluster;
   cluster.failures = options.failures;
   cluster.slow_share = options.slow_share;
   cluster.slow_factor = options.slow_factor;
   cluster.start = options.start;
   cluster.divide = options.divide;
-  for (const std::size_t workers : {1U, 2U, 4U, 8U, 16U, 100U, 1000U, 10000U}) {
+  cluster.gather = options.gather;
+  cluster.processors = options.processors;
+  for (const std::size_t workers : options.workers) {
     cluster.workers = workers;
-    text += row_of(workers, shards::best_shards(subtrees, cluster));
+    text += row_of(workers,
+                   options.as_divided
+                       ? shards::ShardChoice{subtrees.size(), shards::simulate(subtrees, cluster)}
+                       : shards::best_shards(subtrees, cluster));
   }
   write_output("-", text);
   return ExitStatus::holds;

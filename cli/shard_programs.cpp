@@ -35,8 +35,11 @@ std::shared_ptr<const source::Code> read_program(const std::string& file,
 std::vector<shards::Exploration> program_explorations(const CheckProgramOptions& asked,
                                                       std::map<std::string, std::string>& ir) {
   std::vector<shards::Exploration> explorations;
-  for (ProgramRun& run : program_runs(asked, &ir))
-    explorations.emplace_back(source::DividedProgramCheck(std::move(run.check), run.code));
+  for (ProgramRun& run : program_runs(asked, &ir)) {
+    source::DividedProgramCheck check(std::move(run.check), run.code);
+    check.look();
+    explorations.emplace_back(std::move(check));
+  }
   return explorations;
 }
 

@@ -19,6 +19,7 @@
 #include "cli/output.hpp"
 #include "cli/run_program.hpp"
 #include "cli/shard_folder.hpp"
+#include "cli/slurm_accounts.hpp"
 #include "graph/diagnostic.hpp"
 #include "shards/seal.hpp"
 
@@ -38,8 +39,9 @@ constexpr int kSecondsToWrite = 30;
 struct Submission {
   SlurmSubmitOptions options;
   unsigned round = 0;
-  std::vector<std::string> arrays;  ///< job ids
-  std::string after;                ///< job that gathers
+  std::vector<std::string> arrays;   ///< job ids
+  std::string after;                 ///< job that gathers
+  std::vector<std::string> earlier;  ///< arrays of the submissions before
 };
 
 std::string submission_path(const std::string& folder) {
@@ -52,6 +54,7 @@ void write(const Submission& last) {
                shards::sealed("slurm", {{"round", last.round},
                                         {"arrays", last.arrays},
                                         {"after", last.after},
+                                        {"earlier", last.earlier},
                                         {"seconds", options.seconds},
                                         {"write_every", options.write_every},
                                         {"rounds", options.rounds},
@@ -68,6 +71,7 @@ Submission read_submission(const std::string& folder) {
     json.at("round").get_to(last.round);
     json.at("arrays").get_to(last.arrays);
     json.at("after").get_to(last.after);
+    json.at("earlier").get_to(last.earlier);
     json.at("seconds").get_to(last.options.seconds);
     json.at("write_every").get_to(last.options.write_every);
     json.at("rounds").get_to(last.options.rounds);
@@ -149,9 +153,17 @@ std::string submit_array(const Submission& to, unsigned round, std::size_t first
                 command + " " + shell_word(own_path()));
 }
 
-/// Submits what is left of `round`, and what comes after it.
-Submission submit_round(const SlurmSubmitOptions& options, const shards::Round& round) {
-  Submission last{options, round.number, {}, ""};
+/// All arrays of the folder that `last` is of, for its accounts.
+std::vector<std::string> all_arrays(const Submission& last) {
+  std::vector<std::string> all = last.earlier;
+  all.insert(all.end(), last.arrays.begin(), last.arrays.end());
+  return all;
+}
+
+/// Submits what is left of `round`, and what comes after it. `earlier` are the arrays before.
+Submission submit_round(const SlurmSubmitOptions& options, const shards::Round& round,
+                        std::vector<std::string> earlier) {
+  Submission last{options, round.number, {}, "", std::move(earlier)};
   std::error_code error;
   last.options.folder = fs::absolute(options.folder).lexically_normal().string();
   fs::create_directories(last.options.folder + "/log", error);
@@ -216,31 +228,6 @@ void cancel(const Submission& last, bool tasks) {
     run_program({"scancel", "--quiet", last.after}, "Slurm's");
 }
 
-/// What Slurm's accounting says of the tasks: their states and processor time; empty without it.
-std::string accounted(const Submission& last) {
-  if (last.arrays.empty()) return "";
-  const ProgramEnd end = run_program(
-      {"sacct", "--noheader", "--parsable2", "--allocations", "--array",
-       "--format=State,CPUTimeRAW", fmt::format("--jobs={}", fmt::join(last.arrays, ","))},
-      "Slurm's (Debian's package slurm-client)");
-  if (end.status != 0) return "";
-  std::map<std::string, std::size_t> states;
-  std::uint64_t seconds = 0;
-  for (std::size_t at = 0; at < end.out.size();) {
-    const std::size_t line = std::min(end.out.find('\n', at), end.out.size());
-    const std::string row = end.out.substr(at, line - at);
-    at = line + 1;
-    const std::size_t bar = row.find('|');
-    if (bar == std::string::npos) continue;
-    ++states[row.substr(0, row.find_first_of(" |"))];
-    seconds += std::strtoull(row.c_str() + bar + 1, nullptr, 10);
-  }
-  if (states.empty()) return "";
-  std::string text = fmt::format("accounting: {} s of allocated processors", seconds);
-  for (const auto& [state, count] : states) text += fmt::format(", {} {}", count, state);
-  return text + "\n";
-}
-
 /// Whether sbatch takes `word` for --quiet, which getopt_long(3) lets be shortened, or for -Q, which
 /// may stand together with other letters that take no value. Source: sbatch(1).
 bool asks_for_quiet(const std::string& word) {
@@ -266,7 +253,14 @@ void require_job_ids(const std::vector<std::string>& sbatch) {
 
 ExitStatus slurm_submit(const SlurmSubmitOptions& options) {
   require_job_ids(options.sbatch);
-  submit_round(options, read_round(options.folder));
+  const shards::Round round = read_round(options.folder);
+  std::vector<std::string> earlier;
+  try {
+    earlier = all_arrays(read_submission(options.folder));
+  } catch (const InputError&) {
+    // The first one, or one that cannot be read any more: accounts begin here.
+  }
+  submit_round(options, round, std::move(earlier));
   return ExitStatus::holds;
 }
 
@@ -278,8 +272,8 @@ ExitStatus slurm_status(const std::string& folder) {
   for (const auto& [state, count] : states) text += fmt::format(" {} {}", count, state);
   if (states.empty()) text += " no task in the queue";
   const std::size_t open = open_shards(folder, round).size();
-  text += fmt::format("\n{}{} of {} shards are done\n", accounted(last), round.shards.size() - open,
-                      round.shards.size());
+  text += fmt::format("\n{}{} of {} shards are done\n", slurm_accounts_text(all_arrays(last)),
+                      round.shards.size() - open, round.shards.size());
   text += accounting(round, gather_folder(folder, round));
   write_output("-", text);
   return open == 0 ? ExitStatus::holds : ExitStatus::bound_reached;
@@ -289,6 +283,7 @@ ExitStatus slurm_gather(const GatherOptions& options) {
   Submission last = read_submission(options.folder);
   GatherOptions now = options;
   if (now.shard_seconds <= 0) now.shard_seconds = last.options.shard_seconds;
+  std::cerr << slurm_accounts_text(all_arrays(last));
   const bool open = !open_shards(options.folder, read_round(options.folder)).empty();
   // Without an open shard there is no task to look for: there may be no Slurm any more.
   const std::size_t tasks = open ? alive(queued(last)) : 0;
@@ -305,7 +300,7 @@ ExitStatus slurm_gather(const GatherOptions& options) {
   const shards::Round next = read_round(options.folder);
   if (next.number == last.round) return status;  // a bound of the program's: nothing is left
   if (last.options.rounds > 1) --last.options.rounds;
-  submit_round(last.options, next);
+  submit_round(last.options, next, all_arrays(last));
   return status;
 }
 

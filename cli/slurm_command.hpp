@@ -29,12 +29,12 @@ struct SlurmSubmitOptions {
 /// sbatch says.
 ExitStatus slurm_submit(const SlurmSubmitOptions& options);
 
-/// Prints how many tasks of the last submission are in which state, by squeue and, where there is
-/// accounting, sacct; how far the shards are; and what the workers themselves measured. Status: holds when all are done, bound_reached
-/// when something is left.
+/// Prints how many tasks of the last submission are in which state, by squeue; what sacct tells of
+/// all submissions, where there is accounting; how far the shards are; and what the workers
+/// themselves measured. Status: holds when all are done, bound_reached when something is left.
 ExitStatus slurm_status(const std::string& folder);
 
-/// Like gather(). When something is left and no job of the last submission is in the queue, or
+/// Like gather(), with what sacct tells on standard error. When something is left and no job of the last submission is in the queue, or
 /// `options.again` says not to wait for them: cancels those, divides what is left and submits it.
 ExitStatus slurm_gather(const GatherOptions& options);
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # cluster_pages_test.sh RINGCHECK: what docs/cluster.md says for GNU parallel and for CI matrices is run as it stands there,
-# and the Kubernetes manifest is held against the rules of its API (scripts/check_job.py) and its command is run.
-# With IF_POSSIBLE=1 the part of GNU parallel is skipped, and says so, where that cannot be installed.
+# and the Kubernetes manifest is held against the rules of its API (scripts/check_job.py), read by kubectl without a cluster
+# (scripts/dry_run_job.py), and its command is run.
+# With IF_POSSIBLE=1 the parts of GNU parallel and kubectl are skipped, and say so, where those cannot be installed.
 set -euo pipefail
 
 ringcheck=$(realpath "$1")
@@ -26,9 +27,19 @@ expect_the_answer() {
   say "$1: as one process"
 }
 
-"$here/install_packages.sh" cluster parallel || say "some packages cannot be installed" >&2
+for group in cluster parallel kubernetes; do
+  "$here/install_packages.sh" "$group" || say "the packages of $group cannot be installed" >&2
+done
 python3 "$here/check_job.py" "$job"
 say "manifest: its fields and rules are those of batch/v1 (a schema of our own, not a server)"
+if command -v kubectl >/dev/null; then
+  python3 "$here/dry_run_job.py" "$job"
+  say "manifest: kubectl reads all of it, and a dry run prints it ($(kubectl version --client 2>/dev/null | grep -o 'v[0-9][0-9.]*' | head -n 1))"
+elif [[ -n ${IF_POSSIBLE:-} ]]; then
+  say "skipped: kubectl, which is not there"
+else
+  fail "kubectl is not there"
+fi
 
 divide
 if command -v parallel >/dev/null; then

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# install_packages.sh GROUP...: installs what is missing of the groups quick, build, test, source, kernel, lint, web, cluster, parallel (Debian 12, Ubuntu).
+# install_packages.sh GROUP...: installs what is missing of the groups quick, build, test, source, kernel, lint, web, cluster, accounting, kubernetes, parallel
+# (Debian 12, Ubuntu).
 # With everything in place it asks dpkg once and touches neither apt nor the network.
 set -euo pipefail
 
@@ -13,6 +14,8 @@ web=(chromium nodejs fonts-dejavu-core)
 command -v npm >/dev/null || web+=(npm)  # other packages of nodejs bring their own
 parallel=(parallel)
 cluster=(slurmctld slurmd slurm-client munge procps python3-yaml)
+accounting=(slurmdbd mariadb-server)
+command -v kubectl >/dev/null && kubernetes=() || kubernetes=(kubernetes-client)  # others bring their own
 lint=(clang clang-format clang-tidy)
 
 wanted=()
@@ -24,12 +27,16 @@ for group in "$@"; do
     test) wanted+=("${test[@]}") ;;
     source) wanted+=("${source[@]}") ;;
     cluster) wanted+=("${cluster[@]}") ;;
+    accounting) wanted+=("${accounting[@]}") ;;
+    kubernetes) wanted+=("${kubernetes[@]}") ;;
     parallel) wanted+=("${parallel[@]}") ;;
     web) wanted+=("${web[@]}") ;;
     lint) wanted+=("${lint[@]}") ;;
     *) echo "unknown group of packages: $group" >&2; exit 2 ;;
   esac
 done
+
+((${#wanted[@]})) || exit 0
 
 if ! command -v dpkg-query >/dev/null; then
   echo "not a Debian system: install the equivalents of: ${wanted[*]}" >&2
@@ -50,7 +57,8 @@ if ((EUID != 0)); then
   sudo=(sudo)
 fi
 echo "installing: ${missing[*]}"
-apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0)
+# Another installation may be under way: wait for its end.
+apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=600)
 # The package lists may be absent or older than the mirror: refresh them first, and go on with the old ones
 # when there is no network but a local archive.
 "${apt[@]}" update || echo "apt-get update failed; trying with the lists there are" >&2

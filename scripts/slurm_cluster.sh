@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# slurm_cluster.sh start DIR NODES | stop DIR: a Slurm cluster of its own on this machine, for tests.
+# slurm_cluster.sh start DIR NODES [accounting] | stop DIR: a Slurm cluster of its own on this machine, for tests.
 # munged, slurmctld and one slurmd a node run as the user who calls this, with keys, ports and files of their own in DIR:
-# nothing outside of it is touched, and a cluster that runs already is left alone. No systemd, no cgroups, no accounting.
+# nothing outside of it is touched, and a cluster that runs already is left alone. No systemd, no cgroups.
+# With accounting, a mariadbd and a slurmdbd run beside them, so that sacct answers.
 # A task that is queued again starts when its old credentials have expired: here after 20 seconds, not 2 minutes.
 # No name has to resolve: all talk to 127.0.0.1, at ports that are free; where one was taken meanwhile, others are tried.
 # Exit status 3: Slurm's programs are not there, or do not start; standard error has their last words.
@@ -9,7 +10,7 @@
 set -euo pipefail
 export PATH=$PATH:/usr/sbin:/sbin
 
-usage() { echo "usage: slurm_cluster.sh start DIR NODES | stop DIR" >&2; exit 2; }
+usage() { echo "usage: slurm_cluster.sh start DIR NODES [accounting] | stop DIR" >&2; exit 2; }
 
 # Says why the cluster does not start, and takes down what of it did.
 give_up() {
@@ -23,10 +24,10 @@ pid_in() { cat "$1" 2>/dev/null || true; }
 
 stop() {
   local pid file
-  for file in "$dir"/slurmd.*.pid "$dir"/slurmctld.pid "$dir"/munged.pid; do
+  for file in "$dir"/slurmd.*.pid "$dir"/slurmctld.pid "$dir"/slurmdbd.pid "$dir"/mariadbd.pid "$dir"/munged.pid; do
     pid=$(pid_in "$file")
     # The number may be somebody else's by now.
-    [[ -n $pid && $(cat "/proc/$pid/comm" 2>/dev/null) =~ ^(slurm|munged) ]] || continue
+    [[ -n $pid && $(cat "/proc/$pid/comm" 2>/dev/null) =~ ^(slurm|munged|mariadbd) ]] || continue
     kill "$pid" 2>/dev/null || true
     for ((i = 0; i < 100; ++i)); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
     kill -KILL "$pid" 2>/dev/null || true
@@ -41,11 +42,12 @@ free_port() {
   echo "$port"
 }
 
-# wait_for PIDFILE COMMAND...: until the command succeeds, or the daemon of the file has ended. A loaded machine is no error.
+# wait_for PIDFILE COMMAND...: until the command succeeds, or the daemon of the file has ended, or five minutes have passed: a
+# loaded machine is no error.
 wait_for() {
-  local file=$1
+  local file=$1 until=$((SECONDS + 300)) i
   shift
-  for ((i = 0; i < 3000; ++i)); do
+  for ((i = 0; SECONDS < until; ++i)); do
     if "$@" >/dev/null 2>&1; then return; fi
     ((i % 25 < 24)) || [[ ! -s $file ]] || kill -0 "$(pid_in "$file")" 2>/dev/null || return 1
     sleep 0.2
@@ -53,11 +55,62 @@ wait_for() {
   return 1
 }
 
-# start NODES FIRST-PORT. Fails with what give_up says.
+# A database of its own, and slurmdbd, for one user with a password of its own. start_accounting FIRST-PORT
+start_accounting() {
+  local port secret user
+  user=$(id -un)
+  secret=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
+  rm -rf "$dir/db"
+  mkdir -p "$dir/db"
+  mariadb-install-db --no-defaults --user="$user" --datadir="$dir/db" --skip-test-db --auth-root-authentication-method=normal \
+    >"$dir/mariadb-install.log" 2>&1 || { give_up "the database cannot be made"; return 1; }
+  port=$(free_port "$1")
+  # A small database: slurmdbd's defaults are for a machine of its own.
+  setsid mariadbd --no-defaults --user="$user" --datadir="$dir/db" --socket="$dir/db.sock" --port="$port" \
+    --bind-address=127.0.0.1 --pid-file="$dir/mariadbd.pid" --innodb-buffer-pool-size=64M --innodb-lock-wait-timeout=900 \
+    </dev/null >"$dir/mariadbd.log" 2>&1 &
+  wait_for "$dir/mariadbd.pid" mariadb-admin --no-defaults --user=root --socket="$dir/db.sock" ping ||
+    { give_up "the database does not come up"; return 1; }
+  mariadb --no-defaults --user=root --socket="$dir/db.sock" \
+    --execute="create user slurm@'127.0.0.1' identified by '$secret'; grant all on slurm.* to slurm@'127.0.0.1'" ||
+    { give_up "the database has no user for slurmdbd"; return 1; }
+  rm -f "$dir/slurmdbd.conf"
+  (umask 077 && cat >"$dir/slurmdbd.conf") <<CONF
+DbdHost=$host
+DbdAddr=127.0.0.1
+DbdPort=$(free_port $((port + 1)))
+SlurmUser=$user
+AuthType=auth/munge
+AuthInfo=socket=$dir/munge.sock
+PidFile=$dir/slurmdbd.pid
+LogFile=$dir/slurmdbd.log
+StorageType=accounting_storage/mysql
+StorageHost=127.0.0.1
+StoragePort=$port
+StorageLoc=slurm
+StorageUser=slurm
+StoragePass=$secret
+CONF
+  cat >>"$dir/slurm.conf" <<CONF
+AccountingStorageType=accounting_storage/slurmdbd
+AccountingStorageHost=127.0.0.1
+AccountingStoragePass=$dir/munge.sock
+AccountingStoragePort=$(sed -n 's/^DbdPort=//p' "$dir/slurmdbd.conf")
+JobAcctGatherType=jobacct_gather/linux
+CONF
+  slurmdbd || { give_up "slurmdbd does not start"; return 1; }
+  wait_for "$dir/slurmdbd.pid" sacctmgr --immediate add cluster ringcheck ||
+    { give_up "slurmdbd does not come up"; return 1; }
+}
+
+# start NODES FIRST-PORT [accounting]. Fails with what give_up says.
 start() {
-  local nodes=$1 port=$2 host user program
-  for program in munged slurmctld slurmd sbatch squeue scontrol; do
-    command -v "$program" >/dev/null || { echo "slurm_cluster: saw no $program, expected Debian's slurmctld, slurmd, slurm-client and munge" >&2; exit 3; }
+  local nodes=$1 port=$2 accounting=${3:-} host user program
+  local programs=(munged slurmctld slurmd sbatch squeue scontrol)
+  [[ -z $accounting ]] || programs+=(mariadbd mariadb-install-db slurmdbd sacct sacctmgr)
+  for program in "${programs[@]}"; do
+    command -v "$program" >/dev/null ||
+      { echo "slurm_cluster: saw no $program, expected Debian's slurmctld, slurmd, slurm-client and munge${accounting:+, slurmdbd and mariadb-server}" >&2; exit 3; }
   done
   mkdir -p "$dir/state"
   chmod 755 "$dir"
@@ -88,7 +141,7 @@ SlurmctldLogFile=$dir/slurmctld.log
 SlurmdLogFile=$dir/slurmd.%n.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
-JobAcctGatherType=jobacct_gather/none
+$([[ -n $accounting ]] || echo JobAcctGatherType=jobacct_gather/none)
 JobCompType=jobcomp/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
@@ -111,6 +164,7 @@ CONF
   export SLURM_CONF=$dir/slurm.conf
   # Named, so that slurmd does not look for it where no cgroups are mounted; nothing here uses them.
   echo "CgroupPlugin=cgroup/v1" >"$dir/cgroup.conf"
+  [[ -z $accounting ]] || start_accounting $((port + 1)) || return 1
   slurmctld -f "$SLURM_CONF" || { give_up "slurmctld does not start"; return 1; }
   wait_for "$dir/slurmctld.pid" scontrol ping || { give_up "slurmctld does not come up"; return 1; }
   for ((n = 1; n <= nodes; ++n)); do
@@ -126,9 +180,10 @@ mkdir -p "$2"
 dir=$(realpath "$2")
 case "$1" in
   start)
-    (($# == 3)) || usage
+    [[ $# == 3 || ($# == 4 && $4 == accounting) ]] || usage
     for base in 10000 14000 18000; do
-      if start "$3" $((base + $$ % 3000)); then exit 0; fi
+      ((SECONDS < 300)) || break
+      if start "$3" $((base + $$ % 3000)) "${4:-}"; then exit 0; fi
     done
     exit 3
     ;;

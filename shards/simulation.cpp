@@ -1,12 +1,13 @@
 // Simulating a cluster, worker by worker.
 // A worker takes the next shard when it is free; a failure throws away what was not written, and the
-// shard waits to be taken up again.
+// shard waits to be taken up again. Workers that share processors go on at equal speed.
 // Tested by tests/shards/simulation_test.cpp.
 #include "shards/simulation.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <numeric>
 #include <queue>
 #include <random>
@@ -25,8 +26,7 @@ double fraction(std::mt19937_64& random) {
 class Simulation {
  public:
   Simulation(const std::vector<double>& shards, const Cluster& cluster)
-      : cluster_(cluster), random_(cluster.seed) {
-    for (const double seconds : shards) ready_.push_back({0, seconds});
+      : cluster_(cluster), random_(cluster.seed), ready_(shards.begin(), shards.end()) {
     result_.work = std::accumulate(shards.begin(), shards.end(), 0.0);
   }
 
@@ -34,65 +34,98 @@ class Simulation {
     const auto shards = static_cast<double>(ready_.size());
     const double before = cluster_.divide * shards;
     const double after = cluster_.gather * shards;
-    const auto slow = static_cast<std::size_t>(
-        std::floor(cluster_.slow_share * static_cast<double>(cluster_.workers)));
-    for (std::size_t w = 0; w < cluster_.workers; ++w)
-      free_.push({before, w < slow ? cluster_.slow_factor : 1});
-    double end = before;
-    while (!ready_.empty()) end = std::max(end, take_next());
     const auto workers = static_cast<double>(cluster_.workers);
+    const auto slow = static_cast<std::size_t>(std::floor(cluster_.slow_share * workers));
+    for (std::size_t w = 0; w < cluster_.workers; ++w)
+      free_.push_back(w < slow ? cluster_.slow_factor : 1);
+    now_ = before;
+    do give_out();
+    while (end_next());
     result_.serial = workers * (before + after);
-    result_.seconds = end + after;
+    result_.seconds = now_ + after;
     result_.idle = workers * result_.seconds - result_.serial - result_.work - result_.slow -
-                   result_.lost - result_.starting;
+                   result_.lost - result_.starting - result_.sharing;
     return result_;
   }
 
  private:
-  struct Shard {
-    double since;  ///< from when it may be taken up
-    double left;   ///< seconds of work
-  };
-  struct Worker {
-    double free;    ///< from when
-    double factor;  ///< how much longer it takes
-    friend bool operator<(const Worker& a, const Worker& b) { return a.free > b.free; }
+  /// A worker that does something, up to a point in time.
+  struct Busy {
+    double end;     ///< by the clock that its queue goes by
+    double since;   ///< by the clock of all
+    double takes;   ///< if it need not share
+    double factor;  ///< how much longer the worker takes
+    double left;    ///< seconds of work on its shard that a failure leaves; 0: it is done
+    friend bool operator<(const Busy& a, const Busy& b) { return a.end > b.end; }
   };
 
-  /// The worker that is free first takes the next shard. Returns when it is free again.
-  double take_next() {
-    Worker worker = free_.top();
-    free_.pop();
-    Shard shard = ready_.front();
-    ready_.pop_front();
-    const double begin = std::max(worker.free, shard.since);
-    const double writes = std::floor(shard.left / cluster_.write_every) + 1;
-    const double work = shard.left * worker.factor;
+  /// Free workers take shards.
+  void give_out() {
+    for (; !free_.empty() && !ready_.empty(); ready_.pop_front(), free_.pop_front())
+      begin(free_.front(), ready_.front());
+  }
+
+  /// A worker that takes `factor` times as long takes up a shard of which so much is left.
+  void begin(double factor, double left) {
+    const double work = left * factor;
     double fails_after = work;
     if (cluster_.failures > 0)
       fails_after = -std::log(1 - fraction(random_)) * kSecondsOfAnHour / cluster_.failures;
-    if (fails_after < work) {
-      const double done = fails_after / worker.factor;
-      const double kept = std::floor(done / cluster_.write_every) * cluster_.write_every;
-      result_.lost += (done - kept) * worker.factor + cluster_.restart;
-      result_.slow += kept * (worker.factor - 1);
-      result_.starting += cluster_.start;
-      worker.free = begin + cluster_.start + fails_after + cluster_.restart;
-      ready_.push_back({worker.free, shard.left - kept});
+    const bool fails = fails_after < work;
+    double kept = left;
+    double starting = cluster_.start;
+    if (fails) {
+      const double done = fails_after / factor;
+      kept = std::floor(done / cluster_.write_every) * cluster_.write_every;
+      result_.lost += (done - kept) * factor + cluster_.restart;
     } else {
-      const double starting = cluster_.start + writes * cluster_.write;
-      result_.slow += shard.left * (worker.factor - 1);
-      result_.starting += starting;
-      worker.free = begin + starting + work;
+      starting += (std::floor(left / cluster_.write_every) + 1) * cluster_.write;
     }
-    free_.push(worker);
-    return worker.free;
+    result_.starting += starting;
+    result_.slow += kept * (factor - 1);
+    const double takes = starting + std::min(fails_after, work);
+    working_.push({progress_ + takes, now_, takes, factor, fails ? left - kept : 0});
+  }
+
+  /// Lets time go on until a worker is free again. Returns false when all were.
+  bool end_next() {
+    if (working_.empty() && restarting_.empty()) return false;
+    const auto busy = static_cast<double>(working_.size());
+    const double speed = cluster_.processors > 0 ? std::min(1.0, cluster_.processors / busy) : 1.0;
+    const double never = std::numeric_limits<double>::infinity();
+    const double end = working_.empty() ? never : now_ + (working_.top().end - progress_) / speed;
+    if (!restarting_.empty() && restarting_.top().end < end) {
+      const Busy up = restarting_.top();
+      restarting_.pop();
+      if (!working_.empty()) progress_ += (up.end - now_) * speed;
+      now_ = up.end;
+      ready_.push_back(up.left);
+      free_.push_back(up.factor);
+      return true;
+    }
+    Busy worker = working_.top();
+    working_.pop();
+    progress_ = worker.end;
+    now_ = end;
+    result_.sharing += now_ - worker.since - worker.takes;
+    if (worker.left > 0) {
+      worker.end = now_ + cluster_.restart;
+      restarting_.push(worker);
+    } else {
+      free_.push_back(worker.factor);
+    }
+    return true;
   }
 
   const Cluster& cluster_;
   std::mt19937_64 random_;
-  std::deque<Shard> ready_;
-  std::priority_queue<Worker> free_;
+  std::deque<double> ready_;  ///< seconds that are left of shards
+  std::deque<double> free_;   ///< workers' factors, in the order in which they became free
+  double now_ = 0;
+  /// How much each worker that never stops would have done by now: all go on at one speed.
+  double progress_ = 0;
+  std::priority_queue<Busy> working_;     ///< by progress_
+  std::priority_queue<Busy> restarting_;  ///< by now_
   Simulated result_;
 };
 

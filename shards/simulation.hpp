@@ -10,6 +10,7 @@ namespace ringcheck::shards {
 /// What is simulated. All times in seconds.
 struct Cluster {
   std::size_t workers = 1;
+  double processors = 0;    ///< that the workers share; 0: each has one of its own
   double divide = 0.01;     ///< to divide and write one shard, one after the other, before any work
   double gather = 0.001;    ///< to add up one result, one after the other, after all work
   double start = 0.1;       ///< from a worker's being free until it is at work on its next shard
@@ -30,6 +31,7 @@ struct Simulated {
   double lost = 0;      ///< work that failures threw away, and the wait after them
   double starting = 0;  ///< starts of shards, and writes of results
   double serial = 0;    ///< in which workers wait for the division and for the sum
+  double sharing = 0;   ///< that workers wait for a processor that others have
   double idle = 0;      ///< of workers that find no shard, while others work on theirs
   [[nodiscard]] double efficiency(std::size_t workers) const {
     return work / (static_cast<double>(workers) * seconds);

@@ -82,6 +82,17 @@ struct AddressLayout {
   [[nodiscard]] constexpr std::uint64_t slot(std::uint64_t address) const {
     return (address >> offset_bits) & static_cast<std::uint64_t>(slots() - 1);
   }
+  /// True iff the object that `address` lies in is one of thread `thread`.
+  [[nodiscard]] constexpr bool is_of(std::uint64_t address, int thread) const {
+    return region(address) != Region::none && owner(address) == thread;
+  }
+  /// The address of the same place in the object of the same name of thread `other`, for an address
+  /// of thread `thread`; all else stays.
+  [[nodiscard]] constexpr std::uint64_t renamed(std::uint64_t address, int thread,
+                                                int other) const {
+    if (!is_of(address, thread)) return address;
+    return address ^ (static_cast<std::uint64_t>(thread ^ other) << (offset_bits + slot_bits + 2));
+  }
   /// The first address of the slot that `address` lies in.
   [[nodiscard]] constexpr std::uint64_t slot_base(std::uint64_t address) const {
     return address & ~(slot_size() - 1);

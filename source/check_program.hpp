@@ -15,6 +15,7 @@ struct CheckOptions {
   SubjectOptions subject;
   bool races = true;         ///< data races are errors
   bool termination = false;  ///< waits that never end are errors
+  bool leaks = false;        ///< blocks that nothing frees are errors
 };
 
 /// An error of the program.
@@ -42,7 +43,8 @@ struct CheckResult {
   std::optional<ProgramError> error;
   std::optional<ErrorExecution> execution;  ///< where the error needs threads
   std::string bound;                        ///< which, when one was reached
-  std::uint64_t executions = 0;             ///< those that are not blocked; with those that are cut
+  std::string leak;  ///< where a block was allocated that some execution does not free; empty: none
+  std::uint64_t executions = 0;  ///< those that are not blocked; with those that are cut
   std::uint64_t blocked = 0;
   std::uint64_t cut = 0;
   std::uint64_t explorations = 0;  ///< how often it started, until all was known

@@ -23,22 +23,24 @@ constexpr double kFirstSeconds = 60;
 
 /// Of a check of which nothing is known but `learnt`, and these subtrees are left.
 Json nothing_known(const Json& learnt, const std::vector<Path>& left) {
-  return {{"done", false},     {"executions", 0},  {"blocked", 0}, {"cut", 0},        {"bound", ""},
-          {"explorations", 1}, {"learnt", learnt}, {"rest", left}, {"error", nullptr}};
+  return {{"done", false}, {"executions", 0}, {"blocked", 0},      {"cut", 0},
+          {"bound", ""},   {"leak", ""},      {"explorations", 1}, {"learnt", learnt},
+          {"rest", left},  {"error", nullptr}};
 }
 
 /// Adds what `later`, which comes next, knows to what `known` does. Pre: no error in `known`.
 void add(Json& known, const Json& later) {
   for (const char* count : {"executions", "blocked", "cut"})
     known.at(count) = known.at(count).get<std::uint64_t>() + later.at(count).get<std::uint64_t>();
-  if (known.at("bound") == "") known.at("bound") = later.at("bound");
+  for (const char* place : {"bound", "leak"})
+    if (known.at(place) == "") known.at(place) = later.at(place);
   known.at("error") = later.at("error");
 }
 
 /// What ResumableProgramCheck::to_json says that counts are and errors.
 Json counts_of(const Json& all) {
   Json known;
-  for (const char* member : {"executions", "blocked", "cut", "bound", "error"})
+  for (const char* member : {"executions", "blocked", "cut", "bound", "leak", "error"})
     known[member] = all.at(member);
   return known;
 }
@@ -66,7 +68,8 @@ DividedProgramCheck::DividedProgramCheck(const Json& json, CodeOf code_of)
     parts_.push_back({part.at("at").get<Path>(), counts_of(part), asks});
     for (const char* count : {"executions", "blocked", "cut"})
       static_cast<void>(part.at(count).get<std::uint64_t>());
-    static_cast<void>(part.at("bound").get<std::string>());
+    for (const char* place : {"bound", "leak"})
+      static_cast<void>(part.at(place).get<std::string>());
   }
   json.at("rest").get_to(left_);
 }
@@ -102,17 +105,25 @@ std::unique_ptr<ResumableProgramCheck> DividedProgramCheck::begin() const {
   return check;
 }
 
-/// The program comes to its end before it creates a thread: there is nothing to explore.
-void DividedProgramCheck::end_early(const ResumableProgramCheck& check) {
+/// There is nothing left to explore: the program comes to its end before it creates a thread, or a
+/// look was enough.
+void DividedProgramCheck::take_all(const ResumableProgramCheck& check) {
   parts_ = {{{}, counts_of(check.to_json()), nullptr}};
   left_.clear();
+}
+
+void DividedProgramCheck::look() {
+  const auto check = begin();
+  if (!check->done()) check->look({});
+  learnt_ = check->to_json().at("learnt");
+  if (check->done()) take_all(*check);
 }
 
 EndedBy DividedProgramCheck::run(const ExploreLimits& limits) {
   if (done()) return EndedBy::nothing;
   const auto check = begin();
   if (check->done()) {
-    end_early(*check);
+    take_all(*check);
     return EndedBy::nothing;
   }
   ParallelOptions how;
@@ -141,7 +152,7 @@ std::vector<ringcheck::Piece> DividedProgramCheck::divide(std::size_t pieces,
   if (done()) return {};
   const auto check = begin();
   if (check->done()) {
-    end_early(*check);
+    take_all(*check);
     return {};
   }
   left_.clear();

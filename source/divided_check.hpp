@@ -41,6 +41,9 @@ class DividedProgramCheck {
   /// Explores what is left up to the limits, or to an error, or to where something has to be known
   /// about the program. Errors: InputError, as for ResumableProgramCheck::run.
   EndedBy run(const ExploreLimits& limits);
+  /// What one process begins with: a short look, which may be all. To be called before anything
+  /// else. Errors: as for run().
+  void look();
   /// Divides what is left into about `pieces` subtrees, which are then left to others. When nothing
   /// has been explored yet, begins with that, for about so many executions: what has to be known
   /// about a program mostly shows early. Errors: as for run().
@@ -72,7 +75,7 @@ class DividedProgramCheck {
   };
 
   [[nodiscard]] std::unique_ptr<class ResumableProgramCheck> begin() const;
-  void end_early(const ResumableProgramCheck& check);
+  void take_all(const ResumableProgramCheck& check);
   void forget_what_does_not_count();
   void join_neighbours();
 

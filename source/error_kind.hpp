@@ -32,6 +32,10 @@ constexpr std::string_view name_of(ErrorKind kind) {
 }
 
 inline constexpr const char* kFalseClaim = "the assertion failed";
+inline constexpr const char* kNothingFrees =
+    "the block that is allocated here is not freed when the program ends";
+inline constexpr const char* kLocalIsGone =
+    "an access to a local variable of a function that has ended";
 inline constexpr const char* kWaitsForEver = "a thread waits here for ever";
 
 }  // namespace ringcheck::source

@@ -15,6 +15,7 @@ void append(CheckResult& whole, CheckResult&& later) {
   whole.blocked += later.blocked;
   whole.cut += later.cut;
   if (whole.bound.empty()) whole.bound = std::move(later.bound);
+  if (whole.leak.empty()) whole.leak = std::move(later.leak);
   whole.error = std::move(later.error);
   whole.execution = std::move(later.execution);
 }
@@ -23,7 +24,7 @@ ExecutionTally::ExecutionTally(const Subject& subject, const Program& program, c
                                const CheckOptions& options)
     : subject_(subject),
       program_(program),
-      judge_(subject, program, model, options.races, options.termination),
+      judge_(subject, program, model, options),
       termination_(options.termination) {}
 
 void ExecutionTally::append(ExecutionTally&& later) {
@@ -59,6 +60,7 @@ bool ExecutionTally::look_at(const Execution& execution) {
     return false;
   }
   if (!judged.counts) return true;
+  if (judged.leak && found_.leak.empty()) found_.leak = subject_.code().where(*judged.leak);
   (judged.blocked ? found_.blocked : found_.executions) += execution.copies;
   if (execution.ending != Ending::cut && !judged.cut) return true;
   found_.cut += execution.copies;

@@ -12,6 +12,7 @@ namespace ringcheck::source {
 enum class Said : std::uint32_t {
   allocates = 1,  ///< address, bytes, place
   frees,          ///< address, place, 1 if it waits for hazard pointers
+  gives_away,     ///< address of a block that the library frees when nothing uses it any more
   protects,       ///< hazard pointer, address
   waits,          ///< place, slot at which it began, 1 if in a loop of the program, 1 if it owes
   not_started,
@@ -75,9 +76,10 @@ class ExploredMachine : public Machine {
   Value allocate_zeroed(std::uint64_t bytes, std::uint32_t place) override;
   void free(const Value& address, std::uint32_t place) override { free(address, place, false); }
   void retire(const Value& address, std::uint32_t place) override { free(address, place, true); }
+  void give_away(const Value& address) override;
   void protect(const Value& pointer, const Value& address) override;
   void enter_local(const StackObject& object) override;
-  void leave_local(const StackObject& object) override;
+  void leave_local(const StackObject& object, std::uint32_t place) override;
   [[nodiscard]] bool is_only_added_to(std::uint64_t address) override;
   [[nodiscard]] bool is_unpublished(const Value& address) const override;
 
@@ -85,6 +87,7 @@ class ExploredMachine : public Machine {
                                      std::uint32_t place) override;
   std::optional<Value> join_thread(const Value& thread, std::uint32_t place) override;
   [[nodiscard]] std::uint64_t this_thread() const override { return self_; }
+  void tell_apart() override;
 
   /// Waits for the creation of this thread. Returns its argument; nullopt: it is not created.
   std::optional<Value> await_start();

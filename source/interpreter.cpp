@@ -14,8 +14,15 @@ namespace {
 /// Instructions that a thread may run in a row: more is taken for a loop without end.
 constexpr std::uint64_t kMaxSteps = 50'000'000;
 
-/// Iterations in a row that may change nothing, of a loop that is not sure to be one that waits.
-constexpr std::uint32_t kMaxInVain = 3;
+/// The first slot after those of the thread's local variables that has room for `bytes` bytes.
+std::uint64_t free_slot(const ThreadState& state, const AddressLayout& addresses,
+                        std::uint64_t bytes) {
+  const auto end = [&](const StackObject& o) { return o.slot + addresses.slots_of(o.bytes); };
+  std::uint64_t slot = state.locals.empty() ? 0 : end(state.locals.back());
+  for (const StackObject& o : state.gone)
+    if (o.slot < slot + addresses.slots_of(bytes) && slot < end(o)) slot = end(o);
+  return slot;
+}
 
 /// Lets what follows depend by control on the branches that chose its operands. Its end is called,
 /// not left to a destructor: a run may end in between.
@@ -161,17 +168,34 @@ void Interpreter::compute_value(const Instruction& i) {
     if (has_no_quotient(i, a.word.value, b.word.value))
       machine_.fail(ErrorKind::arithmetic, i.place, "a division that has no result");
     result.word.value = compute(i, a.word.value, b.word.value, c.word.value);
+    if (state_.is_one_of_several) note_computed(i, {a, b, c}, result);
   }
   at(i.target) = result;
+}
+
+/// A thread that does the same as others has its objects elsewhere. It may still compute with their
+/// addresses what another one would compute with its own.
+void Interpreter::note_computed(const Instruction& i, const std::array<Value, 3>& operands,
+                                const Value& result) {
+  const AddressLayout& addresses = code_.addresses;
+  const int self = static_cast<int>(machine_.this_thread());
+  if (std::ranges::none_of(operands, [&](const Value& operand) {
+        return addresses.is_of(operand.word.value, self);
+      }))
+    return;
+  const auto renamed = [&](const Value& value) {
+    return addresses.renamed(value.word.value, self, (self + 1) % addresses.max_threads());
+  };
+  const std::uint64_t other =
+      compute(i, renamed(operands[0]), renamed(operands[1]), renamed(operands[2]));
+  if (other != renamed(result)) machine_.tell_apart();
 }
 
 void Interpreter::allocate(const Instruction& i) {
   const std::uint64_t count = machine_.number_of(get(i.a));
   StackObject object;
   object.bytes = count * get(i.b).word.value;
-  object.slot = state_.locals.empty() ? 0
-                                      : state_.locals.back().slot +
-                                            code_.addresses.slots_of(state_.locals.back().bytes);
+  object.slot = free_slot(state_, code_.addresses, object.bytes);
   if (object.slot + code_.addresses.slots_of(object.bytes) > std::uint64_t(code_.addresses.slots()))
     throw InputError({code_.where(i.place), 0, 0, "the thread needs too much stack"});
   state_.locals.push_back(object);
@@ -228,104 +252,6 @@ void Interpreter::meet(Operand place) {
   }
 }
 
-void Interpreter::enter_loop(const Instruction& i) {
-  LoopRecord record;
-  record.loop = static_cast<std::uint32_t>(i.a);
-  record.depth = routine_->loops[record.loop].depth;
-  while (state_.loops.size() > frame().loops && state_.loops.back().depth >= record.depth)
-    state_.loops.pop_back();
-  record.effects = state_.effects;
-  record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
-  record.undone = static_cast<std::uint32_t>(state_.undoable.size());
-  record.since = machine_.now();
-  record.bound = next_bound_;
-  next_bound_ = 0;
-  state_.loops.push_back(record);
-}
-
-/// True iff the iteration has done something that others, or a later one, can see. What two
-/// effects undo that nothing else could see is nothing: x + 1 and x - 1 where memory is only added
-/// to, or a lock that is taken and released.
-bool Interpreter::has_effect(const LoopRecord& record) {
-  const std::uint64_t effects = state_.effects - record.effects - record.excused;
-  if (effects == 0) return false;
-  if (effects != 2 || state_.undoable.size() != record.undone + 2U) return true;
-  const UndoableEffect& first = state_.undoable[record.undone];
-  const UndoableEffect& second = state_.undoable[record.undone + 1];
-  if (first.address != second.address || first.lock != second.lock || first.by != -second.by)
-    return true;
-  return !first.lock && !machine_.is_only_added_to(first.address);
-}
-
-void Interpreter::wait_in_loop(const Instruction& i) {
-  if (state_.loops.size() == frame().loops ||
-      state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
-    return;
-  const LoopRecord& record = state_.loops.back();
-  if (state_.doubtful.size() == record.doubtful && !has_effect(record))
-    machine_.wait_again(routine_->loops[record.loop].place, record.since);
-}
-
-void Interpreter::take_back(const Instruction& i) {
-  const Value address = get(i.b);
-  if (state_.loops.size() == frame().loops || state_.undoable.empty() || !address.word.known ||
-      state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
-    return;
-  const LoopRecord& record = state_.loops.back();
-  const UndoableEffect& first = state_.undoable.back();
-  const bool comes_before = i.detail == 1;
-  const std::uint64_t done = state_.effects - record.effects - record.excused;
-  const std::int64_t by = as_signed(get(i.c).word.value, i.width);
-  const bool adds = static_cast<RmwOp>(i.other_width) == RmwOp::add;
-  if (done == (comes_before ? 0 : 1) && state_.doubtful.size() == record.doubtful &&
-      first.number == state_.effects && !first.lock && first.address == address.word.value &&
-      first.by == (adds ? -by : by) && machine_.is_only_added_to(first.address))
-    machine_.wait_again(routine_->loops[record.loop].place,
-                        comes_before ? first.since : record.since, true);
-}
-
-void Interpreter::repeat_loop(const Instruction& i) {
-  while (state_.loops.size() > frame().loops &&
-         state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
-    state_.loops.pop_back();
-  // A loop that was entered in its middle.
-  if (state_.loops.size() == frame().loops) return enter_loop(i);
-  LoopRecord& record = state_.loops.back();
-  if (!has_effect(record)) {
-    Value changed(0);
-    const auto also = [&](const Value& other) {
-      changed = combine_values(changed, other,
-                               [](auto x, auto y) { return std::uint64_t{x != 0 || y != 0}; });
-    };
-    for (std::size_t n = record.doubtful; n < state_.doubtful.size(); ++n) also(state_.doubtful[n]);
-    const bool waits = i.detail == 1 || (i.detail == 2 && options_.loads_are_alike);
-    for (Operand n = 0; n < i.c && (i.detail == 1 || !waits); ++n) {
-      const auto pair = static_cast<std::size_t>(i.b + 2 * n);
-      also(combine_values(get(routine_->arguments[pair]), get(routine_->arguments[pair + 1]),
-                          [](auto x, auto y) { return std::uint64_t{x != y}; }));
-    }
-    const bool in_vain = !machine_.decide(changed);
-    record.in_vain = in_vain ? record.in_vain + 1 : 0;
-    if (in_vain && (waits || record.in_vain > kMaxInVain))
-      machine_.wait_again(routine_->loops[record.loop].place, record.since);
-  } else {
-    record.in_vain = 0;
-  }
-  const std::uint32_t bound = record.bound != 0 ? record.bound : options_.unroll;
-  if (bound != 0 && ++record.iterations >= bound &&
-      !options_.not_unrolled.contains(frame().routine))
-    machine_.reach_bound(routine_->loops[record.loop].place);
-  record.effects = state_.effects;
-  record.excused = 0;
-  record.since = machine_.now();
-  if (state_.loops.size() == 1) {
-    state_.doubtful.clear();
-    state_.undoable.clear();
-  }
-  record.undone = static_cast<std::uint32_t>(state_.undoable.size());
-  record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
-}
-
 bool Interpreter::call(const Instruction& i) {
   if (i.opcode == Opcode::call_external)
     return call_library(i, code_.library[static_cast<std::size_t>(i.a)]);
@@ -379,7 +305,7 @@ bool Interpreter::give_back(const Instruction& i) {
   const std::vector<Value> values = arguments_of(i);
   const Frame done = frame();
   while (state_.locals.size() > done.locals) {
-    machine_.leave_local(state_.locals.back());
+    machine_.leave_local(state_.locals.back(), i.place);
     state_.locals.pop_back();
   }
   if (state_.branches.size() > done.branches) {

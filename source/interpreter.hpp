@@ -1,6 +1,7 @@
 #pragma once
 // Runs the code of a thread on a machine.
 
+#include <array>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -64,6 +65,8 @@ class Interpreter {
  private:
   bool step();  ///< false: the code has ended
   void compute_value(const Instruction& i);
+  void note_computed(const Instruction& i, const std::array<Value, 3>& operands,
+                     const Value& result);
   void access(const Instruction& i);
   bool call(const Instruction& i);
   bool call_library(const Instruction& i, LibraryFunction function);

@@ -33,19 +33,31 @@ bool is_unordered_access(const Event& e) {
 
 }  // namespace
 
-Judge::Judge(const Subject& subject, const Program& program, const Model& model, bool races,
-             bool termination)
+Judge::Judge(const Subject& subject, const Program& program, const Model& model,
+             const CheckOptions& options)
     : subject_(subject),
       program_(program),
       model_(model),
-      races_(races),
-      termination_(termination),
-      is_simple_(!termination && model.name() != "lkmm" &&
+      races_(options.races),
+      termination_(options.termination),
+      leaks_(options.leaks),
+      is_simple_(!options.termination && model.name() != "lkmm" &&
                  std::ranges::none_of(subject.code().unit.externals, tells) &&
                  std::ranges::none_of(subject.layout().threads(), &CreatedThread::waits)),
-      shares_heap_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
-        return subject.code().addresses.region(piece.address) == Region::heap;
-      })) {}
+      shares_what_goes_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
+        return subject.code().addresses.region(piece.address) == Region::heap ||
+               is_local_that_goes(piece.address);
+      })) {
+  is_simple_ = is_simple_ && std::ranges::none_of(subject.layout().pieces(), [&](const Piece& p) {
+                 return is_local_that_goes(p.address);
+               });
+}
+
+bool Judge::is_local_that_goes(std::uint64_t address) const {
+  const AddressLayout& addresses = subject_.code().addresses;
+  return addresses.region(address) == Region::stack &&
+         subject_.layout().freed(addresses.slot_base(address));
+}
 
 bool Judge::has_plain_accesses(const ExecutionGraph& graph) const {
   if (!races_ || model_.name() != "rc11") return false;
@@ -89,10 +101,11 @@ std::optional<ProgramError> Judge::race(const ExecutionGraph& graph) const {
                "a data race on " + program_.locations[graph[pair.first].location].name);
 }
 
-/// What is wrong with how threads use blocks of the heap that they allocate and free.
+/// What is wrong with how threads use blocks of the heap that they allocate and free, and local
+/// variables of each other.
 std::optional<ProgramError> Judge::memory_error(const ExecutionGraph& graph,
                                                 const Transcript& said) const {
-  if (shares_heap_)
+  if (shares_what_goes_)
     if (auto error = access_error(graph, said, ExecutionOrder(model_, graph))) return error;
   for (const Observation& o : said.observations) {
     if (!is(o, Said::frees)) continue;
@@ -113,8 +126,8 @@ bool Judge::is_protected(const Transcript& said, const EventId& access, std::uin
   return std::ranges::any_of(protects, [&](const auto& p) { return p.second == base; });
 }
 
-/// An access to such a block has to be ordered after its allocation and before its free. Where races
-/// are no errors, it must not be ordered after the free.
+/// An access to such an object has to be ordered after its allocation and before its free. Where
+/// races are no errors, it must not be ordered after the free.
 std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, const Transcript& said,
                                                 const ExecutionOrder& order) const {
   const std::vector<Piece>& pieces = subject_.layout().pieces();
@@ -132,7 +145,8 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
     const Event& event = graph[e];
     if (event.location == kNoLocation || event.location >= pieces.size()) continue;
     const Piece& piece = pieces[event.location];
-    if (addresses.region(piece.address) != Region::heap) continue;
+    const bool local = is_local_that_goes(piece.address);
+    if (!local && addresses.region(piece.address) != Region::heap) continue;
     if (const Observation* block = block_at(piece.address); block != nullptr) {
       if (piece.address - block->numbers[0] + piece.bytes > block->numbers[1])
         return error(ErrorKind::unallocated, at(e), place_of(*block, 2),
@@ -140,7 +154,7 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
       if (races_ && !order.after_slot(block->thread, block->slot, e))
         return error(ErrorKind::unallocated, at(e), place_of(*block, 2),
                      "an access that is not ordered after the allocation of its block");
-    } else if (!subject_.is_there_from_the_start(piece.address)) {
+    } else if (!local && !subject_.is_there_from_the_start(piece.address)) {
       return error(ErrorKind::unallocated, at(e), 0, "an access through what points to no object");
     }
     for (const Observation& o : said.observations)
@@ -149,7 +163,9 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
                   : order.after_slot(o.thread, o.slot, e)) &&
           !(o.numbers[2] != 0 && is_protected(said, event.id, o.numbers[0])))
         return error(ErrorKind::freed, at(e), place_of(o, 1),
-                     "an access that is not ordered before the free of its block");
+                     local
+                         ? "an access that is not ordered before the end of the variable's function"
+                         : "an access that is not ordered before the free of its block");
   }
   return std::nullopt;
 }
@@ -223,7 +239,7 @@ Judgement Judge::judge(const Execution& execution) const {
     return result;
   }
   first_has_ended_ = graph.slots(0) == 0 && Subject::last_state().frames.empty();
-  const Subject::Rest rest = subject_.run_rest(graph, said);
+  const Subject::Rest rest = subject_.run_rest(program_, graph, said);
   if (rest.waits) {
     result.cut = rest.waits->why == SequentialWait::Why::bound;
     result.blocked = !result.cut;
@@ -234,6 +250,9 @@ Judgement Judge::judge(const Execution& execution) const {
   if (rest.error && !(termination_ && rest.error->kind == ErrorKind::assertion))
     result.error = error(rest.error->kind, rest.error->place, 0, rest.error->what);
   result.demand = rest.demand;
+  if (!rest.leak) return result;
+  result.leak = rest.leak;
+  if (leaks_ && !result.error) result.error = error(ErrorKind::leak, *rest.leak, 0, kNothingFrees);
   return result;
 }
 

@@ -17,20 +17,22 @@ struct Judgement {
   bool counts = true;            ///< false: it only stands for one that is explored apart
   bool cut = false;              ///< the first thread, alone again, reaches the bound of a loop
   std::uint32_t place = 0;       ///< that loop
-  bool blocked = false;          ///< some thread can neither go on nor was it cut
+  std::optional<std::uint32_t> leak;  ///< where a block that nothing frees is allocated
+  bool blocked = false;               ///< some thread can neither go on nor was it cut
 };
 
 /// Judges executions of one program under one model.
 class Judge {
  public:
-  Judge(const Subject& subject, const Program& program, const Model& model, bool races,
-        bool termination);
+  Judge(const Subject& subject, const Program& program, const Model& model,
+        const CheckOptions& options);
 
   /// Pre: the execution has not ended with a fault.
   Judgement judge(const Execution& execution) const;
 
  private:
   [[nodiscard]] bool is_sure_to_be_right(const Execution& execution) const;
+  [[nodiscard]] bool is_local_that_goes(std::uint64_t address) const;
   [[nodiscard]] bool has_plain_accesses(const ExecutionGraph& graph) const;
   [[nodiscard]] bool stands_for_itself(const ExecutionGraph& graph, const Transcript& said) const;
   [[nodiscard]] ProgramError error(ErrorKind kind, std::uint32_t place, std::uint32_t other,
@@ -51,11 +53,13 @@ class Judge {
   const Model& model_;
   bool races_;
   bool termination_;
+  bool leaks_;
   /// The program does nothing that could only be judged by what its code says.
   bool is_simple_;
   /// The first thread has nothing left to do when the others have ended, whatever they do.
   mutable bool first_has_ended_ = false;
-  bool shares_heap_;  ///< some location is in a block of the heap
+  /// Some location is in a block of the heap, or a local variable of a function that returns.
+  bool shares_what_goes_;
 };
 
 }  // namespace ringcheck::source

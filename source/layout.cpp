@@ -52,11 +52,46 @@ std::optional<MixedSizes> Layout::learn(const Demand& demand) {
     case Demand::Kind::start:
       threads_[demand.thread - 1].waits = true;
       break;
+    case Demand::Kind::tell_apart:
+      told_apart_.insert(demand.thread);
+      break;
     case Demand::Kind::join:
       joins_are_events_ = true;
       break;
   }
   return std::nullopt;
+}
+
+// A thread that is told apart tells its whole class apart: each of it does what it did elsewhere.
+std::vector<std::vector<std::size_t>> Layout::symmetric_threads(
+    const AddressLayout& addresses) const {
+  std::vector<std::vector<std::size_t>> classes;
+  if (joins_are_events_) return classes;
+  const auto same = [&](const CreatedThread& a, const CreatedThread& b) {
+    return a.creator == b.creator && a.routine == b.routine && a.argument == b.argument;
+  };
+  for (std::size_t t = 1; t <= threads_.size(); ++t) {
+    if (threads_[t - 1].waits) continue;
+    const auto found = std::ranges::find_if(classes, [&](const auto& threads) {
+      return same(threads_[threads.front() - 1], threads_[t - 1]);
+    });
+    if (found == classes.end())
+      classes.push_back({t});
+    else
+      found->push_back(t);
+  }
+  const auto owns_a_piece = [&](std::size_t t) {
+    return std::ranges::any_of(pieces_, [&](const Piece& piece) {
+      return addresses.region(piece.address) != Region::global &&
+             static_cast<std::size_t>(addresses.owner(piece.address)) == t;
+    });
+  };
+  std::erase_if(classes, [&](const std::vector<std::size_t>& threads) {
+    return threads.size() == 1 || std::ranges::any_of(threads, [&](std::size_t t) {
+             return told_apart(t) || owns_a_piece(t);
+           });
+  });
+  return classes;
 }
 
 // The bytes that are asked for and the pieces that they meet are cut where any of them starts or

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "explore/program.hpp"
+#include "source/address.hpp"
 #include "source/ir.hpp"
 
 namespace ringcheck::source {
@@ -38,15 +39,17 @@ struct CreatedThread {
 /// Something that has to be known before a run can go on.
 struct Demand {
   enum class Kind : std::uint8_t {
-    piece,      ///< `bytes` bytes from `address` on are written, or read through a pointer
-    share,      ///< the object at `address` is accessed by another thread than its owner
-    write,      ///< thread `thread` writes the location at `address`
-    thread,     ///< thread `thread` creates `created`
-    watch,      ///< whether memory at `address` is only ever added to has to be known
-    not_added,  ///< it is not
-    start,      ///< the start of thread `thread` waits
-    join,       ///< the first thread does more than to wait for the others at its end
-    freed,      ///< the block at `address`, there from the start, is freed by a thread
+    piece,       ///< `bytes` bytes from `address` on are written, or read through a pointer
+    share,       ///< the object at `address` is accessed by another thread than its owner
+    write,       ///< thread `thread` writes the location at `address`
+    thread,      ///< thread `thread` creates `created`
+    watch,       ///< whether memory at `address` is only ever added to has to be known
+    not_added,   ///< it is not
+    start,       ///< the start of thread `thread` waits
+    join,        ///< the first thread does more than to wait for the others at its end
+    freed,       ///< a block at `address` that is there from the start, or a local variable that
+                 ///< others know of, goes while there are several threads
+    tell_apart,  ///< what thread `thread` does hangs on its number, or on where its own objects are
   };
   Kind kind = Kind::piece;
   std::uint64_t address = 0;
@@ -81,7 +84,8 @@ class Layout {
   [[nodiscard]] bool watched(std::uint64_t address) const { return watched_.contains(address); }
   [[nodiscard]] bool not_added(std::uint64_t address) const { return not_added_.contains(address); }
 
-  /// True iff a thread frees the block at `base`, which is there from the start.
+  /// True iff a thread frees the block at `base`, which is there from the start, or returns from the
+  /// function of the local variable there.
   [[nodiscard]] bool freed(std::uint64_t base) const { return freed_.contains(base); }
 
   [[nodiscard]] const std::vector<CreatedThread>& threads() const { return threads_; }
@@ -95,6 +99,12 @@ class Layout {
   [[nodiscard]] LocId end_of(std::size_t thread) const {
     return static_cast<LocId>(start_of(thread) + 1);
   }
+  /// Classes of created threads that do the same: they run one function with one argument, start
+  /// together, and nothing tells them apart. `addresses` is that of the pieces.
+  [[nodiscard]] std::vector<std::vector<std::size_t>> symmetric_threads(
+      const AddressLayout& addresses) const;
+  /// True iff what thread `thread` does is known to hang on which one it is.
+  [[nodiscard]] bool told_apart(std::size_t thread) const { return told_apart_.contains(thread); }
   [[nodiscard]] bool joins_are_events() const { return joins_are_events_; }
   /// True iff thread `thread` may write piece `piece`.
   [[nodiscard]] bool may_write(std::size_t thread, std::size_t piece) const {
@@ -111,6 +121,7 @@ class Layout {
   std::set<std::uint64_t> watched_;
   std::set<std::uint64_t> not_added_;
   std::set<std::uint64_t> freed_;
+  std::set<std::size_t> told_apart_;
   bool joins_are_events_ = false;
 };
 

@@ -88,12 +88,14 @@ class Machine {
   virtual void free(const Value& address, std::uint32_t place) = 0;
   /// The same, once no hazard pointer protects the block.
   virtual void retire(const Value& address, std::uint32_t place) = 0;
+  /// The library frees the block at `address` when nothing uses it any more.
+  virtual void give_away(const Value&) {}
   /// Hazard pointer `pointer` protects the block at `address` from now on, and no other one; 0:
   /// none.
   virtual void protect(const Value& pointer, const Value& address) = 0;
-  /// A local variable comes to be, or goes.
+  /// A local variable comes to be, or goes as its function returns at `place`.
   virtual void enter_local(const StackObject& object) = 0;
-  virtual void leave_local(const StackObject& object) = 0;
+  virtual void leave_local(const StackObject& object, std::uint32_t place) = 0;
 
   /// True iff memory at `address` is only ever added to, while there are several threads.
   [[nodiscard]] virtual bool is_only_added_to(std::uint64_t address) = 0;
@@ -107,6 +109,8 @@ class Machine {
   /// Waits for the end of a thread; returns its result.
   virtual std::optional<Value> join_thread(const Value& thread, std::uint32_t place) = 0;
   [[nodiscard]] virtual std::uint64_t this_thread() const = 0;
+  /// What the thread does from here on hangs on its number.
+  virtual void tell_apart() {}
 
   /// Ends the run with an error of the program.
   [[noreturn]] void fail(ErrorKind kind, std::uint32_t place, const std::string& what) {

@@ -42,7 +42,7 @@ Demand demand_of(const std::string& line) {
   CreatedThread& c = d.created;
   in >> kind >> d.address >> d.bytes >> d.atomic >> d.place >> d.thread;
   in >> c.creator >> c.number >> c.routine >> c.argument >> c.waits;
-  if (!in || kind > static_cast<unsigned>(Demand::Kind::freed))
+  if (!in || kind > static_cast<unsigned>(Demand::Kind::tell_apart))
     throw InputError({"witness", 0, 0, "saw \"" + line + "\", expected what was learnt"});
   d.kind = static_cast<Demand::Kind>(kind);
   return d;
@@ -61,8 +61,10 @@ Json settings_json(const ProgramCheck& check) {
           {"unroll", subject.unroll},
           {"no_unroll", subject.not_unrolled},
           {"volatile", subject.volatile_is_atomic},
+          {"symmetry", subject.symmetry},
           {"races", check.options.races},
-          {"termination", check.options.termination}};
+          {"termination", check.options.termination},
+          {"leaks", check.options.leaks}};
 }
 
 ProgramCheck settings_from(const Json& json) {
@@ -77,8 +79,10 @@ ProgramCheck settings_from(const Json& json) {
   json.at("unroll").get_to(subject.unroll);
   json.at("no_unroll").get_to(subject.not_unrolled);
   json.at("volatile").get_to(subject.volatile_is_atomic);
+  subject.symmetry = json.value("symmetry", true);
   json.at("races").get_to(check.options.races);
   json.at("termination").get_to(check.options.termination);
+  check.options.leaks = json.value("leaks", false);
   return check;
 }
 
@@ -110,7 +114,8 @@ Json error_json(const CheckResult& result) {
 
 bool run_again(const Subject& subject, const Model& model, const CheckOptions& options,
                const Json& error, CheckResult& result) {
-  const Program program = subject.program();
+  Program program = subject.program();
+  program.symmetric.clear();  // An execution is what it is, whether others are alike or not.
   const Dependence dependence = subject.dependence();
   const ExecutionGraph graph = graph_from(error.at("decisions"), program, dependence);
   const Ending ending = ending_of(error.at("ending").get<std::string>());
@@ -120,7 +125,7 @@ bool run_again(const Subject& subject, const Model& model, const CheckOptions& o
       throw InputError({"witness", 0, 0, "saw steps that do not fit the program: it has changed"});
     result.error = ProgramError{fault.error, fault.what, subject.code().where(fault.place), ""};
   } else {
-    const Judge judge(subject, program, model, options.races, options.termination);
+    const Judge judge(subject, program, model, options);
     result.error = judge.judge({.graph = graph, .ending = ending}).error;
   }
   keep_execution(subject, program, graph, ending, result);

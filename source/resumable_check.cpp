@@ -8,6 +8,7 @@
 #include "check/run_check.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/for_programs.hpp"
+#include "source/early_look.hpp"
 #include "source/execution_tally.hpp"
 #include "source/replay.hpp"
 
@@ -17,6 +18,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
+
+/// What is left at `start` plus `seconds`; 0 stays 0, which is no limit.
+double left_of(double seconds, Clock::time_point start) {
+  if (seconds <= 0) return 0;
+  return std::max(1e-9, seconds - std::chrono::duration<double>(Clock::now() - start).count());
+}
 
 [[noreturn]] void reject(const std::string& what) {
   throw InputError({"checkpoint", 0, 0, what});
@@ -40,6 +47,10 @@ void ResumableProgramCheck::end_early() {
     result_.error = error_of(subject_, error.kind, error.place, error.what);
   } else if (subject_.ended()) {
     result_.executions = 1;
+    if (const auto leak = subject_.leaks_early()) {
+      result_.leak = code_->where(*leak);
+      if (options_.leaks) result_.error = error_of(subject_, ErrorKind::leak, *leak, kNothingFrees);
+    }
   } else if (const auto& wait = subject_.stops_early()) {
     stop_early(*wait);
   } else {
@@ -63,14 +74,25 @@ void ResumableProgramCheck::stop_early(const SequentialWait& wait) {
 void ResumableProgramCheck::run(ParallelOptions how) {
   const Clock::time_point start = Clock::now();
   const double seconds = how.limits.seconds;
+  if (!done_ && result_.explorations == 0 && how.limits.executions == 0) {
+    look(how.limits);
+    how.limits.seconds = left_of(seconds, start);
+  }
   while (!done_) {
     const std::optional<Demand> demand = explore(how);
     if (!demand) return;
     learn(*demand);
-    if (seconds > 0)
-      how.limits.seconds =
-          std::max(1e-9, seconds - std::chrono::duration<double>(Clock::now() - start).count());
+    how.limits.seconds = left_of(seconds, start);
   }
+}
+
+void ResumableProgramCheck::look(const ExploreLimits& limits) {
+  EarlyLook look = look_early(subject_, model_, options_, limits);
+  result_.explorations = look.learnt;
+  if (!look.result) return;
+  result_ = std::move(*look.result);
+  result_.explorations = look.learnt + 1;
+  done_ = true;
 }
 
 std::optional<Demand> ResumableProgramCheck::explore(ParallelOptions how) {
@@ -123,6 +145,7 @@ Json ResumableProgramCheck::to_json() const {
                {"blocked", result_.blocked},
                {"cut", result_.cut},
                {"bound", result_.bound},
+               {"leak", result_.leak},
                {"explorations", result_.explorations},
                {"learnt", learnt_json(subject_.learnt())},
                {"rest", rest_},
@@ -138,6 +161,7 @@ void ResumableProgramCheck::resume(const Json& known) try {
   known.at("blocked").get_to(result_.blocked);
   known.at("cut").get_to(result_.cut);
   known.at("bound").get_to(result_.bound);
+  known.at("leak").get_to(result_.leak);
   known.at("explorations").get_to(result_.explorations);
   known.at("rest").get_to(rest_);
   for (const Demand& demand : learnt_from(known.at("learnt"))) subject_.learn(demand);

@@ -25,6 +25,9 @@ class ResumableProgramCheck {
   /// Errors: InputError for anything else.
   void resume(const nlohmann::ordered_json& known);
 
+  /// What run() begins with, unless there is a limit of executions: a short look (early_look.hpp).
+  /// It may be all. Pre: nothing was explored.
+  void look(const ExploreLimits& limits);
   /// Explores what is left, up to the limits of `how`. When something has to be known about the
   /// program first, that is learnt, and the exploration starts again. Errors: InputError for what
   /// is not modelled.

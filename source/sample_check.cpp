@@ -16,7 +16,8 @@ CheckResult sample_check(std::shared_ptr<const Code> code, const Model& asked,
   Subject subject(std::move(code), model, options.subject);
   CheckResult result;
   for (;;) {
-    const Program program = subject.program();
+    Program program = subject.program();
+    program.symmetric.clear();  // Which of them did what is drawn too.
     const std::uint64_t explorations = result.explorations + 1;
     ExecutionTally tally(subject, program, model, options);
     const ExploreCounts counts =

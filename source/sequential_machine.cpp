@@ -46,6 +46,19 @@ std::uint64_t Overlay::load(std::uint64_t address, std::uint32_t bytes) const {
   return value.word.value;
 }
 
+std::optional<std::uint32_t> Overlay::leak() const {
+  std::optional<std::pair<std::uint64_t, std::uint32_t>> first;
+  const auto look_at = [&](const MemoryObject& object) {
+    const bool leaks = image_.addresses().region(object.base) == Region::heap && !object.freed;
+    if (leaks && (!first || object.base < first->first)) first = {object.base, object.place};
+  };
+  for (const auto& [base, object] : image_.objects())
+    if (!objects_.contains(base)) look_at(object);
+  for (const auto& [base, object] : objects_) look_at(object);
+  if (!first) return std::nullopt;
+  return first->second;
+}
+
 void Overlay::settle(Image& image) const {
   const auto is_local = [&](std::uint64_t base) {
     return image.addresses().region(base) == Region::stack;
@@ -91,6 +104,8 @@ void SequentialMachine::check(const Site& site, std::uint64_t address, bool writ
     throw NotAlone{};
   const MemoryObject* object = memory_.find(address);
   const Region region = code_.addresses.region(address);
+  if (object == nullptr && region == Region::stack && code_.addresses.owner(address) != 0)
+    fail(ErrorKind::freed, site.place, kLocalIsGone);
   if (object == nullptr || region == Region::none || region == Region::function)
     fail(ErrorKind::unallocated, site.place,
          address == 0 ? "an access through a null pointer"
@@ -181,7 +196,7 @@ void SequentialMachine::enter_local(const StackObject& object) {
   memory_.add(local);
 }
 
-void SequentialMachine::leave_local(const StackObject& object) {
+void SequentialMachine::leave_local(const StackObject& object, std::uint32_t) {
   memory_.set_freed(code_.addresses.stack(0, object.slot));
 }
 

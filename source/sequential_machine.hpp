@@ -59,6 +59,8 @@ class Overlay {
   void store(std::uint64_t address, std::uint32_t bytes, std::uint64_t value) {
     stored_.store(address, bytes, value);
   }
+  /// Where the first block of the heap, by address, that is not freed was allocated.
+  [[nodiscard]] std::optional<std::uint32_t> leak() const;
   /// Writes everything to `image`.
   void settle(Image& image) const;
 
@@ -108,7 +110,7 @@ class SequentialMachine : public Machine {
   void retire(const Value& address, std::uint32_t place) override { free(address, place); }
   void protect(const Value&, const Value&) override {}
   void enter_local(const StackObject& object) override;
-  void leave_local(const StackObject& object) override;
+  void leave_local(const StackObject& object, std::uint32_t place) override;
   [[nodiscard]] bool is_only_added_to(std::uint64_t) override { return true; }
   [[nodiscard]] bool is_unpublished(const Value&) const override { return true; }
   std::optional<Value> create_thread(std::uint32_t routine, const Value& argument,

@@ -34,6 +34,12 @@ RunOptions run_options(const Code& code, const Model& model, const SubjectOption
   return result;
 }
 
+bool is_symmetric(const Program& program, std::size_t thread) {
+  return std::ranges::any_of(program.symmetric, [&](const std::vector<ThreadId>& threads) {
+    return std::ranges::find(threads, static_cast<ThreadId>(thread)) != threads.end();
+  });
+}
+
 /// Calls the functions that were put off to the end of a thread.
 void run_at_end(Interpreter& interpreter, ThreadState& state) {
   while (!state.at_end.empty()) {
@@ -54,7 +60,8 @@ Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
     : code_(std::move(code)),
       dependence_(model.dependence()),
       run_options_(run_options(*code_, model, options)),
-      image_(*code_) {
+      image_(*code_),
+      symmetry_(options.symmetry) {
   setting_.code = code_.get();
   setting_.image = &image_;
   setting_.layout = &layout_;
@@ -109,6 +116,7 @@ void Subject::run_alone(const SubjectOptions& options) {
 
 void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
   ThreadState state;
+  state.is_one_of_several = !run.program().symmetric.empty() && is_symmetric(run.program(), thread);
   ExploredMachine machine(setting_, run, state);
   Interpreter interpreter(*code_, run_options_, machine, state);
   if (thread == 0) {
@@ -128,6 +136,10 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
   }
   run.observe(static_cast<std::uint32_t>(Said::ends), state.result.word);
   if (thread == 0 && run.transcribing()) last_state() = std::move(state);
+}
+
+std::optional<std::uint32_t> Subject::leaks_early() const {
+  return Overlay(image_).leak();
 }
 
 Program Subject::program() const {
@@ -151,11 +163,26 @@ Program Subject::program() const {
     for (std::size_t c = 1; c < threads; ++c)
       if (layout_.threads()[c - 1].creator == t)
         thread.may_write.set(static_cast<int>(layout_.start_of(c)));
-    if (t > 0) thread.may_write.set(static_cast<int>(layout_.end_of(t)));
+    if (t > 0 && layout_.joins_are_events())
+      thread.may_write.set(static_cast<int>(layout_.end_of(t)));
   }
+  if (symmetry_) unite_symmetric_threads(program);
   program.seq_cst = true;
   program.control_lasts = !run_options_.control_ends;
   return program;
+}
+
+/// Lets threads that do the same be explored in one order.
+void Subject::unite_symmetric_threads(Program& program) const {
+  for (const std::vector<std::size_t>& threads : layout_.symmetric_threads(code_->addresses)) {
+    LocationSet writes;
+    for (const std::size_t t : threads) writes |= program.threads[t].may_write;
+    std::vector<ThreadId>& united = program.symmetric.emplace_back();
+    for (const std::size_t t : threads) {
+      program.threads[t].may_write = writes;
+      united.push_back(static_cast<ThreadId>(t));
+    }
+  }
 }
 
 void Subject::learn(const Demand& demand) {
@@ -191,9 +218,8 @@ std::vector<std::uint32_t> Subject::places_of(const Program& program,
   return places;
 }
 
-/// Memory as the execution leaves it.
-void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
-                          const ThreadState& state) const {
+/// Blocks that threads have allocated and freed.
+void Subject::add_blocks(Overlay& memory, const Transcript& said) const {
   for (const Observation& o : said.observations) {
     if (o.kind != static_cast<std::uint32_t>(Said::allocates)) continue;
     MemoryObject object;
@@ -203,7 +229,15 @@ void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Tr
     memory.add(object);
   }
   for (const Observation& o : said.observations)
-    if (o.kind == static_cast<std::uint32_t>(Said::frees)) memory.set_freed(o.numbers[0]);
+    if (o.kind == static_cast<std::uint32_t>(Said::frees) ||
+        o.kind == static_cast<std::uint32_t>(Said::gives_away))
+      memory.set_freed(o.numbers[0]);
+}
+
+/// Memory as the execution leaves it.
+void Subject::fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
+                          const ThreadState& state) const {
+  add_blocks(memory, said);
   for (const StackObject& local : state.locals) {
     const std::uint64_t base = code_->addresses.stack(0, local.slot);
     if (const MemoryObject* object = memory.find(base); object != nullptr && !object->freed)
@@ -235,11 +269,16 @@ bool Subject::concerns_others(std::uint64_t address, std::uint32_t bytes, bool w
   return p < layout_.pieces().size() && layout_.pieces()[p].address < address + bytes;
 }
 
-Subject::Rest Subject::run_rest(const ExecutionGraph& graph, const Transcript& said) const {
+Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& graph,
+                                const Transcript& said) const {
   Rest rest;
   ThreadState state = last_state();
-  if (state.frames.empty()) return rest;
   Overlay memory(image_);
+  if (state.frames.empty()) {
+    add_blocks(memory, said);
+    rest.leak = memory.leak();
+    return rest;
+  }
   fill_memory(memory, graph, said, state);
   SequentialMachine::Others others;
   others.results.resize(layout_.threads().size() + 1);
@@ -248,6 +287,12 @@ Subject::Rest Subject::run_rest(const ExecutionGraph& graph, const Transcript& s
       others.results[o.thread] = o.numbers[0];
     if (o.kind == static_cast<std::uint32_t>(Said::not_started)) others.results[o.thread].reset();
   }
+  for (const std::vector<ThreadId>& threads : program.symmetric)
+    for (const ThreadId t : threads)
+      if (others.results[t] != others.results[threads.front()]) {
+        rest.demand = Demand{.kind = Demand::Kind::tell_apart, .thread = t};
+        return rest;
+      }
   others.concern = [this](std::uint64_t address, std::uint32_t bytes, bool writes) {
     return concerns_others(address, bytes, writes);
   };
@@ -262,6 +307,7 @@ Subject::Rest Subject::run_rest(const ExecutionGraph& graph, const Transcript& s
   try {
     interpreter.run();
     if (state.frames.empty()) run_at_end(interpreter, state);
+    rest.leak = memory.leak();
   } catch (const SequentialError& error) {
     rest.error = error;
   } catch (const SequentialWait& wait) {

@@ -19,6 +19,9 @@ struct SubjectOptions {
   std::uint32_t unroll = 0;               ///< bound of every loop; 0: none
   std::vector<std::string> not_unrolled;  ///< functions whose loops have no bound
   bool volatile_is_atomic = false;        ///< volatile accesses are relaxed atomic ones
+  /// Of executions that differ in which of several threads that do the same did what, one is
+  /// explored, and all are counted.
+  bool symmetry = true;
 };
 
 /// A program, run alone up to where it creates its first thread.
@@ -36,6 +39,8 @@ class Subject {
   [[nodiscard]] const std::optional<SequentialError>& early_error() const { return early_error_; }
   /// True iff the program ended before it created a thread.
   [[nodiscard]] bool ended() const { return ended_; }
+  /// Where a block that nothing frees was allocated, of a program that has ended so.
+  [[nodiscard]] std::optional<std::uint32_t> leaks_early() const;
   /// Where else it stops before it creates a thread.
   [[nodiscard]] const std::optional<SequentialWait>& stops_early() const { return stops_early_; }
 
@@ -50,11 +55,13 @@ class Subject {
   struct Rest {
     std::optional<SequentialError> error;
     std::optional<SequentialWait> waits;  ///< for ever
+    std::optional<std::uint32_t> leak;    ///< where a block that nothing frees was allocated
     /// It does more than to wait for the others, or accesses what they have not shared.
     std::optional<Demand> demand;
   };
-  /// Runs the first thread from where it has stopped in the execution `graph`.
-  [[nodiscard]] Rest run_rest(const ExecutionGraph& graph, const Transcript& said) const;
+  /// Runs the first thread from where it has stopped in the execution `graph` of `program`.
+  [[nodiscard]] Rest run_rest(const Program& program, const ExecutionGraph& graph,
+                              const Transcript& said) const;
   [[nodiscard]] Dependence dependence() const { return dependence_; }
   /// Where in the source the events of `graph` are made, by event; 0: the code makes no access
   /// there.
@@ -69,8 +76,10 @@ class Subject {
   }
 
  private:
+  void unite_symmetric_threads(Program& program) const;
   void run_alone(const SubjectOptions& options);
   void run_thread(std::size_t thread, ThreadRun& run) const;
+  void add_blocks(Overlay& memory, const Transcript& said) const;
   void fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
                    const ThreadState& state) const;
   [[nodiscard]] bool concerns_others(std::uint64_t address, std::uint32_t bytes, bool writes) const;
@@ -86,6 +95,7 @@ class Subject {
   ThreadState first_;  ///< thread 0 where it creates its first thread
   std::optional<SequentialError> early_error_;
   bool ended_ = false;
+  bool symmetry_;
   std::optional<SequentialWait> stops_early_;
 };
 

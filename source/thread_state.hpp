@@ -71,6 +71,9 @@ struct ThreadState {
   std::vector<LoopRecord> loops;
   std::vector<BranchRecord> branches;
   std::vector<StackObject> locals;
+  /// Local variables of functions that have returned, which other threads may still know of: their
+  /// places are given to no others.
+  std::vector<StackObject> gone;
   PrivateMemory memory;
   std::vector<HeapBlock> blocks;         ///< in the order of their bases
   std::vector<std::uint64_t> published;  ///< slots of own objects that others may know of
@@ -84,7 +87,8 @@ struct ThreadState {
   std::uint64_t effects = 0;     ///< what it has done that others, or a later iteration, can see
   std::vector<Value> doubtful;   ///< true: an effect, such as a store of what was not there before
   std::uint64_t created = 0;     ///< threads that it has created
-  std::uint64_t steps = 0;       ///< instructions run
+  bool is_one_of_several = false;        ///< that do the same, of which one order is explored
+  std::uint64_t steps = 0;               ///< instructions run
   std::vector<UndoableEffect> undoable;  ///< those of `effects` that are of this kind
   Value result;                          ///< of its first function, when that has returned
 

@@ -96,6 +96,65 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-58",
                  "Registers: a unit is enabled with what its event and its buffer say, and is not "
                  "programmed while it traces"},
+    AuxInvariant{"I-60", "Interval: operations are sampled as often as the event asks for"},
+    AuxInvariant{
+        "I-61",
+        "Filter: the trace has a record of each sampled operation that the event asks for, "
+        "and of no other"},
+    AuxInvariant{"I-62", "Packets: perf reads each record as the unit wrote it"},
+    AuxInvariant{"I-63",
+                 "Capabilities: an event is opened if the hardware can do what it asks, and sysfs "
+                 "tells what that is"},
+    AuxInvariant{"I-64", "Own CPUs: a unit is used on the CPUs that have one, and on no other"},
+    AuxInvariant{"I-65",
+                 "Rewritten: each overflow that the CPU wrote down is one sample of its event and "
+                 "task, or told to be lost"},
+    AuxInvariant{"I-08", "Nest balance: sources leave their marks of nesting as they found them"},
+    AuxInvariant{
+        "I-67",
+        "Occasion: each source takes its own sample, whole, wherever it comes, unless it is "
+        "in itself"},
+    AuxInvariant{"I-66", "Raw: a sample has the registers as the unit left them, and no other"},
+    AuxInvariant{"I-68",
+                 "Session: each of perf's files tells its events, ids, data and features, and what "
+                 "its records are decoded by"},
+    AuxInvariant{"I-69", "Information: a decoder of trace knows of the recording what perf knew"},
+    AuxInvariant{
+        "I-70",
+        "Options: a recording of trace is opened so that it can be mapped, put in order and "
+        "decoded, or refused"},
+    AuxInvariant{
+        "I-71",
+        "Registration: a unit is used if it can be, by one event at a time, and whose trace "
+        "it makes is told once"},
+    AuxInvariant{"I-80",
+                 "Session: it traces on the CPUs that have a path to its sink, whose driver has "
+                 "made its buffer"},
+    AuxInvariant{"I-81",
+                 "Given back: what a session took is given back once, whatever failed, where "
+                 "sleeping is allowed"},
+    AuxInvariant{"I-82",
+                 "Start undone: what runs has a transaction, a path and a tracer, and what could "
+                 "not start has none of them and tells so"},
+    AuxInvariant{"I-83", "Named sink: trace goes to the sink that the event names"},
+    AuxInvariant{"I-84",
+                 "One tracer: no two events want a unit, and a record tells which task is traced"},
+    AuxInvariant{"I-85",
+                 "Sink memory: an ETR has the largest memory that there is of what is asked for, "
+                 "in a mode that it has"},
+    AuxInvariant{"I-86",
+                 "Sink buffer: a driver knows the area's pages and mode, the session's owner, and "
+                 "has its buffer near the event's CPU"},
+    AuxInvariant{"I-87",
+                 "Sink owner: a sink is used by one session or by sysfs, cleared by the first, and "
+                 "copied by the last, to where its transaction starts"},
+    AuxInvariant{"I-88", "Filtered: a tracer traces what its event's filters ask for, and no more"},
+    AuxInvariant{"I-89",
+                 "Write-back: what the CPU stored in a device's memory takes the place of nothing "
+                 "that the device writes later"},
+    AuxInvariant{"I-90",
+                 "Run: what a transaction of a device that writes to the area tells of is a run of "
+                 "what was traced, in order"},
 };
 
 }  // namespace

@@ -18,13 +18,14 @@ extern const Area kSpeArea;
 extern const Area kTrbeArea;
 extern const Area kPerfToolArea;
 extern const Area kRecordArea;
+extern const Area kSamplingArea;
 
 namespace {
 
-constexpr std::array<const Area*, 13> kAreas = {
+constexpr std::array<const Area*, 14> kAreas = {
     &kRingArea, &kOverwriteArea, &kWakeupArea, &kLifetimeArea,  &kAuxArea,
     &kPtArea,   &kBtsArea,       &kTmcArea,    &kCoreSightArea, &kSpeArea,
-    &kTrbeArea, &kPerfToolArea,  &kRecordArea};
+    &kTrbeArea, &kPerfToolArea,  &kRecordArea, &kSamplingArea};
 
 }  // namespace
 

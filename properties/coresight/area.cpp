@@ -11,13 +11,15 @@ namespace ringcheck {
 
 extern const Scenario kCoreSightClaim;
 extern const Scenario kCoreSightEtm;
-extern const MutantRows kPathMutants;  ///< section C, on: paths, the tracer, set-up
+extern const MutantRows kPathMutants;     ///< section C, on: paths, the tracer
+extern const MutantRows kSessionMutants;  ///< section C, on: sessions and the PMU
 
 namespace {
 
 constexpr std::array<const Scenario*, 2> kScenarios = {&kCoreSightClaim, &kCoreSightEtm};
-constexpr std::array<const MutantRows*, 1> kMutants = {&kPathMutants};
-constexpr std::array<const AuxSequence*, 2> kSequences = {&kCoreSightPaths, &kClaimOnce};
+constexpr std::array<const MutantRows*, 2> kMutants = {&kPathMutants, &kSessionMutants};
+constexpr std::array<const AuxSequence*, 6> kSequences = {
+    &kCoreSightPaths, &kClaimOnce, &kEtmSetup, &kEtmStart, &kEtmExclusive, &kEtmFilters};
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Section C, on: paths, the tracer, and the set-up of a session.
+// Section C, on: paths, and the tracer.
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"

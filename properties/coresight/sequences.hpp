@@ -10,5 +10,12 @@ extern const AuxSequence kCoreSightPathsCti;    ///< V-30
 extern const AuxSequence kCoreSightPathsNodes;  ///< V-31
 extern const AuxSequence kCoreSightPathsEtf;    ///< V-29
 extern const AuxSequence kClaimOnce;            ///< claim-race
+extern const AuxSequence kEtmSetup;             ///< etm-setup
+extern const AuxSequence kEtmSetupLastSink;     ///< V-32
+extern const AuxSequence kEtmSetupUnknownSink;  ///< V-33
+extern const AuxSequence kEtmStart;             ///< etm-start
+extern const AuxSequence kEtmExclusive;         ///< etm-exclusive
+extern const AuxSequence kEtmFilters;           ///< etm-filters
+extern const AuxSequence kEtmFiltersAsItIs;     ///< V-35
 
 }  // namespace ringcheck

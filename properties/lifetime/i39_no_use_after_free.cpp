@@ -32,7 +32,7 @@ const char* text_of(LifetimeBreak what) {
     case LifetimeBreak::allocated_twice:
       return "pages are allocated twice ({4})";
     case LifetimeBreak::null_used:
-      return "an event that has no buffer is asked for a page of it ({4})";
+      return "a buffer is taken for granted where there is none ({4})";
   }
   return "";
 }

@@ -18,14 +18,14 @@ inline constexpr std::array kPerfToolCoverage = {
              .specified = "protocol/record/record_target.hpp, protocol/record/evlist.hpp",
              .judged = "I-45, I-44, deployment",
              .mutants = "E-04, E-03c"},
-    Coverage{
-        .place = "1.5.9",
-        .mechanism =
-            "PERF_RECORD_AUXTRACE, which perf makes, before each piece of trace in the file",
-        .specified = "protocol/perf_tool/auxtrace_read.hpp, protocol/perf_tool/auxtrace_file.hpp, "
-                     "protocol/record/auxtrace_index.hpp",
-        .judged = "I-34, I-12, auxtrace-file, auxtrace-pieces, aux-drain",
-        .mutants = "R-02a, R-02b, R-04, R-05, E-30, E-31, E-32"},
+    Coverage{.place = "1.5.9",
+             .mechanism =
+                 "PERF_RECORD_AUXTRACE, which perf makes, before each piece of trace in the file",
+             .specified =
+                 "protocol/perf_tool/auxtrace_read.hpp, protocol/perf_tool/auxtrace_file.hpp, "
+                 "protocol/record/auxtrace_index.hpp",
+             .judged = "I-34, I-12, auxtrace-file, auxtrace-pieces, aux-drain",
+             .mutants = "R-02a, R-02b, R-04, R-05, E-30, E-31, E-32"},
     Coverage{.place = "1.6.1",
              .mechanism = "free running before a snapshot; SIGUSR2, snapshot_start stops the unit",
              .specified =
@@ -77,7 +77,11 @@ inline constexpr std::array kPerfToolCoverage = {
     Coverage{.place = "4.1.1",
              .mechanism = "sources by type: hardware, software, tracepoint, PMU",
              .lacks = "what -e opens"},
-    Coverage{.place = "4.1.2", .mechanism = "struct record: data, itr, evlist, session"},
+    Coverage{.place = "4.1.2",
+             .mechanism = "struct record: data, itr, evlist, session",
+             .specified = "protocol/record/perf_session.hpp",
+             .judged = "I-68, perf-session",
+             .mutants = "E-40a, E-40c, E-41a"},
     Coverage{.place = "4.1.3",
              .mechanism = "the loop of __cmd_record: hits against samples, done, draining",
              .specified = "protocol/record/record_loop.hpp",
@@ -110,18 +114,23 @@ inline constexpr std::array kPerfToolCoverage = {
         .specified = "protocol/perf_tool/aio_push.hpp",
         .judged = "I-06, I-39, aio-push",
         .mutants = "R-06a, R-06b, R-06c, R-06d"},
-    Coverage{.place = "4.1.9", .mechanism = "record__synthesize, and the header of perf.data"},
+    Coverage{.place = "4.1.9",
+             .mechanism = "record__synthesize, and the header of perf.data",
+             .specified = "protocol/record/perf_session.hpp",
+             .judged = "I-68, perf-session",
+             .mutants = "E-40b, E-40d, E-41b"},
     Coverage{.place = "4.2.1",
              .mechanism = "struct auxtrace_record, and auxtrace_record__init by architecture",
-             .specified = "protocol/perf_tool/auxtrace_record.hpp",
-             .judged = "I-20, I-32, snapshot-mode, aux-drain",
-             .mutants = "R-12a, R-03",
-             .lacks = "recording_options, free, reference, default_aux_sample_size"},
+             .specified =
+                 "protocol/perf_tool/auxtrace_record.hpp, protocol/perf_tool/auxtrace_options.hpp",
+             .judged =
+                 "I-70, I-20, I-32, auxtrace-options, auxtrace-reference, snapshot-mode, aux-drain",
+             .mutants = "E-43a, E-43b, E-43c, E-43d, E-43e, E-43f, E-43g, E-44, R-12a, R-03"},
     Coverage{.place = "4.2.2",
              .mechanism = "parse_snapshot_options",
              .specified = "protocol/perf_tool/snapshot_options.hpp",
-             .judged = "tests/protocol/perf_tool/snapshot_options_test.cpp",
-             .lacks = "a mutant"},
+             .judged = "I-70, snapshot-texts, tests/protocol/perf_tool/snapshot_options_test.cpp",
+             .mutants = "E-45a, E-45b, E-45c"},
     Coverage{
         .place = "4.2.3",
         .mechanism =
@@ -130,7 +139,10 @@ inline constexpr std::array kPerfToolCoverage = {
         .judged = "I-34, I-32, aux-drain",
         .mutants = "R-02a, R-02b, R-03, R-04"},
     Coverage{.place = "4.2.4",
-             .mechanism = "AUXTRACE_INFO: info_priv_size and info_fill, with what a decoder needs"},
+             .mechanism = "AUXTRACE_INFO: info_priv_size and info_fill, with what a decoder needs",
+             .specified = "protocol/perf_tool/auxtrace_info.hpp",
+             .judged = "I-69, auxtrace-info",
+             .mutants = "E-42a, E-42b, E-42c, E-42d"},
     Coverage{
         .place = "4.2.5",
         .mechanism = "read_finish enables the event again",

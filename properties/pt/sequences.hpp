@@ -13,5 +13,9 @@ extern const AuxSequence kPtSampleStoppedRepaired;  ///< pt-sample-stopped-repai
 extern const AuxSequence kPtConfig;                 ///< pt-config
 extern const AuxSequence kPtFilters;                ///< pt-filters
 extern const AuxSequence kAuxSampleSize;            ///< aux-sample-size
+extern const AuxSequence kPtRegistration;           ///< pt-registration
+extern const AuxSequence kExclusiveEvents;          ///< exclusive-events
+extern const AuxSequence kPtSingle;                 ///< pt-single
+extern const AuxSequence kPtErrorMachine;           ///< pt-error
 
 }  // namespace ringcheck

@@ -12,9 +12,9 @@ extern const MutantRows kRecordMutants;  ///< section E: what perf opens and map
 namespace {
 
 constexpr std::array<const MutantRows*, 1> kMutants = {&kRecordMutants};
-constexpr std::array<const AuxSequence*, 8> kSequences = {
-    &kDeployment, &kMapSize,           &kSampleFieldsRead, &kSampleSizesRepaired,
-    &kRecordIds,  &kOverwriteUnpaused, &kRecordLoop,       &kAuxtracePieces};
+constexpr std::array<const AuxSequence*, 9> kSequences = {
+    &kDeployment,        &kMapSize,    &kSampleFieldsRead, &kSampleSizesRepaired, &kRecordIds,
+    &kOverwriteUnpaused, &kRecordLoop, &kAuxtracePieces,   &kPerfSession};
 
 }  // namespace
 

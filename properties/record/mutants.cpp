@@ -85,6 +85,18 @@ constexpr std::array kRows = {
            aux_hunt<kAuxtracePieces>(defect::kAuxtraceOfFirstArea)},
     Mutant{"E-32", "the index leads past the header of AUXTRACE records", "I-12",
            aux_hunt<kAuxtracePieces>(defect::kAuxtraceIndexLate)},
+    Mutant{"E-40a", "the size of a file's data is added to that of the next", "I-68",
+           aux_hunt<kPerfSession>(defect::kDataSizeCarried)},
+    Mutant{"E-40b", "what perf tells itself goes to the first file alone", "I-68",
+           aux_hunt<kPerfSession>(defect::kSynthesizedOnce)},
+    Mutant{"E-40c", "what perf tells itself is not counted as data", "I-68",
+           aux_hunt<kPerfSession>(defect::kSynthesizedNotCounted)},
+    Mutant{"E-40d", "AUXTRACE_INFO is told before the index of ids", "I-68",
+           aux_hunt<kPerfSession>(defect::kInfoBeforeIndex)},
+    Mutant{"E-41a", "the ids of every event are those of the first", "I-68",
+           aux_hunt<kPerfSession>(defect::kIdsOfFirstEvent)},
+    Mutant{"E-41b", "a feature that could not be written is told to be there", "I-68",
+           aux_hunt<kPerfSession>(defect::kFeatureBitKept)},
 };
 
 }  // namespace

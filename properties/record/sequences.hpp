@@ -17,6 +17,7 @@ extern const AuxSequence kRecordLoop;              ///< record-loop
 extern const AuxSequence kRecordEndAsItIs;         ///< D-07
 extern const AuxSequence kRecordFlushAsItIs;       ///< D-08
 extern const AuxSequence kRecordIds;               ///< record-ids
+extern const AuxSequence kPerfSession;             ///< perf-session
 extern const AuxSequence kOverwriteUnpaused;       ///< overwrite-lost
 extern const AuxSequence kOverwriteLostAsItIs;     ///< D-05
 extern const AuxSequence kOverwriteLostRepaired;   ///< D-05

@@ -52,20 +52,12 @@ inline constexpr std::array kRingCoverage = {
              .specified = "protocol/ring/perf_output.hpp, protocol/ring/perf_reader.hpp",
              .judged = "I-06, I-15, perf-ring",
              .mutants = "R-10a, R-10b, G-07, G-09"},
-    Coverage{
-        .place = "1.3.2",
-        .mechanism =
-            "occasions for samples: counter overflows, scheduling, kprobes, uprobes, tracepoints",
-        .lacks = "of sources there are only contexts: task, interrupt, NMI"},
     Coverage{.place = "1.3.5",
              .mechanism = "perf goes through the buffers one by one, on any CPU",
              .specified = "protocol/record/record_loop.hpp",
              .judged = "I-48, record-loop",
              .mutants = "E-24, E-20b",
              .lacks = "several rings in an explored run"},
-    Coverage{.place = "1.3.6",
-             .mechanism = "__perf_event_output under RCU, which protects the callchain",
-             .lacks = "callchains"},
     Coverage{
         .place = "1.3.7",
         .mechanism = "perf_prepare_sample and perf_output_sample: fields by the sample type",

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::array<const Scenario*, 1> kScenarios = {&kAuxSpe};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kSpeMutants};
-constexpr std::array<const AuxSequence*, 3> kSequences = {&kSpeTransactions, &kSpeStatus,
-                                                          &kSpeFatalRepaired};
+constexpr std::array<const AuxSequence*, 6> kSequences = {
+    &kSpeTransactions, &kSpeStatus, &kSpeFatalRepaired, &kSpeSampling, &kSpeCaps, &kSpeClusters};
 constexpr std::array<const ConformSet*, 2> kSets = {&kArmSpeOffSet, &kArmSpeSeqSet};
 
 }  // namespace

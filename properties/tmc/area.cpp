@@ -11,22 +11,26 @@
 namespace ringcheck {
 
 extern const Scenario kAuxEtr;
+extern const Scenario kAuxEtrDirect;
 extern const Scenario kAuxEtf;
 extern const Scenario kAuxSink;
 extern const Scenario kAuxSinkRead;
-extern const MutantRows kCoreSightMutants;  ///< section C: sinks of Arm CoreSight
+extern const MutantRows kCoreSightMutants;   ///< section C: sinks of Arm CoreSight
+extern const MutantRows kSinkMemoryMutants;  ///< section C, on: their memory, and the ETB10
 extern const ConformSet kEtrSyncSet;
 std::vector<KnownViolation> tmc_violations();
 std::vector<DriverPoint> tmc_driver_points();
 
 namespace {
 
-constexpr std::array<const Scenario*, 4> kScenarios = {&kAuxEtr, &kAuxEtf, &kAuxSink,
-                                                       &kAuxSinkRead};
-constexpr std::array<const MutantRows*, 1> kMutants = {&kCoreSightMutants};
-constexpr std::array<const AuxSequence*, 10> kSequences = {
-    &kEtrCopy,          &kEtfCopy,   &kSinkSession,      &kSessionBuffer, &kEtrReopened,
-    &kEtrPagesRepaired, &kEtrStatus, &kEtrErrorRepaired, &kSgTables,      &kEtrScattered};
+constexpr std::array<const Scenario*, 5> kScenarios = {&kAuxEtr, &kAuxEtrDirect, &kAuxEtf,
+                                                       &kAuxSink, &kAuxSinkRead};
+constexpr std::array<const MutantRows*, 2> kMutants = {&kCoreSightMutants, &kSinkMemoryMutants};
+constexpr std::array<const AuxSequence*, 16> kSequences = {
+    &kEtrCopy,      &kEtfCopy,          &kSinkSession,     &kSessionBuffer,
+    &kEtrReopened,  &kEtrPagesRepaired, &kEtrStatus,       &kEtrErrorRepaired,
+    &kSgTables,     &kEtrScattered,     &kEtrAlloc,        &kEtbSharing,
+    &kEtfScattered, &kEtrDirect,        &kEtrDirectShared, &kEtrWriteBack};
 constexpr std::array<const ConformSet*, 1> kSets = {&kEtrSyncSet};
 
 }  // namespace

@@ -46,12 +46,128 @@ inline constexpr Defect kEtmNoStartWait = {"etm-no-start-wait", ""};
 /// Counters are read before the tracer is stable.
 inline constexpr Defect kEtmReadUnstable = {"etm-read-unstable", ""};
 
+/// The first sink that has a name is taken for the one that was asked for.
+inline constexpr Defect kSinkFirstNamed = {"sink-first-named", ""};
+/// Nobody looks which sink an event asks for.
+inline constexpr Defect kSinkNotNamed = {"sink-not-named", ""};
+/// A sink takes the AUX area for one page.
+inline constexpr Defect kSinkBufferOnePage = {"sink-buffer-one-page", ""};
+/// A sink does not hear that the AUX area is overwritten.
+inline constexpr Defect kSinkBufferNoSnapshot = {"sink-buffer-no-snapshot", ""};
+/// A sink's buffer lies near the first CPU, whichever the event's is.
+inline constexpr Defect kSinkBufferFarAway = {"sink-buffer-far-away", ""};
+/// A CPU without a path stays among those that are traced.
+inline constexpr Defect kSetUpKeepsCpu = {"set-up-keeps-cpu", ""};
+/// Sinks of different kinds share a session's buffer.
+inline constexpr Defect kSetUpMixesSinks = {"set-up-mixes-sinks", ""};
+/// A session that cannot be set up keeps what it took.
+inline constexpr Defect kSetUpErrorKept = {"set-up-error-kept", ""};
+/// A session that is freed keeps the sink's buffer.
+inline constexpr Defect kFreeKeepsSinkBuffer = {"free-keeps-sink-buffer", ""};
+/// It keeps its configuration.
+inline constexpr Defect kFreeKeepsConfig = {"free-keeps-config", ""};
+/// It keeps its paths.
+inline constexpr Defect kFreeKeepsPaths = {"free-keeps-paths", ""};
+/// A session is freed at once, and not by a work.
+inline constexpr Defect kFreeAtOnce = {"free-at-once", ""};
+/// A start that fails ends its transaction as if all were well.
+inline constexpr Defect kStartNotTruncated = {"start-not-truncated", ""};
+/// It leaves its transaction open.
+inline constexpr Defect kStartKeepsTransaction = {"start-keeps-transaction", ""};
+/// It ends the transaction that the sink has ended.
+inline constexpr Defect kStartEndsTwice = {"start-ends-twice", ""};
+/// An event whose tracer cannot be enabled leaves the path enabled.
+inline constexpr Defect kStartKeepsPath = {"start-keeps-path", ""};
+/// It ends its transaction while its sink is on.
+inline constexpr Defect kStartEndsFirst = {"start-ends-first", ""};
+/// The session is noted before it is sure that the event starts.
+inline constexpr Defect kStartContextFirst = {"start-context-first", ""};
+/// A stop where nothing could be traced leaves the transaction open.
+inline constexpr Defect kStopKeepsTransaction = {"stop-keeps-transaction", ""};
+/// A stop leaves the path enabled.
+inline constexpr Defect kStopKeepsPath = {"stop-keeps-path", ""};
+/// The tracers' PMU does not say that it is exclusive.
+inline constexpr Defect kPmuNotExclusive = {"pmu-not-exclusive", ""};
+/// It does not say that its trace is of instructions.
+inline constexpr Defect kPmuNotItrace = {"pmu-not-itrace", ""};
+/// Events of tasks and of CPUs may be there at once.
+inline constexpr Defect kExclusiveKindsMix = {"exclusive-kinds-mix", ""};
+/// An event that goes stays counted.
+inline constexpr Defect kExclusiveNotGivenBack = {"exclusive-not-given-back", ""};
+/// Events of one context may want the same CPU.
+inline constexpr Defect kExclusiveContextNotAsked = {"exclusive-context-not-asked", ""};
+
+/// Ranges and addresses are taken in one set.
+inline constexpr Defect kEtmTakesMixed = {"etm-takes-mixed", ""};
+/// Ranges are taken for where trace starts or stops.
+inline constexpr Defect kEtmTakesSizedStarts = {"etm-takes-sized-starts", ""};
+/// More filters are taken than there are comparators for.
+inline constexpr Defect kEtmTakesTooMany = {"etm-takes-too-many", ""};
+/// A range's bit is that of its first comparator, not of its pair.
+inline constexpr Defect kEtmIncludeByComparator = {"etm-include-by-comparator", ""};
+/// A tracer that is confined to ranges is not started.
+inline constexpr Defect kEtmRangeNotStarted = {"etm-range-not-started", ""};
+/// An address that stops trace is put where those are that start it.
+inline constexpr Defect kEtmStopNotShifted = {"etm-stop-not-shifted", ""};
+/// Trace that was started is not when the task comes back.
+inline constexpr Defect kEtmStartForgotten = {"etm-start-forgotten", ""};
+/// A tracer without filters is not started.
+inline constexpr Defect kEtmDefaultNothing = {"etm-default-nothing", ""};
+/// Each filter gets the first comparator.
+inline constexpr Defect kEtmComparatorTaken = {"etm-comparator-taken", ""};
+
 /// Every one of them.
-inline constexpr std::array kCoreSightDefects = {
-    kPathNotUndone,         kPathUndoneWhole,       kPathSinkUndone,    kPathEnabledForwards,
-    kPathDisabledBackwards, kPathKeptWithoutTracer, kLinkClosedByFirst, kLinkClaimsEachPort,
-    kLinkDisclaimsEachPort, kLinkWrongPort,         kPathNotReleased,   kClaimNotLooked,
-    kClaimNotLookedAgain,   kEtmNoIdleWait,         kEtmEnabledFirst,   kEtmNotDisabled,
-    kEtmNoStartWait,        kEtmReadUnstable};
+inline constexpr std::array kCoreSightDefects = {kPathNotUndone,
+                                                 kPathUndoneWhole,
+                                                 kPathSinkUndone,
+                                                 kPathEnabledForwards,
+                                                 kPathDisabledBackwards,
+                                                 kPathKeptWithoutTracer,
+                                                 kLinkClosedByFirst,
+                                                 kLinkClaimsEachPort,
+                                                 kLinkDisclaimsEachPort,
+                                                 kLinkWrongPort,
+                                                 kPathNotReleased,
+                                                 kClaimNotLooked,
+                                                 kClaimNotLookedAgain,
+                                                 kEtmNoIdleWait,
+                                                 kEtmEnabledFirst,
+                                                 kEtmNotDisabled,
+                                                 kEtmNoStartWait,
+                                                 kEtmReadUnstable,
+                                                 kSinkFirstNamed,
+                                                 kSinkNotNamed,
+                                                 kSinkBufferOnePage,
+                                                 kSinkBufferNoSnapshot,
+                                                 kSinkBufferFarAway,
+                                                 kSetUpKeepsCpu,
+                                                 kSetUpMixesSinks,
+                                                 kSetUpErrorKept,
+                                                 kFreeKeepsSinkBuffer,
+                                                 kFreeKeepsConfig,
+                                                 kFreeKeepsPaths,
+                                                 kFreeAtOnce,
+                                                 kStartNotTruncated,
+                                                 kStartKeepsTransaction,
+                                                 kStartEndsTwice,
+                                                 kStartKeepsPath,
+                                                 kStartEndsFirst,
+                                                 kStartContextFirst,
+                                                 kStopKeepsTransaction,
+                                                 kStopKeepsPath,
+                                                 kPmuNotExclusive,
+                                                 kPmuNotItrace,
+                                                 kExclusiveKindsMix,
+                                                 kExclusiveNotGivenBack,
+                                                 kExclusiveContextNotAsked,
+                                                 kEtmTakesMixed,
+                                                 kEtmTakesSizedStarts,
+                                                 kEtmTakesTooMany,
+                                                 kEtmIncludeByComparator,
+                                                 kEtmRangeNotStarted,
+                                                 kEtmStopNotShifted,
+                                                 kEtmStartForgotten,
+                                                 kEtmDefaultNothing,
+                                                 kEtmComparatorTaken};
 
 }  // namespace ringcheck::defect

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "protocol/coresight/claim.hpp"
 
@@ -28,6 +29,14 @@ struct CsConnection {
   std::uint64_t child_port = 0;  ///< of its input
 };
 
+/// What a sink keeps trace in, the best last. Source: enum coresight_dev_subtype_sink.
+enum class SinkKind : std::uint8_t {
+  port,           ///< nothing: trace leaves the machine
+  buffer,         ///< memory of its own, as an ETB has
+  sysmem,         ///< memory of the system
+  percpu_sysmem,  ///< likewise, of a sink that belongs to one CPU
+};
+
 /// A component; the number of an output port is the number of its connection.
 struct CsDevice {
   CsType type = CsType::source;
@@ -35,6 +44,9 @@ struct CsDevice {
   std::array<CsConnection, 2> out{};
   bool has_cti = false;          ///< a cross trigger belongs to it
   std::uint64_t of_cpu = ~0ULL;  ///< of a sink that belongs to one CPU: the number of its tracer
+  SinkKind kind = SinkKind::port;
+  std::uint64_t driver = 0;  ///< stands for sink_ops: sinks of one driver take each other's buffers
+  std::string_view name{};   ///< in sysfs
 };
 
 /// Addresses of a component's words, consecutive from a base address.
@@ -47,11 +59,12 @@ struct CsCells {
   std::uint64_t session;      ///< of a sink: who uses it; 0: nobody
   std::uint64_t cti_users;    ///< times that its cross trigger was enabled and not disabled
   std::uint64_t cti_enabled;  ///< csdev->ect_enabled
+  std::uint64_t listed;       ///< csdev->ea: 1 while a sink's name is in sysfs
 
-  static constexpr std::uint64_t kCount = 10;
+  static constexpr std::uint64_t kCount = 11;
   /// The layout from address `b` on.
   static constexpr CsCells at(std::uint64_t b) {
-    return {ClaimTags::at(b), b + 2, b + 3, b + 4, b + 6, b + 7, b + 8, b + 9};
+    return {ClaimTags::at(b), b + 2, b + 3, b + 4, b + 6, b + 7, b + 8, b + 9, b + 10};
   }
 };
 

@@ -57,6 +57,36 @@ inline constexpr Defect kOverlapWithoutPadding = {"overlap-without-padding", "P-
 inline constexpr Defect kRecordFailedStartRead = {"record-failed-start-read", "R-12"};
 /// Perf waits for signals again when reading a snapshot failed.
 inline constexpr Defect kRecordFailedReadGoesOn = {"record-failed-read-goes-on", "R-12"};
+/// Perf passes by the letter of --snapshot that asks for one at the end.
+inline constexpr Defect kSnapshotAtExitForgotten = {"snapshot-at-exit-forgotten", ""};
+/// Perf takes what follows a number of --snapshot for nothing.
+inline constexpr Defect kSnapshotTextNotLooked = {"snapshot-text-not-looked", ""};
+/// Perf takes snapshots larger than their area.
+inline constexpr Defect kSnapshotLargerThanArea = {"snapshot-larger-than-area", ""};
+/// AUXTRACE_INFO has no room for the filter's final zero.
+inline constexpr Defect kFilterWithoutZero = {"filter-without-zero", ""};
+/// AUXTRACE_INFO is a word short of what it is filled with.
+inline constexpr Defect kInfoSizeWithoutLast = {"info-size-without-last", ""};
+/// AUXTRACE_INFO has the ratio of two clocks the wrong way round.
+inline constexpr Defect kInfoRatioSwapped = {"info-ratio-swapped", ""};
+/// A decoder takes words of AUXTRACE_INFO that an older perf did not write.
+inline constexpr Defect kInfoSizeNotLooked = {"info-size-not-looked", ""};
+/// Perf records the first of two units that it cannot record together.
+inline constexpr Defect kTwoUnitsTaken = {"two-units-taken", ""};
+/// Perf suggests no size for trace in samples.
+inline constexpr Defect kNoDefaultSampleSize = {"no-default-sample-size", ""};
+/// Perf takes two events of a unit.
+inline constexpr Defect kTwoAuxEvents = {"two-aux-events", ""};
+/// The AUX event does not sample the CPU.
+inline constexpr Defect kAuxEventWithoutCpu = {"aux-event-without-cpu", ""};
+/// The AUX event has no timestamps.
+inline constexpr Defect kAuxEventWithoutTime = {"aux-event-without-time", ""};
+/// The AUX event stays after others.
+inline constexpr Defect kAuxEventLeftBehind = {"aux-event-left-behind", ""};
+/// Perf does not give back what it has taken for snapshots.
+inline constexpr Defect kSnapshotTablesKept = {"snapshot-tables-kept", ""};
+/// AUXTRACE records have no reference time.
+inline constexpr Defect kReferenceForgotten = {"reference-forgotten", ""};
 
 /// Every one of them.
 inline constexpr std::array kPerfToolDefects = {kPtReferenceMoves,
@@ -83,6 +113,21 @@ inline constexpr std::array kPerfToolDefects = {kPtReferenceMoves,
                                                 kRecordExitRestarts,
                                                 kOverlapWithoutPadding,
                                                 kRecordFailedStartRead,
-                                                kRecordFailedReadGoesOn};
+                                                kRecordFailedReadGoesOn,
+                                                kSnapshotAtExitForgotten,
+                                                kSnapshotTextNotLooked,
+                                                kSnapshotLargerThanArea,
+                                                kFilterWithoutZero,
+                                                kInfoSizeWithoutLast,
+                                                kInfoRatioSwapped,
+                                                kInfoSizeNotLooked,
+                                                kTwoUnitsTaken,
+                                                kNoDefaultSampleSize,
+                                                kTwoAuxEvents,
+                                                kAuxEventWithoutCpu,
+                                                kAuxEventWithoutTime,
+                                                kAuxEventLeftBehind,
+                                                kSnapshotTablesKept,
+                                                kReferenceForgotten};
 
 }  // namespace ringcheck::defect

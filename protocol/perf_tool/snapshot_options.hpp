@@ -12,6 +12,8 @@
 #include <optional>
 #include <string>
 
+#include "protocol/perf_tool/defects.hpp"
+
 namespace ringcheck {
 
 /// What recording with snapshots is asked for. Sizes are bytes; 0: not said.
@@ -24,13 +26,15 @@ struct SnapshotOptions {
 
 /// Reads the option's text: a letter e or not, then a number as strtoull knows it, or nothing. None
 /// if something follows.
-inline std::optional<SnapshotOptions> parse_snapshot_options(const std::string& text) {
+inline std::optional<SnapshotOptions> parse_snapshot_options(const std::string& text,
+                                                             DefectSet defects = {}) {
   SnapshotOptions options;
-  options.on_exit = text.starts_with('e');
-  const std::string number = text.substr(options.on_exit ? 1 : 0);
+  const bool letter = text.starts_with('e');
+  options.on_exit = letter && !defects.has(defect::kSnapshotAtExitForgotten);
+  const std::string number = text.substr(letter ? 1 : 0);
   char* end = nullptr;
   options.snapshot_size = std::strtoull(number.c_str(), &end, 0);
-  if (*end != '\0') return std::nullopt;
+  if (*end != '\0' && !defects.has(defect::kSnapshotTextNotLooked)) return std::nullopt;
   return options;
 }
 
@@ -47,7 +51,8 @@ enum class SnapshotSizes : std::uint8_t {
 constexpr std::optional<SnapshotOptions> resolve_snapshot_sizes(SnapshotOptions options,
                                                                 SnapshotSizes driver,
                                                                 bool privileged,
-                                                                std::uint64_t page_size) {
+                                                                std::uint64_t page_size,
+                                                                DefectSet defects = {}) {
   constexpr std::uint64_t kKiB = 1024;
   const bool nothing = options.snapshot_size == 0 && options.aux_pages == 0;
   if (!privileged && options.aux_pages == 0 && options.data_pages == 0)
@@ -60,7 +65,8 @@ constexpr std::optional<SnapshotOptions> resolve_snapshot_sizes(SnapshotOptions 
     options.aux_pages = std::bit_ceil(pages);
   }
   const std::uint64_t area = options.aux_pages * page_size;
-  if (options.snapshot_size > area) return std::nullopt;
+  if (options.snapshot_size > area && !defects.has(defect::kSnapshotLargerThanArea))
+    return std::nullopt;
   const std::uint64_t least = driver == SnapshotSizes::arm_spe ? 8 * kKiB : 4 * kKiB;
   if (driver != SnapshotSizes::cs_etm && (area < least || !std::has_single_bit(area)))
     return std::nullopt;

@@ -50,14 +50,41 @@ inline constexpr Defect kPtTakesAddresses = {"pt-takes-addresses", ""};
 inline constexpr Defect kPtTakesStarts = {"pt-takes-starts", ""};
 /// PT takes a filter more than it has ranges.
 inline constexpr Defect kPtRangeTooMany = {"pt-range-too-many", ""};
+/// PT is registered though somebody else traces with it.
+inline constexpr Defect kPtTakenFromOthers = {"pt-taken-from-others", ""};
+/// PT takes areas of any pages, whatever its tables can hold.
+inline constexpr Defect kPtAnyPages = {"pt-any-pages", ""};
+/// PT may have several events on a CPU.
+inline constexpr Defect kPtNotExclusive = {"pt-not-exclusive", ""};
+/// Whose trace PT makes is not told.
+inline constexpr Defect kPtNoItrace = {"pt-no-itrace", ""};
+/// PT has as many filters as most units have ranges.
+inline constexpr Defect kPtFiltersByModel = {"pt-filters-by-model", ""};
+/// An event that is refused counts as one that is there.
+inline constexpr Defect kExclusiveCountKept = {"exclusive-count-kept", ""};
+/// An event of any CPU is in no way of one of a CPU.
+inline constexpr Defect kExclusiveSameCpuAlone = {"exclusive-same-cpu-alone", ""};
+/// Whose trace it is is told each time that an event comes to a CPU.
+inline constexpr Defect kItraceToldAlways = {"itrace-told-always", ""};
+/// PT writes several pages as one range.
+inline constexpr Defect kPtSingleOfPages = {"pt-single-of-pages", ""};
+/// PT writes a range from its start each time.
+inline constexpr Defect kPtSingleFromStart = {"pt-single-from-start", ""};
+/// PT takes a position of the stream for an offset in a snapshot.
+inline constexpr Defect kPtHeadNotMasked = {"pt-head-not-masked", ""};
+/// PT leaves an error in the unit's status.
+inline constexpr Defect kPtErrorKept = {"pt-error-kept", ""};
 
 /// Every one of them.
 inline constexpr std::array kPtDefects = {
-    kPtOffsetForgotten, kPtMaskGoesByBase,      kPtRangeEndNotLooked,  kPtSingleByTables,
-    kPtUserAlways,      kPtOutputAfterEnable,   kPtStopAsFilter,       kPtTakesAddresses,
-    kPtTakesStarts,     kPtRangeTooMany,        kSamplingNotMarked,    kSampleSizeNotBounded,
-    kPtWrappedIgnored,  kPtGateClosedLate,      kPtGateNotChecked,     kPtPageTooMany,
-    kPtMarkersLeft,     kPtVmxSwitchNotFlagged, kPtVmxStartNotFlagged, kPtSampleTrustsGate,
-    kPtIrqByOtherEvents};
+    kPtOffsetForgotten,  kPtMaskGoesByBase,      kPtRangeEndNotLooked,  kPtSingleByTables,
+    kPtUserAlways,       kPtOutputAfterEnable,   kPtStopAsFilter,       kPtTakesAddresses,
+    kPtTakesStarts,      kPtRangeTooMany,        kSamplingNotMarked,    kSampleSizeNotBounded,
+    kPtWrappedIgnored,   kPtGateClosedLate,      kPtGateNotChecked,     kPtPageTooMany,
+    kPtMarkersLeft,      kPtVmxSwitchNotFlagged, kPtVmxStartNotFlagged, kPtSampleTrustsGate,
+    kPtIrqByOtherEvents, kPtTakenFromOthers,     kPtAnyPages,           kPtNotExclusive,
+    kPtNoItrace,         kPtFiltersByModel,      kExclusiveCountKept,   kExclusiveSameCpuAlone,
+    kItraceToldAlways,   kPtSingleOfPages,       kPtSingleFromStart,    kPtHeadNotMasked,
+    kPtErrorKept};
 
 }  // namespace ringcheck::defect

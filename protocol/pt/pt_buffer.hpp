@@ -81,8 +81,10 @@ struct PtUnit {
 };
 
 /// Whether a buffer is used without tables: a snapshot's, of one page, by a unit that can.
-constexpr bool pt_single_range(bool snapshot, bool capable, std::uint64_t nr_pages) {
-  return snapshot && capable && nr_pages == 1;
+constexpr bool pt_single_range(bool snapshot, bool capable, std::uint64_t nr_pages,
+                               DefectSet defects = {}) {
+  // Some units cannot write more than a page as one range whatever they tell.
+  return snapshot && capable && (nr_pages == 1 || defects.has(defect::kPtSingleOfPages));
 }
 
 /// The region in use.
@@ -153,7 +155,7 @@ template <AuxCpu C>
 void pt_handle_status(C& cpu, const PtUnit& pt) {
   using Value = typename C::Value;
   Value status = cpu.read_once(pt.at.status);
-  status = status - (status & Value(kPtError));
+  if (!pt.aux.has(defect::kPtErrorKept)) status = status - (status & Value(kPtError));
   const bool stopped = !cpu.branch((status & Value(kPtStopped)) == Value(0));
   status = status - (status & Value(kPtStopped));
   bool advance = false;
@@ -240,9 +242,9 @@ template <AuxCpu C>
 void pt_buffer_reset_offsets(C& cpu, const PtUnit& pt) {
   using Value = typename C::Value;
   Value head = cpu.load(pt.handle.head);
-  if (pt.snapshot()) head = head & Value(pt.size() - 1);
+  if (pt.snapshot() && !pt.aux.has(defect::kPtHeadNotMasked)) head = head & Value(pt.size() - 1);
   if (pt.single) {
-    cpu.store(pt.at.output_off, head);
+    cpu.store(pt.at.output_off, pt.aux.has(defect::kPtSingleFromStart) ? Value(0) : head);
   } else {
     const Value page = (head / Value(kPtPageBytes)) & Value(pt.nr_pages() - 1);
     const std::uint64_t region = topa_region_of_page(cpu, pt.topa, page);

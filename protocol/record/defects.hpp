@@ -57,17 +57,50 @@ inline constexpr Defect kAuxtracePiecesSwapped = {"auxtrace-pieces-swapped", "E-
 inline constexpr Defect kAuxtraceOfFirstArea = {"auxtrace-of-first-area", "E-31"};
 /// The index has where an AUXTRACE record's trace is.
 inline constexpr Defect kAuxtraceIndexLate = {"auxtrace-index-late", "E-32"};
+/// The size of data of one file is added to that of the next.
+inline constexpr Defect kDataSizeCarried = {"data-size-carried", ""};
+/// What perf tells itself goes to the first file alone.
+inline constexpr Defect kSynthesizedOnce = {"synthesized-once", ""};
+/// What perf tells itself is not counted as data.
+inline constexpr Defect kSynthesizedNotCounted = {"synthesized-not-counted", ""};
+/// AUXTRACE_INFO is told before the index of ids.
+inline constexpr Defect kInfoBeforeIndex = {"info-before-index", ""};
+/// The ids of every event are those of the first.
+inline constexpr Defect kIdsOfFirstEvent = {"ids-of-first-event", ""};
+/// A feature that could not be written is told to be there.
+inline constexpr Defect kFeatureBitKept = {"feature-bit-kept", ""};
 
 /// Every one of them.
-inline constexpr std::array kRecordDefects = {
-    kInheritKeptPerThread, kAttachedIsInherited,   kPidKeepsCpus,
-    kOneOutputForAll,      kOutputNotSet,          kAuxEventNotFirst,
-    kPagesNotRounded,      kBytesRoundedDown,      kOwnCpusNotMerged,
-    kRawNotPadded,         kStackNotCut,           kAuxSampleNotCut,
-    kPeriodBeforeCpu,      kDynamicSizeMissing,    kDumpWithoutPause,
-    kDumpWithoutResume,    kDumpNotReadAgain,      kAlarmNotRearmed,
-    kHangupEnds,           kHangupUnmaps,          kNoLastRead,
-    kAuxAlwaysDrained,     kAuxtracePiecesSwapped, kAuxtraceOfFirstArea,
-    kAuxtraceIndexLate};
+inline constexpr std::array kRecordDefects = {kInheritKeptPerThread,
+                                              kAttachedIsInherited,
+                                              kPidKeepsCpus,
+                                              kOneOutputForAll,
+                                              kOutputNotSet,
+                                              kAuxEventNotFirst,
+                                              kPagesNotRounded,
+                                              kBytesRoundedDown,
+                                              kOwnCpusNotMerged,
+                                              kRawNotPadded,
+                                              kStackNotCut,
+                                              kAuxSampleNotCut,
+                                              kPeriodBeforeCpu,
+                                              kDynamicSizeMissing,
+                                              kDumpWithoutPause,
+                                              kDumpWithoutResume,
+                                              kDumpNotReadAgain,
+                                              kAlarmNotRearmed,
+                                              kHangupEnds,
+                                              kHangupUnmaps,
+                                              kNoLastRead,
+                                              kAuxAlwaysDrained,
+                                              kAuxtracePiecesSwapped,
+                                              kAuxtraceOfFirstArea,
+                                              kAuxtraceIndexLate,
+                                              kDataSizeCarried,
+                                              kSynthesizedOnce,
+                                              kSynthesizedNotCounted,
+                                              kInfoBeforeIndex,
+                                              kIdsOfFirstEvent,
+                                              kFeatureBitKept};
 
 }  // namespace ringcheck::defect

@@ -33,12 +33,48 @@ inline constexpr Defect kNarrowAreaSize = {"narrow-area-size", "W-05"};
 inline constexpr Defect kSpeIrqNoIsb = {"spe-irq-no-isb", "C-17"};
 /// SPE's collisions are not told.
 inline constexpr Defect kSpeCollisionNotFlagged = {"spe-collision-not-flagged", ""};
+/// SPE's code of the least interval is taken for a power of two.
+inline constexpr Defect kSpeIntervalCodeAsPower = {"spe-interval-code-as-power", ""};
+/// SPE's caps/ernd tells of another feature.
+inline constexpr Defect kSpeCapsSwapped = {"spe-caps-swapped", ""};
+/// SPE's filter of types is set and not enabled.
+inline constexpr Defect kSpeTypesNotEnabled = {"spe-types-not-enabled", ""};
+/// SPE's filter of events is set and not enabled.
+inline constexpr Defect kSpeEventsNotEnabled = {"spe-events-not-enabled", ""};
+/// SPE's filter of latencies is set and not enabled.
+inline constexpr Defect kSpeLatencyNotEnabled = {"spe-latency-not-enabled", ""};
+/// SPE's records have no timestamps, whoever asks.
+inline constexpr Defect kSpeTimestampsForgotten = {"spe-timestamps-forgotten", ""};
+/// SPE's interval may be shorter than the unit's least.
+inline constexpr Defect kSpeShortPeriodKept = {"spe-short-period-kept", ""};
+/// SPE's interval goes into the register with its low bits, which are others' there.
+inline constexpr Defect kSpeLowBitsKept = {"spe-low-bits-kept", ""};
+/// SPE's events are opened on CPUs that have no unit.
+inline constexpr Defect kSpeOpenedAnywhere = {"spe-opened-anywhere", ""};
+/// SPE's events of tasks are started on CPUs that have no unit.
+inline constexpr Defect kSpeAddedAnywhere = {"spe-added-anywhere", ""};
+/// SPE's events may filter by what the unit cannot.
+inline constexpr Defect kSpeFiltersNotLooked = {"spe-filters-not-looked", ""};
+/// SPE forgets what was left of an interval when it is stopped.
+inline constexpr Defect kSpeRestForgotten = {"spe-rest-forgotten", ""};
+/// perf goes on with a record of SPE's after its timestamp.
+inline constexpr Defect kSpeTimestampNoEnd = {"spe-timestamp-no-end", ""};
+/// perf takes every packet's payload for one byte.
+inline constexpr Defect kSpePayloadOfOne = {"spe-payload-of-one", ""};
+/// perf takes padding for the end of a record.
+inline constexpr Defect kSpePaddingIsEnd = {"spe-padding-is-end", ""};
 
 /// Every one of them.
 inline constexpr std::array kSpeDefects = {
-    kSpePointerBeforeDrain, kSpeEndsTwice,        kSpeIrqWorkNotRun,   kSpeTailRoundedUp,
-    kSpeWakeupInThePast,    kSpeLaterOfLimits,    kSpePadsWithoutSkip, kSpeSkipsWithoutPadding,
-    kSpeSnapshotOfAll,      kSpeWakeupNotModular, kNarrowAreaSize,     kSpeIrqNoIsb,
-    kSpeCollisionNotFlagged};
+    kSpePointerBeforeDrain,  kSpeEndsTwice,           kSpeIrqWorkNotRun,
+    kSpeTailRoundedUp,       kSpeWakeupInThePast,     kSpeLaterOfLimits,
+    kSpePadsWithoutSkip,     kSpeSkipsWithoutPadding, kSpeSnapshotOfAll,
+    kSpeWakeupNotModular,    kNarrowAreaSize,         kSpeIrqNoIsb,
+    kSpeCollisionNotFlagged, kSpeIntervalCodeAsPower, kSpeCapsSwapped,
+    kSpeTypesNotEnabled,     kSpeEventsNotEnabled,    kSpeLatencyNotEnabled,
+    kSpeTimestampsForgotten, kSpeShortPeriodKept,     kSpeLowBitsKept,
+    kSpeOpenedAnywhere,      kSpeAddedAnywhere,       kSpeFiltersNotLooked,
+    kSpeRestForgotten,       kSpeTimestampNoEnd,      kSpePayloadOfOne,
+    kSpePaddingIsEnd};
 
 }  // namespace ringcheck::defect

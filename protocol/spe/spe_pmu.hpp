@@ -5,8 +5,8 @@
 // arm_spe_pmu_disable_and_drain_local, arm_spe_pmu_buf_get_fault_act, arm_spe_pmu_irq_handler,
 // arm_spe_pmu_start, arm_spe_pmu_stop.
 // Deviations: of the syndrome only service, data loss, collision and "buffer full" are told apart;
-// filters and the sampling period are not modelled; of arm_spe_pmu_add only that it starts the
-// event on a CPU that has the unit.
+// filters and the sampling period are in spe_config.hpp, and left out where a unit has none; of
+// arm_spe_pmu_add only that it starts the event on a CPU that has the unit.
 // Tested by tests/properties, against recorded answers.
 
 #include "protocol/aux/aux_order.hpp"
@@ -141,8 +141,10 @@ void arm_spe_pmu_start(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& 
     cpu.store(event.at->hw_state, 0);
     arm_spe_perf_aux_output_begin(cpu, spe, event);
     if (!cpu.branch(cpu.load(event.at->hw_state) == Value(0))) return;
+    Value enable = 1;
+    if (spe.sampling != nullptr) enable = arm_spe_configure(cpu, *spe.sampling);
     context_sync(cpu);
-    cpu.write_once(spe.at.pmscr, 1);
+    cpu.write_once(spe.at.pmscr, enable);
     unit.start(cpu);
   });
 }
@@ -164,6 +166,7 @@ void arm_spe_pmu_stop(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& e
       else
         cpu.write_once(spe.at.pmbsr, 0);
     }
+    if (spe.sampling != nullptr) arm_spe_keep_period(cpu, *spe.sampling);
     cpu.store(event.at->hw_state, state | Value(kHesStopped | kHesUptodate));
   });
 }

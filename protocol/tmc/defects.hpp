@@ -75,6 +75,45 @@ inline constexpr Defect kEtrPageSplitIgnored = {"etr-page-split-ignored", ""};
 /// A CATU's pointers are looked for among device addresses of pages.
 inline constexpr Defect kCatuPointersByPage = {"catu-pointers-by-page", ""};
 
+/// sysfs takes an ETB10 that perf has.
+inline constexpr Defect kEtbTakenFromPerf = {"etb-taken-from-perf", ""};
+/// perf takes an ETB10 that sysfs has.
+inline constexpr Defect kEtbTakenFromSysfs = {"etb-taken-from-sysfs", ""};
+/// A session takes an ETB10 that another has.
+inline constexpr Defect kEtbTakenFromSession = {"etb-taken-from-session", ""};
+/// Every tracer programs the ETB10, whoever uses it.
+inline constexpr Defect kEtbAlwaysProgrammed = {"etb-always-programmed", ""};
+/// The place of an ETB10's trace is not taken around the end of the area.
+inline constexpr Defect kEtbHeadNotWrapped = {"etb-head-not-wrapped", ""};
+/// The first tracer to leave an ETB10 stops it.
+inline constexpr Defect kEtbLeftByFirst = {"etb-left-by-first", ""};
+/// An ETB10 that nobody uses stays the last session's.
+inline constexpr Defect kEtbPidKept = {"etb-pid-kept", ""};
+
+/// An ETR that can scatter asks for one run of memory first.
+inline constexpr Defect kEtrFlatAlways = {"etr-flat-always", ""};
+/// It asks for the size of the AUX area, however small.
+inline constexpr Defect kEtrSizeOfArea = {"etr-size-of-area", ""};
+/// It does not ask for less where there is no memory.
+inline constexpr Defect kEtrSizeNotHalved = {"etr-size-not-halved", ""};
+
+/// What an ETR wrote to the AUX area is synced up to the area's end only.
+inline constexpr Defect kDirectSyncedNotAround = {"direct-synced-not-around", ""};
+/// It is synced after the head is published.
+inline constexpr Defect kDirectSyncedLate = {"direct-synced-late", ""};
+/// The head of an area that is overwritten stays where it was.
+inline constexpr Defect kDirectHeadKept = {"direct-head-kept", ""};
+/// Nothing tells that the ETR came to the end of the room.
+inline constexpr Defect kDirectLossNotFlagged = {"direct-loss-not-flagged", ""};
+/// A tracer of another event joins an ETR that writes to the first one's area.
+inline constexpr Defect kDirectShared = {"direct-shared", ""};
+/// The barrier packet is put where the sync then brings trace.
+inline constexpr Defect kEtrPacketBeforeSync = {"etr-packet-before-sync", ""};
+/// A copy goes on across the end of a page of the AUX area as if the next one lay after it.
+inline constexpr Defect kAuxPageSplitIgnored = {"aux-page-split-ignored", ""};
+/// After the last page of the AUX area a copy does not go on with the first.
+inline constexpr Defect kAuxPagesNotAround = {"aux-pages-not-around", ""};
+
 /// Every one of them.
 inline constexpr std::array kTmcDefects = {kSgAddressIn32Bits,
                                            kSgSpareLink,
@@ -108,6 +147,24 @@ inline constexpr std::array kTmcDefects = {kSgAddressIn32Bits,
                                            kSinkAlwaysProgrammed,
                                            kSinkLeftByFirst,
                                            kEtrErrorIgnored,
-                                           kEtrForeignTaken};
+                                           kEtrForeignTaken,
+                                           kEtbTakenFromPerf,
+                                           kEtbTakenFromSysfs,
+                                           kEtbTakenFromSession,
+                                           kEtbAlwaysProgrammed,
+                                           kEtbHeadNotWrapped,
+                                           kEtbLeftByFirst,
+                                           kEtbPidKept,
+                                           kEtrFlatAlways,
+                                           kEtrSizeOfArea,
+                                           kEtrSizeNotHalved,
+                                           kDirectSyncedNotAround,
+                                           kDirectSyncedLate,
+                                           kDirectHeadKept,
+                                           kDirectLossNotFlagged,
+                                           kDirectShared,
+                                           kEtrPacketBeforeSync,
+                                           kAuxPageSplitIgnored,
+                                           kAuxPagesNotAround};
 
 }  // namespace ringcheck::defect

@@ -1,7 +1,9 @@
 #pragma once
 // DmaBuffer: memory that a device fills, and what the CPU sees of it.
 //
-// Source: Documentation/core-api/dma-api.rst, dma_sync_single_for_cpu with DMA_FROM_DEVICE.
+// Source: Documentation/core-api/dma-api.rst, dma_sync_single_for_cpu and
+// dma_sync_single_for_device with DMA_FROM_DEVICE. Deviations: all lines of a range are written
+// back, not those alone that the CPU stored to; the others hold what the device will not leave.
 
 #include "protocol/aux/aux_cpu.hpp"
 #include "protocol/aux/byte_area.hpp"
@@ -36,6 +38,15 @@ void dma_sync_single_for_cpu(C& cpu, const DmaBuffer& buffer,
                shorter ? length - Value(buffer.view.unit) : length);
   }
   tell<said::Synced>(cpu, device_address, length);
+}
+
+/// Lets nothing that the CPU stored in `length` bytes at `offset` reach memory later than this: the
+/// device may write there.
+template <AuxCpu C>
+void dma_sync_single_for_device(C& cpu, const DmaBuffer& buffer, const typename C::Value& offset,
+                                const typename C::Value& length) {
+  cpu.site("dma_sync");
+  if (!buffer.coherent()) copy_bytes(cpu, buffer.memory, offset, buffer.view, offset, length);
 }
 
 }  // namespace ringcheck

@@ -4,8 +4,9 @@
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etf.c tmc_set_etf_buffer,
 // tmc_update_etf_buffer; coresight-etb10.c etb_set_buffer, etb_update_buffer. Deviations: locks are
-// not modelled; perf has the sink (the kernel copies nothing if drvdata->mode says otherwise); an ETB10 whose write pointer is in the middle of a frame is not; pages of the AUX
-// area lie one after the other. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// not modelled; perf has the sink (the kernel copies nothing if drvdata->mode says otherwise); an
+// ETB10 whose write pointer is in the middle of a frame is not.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/aux/aux_output.hpp"
 #include "protocol/aux/observations.hpp"
@@ -33,6 +34,7 @@ struct EtfSink {
   EtfCells at{};
   ByteArea memory{};  ///< in units of a word of 4 bytes; a power of two
   bool etb10 = false;
+  AuxPages aux_pages{};  ///< of the AUX area that is copied to
 
   [[nodiscard]] constexpr std::uint64_t size() const { return memory.bytes; }
 };
@@ -63,8 +65,8 @@ void copy_from_sink(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
     // Nothing after the packet's four words tells that it ends there.
     if (lost && by_terminator && i >= kBarrierPacketBytes)
       tell<said::OutsideArea>(cpu, Value(i), Value(kEtfWord));
-    cpu.store(aux.area.address(to), word);
-    to = (to + Value(kEtfWord)) % Value(aux.size());
+    cpu.store(sink.aux_pages.page_of(cpu, aux.area, to).address(to), word);
+    to = sink.aux_pages.after(cpu, aux.area, to, Value(kEtfWord));
   }
 }
 

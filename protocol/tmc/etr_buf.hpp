@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "protocol/aux/observations.hpp"
+#include "protocol/tmc/aux_pages.hpp"
 #include "protocol/tmc/defects.hpp"
 #include "protocol/tmc/dma_buffer.hpp"
 #include "protocol/tmc/observations.hpp"
@@ -62,6 +63,7 @@ struct EtrBuf {
   std::span<const std::uint64_t> daddrs{};  ///< device addresses of its pages
   /// Addresses of its pages for the CPU; empty: they lie one after the other in `data.view`.
   std::span<const std::uint64_t> vpages{};
+  AuxPages aux_pages{};  ///< of the AUX area that is copied to
   /// handle->head when the sink was enabled; the driver does not look at it any more.
   std::uint64_t head_at_enable = 0;
   /// The mask for starts of trace is as wide as sizes are, other than in Linux 6.1.
@@ -71,6 +73,9 @@ struct EtrBuf {
   bool counts_pages_from_offset = false;
   /// A memory error is told as a loss, other than in Linux 6.1 (docs/findings.md V-27).
   bool error_is_loss = false;
+  /// What the CPU stored there is written back before the ETR is enabled, other than in Linux 6.1
+  /// (docs/findings.md V-36).
+  bool is_written_back = false;
   DefectSet defects{};
 
   [[nodiscard]] constexpr std::uint64_t size() const { return data.size(); }
@@ -126,6 +131,14 @@ void tmc_etr_buf_insert_barrier_packet(C& cpu, const EtrBuf& buf, const typename
   for (std::uint64_t i = 0; i < kBarrierPacketBytes / view.unit; ++i)
     cpu.store(view.address(offset + Value(i * view.unit)), barrier_packet_unit(i, view.unit));
   tell<said::BarrierPacket>(cpu, offset);
+}
+
+/// Before the ETR is enabled: what the CPU has stored in the buffer, as barrier packets, is not to
+/// reach memory later than what the ETR writes.
+template <AuxCpu C>
+void give_to_etr(C& cpu, const EtrBuf& buf) {
+  using Value = typename C::Value;
+  if (buf.is_written_back) dma_sync_single_for_device(cpu, buf.data, Value(0), Value(buf.size()));
 }
 
 /// Takes over what lies between the two pointers of a flat buffer.

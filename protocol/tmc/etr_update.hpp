@@ -6,8 +6,7 @@
 //
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c tmc_update_etr_buffer,
 // tmc_etr_sync_perf_buffer; coresight-tmc-core.c tmc_get_memwidth_mask; coresight-priv.h CS_LOCK.
-// Deviations: the driver's spinlock is not modelled; a copy stops at the end of the AUX area, not
-// at each of its pages.
+// Deviations: the driver's spinlock is not modelled.
 // Tested by tests/properties, against recorded answers.
 
 #include "protocol/aux/aux_order.hpp"
@@ -46,10 +45,11 @@ void tmc_etr_sync_perf_buffer(C& cpu, const EtrBuf& buf, const AuxBuffer& aux,
       tell<said::Warned>(cpu, offset);
       return;
     }
-    piece = min_of(cpu, piece, Value(aux.size()) - to);
-    copy_bytes(cpu, aux.area, to, etr_view(cpu, buf, offset), offset, piece);
+    piece = min_of(cpu, piece, buf.aux_pages.piece(cpu, aux.area, to));
+    copy_bytes(cpu, buf.aux_pages.page_of(cpu, aux.area, to), to, etr_view(cpu, buf, offset),
+               offset, piece);
     length = length - piece;
-    to = (to + piece) % Value(aux.size());
+    to = buf.aux_pages.after(cpu, aux.area, to, piece);
     offset = offset + piece;
   }
 }
@@ -93,6 +93,7 @@ typename C::Value tmc_update_etr_buffer(C& cpu, Unit& unit, const EtrBuf& buf,
     if (lost)
       tmc_etr_buf_insert_barrier_packet(
           cpu, buf, aux.has(defect::kEtrPacketAtFirstOffset) ? first_offset : offset);
+    if (aux.has(defect::kEtrPacketBeforeSync)) tmc_sync_etr_buf(cpu, buf);
     const Value head =
         aux.has(defect::kEtrPrivateHead) ? Value(buf.head_at_enable) : Value(cpu.load(handle.head));
     tmc_etr_sync_perf_buffer(cpu, buf, aux, head, offset, size);

@@ -20,7 +20,15 @@ inline constexpr PerfSite kEtfB = {
     .kernel = Strength::mb,
     .allowed = Strengths(Strength::none, Strength::wmb, Strength::mb)};
 
+/// An ETR that writes to the AUX area itself: from the sync of what it wrote to the store of
+/// aux_head. Where the ETR is coherent its stores are not the CPU's, and wmb is not enough for lkmm.
+inline constexpr PerfSite kEtrDirectB = {
+    .name = "etr_direct_B",
+    .between = "sync of the AUX area -> aux_head store",
+    .kernel = Strength::mb,
+    .allowed = Strengths(Strength::none, Strength::wmb, Strength::mb)};
+
 /// Every one of them.
-inline constexpr std::array kTmcSites = {kEtrB, kEtfB};
+inline constexpr std::array kTmcSites = {kEtrB, kEtfB, kEtrDirectB};
 
 }  // namespace ringcheck::site

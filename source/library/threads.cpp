@@ -76,6 +76,7 @@ CallOutcome verifier_join(LibraryCall& call) {
 }
 
 CallOutcome self(LibraryCall& call) {
+  call.machine.tell_apart();
   call.result = call.machine.this_thread();
   return CallOutcome::returned;
 }
@@ -107,6 +108,7 @@ CallOutcome start_thread(LibraryCall& call) {
   const auto number = call.machine.create_thread(routine_at(call, run), state, call.place());
   if (!number) return CallOutcome::ended;
   store_number(call, bytes, call.argument(1), 0);
+  call.machine.give_away(state);
   // A thread that is joined holds 0 in C++, and 0 is no thread that was created.
   store_number(call, bytes, call.argument(0), *number);
   return CallOutcome::returned;

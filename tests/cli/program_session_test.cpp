@@ -30,7 +30,7 @@ constexpr const char* kAdders =
     "  assert(a >= 1 && b >= a && b < LIMIT);\n"
     "  return 0; }\n"
     "int main(void) { pthread_t t[N];\n"
-    "  for (int i = 0; i < N; i++) pthread_create(&t[i], 0, f, 0);\n"
+    "  for (long i = 0; i < N; i++) pthread_create(&t[i], 0, f, (void *)i);\n"
     "  for (int i = 0; i < N; i++) pthread_join(t[i], 0);\n"
     "  return 0; }\n";
 

@@ -269,6 +269,29 @@ TEST_F(SlurmCommand, SubmitsWhatIsLeftOnceNothingIsInTheQueue) {
                                    folder_.path("witness")}));
 }
 
+/// sacct is asked for the jobs of all rounds.
+TEST_F(SlurmCommand, TellsTheSpeedUpFromTheAccounting) {
+  const std::string shards = divided(folder_, "5");
+  script("sacct",
+         "echo \"$SLURM_TIME_FORMAT\" \"$@\" >>\"$STAND_IN/accounts\"\n"
+         "printf '41_0|COMPLETED|8|00:07.500|1700000000|1700000008\\n'\n"
+         "printf '41_1|FAILED|6|00:04.500|1700000002|1700000008\\n'\n");
+  setenv("SPARED", "2", 1);
+  EXPECT_EQ(testing::ringcheck({"slurm", "submit", shards}).status, 0);
+  unsetenv("SPARED");
+  const char* accounts =
+      "accounting: 1 COMPLETED, 1 FAILED; 14 s of processors allocated, 12.0 s used, 8 s from "
+      "begin to end: speed-up 1.50\n";
+  EXPECT_THAT(testing::ringcheck({"slurm", "status", shards}).out, HasSubstr(accounts));
+  EXPECT_THAT(testing::ringcheck({"slurm", "gather", shards}).err, HasSubstr(accounts));
+  EXPECT_THAT(testing::ringcheck({"slurm", "status", shards}).out, HasSubstr(accounts));
+  const std::vector<std::string> asked = lines_of(text_of(folder_.path("accounts")));
+  ASSERT_EQ(asked.size(), 3U);
+  EXPECT_THAT(asked[0], ::testing::StartsWith("%s "));
+  EXPECT_THAT(asked[0], HasSubstr("--jobs=41"));
+  EXPECT_THAT(asked[2], HasSubstr("--jobs=41,43"));
+}
+
 TEST_F(SlurmCommand, RefusesOptionsThatLeaveNoJobIdBeforeItSubmitsAnything) {
   const std::string shards = divided(folder_, "5");
   for (const char* word : {"--quiet", "--qui", "--qu", "-Q", "-HQ", "-Qv", "--test-only"}) {

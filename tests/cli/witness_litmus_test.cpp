@@ -32,13 +32,14 @@ std::string_view answer(const std::string& text, const std::string& model) {
   return observation_text(run_litmus(parse_litmus(text, "t"), find_model(model)).observation);
 }
 
-/// Holds what a witness is exported to. False where an interleaving shows the execution.
-bool expect_exported(const Witness& witness) {
+/// Holds what a witness is exported to; `mendable`: a barrier within a thread forbids it. False
+/// where an interleaving shows the execution.
+bool expect_exported(const Witness& witness, bool mendable = true) {
   const WitnessLitmus made = litmus_of(witness);
   const std::string allowed = allowed_text(made, witness);
   EXPECT_NE(answer(allowed, witness.check.model->name()), "Never") << allowed;
   const bool weak = !shortest_sc_cycle(*witness.graph).empty();
-  EXPECT_EQ(made.stronger.has_value(), weak) << allowed;
+  EXPECT_EQ(made.stronger.has_value(), weak && mendable) << allowed;
   if (!weak) return false;
   EXPECT_EQ(answer(allowed, "sc"), "Never") << allowed;
   if (made.stronger) {
@@ -88,7 +89,8 @@ TEST(WitnessLitmus, AreAllowedForMutants) {
       if (!outcome.witness || outcome.witness->property == kFault) continue;
       SCOPED_TRACE(std::string(mutant->id) + " under " + hunt.model);
       if (shortest_sc_cycle(*outcome.witness->graph).empty()) continue;
-      weak += expect_exported(*outcome.witness) ? 1 : 0;
+      // N-07e drops what orders the two CPUs of a task that migrates: no thread can have it.
+      weak += expect_exported(*outcome.witness, mutant->id != std::string_view("N-07e")) ? 1 : 0;
     }
   }
   EXPECT_GT(weak, 5);

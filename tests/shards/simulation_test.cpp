@@ -34,8 +34,16 @@ TEST(Simulation, OfWhatIsEasilyWorkedOut) {
   Cluster slow = ideal(2);
   slow.slow_share = 0.5;
   slow.slow_factor = 3;
+  Cluster shared = ideal(4);
+  shared.processors = 2;
+  Cluster one_processor = costly;
+  one_processor.processors = 1;
   for (const Row& row :
        {Row{"one worker", {1, 2, 3}, ideal(1), 6}, Row{"even shards", {2, 2, 2, 2}, ideal(2), 4},
+        Row{"four workers share two processors", {1, 1, 1, 1}, shared, 2},
+        // Until 1.5, three share two processors.
+        Row{"a large shard is alone at last", {1, 1, 2}, shared, 2.5},
+        Row{"starting shares as well", {4, 4}, one_processor, 2 + 4 + 8 + 1},
         Row{"a large shard comes last", {1, 1, 10}, ideal(2), 11},
         Row{"more workers than shards", {4, 5}, ideal(9), 5},
         Row{"what each shard costs", {4, 4}, costly, 2 + 2 + 4 + 1},
@@ -51,16 +59,21 @@ TEST(Simulation, AccountsForAllTimeOfAllWorkers) {
   cluster.slow_share = 0.1;
   cluster.slow_factor = 2;
   const std::vector<double> shards(2000, 40.0);
-  for (const std::size_t workers : {1U, 10U, 100U, 1000U}) {
-    cluster.workers = workers;
-    const Simulated s = simulate(shards, cluster);
-    EXPECT_NEAR(s.work, sum(shards), 1e-6);
-    EXPECT_GE(s.idle, -1e-6 * s.seconds);
-    EXPECT_GT(s.lost, 0);
-    EXPECT_NEAR(s.work + s.slow + s.lost + s.starting + s.serial + s.idle,
-                static_cast<double>(workers) * s.seconds, 1e-3);
-    EXPECT_LT(s.efficiency(workers), 1);
-  }
+  for (const double processors : {0.0, 1.0, 7.0})
+    for (const std::size_t workers : {1U, 10U, 100U, 1000U}) {
+      cluster.workers = workers;
+      cluster.processors = processors;
+      const Simulated s = simulate(shards, cluster);
+      EXPECT_NEAR(s.work, sum(shards), 1e-6);
+      EXPECT_GE(s.idle, -1e-6 * s.seconds);
+      EXPECT_GT(s.lost, 0);
+      const bool shared = processors > 0 && static_cast<double>(workers) > processors;
+      EXPECT_EQ(s.sharing > 1e-3, shared) << s.sharing;
+      EXPECT_NEAR(s.work + s.slow + s.lost + s.starting + s.sharing + s.serial + s.idle,
+                  static_cast<double>(workers) * s.seconds, 1e-3);
+      EXPECT_LT(s.efficiency(workers), 1);
+      EXPECT_GE(s.seconds, shared ? sum(shards) / processors : 0);
+    }
 }
 
 TEST(Simulation, OfTheSameIsTheSame) {

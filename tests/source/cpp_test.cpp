@@ -90,5 +90,15 @@ INSTANTIATE_TEST_SUITE_P(
                 "#define ORDER std::memory_order_relaxed\n"}),
     [](const auto& c) { return std::string(c.param.name); });
 
+TEST(CppThreads, LeaveNoBlocks) {
+  const CheckResult result = check(std::string(kHead) +
+                                       "std::atomic<int> x{0};\n"
+                                       "int main() { std::thread a([] { x++; }), b([] { x++; });\n"
+                                       "  a.join(); b.join(); }\n",
+                                   "sc", {}, "program.cpp");
+  EXPECT_EQ(result.verdict, CheckResult::Verdict::holds);
+  EXPECT_EQ(result.leak, "");
+}
+
 }  // namespace
 }  // namespace ringcheck::source::testing

@@ -109,6 +109,21 @@ INSTANTIATE_TEST_SUITE_P(
                   "int *h(void) { int a = 1; int *volatile p = &a; return p; }\n"
                   "atomic_int x;\nvoid *f(void *p) { x = *h(); return 0; }\n"
                   "void *g(void *p) { return 0; }\n"},
+        ErrorCase{"local_of_another_that_is_gone", "freed", 7,
+                  "_Atomic(atomic_int *) q;\n"
+                  "void *f(void *p) { atomic_int v; q = &v; return 0; }\n"
+                  "void *g(void *p) { atomic_int *r = q; if (r) *r = 42; return 0; }\n"},
+        ErrorCase{
+            "local_of_another_in_the_place_of_one_that_is_gone", "freed", 8,
+            "_Atomic(atomic_int *) q; atomic_int done;\n"
+            "void h(_Atomic(atomic_int *) *p) { atomic_int v; *p = &v; }\n"
+            "void *f(void *p) { _Atomic(atomic_int *) r; h(&q); done = 1; h(&r); return 0; }\n"
+            "void *g(void *p) { if (done) *q = 42; return 0; }\n"},
+        ErrorCase{"local_of_a_thread_that_has_ended", "freed", 7,
+                  "_Atomic(atomic_int *) q;\n"
+                  "void *f(void *p) { atomic_int v = 1; q = &v; return 0; }\n"
+                  "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); "
+                  "*q = 2; return 0; }\n"},
         ErrorCase{
             "freed_twice", "allocation", 6,
             "atomic_int x;\nvoid *f(void *p) { int *q = malloc(4); free(q); free(q); return 0; }\n"
@@ -159,6 +174,73 @@ INSTANTIATE_TEST_SUITE_P(
                   "atomic_int x;\nvoid *f(void *p) { while (!x) ; return 0; }\n"
                   "void *g(void *p) { return 0; }\n",
                   true}),
+    [](const auto& c) { return std::string(c.param.name); });
+
+// Each call has a variable of its own, which the other thread is done with when the call returns.
+TEST(LocalVariables, MayBeUsedByOthersUntilTheirFunctionReturns) {
+  for (const char* model : {"sc", "x86-tso", "rc11", "armv8"}) {
+    const CheckResult result = check(
+        std::string(kHead) +
+            "_Atomic(atomic_int *) q;\n"
+            "void h(void) { atomic_int v = 0; q = &v; while (!v) ; }\n"
+            "void *f(void *p) { h(); h(); return 0; }\n"
+            "void *g(void *p) { for (int i = 0; i < 2; i++) {\n"
+            "  atomic_int *r; while (!(r = atomic_exchange(&q, 0))) ; *r = 1; } return 0; }\n" +
+            kTwo,
+        model);
+    EXPECT_EQ(result.verdict, CheckResult::Verdict::holds) << model;
+    EXPECT_EQ(result.executions, 1U) << model;
+  }
+}
+
+struct LeakCase {
+  const char* name;
+  const char* body;
+  int line;  ///< of the block that is not freed; 0: all are
+};
+
+class LeakTest : public ::testing::TestWithParam<LeakCase> {};
+
+TEST_P(LeakTest, IsToldAndAnErrorIfAsked) {
+  const bool leaks = GetParam().line != 0;
+  const std::string place = ":" + std::to_string(GetParam().line) + ":";
+  CheckOptions options;
+  const CheckResult told = check(std::string(kHead) + GetParam().body, "sc", options);
+  EXPECT_EQ(told.verdict, CheckResult::Verdict::holds);
+  EXPECT_EQ(told.leak.find(place) != std::string::npos, leaks) << told.leak;
+  options.leaks = true;
+  const CheckResult asked = check(std::string(kHead) + GetParam().body, "sc", options);
+  ASSERT_EQ(asked.error.has_value(), leaks);
+  if (!leaks) return;
+  EXPECT_EQ(name_of(asked.error->kind), "leak");
+  EXPECT_NE(asked.error->where.find(place), std::string::npos) << asked.error->where;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, LeakTest,
+    ::testing::Values(
+        LeakCase{"without_threads", "int main(void) { return malloc(4) == 0; }\n", 5},
+        LeakCase{"freed_without_threads", "int main(void) { free(malloc(4)); return 0; }\n", 0},
+        LeakCase{"of_a_thread",
+                 "void *f(void *p) { return malloc(4); }\n"
+                 "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);"
+                 " pthread_join(t, 0); return 0; }\n",
+                 5},
+        LeakCase{"freed_by_who_joins",
+                 "void *f(void *p) { return malloc(4); }\n"
+                 "int main(void) { pthread_t t; void *q; pthread_create(&t, 0, f, 0);"
+                 " pthread_join(t, &q); free(q); return 0; }\n",
+                 0},
+        LeakCase{"freed_by_a_thread",
+                 "void *f(void *p) { free(p); return 0; }\n"
+                 "int main(void) { pthread_t t; pthread_create(&t, 0, f, malloc(4));"
+                 " return 0; }\n",
+                 0},
+        LeakCase{"in_one_of_two_executions",
+                 "atomic_int x; void *f(void *p) { x = 1; return 0; }\n"
+                 "int main(void) { pthread_t t; void *q = malloc(4); pthread_create(&t, 0, f, 0);\n"
+                 "  if (x) free(q); pthread_join(t, 0); return 0; }\n",
+                 6}),
     [](const auto& c) { return std::string(c.param.name); });
 
 /// What comes of a block that f publishes and g stores to, where races are no errors.

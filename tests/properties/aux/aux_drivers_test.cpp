@@ -139,12 +139,15 @@ TEST(AuxTeardown, MappingsOfOneBufferAreSerialised) {
 }
 
 // F-14: Linux 6.1 as it stands.
-TEST(AuxWakeup, ADisablingBehindEnable) {
+TEST(AuxWakeup, ADisablingAfterEnable) {
   expect({{kAll, {"aux-wakeup", {}}, "I-28"},
           {kStrong, {"aux-wakeup", {"repair=enable-cancels"}}, "holds"},
           {kStrong, {"aux-wakeup", {"repair=wakes-after-disable"}}, "holds"},
           {kWeak, {"aux-wakeup", {"repair=enable-cancels", "flag=release"}}, "holds"},
-          {"armv8", {"aux-wakeup", {"repair=wakes-after-disable", "flag=release"}}, "holds"},
+          {"armv8 riscv power",
+           {"aux-wakeup", {"repair=wakes-after-disable", "flag=release"}},
+           "holds"},
+          {"rc11 lkmm", {"aux-wakeup", {"repair=wakes-after-disable", "flag=release"}}, "I-28"},
           {"sc", {"aux-wakeup", {"repair=enable-cancels", "cpu=0"}}, "I-28"},
           {"sc", {"aux-wakeup", {"repair=enable-cancels"}, "", "child-wakes-itself"}, "I-28"}});
 }

@@ -82,6 +82,24 @@ TEST(AuxEtr, BytesThatAreNotSyncedAreStale) {
           {"sc armv8", {"aux-etr", {"dma=coherent"}, "", "dma-not-synced"}, "holds"}});
 }
 
+TEST(AuxEtr, ThatWritesToTheAreaItselfNeedsASyncAndABarrier) {
+  expect({{kEvery, {"aux-etr-direct", {}}, "holds"},
+          {kEvery, {"aux-etr-direct", {}, "etr_direct_B=wmb"}, "holds"},
+          {kStrong, {"aux-etr-direct", {}, "etr_direct_B=none"}, "holds"},
+          {kWeak, {"aux-etr-direct", {}, "etr_direct_B=none"}, "I-23"},
+          {"sc armv8", {"aux-etr-direct", {}, "", "dma-not-synced"}, "I-23"}});
+}
+
+TEST(AuxEtr, ThatIsCoherentNeedsMoreThanAWriteBarrierInTheKernelsModel) {
+  expect({{kEvery, {"aux-etr-direct", {"dma=coherent"}}, "holds"},
+          {"lkmm", {"aux-etr-direct", {"dma=coherent"}, "etr_direct_B=wmb"}, "I-23"},
+          {"sc x86-tso armv8 riscv power rc11",
+           {"aux-etr-direct", {"dma=coherent"}, "etr_direct_B=wmb"},
+           "holds"},
+          {"armv8 riscv power", {"aux-etr-direct", {"dma=coherent"}, "etr_direct_B=none"}, "holds"},
+          {"rc11 lkmm", {"aux-etr-direct", {"dma=coherent"}, "etr_direct_B=none"}, "I-23"}});
+}
+
 // pt_B is a wmb of Linux and waits for what the unit posts; without it nothing does, in any model.
 TEST(AuxPt, WhatTheUnitPostsIsWaitedFor) {
   expect({{kEvery, {"aux-pt", {}}, "holds"},

@@ -461,5 +461,21 @@ TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
   }
 }
 
+// V-32, V-33, V-34, V-35, V-36
+TEST(AuxFinding, SessionsOfCoreSightGetWhatTheyDidNotAskFor) {
+  struct Row {
+    const AuxSequence& as_it_is;
+    const AuxSequence& repaired;
+    const char* property;
+  };
+  for (const Row& row :
+       {Row{kEtmSetupLastSink, kEtmSetup, "I-80"}, Row{kEtmSetupLastSink, kEtmSetup, "I-53"},
+        Row{kEtmSetupUnknownSink, kEtmSetup, "I-83"}, Row{kEtbSharingAsItIs, kEtbSharing, "I-87"},
+        Row{kEtmFiltersAsItIs, kEtmFilters, "I-57"}}) {
+    EXPECT_TRUE(search_cases(row.as_it_is, {}, {row.property, 1, 4000}).finding) << row.property;
+    EXPECT_FALSE(search_cases(row.repaired, {}, {row.property, 1, 4000}).finding) << row.property;
+  }
+}
+
 }  // namespace
 }  // namespace ringcheck

@@ -1,0 +1,150 @@
+// etm-filters: a task runs along addresses, goes away once and comes back, and its tracer is
+// programmed with filters; what is traced is what they ask for.
+//
+// Kept from etm-filters: sets that a unit has not enough comparators for (docs/findings.md V-35). Not
+// judged: the address after a range, which a unit may trace, since it matches blocks of
+// instructions. Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <array>
+#include <vector>
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/coresight/sequences.hpp"
+#include "protocol/coresight/etm4_filters.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kAddresses = 16, kMostPairs = 8;
+constexpr std::array<std::string_view, 2> kProperties = {"I-57", "I-88"};
+constexpr std::array kSetup = {Dial{"pairs of comparators", 1, kMostPairs},
+                               Dial{"task goes away before", 0, 2 * kAddresses}};
+enum Step : std::size_t { range, start, stop, sized_start };
+constexpr std::array kSteps = {Dial{"range", 0, kAddresses * 4 - 1},
+                               Dial{"start", 1, kAddresses - 1}, Dial{"stop", 1, kAddresses - 1},
+                               Dial{"start of a range", 1, kAddresses - 1}};
+
+/// A tracer, as Arm IHI 0064H has it: ViewInst include, start and stop.
+class Tracer {
+ public:
+  void program(const EtmConfig& config) { config_ = config; }
+  [[nodiscard]] bool started() const { return config_.started; }
+  /// Executes an instruction; whether it is traced.
+  bool execute(std::uint64_t address) {
+    if (matches(address, 0)) config_.started = true;
+    const bool traced = config_.started && included(address);
+    if (matches(address, EtmConfig::kStopShift)) config_.started = false;
+    return traced;
+  }
+
+ private:
+  [[nodiscard]] bool matches(std::uint64_t address, unsigned shift) const {
+    for (std::size_t i = 0; i < EtmConfig::kComparators; ++i)
+      if ((config_.start_stop >> (i + shift) & 1U) != 0 && config_.values.at(i) == address)
+        return true;
+    return false;
+  }
+  [[nodiscard]] bool included(std::uint64_t address) const {
+    for (std::size_t pair = 0; pair < EtmConfig::kComparators / 2; ++pair)
+      if ((config_.include >> pair & 1U) != 0 && config_.values.at(2 * pair) <= address &&
+          address <= config_.values.at(2 * pair + 1))
+        return true;
+    return config_.include == 0;
+  }
+
+  EtmConfig config_;
+};
+
+/// What a set of filters asks for, said without comparators.
+class Asked {
+ public:
+  explicit Asked(std::span<const EtmFilter> filters) : filters_(filters) {}
+  /// Whether the instruction is to be traced; an end of a range may be.
+  bool execute(std::uint64_t address, bool& open) {
+    bool in_range = false, confined = false, by_addresses = false, starts = false, stops = false;
+    open = false;
+    for (const EtmFilter& f : filters_) {
+      if (f.action == EtmAction::range) {
+        confined = true;
+        in_range = in_range || address - f.at.start < f.at.size;
+        open = open || address == f.at.start + f.at.size;
+      } else {
+        by_addresses = true;
+        if (f.at.start == address) (f.action == EtmAction::start ? starts : stops) = true;
+      }
+    }
+    if (confined) return in_range;
+    started_ = started_ || starts;
+    const bool traced = started_ || !by_addresses;
+    if (stops) started_ = false;
+    return traced;
+  }
+
+ private:
+  std::span<const EtmFilter> filters_;
+  bool started_ = false;
+};
+
+EtmFilter filter_of(const AuxStep& step) {
+  if (step.kind == Step::start) return {EtmAction::start, {step.amount, 0}};
+  if (step.kind == Step::stop) return {EtmAction::stop, {step.amount, 0}};
+  if (step.kind == Step::sized_start) return {EtmAction::start, {step.amount, 2}};
+  return {EtmAction::range, {step.amount % kAddresses, 1 + step.amount / kAddresses}};
+}
+
+/// Whether a set is one that the PMU is to take, for a unit of so many pairs.
+bool to_be_taken(std::span<const EtmFilter> filters, std::uint64_t pairs) {
+  std::uint64_t ranges = 0, addresses = 0;
+  for (const EtmFilter& f : filters) {
+    if (f.action != EtmAction::range && f.at.size != 0) return false;
+    ++(f.action == EtmAction::range ? ranges : addresses);
+  }
+  return filters.size() <= 8 && (ranges == 0 || addresses == 0) && ranges <= pairs &&
+         addresses <= 2 * pairs;
+}
+
+void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool asks_unit) {
+  const std::uint64_t pairs = example.setup[0];
+  std::vector<EtmFilter> filters;
+  for (const AuxStep& step : example.steps) filters.push_back(filter_of(step));
+  const bool taken = etm_addr_filters_validate(filters, asks_unit ? pairs : kMostPairs, defects);
+  judge.require(taken == to_be_taken(filters, pairs), "I-57",
+                taken ? "a set of filters is taken that the unit cannot be programmed with"
+                      : "a set of filters is refused that the unit can be programmed with");
+  if (!taken) return;
+  EtmConfig config;
+  if (!judge.require(etm4_set_event_filters(config, filters, pairs, false, defects), "I-57",
+                     "a tracer has no comparator for a filter that was taken"))
+    return;
+  Tracer tracer;
+  tracer.program(config);
+  Asked asked(filters);
+  for (std::uint64_t i = 0; i < 2 * kAddresses; ++i) {
+    if (i == example.setup[1]) {
+      etm4_set_event_filters(config, filters, pairs, tracer.started(), defects);
+      tracer.program(config);
+    }
+    bool open = false;
+    const std::uint64_t address = i % kAddresses;
+    const bool wanted = asked.execute(address, open), traced = tracer.execute(address);
+    judge.require(traced == wanted || (open && !wanted), "I-88",
+                  traced ? "an instruction is traced that no filter asks for"
+                         : "an instruction is not traced that the filters ask for");
+  }
+}
+
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_with(example, defects, judge, true);
+}
+void run_as_it_is(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_with(example, defects, judge, false);
+}
+
+constexpr std::string_view kTitle = "a tracer's comparators trace what filters ask for";
+
+}  // namespace
+
+const AuxSequence kEtmFilters = {"etm-filters", kTitle, kProperties, kSetup, kSteps, false, run};
+const AuxSequence kEtmFiltersAsItIs = {
+    "etm-filters-as-it-is", kTitle, kProperties, kSetup, kSteps, false, run_as_it_is};
+
+}  // namespace ringcheck

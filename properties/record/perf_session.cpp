@@ -1,0 +1,108 @@
+// perf-session: perf record writes data and goes on with other files; each of them is read on its
+// own. Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "protocol/record/perf_session.hpp"
+
+#include <algorithm>
+
+#include "properties/record/sequences.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 1> kProperties = {"I-68"};
+constexpr std::array kSetup = {Dial{"events", 1, 3},    Dial{"ids of each", 1, 3},
+                               Dial{"AUX event", 0, 1}, Dial{"tail", 0, 1},
+                               Dial{"features", 0, 15}, Dial{"that cannot be written", 0, 15}};
+enum Step : std::size_t { data, another };
+constexpr std::array kSteps = {Dial{"data", 1, 5}, Dial{"another file"}};
+
+std::vector<SessionEvent> events_of(const AuxCase& example) {
+  std::vector<SessionEvent> events;
+  for (std::uint64_t e = 0; e < example.setup[0]; ++e) {
+    SessionEvent& event = events.emplace_back();
+    event.type = 40 + e;
+    event.config = 0x100 * (e + 1);
+    for (std::uint64_t i = 0; i < example.setup[1]; ++i) event.ids.push_back(700 + 10 * e + i);
+  }
+  return events;
+}
+
+class Session {
+ public:
+  Session(const AuxCase& example, DefectSet defects, AuxJudge& judge)
+      : judge_(judge),
+        events_(events_of(example)),
+        options_{example.setup[3] != 0, example.setup[2] != 0, example.setup[4], example.setup[5],
+                 defects},
+        record_(events_, options_) {}
+  void write(std::uint64_t words) {
+    std::vector<std::uint64_t> piece;
+    for (std::uint64_t i = 0; i < words; ++i) piece.push_back(0xda7a'0000'0000 + ++number_);
+    record_.write(piece);
+    expected_.insert(expected_.end(), piece.begin(), piece.end());
+  }
+  void switch_file() { judge_file(record_.switch_output()); }
+  void end() { judge_file(record_.finish()); }
+
+ private:
+  void judge_file(const PerfDataFile& file) {
+    const auto read = read_session(file);
+    if (!judge_.require(read.has_value(), "I-68", "a file of perf's points beyond its end")) return;
+    judge_.require(read->events == events_, "I-68",
+                   "a file has other events or ids than were recorded");
+    std::vector<std::uint64_t> features;
+    for (std::uint64_t bit = 0; bit < 64; ++bit)
+      if ((options_.features & ~options_.unwritable) >> bit & 1U) features.push_back(bit);
+    judge_.require(read->features == features, "I-68", "a file has other features than it tells");
+    std::vector<std::uint64_t> made, taken;
+    for (const std::uint64_t word : read->data) {
+      if (word >> 48U == 8)
+        made.push_back(word & 0xffff);
+      else
+        taken.push_back(word);
+    }
+    judge_.require(taken == std::exchange(expected_, {}), "I-68",
+                   "a file has other data than perf has read");
+    for (const std::uint64_t type : {kSynthTimeConversion, kSynthIdIndex, kSynthKernelMap,
+                                     kSynthThreadMap, kSynthCpuMap, kSynthComm})
+      judge_.require(std::ranges::count(made, type) == 1, "I-68",
+                     "a file does not tell what its samples are decoded by");
+    judge_.require(std::ranges::count(made, kSynthAuxtraceInfo) == (options_.full_auxtrace ? 1 : 0),
+                   "I-68", "a file does not tell what its trace is decoded by");
+    const auto index = std::ranges::find(made, kSynthIdIndex);
+    judge_.require(
+        std::find(index, made.end(), kSynthAuxtraceInfo) != made.end() || !options_.full_auxtrace,
+        "I-68", "ids are told after what refers to them");
+  }
+
+  AuxJudge& judge_;
+  std::vector<SessionEvent> events_;
+  SessionOptions options_;
+  RecordSession record_;
+  std::vector<std::uint64_t> expected_;
+  std::uint64_t number_ = 0;
+};
+
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  Session session(example, defects, judge);
+  for (const AuxStep& step : example.steps) {
+    if (judge.found()) return;
+    if (step.kind == data)
+      session.write(step.amount);
+    else
+      session.switch_file();
+  }
+  session.end();
+}
+
+}  // namespace
+
+const AuxSequence kPerfSession = {"perf-session",
+                                  "files of perf record, each read on its own",
+                                  kProperties,
+                                  kSetup,
+                                  kSteps,
+                                  false,
+                                  run};
+
+}  // namespace ringcheck

@@ -1,0 +1,31 @@
+// What the area has, by name.
+#include <array>
+
+#include "properties/core/area.hpp"
+#include "properties/sampling/coverage.hpp"
+#include "properties/sampling/sequences.hpp"
+#include "protocol/sampling/defects.hpp"
+
+namespace ringcheck {
+
+extern const Scenario kCallchainBuffers;
+extern const MutantRows kSamplingMutants;  ///< section X: what takes samples
+
+namespace {
+
+constexpr std::array<const Scenario*, 1> kScenarios = {&kCallchainBuffers};
+constexpr std::array<const MutantRows*, 1> kMutants = {&kSamplingMutants};
+constexpr std::array<const AuxSequence*, 4> kSequences = {&kSampleSources, &kPebs, &kIbsSamples,
+                                                          &kIbsLateInterrupt};
+
+}  // namespace
+
+extern const Area kSamplingArea;
+constinit const Area kSamplingArea = {.name = "sampling",
+                                      .scenarios = kScenarios,
+                                      .defects = defect::kSamplingDefects,
+                                      .mutants = kMutants,
+                                      .sequences = kSequences,
+                                      .coverage = kSamplingCoverage};
+
+}  // namespace ringcheck

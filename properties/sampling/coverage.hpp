@@ -1,0 +1,35 @@
+#pragma once
+// What the documents describe of this area (properties/core/coverage.hpp).
+
+#include <array>
+
+#include "properties/core/coverage.hpp"
+
+namespace ringcheck {
+
+inline constexpr std::array kSamplingCoverage = {
+    Coverage{
+        .place = "1.3.2",
+        .mechanism =
+            "occasions for samples: counter overflows, scheduling, kprobes, uprobes, tracepoints",
+        .specified = "protocol/sampling/sample_source.hpp",
+        .judged = "I-67, I-08, sample-sources",
+        .mutants = "X-03a, X-03b, X-03c, X-03d, X-03e"},
+    Coverage{.place = "1.3.6",
+             .mechanism = "__perf_event_output under RCU, which protects the callchain",
+             .specified = "protocol/sampling/callchain.hpp",
+             .judged = "I-39, callchain-buffers",
+             .mutants = "X-04a, X-04b, X-04c, X-04d"},
+    Coverage{.place = "5.2.1",
+             .mechanism = "PEBS: a memory buffer of its own, rewritten into SAMPLE records",
+             .specified = "protocol/sampling/pebs.hpp, protocol/sampling/lost_samples.hpp",
+             .judged = "I-65, pebs",
+             .mutants = "X-01a, X-01b, X-01c, X-01d, X-01e, X-01f, X-01g"},
+    Coverage{.place = "5.2.2",
+             .mechanism = "IBS: its registers as they are, in raw samples",
+             .specified = "protocol/sampling/ibs.hpp",
+             .judged = "I-66, I-28, ibs-samples, ibs-stopped",
+             .mutants = "X-02a, X-02b, X-02c, X-02d, X-02e"},
+};
+
+}  // namespace ringcheck

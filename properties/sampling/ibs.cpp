@@ -1,0 +1,145 @@
+// ibs-samples: AMD IBS units of any abilities that sample; perf reads the registers in raw data.
+// ibs-stopped: an interrupt of theirs before each access of stopping them, and after it.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "protocol/sampling/ibs.hpp"
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/sampling/sample_ring.hpp"
+#include "properties/sampling/sequences.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kRegisters = 7, kExtra = 2;
+constexpr std::array<std::string_view, 1> kProperties = {"I-66"};
+constexpr std::array kSetup = {Dial{"operations", 0, 1},
+                               Dial{"abilities", 0, 15},
+                               Dial{"raw", 0, 1},
+                               Dial{"valid", 0, 1},
+                               Dial{"instruction pointer is wrong", 0, 1},
+                               Dial{"throttled", 0, 1}};
+
+std::uint32_t caps_of(std::uint64_t abilities) {
+  constexpr std::array<std::uint32_t, 4> kCaps = {kIbsBranchTarget, kIbsRipCheck, kIbsFetchExtended,
+                                                  kIbsOpData4};
+  std::uint32_t caps = 0;
+  for (std::size_t i = 0; i < kCaps.size(); ++i)
+    if ((abilities >> i & 1U) != 0) caps |= kCaps.at(i);
+  return caps;
+}
+
+/// A unit on words of memory: registers in a row, others, state.
+Ibs unit_of(const AuxCase& example, DefectSet defects) {
+  Ibs ibs;
+  ibs.ops = example.setup[0] != 0;
+  ibs.caps = caps_of(example.setup[1]);
+  ibs.extra = kRegisters;
+  ibs.state = kRegisters + kExtra;
+  ibs.raw = example.setup[2] != 0;
+  ibs.defects = defects;
+  return ibs;
+}
+
+/// Reads raw data as perf does: a word of 32 bits, then words of 64.
+std::vector<std::uint64_t> registers_in(const std::vector<std::uint8_t>& raw, std::uint64_t& caps) {
+  const auto number = [&](std::size_t at, std::size_t bytes) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < bytes && at + i < raw.size(); ++i)
+      value |= std::uint64_t{raw[at + i]} << 8 * i;
+    return value;
+  };
+  caps = number(0, 4);
+  std::vector<std::uint64_t> registers;
+  for (std::size_t at = 4; at + 8 <= raw.size(); at += 8) registers.push_back(number(at, 8));
+  return registers;
+}
+
+void run_samples(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const Ibs ibs = unit_of(example, defects);
+  const bool valid = example.setup[3] != 0, invalid_ip = example.setup[4] != 0;
+  const bool throttled = example.setup[5] != 0;
+  std::vector<std::uint64_t> memory(kRegisters + kExtra + 1);
+  SequentialCpu<> starting(memory);
+  perf_ibs_start(starting, ibs);
+  for (std::uint64_t i = 1; i < kRegisters + kExtra; ++i) memory[i] = 0x1000 * (i + 1);
+  if (invalid_ip) memory[2] |= kIbsRipInvalid;
+  if (valid) memory[0] |= kIbsValid;
+  std::vector<std::uint64_t> wanted(memory.begin(),
+                                    memory.begin() + static_cast<long>(ibs.in_a_row()));
+  for (std::uint64_t i = 0; i < ibs.beside(); ++i) wanted.push_back(memory[kRegisters + i]);
+  // A unit that is let go on tags another operation at once.
+  const auto go_on = [&] {
+    if ((memory[0] & (kIbsEnable | kIbsValid)) != kIbsEnable) return;
+    for (std::uint64_t i = 1; i < kRegisters + kExtra; ++i) memory[i] = 0x77;
+  };
+  SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(go_on)>> cpu(
+      memory, {}, BeforeEachAccess<decltype(go_on)>(go_on));
+  const SampleAttr attr{.sample_type = kSampleIp | (ibs.raw ? kSampleRaw : 0)};
+  SampleRing ring(attr, 64, defects);
+  constexpr std::uint64_t kInterrupted = 0x99;
+  const IbsHandled handled = perf_ibs_handle_irq(cpu, ibs, [&](const IbsSample& sample) {
+    SampleData data;
+    data.words.at(sample_word(kSampleIp)) = sample.ip.value_or(kInterrupted);
+    data.raw = sample.raw;
+    ring.write({.id = 77}, data);
+    return throttled;
+  });
+  const auto records = ring.read();
+  judge.require((handled == IbsHandled::sampled) == valid && records.size() == (valid ? 1U : 0U),
+                "I-66", "an interrupt without a sample gives one, or one with a sample none");
+  if (judge.found() || !valid) return;
+  const SampleData& sample = records.front().sample;
+  const bool told_wrong = ibs.ops && (ibs.caps & kIbsRipCheck) != 0 && invalid_ip;
+  judge.require(sample.words.at(sample_word(kSampleIp)) == (told_wrong ? kInterrupted : wanted[1]),
+                "I-66", "a sample has another instruction pointer than the unit's, or a wrong one");
+  if (ibs.raw) {
+    std::uint64_t caps = 0;
+    const auto found = registers_in(sample.raw.value_or(std::vector<std::uint8_t>()), caps);
+    judge.require(caps == ibs.caps && found == wanted, "I-66",
+                  "raw data is not the unit's abilities and registers");
+  }
+  judge.require(((memory[0] & kIbsEnable) != 0) == !throttled, "I-66",
+                "the unit does not go on, or goes on though its event is throttled");
+}
+
+constexpr std::array<std::string_view, 1> kStoppedProperties = {"I-28"};
+constexpr std::array kStoppedSetup = {
+    Dial{"operations", 0, 1}, Dial{"abilities", 0, 1},
+    Dial{"raw", 0, 1},        Dial{"interrupt before access", 0, 20},
+    Dial{"valid", 0, 1},      Dial{"throttled", 0, 1}};
+
+/// The unit was enabled when its interrupt was on its way; each is somebody's.
+void run_stopped(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const Ibs ibs = unit_of(example, defects);
+  std::vector<std::uint64_t> memory(kRegisters + kExtra + 1);
+  SequentialCpu<> plain(memory);
+  perf_ibs_start(plain, ibs);
+  std::uint64_t left = example.setup[3];
+  IbsHandled handled = IbsHandled::sampled;
+  const auto come = [&](auto& cpu) {
+    // While the unit is enabled it interrupts for a sample alone.
+    if (example.setup[4] != 0 || (memory[0] & kIbsEnable) != 0) memory[0] |= kIbsValid;
+    handled =
+        perf_ibs_handle_irq(cpu, ibs, [&](const IbsSample&) { return example.setup[5] != 0; });
+  };
+  SequentialCpu<IgnoreObservations, InterruptOnce<decltype(come)>> cpu(
+      memory, {}, InterruptOnce<decltype(come)>(&left, come));
+  perf_ibs_stop(cpu, ibs);
+  if (left != InterruptOnce<decltype(come)>::kFired) come(plain);
+  judge.require(handled != IbsHandled::not_mine, "I-28", "an interrupt of the unit's is nobody's");
+}
+
+}  // namespace
+
+const AuxSequence kIbsSamples = {
+    "ibs-samples", "samples of AMD IBS units of any abilities", kProperties, kSetup, {}, true,
+    run_samples};
+const AuxSequence kIbsLateInterrupt = {"ibs-stopped",
+                                       "an interrupt of an AMD IBS unit while it is stopped",
+                                       kStoppedProperties,
+                                       kStoppedSetup,
+                                       {},
+                                       true,
+                                       run_stopped};
+
+}  // namespace ringcheck

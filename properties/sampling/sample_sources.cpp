@@ -1,0 +1,156 @@
+// sample-sources: a source of samples, and up to three others that come in the middle of it, each
+// before some access of the one before: as an interrupt, or because the kernel comes by a
+// tracepoint, a probe or a BPF program while it writes.
+//
+// What is kept beside: who is under way on which level. Each occasion must give one whole sample,
+// but for those of a source that is in itself on its level, and programs deeper than there are
+// places. Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "protocol/sampling/sample_source.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/sampling/sequences.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 2> kProperties = {"I-08", "I-67"};
+constexpr std::uint64_t kOthers = 3, kNumbers = 3, kAccesses = 30;
+/// Sources that come in the middle of another; BPF programs often, since they nest deepest.
+constexpr std::array kInner = {
+    SampleSource::counter_overflow, SampleSource::timer, SampleSource::tracepoint,
+    SampleSource::kprobe,           SampleSource::bpf,   SampleSource::bpf};
+constexpr std::array kSetup = {Dial{"first source", 0, 6},
+                               Dial{"second source", 0, kInner.size() - 1},
+                               Dial{"its level", 0, kContextLevels - 1},
+                               Dial{"before access", 0, kAccesses},
+                               Dial{"third source", 0, kInner.size() - 1},
+                               Dial{"level of the third", 0, kContextLevels - 1},
+                               Dial{"before access of the second", 0, kAccesses},
+                               Dial{"fourth source", 0, kInner.size() - 1},
+                               Dial{"level of the fourth", 0, kContextLevels - 1},
+                               Dial{"before access of the third", 0, kAccesses}};
+
+constexpr std::uint64_t kRingWords = 64;
+
+class Sources {
+ public:
+  Sources(const AuxCase& example, DefectSet defects, AuxJudge& judge)
+      : example_(example), judge_(judge) {
+    all_.rb = PerfBuffer::make(0, kRingWords);
+    all_.rb.defects = defects;
+    all_.at = SampleSourceCells::at(PerfBufferCells::count(kRingWords));
+    memory_.resize(PerfBufferCells::count(kRingWords) + SampleSourceCells::kCount);
+  }
+  void run() {
+    come(static_cast<SampleSource>(example_.setup[0]), ContextLevel::task);
+    std::vector<std::uint64_t> found;
+    const std::uint64_t head = memory_[all_.rb.at.data_head];
+    for (std::uint64_t at = 0; at != head;) {
+      const std::uint64_t size = header_size(memory_[all_.rb.data_word(at)]);
+      if (!judge_.require(size == (1 + kSourceWords) * kWordBytes, "I-67", "there is no sample"))
+        return;
+      const std::uint64_t value = memory_[all_.rb.data_word(at + kWordBytes)];
+      judge_.require(value == memory_[all_.rb.data_word(at + 2 * kWordBytes)], "I-67",
+                     "a sample has data of two sources");
+      found.push_back(value);
+      at += size;
+    }
+    std::ranges::sort(found);
+    std::ranges::sort(wanted_);
+    judge_.require(
+        found == wanted_, "I-67",
+        "samples are not those that sources took: one is lost, twice there, or another's");
+    for (std::uint64_t i = 0; i < kContextLevels; ++i)
+      judge_.require(memory_[all_.at.recursion + i] == 0, "I-08", "a mark of recursion is left");
+    judge_.require(memory_[all_.at.bpf_nest] == 0, "I-08", "a BPF program is left");
+  }
+
+ private:
+  struct UnderWay {
+    SampleSource source;
+    ContextLevel level;
+  };
+  static bool guarded(SampleSource source) {
+    return source != SampleSource::counter_overflow && source != SampleSource::timer &&
+           source != SampleSource::bpf;
+  }
+  /// What must come of an occasion, by what is under way.
+  [[nodiscard]] SampleTaken expected(SampleSource source, ContextLevel level) const {
+    const auto programs = std::ranges::count(under_way_, SampleSource::bpf, &UnderWay::source);
+    if (source == SampleSource::bpf)
+      return programs < static_cast<long>(kBpfPlaces) ? SampleTaken::taken : SampleTaken::too_deep;
+    const bool in_itself =
+        guarded(source) && std::ranges::any_of(under_way_, [&](const UnderWay& other) {
+          return guarded(other.source) && other.level == level;
+        });
+    return in_itself ? SampleTaken::recursion : SampleTaken::taken;
+  }
+  void come(SampleSource source, ContextLevel where) {
+    const ContextLevel level = level_of(source, where);
+    const SampleTaken wanted = expected(source, level);
+    const std::uint64_t value = 100 + under_way_.size();
+    if (wanted == SampleTaken::taken) wanted_.push_back(value);
+    under_way_.push_back({source, level});
+    const std::size_t depth = under_way_.size();
+    std::uint64_t left = depth <= kOthers ? example_.setup[kNumbers * depth] : 0;
+    const auto before = [&] {
+      if (depth > kOthers || under_way_.size() != depth || fired_ >= depth || !begun()) return;
+      if (left-- != 0) return;
+      fired_ = depth;
+      interrupt(depth, level);
+    };
+    SequentialCpu<IgnoreObservations, BeforeEachAccess<std::function<void()>>> cpu(
+        memory_, {}, BeforeEachAccess<std::function<void()>>(before));
+    const SampleTaken taken = take_sample(cpu, all_, source, level, value);
+    judge_.require(taken == wanted, "I-67",
+                   "a source that is not in itself takes no sample, or one that is takes one");
+    under_way_.pop_back();
+  }
+  /// Whether the innermost source has left its mark: nothing traces the code before that.
+  [[nodiscard]] bool begun() const {
+    const auto [source, level] = under_way_.back();
+    if (source == SampleSource::bpf)
+      return memory_[all_.at.bpf_nest] == static_cast<std::uint64_t>(std::ranges::count(
+                                              under_way_, SampleSource::bpf, &UnderWay::source));
+    return !guarded(source) || memory_[all_.at.recursion + static_cast<std::uint64_t>(level)] != 0;
+  }
+  /// The next source comes, unless it would be of a lower level than what it interrupts.
+  void interrupt(std::size_t depth, ContextLevel level) {
+    const SampleSource source = kInner.at(example_.setup[kNumbers * (depth - 1) + 1]);
+    const auto where = static_cast<ContextLevel>(example_.setup[kNumbers * (depth - 1) + 2]);
+    const ContextLevel at = level_of(source, where);
+    const bool interrupts =
+        source == SampleSource::counter_overflow || source == SampleSource::timer;
+    if (at < level || (interrupts && at == level)) return;
+    come(source, where);
+  }
+
+  const AuxCase& example_;
+  AuxJudge& judge_;
+  SampleSources all_;
+  std::vector<std::uint64_t> memory_;
+  std::vector<UnderWay> under_way_;
+  std::vector<std::uint64_t> wanted_;
+  std::size_t fired_ = 0;
+};
+
+void run_sources(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  Sources(example, defects, judge).run();
+}
+
+}  // namespace
+
+const AuxSequence kSampleSources = {"sample-sources",
+                                    "sources of samples, each in the middle of another",
+                                    kProperties,
+                                    kSetup,
+                                    {},
+                                    false,
+                                    run_sources,
+                                    20000};
+
+}  // namespace ringcheck

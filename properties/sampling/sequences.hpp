@@ -1,0 +1,13 @@
+#pragma once
+// Machines of sequences of this area, for its mutants and its tests.
+
+#include "properties/aux/aux_sequence.hpp"
+
+namespace ringcheck {
+
+extern const AuxSequence kSampleSources;     ///< sample-sources
+extern const AuxSequence kPebs;              ///< pebs
+extern const AuxSequence kIbsSamples;        ///< ibs-samples
+extern const AuxSequence kIbsLateInterrupt;  ///< ibs-stopped
+
+}  // namespace ringcheck

@@ -1,0 +1,105 @@
+// spe-caps: which events an Arm SPE unit of any abilities is given, and what caps/ tells of it.
+// spe-clusters: events of CPUs and of tasks on a machine where some CPUs alone have a unit.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "properties/spe/sequences.hpp"
+#include "protocol/spe/spe_config.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 1> kProperties = {"I-63"};
+enum Number : std::size_t { filters, abilities, interval, record, later, asks, privileged };
+/// What an event asks for, a bit each.
+enum Asks : std::uint64_t { by_type = 1, by_event = 2, by_latency = 4, physical = 8, newer = 16 };
+constexpr std::array kSetup = {Dial{"filters that there are", 0, 7},
+                               Dial{"abilities", 0, 3},
+                               Dial{"interval's code", 0, 8},
+                               Dial{"record's code", 3, 12},
+                               Dial{"later version", 0, 1},
+                               Dial{"asked", 0, 31},
+                               Dial{"privileged", 0, 1}};
+
+/// Operations, by the code of the least interval, in the words of the Arm ARM (PMSIDR_EL1). Code 1
+/// is reserved, and the slowest is taken for it.
+constexpr std::array<std::uint64_t, 9> kIntervals = {256,  4096, 512,  768, 1024,
+                                                     1536, 2048, 3072, 4096};
+
+void run_caps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const auto& of = example.setup;
+  const bool inst = (of[abilities] & 1U) != 0, ernd = (of[abilities] & 2U) != 0;
+  const std::uint64_t pmsidr = of[filters] | (inst ? 8U : 0U) | (ernd ? 32U : 0U) |
+                               of[interval] << 8U | of[record] << 12U | 2U << 16U;
+  const auto features = spe_features(pmsidr, defects);
+  const bool usable = of[record] >= 4 && of[record] <= 11;
+  judge.require(features.has_value() == usable, "I-63",
+                "a unit whose records the driver cannot place is used, or another is not");
+  if (!features || !usable) return;
+  const auto cap = [&](SpeCap which) { return arm_spe_pmu_cap_get(*features, which, defects); };
+  judge.require((cap(SpeCap::arch_inst) != 0) == inst && (cap(SpeCap::ernd) != 0) == ernd &&
+                    cap(SpeCap::count_size) == 12 &&
+                    cap(SpeCap::min_interval) == kIntervals.at(of[interval]),
+                "I-63", "caps/ tells what the unit cannot do, or not what it can");
+  SpeAsked asked;
+  asked.loads = (of[asks] & by_type) != 0;
+  asked.events =
+      ((of[asks] & by_event) != 0 ? 8U : 0U) | ((of[asks] & newer) != 0 ? 1U << 11U : 0U);
+  asked.min_latency = (of[asks] & by_latency) != 0 ? 5 : 0;
+  asked.physical_addresses = (of[asks] & physical) != 0;
+  const SpePmu pmu{*features, of[later] == 0, 1, defects};
+  const bool can = (asked.events == 0 || (of[filters] & 1U) != 0) &&
+                   (!asked.loads || (of[filters] & 2U) != 0) &&
+                   (asked.min_latency == 0 || (of[filters] & 4U) != 0) &&
+                   ((of[asks] & newer) == 0 || of[later] != 0);
+  const bool may = !asked.physical_addresses || of[privileged] != 0;
+  const bool opened = arm_spe_pmu_event_init(pmu, asked, of[privileged] != 0) == 0;
+  judge.require(opened == (can && may), "I-63",
+                "an event is opened that the unit cannot filter for, or another is refused");
+}
+
+constexpr int kCpus = 3;
+constexpr std::array<std::string_view, 1> kClusterProperties = {"I-64"};
+constexpr std::array kClusterSetup = {Dial{"CPUs with a unit", 1, 7},
+                                      Dial{"CPU of the event", 0, kCpus},
+                                      Dial{"first CPU of the task", 0, kCpus - 1},
+                                      Dial{"second", 0, kCpus - 1}, Dial{"third", 0, kCpus - 1}};
+
+/// A task runs on three CPUs one after the other, or, for an event of a CPU, anybody on that one.
+/// What runs on a CPU with a unit is profiled there, and no register of others is touched.
+void run_clusters(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const std::uint64_t with_unit = example.setup[0];
+  SpePmu pmu;
+  pmu.supported_cpus = with_unit;
+  pmu.defects = defects;
+  SpeAsked asked;
+  asked.cpu = static_cast<int>(example.setup[1]) - 1;
+  const auto has_unit = [&](int cpu) {
+    return (with_unit >> static_cast<unsigned>(cpu) & 1U) != 0;
+  };
+  const bool opened = arm_spe_pmu_event_init(pmu, asked, true) == 0;
+  judge.require(opened == (asked.cpu < 0 || has_unit(asked.cpu)), "I-64",
+                "an event is opened on a CPU without a unit, or refused on one with");
+  if (!opened) return;
+  for (std::size_t step = 2; step < 5; ++step) {
+    const int runs_on = static_cast<int>(example.setup[step]);
+    if (asked.cpu >= 0 && asked.cpu != runs_on) continue;
+    const bool starts = arm_spe_pmu_may_add(pmu, asked, runs_on) == 0;
+    judge.require(starts || !has_unit(runs_on), "I-64", "a CPU with a unit does not profile");
+    judge.require(!starts || has_unit(runs_on), "I-64",
+                  "registers are written on a CPU that does not have them");
+  }
+}
+
+}  // namespace
+
+const AuxSequence kSpeCaps = {
+    "spe-caps", "events for Arm SPE units of any abilities", kProperties, kSetup, {}, true,
+    run_caps};
+const AuxSequence kSpeClusters = {"spe-clusters",
+                                  "events on a machine where some CPUs alone have Arm SPE",
+                                  kClusterProperties,
+                                  kClusterSetup,
+                                  {},
+                                  true,
+                                  run_clusters};
+
+}  // namespace ringcheck

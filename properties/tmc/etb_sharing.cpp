@@ -1,0 +1,142 @@
+// etb-sharing: two tracers of one session and one of another, sysfs and a debugger want an ETB10.
+//
+// Kept from etb-sharing: that the tracer which copies has not noted where to (docs/findings.md
+// V-34). Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <array>
+#include <vector>
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/tmc/sequences.hpp"
+#include "protocol/tmc/etb_enable.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kTracers = 3, kArea = 64;
+constexpr std::array<std::uint64_t, kTracers> kSessions = {1, 1, 2};
+constexpr std::array<std::string_view, 3> kProperties = {"I-53", "I-54", "I-87"};
+constexpr std::array kSetup = {Dial{"head", 0, 2 * kArea - 1}};
+enum Step : std::size_t { enable, disable, sysfs_on, sysfs_off, debugger_on, debugger_off };
+constexpr std::array kSteps = {Dial{"tracer starts", 0, kTracers - 1},
+                               Dial{"tracer stops, bytes are copied", 0, kTracers * 48 - 1},
+                               Dial{"sysfs-on"},
+                               Dial{"sysfs-off"},
+                               Dial{"debugger claims"},
+                               Dial{"debugger leaves"}};
+
+class EtbSharing {
+ public:
+  EtbSharing(const Etb& etb, std::uint64_t head, AuxJudge& judge)
+      : etb_(etb), judge_(judge), memory_(EtbCells::kCount + 2 * kTracers) {
+    etb_.at = EtbCells::at(0);
+    for (std::uint64_t t = 0; t < kTracers; ++t) {
+      const std::uint64_t words = EtbCells::kCount + 2 * t;
+      buffers_.at(t) = {kSessions.at(t), kArea, words, words + 1};
+      word(buffers_.at(t).head) = head;
+    }
+  }
+
+  void step(const AuxStep& step) {
+    const std::uint64_t debugger = etb_.at.claim.other;
+    if (step.kind == Step::enable) start(step.amount);
+    if (step.kind == Step::disable) stop(step.amount % kTracers, step.amount / kTracers);
+    if (step.kind == Step::sysfs_on) start_sysfs();
+    if (step.kind == Step::sysfs_off && sysfs_ > 0) {
+      --sysfs_;
+      auto c = cpu();
+      etb_disable(c, etb_);
+    }
+    if (step.kind == Step::debugger_on && word(etb_.at.claim.mine) == 0) word(debugger) = 1;
+    if (step.kind == Step::debugger_off) word(debugger) = 0;
+    check();
+  }
+
+ private:
+  std::uint64_t& word(std::uint64_t address) { return memory_.at(address); }
+  [[nodiscard]] SequentialCpu<> cpu() { return SequentialCpu<>(memory_); }
+  /// The session that uses the sink, or 0.
+  [[nodiscard]] std::uint64_t session() const {
+    for (std::uint64_t t = 0; t < kTracers; ++t)
+      if (uses_.at(t)) return kSessions.at(t);
+    return 0;
+  }
+  [[nodiscard]] bool free_for(std::uint64_t session_of) {
+    const bool used = session() != 0 || sysfs_ > 0;
+    return session_of == session() ? sysfs_ == 0 && (used || word(etb_.at.claim.other) == 0)
+                                   : !used && word(etb_.at.claim.other) == 0;
+  }
+
+  void start(std::uint64_t tracer) {
+    if (uses_.at(tracer)) return;
+    const bool free = free_for(kSessions.at(tracer));
+    auto c = cpu();
+    const bool started = etb_enable_perf(c, etb_, buffers_.at(tracer));
+    judge_.require(started || !free, "I-53", "a sink is refused, and nothing stands in the way");
+    judge_.require(!started || free, "I-87", "a sink is given to a session that cannot have it");
+    uses_.at(tracer) = started;
+  }
+  void start_sysfs() {
+    const bool free = session() == 0 && (sysfs_ > 0 || word(etb_.at.claim.other) == 0);
+    auto c = cpu();
+    const bool started = etb_enable_sysfs(c, etb_);
+    judge_.require(started || !free, "I-53", "a sink is refused, and nothing stands in the way");
+    judge_.require(!started || free, "I-87", "sysfs is given a sink that it cannot have");
+    if (started) ++sysfs_;
+  }
+  void stop(std::uint64_t tracer, std::uint64_t bytes) {
+    if (!uses_.at(tracer)) return;
+    uses_.at(tracer) = false;
+    const EtbBuffer& buffer = buffers_.at(tracer);
+    auto c = cpu();
+    const bool drains = etb_drains(c, etb_), last = session() == 0;
+    judge_.require(drains == last, "I-87",
+                   last ? "nobody copies from a sink that its session leaves"
+                        : "a tracer copies from a sink that others use");
+    judge_.require(!drains || word(buffer.target) == word(buffer.head) % kArea, "I-87",
+                   "trace is copied to another place than where the transaction starts");
+    if (drains) word(buffer.head) += bytes;
+    etb_disable(c, etb_);
+  }
+  void check() {
+    const bool used = session() != 0 || sysfs_ > 0;
+    judge_.require((word(etb_.at.capturing) != 0) == used, "I-87",
+                   used ? "a sink is off that is used" : "a sink is on that nobody uses");
+    judge_.require(word(etb_.at.cleared) == 0, "I-87", "a sink is cleared that takes trace");
+    judge_.require(word(etb_.at.pid) == session(), "I-87",
+                   "a sink is a session's that does not use it");
+    judge_.require(word(etb_.at.claim.mine) == 0 || word(etb_.at.claim.other) == 0, "I-54",
+                   "a component is the kernel's and the debugger's");
+  }
+
+  Etb etb_;
+  AuxJudge& judge_;
+  std::vector<std::uint64_t> memory_;
+  std::array<EtbBuffer, kTracers> buffers_{};
+  std::array<bool, kTracers> uses_{};
+  std::uint64_t sysfs_ = 0;
+};
+
+void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool repaired) {
+  EtbSharing machine({.sets_every_buffer = repaired, .defects = defects}, example.setup[0], judge);
+  for (const AuxStep& step : example.steps) {
+    machine.step(step);
+    if (judge.found()) return;
+  }
+}
+void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_with(example, defects, judge, true);
+}
+void run_as_it_is(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_with(example, defects, judge, false);
+}
+
+constexpr std::string_view kTitle = "tracers of two sessions, sysfs and a debugger want an ETB10";
+
+}  // namespace
+
+const AuxSequence kEtbSharing = {"etb-sharing", kTitle, kProperties, kSetup,
+                                 kSteps,        false,  run_repaired};
+const AuxSequence kEtbSharingAsItIs = {
+    "etb-sharing-as-it-is", kTitle, kProperties, kSetup, kSteps, false, run_as_it_is};
+
+}  // namespace ringcheck

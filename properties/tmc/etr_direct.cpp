@@ -1,0 +1,160 @@
+// etr-direct: transactions of a TMC-ETR that writes to the AUX area itself; what it writes up to the
+// end of the room, or round and round. etr-direct-shared: tracers of two events come and go.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/tmc/sequences.hpp"
+#include "protocol/tmc/etr_direct.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::uint64_t kFrame = 16, kFrames = 4, kArea = kFrames * kFrame, kStale = 0xee;
+constexpr std::array<std::string_view, 5> kProperties = {"I-24", "I-27", "I-31", "I-36", "I-90"};
+constexpr std::array kSetup = {
+    Dial{"head in frames", 0, kFrames - 1}, Dial{"unread frames", 0, kFrames - 1},
+    Dial{"frames that are traced", 0, 2 * kFrames}, Dial{"overwrite", 0, 1}};
+
+/// An area, frame by frame, as its ETR writes it.
+struct DirectBench {
+  DirectBench(const AuxCase& example, DefectSet defects, EtrLimit limit)
+      : bench(machine_setup(example), defects) {
+    AuxMachine& m = bench.m;
+    etr.at = EtrDirectCells::at(m.driver);
+    etr.data.view = m.aux.area;
+    etr.data.memory = {m.driver + EtrDirectCells::kCount, kArea, kFrame};
+    etr.data.defects = defects;
+    etr.limit = limit;
+    // What is there was traced before, and has been synced.
+    for (std::uint64_t i = 0; i < kFrames; ++i)
+      m.word(etr.data.memory.base + i) = m.word(m.aux.area.base + i) = kStale;
+    bench.tail() = m.word(m.aux.at.aux_head) - example.setup[1] * kFrame;
+  }
+  static AuxMachineSetup machine_setup(const AuxCase& example) {
+    AuxMachineSetup setup = bench_setup(kArea, kArea + example.setup[0] * kFrame);
+    setup.aux_unit = kFrame;
+    setup.overwrite = example.setup[3] != 0;
+    setup.driver_words = EtrDirectCells::kCount + kFrames;
+    return setup;
+  }
+  /// The ETR writes `frames` frames, as it is programmed.
+  void trace(std::uint64_t frames) {
+    const std::uint64_t from = bench.word(etr.at.from) / kFrame;
+    const std::uint64_t most = bench.word(etr.at.limit) / kFrame;
+    const bool stops = etr.limit == EtrLimit::room && !bench.m.aux.overwrite;
+    const std::uint64_t written = most == 0 ? 0 : stops ? std::min(frames, most) : frames;
+    for (std::uint64_t i = 0; i < written; ++i)
+      bench.word(etr.data.memory.base + (from + i % most) % kFrames) = 1 + i;
+    const std::uint64_t next = stops || most == 0 ? written : written % most;
+    bench.word(etr.at.write) = (from + next) % kFrames * kFrame;
+    bench.word(etr.at.full) = frames >= most ? 1 : 0;
+  }
+
+  AuxBench bench;
+  EtrDirect etr;
+};
+
+/// What the reader finds of `size` bytes from `head` on: all of it of this transaction, in order.
+void judge_window(DirectBench& b, std::uint64_t head, std::uint64_t size, AuxJudge& judge) {
+  std::uint64_t before = 0;
+  for (std::uint64_t i = 0; i < size; i += kFrame) {
+    const std::uint64_t frame = b.bench.trace(head + i);
+    judge.require(frame != kStale, "I-36", "the reader is told of a frame that was not synced");
+    judge.require(frame != kStale && (before == 0 || frame == before + 1), "I-90",
+                  "what a transaction tells of is not a run of what was traced");
+    before = frame;
+  }
+}
+
+void run_limit(const AuxCase& example, DefectSet defects, AuxJudge& judge, EtrLimit limit) {
+  DirectBench b(example, defects, limit);
+  AuxMachine& m = b.bench.m;
+  const bool overwrite = m.aux.overwrite;
+  const std::uint64_t head = m.word(m.aux.at.aux_head), tail = b.bench.tail();
+  const std::uint64_t frames = example.setup[2];
+  bool seen_whole = true;
+  auto cpu = b.bench.watched_cpu([&] {
+    // What the reader sees as soon as the head is there.
+    const std::uint64_t told = m.word(m.aux.at.user_head);
+    for (std::uint64_t at = head; at < told && !overwrite; at += kFrame)
+      seen_whole = seen_whole && b.bench.trace(at) != kStale;
+  });
+  if (!perf_aux_output_begin(cpu, m.aux, m.handle, m.events[0])) return;
+  const std::uint64_t room = overwrite ? kArea : m.word(m.handle.size);
+  etr_direct_program(cpu, b.etr, m.aux, m.handle);
+  b.trace(frames);
+  SettledUnit unit;
+  etr_direct_end(cpu, unit, b.etr, m.aux, m.handle);
+
+  for (std::uint64_t at = tail; at < head && !overwrite; at += kFrame)
+    judge.require(m.word(b.etr.data.memory.address(at % kArea)) == kStale, "I-24",
+                  "the ETR writes over trace that is not read");
+  judge.require(seen_whole, "I-36", "the head is published before what it tells of is synced");
+  const std::uint64_t now = m.word(m.aux.at.aux_head);
+  if (overwrite) {
+    judge.require((now - head) % kArea == frames * kFrame % kArea, "I-31",
+                  "the head is not where the ETR writes next");
+    judge_window(b, now - std::min(now - head, kArea), std::min(now - head, kArea), judge);
+    return;
+  }
+  judge_window(b, head, now - head, judge);
+  const Json records = m.new_aux_records();
+  const bool told = !records.empty() && records[0][2] == kAuxTruncated;
+  judge.require(told || frames * kFrame <= room, "I-27", "trace was lost, and no record tells so");
+}
+void run_room(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_limit(example, defects, judge, EtrLimit::room);
+}
+void run_around_room(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_limit(example, defects, judge, EtrLimit::around_room);
+}
+void run_around_area(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_limit(example, defects, judge, EtrLimit::around_area);
+}
+
+constexpr std::array<std::string_view, 1> kSharedProperties = {"I-24"};
+enum SharedStep : std::size_t { start, stop };
+constexpr std::array kSharedSteps = {Dial{"tracer starts", 0, 1}, Dial{"tracer stops", 0, 1}};
+
+/// Two events with an area each; whoever uses the ETR traces.
+void run_shared(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  std::vector<std::uint64_t> memory(EtrDirectCells::kCount);
+  SequentialCpu<> cpu(memory);
+  EtrDirect etr;
+  etr.at = EtrDirectCells::at(0);
+  etr.data.defects = defects;
+  std::array<bool, 2> open{};
+  for (const AuxStep& step : example.steps) {
+    const std::uint64_t tracer = step.amount;
+    if (step.kind == SharedStep::start && !open.at(tracer))
+      open.at(tracer) = etr_direct_take(cpu, etr, tracer + 1);
+    if (step.kind == SharedStep::stop && open.at(tracer)) {
+      open.at(tracer) = false;
+      if (!open.at(1 - tracer)) etr_direct_leave(cpu, etr);
+    }
+    const std::uint64_t area = memory.at(etr.at.event);
+    judge.require(area == 0 || open.at(area - 1), "I-24",
+                  "the ETR writes to an area whose transaction has ended");
+  }
+}
+
+constexpr std::string_view kTitle = "a transaction of an ETR that writes to the AUX area itself";
+
+}  // namespace
+
+const AuxSequence kEtrDirect = {"etr-direct", kTitle, kProperties, kSetup, {}, true, run_room};
+const AuxSequence kEtrDirectAroundRoom = {
+    "etr-direct-around-room", kTitle, kProperties, kSetup, {}, true, run_around_room};
+const AuxSequence kEtrDirectAroundArea = {
+    "etr-direct-around-area", kTitle, kProperties, kSetup, {}, true, run_around_area};
+
+const AuxSequence kEtrDirectShared = {
+    "etr-direct-shared", "two events want an ETR that writes to the AUX area",
+    kSharedProperties,   {},
+    kSharedSteps,        false,
+    run_shared};
+
+}  // namespace ringcheck

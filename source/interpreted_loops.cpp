@@ -1,0 +1,113 @@
+// Loops: how often they are repeated, and which iterations only wait (awaits.hpp).
+// Tested by tests/source/peers_test.cpp and tests/source/verdict_test.cpp.
+#include "source/arithmetic.hpp"
+#include "source/interpreter.hpp"
+
+namespace ringcheck::source {
+
+namespace {
+
+/// Iterations in a row that may change nothing, of a loop that is not sure to be one that waits.
+constexpr std::uint32_t kMaxInVain = 3;
+
+}  // namespace
+
+void Interpreter::enter_loop(const Instruction& i) {
+  LoopRecord record;
+  record.loop = static_cast<std::uint32_t>(i.a);
+  record.depth = routine_->loops[record.loop].depth;
+  while (state_.loops.size() > frame().loops && state_.loops.back().depth >= record.depth)
+    state_.loops.pop_back();
+  record.effects = state_.effects;
+  record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
+  record.undone = static_cast<std::uint32_t>(state_.undoable.size());
+  record.since = machine_.now();
+  record.bound = next_bound_;
+  next_bound_ = 0;
+  state_.loops.push_back(record);
+}
+
+/// True iff the iteration has done something that others, or a later one, can see. What two
+/// effects undo that nothing else could see is nothing: x + 1 and x - 1 where memory is only added
+/// to, or a lock that is taken and released.
+bool Interpreter::has_effect(const LoopRecord& record) {
+  const std::uint64_t effects = state_.effects - record.effects - record.excused;
+  if (effects == 0) return false;
+  if (effects != 2 || state_.undoable.size() != record.undone + 2U) return true;
+  const UndoableEffect& first = state_.undoable[record.undone];
+  const UndoableEffect& second = state_.undoable[record.undone + 1];
+  if (first.address != second.address || first.lock != second.lock || first.by != -second.by)
+    return true;
+  return !first.lock && !machine_.is_only_added_to(first.address);
+}
+
+void Interpreter::wait_in_loop(const Instruction& i) {
+  if (state_.loops.size() == frame().loops ||
+      state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
+    return;
+  const LoopRecord& record = state_.loops.back();
+  if (state_.doubtful.size() == record.doubtful && !has_effect(record))
+    machine_.wait_again(routine_->loops[record.loop].place, record.since);
+}
+
+void Interpreter::take_back(const Instruction& i) {
+  const Value address = get(i.b);
+  if (state_.loops.size() == frame().loops || state_.undoable.empty() || !address.word.known ||
+      state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
+    return;
+  const LoopRecord& record = state_.loops.back();
+  const UndoableEffect& first = state_.undoable.back();
+  const bool comes_before = i.detail == 1;
+  const std::uint64_t done = state_.effects - record.effects - record.excused;
+  const std::int64_t by = as_signed(get(i.c).word.value, i.width);
+  const bool adds = static_cast<RmwOp>(i.other_width) == RmwOp::add;
+  if (done == (comes_before ? 0 : 1) && state_.doubtful.size() == record.doubtful &&
+      first.number == state_.effects && !first.lock && first.address == address.word.value &&
+      first.by == (adds ? -by : by) && machine_.is_only_added_to(first.address))
+    machine_.wait_again(routine_->loops[record.loop].place,
+                        comes_before ? first.since : record.since, true);
+}
+
+void Interpreter::repeat_loop(const Instruction& i) {
+  while (state_.loops.size() > frame().loops &&
+         state_.loops.back().loop != static_cast<std::uint32_t>(i.a))
+    state_.loops.pop_back();
+  // A loop that was entered in its middle.
+  if (state_.loops.size() == frame().loops) return enter_loop(i);
+  LoopRecord& record = state_.loops.back();
+  if (!has_effect(record)) {
+    Value changed(0);
+    const auto also = [&](const Value& other) {
+      changed = combine_values(changed, other,
+                               [](auto x, auto y) { return std::uint64_t{x != 0 || y != 0}; });
+    };
+    for (std::size_t n = record.doubtful; n < state_.doubtful.size(); ++n) also(state_.doubtful[n]);
+    const bool waits = i.detail == 1 || (i.detail == 2 && options_.loads_are_alike);
+    for (Operand n = 0; n < i.c && (i.detail == 1 || !waits); ++n) {
+      const auto pair = static_cast<std::size_t>(i.b + 2 * n);
+      also(combine_values(get(routine_->arguments[pair]), get(routine_->arguments[pair + 1]),
+                          [](auto x, auto y) { return std::uint64_t{x != y}; }));
+    }
+    const bool in_vain = !machine_.decide(changed);
+    record.in_vain = in_vain ? record.in_vain + 1 : 0;
+    if (in_vain && (waits || record.in_vain > kMaxInVain))
+      machine_.wait_again(routine_->loops[record.loop].place, record.since);
+  } else {
+    record.in_vain = 0;
+  }
+  const std::uint32_t bound = record.bound != 0 ? record.bound : options_.unroll;
+  if (bound != 0 && ++record.iterations >= bound &&
+      !options_.not_unrolled.contains(frame().routine))
+    machine_.reach_bound(routine_->loops[record.loop].place);
+  record.effects = state_.effects;
+  record.excused = 0;
+  record.since = machine_.now();
+  if (state_.loops.size() == 1) {
+    state_.doubtful.clear();
+    state_.undoable.clear();
+  }
+  record.undone = static_cast<std::uint32_t>(state_.undoable.size());
+  record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
+}
+
+}  // namespace ringcheck::source

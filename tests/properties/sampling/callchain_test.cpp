@@ -1,0 +1,34 @@
+// Callchains of samples, and their buffers that go meanwhile.
+#include <gtest/gtest.h>
+
+#include "tests/properties/core/checks.hpp"
+
+namespace ringcheck {
+namespace {
+
+TEST(CallchainBuffers, StayWhileASampleUsesThem) {
+  for (const char* other : {"other=none", "other=opens"})
+    for (const char* model : {"sc", "x86-tso", "armv8", "rc11", "lkmm"}) {
+      const CheckResult result = check({"callchain-buffers", {other}}, model);
+      EXPECT_EQ(verdict_name(result.verdict), "holds") << other << " " << model;
+    }
+  EXPECT_GT(check({"callchain-buffers", {"samples=2"}}, "sc").counts.complete, 2U);
+}
+
+TEST(CallchainBuffers, NeedEachOfTheirSteps) {
+  for (const char* defect :
+       {"callchains-without-grace", "callchains-left-pointed", "callchain-written-late"})
+    for (const char* model : {"sc", "armv8"})
+      EXPECT_GT(violations(check({"callchain-buffers", {}, "", defect}, model), "I-39"), 0U)
+          << defect << " " << model;
+  for (const char* model : {"sc", "armv8"})
+    EXPECT_GT(
+        violations(
+            check({"callchain-buffers", {"other=opens"}, "", "callchains-counted-outside"}, model),
+            "I-39"),
+        0U)
+        << model;
+}
+
+}  // namespace
+}  // namespace ringcheck

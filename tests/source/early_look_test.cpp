@@ -1,0 +1,83 @@
+// Errors of large programs that a short look finds before all is explored.
+#include "source/early_look.hpp"
+
+#include <gtest/gtest.h>
+
+#include "source/divided_check.hpp"
+#include "source/resumable_check.hpp"
+#include "tests/source/checked_program.hpp"
+
+namespace ringcheck::source {
+namespace {
+
+/// Seven threads add to a counter; one reads whether another has begun. The read gets the last write
+/// first, so that an exploration comes late to the executions in which it has not.
+constexpr const char* kLate =
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+    "atomic_int x, y;\n"
+    "void *f(void *p) {\n"
+    "  atomic_fetch_add_explicit(&x, (long)p + 1, memory_order_relaxed);\n"
+    "  atomic_fetch_add_explicit(&x, (long)p + 1, memory_order_relaxed);\n"
+    "  return 0; }\n"
+    "void *g(void *p) { atomic_store_explicit(&y, 1, memory_order_relaxed); return 0; }\n"
+    "void *h(void *p) { assert(atomic_load_explicit(&y, memory_order_relaxed) != WRONG);\n"
+    "  return 0; }\n"
+    "int main(void) { pthread_t t[7];\n"
+    "  for (long i = 0; i < 5; i++) pthread_create(&t[i], 0, f, (void *)i);\n"
+    "  pthread_create(&t[5], 0, g, 0); pthread_create(&t[6], 0, h, 0);\n"
+    "  for (int i = 0; i < 7; i++) pthread_join(t[i], 0);\n"
+    "  return 0; }\n";
+
+std::shared_ptr<const Code> late(const char* wrong) {
+  std::string text = kLate;
+  return testing::code_of(text.replace(text.find("WRONG"), 5, wrong));
+}
+
+/// An exploration without a look, of so many executions.
+bool exploration_finds_it(const std::shared_ptr<const Code>& code, const Model& model) {
+  ResumableProgramCheck check(code, model, {});
+  ParallelOptions how;
+  how.limits.executions = kFirstExecutions + kEarlyWalks;
+  check.run(how);
+  return check.result().error.has_value();
+}
+
+TEST(EarlyLook, FindsWhatAnExplorationComesToLate) {
+  const auto code = late("0");
+  for (const char* model : {"sc", "x86-tso", "rc11", "armv8"}) {
+    EXPECT_FALSE(exploration_finds_it(code, find_model(model))) << model;
+    const CheckResult result = check_program(code, find_model(model), {});
+    EXPECT_EQ(result.verdict, CheckResult::Verdict::violated) << model;
+    EXPECT_LE(result.executions, kEarlyWalks) << model;
+  }
+}
+
+TEST(EarlyLook, IsTheSameForAnyNumberOfWorkersAndInParts) {
+  const auto code = late("0");
+  const ProgramCheck asked{"program.c", {}, "rc11", {}};
+  const std::string alone =
+      witness_json(asked, check_program(code, find_model("rc11"), asked.options));
+  Workers workers(3);
+  ParallelOptions how;
+  how.workers = &workers;
+  EXPECT_EQ(witness_json(asked, check_program(code, find_model("rc11"), asked.options, how)),
+            alone);
+  DividedProgramCheck whole(asked, code);
+  whole.look();
+  ASSERT_TRUE(whole.done());
+  EXPECT_EQ(witness_json(asked, whole.result()), alone);
+}
+
+TEST(EarlyLook, LeavesAllThatHoldsToTheExploration) {
+  const Model model = find_model("sc");
+  const auto code = late("2");
+  Subject subject(code, model, {});
+  EXPECT_FALSE(look_early(subject, model, {}, {}).result.has_value());
+  DividedProgramCheck whole({"program.c", {}, "sc", {}}, code);
+  whole.look();
+  EXPECT_EQ(whole.left(), std::vector<Path>(1));
+  EXPECT_EQ(whole.executions(), 0U);
+}
+
+}  // namespace
+}  // namespace ringcheck::source
