@@ -3,6 +3,8 @@
 
 # What `make verify` runs, and the report that it regenerates, with its pictures in docs/pictures.
 VERIFY_ARGS ?= verify --accept-findings --report REPORT.md
+# Models that `make quick` asks; empty: all.
+QUICK_ARGS ?=
 # Where `make report` writes the report as a site.
 PAGES ?= build/report
 # Recorded answers of kernels that the build unpacks, and how `make verify` holds the specification against them.
@@ -27,11 +29,11 @@ CTEST_ARGS ?=
 RELEASE := build/release
 KERNEL_TREES = $(KERNELS:%=--tree build/kernel/linux-source-%)
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
-SOURCES = find include face examples graph models explore protocol properties litmus source kernel shards cli tests bench \
+SOURCES = find include quick face examples graph models explore protocol properties litmus source kernel shards cli tests bench \
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help verify report conform test web-test cluster-test cluster-bench kernel kernel-changes bench install deb format format-check tidy asan tsan clean \
+.PHONY: help quick verify report conform test web-test cluster-test cluster-bench kernel kernel-changes bench install portable deb format format-check tidy asan tsan clean \
   packages-test packages-source packages-kernel packages-lint
 
 help: ## this list
@@ -42,6 +44,12 @@ verify: $(RELEASE)/build.ninja ## check every scenario under every model, and re
 	$(RELEASE)/ringcheck $(VERIFY_ARGS)
 	$(RELEASE)/ringcheck list coverage --markdown > docs/coverage.md
 	$(RELEASE)/ringcheck $(CONFORM_ARGS)
+
+quick: ## in about a minute: what A, B, C and D of the ring need under every model
+	@scripts/install_packages.sh quick
+	test -f build/quick/build.ninja || cmake --preset quick
+	cmake --build build/quick --parallel $(JOBS)
+	build/quick/ringcheck-quick $(QUICK_ARGS) || [ $$? = 1 ]  # 1: Linux's own plan is not enough, which it says
 
 conform: $(RELEASE)/build.ninja ## hold the specification against recorded answers of kernels
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
@@ -89,6 +97,11 @@ bench: $(RELEASE)/build.ninja ## run the benchmarks
 install: $(RELEASE)/build.ninja ## install the command and the library below PREFIX (/usr/local)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_lib_ringcheck
 	cmake --install $(RELEASE) --prefix $(PREFIX)
+
+portable: $(RELEASE)/build.ninja ## an archive of the command with its libraries, for other Linux systems, in build/portable
+	cmake $(RELEASE)
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
+	scripts/portable.sh $(RELEASE) build/portable $$($(RELEASE)/ringcheck --version | cut -d' ' -f2)
 
 deb: $(RELEASE)/build.ninja ## Debian packages of the command and of the library, in build/release
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_lib_ringcheck

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <string>
 
 #include "graph/diagnostic.hpp"
 #include "litmus/compilation/compilation.hpp"
@@ -155,6 +158,37 @@ std::vector<Machine> find_machines(std::string_view spoken, std::string_view use
         {"--user-table", 0, 0,
          fmt::format("saw '{}', expected for {} one of {}", user_table, architecture, tables)});
   return found;
+}
+
+std::vector<Machine> chosen_machines(const std::vector<std::string>& architectures,
+                                     const std::vector<std::string>& user_tables) {
+  std::string for_each;
+  std::map<std::string_view, std::string> for_one;
+  for (const std::string& choice : user_tables) {
+    const std::size_t equals = choice.find('=');
+    std::string& table =
+        equals == std::string::npos
+            ? for_each
+            : for_one[canonical_kernel_architecture(std::string_view(choice).substr(0, equals))];
+    if (!table.empty())
+      throw InputError(
+          {"--user-table", 0, 0,
+           fmt::format("saw '{}' after '{}', expected one table for a machine", choice, table)});
+    table = equals == std::string::npos ? choice : choice.substr(equals + 1);
+  }
+  for (const auto& [machine, table] : for_one)
+    if (std::ranges::find(architectures, machine, canonical_kernel_architecture) ==
+        architectures.end())
+      throw InputError(
+          {"--user-table", 0, 0,
+           fmt::format("saw a table for '{}', expected a machine of --arch", machine)});
+  std::vector<Machine> chosen;
+  for (const std::string& architecture : architectures) {
+    const auto own = for_one.find(canonical_kernel_architecture(architecture));
+    std::ranges::move(find_machines(architecture, own == for_one.end() ? for_each : own->second),
+                      std::back_inserter(chosen));
+  }
+  return chosen;
 }
 
 }  // namespace ringcheck

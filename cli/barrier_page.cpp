@@ -163,6 +163,20 @@ std::string own_plan_text(const BarrierStudy& study) {
   return text;
 }
 
+ExitStatus own_status(const BarrierStudy& study) {
+  ExitStatus status = ExitStatus::holds;
+  for (const ModelStudy& model : study.models) {
+    const PlanResult* own = model.of(study.base.plan);
+    if (own == nullptr) continue;  // not tried: nothing is known
+    if (std::holds_alternative<Violated>(own->verdict))
+      status = worse(status, ExitStatus::violated);
+    if (std::holds_alternative<BoundReached>(own->verdict))
+      status = worse(status, ExitStatus::bound_reached);
+    if (std::holds_alternative<Vacuous>(own->verdict)) status = worse(status, ExitStatus::vacuous);
+  }
+  return status;
+}
+
 std::string page_text(const BarrierStudy& study) {
   std::string text =
       wrapped(fmt::format("{} ({})", study.base.scenario->name, study.base.parameters.text()), 0);

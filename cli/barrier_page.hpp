@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check/barrier_study.hpp"
+#include "cli/exit_status.hpp"
 
 namespace ringcheck {
 
@@ -27,6 +28,9 @@ std::string mark_text(const BarrierStudy& study);
 
 /// A line for each model under which the plan without a change is not enough.
 std::string own_plan_text(const BarrierStudy& study);
+
+/// How the plan without a change ends, under the models of `study`; holds where it was not tried.
+ExitStatus own_status(const BarrierStudy& study);
 
 /// The first witness of the study: that of the plan without a change, or of a single change. Null
 /// if there is none.

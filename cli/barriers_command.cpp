@@ -45,21 +45,6 @@ nlohmann::ordered_json plan_json(const Check& run, const Plan& plan) {
   return json;
 }
 
-/// How the plan without a change ends, under the models of `study`.
-ExitStatus status_of(const BarrierStudy& study) {
-  ExitStatus status = ExitStatus::holds;
-  for (const ModelStudy& model : study.models) {
-    const PlanResult* own = model.of(study.base.plan);
-    if (own == nullptr) continue;  // not tried: nothing is known
-    if (std::holds_alternative<Violated>(own->verdict))
-      status = worse(status, ExitStatus::violated);
-    if (std::holds_alternative<BoundReached>(own->verdict))
-      status = worse(status, ExitStatus::bound_reached);
-    if (std::holds_alternative<Vacuous>(own->verdict)) status = worse(status, ExitStatus::vacuous);
-  }
-  return status;
-}
-
 /// On a machine, a row says which, and how many instructions the plan has there.
 void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study,
               const MachineStudy* machine = nullptr) {
@@ -119,19 +104,17 @@ ExitStatus barriers(const BarriersOptions& options) {
   std::string witness;
   ExitStatus status = ExitStatus::holds;
   const auto take = [&](const BarrierStudy& study) {
-    status = worse(status, status_of(study));
+    status = worse(status, own_status(study));
     if (const Witness* first = first_witness(study); first != nullptr && witness.empty())
       witness = to_json(*first);
   };
   const StudyProgress progress = show_progress("plans");
-  for (const std::string& architecture : arguments.architectures) {
-    for (const Machine& machine : find_machines(architecture, arguments.user_table)) {
-      for (std::size_t i = 0; i < runs.size(); ++i) {
-        const MachineStudy study = study_on(machine, runs[i], varied[i], progress);
-        take(study.study);
-        add_rows(rows, study.study, &study);
-        text += study_text(study, surplus_of(study, runs[i]), options.all);
-      }
+  for (const Machine& machine : chosen_machines(arguments.architectures, arguments.user_tables)) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const MachineStudy study = study_on(machine, runs[i], varied[i], progress);
+      take(study.study);
+      add_rows(rows, study.study, &study);
+      text += study_text(study, surplus_of(study, runs[i]), options.all);
     }
   }
   for (std::size_t i = 0; i < runs.size() && arguments.architectures.empty(); ++i) {

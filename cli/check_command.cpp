@@ -43,7 +43,7 @@ std::vector<ProgramRun> program_runs(const CheckProgramOptions& options,
 }
 
 ExitStatus check_programs(const CheckProgramOptions& options) {
-  ProgramReport report(options.json, options.witness, options.pictures);
+  ProgramReport report(options.outputs);
   ProgramSession session(program_runs(options), options.session, options.sample);
   session.run([&](const ProgramRun& run, const source::CheckResult& result) {
     report.take(run.check, run.model, result, options.sample);
@@ -106,16 +106,19 @@ void add_check(CLI::App& app, std::function<ExitStatus()>& action,
       ->check(options::count_error)
       ->capture_default_str()
       ->type_name("S");
-  options::add_json(*command, options->json);
-  command->add_option("--witness", options->witness, "Write the first witness, for replay")
+  options::add_json(*command, options->outputs.json);
+  command->add_option("--witness", options->outputs.witness, "Write the first witness, for replay")
       ->type_name("FILE");
   command
-      ->add_option("--dot", options->pictures.dot, "Write the first error's execution for Graphviz")
+      ->add_option("--dot", options->outputs.pictures.dot,
+                   "Write the first error's execution for Graphviz")
       ->type_name("FILE");
-  command->add_option("--svg", options->pictures.svg, "... as a picture (needs Graphviz)")
+  command->add_option("--svg", options->outputs.pictures.svg, "... as a picture (needs Graphviz)")
       ->type_name("FILE");
-  command->add_option("--html", options->pictures.html, "... as a page to step through")
+  command->add_option("--html", options->outputs.pictures.html, "... as a page to step through")
       ->type_name("FILE");
+  options::add_all_events(*command, options->outputs.all_events);
+  add_ci_options(*command, options->outputs.ci);
   options::add_session_options(*command, options->session);
   for (const char* other : {"--checkpoint", "--resume"})
     sample->excludes(command->get_option(other));

@@ -8,7 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/program_page.hpp"
+#include "cli/program_report.hpp"
 #include "cli/program_session.hpp"
 #include "explore/sample.hpp"
 #include "source/check_program.hpp"
@@ -35,10 +35,8 @@ struct CheckProgramOptions {
   std::string reader;                   ///< function that reads a perf buffer; empty: none
   std::string scenario;                 ///< whose writer it reads from
   std::vector<std::string> parameters;  ///< of that, NAME=VALUE
-  std::string json;            ///< path of the JSON output, "-" for standard output, empty for none
-  std::string witness;         ///< path for the first witness, empty for none
-  ProgramPictures pictures{};  ///< of the first error
-  SampleOptions sample;        ///< no walks: everything is explored
+  ProgramOutputs outputs;
+  SampleOptions sample;  ///< no walks: everything is explored
   SessionOptions session;
   std::vector<std::string> clang_arguments;  ///< what follows --
 };

@@ -43,9 +43,11 @@ void add_check_choice(CLI::App& command, CheckArguments& options, const char* sc
           ->type_name("ARCH")
           ->excludes(command.get_option("--model"));
   command
-      .add_option("--user-table", options.user_table,
-                  "By which user space is compiled there (each that the machine has or had)")
-      ->type_name("TABLE")
+      .add_option("--user-table", options.user_tables,
+                  "By which user space is compiled there, or on one of several machines; may be "
+                  "repeated, or be a list (each that the machine has or had)")
+      ->delimiter(',')
+      ->type_name("[ARCH=]TABLE")
       ->needs(architecture);
   const auto add_scenarios = [&options](const std::vector<std::string>& names) {
     options.scenarios.insert(options.scenarios.end(), names.begin(), names.end());
@@ -111,6 +113,12 @@ void add_session_options(CLI::App& command, SessionOptions& session) {
       ->type_name("FILE");
   command.add_flag("--progress", session.progress,
                    "Show the progress even when standard error is no terminal");
+}
+
+void add_all_events(CLI::App& command, bool& all_events) {
+  command.add_flag("--all-events", all_events,
+                   "Show executions with every event, a column for each interrupt level, and what "
+                   "the code says");
 }
 
 void add_symmetry(CLI::App& command, bool& symmetry, const std::string& same) {

@@ -33,6 +33,9 @@ void keep_compiler_apart(CLI::App& command);
 /// Workers, limits, checkpoints and progress.
 void add_session_options(CLI::App& command, SessionOptions& session);
 
+/// `--all-events`, for executions that are printed.
+void add_all_events(CLI::App& command, bool& all_events);
+
 /// `--symmetry on|off`. `same`: what the threads have in common.
 void add_symmetry(CLI::App& command, bool& symmetry, const std::string& same);
 

@@ -115,13 +115,11 @@ std::vector<Check> chosen_checks(const CheckArguments& arguments) {
                      "saw several strengths, expected one; `ringcheck barriers` varies them"});
   }
   std::vector<Check> all;
-  for (const std::string& architecture : arguments.architectures) {
-    for (const Machine& machine : find_machines(architecture, arguments.user_table)) {
-      for (Check run : runs) {
-        if (arguments.scenarios.empty() && !is_checked_under(run, machine.model)) continue;
-        machine.apply(run);
-        all.push_back(run.under(find_model(machine.model)));
-      }
+  for (const Machine& machine : chosen_machines(arguments.architectures, arguments.user_tables)) {
+    for (Check run : runs) {
+      if (arguments.scenarios.empty() && !is_checked_under(run, machine.model)) continue;
+      machine.apply(run);
+      all.push_back(run.under(find_model(machine.model)));
     }
   }
   if (!arguments.architectures.empty()) return all;

@@ -49,6 +49,7 @@ void add_verify(CLI::App& app, Action& action) {
       ->type_name("DIR");
   command->add_option("--witness", options->witness, "Write the first witness, for replay")
       ->type_name("FILE");
+  add_all_events(*command, options->all_events);
   command->add_flag("--accept-findings", options->accept_findings,
                     "Violations that are recorded as findings do not change the exit status");
   command->add_flag(
@@ -114,12 +115,16 @@ void add_litmus(CLI::App& app, Action& action) {
 void add_replay(CLI::App& app, Action& action) {
   auto* command = app.add_subcommand("replay", "Run a witness again and show it");
   auto path = std::make_shared<std::string>();
+  auto all_events = std::make_shared<bool>(false);
   command
       ->add_option("witness", *path,
                    "A witness as `verify --witness` writes it, - for standard input")
       ->required()
       ->type_name("WITNESS");
-  command->callback([&action, path] { action = [path] { return show_witness(*path); }; });
+  add_all_events(*command, *all_events);
+  command->callback([&action, path, all_events] {
+    action = [path, all_events] { return show_witness(*path, *all_events); };
+  });
 }
 
 void add_explain(CLI::App& app, Action& action) {
@@ -133,6 +138,7 @@ void add_explain(CLI::App& app, Action& action) {
           "`verify --witness` writes it, - for standard input")
       ->required()
       ->type_name("");
+  add_all_events(*command, options->all_events);
   command->add_option("--dot", options->dot, "Write its graph in Graphviz' language")
       ->type_name("FILE");
   command->add_option("--svg", options->svg, "Write its graph as SVG (needs Graphviz)")

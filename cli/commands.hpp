@@ -19,7 +19,8 @@ struct CheckArguments {
   std::vector<std::string> scenarios;      ///< empty: all (`barriers`: barrier_scenario)
   std::vector<std::string> parameters;     ///< NAME=VALUE
   std::vector<std::string> architectures;  ///< instead of models: as compiled for these machines
-  std::string user_table;                  ///< of these machines; empty: all that they have
+  /// TABLE for each of these machines, or ARCH=TABLE for one; of others all that they have.
+  std::vector<std::string> user_tables;
   std::vector<std::string> sites;  ///< NAME=STRENGTH, for `barriers` NAME=STRENGTH,STRENGTH…
   std::string json;  ///< path of the JSON output, "-" for standard output, empty for none
   /// Instead: what each barrier() and each ONCE of the data ring is for, as compilers go.
@@ -45,6 +46,7 @@ struct VerifyOptions {
   std::string report;            ///< path of REPORT.md, empty for none
   std::string pages;             ///< folder for the report as a site, empty for none
   std::string witness;           ///< path for the first witness, empty for none
+  bool all_events = false;       ///< witnesses are shown with every event
   bool accept_findings = false;  ///< violations that docs/findings.md explains leave the status
   bool symmetry = true;          ///< explore threads with the same code in one order only
   bool verdict_only = false;     ///< search states, equal futures once, instead of all executions
@@ -75,14 +77,16 @@ ExitStatus compiler_command(const CheckArguments& arguments, unsigned jobs);
 ExitStatus barriers_of_drivers(const CheckArguments& options);
 
 /// `ringcheck replay WITNESS`. Status: violated when the witness still shows its violation.
-ExitStatus show_witness(const std::string& path);
+/// `all_events`: it is shown with every event.
+ExitStatus show_witness(const std::string& path, bool all_events = false);
 
 /// `ringcheck explain`. Without a path, the witness is printed.
 struct ExplainOptions {
-  std::string witness;  ///< path of a witness, or a name of what `ringcheck list` shows
-  std::string dot;      ///< path of the picture in Graphviz' language, empty for none
-  std::string svg;      ///< path of the picture as SVG
-  std::string html;     ///< path of the page to step through
+  std::string witness;      ///< path of a witness, or a name of what `ringcheck list` shows
+  std::string dot;          ///< path of the picture in Graphviz' language, empty for none
+  std::string svg;          ///< path of the picture as SVG
+  std::string html;         ///< path of the page to step through
+  bool all_events = false;  ///< the text has every event
 };
 /// Explains a witness, or what has this name. Status: holds. Errors: InputError for a witness that no longer shows its
 /// violation.

@@ -72,10 +72,9 @@ ExitStatus compiler_command(const CheckArguments& arguments, unsigned jobs) {
     if (status != ExitStatus::violated) status = worse_status(status, study);
   };
   if (arguments.architectures.empty()) show("", compiler_grounds());
-  for (const std::string& architecture : arguments.architectures)
-    for (const Machine& machine : find_machines(architecture, arguments.user_table))
-      show(fmt::format("{}, user space by {}:\n\n", machine.name, machine.user_source),
-           grounds_on(machine));
+  for (const Machine& machine : chosen_machines(arguments.architectures, arguments.user_tables))
+    show(fmt::format("{}, user space by {}:\n\n", machine.name, machine.user_source),
+         grounds_on(machine));
   if (!arguments.json.empty()) write_output(arguments.json, json_rows(rows));
   return status;
 }

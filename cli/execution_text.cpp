@@ -8,13 +8,13 @@
 #include <array>
 #include <utility>
 
+#include "cli/execution_lines.hpp"
+#include "cli/text_layout.hpp"
 #include "graph/cycle.hpp"
 
 namespace ringcheck {
 
 namespace {
-
-constexpr std::size_t kColumnWidth = 46;
 
 /// Locations that threads other than one touch; with `own`, or interrupts of the same thread.
 std::vector<bool> shared_locations(const Program& program, const ExecutionGraph& graph, bool own) {
@@ -95,7 +95,8 @@ std::vector<EventNumber> linear_order(const ExecutionGraph& graph) {
 }
 
 /// Names the fences, and the accesses to these locations.
-ShownEvents name_shown(const ExecutionGraph& graph, const std::vector<bool>& locations) {
+ShownEvents name_shown(const ExecutionGraph& graph, const std::vector<bool>& locations,
+                       bool compiler_barriers = false) {
   ShownEvents shown;
   shown.label.resize(static_cast<std::size_t>(graph.size()));
   for (int l = 0; l < graph.locations(); ++l) shown.label[static_cast<std::size_t>(l)] = "init";
@@ -103,7 +104,7 @@ ShownEvents name_shown(const ExecutionGraph& graph, const std::vector<bool>& loc
   for (const EventNumber e : linear_order(graph)) {
     const Event& event = graph[e];
     const bool visible = event.kind == EventKind::fence
-                             ? !event.tags.has(Tag::compiler_barrier)
+                             ? compiler_barriers || !event.tags.has(Tag::compiler_barrier)
                              : event.kind != EventKind::choice && locations[event.location];
     if (!visible) {
       ++shown.hidden;
@@ -145,15 +146,6 @@ std::string access_suffix(const Event& event) {
   return event.rmw != kNoEvent ? "rmw" : "once";
 }
 
-std::string pad(std::string text, std::size_t width) {
-  // Columns count characters, and every character outside ASCII here takes one column.
-  const auto shown = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
-  if (shown < width) text.append(width - shown, ' ');
-  return text;
-}
-
 std::string join(const std::vector<std::string>& words, const char* separator) {
   return fmt::format("{}", fmt::join(words, separator));
 }
@@ -184,31 +176,35 @@ std::string describe_event(const Program& program, const ExecutionGraph& graph, 
                      program.locations[event.location].name, describe_value(program, event.value));
 }
 
-ShownEvents shown_events(const Program& program, const ExecutionGraph& graph, bool own) {
-  return name_shown(graph, shared_locations(program, graph, own));
+ShownEvents shown_events(const Program& program, const ExecutionGraph& graph,
+                         const ExecutionStyle& style) {
+  if (style.all_events)
+    return name_shown(graph, std::vector<bool>(program.locations.size(), true), true);
+  return name_shown(graph, shared_locations(program, graph, style.own));
 }
 
 ShownEvents every_event(const Program& program, const ExecutionGraph& graph) {
   return name_shown(graph, std::vector<bool>(program.locations.size(), true));
 }
 
-std::string execution_table(const Program& program, const ExecutionGraph& graph,
-                            const Transcript& transcript, bool own) {
-  const ShownEvents shown = shown_events(program, graph, own);
-  std::string text;
-  for (const Thread& thread : program.threads) text += pad("  " + thread.name, kColumnWidth);
-  text.erase(text.find_last_not_of(' ') + 1);
-  text += '\n';
-  for (const EventNumber e : shown.order) {
-    const Event& event = graph[e];
-    std::string line = shown.label[e] + " " + std::string(2U * event.level, ' ') +
-                       describe_event(program, graph, e);
-    if (event.kind == EventKind::read && event.rf != kNoEvent)
-      line += " ← " + shown.label[event.rf];
-    for (const SiteName& site : transcript.sites)
-      if (site.event == event.id) line += fmt::format("  ({})", site.name);
-    text += "  " + std::string(event.id.thread * kColumnWidth, ' ') + line + '\n';
+std::vector<std::string> notes_after(const ExecutionGraph& graph, const Transcript& transcript,
+                                     EventNumber e,
+                                     const std::function<std::string(const Observation&)>& tell) {
+  const EventId id = graph[e].id;
+  int next = id.index + 1;
+  while (next < graph.slots(id.thread) && graph.at(id.thread, next) == kNoEvent) ++next;
+  std::vector<std::string> notes;
+  for (const Observation& told : transcript.observations) {
+    if (told.thread != id.thread || told.slot <= id.index || told.slot > next) continue;
+    if (std::string text = tell(told); !text.empty()) notes.push_back(std::move(text));
   }
+  return notes;
+}
+
+std::string execution_table(const Program& program, const ExecutionGraph& graph,
+                            const Transcript& transcript, const ExecutionStyle& style) {
+  const ShownEvents shown = shown_events(program, graph, style);
+  std::string text = event_lines(program, graph, shown, transcript, style);
   for (int l = 0; l < graph.locations(); ++l) {
     std::vector<std::string> order;
     for (EventNumber w = graph[static_cast<EventNumber>(l)].co_next; w != kNoEvent;
@@ -223,18 +219,20 @@ std::string execution_table(const Program& program, const ExecutionGraph& graph,
     memory.push_back(
         fmt::format("{}={}", program.locations[static_cast<std::size_t>(l)].name,
                     describe_value(program, graph[graph.co_last(static_cast<LocId>(l))].value)));
-  text += "  memory at the end: " + join(memory, " ") + '\n';
-  if (shown.hidden > 0)
+  const std::string last = "memory at the end: " + join(memory, " ");
+  text += style.width == 0 ? "  " + last + '\n' : wrapped(last, 2, style.width);
+  if (shown.hidden > 0 && !style.all_events)
     text += fmt::format("  ({} events that no other CPU can see are left out)\n", shown.hidden);
   return text;
 }
 
-std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model) {
+std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model,
+                        const ExecutionStyle& style) {
   const std::vector<Edge> cycle = shortest_sc_cycle(graph);
   if (cycle.empty())
     return "  Every step happens in one order: an interleaving shows this execution, no weak "
            "memory is needed.\n";
-  const ShownEvents shown = shown_events(program, graph);
+  const ShownEvents shown = shown_events(program, graph, style);
   std::string text = "  No interleaving shows this: ";
   for (const Edge& edge : cycle)
     text += fmt::format("{} –{}→ ", shown.label[edge.from], name_of(edge.kind));

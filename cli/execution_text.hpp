@@ -2,6 +2,7 @@
 // An execution as a person reads it: columns of events, what each load saw, and why the model
 // allows it.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,22 +26,43 @@ struct ShownEvents {
   int hidden = 0;  ///< events left out
 };
 
-/// Chooses and names what is shown of `graph`, a complete graph of `program`. `own`: also what a
-/// CPU shares with its interrupts alone.
-ShownEvents shown_events(const Program& program, const ExecutionGraph& graph, bool own = false);
+/// How an execution is shown.
+struct ExecutionStyle {
+  bool own = false;  ///< also what a CPU shares with its interrupts alone
+  /// Every event, also what only one CPU can see, and barriers that order the compiler only.
+  bool all_events = false;
+  bool levels = false;    ///< a column for each interrupt level, not only for each CPU
+  std::size_t width = 0;  ///< columns of the terminal; 0: lines may be of any length
+  /// What an ordering point is more than its name, such as the function that it is in; empty text:
+  /// nothing. May be empty.
+  std::function<std::string(const std::string&)> place{};
+  /// What an observation says, in words; empty text: nothing. May be empty: none is shown.
+  std::function<std::string(const Observation&)> tell{};
+};
+
+/// Chooses and names what is shown of `graph`, a complete graph of `program`.
+ShownEvents shown_events(const Program& program, const ExecutionGraph& graph,
+                         const ExecutionStyle& style = {});
 
 /// The same with every event but choices and compiler barriers, also what only one CPU touches.
 ShownEvents every_event(const Program& program, const ExecutionGraph& graph);
 
-/// One line a shown event in one column a CPU, indented by interrupt level: label, what it does,
-/// what a read saw, and the name of its site. Then the coherence order of each location that
-/// several writes hit, and the final contents of memory. `own` as for shown_events.
+/// What the code says after event `e` and before its thread's next event, in the words of `tell`.
+std::vector<std::string> notes_after(const ExecutionGraph& graph, const Transcript& transcript,
+                                     EventNumber e,
+                                     const std::function<std::string(const Observation&)>& tell);
+
+/// One line a shown event in columns (execution_columns.hpp); without a column for each level,
+/// indented by interrupt level: label, what it does, what a read saw, and the name of its site. Then
+/// the coherence order of each location that several writes hit, and the final contents of memory.
 std::string execution_table(const Program& program, const ExecutionGraph& graph,
-                            const Transcript& transcript, bool own = false);
+                            const Transcript& transcript, const ExecutionStyle& style = {});
 
 /// Why `model` allows `graph`: the shortest cycle of po and communication, edge by edge, and which
-/// of its po edges the model keeps; or that a plain interleaving shows the execution.
-std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model);
+/// of its po edges the model keeps; or that a plain interleaving shows the execution. Events are
+/// named as in the table of this style.
+std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model,
+                        const ExecutionStyle& style = {});
 
 /// A value: small numbers in decimal, others in hexadecimal, addresses by name ("&x").
 std::string describe_value(const Program& program, std::uint64_t value);

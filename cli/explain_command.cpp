@@ -11,6 +11,7 @@
 #include "cli/program_page.hpp"
 #include "cli/program_text.hpp"
 #include "cli/replay_file.hpp"
+#include "cli/terminal.hpp"
 #include "cli/witness_page.hpp"
 #include "cli/witness_text.hpp"
 #include "graph/diagnostic.hpp"
@@ -25,15 +26,17 @@ struct Explanation {
   std::string text, dot, page;
 };
 
-Explanation explanation_of(const Replay& replay) {
+Explanation explanation_of(const Replay& replay, bool all_events) {
   if (!replay.consistent || !replay.violated) return {};
   const Witness& witness = replay.witness;
-  return {witness_text(witness, ""), witness_dot(witness), witness_page(witness)};
+  const ExecutionStyle style = witness_style(witness, all_events, standard_output().columns);
+  return {witness_text(witness, "", style), witness_dot(witness), witness_page(witness)};
 }
 
-Explanation explanation_of(const source::ProgramReplay& replay) {
+Explanation explanation_of(const source::ProgramReplay& replay, bool all_events) {
   if (!replay.consistent || !replay.result.execution) return {};
-  return {program_text(replay.check.file, find_model(replay.check.model), replay.result),
+  return {program_text(replay.check.file, find_model(replay.check.model), replay.result,
+                       {.all_events = all_events, .width = standard_output().columns}),
           program_dot(replay), program_page(replay)};
 }
 
@@ -61,8 +64,9 @@ ExitStatus explain(const ExplainOptions& options) {
     return ExitStatus::holds;
   }
   require_witness(options.witness);
-  const Explanation explanation = std::visit(
-      [](const auto& replay) { return explanation_of(replay); }, replay_file(options.witness));
+  const Explanation explanation =
+      std::visit([&](const auto& replay) { return explanation_of(replay, options.all_events); },
+                 replay_file(options.witness));
   if (explanation.text.empty())
     throw InputError({options.witness, 0, 0, "saw a witness that no longer shows its violation"});
   if (!as_picture) std::cout << explanation.text;

@@ -129,15 +129,9 @@ class Data {
   // What the code says after this event and before its thread's next one.
   std::string note_of(EventNumber e) {
     if (!of_.tell) return "";
-    const EventId id = graph_[e].id;
-    int next = id.index + 1;
-    while (next < graph_.slots(id.thread) && graph_.at(id.thread, next) == kNoEvent) ++next;
     std::string note;
-    for (const Observation& told : of_.transcript.observations) {
-      if (told.thread != id.thread || told.slot <= id.index || told.slot > next) continue;
-      const std::string text = of_.tell(told);
-      if (!text.empty()) note += (note.empty() ? "" : "; ") + text;
-    }
+    for (const std::string& text : notes_after(graph_, of_.transcript, e, of_.tell))
+      note += (note.empty() ? "" : "; ") + text;
     return note;
   }
 

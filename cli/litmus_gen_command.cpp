@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -39,6 +40,7 @@ struct Options {
   std::string cycle;  ///< relaxations in diy's vocabulary
   std::string relax;  ///< relaxations from which all critical cycles are made
   unsigned size = 6;  ///< most edges of such a cycle
+  litmus::Observers observers = litmus::Observers::avoid;
   std::string arch = "LKMM";
   bool catalogue = false;
   bool kernel_plans = false;  ///< of the catalogue, only tests with the plan of Linux 6.1
@@ -86,7 +88,7 @@ ExitStatus generate_one(const Options& options, const CycleLanguage& language) {
   CycleTest made;
   made.cycle = litmus::make_cycle(litmus::parse_relaxations(options.cycle, language, "--cycle"),
                                   language, "--cycle");
-  made.test = litmus::test_of_cycle(made.cycle, language, "--cycle");
+  made.test = litmus::test_of_cycle(made.cycle, language, "--cycle", options.observers);
   made.test.name =
       options.name.empty() ? litmus::name_of_cycle(made.cycle, language) : options.name;
   const std::string text = judged_text(made, language);
@@ -104,8 +106,9 @@ ExitStatus generate_all(const Options& options, const CycleLanguage& language) {
   if (options.size < 3 || options.size > kLargestCycle)
     reject("--size", fmt::format("saw {}, expected a number of edges from 3 to {}", options.size,
                                  kLargestCycle));
-  const litmus::CycleTests found = litmus::critical_cycle_tests(
-      litmus::parse_relaxations(options.relax, language, "--relax"), options.size, language);
+  const litmus::CycleTests found =
+      litmus::critical_cycle_tests(litmus::parse_composites(options.relax, language, "--relax"),
+                                   options.size, language, options.observers);
   std::vector<std::string> texts;
   run_ordered(
       found.tests.size(), options.jobs,
@@ -123,7 +126,8 @@ ExitStatus generate_all(const Options& options, const CycleLanguage& language) {
   std::cout << fmt::format("{} tests in {}\n", texts.size(), options.output);
   for (const std::string& cycle : found.untold)
     std::cerr << fmt::format(
-        "--relax: no test for {}: no final state tells the order of its writes\n", cycle);
+        "--relax: no test for {}: no final state tells the order of its writes (--obs accept)\n",
+        cycle);
   return ExitStatus::holds;
 }
 
@@ -235,6 +239,17 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->capture_default_str()
       ->type_name("N");
   command
+      ->add_option("--obs", options->observers,
+                   "accept: a thread that reads a location tells the order of its writes where "
+                   "nothing else does; force: wherever there are two (avoid)")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, litmus::Observers>{{"avoid", litmus::Observers::avoid},
+                                                   {"accept", litmus::Observers::accept},
+                                                   {"force", litmus::Observers::force}}))
+      ->excludes(witness)
+      ->excludes(scenario)
+      ->type_name("accept|avoid|force");
+  command
       ->add_option("--arch", options->arch,
                    "Language of the tests: LKMM, AArch64, X86_64, RISCV or PPC; that of a witness "
                    "is what it was verified for (`verify --arch`)")
@@ -257,7 +272,8 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->type_name("N");
   command->footer(
       "Relaxations are diy's: (Rf|Fr|Co)(e|i), (Po|FENCE)(s|d)(R|W)(R|W), "
-      "Dp(Addr|Data|Ctrl)(s|d)(R|W),\n"
+      "Dp(Addr|Data|Ctrl)(s|d)(R|W), Detour(R|W|RW|WW), Rmw or Amo.Swp, "
+      "[A,B] for some in a row,\n"
       "* for R and W, marks at the end: PodWWOnceRelease, RfeLA. The head comment of a test says "
       "what\n"
       "every model answers, and `litmus run` holds the answers against it.");

@@ -5,12 +5,14 @@
 #include <functional>
 #include <iostream>
 
+#include "cli/colour.hpp"
 #include "cli/command_line.hpp"
 #include "cli/command_words.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace {
 
+using ringcheck::ColourOnTerminal;
 using ringcheck::ExitStatus;
 
 int run(int argc, char** argv) {
@@ -22,11 +24,15 @@ int run(int argc, char** argv) {
     std::ranges::reverse(words);  // as CLI11 takes them
     app->parse(std::move(words));
   } catch (const CLI::ParseError& error) {
+    const ColourOnTerminal colour;
     if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
     std::cerr << ringcheck::usage_error(*app, error);
     return static_cast<int>(ExitStatus::bad_input);
   }
-  const ExitStatus status = action();
+  const ExitStatus status = [&] {
+    const ColourOnTerminal colour;
+    return action();
+  }();
   if (!std::cout.flush())
     throw ringcheck::InputError(
         {"standard output", 0, 0, "cannot be written, expected a place for the output"});

@@ -119,10 +119,10 @@ ExitStatus program_barriers(const CheckArguments& arguments, const ProgramBarrie
   CheckProgramOptions options = given.check;
   options.files = arguments.scenarios;
   options.models = arguments.models;
-  options.json = arguments.json;
+  const std::string& json = arguments.json;
   const std::string& patch = given.patch;
   const std::vector<Model> models = studied_models(options.models);
-  for (const std::string& output : {options.json, patch})
+  for (const std::string& output : {json, patch})
     if (!output.empty() && output != "-") require_writable(output);
   std::vector<StudiedProgram> programs;
   for (const std::string& file : options.files) programs.push_back(studied_program(file, options));
@@ -150,8 +150,8 @@ ExitStatus program_barriers(const CheckArguments& arguments, const ProgramBarrie
     }
     if (!patch.empty()) text += add_patch(programs[f], studies.back().weakest, patches);
   }
-  if (options.json != "-" && patch != "-") write_output("-", text);
-  if (!options.json.empty()) write_output(options.json, json_rows(rows));
+  if (json != "-" && patch != "-") write_output("-", text);
+  if (!json.empty()) write_output(json, json_rows(rows));
   if (!patch.empty()) write_output(patch, patches);
   return status;
 }

@@ -1,9 +1,12 @@
 #pragma once
 // What checks of programs came to: text, rows, the first witness and its pictures.
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
+#include "cli/ci_report.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/program_page.hpp"
 #include "explore/sample.hpp"
@@ -12,27 +15,43 @@
 
 namespace ringcheck {
 
+/// Where results of checks of programs go besides to standard output.
+struct ProgramOutputs {
+  std::string json;     ///< path of the rows, "-" for standard output, empty for none
+  std::string witness;  ///< path of the first witness, empty for none
+  ProgramPictures pictures{};
+  CiOptions ci{};
+  bool all_events = false;  ///< executions are shown with every event
+};
+
+/// The check as CI systems read it. A place of the form file:line:column is taken apart.
+CiRow ci_row_of(const source::ProgramCheck& check, const Model& model,
+                const source::CheckResult& result, double seconds);
+
 /// Prints and writes the results of checks of programs, in their order.
 class ProgramReport {
  public:
-  /// Paths of the rows ("-": standard output), of the first witness and of its pictures; empty:
-  /// none. Errors: InputError for a file that cannot be written.
-  ProgramReport(std::string json, std::string witness, ProgramPictures pictures = {});
+  /// Errors: InputError for a file that cannot be written.
+  explicit ProgramReport(ProgramOutputs outputs);
 
   /// Takes in the result of a check, with walks in `sample` of so many executions drawn at random.
   void take(const source::ProgramCheck& check, const Model& model,
             const source::CheckResult& result, const SampleOptions& sample = {});
   /// To be called after the last one. `left_in`: the checkpoint to go on from; empty: none.
   /// Returns the worst status.
-  [[nodiscard]] ExitStatus end(const std::string& left_in = "") const;
+  [[nodiscard]] ExitStatus end(const std::string& left_in = "");
 
  private:
-  std::string json_;
-  std::string witness_;
-  ProgramPictures pictures_;
-  bool written_;
+  /// True iff `outputs_` wants text for people on standard output.
+  [[nodiscard]] bool prints() const { return outputs_.json != "-"; }
+  void write_first(const source::ProgramCheck& check, const source::CheckResult& result);
+
+  ProgramOutputs outputs_;
+  bool written_;  ///< the first witness and its pictures, or nobody wants them
   ExitStatus status_ = ExitStatus::holds;
   nlohmann::ordered_json rows_ = nlohmann::ordered_json::array();
+  std::vector<CiRow> ci_rows_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace ringcheck

@@ -5,8 +5,6 @@
 
 #include <regex>
 
-#include "cli/execution_text.hpp"
-
 namespace ringcheck {
 
 using source::CheckResult;
@@ -33,15 +31,16 @@ std::string result_text(const std::string& file, const std::string& model,
 
 /// The execution that shows the error: a table of its events with their lines, and why the model
 /// allows it.
-std::string execution_of(const CheckResult& result, const Model& model) {
+std::string execution_of(const CheckResult& result, const Model& model,
+                         const ExecutionStyle& style) {
   if (!result.execution) return "";
   const source::ErrorExecution& shown = *result.execution;
   // How threads are created and joined is nothing of the program's own.
   static const std::regex kOfThreads(" (start|end) of T[0-9]+=[^ \n]*");
   return std::regex_replace(
-             execution_table(shown.program, shown.graph, SourceLines(shown).transcript()),
+             execution_table(shown.program, shown.graph, SourceLines(shown).transcript(), style),
              kOfThreads, "") +
-         why_allowed(shown.program, shown.graph, model);
+         why_allowed(shown.program, shown.graph, model, style);
 }
 
 }  // namespace
@@ -63,8 +62,9 @@ SourceLines::SourceLines(const source::ErrorExecution& execution) {
           {execution.graph[static_cast<EventNumber>(e)].id, names_[e].c_str()});
 }
 
-std::string program_text(const std::string& file, const Model& model, const CheckResult& result) {
-  return result_text(file, model.name(), result) + execution_of(result, model);
+std::string program_text(const std::string& file, const Model& model, const CheckResult& result,
+                         const ExecutionStyle& style) {
+  return result_text(file, model.name(), result) + execution_of(result, model, style);
 }
 
 }  // namespace ringcheck

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/execution_text.hpp"
 #include "explore/thread_run.hpp"
 #include "models/model.hpp"
 #include "source/check_program.hpp"
@@ -27,6 +28,6 @@ class SourceLines {
 /// Verdict, error and numbers of executions; below an error that needs threads, a table of the
 /// execution with lines of the source, and why `model` allows it.
 std::string program_text(const std::string& file, const Model& model,
-                         const source::CheckResult& result);
+                         const source::CheckResult& result, const ExecutionStyle& style = {});
 
 }  // namespace ringcheck

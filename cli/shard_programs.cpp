@@ -45,7 +45,7 @@ std::vector<shards::Exploration> program_explorations(const CheckProgramOptions&
 
 ExitStatus print_program_results(const std::vector<shards::Exploration>& done,
                                  const std::string& json, const std::string& witness) {
-  ProgramReport report(json, witness);
+  ProgramReport report({.json = json, .witness = witness});
   for (const shards::Exploration& exploration : done) {
     const source::DividedProgramCheck& program = *exploration.program();
     report.take(program.check(), for_programs(find_model(program.check().model)), program.result());

@@ -18,6 +18,7 @@
 #include "cli/report_pictures.hpp"
 #include "cli/report_site.hpp"
 #include "cli/state_checks.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verify_rows.hpp"
 #include "cli/witness_text.hpp"
 #include "properties/core/area.hpp"
@@ -105,7 +106,8 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
     session.emplace(std::move(known), options.session);
   else if (!options.verdict_only)
     session.emplace(runs, options.session);
-  const RowStyle style{options.verdict_only, !options.ci.no_times, model_width(runs)};
+  const RowStyle style{options.verdict_only, !options.ci.no_times, model_width(runs),
+                       standard_output().columns};
   if (!quiet) std::cout << head_text(style);
   std::vector<DoneCheck> checked;
   Json rows = Json::array();
@@ -141,7 +143,10 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
                                (options.verdict_only ? " --verdict-only" : "") +
                                " --witness FILE; ringcheck replay FILE";
     if (shown.insert({one.check.scenario->name, one.result.witness->property}).second)
-      details += witness_text(*one.result.witness, replay) + '\n';
+      details += witness_text(*one.result.witness, replay,
+                              witness_style(*one.result.witness, options.all_events,
+                                            standard_output().columns)) +
+                 '\n';
     else
       details += fmt::format("violated: {} in {} under {} too\n  replay: {}\n\n",
                              one.result.witness->property, one.check.scenario->name,

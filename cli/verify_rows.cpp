@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <string>
 
 #include "check/known_violation.hpp"
 #include "cli/output.hpp"
@@ -54,6 +56,36 @@ std::string model_text(const Check& check) {
   return model;
 }
 
+/// What stands in the columns of the table.
+using Cells = std::array<std::string, 8>;
+
+/// How wide they are; those of numbers with the blank before them. 0: left out.
+using Widths = std::array<std::size_t, 8>;
+
+/// The columns that `style` has room for: counts are the first to go.
+Widths widths_of(const RowStyle& style) {
+  Widths widths{18, style.models, 22, 11, 9, 9, 8, style.times ? std::size_t{10} : 0};
+  constexpr std::size_t kBlanks = 2;  // between the columns of words
+  const auto total = [&] { return std::accumulate(widths.begin(), widths.end(), kBlanks); };
+  for (const std::size_t column : {5U, 4U, 6U, 3U, 7U})
+    if (style.width != 0 && total() > style.width) widths[column] = 0;
+  return widths;
+}
+
+/// A line of the table: words to the left, numbers to the right.
+std::string line_text(const Cells& cells, const RowStyle& style) {
+  constexpr std::size_t kWords = 3;
+  const Widths widths = widths_of(style);
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i < kWords)
+      line += fmt::format("{}{:<{}}", i == 0 ? "" : " ", cells[i], widths[i]);
+    else if (widths[i] != 0)
+      line += fmt::format(" {:>{}}", cells[i], widths[i] - 1);
+  }
+  return line + '\n';
+}
+
 }  // namespace
 
 std::size_t model_width(const std::vector<Check>& checks) {
@@ -93,9 +125,8 @@ Json row_json(const DoneCheck& checked, bool times) {
 std::string head_text(const RowStyle& style) {
   const auto& [first, second, third] = style.states ? std::array{"states", "steps", "ends"}
                                                     : std::array{"executions", "blocked", "dead"};
-  return fmt::format("{:<18} {:<{}} {:<22} {:>10} {:>8} {:>8} {:>7}{}\n", "scenario", "model",
-                     style.models, "verdict", first, second, third, "events",
-                     style.times ? "   seconds" : "");
+  return line_text({"scenario", "model", "verdict", first, second, third, "events", "seconds"},
+                   style);
 }
 
 std::string row_text(const DoneCheck& checked, const RowStyle& style) {
@@ -108,10 +139,11 @@ std::string row_text(const DoneCheck& checked, const RowStyle& style) {
   const std::string property = violated_property(checked.result.verdict);
   if (!property.empty()) verdict += " " + property;
   if (checked.finding != nullptr) verdict += fmt::format(" ({})", checked.finding->id);
-  return fmt::format("{:<18} {:<{}} {:<22} {:>10} {:>8} {:>8} {:>7}{}\n",
-                     checked.check.scenario->name, model_text(checked.check), style.models, verdict,
-                     numbers[0], numbers[1], numbers[2], counts.events_max,
-                     style.times ? fmt::format(" {:>9.2f}", checked.result.seconds) : "");
+  return line_text(
+      {checked.check.scenario->name, model_text(checked.check), verdict, std::to_string(numbers[0]),
+       std::to_string(numbers[1]), std::to_string(numbers[2]), std::to_string(counts.events_max),
+       fmt::format("{:.2f}", checked.result.seconds)},
+      style);
 }
 
 CiRow ci_row_of(const DoneCheck& checked, bool accept_findings) {

@@ -16,6 +16,8 @@ struct RowStyle {
   bool states = false;     ///< of searches for the verdict alone
   bool times = true;       ///< with a column of seconds
   std::size_t models = 8;  ///< width of the column of models
+  /// Columns of the terminal, into which the table fits as long as counts can be left out; 0: any.
+  std::size_t width = 0;
 };
 
 /// How wide the column of models is for `checks`. Pre: each has a model.

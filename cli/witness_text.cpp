@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
-#include "cli/execution_text.hpp"
+#include "cli/perf_notes.hpp"
 #include "explore/compiler.hpp"
 #include "explore/explore.hpp"
 #include "properties/core/area.hpp"
@@ -20,8 +22,8 @@ namespace {
 
 /// `message` with events named as in the table: "b2" in place of "1.1" (thread and slot).
 std::string labelled(const std::string& message, const Program& program,
-                     const ExecutionGraph& graph, bool own) {
-  const ShownEvents shown = shown_events(program, graph, own);
+                     const ExecutionGraph& graph, const ExecutionStyle& style) {
+  const ShownEvents shown = shown_events(program, graph, style);
   const auto is_part = [](char c) { return (c >= '0' && c <= '9') || c == '.'; };
   std::string text;
   for (std::size_t i = 0; i < message.size();) {
@@ -45,6 +47,34 @@ bool is_compiled(const Check& run) {
   for (std::size_t i = 0; i < declared.size(); ++i)
     if (declared[i].name == "compiler") return run.parameters.value(i) != 0;
   return false;
+}
+
+/// True iff an interrupt comes in `graph`.
+bool nests(const ExecutionGraph& graph) {
+  for (int e = graph.locations(); e < graph.size(); ++e)
+    if (graph[static_cast<EventNumber>(e)].level > 0) return true;
+  return false;
+}
+
+/// The kernel's, or the library's, function that an ordering point of this name is in; empty where
+/// the table does not know it.
+std::string function_of(const std::string& site) {
+  constexpr std::pair<std::string_view, std::string_view> kFunctions[] = {
+      {"A", "__perf_output_begin"},
+      {"B", "perf_output_put_handle"},
+      {"C", "ring_buffer_read_head"},
+      {"D", "ring_buffer_write_tail"},
+      {"poll flag", "perf_output_wakeup"},
+      {"nest_before_head", "perf_output_put_handle"},
+      {"publish_before_unnest", "perf_output_put_handle"},
+      {"unnest_before_recheck", "perf_output_put_handle"}};
+  for (const auto& [name, function] : kFunctions)
+    if (name == site) return std::string(function);
+  for (const Site* known : perf_catalogue().sites)
+    if (known->name == site)
+      if (const std::size_t colon = known->between.find(": "); colon != std::string_view::npos)
+        return std::string(known->between.substr(0, colon));
+  return "";
 }
 
 /// What the compiler does at one place, or two.
@@ -98,12 +128,27 @@ std::string check_arguments(const Check& check) {
   return text;
 }
 
-std::string message_text(const Witness& witness) {
-  return labelled(witness.message, witness.check.build().program, *witness.graph,
-                  is_compiled(witness.check));
+ExecutionStyle witness_style(const Witness& witness, bool all_events, std::size_t width) {
+  ExecutionStyle style;
+  style.own = is_compiled(witness.check) || nests(*witness.graph);
+  style.levels = all_events || nests(*witness.graph);
+  style.all_events = all_events;
+  style.width = width;
+  if (!all_events) return style;
+  style.place = function_of;
+  style.tell = perf_note;
+  return style;
 }
 
-std::string executed_text(const Witness& witness) {
+std::string message_text(const Witness& witness, const ExecutionStyle& style) {
+  return labelled(witness.message, witness.check.build().program, *witness.graph, style);
+}
+
+std::string message_text(const Witness& witness) {
+  return message_text(witness, witness_style(witness));
+}
+
+std::string executed_text(const Witness& witness, const ExecutionStyle& style) {
   const Subject built = witness.check.build();
   std::string plan;
   for (const Site* const site : witness.check.plan.sites())
@@ -116,17 +161,28 @@ std::string executed_text(const Witness& witness) {
                      witness.check.model->name(), witness.check.parameters.text(),
                      plan.empty() ? "" : ";", plan) +
          departures_text(transcript) +
-         execution_table(built.program, *witness.graph, transcript, is_compiled(witness.check));
+         execution_table(built.program, *witness.graph, transcript, style);
+}
+
+std::string executed_text(const Witness& witness) {
+  return executed_text(witness, witness_style(witness));
+}
+
+std::string witness_text(const Witness& witness, const std::string& replay_line,
+                         const ExecutionStyle& style) {
+  const Program program = witness.check.build().program;
+  std::string text =
+      fmt::format("violated: {} {}\n  {}\n", witness.property,
+                  find_property(witness.property).title, message_text(witness, style));
+  text += executed_text(witness, style);
+  text += "\n  Why it can happen:\n" +
+          why_allowed(program, *witness.graph, *witness.check.model, style);
+  if (!replay_line.empty()) text += "\n  replay: " + replay_line + '\n';
+  return text;
 }
 
 std::string witness_text(const Witness& witness, const std::string& replay_line) {
-  const Program program = witness.check.build().program;
-  std::string text = fmt::format("violated: {} {}\n  {}\n", witness.property,
-                                 find_property(witness.property).title, message_text(witness));
-  text += executed_text(witness);
-  text += "\n  Why it can happen:\n" + why_allowed(program, *witness.graph, *witness.check.model);
-  if (!replay_line.empty()) text += "\n  replay: " + replay_line + '\n';
-  return text;
+  return witness_text(witness, replay_line, witness_style(witness));
 }
 
 }  // namespace ringcheck

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "${1:-.}"
 if grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]([^">]*/)?\.\./' \
   --include='*.hpp' --include='*.cpp' --include='*.h' --include='*.ipp' \
-  graph models explore check protocol properties litmus kernel cli tests bench; then
+  graph models explore check protocol properties litmus kernel cli quick tests bench; then
   echo 'include by folder name ("graph/event.hpp"), not by a relative path' >&2
   exit 1
 fi

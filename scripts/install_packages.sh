@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# install_packages.sh GROUP...: installs what is missing of the groups build, test, source, kernel, lint, web, cluster, accounting, kubernetes, parallel
+# install_packages.sh GROUP...: installs what is missing of the groups quick, build, test, source, kernel, lint, web, cluster, accounting, kubernetes, parallel
 # (Debian 12, Ubuntu).
 # With everything in place it asks dpkg once and touches neither apt nor the network.
 set -euo pipefail
 
 build=(g++ cmake ninja-build libboost-dev libboost-context-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev librapidcheck-dev libtbb-dev)
+quick=(g++ cmake ninja-build libboost-dev libboost-context-dev libfmt-dev nlohmann-json3-dev libtbb-dev)
 test=(libgtest-dev libgmock-dev libbenchmark-dev graphviz)
 source=(clang-19 llvm-19-dev)
 kernel=(linux-source-6.1 linux-source-6.12 clang-19)
@@ -20,6 +21,7 @@ lint=(clang clang-format clang-tidy)
 wanted=()
 for group in "$@"; do
   case "$group" in
+    quick) wanted+=("${quick[@]}") ;;
     build) wanted+=("${build[@]}") ;;
     kernel) wanted+=("${kernel[@]}") ;;
     test) wanted+=("${test[@]}") ;;

@@ -1,6 +1,6 @@
 // Critical cycles, by search.
-// A cycle is built edge by edge, and kept if it is the least of its rotations, by the numbers of
-// its edges in the list: so each is built once. Two cycles may still make one test (PosWW and Coi);
+// A cycle is built composite by composite, and kept if it is the least of its rotations, by the
+// numbers of these in the list: so each is built once. Two cycles may still make one test (PosWW and Coi);
 // the canonical form of the test tells. Tested by tests/litmus/critical_cycles_test.cpp.
 #include "litmus/generate/critical_cycles.hpp"
 
@@ -17,28 +17,37 @@ namespace ringcheck::litmus {
 
 namespace {
 
+/// Whether `next` may follow `edge` at all.
+bool fits(const Relaxation& edge, const Relaxation& next) {
+  if (edge.to != next.from) return false;
+  return !edge.to_mark || !next.from_mark || *edge.to_mark == *next.from_mark;
+}
+
+/// Whether `next` may follow `edge` in a critical cycle.
+bool follows(const Relaxation& edge, const Relaxation& next) {
+  if (!fits(edge, next) || (!edge.external && !next.external)) return false;
+  if (!communicates(edge) || !communicates(next)) return true;
+  return edge.kind != RelaxationKind::reads_from && next.kind == RelaxationKind::reads_from;
+}
+
+/// True iff the edges of `composite` fit each other.
+bool is_sequence(const Composite& composite) {
+  for (std::size_t i = 1; i < composite.size(); ++i)
+    if (!fits(composite[i - 1], composite[i])) return false;
+  return true;
+}
+
 class Search {
  public:
-  Search(const std::vector<Relaxation>& relaxations, std::size_t size)
-      : relaxations_(relaxations), size_(size) {}
+  Search(const std::vector<Composite>& composites, std::size_t size)
+      : composites_(composites), size_(size) {}
 
   std::vector<std::vector<Relaxation>> run() {
-    extend();
+    extend(0);
     return std::move(found_);
   }
 
  private:
-  [[nodiscard]] const Relaxation& edge(std::size_t i) const { return relaxations_[path_[i]]; }
-
-  /// Whether `next` may follow `edge` in a critical cycle.
-  static bool follows(const Relaxation& edge, const Relaxation& next) {
-    if (edge.to != next.from) return false;
-    if (edge.to_mark && next.from_mark && *edge.to_mark != *next.from_mark) return false;
-    if (!edge.external && !next.external) return false;
-    if (!communicates(edge) || !communicates(next)) return true;
-    return edge.kind != RelaxationKind::reads_from && next.kind == RelaxationKind::reads_from;
-  }
-
   [[nodiscard]] bool is_least_rotation() const {
     std::vector<std::size_t> turned = path_;
     for (std::size_t i = 1; i < path_.size(); ++i) {
@@ -48,62 +57,74 @@ class Search {
     return true;
   }
 
+  /// The edges of the path; `inside` says of each whether it is in the middle of a composite.
+  [[nodiscard]] std::vector<Relaxation> edges(std::vector<bool>& inside) const {
+    std::vector<Relaxation> all;
+    for (const std::size_t i : path_)
+      for (const Relaxation& r : composites_[i]) {
+        inside.push_back(&r != &composites_[i].front() && &r != &composites_[i].back());
+        all.push_back(r);
+      }
+    return all;
+  }
+
   [[nodiscard]] bool is_cycle() const {
-    std::size_t external = 0, away = 0;
-    for (std::size_t i = 0; i < path_.size(); ++i) {
-      external += edge(i).external ? 1 : 0;
-      away += edge(i).same_location ? 0 : 1;
-    }
-    if (external < 2 || away < 2) return false;
-    const Relaxation& last = edge(path_.size() - 1);
-    if (!follows(last, edge(0))) return false;
+    if (!follows(composites_[path_.back()].back(), composites_[path_.front()].front()))
+      return false;
+    std::vector<bool> inside;
+    const std::vector<Relaxation> all = edges(inside);
+    if (std::ranges::count(all, true, &Relaxation::external) < 2 ||
+        std::ranges::count(all, false, &Relaxation::same_location) < 2)
+      return false;
     // Three communications in a row are none of the sequences, though each two may be.
-    for (std::size_t i = 0; i < path_.size(); ++i) {
-      const auto at = [&](std::size_t k) -> const Relaxation& {
-        return edge((i + k) % path_.size());
-      };
-      if (communicates(at(0)) && communicates(at(1)) && communicates(at(2))) return false;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto at = [&](std::size_t k) { return (i + k) % all.size(); };
+      if (!inside[at(1)] && communicates(all[i]) && communicates(all[at(1)]) &&
+          communicates(all[at(2)]))
+        return false;
     }
     return is_least_rotation();
   }
 
-  void extend() {
-    if (path_.size() > 2 && is_cycle()) {
-      std::vector<Relaxation> edges;
-      for (const std::size_t i : path_) edges.push_back(relaxations_[i]);
-      found_.push_back(std::move(edges));
+  /// `length`: edges of the path.
+  void extend(std::size_t length) {
+    if (length > 2 && is_cycle()) {
+      std::vector<bool> inside;
+      found_.push_back(edges(inside));
     }
-    if (path_.size() == size_) return;
-    for (std::size_t i = path_.empty() ? 0 : path_[0]; i < relaxations_.size(); ++i) {
-      if (!path_.empty() && !follows(relaxations_[path_.back()], relaxations_[i])) continue;
+    for (std::size_t i = path_.empty() ? 0 : path_[0]; i < composites_.size(); ++i) {
+      if (length + composites_[i].size() > size_) continue;
+      if (!path_.empty() && !follows(composites_[path_.back()].back(), composites_[i].front()))
+        continue;
       path_.push_back(i);
-      extend();
+      extend(length + composites_[i].size());
       path_.pop_back();
     }
   }
 
-  const std::vector<Relaxation>& relaxations_;
+  const std::vector<Composite>& composites_;
   std::size_t size_;
   std::vector<std::size_t> path_;
   std::vector<std::vector<Relaxation>> found_;
 };
 
-/// `relaxations` without those that are there twice, in the order of their texts: what is found
-/// does not depend on how they were listed.
-std::vector<Relaxation> sorted(std::vector<Relaxation> relaxations, const CycleLanguage& language) {
-  const auto text = [&](const Relaxation& r) { return text_of(r, language); };
-  std::ranges::sort(relaxations, {}, text);
-  const auto same = [&](const Relaxation& a, const Relaxation& b) { return text(a) == text(b); };
-  relaxations.erase(std::unique(relaxations.begin(), relaxations.end(), same), relaxations.end());
-  return relaxations;
+/// `composites` without those that are there twice or do not fit together, in the order of their
+/// texts: what is found does not depend on how they were listed.
+std::vector<Composite> sorted(std::vector<Composite> composites, const CycleLanguage& language) {
+  const auto text = [&](const Composite& composite) { return text_of(composite, language); };
+  std::erase_if(composites, [](const Composite& composite) { return !is_sequence(composite); });
+  std::ranges::sort(composites, {}, text);
+  const auto same = [&](const Composite& a, const Composite& b) { return text(a) == text(b); };
+  composites.erase(std::unique(composites.begin(), composites.end(), same), composites.end());
+  return composites;
 }
 
 }  // namespace
 
-CycleTests critical_cycle_tests(const std::vector<Relaxation>& relaxations, std::size_t size,
-                                const CycleLanguage& language) {
+CycleTests critical_cycle_tests(const std::vector<Composite>& composites, std::size_t size,
+                                const CycleLanguage& language, Observers observers) {
   std::vector<Cycle> cycles;
-  for (auto& edges : Search(sorted(relaxations, language), size).run())
+  for (auto& edges : Search(sorted(composites, language), size).run())
     cycles.push_back(make_cycle(std::move(edges), language, "--relax"));
   std::ranges::sort(cycles, {}, [&](const Cycle& c) {
     return std::tuple(c.edges.size(), family_of_cycle(c), text_of(c.edges, language));
@@ -114,7 +135,7 @@ CycleTests critical_cycle_tests(const std::vector<Relaxation>& relaxations, std:
   for (Cycle& cycle : cycles) {
     StraightTest test;
     try {
-      test = test_of_cycle(cycle, language, "--relax");
+      test = test_of_cycle(cycle, language, "--relax", observers);
     } catch (const InputError&) {
       result.untold.push_back(text_of(cycle.edges, language));
       continue;

@@ -74,7 +74,7 @@ void require_locations(const std::vector<Relaxation>& edges, const CycleLanguage
                        std::string_view option) {
   const auto away = std::ranges::find(edges, false, &Relaxation::same_location);
   if (away == edges.end()) {
-    const auto breaks = [](const Relaxation& r) { return !communicates(r); };
+    const auto breaks = [](const Relaxation& r) { return r.kind < RelaxationKind::detour; };
     if (std::ranges::none_of(edges, breaks))
       reject(option, edges.front().place,
              fmt::format("saw '{}', expected an edge such as PosRR or PodWW besides communication",

@@ -26,11 +26,18 @@ struct Cycle {
 Cycle make_cycle(std::vector<Relaxation> edges, const CycleLanguage& language,
                  std::string_view option);
 
+/// When a thread that only reads a location tells the order of its writes.
+enum class Observers : std::uint8_t {
+  avoid,   ///< never
+  accept,  ///< where neither the final state nor another thread tells it
+  force,   ///< wherever there are two writes, in the place of the final state
+};
+
 /// The test whose condition is that the cycle is there, without a name. Locations are x, y, z, a,
 /// b, … as they come up; the writes to each store 1, 2, … in coherence order. Errors: InputError
-/// where the final state and what is read cannot tell the coherence order of a location.
+/// where nothing tells the coherence order of a location.
 StraightTest test_of_cycle(const Cycle& cycle, const CycleLanguage& language,
-                           std::string_view option);
+                           std::string_view option, Observers observers = Observers::avoid);
 
 /// The name that diy gives the cycle: the family, then what stands within each thread: MP,
 /// MP+fencewmb+addr, LB+ctrls, S+popl+poap.

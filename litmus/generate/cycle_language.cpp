@@ -48,7 +48,8 @@ std::vector<CycleLanguage> make_languages() {
                  {"Acquire", Mark::acquire, true, false},
                  {"Release", Mark::release, false, true},
                  {"Plain", Mark::plain, true, true}},
-       .control_fence = {}});
+       .control_fence = {},
+       .exchange = "Rmw"});
   all.push_back({.name = "AArch64",
                  .architecture = Architecture::aarch64,
                  .fences = arm_fences(),
@@ -56,17 +57,20 @@ std::vector<CycleLanguage> make_languages() {
                            {"A", Mark::acquire, true, false},
                            {"Q", Mark::acquire_pc, true, false},
                            {"L", Mark::release, false, true}},
-                 .control_fence = "ISB"});
+                 .control_fence = "ISB",
+                 .exchange = "Amo.Swp"});
   all.push_back({.name = "X86_64",
                  .architecture = Architecture::x86_64,
                  .fences = {{"MFence", "mfence"}, {"LFence", "lfence"}, {"SFence", "sfence"}},
                  .marks = {},
-                 .control_fence = {}});
+                 .control_fence = {},
+                 .exchange = "Rmw"});
   all.push_back({.name = "RISCV",
                  .architecture = Architecture::riscv,
                  .fences = riscv_fences(),
                  .marks = {},
-                 .control_fence = {}});
+                 .control_fence = {},
+                 .exchange = "Amo.Swp"});
   all.push_back(
       {.name = "PPC",
        .architecture = Architecture::ppc,

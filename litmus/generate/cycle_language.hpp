@@ -31,6 +31,8 @@ struct CycleLanguage {
   std::vector<FenceWord> fences;   ///< the strongest first
   std::vector<MarkWord> marks;     ///< empty: there are none to say
   std::string_view control_fence;  ///< DpCtrl…: branch and this fence; empty: no such relaxation
+  /// What an exchange is called as an edge from its read to its write; empty: there is none.
+  std::string_view exchange{};
 };
 
 /// Every language; the first one is that of tests for which no architecture is named.

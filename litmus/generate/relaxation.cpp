@@ -1,9 +1,10 @@
 // Reading and writing relaxations.
 // Synonyms: Ws for Co; Mb for FenceMb, and so on; Fence alone for the strongest one; Dp without a
 // kind for DpAddr; Ctrl for DpCtrl, which towards a read means the branch with the fence that makes
-// it order, where the architecture has one. Refused: Detour, composites in brackets, AC, BC and ABC
-// (which are sequences of what is here), read-modify-write edges.
-// Source: herdtools7, manual, sections "More candidate relaxations", "Additional relaxations".
+// it order, where the architecture has one; DetourRR for DetourR, and DetourWR for DetourW; Rmw for
+// Amo.Swp. Refused: AC, BC and ABC, which are composites of what is here.
+// Source: herdtools7, manual, sections "More candidate relaxations", "Additional relaxations",
+// "Composite relaxations and cumulativity", "Detour candidate relaxations".
 // Tested by tests/litmus/relaxation_test.cpp.
 #include "litmus/generate/relaxation.hpp"
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 
 #include "graph/diagnostic.hpp"
 
@@ -163,6 +165,43 @@ void read_internal(std::string_view word, const Prefix& prefix, const CycleLangu
     }
 }
 
+/// The ends of a detour, by its name.
+struct Detour {
+  std::string_view name;
+  Direction from, to;
+};
+constexpr std::array<Detour, 6> kDetours = {{{"DetourR", Direction::read, Direction::read},
+                                             {"DetourW", Direction::write, Direction::read},
+                                             {"DetourRR", Direction::read, Direction::read},
+                                             {"DetourWR", Direction::write, Direction::read},
+                                             {"DetourRW", Direction::read, Direction::write},
+                                             {"DetourWW", Direction::write, Direction::write}}};
+
+void read_detour(std::string_view word, const CycleLanguage& language,
+                 std::vector<Relaxation>& found) {
+  for (const Detour& detour : kDetours) {
+    WordReader reader(word, language);
+    if (!reader.take(detour.name)) continue;
+    Relaxation r;
+    r.kind = RelaxationKind::detour;
+    r.same_location = true;
+    r.from = detour.from;
+    r.to = detour.to;
+    finish(reader, r, language, found);
+  }
+}
+
+void read_exchange(std::string_view word, const CycleLanguage& language,
+                   std::vector<Relaxation>& found) {
+  WordReader reader(word, language);
+  if (language.exchange.empty() || !(reader.take(language.exchange) || reader.take("Rmw"))) return;
+  Relaxation r;
+  r.kind = RelaxationKind::exchange;
+  r.same_location = true;
+  r.to = Direction::write;
+  finish(reader, r, language, found);
+}
+
 std::string expectation(const CycleLanguage& language) {
   std::string fences;
   for (const FenceWord& fence : language.fences) fences += fence.name + ", ";
@@ -170,10 +209,11 @@ std::string expectation(const CycleLanguage& language) {
   for (const MarkWord& mark : language.marks) marks += fmt::format(" {}", mark.name);
   return fmt::format(
       "a relaxation of {}: (Rf|Fr|Co)(e|i), (Po|FENCE)(s|d)(R|W)(R|W), "
-      "Dp(Addr|Data|Ctrl{})(s|d)(R|W) "
+      "Dp(Addr|Data|Ctrl{})(s|d)(R|W), Detour(R|W|RW|WW){}{} "
       "with FENCE one of {}Fence{}",
       language.name,
-      language.control_fence.empty() ? "" : fmt::format("|Ctrl{}", language.control_fence), fences,
+      language.control_fence.empty() ? "" : fmt::format("|Ctrl{}", language.control_fence),
+      language.exchange.empty() ? "" : ", ", language.exchange, fences,
       marks.empty() ? "" : fmt::format(", and at the end marks that fit both accesses:{}", marks));
 }
 
@@ -184,6 +224,12 @@ std::string text_of(const Relaxation& r, const CycleLanguage& language) {
   if (communicates(r)) {
     const auto row = std::ranges::find(kCommunications, r.kind, &Communication::kind);
     text = fmt::format("{}{}", row->name, r.external ? 'e' : 'i');
+  } else if (r.kind == RelaxationKind::exchange) {
+    text = language.exchange;
+  } else if (r.kind == RelaxationKind::detour) {
+    text = std::ranges::find_if(kDetours, [&](const Detour& detour) {
+             return detour.from == r.from && detour.to == r.to;
+           })->name;
   } else {
     const char location = r.same_location ? 's' : 'd';
     constexpr std::array<std::string_view, 3> kDependencies = {"Addr", "Data", "Ctrl"};
@@ -209,7 +255,7 @@ std::string tag_of(const Relaxation& r, const CycleLanguage& language) {
   Relaxation bare = r;
   bare.from_mark = bare.to_mark = std::nullopt;
   std::string text = text_of(bare, language);
-  if (!communicates(r)) {
+  if (r.kind < RelaxationKind::detour) {
     // Directions are told by the family, and only the unusual location is.
     text.resize(text.size() - (r.kind == RelaxationKind::dependency ? 2 : 3));
     if (r.kind == RelaxationKind::dependency) text.erase(0, 2);
@@ -222,31 +268,99 @@ std::string tag_of(const Relaxation& r, const CycleLanguage& language) {
   return text;
 }
 
+namespace {
+
+/// Reads words and brackets.
+class CompositeReader {
+ public:
+  CompositeReader(std::string_view text, const CycleLanguage& language, std::string_view option)
+      : text_(text), language_(language), option_(option), prefixes_(prefixes_of(language)) {}
+
+  std::vector<Composite> read() {
+    std::vector<Composite> all;
+    while (skip_blanks()) {
+      if (text_[next_] == '[')
+        append(read_brackets(), all);
+      else
+        for (Relaxation& r : read_word()) all.push_back({std::move(r)});
+    }
+    if (all.empty())
+      throw InputError({std::string(option_), 0, 0,
+                        fmt::format("saw none, expected {}", expectation(language_))});
+    return all;
+  }
+
+ private:
+  /// Returns whether there is more.
+  bool skip_blanks() {
+    next_ = std::min(text_.find_first_not_of(" ,\t\n", next_), text_.size());
+    return next_ < text_.size();
+  }
+
+  [[noreturn]] void reject(std::size_t at, const std::string& what) const {
+    throw InputError({std::string(option_), 1, static_cast<int>(at) + 1, what});
+  }
+
+  static void append(std::vector<Composite> more, std::vector<Composite>& all) {
+    std::ranges::move(more, std::back_inserter(all));
+  }
+
+  /// Every choice among what its words stand for, one after the other.
+  std::vector<Composite> read_brackets() {
+    const std::size_t begun = next_++;
+    std::vector<Composite> all{{}};
+    while (skip_blanks() && text_[next_] != ']') {
+      if (text_[next_] == '[') reject(next_, "saw '[' within brackets, expected a relaxation or ]");
+      std::vector<Composite> longer;
+      for (const Relaxation& r : read_word())
+        for (Composite composite : all) {
+          composite.push_back(r);
+          longer.push_back(std::move(composite));
+        }
+      all = std::move(longer);
+    }
+    if (next_ == text_.size()) reject(begun, "saw '[' without its ], expected both");
+    if (all.front().empty()) reject(begun, "saw brackets around nothing, expected relaxations");
+    ++next_;
+    return all;
+  }
+
+  std::vector<Relaxation> read_word() {
+    const std::size_t end = std::min(text_.find_first_of(" ,\t\n[]", next_), text_.size());
+    const std::string_view word = text_.substr(next_, end - next_);
+    std::vector<Relaxation> found;
+    read_communication(word, language_, found);
+    read_detour(word, language_, found);
+    read_exchange(word, language_, found);
+    for (std::size_t i = 0; i < prefixes_.size() && found.empty(); ++i)
+      read_internal(word, prefixes_[i], language_, found);
+    if (found.empty())
+      reject(next_, fmt::format("saw '{}', expected {}", word.empty() ? "]" : word,
+                                expectation(language_)));
+    for (Relaxation& r : found) r.place = {1, static_cast<int>(next_) + 1};
+    next_ = end;
+    return found;
+  }
+
+  std::string_view text_;
+  const CycleLanguage& language_;
+  std::string_view option_;
+  std::vector<Prefix> prefixes_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::vector<Composite> parse_composites(std::string_view text, const CycleLanguage& language,
+                                        std::string_view option) {
+  return CompositeReader(text, language, option).read();
+}
+
 std::vector<Relaxation> parse_relaxations(std::string_view text, const CycleLanguage& language,
                                           std::string_view option) {
-  const std::vector<Prefix> prefixes = prefixes_of(language);
   std::vector<Relaxation> all;
-  std::size_t next = 0;
-  while ((next = text.find_first_not_of(" ,\t\n", next)) != std::string_view::npos) {
-    const std::size_t end = std::min(text.find_first_of(" ,\t\n", next), text.size());
-    const std::string_view word = text.substr(next, end - next);
-    std::vector<Relaxation> found;
-    read_communication(word, language, found);
-    for (std::size_t i = 0; i < prefixes.size() && found.empty(); ++i)
-      read_internal(word, prefixes[i], language, found);
-    const Place place{1, static_cast<int>(next) + 1};
-    if (found.empty())
-      throw InputError({std::string(option), place.line, place.column,
-                        fmt::format("saw '{}', expected {}", word, expectation(language))});
-    for (Relaxation& r : found) {
-      r.place = place;
-      all.push_back(std::move(r));
-    }
-    next = end;
-  }
-  if (all.empty())
-    throw InputError(
-        {std::string(option), 0, 0, fmt::format("saw none, expected {}", expectation(language))});
+  for (Composite& composite : parse_composites(text, language, option))
+    std::ranges::move(composite, std::back_inserter(all));
   return all;
 }
 

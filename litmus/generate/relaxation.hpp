@@ -16,6 +16,8 @@ enum class RelaxationKind : std::uint8_t {
   program_order,  ///< Po
   fence,          ///< a fence between the two accesses
   dependency,     ///< Dp
+  detour,         ///< Detour: to the same location, which another thread writes in between
+  exchange,       ///< Rmw, Amo.Swp: from the read of an exchange to its write
   reads_from,     ///< Rf
   from_read,      ///< Fr
   coherence,      ///< Co, in older texts Ws
@@ -49,9 +51,18 @@ std::string text_of(const std::vector<Relaxation>& cycle, const CycleLanguage& l
 /// What the relaxation is called in names of tests: po, ctrl, fencemb, popl, rfi.
 std::string tag_of(const Relaxation& relaxation, const CycleLanguage& language);
 
-/// Reads relaxations between blanks or commas. `option` names the text in messages.
-/// Wildcards are understood: PodR* stands for PodRR and PodRW.
-/// Errors: InputError for a word that is none of them, with its place.
+/// Relaxations in a row, which a cycle has together or not at all.
+using Composite = std::vector<Relaxation>;
+
+/// Reads relaxations, and composites of them in brackets, between blanks or commas. `option` names
+/// the text in messages. Wildcards are understood: PodR* stands for PodRR and PodRW, and
+/// [Rfe,PodR*] for [Rfe,PodRR] and [Rfe,PodRW].
+/// Errors: InputError for a word that is none of them, and for brackets that do not fit, with its
+/// place.
+std::vector<Composite> parse_composites(std::string_view text, const CycleLanguage& language,
+                                        std::string_view option);
+
+/// The same in one row.
 std::vector<Relaxation> parse_relaxations(std::string_view text, const CycleLanguage& language,
                                           std::string_view option);
 

@@ -31,6 +31,10 @@ struct Wording {
   std::string_view add_address;  ///< $t = $t + $a
   std::string_view branch;       ///< to $l, or not, by $r
   int first_register = 0;
+  /// $d = what was there, and $v is there now; empty: no single instruction.
+  std::string_view exchange{}, exchange_acquire{}, exchange_release{}, exchange_full{};
+  /// $v = $n where `set` is empty; what was read is in the same register then.
+  std::string_view set_exchanged{};
 };
 
 constexpr std::array<Wording, 4> kWordings = {{
@@ -45,7 +49,11 @@ constexpr std::array<Wording, 4> kWordings = {{
      .zero = "EOR $t,$r,$r",
      .add_number = "ADD $t,$t,#$n",
      .add_address = "ADD $T,$A,$t,SXTW",
-     .branch = "CBNZ $r,$l"},
+     .branch = "CBNZ $r,$l",
+     .exchange = "SWP $v,$d,[$A]",
+     .exchange_acquire = "SWPA $v,$d,[$A]",
+     .exchange_release = "SWPL $v,$d,[$A]",
+     .exchange_full = "SWPAL $v,$d,[$A]"},
     {.architecture = Architecture::x86_64,
      .set = {},
      .load = "movl ($A),$d",
@@ -57,7 +65,9 @@ constexpr std::array<Wording, 4> kWordings = {{
      .zero = "movl $r,$t; xorl $r,$t",
      .add_number = "addl $$$n,$t",
      .add_address = "addq $A,$T",
-     .branch = "testl $r,$r; jne $l"},
+     .branch = "testl $r,$r; jne $l",
+     .exchange = "xchgl $v,($A)",
+     .set_exchanged = "movl $$$n,$v"},
     {.architecture = Architecture::riscv,
      .set = "ori $v,x0,$n",
      .load = "lw $d,0($A)",
@@ -70,7 +80,8 @@ constexpr std::array<Wording, 4> kWordings = {{
      .add_number = "ori $t,$t,$n",
      .add_address = "add $T,$A,$t",
      .branch = "bne $r,x0,$l",
-     .first_register = 5},
+     .first_register = 5,
+     .exchange = "amoswap.w $d,$v,($A)"},
     {.architecture = Architecture::ppc,
      .set = "li $v,$n",
      .load = "lwz $d,0($A)",
@@ -198,34 +209,23 @@ class Column {
   void write(std::size_t i) {
     const StraightAccess& access = accesses_[i];
     for (const StraightDependency& dependency : access.dependencies) {
-      RC_CHECK(dependency.on < i && accesses_[dependency.on].kind == AccessKind::read,
-               "a dependency starts at an earlier read");
+      RC_CHECK(dependency.on < i && accesses_[dependency.on].kind != AccessKind::write,
+               "a dependency starts at an earlier access that reads");
       if (dependency.kind != DependencyKind::control) continue;
       const std::string label = fmt::format("LC{:02}", labels_++);
       emit(wording_.branch, {{'r', results_[dependency.on]}}, 0, label);
       lines.push_back(label + ":");
     }
     for (const std::string& fence : access.fences) lines.push_back(fence);
-    if (access.kind == AccessKind::exchange) reject("an exchange");
-    const bool reads = access.kind == AccessKind::read;
     const std::string_view words = words_of(access);
-    if (words.empty()) reject("a mark that is another instruction");
+    if (words.empty())
+      reject(access.kind == AccessKind::exchange ? "an exchange"
+                                                 : "a mark that is another instruction");
 
     Names names;
     const int data = zero_for(access, DependencyKind::data);
-    if (reads) {
-      names['d'] = results_[i] = fresh();
-      if (access.seen)
-        conditions +=
-            fmt::format(" /\\ {}:{}={}", thread_,
-                        register_name(wording_.architecture, results_[i], true), *access.seen);
-    } else if (data >= 0) {
-      emit(wording_.add_number, {{'t', data}}, access.value);
-      names['v'] = data;
-    } else if (!wording_.set.empty()) {
-      names['v'] = fresh();
-      emit(wording_.set, names, access.value);
-    }
+    if (access.kind != AccessKind::read) name_value(access, data, names);
+    if (access.kind != AccessKind::write) name_result(i, names);
     const bool by_name = wording_.set.empty();  // then locations need no registers
     std::string location = by_name ? test_.locations[access.location].name : "";
     const int zero = zero_for(access, DependencyKind::address);
@@ -237,11 +237,39 @@ class Column {
     } else if (!by_name) {
       names['a'] = address_register(access.location);
     }
-    const bool number = !reads && data < 0 && by_name;
+    const bool number = access.kind == AccessKind::write && data < 0 && by_name;
     emit(number ? wording_.store_number : words, names, access.value, location);
   }
 
+  /// Puts what is stored into a register, unless the store takes a number. `data`: a register that
+  /// is 0 by a dependency, or -1.
+  void name_value(const StraightAccess& access, int data, Names& names) {
+    const bool exchanges = access.kind == AccessKind::exchange;
+    const std::string_view set =
+        exchanges && wording_.set.empty() ? wording_.set_exchanged : wording_.set;
+    if (data >= 0) {
+      emit(wording_.add_number, {{'t', data}}, access.value);
+      names['v'] = data;
+    } else if (!set.empty()) {
+      names['v'] = fresh();
+      emit(set, names, access.value);
+    }
+  }
+
+  /// Chooses where what access `i` reads goes, and says so in the condition.
+  void name_result(std::size_t i, Names& names) {
+    const StraightAccess& access = accesses_[i];
+    const bool in_place = access.kind == AccessKind::exchange && wording_.set.empty();
+    results_[i] = in_place ? names.at('v') : fresh();
+    names['d'] = results_[i];
+    if (access.seen)
+      conditions +=
+          fmt::format(" /\\ {}:{}={}", thread_,
+                      register_name(wording_.architecture, results_[i], true), *access.seen);
+  }
+
   [[nodiscard]] std::string_view words_of(const StraightAccess& access) const {
+    if (access.kind == AccessKind::exchange) return words_of_exchange(access.mark);
     const bool reads = access.kind == AccessKind::read;
     switch (access.mark) {
       case Mark::plain:
@@ -257,6 +285,21 @@ class Column {
         return "";
     }
     return "";
+  }
+
+  [[nodiscard]] std::string_view words_of_exchange(Mark mark) const {
+    switch (mark) {
+      case Mark::once:
+        return wording_.exchange;
+      case Mark::acquire:
+        return wording_.exchange_acquire;
+      case Mark::release:
+        return wording_.exchange_release;
+      case Mark::full:
+        return wording_.exchange_full;
+      default:
+        return "";
+    }
   }
 
   const StraightTest& test_;

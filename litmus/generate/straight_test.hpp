@@ -96,7 +96,7 @@ LitmusTest kernel_c_test(const StraightTest& test);
 /// The test in an architecture's assembly, its fences being instructions of that architecture. The
 /// value of an access must fit an immediate.
 /// Pre: `architecture` is not c.
-/// Errors: InputError for an exchange, a mark that the architecture has no single instruction for,
+/// Errors: InputError for an exchange or a mark that the architecture has no single instruction for,
 /// more than one dependency of a kind on one access, and more values than registers.
 LitmusTest assembly_test(const StraightTest& test, Architecture architecture);
 

@@ -1,4 +1,4 @@
-// The areas, and what they have together.
+// What the areas have together.
 #include "properties/core/area.hpp"
 
 #include <fmt/format.h>
@@ -12,33 +12,14 @@
 
 namespace ringcheck {
 
-extern const Area kRingArea;
-extern const Area kOverwriteArea;
-extern const Area kWakeupArea;
-extern const Area kLifetimeArea;
-extern const Area kAuxArea;
-extern const Area kPtArea;
-extern const Area kBtsArea;
-extern const Area kCoreSightArea;
-extern const Area kTmcArea;
-extern const Area kSpeArea;
-extern const Area kTrbeArea;
-extern const Area kPerfToolArea;
-extern const Area kRecordArea;
-extern const Area kSamplingArea;
-
 namespace {
-
-constexpr std::array<const Area*, 14> kAreas = {
-    &kRingArea, &kOverwriteArea, &kWakeupArea, &kLifetimeArea,  &kAuxArea,
-    &kPtArea,   &kBtsArea,       &kTmcArea,    &kCoreSightArea, &kSpeArea,
-    &kTrbeArea, &kPerfToolArea,  &kRecordArea, &kSamplingArea};
 
 /// What `list` of an area has, of all areas.
 template <class Thing>
 std::vector<const Thing*> gather(std::span<const Thing* const> Area::*list) {
   std::vector<const Thing*> all;
-  for (const Area* area : kAreas) all.insert(all.end(), (area->*list).begin(), (area->*list).end());
+  for (const Area* area : all_areas())
+    all.insert(all.end(), (area->*list).begin(), (area->*list).end());
   return all;
 }
 
@@ -50,7 +31,7 @@ struct CheckSites {
 
 CheckSites make_sites() {
   CheckSites made;
-  for (const Area* area : kAreas)
+  for (const Area* area : all_areas())
     for (const PerfSite& site : area->sites) {
       std::vector<std::string_view> words;
       std::size_t standard = 0;
@@ -80,16 +61,12 @@ Catalogue make_catalogue() {
   take(all.scenarios, all_scenarios());
   take(all.properties, all_properties());
   for (const Site& site : all_sites()) all.sites.push_back(&site);
-  for (const Area* area : kAreas)
+  for (const Area* area : all_areas())
     for (const Defect& defect : area->defects) all.defects.push_back(defect.name);
   return all;
 }
 
 }  // namespace
-
-std::span<const Area* const> all_areas() {
-  return kAreas;
-}
 
 std::span<const Scenario* const> all_scenarios() {
   static const auto all = gather(&Area::scenarios);
@@ -168,7 +145,7 @@ const Site& site_of(const PerfSite& site) {
 
 BarrierPlan typed(const Plan& plan) {
   BarrierPlan result;
-  for (const Area* area : kAreas)
+  for (const Area* area : all_areas())
     for (const PerfSite& site : area->sites) {
       if (!plan.has(site.name)) continue;
       for (std::size_t s = 0; s < kStrengthCount; ++s)
@@ -180,7 +157,7 @@ BarrierPlan typed(const Plan& plan) {
 
 DefectSet typed(const Defects& defects) {
   DefectSet result;
-  for (const Area* area : kAreas)
+  for (const Area* area : all_areas())
     for (const Defect& defect : area->defects)
       if (defects.has(defect.name)) result.insert(defect);
   return result;

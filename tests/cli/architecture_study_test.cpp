@@ -1,6 +1,7 @@
 // What each ordering point needs on each machine, with kernel and user space compiled apart.
 #include "cli/machine_text.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -185,6 +186,30 @@ TEST(FindProfiles, RefusesByName) {
   EXPECT_EQ(refused("riscv", "arm64"),
             "--user-table: saw 'arm64', expected for riscv one of generic, riscv");
   EXPECT_EQ(find_machines("riscv").size(), 2U);
+}
+
+TEST(ChosenMachines, HaveATableForAllOrOneEach) {
+  const auto chosen = [](const std::vector<std::string>& architectures,
+                         const std::vector<std::string>& tables) {
+    std::string text;
+    try {
+      for (const Machine& machine : chosen_machines(architectures, tables))
+        text += fmt::format("{}{}/{}", text.empty() ? "" : " ", machine.name, machine.user);
+    } catch (const InputError& error) {
+      text = error.what();
+    }
+    return text;
+  };
+  EXPECT_EQ(chosen({"arm64", "riscv"}, {}), "arm64/arm64 riscv/generic riscv/riscv");
+  EXPECT_EQ(chosen({"AArch64", "RISC-V"}, {"risc-v=generic"}), "arm64/arm64 riscv/generic");
+  EXPECT_EQ(chosen({"riscv", "generic"}, {"riscv", "generic=generic"}),
+            "riscv/riscv generic/generic");
+  EXPECT_EQ(chosen({"arm64", "riscv"}, {"riscv"}),
+            "--user-table: saw 'riscv', expected for arm64 one of arm64");
+  EXPECT_EQ(chosen({"arm64"}, {"riscv=riscv"}),
+            "--user-table: saw a table for 'riscv', expected a machine of --arch");
+  EXPECT_EQ(chosen({"riscv"}, {"riscv=riscv", "riscv=generic"}),
+            "--user-table: saw 'riscv=generic' after 'riscv', expected one table for a machine");
 }
 
 TEST(ArchitectureCommands, CheckWhatIsCompiledForTheMachine) {

@@ -101,6 +101,54 @@ TEST(CheckCommand, SaysWhyItDrawsNothing) {
             status_of(ExitStatus::violated));
 }
 
+TEST(CheckCommand, WritesFilesForCi) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const std::string junit = folder.path("junit.xml");
+  const std::string sarif = folder.path("r.sarif");
+  const Ended ended =
+      testing::ringcheck({"check", "--model", "sc,x86-tso", file, "--junit", junit, "--sarif",
+                          sarif, "--no-times", "--quiet", "--", "-DORDER=memory_order_relaxed"});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::violated)) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("x86-tso: violated"));
+  EXPECT_THAT(ended.out, ::testing::Not(HasSubstr("under sc")));
+  const std::string xml = testing::text_of(junit);
+  EXPECT_THAT(xml, HasSubstr("tests=\"2\" failures=\"1\" errors=\"0\""));
+  EXPECT_THAT(xml, HasSubstr("name=\"x86-tso\" time=\"0.000\">\n    <failure type=\"assertion\""));
+  const auto results =
+      nlohmann::json::parse(testing::text_of(sarif)).at("runs").at(0).at("results");
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0].at("ruleId"), "assertion");
+  const auto& place = results[0].at("locations").at(0).at("physicalLocation");
+  EXPECT_EQ(place.at("artifactLocation").at("uri"), file);
+  EXPECT_EQ(place.at("region").at("startLine"), 10);
+  EXPECT_EQ(place.at("region").at("startColumn"), 3);
+}
+
+/// A check that a limit ended is an error of the run, not a failure of the program.
+TEST(CheckCommand, TellsCiWhatIsUndecided) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const std::string junit = folder.path("junit.xml");
+  const Ended ended = testing::ringcheck({"check", "--model", "sc", file, "--limit-executions", "1",
+                                          "--junit", junit, "--", "-DORDER=memory_order_seq_cst"});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::bound_reached)) << ended.err;
+  EXPECT_THAT(testing::text_of(junit), HasSubstr("<error type=\"bound reached\""));
+}
+
+/// The witness of a row is what --witness writes.
+TEST(CheckCommand, RowsHaveTheWitness) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("sb.c", kStoreBuffering);
+  const std::string witness = folder.path("witness.json");
+  const Ended ended =
+      testing::ringcheck({"check", "--model", "sc,x86-tso", file, "--json=-", "--witness", witness,
+                          "--", "-DORDER=memory_order_relaxed"});
+  const auto rows = nlohmann::json::parse(ended.out);
+  EXPECT_TRUE(rows.at(0).at("witness").is_null());
+  EXPECT_EQ(rows.at(1).at("witness"), nlohmann::json::parse(testing::text_of(witness)));
+}
+
 TEST(CheckCommand, ShowsTheCompilersWords) {
   const TemporaryFolder folder;
   const std::string file = folder.file("bad.c", "int main(void) { return x; }\n");

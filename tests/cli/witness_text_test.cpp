@@ -8,6 +8,8 @@
 
 #include "check/barrier_study.hpp"
 #include "cli/check_runs.hpp"
+#include "cli/text_layout.hpp"
+#include "explore/explore.hpp"
 #include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
@@ -15,6 +17,7 @@
 namespace ringcheck {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -114,6 +117,59 @@ TEST(WitnessText, IsTheSameEveryTime) {
 
 TEST(WitnessText, LeavesOutAnEmptyReplayLine) {
   EXPECT_THAT(witness_text(witness_without_b(), ""), Not(HasSubstr("replay")));
+}
+
+/// The overrun by an interrupt: what is wrong is in words that only the writer's CPU touches.
+Witness nested_witness() {
+  return run_check(Check(find_scenario("perf-ring-overrun"), find_model("sc"))).witness.value();
+}
+
+TEST(WitnessText, HasAColumnForEachLevelWhereInterruptsNest) {
+  const std::string text = witness_text(nested_witness(), "");
+  EXPECT_THAT(
+      text,
+      HasSubstr("\n  writer          softirq                                       reader\n"));
+  // What the interrupt shares with what it interrupts is there.
+  EXPECT_THAT(text, ContainsRegex("\n {18}a[0-9]+ R paused = 0 ← init\n"));
+  EXPECT_THAT(text, HasSubstr("W[once] nest = 2"));
+  EXPECT_THAT(text, Not(HasSubstr("·")));
+}
+
+TEST(WitnessText, OfAllEventsHasWhatTheCodeSaysAndItsFunctions) {
+  const Witness witness = witness_without_b();
+  const std::string all = witness_text(witness, "", witness_style(witness, true));
+  EXPECT_THAT(all, HasSubstr("R[acq] data_head = 24 ← "));
+  EXPECT_THAT(all, HasSubstr("(C, ring_buffer_read_head)\n"));
+  EXPECT_THAT(all, HasSubstr("\n  · publishes the data up to 24\n"));
+  EXPECT_THAT(all, HasSubstr("W[once] nest = 1\n"));
+  EXPECT_THAT(all, Not(HasSubstr("left out")));
+  EXPECT_THAT(witness_text(witness, ""), Not(HasSubstr("W[once] nest")));
+}
+
+/// The events that a sentence names are those of the table, whatever the table shows.
+TEST(WitnessText, NamesEventsAsItsTableDoes) {
+  const Witness witness = witness_without_b();
+  for (const bool all : {false, true}) {
+    const ExecutionStyle style = witness_style(witness, all);
+    const std::string text = witness_text(witness, "", style);
+    const std::string message = message_text(witness, style);
+    const std::size_t at = message.find("and b") + 4;
+    const std::string label = message.substr(at, message.find(' ', at) - at);
+    EXPECT_THAT(text, HasSubstr(" " + label + " R data[0] = 0 ← init")) << message;
+  }
+}
+
+TEST(WitnessText, FitsTheTerminal) {
+  const Witness witness = witness_without_b();
+  std::istringstream lines(execution_table(
+      witness.check.build().program, *witness.graph,
+      transcribe(witness.check.build().program, *witness.graph, witness.check.model->dependence()),
+      witness_style(witness, false, 60)));
+  int widest = 0;
+  for (std::string line; std::getline(lines, line);)
+    widest = std::max(widest, static_cast<int>(columns_of(line)));
+  EXPECT_LE(widest, 60);
+  EXPECT_GT(widest, 40);
 }
 
 /// The table as it is, without a verdict on it: what replay prints when the property holds.

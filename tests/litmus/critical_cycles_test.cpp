@@ -1,4 +1,5 @@
 // All critical cycles up to a size: the known families, against a plain enumeration, none twice.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ const CycleLanguage& kernel() {
 }
 
 CycleTests tests_of(const std::string& relaxations, std::size_t size) {
-  return critical_cycle_tests(parse_relaxations(relaxations, kernel(), "--relax"), size, kernel());
+  return critical_cycle_tests(parse_composites(relaxations, kernel(), "--relax"), size, kernel());
 }
 
 std::vector<std::string> names_of(const CycleTests& tests) {
@@ -85,6 +86,27 @@ TEST(CriticalCycles, AreThoseOfAPlainEnumeration) {
     EXPECT_EQ(found.tests.size() + found.untold.size(), expected) << list;
     EXPECT_GT(expected, 0U);
   }
+}
+
+/// Of a composite all edges or none are in a cycle, and what is in it need not be critical.
+TEST(CriticalCycles, TakeCompositesAsAWhole) {
+  EXPECT_EQ(names_of(tests_of("[Rfe,PodRR],[Fre,Rfe],PodWW,PodRR,Fre,Rfe", 5)),
+            names_of(tests_of("PodWW,PodRR,Fre,Rfe", 5)));
+  EXPECT_EQ(names_of(tests_of("[Rfe,PodRW],PodWW,[PodRR,Fre],Rfe", 5)),
+            (std::vector<std::string>{"LB", "MP", "WRC"}));
+  EXPECT_THAT(names_of(tests_of("PodWW,Rfe,[PodRR,PodRR],Fre", 5)),
+              ::testing::ElementsAre("W+RR+po-po", "MP+po+po-po"));
+  EXPECT_EQ(names_of(tests_of("PodWW,Rfe,PodRR,PodRW,Fre", 5)),
+            names_of(tests_of("[PodWW],[Rfe],PodR*,[Fre]", 5)));
+}
+
+TEST(CriticalCycles, HaveObserversWhereTheyAreAskedFor) {
+  const std::vector<Composite> list = parse_composites("PodWW,Coe,[Coe,Coe]", kernel(), "--relax");
+  const CycleTests without = critical_cycle_tests(list, 5, kernel());
+  EXPECT_FALSE(without.untold.empty());
+  const CycleTests with = critical_cycle_tests(list, 5, kernel(), Observers::accept);
+  EXPECT_TRUE(with.untold.empty());
+  EXPECT_EQ(with.tests.size(), without.tests.size() + without.untold.size());
 }
 
 TEST(CriticalCycles, MakeNoTestTwice) {

@@ -82,7 +82,35 @@ INSTANTIATE_TEST_SUITE_P(
         Named{"LwSyncdWW Rfe DpAddrdR PodRR Fre", "PPC", "MP+lwsync+addr-po", ""},
         Named{"SyncdWW Rfe DpCtrlIsyncdR Fre", "PPC", "MP+sync+ctrlisync", ""},
         Named{"MFencedWR Fre MFencedWR Fre", "X86_64", "SB+mfences", ""},
-        Named{"Fence.rw.rwdRW Rfe Fence.rw.wdRW Rfe", "RISCV", "LB+fence.rw.rw+fence.rw.w", ""}));
+        Named{"Fence.rw.rwdRW Rfe Fence.rw.wdRW Rfe", "RISCV", "LB+fence.rw.rw+fence.rw.w", ""},
+        Named{"[PodWW,Rfe] [PodRR,Fre]", "LKMM", "MP", "1:r0=1 /\\ 1:r1=0"},
+        // Another thread's write lands between the two reads of y.
+        Named{"PodWW Rfe DetourR PodRR Fre", "LKMM", "MP+po+detourr-po",
+              "[y]=2 /\\ 1:r0=1 /\\ 1:r1=2 /\\ 1:r2=0"},
+        Named{"DetourW PodRR Fre PodWR Fre", "LKMM", "SB+detourw-po+po",
+              "[x]=2 /\\ 0:r0=2 /\\ 0:r1=0 /\\ 1:r0=0"},
+        Named{"PodWW Rfe DetourRR PodRR Fre", "AArch64", "MP+po+detourr-po", ""},
+        Named{"PodWW Rfe RmwAcquireOnce PodWR Fre", "LKMM",
+              "MP+poonceonce+rmwacquireonce-poonceonce", "[y]=2 /\\ 1:r0=1 /\\ 1:r1=0"},
+        Named{"PodRR Rmw Rfe PodRR Rmw Rfe", "LKMM", "LB+po-rmws",
+              "0:r0=1 /\\ 0:r1=0 /\\ 1:r0=1 /\\ 1:r1=0"},
+        Named{"PodWWPL RfeLA Amo.SwpAL PodWRLP Fre", "AArch64", "MP+popl+amo.swpal-polp", ""},
+        Named{"PodWW Rfe Rmw PodWR Fre", "X86_64", "MP+po+rmw-po", ""},
+        Named{"PodWW Rfe Rmw PodWR Fre", "RISCV", "MP+po+amo.swp-po", ""}));
+
+/// What the condition says of the order of writes, with and without threads that watch it.
+TEST(Cycle, HasObserversWhereTheyAreAskedFor) {
+  const auto condition = [](const char* cycle, Observers observers) {
+    return text_of(
+        kernel_c_test(test_of_cycle(cycle_of(cycle), kernel(), "--cycle", observers)).condition);
+  };
+  EXPECT_EQ(condition("PodWW Coe PodWW Coe", Observers::accept), "[x]=2 /\\ [y]=2");
+  EXPECT_EQ(condition("PodWW Coe PodWW Coe", Observers::force),
+            "2:r0=1 /\\ 2:r1=2 /\\ 3:r0=1 /\\ 3:r1=2");
+  EXPECT_EQ(condition("PodWW Coe PodWW Coe Coe", Observers::accept),
+            "[y]=2 /\\ 3:r0=1 /\\ 3:r1=2 /\\ 3:r2=3");
+  EXPECT_EQ(condition("PodWW Rfe PodRR Fre", Observers::force), "1:r0=1 /\\ 1:r1=0");
+}
 
 TEST(Cycle, RefusesWhatIsNotOneWithItsPlace) {
   const std::pair<const char*, const char*> refused[] = {
@@ -102,7 +130,14 @@ TEST(Cycle, RefusesWhatIsNotOneWithItsPlace) {
       {"PodWWOnce Rfe PodRR Fre", "--cycle:1:1: saw 'PodWWOnce', expected"},
       {"DpDatadR Fre PodWW Rfe", "--cycle:1:1: saw 'DpDatadR', expected"},
       {"DMB.SYdWW Rfe PodRR Fre", "--cycle:1:1: saw 'DMB.SYdWW', expected"},
-      {"PodWW Rfe [DpAddrdR,PodRR] Fre", "--cycle:1:11: saw '[DpAddrdR', expected"},
+      {"PodWW Rfe [DpAddrdR,PodRR Fre", "--cycle:1:11: saw '[' without its ], expected both"},
+      {"PodWW Rfe [[PodRR]] Fre", "--cycle:1:12: saw '[' within brackets"},
+      {"PodWW Rfe [] PodRR Fre", "--cycle:1:11: saw brackets around nothing"},
+      {"PodWW Rfe PodRR] Fre", "--cycle:1:16: saw ']', expected a relaxation"},
+      {"Rfe Rmw Rfe DetourR Fre",
+       "--cycle:1:1: saw 'Rfe Rmw Rfe DetourR Fre', expected an edge such as"},
+      {"PodWW RfeOnceAcquire RmwAcquireRelease PodWR Fre",
+       "--cycle:1:22: saw 'RmwAcquireRelease', expected marks that an exchange has"},
       {"PodWW Coe Coe Coe PodWW Coe", "--cycle: saw 4 writes to x in an order that no final state"},
       {" ", "--cycle: saw none, expected"},
   };
