@@ -127,6 +127,10 @@ constexpr std::array kInvariants = {
         "I-71",
         "Registration: a unit is used if it can be, by one event at a time, and whose trace "
         "it makes is told once"},
+    AuxInvariant{"I-72", "Source: what is opened by a name is that PMU's event, as it was asked"},
+    AuxInvariant{"I-73",
+                 "In time: trace is decoded in the order in which it was made, and as what it is"},
+    AuxInvariant{"I-74", "No tail: a snapshot gives nothing back, and stores no aux_tail"},
     AuxInvariant{"I-80",
                  "Session: it traces on the CPUs that have a path to its sink, whose driver has "
                  "made its buffer"},

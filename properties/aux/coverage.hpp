@@ -41,13 +41,14 @@ inline constexpr std::array kAuxCoverage = {
              .specified = "protocol/aux/aux_record.hpp, protocol/aux/aux_output.hpp",
              .judged = "I-30, I-27, aux-records",
              .mutants = "A-13b, A-13d, L-07"},
-    Coverage{.place = "1.5.10",
-             .mechanism = "flags of AUX records: truncated, overwrite, partial, collision",
-             .specified = "protocol/aux/aux_output.hpp, protocol/trbe/trbe_pmu.hpp, "
-                          "protocol/spe/spe_buffer.hpp, protocol/pt/pt_pmu.hpp",
-             .judged = "I-27, aux-transactions",
-             .mutants = "A-12, C-16a, S-07, P-07a",
-             .lacks = "the format of CoreSight's trace in the flags"},
+    Coverage{
+        .place = "1.5.10",
+        .mechanism = "flags of AUX records: truncated, overwrite, partial, collision",
+        .specified =
+            "protocol/aux/aux_output.hpp, protocol/trbe/trbe_pmu.hpp, protocol/spe/spe_buffer.hpp, "
+            "protocol/pt/pt_pmu.hpp, protocol/record/aux_fragment.hpp",
+        .judged = "I-27, I-73, aux-transactions, trbe-transactions, aux-fragments",
+        .mutants = "A-12, C-16a, S-07, P-07a, C-16h, E-50d"},
     Coverage{.place = "1.6.6",
              .mechanism = "in overwrite mode the head is where the device goes on",
              .specified = "protocol/aux/aux_output.hpp, protocol/tmc/etr_update.hpp",
@@ -74,8 +75,9 @@ inline constexpr std::array kAuxCoverage = {
              .mutants = "P-02, P-03a, P-03b, S-01b, T-01, C-14"},
     Coverage{.place = "2.3.4",
              .mechanism = "trace that is lost between stop and start",
-             .lacks = "what a unit would have traced while it is stopped is told by no record; "
-                      "only fills are"},
+             .specified = "protocol/record/aux_fragment.hpp",
+             .judged = "I-27, aux-fragments",
+             .mutants = "E-51"},
     Coverage{.place = "4.5.3",
              .mechanism = "filters by instruction pointer: what a filter on a file comes to",
              .specified = "protocol/aux/addr_filter.hpp",

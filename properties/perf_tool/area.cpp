@@ -20,11 +20,11 @@ extern const ConformSet kIntelPtRefCmpSet;
 namespace {
 
 constexpr std::array<const MutantRows*, 1> kMutants = {&kAuxReadoutMutants};
-constexpr std::array<const AuxSequence*, 15> kSequences = {
-    &kAuxDrain,         &kCoreSightSnapshots, &kPtFirstSnapshots, &kPtCopySnapshots,
-    &kSpeSnapshotTable, &kAuxtraceFile,       &kCompatReader,     &kAioPush,
-    &kSnapshotMode,     &kOffsetSnapshots,    &kPtOverlap,        &kAuxtraceInfo,
-    &kAuxtraceOptions,  &kSnapshotTexts,      &kAuxtraceReference};
+constexpr std::array<const AuxSequence*, 16> kSequences = {
+    &kAuxDrain,         &kCoreSightSnapshots, &kPtFirstSnapshots,  &kPtCopySnapshots,
+    &kSpeSnapshotTable, &kAuxtraceFile,       &kCompatReader,      &kAioPush,
+    &kSnapshotMode,     &kOffsetSnapshots,    &kPtOverlap,         &kAuxtraceInfo,
+    &kAuxtraceOptions,  &kSnapshotTexts,      &kAuxtraceReference, &kSnapshotDeployments};
 constexpr std::array<const ConformSet*, 6> kSets = {
     &kArmSpeFindSnapshotSet,   &kAuxtraceMmapReadSet,    &kCsEtmFindSnapshotSet,
     &kIntelBtsFindSnapshotSet, &kIntelPtFindSnapshotSet, &kIntelPtRefCmpSet};

@@ -61,6 +61,7 @@ constexpr std::array kCompatSetup = {
     Dial{"head moves before access", 0, 8},
     Dial{"and again so many accesses later", 0, 8},
     Dial{"by", 0, 2},
+    Dial{"perf of before 5.16", 0, 1},
 };
 /// How far the kernel moves the head, twice: by little, or in all by 4 GiB.
 constexpr std::array<std::array<std::uint64_t, 2>, 3> kMoves = {
@@ -73,6 +74,7 @@ void run_compat(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   mm.user_tail = bench.m.aux.at.user_tail;
   mm.compat = true;
   mm.high_half_first = example.setup[0] != 0;
+  mm.compat_swaps = example.setup[4] != 0;
   mm.defects = defects;
   std::vector<std::uint64_t> heads = {bench.word(mm.user_head)};
   std::uint64_t accesses = 0;
@@ -91,7 +93,9 @@ void run_compat(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   bool torn = false;
   auto writer =
       bench.watched_cpu([&] { torn = torn || (bench.tail() != old && bench.tail() != wanted); });
-  auxtrace_mmap_write_tail(writer, mm, wanted);
+  const bool stored = auxtrace_mmap_write_tail(writer, mm, wanted);
+  judge.require(!mm.compat_swaps || (stored && bench.tail() == wanted), "I-24",
+                "a tail beyond 32 bits is not stored, though the machine can store it whole");
   judge.require(!torn, "I-24", "the kernel may see a tail that is half of one and half of another");
 }
 

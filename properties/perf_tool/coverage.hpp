@@ -54,7 +54,9 @@ inline constexpr std::array kPerfToolCoverage = {
              .mutants = "C-13a, C-13b, C-13c, P-08b, P-09a, P-09b, S-06a, S-06b"},
     Coverage{.place = "1.6.5",
              .mechanism = "a snapshot takes no notice of aux_tail, and stores none",
-             .lacks = "that a snapshot does not store aux_tail is not judged"},
+             .specified = "protocol/perf_tool/auxtrace_read.hpp",
+             .judged = "I-74, I-32, snapshot-deployments",
+             .mutants = "R-13a"},
     Coverage{.place = "2.1.1",
              .mechanism = "-m is rounded up to a power of two of pages",
              .specified = "protocol/record/map_size.hpp",
@@ -66,17 +68,23 @@ inline constexpr std::array kPerfToolCoverage = {
              .judged = "I-43, I-44, I-45, deployment",
              .mutants = "E-01a, E-01b, E-06"},
     Coverage{.place = "2.3.5",
-             .mechanism = "AUX records and trace are put together by time when they are decoded"},
-    Coverage{
-        .place = "2.3.6",
-        .mechanism = "snapshots in each deployment, a window for each buffer",
-        .specified = "protocol/perf_tool/snapshot_mode.hpp, protocol/perf_tool/arm_snapshot.hpp",
-        .judged = "I-32, spe-snapshot-table, snapshot-mode",
-        .mutants = "C-13b, R-12i",
-        .lacks = "several rings in one run"},
+             .mechanism = "AUX records and trace are put together by time when they are decoded",
+             .specified = "protocol/record/aux_fragment.hpp, protocol/record/auxtrace_index.hpp, "
+                          "protocol/perf_tool/auxtrace_options.hpp",
+             .judged = "I-73, I-30, I-70, aux-fragments, auxtrace-reference",
+             .mutants = "E-50a, E-50b, E-50c, E-50d, E-44"},
+    Coverage{.place = "2.3.6",
+             .mechanism = "snapshots in each deployment, a window for each buffer",
+             .specified =
+                 "protocol/perf_tool/snapshot_buffers.hpp, "
+                 "protocol/perf_tool/snapshot_mode.hpp, protocol/perf_tool/arm_snapshot.hpp",
+             .judged = "I-32, snapshot-deployments, spe-snapshot-table, snapshot-mode",
+             .mutants = "R-13b, R-13c, C-13b, R-12i"},
     Coverage{.place = "4.1.1",
              .mechanism = "sources by type: hardware, software, tracepoint, PMU",
-             .lacks = "what -e opens"},
+             .specified = "protocol/record/event_source.hpp",
+             .judged = "I-72, event-sources, event-terms",
+             .mutants = "E-46a, E-46b, E-46c, E-46d, E-46e"},
     Coverage{.place = "4.1.2",
              .mechanism = "struct record: data, itr, evlist, session",
              .specified = "protocol/record/perf_session.hpp",
@@ -153,8 +161,7 @@ inline constexpr std::array kPerfToolCoverage = {
              .mechanism = "a 32-bit perf with a 64-bit kernel",
              .specified = "protocol/perf_tool/auxtrace_mmap.hpp",
              .judged = "I-30, I-24, compat-reader",
-             .mutants = "W-01a, W-01b, W-01c",
-             .lacks = "the cmpxchg of older perf"},
+             .mutants = "W-01a, W-01b, W-01c, W-01d"},
 };
 
 }  // namespace ringcheck

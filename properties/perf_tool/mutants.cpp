@@ -77,6 +77,14 @@ constexpr std::array kRows = {
            aux_values<kSnapshotTexts>(defect::kSnapshotTextNotLooked)},
     Mutant{"E-45c", "a snapshot may be larger than its area", "I-70",
            aux_values<kSnapshotTexts>(defect::kSnapshotLargerThanArea)},
+    Mutant{"R-13a", "a snapshot stores aux_tail", "I-74",
+           aux_hunt<kSnapshotDeployments>(defect::kSnapshotStoresTail)},
+    Mutant{"R-13b", "a snapshot reads the first buffer alone", "I-32",
+           aux_hunt<kSnapshotDeployments>(defect::kSnapshotOfFirstBuffer)},
+    Mutant{"R-13c", "the windows of all buffers begin where that of the first did", "I-32",
+           aux_hunt<kSnapshotDeployments>(defect::kSnapshotsFromOnePlace)},
+    Mutant{"W-01d", "a 32-bit reader that has no compare-and-swap loads the head in halves", "I-30",
+           aux_values<kCompatReader>(defect::kCompatWithoutSwap)},
 };
 
 }  // namespace

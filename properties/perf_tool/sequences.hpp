@@ -18,6 +18,7 @@ extern const AuxSequence kOffsetSnapshots;       ///< offset-snapshots
 extern const AuxSequence kPtOverlap;             ///< pt-overlap
 extern const AuxSequence kSnapshotModeAsItIs;    ///< V-21, V-22
 extern const AuxSequence kSnapshotModeRepaired;  ///< V-21, V-22
+extern const AuxSequence kSnapshotDeployments;   ///< snapshot-deployments
 extern const AuxSequence kAuxtraceInfo;          ///< auxtrace-info
 extern const AuxSequence kAuxtraceOptions;       ///< auxtrace-options
 extern const AuxSequence kSnapshotTexts;         ///< snapshot-texts

@@ -7,19 +7,23 @@
 
 namespace ringcheck {
 
+extern const Scenario kRecordRingsRead;
 extern const MutantRows kRecordMutants;  ///< section E: what perf opens and maps
 
 namespace {
 
+constexpr std::array<const Scenario*, 1> kScenarios = {&kRecordRingsRead};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kRecordMutants};
-constexpr std::array<const AuxSequence*, 9> kSequences = {
-    &kDeployment,        &kMapSize,    &kSampleFieldsRead, &kSampleSizesRepaired, &kRecordIds,
-    &kOverwriteUnpaused, &kRecordLoop, &kAuxtracePieces,   &kPerfSession};
+constexpr std::array<const AuxSequence*, 12> kSequences = {
+    &kDeployment,  &kMapSize,           &kSampleFieldsRead, &kSampleSizesRepaired,
+    &kRecordIds,   &kOverwriteUnpaused, &kRecordLoop,       &kAuxtracePieces,
+    &kPerfSession, &kEventSources,      &kEventTerms,       &kAuxFragments};
 
 }  // namespace
 
 extern const Area kRecordArea;
 constinit const Area kRecordArea = {.name = "record",
+                                    .scenarios = kScenarios,
                                     .defects = defect::kRecordDefects,
                                     .mutants = kMutants,
                                     .sequences = kSequences};

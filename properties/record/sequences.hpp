@@ -18,6 +18,9 @@ extern const AuxSequence kRecordEndAsItIs;         ///< D-07
 extern const AuxSequence kRecordFlushAsItIs;       ///< D-08
 extern const AuxSequence kRecordIds;               ///< record-ids
 extern const AuxSequence kPerfSession;             ///< perf-session
+extern const AuxSequence kEventSources;            ///< event-sources
+extern const AuxSequence kEventTerms;              ///< event-terms
+extern const AuxSequence kAuxFragments;            ///< aux-fragments
 extern const AuxSequence kOverwriteUnpaused;       ///< overwrite-lost
 extern const AuxSequence kOverwriteLostAsItIs;     ///< D-05
 extern const AuxSequence kOverwriteLostRepaired;   ///< D-05

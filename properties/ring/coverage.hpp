@@ -54,17 +54,16 @@ inline constexpr std::array kRingCoverage = {
              .mutants = "R-10a, R-10b, G-07, G-09"},
     Coverage{.place = "1.3.5",
              .mechanism = "perf goes through the buffers one by one, on any CPU",
-             .specified = "protocol/record/record_loop.hpp",
-             .judged = "I-48, record-loop",
-             .mutants = "E-24, E-20b",
-             .lacks = "several rings in an explored run"},
-    Coverage{
-        .place = "1.3.7",
-        .mechanism = "perf_prepare_sample and perf_output_sample: fields by the sample type",
-        .specified = "protocol/record/perf_sample.hpp, protocol/record/perf_sample_output.hpp, "
-                     "protocol/record/perf_sample_parse.hpp",
-        .judged = "I-01, I-12, sample-fields",
-        .mutants = "E-10, E-12a, E-12b"},
+             .specified = "protocol/record/record_rings.hpp, protocol/record/record_loop.hpp",
+             .judged = "I-75, I-48, record-rings, record-loop",
+             .mutants = "E-27a, E-27b, E-24, E-20b"},
+    Coverage{.place = "1.3.7",
+             .mechanism = "perf_prepare_sample and perf_output_sample: fields by the sample type",
+             .specified =
+                 "protocol/record/perf_sample.hpp, protocol/record/perf_sample_output.hpp, "
+                 "protocol/record/perf_sample_parse.hpp",
+             .judged = "I-01, I-12, sample-fields",
+             .mutants = "E-10, E-12a, E-12b"},
     Coverage{.place = "1.3.8",
              .mechanism = "output_begin reserves by local_cmpxchg, and loops",
              .specified = "protocol/ring/perf_output.hpp",

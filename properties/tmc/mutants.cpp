@@ -80,6 +80,8 @@ constexpr std::array kRows = {
            aux_hunt<kTrbeTransactions>(defect::kTrbeStatusNotCleared)},
     Mutant{"C-15c", "the write pointer of a TRBE that was filled is taken for the end", "I-25",
            aux_hunt<kTrbeTransactions>(defect::kTrbeWrapAtPointer)},
+    Mutant{"C-16h", "a record of a TRBE does not tell that its trace is raw", "I-73",
+           aux_hunt<kTrbeTransactions>(defect::kTrbeFormatNotFlagged)},
     Mutant{"C-16a", "no record tells that a TRBE was filled", "I-27",
            aux_hunt<kTrbeTransactions>(defect::kTrbeWrapNotFlagged)},
     Mutant{"C-16b", "the CPU goes on tracing when TRBE has no buffer", "I-27",

@@ -16,7 +16,7 @@ constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
 constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
 constexpr std::uint64_t kOld = 1, kTrace = 2;
 
-constexpr std::array<std::string_view, 6> kProperties = {"I-24", "I-25", "I-26",
+constexpr std::array<std::string_view, 7> kProperties = {"I-73", "I-24", "I-25", "I-26",
                                                          "I-27", "I-28", "I-31"};
 constexpr std::array kSetup = {
     Dial{"origin", 0, 2},
@@ -188,8 +188,12 @@ void TrbeTransactions::closed(bool was_open) {
   judge_.require(moved == wrote + skipped, trbe_.aux.overwrite ? "I-31" : "I-25",
                  "aux_head did not move by what was written and skipped");
   bool collision = false;
-  for (const Json& record : b_.m.new_records())
-    collision = collision || (record[4].get<std::uint64_t>() & kAuxCollision) != 0;
+  for (const Json& record : b_.m.new_records()) {
+    const auto flags = record[4].get<std::uint64_t>();
+    collision = collision || (flags & kAuxCollision) != 0;
+    judge_.require((flags & kAuxPmuFormat) == kTrbeFormatRaw, "I-73",
+                   "raw trace is told to be in frames of a sink's");
+  }
   judge_.require(!was_open || !filled_ || collision, "I-27",
                  "the buffer was filled, and no record tells that trace may be missing");
   written_ = 0;

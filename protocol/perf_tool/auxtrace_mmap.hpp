@@ -26,8 +26,10 @@ struct AuxtraceMmap {
   std::uint64_t user_tail = 0;  ///< address of user_page->aux_tail
   std::uint32_t idx = 0, tid = 0, cpu = 0;  ///< as its records carry them
   bool compat = false;                      ///< a 32-bit reader under a 64-bit kernel
-  int attempts = 8;                         ///< bound on the rounds of the compat reader
-  bool high_half_first = false;             ///< a 32-bit reader loads the high half of a word first
+  /// That reader is perf of before 5.16: it loads and stores whole words by compare-and-swap.
+  bool compat_swaps = false;
+  int attempts = 8;              ///< bound on the rounds of the compat reader
+  bool high_half_first = false;  ///< a 32-bit reader loads the high half of a word first
   BarrierPlan plan{};
   DefectSet defects{};
 
@@ -67,10 +69,32 @@ typename C::Value compat_auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm)
   }
 }
 
+/// Loads a word in one access, as a 32-bit machine can: by exchanging 0 for 0.
+/// Source: __sync_val_compare_and_swap, in auxtrace_mmap__read_head before Linux 5.16.
+template <AuxCpu C>
+typename C::Value read_by_swap(C& cpu, const AuxtraceMmap& mm, std::uint64_t address) {
+  using Value = typename C::Value;
+  if (!mm.has(defect::kCompatWithoutSwap)) return cpu.local_cmpxchg(address, Value(0), Value(0));
+  return read_in_halves(cpu, mm);
+}
+
+/// Stores aux_tail in one access, over whatever is there.
+/// Source: __sync_bool_compare_and_swap, in auxtrace_mmap__write_tail before Linux 5.16.
+template <AuxCpu C>
+void write_tail_by_swap(C& cpu, const AuxtraceMmap& mm, const typename C::Value& tail) {
+  using Value = typename C::Value;
+  for (int attempt = 1;; ++attempt) {
+    const Value old = cpu.local_cmpxchg(mm.user_tail, Value(0), Value(0));
+    if (cpu.branch(cpu.local_cmpxchg(mm.user_tail, old, tail) == old)) return;
+    if (attempt == mm.attempts) cpu.reach_bound("rounds of auxtrace_mmap__write_tail");
+  }
+}
+
 /// Loads aux_head before ordering point C.
 template <AuxCpu C>
 typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
   using Value = typename C::Value;
+  if (mm.compat && mm.compat_swaps) return read_by_swap(cpu, mm, mm.user_head);
   if (mm.compat) return compat_auxtrace_mmap_read_head(cpu, mm);
   cpu.site("aux_C");
   const Value head = mm.plan.at(site::kAuxC) == Strength::acquire
@@ -86,6 +110,12 @@ template <AuxCpu C>
 bool auxtrace_mmap_write_tail(C& cpu, const AuxtraceMmap& mm, const typename C::Value& tail) {
   using Value = typename C::Value;
   const bool in_halves = mm.has(defect::kCompatStoresAnyTail);
+  if (mm.compat && mm.compat_swaps && !in_halves) {
+    fence_at(cpu, mm.plan, site::kAuxD);
+    write_tail_by_swap(cpu, mm, tail);
+    tell<said::AuxTailStored>(cpu, tail);
+    return true;
+  }
   if (mm.compat && !in_halves && cpu.branch(!((tail >> Value(32)) == Value(0)))) return false;
   fence_at(cpu, mm.plan, site::kAuxD);
   if (mm.compat && in_halves) {

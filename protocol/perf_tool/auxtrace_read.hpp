@@ -148,7 +148,7 @@ AuxtraceRead auxtrace_mmap_read(C& cpu, const AuxtraceMmap& mm, const AuxtraceRe
   tell<said::AuxWindow>(cpu, window.offset, window.size, old, head);
   if (hand_over(cpu, window)) return AuxtraceRead::failed;
   previous = mm.has(defect::kWindowTrimKeptBack) ? window.offset + window.size : head;
-  if (options.snapshot) return AuxtraceRead::data;
+  if (options.snapshot && !mm.has(defect::kSnapshotStoresTail)) return AuxtraceRead::data;
   if (!auxtrace_mmap_write_tail(cpu, mm, head)) return AuxtraceRead::tail_refused;
   return read_finish(cpu) ? AuxtraceRead::finish_failed : AuxtraceRead::data;
 }

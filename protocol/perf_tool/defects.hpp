@@ -87,6 +87,14 @@ inline constexpr Defect kAuxEventLeftBehind = {"aux-event-left-behind", ""};
 inline constexpr Defect kSnapshotTablesKept = {"snapshot-tables-kept", ""};
 /// AUXTRACE records have no reference time.
 inline constexpr Defect kReferenceForgotten = {"reference-forgotten", ""};
+/// A 32-bit reader that has no compare-and-swap loads the head in halves.
+inline constexpr Defect kCompatWithoutSwap = {"compat-without-swap", ""};
+/// A snapshot stores aux_tail.
+inline constexpr Defect kSnapshotStoresTail = {"snapshot-stores-tail", ""};
+/// A snapshot reads the first buffer alone.
+inline constexpr Defect kSnapshotOfFirstBuffer = {"snapshot-of-first-buffer", ""};
+/// The windows of all buffers begin where that of the first did.
+inline constexpr Defect kSnapshotsFromOnePlace = {"snapshots-from-one-place", ""};
 
 /// Every one of them.
 inline constexpr std::array kPerfToolDefects = {kPtReferenceMoves,
@@ -128,6 +136,10 @@ inline constexpr std::array kPerfToolDefects = {kPtReferenceMoves,
                                                 kAuxEventWithoutTime,
                                                 kAuxEventLeftBehind,
                                                 kSnapshotTablesKept,
-                                                kReferenceForgotten};
+                                                kReferenceForgotten,
+                                                kCompatWithoutSwap,
+                                                kSnapshotStoresTail,
+                                                kSnapshotOfFirstBuffer,
+                                                kSnapshotsFromOnePlace};
 
 }  // namespace ringcheck::defect

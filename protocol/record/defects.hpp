@@ -69,6 +69,28 @@ inline constexpr Defect kInfoBeforeIndex = {"info-before-index", ""};
 inline constexpr Defect kIdsOfFirstEvent = {"ids-of-first-event", ""};
 /// A feature that could not be written is told to be there.
 inline constexpr Defect kFeatureBitKept = {"feature-bit-kept", ""};
+/// Terms of a PMU's events go to the first word of the configuration.
+inline constexpr Defect kTermsInFirstWord = {"terms-in-first-word", ""};
+/// The bits of a term's value go to bits in a row.
+inline constexpr Defect kTermBitsInARow = {"term-bits-in-a-row", ""};
+/// A tracepoint is opened by its place in the list, not by its number.
+inline constexpr Defect kTracepointByPlace = {"tracepoint-by-place", ""};
+/// Hardware events are looked for by a number of their own.
+inline constexpr Defect kHardwareByItself = {"hardware-by-itself", ""};
+/// An event that one PMU refuses is offered to no other.
+inline constexpr Defect kFirstRefusalEnds = {"first-refusal-ends", ""};
+/// An AUX record's trace is looked for in buffers of all CPUs.
+inline constexpr Defect kFragmentOfAnyCpu = {"fragment-of-any-cpu", ""};
+/// The offset of a snapshot's AUX record is taken for where its trace starts.
+inline constexpr Defect kFragmentEndIsStart = {"fragment-end-is-start", ""};
+/// Trace is decoded by a sink's frames whatever its record says.
+inline constexpr Defect kFragmentFormatIgnored = {"fragment-format-ignored", ""};
+/// AUX records are decoded in the order in which their rings were read.
+inline constexpr Defect kFragmentsAsRead = {"fragments-as-read", ""};
+/// Pieces of trace that touch are decoded in one.
+inline constexpr Defect kFragmentsJoined = {"fragments-joined", ""};
+/// Perf reads every ring up to the head of the first.
+inline constexpr Defect kReadsByFirstRing = {"reads-by-first-ring", ""};
 
 /// Every one of them.
 inline constexpr std::array kRecordDefects = {kInheritKeptPerThread,
@@ -101,6 +123,17 @@ inline constexpr std::array kRecordDefects = {kInheritKeptPerThread,
                                               kSynthesizedNotCounted,
                                               kInfoBeforeIndex,
                                               kIdsOfFirstEvent,
-                                              kFeatureBitKept};
+                                              kFeatureBitKept,
+                                              kTermsInFirstWord,
+                                              kTermBitsInARow,
+                                              kTracepointByPlace,
+                                              kHardwareByItself,
+                                              kFirstRefusalEnds,
+                                              kFragmentOfAnyCpu,
+                                              kFragmentEndIsStart,
+                                              kFragmentFormatIgnored,
+                                              kFragmentsAsRead,
+                                              kFragmentsJoined,
+                                              kReadsByFirstRing};
 
 }  // namespace ringcheck::defect

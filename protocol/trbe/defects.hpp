@@ -27,12 +27,14 @@ inline constexpr Defect kTrbeNoSparePage = {"trbe-no-spare-page", "C-20"};
 inline constexpr Defect kTrbeNoIsb = {"trbe-no-isb", "C-17"};
 /// None stands between disabling TRBE and its pointers.
 inline constexpr Defect kTrbeNoIsbOff = {"trbe-no-isb-off", "C-17"};
+/// TRBE does not tell that its trace is raw.
+inline constexpr Defect kTrbeFormatNotFlagged = {"trbe-format-not-flagged", ""};
 
 /// Every one of them.
 inline constexpr std::array kTrbeDefects = {
-    kSinkEndsAlways,    kTrbeIrqNotMasked,   kTrbeStatusNotCleared,
-    kTrbeWrapAtPointer, kTrbeWrapNotFlagged, kTrbeTracesWithoutBuffer,
-    kTrbeBaseAtStart,   kTrbeNoSparePage,    kTrbeNoIsb,
-    kTrbeNoIsbOff};
+    kSinkEndsAlways,    kTrbeIrqNotMasked,    kTrbeStatusNotCleared,
+    kTrbeWrapAtPointer, kTrbeWrapNotFlagged,  kTrbeTracesWithoutBuffer,
+    kTrbeBaseAtStart,   kTrbeNoSparePage,     kTrbeNoIsb,
+    kTrbeNoIsbOff,      kTrbeFormatNotFlagged};
 
 }  // namespace ringcheck::defect

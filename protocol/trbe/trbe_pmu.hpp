@@ -5,8 +5,7 @@
 // trbe_enable_hw, trbe_stop_and_truncate_event, trbe_handle_overflow, arm_trbe_irq_handler,
 // arm_trbe_update_buffer, arm_trbe_disable; coresight-etm-perf.c etm_event_start, etm_event_stop.
 // Deviations: of the syndrome only "filled" and "something fatal" are told apart, so that nothing is
-// spurious (trbe_handle_spurious would enable the unit again as it is); the format flag of records
-// is left out; the drain after disabling that an erratum asks for, and the isb after that, are one
+// spurious (trbe_handle_spurious would enable the unit again as it is); the drain after disabling that an erratum asks for, and the isb after that, are one
 // with the drain before. Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/aux/aux_order.hpp"
@@ -16,6 +15,10 @@
 #include "protocol/trbe/trbe_buffer.hpp"
 
 namespace ringcheck {
+
+/// Of the flags' format: raw trace of a tracer, without a sink's frames.
+/// Source: PERF_AUX_FLAG_CORESIGHT_FORMAT_RAW.
+inline constexpr std::uint64_t kTrbeFormatRaw = 0x100;
 
 /// Disables the buffer; its limit can still be read.
 template <AuxCpu C>
@@ -49,6 +52,8 @@ void trbe_stop_and_truncate_event(C& cpu, Unit& unit, const TrbeUnit& trbe) {
 template <AuxCpu C, TraceUnit<C> Unit>
 bool arm_trbe_enable(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   using Value = typename C::Value;
+  if (!trbe.has(defect::kTrbeFormatNotFlagged))
+    perf_aux_output_flag(cpu, trbe.handle, Value(kTrbeFormatRaw));
   const Value end = trbe.aux.overwrite ? Value(trbe.size()) : trbe_normal_offset(cpu, trbe);
   Value pointer = Value(trbe.buffer) + trbe.offset(cpu.load(trbe.handle.head));
   Value limit = Value(trbe.buffer) + end;

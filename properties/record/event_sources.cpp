@@ -1,0 +1,126 @@
+// event-sources: what -e opens for names of each kind, and the PMU that the kernel gives it to, on a
+// machine with one core PMU or two. Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include "protocol/record/event_source.hpp"
+
+#include <string>
+
+#include "properties/record/sequences.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 1> kProperties = {"I-72"};
+/// A name, the PMU whose event it is, and what that is to be asked for.
+struct Row {
+  std::string_view name;
+  std::string_view pmu;
+  EventConfig attr;
+};
+constexpr std::uint64_t kPt = kTypeFirstDynamic + 2, kSpe = kTypeFirstDynamic + 3,
+                        kAtom = kTypeFirstDynamic + 4;
+const std::vector<Row>& rows() {
+  static const std::vector<Row> kRows = {
+      {"cycles", "cpu", {.type = kTypeHardware, .config = {0}}},
+      {"instructions", "cpu", {.type = kTypeHardware, .config = {1}}},
+      {"cpu-clock", "cpu_clock", {.type = kTypeSoftware, .config = {0}}},
+      {"task-clock", "task_clock", {.type = kTypeSoftware, .config = {1}}},
+      {"page-faults", "software", {.type = kTypeSoftware, .config = {2}}},
+      {"sched:sched_switch", "tracepoint", {.type = kTypeTracepoint, .config = {2}}},
+      {"mem:0x1000", "breakpoint", {.type = kTypeBreakpoint, .breakpoint = 0x1000}},
+      {"r1c2", "cpu", {.type = kTypeRaw, .config = {0x1c2}}},
+      {"nothing", "", {}},
+      {"re", "cpu", {.type = kTypeRaw, .config = {0xe}}}};
+  return kRows;
+}
+constexpr std::uint64_t kNames = 10;
+
+const std::vector<SysfsPmu>& sysfs() {
+  static const std::vector<SysfsPmu> kSysfs = {
+      {"intel_pt", kPt, {{"tsc", 0, {10}}, {"psb_period", 0, {24, 25, 26, 27}}}},
+      {"arm_spe_0",
+       kSpe,
+       {{"ts_enable", 0, {0}}, {"event_filter", 1, {1, 3, 5, 7}}, {"min_latency", 2, {0, 1, 2}}}}};
+  return kSysfs;
+}
+std::vector<KernelPmu> kernel(bool hybrid) {
+  std::vector<KernelPmu> pmus = {
+      {.name = "task_clock", .type = kTypeFirstDynamic, .numbered = false, .software = {1}},
+      {.name = "cpu_clock", .type = kTypeFirstDynamic + 1, .numbered = false, .software = {0}},
+      {.name = "software", .type = kTypeSoftware, .numbered = false, .software = {2, 3}},
+      {.name = "tracepoint", .type = kTypeTracepoint},
+      {.name = "breakpoint", .type = kTypeBreakpoint},
+      {.name = "cpu", .type = kTypeRaw},
+      {.name = "intel_pt", .type = kPt},
+      {.name = "arm_spe_0", .type = kSpe}};
+  if (hybrid) pmus.push_back({.name = "cpu_atom", .type = kAtom, .extended = true});
+  return pmus;
+}
+
+constexpr std::array kSetup = {Dial{"name", 0, kNames - 1}, Dial{"of two core PMUs", 0, 1}};
+
+/// The PMU that the kernel gives the event to, and no other.
+void judge_pmu(bool hybrid, EventConfig attr, std::string_view wanted, DefectSet defects,
+               AuxJudge& judge) {
+  const auto pmus = kernel(hybrid);
+  const KernelPmu* pmu = perf_init_event(pmus, attr, defects);
+  judge.require((pmu != nullptr ? pmu->name : std::string_view()) == wanted, "I-72",
+                "an event is given to another PMU than the one that it is of");
+}
+
+void run_names(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const Row& row = rows().at(example.setup[0]);
+  const bool hybrid = example.setup[1] != 0;
+  const auto attr =
+      open_named_event(row.name, {"raw_syscalls:sys_enter", "sched:sched_switch"}, defects);
+  judge.require(attr.has_value() == !row.pmu.empty(), "I-72",
+                "a name is opened that is no event, or one that is is not");
+  if (!attr || judge.found()) return;
+  judge.require(*attr == row.attr, "I-72", "another event is opened than the name's");
+  judge_pmu(hybrid, *attr, row.pmu, defects, judge);
+  if (!hybrid || attr->type != kTypeHardware) return;
+  EventConfig atom = *attr;
+  atom.config[0] |= kAtom << 32U;
+  judge_pmu(hybrid, atom, "cpu_atom", defects, judge);
+}
+
+constexpr std::array kTermSetup = {Dial{"PMU", 0, 2}, Dial{"first term", 0, 31},
+                                   Dial{"second term", 0, 9}};
+
+/// Terms by their names, read back from where the PMU's driver reads them.
+void run_terms(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const std::uint64_t first = example.setup[1], second = example.setup[2];
+  if (example.setup[0] == 2) {
+    judge.require(!open_pmu_event(sysfs(), "no_such_pmu", {}, defects), "I-72",
+                  "an event of a PMU is opened that there is not");
+    return;
+  }
+  const bool pt = example.setup[0] == 0;
+  const auto attr =
+      pt ? open_pmu_event(sysfs(), "intel_pt", {{"psb_period", first}, {"tsc", second}}, defects)
+         : open_pmu_event(sysfs(), "arm_spe_0", {{"event_filter", first}, {"min_latency", second}},
+                          defects);
+  const bool fits = first < 16 && second < (pt ? 2 : 8);
+  judge.require(attr.has_value() == fits, "I-72",
+                "a value is taken that its term has no bits for, or one that fits refused");
+  if (!attr || judge.found()) return;
+  std::uint64_t spread = 0;
+  for (const unsigned bit : {0U, 1U, 2U, 3U}) spread |= (first >> bit & 1U) << (2 * bit + 1);
+  const EventConfig wanted = pt ? EventConfig{.type = kPt, .config = {first << 24U | second << 10U}}
+                                : EventConfig{.type = kSpe, .config = {0, spread, second}};
+  judge.require(*attr == wanted, "I-72", "the driver reads another value of a term than was asked");
+  judge_pmu(false, *attr, pt ? "intel_pt" : "arm_spe_0", defects, judge);
+}
+
+}  // namespace
+
+const AuxSequence kEventSources = {"event-sources",
+                                   "names that perf opens events for, and the PMUs that get them",
+                                   kProperties,
+                                   kSetup,
+                                   {},
+                                   true,
+                                   run_names};
+const AuxSequence kEventTerms = {
+    "event-terms", "terms of events of PMUs", kProperties, kTermSetup, {}, true, run_terms};
+
+}  // namespace ringcheck
