@@ -61,7 +61,7 @@ constexpr std::array kCompatSetup = {
     Dial{"head moves before access", 0, 8},
     Dial{"and again so many accesses later", 0, 8},
     Dial{"by", 0, 2},
-    Dial{"perf of before 5.16", 0, 1},
+    Dial{"perf of before 2021", 0, 1},
 };
 /// How far the kernel moves the head, twice: by little, or in all by 4 GiB.
 constexpr std::array<std::array<std::uint64_t, 2>, 3> kMoves = {

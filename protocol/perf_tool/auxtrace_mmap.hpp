@@ -26,7 +26,7 @@ struct AuxtraceMmap {
   std::uint64_t user_tail = 0;  ///< address of user_page->aux_tail
   std::uint32_t idx = 0, tid = 0, cpu = 0;  ///< as its records carry them
   bool compat = false;                      ///< a 32-bit reader under a 64-bit kernel
-  /// That reader is perf of before 5.16: it loads and stores whole words by compare-and-swap.
+  /// That reader is perf of before 2021: it loads and stores whole words by compare-and-swap.
   bool compat_swaps = false;
   int attempts = 8;              ///< bound on the rounds of the compat reader
   bool high_half_first = false;  ///< a 32-bit reader loads the high half of a word first
@@ -70,7 +70,7 @@ typename C::Value compat_auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm)
 }
 
 /// Loads a word in one access, as a 32-bit machine can: by exchanging 0 for 0.
-/// Source: __sync_val_compare_and_swap, in auxtrace_mmap__read_head before Linux 5.16.
+/// Source: __sync_val_compare_and_swap, in auxtrace_mmap__read_head until 2021.
 template <AuxCpu C>
 typename C::Value read_by_swap(C& cpu, const AuxtraceMmap& mm, std::uint64_t address) {
   using Value = typename C::Value;
@@ -79,7 +79,7 @@ typename C::Value read_by_swap(C& cpu, const AuxtraceMmap& mm, std::uint64_t add
 }
 
 /// Stores aux_tail in one access, over whatever is there.
-/// Source: __sync_bool_compare_and_swap, in auxtrace_mmap__write_tail before Linux 5.16.
+/// Source: __sync_bool_compare_and_swap, in auxtrace_mmap__write_tail until 2021.
 template <AuxCpu C>
 void write_tail_by_swap(C& cpu, const AuxtraceMmap& mm, const typename C::Value& tail) {
   using Value = typename C::Value;
