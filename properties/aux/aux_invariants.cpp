@@ -135,8 +135,8 @@ constexpr std::array kInvariants = {
                  "Session: it traces on the CPUs that have a path to its sink, whose driver has "
                  "made its buffer"},
     AuxInvariant{"I-81",
-                 "Given back: what a session took is given back once, whatever failed, where "
-                 "sleeping is allowed"},
+                 "Given back: what a session took is given back once, whatever failed, and who "
+                 "unmaps the area does not wait for it"},
     AuxInvariant{"I-82",
                  "Start undone: what runs has a transaction, a path and a tracer, and what could "
                  "not start has none of them and tells so"},

@@ -27,8 +27,9 @@ constexpr std::array kVaried = {site::kEtmOff, site::kEtmProgrammed, site::kEtmO
                                 site::kEtmStable};
 constexpr std::array kJudged = {&kProgrammedWhileIdle};
 // What the unit waits for is written under control of what it read: where dependencies are
-// syntactic that takes minutes, and comes to the same. rc11 reorders relaxed accesses as well.
-constexpr std::array<std::string_view, 3> kModels = {"sc", "x86-tso", "rc11"};
+// syntactic that takes seconds, and comes to the same. armv8, which tracers belong to, stands for
+// these models.
+constexpr std::array<std::string_view, 4> kModels = {"sc", "x86-tso", "armv8", "rc11"};
 
 constexpr std::uint64_t kOld = 1, kNew = 2;
 constexpr std::uint64_t kRuns = 1, kEnded = 2;  ///< the program

@@ -214,10 +214,10 @@ class Setup {
     Slot& slot = slots_.at(number);
     if (!slot.live) return;
     slot.live = false;
-    word(perf_.at.atomic) = 1;
+    word(perf_.at.unmapping) = 1;
     auto c = cpu();
     etm_free_aux(c, perf_, slot.session);
-    word(perf_.at.atomic) = 0;
+    word(perf_.at.unmapping) = 0;
     if (slot.session.queued) works_.push_back(slot.session);
     check();
   }
@@ -230,7 +230,7 @@ class Setup {
 
   /// I-81, when no session waits for its work.
   void check() {
-    judge_.require(word(perf_.at.slept) == 0, "I-81", "something sleeps where nothing may");
+    judge_.require(word(perf_.at.waited) == 0, "I-81", "who unmaps an area waits for the driver");
     judge_.require(said_.count<said::Warned>() == 0, "I-80",
                    "a buffer is freed by another driver than the one that allocated it");
     if (!works_.empty()) return;

@@ -9,7 +9,7 @@
 namespace ringcheck {
 namespace {
 
-/// Of those that coresight-etm is explored under.
+/// Those of the models of coresight-etm that are quick.
 constexpr Names kInterleaved = {"sc", "x86-tso", "rc11"};
 
 constexpr std::array kRows = {
@@ -70,7 +70,8 @@ constexpr std::array kRows = {
            ExplorationHunt{
                "coresight-etm", "", {"etm_programmed=none"}, {"armv8", "rc11"}, {"sc", "x86-tso"}}},
     Mutant{"C-38b", "nothing keeps counters behind the look that the tracer is stable", "I-55",
-           ExplorationHunt{"coresight-etm", "", {"etm_stable=none"}, {"rc11"}, {"sc", "x86-tso"}}},
+           ExplorationHunt{
+               "coresight-etm", "", {"etm_stable=none"}, {"armv8", "rc11"}, {"sc", "x86-tso"}}},
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ constexpr std::array kRows = {
            aux_hunt<kEtmSetup>(defect::kFreeKeepsConfig)},
     Mutant{"C-51d", "a session that is freed keeps its paths", "I-81",
            aux_hunt<kEtmSetup>(defect::kFreeKeepsPaths)},
-    Mutant{"C-51e", "a session is freed by who lets go of the area, and not by a work", "I-81",
+    Mutant{"C-51e", "a session is freed by who unmaps the area, and not by a work", "I-81",
            aux_hunt<kEtmSetup>(defect::kFreeAtOnce)},
     Mutant{"C-52a", "nobody looks which sink an event names", "I-83",
            aux_hunt<kEtmSetup>(defect::kSinkNotNamed)},

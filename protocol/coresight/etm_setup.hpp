@@ -4,7 +4,7 @@
 // Setting up builds a path for each CPU that the event can be on, and has the sink allocate what it
 // keeps of the session. A CPU without a tracer, a sink, or a path is left out; nothing is traced
 // there. All sinks take one buffer, so that they have to be of one kind. Freeing waits for others,
-// and who lets go of the last page of an area must not: a work does it.
+// for which who unmaps an area, under mmap_lock and event->mmap_mutex, does not: a work does it.
 //
 // Source: drivers/hwtracing/coresight/coresight-etm-perf.c etm_setup_aux, etm_free_aux,
 // alloc_event_data, free_event_data, free_sink_buffer, sinks_compatible; coresight-syscfg.c
@@ -66,7 +66,7 @@ bool alloc_event_data(C& cpu, const EtmPerf& perf, const EtmEvent& event, EtmSes
 template <AuxCpu C>
 void free_event_data(C& cpu, const EtmPerf& perf, EtmSession& session) {
   using Value = typename C::Value;
-  might_sleep(cpu, perf);
+  may_wait(cpu, perf);
   session.queued = false;
   if (session.sink_config.allocated && !perf.has(defect::kFreeKeepsSinkBuffer)) {
     const CsPath& path = session.paths.at(session.first_cpu());
@@ -147,7 +147,7 @@ bool set_up_paths(C& cpu, const EtmPerf& perf, const EtmEvent& event, SinkChoice
 /// traced: then what was taken is given back, a little later.
 template <AuxCpu C>
 bool etm_setup_aux(C& cpu, const EtmPerf& perf, const EtmEvent& event, EtmSession& session) {
-  might_sleep(cpu, perf);
+  may_wait(cpu, perf);
   if (!alloc_event_data(cpu, perf, event, session)) return false;
   SinkChoice choice;
   const auto id = static_cast<std::uint32_t>(event.config2);

@@ -36,12 +36,12 @@ struct SinkConfig {
 
 /// Addresses of words of the PMU's driver, consecutive from a base address.
 struct EtmPerfCells {
-  std::uint64_t left;     ///< allocations that succeed before one fails
-  std::uint64_t taken;    ///< pieces of memory that are held
-  std::uint64_t configs;  ///< users of the configuration that there is
-  std::uint64_t atomic;   ///< 1 where nothing may sleep
-  std::uint64_t slept;    ///< times that something slept there all the same
-  std::uint64_t tracers;  ///< first of csdev_src: 1 if the CPU's tracer is there
+  std::uint64_t left;       ///< allocations that succeed before one fails
+  std::uint64_t taken;      ///< pieces of memory that are held
+  std::uint64_t configs;    ///< users of the configuration that there is
+  std::uint64_t unmapping;  ///< 1 while the area is unmapped, under mmap_lock
+  std::uint64_t waited;     ///< times that the driver waited for others there
+  std::uint64_t tracers;    ///< first of csdev_src: 1 if the CPU's tracer is there
 
   static constexpr std::uint64_t kCpus = 4;
   static constexpr std::uint64_t kCount = 5 + kCpus;
@@ -88,12 +88,12 @@ void give_memory(C& cpu, const EtmPerf& perf) {
   cpu.store(perf.at.taken, cpu.load(perf.at.taken) - Value(1));
 }
 
-/// What comes may wait for others. Source: might_sleep().
+/// What comes may wait for others: for drivers, power and memory.
 template <AuxCpu C>
-void might_sleep(C& cpu, const EtmPerf& perf) {
+void may_wait(C& cpu, const EtmPerf& perf) {
   using Value = typename C::Value;
-  if (!cpu.branch(cpu.load(perf.at.atomic) == Value(0)))
-    cpu.store(perf.at.slept, cpu.load(perf.at.slept) + Value(1));
+  if (!cpu.branch(cpu.load(perf.at.unmapping) == Value(0)))
+    cpu.store(perf.at.waited, cpu.load(perf.at.waited) + Value(1));
 }
 
 /// What the driver of `sink` keeps of a session. Source: etb_alloc_buffer, tmc_alloc_etf_buffer.

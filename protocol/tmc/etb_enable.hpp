@@ -6,7 +6,8 @@
 //
 // Source: drivers/hwtracing/coresight/coresight-etb10.c etb_enable_sysfs, etb_enable_perf,
 // etb_set_buffer, etb_disable, __etb_enable_hw, etb_update_buffer. Deviations: the spinlock is where
-// steps of this are not interrupted; what is copied is that of protocol/tmc/etf_update.hpp.
+// steps of this are not interrupted; that a tracer looks whether it is the last one, and leaves
+// later (docs/findings.md F-10), is left to sink_sharing.hpp, and what is copied to etf_update.hpp.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/coresight/claim.hpp"

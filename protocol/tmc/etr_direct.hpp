@@ -36,9 +36,8 @@ enum class EtrLimit : std::uint8_t {
 
 /// Addresses of its registers, consecutive from a base address. Pointers are offsets in the area.
 struct EtrDirectCells {
-  std::uint64_t from;  ///< where it starts (bytes)
-  std::uint64_t
-      limit;  ///< bytes from there on; what comes after goes to the start of them, or is lost
+  std::uint64_t from;   ///< where it starts (bytes)
+  std::uint64_t limit;  ///< bytes from there on that it may write
   std::uint64_t write;  ///< where it writes next
   std::uint64_t full;   ///< 1 if it came to the limit
   std::uint64_t event;  ///< number of the event whose area it has; 0: none

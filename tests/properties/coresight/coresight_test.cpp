@@ -14,7 +14,7 @@ TEST(CoreSightClaim, HoldsUnderEveryModel) {
 }
 
 TEST(CoreSightEtm, HoldsByEitherAccess) {
-  for (const char* model : {"sc", "x86-tso", "rc11"})
+  for (const char* model : {"sc", "x86-tso", "armv8", "rc11"})
     for (const char* access : {"access=system", "access=memory-mapped"})
       EXPECT_EQ(verdict_name(check({"coresight-etm", {access}}, model).verdict), "holds")
           << model << ' ' << access;
@@ -23,7 +23,9 @@ TEST(CoreSightEtm, HoldsByEitherAccess) {
 /// Accesses of one component reach it in order, so that no point is needed for that.
 TEST(CoreSightEtm, NeedsSynchronisationForSystemRegistersAlone) {
   for (const char* plan : {"etm_programmed=none", "etm_stable=none"})
-    EXPECT_EQ(verdict_name(check({"coresight-etm", {}, plan}, "rc11").verdict), "violated") << plan;
+    for (const char* model : {"armv8", "rc11"})
+      EXPECT_EQ(verdict_name(check({"coresight-etm", {}, plan}, model).verdict), "violated")
+          << plan << ' ' << model;
   EXPECT_EQ(
       verdict_name(check({"coresight-etm", {"access=memory-mapped"}, "etm_programmed=none"}, "rc11")
                        .verdict),
