@@ -22,6 +22,22 @@ void ExploredMachine::end_at_bound(std::uint32_t place) {
       setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, "a loop", {}}));
 }
 
+/// The code can go on later from before the first access of an instruction.
+void ExploredMachine::keep_state() {
+  if (kept_at_ == state_.steps) return;
+  kept_at_ = state_.steps;
+  journal_.keep(state_);
+}
+
+void ExploredMachine::begin_call() {
+  keep_state();
+}
+
+void ExploredMachine::fence(TagSet tags) {
+  keep_state();
+  journal_.fence(tags);
+}
+
 void ExploredMachine::tell_apart() {
   if (state_.is_one_of_several) demand({.kind = Demand::Kind::tell_apart, .thread = self_});
 }
@@ -153,10 +169,11 @@ void ExploredMachine::note_access(const Site& site) {
 }
 
 Value ExploredMachine::load_events(const Site& site, const Value& address, TagSet tags) {
+  keep_state();
   note_access(site);
   note_no_addition(address);
   if (!address.word.known || depends(address) || site.atomic)
-    return run_.load(location(site, address, site.atomic), tags);
+    return journal_.load(location(site, address, site.atomic), tags);
   // A plain access to several pieces is an event each.
   const std::vector<Piece>& pieces = setting_.layout->pieces();
   const std::uint64_t end = address.word.value + site.bytes;
@@ -176,7 +193,7 @@ Value ExploredMachine::load_events(const Site& site, const Value& address, TagSe
       const auto gap = static_cast<std::uint32_t>(piece.address - next);
       add(load_image(next, gap), gap);
     }
-    add(run_.load({address_of(static_cast<LocId>(p)), address.word.sources, true}, tags),
+    add(journal_.load({address_of(static_cast<LocId>(p)), address.word.sources, true}, tags),
         piece.bytes);
   }
   if (next < end) {
@@ -235,6 +252,7 @@ void ExploredMachine::store(const Site& site, const Value& address, const Value&
         return low_bits(x, 8 * site.bytes);
       });
   if (way(site, address, true, tags) == Way::own) return store_own(site, address.word.value, cut);
+  keep_state();
   ++state_.effects;
   store_events(site, address, cut, tags);
   note_published(value);
@@ -248,7 +266,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
       setting_.layout->find(address.word.value, site.bytes)) {
     const Word where = location(site, address, site.atomic);
     if (where.known) require_write(address.word.value, where.value - kAddressBase);
-    run_.store(where, value.word, tags);
+    journal_.store(where, value.word, tags);
     return;
   }
   const std::vector<Piece>& pieces = setting_.layout->pieces();
@@ -260,8 +278,8 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
     if (piece.address != next || piece.address + piece.bytes > end) break;
     require_write(piece.address, p);
     const auto first = static_cast<std::uint32_t>(next - address.word.value);
-    run_.store({address_of(static_cast<LocId>(p)), address.word.sources, true},
-               bytes_of_value(value, first, piece.bytes).word, tags);
+    journal_.store({address_of(static_cast<LocId>(p)), address.word.sources, true},
+                   bytes_of_value(value, first, piece.bytes).word, tags);
     next += piece.bytes;
   }
   if (next < end) require_piece(site, address.word.value, false);
@@ -307,10 +325,11 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
   const RmwOperation operation = how.compares ? RmwOperation::compare_exchange
                                  : how.unless ? RmwOperation::add_unless
                                               : kOperations[static_cast<std::size_t>(how.op)];
+  keep_state();
   note_published(operand);
   note_access(site);
   const Value old =
-      run_.read_modify_write(operation, where, operand.word, how.order, expected.word);
+      journal_.read_modify_write(operation, where, operand.word, how.order, expected.word);
   if (is_undefined(old) && !how.blind)
     fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
   return {old.word, operand.implied | expected.implied};

@@ -3,6 +3,7 @@
 
 #include "source/faults.hpp"
 #include "source/image.hpp"
+#include "source/journal.hpp"
 #include "source/layout.hpp"
 #include "source/machine.hpp"
 
@@ -47,14 +48,16 @@ inline constexpr std::uint64_t kNotYet = 0xbad0'feed'0dd5'0000;
 /// in its state; what no thread writes is read from the image; what is left are events.
 class ExploredMachine : public Machine {
  public:
-  ExploredMachine(const Setting& setting, ThreadRun& run, ThreadState& state)
-      : setting_(setting), run_(run), state_(state), self_(run.thread()) {}
+  /// Accesses of `run` go through `journal`, in which it has begun.
+  ExploredMachine(const Setting& setting, ThreadRun& run, Journal& journal, ThreadState& state)
+      : setting_(setting), run_(run), journal_(journal), state_(state), self_(run.thread()) {}
 
   Value load(const Site& site, const Value& address, TagSet tags) override;
   void store(const Site& site, const Value& address, const Value& value, TagSet tags) override;
   Value update(const Site& site, const Update& how, const Value& address, const Value& operand,
                const Value& expected) override;
-  void fence(TagSet tags) override { run_.fence(tags); }
+  void fence(TagSet tags) override;
+  void begin_call() override;
   Value peek(const Site& site, const Value& address) override;
   [[nodiscard]] std::uint32_t piece_at(const Value& address, std::uint32_t most) const override;
 
@@ -66,9 +69,11 @@ class ExploredMachine : public Machine {
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
   [[nodiscard]] std::uint32_t now() const override {
-    return static_cast<std::uint32_t>(run_.next_slot());
+    return static_cast<std::uint32_t>(journal_.next_slot());
   }
-  std::optional<std::uint64_t> choose(std::uint64_t count) override { return run_.choose(count); }
+  std::optional<std::uint64_t> choose(std::uint64_t count) override {
+    return journal_.choose(count);
+  }
   SourceSet control() override { return run_.control(); }
   void set_control(const SourceSet& control) override { run_.set_control(control); }
 
@@ -122,6 +127,7 @@ class ExploredMachine : public Machine {
                    const Value& expected);
   Value raw_load(const Site& site, const Value& address, TagSet tags);
   void note_access(const Site& site);
+  void keep_state();
   void note_no_addition(const Value& address);
   void note_published(const Value& value);
   [[nodiscard]] bool depends(const Value& address) const {
@@ -131,9 +137,11 @@ class ExploredMachine : public Machine {
 
   const Setting& setting_;
   ThreadRun& run_;
+  Journal& journal_;
   ThreadState& state_;
   std::size_t self_;
   std::uint32_t last_access_ = 0;  ///< now() before it
+  std::uint64_t kept_at_ = 0;      ///< ThreadState::steps of the instruction that accessed last
 };
 
 }  // namespace ringcheck::source

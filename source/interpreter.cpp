@@ -287,6 +287,7 @@ bool Interpreter::call_library(const Instruction& i, LibraryFunction function) {
   }
   const std::vector<Value> arguments = arguments_of(i);
   LibraryCall call{*this, machine_, state_, i, arguments, Value(0)};
+  machine_.begin_call();
   const CallOutcome outcome = function(call);
   if (outcome == CallOutcome::ended) return false;
   if (outcome == CallOutcome::entered) return true;
@@ -302,6 +303,7 @@ bool Interpreter::call_library(const Instruction& i, LibraryFunction function) {
 }
 
 bool Interpreter::give_back(const Instruction& i) {
+  if (frame().once != 0) machine_.begin_call();
   const std::vector<Value> values = arguments_of(i);
   const Frame done = frame();
   while (state_.locals.size() > done.locals) {

@@ -2,8 +2,11 @@
 #include "source/judge.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <span>
 
+#include "source/arithmetic.hpp"
 #include "source/execution_order.hpp"
 
 namespace ringcheck::source {
@@ -170,35 +173,103 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
   return std::nullopt;
 }
 
+namespace {
+
+/// What each thread has said last; null: nothing.
+std::vector<const Observation*> last_words(std::size_t threads, const Transcript& said) {
+  std::vector<const Observation*> last(threads, nullptr);
+  for (const Observation& o : said.observations) last[o.thread] = &o;
+  return last;
+}
+
+/// The value that a location is left with when all threads that wait have taken back what they have
+/// added to it and would take back next.
+std::uint64_t value_left(const ExecutionGraph& graph, std::span<const Observation* const> last,
+                         LocId location, std::uint32_t bytes) {
+  std::uint64_t value = graph[graph.co_last(location)].value;
+  for (const Observation* o : last) {
+    if (o == nullptr || !is(*o, Said::waits) || o->numbers[3] == 0) continue;
+    for (int slot = static_cast<int>(o->numbers[1]); slot < graph.slots(o->thread); ++slot) {
+      const EventNumber r = graph.at(o->thread, slot);
+      if (r == kNoEvent || graph[r].kind != EventKind::read || graph[r].location != location ||
+          graph[r].rmw == kNoEvent)
+        continue;
+      value -= graph[graph[r].rmw].value - graph[graph[r].rf].value;
+    }
+  }
+  return low_bits(value, 8 * bytes);
+}
+
+/// The reads of the thread's last iteration, of which `last` tells, from what it did not write in it.
+std::vector<EventNumber> reads_since(const ExecutionGraph& graph, const Observation& last) {
+  const auto since = static_cast<int>(last.numbers[1]);
+  std::vector<EventNumber> reads;
+  for (int slot = since; slot < graph.slots(last.thread); ++slot) {
+    const EventNumber r = graph.at(last.thread, slot);
+    if (r == kNoEvent || graph[r].kind != EventKind::read) continue;
+    const EventId source = graph[graph[r].rf].id;
+    if (source.thread != last.thread || source.index < since) reads.push_back(r);
+  }
+  return reads;
+}
+
+}  // namespace
+
 /// A thread waits for ever if its next iteration would read what its last one has read: of each
-/// location that it does not write itself in between, the value that is left there.
+/// location that it does not write itself in between, the value that is left there. Or if that is so
+/// of another thread that has done the same up to then.
 std::optional<ProgramError> Judge::endless_wait(const Execution& execution,
                                                 const Transcript& said) const {
   const ExecutionGraph& graph = execution.graph;
-  std::optional<ProgramError> found;
-  for (int t = 0; t < graph.threads(); ++t) {
-    const Observation* last = nullptr;
-    for (const Observation& o : said.observations)
-      if (o.thread == t) last = &o;
+  const std::vector<Piece>& pieces = subject_.layout().pieces();
+  const auto last_of = last_words(program_.threads.size(), said);
+  const auto is_left = [&](EventNumber read) {
+    const LocId location = graph[read].location;
+    const std::uint32_t bytes = location < pieces.size() ? pieces[location].bytes : 8;
+    return graph[graph[read].rf].value == value_left(graph, last_of, location, bytes);
+  };
+  std::vector<ThreadId> waiting;
+  for (std::size_t t = 0; t < last_of.size(); ++t) {
+    const Observation* last = last_of[t];
     if (last != nullptr && (is(*last, Said::ends) || is(*last, Said::not_started))) continue;
     if (last == nullptr || !is(*last, Said::waits)) return std::nullopt;  // An assumption is false.
-    const auto since = static_cast<int>(last->numbers[1]);
-    for (int slot = since; slot < graph.slots(static_cast<ThreadId>(t)); ++slot) {
-      const EventNumber r = graph.at(static_cast<ThreadId>(t), slot);
-      if (r == kNoEvent || graph[r].kind != EventKind::read) continue;
-      const EventId source = graph[graph[r].rf].id;
-      if (source.thread == t && source.index >= since) continue;
-      // What it has added it would take back next.
-      const bool owes = last->numbers[3] != 0 && graph[r].rmw != kNoEvent;
-      if (graph[owes ? graph[r].rmw : graph[r].rf].value !=
-          graph[graph.co_last(graph[r].location)].value)
-        return std::nullopt;
-    }
-    if (!found)
-      found = error(last->numbers[2] != 0 ? ErrorKind::termination : ErrorKind::deadlock,
-                    place_of(*last, 0), 0, kWaitsForEver);
+    waiting.push_back(static_cast<ThreadId>(t));
   }
-  return found;
+  std::vector<ThreadId> stuck;
+  std::ranges::copy_if(waiting, std::back_inserter(stuck), [&](ThreadId t) {
+    return std::ranges::all_of(reads_since(graph, *last_of[t]), is_left);
+  });
+  for (const ThreadId t : waiting)
+    if (std::ranges::none_of(stuck, [&](ThreadId u) {
+          return u == t || have_done_the_same(graph, *last_of[t], *last_of[u]);
+        }))
+      return std::nullopt;
+  if (waiting.empty()) return std::nullopt;
+  const Observation& first = *last_of[waiting.front()];
+  return error(first.numbers[2] != 0 ? ErrorKind::termination : ErrorKind::deadlock,
+               place_of(first, 0), 0, kWaitsForEver);
+}
+
+/// True iff the threads run the same code on the same argument, and have read the same up to where
+/// their last iterations began.
+bool Judge::have_done_the_same(const ExecutionGraph& graph, const Observation& a,
+                               const Observation& b) const {
+  if (a.thread == 0 || b.thread == 0 || a.numbers != b.numbers) return false;
+  const CreatedThread& x = subject_.layout().threads()[a.thread - 1U];
+  const CreatedThread& y = subject_.layout().threads()[b.thread - 1U];
+  if (x.routine != y.routine || x.argument != y.argument || x.waits || y.waits) return false;
+  for (int slot = 0; slot < static_cast<int>(a.numbers[1]); ++slot) {
+    const EventNumber e = graph.at(a.thread, slot);
+    const EventNumber f = graph.at(b.thread, slot);
+    if ((e == kNoEvent) != (f == kNoEvent)) return false;
+    if (e == kNoEvent || graph[e].kind == EventKind::fence) continue;
+    if (graph[e].kind != graph[f].kind || graph[e].location != graph[f].location) return false;
+    const auto value = [&](EventNumber n) {
+      return graph[n].kind == EventKind::read ? graph[graph[n].rf].value : graph[n].value;
+    };
+    if (value(e) != value(f)) return false;
+  }
+  return true;
 }
 
 /// True iff some thread neither ends nor reaches a bound.

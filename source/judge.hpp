@@ -45,6 +45,8 @@ class Judge {
                                   std::uint64_t base) const;
   std::optional<ProgramError> race(const ExecutionGraph& graph) const;
   [[nodiscard]] bool some_thread_is_blocked(const Transcript& said) const;
+  [[nodiscard]] bool have_done_the_same(const ExecutionGraph& graph, const Observation& a,
+                                        const Observation& b) const;
   std::optional<ProgramError> endless_wait(const Execution& execution,
                                            const Transcript& said) const;
 

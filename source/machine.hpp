@@ -45,6 +45,8 @@ class Machine {
   virtual Value update(const Site& site, const Update& how, const Value& address,
                        const Value& operand, const Value& expected) = 0;
   virtual void fence(TagSet tags) = 0;
+  /// An instruction begins that may change the thread's state before it makes an access.
+  virtual void begin_call() {}
   /// Bytes, at most `most`, that are best accessed together at `address`.
   [[nodiscard]] virtual std::uint32_t piece_at(const Value& address, std::uint32_t most) const {
     (void)address;

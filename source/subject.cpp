@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <deque>
 
 #include "explore/explore.hpp"
 #include "graph/diagnostic.hpp"
@@ -34,6 +37,12 @@ RunOptions run_options(const Code& code, const Model& model, const SubjectOption
   return result;
 }
 
+/// Another number each time.
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 bool is_symmetric(const Program& program, std::size_t thread) {
   return std::ranges::any_of(program.symmetric, [&](const std::vector<ThreadId>& threads) {
     return std::ranges::find(threads, static_cast<ThreadId>(thread)) != threads.end();
@@ -61,6 +70,7 @@ Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
       dependence_(model.dependence()),
       run_options_(run_options(*code_, model, options)),
       image_(*code_),
+      number_(next_number()),
       symmetry_(options.symmetry) {
   setting_.code = code_.get();
   setting_.image = &image_;
@@ -114,14 +124,38 @@ void Subject::run_alone(const SubjectOptions& options) {
   for (LoopRecord& loop : first_.loops) loop.effects = 0;
 }
 
+/// The journal of this worker for the thread of `run`, of runs of this subject since it learnt last.
+Journal& Subject::journal_of(const ThreadRun& run) const {
+  struct Journals {
+    std::array<std::uint64_t, 3> of_what{};
+    std::deque<Journal> by_thread;
+  };
+  thread_local Journals journals;
+  const std::array<std::uint64_t, 3> what{number_, learnt_.size(), run.program().symmetric.size()};
+  if (journals.of_what != what) journals = {what, {}};
+  while (journals.by_thread.size() <= run.thread()) journals.by_thread.emplace_back();
+  return journals.by_thread[run.thread()];
+}
+
 void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
-  ThreadState state;
-  state.is_one_of_several = !run.program().symmetric.empty() && is_symmetric(run.program(), thread);
-  ExploredMachine machine(setting_, run, state);
+  const bool keeps = setting_.porf && !run.transcribing();
+  Journal passing;
+  Journal& journal = keeps ? journal_of(run) : passing;
+  const ThreadState* known = nullptr;
+  if (keeps)
+    known = journal.begin(run);
+  else
+    journal.pass_by(run);
+  ThreadState& state = journal.state();
+  ExploredMachine machine(setting_, run, journal, state);
   Interpreter interpreter(*code_, run_options_, machine, state);
-  if (thread == 0) {
+  if (known != nullptr) {
+    state = *known;
+  } else if (thread == 0) {
     state = first_;
   } else {
+    state = {};
+    state.is_one_of_several = is_symmetric(run.program(), thread);
     const auto argument = machine.await_start();
     if (!argument) return;
     const Value arguments[] = {*argument};
@@ -131,6 +165,7 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
   const bool waits_for_others = thread == 0 && !state.frames.empty();
   if (!waits_for_others) {
     const Value result = state.result;
+    journal.keep_no_more();
     run_at_end(interpreter, state);
     if (thread != 0) machine.announce_end(result);
   }

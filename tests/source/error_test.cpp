@@ -170,6 +170,13 @@ INSTANTIATE_TEST_SUITE_P(
                   true},
         ErrorCase{"wait_without_threads", "termination", 6,
                   "atomic_int x;\nint main(void) { while (!x) ; return 0; }\n", true},
+        ErrorCase{"locks_that_are_tried_and_never_free", "termination", 6,
+                  "atomic_int x = 1;\n"
+                  "void *f(void *p) { while (atomic_fetch_add(&x, 1)) atomic_fetch_sub(&x, 1);"
+                  " return 0; }\nvoid *g(void *p) { return f(p); }\n"
+                  "int main(void) { pthread_t t; for (int i = 0; i < 3; i++)\n"
+                  "  pthread_create(&t, 0, f, 0); return 0; }\n",
+                  true},
         ErrorCase{"termination", "termination", 6,
                   "atomic_int x;\nvoid *f(void *p) { while (!x) ; return 0; }\n"
                   "void *g(void *p) { return 0; }\n",
@@ -191,6 +198,24 @@ TEST(LocalVariables, MayBeUsedByOthersUntilTheirFunctionReturns) {
     EXPECT_EQ(result.verdict, CheckResult::Verdict::holds) << model;
     EXPECT_EQ(result.executions, 1U) << model;
   }
+}
+
+// Two threads have subtracted and would add again, the third holds the lock no more: the value that
+// each of the two has left is the one at the end, but not when both have added.
+TEST(Waits, ThatEndWhenOthersTakeBackWhatTheyAddedAreNotForEver) {
+  CheckOptions options;
+  options.termination = true;
+  const CheckResult result =
+      check(std::string(kHead) +
+                "atomic_int x = 2;\n"
+                "void *f(void *a) { int p = atomic_fetch_sub(&x, 1);\n"
+                "  while (p != 2) { atomic_fetch_add(&x, 1); while (x != 2) ;\n"
+                "    p = atomic_fetch_sub(&x, 1); }\n"
+                "  x += 1; return 0; }\n"
+                "int main(void) { pthread_t t; for (long i = 0; i < 3; i++)\n"
+                "  pthread_create(&t, 0, f, (void *)i); return 0; }\n",
+            "sc", options);
+  EXPECT_EQ(result.verdict, CheckResult::Verdict::holds);
 }
 
 struct LeakCase {
