@@ -12,6 +12,10 @@ KERNELS ?= 6.1 6.12
 KERNEL_ARGS ?=
 # How many changes of the kernel's ring_buffer.c it tries.
 KERNEL_CHANGES ?= 40
+# How many changes of the specification `make outsiders` draws, by which seed, and what else it passes to the command.
+OUTSIDERS ?= 400
+OUTSIDERS_SEED ?= 1
+OUTSIDERS_ARGS ?=
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
 
@@ -29,7 +33,7 @@ SOURCES = find include face examples graph models explore protocol properties li
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help verify report conform test web-test cluster-test kernel kernel-changes bench install deb format format-check tidy asan tsan clean \
+.PHONY: help verify report conform test web-test cluster-test kernel kernel-changes outsiders bench install deb format format-check tidy asan tsan clean \
   packages-test packages-source packages-kernel packages-lint
 
 help: ## this list
@@ -73,6 +77,13 @@ cluster-test: $(RELEASE)/build.ninja packages-source ## shards under Slurm (loss
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	IF_POSSIBLE=$(IF_POSSIBLE) scripts/cluster_test.sh $(RELEASE)/ringcheck
 	IF_POSSIBLE=$(IF_POSSIBLE) scripts/cluster_pages_test.sh $(RELEASE)/ringcheck
+
+outsiders: build/outsiders/build.ninja ## draw OUTSIDERS changes of the specification by OUTSIDERS_SEED: does a property notice each?
+	cmake --build build/outsiders --parallel $(JOBS) --target ringcheck
+	build/outsiders/ringcheck mutants --outsiders $(OUTSIDERS) --seed $(OUTSIDERS_SEED) $(OUTSIDERS_ARGS)
+
+build/outsiders/build.ninja: | packages-test
+	cmake --preset release -B build/outsiders -D RINGCHECK_OUTSIDERS=ON -D RINGCHECK_TESTS=OFF -D RINGCHECK_BENCH=OFF
 
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "properties/core/first_finding.hpp"
 #include "properties/core/one_at_a_time.hpp"
 
 namespace ringcheck {
@@ -55,6 +56,7 @@ AuxSearchResult search_random(const AuxSequence& sequence, DefectSet defects,
     if (!shrinking) ++result.cases;
     const auto finding = run_case(sequence, example, defects, search.property);
     if (!finding) return;
+    if (first_finding != nullptr) first_finding(finding->property);
     shrinking = true;
     result.finding = finding;
     result.example = example;
