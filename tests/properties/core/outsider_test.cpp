@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "check/mutant_hunt.hpp"
+#include "properties/aux/aux_sequence.hpp"
 #include "properties/core/child_process.hpp"
 #include "properties/core/outsider_hunt.hpp"
 
@@ -107,6 +108,12 @@ TEST(Outsiders, AreHeldAgainstEveryScenarioAndMachine) {
   for (const OutsiderCheck& check : outsider_checks(1)) names.push_back(check.name);
   for (const char* name : {"perf-ring", "aux-transactions", "what looks for "})
     EXPECT_THAT(names, ::testing::Contains(::testing::StartsWith(name)));
+}
+
+TEST(AuxSearch, LetsErrorsOut) {
+  AuxSequence sequence;
+  sequence.run = [](const AuxCase&, DefectSet, AuxJudge&) { throw std::runtime_error("bound"); };
+  EXPECT_THROW(search_cases(sequence, {}, {}), std::runtime_error);
 }
 
 TEST(ChildProcesses, TellWhatTheyCameToInOrder) {
