@@ -14,6 +14,10 @@ KERNELS ?= 6.1 6.12
 KERNEL_ARGS ?=
 # How many changes of the kernel's ring_buffer.c it tries.
 KERNEL_CHANGES ?= 40
+# How many changes of the specification `make outsiders` draws, by which seed, and what else it passes to the command.
+OUTSIDERS ?= 400
+OUTSIDERS_SEED ?= 1
+OUTSIDERS_ARGS ?=
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
 # Records of the ring whose exploration `make cluster-bench` divides: 10 take 2 minutes of one processor, 11 seven times as much.
@@ -33,7 +37,7 @@ SOURCES = find include quick face examples graph models explore protocol propert
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help quick verify report conform test web-test cluster-test cluster-bench kernel kernel-changes bench install portable deb format format-check tidy asan tsan clean \
+.PHONY: help quick verify report conform test web-test cluster-test cluster-bench kernel kernel-changes outsiders bench install portable deb format format-check tidy asan tsan clean \
   packages-test packages-source packages-kernel packages-lint
 
 help: ## this list
@@ -89,6 +93,13 @@ cluster-bench: $(RELEASE)/build.ninja ## what shards cost, and the plan of a clu
 	scripts/measure_shards.py overhead $(RELEASE)/ringcheck 100 spsc-ring --model sc --param records=$(BENCH_RECORDS) --param polls=$(BENCH_RECORDS)
 	scripts/measure_shards.py prediction $(RELEASE)/ringcheck 48 spsc-ring --model sc --param records=9 --param polls=9
 	scripts/measure_shards.py gather $(RELEASE)/ringcheck 10000 spsc-ring --model sc --param records=7 --param polls=7
+
+outsiders: build/outsiders/build.ninja ## draw OUTSIDERS changes of the specification by OUTSIDERS_SEED: does a property notice each?
+	cmake --build build/outsiders --parallel $(JOBS) --target ringcheck
+	build/outsiders/ringcheck mutants --outsiders $(OUTSIDERS) --seed $(OUTSIDERS_SEED) $(OUTSIDERS_ARGS)
+
+build/outsiders/build.ninja: | packages-test
+	cmake --preset release -B build/outsiders -D RINGCHECK_OUTSIDERS=ON -D RINGCHECK_TESTS=OFF -D RINGCHECK_BENCH=OFF
 
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench

@@ -17,10 +17,12 @@
 #include "cli/litmus_compare_command.hpp"
 #include "cli/litmus_compile_command.hpp"
 #include "cli/litmus_gen_command.hpp"
+#include "cli/outsiders_command.hpp"
 #include "cli/program_barriers.hpp"
 #include "cli/shard_command.hpp"
 #include "cli/shell_completion.hpp"
 #include "cli/slurm_command.hpp"
+#include "graph/diagnostic.hpp"
 
 namespace ringcheck {
 
@@ -230,12 +232,32 @@ void add_mutants(CLI::App& app, Action& action) {
                    "Under this model; may be repeated (all); sequential: those that need none")
       ->delimiter(',')
       ->type_name("M[,M]");
+  auto count = std::make_shared<std::optional<std::uint64_t>>();
+  auto at = std::make_shared<std::string>();
+  command
+      ->add_option("--outsiders", *count,
+                   "Instead: so many changes of the specification's text that nobody has chosen "
+                   "(0: all), in a build that `make outsiders` makes")
+      ->check(count_error)
+      ->type_name("N");
+  command->add_option("--at", *at, "Only outsiders whose FILE:LINE starts like this (all)")
+      ->needs("--outsiders")
+      ->type_name("FILE[:LINE]");
   add_seed(*command, options->seed);
   command->add_option("--jobs", options->jobs, "Workers (one a core); the result is the same")
       ->check(count_error)
       ->type_name("N");
   add_json(*command, options->json);
-  command->callback([&action, options] { action = [options] { return mutants(*options); }; });
+  command->callback([&action, options, count, at] {
+    action = [options, count, at] {
+      if (!*count) return mutants(*options);
+      if (!options->mutants.empty() || !options->sections.empty() || !options->models.empty())
+        throw InputError({"--outsiders", 0, 0,
+                          "saw --mutant, --section or --model too, which choose mutants of the "
+                          "catalogue"});
+      return outsiders({**count, options->seed, *at, options->jobs, options->json});
+    };
+  });
 }
 
 void add_fuzz(CLI::App& app, Action& action) {

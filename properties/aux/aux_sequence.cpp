@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <rapidcheck.h>
 
+#include <exception>
 #include <stdexcept>
 
+#include "properties/core/first_finding.hpp"
 #include "properties/core/one_at_a_time.hpp"
 
 namespace ringcheck {
@@ -45,6 +47,7 @@ AuxSearchResult search_random(const AuxSequence& sequence, DefectSet defects,
                               const AuxSearch& search) {
   AuxSearchResult result;
   bool shrinking = false;
+  std::exception_ptr thrown;  // RapidCheck takes it for a failure like any other
   SilentListener listener;
   rc::detail::TestParams params;
   params.seed = search.seed;
@@ -53,8 +56,15 @@ AuxSearchResult search_random(const AuxSequence& sequence, DefectSet defects,
   const auto property = rc::detail::toProperty([&] {
     const AuxCase example = any_case(sequence);
     if (!shrinking) ++result.cases;
-    const auto finding = run_case(sequence, example, defects, search.property);
+    std::optional<AuxFinding> finding;
+    try {
+      finding = run_case(sequence, example, defects, search.property);
+    } catch (const std::exception&) {
+      thrown = std::current_exception();
+      throw;
+    }
     if (!finding) return;
+    if (first_finding != nullptr) first_finding(finding->property);
     shrinking = true;
     result.finding = finding;
     result.example = example;
@@ -63,6 +73,7 @@ AuxSearchResult search_random(const AuxSequence& sequence, DefectSet defects,
   const std::scoped_lock lock(one_generator_at_a_time());
   // With a map of its own RapidCheck does not read, nor print, its configuration.
   rc::detail::checkProperty(property, rc::detail::TestMetadata(), params, listener, {});
+  if (!result.finding && thrown) std::rethrow_exception(thrown);
   return result;
 }
 

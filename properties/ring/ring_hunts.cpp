@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "properties/core/area.hpp"
+#include "properties/core/first_finding.hpp"
 #include "properties/core/try_cases.hpp"
 #include "properties/ring/ring_sequence.hpp"
 
@@ -68,8 +69,12 @@ Hunted hunt_ring_cases(const RingCases& kind, const HuntTask& task) {
   const std::uint64_t standard = kind.large ? kLargeCases : kCases;
   const auto tried = try_cases(ring_cases(kind), task.seed, task.cases != 0 ? task.cases : standard,
                                smaller_ring_cases, [&](const RingCase& c) {
-                                 return first_of(run_ring_case(c, typed(task.defects)), kind,
-                                                 task.property) != nullptr;
+                                 const auto violations = run_ring_case(c, typed(task.defects));
+                                 const RingViolation* first =
+                                     first_of(violations, kind, task.property);
+                                 if (first != nullptr && first_finding != nullptr)
+                                   first_finding(first->property);
+                                 return first != nullptr;
                                });
   Hunted hunted;
   if (tried.failing) hunted = judged_case(*tried.failing, kind, task);

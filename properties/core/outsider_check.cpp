@@ -1,0 +1,140 @@
+// The checks that changes of the specification are held against.
+// Tested by tests/properties/core/outsider_test.cpp.
+#include "properties/core/outsider_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "check/known_violation.hpp"
+#include "check/mutant_hunt.hpp"
+#include "check/run_check.hpp"
+#include "properties/aux/aux_sequence.hpp"
+#include "properties/core/area.hpp"
+#include "properties/core/perf_studies.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// Beyond so many executions a check is left out.
+constexpr std::uint64_t kMostExecutions = 2'000;
+
+/// Random cases of a machine.
+constexpr std::uint64_t kMostCases = 1'000;
+
+/// Models of scenarios that name none: interleavings alone, and machines that need each fence.
+constexpr std::array<std::string_view, 4> kModels = {"sc", "armv8", "power", "lkmm"};
+
+OutsiderAnswer explore(const Check& check, bool first) {
+  CheckOptions options;
+  options.stop_at_violation = first;
+  options.limits.executions = kMostExecutions;
+  const CheckResult result = run_check(check, options);
+  OutsiderAnswer answer;
+  answer.executions = result.counts.complete;
+  answer.complete = result.counts.ended_by != EndedBy::executions && result.counts.cut == 0;
+  for (const PropertyOutcome& outcome : result.properties)
+    if (outcome.violations > 0) answer.violated.emplace_back(outcome.property->id);
+  if (const auto* violated = std::get_if<Violated>(&result.verdict);
+      violated != nullptr && answer.violated.empty())
+    answer.violated.push_back(violated->property);
+  if (const auto* vacuous = std::get_if<Vacuous>(&result.verdict))
+    for (const Property* property : vacuous->unseen) answer.unseen.emplace_back(property->id);
+  return answer;
+}
+
+OutsiderAnswer call(HuntFunction function, std::string_view property, std::uint64_t seed) {
+  const Hunted hunted = function({{}, {}, seed});
+  OutsiderAnswer answer;
+  if (hunted.found) answer.violated.emplace_back(property);
+  return answer;
+}
+
+OutsiderAnswer search(const AuxSequence& sequence, std::uint64_t seed) {
+  const AuxSearchResult result =
+      search_cases(sequence, {}, {{}, seed, std::min(sequence.cases, kMostCases)});
+  OutsiderAnswer answer;
+  if (result.finding) answer.violated.emplace_back(result.finding->property);
+  return answer;
+}
+
+/// The checks, each once.
+class Checks {
+ public:
+  explicit Checks(std::uint64_t seed) : seed_(seed) {}
+
+  template <class Models>
+  void explored(const Check& check, const Models& models) {
+    for (const std::string_view model : models) explored(check.under(find_model(model)));
+  }
+  void explored(const Check& check) {
+    const std::string name = fmt::format("{} {}", check.scenario->name, check.changes());
+    if (!known_.insert(fmt::format("{} {}", name, check.model->name())).second) return;
+    checks_.push_back({name.substr(0, name.find_last_not_of(' ') + 1), check.model->name(),
+                       [check](bool first) { return explore(check, first); }});
+  }
+  void tried(const AuxSequence& sequence) {
+    checks_.push_back({std::string(sequence.name), std::string(kSequential),
+                       [&sequence, seed = seed_](bool) { return search(sequence, seed); }});
+  }
+  void tried(const Mutant& mutant, HuntFunction function) {
+    if (!functions_.insert(function).second) return;
+    checks_.push_back({fmt::format("what looks for {}", mutant.id), std::string(kSequential),
+                       [function, property = mutant.property, seed = seed_](bool) {
+                         return call(function, property, seed);
+                       }});
+  }
+  std::vector<OutsiderCheck> take() { return std::move(checks_); }
+
+ private:
+  std::uint64_t seed_;
+  std::set<std::string> known_;
+  std::set<HuntFunction> functions_;
+  std::vector<OutsiderCheck> checks_;
+};
+
+/// True iff a machine of sequences looks for the mutant, which is there by itself.
+bool has_machine(const FunctionHunt& hunt) {
+  if (hunt.repaired != nullptr || hunt.defects.none()) return true;
+  return std::ranges::any_of(all_areas(), [&](const Area* area) {
+    return !area->sequences.empty() &&
+           std::ranges::any_of(area->defects,
+                               [&](const Defect& defect) { return hunt.defects.has(defect.name); });
+  });
+}
+
+void add_mutant(Checks& checks, const Mutant& mutant) {
+  if (const auto* hunt = std::get_if<ExplorationHunt>(&mutant.hunt)) {
+    const Check check = Check(find_scenario(hunt->scenario)).with(hunt->settings);
+    checks.explored(check, hunt->found);
+    checks.explored(check, hunt->not_found);
+    return;
+  }
+  const auto& hunt = std::get<FunctionHunt>(mutant.hunt);
+  if (!has_machine(hunt)) checks.tried(mutant, hunt.hunt);
+}
+
+}  // namespace
+
+std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
+  Checks checks(seed);
+  for (const Scenario* scenario : all_scenarios()) {
+    if (scenario->models.empty())
+      checks.explored(Check(*scenario), kModels);
+    else
+      checks.explored(Check(*scenario), scenario->models);
+  }
+  for (const AuxSequence* sequence : all_aux_sequences()) checks.tried(*sequence);
+  for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);
+  for (const KnownViolation& known : recorded_findings())
+    if (!known.remedy.empty()) checks.explored(known.check.with(known.remedy), known.models);
+  for (const CompilerGround& ground : compiler_grounds()) checks.explored(ground.check);
+  for (const DriverPoint& point : driver_points())
+    checks.explored(point.check.under(find_model(point.machine)));
+  return checks.take();
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,34 @@
+#pragma once
+// What an outsider - a change of the specification's text that nobody has thought of - is held
+// against: everything that is checked anyway, without a mistake.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ringcheck {
+
+/// What a check says of the specification as it stands.
+struct OutsiderAnswer {
+  std::vector<std::string> violated;  ///< ids of properties, or "fault", in the check's order
+  std::vector<std::string> unseen;    ///< ids of properties that never said anything
+  bool complete = true;               ///< no bound was reached
+  std::uint64_t executions = 0;       ///< explored; 0 for cases on plain memory
+};
+
+/// A check: a scenario under a model, or cases on plain memory.
+struct OutsiderCheck {
+  std::string name;   ///< of the scenario with its settings, or of the machine
+  std::string model;  ///< that it is explored under; kSequential for plain memory
+  /// Runs it. `first`: the first violation is enough.
+  std::function<OutsiderAnswer(bool first)> run;
+};
+
+/// Every check that there is: each scenario as it is written, under sc, armv8, power and lkmm or
+/// the models that it names; the parameters of each mutant, findings with their remedies, and the
+/// grounds of protections and of drivers' points, under their models; each machine of sequences.
+/// Random cases are drawn from `seed`.
+std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed);
+
+}  // namespace ringcheck

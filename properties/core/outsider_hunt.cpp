@@ -1,0 +1,232 @@
+// Hunting outsiders. Each check of each change runs in a process of its own.
+// Tested by tests/properties/core/outsider_test.cpp.
+#include "properties/core/outsider_hunt.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "check/mutant_hunt.hpp"
+#include "properties/core/child_process.hpp"
+#include "properties/core/first_finding.hpp"
+
+#if __has_include("protocol/core/outsider_places.hpp")
+#include "protocol/core/outsider_places.hpp"
+#endif
+
+namespace ringcheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A change makes a check at most so many times longer before it counts as one that does not end.
+constexpr std::uint64_t kLonger = 20;
+constexpr std::uint64_t kAtLeast = 1'000'000;
+/// After so many checks that hang or crash, others are not tried.
+constexpr unsigned kMostBreaks = 4;
+
+constexpr std::string_view kTooMany = "too many";
+
+Json to_json(const OutsiderAnswer& answer) {
+  return {{"violated", answer.violated},
+          {"unseen", answer.unseen},
+          {"complete", answer.complete},
+          {"executions", answer.executions}};
+}
+
+OutsiderAnswer answer_of(const Json& json) {
+  return {json["violated"], json["unseen"], json["complete"], json["executions"]};
+}
+
+/// Visits and marks are told after the answer.
+std::string run_baseline(const OutsiderCheck& check, std::size_t places) {
+  std::vector<std::uint8_t> marks(places);
+  outsider::state = {};
+  outsider::state.marks = marks.data();
+  Json json = to_json(check.run(false));
+  json["visits"] = outsider::state.visits;
+  outsider::state.marks = nullptr;
+  json["marks"] = marks;
+  return json.dump();
+}
+
+/// How much work a check is: the same on every machine.
+std::uint64_t cost_of(const OutsiderBaseline& baseline) {
+  constexpr std::uint64_t kOfExecution = 500;
+  return baseline.visits + kOfExecution * baseline.answer.executions;
+}
+
+bool has(const std::vector<std::string>& list, const std::string& word) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+/// The first of `list` that is not in `known`; empty if there is none.
+std::string first_new(const std::vector<std::string>& list, const std::vector<std::string>& known) {
+  const auto found =
+      std::ranges::find_if(list, [&](const std::string& word) { return !has(known, word); });
+  return found != list.end() ? *found : "";
+}
+
+/// What a check says of a change.
+struct Notice {
+  OutsiderFate fate = OutsiderFate::alive;
+  std::string property{};
+};
+
+Notice notice_of(const OutsiderBaseline& baseline, const ChildResult& result) {
+  if (result.end == ChildEnd::crashed) return {OutsiderFate::crashes};
+  const bool explored = baseline.answer.executions != 0;
+  if (result.end == ChildEnd::too_long || result.text == kTooMany)
+    return {explored ? OutsiderFate::bound : OutsiderFate::hangs};
+  const OutsiderAnswer answer = answer_of(Json::parse(result.text));
+  std::string found = first_new(answer.violated, baseline.answer.violated);
+  if (!found.empty()) return {OutsiderFate::killed, std::move(found)};
+  if (!answer.complete) return {OutsiderFate::bound};
+  found = first_new(answer.unseen, baseline.answer.unseen);
+  if (!found.empty()) return {OutsiderFate::vacuous, std::move(found)};
+  return {};
+}
+
+/// Runs a check with a change, in a process of its own.
+Notice try_check(unsigned place, const OutsiderBaseline& baseline, const OutsiderOptions& options) {
+  Notice notice;
+  run_children(
+      1, 1, options.most_seconds,
+      [&](std::size_t) {
+        outsider::state = {};
+        outsider::state.chosen = place;
+        outsider::state.most_visits = kLonger * baseline.visits + kAtLeast;
+        outsider::state.too_many = [] { end_child(std::string(kTooMany)); };
+        first_finding = [](std::string_view property) {
+          end_child(to_json({{std::string(property)}, {}, true, 0}).dump());
+        };
+        const Json json = to_json(baseline.check.run(baseline.answer.violated.empty()));
+        return json.dump();
+      },
+      [&](std::size_t, const ChildResult& result) { notice = notice_of(baseline, result); });
+  return notice;
+}
+
+TriedOutsider try_outsider(unsigned place, const std::vector<const OutsiderBaseline*>& order,
+                           const OutsiderOptions& options) {
+  TriedOutsider tried;
+  tried.place = place;
+  unsigned breaks = 0;
+  bool open = true;
+  for (const OutsiderBaseline* baseline : order) {
+    if ((baseline->marks[place] & outsider::kReached) == 0) continue;
+    ++tried.checks;
+    if (!open) continue;
+    Notice notice = try_check(place, *baseline, options);
+    if (notice.fate == OutsiderFate::alive) continue;
+    const bool killed = notice.fate == OutsiderFate::killed;
+    if (killed || tried.fate == OutsiderFate::alive) {
+      tried.fate = notice.fate;
+      tried.property = std::move(notice.property);
+      tried.check = baseline->check.name;
+      tried.model = baseline->check.model;
+    }
+    if (notice.fate == OutsiderFate::hangs || notice.fate == OutsiderFate::crashes) ++breaks;
+    open = !killed && breaks < kMostBreaks;
+  }
+  return tried;
+}
+
+}  // namespace
+
+std::span<const outsider::Place> outsider_places() {
+#if __has_include("protocol/core/outsider_places.hpp")
+  return outsider::kPlaces;
+#else
+  return {};
+#endif
+}
+
+std::string_view area_of(const outsider::Place& place) {
+  return place.file.substr(0, place.file.find('/'));
+}
+
+std::string_view fate_name(OutsiderFate fate) {
+  constexpr std::array<std::string_view, kOutsiderFates> kNames = {
+      "killed", "vacuous", "bound", "hangs", "crashes", "equivalent", "alive"};
+  return kNames.at(static_cast<std::size_t>(fate));
+}
+
+std::vector<OutsiderBaseline> run_baselines(std::span<const outsider::Place> places,
+                                            std::vector<OutsiderCheck> checks,
+                                            const OutsiderOptions& options) {
+  std::vector<OutsiderBaseline> baselines;
+  std::set<std::tuple<std::uint64_t, std::uint64_t, std::vector<std::uint8_t>>> known;
+  run_children(
+      checks.size(), options.workers, options.most_seconds,
+      [&](std::size_t i) { return run_baseline(checks[i], places.size()); },
+      [&](std::size_t i, const ChildResult& result) {
+        OutsiderBaseline baseline{std::move(checks[i]), {}, {}, 0, false};
+        if (result.end == ChildEnd::done) {
+          const Json json = Json::parse(result.text);
+          baseline.answer = answer_of(json);
+          baseline.visits = json["visits"];
+          baseline.marks = json["marks"].get<std::vector<std::uint8_t>>();
+          baseline.usable = baseline.answer.complete && (baseline.check.model != kSequential ||
+                                                         baseline.answer.violated.empty());
+          const bool first =
+              baseline.check.model != kSequential ||
+              known.emplace(baseline.visits, baseline.answer.executions, baseline.marks).second;
+          baseline.usable = baseline.usable && first;
+        }
+        baselines.push_back(std::move(baseline));
+      });
+  return baselines;
+}
+
+std::vector<unsigned> reached_places(std::size_t places,
+                                     const std::vector<OutsiderBaseline>& baselines) {
+  std::vector<unsigned> reached;
+  for (unsigned place = 0; place < places; ++place)
+    if (std::ranges::any_of(baselines, [&](const OutsiderBaseline& baseline) {
+          return baseline.usable && (baseline.marks[place] & outsider::kReached) != 0;
+        }))
+      reached.push_back(place);
+  return reached;
+}
+
+std::vector<unsigned> drawn(std::vector<unsigned> from, std::size_t count, std::uint64_t seed) {
+  // What std::shuffle and distributions do differs by library.
+  std::mt19937_64 random(seed);
+  const std::size_t chosen = std::min(count, from.size());
+  for (std::size_t i = 0; i < chosen; ++i)
+    std::swap(from[i], from[i + random() % (from.size() - i)]);
+  from.resize(chosen);
+  std::ranges::sort(from);
+  return from;
+}
+
+void hunt_outsiders(const std::vector<unsigned>& chosen,
+                    const std::vector<OutsiderBaseline>& baselines, const OutsiderOptions& options,
+                    const std::function<void(const TriedOutsider&)>& tell) {
+  std::vector<const OutsiderBaseline*> order;
+  for (const OutsiderBaseline& baseline : baselines)
+    if (baseline.usable) order.push_back(&baseline);
+  std::ranges::stable_sort(order, {}, [](const OutsiderBaseline* one) { return cost_of(*one); });
+  run_children(
+      chosen.size(), options.workers, ~0U,
+      [&](std::size_t i) {
+        const TriedOutsider tried = try_outsider(chosen[i], order, options);
+        return Json{static_cast<int>(tried.fate), tried.property, tried.check, tried.model,
+                    tried.checks}
+            .dump();
+      },
+      [&](std::size_t i, const ChildResult& result) {
+        if (result.end != ChildEnd::done)
+          return tell({chosen[i], OutsiderFate::crashes, "", result.text, "", 0});
+        const Json json = Json::parse(result.text);
+        tell({chosen[i], static_cast<OutsiderFate>(json[0].get<int>()), json[1], json[2], json[3],
+              json[4]});
+      });
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,81 @@
+#pragma once
+// Hunting outsiders: changes of the specification's text, drawn at random, and what notices them.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "properties/core/outsider_check.hpp"
+#include "protocol/core/outsider.hpp"
+
+namespace ringcheck {
+
+/// The changes that this build can turn on; none in one whose specification is as it is written.
+std::span<const outsider::Place> outsider_places();
+
+/// "ring" of "ring/perf_output.hpp".
+std::string_view area_of(const outsider::Place& place);
+
+/// What became of a change.
+enum class OutsiderFate : std::uint8_t {
+  killed,      ///< a property is violated
+  vacuous,     ///< a property that said something says nothing any more
+  bound,       ///< a loop reaches its bound
+  hangs,       ///< a check does not end
+  crashes,     ///< a check ends in an error of its own
+  equivalent,  ///< nothing notices it, and docs/outsiders.md says why
+  alive,       ///< nothing notices it
+};
+inline constexpr std::size_t kOutsiderFates = 7;
+/// "killed", "vacuous", and so on.
+std::string_view fate_name(OutsiderFate fate);
+
+/// A change that was tried.
+struct TriedOutsider {
+  unsigned place = 0;  ///< index in outsider_places()
+  OutsiderFate fate = OutsiderFate::alive;
+  std::string property;  ///< that is violated, or vacuous
+  std::string check;     ///< that notices it
+  std::string model;
+  unsigned checks = 0;  ///< that come by its place
+};
+
+/// A check of the specification without a change.
+struct OutsiderBaseline {
+  OutsiderCheck check;
+  OutsiderAnswer answer;
+  std::vector<std::uint8_t> marks;  ///< outsider::Mark bits by place
+  std::uint64_t visits = 0;         ///< how often it came by a place
+  bool usable = false;              ///< it ended, and was complete
+};
+
+/// How outsiders are hunted.
+struct OutsiderOptions {
+  unsigned workers = 1;        ///< processes at a time
+  unsigned most_seconds = 60;  ///< CPU time of a check, after which it counts as one that hangs
+};
+
+/// Runs each check once without a change, in a process of its own. Those that do not fit are left
+/// out: what reaches a bound, and what repeats another.
+std::vector<OutsiderBaseline> run_baselines(std::span<const outsider::Place> places,
+                                            std::vector<OutsiderCheck> checks,
+                                            const OutsiderOptions& options);
+
+/// The places that some check comes by and that can be changed there.
+std::vector<unsigned> reached_places(std::size_t places,
+                                     const std::vector<OutsiderBaseline>& baselines);
+
+/// `count` of `from`, drawn by `seed`, in ascending order; all if there are no more.
+std::vector<unsigned> drawn(std::vector<unsigned> from, std::size_t count, std::uint64_t seed);
+
+/// Tries each change against the checks that come by its place, the quickest first, until a
+/// property is violated that holds without it. `tell` is called for one after the other. The answer
+/// is the same for any number of workers.
+void hunt_outsiders(const std::vector<unsigned>& chosen,
+                    const std::vector<OutsiderBaseline>& baselines, const OutsiderOptions& options,
+                    const std::function<void(const TriedOutsider&)>& tell);
+
+}  // namespace ringcheck

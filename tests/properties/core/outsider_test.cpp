@@ -1,0 +1,138 @@
+// Hunting changes, on a check of this file's own; and processes that crash or do not end.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "check/mutant_hunt.hpp"
+#include "properties/aux/aux_sequence.hpp"
+#include "properties/core/child_process.hpp"
+#include "properties/core/outsider_hunt.hpp"
+
+namespace ringcheck {
+namespace {
+
+enum Step : unsigned { kills, hangs, crashes, throws, empties, cuts, hides, unreached, kSteps };
+
+/// A check that each step of does something else to when it is changed.
+OutsiderAnswer step_by_step(bool) {
+  OutsiderAnswer answer;
+  if (outsider::on(kills)) answer.violated = {"known", "I-01"};
+  while (outsider::on(hangs)) continue;
+  if (outsider::on(crashes)) std::abort();
+  if (outsider::on(throws)) throw std::runtime_error("beyond");
+  if (outsider::on(empties)) answer.unseen = {"I-02"};
+  if (outsider::on(cuts)) answer.complete = false;
+  outsider::on(hides);
+  return answer;
+}
+
+/// A dear check that sees what the other one does not.
+OutsiderAnswer look_again(bool) {
+  for (int i = 0; i < 100; ++i)
+    if (outsider::on(hides) || outsider::on(cuts)) return {{"I-03"}, {}, true, 0};
+  return {};
+}
+
+std::vector<OutsiderCheck> checks() {
+  const std::string plain(kSequential);
+  return {{"again", plain, look_again},
+          {"steps", plain, step_by_step},
+          {"repeated", plain, step_by_step},
+          {"bounded", plain,
+           [](bool) {
+             return OutsiderAnswer{{}, {}, false, 0};
+           }},
+          {"violated", plain, [](bool) {
+             return OutsiderAnswer{{"I-09"}, {}, true, 0};
+           }}};
+}
+
+const std::vector<outsider::Place> kPlaces(kSteps, {"ring/x.hpp", 1, "f", "changed"});
+
+TEST(Outsiders, AreHeldAgainstChecksThatHoldAndAreNotRepeated) {
+  const auto baselines = run_baselines(kPlaces, checks(), {.workers = 2});
+  std::vector<std::string> usable;
+  for (const OutsiderBaseline& baseline : baselines)
+    if (baseline.usable) usable.push_back(baseline.check.name);
+  EXPECT_THAT(usable, ::testing::ElementsAre("again", "steps"));
+  EXPECT_THAT(reached_places(kSteps, baselines),
+              ::testing::ElementsAre(kills, hangs, crashes, throws, empties, cuts, hides));
+}
+
+TEST(Outsiders, AreToldApartByWhatNoticesThemWhateverTheWorkers) {
+  const std::vector<unsigned> chosen = {kills, hangs, crashes, throws, empties, cuts, hides};
+  const auto baselines = run_baselines(kPlaces, checks(), {});
+  for (const unsigned workers : {1U, 3U}) {
+    std::vector<std::string> told;
+    hunt_outsiders(chosen, baselines, {.workers = workers}, [&](const TriedOutsider& tried) {
+      told.push_back(std::string(fate_name(tried.fate)) + " " + tried.property + " " + tried.check);
+    });
+    // The quickest check comes first, and a property of a later one counts for more than its bound.
+    EXPECT_THAT(told, ::testing::ElementsAre("killed known steps", "hangs  steps", "crashes  steps",
+                                             "crashes  steps", "vacuous I-02 steps",
+                                             "killed I-03 again", "killed I-03 again"));
+  }
+}
+
+TEST(Outsiders, AreNotNoticedByWhatIsViolatedWithoutThem) {
+  std::vector<OutsiderCheck> known = checks();
+  known.resize(2);
+  known[1].model = "sc";
+  known[1].run = [](bool) {
+    OutsiderAnswer answer{{"known"}, {}, true, 1};
+    if (outsider::on(kills)) answer.violated.emplace_back("I-01");
+    outsider::on(hides);
+    return answer;
+  };
+  const auto baselines = run_baselines(kPlaces, std::move(known), {});
+  std::vector<std::string> told;
+  hunt_outsiders({kills, hides}, baselines, {},
+                 [&](const TriedOutsider& tried) { told.push_back(tried.property); });
+  EXPECT_THAT(told, ::testing::ElementsAre("I-01", "I-03"));
+}
+
+TEST(Outsiders, AreDrawnByTheirSeedAlone) {
+  const std::vector<unsigned> all = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  EXPECT_EQ(drawn(all, 20, 1), all);
+  const std::vector<unsigned> some = drawn(all, 4, 1);
+  EXPECT_EQ(some.size(), 4U);
+  EXPECT_TRUE(std::ranges::is_sorted(some));
+  EXPECT_EQ(drawn(all, 4, 1), some);
+  EXPECT_NE(drawn(all, 4, 2), some);
+}
+
+TEST(Outsiders, AreHeldAgainstEveryScenarioAndMachine) {
+  std::vector<std::string> names;
+  for (const OutsiderCheck& check : outsider_checks(1)) names.push_back(check.name);
+  for (const char* name : {"perf-ring", "aux-transactions", "what looks for "})
+    EXPECT_THAT(names, ::testing::Contains(::testing::StartsWith(name)));
+}
+
+TEST(AuxSearch, LetsErrorsOut) {
+  AuxSequence sequence;
+  sequence.run = [](const AuxCase&, DefectSet, AuxJudge&) { throw std::runtime_error("bound"); };
+  EXPECT_THROW(search_cases(sequence, {}, {}), std::runtime_error);
+}
+
+TEST(ChildProcesses, TellWhatTheyCameToInOrder) {
+  std::vector<std::string> told;
+  run_children(
+      4, 3, 1,
+      [](std::size_t i) -> std::string {
+        if (i == 1) throw std::runtime_error("wrong");
+        if (i == 2) std::abort();
+        if (i == 3) end_child("early");
+        return std::string(100'000, 'x');
+      },
+      [&](std::size_t i, const ChildResult& result) {
+        EXPECT_EQ(i, told.size());
+        EXPECT_EQ(result.end == ChildEnd::done, i == 0 || i == 3);
+        told.push_back(result.text.size() > 9 ? "long" : result.text);
+      });
+  EXPECT_THAT(told, ::testing::ElementsAre("long", "wrong", "", "early"));
+}
+
+}  // namespace
+}  // namespace ringcheck
