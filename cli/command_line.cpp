@@ -87,6 +87,8 @@ void add_barriers(CLI::App& app, Action& action, std::vector<std::string> clang_
   auto programs = std::make_shared<ProgramBarriersOptions>();
   programs->check.clang_arguments = std::move(clang_arguments);
   add_program_barriers(*command, *programs);
+  command->add_flag("--progress", options->progress,
+                    "Show the progress even when standard error is no terminal");
   keep_compiler_apart(*command);
   command->footer(
       "Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached, 5 vacuous; here of Linux's "
@@ -97,6 +99,7 @@ void add_barriers(CLI::App& app, Action& action, std::vector<std::string> clang_
       action = [options, programs] { return program_barriers(options->check, *programs); };
       return;
     }
+      programs->check.session.progress = options->progress;
     action = [options, of_drivers] {
       return *of_drivers ? barriers_of_drivers(options->check) : barriers(*options);
     };
