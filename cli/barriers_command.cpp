@@ -108,7 +108,7 @@ ExitStatus barriers(const BarriersOptions& options) {
     if (const Witness* first = first_witness(study); first != nullptr && witness.empty())
       witness = to_json(*first);
   };
-  const StudyProgress progress = show_progress("plans");
+  const StudyProgress progress = show_progress("plans", options.progress);
   for (const Machine& machine : chosen_machines(arguments.architectures, arguments.user_tables)) {
     for (std::size_t i = 0; i < runs.size(); ++i) {
       const MachineStudy study = study_on(machine, runs[i], varied[i], progress);

@@ -52,6 +52,9 @@ void add_verify(CLI::App& app, Action& action) {
   command->add_option("--witness", options->witness, "Write the first witness, for replay")
       ->type_name("FILE");
   add_all_events(*command, options->all_events);
+  command->add_flag(
+      "--smallest", options->smallest,
+      "Look for a smaller witness of each violation with smaller numbers as parameters");
   command->add_flag("--accept-findings", options->accept_findings,
                     "Violations that are recorded as findings do not change the exit status");
   command->add_flag(
@@ -86,6 +89,8 @@ void add_barriers(CLI::App& app, Action& action, std::vector<std::string> clang_
                    "Write the first witness of a choice that is not enough, for replay")
       ->type_name("FILE")
       ->excludes(drivers);
+  command->add_flag("--progress", options->progress,
+                    "Show the progress even when standard error is no terminal");
   auto programs = std::make_shared<ProgramBarriersOptions>();
   programs->check.clang_arguments = std::move(clang_arguments);
   add_program_barriers(*command, *programs);
@@ -96,6 +101,7 @@ void add_barriers(CLI::App& app, Action& action, std::vector<std::string> clang_
       "choices under the models that were asked for.");
   command->callback([&action, options, of_drivers, programs, command] {
     if (are_programs(options->check, *command)) {
+      programs->check.session.progress = options->progress;
       action = [options, programs] { return program_barriers(options->check, *programs); };
       return;
     }

@@ -47,6 +47,7 @@ struct VerifyOptions {
   std::string pages;             ///< folder for the report as a site, empty for none
   std::string witness;           ///< path for the first witness, empty for none
   bool all_events = false;       ///< witnesses are shown with every event
+  bool smallest = false;         ///< witnesses of smaller parameters are looked for
   bool accept_findings = false;  ///< violations that docs/findings.md explains leave the status
   bool symmetry = true;          ///< explore threads with the same code in one order only
   bool verdict_only = false;     ///< search states, equal futures once, instead of all executions
@@ -60,6 +61,7 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
 /// `ringcheck barriers`.
 struct BarriersOptions {
   CheckArguments check;
+  bool progress = false;  ///< show it even when standard error is no terminal
   bool all = false;     ///< each minimal plan, and a witness for each choice that is not enough
   std::string witness;  ///< path for the first witness, empty for none
 };

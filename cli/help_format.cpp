@@ -60,7 +60,7 @@ constexpr OptionGroup kOptionGroups[] = {
       "symmetry"}},
     {"Output",
      {"json", "junit", "sarif", "witness", "report", "quiet", "no-times", "progress", "statistics",
-      "unordered", "all", "all-events", "pages", "accept-findings"}},
+      "unordered", "all", "all-events", "smallest", "accept-findings"}},
     {"Pictures", {"show", "as", "o", "limit-show", "dot", "svg", "html"}},
 };
 constexpr std::string_view kOtherOptions = "Options";

@@ -165,9 +165,9 @@ void Progress::wipe() {
   if (terminal_) show("");
 }
 
-std::function<void(std::size_t, std::size_t)> show_progress(std::string parts) {
-  return [progress = std::make_shared<Progress>(), parts = std::move(parts)](std::size_t done,
-                                                                             std::size_t of) {
+std::function<void(std::size_t, std::size_t)> show_progress(std::string parts, bool asked_for) {
+  return [progress = std::make_shared<Progress>(asked_for), parts = std::move(parts)](
+             std::size_t done, std::size_t of) {
     progress->show(std::to_string(done) + " of " + std::to_string(of) + " " + parts);
   };
 }

@@ -54,7 +54,8 @@ class Progress {
   bool asked_for_;
 };
 
-/// Shows how many parts of a study are done: "3 of 7 `parts`".
-std::function<void(std::size_t, std::size_t)> show_progress(std::string parts);
+/// Shows how many parts of a study are done: "3 of 7 `parts`". `asked_for` as for Progress.
+std::function<void(std::size_t, std::size_t)> show_progress(std::string parts,
+                                                            bool asked_for = false);
 
 }  // namespace ringcheck

@@ -17,6 +17,7 @@
 #include "cli/report.hpp"
 #include "cli/report_pictures.hpp"
 #include "cli/report_site.hpp"
+#include "cli/smaller_witness.hpp"
 #include "cli/state_checks.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verify_rows.hpp"
@@ -113,6 +114,10 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
   Json rows = Json::array();
   ExitStatus status = ExitStatus::holds;
   const auto take = [&](const Check& run, CheckResult result) {
+    if (options.smallest && result.witness) {
+      Workers workers(static_cast<int>(options.session.jobs));
+      result.witness = smaller_witness(*result.witness, &workers);
+    }
     const KnownViolation* finding = known_violation(recorded_findings(), run, result);
     DoneCheck done{run, std::move(result), finding};
     const ExitStatus ended = status_of(done, options.accept_findings);
@@ -139,7 +144,7 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
       write_output(options.witness, to_json(*one.result.witness));
     witness_written = true;
     // One witness of a property in a scenario is enough to read; each has a line to show it again.
-    const std::string replay = "ringcheck verify " + check_arguments(one.check) +
+    const std::string replay = "ringcheck verify " + check_arguments(one.result.witness->check) +
                                (options.verdict_only ? " --verdict-only" : "") +
                                " --witness FILE; ringcheck replay FILE";
     if (shown.insert({one.check.scenario->name, one.result.witness->property}).second)

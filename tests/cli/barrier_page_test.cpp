@@ -7,6 +7,7 @@
 #include "models/model.hpp"
 #include "properties/core/area.hpp"
 #include "properties/core/perf_studies.hpp"
+#include "tests/cli/process.hpp"
 
 namespace ringcheck {
 namespace {
@@ -45,6 +46,16 @@ TEST_F(FactoredPlans, StayApartWhenTheyAreNoProduct) {
               ElementsAre("B=wmb C=rmb D=none", "B=release C=acquire D=none"));
   EXPECT_THAT(factored({"B=wmb,C=rmb,D=none", "B=release,C=rmb,D=none", "B=mb,C=mb,D=release"}),
               ElementsAre("B=wmb|release C=rmb D=none", "B=mb C=mb D=release"));
+}
+
+/// Without a terminal the progress is shown to who asks for it, apart from the page.
+TEST(Barriers, ShowTheirProgressWhenAsked) {
+  const testing::Arguments arguments = {"barriers", "--model", "sc", "--site", "B=none,wmb"};
+  const testing::Ended quiet = testing::ringcheck(arguments);
+  const testing::Ended shown = testing::ringcheck(testing::with(arguments, {"--progress"}));
+  EXPECT_EQ(quiet.err, "");
+  EXPECT_THAT(shown.err, ::testing::HasSubstr("2 of 2 plans\n"));
+  EXPECT_EQ(shown.out, quiet.out);
 }
 
 }  // namespace
