@@ -99,7 +99,7 @@ TEST_F(ShardProgram, WorkOnAllShardsIsTheWorkOfOneProcess) {
 
 TEST_F(ShardProgram, WhatIsLeftIsDividedAgainUntilNothingIs) {
   divide("5");
-  for (int rounds = 0; rounds < 20; ++rounds) {
+  for (int rounds = 0; rounds < 100; ++rounds) {
     const std::vector<std::string> files = shards_in(shards_);
     if (files.empty()) break;
     EXPECT_EQ(work(files.back()).status, 0);
