@@ -248,7 +248,7 @@ void add_mutants(CLI::App& app, Action& action) {
       ->type_name("N");
   command->add_option("--at", *at, "Only outsiders whose FILE:LINE starts like this (all)")
       ->needs("--outsiders")
-      ->type_name("FILE[:LINE]");
+      ->type_name("FILE:LINE");
   add_seed(*command, options->seed);
   command->add_option("--jobs", options->jobs, "Workers (one a core); the result is the same")
       ->check(count_error)

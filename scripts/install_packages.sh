@@ -7,7 +7,7 @@ set -euo pipefail
 build=(g++ cmake ninja-build libboost-dev libboost-context-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev librapidcheck-dev libtbb-dev)
 quick=(g++ cmake ninja-build libboost-dev libboost-context-dev libfmt-dev nlohmann-json3-dev libtbb-dev)
-test=(libgtest-dev libgmock-dev libbenchmark-dev graphviz)
+test=(libgtest-dev libgmock-dev libbenchmark-dev graphviz python3)
 source=(clang-19 llvm-19-dev)
 kernel=(linux-source-6.1 linux-source-6.12 clang-19)
 web=(chromium nodejs fonts-dejavu-core)

@@ -1,87 +1,15 @@
 """Where a step of the specification can be changed: statements, conditions, operators, constants, arguments.
 
-Each change is an edit of the text that `outsider(number)` turns on at run time (protocol/core/outsider.hpp). Edits
+Each change is an edit of the text that `on(number)` turns on at run time (protocol/core/outsider.hpp). Edits
 only insert, or replace single tokens, so that edits within each other go together.
 """
 
-from dataclasses import dataclass
-
-from outsider_text import Source
-
-# Calls that tell what happened, or that bound and name what is explored: no steps.
-TELLS = {"tell", "tell_step", "break_lifetime", "come_by", "at_place", "foresee_load", "declare_state", "use_again",
-         "touch", "static_assert"}
-TELLING_METHODS = {"site", "observe", "reach_bound", "assume", "interrupt_point"}
-# Functions that lay out, name or look up, and are no steps either.
-NO_STEPS = {"at", "has", "name", "place_name", "place_number", "at_place", "foresee_load", "use_again", "touch",
-            "break_lifetime", "tell_step", "is_plain", "operator", "to_text"}
-DECLARES = {"const", "constexpr", "static", "using", "typedef", "typename", "auto", "struct", "enum", "template"}
-ASSIGNS = {"=", "+=", "-=", "|=", "&=", "^=", "<<=", ">>=", "%=", "*=", "/="}
-STORES = {"store", "write_once", "local_set", "smp_store_release", "atomic_set"}
-WEAKER = {"smp_store_release": ["write_once"], "smp_load_acquire": ["read_once"], "smp_mb": ["smp_wmb", "smp_rmb"]}
-
-# An operator: the name of its wrapper, and what it becomes.
-OPERATORS = {
-    "+": ("Plus", ["-", "its left operand"]), "-": ("Minus", ["+", "its left operand"]),
-    "*": ("Times", ["its left operand"]), "/": ("Over", ["its left operand"]),
-    "%": ("Modulo", ["its left operand"]), "&": ("And", ["|", "its left operand"]),
-    "|": ("Or", ["&", "its left operand"]), "<<": ("Left", ["its left operand"]),
-    ">>": ("Right", ["its left operand"]), "<": ("Less", ["<="]), "<=": ("LessEqual", ["<"]),
-    ">": ("Greater", [">="]), ">=": ("GreaterEqual", [">"]), "==": ("Equal", ["!="]), "!=": ("NotEqual", ["=="]),
-}
-OUT = "::ringcheck::outsider::"
+from outsider_edits import Edits
+from outsider_words import (ASSIGNS, DECLARES, NO_STEPS, OPERATORS, OUT, STORES, TELLING_METHODS, TELLS, WEAKER)
 
 
-@dataclass
-class Place:
-    """A change that can be made."""
-
-    file: str
-    line: int
-    function: str
-    change: str
-
-
-class Finder:
-    """Finds the places of a file, numbered from `first`, and wraps them."""
-
-    def __init__(self, path, text, first):
-        self.source = Source(text)
-        self.tokens = self.source.tokens
-        self.path = path
-        self.first = first
-        self.function = ""
-        self.places = []
-        self.before = {}  # offset -> what is inserted there, as opening texts
-        self.after = {}  # ... as closing texts
-        self.replaced = {}  # index of a token -> its new text
-
-    # Edits.
-
-    def add(self, i, change):
-        """A new place at token i; returns its number."""
-        self.places.append(Place(self.path, self.source.line(i), self.function, change))
-        return self.first + len(self.places) - 1
-
-    def wrap(self, first, last, opening, closing):
-        """Puts tokens first to before last between two texts; later wraps of the same tokens are inside."""
-        self.before.setdefault(self.tokens[first].begin, []).append(opening)
-        self.after.setdefault(self.tokens[last - 1].end, []).insert(0, closing)
-
-    def result(self):
-        """The text with all edits."""
-        pieces, at, text = [], 0, self.source.text
-        edges = sorted(set(self.before) | set(self.after) | {self.tokens[i].begin for i in self.replaced})
-        new = {self.tokens[i].begin: (self.tokens[i].end, words) for i, words in self.replaced.items()}
-        for edge in edges:
-            pieces.append(text[at:edge])
-            at = edge
-            pieces += self.after.get(edge, [])
-            pieces += self.before.get(edge, [])
-            if edge in new:
-                pieces.append(new[edge][1])
-                at = new[edge][0]
-        return "".join(pieces) + text[at:]
+class Finder(Edits):
+    """Finds the places of a file and wraps them."""
 
     # Structure.
 
@@ -144,6 +72,7 @@ class Finder:
         if name in NO_STEPS or "operator" in [token.text for token in self.tokens[start:opening]]:
             return
         self.function = name
+        self.defects = set()  # names of locals that tell of a defect of the catalogue
         self.returns_reference = self.tokens[opening - 2].text in ("&", "*")
         self.block(i + 1, close)
 
@@ -183,6 +112,8 @@ class Finder:
         else:
             if self.is_expression(i, end):
                 self.expression_statement(i, end)
+            elif self.tokens[i] == "const" and self.tokens[i + 1] == "bool" and self.is_defect_test(i, end):
+                self.defects.add(self.tokens[i + 2].text)
             self.expression(i, end)
         return end + 1
 
@@ -272,7 +203,7 @@ class Finder:
 
     def is_defect_test(self, first, last):
         words = [token.text for token in self.tokens[first:last]]
-        return "defect" in words or "plan" in words or "requires" in words
+        return any(word in ("defect", "plan", "requires") or word in self.defects for word in words)
 
     def has_branch(self, first, last):
         return any(token.text == "branch" or token.text == "branch_speculatively" for token in self.tokens[first:last])
@@ -314,6 +245,9 @@ class Finder:
             parts = self.source.split(questions[0][0], questions[0][1], {"&&", "||"})
             if len(parts) < 2:
                 continue
+            if any("&&" in (before, after[2]) and self.is_defect_test(a, b) and self.tokens[a] != "!"
+                   for (a, b, before), after in zip(parts, parts[1:] + [(0, 0, None)])):
+                continue  # false without a defect, whatever the others are
             for index, (a, b, before) in enumerate(parts):
                 after = parts[index + 1][2] if index + 1 < len(parts) else before
                 if self.has_branch(a, b) or self.is_defect_test(a, b) or "&&" in [t.text for t in self.tokens[a:b]]:

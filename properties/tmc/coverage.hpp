@@ -26,7 +26,7 @@ inline constexpr std::array kTmcCoverage = {
              .mutants = "C-41a, C-41b, C-41c, C-41d, C-42b"},
     Coverage{.place = "1.7.9",
              .mechanism = "discontinuous pages",
-             .specified = "protocol/tmc/etr_buf.hpp, protocol/tmc/aux_pages.hpp, "
+             .specified = "protocol/tmc/etr_buf.hpp, protocol/tmc/area_pages.hpp, "
                           "protocol/tmc/etr_update.hpp, protocol/tmc/etf_update.hpp",
              .judged = "I-35, I-39, etr-scattered, etf-scattered",
              .mutants = "C-42a, C-42c, C-42d, C-42e"},

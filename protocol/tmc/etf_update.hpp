@@ -34,7 +34,7 @@ struct EtfSink {
   EtfCells at{};
   ByteArea memory{};  ///< in units of a word of 4 bytes; a power of two
   bool etb10 = false;
-  AuxPages aux_pages{};  ///< of the AUX area that is copied to
+  AreaPages aux_pages{};  ///< of the AUX area that is copied to
 
   [[nodiscard]] constexpr std::uint64_t size() const { return memory.bytes; }
 };

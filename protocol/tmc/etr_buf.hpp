@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "protocol/aux/observations.hpp"
-#include "protocol/tmc/aux_pages.hpp"
+#include "protocol/tmc/area_pages.hpp"
 #include "protocol/tmc/defects.hpp"
 #include "protocol/tmc/dma_buffer.hpp"
 #include "protocol/tmc/observations.hpp"
@@ -63,7 +63,7 @@ struct EtrBuf {
   std::span<const std::uint64_t> daddrs{};  ///< device addresses of its pages
   /// Addresses of its pages for the CPU; empty: they lie one after the other in `data.view`.
   std::span<const std::uint64_t> vpages{};
-  AuxPages aux_pages{};  ///< of the AUX area that is copied to
+  AreaPages aux_pages{};  ///< of the AUX area that is copied to
   /// handle->head when the sink was enabled; the driver does not look at it any more.
   std::uint64_t head_at_enable = 0;
   /// The mask for starts of trace is as wide as sizes are, other than in Linux 6.1.

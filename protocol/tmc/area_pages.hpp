@@ -16,7 +16,7 @@
 namespace ringcheck {
 
 /// Where the pages of an AUX area lie.
-struct AuxPages {
+struct AreaPages {
   std::span<const std::uint64_t>
       at{};                    ///< addresses of their first words; empty: one after the other
   std::uint64_t bytes = 4096;  ///< of a page
