@@ -107,6 +107,7 @@ const std::vector<FailureRow>& failures() {
       {"I-38", "sc", {"aux-sink", {"stop=one-step"}, "", "sink-always-drained"}},
       {"I-54", "x86-tso", {"coresight-claim", {}, "claim_sync=none"}},
       {"I-55", "sc", {"coresight-etm", {}, "", "etm-no-idle-wait"}},
+      {"I-75", "armv8", {"record-rings", {}, "C=none"}},
   };
   return kRows;
 }
@@ -134,7 +135,10 @@ struct ChoiceRow {
   std::vector<const char*> violates, repaired;
 };
 const std::vector<ChoiceRow> kChosen = {
-    {"I-09", "perf-deployment", {"records=1", "dropped=one-cpu"}, {"records=1"}},
+    {"I-09",
+     "perf-deployment",
+     {"records=1", "interrupts=0", "dropped=one-cpu"},
+     {"records=1", "interrupts=0"}},
     {"I-11", "perf-ring-lost", {}, {"lost=taken-first"}},
     {"I-16", "perf-wakeup-stamp", {}, {"compare=signed"}},
     {"I-17", "perf-wakeup-full", {}, {"watermark=40"}},
@@ -147,7 +151,7 @@ const std::vector<ChoiceRow> kChosen = {
      {"records=4", "payload=3"},
      {"records=4", "payload=3", "grace=yes"}},
     {"H-02", "aux-pt-sample-start", {"noted=after-enable"}, {}},
-    {"H-03", "perf-deployment", {"dropped=one-clock"}, {}},
+    {"H-03", "perf-deployment", {"interrupts=0", "dropped=one-clock"}, {"interrupts=0"}},
 };
 
 TEST(Invariants, SeeWhatParametersViolate) {
