@@ -1,0 +1,91 @@
+#include "source/library/lock_word.hpp"
+
+#include <algorithm>
+
+namespace ringcheck::source {
+
+Value plus(const Value& address, std::uint64_t offset) {
+  return combine_values(address, Value(offset), [](auto x, auto y) { return x + y; });
+}
+
+Value is(const Value& a, std::uint64_t b) {
+  return combine_values(a, Value(b), [](auto x, auto y) { return std::uint64_t{x == y}; });
+}
+
+Value is_not(const Value& a, const Value& b) {
+  return combine_values(a, b, [](auto x, auto y) { return std::uint64_t{x != y}; });
+}
+
+Site word(const LibraryCall& call) {
+  return {4, call.place(), true};
+}
+
+Update compare_exchange(TagSet read, TagSet write, TagSet fail) {
+  Update how;
+  how.compares = true;
+  how.order = {read, write, false, true, fail, 32};
+  return how;
+}
+
+void check_alive(LibraryCall& call, const Value& value, ErrorKind kind) {
+  if (call.machine.decide(is(value, kDestroyed)))
+    call.machine.fail(kind, call.place(),
+                      "the use of a lock, condition or barrier that was destroyed");
+}
+
+Value try_take(LibraryCall& call, const Value& lock, std::uint64_t held, Tag read, Tag write) {
+  ++call.state.effects;
+  const Value old = call.machine.update(
+      word(call), compare_exchange({read}, {write}, {Tag::lock_fail}), lock, held, 0);
+  check_alive(call, old, ErrorKind::uninitialized);
+  return old;
+}
+
+bool holds(const LibraryCall& call, const Value& lock) {
+  return std::ranges::find(call.state.held, lock.word.value) != call.state.held.end();
+}
+
+void note_taken(LibraryCall& call, const Value& lock) {
+  call.state.held.push_back(call.machine.number_of(lock));
+}
+
+bool note_released(LibraryCall& call, const Value& lock) {
+  const std::uint64_t address = call.machine.number_of(lock);
+  const auto at = std::ranges::find(call.state.held, address);
+  if (at == call.state.held.end()) return false;
+  call.state.held.erase(at);
+  return true;
+}
+
+void take(LibraryCall& call, const Value& lock) {
+  const std::uint64_t effects = call.state.effects;
+  const Value old = try_take(call, lock, 1, Tag::lock_read, Tag::lock_write);
+  call.machine.await(is(old, 0), call.place());
+  call.state.effects = effects;
+  call.state.note_undoable(call.machine.number_of(lock), 1, true);
+  note_taken(call, lock);
+}
+
+void release(LibraryCall& call, const Value& lock) {
+  const std::uint64_t effects = call.state.effects;
+  call.machine.store(word(call), lock, 0, {Tag::unlock});
+  call.state.effects = effects;
+  call.state.note_undoable(call.machine.number_of(lock), -1, true);
+}
+
+CallOutcome returned(LibraryCall& call, const Value& result) {
+  call.result = result;
+  return CallOutcome::returned;
+}
+
+CallOutcome make_word(LibraryCall& call) {
+  call.machine.store(word(call), call.argument(0), 0, {Tag::once});
+  return returned(call, 0);
+}
+
+CallOutcome destroy(LibraryCall& call) {
+  call.machine.store(word(call), call.argument(0), kDestroyed, {Tag::once});
+  return returned(call, 0);
+}
+
+}  // namespace ringcheck::source
