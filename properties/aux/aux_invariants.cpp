@@ -168,6 +168,8 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-102",
                  "Window: BTS gets whole records of the room in one piece, in the next where that "
                  "has more, and interrupts before they are used up"},
+    AuxInvariant{"I-103",
+                 "Noted: an event is noted as stopped if its unit is, and as running if it runs"},
 };
 
 }  // namespace
