@@ -170,6 +170,9 @@ constexpr std::array kInvariants = {
                  "has more, and interrupts before they are used up"},
     AuxInvariant{"I-103",
                  "Noted: an event is noted as stopped if its unit is, and as running if it runs"},
+    AuxInvariant{"I-104",
+                 "Programmed: Intel PT goes on where its transaction starts, and stops and "
+                 "interrupts at the regions that its room and the next wakeup end in"},
 };
 
 }  // namespace
