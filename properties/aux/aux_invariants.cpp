@@ -159,6 +159,20 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-90",
                  "Run: what a transaction of a device that writes to the area tells of is a run of "
                  "what was traced, in order"},
+    AuxInvariant{"I-100",
+                 "Header: a record's type, misc and size stand where struct perf_event_header has "
+                 "them"},
+    AuxInvariant{"I-101",
+                 "Branches: a record of BTS leads to the branches that were stored for it, whole "
+                 "and in order, and its driver stores nothing else in the area but filler"},
+    AuxInvariant{"I-102",
+                 "Window: BTS gets whole records of the room in one piece, in the next where that "
+                 "has more, and interrupts before they are used up"},
+    AuxInvariant{"I-103",
+                 "Noted: an event is noted as stopped if its unit is, and as running if it runs"},
+    AuxInvariant{"I-104",
+                 "Programmed: Intel PT goes on where its transaction starts, and stops and "
+                 "interrupts at the regions that its room and the next wakeup end in"},
 };
 
 }  // namespace

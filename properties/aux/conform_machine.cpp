@@ -1,8 +1,10 @@
 #include "properties/aux/conform_machine.hpp"
+#include "properties/core/record_header.hpp"
 #include "protocol/aux/observations.hpp"
 #include "protocol/tmc/observations.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace ringcheck {
 
@@ -82,8 +84,9 @@ Json AuxMachine::new_records() {
     const auto at = [&](std::uint64_t i) {
       return word(aux.ring.data_word(records_from_ + i * kWordBytes));
     };
-    const std::uint64_t size = header_size(at(0));
-    if (header_type(at(0)) == kRecordAux)
+    const auto [type, misc, size] = record_header(at(0));
+    if (size < kWordBytes) throw std::out_of_range("a record without a header");
+    if (type == kRecordAux)
       records.push_back({"AUX", size, relative(at(1)), at(2), at(3)});
     else
       records.push_back({"LOST", size, at(1), at(2)});

@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::array<const Scenario*, 3> kScenarios = {&kAuxBts, &kAuxBtsRefused, &kAuxBtsSnapshot};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kBtsMutants};
-constexpr std::array<const AuxSequence*, 2> kSequences = {&kBtsTransactions, &kBtsInterrupted};
+constexpr std::array<const AuxSequence*, 3> kSequences = {&kBtsTransactions, &kBtsInterrupted,
+                                                          &kBtsBranches};
 constexpr std::array<const ConformSet*, 1> kSets = {&kIntelBtsHwSet};
 
 }  // namespace

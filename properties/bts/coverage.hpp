@@ -11,8 +11,8 @@ inline constexpr std::array kBtsCoverage = {
     Coverage{.place = "5.2.3",
              .mechanism = "Intel BTS, which writes branches to the AUX area",
              .specified = "protocol/bts/bts_buffer.hpp, protocol/bts/bts_pmu.hpp",
-             .judged = "I-26, I-28, I-24, I-31, bts-transactions, bts-interrupted, bts-pieces, "
-                       "aux-bts, intel_bts_hw",
+             .judged = "I-26, I-28, I-24, I-31, I-101, I-102, bts-transactions, bts-interrupted, "
+                       "bts-branches, bts-pieces, aux-bts, intel_bts_hw",
              .mutants = "T-01, T-02, T-04, T-05, T-01b, T-06"},
 };
 

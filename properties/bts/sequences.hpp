@@ -7,5 +7,6 @@ namespace ringcheck {
 
 extern const AuxSequence kBtsTransactions;  ///< bts-transactions
 extern const AuxSequence kBtsInterrupted;   ///< bts-interrupted
+extern const AuxSequence kBtsBranches;      ///< bts-branches
 
 }  // namespace ringcheck

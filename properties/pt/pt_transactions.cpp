@@ -5,13 +5,15 @@
 // Kept from I-24: room whose last whole page lies in the region in use (V-20).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/pt/pt_machine.hpp"
+#include "properties/pt/pt_plan.hpp"
 #include "properties/pt/sequences.hpp"
 #include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 5> kProperties = {"I-24", "I-25", "I-27", "I-28", "I-31"};
+constexpr std::array<std::string_view, 8> kProperties = {"I-24", "I-25", "I-27",  "I-28",
+                                                         "I-30", "I-31", "I-103", "I-104"};
 constexpr std::array kSetup = {
     Dial{"layout", 0, 4},   Dial{"origin", 0, kOrigins - 1},  Dial{"several entries", 0, 1},
     Dial{"snapshot", 0, 1}, Dial{"watermark in pages", 1, 4},
@@ -42,6 +44,8 @@ class PtTransactions {
   PtTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
       : b_(setup_of(example), defects), judge_(judge) {
     head_ = b_.word(b_.pt.aux.at.aux_head);
+    layout_ = pt_layouts()[example.setup[0]];
+    b_.word(b_.pt.at.status) = kForeignStatus;
   }
   void step(const AuxStep& step);
 
@@ -49,20 +53,34 @@ class PtTransactions {
   [[nodiscard]] bool open() { return b_.bench.open(); }
   void opened();
   void closed(bool was_open);
+  void judge_told(const Json& records, std::uint64_t progress);
+  void judge_programmed();
+  void judge_markers(const PtPlan& plan);
+  /// What the event and the unit are to say of each other.
+  void judge_noted(std::uint64_t state) {
+    judge_.require(b_.word(b_.bench.m.events[0].at->hw_state) == state, "I-103",
+                   "an event is noted as stopped that runs, or as running that does not");
+  }
 
+  /// What the status says before the unit is used: it has counted packets.
+  static constexpr std::uint64_t kForeignStatus = 0x100;
   PtBench b_;
   AuxJudge& judge_;
   SettledUnit unit_;
   std::uint64_t head_;      ///< where aux_head must be
   std::uint64_t free_ = 0;  ///< bytes that held nothing unread when the transaction was opened
   bool unstopped_ = false;  ///< STOP stands after a lap instead of in the room
-  bool gap_ = false;        ///< VMX was on while the transaction was open
+  std::vector<std::uint64_t> layout_;  ///< orders of the regions
+  bool stopped_ = false;               ///< the unit came to STOP before the step
+  std::uint64_t vmx_ = 0;              ///< 1: VMX is on
+  bool gap_ = false;                   ///< VMX was on while the transaction was open
 };
 
 void PtTransactions::step(const AuxStep& step) {
   auto cpu = b_.bench.cpu();
   const PerfEvent& event = b_.bench.m.events[0];
   const bool was_open = open();
+  stopped_ = (b_.word(b_.pt.at.status) & kPtStopped) != 0;
   const std::uint64_t ended = b_.bench.said.count<said::AuxEnded>();
   switch (step.kind) {
     case Step::start:
@@ -70,11 +88,16 @@ void PtTransactions::step(const AuxStep& step) {
       pt_event_start(cpu, unit_, b_.pt, event);
       b_.bench.m.new_records();
       b_.bench.m.drain_data_ring();
+      judge_programmed();
+      judge_noted(open() ? 0 : kHesStopped);
       opened();
       break;
     case Step::stop:
       pt_event_stop(cpu, unit_, b_.pt, event);
       closed(was_open);
+      if (was_open) judge_noted(kHesStopped);
+      judge_.require(b_.word(b_.pt.at.handle_nmi) == 0, "I-104",
+                     "an interrupt would be handled after the event was stopped");
       break;
     case Step::interrupt:
       if (!std::exchange(b_.interrupts, false)) return;
@@ -82,6 +105,7 @@ void PtTransactions::step(const AuxStep& step) {
       judge_.require(!was_open || b_.bench.said.count<said::AuxEnded>() != ended, "I-28",
                      "the unit's interrupt is not handled");
       closed(was_open);
+      if (was_open) judge_programmed();
       opened();
       break;
     case Step::pages:
@@ -96,7 +120,8 @@ void PtTransactions::step(const AuxStep& step) {
       return;
     default:
       // Entering VMX takes the unit's enable bit away.
-      if (step.amount == b_.word(b_.pt.at.vmx_on)) return;
+      if (step.amount == vmx_) return;
+      vmx_ = step.amount;
       if (step.amount != 0) b_.word(b_.pt.at.ctl) = 0;
       intel_pt_handle_vmx(cpu, unit_, b_.pt, step.amount != 0);
       gap_ = gap_ || was_open;
@@ -104,8 +129,56 @@ void PtTransactions::step(const AuxStep& step) {
   }
   judge_.require(b_.word(b_.pt.at.ctl) == 0 || open(), "I-24",
                  "the unit may write while no transaction is open");
+  judge_.require(
+      b_.word(b_.pt.at.vmx_on) == vmx_ && b_.word(b_.pt.at.ctl) == (open() ? 1 - vmx_ : 0), "I-104",
+      "the unit runs while VMX is on, or not although it is off");
   judge_.require(b_.pt.snapshot() || unstopped_ || b_.written <= free_, "I-24",
                  "the unit has written over trace that is not read");
+}
+
+/// The AUX records of a transaction: one of all that was written, and any others of nothing.
+void PtTransactions::judge_told(const Json& records, std::uint64_t progress) {
+  std::uint64_t told = 0;
+  for (const Json& record : records) {
+    const auto size = record[3].get<std::uint64_t>();
+    told += size;
+    judge_.require(size == 0 || record[2] == b_.bench.m.relative(head_), "I-30",
+                   "a record tells of trace elsewhere than where it was written");
+  }
+  judge_.require(told == progress, "I-30", "records do not tell of what was written");
+}
+
+/// Once a transaction has been asked for. In snapshot mode there is always room.
+void PtTransactions::judge_programmed() {
+  const std::uint64_t room = b_.word(b_.pt.handle.size);
+  const PtPlan plan =
+      pt_plan(layout_, b_.word(b_.pt.handle.head), room, b_.word(b_.pt.handle.wakeup));
+  if (!judge_.require(open() == (b_.pt.snapshot() || (room != 0 && plan.fits)), "I-104",
+                      "the unit runs where it cannot stop in its room, or not although it can"))
+    return;
+  if (!open()) return;
+  const bool multiple = b_.pt.topa.multiple_entries;
+  judge_.require(b_.word(b_.pt.at.base) == (multiple ? 0 : plan.region) &&
+                     b_.word(b_.pt.at.mask) == (multiple ? plan.region : 0) &&
+                     b_.word(b_.pt.at.offset) == plan.offset,
+                 "I-104", "the unit goes on elsewhere than where its transaction starts");
+  judge_.require(b_.word(b_.pt.at.ctl) == (b_.word(b_.pt.at.vmx_on) == 0 ? 1 : 0) &&
+                     b_.word(b_.pt.at.status) == 0 && b_.word(b_.pt.at.handle_nmi) == 1,
+                 "I-104", "the unit does not run although its transaction is open");
+  judge_markers(plan);
+}
+
+/// No region has a marker of a transaction before.
+void PtTransactions::judge_markers(const PtPlan& plan) {
+  for (std::size_t region = 0; region < layout_.size(); ++region) {
+    std::uint64_t meant = kPtStop | kPtInt;
+    if (b_.pt.snapshot())
+      meant = 0;
+    else if (b_.pt.topa.multiple_entries)
+      meant = region == plan.stop ? meant : region == plan.interrupt ? kPtInt : 0;
+    judge_.require(b_.word(b_.pt.entry(region)) == meant, "I-104",
+                   "the unit stops or interrupts elsewhere than at the end of room or wakeup");
+  }
 }
 
 void PtTransactions::opened() {
@@ -127,6 +200,8 @@ void PtTransactions::closed(bool was_open) {
   b_.bench.m.drain_data_ring();
   std::uint64_t flags = 0;
   for (const Json& record : records) flags |= record[4].get<std::uint64_t>();
+  judge_.require(!stopped_ || b_.pt.snapshot() || (flags & kAuxTruncated) != 0, "I-27",
+                 "trace that a stopped unit did not write is told by no record");
   judge_.require(!gap_ || (flags & kAuxPartial) != 0, "I-27", "a gap for VMX is told by no record");
   gap_ = false;
   const std::uint64_t aux_head = b_.word(b_.pt.aux.at.aux_head);
@@ -140,9 +215,11 @@ void PtTransactions::closed(bool was_open) {
   const std::uint64_t padded = std::exchange(b_.bench.said.padded, 0);
   const std::uint64_t progress = b_.written + padded;
   const bool whole_lap = progress == b_.pt.size() && (head_ + progress) % b_.pt.size() != 0;
-  if (!whole_lap)
+  if (!whole_lap) {
     judge_.require(aux_head - head_ == progress, "I-25",
                    "aux_head did not move by what the unit wrote");
+    judge_told(records, progress);
+  }
   if (b_.pt.topa.multiple_entries && (flags & kAuxTruncated) != 0 && b_.written != 0) {
     auto cpu = b_.bench.cpu();
     const std::uint64_t next = b_.pt.topa.region_bytes(topa_region_of_page(

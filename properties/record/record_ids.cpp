@@ -3,6 +3,7 @@
 // resumed.
 // Tested by tests/properties/aux/aux_mutants_test.cpp and
 // tests/protocol/record/perf_sample_test.cpp.
+#include "properties/core/record_header.hpp"
 #include "properties/record/sequences.hpp"
 #include "protocol/aux/aux_buffer.hpp"
 #include "protocol/aux/aux_record.hpp"
@@ -63,15 +64,15 @@ class RecordIds {
     bool lost_came = false;
     for (std::uint64_t at = before; at != word(aux_.ring.at.data_head);) {
       const std::uint64_t header = data(at);
-      const std::uint64_t size = header_size(header);
+      const std::uint64_t size = record_header(header).size;
       if (!judge_.require(size >= kWordBytes, "I-46", "there is no record")) return;
-      if (header_type(header) == kRecordLost) {
+      if (record_header(header).type == kRecordLost) {
         lost_came = true;
         judge_.require(data(at + kWordBytes) == first_.id, "I-46",
                        "a LOST record has another id than that of the ring's event");
       }
       // With a LOST record comes the sample id of whose ring it is, for the next one too.
-      if (header_type(header) != kRecordSample)
+      if (record_header(header).type != kRecordSample)
         judge_id(at + size - first_.id_bytes(), lost_came ? first_ : event);
       at += size;
     }

@@ -16,6 +16,7 @@ extern const AuxSequence kAuxtracePieces;          ///< auxtrace-pieces
 extern const AuxSequence kRecordLoop;              ///< record-loop
 extern const AuxSequence kRecordEndAsItIs;         ///< D-07
 extern const AuxSequence kRecordFlushAsItIs;       ///< D-08
+extern const AuxSequence kRecordHeader;            ///< record-header
 extern const AuxSequence kRecordIds;               ///< record-ids
 extern const AuxSequence kPerfSession;             ///< perf-session
 extern const AuxSequence kEventSources;            ///< event-sources

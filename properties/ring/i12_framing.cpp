@@ -2,6 +2,7 @@
 // Source: struct perf_event_header; tools/lib/perf/mmap.c perf_mmap__read.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "check/scenario.hpp"
+#include "properties/core/record_header.hpp"
 #include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
@@ -13,7 +14,8 @@ std::optional<Violation> violated(const PerfView& view) {
   for (const auto& store : view.ring.head_stores) {
     while (offset < store.position) {
       const EventNumber header = view.ring.store_of(offset);
-      const std::uint64_t size = header == kNoEvent ? 0 : header_size(view.graph()[header].value);
+      const std::uint64_t size =
+          header == kNoEvent ? 0 : record_header(view.graph()[header].value).size;
       if (size < kWordBytes || size % kWordBytes != 0)
         return Violation{"the record at {0} has size {1} ({4}), and head {2} is published by {5}",
                          {offset, size, store.position},

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "properties/core/perf_monitor.hpp"
+#include "properties/core/record_header.hpp"
 #include "properties/ring/invariants.hpp"
 #include "properties/ring/stream_set.hpp"
 #include "protocol/ring/observations.hpp"
@@ -248,7 +249,8 @@ void follow(const MonitorStep& step, Words words, std::uint64_t position) {
   const PerfBuffer& rb = *step.scenario.ring;
   while (words[reached] < position) {
     const LocId place = location_of(rb.data_word(words[reached]));
-    const std::uint64_t size = header_size(step.path.graph[step.path.graph.co_last(place)].value);
+    const std::uint64_t size =
+        record_header(step.path.graph[step.path.graph.co_last(place)].value).size;
     if (size < kWordBytes || size % kWordBytes != 0) {
       words[wrong] = 1;
       return;

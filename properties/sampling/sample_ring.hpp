@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "properties/core/record_header.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 #include "protocol/record/perf_sample_output.hpp"
 #include "protocol/record/perf_sample_parse.hpp"
@@ -46,9 +47,9 @@ class SampleRing {
       const auto word = [&](std::uint64_t i) {
         return memory_[rb_.data_word(tail_ + i * kWordBytes)];
       };
-      const std::uint64_t size = header_size(word(0));
+      const std::uint64_t size = record_header(word(0)).size;
       Record& record = records.emplace_back();
-      if (header_type(word(0)) == kRecordLostSamples) {
+      if (record_header(word(0)).type == kRecordLostSamples) {
         record.lost = word(1);
       } else {
         const ParsedSample parsed = parse_sample(attr_, size, word);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "properties/aux/aux_bench.hpp"
+#include "properties/core/record_header.hpp"
 #include "properties/sampling/sequences.hpp"
 
 namespace ringcheck {
@@ -50,7 +51,7 @@ class Sources {
     std::vector<std::uint64_t> found;
     const std::uint64_t head = memory_[all_.rb.at.data_head];
     for (std::uint64_t at = 0; at != head;) {
-      const std::uint64_t size = header_size(memory_[all_.rb.data_word(at)]);
+      const std::uint64_t size = record_header(memory_[all_.rb.data_word(at)]).size;
       if (!judge_.require(size == (1 + kSourceWords) * kWordBytes, "I-67", "there is no sample"))
         return;
       const std::uint64_t value = memory_[all_.rb.data_word(at + kWordBytes)];
