@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <deque>
 
 #include "explore/explore.hpp"
@@ -37,12 +35,6 @@ RunOptions run_options(const Code& code, const Model& model, const SubjectOption
   return result;
 }
 
-/// Another number each time.
-std::uint64_t next_number() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
-}
-
 bool is_symmetric(const Program& program, std::size_t thread) {
   return std::ranges::any_of(program.symmetric, [&](const std::vector<ThreadId>& threads) {
     return std::ranges::find(threads, static_cast<ThreadId>(thread)) != threads.end();
@@ -70,7 +62,6 @@ Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
       dependence_(model.dependence()),
       run_options_(run_options(*code_, model, options)),
       image_(*code_),
-      number_(next_number()),
       symmetry_(options.symmetry) {
   setting_.code = code_.get();
   setting_.image = &image_;
@@ -124,37 +115,26 @@ void Subject::run_alone(const SubjectOptions& options) {
   for (LoopRecord& loop : first_.loops) loop.effects = 0;
 }
 
-/// The journal of this worker for the thread of `run`, of runs of this subject since it learnt last.
-Journal& Subject::journal_of(const ThreadRun& run) const {
-  struct Journals {
-    std::array<std::uint64_t, 3> of_what{};
-    std::deque<Journal> by_thread;
-  };
-  thread_local Journals journals;
-  const std::array<std::uint64_t, 3> what{number_, learnt_.size(), run.program().symmetric.size()};
-  if (journals.of_what != what) journals = {what, {}};
-  while (journals.by_thread.size() <= run.thread()) journals.by_thread.emplace_back();
-  return journals.by_thread[run.thread()];
+/// Where this worker keeps the states of the thread of `run`.
+KeptStates& Subject::states_of(const ThreadRun& run) {
+  thread_local std::deque<KeptStates> by_thread;
+  while (by_thread.size() <= run.thread()) by_thread.emplace_back();
+  return by_thread[run.thread()];
 }
 
 void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
-  const bool keeps = setting_.porf && !run.transcribing();
-  Journal passing;
-  Journal& journal = keeps ? journal_of(run) : passing;
-  const ThreadState* known = nullptr;
-  if (keeps)
-    known = journal.begin(run);
-  else
-    journal.pass_by(run);
-  ThreadState& state = journal.state();
-  ExploredMachine machine(setting_, run, journal, state);
+  // A run that tells what it does goes from its start to its end, or is dropped.
+  thread_local KeptStates passing;
+  const bool is_taken_up = setting_.porf && !run.transcribing();
+  KeptStates& states = is_taken_up ? states_of(run) : passing;
+  ThreadState& state = states.current();
+  ExploredMachine machine(setting_, run, states, is_taken_up);
   Interpreter interpreter(*code_, run_options_, machine, state);
-  if (known != nullptr) {
-    state = *known;
-  } else if (thread == 0) {
+  if (thread == 0) {
     state = first_;
   } else {
-    state = {};
+    static const ThreadState kStart;
+    state = kStart;
     state.is_one_of_several = is_symmetric(run.program(), thread);
     const auto argument = machine.await_start();
     if (!argument) return;
@@ -165,12 +145,11 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
   const bool waits_for_others = thread == 0 && !state.frames.empty();
   if (!waits_for_others) {
     const Value result = state.result;
-    journal.keep_no_more();
     run_at_end(interpreter, state);
     if (thread != 0) machine.announce_end(result);
   }
   run.observe(static_cast<std::uint32_t>(Said::ends), state.result.word);
-  if (thread == 0 && run.transcribing()) last_state() = std::move(state);
+  if (thread == 0 && run.transcribing()) std::swap(last_state(), state);
 }
 
 std::optional<std::uint32_t> Subject::leaks_early() const {
@@ -192,7 +171,7 @@ Program Subject::program() const {
     Thread& thread = program.threads.emplace_back();
     thread.name = t == 0 ? "main" : code_->routines[layout_.threads()[t - 1].routine].name;
     thread.body = [this, t](ThreadRun& run) { run_thread(t, run); };
-    thread.unwinds = true;
+    thread.unwinds = !setting_.porf;
     for (std::size_t p = 0; p < layout_.pieces().size(); ++p)
       if (layout_.may_write(t, p)) thread.may_write.set(static_cast<int>(p));
     for (std::size_t c = 1; c < threads; ++c)

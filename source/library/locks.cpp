@@ -107,7 +107,7 @@ CallOutcome returned(LibraryCall& call, const Value& result) {
 CallOutcome mutex_init(LibraryCall& call) {
   call.machine.store(word(call), call.argument(0), 0, {Tag::once});
   Value kind(0);
-  if (call.arguments.size() > 1 && call.machine.number_of(call.argument(1)) != 0)
+  if (call.argument_count() > 1 && call.machine.number_of(call.argument(1)) != 0)
     kind = call.machine.load({4, call.place(), false}, call.argument(1),
                              call.interpreter.options().plain);
   call.machine.store({4, call.place(), false}, plus(call.argument(0), kKindOffset), kind,
@@ -142,7 +142,7 @@ CallOutcome destroy(LibraryCall& call) {
 }
 
 CallOutcome mutex_lock(LibraryCall& call) {
-  const Value& mutex = call.argument(0);
+  const Value mutex = call.argument(0);
   if (mutex.word.known && holds(call, mutex)) {
     const std::uint64_t kind = kind_of(call, mutex);
     if (kind == kErrorChecking) return returned(call, kDeadlock);
@@ -156,7 +156,7 @@ CallOutcome mutex_lock(LibraryCall& call) {
 }
 
 CallOutcome mutex_trylock(LibraryCall& call) {
-  const Value& mutex = call.argument(0);
+  const Value mutex = call.argument(0);
   if (mutex.word.known && holds(call, mutex) && kind_of(call, mutex) == kRecursive) {
     note_taken(call, mutex);
     return returned(call, 0);
@@ -174,7 +174,7 @@ CallOutcome mutex_timedlock(LibraryCall& call) {
 }
 
 CallOutcome mutex_unlock(LibraryCall& call) {
-  const Value& mutex = call.argument(0);
+  const Value mutex = call.argument(0);
   if (!note_released(call, mutex)) {
     if (kind_of(call, mutex) == kErrorChecking) return returned(call, kNotPermitted);
     call.machine.fail(ErrorKind::unlock, call.place(),
@@ -295,10 +295,10 @@ constexpr std::uint64_t kOpenings = 4;
 constexpr std::uint64_t kThreads = 8;
 
 CallOutcome barrier_init(LibraryCall& call) {
-  const Value& count = call.argument(call.arguments.size() - 1);
+  const Value count = call.argument(call.argument_count() - 1);
   if (call.machine.decide(is(count, 0)))
     call.machine.fail(ErrorKind::barrier, call.place(), "a barrier for no threads");
-  const Value& barrier = call.argument(0);
+  const Value barrier = call.argument(0);
   const Value threads = call.machine.peek(word(call), plus(barrier, kThreads));
   const Value left = call.machine.peek(word(call), barrier);
   const bool is_made = !is_undefined(threads) && call.machine.decide(is_not(threads, 0)) &&
@@ -312,7 +312,7 @@ CallOutcome barrier_init(LibraryCall& call) {
 }
 
 CallOutcome barrier_wait(LibraryCall& call) {
-  const Value& barrier = call.argument(0);
+  const Value barrier = call.argument(0);
   ++call.state.effects;
   const Value openings = call.machine.load(word(call), plus(barrier, kOpenings), {Tag::once});
   const Value threads = call.machine.load(word(call), plus(barrier, kThreads), {Tag::once});
@@ -353,7 +353,7 @@ std::uint64_t function_of_once(LibraryCall& call, std::uint64_t function) {
 
 /// (flag, function): the first call runs the function, others wait until it has returned.
 CallOutcome once(LibraryCall& call) {
-  const Value& flag = call.argument(0);
+  const Value flag = call.argument(0);
   const Value old = call.machine.update(
       word(call), compare_exchange({Tag::acquire}, {Tag::once}, {Tag::acquire}), flag, 1, 0);
   if (call.machine.branch(is(old, 0))) {
@@ -380,7 +380,7 @@ CallOutcome once(LibraryCall& call) {
 constexpr std::uint64_t kGuardLock = 4;
 
 CallOutcome guard_acquire(LibraryCall& call) {
-  const Value& guard = call.argument(0);
+  const Value guard = call.argument(0);
   const Site byte{1, call.place(), true};
   if (call.machine.branch(is_not(call.machine.load(byte, guard, {Tag::acquire}), Value(0))))
     return returned(call, 0);
