@@ -309,8 +309,8 @@ Judgement Judge::judge(const Execution& execution) const {
     result.blocked = some_thread_is_blocked(said);
     return result;
   }
-  first_has_ended_ = graph.slots(0) == 0 && Subject::last_state().frames.empty();
   const Subject::Rest rest = subject_.run_rest(program_, graph, said);
+  first_has_ended_ = graph.slots(0) == 0 && Subject::last_state().frames.empty();
   if (rest.waits) {
     result.cut = rest.waits->why == SequentialWait::Why::bound;
     result.blocked = !result.cut;

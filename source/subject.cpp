@@ -9,6 +9,7 @@
 #include "graph/diagnostic.hpp"
 #include "source/library_call.hpp"
 #include "source/names.hpp"
+#include "source/rest_machine.hpp"
 
 namespace ringcheck::source {
 
@@ -301,12 +302,10 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
       others.results[o.thread] = o.numbers[0];
     if (o.kind == static_cast<std::uint32_t>(Said::not_started)) others.results[o.thread].reset();
   }
+  std::optional<ThreadId> unlike;
   for (const std::vector<ThreadId>& threads : program.symmetric)
     for (const ThreadId t : threads)
-      if (others.results[t] != others.results[threads.front()]) {
-        rest.demand = Demand{.kind = Demand::Kind::tell_apart, .thread = t};
-        return rest;
-      }
+      if (!unlike && others.results[t] != others.results[threads.front()]) unlike = t;
   others.concern = [this](std::uint64_t address, std::uint32_t bytes, bool writes) {
     return concerns_others(address, bytes, writes);
   };
@@ -316,7 +315,10 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
            code_->addresses.owner(address) != 0 &&
            !layout_.shared(code_->addresses.slot_base(address));
   };
-  SequentialMachine machine(*code_, memory, state, &others);
+  RestMachine machine(*code_, memory, state, others,
+                      [this](std::uint64_t address, std::uint32_t bytes) {
+                        return concerns_others(address, bytes, false);
+                      });
   Interpreter interpreter(*code_, run_options_, machine, state);
   try {
     interpreter.run();
@@ -332,6 +334,12 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
     rest.demand =
         Demand{.kind = Demand::Kind::share, .address = hidden.address, .place = hidden.place};
   }
+  if (machine.depends_on_others() && unlike) {
+    rest = {};
+    rest.demand = Demand{.kind = Demand::Kind::tell_apart, .thread = *unlike};
+  }
+  const bool is_right = !rest.error && !rest.waits && !rest.demand && !rest.leak;
+  if (is_right && !machine.depends_on_others() && graph.slots(0) == 0) last_state() = state;
   return rest;
 }
 
