@@ -42,6 +42,19 @@ bool is_symmetric(const Program& program, std::size_t thread) {
   });
 }
 
+/// True iff an access may be seq_cst, as C++ has it: no function of the library makes one.
+bool has_seq_cst_access(const Code& code) {
+  return std::ranges::any_of(code.routines, [](const Routine& routine) {
+    return std::ranges::any_of(routine.code, [](const Instruction& i) {
+      const bool is_simple = i.opcode == Opcode::load || i.opcode == Opcode::store;
+      const bool is_update = i.opcode == Opcode::rmw || i.opcode == Opcode::cmpxchg;
+      if (!is_simple && !is_update) return false;
+      if (i.order == Order::seq_cst || i.fail_order == Order::seq_cst) return true;
+      return is_simple && i.order == Order::acquire_release;
+    });
+  });
+}
+
 /// Calls the functions that were put off to the end of a thread.
 void run_at_end(Interpreter& interpreter, ThreadState& state) {
   while (!state.at_end.empty()) {
@@ -182,7 +195,7 @@ Program Subject::program() const {
       thread.may_write.set(static_cast<int>(layout_.end_of(t)));
   }
   if (symmetry_) unite_symmetric_threads(program);
-  program.seq_cst = true;
+  program.seq_cst = has_seq_cst_access(*code_);
   program.control_lasts = !run_options_.control_ends;
   return program;
 }
