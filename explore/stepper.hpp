@@ -144,8 +144,10 @@ class Stepper {
   void check_determinism(const ExecutionGraph& graph) const {
     if (!resumes_ || dependence_ != Dependence::program_order) return;
     ExecutionGraph copy = graph;
+    Transcript unused;  // Code may keep something for runs that are resumed, which say nothing.
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      if (is_resumed(t)) ThreadRun(program_, copy, static_cast<ThreadId>(t), dependence_).run();
+      if (is_resumed(t))
+        ThreadRun(program_, copy, static_cast<ThreadId>(t), dependence_, {}, &unused).run();
     if (copy.size() != graph.size())
       throw InputError(
           {program_.name, 0, 0, "the code is not deterministic in the values that it reads"});

@@ -134,13 +134,43 @@ void ExecutionOrder::synchronise(EventNumber write, EventNumber read, bool own_s
   }
 }
 
+/// The events in an order in which each comes before what it is ordered before; fewer if there is a
+/// cycle.
+std::vector<std::size_t> ExecutionOrder::sorted() const {
+  const auto size = static_cast<std::size_t>(graph_.size());
+  std::vector<std::size_t> before(size);
+  for (std::size_t a = 0; a < size; ++a) for_each_step(a, [&](std::size_t b) { ++before[b]; });
+  std::vector<std::size_t> sorted;
+  sorted.reserve(size);
+  for (std::size_t a = 0; a < size; ++a)
+    if (before[a] == 0) sorted.push_back(a);
+  for (std::size_t n = 0; n < sorted.size(); ++n)
+    for_each_step(sorted[n], [&](std::size_t b) {
+      if (--before[b] == 0) sorted.push_back(b);
+    });
+  return sorted;
+}
+
+/// Adds what follows: the last events first, each takes over what its successors have. Where there
+/// is a cycle, which only what a model adds of its own can have, by Warshall's algorithm.
 void ExecutionOrder::close() {
   const auto size = static_cast<std::size_t>(graph_.size());
-  for (std::size_t k = 0; k < size; ++k)
-    for (std::size_t a = 0; a < size; ++a) {
-      if (((rows_[a * words_ + k / 64] >> (k % 64)) & 1U) == 0) continue;
-      for (std::size_t w = 0; w < words_; ++w) rows_[a * words_ + w] |= rows_[k * words_ + w];
+  const auto take_over = [&](std::size_t a, std::size_t b) {
+    for (std::size_t w = 0; w < words_; ++w) rows_[a * words_ + w] |= rows_[b * words_ + w];
+  };
+  const std::vector<std::size_t> order = sorted();
+  if (order.size() == size) {
+    std::vector<std::size_t> steps;
+    for (std::size_t n = size; n-- > 0;) {
+      steps.clear();
+      for_each_step(order[n], [&](std::size_t b) { steps.push_back(b); });
+      for (const std::size_t b : steps) take_over(order[n], b);
     }
+    return;
+  }
+  for (std::size_t k = 0; k < size; ++k)
+    for (std::size_t a = 0; a < size; ++a)
+      if (((rows_[a * words_ + k / 64] >> (k % 64)) & 1U) != 0) take_over(a, k);
 }
 
 bool ExecutionOrder::before_slot(EventNumber from, ThreadId t, int slot) const {

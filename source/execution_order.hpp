@@ -1,6 +1,8 @@
 #pragma once
 // What is ordered before what in a finished execution, for errors that are a lack of order.
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -36,7 +38,15 @@ class ExecutionOrder {
   void add_communication(bool internal);
   void add_synchronisation(bool own_stores_continue);
   void synchronise(EventNumber write, EventNumber read, bool own_stores_continue);
+  [[nodiscard]] std::vector<std::size_t> sorted() const;
   void close();
+  /// Calls `visit(b)` for each `b` that row `a` holds. Pre: `visit` does not change the row.
+  template <class Visit>
+  void for_each_step(std::size_t a, Visit&& visit) const {
+    for (std::size_t w = 0; w < words_; ++w)
+      for (std::uint64_t rest = rows_[a * words_ + w]; rest != 0; rest &= rest - 1)
+        visit(64 * w + static_cast<std::size_t>(std::countr_zero(rest)));
+  }
 
   const ExecutionGraph& graph_;
   std::size_t words_;

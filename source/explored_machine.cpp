@@ -8,34 +8,27 @@
 
 namespace ringcheck::source {
 
-void ExploredMachine::end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) {
-  run_.fail(setting_.faults->text_of({Fault::Kind::error, kind, place, what, {}}));
+// A run that ends here is not left through the destructors of locals: none owns memory by then.
+void ExploredMachine::end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) {
+  const char* text =
+      setting_.faults->text_of({Fault::Kind::error, kind, place, std::string(what), {}});
+  run_.fail(text);
 }
 
 void ExploredMachine::demand(const Demand& demand) {
-  run_.fail(setting_.faults->text_of({Fault::Kind::demand, {}, demand.place, {}, demand}));
+  const char* text = setting_.faults->text_of({Fault::Kind::demand, {}, demand.place, {}, demand});
+  run_.fail(text);
 }
 
 void ExploredMachine::end_at_bound(std::uint32_t place) {
   run_.observe(static_cast<std::uint32_t>(Said::is_cut));
-  run_.reach_bound(
-      setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, "a loop", {}}));
-}
-
-/// The code can go on later from before the first access of an instruction.
-void ExploredMachine::keep_state() {
-  if (kept_at_ == state_.steps) return;
-  kept_at_ = state_.steps;
-  journal_.keep(state_);
-}
-
-void ExploredMachine::begin_call() {
-  keep_state();
+  const char* text =
+      setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, "a loop", {}});
+  run_.reach_bound(text);
 }
 
 void ExploredMachine::fence(TagSet tags) {
-  keep_state();
-  journal_.fence(tags);
+  run_.fence(tags);
 }
 
 void ExploredMachine::tell_apart() {
@@ -58,6 +51,10 @@ std::uint64_t ExploredMachine::number_of(const Value& value) {
   // An unknown number is waited for; executions in which it is another one are others.
   if (!value.word.known) run_.assume(value.word == value.word);
   return value.word.value;
+}
+
+std::optional<std::uint64_t> ExploredMachine::choose(std::uint64_t count) {
+  return answer([&] { return run_.choose(count); });
 }
 
 void ExploredMachine::claim(const Value& condition, std::uint32_t place) {
@@ -169,11 +166,10 @@ void ExploredMachine::note_access(const Site& site) {
 }
 
 Value ExploredMachine::load_events(const Site& site, const Value& address, TagSet tags) {
-  keep_state();
   note_access(site);
   note_no_addition(address);
   if (!address.word.known || depends(address) || site.atomic)
-    return journal_.load(location(site, address, site.atomic), tags);
+    return load_event(location(site, address, site.atomic), tags);
   // A plain access to several pieces is an event each.
   const std::vector<Piece>& pieces = setting_.layout->pieces();
   const std::uint64_t end = address.word.value + site.bytes;
@@ -193,7 +189,7 @@ Value ExploredMachine::load_events(const Site& site, const Value& address, TagSe
       const auto gap = static_cast<std::uint32_t>(piece.address - next);
       add(load_image(next, gap), gap);
     }
-    add(journal_.load({address_of(static_cast<LocId>(p)), address.word.sources, true}, tags),
+    add(load_event({address_of(static_cast<LocId>(p)), address.word.sources, true}, tags),
         piece.bytes);
   }
   if (next < end) {
@@ -252,7 +248,6 @@ void ExploredMachine::store(const Site& site, const Value& address, const Value&
         return low_bits(x, 8 * site.bytes);
       });
   if (way(site, address, true, tags) == Way::own) return store_own(site, address.word.value, cut);
-  keep_state();
   ++state_.effects;
   store_events(site, address, cut, tags);
   note_published(value);
@@ -266,7 +261,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
       setting_.layout->find(address.word.value, site.bytes)) {
     const Word where = location(site, address, site.atomic);
     if (where.known) require_write(address.word.value, where.value - kAddressBase);
-    journal_.store(where, value.word, tags);
+    run_.store(where, value.word, tags);
     return;
   }
   const std::vector<Piece>& pieces = setting_.layout->pieces();
@@ -278,8 +273,8 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
     if (piece.address != next || piece.address + piece.bytes > end) break;
     require_write(piece.address, p);
     const auto first = static_cast<std::uint32_t>(next - address.word.value);
-    journal_.store({address_of(static_cast<LocId>(p)), address.word.sources, true},
-                   bytes_of_value(value, first, piece.bytes).word, tags);
+    run_.store({address_of(static_cast<LocId>(p)), address.word.sources, true},
+               bytes_of_value(value, first, piece.bytes).word, tags);
     next += piece.bytes;
   }
   if (next < end) require_piece(site, address.word.value, false);
@@ -325,11 +320,11 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
   const RmwOperation operation = how.compares ? RmwOperation::compare_exchange
                                  : how.unless ? RmwOperation::add_unless
                                               : kOperations[static_cast<std::size_t>(how.op)];
-  keep_state();
   note_published(operand);
   note_access(site);
-  const Value old =
-      journal_.read_modify_write(operation, where, operand.word, how.order, expected.word);
+  const Value old = answer([&] {
+    return run_.read_modify_write(operation, where, operand.word, how.order, expected.word);
+  });
   if (is_undefined(old) && !how.blind)
     fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
   return {old.word, operand.implied | expected.implied};

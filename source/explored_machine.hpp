@@ -3,7 +3,7 @@
 
 #include "source/faults.hpp"
 #include "source/image.hpp"
-#include "source/journal.hpp"
+#include "source/kept_states.hpp"
 #include "source/layout.hpp"
 #include "source/machine.hpp"
 
@@ -48,16 +48,21 @@ inline constexpr std::uint64_t kNotYet = 0xbad0'feed'0dd5'0000;
 /// in its state; what no thread writes is read from the image; what is left are events.
 class ExploredMachine : public Machine {
  public:
-  /// Accesses of `run` go through `journal`, in which it has begun.
-  ExploredMachine(const Setting& setting, ThreadRun& run, Journal& journal, ThreadState& state)
-      : setting_(setting), run_(run), journal_(journal), state_(state), self_(run.thread()) {}
+  /// Runs the code whose state is the current one of `states`. `is_taken_up`: from a load without a
+  /// value the run may be taken up several times.
+  ExploredMachine(const Setting& setting, ThreadRun& run, KeptStates& states, bool is_taken_up)
+      : setting_(setting),
+        run_(run),
+        states_(states),
+        state_(states.current()),
+        is_taken_up_(is_taken_up),
+        self_(run.thread()) {}
 
   Value load(const Site& site, const Value& address, TagSet tags) override;
   void store(const Site& site, const Value& address, const Value& value, TagSet tags) override;
   Value update(const Site& site, const Update& how, const Value& address, const Value& operand,
                const Value& expected) override;
   void fence(TagSet tags) override;
-  void begin_call() override;
   Value peek(const Site& site, const Value& address) override;
   [[nodiscard]] std::uint32_t piece_at(const Value& address, std::uint32_t most) const override;
 
@@ -69,11 +74,9 @@ class ExploredMachine : public Machine {
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
   [[nodiscard]] std::uint32_t now() const override {
-    return static_cast<std::uint32_t>(journal_.next_slot());
+    return static_cast<std::uint32_t>(run_.next_slot());
   }
-  std::optional<std::uint64_t> choose(std::uint64_t count) override {
-    return journal_.choose(count);
-  }
+  std::optional<std::uint64_t> choose(std::uint64_t count) override;
   SourceSet control() override { return run_.control(); }
   void set_control(const SourceSet& control) override { run_.set_control(control); }
 
@@ -101,7 +104,7 @@ class ExploredMachine : public Machine {
 
  protected:
   void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) override;
-  void end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) override;
+  void end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) override;
   void end_at_bound(std::uint32_t place) override;
 
  private:
@@ -126,8 +129,20 @@ class ExploredMachine : public Machine {
   Value update_own(const Site& site, const Update& how, std::uint64_t address, const Value& operand,
                    const Value& expected);
   Value raw_load(const Site& site, const Value& address, TagSet tags);
+  /// What `ask` gives: what the run may be stopped for, and taken up after.
+  template <class Ask>
+  auto answer(Ask&& ask) {
+    if (!is_taken_up_) return ask();
+    const std::size_t number = answers_++;
+    const std::uint64_t stamp = states_.keep(number);
+    const auto result = ask();
+    states_.take_up(number, stamp);
+    return result;
+  }
+  Word load_event(const Word& address, TagSet tags) {
+    return answer([&] { return run_.load(address, tags); });
+  }
   void note_access(const Site& site);
-  void keep_state();
   void note_no_addition(const Value& address);
   void note_published(const Value& value);
   [[nodiscard]] bool depends(const Value& address) const {
@@ -137,11 +152,12 @@ class ExploredMachine : public Machine {
 
   const Setting& setting_;
   ThreadRun& run_;
-  Journal& journal_;
+  KeptStates& states_;
   ThreadState& state_;
+  bool is_taken_up_;
+  std::size_t answers_ = 0;  ///< that this run has asked for
   std::size_t self_;
   std::uint32_t last_access_ = 0;  ///< now() before it
-  std::uint64_t kept_at_ = 0;      ///< ThreadState::steps of the instruction that accessed last
 };
 
 }  // namespace ringcheck::source

@@ -13,15 +13,14 @@ std::optional<Value> ExploredMachine::create_thread(std::uint32_t routine, const
   const std::size_t thread = setting_.layout->find_thread(self_, number, routine);
   const bool constant = argument.word.known && !depends(argument);
   // What comes before every event of its creator is sure to happen, and first.
-  const bool at_once = journal_.next_slot() == 0 && constant;
+  const bool at_once = run_.next_slot() == 0 && constant;
   const CreatedThread created{self_, number, routine, constant ? argument.word.value : 0, !at_once};
   if (thread == 0) demand({.kind = Demand::Kind::thread, .place = place, .created = created});
   const CreatedThread& known = setting_.layout->threads()[thread - 1];
   note_published(argument);
   if (known.waits) {
-    if (!setting_.sync_fence.empty()) journal_.fence(setting_.sync_fence);
-    journal_.store(address_of(setting_.layout->start_of(thread)), argument.word,
-                   setting_.sync_store);
+    if (!setting_.sync_fence.empty()) run_.fence(setting_.sync_fence);
+    run_.store(address_of(setting_.layout->start_of(thread)), argument.word, setting_.sync_store);
   } else if (!at_once || argument.word.value != known.argument) {
     demand({.kind = Demand::Kind::start, .place = place, .thread = thread});
   }
@@ -32,20 +31,20 @@ std::optional<Value> ExploredMachine::await_start() {
   const CreatedThread& created = setting_.layout->threads()[self_ - 1];
   if (!created.waits) return Value(created.argument);
   const Word argument =
-      journal_.load(address_of(setting_.layout->start_of(self_)), setting_.sync_load);
+      load_event(address_of(setting_.layout->start_of(self_)), setting_.sync_load);
   if (!run_.branch(argument != Word(kNotYet))) {
     run_.observe(static_cast<std::uint32_t>(Said::not_started));
     return std::nullopt;
   }
-  if (!setting_.sync_fence.empty()) journal_.fence(setting_.sync_fence);
+  if (!setting_.sync_fence.empty()) run_.fence(setting_.sync_fence);
   return Value(argument);
 }
 
 void ExploredMachine::announce_end(const Value& result) {
   if (!setting_.layout->joins_are_events()) return;
   note_published(result);
-  if (!setting_.sync_fence.empty()) journal_.fence(setting_.sync_fence);
-  journal_.store(address_of(setting_.layout->end_of(self_)), result.word, setting_.sync_store);
+  if (!setting_.sync_fence.empty()) run_.fence(setting_.sync_fence);
+  run_.store(address_of(setting_.layout->end_of(self_)), result.word, setting_.sync_store);
 }
 
 std::optional<Value> ExploredMachine::join_thread(const Value& thread, std::uint32_t place) {
@@ -58,12 +57,11 @@ std::optional<Value> ExploredMachine::join_thread(const Value& thread, std::uint
     demand({.kind = Demand::Kind::join, .place = place});
   }
   last_access_ = now();
-  const Word result =
-      journal_.load(address_of(setting_.layout->end_of(number)), setting_.sync_load);
+  const Word result = load_event(address_of(setting_.layout->end_of(number)), setting_.sync_load);
   await(combine_values(Value(result), Value(kNotYet),
                        [](auto x, auto y) { return std::uint64_t{x != y}; }),
         place);
-  if (!setting_.sync_fence.empty()) journal_.fence(setting_.sync_fence);
+  if (!setting_.sync_fence.empty()) run_.fence(setting_.sync_fence);
   return Value(result);
 }
 

@@ -14,6 +14,9 @@ namespace {
 /// Instructions that a thread may run in a row: more is taken for a loop without end.
 constexpr std::uint64_t kMaxSteps = 50'000'000;
 
+constexpr const char* kUndefinedBranch = "a branch depends on a variable that has no value";
+constexpr const char* kUndefinedAddress = "an address depends on a variable that has no value";
+
 /// The first slot after those of the thread's local variables that has room for `bytes` bytes.
 std::uint64_t free_slot(const ThreadState& state, const AddressLayout& addresses,
                         std::uint64_t bytes) {
@@ -204,14 +207,12 @@ void Interpreter::allocate(const Instruction& i) {
 }
 
 void Interpreter::check_defined(const Value& v, const Instruction& i, const char* what) {
-  if (is_undefined(v))
-    machine_.fail(ErrorKind::uninitialized, i.place,
-                  std::string(what) + " depends on a variable that has no value");
+  if (is_undefined(v)) machine_.fail(ErrorKind::uninitialized, i.place, what);
 }
 
 void Interpreter::branch(const Instruction& i) {
   const Value condition = get(i.a);
-  check_defined(condition, i, "a branch");
+  check_defined(condition, i, kUndefinedBranch);
   open_branch(i.meet);
   if (condition.implied.any()) machine_.set_control(machine_.control() | condition.implied);
   const bool taken = machine_.branch(condition);
@@ -220,7 +221,7 @@ void Interpreter::branch(const Instruction& i) {
 
 void Interpreter::choose_case(const Instruction& i) {
   const Value value = get(i.a);
-  check_defined(value, i, "a branch");
+  check_defined(value, i, kUndefinedBranch);
   open_branch(i.meet);
   if (value.implied.any()) machine_.set_control(machine_.control() | value.implied);
   auto next = static_cast<std::uint32_t>(i.target);
@@ -285,9 +286,7 @@ bool Interpreter::call_library(const Instruction& i, LibraryFunction function) {
                           ? "saw inline assembly \"" + name.substr(4) + "\", which is not modelled"
                           : "saw a call of " + name + ", which is defined nowhere"});
   }
-  const std::vector<Value> arguments = arguments_of(i);
-  LibraryCall call{*this, machine_, state_, i, arguments, Value(0)};
-  machine_.begin_call();
+  LibraryCall call{*this, machine_, state_, i, *routine_, frame().registers, Value(0)};
   const CallOutcome outcome = function(call);
   if (outcome == CallOutcome::ended) return false;
   if (outcome == CallOutcome::entered) return true;
@@ -303,8 +302,6 @@ bool Interpreter::call_library(const Instruction& i, LibraryFunction function) {
 }
 
 bool Interpreter::give_back(const Instruction& i) {
-  if (frame().once != 0) machine_.begin_call();
-  const std::vector<Value> values = arguments_of(i);
   const Frame done = frame();
   while (state_.locals.size() > done.locals) {
     machine_.leave_local(state_.locals.back(), i.place);
@@ -315,6 +312,7 @@ bool Interpreter::give_back(const Instruction& i) {
     state_.branches.resize(done.branches);
   }
   if (done.once != 0) finish_once(done.once, i.place);
+  const std::vector<Value> values = arguments_of(i);
   state_.loops.resize(done.loops);
   state_.registers.resize(done.registers);
   state_.frames.pop_back();
@@ -335,7 +333,7 @@ void Interpreter::finish_once(std::uint64_t flag, std::uint32_t place) {
 
 void Interpreter::access(const Instruction& i) {
   const Value address = i.opcode == Opcode::fence ? Value() : get(i.a);
-  if (i.opcode != Opcode::fence) check_defined(address, i, "an address");
+  if (i.opcode != Opcode::fence) check_defined(address, i, kUndefinedAddress);
   const ImpliedControl control(machine_, address, i.opcode == Opcode::load ? Value() : get(i.b),
                                i.opcode == Opcode::cmpxchg ? get(i.c) : Value());
   const Site site{(i.width + 7U) / 8, i.place, i.order != Order::plain};

@@ -73,7 +73,7 @@ bool Judge::has_plain_accesses(const ExecutionGraph& graph) const {
 bool Judge::is_sure_to_be_right(const Execution& execution) const {
   const bool ends = execution.ending == Ending::complete && first_has_ended_;
   return is_simple_ && (ends || execution.ending == Ending::blocked) &&
-         !has_plain_accesses(execution.graph);
+         !(has_plain_accesses(execution.graph) && race(execution.graph));
 }
 
 /// A thread that did not see its creation, which happened, stands for nothing: it starts in
@@ -309,8 +309,8 @@ Judgement Judge::judge(const Execution& execution) const {
     result.blocked = some_thread_is_blocked(said);
     return result;
   }
-  first_has_ended_ = graph.slots(0) == 0 && Subject::last_state().frames.empty();
   const Subject::Rest rest = subject_.run_rest(program_, graph, said);
+  first_has_ended_ = graph.slots(0) == 0 && Subject::last_state().frames.empty();
   if (rest.waits) {
     result.cut = rest.waits->why == SequentialWait::Why::bound;
     result.blocked = !result.cut;

@@ -1,8 +1,6 @@
 #pragma once
 // A call of a function of the library.
 
-#include <span>
-
 #include "source/interpreter.hpp"
 
 namespace ringcheck::source {
@@ -20,10 +18,14 @@ struct LibraryCall {
   Machine& machine;
   ThreadState& state;
   const Instruction& instruction;
-  std::span<const Value> arguments;
-  Value result;  ///< of the call, unless it has none
+  const Routine& routine;   ///< that calls
+  std::uint32_t registers;  ///< where its registers start
+  Value result;             ///< of the call, unless it has none
 
-  [[nodiscard]] const Value& argument(std::size_t n) const { return arguments[n]; }
+  [[nodiscard]] std::size_t argument_count() const {
+    return static_cast<std::size_t>(instruction.c);
+  }
+  [[nodiscard]] Value argument(std::size_t n) const;
   [[nodiscard]] std::uint32_t place() const { return instruction.place; }
   [[nodiscard]] Site site(std::uint32_t bytes) const { return {bytes, instruction.place}; }
   [[nodiscard]] int pointer_bytes() const;

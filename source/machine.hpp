@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
-#include <string>
+#include <string_view>
 
 #include "explore/thread_run.hpp"
 #include "source/code.hpp"
@@ -31,7 +31,9 @@ struct Update {
   RmwOrder order;
 };
 
-/// A machine that one thread runs on. What cannot go on does not return.
+/// A machine that one thread runs on. What cannot go on does not return, or returns several times,
+/// each time with another answer. So what calls a machine has no locals that own memory by then, and
+/// no references to elements of the thread's state.
 class Machine {
  public:
   Machine() = default;
@@ -45,8 +47,6 @@ class Machine {
   virtual Value update(const Site& site, const Update& how, const Value& address,
                        const Value& operand, const Value& expected) = 0;
   virtual void fence(TagSet tags) = 0;
-  /// An instruction begins that may change the thread's state before it makes an access.
-  virtual void begin_call() {}
   /// Bytes, at most `most`, that are best accessed together at `address`.
   [[nodiscard]] virtual std::uint32_t piece_at(const Value& address, std::uint32_t most) const {
     (void)address;
@@ -115,7 +115,7 @@ class Machine {
   virtual void tell_apart() {}
 
   /// Ends the run with an error of the program.
-  [[noreturn]] void fail(ErrorKind kind, std::uint32_t place, const std::string& what) {
+  [[noreturn]] void fail(ErrorKind kind, std::uint32_t place, std::string_view what) {
     end_with_error(kind, place, what);
     std::abort();
   }
@@ -128,7 +128,7 @@ class Machine {
  protected:
   // These do not return. (A virtual function that is declared so is not believed by the compiler.)
   virtual void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) = 0;
-  virtual void end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) = 0;
+  virtual void end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) = 0;
   virtual void end_at_bound(std::uint32_t place) = 0;
 };
 

@@ -73,9 +73,8 @@ void Overlay::settle(Image& image) const {
       image.store(f.address, f.bytes, f.value.word.value);
 }
 
-void SequentialMachine::end_with_error(ErrorKind kind, std::uint32_t place,
-                                       const std::string& what) {
-  throw SequentialError{kind, place, what};
+void SequentialMachine::end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) {
+  throw SequentialError{kind, place, std::string(what)};
 }
 
 void SequentialMachine::end_at_bound(std::uint32_t place) {

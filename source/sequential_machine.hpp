@@ -120,7 +120,7 @@ class SequentialMachine : public Machine {
 
  protected:
   void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) override;
-  void end_with_error(ErrorKind kind, std::uint32_t place, const std::string& what) override;
+  void end_with_error(ErrorKind kind, std::uint32_t place, std::string_view what) override;
   void end_at_bound(std::uint32_t place) override;
 
  private:

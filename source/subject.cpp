@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <deque>
 
 #include "explore/explore.hpp"
 #include "graph/diagnostic.hpp"
 #include "source/library_call.hpp"
 #include "source/names.hpp"
+#include "source/rest_machine.hpp"
 
 namespace ringcheck::source {
 
@@ -37,15 +36,22 @@ RunOptions run_options(const Code& code, const Model& model, const SubjectOption
   return result;
 }
 
-/// Another number each time.
-std::uint64_t next_number() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
-}
-
 bool is_symmetric(const Program& program, std::size_t thread) {
   return std::ranges::any_of(program.symmetric, [&](const std::vector<ThreadId>& threads) {
     return std::ranges::find(threads, static_cast<ThreadId>(thread)) != threads.end();
+  });
+}
+
+/// True iff an access may be seq_cst, as C++ has it: no function of the library makes one.
+bool has_seq_cst_access(const Code& code) {
+  return std::ranges::any_of(code.routines, [](const Routine& routine) {
+    return std::ranges::any_of(routine.code, [](const Instruction& i) {
+      const bool is_simple = i.opcode == Opcode::load || i.opcode == Opcode::store;
+      const bool is_update = i.opcode == Opcode::rmw || i.opcode == Opcode::cmpxchg;
+      if (!is_simple && !is_update) return false;
+      if (i.order == Order::seq_cst || i.fail_order == Order::seq_cst) return true;
+      return is_simple && i.order == Order::acquire_release;
+    });
   });
 }
 
@@ -70,7 +76,6 @@ Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
       dependence_(model.dependence()),
       run_options_(run_options(*code_, model, options)),
       image_(*code_),
-      number_(next_number()),
       symmetry_(options.symmetry) {
   setting_.code = code_.get();
   setting_.image = &image_;
@@ -124,37 +129,26 @@ void Subject::run_alone(const SubjectOptions& options) {
   for (LoopRecord& loop : first_.loops) loop.effects = 0;
 }
 
-/// The journal of this worker for the thread of `run`, of runs of this subject since it learnt last.
-Journal& Subject::journal_of(const ThreadRun& run) const {
-  struct Journals {
-    std::array<std::uint64_t, 3> of_what{};
-    std::deque<Journal> by_thread;
-  };
-  thread_local Journals journals;
-  const std::array<std::uint64_t, 3> what{number_, learnt_.size(), run.program().symmetric.size()};
-  if (journals.of_what != what) journals = {what, {}};
-  while (journals.by_thread.size() <= run.thread()) journals.by_thread.emplace_back();
-  return journals.by_thread[run.thread()];
+/// Where this worker keeps the states of the thread of `run`.
+KeptStates& Subject::states_of(const ThreadRun& run) {
+  thread_local std::deque<KeptStates> by_thread;
+  while (by_thread.size() <= run.thread()) by_thread.emplace_back();
+  return by_thread[run.thread()];
 }
 
 void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
-  const bool keeps = setting_.porf && !run.transcribing();
-  Journal passing;
-  Journal& journal = keeps ? journal_of(run) : passing;
-  const ThreadState* known = nullptr;
-  if (keeps)
-    known = journal.begin(run);
-  else
-    journal.pass_by(run);
-  ThreadState& state = journal.state();
-  ExploredMachine machine(setting_, run, journal, state);
+  // A run that tells what it does goes from its start to its end, or is dropped.
+  thread_local KeptStates passing;
+  const bool is_taken_up = setting_.porf && !run.transcribing();
+  KeptStates& states = is_taken_up ? states_of(run) : passing;
+  ThreadState& state = states.current();
+  ExploredMachine machine(setting_, run, states, is_taken_up);
   Interpreter interpreter(*code_, run_options_, machine, state);
-  if (known != nullptr) {
-    state = *known;
-  } else if (thread == 0) {
+  if (thread == 0) {
     state = first_;
   } else {
-    state = {};
+    static const ThreadState kStart;
+    state = kStart;
     state.is_one_of_several = is_symmetric(run.program(), thread);
     const auto argument = machine.await_start();
     if (!argument) return;
@@ -165,12 +159,11 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
   const bool waits_for_others = thread == 0 && !state.frames.empty();
   if (!waits_for_others) {
     const Value result = state.result;
-    journal.keep_no_more();
     run_at_end(interpreter, state);
     if (thread != 0) machine.announce_end(result);
   }
   run.observe(static_cast<std::uint32_t>(Said::ends), state.result.word);
-  if (thread == 0 && run.transcribing()) last_state() = std::move(state);
+  if (thread == 0 && run.transcribing()) std::swap(last_state(), state);
 }
 
 std::optional<std::uint32_t> Subject::leaks_early() const {
@@ -192,7 +185,7 @@ Program Subject::program() const {
     Thread& thread = program.threads.emplace_back();
     thread.name = t == 0 ? "main" : code_->routines[layout_.threads()[t - 1].routine].name;
     thread.body = [this, t](ThreadRun& run) { run_thread(t, run); };
-    thread.unwinds = true;
+    thread.unwinds = !setting_.porf;
     for (std::size_t p = 0; p < layout_.pieces().size(); ++p)
       if (layout_.may_write(t, p)) thread.may_write.set(static_cast<int>(p));
     for (std::size_t c = 1; c < threads; ++c)
@@ -202,7 +195,7 @@ Program Subject::program() const {
       thread.may_write.set(static_cast<int>(layout_.end_of(t)));
   }
   if (symmetry_) unite_symmetric_threads(program);
-  program.seq_cst = true;
+  program.seq_cst = has_seq_cst_access(*code_);
   program.control_lasts = !run_options_.control_ends;
   return program;
 }
@@ -322,12 +315,10 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
       others.results[o.thread] = o.numbers[0];
     if (o.kind == static_cast<std::uint32_t>(Said::not_started)) others.results[o.thread].reset();
   }
+  std::optional<ThreadId> unlike;
   for (const std::vector<ThreadId>& threads : program.symmetric)
     for (const ThreadId t : threads)
-      if (others.results[t] != others.results[threads.front()]) {
-        rest.demand = Demand{.kind = Demand::Kind::tell_apart, .thread = t};
-        return rest;
-      }
+      if (!unlike && others.results[t] != others.results[threads.front()]) unlike = t;
   others.concern = [this](std::uint64_t address, std::uint32_t bytes, bool writes) {
     return concerns_others(address, bytes, writes);
   };
@@ -337,7 +328,10 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
            code_->addresses.owner(address) != 0 &&
            !layout_.shared(code_->addresses.slot_base(address));
   };
-  SequentialMachine machine(*code_, memory, state, &others);
+  RestMachine machine(*code_, memory, state, others,
+                      [this](std::uint64_t address, std::uint32_t bytes) {
+                        return concerns_others(address, bytes, false);
+                      });
   Interpreter interpreter(*code_, run_options_, machine, state);
   try {
     interpreter.run();
@@ -353,6 +347,12 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
     rest.demand =
         Demand{.kind = Demand::Kind::share, .address = hidden.address, .place = hidden.place};
   }
+  if (machine.depends_on_others() && unlike) {
+    rest = {};
+    rest.demand = Demand{.kind = Demand::Kind::tell_apart, .thread = *unlike};
+  }
+  const bool is_right = !rest.error && !rest.waits && !rest.demand && !rest.leak;
+  if (is_right && !machine.depends_on_others() && graph.slots(0) == 0) last_state() = state;
   return rest;
 }
 

@@ -78,7 +78,7 @@ class Subject {
  private:
   void unite_symmetric_threads(Program& program) const;
   void run_alone(const SubjectOptions& options);
-  [[nodiscard]] Journal& journal_of(const ThreadRun& run) const;
+  static KeptStates& states_of(const ThreadRun& run);
   void run_thread(std::size_t thread, ThreadRun& run) const;
   void add_blocks(Overlay& memory, const Transcript& said) const;
   void fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
@@ -93,8 +93,7 @@ class Subject {
   mutable Faults faults_;
   Setting setting_;
   std::vector<Demand> learnt_;
-  std::uint64_t number_;  ///< no other subject has it
-  ThreadState first_;     ///< thread 0 where it creates its first thread
+  ThreadState first_;  ///< thread 0 where it creates its first thread
   std::optional<SequentialError> early_error_;
   bool ended_ = false;
   bool symmetry_;

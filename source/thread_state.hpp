@@ -90,7 +90,9 @@ struct ThreadState {
   bool is_one_of_several = false;        ///< that do the same, of which one order is explored
   std::uint64_t steps = 0;               ///< instructions run
   std::vector<UndoableEffect> undoable;  ///< those of `effects` that are of this kind
-  Value result;                          ///< of its first function, when that has returned
+  /// What a copy of memory has read and not stored yet; addresses count from its first byte.
+  std::vector<Fragment> copied;
+  Value result;  ///< of its first function, when that has returned
 
   void note_undoable(std::uint64_t address, std::int64_t by, bool lock, std::uint32_t since = 0) {
     ++effects;

@@ -1,30 +1,47 @@
 // What ends a program, or an execution of it; and what a test tells its checker.
+#include <array>
+#include <string_view>
+
 #include "source/library/rows.hpp"
 
 namespace ringcheck::source {
 namespace {
 
-/// The text at `address`, as far as it can be read.
-std::string text_at(LibraryCall& call, const Value& address) {
-  std::string text;
+/// Text that owns no memory.
+struct Text {
+  std::array<char, 256> bytes;
+  std::size_t size = 0;
+
+  void add(std::string_view more) {
+    for (const char c : more)
+      if (size < bytes.size()) bytes[size++] = c;
+  }
+  [[nodiscard]] std::string_view view() const { return {bytes.data(), size}; }
+};
+
+/// Ends the run since the assertion at `address`, a text, is false; it is told as far as it can be
+/// read.
+[[noreturn]] void fail_assertion(LibraryCall& call, const Value& address) {
+  Text text;
+  text.add("assertion \"");
   for (std::uint64_t n = 0; n < 200; ++n) {
     const Value at = combine_values(address, Value(n), [](auto x, auto y) { return x + y; });
     const Value byte = call.machine.peek(call.site(1), at);
     if (!byte.word.known || byte.word.value == 0) break;
-    text += static_cast<char>(byte.word.value);
+    const char letter = static_cast<char>(byte.word.value);
+    text.add({&letter, 1});
   }
-  return text;
+  text.add("\" failed");
+  call.machine.fail(ErrorKind::assertion, call.place(), text.view());
 }
 
 CallOutcome assert_fail(LibraryCall& call) {
-  call.machine.fail(ErrorKind::assertion, call.place(),
-                    "assertion \"" + text_at(call, call.argument(0)) + "\" failed");
+  fail_assertion(call, call.argument(0));
 }
 
 /// __assert_rtn(function, file, line, text), as macOS has it.
 CallOutcome assert_rtn(LibraryCall& call) {
-  call.machine.fail(ErrorKind::assertion, call.place(),
-                    "assertion \"" + text_at(call, call.argument(3)) + "\" failed");
+  fail_assertion(call, call.argument(3));
 }
 
 CallOutcome error(LibraryCall& call) {

@@ -7,6 +7,13 @@
 
 namespace ringcheck::source {
 
+Value LibraryCall::argument(std::size_t n) const {
+  const Operand x = routine.arguments[static_cast<std::size_t>(instruction.b) + n];
+  if (x == kNoOperand) return {};
+  if (x < 0) return routine.constants[static_cast<std::size_t>(~x)];
+  return state.registers[registers + static_cast<std::size_t>(x)];
+}
+
 int LibraryCall::pointer_bytes() const {
   return interpreter.code().unit.pointer_bytes;
 }

@@ -169,14 +169,16 @@ CallOutcome named_fence(LibraryCall& call) {
                                                          {"aa", Tag::after_atomic},
                                                          {"as", Tag::after_spinlock},
                                                          {"aul", Tag::after_unlock_lock}};
-  std::string name;
+  std::array<char, 8> letters{};
+  std::size_t length = 0;
   for (std::uint64_t n = 0; n < 8; ++n) {
     const Value at =
         combine_values(call.argument(0), Value(n), [](auto x, auto y) { return x + y; });
     const std::uint64_t byte = call.machine.number_of(call.machine.peek(call.site(1), at));
     if (byte == 0) break;
-    name += static_cast<char>(byte);
+    letters[length++] = static_cast<char>(byte);
   }
+  const std::string_view name(letters.data(), length);
   for (const auto& [known, tag] : kNames)
     if (known == name) call.machine.fence({tag});
   return CallOutcome::returned;

@@ -23,7 +23,7 @@ std::uint64_t kind_of(LibraryCall& call, const Value& mutex) {
 CallOutcome mutex_init(LibraryCall& call) {
   call.machine.store(word(call), call.argument(0), 0, {Tag::once});
   Value kind(0);
-  if (call.arguments.size() > 1 && call.machine.number_of(call.argument(1)) != 0)
+  if (call.argument_count() > 1 && call.machine.number_of(call.argument(1)) != 0)
     kind = call.machine.load({4, call.place(), false}, call.argument(1),
                              call.interpreter.options().plain);
   call.machine.store({4, call.place(), false}, plus(call.argument(0), kKindOffset), kind,
@@ -53,7 +53,7 @@ CallOutcome attribute_settype(LibraryCall& call) {
 }
 
 CallOutcome mutex_lock(LibraryCall& call) {
-  const Value& mutex = call.argument(0);
+  const Value mutex = call.argument(0);
   if (mutex.word.known && holds(call, mutex)) {
     const std::uint64_t kind = kind_of(call, mutex);
     if (kind == kErrorChecking) return returned(call, kDeadlock);
@@ -67,7 +67,7 @@ CallOutcome mutex_lock(LibraryCall& call) {
 }
 
 CallOutcome mutex_trylock(LibraryCall& call) {
-  const Value& mutex = call.argument(0);
+  const Value mutex = call.argument(0);
   if (mutex.word.known && holds(call, mutex) && kind_of(call, mutex) == kRecursive) {
     note_taken(call, mutex);
     return returned(call, 0);
@@ -85,7 +85,7 @@ CallOutcome mutex_timedlock(LibraryCall& call) {
 }
 
 CallOutcome mutex_unlock(LibraryCall& call) {
-  const Value& mutex = call.argument(0);
+  const Value mutex = call.argument(0);
   if (!note_released(call, mutex)) {
     if (kind_of(call, mutex) == kErrorChecking) return returned(call, kNotPermitted);
     call.machine.fail(ErrorKind::unlock, call.place(),

@@ -55,10 +55,10 @@ constexpr std::uint64_t kOpenings = 4;
 constexpr std::uint64_t kThreads = 8;
 
 CallOutcome barrier_init(LibraryCall& call) {
-  const Value& count = call.argument(call.arguments.size() - 1);
+  const Value count = call.argument(call.argument_count() - 1);
   if (call.machine.decide(is(count, 0)))
     call.machine.fail(ErrorKind::barrier, call.place(), "a barrier for no threads");
-  const Value& barrier = call.argument(0);
+  const Value barrier = call.argument(0);
   const Value threads = call.machine.peek(word(call), plus(barrier, kThreads));
   const Value left = call.machine.peek(word(call), barrier);
   const bool is_made = !is_undefined(threads) && call.machine.decide(is_not(threads, 0)) &&
@@ -72,7 +72,7 @@ CallOutcome barrier_init(LibraryCall& call) {
 }
 
 CallOutcome barrier_wait(LibraryCall& call) {
-  const Value& barrier = call.argument(0);
+  const Value barrier = call.argument(0);
   ++call.state.effects;
   const Value openings = call.machine.load(word(call), plus(barrier, kOpenings), {Tag::once});
   const Value threads = call.machine.load(word(call), plus(barrier, kThreads), {Tag::once});

@@ -87,8 +87,7 @@ CallOutcome posix_memalign_(LibraryCall& call) {
 
 /// Copies `bytes` bytes; what nothing was stored to stays so.
 void copy(LibraryCall& call, const Value& to, const Value& from, std::uint64_t bytes) {
-  std::vector<std::pair<std::uint64_t, Value>> values;
-  std::vector<std::uint32_t> steps;
+  call.state.copied.clear();
   for (std::uint64_t done = 0; done < bytes;) {
     std::uint32_t step = 8;
     const auto fits = [&](const Value& address) {
@@ -97,13 +96,16 @@ void copy(LibraryCall& call, const Value& to, const Value& from, std::uint64_t b
     while (step > bytes - done || !fits(to) || !fits(from)) step /= 2;
     step = std::min(step, call.machine.piece_at(plus(from, done), step));
     step = std::min(step, call.machine.piece_at(plus(to, done), step));
-    values.emplace_back(done, call.machine.peek(call.site(step), plus(from, done)));
-    steps.push_back(step);
+    const Value value = call.machine.peek(call.site(step), plus(from, done));
+    call.state.copied.push_back({done, step, value});
     done += step;
   }
-  for (std::size_t i = 0; i < values.size(); ++i)
-    call.machine.store(call.site(steps[i]), plus(to, values[i].first), values[i].second,
+  for (std::size_t i = 0; i < call.state.copied.size(); ++i) {
+    const Fragment part = call.state.copied[i];
+    call.machine.store(call.site(part.bytes), plus(to, part.address), part.value,
                        call.interpreter.options().plain);
+  }
+  call.state.copied.clear();
 }
 
 CallOutcome memcpy_(LibraryCall& call) {

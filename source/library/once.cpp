@@ -22,7 +22,7 @@ std::uint64_t function_of_once(LibraryCall& call, std::uint64_t function) {
 
 /// (flag, function): the first call runs the function, others wait until it has returned.
 CallOutcome once(LibraryCall& call) {
-  const Value& flag = call.argument(0);
+  const Value flag = call.argument(0);
   const Value old = call.machine.update(
       word(call), compare_exchange({Tag::acquire}, {Tag::once}, {Tag::acquire}), flag, 1, 0);
   if (call.machine.branch(is(old, 0))) {
@@ -49,7 +49,7 @@ CallOutcome once(LibraryCall& call) {
 constexpr std::uint64_t kGuardLock = 4;
 
 CallOutcome guard_acquire(LibraryCall& call) {
-  const Value& guard = call.argument(0);
+  const Value guard = call.argument(0);
   const Site byte{1, call.place(), true};
   if (call.machine.branch(is_not(call.machine.load(byte, guard, {Tag::acquire}), Value(0))))
     return returned(call, 0);

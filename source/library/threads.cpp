@@ -54,7 +54,7 @@ CallOutcome verifier_create(LibraryCall& call) {
 CallOutcome join(LibraryCall& call, std::uint32_t bytes) {
   const auto result = call.machine.join_thread(call.argument(0), call.place());
   if (!result) return CallOutcome::ended;
-  const Value& to = call.argument(1);
+  const Value to = call.argument(1);
   if (!to.word.known || to.word.value != 0) store_number(call, bytes, to, *result);
   call.result = 0;
   return CallOutcome::returned;
@@ -166,7 +166,7 @@ CallOutcome at_end(LibraryCall& call) {
          "saw a call of " + code.unit.externals[number] + " at the end, which is defined nowhere"});
   }
   call.state.at_end.emplace_back(routine_at(call, call.argument(0)),
-                                 call.arguments.size() > 1 ? call.argument(1) : Value(0));
+                                 call.argument_count() > 1 ? call.argument(1) : Value(0));
   return CallOutcome::returned;
 }
 
