@@ -78,6 +78,7 @@ class TrbeTransactions {
   void opened();
   void closed(bool was_open);
   void handle_interrupt();
+  void spurious_interrupt();
   [[nodiscard]] TrbeGround ground();
   void judge_programmed(const TrbePlan& plan);
 
@@ -121,13 +122,27 @@ void TrbeTransactions::settle() {
 }
 
 void TrbeTransactions::handle_interrupt() {
+  const bool open = word(trbe_.at.handle) != 0 && b_.open();
   auto cpu = b_.cpu();
   const PerfEvent& event = b_.m.events[0];
   const auto irq_work_run = [&](auto& machine) {
     if (std::exchange(word(event.at->pending_disable), 0) != 0)
       etm_event_stop(machine, *this, trbe_, event, [](auto&) {});
   };
-  arm_trbe_irq_handler(cpu, *this, trbe_, irq_work_run);
+  const bool meant = (word(trbe_.at.status) & kTrbeIrq) != 0;
+  const bool handled = arm_trbe_irq_handler(cpu, *this, trbe_, irq_work_run);
+  judge_.require(handled == (meant && open), "I-28",
+                 "an interrupt is taken that was not the unit's, or not taken that was");
+}
+
+/// An interrupt that the unit has not asked for, whatever else its status says, changes nothing.
+void TrbeTransactions::spurious_interrupt() {
+  constexpr std::uint64_t kCollectionStopped = 1U << 17U;  // TRBSR_EL1.S
+  word(trbe_.at.status) |= kCollectionStopped;
+  const std::vector<std::uint64_t> before = b_.m.memory;
+  handle_interrupt();
+  judge_.require(b_.m.memory == before, "I-28", "an interrupt of others changes something");
+  word(trbe_.at.status) -= kCollectionStopped;
 }
 
 void TrbeTransactions::step(const AuxStep& step) {
@@ -153,7 +168,7 @@ void TrbeTransactions::step(const AuxStep& step) {
       break;
     case Step::interrupt:
       settle();
-      if ((word(trbe_.at.status) & kTrbeIrq) == 0) return;
+      if ((word(trbe_.at.status) & kTrbeIrq) == 0) return spurious_interrupt();
       handle_interrupt();
       closed(was_open);
       opened();
