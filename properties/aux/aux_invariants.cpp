@@ -173,6 +173,9 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-104",
                  "Programmed: Intel PT goes on where its transaction starts, and stops and "
                  "interrupts at the regions that its room and the next wakeup end in"},
+    AuxInvariant{"I-105",
+                 "Limit: a TRBE writes from its transaction's start to a page boundary in the "
+                 "room, not far after a wakeup, and what is less than a run is filler"},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/trbe/sequences.hpp"
 #include "properties/aux/aux_bench.hpp"
+#include "properties/trbe/trbe_plan.hpp"
 #include "protocol/aux/observations.hpp"
 #include "protocol/trbe/trbe_pmu.hpp"
 
@@ -16,8 +17,8 @@ constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
 constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
 constexpr std::uint64_t kOld = 1, kTrace = 2;
 
-constexpr std::array<std::string_view, 7> kProperties = {"I-73", "I-24", "I-25", "I-26",
-                                                         "I-27", "I-28", "I-31"};
+constexpr std::array<std::string_view, 9> kProperties = {"I-73", "I-103", "I-105", "I-24", "I-25",
+                                                         "I-26", "I-27",  "I-28",  "I-31"};
 constexpr std::array kSetup = {
     Dial{"origin", 0, 2},
     Dial{"snapshot", 0, 1},
@@ -73,9 +74,13 @@ class TrbeTransactions {
   [[nodiscard]] std::uint64_t limit() { return word(trbe_.at.limit) & ~kTrbeEnable; }
   void settle();
   void put(std::uint64_t address, std::uint64_t bytes);
+  void start_event(const PerfEvent& event);
   void opened();
   void closed(bool was_open);
   void handle_interrupt();
+  void spurious_interrupt();
+  [[nodiscard]] TrbeGround ground();
+  void judge_programmed(const TrbePlan& plan);
 
   AuxBench b_;
   TrbeUnit trbe_;
@@ -117,13 +122,27 @@ void TrbeTransactions::settle() {
 }
 
 void TrbeTransactions::handle_interrupt() {
+  const bool open = word(trbe_.at.handle) != 0 && b_.open();
   auto cpu = b_.cpu();
   const PerfEvent& event = b_.m.events[0];
   const auto irq_work_run = [&](auto& machine) {
     if (std::exchange(word(event.at->pending_disable), 0) != 0)
       etm_event_stop(machine, *this, trbe_, event, [](auto&) {});
   };
-  arm_trbe_irq_handler(cpu, *this, trbe_, irq_work_run);
+  const bool meant = (word(trbe_.at.status) & kTrbeIrq) != 0;
+  const bool handled = arm_trbe_irq_handler(cpu, *this, trbe_, irq_work_run);
+  judge_.require(handled == (meant && open), "I-28",
+                 "an interrupt is taken that was not the unit's, or not taken that was");
+}
+
+/// An interrupt that the unit has not asked for, whatever else its status says, changes nothing.
+void TrbeTransactions::spurious_interrupt() {
+  constexpr std::uint64_t kCollectionStopped = 1U << 17U;  // TRBSR_EL1.S
+  word(trbe_.at.status) |= kCollectionStopped;
+  const std::vector<std::uint64_t> before = b_.m.memory;
+  handle_interrupt();
+  judge_.require(b_.m.memory == before, "I-28", "an interrupt of others changes something");
+  word(trbe_.at.status) -= kCollectionStopped;
 }
 
 void TrbeTransactions::step(const AuxStep& step) {
@@ -136,9 +155,8 @@ void TrbeTransactions::step(const AuxStep& step) {
     case Step::start:
       if (word(event.at->hw_state) == 0) return;
       word(event.at->pending_disable) = 0;
-      etm_event_start(cpu, *this, trbe_, event);
-      closed(false);
-      opened();
+      word(trbe_.at.status) |= kTrbeWrap;  // left by whoever used the unit before
+      start_event(event);
       break;
     case Step::stop:
       etm_event_stop(cpu, *this, trbe_, event, [this](auto&) {
@@ -150,7 +168,7 @@ void TrbeTransactions::step(const AuxStep& step) {
       break;
     case Step::interrupt:
       settle();
-      if ((word(trbe_.at.status) & kTrbeIrq) == 0) return;
+      if ((word(trbe_.at.status) & kTrbeIrq) == 0) return spurious_interrupt();
       handle_interrupt();
       closed(was_open);
       opened();
@@ -168,6 +186,48 @@ void TrbeTransactions::step(const AuxStep& step) {
                  "a closed transaction is closed again");
   judge_.require(b_.said.count<said::Warned>() == 0, "I-26",
                  "the unit is taken to have written before where it was to start");
+}
+
+void TrbeTransactions::start_event(const PerfEvent& event) {
+  const TrbePlan plan = trbe_plan(ground());
+  auto cpu = b_.cpu();
+  etm_event_start(cpu, *this, trbe_, event);
+  judge_programmed(plan);
+  closed(false);
+  opened();
+}
+
+/// Where the area stands before a transaction is opened.
+TrbeGround TrbeTransactions::ground() {
+  TrbeGround ground{.size = kSize, .page = kPage, .align = trbe_.align, .least = trbe_.least};
+  ground.overwrites = trbe_.errata.overwrites;
+  ground.beyond = trbe_.errata.beyond_limit != 0;
+  if (ground.beyond) ground.least += kPage;
+  ground.snapshot = trbe_.aux.overwrite;
+  ground.watermark = trbe_.aux.watermark;
+  ground.aux_wakeup = word(trbe_.aux.at.aux_wakeup);
+  ground.head = head_;
+  ground.room = ground.snapshot ? 0 : kSize - 1 - b_.unread();
+  return ground;
+}
+
+void TrbeTransactions::judge_programmed(const TrbePlan& plan) {
+  const std::uint64_t state = word(b_.m.events[0].at->hw_state);
+  judge_.require(state == (plan.runs ? 0 : kHesStopped), "I-103",
+                 "an event is noted as stopped that runs, or as running that does not");
+  judge_.require(b_.open() == plan.runs && enabled() == plan.runs &&
+                     word(trbe_.at.handle) == (plan.runs ? 1 : 0),
+                 "I-105", "the unit runs without room for a run, or not although there is room");
+  for (const auto& [offset, length] : plan.padded)
+    for (std::uint64_t i = offset; i < std::min(offset + length, kSize); ++i)
+      judge_.require(b_.trace(i) == 0, "I-105", "what is passed over is no filler");
+  if (!plan.runs) return;
+  judge_.require(word(trbe_.at.base) == kBuffer + plan.base &&
+                     word(trbe_.at.pointer) == kBuffer + plan.pointer &&
+                     limit() == kBuffer + plan.limit,
+                 "I-105", "the unit writes elsewhere than its room and the next wakeup tell");
+  judge_.require(word(trbe_.at.status) == 0 && word(trbe_.at.trfcr) == 1, "I-105",
+                 "the unit is enabled with an interrupt, or its CPU does not trace");
 }
 
 void TrbeTransactions::opened() {
