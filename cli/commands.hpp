@@ -62,8 +62,8 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
 struct BarriersOptions {
   CheckArguments check;
   bool progress = false;  ///< show it even when standard error is no terminal
-  bool all = false;     ///< each minimal plan, and a witness for each choice that is not enough
-  std::string witness;  ///< path for the first witness, empty for none
+  bool all = false;       ///< each minimal plan, and a witness for each choice that is not enough
+  std::string witness;    ///< path for the first witness, empty for none
 };
 /// Studies ordering points. Status: violated when the plan of a scenario as it is written is not
 /// enough under some model.
