@@ -55,6 +55,7 @@ class ExploredMachine : public Machine {
         run_(run),
         states_(states),
         state_(states.current()),
+        owner_(states.owner()),
         is_taken_up_(is_taken_up),
         self_(run.thread()) {}
 
@@ -136,7 +137,7 @@ class ExploredMachine : public Machine {
     const std::size_t number = answers_++;
     const std::uint64_t stamp = states_.keep(number);
     const auto result = ask();
-    states_.take_up(number, stamp);
+    states_.take_up(number, stamp, owner_);
     return result;
   }
   Word load_event(const Word& address, TagSet tags) {
@@ -154,6 +155,7 @@ class ExploredMachine : public Machine {
   ThreadRun& run_;
   KeptStates& states_;
   ThreadState& state_;
+  std::uint64_t owner_;  ///< of the states
   bool is_taken_up_;
   std::size_t answers_ = 0;  ///< that this run has asked for
   std::size_t self_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 
 #include "explore/explore.hpp"
 #include "graph/diagnostic.hpp"
@@ -131,9 +130,8 @@ void Subject::run_alone(const SubjectOptions& options) {
 
 /// Where this worker keeps the states of the thread of `run`.
 KeptStates& Subject::states_of(const ThreadRun& run) {
-  thread_local std::deque<KeptStates> by_thread;
-  while (by_thread.size() <= run.thread()) by_thread.emplace_back();
-  return by_thread[run.thread()];
+  thread_local StatesOfPrograms states;
+  return states.of(run.program(), run.thread());
 }
 
 void Subject::run_thread(std::size_t thread, ThreadRun& run) const {

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "explore/estimate.hpp"
+#include "explore/explore.hpp"
 #include "graph/diagnostic.hpp"
 #include "tests/source/checked_program.hpp"
 
@@ -131,6 +133,43 @@ TEST(ResumableProgramCheck, RefusesWhatIsNotKnownOfTheProgram) {
     } catch (const InputError& error) {
       EXPECT_THAT(error.what(), HasSubstr(row.says)) << row.field;
     }
+  }
+}
+
+/// Threads that hold what they have read while they read again.
+constexpr const char* kReaders =
+    "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x, y;\n"
+    "void *f(void *p) {\n"
+    "  int a = atomic_fetch_add_explicit(&x, 1, memory_order_relaxed);\n"
+    "  int b = atomic_load_explicit(&x, memory_order_relaxed);\n"
+    "  int c = atomic_load_explicit(&x, memory_order_relaxed);\n"
+    "  atomic_store_explicit(&y, 100 * a + 10 * b + c, memory_order_relaxed);\n"
+    "  return 0; }\n"
+    "int main(void) {\n"
+    "  pthread_t t[3];\n"
+    "  for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, f, (void *)i);\n"
+    "  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n"
+    "  return 0; }\n";
+
+// The size of an exploration is estimated while it goes on, by the same worker.
+TEST(ResumableProgram, AnEstimateInBetweenChangesNothing) {
+  for (const char* name : {"sc", "x86-tso", "rc11"}) {
+    const Model model = find_model(name);
+    ResumableProgramCheck check(testing::code_of(kReaders), model, {});
+    check.run({});
+    const auto executions = [&](bool estimates) {
+      std::vector<std::vector<std::uint64_t>> seen;
+      explore(check.program(), model, {}, [&](const Execution& execution) {
+        if (estimates && seen.size() % 7 == 0)
+          estimate_size(check.program(), model, 4, seen.size());
+        std::vector<std::uint64_t>& values = seen.emplace_back();
+        for (EventNumber e = 0; e < execution.graph.size(); ++e)
+          values.push_back(execution.graph[e].value);
+        return true;
+      });
+      return seen;
+    };
+    EXPECT_EQ(executions(true), executions(false)) << name;
   }
 }
 
