@@ -7,8 +7,8 @@
 namespace ringcheck {
 
 const KnownViolation* known_violation(std::span<const KnownViolation> known, const Check& check,
-                                      const CheckResult& result) {
-  const auto* violated = std::get_if<Violated>(&result.verdict);
+                                      const Verdict& verdict) {
+  const auto* violated = std::get_if<Violated>(&verdict);
   if (violated == nullptr) return nullptr;
   const auto has = [](const auto& words, std::string_view word) {
     return std::ranges::find(words, word) != words.end();

@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "check/run_check.hpp"
+#include "check/check.hpp"
+#include "check/verdict.hpp"
 
 namespace ringcheck {
 
@@ -25,9 +26,9 @@ struct KnownViolation {
   std::string_view concerns{};
 };
 
-/// The one of `known` that explains `result` of `check`, or null. Only a check with the parameters
+/// The one of `known` that explains `verdict` on `check`, or null. Only a check with the parameters
 /// and the plan of the known one is explained.
 const KnownViolation* known_violation(std::span<const KnownViolation> known, const Check& check,
-                                      const CheckResult& result);
+                                      const Verdict& verdict);
 
 }  // namespace ringcheck

@@ -8,6 +8,7 @@
 
 #include "check/barrier_study.hpp"
 #include "check/compiler_study.hpp"
+#include "check/known_violation.hpp"
 #include "cli/architecture_profile.hpp"
 #include "cli/barrier_page.hpp"
 #include "cli/barrier_text.hpp"
@@ -45,19 +46,33 @@ nlohmann::ordered_json plan_json(const Check& run, const Plan& plan) {
   return json;
 }
 
+/// The id of the finding that explains `result`; null when none does.
+nlohmann::ordered_json finding_json(const BarrierStudy& study, const ModelStudy& model,
+                                    const PlanResult& result) {
+  Check check = study.base.under(find_model(model.model));
+  check.plan = result.plan;
+  const KnownViolation* const finding = known_violation(recorded_findings(), check, result.verdict);
+  if (finding == nullptr) return nullptr;
+  return finding->id;
+}
+
 /// On a machine, a row says which, and how many instructions the plan has there.
 void add_rows(nlohmann::ordered_json& rows, const BarrierStudy& study,
               const MachineStudy* machine = nullptr) {
   for (const ModelStudy& model : study.models) {
     for (const PlanResult& result : model.plans) {
       const auto* violated = std::get_if<Violated>(&result.verdict);
-      rows.push_back({{"scenario", study.base.scenario->name},
-                      {"params", parameters_json(study.base.parameters)},
-                      {"model", model.model},
-                      {"plan", plan_json(study.base, result.plan)},
-                      {"verdict", verdict_name(result.verdict)},
-                      {"violated", violated != nullptr ? nlohmann::ordered_json(violated->property)
-                                                       : nlohmann::ordered_json(nullptr)}});
+      rows.push_back(
+          {{"scenario", study.base.scenario->name},
+           {"params", parameters_json(study.base.parameters)},
+           {"model", model.model},
+           {"plan", plan_json(study.base, result.plan)},
+           {"verdict", verdict_name(result.verdict)},
+           {"violated", violated != nullptr ? nlohmann::ordered_json(violated->property)
+                                            : nlohmann::ordered_json(nullptr)},
+           {"finding", finding_json(study, model, result)},
+           {"witness", result.witness ? nlohmann::ordered_json::parse(to_json(*result.witness))
+                                      : nlohmann::ordered_json(nullptr)}});
       if (machine == nullptr) continue;
       rows.back()["arch"] = machine->machine.name;
       rows.back()["user_table"] = machine->machine.user;

@@ -286,6 +286,7 @@ void add_fuzz(CLI::App& app, Action& action) {
   command->add_option("--jobs", options->jobs, "Kinds at a time (one a core)")
       ->check(count_error)
       ->type_name("N");
+  add_json(*command, options->json);
   command->callback([&action, options] { action = [options] { return fuzz(*options); }; });
 }
 

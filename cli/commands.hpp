@@ -131,6 +131,7 @@ struct FuzzOptions {
   /// Machines of AUX sequences to try instead of data rings: their names, or "all".
   std::vector<std::string> machines;
   unsigned jobs = 0;  ///< kinds at a time; 0: one a core
+  std::string json;   ///< where to write rows; empty: nowhere
 };
 /// Tries random sequences and prints the shrunk first one that violates something. Status: violated
 /// when there is one.

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "check/ordered_tasks.hpp"
 #include "cli/commands.hpp"
+#include "cli/output.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/names.hpp"
 #include "properties/aux/aux_sequence.hpp"
@@ -76,12 +78,48 @@ std::vector<const AuxSequence*> chosen_machines(const std::vector<std::string>& 
   return chosen;
 }
 
+/// What was tried: printed as it comes, and kept as rows of JSON.
+class FuzzAnswers {
+ public:
+  explicit FuzzAnswers(const FuzzOptions& options) : options_(options) {
+    if (!options.json.empty()) require_writable(options.json);
+    print(fmt::format("seed {}\n", options.seed));
+  }
+
+  /// `violation` is what goes wrong, with the sequence that shows it; empty if nothing does.
+  void add(std::string_view name, int width, std::uint64_t cases, const std::string& violation) {
+    const char* const verdict = violation.empty() ? "holds" : "violated";
+    print(fmt::format("{:<{}} {:>8} cases: {}\n{}", name, width, cases, verdict, violation));
+    rows_.push_back({{"name", name},
+                     {"seed", options_.seed},
+                     {"cases", cases},
+                     {"verdict", verdict},
+                     {"violation", violation.empty() ? nlohmann::ordered_json(nullptr)
+                                                     : nlohmann::ordered_json(violation)}});
+    if (!violation.empty()) status_ = ExitStatus::violated;
+  }
+
+  /// Writes the rows where they were asked for.
+  [[nodiscard]] ExitStatus end() const {
+    if (!options_.json.empty()) write_output(options_.json, json_rows(rows_));
+    return status_;
+  }
+
+ private:
+  void print(std::string_view text) const {
+    if (options_.json != "-") std::cout << text << std::flush;
+  }
+
+  const FuzzOptions& options_;
+  nlohmann::ordered_json rows_ = nlohmann::ordered_json::array();
+  ExitStatus status_ = ExitStatus::holds;
+};
+
 ExitStatus try_machines(const FuzzOptions& options) {
   if (!options.mutant.empty())
     throw InputError({"--machine", 0, 0, "saw --mutant too, expected one of them"});
   const std::vector<const AuxSequence*> machines = chosen_machines(options.machines);
-  std::cout << fmt::format("seed {}\n", options.seed) << std::flush;
-  ExitStatus status = ExitStatus::holds;
+  FuzzAnswers answers(options);
   const auto attempt = [&](std::size_t i) {
     const AuxSequence& machine = *machines[i];
     return std::pair(&machine, search_cases(machine, {},
@@ -91,14 +129,14 @@ ExitStatus try_machines(const FuzzOptions& options) {
   run_ordered(machines.size(), options.jobs, attempt,
               [&](const std::pair<const AuxSequence*, AuxSearchResult>& done) {
                 const auto& [machine, result] = done;
-                std::cout << fmt::format("{:<28} {:>8} cases: {}\n", machine->name, result.cases,
-                                         result.finding ? "violated" : "holds");
-                if (!result.finding) return;
-                status = ExitStatus::violated;
-                std::cout << fmt::format("\n{} {}\n  {}\n\n", result.finding->property,
-                                         result.finding->what, case_text(*machine, result.example));
+                answers.add(
+                    machine->name, 28, result.cases,
+                    result.finding
+                        ? fmt::format("\n{} {}\n  {}\n\n", result.finding->property,
+                                      result.finding->what, case_text(*machine, result.example))
+                        : "");
               });
-  return status;
+  return answers.end();
 }
 
 }  // namespace
@@ -106,23 +144,22 @@ ExitStatus try_machines(const FuzzOptions& options) {
 ExitStatus fuzz(const FuzzOptions& options) {
   if (!options.machines.empty()) return try_machines(options);
   const Fuzz what = fuzz_of(options);
-  std::cout << fmt::format("seed {}\n", options.seed) << std::flush;
-  ExitStatus status = ExitStatus::holds;
+  FuzzAnswers answers(options);
   run_ordered(
       what.kinds.size(), options.jobs,
       [&](std::size_t i) { return std::pair(i, what.kinds[i].hunt(what.task)); },
       [&](const std::pair<std::size_t, Hunted>& done) {
         const auto& [i, hunted] = done;
-        std::cout << fmt::format("{:<24} {:>8} cases: {}\n", what.kinds[i].name, hunted.cases,
-                                 hunted.found ? "violated" : "holds");
-        if (!hunted.found) return;
-        status = ExitStatus::violated;
-        std::cout << fmt::format(
-            "\n{}  again: ringcheck fuzz --seed {}{}{}\n\n", hunted.shown, options.seed,
-            options.cases == 0 ? "" : fmt::format(" --cases {}", options.cases),
-            options.mutant.empty() ? "" : " --mutant " + options.mutant);
+        answers.add(
+            what.kinds[i].name, 24, hunted.cases,
+            hunted.found
+                ? fmt::format("\n{}  again: ringcheck fuzz --seed {}{}{}\n\n", hunted.shown,
+                              options.seed,
+                              options.cases == 0 ? "" : fmt::format(" --cases {}", options.cases),
+                              options.mutant.empty() ? "" : " --mutant " + options.mutant)
+                : "");
       });
-  return status;
+  return answers.end();
 }
 
 }  // namespace ringcheck

@@ -118,7 +118,7 @@ ExitStatus verify_checks(const std::vector<Check>& runs, std::vector<ResumableCh
       Workers workers(static_cast<int>(options.session.jobs));
       result.witness = smaller_witness(*result.witness, &workers);
     }
-    const KnownViolation* finding = known_violation(recorded_findings(), run, result);
+    const KnownViolation* finding = known_violation(recorded_findings(), run, result.verdict);
     DoneCheck done{run, std::move(result), finding};
     const ExitStatus ended = status_of(done, options.accept_findings);
     if (!quiet || (!silent && ended != ExitStatus::holds))

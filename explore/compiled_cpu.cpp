@@ -180,7 +180,7 @@ void CheckedCpu::make_all_held() {
   code.known_count = code.early_count = 0;
 }
 
-/// A load that is made at this place, or before what may stay behind it.
+/// A load that is made at this place, or before what may stay after it.
 Word CheckedCpu::make_load(unsigned place, const Word& address, TagSet tags) {
   Compiler& compiler = *options_.compiler;
   const bool plain = tags.empty();

@@ -71,7 +71,7 @@ class Choices {
   }
 
   /// What threads of higher priority have done came before: the last of their writes, or of the
-  /// thread's own, is read or stood behind.
+  /// thread's own, is read or stood after.
   std::size_t behind_those_before(const State& state, const Options& options, const Event& event) {
     const std::size_t self = event.id.thread;
     std::size_t oldest = 0;

@@ -106,7 +106,7 @@ lose_some() {
   for task in 0 1 2; do wait_for "the worker of task $task" test -e "$dir/held.$task/who"; done
   # shellcheck source=/dev/null
   . "$dir/held.0/who"
-  # Killed behind Slurm's back: the shard is left to the next round.
+  # Killed without Slurm's knowledge: the shard is left to the next round.
   kill -KILL "$worker" "$holder" 2>/dev/null || true
   wait_for "the end of task 0" has_state "$job" FAILED
   say "killed the worker of task 0 on $node"

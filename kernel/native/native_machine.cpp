@@ -311,7 +311,7 @@ void NativeMachine::before(const rc_access& access) {
   if (at < address_of(arena_) || at >= address_of(arena_) + used_) return;
   auto object = objects_.upper_bound(at);
   if (object == objects_.begin() || at >= (--object)->second.end)
-    throw NativeFailure("memory behind an object is used");
+    throw NativeFailure("memory past an object is used");
   if (object->second.freed) throw NativeFailure("memory is used after it was freed");
   if (!tracing) return;
   if (word_at(access) != nullptr)

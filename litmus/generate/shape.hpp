@@ -14,7 +14,7 @@ namespace ringcheck::litmus {
 /// What stands at an ordering point, under the names that `--site` has for them.
 enum class PointStrength : std::uint8_t {
   none,
-  control,  ///< a branch on the read before the point, around what is behind it
+  control,  ///< a branch on the read before the point, around what comes after it
   rmb,
   wmb,
   acquire,  ///< the read before the point is smp_load_acquire

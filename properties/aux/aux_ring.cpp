@@ -107,18 +107,13 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   shape.defects = of.defects;
   LocationList locations;
   lay_out(*world, shape, locations);
-  const AuxWorld& w = *world;
-  return make_aux_program(
-      of.name, world, std::move(locations),
-      [&w, writer, transactions](CheckedCpu& cpu) {
-        for (std::uint64_t i = 0; i < transactions; ++i)
-          cpu.scope([&] {
-            if (!cpu.branch(perf_aux_output_begin(cpu, w.aux, w.handle, w.event()))) return;
-            const Word size = fill(cpu, w, writer, i);
-            perf_aux_output_end(cpu, w.aux, w.handle, size);
-          });
-      },
-      [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
+  return make_transactions(
+      of.name, world, std::move(locations), transactions,
+      [writer](CheckedCpu& cpu, const AuxWorld& w, std::uint64_t session) {
+        if (!cpu.branch(perf_aux_output_begin(cpu, w.aux, w.handle, w.event()))) return;
+        const Word size = fill(cpu, w, writer, session);
+        perf_aux_output_end(cpu, w.aux, w.handle, size);
+      });
 }
 
 }  // namespace

@@ -109,11 +109,25 @@ PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& 
                              LocationList locations, std::function<void(CheckedCpu&)> drive,
                              std::function<void(CheckedCpu&)> read, const LocationSet& read_writes);
 
-/// Says where everything stands when the driver's CPU is done.
-void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux);
-
 /// What the reader of read_trace writes.
 LocationSet written_by_reader(const AuxWorld& world);
+
+/// The program of a driver that makes `transactions`, each by `once(cpu, *world, number)`, while a
+/// reader drains. `World` derives from AuxWorld.
+template <typename World, typename Once>
+PerfProgram make_transactions(std::string name, const std::shared_ptr<World>& world,
+                              LocationList locations, std::uint64_t transactions, Once once) {
+  const World& w = *world;
+  return make_aux_program(
+      std::move(name), world, std::move(locations),
+      [&w, transactions, once](CheckedCpu& cpu) {
+        for (std::uint64_t i = 0; i < transactions; ++i) cpu.scope([&] { once(cpu, w, i); });
+      },
+      [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
+}
+
+/// Says where everything stands when the driver's CPU is done.
+void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux);
 
 /// Adds a handler to the driver's CPU. Pre: before make_aux_program.
 void add_handler(AuxWorld& world, std::string name, std::uint8_t level, std::uint64_t times,

@@ -45,7 +45,7 @@ constexpr std::array kRows = {
            aux_values<kClaimOnce>(defect::kClaimNotLooked)},
     Mutant{"C-36b", "who has claimed a component does not look again", "I-54",
            aux_values<kClaimOnce>(defect::kClaimNotLookedAgain)},
-    Mutant{"C-36c", "nothing keeps the look at the tags behind the own tag", "I-54",
+    Mutant{"C-36c", "nothing keeps the look at the tags after the own tag", "I-54",
            ExplorationHunt{"coresight-claim",
                            "",
                            {"claim_sync=none"},
@@ -69,7 +69,7 @@ constexpr std::array kRows = {
     Mutant{"C-38a", "nothing keeps what a tracer is programmed with before its enable", "I-55",
            ExplorationHunt{
                "coresight-etm", "", {"etm_programmed=none"}, {"armv8", "rc11"}, {"sc", "x86-tso"}}},
-    Mutant{"C-38b", "nothing keeps counters behind the look that the tracer is stable", "I-55",
+    Mutant{"C-38b", "nothing keeps counters after the look that the tracer is stable", "I-55",
            ExplorationHunt{
                "coresight-etm", "", {"etm_stable=none"}, {"armv8", "rc11"}, {"sc", "x86-tso"}}},
 };

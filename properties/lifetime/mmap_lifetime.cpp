@@ -9,6 +9,7 @@
 #include "explore/checked_cpu.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "properties/core/task_threads.hpp"
 #include "properties/lifetime/invariants.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 
@@ -165,18 +166,8 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   result.program.name = of.name;
   lay_out(*shared, result.program);
   result.lifetime = shared->all;
-  LocationSet everything;
-  for (std::size_t l = 0; l < result.program.locations.size(); ++l)
-    everything.set(static_cast<LocId>(l));
-  const auto add = [&](const char* thread_name, auto what) {
-    Thread thread;
-    thread.name = thread_name;
-    thread.may_write = everything;
-    thread.body = [shared, what](ThreadRun& run) {
-      CheckedCpu cpu(run, {LocalOrder::none, ControlExtent::ever, false}, shared->no_interrupts);
-      what(cpu, *shared);
-    };
-    result.program.threads.push_back(std::move(thread));
+  const auto add = [&](const char* thread, auto what) {
+    add_task(result.program, thread, shared, what);
   };
   const auto close_a = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.a()); };
   const auto close_b = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.b()); };

@@ -8,6 +8,7 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "properties/core/task_threads.hpp"
 #include "properties/lifetime/invariants.hpp"
 #include "protocol/lifetime/perf_fault.hpp"
 
@@ -102,18 +103,8 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   result.program.name = of.name;
   lay_out(*shared, result.program);
   result.lifetime = shared->all;
-  LocationSet everything;
-  for (std::size_t l = 0; l < result.program.locations.size(); ++l)
-    everything.set(static_cast<LocId>(l));
-  const auto add = [&](const char* name, auto what) {
-    Thread thread;
-    thread.name = name;
-    thread.may_write = everything;
-    thread.body = [shared, what](ThreadRun& run) {
-      CheckedCpu cpu(run, {LocalOrder::none, ControlExtent::ever, false}, shared->no_interrupts);
-      what(cpu, *shared);
-    };
-    result.program.threads.push_back(std::move(thread));
+  const auto add = [&](const char* thread, auto what) {
+    add_task(result.program, thread, shared, what);
   };
   add("fault", touch_pages);
   add("munmap", [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.a()); });

@@ -1,57 +1,78 @@
-// record-rings: two CPUs write to a ring each, and perf goes through both, on a third.
+// record-rings: two CPUs write to a ring each, and perf goes through both, on a third. A task may go
+// from the first CPU to the second in between, and writes to the ring of the CPU that it is on.
 //
-// What perf takes of a ring is kept in a word of its own, one more than what it was: 0 is nothing.
+// What perf takes of a ring is kept in words of its own, each one more than what it was: 0 is
+// nothing. The task is switched as in perf-deployment: a full barrier where it leaves, and whoever
+// sees that it has left sees all that it did.
+// Source: kernel/sched/core.c __schedule (smp_mb__after_spinlock), finish_task.
 // Tested by tests/properties/record/record_rings_test.cpp.
 #include "protocol/record/record_rings.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <memory>
-#include <string>
-#include <utility>
+#include <string_view>
 
 #include "explore/checked_cpu.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "properties/core/task_threads.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/ring/sites.hpp"
 
 namespace ringcheck {
 namespace {
 
+constexpr std::array<std::string_view, 2> kNoYes = {"no", "yes"};
+
 struct Settings {
-  std::uint64_t rounds = 1;
+  std::uint64_t records = 1;
+  std::uint64_t rounds = 2;
+  bool moves = true;
 };
 
 constexpr std::array kParameters = {
-    number<&Settings::rounds>("rounds", "rounds of perf over the rings", 1, 1, 2)};
-constexpr std::uint64_t kRingWords = 4;
+    number<&Settings::records>("records", "records that each CPU writes", 1, 1, 2),
+    number<&Settings::rounds>("rounds", "rounds of perf over the rings", 2, 1, 3),
+    choice<&Settings::moves>("moves", "whether the task of the first CPU goes to the second",
+                             kNoYes, true)};
+constexpr std::uint64_t kRingWords = 8;
+constexpr std::uint64_t kMostRecords = 3;  ///< of a ring
 
-/// The sample that the CPU of a ring writes.
-constexpr Sample sample_of(std::size_t ring) {
-  return Sample{ring + 1, 1};
+/// Record `i` of the CPU of `ring`.
+constexpr Sample sample_of(std::size_t ring, std::uint64_t i) {
+  return Sample{ring * kMostRecords + i + 1, 1};
 }
-/// What perf has taken of a ring, one more than it was: the first locations of the program.
-constexpr LocId file_of(std::size_t ring) {
-  return static_cast<LocId>(ring);
+/// What the task writes after it has moved: the last record of the second ring.
+constexpr Sample moved_sample(const Settings& settings) {
+  return sample_of(1, settings.records);
+}
+/// Record `i` that perf has taken of a ring, one more than it was: the first locations.
+constexpr LocId file_of(std::size_t ring, std::uint64_t i) {
+  return static_cast<LocId>(ring * kMostRecords + i);
 }
 
-std::uint64_t taken_of(const PerfView& view, std::size_t ring) {
-  return view.graph()[view.graph().co_last(file_of(ring))].value;
+std::uint64_t taken_of(const PerfView& view, std::size_t ring, std::uint64_t i) {
+  return view.graph()[view.graph().co_last(file_of(ring, i))].value;
 }
 std::optional<Violation> violated(const PerfView& view) {
-  for (std::size_t ring = 0; ring < kRecordRings; ++ring) {
-    const std::uint64_t taken = taken_of(view, ring);
-    if (taken == 0 || taken == sample_of(ring).payload(0) + 1) continue;
-    return Violation{"perf takes a record of a ring that the ring does not have ({4})",
-                     {},
-                     view.graph().co_last(file_of(ring))};
-  }
+  for (std::size_t ring = 0; ring < kRecordRings; ++ring)
+    for (std::uint64_t i = 0; i < kMostRecords; ++i) {
+      const std::uint64_t taken = taken_of(view, ring, i);
+      const bool after_a_gap = taken != 0 && i > 0 && taken_of(view, ring, i - 1) == 0;
+      if (taken == 0 || (taken == sample_of(ring, i).payload(0) + 1 && !after_a_gap)) continue;
+      return Violation{"perf takes a record of a ring that is not the next one there ({4})",
+                       {},
+                       view.graph().co_last(file_of(ring, i))};
+    }
   return std::nullopt;
 }
 bool seen(const PerfView& view) {
-  return taken_of(view, 0) != 0 && taken_of(view, 1) != 0;
+  return taken_of(view, 0, 0) != 0 && taken_of(view, 1, 0) != 0;
 }
 
 constinit const Property kRingsApart = property<violated, seen>(
-    "I-75", "Rings apart: what perf takes of each ring is what was written to it",
+    "I-75", "Rings apart: what perf takes of each ring is what was written to it, in its order",
     "perf takes a record of each ring");
 constexpr std::array kJudged = {&kRingsApart};
 constexpr std::array kRingSites = {site::kA, site::kB, site::kC, site::kD};
@@ -60,14 +81,41 @@ constexpr std::array kRingSites = {site::kA, site::kB, site::kC, site::kD};
 struct Shared {
   Settings settings;
   std::array<PerfBuffer, kRecordRings> rings;
+  std::uint64_t on_cpu = 0;  ///< address: 0 once the task has left the first CPU
   InterruptPlan no_interrupts;
 };
 
+void write_record(CheckedCpu& cpu, const Shared& shared, std::size_t ring, const Sample& sample) {
+  const PerfEvent event{.id = 70 + ring};
+  perf_output_sample(cpu, shared.rings.at(ring), sample, event);
+}
+
+void write_on(CheckedCpu& cpu, const Shared& shared, std::size_t ring) {
+  for (std::uint64_t i = 0; i < shared.settings.records; ++i)
+    cpu.scope([&] { write_record(cpu, shared, ring, sample_of(ring, i)); });
+}
+
+void write_on_first(CheckedCpu& cpu, const Shared& shared) {
+  write_on(cpu, shared, 0);
+  if (!shared.settings.moves) return;
+  cpu.smp_mb();
+  cpu.smp_store_release(shared.on_cpu, 0);
+}
+
+void write_on_second(CheckedCpu& cpu, const Shared& shared) {
+  write_on(cpu, shared, 1);
+  if (!shared.settings.moves || cpu.branch(cpu.smp_load_acquire(shared.on_cpu) != Word(0))) return;
+  write_record(cpu, shared, 1, moved_sample(shared.settings));
+}
+
 void read_rings(CheckedCpu& cpu, const Shared& shared) {
   std::array<PerfMmap<CheckedCpu>, kRecordRings> maps{};
+  std::array<std::uint64_t, kRecordRings> taken{};
   for (std::uint64_t i = 0; i < shared.settings.rounds; ++i)
     record_read_rings(cpu, shared.rings, maps, [&](std::size_t ring, const Word& word) {
-      cpu.store(address_of(file_of(ring)), word + Word(1));
+      // What is more than there can be overwrites the last, which is then wrong.
+      const std::uint64_t slot = std::min(taken.at(ring)++, kMostRecords - 1);
+      cpu.store(address_of(file_of(ring, slot)), word + Word(1));
     });
 }
 
@@ -78,34 +126,21 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   Program& program = result.program;
   program.name = of.name;
   for (std::size_t ring = 0; ring < kRecordRings; ++ring)
-    program.locations.push_back({"file[" + std::to_string(ring) + "]", 0});
+    for (std::uint64_t i = 0; i < kMostRecords; ++i)
+      program.locations.push_back({fmt::format("file[{}][{}]", ring, i), 0});
   for (std::size_t ring = 0; ring < kRecordRings; ++ring) {
     PerfBuffer& rb = shared->rings.at(ring);
     rb = PerfBuffer::make(address_of(static_cast<LocId>(program.locations.size())), kRingWords);
     rb.plan = of.plan;
     rb.defects = of.defects;
     for (std::uint64_t i = 0; i < PerfBufferCells::count(kRingWords); ++i)
-      program.locations.push_back(
-          {"rb" + std::to_string(ring) + "." + PerfBufferCells::name(i), 0});
+      program.locations.push_back({fmt::format("rb{}.{}", ring, PerfBufferCells::name(i)), 0});
   }
-  LocationSet everything;
-  for (std::size_t l = 0; l < program.locations.size(); ++l) everything.set(static_cast<LocId>(l));
-  const auto add = [&](std::string name, auto what) {
-    Thread thread;
-    thread.name = std::move(name);
-    thread.may_write = everything;
-    thread.body = [shared, what](ThreadRun& run) {
-      CheckedCpu cpu(run, {LocalOrder::none, ControlExtent::ever, false}, shared->no_interrupts);
-      what(cpu, *shared);
-    };
-    program.threads.push_back(std::move(thread));
-  };
-  for (std::size_t ring = 0; ring < kRecordRings; ++ring)
-    add("cpu" + std::to_string(ring), [ring](CheckedCpu& cpu, const Shared& s) {
-      const PerfEvent event{.id = 70 + ring};
-      perf_output_sample(cpu, s.rings.at(ring), sample_of(ring), event);
-    });
-  add("perf", read_rings);
+  shared->on_cpu = address_of(static_cast<LocId>(program.locations.size()));
+  program.locations.push_back({"task.on_cpu", 1});
+  add_task(program, "first CPU", shared, write_on_first);
+  add_task(program, "second CPU", shared, write_on_second);
+  add_task(program, "perf", shared, read_rings);
   return result;
 }
 
@@ -113,7 +148,8 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
 
 extern const Scenario kRecordRingsRead;
 const Scenario kRecordRingsRead = perf_scenario<Settings>(
-    {"record-rings", "two CPUs write to a ring each, and perf goes through both", kParameters,
-     kRingSites, BarrierPlan(), kJudged, kJudged, build});
+    {"record-rings",
+     "two CPUs write to a ring each, a task moves between them, and perf goes through both",
+     kParameters, kRingSites, BarrierPlan(), kJudged, kJudged, build});
 
 }  // namespace ringcheck

@@ -9,7 +9,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array kRows = {
-    Mutant{"R-07", "the reader reads a record that wraps on behind the end of the buffer", "I-01",
+    Mutant{"R-07", "the reader reads a record that wraps on past the end of the buffer", "I-01",
            FunctionHunt{Technique::sequences, plain_sequences, defect::kCopyDoesNotWrap}},
     Mutant{"R-09", "a poll goes on as long as there is more, and may never end", "R-09",
            FunctionHunt{Technique::sequences, plain_sequences, defect::kDrainLoadsHeadAgain}},

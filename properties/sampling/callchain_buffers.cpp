@@ -8,6 +8,7 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "properties/core/task_threads.hpp"
 #include "properties/lifetime/invariants.hpp"
 #include "protocol/sampling/callchain.hpp"
 
@@ -44,18 +45,8 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   shared->all.at = CallchainCells::at(base);
   for (const std::uint64_t cell : {shared->all.at.events, shared->all.at.entries})
     result.program.locations[location_of(cell)].initial = 1;
-  LocationSet everything;
-  for (std::size_t l = 0; l < result.program.locations.size(); ++l)
-    everything.set(static_cast<LocId>(l));
-  const auto add = [&](const char* name, auto what) {
-    Thread thread;
-    thread.name = name;
-    thread.may_write = everything;
-    thread.body = [shared, what](ThreadRun& run) {
-      CheckedCpu cpu(run, {LocalOrder::none, ControlExtent::ever, false}, shared->no_interrupts);
-      what(cpu, *shared);
-    };
-    result.program.threads.push_back(std::move(thread));
+  const auto add = [&](const char* thread, auto what) {
+    add_task(result.program, thread, shared, what);
   };
   add("sample", [](CheckedCpu& cpu, const Shared& s) {
     for (std::uint64_t i = 0; i < s.settings.samples; ++i) output_with_callchain(cpu, s.all);

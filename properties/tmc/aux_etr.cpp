@@ -98,13 +98,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     if (view != 0) buf.data.view.base = view;
     world->bufs.push_back(buf);
   }
-  const EtrWorld& w = *world;
-  return make_aux_program(
-      of.name, world, std::move(locations),
-      [&w, transactions](CheckedCpu& cpu) {
-        for (std::uint64_t i = 0; i < transactions; ++i) cpu.scope([&] { trace_once(cpu, w, i); });
-      },
-      [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
+  return make_transactions(of.name, world, std::move(locations), transactions, trace_once);
 }
 
 }  // namespace

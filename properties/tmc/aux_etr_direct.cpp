@@ -91,13 +91,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     etr.data.memory = world->engine.memory_of(s);
     world->etrs.push_back(etr);
   }
-  const EtrDirectWorld& w = *world;
-  return make_aux_program(
-      of.name, world, std::move(locations),
-      [&w, transactions](CheckedCpu& cpu) {
-        for (std::uint64_t i = 0; i < transactions; ++i) cpu.scope([&] { trace_once(cpu, w, i); });
-      },
-      [&w](CheckedCpu& cpu) { read_trace(cpu, w); }, written_by_reader(w));
+  return make_transactions(of.name, world, std::move(locations), transactions, trace_once);
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ inline constexpr std::array kTmcCoverage = {
              .mutants = "C-02, C-02b, C-05, C-04a, W-06"},
     Coverage{
         .place = "1.8.9",
-        .mechanism = "barrier packets behind what was dropped",
+        .mechanism = "barrier packets after what was dropped",
         .specified =
             "protocol/tmc/etr_update.hpp, protocol/tmc/etr_buf.hpp, protocol/tmc/etf_update.hpp",
         .judged = "I-37, etr-copy, etf-copy",

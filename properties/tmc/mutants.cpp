@@ -54,7 +54,7 @@ constexpr std::array kRows = {
            aux_values<kSgTables>(defect::kSgLinkSkipsPages)},
     Mutant{"C-41a", "a CATU's entries take 40 bits of an address", "I-56",
            aux_values<kSgTables>(defect::kCatuEntryIn40Bits)},
-    Mutant{"C-41b", "what is behind the last page of a CATU's table is left", "I-56",
+    Mutant{"C-41b", "what is past the last page of a CATU's table is left", "I-56",
            aux_values<kSgTables>(defect::kCatuEndNotCleared)},
     Mutant{"C-41c", "a CATU's tables do not lead to each other", "I-56",
            aux_values<kSgTables>(defect::kCatuNotLinked)},
@@ -102,7 +102,7 @@ constexpr std::array kRows = {
            aux_values<kSessionBuffer>(defect::kSessionBufferNotRetried)},
     Mutant{"C-20a", "TRBE's base is the start of the area, and units write there after a fill",
            "I-24", aux_hunt<kTrbeTransactions>(defect::kTrbeBaseAtStart)},
-    Mutant{"C-20b", "no page is kept free for units that write behind the limit", "I-24",
+    Mutant{"C-20b", "no page is kept free for units that write past the limit", "I-24",
            aux_hunt<kTrbeTransactions>(defect::kTrbeNoSparePage)},
 };
 

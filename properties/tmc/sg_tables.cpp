@@ -65,7 +65,7 @@ std::vector<std::uint64_t> walked_by_etr(const DeviceTable& device, const SgTabl
     pages.push_back(address);
     if (entry % 4 == static_cast<std::uint64_t>(EtrEntry::last)) return pages;
   }
-  pages.push_back(0);  // it goes on behind the table
+  pages.push_back(0);  // it goes on after the table
   return pages;
 }
 

@@ -65,7 +65,7 @@ void run_copy_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, b
   judge.require(copied == (capped ? room - room % kFrame : len), "I-35",
                 "not as much is copied as there is, or as there is room for");
   judge.require(b.said.count<said::OutsideArea>() == 0, "I-37",
-                "the barrier packet goes on behind its end");
+                "the barrier packet goes on past its end");
   const std::uint64_t flags = b.word(b.m.handle.flags);
   judge.require(!lost || overwrite || flags == kAuxTruncated, "I-27",
                 "trace was dropped, and the transaction is not called truncated");

@@ -133,7 +133,7 @@ class RecordLoop {
     return unread && options_.reads_overwrite_last ? LoopStep::again : LoopStep::ended;
   }
 
-  /// Behind poll: `hung_up(ring)` says how many events of that ring are gone since. True: the loop
+  /// After poll: `hung_up(ring)` says how many events of that ring are gone since. True: the loop
   /// ends at once, which it does not as it is. Source: fdarray__filter.
   template <class HungUp>
   bool wake(HungUp&& hung_up) {
@@ -152,7 +152,7 @@ class RecordLoop {
     return left == 0 && options_.defects.has(defect::kHangupEnds);
   }
 
-  /// Behind the loop. Source: out_child of __cmd_record.
+  /// After the loop. Source: out_child of __cmd_record.
   void finish() {
     if (!options_.defects.has(defect::kNoLastRead)) read_all(true);
   }

@@ -64,13 +64,13 @@ inline constexpr Defect kSgNotLinked = {"sg-not-linked", ""};
 inline constexpr Defect kSgLinkSkipsPages = {"sg-link-skips-pages", ""};
 /// CATU's entries take 40 bits of an address, as an ETR's do.
 inline constexpr Defect kCatuEntryIn40Bits = {"catu-entry-in-40-bits", ""};
-/// What is behind the last page of a CATU's table stays as it was.
+/// What is past the last page of a CATU's table stays as it was.
 inline constexpr Defect kCatuEndNotCleared = {"catu-end-not-cleared", ""};
 /// A CATU's tables do not lead to each other.
 inline constexpr Defect kCatuNotLinked = {"catu-not-linked", ""};
 /// A CATU's links are the wrong way round.
 inline constexpr Defect kCatuLinksSwapped = {"catu-links-swapped", ""};
-/// ETR copies across the end of a page as if the next one lay behind it.
+/// ETR copies across the end of a page as if the next one lay after it.
 inline constexpr Defect kEtrPageSplitIgnored = {"etr-page-split-ignored", ""};
 /// A CATU's pointers are looked for among device addresses of pages.
 inline constexpr Defect kCatuPointersByPage = {"catu-pointers-by-page", ""};

@@ -49,7 +49,7 @@ void tmc_set_etf_buffer(C& cpu, const EtfSink& sink, const AuxBuffer& aux,
   cpu.store(sink.at.target, cpu.load(handle.head) & Value(aux.size() - 1));
 }
 
-/// Copies `length` bytes from the read pointer on, around the end of either; of what is behind
+/// Copies `length` bytes from the read pointer on, around the end of either; of what is past
 /// dropped trace the first words are a barrier packet.
 template <AuxCpu C>
 void copy_from_sink(C& cpu, const EtfSink& sink, const AuxBuffer& aux,

@@ -37,7 +37,7 @@ std::string wrong_with(const std::string& xml) {
     if (open.empty() || open.back() != (*it)[2]) return "closes what is not open: " + it->str();
     open.pop_back();
   }
-  return open.empty() && xml.substr(end) == "\n" ? "" : "goes on behind the last tag";
+  return open.empty() && xml.substr(end) == "\n" ? "" : "goes on after the last tag";
 }
 
 TEST(WrongWith, SeesWhatIsNoXml) {

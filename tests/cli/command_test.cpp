@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
@@ -211,6 +212,8 @@ TEST(Barriers, HaveARowForEachPlanAndModel) {
     EXPECT_EQ(row.at("params").at("records"), 3);
     EXPECT_EQ(row.at("plan").at("D"), "release");
     EXPECT_EQ(row.at("violated").is_null(), row.at("verdict") == "holds");
+    EXPECT_EQ(row.at("witness").is_null(), row.at("verdict") == "holds");
+    EXPECT_TRUE(row.at("finding").is_null());
     rows.push_back(row.at("model").get<std::string>() + " " +
                    row.at("plan").at("B").get<std::string>() + " " +
                    row.at("verdict").get<std::string>());
@@ -256,6 +259,18 @@ TEST(Barriers, SayThatTheKernelsOwnPlanIsNotEnough) {
   EXPECT_THAT(ended.out, HasSubstr(" †\n"));
   EXPECT_THAT(ended.out, HasSubstr("†: something is violated without the change, too."));
   EXPECT_THAT(ended.out, HasSubstr("Linux's own plan is not enough under lkmm: I-06.\n"));
+  EXPECT_EQ(testing::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
+}
+
+TEST(Barriers, NameTheFindingThatExplainsAViolation) {
+  const Ended ended = testing::ringcheck(
+      {"barriers", "perf-ring", "--model", "lkmm", "--site", "B=none,wmb", "--json"});
+  const auto rows = nlohmann::ordered_json::parse(ended.out);
+  EXPECT_EQ(rows.at(0).at("finding"), nullptr) << "not Linux's own plan";
+  EXPECT_EQ(rows.at(1).at("finding"), "F-01");
+  const TemporaryFolder folder;
+  const std::string witness = folder.path("w.json");
+  std::ofstream(witness) << rows.at(1).at("witness");
   EXPECT_EQ(testing::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
 }
 

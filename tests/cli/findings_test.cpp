@@ -26,10 +26,10 @@ void expect_finding(const KnownViolation& finding, const Model& model) {
   const auto* violated = std::get_if<Violated>(&shows.verdict);
   ASSERT_NE(violated, nullptr) << verdict_name(shows.verdict);
   EXPECT_THAT(finding.properties, Contains(violated->property));
-  EXPECT_EQ(known_violation(recorded_findings(), check, shows), &finding);
+  EXPECT_EQ(known_violation(recorded_findings(), check, shows.verdict), &finding);
 
   const Check repaired = check.with(finding.remedy);
-  EXPECT_EQ(known_violation(recorded_findings(), repaired, shows), nullptr)
+  EXPECT_EQ(known_violation(recorded_findings(), repaired, shows.verdict), nullptr)
       << "the parameters are not the default";
   // A remedy that refuses the record leaves nothing to judge: then the answer is vacuous.
   const Verdict verdict = run_check(repaired).verdict;
@@ -62,10 +62,8 @@ TEST(Findings, SayWhomTheyConcern) {
 
 TEST(Findings, ExplainOnlyTheScenarioAsItIsWritten) {
   const KnownViolation& first = recorded_findings().front();
-  const auto explained = [&](const Check& check, const char* model, Verdict verdict) {
-    CheckResult result;
-    result.verdict = std::move(verdict);
-    return known_violation(recorded_findings(), check.under(find_model(model)), result);
+  const auto explained = [&](const Check& check, const char* model, const Verdict& verdict) {
+    return known_violation(recorded_findings(), check.under(find_model(model)), verdict);
   };
   const Violated violated{"I-06", ""};
   EXPECT_EQ(explained(first.check, "lkmm", violated), &first);

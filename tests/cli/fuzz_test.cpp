@@ -2,6 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <string>
+#include <tuple>
+#include <vector>
+
 #include "tests/cli/process.hpp"
 
 namespace ringcheck {
@@ -40,6 +45,24 @@ TEST(FuzzCommand, TriesMachinesOfTheAuxArea) {
   EXPECT_EQ(ended.status, status(ExitStatus::holds)) << ended.out;
   EXPECT_THAT(ended.out, HasSubstr("\naio-push                           50 cases: holds\n"));
   EXPECT_THAT(ended.out, HasSubstr("\nfilter-update "));
+}
+
+TEST(FuzzCommand, HasARowForEachKind) {
+  for (const auto& [arguments, verdict, violation] :
+       std::vector<std::tuple<testing::Arguments, const char*, const char*>>{
+           {{"--machine", "aio-push"}, "holds", "null"},
+           {{"--mutant", "L-03c"}, "violated", "violated: I-10"}}) {
+    const Ended ended =
+        testing::ringcheck(testing::with({"fuzz", "--seed", "5", "--json"}, arguments));
+    EXPECT_EQ(ended.status,
+              status(verdict == std::string("holds") ? ExitStatus::holds : ExitStatus::violated));
+    const auto row = nlohmann::json::parse(ended.out).at(0);
+    EXPECT_EQ(row.at("schema"), "ringcheck-1");
+    EXPECT_EQ(row.at("seed"), 5);
+    EXPECT_GT(row.at("cases"), 0);
+    EXPECT_EQ(row.at("verdict"), verdict);
+    EXPECT_THAT(row.at("violation").dump(), HasSubstr(violation));
+  }
 }
 
 TEST(FuzzCommand, SaysWhatItExpectedOfBadInput) {

@@ -20,6 +20,12 @@ struct DocumentedCommand {
   bool prompted = false;            ///< it stands after "$ "
 };
 
+/// True iff what stands below `command` in its document is held to what it prints.
+inline bool is_held_transcript(const DocumentedCommand& command) {
+  return command.prompted &&
+         (command.file == "docs/first-steps.md" || command.file == "docs/hardware.md");
+}
+
 /// The command lines of ringcheck in the code blocks of README.md and docs/*.md: lines that begin
 /// with `ringcheck` or `$ ringcheck`, perhaps with a path, and are no synopsis in brackets.
 std::vector<DocumentedCommand> documented_commands();

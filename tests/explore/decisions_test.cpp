@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Models, DecisionsUnder, testing::Values("sc", "lkmm"));
 
 TEST(Decisions, RebuildAStoreBehindABranchThatFeedsIt) {
   Program program;
-  program.name = "LB behind a branch";
+  program.name = "LB after a branch";
   program.locations = {{"x", 0}, {"y", 0}, {"z", 0}};
   program.threads = {{"P0",
                       [](ThreadRun& run) {

@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "used after it was freed"},
         FailingCase{"beyond_an_object",
                     "void f(u64 *words) { u64 *p = kzalloc(8, 0); p[1] = 1; }\n",
-                    "memory behind an object"},
+                    "memory past an object"},
         FailingCase{"free_twice",
                     "void f(u64 *words) { u64 *p = kzalloc(8, 0); kfree(p); kfree(p); }\n",
                     "freed twice"},
