@@ -127,6 +127,7 @@ EventNumber ThreadRun::add_event(int slot, EventKind kind, TagSet tags) {
   event.kind = kind;
   event.level = level_;
   event.tags = tags;
+  event.instruction = instruction_;
   const EventNumber e = graph_->add(event);
   if (graph_->tracks_dependencies()) graph_->dependencies(e).control = events_of(control_);
   return e;
@@ -220,6 +221,10 @@ Word ThreadRun::load(const Word& address, TagSet tags) {
     r = add_event(slot, EventKind::read, tags);
     if (graph_->tracks_dependencies()) graph_->dependencies(r).address = events_of(address.sources);
     take_awaited(r);
+    if (claims_) {
+      graph_->event(r).claim = Claim::sure;
+      graph_->event(r).atomic = true;
+    }
   }
   awaited_.reset();
   set_location(r, address);

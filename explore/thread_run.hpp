@@ -104,6 +104,12 @@ struct RmwOrder {
   std::uint8_t bits = 64;
 };
 
+/// A part of an access to several locations as a whole.
+struct AccessPiece {
+  Word address;
+  std::uint8_t bits = 64;  ///< of the value that are there
+};
+
 /// What code says that it goes on with: what it does from here on is a function of its place, these
 /// values, and what it reads from here on.
 struct DeclaredState {
@@ -149,10 +155,27 @@ class ThreadRun {
   /// that can fail.
   Word read_modify_write(RmwOperation operation, const Word& address, const Word& operand,
                          const RmwOrder& order, const Word& expected = {});
+  /// The loads and stores from here to end_access() are pieces of one access, which is made as a
+  /// whole: see Event::instruction.
+  void begin_access() { instruction_ = static_cast<std::uint16_t>(next_slot_); }
+  void end_access() { instruction_ = kWholeAccess; }
+  /// A load, a store, and a read-modify-write of `pieces` as a whole. The first piece holds the
+  /// lowest bits of the value. `parts`, one a piece, gets what each piece held.
+  Word load(std::span<const AccessPiece> pieces, TagSet tags);
+  void store(std::span<const AccessPiece> pieces, const Word& value, TagSet tags);
+  Word read_modify_write(RmwOperation operation, std::span<const AccessPiece> pieces,
+                         const Word& operand, const RmwOrder& order, const Word& expected = {},
+                         std::span<Word> parts = {});
+  /// Executions in which `condition` is false are others: this graph stands for none of them. Nothing
+  /// comes to depend on the condition, and the run goes on while it is unknown.
+  void insist(const Truth& condition);
   /// The store of a store-conditional that succeeds, paired with the load in slot `load_slot` of
   /// this thread: no other thread's write comes between them. Returns 0, which depends on the store
   /// itself. Pre: no other store is paired with the load.
   Word store_conditional(int load_slot, const Word& address, const Word& value, TagSet tags);
+  /// The same of `pieces`, each paired with one of the loads from `load_slot` on.
+  Word store_conditional(int load_slot, std::span<const AccessPiece> pieces, const Word& value,
+                         TagSet tags);
   /// The slot of the thread's next access.
   [[nodiscard]] int next_slot() const { return next_slot_; }
   /// A load that reads only writes of `expected`; executions in which none comes are not explored.
@@ -280,6 +303,8 @@ class ThreadRun {
   void fence_at(const Word& address, const Word& value, TagSet tags);
   Word compare_and_write(const Conditional& how, const Word& address, const Word& operand,
                          const Word& expected);
+  EventNumber store_paired(int load_slot, const Word& address, const Word& value, TagSet tags,
+                           bool atomic);
   Word value_of_read(EventNumber r);
   int new_source(EventNumber e);
   void force_read(EventNumber r);
@@ -297,6 +322,8 @@ class ThreadRun {
   ThreadId thread_;
   Dependence dependence_;
   std::uint8_t level_ = 0;
+  bool claims_ = false;  ///< the next loads are those of a read-modify-write that writes
+  std::uint16_t instruction_ = kWholeAccess;
   int next_slot_ = 0;
   int loads_ = 0;
   int unready_writes_ =

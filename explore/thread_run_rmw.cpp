@@ -1,57 +1,10 @@
 // Read-modify-writes, awaited loads and locks: operations that compare what they read.
 // Tested by tests/explore.
-#include <algorithm>
-
+#include "explore/rmw_arithmetic.hpp"
 #include "explore/thread_run.hpp"
 #include "explore/thread_run_errors.hpp"
 
 namespace ringcheck {
-
-namespace {
-
-/// `value`, a number of so many bits, with its sign.
-std::int64_t with_sign(std::uint64_t value, unsigned bits) {
-  return static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
-}
-
-std::uint64_t apply(RmwOperation operation, std::uint64_t old, std::uint64_t operand,
-                    unsigned bits) {
-  switch (operation) {
-    case RmwOperation::exchange:
-    case RmwOperation::compare_exchange:
-      return operand;
-    case RmwOperation::add:
-    case RmwOperation::add_unless:
-      return old + operand;
-    case RmwOperation::subtract:
-      return old - operand;
-    case RmwOperation::bit_and:
-      return old & operand;
-    case RmwOperation::bit_or:
-      return old | operand;
-    case RmwOperation::bit_xor:
-      return old ^ operand;
-    case RmwOperation::bit_and_not:
-      return old & ~operand;
-    case RmwOperation::bit_nand:
-      return ~(old & operand);
-    case RmwOperation::signed_max:
-      return with_sign(old, bits) > with_sign(operand, bits) ? old : operand;
-    case RmwOperation::signed_min:
-      return with_sign(old, bits) < with_sign(operand, bits) ? old : operand;
-    case RmwOperation::unsigned_max:
-      return std::max(old, operand);
-    case RmwOperation::unsigned_min:
-      return std::min(old, operand);
-  }
-  return operand;
-}
-
-bool depends_on_old_value(RmwOperation operation) {
-  return operation != RmwOperation::exchange && operation != RmwOperation::compare_exchange;
-}
-
-}  // namespace
 
 Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, const Word& operand,
                                   const Word& expected) {
@@ -104,9 +57,8 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
   }
   Word written = operand;
   if (depends_on_old_value(how.operation))
-    written = combine(old, operand, [&](auto x, auto y) {
-      return apply(how.operation, x, y, how.bits) & (~std::uint64_t{0} >> (64U - how.bits));
-    });
+    written = combine(old, operand,
+                      [&](auto x, auto y) { return updated(how.operation, x, y, how.bits); });
   const bool is_new = graph_->at(thread_, write_slot) == kNoEvent;
   const EventNumber w = issue_write(write_slot, address, written, how.write_tags);
   if (is_new) {

@@ -21,6 +21,9 @@ inline constexpr LocId kNoLocation = 0xffff;   ///< fences; accesses whose addre
 inline constexpr EventNumber kNoEvent =
     0xffff;  ///< no event: an rf that is not resolved, an end of co
 
+/// Of an event that is all that its instruction reads, or writes.
+inline constexpr std::uint16_t kWholeAccess = 0xffff;
+
 inline constexpr int kMaxEvents = 65000;  ///< events of one graph, initial writes included
 inline constexpr int kMaxThreads = 250;   ///< threads of one program
 /// Locations of one program: each has an initial write, which is an event.
@@ -152,12 +155,25 @@ struct Event {
   EventNumber co_prev = kNoEvent;  ///< materialised write: its neighbours in coherence order
   EventNumber co_next = kNoEvent;
   std::uint16_t co_position = 0;  ///< materialised write: 0 for the initial write, then counting up
+  /// Piece of an access that takes several locations as a whole: the first slot of its instruction.
+  std::uint16_t instruction = kWholeAccess;
   std::uint64_t value =
       0;  ///< value written, read, or chosen (choice: number of values until resolved)
   std::uint64_t expected = 0;  ///< for `compare`
   TagSet tags;
   TagSet other_tags;  ///< for `compare`: the tags on success until then, those on failure after
 };
+
+/// True iff `a` and `b` are of one instruction that takes several locations as a whole.
+inline bool are_of_one_instruction(const Event& a, const Event& b) {
+  return a.instruction != kWholeAccess && a.instruction == b.instruction &&
+         a.id.thread == b.id.thread;
+}
+
+/// True iff `a` and `b` are pieces of one access: of what an instruction reads, or writes, as a whole.
+inline bool are_of_one_access(const Event& a, const Event& b) {
+  return a.kind == b.kind && are_of_one_instruction(a, b);
+}
 
 /// Loads (and choices are none) that an event depends on, by event number in its graph.
 struct Dependencies {

@@ -120,4 +120,16 @@ class ExecutionGraph {
   Room<EventNumber> slot_;
 };
 
+/// Calls `use` with each event of the instruction of `piece` that is there, itself among them;
+/// nothing for an event that is a whole access.
+template <class Use>
+void for_each_piece(const ExecutionGraph& graph, const Event& piece, Use&& use) {
+  if (piece.instruction == kWholeAccess) return;
+  for (int slot = piece.instruction; slot < graph.slots(piece.id.thread); ++slot) {
+    const EventNumber e = graph.at(piece.id.thread, slot);
+    if (e == kNoEvent || graph[e].instruction != piece.instruction) return;
+    use(e);
+  }
+}
+
 }  // namespace ringcheck

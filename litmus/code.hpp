@@ -89,6 +89,9 @@ struct Column {
   int thread = -1;  ///< -1: a location
   std::string name;
   LocId location = kNoLocation;
+  std::uint8_t bytes = 1;  ///< locations of the engine that hold its value
+  std::uint8_t piece = 0;  ///< bytes that each piece of them has; 0: one location holds all of it
+  bool is_signed = true;
   friend bool operator==(const Column& a, const Column& b) {
     return a.thread == b.thread && a.name == b.name;
   }

@@ -8,7 +8,9 @@
 #include <memory>
 #include <set>
 
+#include "litmus/arithmetic.hpp"
 #include "litmus/assembly/code.hpp"
+#include "litmus/assembly/numbers.hpp"
 #include "litmus/compile.hpp"
 
 namespace ringcheck::litmus {
@@ -70,8 +72,9 @@ bool has_seq_cst(const ThreadCode& code) {
 
 class Compilation {
  public:
-  Compilation(const LitmusTest& test, const LitmusOptions& options, const C11Calls* calls)
-      : test_(test), options_(options), calls_(calls) {}
+  Compilation(const LitmusTest& test, const LitmusOptions& options, const C11Calls* calls,
+              assembly::SeveralSizes sizes)
+      : test_(test), options_(options), calls_(calls), several_sizes_(sizes) {}
 
   CompiledTest compile() {
     result_.program.name = test_.file.empty() ? test_.name : test_.file;
@@ -85,7 +88,7 @@ class Compilation {
       for (std::size_t t = 0; t < test_.threads.size(); ++t)
         threads_.push_back(lower_thread(test_, static_cast<int>(t), locations_, calls_));
     } else {
-      machine_threads_ = assembly::lower(test_, locations_);
+      lower_machine_code();
     }
     collect_columns();
     if (test_.filter)
@@ -96,6 +99,7 @@ class Compilation {
     else
       make_machine_threads();
     result_.condition = bind_names(test_.condition, result_.columns, locations_, test_);
+    if (result_.has_several_sizes) fit_numbers(result_.condition, result_.columns);
     return std::move(result_);
   }
 
@@ -144,6 +148,58 @@ class Compilation {
     }
   }
 
+  void lower_machine_code() {
+    assembly::LoweredTest lowered = assembly::lower(test_, locations_, several_sizes_);
+    if (lowered.piece == 0) {
+      machine_threads_ = std::move(lowered.threads);
+      return;
+    }
+    result_.has_several_sizes = true;
+    lay_out_bytes(lowered);
+    machine_threads_ = assembly::lower_bytes(test_, locations_, bytes_);
+  }
+
+  /// Makes each location as many as it has bytes; those at multiples of a piece hold its value.
+  void lay_out_bytes(const assembly::LoweredTest& lowered) {
+    const std::vector<Location> whole = std::move(result_.program.locations);
+    std::vector<Location>& all = result_.program.locations;
+    all.clear();
+    bytes_.piece = lowered.piece;
+    for (std::size_t l = 0; l < whole.size(); ++l) {
+      const std::uint8_t bytes = lowered.sizes[l];
+      if (all.size() + bytes > kMaxLocations) reject(test_, {}, "saw too many locations");
+      locations_.find(whole[l].name)->second = static_cast<LocId>(all.size());
+      for (std::uint8_t b = 0; b < bytes; ++b) {
+        bytes_.places.push_back({b, bytes});
+        all.push_back({b == 0 ? whole[l].name : whole[l].name + "+" + std::to_string(b), 0});
+      }
+    }
+    set_initial_values();
+    const unsigned bits = 8U * bytes_.piece;
+    for (std::size_t l = 0; l < all.size(); l += bytes_.places[l].bytes) {
+      const std::uint64_t value = all[l].initial;
+      for (unsigned b = 0; b < bytes_.places[l].bytes; b += bytes_.piece)
+        all[l + b].initial = value >> (8 * b) & (~std::uint64_t{0} >> (64 - bits));
+    }
+  }
+
+  [[nodiscard]] bool is_signed(const std::string& location) const {
+    for (const InitialValue& entry : test_.initial)
+      if (entry.of.thread < 0 && entry.of.name == location)
+        return !entry.type.base.starts_with("u") && entry.type.pointers == 0;
+    return true;
+  }
+
+  /// Lets numbers that locations are compared with have their size and sign.
+  static void fit_numbers(BoundProposition& p, const std::vector<Column>& columns) {
+    if (p.kind == PropositionKind::equal || p.kind == PropositionKind::not_equal) {
+      const Column& column = columns[p.left];
+      if (!p.right_is_column && column.piece != 0 && !is_address(p.right))
+        p.right = assembly::extended(p.right, column.bytes, column.is_signed);
+    }
+    for (BoundProposition& operand : p.operands) fit_numbers(operand, columns);
+  }
+
   [[noreturn]] void reject_thread(const StateName& name) const {
     reject(test_, name.place,
            "saw thread " + std::to_string(name.thread) + ", expected one below " +
@@ -157,6 +213,11 @@ class Compilation {
       if (found == locations_.end())
         reject(test_, name.place, "saw '" + name.name + "', expected a location of the test");
       column.location = found->second;
+      if (bytes_.piece != 0) {
+        column.bytes = bytes_.places[column.location].bytes;
+        column.piece = bytes_.piece;
+        column.is_signed = is_signed(name.name);
+      }
     } else {
       if (name.thread >= static_cast<int>(test_.threads.size())) reject_thread(name);
       if (test_.architecture != Architecture::c) {
@@ -234,6 +295,8 @@ class Compilation {
   const LitmusTest& test_;
   const LitmusOptions& options_;
   const C11Calls* calls_;
+  assembly::SeveralSizes several_sizes_;
+  assembly::Bytes bytes_;  ///< of a test with accesses of several sizes
   LocationNames locations_;
   LocationSet address_taken_;
   std::vector<LoweredThread> threads_;                  ///< of a test in C
@@ -243,8 +306,9 @@ class Compilation {
 
 }  // namespace
 
-CompiledTest compile(const LitmusTest& test, const LitmusOptions& options, const C11Calls* calls) {
-  return Compilation(test, options, calls).compile();
+CompiledTest compile(const LitmusTest& test, const LitmusOptions& options, const C11Calls* calls,
+                     assembly::SeveralSizes sizes) {
+  return Compilation(test, options, calls, sizes).compile();
 }
 
 }  // namespace ringcheck::litmus

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "litmus/assembly/code.hpp"
 #include "litmus/code.hpp"
 #include "litmus/condition.hpp"
 #include "litmus/litmus.hpp"
@@ -24,13 +25,17 @@ struct CompiledTest {
   std::optional<BoundProposition> filter;
   /// By column: the value without which the filter does not hold, if it says so.
   std::vector<std::optional<std::uint64_t>> required;
+  /// Accesses take several locations of the program as a whole: it needs a model for that.
+  bool has_several_sizes = false;
   std::vector<Use> uses;  ///< what the threads ask of a model, each set of tags once
 };
 
-/// Resolves the names of `test` and lowers its threads. `calls`: as for lower_thread.
+/// Resolves the names of `test` and lowers its threads. `calls`: as for lower_thread. `sizes`:
+/// whether accesses of several sizes to one location have a meaning.
 /// Errors: InputError for names that are not known, primitives that no model knows, and exceeded
 /// capacities.
 CompiledTest compile(const LitmusTest& test, const LitmusOptions& options = {},
-                     const C11Calls* calls = nullptr);
+                     const C11Calls* calls = nullptr,
+                     assembly::SeveralSizes sizes = assembly::SeveralSizes::refused);
 
 }  // namespace ringcheck::litmus

@@ -90,7 +90,7 @@ void ResumableLitmus::run(const ExploreLimits& limits) {
   how.limits = limits;
   how.from = std::move(state.rest);
   ParallelResult explored =
-      explore_segments(state.seen.program(), state.model, how, [&state](std::size_t) {
+      explore_segments(state.seen.program(), state.seen.model(), how, [&state](std::size_t) {
         return [&state](const Execution& execution) {
           state.seen.visit(execution, state.result);
           return true;
@@ -132,8 +132,8 @@ ResumableLitmus ResumableLitmus::part(std::vector<Path> paths) const {
 
 std::vector<Piece> ResumableLitmus::divide(std::size_t pieces) {
   if (done()) return {};
-  Division division =
-      ringcheck::divide(state_->seen.program(), state_->model, std::move(state_->rest), pieces);
+  Division division = ringcheck::divide(state_->seen.program(), state_->seen.model(),
+                                        std::move(state_->rest), pieces);
   state_->rest.clear();
   state_->result.counts.add(division.counts);
   return std::move(division.pieces);

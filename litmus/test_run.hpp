@@ -17,10 +17,13 @@
 
 #include "graph/diagnostic.hpp"
 #include "litmus/architecture.hpp"
+#include "litmus/arithmetic.hpp"
+#include "litmus/assembly/numbers.hpp"
 #include "litmus/compile.hpp"
 #include "litmus/litmus.hpp"
 #include "litmus/symmetry.hpp"
 #include "models/c11_calls.hpp"
+#include "models/for_pieces.hpp"
 
 namespace ringcheck::litmus {
 
@@ -51,7 +54,8 @@ class Run {
       : test_(test),
         model_(model),
         options_(options),
-        compiled_(compile(test, options, c11_calls(model))) {
+        compiled_(compile(test, options, c11_calls(model), several_sizes(model))) {
+    if (compiled_.has_several_sizes) model_ = for_pieces(model).value();
     if (options.symmetric == SymmetricThreads::once)
       compiled_.program.symmetric = symmetric_threads(test, compiled_.columns, compiled_.required);
     arrangements_ = column_arrangements(compiled_.program.symmetric, compiled_.columns);
@@ -63,7 +67,7 @@ class Run {
                       default_model(test.architecture))});
     refuse_unknown_primitives();
     for (const Column& column : compiled_.columns)
-      if (column.thread < 0) asked_.set(column.location);
+      for_each_location(column, [&](LocId l) { asked_.set(l); });
     observes_locals_ = std::any_of(compiled_.columns.begin(), compiled_.columns.end(),
                                    [](const Column& column) { return column.thread >= 0; });
   }
@@ -80,6 +84,8 @@ class Run {
   }
 
   [[nodiscard]] const Program& program() const { return compiled_.program; }
+  /// The model, for accesses of several sizes if the test has them.
+  [[nodiscard]] const Model& model() const { return model_; }
 
   /// The result of no execution.
   [[nodiscard]] LitmusResult empty() const {
@@ -126,6 +132,18 @@ class Run {
   }
 
  private:
+  static assembly::SeveralSizes several_sizes(const Model& model) {
+    return knows_pieces(model) ? assembly::SeveralSizes::known : assembly::SeveralSizes::refused;
+  }
+
+  /// Calls `use` with each location of the program that holds a part of what `column` shows.
+  template <class Use>
+  static void for_each_location(const Column& column, Use&& use) {
+    if (column.thread >= 0) return;
+    for (unsigned b = 0; b < column.bytes; b += std::max<unsigned>(column.piece, 1))
+      use(static_cast<LocId>(column.location + b));
+  }
+
   void refuse_unknown_primitives() const {
     for (const Use& use : compiled_.uses)
       if (const auto reason = model_.refuses(use.tags))
@@ -171,8 +189,21 @@ class Run {
     for (int e = 0; e < graph.size(); ++e) {
       const Event& event = graph[static_cast<EventNumber>(e)];
       if (event.kind == EventKind::read && event.compare == Compare::succeed_if_equal) ways *= 2;
+      if (is_first_of_compare_exchange(graph, event)) ways *= 2;
     }
     return ways;
+  }
+
+  /// True iff `event` is the first piece that a compare-exchange reads which stores the new value or
+  /// nothing: two choices stand before it.
+  static bool is_first_of_compare_exchange(const ExecutionGraph& graph, const Event& event) {
+    if (event.kind != EventKind::read || event.id.index != event.instruction || event.id.index < 2)
+      return false;
+    const auto chooses = [&](int slot) {
+      const EventNumber e = graph.at(event.id.thread, slot);
+      return e != kNoEvent && graph[e].kind == EventKind::choice;
+    };
+    return event.tags.has(Tag::amo) && chooses(event.id.index - 1) && chooses(event.id.index - 2);
   }
 
   /// Counts so many executions with the final state `state_`. Returns false when they do not count.
@@ -201,11 +232,19 @@ class Run {
     return names;
   }
 
+  static std::uint64_t final_value(const ExecutionGraph& graph, const Column& column) {
+    std::uint64_t value = 0;
+    for_each_location(column, [&](LocId l) {
+      value |= graph[graph.co_last(l)].value << 8U * static_cast<unsigned>(l - column.location);
+    });
+    if (column.piece == 0 || is_address(value)) return value;
+    return assembly::extended(value, column.bytes, column.is_signed);
+  }
+
   void read_state(const ExecutionGraph& graph) {
     state_.assign(compiled_.columns.size(), 0);
     for (std::size_t c = 0; c < state_.size(); ++c)
-      if (compiled_.columns[c].thread < 0)
-        state_[c] = graph[graph.co_last(compiled_.columns[c].location)].value;
+      if (compiled_.columns[c].thread < 0) state_[c] = final_value(graph, compiled_.columns[c]);
     if (!observes_locals_) return;
     const Transcript transcript = transcribe(compiled_.program, graph, model_.dependence());
     for (const Observation& observation : transcript.observations)
@@ -247,7 +286,7 @@ class Run {
   }
 
   const LitmusTest& test_;
-  const Model& model_;
+  Model model_;
   const LitmusOptions& options_;
   CompiledTest compiled_;
   std::vector<std::vector<std::size_t>> arrangements_;  ///< column_arrangements

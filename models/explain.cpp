@@ -98,10 +98,11 @@ class Explainer {
     return m.op == Op::rf || m.op == Op::co || m.op == Op::fr;
   }
 
-  // A union of nothing but base relations, whatever it is called.
+  // A union of nothing but base relations, whatever it is called and up to pieces of an access.
   [[nodiscard]] bool union_of_base(NodeId n) const {
     const Node& m = node(n);
     const auto part = [&](NodeId k) { return is_base(k) || union_of_base(k); };
+    if (m.op == Op::sequence) return node(m.b).op == Op::si && part(m.a);
     return m.op == Op::unite && part(m.a) && part(m.b);
   }
 
@@ -113,6 +114,7 @@ class Explainer {
   // axiom itself, which is taken apart even if it has a name.
   void expand(NodeId n, int a, int b, bool outermost, int depth) {
     const Node& m = node(n);
+    if (m.op == Op::si && a == b) return;
     if (depth > kMaxDepth || (named(m) && !outermost && !union_of_base(n))) {
       add(a, b, text(n, 0));
       return;

@@ -272,6 +272,16 @@ void GraphView<W>::add_dependencies(Trail<W>& trail, ViewChanges<W>& changes) {
   });
 }
 
+/// The other pieces of the instruction of `piece`, but for the one that it is paired with.
+template <int W>
+typename GraphView<W>::Row GraphView<W>::unordered_pieces(const Event& piece) const {
+  Row others;
+  for_each_piece(*graph, piece, [&](EventNumber e) {
+    if (e != piece.rmw) others.set(e);
+  });
+  return others;
+}
+
 template <int W>
 void GraphView<W>::order_thread(ThreadId t, Trail<W>& trail, ViewChanges<W>& changes) {
   const int slots = graph->slots(t);
@@ -280,7 +290,11 @@ void GraphView<W>::order_thread(ThreadId t, Trail<W>& trail, ViewChanges<W>& cha
   for (int i = 0; i < slots; ++i) {
     const EventNumber e = graph->at(t, direction_ == Direction::forward ? slots - 1 - i : i);
     if (e == kNoEvent || !visible.test(e)) continue;
-    put(po[e], passed, e, trail, changes.po);
+    const Event& event = (*graph)[e];
+    if (event.instruction == kWholeAccess) [[likely]]
+      put(po[e], passed, e, trail, changes.po);
+    else
+      put(po[e], passed - unordered_pieces(event), e, trail, changes.po);
     passed.set(e);
     if (gaps.test(e)) across_gap = passed;
     if (trail.put(gap_from[e], across_gap)) changes.gaps = true;

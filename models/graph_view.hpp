@@ -86,7 +86,8 @@ class GraphView {
   std::vector<Row> named_on_success;  ///< the same, if all that is undecided succeeds
 
   // By event; each but thread_mask read in the direction of the view.
-  std::vector<Row> po;
+  std::vector<Row>
+      po;  ///< pieces of one instruction are in it only as read and write of a location
   std::vector<Row> thread_mask;  ///< its thread; empty for initial writes
   std::vector<Row> addr, data, ctrl;
   std::vector<Row> rf, co, fr;
@@ -138,6 +139,7 @@ class GraphView {
   void add_to_sets(int e, const Facts& now, Trail<W>& trail);
   void add_dependencies(Trail<W>& trail, ViewChanges<W>& changes);
   void order_thread(ThreadId t, Trail<W>& trail, ViewChanges<W>& changes);
+  [[nodiscard]] Row unordered_pieces(const Event& piece) const;
   void take_execution(Trail<W>& trail, ViewChanges<W>& changes);
   [[nodiscard]] std::uint64_t memberships(int e, const Facts& facts, TagSet tags);
 

@@ -1,6 +1,8 @@
 #pragma once
 // What a Model consists of. For models/ itself and for checkers; users see model.hpp.
 
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "models/buffered_order.hpp"
@@ -31,6 +33,9 @@ struct ModelData {
   PreparedPlan whole;    ///< the same with the axioms that only complete graphs settle, if any
   PreparedPlan flags;    ///< the same for flags
   cat::Plan text;        ///< one node for each operation of the text, for explanations
+
+  /// Makes the model of graphs with accesses of several pieces; null: the model has none.
+  std::function<std::shared_ptr<const ModelData>()> for_pieces;
 
   bool users = false;       ///< loaded from a user's file, for one vocabulary
   std::string definitions;  ///< path of the .def file with the model's primitives, if there is one

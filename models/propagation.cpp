@@ -163,6 +163,7 @@ void Propagation<W>::run(const Steps& steps, const Step& step) {
       each(loc_, [&](int e) { return values_.leaf_row(step.op, e); });
       break;
     case Op::ext:
+    case Op::si:
       each(everything(), [&](int e) { return values_.leaf_row(step.op, e); });
       break;
     default:

@@ -11,6 +11,7 @@
 
 #include "graph/check.hpp"
 #include "models/embedded.hpp"
+#include "models/for_pieces.hpp"
 #include "models/for_programs.hpp"
 #include "models/language/compile.hpp"
 #include "models/language/monotone.hpp"
@@ -33,6 +34,8 @@ struct Row {
   /// beside BufferedOrder, for this text). Empty: that is not known, and every graph takes the
   /// model. tests/models/buffered_order_test.cpp holds each row that has one against its text.
   std::string_view order_suffices{};
+  /// Its text says what accesses of several sizes to one place mean.
+  bool knows_pieces = false;
 };
 
 constexpr TagSet kGracePeriods{Tag::sync_rcu, Tag::srcu_lock, Tag::srcu_unlock, Tag::sync_srcu};
@@ -51,12 +54,14 @@ const Row kRows[] = {
      FastCheck::sc,
      "order",
      {},
-     "without passing reads the order is sequential consistency"},
+     "without passing reads the order is sequential consistency",
+     true},
     {"x86-tso", "x86-tso.cat", &kX86Vocabulary, Dependence::program_order, FastCheck::tso, "ghb",
-     kOnce, "it is x86-TSO's own"},
+     kOnce, "it is x86-TSO's own", true},
     {"armv8", "armv8.cat", &kArmv8Vocabulary, Dependence::syntactic, FastCheck::none, "ob", kOnce,
      "ob goes from a write to a later read of its thread by a DMB, from a release to an acquire, "
-     "and by what the thread reads from itself: none of that ends in a read that passes"},
+     "and by what the thread reads from itself: none of that ends in a read that passes",
+     true},
     {"riscv", "riscv.cat", &kRiscvVocabulary, Dependence::syntactic, FastCheck::none, "gmo", kOnce,
      "ppo goes from a write to a later read of its thread by a fence, from .rl to .aq, and to a "
      "read of an atomic's own write: none of that ends in a read that passes"},
@@ -157,6 +162,13 @@ std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelD
 
 namespace {
 
+/// What a model is without what takes each event for an access.
+ModelData without_short_cuts(ModelData data) {
+  data.fast = FastCheck::none;
+  data.order_suffices = false;
+  return data;
+}
+
 std::shared_ptr<const ModelData> model_of_row(const Row& row, bool of_programs) {
   const cat::SourcePtr source = embedded_source(row.file);
   RC_CHECK(source != nullptr,
@@ -178,10 +190,36 @@ std::shared_ptr<const ModelData> model_of_row(const Row& row, bool of_programs) 
   }
   cat::Beside beside;
   if (of_programs) beside.variants.insert("c++20");
+  if (row.knows_pieces)
+    fresh.for_pieces = [source, fresh, beside]() mutable {
+      beside.pieces = true;
+      return make_model(source, without_short_cuts(fresh), beside);
+    };
   return make_model(source, std::move(fresh), beside);
 }
 
+/// True iff some model with these words knows what accesses of several sizes mean.
+bool knows_pieces(const Vocabulary& vocabulary) {
+  return std::ranges::any_of(
+      kRows, [&](const Row& row) { return row.knows_pieces && row.vocabulary == &vocabulary; });
+}
+
 }  // namespace
+
+bool knows_pieces(const Model& model) {
+  return model.data().for_pieces != nullptr;
+}
+
+std::optional<Model> for_pieces(const Model& model) {
+  static std::mutex mutex;
+  static std::map<const ModelData*, std::pair<Model, Model>> made;  // which keeps the keys alive
+  if (!knows_pieces(model)) return std::nullopt;
+  const std::scoped_lock lock(mutex);
+  auto at = made.find(&model.data());
+  if (at == made.end())
+    at = made.try_emplace(&model.data(), model, Model(model.data().for_pieces())).first;
+  return at->second.second;
+}
 
 Model find_model(std::string_view spoken) {
   const std::string_view name = canonical_model(spoken);
@@ -251,6 +289,11 @@ Model load_model(const std::string& path, const CatOptions& options) {
   files.bell = bell.empty() ? nullptr : read_source(bell);
   if (!bell.empty() && files.bell == nullptr)
     throw InputError({bell, 0, 0, "saw no such file, expected a .bell file"});
+  if (knows_pieces(*data.vocabulary))
+    data.for_pieces = [source, data, files, include = options.include]() mutable {
+      files.pieces = true;
+      return make_model(source, without_short_cuts(data), files, include);
+    };
   return Model(make_model(source, std::move(data), files, options.include));
 }
 

@@ -86,6 +86,12 @@ BitRow<W> Values<W>::leaf_row(Op op, int e) const {
     case Op::loc:
       if (event.location != kNoLocation) row = view_.location_mask[event.location];
       break;
+    case Op::si:
+      row.set(e);
+      for_each_piece(*view_.graph, event, [&](EventNumber piece) {
+        if ((*view_.graph)[piece].kind == event.kind) row.set(piece);
+      });
+      break;
     case Op::rmw:
       if (view_.rmw_events.test(e) && (plan_.backward ? view_.writes : view_.reads).test(e))
         row.set(event.rmw);

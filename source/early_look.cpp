@@ -13,9 +13,8 @@ constexpr std::uint64_t kSeed = 1;
 /// Looks at a program.
 class Look {
  public:
-  Look(Subject& subject, const Model& model, const CheckOptions& options,
-       const ExploreLimits& limits)
-      : subject_(subject), model_(model), options_(options), limits_(limits) {}
+  Look(Subject& subject, const CheckOptions& options, const ExploreLimits& limits)
+      : subject_(subject), options_(options), limits_(limits) {}
 
   EarlyLook run() {
     EarlyLook look;
@@ -27,7 +26,7 @@ class Look {
     } else if (first.counts.ended_by == EndedBy::visitor) {
       CheckResult walked = judge([this](Program& program, const ExecutionVisitor& visit) {
         program.symmetric.clear();  // Which of them did what is drawn too.
-        return sample(program, model_, {kEarlyWalks, kSeed}, limits_, visit);
+        return sample(program, subject_.model(), {kEarlyWalks, kSeed}, limits_, visit);
       });
       if (walked.error) look.result = std::move(walked);
     }
@@ -42,7 +41,7 @@ class Look {
   CheckResult judge(const HandOn& hand_on) {
     for (;; ++learnt_) {
       Program program = subject_.program();
-      ExecutionTally tally(subject_, program, model_, options_);
+      ExecutionTally tally(subject_, program, subject_.model(), options_);
       const ExploreCounts counts =
           hand_on(program, [&](const Execution& execution) { return tally.visit(execution); });
       tally.found().counts = counts;
@@ -53,13 +52,12 @@ class Look {
 
   ExploreCounts explore_first(const Program& program, const ExecutionVisitor& visit) const {
     std::uint64_t seen = 0;
-    return explore(program, model_, limits_, [&](const Execution& execution) {
+    return explore(program, subject_.model(), limits_, [&](const Execution& execution) {
       return ++seen <= kFirstExecutions && visit(execution);
     });
   }
 
   Subject& subject_;
-  const Model& model_;
   const CheckOptions& options_;
   const ExploreLimits& limits_;
   std::uint64_t learnt_ = 0;
@@ -67,9 +65,8 @@ class Look {
 
 }  // namespace
 
-EarlyLook look_early(Subject& subject, const Model& model, const CheckOptions& options,
-                     const ExploreLimits& limits) {
-  return Look(subject, model, options, limits).run();
+EarlyLook look_early(Subject& subject, const CheckOptions& options, const ExploreLimits& limits) {
+  return Look(subject, options, limits).run();
 }
 
 }  // namespace ringcheck::source

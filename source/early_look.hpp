@@ -21,10 +21,9 @@ struct EarlyLook {
   std::optional<CheckResult> result;
 };
 
-/// Takes in the first executions of `subject` under `model`, and some at random. What has to be known
+/// Takes in the first executions of `subject` under its model, and some at random. What has to be known
 /// about the program, it learns. The result is that of one worker, and always the same unless
 /// `limits` end it. Errors: InputError for what is not modelled.
-EarlyLook look_early(Subject& subject, const Model& model, const CheckOptions& options,
-                     const ExploreLimits& limits);
+EarlyLook look_early(Subject& subject, const CheckOptions& options, const ExploreLimits& limits);
 
 }  // namespace ringcheck::source

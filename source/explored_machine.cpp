@@ -119,15 +119,6 @@ void ExploredMachine::require_write(std::uint64_t address, std::size_t piece) {
   demand({.kind = Demand::Kind::write, .address = address, .thread = self_});
 }
 
-/// The location of an access to one piece, as the engine names it.
-Word ExploredMachine::location(const Site& site, const Value& address, bool atomic) {
-  if (!address.word.known) return address.word;
-  const auto found = setting_.layout->find(address.word.value, site.bytes);
-  if (!found || (atomic && !setting_.layout->pieces()[*found].atomic))
-    require_piece(site, address.word.value, atomic);
-  return {address_of(*found), address.word.sources, true};
-}
-
 Value ExploredMachine::load_own(std::uint64_t address, std::uint32_t bytes) const {
   if (const Fragment* whole = state_.memory.find(address, bytes)) return whole->value;
   Value value(kUndefined);
@@ -169,7 +160,7 @@ Value ExploredMachine::load_events(const Site& site, const Value& address, TagSe
   note_access(site);
   note_no_addition(address);
   if (!address.word.known || depends(address) || site.atomic)
-    return load_event(location(site, address, site.atomic), tags);
+    return load_pieces(pieces_of(site, address, site.atomic), site.atomic, tags);
   // A plain access to several pieces is an event each.
   const std::vector<Piece>& pieces = setting_.layout->pieces();
   const std::uint64_t end = address.word.value + site.bytes;
@@ -259,10 +250,9 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
   note_no_addition(address);
   if (!address.word.known || depends(address) || site.atomic ||
       setting_.layout->find(address.word.value, site.bytes)) {
-    const Word where = location(site, address, site.atomic);
-    if (where.known) require_write(address.word.value, where.value - kAddressBase);
-    run_.store(where, value.word, tags);
-    return;
+    const Pieces pieces = pieces_of(site, address, site.atomic);
+    require_writes(pieces);
+    return store_pieces(pieces, site.atomic, value, tags);
   }
   const std::vector<Piece>& pieces = setting_.layout->pieces();
   const std::uint64_t end = address.word.value + site.bytes;
@@ -310,8 +300,8 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
     return update_own(site, how, address.word.value, operand, expected);
   const bool adds = !how.compares && (how.op == RmwOp::add || how.op == RmwOp::subtract);
   if (!adds) note_no_addition(address);
-  const Word where = location(site, address, true);
-  if (where.known) require_write(address.word.value, where.value - kAddressBase);
+  const Pieces pieces = pieces_of(site, address, true);
+  require_writes(pieces);
   constexpr RmwOperation kOperations[] = {
       RmwOperation::exchange,     RmwOperation::add,         RmwOperation::subtract,
       RmwOperation::bit_and,      RmwOperation::bit_nand,    RmwOperation::bit_or,
@@ -322,10 +312,17 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
                                               : kOperations[static_cast<std::size_t>(how.op)];
   note_published(operand);
   note_access(site);
+  std::array<Word, 8> parts;
   const Value old = answer([&] {
-    return run_.read_modify_write(operation, where, operand.word, how.order, expected.word);
+    if (pieces.count == 1)
+      return parts[0] = run_.read_modify_write(operation, pieces.all[0].address, operand.word,
+                                               how.order, expected.word);
+    return run_.read_modify_write(operation, pieces.events(), operand.word, how.order,
+                                  expected.word, {parts.data(), pieces.count});
   });
-  if (is_undefined(old) && !how.blind)
+  const bool undefined = std::any_of(parts.begin(), parts.begin() + pieces.count,
+                                     [](const Word& part) { return is_undefined(part); });
+  if (undefined && !how.blind)
     fail(ErrorKind::uninitialized, site.place, "a read of memory that nothing was stored to");
   return {old.word, operand.implied | expected.implied};
 }

@@ -94,8 +94,32 @@ std::vector<std::vector<std::size_t>> Layout::symmetric_threads(
   return classes;
 }
 
+Cut Layout::cut_of(const Extent& extent) const {
+  Cut cut;
+  const std::uint64_t end = extent.address + extent.bytes;
+  for (std::size_t p = first_behind(extent.address); p < pieces_.size() && pieces_[p].address < end;
+       ++p)
+    cut.push_back(pieces_[p].bytes);
+  return cut;
+}
+
+const std::vector<Cut>& Layout::cuts_of(std::uint32_t bytes) const {
+  static const std::vector<Cut> kNone;
+  const auto known = cuts_.find(bytes);
+  return known == cuts_.end() ? kNone : known->second;
+}
+
+void Layout::find_cuts() {
+  has_mixed_sizes_ = std::ranges::any_of(
+      atomic_, [this](const Extent& extent) { return cut_of(extent).size() > 1; });
+  std::map<std::uint32_t, std::set<Cut>> cuts;
+  for (const Extent& extent : accesses_) cuts[extent.bytes].insert(cut_of(extent));
+  cuts_.clear();
+  for (const auto& [bytes, those] : cuts) cuts_[bytes] = {those.begin(), those.end()};
+}
+
 // The bytes that are asked for and the pieces that they meet are cut where any of them starts or
-// ends. What an atomic access takes cannot be cut.
+// ends. Where the model does not say what that means, what an atomic access takes cannot be cut.
 std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
   const std::uint64_t end = demand.address + demand.bytes;
   std::set<std::uint64_t> cuts{demand.address, end};
@@ -111,7 +135,7 @@ std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
     const auto inside = cuts.upper_bound(from);
     return inside != cuts.end() && *inside < to;
   };
-  for (const Piece& piece : met)
+  for (const Piece& piece : cuts_atomic_ ? std::vector<Piece>() : met)
     if ((piece.atomic && is_cut(piece.address, piece.address + piece.bytes)) ||
         (demand.atomic && is_cut(demand.address, end)))
       return MixedSizes{demand.place, piece.place};
@@ -134,6 +158,9 @@ std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
   const auto begin = pieces_.begin() + static_cast<std::ptrdiff_t>(first);
   const auto gone = pieces_.erase(begin, pieces_.begin() + static_cast<std::ptrdiff_t>(last));
   pieces_.insert(gone, fresh.begin(), fresh.end());
+  if (demand.atomic) atomic_.insert({demand.address, demand.bytes});
+  accesses_.insert({demand.address, demand.bytes});
+  find_cuts();
   return std::nullopt;
 }
 

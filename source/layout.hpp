@@ -6,7 +6,9 @@
 // exploration of that program is complete, so as long as some execution has such an access, one in
 // which it comes first is found.
 
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,9 +24,19 @@ namespace ringcheck::source {
 struct Piece {
   std::uint64_t address = 0;
   std::uint32_t bytes = 0;
-  bool atomic = false;      ///< an atomic access takes just these bytes
+  bool atomic = false;      ///< an atomic access takes these bytes
   std::uint32_t place = 0;  ///< of the first access
 };
+
+/// Bytes that an access takes.
+struct Extent {
+  std::uint64_t address = 0;
+  std::uint32_t bytes = 0;
+  friend auto operator<=>(const Extent&, const Extent&) = default;
+};
+
+/// Into which pieces an access is cut: how many bytes each has, the lowest first.
+using Cut = std::vector<std::uint32_t>;
 
 /// A thread that the program creates.
 struct CreatedThread {
@@ -60,7 +72,8 @@ struct Demand {
   CreatedThread created{};
 };
 
-/// Pieces that two accesses of different size meet on, one of them atomic.
+/// Pieces that two accesses of different size meet on, one of them atomic, where the model does not
+/// say what that means.
 struct MixedSizes {
   std::uint32_t place = 0;  ///< of one access
   std::uint32_t other = 0;  ///< of the other
@@ -69,6 +82,9 @@ struct MixedSizes {
 /// What is known. Pieces have the numbers of their locations in the order of their addresses.
 class Layout {
  public:
+  /// `cuts_atomic`: what an atomic access takes may be several pieces.
+  explicit Layout(bool cuts_atomic = false) : cuts_atomic_(cuts_atomic) {}
+
   /// Takes over what `demand` asks for. Returns what makes that impossible.
   std::optional<MixedSizes> learn(const Demand& demand);
 
@@ -77,6 +93,16 @@ class Layout {
   [[nodiscard]] std::size_t first_behind(std::uint64_t address) const;
   /// The number of the piece of just these bytes.
   [[nodiscard]] std::optional<LocId> find(std::uint64_t address, std::uint32_t bytes) const;
+  /// True iff an access, an atomic one if asked for, is known to take just these bytes.
+  [[nodiscard]] bool is_access(const Extent& extent, bool atomic) const {
+    return (atomic ? atomic_ : accesses_).contains(extent);
+  }
+  /// True iff an atomic access takes several pieces.
+  [[nodiscard]] bool has_mixed_sizes() const { return has_mixed_sizes_; }
+  /// How known accesses of `bytes` bytes are cut: each way once, in a fixed order.
+  [[nodiscard]] const std::vector<Cut>& cuts_of(std::uint32_t bytes) const;
+  /// How just these bytes are cut. Pre: pieces cover them.
+  [[nodiscard]] Cut cut_of(const Extent& extent) const;
   /// True iff the object in the slot at `slot_base` is shared.
   [[nodiscard]] bool shared(std::uint64_t slot_base) const { return shared_.contains(slot_base); }
 
@@ -113,8 +139,14 @@ class Layout {
 
  private:
   std::optional<MixedSizes> add_piece(const Demand& demand);
+  void find_cuts();
 
+  bool cuts_atomic_;
+  bool has_mixed_sizes_ = false;
   std::vector<Piece> pieces_;  // invariant: sorted by address, no two overlap
+  std::set<Extent> accesses_;  ///< that were asked for
+  std::set<Extent> atomic_;    ///< those of atomic accesses
+  std::map<std::uint32_t, std::vector<Cut>> cuts_;
   std::set<std::uint64_t> shared_;
   std::vector<std::set<std::uint64_t>> writes_;  ///< by thread: addresses of pieces
   std::vector<CreatedThread> threads_;

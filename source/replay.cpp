@@ -112,8 +112,8 @@ Json error_json(const CheckResult& result) {
   return json;
 }
 
-bool run_again(const Subject& subject, const Model& model, const CheckOptions& options,
-               const Json& error, CheckResult& result) {
+bool run_again(const Subject& subject, const CheckOptions& options, const Json& error,
+               CheckResult& result) {
   Program program = subject.program();
   program.symmetric.clear();  // An execution is what it is, whether others are alike or not.
   const Dependence dependence = subject.dependence();
@@ -125,11 +125,11 @@ bool run_again(const Subject& subject, const Model& model, const CheckOptions& o
       throw InputError({"witness", 0, 0, "saw steps that do not fit the program: it has changed"});
     result.error = ProgramError{fault.error, fault.what, subject.code().where(fault.place), ""};
   } else {
-    const Judge judge(subject, program, model, options);
+    const Judge judge(subject, program, subject.model(), options);
     result.error = judge.judge({.graph = graph, .ending = ending}).error;
   }
   keep_execution(subject, program, graph, ending, result);
-  return !model.refusal(graph).has_value();
+  return !subject.model().refusal(graph).has_value();
 }
 
 std::string witness_json(const ProgramCheck& check, const CheckResult& result) {
@@ -154,7 +154,7 @@ ProgramReplay replay_program(const std::string& text) try {
     return replay;
   }
   for (const Demand& demand : learnt_from(json.at("learnt"))) subject.learn(demand);
-  replay.consistent = run_again(subject, model, replay.check.options, json, replay.result);
+  replay.consistent = run_again(subject, replay.check.options, json, replay.result);
   if (replay.result.error) replay.result.verdict = CheckResult::Verdict::violated;
   return replay;
 } catch (const nlohmann::json::exception& error) {

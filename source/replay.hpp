@@ -35,7 +35,7 @@ nlohmann::ordered_json error_json(const CheckResult& result);
 /// Runs `subject`, which has learnt all that it has to, along the decisions of `error`, which
 /// error_json made, and puts the error that it has there into `result`. Returns whether the model
 /// allows the execution. Errors: InputError when the decisions do not fit the program.
-bool run_again(const Subject& subject, const Model& model, const CheckOptions& options,
+bool run_again(const Subject& subject, const CheckOptions& options,
                const nlohmann::ordered_json& error, CheckResult& result);
 
 /// What was learnt about a program as JSON, and back. Errors: InputError for anything else.

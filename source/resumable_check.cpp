@@ -34,9 +34,8 @@ double left_of(double seconds, Clock::time_point start) {
 ResumableProgramCheck::ResumableProgramCheck(std::shared_ptr<const Code> code, const Model& asked,
                                              const CheckOptions& options)
     : code_(std::move(code)),
-      model_(for_programs(asked)),
       options_(options),
-      subject_(code_, model_, options.subject) {
+      subject_(code_, for_programs(asked), options.subject) {
   end_early();
 }
 
@@ -87,7 +86,7 @@ void ResumableProgramCheck::run(ParallelOptions how) {
 }
 
 void ResumableProgramCheck::look(const ExploreLimits& limits) {
-  EarlyLook look = look_early(subject_, model_, options_, limits);
+  EarlyLook look = look_early(subject_, options_, limits);
   result_.explorations = look.learnt;
   if (!look.result) return;
   result_ = std::move(*look.result);
@@ -101,8 +100,8 @@ std::optional<Demand> ResumableProgramCheck::explore(ParallelOptions how) {
   if (rest_.empty()) ++result_.explorations;
   how.from = std::move(rest_);
   rest_.clear();
-  auto [explored, tally] = fold_executions(program_, model_, how, [this] {
-    return ExecutionTally(subject_, program_, model_, options_);
+  auto [explored, tally] = fold_executions(program_, subject_.model(), how, [this] {
+    return ExecutionTally(subject_, program_, subject_.model(), options_);
   });
   result_.counts = explored.counts;
   if (tally.demand()) return tally.demand();
@@ -122,7 +121,7 @@ void ResumableProgramCheck::learn(const Demand& demand) {
 
 std::vector<ringcheck::Piece> ResumableProgramCheck::divide(std::size_t pieces) {
   program_ = subject_.program();
-  return ringcheck::divide(program_, model_, rest_, pieces).pieces;
+  return ringcheck::divide(program_, subject_.model(), rest_, pieces).pieces;
 }
 
 CheckResult ResumableProgramCheck::result() const {
@@ -166,7 +165,7 @@ void ResumableProgramCheck::resume(const Json& known) try {
   known.at("rest").get_to(rest_);
   for (const Demand& demand : learnt_from(known.at("learnt"))) subject_.learn(demand);
   if (const Json& error = known.at("error"); !error.is_null()) {
-    run_again(subject_, model_, options_, error, result_);
+    run_again(subject_, options_, error, result_);
     if (!result_.error) reject("saw an execution that is no error of the program");
   }
 } catch (const nlohmann::json::exception& error) {

@@ -56,7 +56,6 @@ class ResumableProgramCheck {
   void stop_early(const SequentialWait& wait);
 
   std::shared_ptr<const Code> code_;
-  Model model_;
   CheckOptions options_;
   Subject subject_;
   Program program_;

@@ -19,9 +19,9 @@ CheckResult sample_check(std::shared_ptr<const Code> code, const Model& asked,
     Program program = subject.program();
     program.symmetric.clear();  // Which of them did what is drawn too.
     const std::uint64_t explorations = result.explorations + 1;
-    ExecutionTally tally(subject, program, model, options);
+    ExecutionTally tally(subject, program, subject.model(), options);
     const ExploreCounts counts =
-        sample(program, model, how, limits,
+        sample(program, subject.model(), how, limits,
                [&](const Execution& execution) { return tally.visit(execution); });
     result = std::move(tally.found());
     result.explorations = explorations;

@@ -6,6 +6,7 @@
 
 #include "explore/explore.hpp"
 #include "graph/diagnostic.hpp"
+#include "models/for_pieces.hpp"
 #include "source/library_call.hpp"
 #include "source/names.hpp"
 #include "source/rest_machine.hpp"
@@ -72,9 +73,11 @@ void run_at_end(Interpreter& interpreter, ThreadState& state) {
 Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
                  const SubjectOptions& options)
     : code_(std::move(code)),
+      model_(model),
       dependence_(model.dependence()),
       run_options_(run_options(*code_, model, options)),
       image_(*code_),
+      layout_(knows_pieces(model)),
       symmetry_(options.symmetry) {
   setting_.code = code_.get();
   setting_.image = &image_;
@@ -217,7 +220,9 @@ void Subject::learn(const Demand& demand) {
   if (mixed)
     throw InputError({code_->where(mixed->place), 0, 0,
                       "saw an access to a part of what an atomic access takes whole at " +
-                          code_->where(mixed->other) + ", which is not modelled"});
+                          code_->where(mixed->other) + ", which model " + model_.name() +
+                          " does not cover"});
+  if (layout_.has_mixed_sizes() && !mixed_) mixed_ = for_pieces(model_);
 }
 
 std::vector<std::uint32_t> Subject::places_of(const Program& program,

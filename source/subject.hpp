@@ -46,6 +46,8 @@ class Subject {
 
   /// The program for the engine, with what is known so far.
   [[nodiscard]] Program program() const;
+  /// The model for it: another one once accesses of several sizes to one place are known.
+  [[nodiscard]] const Model& model() const { return layout_.has_mixed_sizes() ? *mixed_ : model_; }
   /// Takes over what a run asked for. Errors: InputError when it cannot be given.
   void learn(const Demand& demand);
   /// What was taken over, in this order.
@@ -86,6 +88,8 @@ class Subject {
   [[nodiscard]] bool concerns_others(std::uint64_t address, std::uint32_t bytes, bool writes) const;
 
   std::shared_ptr<const Code> code_;
+  Model model_;
+  std::optional<Model> mixed_;  ///< of programs with accesses of several sizes to one place
   Dependence dependence_;
   RunOptions run_options_;
   Image image_;

@@ -3,7 +3,7 @@
 // ld does not order the read (NoRet), and it is no acquire. A failing CAS reads as a successful one
 // does, and may store what it has read. DSB orders memory accesses as DMB does; DSB ST holds back
 // later reads too. Refused, by name: what depends on the way that control took without a branch
-// (CSEL), pairs, bytes, vectors. Source: Arm ARM (DDI 0487), C6.2 and B2.3. Tested by
+// (CSEL), pairs, vectors. Source: Arm ARM (DDI 0487), C6.2 and B2.3. Tested by
 // tests/litmus/assembly_rows_test.cpp.
 #include "litmus/assembly/machine.hpp"
 
@@ -53,12 +53,27 @@ void add_arithmetic(Rows& rows) {
   }
 }
 
-void add_accesses(Rows& rows) {
+/// How much of memory an instruction accesses, and the end of its name that says so.
+struct Width {
+  const char* suffix;
+  std::uint8_t memory;     ///< 0: as much as its registers hold
+  std::uint8_t registers;  ///< 0: they say it
+};
+constexpr Width kWidths[] = {{"", 0, 0}, {"B", 1, 4}, {"H", 2, 4}};
+
+void add_accesses(Rows& rows, const Width& width) {
+  const auto row = [&](const std::string& name, Act act, const char* shape) -> Row& {
+    return rows.emplace_back(Row{.name = name + width.suffix,
+                                 .shape = shape,
+                                 .act = act,
+                                 .size = width.registers,
+                                 .memory = width.memory});
+  };
   const auto load = [&](const char* name, Act act, const char* shape, TagSet tags) {
-    rows.push_back({.name = name, .shape = shape, .act = act, .tags = tags});
+    row(name, act, shape).tags = tags;
   };
   const auto store = [&](const char* name, Act act, const char* shape, TagSet tags) {
-    rows.push_back({.name = name, .shape = shape, .act = act, .write_tags = tags});
+    row(name, act, shape).write_tags = tags;
   };
   load("LDR", Act::load, "d m", {Tag::once});
   load("LDAR", Act::load, "d n", {Tag::acquire});
@@ -71,7 +86,7 @@ void add_accesses(Rows& rows) {
   store("STLXR", Act::store_conditional, "t a n", {Tag::release, Tag::exclusive});
 }
 
-void add_atomics(Rows& rows) {
+void add_atomics(Rows& rows, const Width& width) {
   struct Order {
     const char* suffix;
     TagSet read, write;
@@ -93,19 +108,23 @@ void add_atomics(Rows& rows) {
   for (const Order& order : orders) {
     const auto modify = [&](const std::string& name, const char* shape, RmwOperation operation,
                             TagSet read) {
-      rows.push_back({.name = name + order.suffix,
+      rows.push_back({.name = name + order.suffix + width.suffix,
                       .shape = shape,
                       .act = Act::modify,
                       .operation = operation,
                       .tags = read | amo,
-                      .write_tags = order.write | amo});
+                      .write_tags = order.write | amo,
+                      .size = width.registers,
+                      .memory = width.memory});
     };
     modify("SWP", "a d n", RmwOperation::exchange, order.read);
-    rows.push_back({.name = std::string("CAS") + order.suffix,
+    rows.push_back({.name = std::string("CAS") + order.suffix + width.suffix,
                     .shape = "c a n",
                     .act = Act::compare_exchange,
                     .tags = order.read | amo,
-                    .write_tags = order.write | amo});
+                    .write_tags = order.write | amo,
+                    .size = width.registers,
+                    .memory = width.memory});
     for (const Operation& op : operations) {
       modify(std::string("LD") + op.name, "a d n", op.operation, order.read);
       if (order.read == TagSet{Tag::once})
@@ -163,8 +182,10 @@ const Rows& rows() {
   static const Rows kRows = [] {
     Rows all;
     add_arithmetic(all);
-    add_accesses(all);
-    add_atomics(all);
+    for (const Width& width : kWidths) {
+      add_accesses(all, width);
+      add_atomics(all, width);
+    }
     add_fences(all);
     add_branches(all);
     return all;

@@ -17,6 +17,7 @@ enum class Fault : std::uint8_t {
   address,    ///< arithmetic moves an address out of its location
   no_access,  ///< an access through a value that is no address
   size,       ///< an access of another size than the location
+  unaligned,  ///< an access of several sizes that leaves its location, or is not aligned in it
   narrow,     ///< an address in 4 bytes
   overflow,   ///< a read-modify-write of 4 bytes that overflows
   flags,      ///< a branch asks for flags that are not modelled
@@ -54,6 +55,19 @@ struct ObservedRegister {
   std::uint32_t column = 0;
 };
 
+/// Where a byte is in its location.
+struct ByteOfLocation {
+  std::uint8_t offset = 0;
+  std::uint8_t bytes = 0;  ///< of the location
+};
+
+/// How a test with accesses of several sizes is laid out: each of its locations is as many of the
+/// engine's as it has bytes, and those at multiples of `piece` are accessed.
+struct Bytes {
+  std::uint8_t piece = 0;              ///< bytes that every access is made of; 0: of one size
+  std::vector<ByteOfLocation> places;  ///< by location of the engine
+};
+
 /// The code of a thread.
 struct Code {
   const Machine* machine = nullptr;
@@ -62,6 +76,7 @@ struct Code {
   std::vector<Step> steps;
   std::vector<std::uint64_t> initial;  ///< by slot
   std::vector<std::uint8_t> sizes;     ///< of the locations, in bytes
+  Bytes bytes;                         ///< of a test with accesses of several sizes
   std::vector<int> slot_of_register = std::vector<int>(kMaxRegisters, -1);
   std::vector<ObservedRegister> observed;
 };
@@ -79,10 +94,25 @@ struct LoweredCode {
 /// The names of locations that the code of `test` has as operands (x86-64: `(x)`).
 std::vector<StateName> named_locations(const LitmusTest& test);
 
+/// Whether accesses of several sizes to one location have a meaning.
+enum class SeveralSizes : bool { refused, known };
+
+/// The threads of a test.
+struct LoweredTest {
+  std::vector<LoweredCode> threads;
+  /// Bytes that every access is made of; 0: each location is accessed in one size.
+  std::uint8_t piece = 0;
+  std::vector<std::uint8_t> sizes;  ///< of the locations, in bytes
+};
+
 /// Lowers the threads of an assembly test. Errors: InputError for instructions and operands that no
-/// row has, labels that are not there, registers that do not exist, mixed sizes, exceeded
-/// capacities.
-std::vector<LoweredCode> lower(const LitmusTest& test, const LocationNames& locations);
+/// row has, labels that are not there, registers that do not exist, several sizes where they are
+/// refused, exceeded capacities.
+LoweredTest lower(const LitmusTest& test, const LocationNames& locations, SeveralSizes sizes);
+/// The same once the locations of a test with accesses of several sizes are laid out: `locations`
+/// are those of their first bytes.
+std::vector<LoweredCode> lower_bytes(const LitmusTest& test, const LocationNames& locations,
+                                     const Bytes& bytes);
 
 /// Lets `code` show the register called `name` as a column. False iff there is no such register.
 bool observe(Code& code, std::string_view name, std::uint32_t column);

@@ -234,6 +234,7 @@ class Decoder {
 
   void finish() {
     step_.size = row_.size != 0 ? row_.size : size_ != 0 ? size_ : std::uint8_t{8};
+    if (row_.memory != 0) step_.size = row_.memory;
     const bool has_a = row_.shape.find_first_of("axpi") != std::string::npos;
     if (row_.act == Act::arithmetic && row_.shape.find_first_of("ap") == std::string::npos)
       step_.a = {.slot = step_.target, .size = step_.target_size};
@@ -268,6 +269,8 @@ void tell_faults(Step& step, const AssemblyLine& line) {
   tell(Fault::no_access, "an access through a value that is no address");
   tell(Fault::size, "an access of " + std::to_string(step.size) +
                         " bytes to a location of another size: mixed sizes are not modelled");
+  tell(Fault::unaligned, "an access of " + std::to_string(step.size) +
+                             " bytes that is not aligned, or leaves its location");
   tell(Fault::narrow, "an address does not fit in 4 bytes");
   tell(Fault::overflow, "a sum in memory overflows 4 bytes, which is not modelled");
   tell(Fault::flags, "flags of carry and overflow are not modelled here");

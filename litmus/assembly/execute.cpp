@@ -1,15 +1,15 @@
 // Runs machine code.
 // A register is a tracked word, so that address and data dependencies go through registers and
 // through the flags; a branch is a control dependency of all that comes after it in its thread.
-// Locations of 4 bytes hold their value with its sign extended; registers hold what the instruction
-// makes of it. A store-conditional fails when it has no reservation of its address, and may fail
+// Locations of 4 bytes hold their value with its sign extended, those of tests with accesses of
+// several sizes a part of it with zeros above; registers hold what the instruction makes of it. A store-conditional fails when it has no reservation of its address, and may fail
 // when it has one: two executions. Between the two the thread may not store to the location:
 // whether that ends the reservation is left to the machine. Tested by
 // tests/litmus/assembly_test.cpp and assembly_rows_test.cpp.
 #include <array>
 
 #include "litmus/arithmetic.hpp"
-#include "litmus/assembly/code.hpp"
+#include "litmus/assembly/memory.hpp"
 #include "litmus/assembly/numbers.hpp"
 
 namespace ringcheck::litmus::assembly {
@@ -18,7 +18,7 @@ namespace {
 
 class Execution {
  public:
-  Execution(const Code& code, ThreadRun& run) : code_(code), run_(run) {
+  Execution(const Code& code, ThreadRun& run) : code_(code), run_(run), memory_(code, run) {
     for (std::size_t i = 0; i < code.initial.size(); ++i) registers_[i] = Word(code.initial[i]);
   }
 
@@ -54,14 +54,29 @@ class Execution {
     return cut(s, registers_[index(source.slot)], source.size, source.sign_extends);
   }
 
+  /// What is written to 1 or 2 bytes of a register leaves the others as they are.
   void write(const Step& s, const Word& value) {
-    if (s.target >= 0)
-      registers_[index(s.target)] = cut(s, value, s.target_size, s.row->sign_extends);
+    if (s.target < 0) return;
+    Word& target = registers_[index(s.target)];
+    const Word fresh = cut(s, value, s.target_size, s.row->sign_extends);
+    if (s.target_size >= 4) {
+      target = fresh;
+      return;
+    }
+    target = combine(target, fresh, [&](std::uint64_t old, std::uint64_t low) {
+      return old - extended(old, s.target_size, false) + extended(low, s.target_size, false);
+    });
   }
 
   Word apply(const Step& s, BinaryOperator op, const Word& a, const Word& b) {
     Word result{0, a.sources | b.sources, a.known && b.known};
     if (!result.known) return result;
+    const bool moves = op == BinaryOperator::add || op == BinaryOperator::subtract;
+    if (has_several_sizes() && moves && is_address(a.value) != is_address(b.value) &&
+        (op == BinaryOperator::add || is_address(a.value))) {
+      result.value = op == BinaryOperator::add ? a.value + b.value : a.value - b.value;
+      return result;
+    }
     const Result r = litmus::apply(op, a.value, b.value);
     if (r.fault != nullptr) fail(s, Fault::address);
     result.value = r.value;
@@ -146,14 +161,28 @@ class Execution {
     const Word where = apply(s, BinaryOperator::add, read(s, s.base), read(s, s.offset));
     if (!where.known) return where;
     const std::uint64_t location = where.value - kAddressBase;
+    if (has_several_sizes()) {
+      if (location >= code_.bytes.places.size()) fail(s, Fault::no_access);
+      const ByteOfLocation& byte = code_.bytes.places[location];
+      if (byte.offset % s.size != 0 || byte.offset + s.size > byte.bytes) fail(s, Fault::unaligned);
+      return where;
+    }
     if (location >= code_.sizes.size()) fail(s, Fault::no_access);
     if (code_.sizes[location] != s.size) fail(s, Fault::size);
     return where;
   }
 
   void note_store(const Step& s, const Word& where) {
-    if (reserved_ && where.known && reservation_.known && where.value == reservation_.value)
+    if (reserved_ && where.known && reservation_.known &&
+        where.value < reservation_.value + reserved_bytes_ &&
+        reservation_.value < where.value + bytes_of(s))
       fail(s, Fault::between);
+  }
+
+  [[nodiscard]] bool has_several_sizes() const { return code_.bytes.piece != 0; }
+  /// How many locations of the engine an access covers.
+  [[nodiscard]] std::uint8_t bytes_of(const Step& s) const {
+    return has_several_sizes() ? s.size : std::uint8_t{1};
   }
 
   void access(const Step& s) {
@@ -162,14 +191,15 @@ class Execution {
       case Act::load_reserved:
         reserved_ = true;
         reservation_ = where;
+        reserved_bytes_ = bytes_of(s);
         reservation_slot_ = run_.next_slot();
         [[fallthrough]];
       case Act::load:
-        write(s, loaded(s, run_.load(where, s.tags)));
+        write(s, loaded(s, memory_.load(s, where, s.tags)));
         return;
       case Act::store:
         note_store(s, where);
-        run_.store(where, cut(s, read(s, s.a), s.size, true), s.write_tags);
+        memory_.store(s, where, stored(s, s.a), s.write_tags);
         return;
       case Act::store_conditional:
         store_conditional(s, where);
@@ -185,6 +215,13 @@ class Execution {
     }
   }
 
+  /// What an instruction stores, or compares memory with, as memory holds it.
+  Word stored(const Step& s, const Source& source) {
+    const Word value = cut(s, read(s, source), s.size, true);
+    if (!has_several_sizes() || !value.known || is_address(value.value)) return value;
+    return {extended(value.value, s.size, false), value.sources, true};
+  }
+
   /// A value from memory as a register holds it.
   Word loaded(const Step& s, Word value) {
     if (value.known && !is_address(value.value))
@@ -193,13 +230,15 @@ class Execution {
   }
 
   void store_conditional(const Step& s, const Word& where) {
-    const Word value = cut(s, read(s, s.a), s.size, true);
-    bool succeeds = reserved_ && run_.branch_speculatively(where == reservation_);
+    const Word value = stored(s, s.a);
+    bool succeeds = reserved_ && reserved_bytes_ == bytes_of(s) &&
+                    run_.branch_speculatively(where == reservation_);
     if (succeeds) succeeds = run_.choose(2) == 0;
     reserved_ = false;
     Word status(succeeds ? 0 : 1);
     if (succeeds) {
-      const Word of_store = run_.store_conditional(reservation_slot_, where, value, s.write_tags);
+      const Word of_store =
+          memory_.store_conditional(s, reservation_slot_, where, value, s.write_tags);
       if (code_.status_sources == StatusSources::store) status.sources = of_store.sources;
     }
     if (code_.status_sources == StatusSources::operands) {
@@ -212,15 +251,15 @@ class Execution {
   }
 
   void modify(const Step& s, const Word& where) {
-    const Word operand = cut(s, read(s, s.a), s.size, true);
-    const Word old = run_.read_modify_write(
-        s.row->operation, where, operand,
-        {.read_tags = s.tags, .write_tags = s.write_tags, .atomic = s.row->atomic});
+    const Word operand = stored(s, s.a);
+    const Word old =
+        memory_.modify(s, s.row->operation, where, operand,
+                       {.read_tags = s.tags, .write_tags = s.write_tags, .atomic = s.row->atomic});
     const bool sums =
         s.row->operation == RmwOperation::add || s.row->operation == RmwOperation::subtract;
     Word result = operand;
     if (s.row->operation != RmwOperation::exchange) result = updated(s, old, operand);
-    if (sums && result.known && !is_address(result.value) &&
+    if (sums && !has_several_sizes() && result.known && !is_address(result.value) &&
         extended(result.value, s.size, true) != result.value)
       fail(s, Fault::overflow);
     set_flags(s, old, operand, result);
@@ -246,17 +285,17 @@ class Execution {
   }
 
   void compare_exchange(const Step& s, const Word& where) {
-    const Word expected = cut(s, read(s, s.b), s.size, true);
-    const Word value = cut(s, read(s, s.a), s.size, true);
+    const Word expected = stored(s, s.b);
+    const Word value = stored(s, s.a);
     if (code_.machine->failing_may_write && run_.choose(2) == 1)
       return write_back(s, where, expected);
     if (s.row->fenced) run_.fence({Tag::mb});
-    const Word old = run_.read_modify_write(RmwOperation::compare_exchange, where, value,
-                                            {.read_tags = s.tags,
-                                             .write_tags = s.write_tags,
-                                             .atomic = s.row->atomic,
-                                             .fail_tags = s.tags},
-                                            expected);
+    const Word old = memory_.modify(s, RmwOperation::compare_exchange, where, value,
+                                    {.read_tags = s.tags,
+                                     .write_tags = s.write_tags,
+                                     .atomic = s.row->atomic,
+                                     .fail_tags = s.tags},
+                                    expected);
     if (s.row->fenced) run_.fence({Tag::mb});
     set_flags(s, old, expected, old);
     write(s, loaded(s, old));
@@ -265,9 +304,9 @@ class Execution {
   /// A compare-exchange that fails and stores what it has read; where it would not fail, this is no
   /// execution.
   void write_back(const Step& s, const Word& where, const Word& expected) {
-    const Word old = run_.read_modify_write(
-        RmwOperation::add, where, Word(0),
-        {.read_tags = s.tags, .write_tags = s.write_tags, .atomic = s.row->atomic});
+    const Word old =
+        memory_.modify(s, RmwOperation::add, where, Word(0),
+                       {.read_tags = s.tags, .write_tags = s.write_tags, .atomic = s.row->atomic});
     if (!run_.branch_speculatively(old != expected)) run_.assume({false, {}, true});
     set_flags(s, old, expected, old);
     write(s, loaded(s, old));
@@ -328,12 +367,14 @@ class Execution {
 
   const Code& code_;
   ThreadRun& run_;
+  Memory memory_;
   std::size_t next_ = 0;
   Word flag_a_, flag_b_;
   std::uint8_t flag_size_ = 8;
   bool partial_ = false;
   bool reserved_ = false;
   int reservation_slot_ = 0;
+  std::uint8_t reserved_bytes_ = 1;
   Word reservation_;
   std::array<int, 64> rounds_{};
   std::array<Word, kMaxRegisters> registers_{};

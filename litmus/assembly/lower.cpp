@@ -2,7 +2,8 @@
 // What a register may point to is computed without regard to the order of instructions: what it
 // starts as, and what is moved, computed or loaded into it. It says what a thread may write, and
 // which size a location has that the test gives no type: that of the first access which can be to
-// no other location. Tested by tests/litmus/assembly_test.cpp.
+// no other location. Where sizes differ, or are below 4, and the model knows several sizes, every
+// access is made of pieces as large as the smallest access of the test. Tested by tests/litmus/assembly_test.cpp.
 #include <algorithm>
 
 #include "litmus/assembly/decode.hpp"
@@ -12,8 +13,9 @@ namespace ringcheck::litmus::assembly {
 namespace {
 
 constexpr std::uint8_t kUnknownSize = 0;
+constexpr std::uint8_t kNoSize = 255;
 
-/// Bytes of a C type; unknown for the empty one.
+/// Bytes of a C type; unknown for the empty one, none for one that is no number.
 std::uint8_t size_of(const Type& type) {
   if (type.base.empty()) return kUnknownSize;
   if (type.pointers > 0) return 8;
@@ -21,7 +23,11 @@ std::uint8_t size_of(const Type& type) {
     if (type.base.find(word) != std::string::npos) return 8;
   for (const char* word : {"int", "int32_t", "uint32_t", "u32", "s32", "unsigned", "signed"})
     if (type.base == word || type.base == std::string("unsigned ") + word) return 4;
-  return 1;
+  for (const char* word : {"char", "int8_t", "uint8_t", "u8", "s8"})
+    if (type.base == word || type.base == std::string("unsigned ") + word) return 1;
+  for (const char* word : {"short", "int16_t", "uint16_t", "u16", "s16"})
+    if (type.base == word || type.base == std::string("unsigned ") + word) return 2;
+  return kNoSize;
 }
 
 bool accesses(Act act) {
@@ -33,15 +39,29 @@ bool stores(Act act) {
 
 class Lowering {
  public:
-  Lowering(const LitmusTest& test, const LocationNames& locations)
-      : test_(test), locations_(locations), machine_(machine_of(test.architecture)) {}
+  Lowering(const LitmusTest& test, const LocationNames& locations, SeveralSizes several,
+           const Bytes& bytes)
+      : test_(test),
+        locations_(locations),
+        machine_(machine_of(test.architecture)),
+        several_(several),
+        bytes_(bytes) {}
 
-  std::vector<LoweredCode> lower() {
+  LoweredTest lower() {
     for (std::size_t t = 0; t < test_.threads.size(); ++t) lower_thread(t);
     initial_sizes();
     find_targets();
     infer_sizes();
     for (LoweredCode& thread : threads_) thread.code->sizes = sizes_;
+    const std::uint8_t piece = differ_ ? smallest() : std::uint8_t{0};
+    return {std::move(threads_), piece, std::move(sizes_)};
+  }
+
+  std::vector<LoweredCode> lower_bytes() {
+    for (std::size_t t = 0; t < test_.threads.size(); ++t) lower_thread(t);
+    initial_sizes();
+    find_targets();
+    for (LoweredCode& thread : threads_) thread.code->bytes = bytes_;
     return std::move(threads_);
   }
 
@@ -89,13 +109,17 @@ class Lowering {
 
   /// Sizes that the initial state gives: by type, or because a location holds an address.
   void initial_sizes() {
-    sizes_.assign(locations_.size(), kUnknownSize);
+    sizes_.assign(std::max(locations_.size(), bytes_.places.size()), kUnknownSize);
     for (const InitialValue& entry : test_.initial) {
       if (entry.of.thread >= 0) continue;
       std::uint8_t& size = sizes_[locations_.find(entry.of.name)->second];
       size = size_of(entry.type);
+      if (size != kUnknownSize) typed_.set(locations_.find(entry.of.name)->second);
       const bool address = std::holds_alternative<AddressOf>(entry.value);
-      if (size == 1 || (size == 4 && address))
+      const bool narrow = size == 1 || size == 2;
+      differ_ = differ_ || narrow;
+      if (size == kNoSize || (narrow && several_ == SeveralSizes::refused) ||
+          (address && size != 8 && size != kUnknownSize))
         reject(test_, entry.of.place,
                "saw a location of type " + entry.type.base +
                    (address ? " that holds an address" : "") + ", expected 4 or 8 bytes");
@@ -136,8 +160,16 @@ class Lowering {
     for (std::size_t t = 0; t < threads_.size(); ++t)
       for (const Step& s : threads_[t].code->steps)
         if (stores(s.row->act))
-          for_each(targets(t, s),
-                   [&](int l) { threads_[t].stores.add(static_cast<LocId>(l), s.write_tags); });
+          for_each(targets(t, s), [&](int l) { add_store(threads_[t].stores, l, s); });
+  }
+
+  /// A store to location `l`, which may be to any of its bytes.
+  void add_store(KnownStores& stores, int l, const Step& s) const {
+    const int first =
+        l - (bytes_.piece == 0 ? 0 : bytes_.places[static_cast<std::size_t>(l)].offset);
+    const int bytes = bytes_.piece == 0 ? 1 : bytes_.places[static_cast<std::size_t>(l)].bytes;
+    for (int b = 0; b < bytes; b += std::max<int>(bytes_.piece, 1))
+      stores.add(static_cast<LocId>(first + b), s.write_tags);
   }
 
   /// What one instruction adds to what its target, or memory, may point to.
@@ -168,11 +200,27 @@ class Lowering {
 
   void require_size(const Step& s, std::size_t location) {
     std::uint8_t& size = sizes_[location];
+    const bool typed = typed_.test(static_cast<int>(location));
     if (size == kUnknownSize) size = s.size;
-    if (size != s.size)
+    if (several_ == SeveralSizes::known) {
+      differ_ = differ_ || size != s.size || s.size < 4;
+      if (!typed) size = std::max({size, s.size, std::uint8_t{4}});
+    } else if (size != s.size || s.size < 4) {
       reject(test_, s.place,
              "saw an access of " + std::to_string(s.size) + " bytes, expected one of " +
-                 std::to_string(size) + ": mixed sizes are not modelled");
+                 std::to_string(std::max(size, std::uint8_t{4})) +
+                 ": mixed sizes are not modelled");
+    }
+  }
+
+  /// Bytes of the smallest access.
+  [[nodiscard]] std::uint8_t smallest() const {
+    std::uint8_t least = 8;
+    for (const LoweredCode& thread : threads_)
+      for (const Step& s : thread.code->steps)
+        if (accesses(s.row->act)) least = std::min(least, s.size);
+    for (const std::uint8_t size : sizes_) least = std::min(least, size);
+    return least;
   }
 
   /// The size of the test's accesses; 4 when they differ.
@@ -192,6 +240,10 @@ class Lowering {
   std::vector<std::uint8_t> sizes_;
   std::vector<std::vector<LocationSet>> points_to_;  ///< by thread and slot
   LocationSet in_memory_;                            ///< whose addresses memory may hold
+  SeveralSizes several_;
+  const Bytes& bytes_;
+  bool differ_ = false;  ///< the sizes of accesses, or some are below 4
+  LocationSet typed_;    ///< locations whose size the test says
 };
 
 }  // namespace
@@ -209,8 +261,14 @@ std::vector<StateName> named_locations(const LitmusTest& test) {
   return names;
 }
 
-std::vector<LoweredCode> lower(const LitmusTest& test, const LocationNames& locations) {
-  return Lowering(test, locations).lower();
+LoweredTest lower(const LitmusTest& test, const LocationNames& locations, SeveralSizes sizes) {
+  const Bytes none;
+  return Lowering(test, locations, sizes, none).lower();
+}
+
+std::vector<LoweredCode> lower_bytes(const LitmusTest& test, const LocationNames& locations,
+                                     const Bytes& bytes) {
+  return Lowering(test, locations, SeveralSizes::known, bytes).lower_bytes();
 }
 
 bool observe(Code& code, std::string_view name, std::uint32_t column) {

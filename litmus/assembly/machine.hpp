@@ -86,6 +86,7 @@ struct Row {
   TagSet tags{Tag::once};        ///< of a load, a fence, a read
   TagSet write_tags{Tag::once};  ///< of a store
   std::uint8_t size = 0;         ///< bytes that are accessed or computed; 0: the registers say it
+  std::uint8_t memory = 0;       ///< bytes that are accessed, if the registers do not say it
   bool sign_extends = false;     ///< 4 bytes in a register of 8
   bool atomic = true;            ///< of a read-modify-write
   bool fenced = false;           ///< of a read-modify-write: a full fence even when it fails

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers in registers of 4 and 8 bytes.
+// Numbers in registers and memory of 1, 2, 4 and 8 bytes.
 
 #include <cstdint>
 
@@ -9,10 +9,10 @@ namespace ringcheck::litmus::assembly {
 
 /// The low `size` bytes of `v` in 8, with their sign or with zeros.
 inline std::uint64_t extended(std::uint64_t v, std::uint8_t size, bool sign) {
-  if (size == 8) return v;
-  const auto low = static_cast<std::uint32_t>(v);
-  if (!sign) return low;
-  return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(low)));
+  const unsigned above = 64U - 8U * size;
+  const std::uint64_t high = v << above;
+  if (!sign) return high >> above;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(high) >> above);
 }
 
 /// The answer to `test` about the low `size` bytes of `a` and `b`.

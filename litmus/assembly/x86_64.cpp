@@ -17,7 +17,7 @@ struct Suffix {
   const char* text;
   std::uint8_t size;  ///< 0: the registers say it
 };
-constexpr std::array<Suffix, 3> kSuffixes = {{{"l", 4}, {"q", 8}, {"", 0}}};
+constexpr std::array<Suffix, 5> kSuffixes = {{{"l", 4}, {"q", 8}, {"b", 1}, {"w", 2}, {"", 0}}};
 
 struct Operation {
   const char* name;
@@ -74,6 +74,21 @@ void add_moves(Rows& rows, const Suffix& suffix) {
   test.flags = Flags::of_result;
 }
 
+/// movzbl and its kin: bytes of memory with zeros above them.
+void add_extending_moves(Rows& rows) {
+  struct Move {
+    const char* name;
+    std::uint8_t memory, size;
+  };
+  for (const Move& move :
+       {Move{"movzbl", 1, 4}, {"movzbq", 1, 8}, {"movzwl", 2, 4}, {"movzwq", 2, 8}})
+    rows.push_back({.name = move.name,
+                    .shape = "m d",
+                    .act = Act::load,
+                    .size = move.size,
+                    .memory = move.memory});
+}
+
 void add_exchanges(Rows& rows, const Suffix& suffix) {
   for (const bool lock : {false, true}) {
     const std::string prefix = lock ? "lock " : "";
@@ -110,6 +125,7 @@ const Rows& rows() {
       add_moves(all, suffix);
       add_exchanges(all, suffix);
     }
+    add_extending_moves(all);
     all.push_back({.name = "mfence", .shape = "", .act = Act::fence, .tags = {Tag::mb}});
     all.push_back({.name = "lfence", .shape = "", .act = Act::fence, .tags = {Tag::rmb}});
     all.push_back({.name = "sfence", .shape = "", .act = Act::fence, .tags = {Tag::wmb}});
@@ -139,12 +155,18 @@ std::optional<Register> find_register(std::string_view name) {
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (same_word(name, "r" + std::string(kNames[i]))) return Register{static_cast<int>(i), 8};
     if (same_word(name, "e" + std::string(kNames[i]))) return Register{static_cast<int>(i), 4};
+    if (same_word(name, kNames[i])) return Register{static_cast<int>(i), 2};
+    const std::string low(i < 4 ? kNames[i].substr(0, 1) : kNames[i]);
+    if (same_word(name, low + "l")) return Register{static_cast<int>(i), 1};
   }
-  const bool half = !name.empty() && (name.back() == 'd' || name.back() == 'D');
-  if (half) name.remove_suffix(1);
+  std::uint8_t size = 8;
+  for (const auto& [letter, bytes] : {std::pair{"d", 4}, {"w", 2}, {"b", 1}})
+    if (!name.empty() && same_word(name.substr(name.size() - 1), letter))
+      size = static_cast<std::uint8_t>(bytes);
+  if (size != 8) name.remove_suffix(1);
   const auto number = number_after("r", name, 15);
   if (!number || *number < 8) return std::nullopt;
-  return Register{*number, static_cast<std::uint8_t>(half ? 4 : 8)};
+  return Register{*number, size};
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ Plan Compiler::run(const SourcePtr& main, const Beside& beside) {
   plan().has_bell = beside.bell != nullptr;
   users_ = beside.no_thin_air;
   variants_ = beside.variants;
+  pieces_ = beside.pieces;
+  if (pieces_) variants_.insert("mixed");
   load(std::make_shared<Source>(Source{"library", kLibrary}), 0);
   if (plan().has_bell) load(beside.bell, 0);
   load(main, 0);

@@ -18,6 +18,8 @@ struct Beside {
   /// A user's text: it may name what no event here is, and gets another axiom, that dependencies
   /// and rf have no cycle.
   bool no_thin_air = false;
+  /// Graphs may have accesses of several events: `si` is then more than identity.
+  bool pieces = false;
   std::set<std::string> variants;  ///< for which `if "…"` holds, in lower case
 };
 

@@ -176,6 +176,8 @@ void Compiler::define_base() {
   define("data", Op::data, Type::relation);
   define("ctrl", Op::ctrl, Type::relation);
   define("rmw", Op::rmw, Type::relation);
+  const NodeId si = define("si", pieces_ ? Op::si : Op::identity, Type::relation);
+  top_ = scopes_.bind(top_, "sm", Value::of(si));
   if (generates_)
     define_execution_to_be_generated();
   else
@@ -237,15 +239,12 @@ NodeId Compiler::node_of_word(const std::string& name) {
   return builder_.leaf(Op::empty_set, Type::set);
 }
 
-// What herd7 derives from the events of an instruction. Without mixed sizes, an access is one
-// event.
+// What herd7 derives from the events of an instruction.
 void Compiler::define_derived() {
   PlanBuilder& b = builder_;
   const NodeId m = scopes_.find(top_, "M")->node;
   bind_name("Exp", m);
-  const NodeId single = b.identity_on(b.leaf(Op::universe, Type::set));
-  bind_name("sm", single);
-  bind_name("si", single);
+  const NodeId single = scopes_.find(top_, "si")->node;
   bind_name("scl", b.leaf(Op::loc, Type::relation));
   const NodeId rmw = b.leaf(Op::rmw, Type::relation);
   const auto pairs = [&](NodeId set) {

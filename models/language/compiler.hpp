@@ -140,6 +140,7 @@ class Compiler {
   bool generates_ = false;                    // the text makes rf and co by `with`
   Generated generated_[2] = {{"rf", Op::rf}, {"co", Op::co}};
   std::vector<Choice> choices_;
+  bool pieces_ = false;                 // an access may be several events
   bool users_ = false;                  // a user's text, which may have words of other machines
   std::set<std::string> variants_;      // that the model is loaded with
   std::set<std::string> foreign_;       // words of other machines that the text names

@@ -30,7 +30,8 @@ class TestTurner {
   NodeId inverse(NodeId n) {
     const Node m = node(n);
     if (m.op == Op::inverse) return m.a;
-    if (m.op == Op::ext || m.op == Op::internal || m.op == Op::loc || m.op == Op::identity)
+    if (m.op == Op::ext || m.op == Op::internal || m.op == Op::loc || m.op == Op::si ||
+        m.op == Op::identity)
       return n;
     Node turned = m;
     turned.within_po = false;

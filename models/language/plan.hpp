@@ -36,6 +36,7 @@ enum class Op : std::uint8_t {
   loc,
   ext,
   internal,
+  si,
   addr,
   data,
   ctrl,

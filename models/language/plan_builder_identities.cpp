@@ -16,7 +16,7 @@ namespace {
 
 bool is_symmetric(Op op) {
   return op == Op::identity || op == Op::loc || op == Op::ext || op == Op::internal ||
-         op == Op::identity_on || op == Op::empty_relation;
+         op == Op::si || op == Op::identity_on || op == Op::empty_relation;
 }
 
 }  // namespace
@@ -73,6 +73,8 @@ NodeId PlanBuilder::restrict_range(NodeId set, NodeId r) {
 }
 
 NodeId PlanBuilder::compose(NodeId a, NodeId b) {
+  if (is(Op::identity, b)) return a;
+  if (is(Op::identity, a)) return b;
   if (!optimised()) return make(Op::sequence, Type::relation, a, b);
   const Split x = split(a);
   const Split y = split(b);

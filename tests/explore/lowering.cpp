@@ -3,7 +3,9 @@
 // arrays; the code itself is owned by the thread's body.
 #include "tests/explore/lowering.hpp"
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "explore/thread_run.hpp"
@@ -48,6 +50,30 @@ RmwOperation operation_of(Op op) {
   return op == Op::add ? RmwOperation::add : RmwOperation::compare_exchange;
 }
 
+/// The pieces of an access of several sizes.
+struct Pieces {
+  std::array<AccessPiece, 8> all;
+  std::size_t count;
+
+  Pieces(const Instruction& i, const Frame& frame) : count(i.pieces) {
+    const Word first = frame.address(i.address);
+    for (std::size_t p = 0; p < count; ++p) all[p] = {first + Word(p), 8};
+  }
+  [[nodiscard]] std::span<const AccessPiece> span() const { return {all.data(), count}; }
+};
+
+void access_pieces(const Instruction& i, Frame& frame, ThreadRun& run) {
+  const Pieces pieces(i, frame);
+  const TagSet reads = oracle::read_tags(i.ordering);
+  const TagSet writes = oracle::write_tags(i.ordering);
+  if (i.op == Op::load) return frame.keep(i, run.load(pieces.span(), reads));
+  if (i.op == Op::store) return run.store(pieces.span(), frame.value(i.value), writes);
+  RmwOrder order{reads, writes, i.ordering == oracle::Ordering::full, i.atomic};
+  order.bits = static_cast<std::uint8_t>(8 * i.pieces);
+  frame.keep(i, run.read_modify_write(operation_of(i.op), pieces.span(), frame.value(i.value),
+                                      order, frame.value(i.expected)));
+}
+
 void read_modify_write(const Instruction& i, Frame& frame, ThreadRun& run) {
   const RmwOrder order{oracle::read_tags(i.ordering), oracle::write_tags(i.ordering),
                        i.ordering == oracle::Ordering::full, i.atomic};
@@ -58,6 +84,10 @@ void read_modify_write(const Instruction& i, Frame& frame, ThreadRun& run) {
 /// Runs the instruction at `pc` and returns the next one's index.
 int step(const Code& code, int pc, Frame& frame, ThreadRun& run) {
   const Instruction& i = code[static_cast<std::size_t>(pc)];
+  if (i.pieces > 0) {
+    access_pieces(i, frame, run);
+    return pc + 1;
+  }
   switch (i.op) {
     case Op::load:
       frame.keep(i, run.load(frame.address(i.address), oracle::read_tags(i.ordering)));
@@ -115,7 +145,8 @@ void declare_writes(const Code& code, std::size_t locations, Thread& thread) {
   };
   for (const Instruction& i : code) {
     if (!oracle::may_write(i.op)) continue;
-    declare(i.address.constant, oracle::write_tags(i.ordering));
+    for (std::uint64_t p = 0; p < std::max<std::uint64_t>(i.pieces, 1); ++p)
+      declare(i.address.constant + p, oracle::write_tags(i.ordering));
     if (i.address.use == Use::value)
       declare(i.address.constant + 1, oracle::write_tags(i.ordering));
   }

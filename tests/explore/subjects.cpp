@@ -8,6 +8,7 @@
 
 #include "explore/search.hpp"
 #include "models/cat_checker.hpp"
+#include "models/for_pieces.hpp"
 #include "models/model.hpp"
 #include "tests/explore/naive_checker.hpp"
 #include "tests/oracle/naive_axioms.hpp"
@@ -45,8 +46,9 @@ std::string identifier(const std::string& model) {
   return name;
 }
 
-Subject model_subject(const std::string& name) {
-  const Model model = find_model(name);
+namespace {
+
+Subject subject_of(const std::string& name, const Model& model) {
   Subject subject;
   subject.name = name;
   subject.dependence = model.dependence();
@@ -62,6 +64,16 @@ Subject model_subject(const std::string& name) {
     return explore(program, model, {}, visit);
   };
   return subject;
+}
+
+}  // namespace
+
+Subject model_subject(const std::string& name) {
+  return subject_of(name, find_model(name));
+}
+
+Subject mixed_subject(const std::string& name) {
+  return subject_of(name, for_pieces(find_model(name)).value());
 }
 
 Subject naive_subject(const std::string& axiom) {

@@ -20,6 +20,9 @@ std::string identifier(const std::string& model);
 /// they differ fails the test that runs.
 Subject model_subject(const std::string& name);
 
+/// The same with the model for programs of several sizes.
+Subject mixed_subject(const std::string& name);
+
 /// The explorer and the oracle with one and the same hand-written axiom: naive_sc, naive_tso,
 /// naive_coherent.
 Subject naive_subject(const std::string& axiom);

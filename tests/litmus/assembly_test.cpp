@@ -75,13 +75,19 @@ INSTANTIATE_TEST_SUITE_P(
         RefusalRow{"LabelTwice", "PPC t\n{}\n P0 ;\n L: ;\n L: ;\n",
                    "t:5:2: saw the label 'L' again, expected another"},
         RefusalRow{"MixedSizes",
-                   "AArch64 t\n{0:X1=x; 1:X1=x;}\n P0 | P1 ;\n LDR W0,[X1] | STR X0,[X1] ;\n",
+                   "RISCV t\n{0:x1=x; 1:x1=x;}\n P0 | P1 ;\n lw x2,0(x1) | sd x2,0(x1) ;\n",
                    "t:4:16: saw an access of 8 bytes, expected one of 4: mixed sizes are not "
                    "modelled"},
+        RefusalRow{"Misaligned", "AArch64 t\n{uint64_t x; 0:X1=x;}\n P0 ;\n STR W0,[X1,#2] ;\n",
+                   "t: an execution of t: line 4, STR: an access of 4 bytes that is not aligned, "
+                   "or leaves its location"},
+        RefusalRow{"Outside", "AArch64 t\n{uint16_t x; 0:X1=x;}\n P0 ;\n LDRH W0,[X1,#2] ;\n",
+                   "t: an execution of t: line 4, LDRH: an access through a value that is no "
+                   "address"},
         RefusalRow{"SizeOfAType", "PPC t\n{uint64_t x=0; 0:r1=x;}\n P0 ;\n lwz r2,0(r1) ;\n",
                    "t:4:2: saw an access of 4 bytes, expected one of 8: mixed sizes are not "
                    "modelled"},
-        RefusalRow{"Bytes", "AArch64 t\n{char x=0;}\n P0 ;\n NOP ;\n",
+        RefusalRow{"Bytes", "RISCV t\n{char x=0;}\n P0 ;\n nop ;\n",
                    "t:2:7: saw a location of type char, expected 4 or 8 bytes"},
         RefusalRow{
             "ComputedMixedSizes",

@@ -218,6 +218,7 @@ class Search {
     event.location = e.location;
     event.tags = e.tags;
     event.atomic = e.atomic;
+    event.instruction = e.instruction;
     if (e.partner >= 0) event.rmw = number(base + e.partner);
     if (e.kind == EventKind::read && e.partner >= 0) event.claim = Claim::sure;
     event.value_known = e.kind == EventKind::write || e.kind == EventKind::choice;

@@ -69,7 +69,8 @@ std::string operand_defect(const Operand& operand) {
 
 std::string instruction_defect(const Instruction& i, std::size_t locations) {
   if (is_access(i.op)) {
-    const std::uint64_t last = i.address.constant + (i.address.use == Use::value ? 1 : 0);
+    const std::uint64_t last = i.address.constant + (i.address.use == Use::value ? 1 : 0) +
+                               (i.pieces > 1 ? i.pieces - 1U : 0U);
     if (last >= locations) return "a location out of range";
   }
   if (!register_in_range(i.target, i.op == Op::load || i.op == Op::choose)) return "no target";
@@ -123,7 +124,8 @@ std::string value_text(const Operand& v) {
 
 std::string ordering_text(const Instruction& i) {
   constexpr const char* kNames[] = {"plain", "once", "acquire", "release", "noreturn", "full"};
-  return std::string(kNames[static_cast<int>(i.ordering)]) + (i.atomic ? "" : "_local");
+  return std::string(kNames[static_cast<int>(i.ordering)]) + (i.atomic ? "" : "_local") +
+         (i.pieces == 0 ? "" : fmt::format(":{}", i.pieces));
 }
 
 std::string fence_text(Tag tag) {

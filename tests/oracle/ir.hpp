@@ -73,6 +73,9 @@ struct Instruction {
   Tag fence = Tag::mb;
   std::uint8_t target = kNoRegister;
   std::uint8_t choices = 0;
+  /// Accesses of a program of several sizes: so many locations, of 8 bits each, from `address` on
+  /// are accessed as a whole. 0: one location, of 64 bits.
+  std::uint8_t pieces = 0;
   Operand address;
   Operand value;
   Operand expected;

@@ -32,7 +32,23 @@ class View {
   [[nodiscard]] const Event& operator[](EventNumber e) const { return g_[e]; }
   [[nodiscard]] const ExecutionGraph& graph() const { return g_; }
 
-  [[nodiscard]] bool po(EventNumber a, EventNumber b) const { return g_.po_before(a, b); }
+  /// Pieces of one instruction are in no order, but for read and write of one location.
+  [[nodiscard]] bool po(EventNumber a, EventNumber b) const {
+    if (are_of_one_instruction(g_[a], g_[b]) && g_[b].rmw != a) return false;
+    return g_.po_before(a, b);
+  }
+  /// True iff `edge` leads from a piece of `a`'s access to one of `b`'s.
+  template <class Edge>
+  [[nodiscard]] bool of_accesses(EventNumber a, EventNumber b, Edge&& edge) const {
+    const auto is_piece = [&](EventNumber x, EventNumber of) {
+      return x == of || are_of_one_access(g_[x], g_[of]);
+    };
+    return std::any_of(events_.begin(), events_.end(), [&](EventNumber x) {
+      return is_piece(x, a) && std::any_of(events_.begin(), events_.end(), [&](EventNumber y) {
+               return is_piece(y, b) && edge(x, y);
+             });
+    });
+  }
   [[nodiscard]] bool rf(EventNumber a, EventNumber b) const {
     return reads(g_[b]) && g_[b].rf == a;
   }
@@ -111,9 +127,11 @@ bool is_mfence(const Event& e) {
 
 bool naive_sc(const ExecutionGraph& graph) {
   const View g(graph);
+  const auto seen = [&](EventNumber a, EventNumber b) {
+    return g.rf(a, b) || g.co(a, b) || g.fr(a, b);
+  };
   return g.atomic() && g.acyclic([&](EventNumber a, EventNumber b) {
-    return g.rf(a, b) || g.co(a, b) || g.fr(a, b) ||
-           (g.po(a, b) && accesses(g[a]) && accesses(g[b]));
+    return (g.po(a, b) && accesses(g[a]) && accesses(g[b])) || g.of_accesses(a, b, seen);
   });
 }
 
@@ -125,9 +143,11 @@ bool naive_tso(const ExecutionGraph& graph) {
     if (locked(g[a]) || locked(g[b])) return true;
     return g.between(a, b, [&](EventNumber x) { return is_mfence(g[x]); });
   };
+  const auto seen = [&](EventNumber a, EventNumber b) {
+    return (g.rf(a, b) && !g.same_thread(a, b)) || g.co(a, b) || g.fr(a, b);
+  };
   return g.coherent() && g.atomic() && g.acyclic([&](EventNumber a, EventNumber b) {
-    return ordered_by_program(a, b) || (g.rf(a, b) && !g.same_thread(a, b)) || g.co(a, b) ||
-           g.fr(a, b);
+    return ordered_by_program(a, b) || g.of_accesses(a, b, seen);
   });
 }
 

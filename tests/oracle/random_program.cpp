@@ -14,11 +14,13 @@ namespace {
 
 class Author {
  public:
-  Author(Random& random, int locations, int rmw_percent, bool loads_first)
+  Author(Random& random, int locations, int rmw_percent, bool loads_first,
+         bool several_sizes = false)
       : random_(random),
         locations_(locations),
         rmw_percent_(rmw_percent),
-        loads_first_(loads_first) {}
+        loads_first_(loads_first),
+        several_sizes_(several_sizes) {}
 
   Code thread(int accesses) {
     code_.clear();
@@ -103,7 +105,24 @@ class Author {
           random_.one_of({Ordering::plain, Ordering::once, Ordering::once, Ordering::release});
       i.value = operand();
     }
+    if (several_sizes_) set_size(i);
     code_.push_back(i);
+  }
+
+  /// Every byte of a constant gets a number of its own.
+  void set_size(Instruction& i) {
+    if (i.op == Op::await) i.op = Op::load;
+    i.expected = i.op == Op::compare_exchange ? i.expected : Operand{};
+    i.pieces = static_cast<std::uint8_t>(locations_ < 4 ? random_.one_of({1, 1, 2})
+                                                        : random_.one_of({1, 1, 2, 2, 4}));
+    i.address.constant =
+        static_cast<std::uint64_t>(random_.below(locations_ / i.pieces)) * i.pieces;
+    if (i.address.use == Use::value) i.address.use = Use::masked;
+    const std::uint64_t every = i.expected.constant;
+    for (unsigned p = 1; p < i.pieces; ++p) {
+      i.value.constant |= static_cast<std::uint64_t>(1 + random_.below(2)) << (8 * p);
+      i.expected.constant |= every << (8 * p);
+    }
   }
 
   [[nodiscard]] int load_percent() const {
@@ -166,12 +185,33 @@ class Author {
   int locations_;
   int rmw_percent_;
   bool loads_first_;
+  bool several_sizes_;
   Code code_;
   int registers_ = 0;
   int total_ = 0, left_ = 0;  ///< accesses of the thread, and those to come
 };
 
+std::vector<int> random_shares(Random& random, int threads, int accesses) {
+  std::vector<int> shares(static_cast<std::size_t>(threads), 1);
+  for (int rest = accesses - threads; rest > 0; --rest)
+    ++shares[static_cast<std::size_t>(random.below(threads))];
+  return shares;
+}
+
 }  // namespace
+
+TestProgram random_program_of_sizes(std::uint64_t seed, int rmw_percent) {
+  Random random(seed * 1000 + static_cast<std::uint64_t>(rmw_percent) + 500);
+  TestProgram program;
+  const int threads = random.one_of({2, 2, 2, 3, 3});
+  const int locations = random.one_of({2, 2, 2, 4});
+  const int accesses = std::max(threads, random.one_of({3, 4, 4, 5, 5}));
+  program.initial.assign(static_cast<std::size_t>(locations), 0);
+  Author author(random, locations, rmw_percent, random.percent(40), true);
+  for (const int share : random_shares(random, threads, accesses))
+    program.threads.push_back(author.thread(share));
+  return program;
+}
 
 TestProgram random_program(std::uint64_t seed, int rmw_percent) {
   Random random(seed * 1000 + static_cast<std::uint64_t>(rmw_percent));
@@ -181,9 +221,7 @@ TestProgram random_program(std::uint64_t seed, int rmw_percent) {
   int accesses = std::max(threads, random.one_of({3, 4, 4, 5, 5, 5, 6, 6, 6, 7}));
   if (random.percent(6)) accesses = 8 + random.below(3);
   program.initial.assign(static_cast<std::size_t>(locations), 0);
-  std::vector<int> shares(static_cast<std::size_t>(threads), 1);
-  for (int rest = accesses - threads; rest > 0; --rest)
-    ++shares[static_cast<std::size_t>(random.below(threads))];
+  const std::vector<int> shares = random_shares(random, threads, accesses);
   Author author(random, locations, rmw_percent, random.percent(40));
   for (const int share : shares) program.threads.push_back(author.thread(share));
   return program;

@@ -10,4 +10,8 @@ namespace ringcheck::oracle {
 /// choices, fences and every ordering. The same for the same arguments on every machine.
 TestProgram random_program(std::uint64_t seed, int rmw_percent);
 
+/// A program whose accesses take 1, 2 or 4 of the same few locations as a whole, at multiples of
+/// their size.
+TestProgram random_program_of_sizes(std::uint64_t seed, int rmw_percent);
+
 }  // namespace ringcheck::oracle

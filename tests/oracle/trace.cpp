@@ -106,6 +106,7 @@ class Run {
     TraceEvent event;
     event.kind = kind;
     event.slot = next_slot_++;
+    event.instruction = instruction_;
     event.tags = tags;
     event.control = control_;
     RC_CHECK(trace_.events.size() < kMaxBits, "a trace of too many events");
@@ -166,7 +167,93 @@ class Run {
       ++next_slot_;
   }
 
+  /// What the script lets each piece of an access return.
+  std::vector<std::uint64_t> guess_pieces(const Instruction& i, const Value& address) {
+    std::vector<std::uint64_t> parts;
+    for (std::uint64_t p = 0; p < i.pieces; ++p)
+      parts.push_back(guess({address.number + p, address.sources}));
+    return parts;
+  }
+
+  static std::uint64_t number_of(const std::vector<std::uint64_t>& parts) {
+    std::uint64_t number = 0;
+    for (std::size_t p = parts.size(); p-- > 0;) number = number << 8U | parts[p];
+    return number;
+  }
+
+  /// Emits a read of each piece. Returns all of them.
+  Bits read_pieces(const Value& address, const std::vector<std::uint64_t>& parts, TagSet tags,
+                   bool atomic) {
+    Bits reads = 0;
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      reads |= bit(read({address.number + p, address.sources}, parts[p], tags, atomic));
+    return reads;
+  }
+
+  void write_piece(const Value& address, std::size_t piece, const Value& value, TagSet tags) {
+    write({address.number + piece, address.sources},
+          {value.number >> (8 * piece) & 0xffU, value.sources}, tags);
+  }
+
+  void load_pieces(const Instruction& i) {
+    const Value address = locate(i.address);
+    const std::vector<std::uint64_t> parts = guess_pieces(i, address);
+    instruction_ = next_slot_;
+    const Bits reads = read_pieces(address, parts, read_tags(i.ordering), false);
+    instruction_ = kWholeAccess;
+    if (i.target != kNoRegister) registers_[i.target] = {number_of(parts), reads};
+  }
+
+  void store_pieces(const Instruction& i) {
+    const Value address = locate(i.address);
+    const Value value = evaluate(i.value);
+    instruction_ = next_slot_;
+    for (std::size_t p = 0; p < i.pieces; ++p)
+      write_piece(address, p, value, write_tags(i.ordering));
+    instruction_ = kWholeAccess;
+  }
+
+  /// Whether a compare-exchange writes is a choice that the explorer makes first.
+  void modify_pieces(const Instruction& i) {
+    const Value address = locate(i.address);
+    const Value operand = evaluate(i.value);
+    const Value expected = evaluate(i.expected);
+    const std::vector<std::uint64_t> parts = guess_pieces(i, address);
+    const std::uint64_t old = number_of(parts);
+    const std::uint64_t mask =
+        i.pieces == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8U * i.pieces)) - 1;
+    const bool compares = i.op == Op::compare_exchange;
+    const bool writes = !compares || old == (expected.number & mask);
+    const TagSet mark = i.ordering == Ordering::full ? TagSet{Tag::of_full_rmw} : TagSet{};
+
+    if (compares) emit(EventKind::choice, {}).value = writes ? 0 : 1;
+    fence_of_rmw(i, writes);
+    instruction_ = next_slot_;
+    const auto first = trace_.events.size();
+    const Bits reads =
+        read_pieces(address, parts, writes ? read_tags(i.ordering) | mark : TagSet{Tag::once},
+                    i.atomic && writes);
+    Value stored = operand;
+    if (i.op == Op::add) stored = {old + operand.number, operand.sources | reads};
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      if (!writes) {
+        ++next_slot_;
+        continue;
+      }
+      write_piece(address, p, stored, write_tags(i.ordering) | mark);
+      TraceEvent& w = trace_.events.back();
+      w.atomic = i.atomic;
+      w.partner = static_cast<int>(first + p);
+      if (compares) w.control |= expected.sources | reads;
+      trace_.events[first + p].partner = static_cast<int>(trace_.events.size()) - 1;
+    }
+    instruction_ = kWholeAccess;
+    fence_of_rmw(i, writes);
+    if (i.target != kNoRegister) registers_[i.target] = {old, reads};
+  }
+
   void load(const Instruction& i) {
+    if (i.pieces > 0) return load_pieces(i);
     const Value address = locate(i.address);
     const std::uint64_t value = i.op == Op::await ? i.expected.constant : guess(address);
     const int r = read(address, value, read_tags(i.ordering), false);
@@ -174,10 +261,12 @@ class Run {
   }
 
   void store(const Instruction& i) {
+    if (i.pieces > 0) return store_pieces(i);
     write(locate(i.address), evaluate(i.value), write_tags(i.ordering));
   }
 
   void read_modify_write(const Instruction& i) {
+    if (i.pieces > 0) return modify_pieces(i);
     const Value address = locate(i.address);
     const Value operand = evaluate(i.value);
     const Value expected = evaluate(i.expected);
@@ -238,6 +327,7 @@ class Run {
   Bits control_ = 0;
   Bits assumed_ = 0;
   std::uint16_t next_slot_ = 0;
+  std::uint16_t instruction_ = kWholeAccess;
 };
 
 bool run_all(const Code& code, const ValueSets& values, Purpose purpose, std::size_t limit,

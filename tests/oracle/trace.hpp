@@ -20,6 +20,7 @@ constexpr Bits bit(int i) {
 struct TraceEvent {
   EventKind kind = EventKind::fence;
   std::uint16_t slot = 0;
+  std::uint16_t instruction = kWholeAccess;
   LocId location = kNoLocation;
   std::uint64_t value = 0;  ///< read, written or chosen
   TagSet tags;

@@ -72,7 +72,7 @@ TEST(EarlyLook, LeavesAllThatHoldsToTheExploration) {
   const Model model = find_model("sc");
   const auto code = late("2");
   Subject subject(code, model, {});
-  EXPECT_FALSE(look_early(subject, model, {}, {}).result.has_value());
+  EXPECT_FALSE(look_early(subject, {}, {}).result.has_value());
   DividedProgramCheck whole({"program.c", {}, "sc", {}}, code);
   whole.look();
   EXPECT_EQ(whole.left(), std::vector<Path>(1));

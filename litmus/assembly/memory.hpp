@@ -1,0 +1,68 @@
+#pragma once
+// What the accesses of machine code are to the engine: one event, or one for each piece where a test
+// has accesses of several sizes.
+
+#include <array>
+#include <span>
+
+#include "litmus/assembly/code.hpp"
+
+namespace ringcheck::litmus::assembly {
+
+/// Memory as a thread of `code` accesses it. Values have the bytes of the access; where a test has
+/// accesses of several sizes, with zeros above them. Pre: a known address is one that the access
+/// fits.
+class Memory {
+ public:
+  Memory(const Code& code, ThreadRun& run) : code_(code), run_(run) {}
+
+  Word load(const Step& s, const Word& where, TagSet tags) {
+    if (is_whole()) return run_.load(where, tags);
+    const Pieces pieces = pieces_of(s, where);
+    return run_.load(pieces.span(), tags);
+  }
+
+  void store(const Step& s, const Word& where, const Word& value, TagSet tags) {
+    if (is_whole()) return run_.store(where, value, tags);
+    const Pieces pieces = pieces_of(s, where);
+    run_.store(pieces.span(), value, tags);
+  }
+
+  Word modify(const Step& s, RmwOperation operation, const Word& where, const Word& operand,
+              RmwOrder order, const Word& expected = {}) {
+    if (is_whole()) return run_.read_modify_write(operation, where, operand, order, expected);
+    const Pieces pieces = pieces_of(s, where);
+    order.bits = static_cast<std::uint8_t>(8 * s.size);
+    return run_.read_modify_write(operation, pieces.span(), operand, order, expected);
+  }
+
+  /// The store of a pair whose load has slot `load_slot`.
+  Word store_conditional(const Step& s, int load_slot, const Word& where, const Word& value,
+                         TagSet tags) {
+    if (is_whole()) return run_.store_conditional(load_slot, where, value, tags);
+    const Pieces pieces = pieces_of(s, where);
+    return run_.store_conditional(load_slot, pieces.span(), value, tags);
+  }
+
+ private:
+  struct Pieces {
+    std::array<AccessPiece, 8> all;
+    std::size_t count = 0;
+    [[nodiscard]] std::span<const AccessPiece> span() const { return {all.data(), count}; }
+  };
+
+  [[nodiscard]] bool is_whole() const { return code_.bytes.piece == 0; }
+
+  [[nodiscard]] Pieces pieces_of(const Step& s, const Word& where) const {
+    Pieces pieces;
+    const std::uint8_t piece = code_.bytes.piece;
+    for (unsigned b = 0; b < s.size; b += piece)
+      pieces.all[pieces.count++] = {where + Word(b), static_cast<std::uint8_t>(8 * piece)};
+    return pieces;
+  }
+
+  const Code& code_;
+  ThreadRun& run_;
+};
+
+}  // namespace ringcheck::litmus::assembly

@@ -1,0 +1,98 @@
+// Accesses as events: one, or one for each piece of the layout that the access covers.
+//
+// An address that hangs on a load may be unknown for a while, and with it how the access is cut:
+// where known accesses of its size are cut in several ways, the cut is a choice, and where it
+// turns out to be another one the execution is none.
+//
+// Tested by tests/source/mixed_sizes_test.cpp.
+#include "source/explored_machine.hpp"
+
+namespace ringcheck::source {
+
+ExploredMachine::Pieces ExploredMachine::pieces_of(const Site& site, const Value& address,
+                                                   bool atomic) {
+  Pieces pieces;
+  if (!address.word.known || depends(address))
+    add_pieces_of_loaded(site, address, atomic, pieces);
+  else
+    add_pieces_at(site, address, atomic, pieces);
+  return pieces;
+}
+
+void ExploredMachine::add_pieces_at(const Site& site, const Value& address, bool atomic,
+                                    Pieces& pieces) {
+  const Layout& layout = *setting_.layout;
+  const std::uint64_t first = address.word.value;
+  const auto add = [&](std::size_t p) {
+    const Word where{address_of(static_cast<LocId>(p)), address.word.sources, true};
+    const auto bits = static_cast<std::uint8_t>(8 * layout.pieces()[p].bytes);
+    pieces.all[pieces.count++] = {where, bits};
+  };
+  if (const auto found = layout.find(first, site.bytes)) {
+    if (atomic && !layout.pieces()[*found].atomic) require_piece(site, first, atomic);
+    return add(*found);
+  }
+  if (!layout.is_access({first, site.bytes}, atomic)) require_piece(site, first, atomic);
+  const std::uint64_t end = first + site.bytes;
+  for (std::size_t p = layout.first_behind(first);
+       p < layout.pieces().size() && layout.pieces()[p].address < end; ++p)
+    add(p);
+}
+
+void ExploredMachine::add_pieces_of_loaded(const Site& site, const Value& address, bool atomic,
+                                           Pieces& pieces) {
+  const Layout& layout = *setting_.layout;
+  const std::vector<Cut>& cuts = layout.cuts_of(site.bytes);
+  const std::size_t chosen = cuts.size() > 1 ? run_.choose(cuts.size()) : 0;
+  const Extent extent{address.word.value, site.bytes};
+  if (address.word.known) {
+    if (!layout.is_access(extent, atomic)) require_piece(site, extent.address, atomic);
+    run_.insist(layout.cut_of(extent) == cuts[chosen]);
+  }
+  std::uint64_t next = extent.address;
+  const std::size_t count = cuts.empty() ? 1 : cuts[chosen].size();
+  for (std::size_t p = 0; p < count; ++p) {
+    const std::uint32_t bytes = cuts.empty() ? site.bytes : cuts[chosen][p];
+    Word where = address.word;
+    if (where.known) where.value = address_of(layout.find(next, bytes).value());
+    pieces.all[pieces.count++] = {where, static_cast<std::uint8_t>(8 * bytes)};
+    next += bytes;
+  }
+}
+
+void ExploredMachine::require_writes(const Pieces& pieces) {
+  for (const AccessPiece& piece : pieces.events()) {
+    if (!piece.address.known) continue;
+    const std::size_t p = piece.address.value - kAddressBase;
+    require_write(setting_.layout->pieces()[p].address, p);
+  }
+}
+
+Value ExploredMachine::load_pieces(const Pieces& pieces, bool whole, TagSet tags) {
+  if (pieces.count == 1) return load_event(pieces.all[0].address, tags);
+  if (whole) run_.begin_access();
+  Value value;
+  std::uint32_t done = 0;
+  for (const AccessPiece& piece : pieces.events()) {
+    const Value part = load_event(piece.address, tags);
+    value = done == 0 ? part : joined(value, part, done);
+    done += piece.bits / 8U;
+  }
+  run_.end_access();
+  return value;
+}
+
+void ExploredMachine::store_pieces(const Pieces& pieces, bool whole, const Value& value,
+                                   TagSet tags) {
+  if (pieces.count == 1) return run_.store(pieces.all[0].address, value.word, tags);
+  if (whole) run_.begin_access();
+  std::uint32_t done = 0;
+  for (const AccessPiece& piece : pieces.events()) {
+    const std::uint32_t bytes = piece.bits / 8U;
+    run_.store(piece.address, bytes_of_value(value, done, bytes).word, tags);
+    done += bytes;
+  }
+  run_.end_access();
+}
+
+}  // namespace ringcheck::source
