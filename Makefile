@@ -69,11 +69,14 @@ test: $(RELEASE)/build.ninja packages-source ## build everything and run all tes
 	cmake --build $(RELEASE) --parallel $(JOBS)
 	$(CTEST) --test-dir $(RELEASE)
 
-kernel: $(RELEASE)/build.ninja packages-kernel ## hold Linux 6.1's and 6.12's own source against the specification
-	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
+kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1's and 6.12's own source against the specification
+	cmake $(RELEASE)
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_llvm
 	$(foreach version,$(KERNELS),scripts/unpack_kernel.sh $(version) build/kernel &&) \
 	  $(RELEASE)/ringcheck kernel $(KERNEL_ARGS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --findings $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring --param records=3 --barriers $(KERNEL_TREES)
 
 kernel-changes: kernel ## ... and whether it notices changes of one token of the kernel's ring_buffer.c
 	$(RELEASE)/ringcheck kernel --changes kernel/events/ring_buffer.c --most $(KERNEL_CHANGES) --programs 3000 $(KERNEL_TREES)

@@ -212,6 +212,30 @@ void add_kernel(CLI::App& app, Action& action) {
       ->type_name("N");
   command->add_flag("--findings", options->findings,
                     "Which findings of docs/findings.md the trees show, and after their repairs");
+  auto* scenario = command->add_option(
+      "--scenario", options->scenarios,
+      "Explore the text in this scenario instead, under memory models; may be repeated");
+  scenario->type_name("S");
+  command
+      ->add_option("--model", options->models,
+                   "Of --scenario: under this model; may be repeated, or be a list (all but rc11)")
+      ->needs(scenario)
+      ->delimiter(',')
+      ->type_name("M[,M]");
+  command->add_option("--param", options->parameters, "Of --scenario: a setting; may be repeated")
+      ->needs(scenario)
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  command
+      ->add_flag("--barriers", options->barriers,
+                 "Of --scenario: also with each ordering point left out")
+      ->needs(scenario);
+  command
+      ->add_option("--jobs", options->jobs,
+                   "Of --scenario: workers (one a core); the result is the same")
+      ->needs(scenario)
+      ->check(count_error)
+      ->type_name("N");
   add_json(*command, options->json);
   command->callback([&action, options] { action = [options] { return check_kernel(*options); }; });
 }

@@ -139,14 +139,19 @@ ExitStatus fuzz(const FuzzOptions& options);
 
 /// `ringcheck kernel`.
 struct KernelOptions {
-  std::vector<std::string> trees;  ///< folders with the kernel's source
-  std::vector<std::string> areas;  ///< whose calls are held; empty: all
-  std::uint64_t programs = 0;      ///< of each area and tree; 0: as many as usual
-  std::uint64_t seed = 1;          ///< of the programs
-  std::string changes;             ///< file of the trees whose tokens are changed; empty: none
-  std::uint64_t most = 0;          ///< changes; 0: all
-  bool findings = false;           ///< show those of docs/findings.md instead
-  std::string json;                ///< path of the JSON output, "-" for standard output
+  std::vector<std::string> trees;       ///< folders with the kernel's source
+  std::vector<std::string> areas;       ///< whose calls are held; empty: all
+  std::uint64_t programs = 0;           ///< of each area and tree; 0: as many as usual
+  std::uint64_t seed = 1;               ///< of the programs
+  std::string changes;                  ///< file of the trees whose tokens are changed; empty: none
+  std::uint64_t most = 0;               ///< changes; 0: all
+  bool findings = false;                ///< show those of docs/findings.md instead
+  std::vector<std::string> scenarios;   ///< explore these instead
+  std::vector<std::string> models;      ///< under which; empty: the usual ones
+  std::vector<std::string> parameters;  ///< of the scenarios, NAME=VALUE
+  bool barriers = false;                ///< also with each ordering point left out
+  unsigned jobs = 0;                    ///< workers that explore; 0: one a core
+  std::string json;                     ///< path of the JSON output, "-" for standard output
 };
 /// Holds the kernel's own text against the specification. Status: violated when the two differ,
 /// or, with changes, when one of them is missed.

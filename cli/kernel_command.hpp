@@ -1,5 +1,6 @@
 #pragma once
-// What `ringcheck kernel` does besides holding areas: changes of the text, and findings in it.
+// What `ringcheck kernel` does besides holding areas: changes of the text, findings in it,
+// and scenarios under memory models.
 
 #include <vector>
 
@@ -17,5 +18,9 @@ ExitStatus try_kernel_changes(const KernelOptions& options,
 /// Prints which findings each tree shows, and whether it does after their repairs. Status: violated
 /// when a repair leaves its finding. Errors: InputError.
 ExitStatus show_kernel_findings(const KernelOptions& options, const std::vector<KernelTree>& trees);
+
+/// Explores options.scenarios on each tree and in the specification, and prints what comes of both.
+/// Status: violated when they differ. Errors: InputError.
+ExitStatus explore_kernel(const KernelOptions& options, const std::vector<KernelTree>& trees);
 
 }  // namespace ringcheck

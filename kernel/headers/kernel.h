@@ -16,6 +16,9 @@
 #include "tasks.h"
 #include "perf.h"
 #include "x86.h"
+#ifdef RC_ENGINE
+#include "engine.h"
+#endif
 #include "changed.h"
 
 #endif

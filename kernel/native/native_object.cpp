@@ -12,32 +12,17 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <vector>
 
 #include "graph/diagnostic.hpp"
-#include "kernel/embedded.hpp"
 #include "kernel/native/narrow_longs.hpp"
 
 namespace ringcheck {
 namespace {
 
 constexpr const char* kCompiler = "clang-19";
-
-std::filesystem::path make_folder() {
-  const char* base = std::getenv("TMPDIR");
-  std::string name = fmt::format("{}/ringcheck-kernel-XXXXXX", base != nullptr ? base : "/tmp");
-  if (mkdtemp(name.data()) == nullptr) throw InputError({name, 0, 0, "cannot be made"});
-  return name;
-}
-
-void write_file(const std::filesystem::path& path, std::string_view text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  if (!out.flush()) throw InputError({path.string(), 0, 0, "cannot be written"});
-}
 
 std::string read_file(const std::filesystem::path& path) {
   std::stringstream text;
@@ -72,16 +57,11 @@ void run_compiler(const std::filesystem::path& folder, const std::vector<std::st
 
 NativeObject::NativeObject(const KernelTree& tree, const KernelUnit& unit,
                            const NativeOptions& options)
-    : version_(tree.version()),
-      source_(tree.source_of(unit)),
-      options_(options),
-      folder_(make_folder()) {
-  for (const EmbeddedFile& file : embedded_kernel_headers())
-    write_file(folder_ / file.name, file.text);
-  const std::string source = (folder_ / "unit.c").string();
-  const std::string runtime = (folder_ / "native_runtime.c").string();
-  const std::string services = (folder_ / "native_services.c").string();
-  write_file(source, source_);
+    : version_(tree.version()), source_(tree.source_of(unit)), options_(options) {
+  const std::filesystem::path& folder = folder_.path();
+  const std::string source = folder_.write("unit.c", source_).string();
+  const std::string runtime = (folder / "native_runtime.c").string();
+  const std::string services = (folder / "native_services.c").string();
   std::vector<std::string> common = {
       "-std=gnu11",
       "-O0",
@@ -95,7 +75,7 @@ NativeObject::NativeObject(const KernelTree& tree, const KernelUnit& unit,
       "-Werror=implicit-function-declaration",
       "-Werror=int-conversion",
       "-Werror=incompatible-pointer-types",
-      "-I" + folder_.string(),
+      "-I" + folder.string(),
       fmt::format("-DRC_PAGE_SHIFT={}", options.page_shift),
       fmt::format("-DRC_LINUX={}", tree.major() * 1000 + tree.minor())};
   const auto compile = [&](const std::string& from, std::vector<std::string> more) {
@@ -103,30 +83,28 @@ NativeObject::NativeObject(const KernelTree& tree, const KernelUnit& unit,
     if (options.long_32) {
       std::vector<std::string> expand = common;
       expand.insert(expand.end(), {"-DRC_LONG_32", "-E", from, "-o", from + ".i"});
-      run_compiler(folder_, expand);
-      text = from + ".narrow.c";
-      write_file(text, narrow_longs(read_file(from + ".i")));
+      run_compiler(folder, expand);
+      const std::string name = std::filesystem::path(from).filename().string() + ".narrow.c";
+      text = folder_.write(name, narrow_longs(read_file(from + ".i"))).string();
     }
     more.insert(more.begin(), common.begin(), common.end());
     more.insert(more.end(), {"-c", text, "-o", from + ".o"});
-    run_compiler(folder_, more);
+    run_compiler(folder, more);
   };
   compile(source,
           {"-fsanitize=thread", "-fsanitize-coverage=inline-8bit-counters,pc-table", "-mllvm",
            "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0"});
   compile(runtime, {});
   compile(services, {});
-  const std::string object = (folder_ / "unit.so").string();
-  run_compiler(folder_, {"-shared", "-nostdlib", "-Wl,-z,defs", source + ".o", runtime + ".o",
-                         services + ".o", "-o", object});
+  const std::string object = (folder / "unit.so").string();
+  run_compiler(folder, {"-shared", "-nostdlib", "-Wl,-z,defs", source + ".o", runtime + ".o",
+                        services + ".o", "-o", object});
   handle_ = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) throw InputError({object, 0, 0, dlerror()});
 }
 
 NativeObject::~NativeObject() {
   if (handle_ != nullptr) dlclose(handle_);
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 void* NativeObject::find(const char* name) const {

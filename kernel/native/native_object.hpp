@@ -1,12 +1,12 @@
 #pragma once
 // NativeObject: the kernel's text, compiled for this machine and loaded.
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "kernel/headers/host.h"
 #include "kernel/tree/kernel_tree.hpp"
+#include "kernel/tree/unit_folder.hpp"
 
 namespace ringcheck {
 
@@ -50,7 +50,7 @@ class NativeObject {
   std::string version_;
   std::string source_;  ///< of the unit
   NativeOptions options_;
-  std::filesystem::path folder_;
+  UnitFolder folder_;
   void* handle_ = nullptr;
 };
 

@@ -85,8 +85,8 @@ CallOutcome posix_memalign_(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-/// Copies `bytes` bytes; what nothing was stored to stays so.
-void copy(LibraryCall& call, const Value& to, const Value& from, std::uint64_t bytes) {
+/// Copies `bytes` bytes, by stores with `tags`; what nothing was stored to stays so.
+void copy(LibraryCall& call, const Value& to, const Value& from, std::uint64_t bytes, TagSet tags) {
   call.state.copied.clear();
   for (std::uint64_t done = 0; done < bytes;) {
     std::uint32_t step = 8;
@@ -102,15 +102,25 @@ void copy(LibraryCall& call, const Value& to, const Value& from, std::uint64_t b
   }
   for (std::size_t i = 0; i < call.state.copied.size(); ++i) {
     const Fragment part = call.state.copied[i];
-    call.machine.store(call.site(part.bytes), plus(to, part.address), part.value,
-                       call.interpreter.options().plain);
+    call.machine.store(call.site(part.bytes), plus(to, part.address), part.value, tags);
   }
   call.state.copied.clear();
 }
 
 CallOutcome memcpy_(LibraryCall& call) {
-  copy(call, call.argument(0), call.argument(1), call.machine.number_of(call.argument(2)));
+  copy(call, call.argument(0), call.argument(1), call.machine.number_of(call.argument(2)),
+       call.interpreter.options().plain);
   call.result = call.argument(0);
+  return CallOutcome::returned;
+}
+
+/// (to, from, bytes, whether stores are marked): a copy out of the thread's own memory. Where that
+/// lies is waited for, and what is copied does not depend on it.
+CallOutcome copy_own(LibraryCall& call) {
+  const Value from(call.machine.number_of(call.argument(1)));
+  const bool marked = call.machine.number_of(call.argument(3)) != 0;
+  copy(call, call.argument(0), from, call.machine.number_of(call.argument(2)),
+       marked ? TagSet{Tag::once} : call.interpreter.options().plain);
   return CallOutcome::returned;
 }
 
@@ -190,6 +200,7 @@ constexpr LibraryRow kRows[] = {
     {"llvm.memmove", memcpy_},
     {"llvm.memset", memset_},
     {"memcpy", memcpy_},
+    {"rc_copy", copy_own},
     {"memmove", memcpy_},
     {"memset", memset_},
     {"memcmp", memcmp_},

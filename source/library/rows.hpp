@@ -21,6 +21,7 @@ std::span<const LibraryRow> lock_rows();
 std::span<const LibraryRow> meeting_rows();
 std::span<const LibraryRow> once_rows();
 std::span<const LibraryRow> kernel_rows();
+std::span<const LibraryRow> kernel_text_rows();
 std::span<const LibraryRow> ignored_rows();
 
 }  // namespace ringcheck::source

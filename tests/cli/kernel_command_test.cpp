@@ -31,12 +31,20 @@ TEST_P(WrongKernelCall, is_bad_input) {
 
 INSTANTIATE_TEST_SUITE_P(
     all, WrongKernelCall,
-    ::testing::Values(WrongCall{"no_tree", {}, "--tree is required"},
-                      WrongCall{"no_kernel", {"--tree", "/"}, "/: saw no Makefile"},
-                      WrongCall{"empty_tree", {"--tree", "TREE"}, "cannot be read"},
-                      WrongCall{"unknown_area",
-                                {"--tree", "TREE", "--area", "rings"},
-                                "--area: saw 'rings', expected one of ring"}),
+    ::testing::Values(
+        WrongCall{"no_tree", {}, "--tree is required"},
+        WrongCall{"no_kernel", {"--tree", "/"}, "/: saw no Makefile"},
+        WrongCall{"empty_tree", {"--tree", "TREE"}, "cannot be read"},
+        WrongCall{"unknown_area",
+                  {"--tree", "TREE", "--area", "rings"},
+                  "--area: saw 'rings', expected one of ring"},
+        WrongCall{"unknown_scenario",
+                  {"--tree", "TREE", "--scenario", "spsc-ring"},
+                  "--scenario: saw 'spsc-ring', expected one of perf-ring"},
+        WrongCall{"setting_that_the_text_is_not_run_with",
+                  {"--tree", "TREE", "--scenario", "perf-ring", "--param", "reader=each"},
+                  "saw reader=each, expected batch"},
+        WrongCall{"model_without_a_scenario", {"--tree", "TREE", "--model", "sc"}, "--scenario"}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace

@@ -1,0 +1,87 @@
+// `ringcheck kernel --scenario`: the kernel's own text under memory models.
+// Tested by tests/cli/kernel_command_test.cpp and `make kernel`.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <iostream>
+
+#include "cli/kernel_command.hpp"
+#include "cli/output.hpp"
+#include "cli/program_text.hpp"
+#include "kernel/explored/scenario_row.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// Models that the kernel is compiled for, or written against.
+constexpr const char* kUsualModels[] = {"sc", "x86-tso", "armv8", "riscv", "power", "lkmm"};
+
+std::vector<Model> chosen(const KernelOptions& options) {
+  std::vector<Model> models;
+  for (const std::string& name : options.models) models.push_back(find_model(name));
+  if (models.empty())
+    for (const char* name : kUsualModels) models.push_back(find_model(name));
+  return models;
+}
+
+std::string row_text(const ScenarioRow& row) {
+  return fmt::format("{:<18}{:<12}{:<9}{:<9}{:<15}{:>11}  {:<15}{:>11}  {}\n", row.scenario,
+                     row.version, row.point.site.empty() ? "-" : row.point.site, row.model,
+                     verdict_of(row.text), row.text.executions,
+                     verdict_name(row.specification.verdict), row.executions,
+                     row.difference.empty() ? "the same" : "others");
+}
+
+nlohmann::ordered_json row_json(const ScenarioRow& row) {
+  nlohmann::ordered_json json = {{"scenario", row.scenario},
+                                 {"kernel", row.version},
+                                 {"left_out", row.point.site},
+                                 {"model", row.model},
+                                 {"verdict", verdict_of(row.text)},
+                                 {"executions", row.text.executions},
+                                 {"blocked", row.text.blocked},
+                                 {"specification", verdict_name(row.specification.verdict)},
+                                 {"specification_executions", row.executions},
+                                 {"agrees", row.agrees()}};
+  if (row.text.error) {
+    json["claim"] = row.claim;
+    json["where"] = row.text.error->where;
+  }
+  if (!row.difference.empty()) json["difference"] = row.difference;
+  return json;
+}
+
+}  // namespace
+
+ExitStatus explore_kernel(const KernelOptions& options, const std::vector<KernelTree>& trees) {
+  const std::vector<Model> models = chosen(options);
+  const std::string settings = fmt::format("{}", fmt::join(options.parameters, " "));
+  Workers workers(static_cast<int>(options.jobs));
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  ExitStatus status = ExitStatus::holds;
+  std::string witness;
+  std::cout << fmt::format("{:<18}{:<12}{:<9}{:<9}{:<15}{:>11}  {:<15}{:>11}  {}\n", "scenario",
+                           "kernel", "left out", "model", "source", "executions", "specification",
+                           "executions", "they are");
+  for (const std::string& name : options.scenarios)
+    for (const KernelTree& tree : trees)
+      for (const DroppedPoint& point : all_dropped_points()) {
+        if (!point.site.empty() && !options.barriers) break;
+        const ScenarioOnTree scenario(tree, find_kernel_scenario(name), settings, point);
+        for (const Model& model : models) {
+          const ScenarioRow row = scenario.run(model, &workers);
+          std::cout << row_text(row) << std::flush;
+          if (!row.difference.empty()) std::cout << row.difference;
+          if (!row.agrees()) status = worse(status, ExitStatus::violated);
+          if (row.text.error && row.point.site.empty() && witness.empty())
+            witness =
+                fmt::format("\n{}\n{}", row.claim, program_text(row.version, model, row.text));
+          rows.push_back(row_json(row));
+        }
+      }
+  std::cout << witness;
+  if (!options.json.empty()) write_output(options.json, json_rows(rows));
+  return status;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,49 @@
+#pragma once
+// A scenario on the kernel's text and on the specification, under a model.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check/run_check.hpp"
+#include "kernel/explored/kernel_scenario.hpp"
+#include "kernel/explored/text_exploration.hpp"
+
+namespace ringcheck {
+
+/// What came of it.
+struct ScenarioRow {
+  std::string_view scenario;
+  std::string version;  ///< of the tree
+  DroppedPoint point;   ///< what is left out
+  std::string model;
+  source::CheckResult text;      ///< what the source's executions show
+  std::string claim;             ///< violated: what does not hold
+  CheckResult specification;     ///< what those of the specification show
+  std::uint64_t executions = 0;  ///< of the specification that complete
+  std::string difference;        ///< the first execution that only one has; empty: none
+  double seconds = 0;
+
+  /// True iff both have the same verdict and the same executions.
+  [[nodiscard]] bool agrees() const;
+};
+
+/// A scenario on a tree, compiled once for all models.
+class ScenarioOnTree {
+ public:
+  /// Errors: InputError for settings that are none, and for a text that does not compile.
+  ScenarioOnTree(const KernelTree& tree, const KernelScenario& scenario, std::string settings,
+                 const DroppedPoint& point);
+
+  /// Explores both sides under `model`. Errors: InputError.
+  [[nodiscard]] ScenarioRow run(const Model& model, Workers* workers) const;
+
+ private:
+  std::string version_;
+  KernelScenario scenario_;
+  std::string settings_;
+  DroppedPoint point_;
+  std::shared_ptr<const source::Code> code_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,131 @@
+// Tested by tests/kernel/shared_words_test.cpp and `make kernel`.
+#include "kernel/explored/shared_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ringcheck {
+namespace {
+
+/// Words of a buffer: by the start of their name in the source's program, and in the specification.
+struct WordName {
+  std::string_view of_text, of_specification;
+};
+constexpr std::array kWords = {
+    WordName{"rc_ring.buffer.head", "head"},        WordName{"rc_ring.buffer.nest", "nest"},
+    WordName{"rc_ring.buffer.wakeup", "wakeup"},    WordName{"rc_ring.buffer.lost", "lost"},
+    WordName{"rc_ring.buffer.poll", "poll"},        WordName{"rc_user_page.data_head", "data_head"},
+    WordName{"rc_user_page.data_tail", "data_tail"}};
+constexpr std::string_view kDataOfText = "rc_data[";
+constexpr std::string_view kData = "data[";
+
+/// True iff `name` is `start`, or a part of what that names.
+bool starts(std::string_view name, std::string_view start) {
+  return name.starts_with(start) &&
+         (name.size() == start.size() || name[start.size()] == '.' || name[start.size()] == '+');
+}
+
+/// True iff the reader's CPU accesses the word.
+bool is_seen_elsewhere(std::string_view name) {
+  return name.starts_with("data");
+}
+
+/// The event as reads name it: whose write to its word it is, and the how manieth.
+using WriteNames = std::vector<std::string>;
+
+WriteNames write_names(const ExecutionGraph& graph, const SharedWords& words) {
+  WriteNames names(static_cast<std::size_t>(graph.size()), "init");
+  for (std::size_t t = 0; t < words.threads.size(); ++t) {
+    std::map<LocId, int> writes;
+    for (int slot = 0; slot < graph.slots(words.threads[t]); ++slot) {
+      const EventNumber e = graph.at(words.threads[t], slot);
+      if (e == kNoEvent || graph[e].kind != EventKind::write) continue;
+      names[e] = fmt::format("{}{}", t == 0 ? 'w' : 'r', ++writes[graph[e].location]);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+SharedWords SharedWords::of_specification(const Program& program) {
+  SharedWords words;
+  for (const Location& location : program.locations) {
+    const auto known = std::ranges::find(kWords, location.name, &WordName::of_specification);
+    const bool is_word = known != kWords.end() || location.name.starts_with(kData);
+    words.name_of.push_back(is_word ? location.name : "");
+  }
+  words.threads = {0, 1};
+  return words;
+}
+
+SharedWords SharedWords::of_text(const Program& program) {
+  SharedWords words;
+  for (const Location& location : program.locations) {
+    std::string& name = words.name_of.emplace_back();
+    for (const WordName& word : kWords)
+      if (starts(location.name, word.of_text)) name = word.of_specification;
+    if (location.name.starts_with(kDataOfText))
+      name = fmt::format("{}{}", kData, location.name.substr(kDataOfText.size()));
+  }
+  words.threads = {1, 2};
+  return words;
+}
+
+std::string shared_execution(const ExecutionGraph& graph, const SharedWords& words) {
+  const WriteNames names = write_names(graph, words);
+  std::string text;
+  for (std::size_t t = 0; t < words.threads.size(); ++t) {
+    std::string seen;
+    std::map<std::string, std::string> own;  // by word
+    for (int slot = 0; slot < graph.slots(words.threads[t]); ++slot) {
+      const EventNumber e = graph.at(words.threads[t], slot);
+      if (e == kNoEvent || graph[e].location == kNoLocation) continue;
+      const Event& event = graph[e];
+      const std::string& name = words.name_of[event.location];
+      if (name.empty()) continue;
+      std::string& list = is_seen_elsewhere(name) ? seen : own[name];
+      const bool reads = event.kind == EventKind::read;
+      list +=
+          fmt::format("  {}{} {} = {:#x}{}\n", std::string(event.level, '\''), reads ? "R" : "W",
+                      name, event.value, reads ? " from " + names[event.rf] : "");
+    }
+    text += fmt::format("{}\n{}", t == 0 ? "writer" : "reader", seen);
+    for (const auto& [name, list] : own) text += list;
+  }
+  std::map<std::string, LocId> located;
+  for (std::size_t l = 0; l < words.name_of.size(); ++l)
+    if (!words.name_of[l].empty()) located[words.name_of[l]] = static_cast<LocId>(l);
+  for (const auto& [name, location] : located) {
+    std::vector<std::pair<int, EventNumber>> order;
+    for (int e = graph.locations(); e < graph.size(); ++e) {
+      const Event& event = graph[static_cast<EventNumber>(e)];
+      if (event.kind == EventKind::write && event.location == location)
+        order.emplace_back(event.co_position, static_cast<EventNumber>(e));
+    }
+    if (order.empty()) continue;
+    std::ranges::sort(order);
+    text += fmt::format("co {}:", name);
+    for (const auto& [position, e] : order) text += " " + names[e];
+    text += '\n';
+  }
+  return text;
+}
+
+std::string first_difference(const SharedExecutions& specification, const SharedExecutions& text) {
+  const auto count = [](const SharedExecutions& in, const std::string& execution) {
+    const auto found = in.find(execution);
+    return found == in.end() ? 0 : found->second;
+  };
+  for (const auto* side : {&specification, &text})
+    for (const auto& [execution, times] : *side)
+      if (count(specification, execution) != count(text, execution))
+        return fmt::format("{} in the specification, {} in the source:\n{}",
+                           count(specification, execution), count(text, execution), execution);
+  return {};
+}
+
+}  // namespace ringcheck

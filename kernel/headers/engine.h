@@ -1,0 +1,68 @@
+/* The kernel's primitives where the text runs on the engine: each call stands where the text has
+ * it, so that an execution is shown with the kernel's own lines, and local_t is what the machine
+ * has it for. */
+#ifndef RINGCHECK_KERNEL_ENGINE_H
+#define RINGCHECK_KERNEL_ENGINE_H
+
+#include "memory.h"
+
+/* What the table of a machine may make of local_t operations, after enum rc_mark. */
+enum {
+	RC_LOCAL_LOCKED = RC_COUNT + 1, /* atomic against every CPU, without an order */
+	RC_LOCAL_SILENT,		/* the same of one that returns nothing */
+	RC_LOCAL_FULL			/* a full barrier */
+};
+
+/* RC_LOCAL_TABLE 0: arch/powerpc/include/asm/local.h, what portable code may assume; 1: arch/x86,
+ * where only the exchange locks; 2: include/asm-generic/local.h, which is atomic_long_t. */
+#if RC_LOCAL_TABLE == 2
+#define RC_LOCAL_ADD RC_LOCAL_SILENT
+#define RC_LOCAL_RETURN RC_LOCAL_FULL
+#define RC_LOCAL_EXCHANGE RC_LOCAL_FULL
+#elif RC_LOCAL_TABLE == 1
+#define RC_LOCAL_ADD RC_LOCAL
+#define RC_LOCAL_RETURN RC_LOCAL
+#define RC_LOCAL_EXCHANGE RC_LOCAL_LOCKED
+#else
+#define RC_LOCAL_ADD RC_LOCAL
+#define RC_LOCAL_RETURN RC_LOCAL
+#define RC_LOCAL_EXCHANGE RC_LOCAL
+#endif
+
+/* include/asm-generic/local.h */
+#define local_read(l) rc_read(&(l)->a.counter, RC_LOCAL)
+#define local_set(l, value) rc_write(&(l)->a.counter, value, RC_LOCAL)
+#define local_add(value, l) rc_add(&(l)->a.counter, value, RC_LOCAL_ADD)
+#define local_sub(value, l) rc_add(&(l)->a.counter, -(long)(value), RC_LOCAL_ADD)
+#define local_inc(l) local_add(1, l)
+#define local_dec(l) local_sub(1, l)
+#define local_inc_return(l) rc_add_return(&(l)->a.counter, 1, RC_LOCAL_RETURN)
+#define local_xchg(l, value) rc_exchange(&(l)->a.counter, value, RC_LOCAL_EXCHANGE)
+#define local_cmpxchg(l, old, new) rc_cmpxchg(&(l)->a.counter, old, new, RC_LOCAL_RETURN)
+#define local_try_cmpxchg(l, old, new)                            \
+	({                                                        \
+		long rc_wanted = *(old);                          \
+		long rc_found = local_cmpxchg(l, rc_wanted, new); \
+		bool rc_moved = rc_found == rc_wanted;            \
+		if (!rc_moved)                                    \
+			*(old) = rc_found;                        \
+		rc_moved;                                         \
+	})
+
+/* include/linux/atomic/atomic-instrumented.h */
+#define atomic_read(v) rc_read(&(v)->counter, RC_ONCE)
+#define atomic_set(v, value) rc_write(&(v)->counter, value, RC_ONCE)
+#define atomic_xchg(v, value) rc_exchange(&(v)->counter, value, RC_FULL)
+#define atomic64_inc(v) rc_add(&(v)->counter, 1, RC_ATOMIC)
+
+/* include/linux/string.h: a copy out of the CPU's own memory, by accesses of eight bytes as far as
+ * sizes and places allow. With RC_MARKED_DATA each of them is marked, for models in which plain
+ * accesses mean less. */
+void rc_copy(void *to, const void *from, size_t size, int marked);
+#ifndef RC_MARKED_DATA
+#define RC_MARKED_DATA 0
+#endif
+#undef memcpy
+#define memcpy(to, from, size) rc_copy(to, from, size, RC_MARKED_DATA)
+
+#endif

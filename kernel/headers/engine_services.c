@@ -1,0 +1,88 @@
+/* What the kernel's text asks for besides memory accesses, when it runs on the engine: part of the
+ * unit, after the kernel's text. One CPU writes; what makes the buffer runs before there are
+ * threads. */
+#include "kernel.h"
+
+void *calloc(size_t count, size_t size);
+void free(void *block);
+
+/* The next blocks that are asked for, in order: those that have names of their own. */
+static void *rc_named_blocks[4];
+static unsigned int rc_named_next, rc_named_count;
+
+static void rc_name_block(void *block)
+{
+	rc_named_blocks[rc_named_count++] = block;
+}
+void *rc_alloc(size_t size)
+{
+	if (rc_named_next < rc_named_count)
+		return rc_named_blocks[rc_named_next++];
+	return calloc(1, size);
+}
+void rc_free(const void *object)
+{
+	free((void *)object);
+}
+struct page *rc_alloc_pages(int node, unsigned int order)
+{
+	struct page *page = calloc(1, sizeof(*page));
+
+	(void)node;
+	page->memory = rc_alloc(PAGE_SIZE << order);
+	return page;
+}
+void rc_free_page(struct page *page)
+{
+	free(page);
+}
+
+void *rc_per_cpu(const void *variable, int cpu)
+{
+	(void)cpu;
+	return (void *)variable;
+}
+void *rc_alloc_per_cpu(size_t size)
+{
+	return calloc(1, size);
+}
+int rc_cpu(void)
+{
+	return 0;
+}
+
+/* Nothing else takes them before there are threads. */
+void rc_lock(int *held)
+{
+	*held = 1;
+}
+bool rc_try_lock(int *held)
+{
+	*held = 1;
+	return true;
+}
+void rc_unlock(int *held)
+{
+	*held = 0;
+}
+
+/* Whom a wakeup reaches is no part of these programs. */
+bool irq_work_queue(struct irq_work *work)
+{
+	(void)work;
+	return true;
+}
+void wake_up_all(wait_queue_head_t *queue)
+{
+	(void)queue;
+}
+
+void *rc_memset(void *at, int byte, size_t size)
+{
+	return __builtin_memset(at, byte, size);
+}
+
+static struct task_struct rc_task;
+static struct user_struct rc_user_of_task;
+struct task_struct *rc_current = &rc_task;
+struct user_struct *rc_user = &rc_user_of_task;

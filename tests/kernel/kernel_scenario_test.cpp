@@ -1,0 +1,76 @@
+// Which settings a scenario on the kernel's text takes, and what of the text may be left out.
+#include "kernel/explored/kernel_scenario.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kernel/explored/kernel_program.hpp"
+#include "tests/files/temporary_folder.hpp"
+
+namespace ringcheck {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+std::string refused(const std::string& settings) {
+  try {
+    specification_check(find_kernel_scenario("perf-ring"), settings, {}, find_model("sc"));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(KernelScenario, IsKnownByName) {
+  EXPECT_EQ(find_kernel_scenario("perf-ring").name, "perf-ring");
+  EXPECT_THROW(find_kernel_scenario("spsc-ring"), InputError);
+}
+
+TEST(KernelScenario, RefusesWhatTheProgramAroundTheTextHasNot) {
+  EXPECT_THAT(refused("reader=each"), HasSubstr("saw reader=each, expected batch"));
+  EXPECT_THAT(refused("start=8"), HasSubstr("saw start=8, expected 0"));
+  EXPECT_THAT(refused("recods=1"), HasSubstr("recods"));
+  EXPECT_EQ(refused("records=1 data=marked local=full"), "nothing");
+}
+
+TEST(KernelScenario, GivesBothSidesTheSameSettings) {
+  const KernelScenario& scenario = find_kernel_scenario("perf-ring");
+  const Check check = specification_check(scenario, "records=3 words=16", all_dropped_points()[1],
+                                          find_model("armv8"));
+  EXPECT_THAT(check.changes(), HasSubstr("records=3"));
+  EXPECT_THAT(check.changes(), HasSubstr("control=ever"));
+  EXPECT_THAT(check.changes(), HasSubstr("B=none"));
+  const std::vector<std::string> arguments = program_arguments(scenario, check);
+  for (const char* argument :
+       {"-DRC_SET_RECORDS=3", "-DRC_SET_WORDS=16", "-DRC_PAGE_SHIFT=7", "-DRC_MARKED_DATA=0"})
+    EXPECT_THAT(arguments, Contains(argument));
+}
+
+TEST(DroppedPoints, AreCallsThatStandOnce) {
+  const testing::TemporaryFolder folder;
+  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
+  folder.file("kernel/events/ring_buffer.c",
+              "void smp(void)\n{\n\tsmp_wmb();\n}\n"
+              "static void perf_output_put_handle(void)\n{\n\tsmp_wmb(); /* smp_wmb() */\n}\n");
+  const KernelTree tree(folder.path());
+  const DroppedPoint& b = all_dropped_points()[1];
+  const auto without = tree_without(tree, b);
+  ASSERT_TRUE(without);
+  EXPECT_EQ(without->read(b.file)->text(),
+            "void smp(void)\n{\n\tsmp_wmb();\n}\n"
+            "static void perf_output_put_handle(void)\n{\n\trc_nothing(); /* smp_wmb() */\n}\n");
+  EXPECT_FALSE(tree_without(*without, b));
+}
+
+TEST(Claims, AreFoundByTheirPlace) {
+  std::vector<std::string> claims;
+  for (int line = 1; line < 400; ++line)
+    claims.push_back(claim_at("ringcheck/ring_program.c:" + std::to_string(line) + ":3", "none"));
+  EXPECT_THAT(claims, Contains("a record is whole"));
+  EXPECT_THAT(claims, Contains("a record is what was written, once and in order"));
+  EXPECT_EQ(claim_at("kernel/events/ring_buffer.c:10:3", "otherwise"), "otherwise");
+}
+
+}  // namespace
+}  // namespace ringcheck
