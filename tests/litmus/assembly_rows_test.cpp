@@ -37,26 +37,35 @@ bool is_wide(const Row& row) {
   return row.size == 8;
 }
 
+/// The register of x86-64 called `name`, as the name of fewer bytes that `row` accesses.
+std::string narrowed(const Row& row, const std::string& name) {
+  if (row.size == 1) return name.substr(0, 1) + name.substr(2, 1) + "l";
+  return row.size == 2 ? name.substr(0, 1) + name.substr(2) : name;
+}
+
 std::string operand_of(const Dialect& d, const Row& row, const std::string& code) {
   if (code.front() == '=') return code.substr(1);
   const bool wide = is_wide(row);
+  const auto narrow = [&](const char* name) {
+    return d.machine == &kX86 ? narrowed(row, name) : std::string(name);
+  };
   const std::string prefix(d.machine->number_prefix);
   switch (code.front()) {
     case 'd':
-      return wide ? d.wide_target : d.target;
+      return wide ? d.wide_target : narrow(d.target);
     case 'a':
     case 'x':
-      return wide ? d.wide_first : d.first;
+      return wide ? d.wide_first : narrow(d.first);
     case 'p':
       return row.act == Act::arithmetic ? d.first : "r0";
     case 'q':
       return d.base;
     case 'b':
-      return wide ? d.wide_second : d.second;
+      return wide ? d.wide_second : narrow(d.second);
     case 'e':
       return d.second;
     case 'c':
-      return wide ? d.wide_compared : d.compared;
+      return wide ? d.wide_compared : narrow(d.compared);
     case 't':
       return d.status;
     case 'i':
@@ -226,19 +235,49 @@ const std::map<std::string, const char*> kOutcomes[] = {
      {"ISB", "0 6 F:context-sync"},
      {"ISB SY", "0 6 F:context-sync"}},
     // x86-64. lock cmpxchg has a fence on either side.
-    {{"add b", "3 6"},        {"add i", "3 6"},        {"sub b", "-3 6"},
-     {"sub i", "-3 6"},       {"and b", "0 6"},        {"and i", "0 6"},
-     {"or b", "3 6"},         {"or i", "3 6"},         {"xor b", "3 6"},
-     {"xor i", "3 6"},        {"mov b", "3 6"},        {"mov i", "3 6"},
-     {"mov m", "6 6 R:once"}, {"mov a", "0 5 W:once"}, {"mov i m", "0 3 W:once"},
-     {"cmp b", "0 6"},        {"cmp i", "0 6"},        {"test b", "0 6"},
-     {"add a", "0 11"},       {"add i m", "0 9"},      {"sub a", "0 1"},
-     {"sub i m", "0 3"},      {"and a", "0 4"},        {"and i m", "0 2"},
-     {"or a", "0 7"},         {"or i m", "0 7"},       {"xor a", "0 3"},
-     {"xor i m", "0 5"},      {"inc m", "0 7"},        {"dec m", "0 5"},
-     {"xchg x", "6 5"},       {"xchg m", "6 5"},       {"xadd x", "6 11"},
-     {"cmpxchg a", "6 5"},    {"mfence", "0 6 F:mb"},  {"lfence", "0 6 F:rmb"},
-     {"sfence", "0 6 F:wmb"}, {"nop", "0 6"},          {"jmp l", "0 6"}},
+    {{"add b", "3 6"},
+     {"add i", "3 6"},
+     {"sub b", "-3 6"},
+     {"sub i", "-3 6"},
+     {"and b", "0 6"},
+     {"and i", "0 6"},
+     {"or b", "3 6"},
+     {"or i", "3 6"},
+     {"xor b", "3 6"},
+     {"xor i", "3 6"},
+     {"mov b", "3 6"},
+     {"mov i", "3 6"},
+     {"mov m", "6 6 R:once"},
+     {"mov a", "0 5 W:once"},
+     {"mov i m", "0 3 W:once"},
+     {"movzbl m", "6 6 R:once"},
+     {"movzbq m", "6 6 R:once"},
+     {"movzwl m", "6 6 R:once"},
+     {"movzwq m", "6 6 R:once"},
+     {"cmp b", "0 6"},
+     {"cmp i", "0 6"},
+     {"test b", "0 6"},
+     {"add a", "0 11"},
+     {"add i m", "0 9"},
+     {"sub a", "0 1"},
+     {"sub i m", "0 3"},
+     {"and a", "0 4"},
+     {"and i m", "0 2"},
+     {"or a", "0 7"},
+     {"or i m", "0 7"},
+     {"xor a", "0 3"},
+     {"xor i m", "0 5"},
+     {"inc m", "0 7"},
+     {"dec m", "0 5"},
+     {"xchg x", "6 5"},
+     {"xchg m", "6 5"},
+     {"xadd x", "6 11"},
+     {"cmpxchg a", "6 5"},
+     {"mfence", "0 6 F:mb"},
+     {"lfence", "0 6 F:rmb"},
+     {"sfence", "0 6 F:wmb"},
+     {"nop", "0 6"},
+     {"jmp l", "0 6"}},
     // RISC-V
     {{"add", "8 6"},
      {"sub", "2 6"},
@@ -430,7 +469,7 @@ std::optional<std::string> expected_x86(const Row& row) {
     const auto whole = find(map, row.shape.empty() ? stem : stem + " l");
     if (whole) return whole;
   }
-  for (const char* suffix : {"", "l", "q"}) {
+  for (const char* suffix : {"", "l", "q", "b", "w"}) {
     if (!stem.ends_with(suffix)) continue;
     const std::string name = stem.substr(0, stem.size() - std::string(suffix).size());
     auto found = find(map, name + " " + row.shape);
@@ -438,8 +477,9 @@ std::optional<std::string> expected_x86(const Row& row) {
     if (!found) continue;
     std::string text = *found;
     if (name == "cmpxchg" && lock) return text + " F:mb R:once+amo W:once+amo! F:mb";
-    // Narrow registers wrap at 32 bits.
-    if (text.starts_with("-3") && row.size != 8) text = "4294967293" + text.substr(2);
+    // Narrow registers wrap.
+    const char* wrapped = row.size == 1 ? "253" : row.size == 2 ? "65533" : "4294967293";
+    if (text.starts_with("-3") && row.size != 8) text = wrapped + text.substr(2);
     const bool modifies = row.act == Act::modify || row.act == Act::compare_exchange;
     if (modifies) text += lock || name == "xchg" ? " R:once+amo W:once+amo!" : " R:once W:once?";
     return text;
@@ -452,6 +492,7 @@ std::optional<std::string> expected(const Dialect& d, const Row& row) {
   if (d.machine == &kX86) return expected_x86(row);
   if (d.machine == &kAArch64) {
     if (row.act == Act::fence && !row.shape.empty()) name += " " + row.shape.substr(1);
+    if (row.memory != 0) name.pop_back();  // B or H
     const auto plain = find(kOutcomes[0], name);
     return plain ? plain : expected_lse(name);
   }

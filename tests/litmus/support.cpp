@@ -5,6 +5,7 @@
 #include "graph/diagnostic.hpp"
 #include "litmus/compile.hpp"
 #include "litmus/golden.hpp"
+#include "models/for_pieces.hpp"
 
 namespace ringcheck::testing {
 
@@ -34,9 +35,13 @@ std::vector<std::string> states_of(const std::string& text, const std::string& m
 }
 
 std::vector<ExecutionGraph> executions_of(const std::string& text, const std::string& model) {
-  const litmus::CompiledTest compiled = litmus::compile(parse(text));
+  const Model asked = find_model(model);
+  const auto sizes = knows_pieces(asked) ? litmus::assembly::SeveralSizes::known
+                                         : litmus::assembly::SeveralSizes::refused;
+  const litmus::CompiledTest compiled = litmus::compile(parse(text), {}, nullptr, sizes);
+  const Model its = compiled.has_several_sizes ? for_pieces(asked).value() : asked;
   std::vector<ExecutionGraph> graphs;
-  explore(compiled.program, find_model(model), {}, [&](const Execution& execution) {
+  explore(compiled.program, its, {}, [&](const Execution& execution) {
     if (execution.ending == Ending::complete) graphs.push_back(execution.graph);
     return true;
   });
