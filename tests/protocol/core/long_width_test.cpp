@@ -34,7 +34,7 @@ TEST(LongWidth, DistancesGoAroundTheEnd) {
   EXPECT_EQ(kNarrow.ahead(8, 0xffff'fff8), 16);
   EXPECT_EQ(kNarrow.ahead(0xffff'fff8, 8), -16);
   EXPECT_EQ(kNarrow.ahead(0x8000'0008, 0x7fff'fff8), 16);
-  EXPECT_EQ(LongWidth{}.ahead(8, 0xffff'fff8), -0xffff'fff0);
+  EXPECT_EQ(LongWidth{}.ahead(8, 0xffff'fff8), -std::int64_t{0xffff'fff0});
 }
 
 }  // namespace
