@@ -110,8 +110,8 @@ class AllocKernel : public WithoutWords {
 /// The specification.
 class AllocSpecification : public WithoutWords {
  public:
-  AllocSpecification(std::uint64_t page_bytes, AuxPieces pieces, int max_order)
-      : page_bytes_(page_bytes), pieces_(pieces), max_order_(max_order) {}
+  AllocSpecification(std::uint64_t page_bytes, AuxPieces pieces, int max_order, LongWidth width)
+      : page_bytes_(page_bytes), pieces_(pieces), max_order_(max_order), width_(width) {}
 
   void run(const Call& call, Answers& answers) const {
     if (static_cast<AllocOp>(call.op) == AllocOp::ring)
@@ -121,11 +121,20 @@ class AllocSpecification : public WithoutWords {
   }
 
  private:
+  /// The watermark that is asked for, as the long that the kernel's functions take it in.
+  [[nodiscard]] std::int64_t watermark_of(const Call& call) const {
+    const std::uint64_t kept = width_.unsigned_long(call.at(kWatermark));
+    return static_cast<std::int64_t>(width_.sign_extended(kept));
+  }
+  /// A long of the kernel's as its memory has it.
+  void answer_long(Answers& answers, std::string what, std::uint64_t number) const {
+    answer(answers, std::move(what), static_cast<std::int64_t>(width_.unsigned_long(number)));
+  }
+
   void run_ring(const Call& call, Answers& answers) const {
-    const RingSetup setup =
-        ring_buffer_init(call.at(kPages) * page_bytes_,
-                         static_cast<std::int64_t>(call.at(kWatermark)), call.at(kWritable) != 0);
-    answer(answers, "watermark", static_cast<std::int64_t>(setup.watermark));
+    const RingSetup setup = ring_buffer_init(call.at(kPages) * page_bytes_, watermark_of(call),
+                                             call.at(kWritable) != 0);
+    answer_long(answers, "watermark", setup.watermark);
     answer(answers, "overwrite", setup.overwrite ? 1 : 0);
     answer(answers, "paused", setup.paused ? 1 : 0);
   }
@@ -134,7 +143,7 @@ class AllocSpecification : public WithoutWords {
     AuxRequest request;
     request.page_size = page_bytes_;
     request.nr_pages = call.at(kPages);
-    request.watermark = static_cast<std::int64_t>(call.at(kWatermark));
+    request.watermark = watermark_of(call);
     request.pgoff = call.at(kOffset);
     request.writable = call.at(kWritable) != 0;
     request.has_aux = call.at(kHasAux) != 0;
@@ -154,7 +163,7 @@ class AllocSpecification : public WithoutWords {
     answer(answers, "rb_alloc_aux", setup.result);
     answer(answers, "aux_nr_pages", static_cast<std::int64_t>(setup.nr_pages));
     answer(answers, "aux_overwrite", setup.overwrite ? 1 : 0);
-    answer(answers, "aux_watermark", static_cast<std::int64_t>(setup.watermark));
+    answer_long(answers, "aux_watermark", setup.watermark);
     answer(answers, "aux_pgoff", static_cast<std::int64_t>(setup.pgoff));
     answer(answers, "aux_refcount", setup.result == 0 ? 1 : 0);
     for (const int order : orders) answer(answers, "order of a piece", order);
@@ -164,6 +173,7 @@ class AllocSpecification : public WithoutWords {
   std::uint64_t page_bytes_;
   AuxPieces pieces_;
   int max_order_;
+  LongWidth width_;
 };
 
 CallShapes shapes_of(std::uint64_t page_bytes) {
@@ -201,7 +211,7 @@ CallReport hold_alloc_calls(const NativeObject& object, std::uint64_t seed,
   const CallShapes shapes = shapes_of(page_bytes);
   return hold_calls(shapes, seed, programs, [&](const CallProgram& program, CallReport& report) {
     AllocKernel kernel(object);
-    AllocSpecification specification(page_bytes, pieces, max_order);
+    AllocSpecification specification(page_bytes, pieces, max_order, object.options().width());
     return difference_of(
         program, kernel, specification, 0, [](std::uint64_t) { return std::string(); }, report);
   });

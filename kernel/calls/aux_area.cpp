@@ -82,13 +82,13 @@ bool AuxAreaWords::traced(std::uint64_t word) const {
   return word < handles.front().event || word >= events.front().pending_disable;
 }
 
-std::vector<NumberShape> aux_setup_shapes(std::uint64_t page_bytes) {
+std::vector<NumberShape> aux_setup_shapes(std::uint64_t page_bytes, LongWidth width) {
   const std::uint64_t type = kSampleTid | kSampleTime | kSampleId | kSampleStreamId | kSampleCpu;
   return {
       {"aux_pages", one_of({1, 2, 4})},
       {"watermark", one_of({0, 0, page_bytes, 24, 1})},
       {"overwrite", one_of({0, 0, 1})},
-      {"aux_head", position(1, 4 * page_bytes)},
+      {"aux_head", position(1, 4 * page_bytes, width)},
       {"behind_tail", one_of({0, 0, page_bytes, 7})},
       {"data_pages", one_of({4, 4, 8, 1, 0})},
       {"data_watermark", one_of({0, 64, 1024})},

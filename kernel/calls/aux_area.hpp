@@ -119,7 +119,8 @@ class KernelAuxArea {
 /// The area on the specification.
 class SpecifiedAuxArea {
  public:
-  SpecifiedAuxArea(const AuxAreaSetup& setup, const AuxAreaWords& words, ReserveOrder order);
+  SpecifiedAuxArea(const AuxAreaSetup& setup, const AuxAreaWords& words, ReserveOrder order,
+                   LongWidth width = {});
   SpecifiedAuxArea(const SpecifiedAuxArea&) = delete;
   SpecifiedAuxArea& operator=(const SpecifiedAuxArea&) = delete;
   ~SpecifiedAuxArea() = default;
@@ -137,7 +138,7 @@ class SpecifiedAuxArea {
 };
 
 /// The set-up numbers that areas share, and the AuxAreaSetup that they stand for, from `setup[0]`.
-std::vector<NumberShape> aux_setup_shapes(std::uint64_t page_bytes);
+std::vector<NumberShape> aux_setup_shapes(std::uint64_t page_bytes, LongWidth width = {});
 AuxAreaSetup aux_setup_of(const Numbers& setup, std::uint64_t page_bytes);
 
 }  // namespace ringcheck

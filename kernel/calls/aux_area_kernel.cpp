@@ -123,7 +123,8 @@ std::uint64_t KernelAuxArea::number_of(const void* event) const {
 }
 
 SpecifiedAuxArea::SpecifiedAuxArea(const AuxAreaSetup& setup, const AuxAreaWords& words,
-                                   ReserveOrder order) {
+                                   ReserveOrder order, LongWidth width) {
+  memory.width = aux.width = aux.ring.width = width;
   memory.words.assign(words.count, 0);
   const std::uint64_t data_bytes = words.data_words * kWordBytes;
   const RingSetup ring = ring_buffer_init(data_bytes, setup.data_watermark, true);

@@ -13,13 +13,13 @@ NumberRange bytes_of_aux(std::uint64_t page_bytes) {
   return below(5 * page_bytes);
 }
 
-CallShapes shapes_of(std::uint64_t page_bytes) {
+CallShapes shapes_of(std::uint64_t page_bytes, LongWidth width) {
   const NumberShape handle = {"handle", below(kAuxHandles)};
   const NumberShape event = {"event", one_of({0, 0, 0, 1, 1, 2})};
   const auto bytes = bytes_of_aux(page_bytes);
   CallShapes shapes;
   shapes.most_calls = 20;
-  shapes.setup = aux_setup_shapes(page_bytes);
+  shapes.setup = aux_setup_shapes(page_bytes, width);
   shapes.calls = {
       {"begin", {handle, event}, 12},
       {"end", {handle, {"bytes", bytes}}, 6},
@@ -46,13 +46,14 @@ CallReport hold_aux_calls(const NativeObject& object, std::uint64_t seed, std::u
   const unsigned page_bytes = 1U << object.options().page_shift;
   const ReserveOrder order =
       object.version().starts_with("6.1.") ? ReserveOrder::tail_first : ReserveOrder::head_first;
-  const CallShapes shapes = shapes_of(page_bytes);
+  const LongWidth width = object.options().width();
+  const CallShapes shapes = shapes_of(page_bytes, width);
   return hold_calls(shapes, seed, programs, [&](const CallProgram& program, CallReport& report) {
     AuxAreaSetup setup = aux_setup_of(program.setup, page_bytes);
     setup.handles = kAuxHandles;
     const AuxAreaWords words(setup);
     AuxKernel kernel(object, setup, words);
-    AuxSpecification specification(setup, words, order);
+    AuxSpecification specification(setup, words, order, width);
     return difference_of(
         program, kernel, specification, words.count,
         [&](std::uint64_t word) { return words.name(word); }, report);

@@ -61,7 +61,8 @@ class AuxKernel {
 /// The specification.
 class AuxSpecification {
  public:
-  AuxSpecification(const AuxAreaSetup& setup, const AuxAreaWords& words, ReserveOrder order);
+  AuxSpecification(const AuxAreaSetup& setup, const AuxAreaWords& words, ReserveOrder order,
+                   LongWidth width);
 
   void run(const Call& call, Answers& answers);
   [[nodiscard]] const CallGuard* guard(const Call& call) const;

@@ -19,8 +19,8 @@ std::uint64_t copied_bytes(const Call& call, std::uint64_t head, std::uint64_t a
 }
 
 AuxSpecification::AuxSpecification(const AuxAreaSetup& setup, const AuxAreaWords& words,
-                                   ReserveOrder order)
-    : words_(words), head_(setup.head), area_(setup, words, order) {
+                                   ReserveOrder order, LongWidth width)
+    : words_(words), head_(setup.head), area_(setup, words, order, width) {
   area_.memory.tracing = true;
 }
 
@@ -59,7 +59,7 @@ void AuxSpecification::run(const Call& call, Answers& answers) {
       answers.push_back({"get", perf_get_aux(area_.cpu, handle) ? 1U : 0U});
       break;
     case AuxOp::set_head:
-      words[handle.head] = head_ + call.at(1);
+      words[handle.head] = area_.aux.width.unsigned_long(head_ + call.at(1));
       break;
     case AuxOp::copy:
       copy(call, answers);

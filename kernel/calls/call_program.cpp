@@ -113,9 +113,8 @@ NumberRange one_of(Numbers values) {
   return {[values = std::move(values)] { return values[random_below(values.size())]; }, smaller};
 }
 
-NumberRange position(std::uint64_t step, std::uint64_t near) {
-  const auto make = [step, near] {
-    constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
+NumberRange position(std::uint64_t step, std::uint64_t near, LongWidth width) {
+  const auto make = [step, near, width] {
     const std::uint64_t some = random_below(near / step + 1) * step;
     switch (random_below(5)) {
       case 0:
@@ -123,11 +122,11 @@ NumberRange position(std::uint64_t step, std::uint64_t near) {
       case 1:
         return some;
       case 2:
-        return kSign - some;
+        return width.sign() - some;
       case 3:
-        return 0 - some;
+        return width.unsigned_long(0 - some);
       default:
-        return *rc::gen::arbitrary<std::uint64_t>() * step;
+        return width.unsigned_long(*rc::gen::arbitrary<std::uint64_t>() * step);
     }
   };
   const auto smaller = [step](std::uint64_t number) {

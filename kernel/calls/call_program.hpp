@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/core/long_width.hpp"
+
 namespace ringcheck {
 
 /// A call of an area.
@@ -74,8 +76,9 @@ struct CallShapes {
 NumberRange below(std::uint64_t count);
 /// Those of a list, the simplest first; one that stands there twice comes twice as often.
 NumberRange one_of(Numbers values);
-/// Multiples of `step`: near 0, below 2^63, below 2^64, or anywhere.
-NumberRange position(std::uint64_t step, std::uint64_t near);
+/// Multiples of `step`, as an unsigned long: near 0, below the first that is negative as a long, below
+/// the end, or anywhere.
+NumberRange position(std::uint64_t step, std::uint64_t near, LongWidth width = {});
 
 rc::Gen<CallProgram> call_programs(const CallShapes& shapes);
 /// Programs that are each a little simpler than `program`.

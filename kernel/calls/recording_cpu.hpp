@@ -9,6 +9,7 @@
 
 #include "kernel/calls/trace.hpp"
 #include "protocol/core/cpu.hpp"
+#include "protocol/core/long_width.hpp"
 #include "protocol/core/writer_point.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 
@@ -20,6 +21,7 @@ struct RecordedMemory {
   std::vector<std::uint64_t> words;
   Trace trace;
   bool tracing = false;
+  LongWidth width{};  ///< of what local_t operations change
   std::function<void()> before_access = [] {};
   /// False for words whose accesses are neither noted nor a place for interrupts.
   std::function<bool(std::uint64_t word)> counts = [](std::uint64_t) { return true; };
@@ -58,11 +60,11 @@ class RecordingCpu {
   Value local_read(Value at) { return read(at, RC_LOCAL); }
   void local_set(Value at, Value value) { write(at, value, RC_LOCAL); }
   void local_add(Value value, Value at) {
-    fetch(at, RC_LOCAL, [&](Value v) { return v + value; });
+    fetch(at, RC_LOCAL, [&](Value v) { return memory_.width.unsigned_long(v + value); });
   }
   void local_inc(Value at) { local_add(1, at); }
   Value local_inc_return(Value at) {
-    return fetch(at, RC_LOCAL, [](Value v) { return v + 1; }) + 1;
+    return fetch(at, RC_LOCAL, [&](Value v) { return memory_.width.unsigned_long(v + 1); }) + 1;
   }
   Value local_xchg(Value at, Value value) {
     return fetch(at, RC_LOCAL, [&](Value) { return value; });

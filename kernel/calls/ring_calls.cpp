@@ -183,7 +183,8 @@ std::optional<std::string> difference_of(const NativeObject& object, const RingP
   const bool head_first = object.says("local_try_cmpxchg");
   RingKernel kernel(object, program, words);
   RingSpecification specification(program, words, page_bytes,
-                                  head_first ? ReserveOrder::head_first : ReserveOrder::tail_first);
+                                  head_first ? ReserveOrder::head_first : ReserveOrder::tail_first,
+                                  object.options().width());
   Runner left(kernel, program);
   Runner right(specification, program);
   Comparison comparison(words);
@@ -215,7 +216,7 @@ std::optional<std::string> difference_of(const NativeObject& object, const RingP
 CallReport hold_ring_calls(const NativeObject& object, std::uint64_t seed, std::uint64_t programs) {
   CallReport report;
   const auto tried = try_cases(
-      ring_programs(1U << object.options().page_shift), seed, programs,
+      ring_programs(1U << object.options().page_shift, object.options().width()), seed, programs,
       [](const RingProgram& program) { return smaller(program); },
       [&](const RingProgram& program) {
         return difference_of(object, program, report).has_value();

@@ -22,7 +22,7 @@ bool one_in(unsigned count) {
 /// Makes the calls of one program.
 class Maker {
  public:
-  explicit Maker(unsigned page_bytes) : page_bytes_(page_bytes) {}
+  Maker(unsigned page_bytes, LongWidth width) : page_bytes_(page_bytes), width_(width) {}
 
   RingProgram make() {
     program_.nr_pages = std::array{1U, 1U, 2U, 4U, 0U}.at(below(5));
@@ -31,7 +31,7 @@ class Maker {
     program_.whole_words = !one_in(4);
     program_.named_begin = one_in(2);
     if (one_in(3)) program_.watermark = below(2 * bytes() + 2);
-    program_.head = first_head();
+    program_.head = width_.unsigned_long(first_head());
     if (one_in(4)) program_.lost = 1 + below(3);
     const unsigned events = 1 + below(3);
     for (unsigned i = 0; i < events; ++i) program_.events.push_back(event(i));
@@ -43,16 +43,19 @@ class Maker {
  private:
   [[nodiscard]] unsigned bytes() const { return page_bytes_ * program_.nr_pages; }
 
-  /// Streams start at 0, within the first laps, before the counters wrap, or anywhere.
+  /// Streams start at 0, within the first laps, before the counters wrap, before they change their
+  /// sign where that is soon, or anywhere.
   std::uint64_t first_head() {
     const std::uint64_t step = program_.whole_words ? 8 : 1;
-    switch (below(4)) {
+    switch (below(width_.narrow ? 5 : 4)) {
       case 0:
         return 0;
       case 1:
         return below(4 * bytes() + 1) * step;
       case 2:
         return 0 - std::uint64_t{below(2 * bytes() + 1)} * step;
+      case 4:
+        return width_.sign() - std::uint64_t{below(2 * bytes() + 1)} * step;
       default:
         return *rc::gen::arbitrary<std::uint64_t>() * step;
     }
@@ -126,6 +129,7 @@ class Maker {
   }
 
   unsigned page_bytes_;
+  LongWidth width_;
   RingProgram program_;
 };
 
@@ -197,8 +201,8 @@ std::string call_text(const RingCall& call, int depth) {
 
 }  // namespace
 
-rc::Gen<RingProgram> ring_programs(unsigned page_bytes) {
-  return rc::gen::exec([page_bytes] { return Maker(page_bytes).make(); });
+rc::Gen<RingProgram> ring_programs(unsigned page_bytes, LongWidth width) {
+  return rc::gen::exec([page_bytes, width] { return Maker(page_bytes, width).make(); });
 }
 
 std::vector<RingProgram> smaller(const RingProgram& program) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "protocol/core/long_width.hpp"
+
 namespace ringcheck {
 
 /// A call, by a writer of the buffer's CPU, or by somebody on another one.
@@ -61,8 +63,8 @@ struct RingProgram {
   std::vector<RingCall> calls;
 };
 
-/// Random programs for pages of `page_bytes` bytes.
-rc::Gen<RingProgram> ring_programs(unsigned page_bytes);
+/// Random programs for pages of `page_bytes` bytes, on a kernel with this `long`.
+rc::Gen<RingProgram> ring_programs(unsigned page_bytes, LongWidth width = {});
 /// Programs that are each a little simpler than `program`.
 std::vector<RingProgram> smaller(const RingProgram& program);
 std::string to_text(const RingProgram& program);

@@ -85,7 +85,7 @@ class RingKernel {
 class RingSpecification {
  public:
   RingSpecification(const RingProgram& program, const RingWords& words, unsigned page_bytes,
-                    ReserveOrder order);
+                    ReserveOrder order, LongWidth width);
 
   int begin(unsigned event, std::uint64_t size);
   [[nodiscard]] WriterPlace place() const;

@@ -31,7 +31,7 @@ std::string RingWords::name(std::uint64_t word) const {
 }
 
 RingSpecification::RingSpecification(const RingProgram& program, const RingWords& words,
-                                     unsigned page_bytes, ReserveOrder order) {
+                                     unsigned page_bytes, ReserveOrder order, LongWidth width) {
   memory_.words.assign(words.count, 0);
   const std::uint64_t bytes = words.data_words * kWordBytes;
   const RingSetup setup = ring_buffer_init(bytes, program.watermark, program.writable);
@@ -44,6 +44,7 @@ RingSpecification::RingSpecification(const RingProgram& program, const RingWords
   rb_.whole_words = program.whole_words;
   rb_.reserve_order = order;
   rb_.attempts = INT32_MAX;
+  rb_.width = memory_.width = width;
   for (std::size_t i = 0; i < program.events.size(); ++i) {
     const RingProgramEvent& described = program.events[i];
     PerfEvent event;

@@ -7,6 +7,7 @@
 #include "kernel/headers/host.h"
 #include "kernel/tree/kernel_tree.hpp"
 #include "kernel/tree/unit_folder.hpp"
+#include "protocol/core/long_width.hpp"
 
 namespace ringcheck {
 
@@ -16,6 +17,9 @@ struct NativeOptions {
   /// `long` has 32 bits, as on a 32-bit kernel. Pointers keep their 64: what the text stores of
   /// them in a long fits, since all memory that it gets lies below 2 GiB.
   bool long_32 = false;
+
+  /// The text's `long`.
+  [[nodiscard]] LongWidth width() const { return {long_32}; }
 };
 
 /// A unit of a kernel tree as a shared object in this process. Every access that it makes, those

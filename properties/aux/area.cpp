@@ -11,6 +11,7 @@
 namespace ringcheck {
 
 extern const Scenario kAuxRing;
+extern const Scenario kAuxRing32;
 extern const Scenario kAuxTeardown;
 extern const Scenario kAuxTeardownAttach;
 extern const Scenario kAuxTeardownInherited;
@@ -30,7 +31,8 @@ std::vector<KnownViolation> aux_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 10> kScenarios = {&kAuxRing,
+constexpr std::array<const Scenario*, 11> kScenarios = {&kAuxRing,
+                                                        &kAuxRing32,
                                                         &kAuxTeardown,
                                                         &kAuxTeardownAttach,
                                                         &kAuxTeardownInherited,
@@ -42,9 +44,10 @@ constexpr std::array<const Scenario*, 10> kScenarios = {&kAuxRing,
                                                         &kAuxRecords};
 constexpr std::array<const MutantRows*, 4> kMutants = {&kAuxWidthMutants, &kAuxCoreMutants,
                                                        &kFilterMutants, &kAuxExploredMutants};
-constexpr std::array<const AuxSequence*, 12> kSequences = {
-    &kAuxTransactions, &kAuxUnmap,    &kAuxCopy,    &kAuxPieces,  &kBtsPieces, &kFilterRanges,
-    &kFilterUpdate,    &kFilterClone, &kAuxPairing, &kAuxOverrun, &kAuxMmap,   &kFilterMigration};
+constexpr std::array<const AuxSequence*, 14> kSequences = {
+    &kAuxTransactions, &kAuxTransactions32, &kAuxPageHead,  &kAuxUnmap,       &kAuxCopy,
+    &kAuxPieces,       &kBtsPieces,         &kFilterRanges, &kFilterUpdate,   &kFilterClone,
+    &kAuxPairing,      &kAuxOverrun,        &kAuxMmap,      &kFilterMigration};
 constexpr std::array<const ConformSet*, 2> kSets = {&kPerfAuxSet, &kPerfCopyAuxSet};
 
 }  // namespace

@@ -103,7 +103,7 @@ struct AuxBench {
   std::uint64_t& tail() { return m.word(m.aux.at.user_tail); }
   /// Bytes that the reader has not taken.
   [[nodiscard]] std::uint64_t unread() {
-    return word(m.aux.at.aux_head) - word(m.aux.at.user_tail);
+    return m.aux.width.unsigned_long(word(m.aux.at.aux_head) - word(m.aux.at.user_tail));
   }
   [[nodiscard]] bool open() { return word(m.handle.event) != 0; }
   std::uint64_t& trace(std::uint64_t position) {
@@ -123,6 +123,15 @@ inline AuxMachineSetup bench_setup(std::uint64_t size, std::uint64_t origin) {
   setup.events.resize(1);
   setup.head = setup.tail = origin;
   return setup;
+}
+
+/// Where positions of 32 bits start, by number: at 0, before the first that is negative as a long,
+/// and before they begin again at 0.
+inline constexpr std::uint64_t kNarrowOrigins = 3;
+constexpr std::uint64_t narrow_origin_of(std::uint64_t number, std::uint64_t size) {
+  constexpr LongWidth kWidth{true};
+  if (number == 0) return 0;
+  return kWidth.unsigned_long((number == 1 ? kWidth.sign() : 0) - size);
 }
 
 /// Where positions start, by number: at 0, before 2^32, in the middle, and before 2^64.

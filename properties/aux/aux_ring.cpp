@@ -13,12 +13,14 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 3> kWriterWords = {"unit", "copy", "blind"};
-constexpr std::array<std::string_view, 2> kReaderWords = {"native", "compat"};
 enum Writer : std::uint64_t { by_unit, by_copy, blindly };
 
 struct Settings {
   Writer writer = by_unit;
-  bool compat = false;
+  Widths widths = Widths::all_64;
+  bool high_half_first = false;
+  PageHead page_head = PageHead::as_long;
+  std::uint64_t start = 0;
   std::uint64_t transactions = 0, units = 0, most = 0, polls = 0;
   ControlExtent control = ControlExtent::ever;
 };
@@ -26,26 +28,43 @@ using Aux = AuxParameters<Settings>;
 
 // Three transactions of up to two units in an area of four, of which one always stays free: the
 // second may wrap, and the third goes over what the reader has read.
-constexpr std::array kParameters = {
-    choice<&Settings::writer>(
-        "writer",
-        "who stores trace: the unit, the CPU (copy), or the CPU without a look at the room (blind)",
-        kWriterWords),
-    choice<&Settings::compat>(
-        "reader",
-        "native, or a 32-bit one under a 64-bit kernel (compat), as aux_head goes beyond 32 bits",
-        kReaderWords),
-    Aux::transactions(3),
-    Aux::units(4),
-    Aux::most(2),
-    Aux::polls(2),
-    Aux::control(ControlExtent::ever)};
+constexpr auto parameters_of(Writer writer, Widths widths, std::uint64_t transactions) {
+  return std::array{
+      choice<&Settings::writer>("writer",
+                                "who stores trace: the unit, the CPU (copy), or the CPU without a "
+                                "look at the room (blind)",
+                                kWriterWords, writer),
+      Aux::widths(widths),
+      Aux::kHalves,
+      Aux::kPageHead,
+      Aux::kStart,
+      Aux::transactions(transactions),
+      Aux::units(4),
+      Aux::most(2),
+      Aux::polls(2),
+      Aux::control(ControlExtent::ever)};
+}
+constexpr auto kParameters = parameters_of(by_unit, Widths::all_64, 3);
+// Two transactions pass 2 GiB of trace, where a long of 32 bits changes its sign.
+constexpr auto kParametersOf32 = parameters_of(by_copy, Widths::all_32, 2);
 
 constexpr std::array kVaried = {site::kAuxA, site::kAuxC,        site::kAuxD,
                                 site::kEtrB, site::kCompatFirst, site::kCompatSecond};
 
 constexpr std::array kMustSee = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting,
                                  &kOneTransaction};
+constexpr std::array kMustSeeOf32 = {&kAuxPublication, &kAuxAccounting, &kOneTransaction,
+                                     &kAuxOffsets};
+constexpr std::array kJudged = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting, &kOneTransaction,
+                                &kLossFlagged,    &kCadence,      &kAuxOffsets};
+
+/// Where the stream stands if nobody asks for a position: a unit before the upper half of aux_head
+/// changes, where somebody looks at it apart.
+std::uint64_t standard_start(Widths widths) {
+  if (widths == Widths::all_64) return 0;
+  return (widths == Widths::reader_32 ? std::uint64_t{1} << kHalfBits : LongWidth{true}.sign()) -
+         kTraceUnit;
+}
 
 /// The room of the open transaction, in units and at most `most`.
 Word granted(CheckedCpu& cpu, const AuxWorld& world) {
@@ -98,8 +117,12 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   shape.most = settings.most;
   shape.polls = settings.polls;
   shape.drain_is_fence = true;
-  shape.compat = settings.compat;
-  if (shape.compat) shape.start = (std::uint64_t{1} << 32U) - kTraceUnit;
+  shape.widths = settings.widths;
+  shape.high_half_first = settings.high_half_first;
+  shape.page_head = settings.page_head;
+  shape.start = settings.start != 0 ? settings.start : standard_start(settings.widths);
+  // Positions are multiples of the watermark, so that rounding them down as longs is right.
+  if (settings.widths == Widths::all_32) shape.watermark = kTraceUnit;
   shape.sessions = writer == by_unit ? transactions : 0;
   if (writer == blindly) shape.unit_bytes = 1;
   shape.control = settings.control;
@@ -121,6 +144,11 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
 extern const Scenario kAuxRing;
 const Scenario kAuxRing = perf_scenario<Settings>(
     {"aux-ring", "a trace unit or its driver fills the AUX area, a reader drains it", kParameters,
-     kVaried, BarrierPlan(), kAuxProperties, kMustSee, build});
+     kVaried, BarrierPlan(), kJudged, kMustSee, build});
+
+extern const Scenario kAuxRing32;
+const Scenario kAuxRing32 = perf_scenario<Settings>(
+    {"aux-ring-32", "the same on a 32-bit kernel, as aux_head passes 2 GiB", kParametersOf32,
+     kVaried, BarrierPlan(), kJudged, kMustSeeOf32, build});
 
 }  // namespace ringcheck

@@ -13,14 +13,19 @@ bool AuxRun::is_open() const {
   return !transactions.empty() && transactions.back().ended == kNever;
 }
 
+std::uint64_t AuxRun::in_stream(std::uint64_t counter) const {
+  if (!width_.narrow) return counter;
+  return start_ + static_cast<std::uint64_t>(width_.ahead(counter, start_));
+}
+
 void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place) {
   const EventNumber event = o.slot > 0 ? graph.at(o.thread, o.slot - 1) : kNoEvent;
   switch (o.kind) {
     case said::AuxBegun<>::kKind: {
       const auto told = heard<said::AuxBegun>(o.numbers);
       if (is_open()) ++overlapping;
-      transactions.push_back({told.head, told.room, o.slot});
-      if (told.room > 0) cadence.push_back({told.head, told.wakeup});
+      transactions.push_back({in_stream(told.head), told.room, o.slot});
+      if (told.room > 0) cadence.push_back({in_stream(told.head), in_stream(told.wakeup)});
       break;
     }
     case said::AuxEnded<>::kKind: {
@@ -31,7 +36,7 @@ void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place
       }
       transactions.back().ended = place;
       transactions.back().ended_slot = o.slot;
-      transactions.back().offset = told.offset;
+      transactions.back().offset = in_stream(told.offset);
       transactions.back().size = told.size;
       transactions.back().flags = told.flags;
       break;
@@ -41,20 +46,20 @@ void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place
       break;
     case said::AuxSkipped<>::kKind: {
       const auto told = heard<said::AuxSkipped>(o.numbers);
-      skipped.push_back({told.offset, told.size});
+      skipped.push_back({in_stream(told.offset), told.size});
       if (!cadence.empty())
-        cadence.push_back(
-            {told.offset + told.size, told.wakeup != 0 ? told.wakeup : cadence.back().wakeup});
+        cadence.push_back({in_stream(told.offset + told.size),
+                           told.wakeup != 0 ? in_stream(told.wakeup) : cadence.back().wakeup});
       break;
     }
     case said::AuxHeadStored<>::kKind: {
       const auto told = heard<said::AuxHeadStored>(o.numbers);
-      head_stores.push_back({told.head, event});
+      head_stores.push_back({in_stream(told.head), event});
       break;
     }
     case said::AuxTailStored<>::kKind: {
       const auto told = heard<said::AuxTailStored>(o.numbers);
-      tail_stores.push_back({told.tail, event});
+      tail_stores.push_back({in_stream(told.tail), event});
       break;
     }
     case said::AuxFreed<>::kKind:
@@ -66,8 +71,8 @@ void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place
     case said::AuxWindow<>::kKind: {
       const auto told = heard<said::AuxWindow>(o.numbers);
       windows.push_back({told.offset, told.size, told.old_head, told.new_head});
-      window_offset_ = told.offset;
-      window_head_ = told.new_head;
+      window_offset_ = in_stream(told.offset);
+      window_head_ = in_stream(told.new_head);
       break;
     }
     case said::TraceLoaded<>::kKind:
@@ -104,7 +109,7 @@ void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place
     }
     case said::AuxRest<>::kKind: {
       const auto told = heard<said::AuxRest>(o.numbers);
-      rest = {told.head, told.wakeup, told.nest};
+      rest = {in_stream(told.head), in_stream(told.wakeup), told.nest};
       break;
     }
     default:
@@ -167,6 +172,8 @@ void AuxRun::gather(const ExecutionGraph& graph, const Transcript& transcript, c
   overlapping = ended_closed = warnings = idle = freed_by_transaction = 0;
   if (aux == nullptr) return;
   area_ = aux->area;
+  width_ = aux->width;
+  start_ = width_.narrow ? graph[location_of(aux->at.user_head)].value : 0;
   for (Place place = 0; place < transcript.observations.size(); ++place)
     take(graph, transcript.observations[place], place);
   // A unit says where in the area it stored; the transaction says where in the stream that is.

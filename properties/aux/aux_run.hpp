@@ -39,7 +39,7 @@ struct AuxRun {
     std::uint64_t offset, head;
     EventNumber event;
   };
-  struct Window {
+  struct Window {  ///< positions as the reader counts them, in 64 bits
     std::uint64_t offset, size, old, head;
   };
   struct Position {
@@ -92,6 +92,10 @@ struct AuxRun {
   void gather(const ExecutionGraph& graph, const Transcript& transcript, const AuxBuffer* aux,
               ThreadId driver);
 
+  /// The place in the stream of a counter of the area: where a long has 32 bits, that which is next
+  /// to where the stream started (bytes).
+  [[nodiscard]] std::uint64_t in_stream(std::uint64_t counter) const;
+
   /// The store that `event` is; null for another event.
   [[nodiscard]] const Store* store_of(EventNumber event) const;
 
@@ -104,6 +108,8 @@ struct AuxRun {
 
   std::uint64_t window_offset_ = 0, window_head_ = 0;  ///< of the load that comes next
   ByteArea area_{};
+  LongWidth width_{};
+  std::uint64_t start_ = 0;  ///< of the stream (bytes)
 };
 
 }  // namespace ringcheck

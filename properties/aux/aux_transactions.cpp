@@ -1,8 +1,9 @@
 // aux-transactions: begin, end, skip and flags on one AUX area, with hostile tails, unmapping, and
-// positions that wrap.
+// positions that wrap; aux-transactions-32: the same on a 32-bit kernel.
 //
-// Positions from 2^63 on are kept from I-29: there the kernel's wakeup boundary is wrong
-// (docs/findings.md V-02).
+// Positions that are negative as a long are kept from I-29: there the kernel's wakeup boundary is
+// wrong (docs/findings.md V-02). Of the user page's aux_head a 32-bit kernel is asked for the lower
+// half alone: what becomes of the upper one is aux-page-head's.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/sequences.hpp"
@@ -19,6 +20,8 @@ constexpr std::array kSetup = {
     Dial{"origin", 0, kOrigins - 1},
     Dial{"overwrite", 0, 1},
 };
+constexpr std::array kSetupOf32 = {kSetup[0], kSetup[1], Dial{"origin", 0, kNarrowOrigins - 1},
+                                   kSetup[3]};
 enum Step : std::size_t { begin, end, skip, flag, read, hostile_tail, unmap, map };
 constexpr std::array kSteps = {
     Dial{"begin"},       Dial{"end", 0, 64},           Dial{"skip", 0, 80}, Dial{"flag", 0, 2},
@@ -26,9 +29,11 @@ constexpr std::array kSteps = {
 };
 constexpr std::array<std::uint64_t, 3> kFlags = {kAuxTruncated, kAuxPartial, kAuxCollision};
 
-AuxMachineSetup setup_of(const AuxCase& example) {
+AuxMachineSetup setup_of(const AuxCase& example, LongWidth width) {
   const std::uint64_t size = std::uint64_t{1} << example.setup[0];
-  AuxMachineSetup setup = bench_setup(size, origin_of(example.setup[2], size));
+  AuxMachineSetup setup =
+      bench_setup(size, (width.narrow ? narrow_origin_of : origin_of)(example.setup[2], size));
+  setup.width = width;
   setup.overwrite = example.setup[3] != 0;
   setup.watermark = setup.overwrite ? 0 : std::min(example.setup[1], size);
   setup.wakeup = setup.overwrite ? setup.head : setup.head - setup.head % setup.watermark;
@@ -38,8 +43,8 @@ AuxMachineSetup setup_of(const AuxCase& example) {
 /// Transactions, with what they must come to.
 class Transactions {
  public:
-  Transactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
-      : bench_(setup_of(example), defects), judge_(judge), head_(bench_.m.aux.size()) {
+  Transactions(const AuxCase& example, DefectSet defects, AuxJudge& judge, LongWidth width)
+      : bench_(setup_of(example, width), defects), judge_(judge), head_(bench_.m.aux.size()) {
     head_ = bench_.word(bench_.m.aux.at.aux_head);
   }
 
@@ -72,7 +77,9 @@ class Transactions {
  private:
   [[nodiscard]] AuxMachine& m() { return bench_.m; }
   [[nodiscard]] std::uint64_t size() { return m().aux.size(); }
-  [[nodiscard]] std::uint64_t unread() { return head_ - bench_.tail(); }
+  [[nodiscard]] LongWidth width() { return m().aux.width; }
+  [[nodiscard]] std::uint64_t unread() { return width().unsigned_long(head_ - bench_.tail()); }
+  void move_head(std::uint64_t bytes) { head_ = width().unsigned_long(head_ + bytes); }
   [[nodiscard]] bool mapped() { return bench_.word(m().aux.at.aux_mmap_count) != 0; }
   void open();
   void close(std::uint64_t part);
@@ -119,7 +126,7 @@ void Transactions::mark(std::uint64_t flag) {
 
 void Transactions::check_record(std::uint64_t bytes) {
   const Json records = m().new_records();
-  const std::uint64_t start = m().aux.overwrite ? head_ : head_ - bytes;
+  const std::uint64_t start = m().aux.overwrite ? head_ : width().unsigned_long(head_ - bytes);
   const std::uint64_t flags = flags_ | (m().aux.overwrite ? kAuxOverwrite : 0);
   if (flags_ != 0)
     judge_.require(records.size() == 1 && records[0][4] == flags, "I-27",
@@ -134,14 +141,17 @@ void Transactions::close(std::uint64_t part) {
   if (!open_) return;
   const std::uint64_t bytes = m().aux.overwrite ? part : part % (bench_.word(m().handle.size) + 1);
   // What the driver of a buffer in overwrite mode does.
-  if (m().aux.overwrite) bench_.word(m().handle.head) += bytes;
+  if (m().aux.overwrite) {
+    std::uint64_t& head = bench_.word(m().handle.head);
+    head = width().unsigned_long(head + bytes);
+  }
   const std::uint64_t irq = m().irq();
   const std::uint64_t wakeup = bench_.word(m().aux.at.aux_wakeup);
   const std::uint64_t pending_disable = m().events[0].at->pending_disable;
   bench_.word(pending_disable) = 0;
   auto cpu = bench_.cpu();
   perf_aux_output_end(cpu, m().aux, m().handle, bytes);
-  head_ += bytes;
+  move_head(bytes);
   open_ = false;
   m().drain_data_ring();
   check_record(bytes);
@@ -150,7 +160,8 @@ void Transactions::close(std::uint64_t part) {
                  "trace is truncated, and nobody asks for the event to be disabled");
   judge_.require(!truncated || m().irq() > irq, "I-28",
                  "trace is truncated, and the reader is not woken");
-  if (!m().aux.overwrite && head_ < kLongSign && head_ - wakeup >= m().aux.watermark)
+  if (!m().aux.overwrite && head_ < width().sign() && head_ - wakeup >= m().aux.watermark &&
+      wakeup < width().sign())
     judge_.require(m().irq() > irq, "I-29", "a wakeup is due and not queued");
 }
 
@@ -161,7 +172,7 @@ void Transactions::pass(std::uint64_t bytes) {
   const bool skipped = perf_aux_output_skip(cpu, m().aux, m().handle, bytes);
   judge_.require(skipped == (bytes <= room), "I-24", "skip does not go by the room");
   if (!skipped) return;
-  head_ += bytes;
+  move_head(bytes);
   judge_.require(bench_.word(m().handle.size) == room - bytes, "I-24",
                  "room that was skipped is left to the device");
   judge_.require(bench_.word(m().handle.head) == head_, "I-25",
@@ -174,12 +185,13 @@ void Transactions::check_rest() {
                  "the handle and the area do not agree on whether a transaction is open");
   judge_.require(bench_.word(at.aux_refcount) == (open_ ? 2 : 1), "I-39",
                  "a reference to the AUX pages is kept or dropped twice");
-  judge_.require(bench_.word(at.aux_head) == head_ && bench_.word(at.user_head) == head_, "I-25",
-                 "aux_head did not move by what was written and skipped");
+  judge_.require(bench_.word(at.aux_head) == head_ &&
+                     width().unsigned_long(bench_.word(at.user_head)) == head_,
+                 "I-25", "aux_head did not move by what was written and skipped");
   judge_.require(bench_.said.count<said::DividedByZero>() == 0, "I-29",
                  "a position is divided by a watermark of 0");
-  if (m().aux.overwrite || head_ >= kLongSign) return;
   const std::uint64_t wakeup = bench_.word(at.aux_wakeup);
+  if (m().aux.overwrite || head_ >= width().sign() || wakeup >= width().sign()) return;
   judge_.require(
       wakeup <= head_ && wakeup % m().aux.watermark == 0 && head_ - wakeup < m().aux.watermark,
       "I-29", "aux_wakeup is not the last boundary before the head");
@@ -188,13 +200,19 @@ void Transactions::check_rest() {
                    "the handle's wakeup lies behind the head");
 }
 
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  Transactions transactions(example, defects, judge);
+void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, LongWidth width) {
+  Transactions transactions(example, defects, judge, width);
   for (const AuxStep& step : example.steps) {
     transactions.step(step);
     transactions.check_rest();
     if (judge.found()) return;
   }
+}
+void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_with(example, defects, judge, {});
+}
+void run_32(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_with(example, defects, judge, {true});
 }
 
 }  // namespace
@@ -207,5 +225,13 @@ const AuxSequence kAuxTransactions = {
     kSteps,
     false,
     run};
+const AuxSequence kAuxTransactions32 = {
+    "aux-transactions-32",
+    "the same on a 32-bit kernel: positions that change their sign, and wrap",
+    kProperties,
+    kSetupOf32,
+    kSteps,
+    false,
+    run_32};
 
 }  // namespace ringcheck

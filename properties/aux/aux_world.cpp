@@ -74,6 +74,29 @@ void lay_out_ring(AuxWorld& world, LocationList& locations) {
   world.ring.plan = world.shape.plan;
 }
 
+/// What the user page has of position `start` of the stream.
+std::uint64_t in_page(const AuxBuffer& aux, std::uint64_t start) {
+  const std::uint64_t counter = aux.width.unsigned_long(start);
+  return aux.page_head == PageHead::as_long ? aux.width.sign_extended(counter) : counter;
+}
+
+/// Where the stream stands at first, in words of the kernel's and of the user page.
+void lay_out_halves(AuxWorld& world, LocationList& locations) {
+  const AuxShape& shape = world.shape;
+  AuxBuffer& aux = world.aux;
+  aux.width = kernel_long(shape.widths);
+  aux.page_head = shape.page_head;
+  world.ring.width = aux.width;
+  const std::uint64_t start = aux.width.unsigned_long(shape.start);
+  const std::uint64_t page_head = in_page(aux, start);
+  for (const std::uint64_t position : {aux.at.aux_head, aux.at.user_head, aux.at.user_tail})
+    locations.set_initial(position, start);
+  if (!shape.overwrite) locations.set_initial(aux.at.aux_wakeup, start - start % shape.watermark);
+  if (!aux.width.narrow) return;
+  aux.user_head_high = locations.add("aux_head.high", page_head >> kHalfBits);
+  aux.user_tail_high = locations.add("aux_tail.high", page_head >> kHalfBits);
+}
+
 void lay_out_engine(AuxWorld& world, LocationList& locations) {
   const AuxShape& shape = world.shape;
   TraceEngine& engine = world.engine;
@@ -154,10 +177,7 @@ void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations) {
   locations.set_initial(aux.at.aux_mmap_count, 1);
   locations.set_initial(aux.at.aux_refcount, 1);
   locations.set_initial(aux.at.refcount, 1);
-  for (const std::uint64_t position : {aux.at.aux_head, aux.at.user_head, aux.at.user_tail})
-    locations.set_initial(position, shape.start);
-  if (!shape.overwrite)
-    locations.set_initial(aux.at.aux_wakeup, shape.start - shape.start % shape.watermark);
+  lay_out_halves(world, locations);
   world.handle = AuxHandle::at(locations.add_private("handle.", AuxHandle::kNames));
   world.events[0].number = 1;
   world.events[0].at = PerfEventCells::at(locations.add_private("", PerfEventCells::kNames));
@@ -175,13 +195,21 @@ void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations) {
   world.mm.mask = aux.size() - 1;
   world.mm.user_head = aux.at.user_head;
   world.mm.user_tail = aux.at.user_tail;
-  world.mm.compat = shape.compat;
+  world.mm.head_high = aux.user_head_high;
+  world.mm.tail_high = aux.user_tail_high;
+  world.mm.high_half_first = shape.high_half_first;
+  world.mm.compat = shape.widths == Widths::reader_32;
   world.mm.plan = shape.plan;
+  // There is no acquire and no release of words in halves.
+  if (aux.width.narrow && shape.plan.at(site::kAuxC) == Strength::acquire)
+    world.mm.plan.set(site::kAuxC, Strength::rmb);
+  if (aux.width.narrow && shape.plan.at(site::kAuxD) == Strength::release)
+    world.mm.plan.set(site::kAuxD, Strength::mb);
   lay_out_engine(world, locations);
 }
 
 void read_trace(CheckedCpu& cpu, const AuxWorld& world) {
-  Word previous = world.shape.start;
+  Word previous = in_page(world.aux, world.shape.start);
   for (std::uint64_t i = 0; i < world.shape.polls; ++i)
     auxtrace_mmap_read(
         cpu, world.mm, {}, previous, [](CheckedCpu&, Word&, Word&) { return false; },
@@ -202,6 +230,7 @@ void tell_rest(CheckedCpu& cpu, const AuxBuffer& aux) {
 LocationSet written_by_reader(const AuxWorld& world) {
   LocationSet set;
   set.set(location_of(world.aux.at.user_tail));
+  if (world.aux.user_tail_high) set.set(location_of(*world.aux.user_tail_high));
   return set;
 }
 
@@ -254,6 +283,8 @@ PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& 
   // What other CPUs and the unit access too.
   world->interrupts.shared = written_elsewhere;
   world->interrupts.shared.set(location_of(world->aux.at.user_head));
+  if (world->aux.user_head_high)
+    world->interrupts.shared.set(location_of(*world->aux.user_head_high));
   set_area(world->interrupts.shared, world->aux.area);
   for (std::uint64_t s = 0; s < shape.sessions; ++s)
     world->interrupts.shared.set(location_of(world->engine.go + s));

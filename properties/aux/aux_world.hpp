@@ -71,7 +71,9 @@ struct AuxShape {
   std::uint64_t watermark = 16;  ///< bytes
   bool overwrite = false;
   std::uint64_t cpu = 1;  ///< number of the driver's CPU
-  bool compat = false;
+  Widths widths = Widths::all_64;
+  PageHead page_head = PageHead::as_long;
+  bool high_half_first = false;  ///< a 32-bit reader loads the upper half of a word first
   LocalOrder local = LocalOrder::none;
   ControlExtent control = ControlExtent::ever;
   BarrierPlan plan{};

@@ -54,6 +54,11 @@ AuxMachine::AuxMachine(const AuxMachineSetup& setup) : events(setup.events), ori
   aux.has_aux = setup.aux_size != 0;
   aux.cpu = kCpu;
   aux.events = events;
+  aux.width = aux.ring.width = setup.width;
+  if (setup.width.narrow) {
+    aux.user_head_high = take(1);
+    aux.user_tail_high = take(1);
+  }
   memory.resize(next);
 
   word(aux.at.aux_head) = setup.head;

@@ -24,6 +24,7 @@ struct AuxMachineSetup {
   std::uint64_t head = 0, tail = 0, wakeup = 0;  ///< where the AUX area stands
   std::vector<PerfEvent> events;                 ///< without cells
   std::uint64_t driver_words = 0;                ///< memory for a driver's own state
+  LongWidth width{};                             ///< of the kernel's long
 
   /// A data ring with room for the records of a row, which asks for no wakeup.
   void add_data_ring() { data_size = data_watermark = std::uint64_t{1} << 16U; }

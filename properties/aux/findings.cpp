@@ -74,6 +74,23 @@ constexpr Finding kUnlisted = {
     "Who moves an AUX event to another buffer and unmaps the old one meanwhile, on every "
     "machine."};
 
+constexpr Finding kPageHead = {
+    "F-23",
+    "On a 32-bit kernel aux_head jumps by 2^64 - 2^32 after 2 GiB of trace, and perf may take a "
+    "whole lap twice there",
+    "rb->aux_head is a long, and perf_aux_output_end and perf_aux_output_skip store it to the 64 "
+    "bits of the user page: with its sign. AUX records have the position as an unsigned long, "
+    "without. So from 2 GiB to 4 GiB the offsets of AUXTRACE records, which perf makes of "
+    "aux_head, "
+    "are none that an AUX record has. And as the upper half changes, a reader of 32 bits may load "
+    "half of the old head and half of the new one: if its position in the area is the one where it "
+    "has ended before, and the upper half another, perf takes all of the area, since positions are "
+    "not equal and have the same offset. Stored without its sign (page-head=unsigned) the upper "
+    "half "
+    "is always 0, and neither happens; positions still begin again at 0 after 4 GiB.",
+    "Who records AUX trace (Intel PT and BTS on i386, CoreSight on 32-bit Arm) on a 32-bit kernel, "
+    "more than 2 GiB of it to one buffer."};
+
 }  // namespace
 
 std::vector<KnownViolation> aux_violations() {
@@ -94,6 +111,8 @@ std::vector<KnownViolation> aux_violations() {
       shown(kContext, "aux-teardown-mapper",
             {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}, {"I-39"},
             "looks=each-event"),
+      shown(kPageHead, "aux-ring-32", {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"},
+            {"I-23", "I-34"}, "page-head=unsigned"),
       shown(kUnlisted, "aux-teardown-unlisted", {"sc", "x86-tso", "armv8", "rc11"}, {"I-39"},
             "move=under-mutex"),
   };

@@ -23,7 +23,7 @@ std::optional<Violation> violated(const PerfView& view) {
   const AuxBuffer& buffer = *view.scenario.aux;
   if (buffer.overwrite) return std::nullopt;
   const LocId user_location = location_of(buffer.at.user_head);
-  std::uint64_t sum = view.graph()[user_location].value;
+  std::uint64_t sum = view.aux.in_stream(view.graph()[user_location].value);
   for (std::size_t t = 0; t < view.aux.transactions.size(); ++t) {
     const AuxRun::Transaction& transaction = view.aux.transactions[t];
     if (transaction.ended == AuxRun::kNever) continue;
@@ -37,9 +37,9 @@ std::optional<Violation> violated(const PerfView& view) {
     return Violation{"transactions and skips come to {0} bytes, and aux_head is {1}",
                      {sum, view.aux.rest.head}};
   const EventNumber user = view.graph().co_last(user_location);
-  if (view.graph()[user].value != sum)
-    return Violation{
-        "aux_head is {0}, and the reader's is {1} ({4})", {sum, view.graph()[user].value}, user};
+  if (const std::uint64_t seen_there = view.aux.in_stream(view.graph()[user].value);
+      seen_there != sum)
+    return Violation{"aux_head is {0}, and the reader's is {1} ({4})", {sum, seen_there}, user};
   return std::nullopt;
 }
 

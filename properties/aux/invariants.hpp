@@ -16,6 +16,7 @@ extern const Property kDisabledAndWoken;  ///< I-28
 extern const Property kCadence;           ///< I-29
 extern const Property kAuxPairs;          ///< I-30
 extern const Property kOverwriteHead;     ///< I-31
+extern const Property kAuxOffsets;        ///< I-34
 
 /// What holds for every scenario with an AUX area.
 inline constexpr std::array kAuxProperties = {&kAuxPublication, &kAuxNoClobber, &kAuxAccounting,

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "properties/aux/aux_hunt.hpp"
+#include "properties/aux/sequences.hpp"
 #include "properties/perf_tool/sequences.hpp"
 #include "properties/spe/sequences.hpp"
 #include "properties/tmc/sequences.hpp"
@@ -18,6 +19,11 @@ constexpr std::array kRows = {
            aux_values<kCompatReader>(defect::kCompatTwoLoads)},
     Mutant{"W-01c", "a 32-bit reader stores tails beyond 32 bits, half by half", "I-24",
            aux_values<kCompatReader>(defect::kCompatStoresAnyTail)},
+    Mutant{"W-07a",
+           "a 32-bit kernel stores aux_head with the sign of its long, and AUX records without",
+           "I-30", mainline_hunt<kAuxPageHeadOfLong, kAuxPageHead>(Technique::values), true},
+    Mutant{"W-07b", "a reader between the halves of that head takes a lap twice", "I-15",
+           mainline_hunt<kAuxPageHeadOfLong, kAuxPageHead>(Technique::values), true},
     Mutant{"W-04a", "SPE compares positions instead of their differences", "I-29",
            aux_hunt<kSpeTransactions>(defect::kSpeWakeupNotModular)},
     Mutant{"W-05a", "the area's size is worked out in half a word", "I-24",

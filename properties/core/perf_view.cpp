@@ -26,7 +26,7 @@ constexpr std::uint64_t kMaxOffset = (std::uint64_t{1} << kOffsetBits) - 1;
 
 void PerfView::gather(const ExecutionGraph& graph, const Transcript& said) {
   graph_ = &graph;
-  ring.gather(graph, said);
+  ring.gather(graph, said, scenario.ring ? &*scenario.ring : nullptr);
   aux.gather(graph, said, scenario.aux ? &*scenario.aux : nullptr, scenario.writer);
 }
 
@@ -40,6 +40,8 @@ std::optional<NotMonitored> PerfView::not_monitored() const {
   // The compiled code has accesses that the protocol's does not name.
   if (scenario.ring->names_accesses)
     return NotMonitored{"where a compiler is a party", "compiler=0"};
+  if (scenario.ring->reader_width.narrow)
+    return NotMonitored{"where a long has 32 bits", "widths=64"};
   if (scenario.start != 0) return NotMonitored{"where positions do not start at 0", "start=0"};
   return std::nullopt;
 }

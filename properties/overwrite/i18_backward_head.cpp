@@ -16,8 +16,8 @@ std::optional<Violation> violated(const PerfView& view) {
                        {refused.size}};
   EventNumber before = location_of(view.scenario.ring->at.data_head);
   for (EventNumber w = view.graph()[before].co_next; w != kNoEvent; w = view.graph()[w].co_next) {
-    const std::uint64_t from = view.graph()[before].value;
-    const std::uint64_t to = view.graph()[w].value;
+    const std::uint64_t from = view.ring.in_stream(view.graph()[before].value);
+    const std::uint64_t to = view.ring.in_stream(view.graph()[w].value);
     std::uint64_t bytes = 0;
     bool newest = from == to;
     for (const auto& record : view.ring.written) {

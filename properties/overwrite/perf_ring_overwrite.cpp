@@ -67,6 +67,9 @@ constexpr std::array kParameters = {Ring::records(3),
                                     grace(false),
                                     kResume,
                                     kDirection,
+                                    Ring::widths(Widths::all_64),
+                                    Ring::kHalves,
+                                    Ring::start(0),
                                     Ring::kData,
                                     Ring::kLocal,
                                     Ring::control(ControlExtent::ever)};
@@ -121,6 +124,7 @@ void wait_for_writers(CheckedCpu& cpu, const Shared& shared) {
 void read_rounds(CheckedCpu& cpu, const Shared& shared) {
   PerfMmap<CheckedCpu> map;
   map.overwrite = true;
+  map.prev = shared.setup.start;
   for (std::uint64_t i = 0; i < shared.setup.polls; ++i) {
     if (shared.setup.reader == OverwriteReader::seqlock) {
       read_seqlock(cpu, shared.rb, map, shared.setup.payload + 1, shared.setup.looks);
@@ -146,6 +150,7 @@ LocationSet written_by_writer(const Shared& shared) {
   for (const std::uint64_t cell : {rb.at.head, rb.at.nest, rb.at.wakeup, rb.at.lost, rb.at.poll,
                                    rb.at.data_head, shared.between})
     set.set(location_of(cell));
+  if (rb.data_head_high) set.set(location_of(*rb.data_head_high));
   return set;
 }
 
@@ -170,10 +175,13 @@ void lay_out(Shared& shared, Program& program) {
     program.locations.push_back({PerfBufferCells::name(i), 0});
   shared.between = address_of(static_cast<LocId>(program.locations.size()));
   program.locations.push_back({"between", 0});
+  add_halves(rb, shared.setup, program);
+  set_start(rb, shared.setup.start, program);
   rb.overwrite = !shared.setup.defects.has(defect::kWritableBackward);
   rb.marked_data = shared.setup.marked_data;
   rb.attempts = static_cast<int>(shared.setup.interrupts) + 1;
   rb.plan = shared.setup.plan;
+  rb.plan = reader_view(rb, ReaderKind::batch).plan;
   rb.defects = shared.setup.defects;
   shared.options.local = shared.setup.local;
   shared.options.control = shared.setup.control;
@@ -181,6 +189,7 @@ void lay_out(Shared& shared, Program& program) {
   shared.interrupts.shared = data_locations(rb);
   for (const std::uint64_t cell : {rb.at.paused, rb.at.data_head, shared.between})
     shared.interrupts.shared.set(location_of(cell));
+  if (rb.data_head_high) shared.interrupts.shared.set(location_of(*rb.data_head_high));
   shared.interrupts.everywhere = shared.setup.everywhere;
 }
 

@@ -20,6 +20,9 @@ extern const Scenario kPerfRingNested;
 extern const Scenario kPerfRingLevels;
 extern const Scenario kPerfRingLost;
 extern const Scenario kPerfRingOverrun;
+extern const Scenario kPerfRing32;
+extern const Scenario kPerfRingCompat;
+extern const Scenario kPerfRingUntilEqual;
 extern const Scenario kPerfDeployment;
 extern const MutantRows kOrderingMutants;  ///< section M: memory ordering
 extern const MutantRows kNestingMutants;   ///< section N: nested writers and publication
@@ -35,9 +38,10 @@ std::vector<KnownViolation> ring_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 9> kScenarios = {
-    &kOneSlotRing,    &kSpscRing,     &kPerfRing,        &kPerfRingFull,  &kPerfRingNested,
-    &kPerfRingLevels, &kPerfRingLost, &kPerfRingOverrun, &kPerfDeployment};
+constexpr std::array<const Scenario*, 12> kScenarios = {
+    &kOneSlotRing,    &kSpscRing,       &kPerfRing,           &kPerfRingFull,
+    &kPerfRingNested, &kPerfRingLevels, &kPerfRingLost,       &kPerfRingOverrun,
+    &kPerfRing32,     &kPerfRingCompat, &kPerfRingUntilEqual, &kPerfDeployment};
 constexpr std::array<const Monitor*, 17> kMonitors = {&kPublicationMonitor,
                                                       &kHeadMonotoneMonitor,
                                                       &kCompleteOnlyMonitor,

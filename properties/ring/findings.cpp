@@ -49,6 +49,23 @@ constexpr Finding kEmptyLost = {
     "Readers that take the count of a LOST record to be positive, on every machine. No loss is "
     "forgotten."};
 
+constexpr Finding kUntilEqual = {
+    "F-24",
+    "A reader that goes on until tail and head are equal runs past the head after 4 GiB of "
+    "records, "
+    "if a long has 32 bits",
+    "The kernel counts positions in an unsigned long, and data_head has 64 bits. On a 32-bit "
+    "kernel "
+    "data_head begins again at 0 after 4 GiB, while a reader that counts in 64 bits goes on: head "
+    "and tail are never equal again, and perf_event_read_simple of libbpf hands on stale records, "
+    "or never ends at a header whose size is 0. Under a 64-bit kernel the same reader, compiled "
+    "for "
+    "32 bits, may load half of an old head and half of a new one as positions pass 4 GiB. If head "
+    "and tail are compared as longs of the reader (reader=until-equal-as-longs), neither happens; "
+    "perf's own reader works with differences of int and unsigned long, and has neither.",
+    "Users of libbpf's perf buffers on 32-bit kernels once a CPU's buffer has taken 4 GiB of "
+    "records, and 32-bit ones under 64-bit kernels at the moment when it does."};
+
 }  // namespace
 
 std::vector<KnownViolation> ring_violations() {
@@ -61,6 +78,9 @@ std::vector<KnownViolation> ring_violations() {
       shown(kOverrun, "perf-ring-overrun", {"lkmm"}, {"I-06", "I-07"},
             "reserve=head-first data=marked"),
       shown(kEmptyLost, "perf-ring-lost", {"sc"}, {"I-11"}, "lost=taken-first"),
+      shown(kUntilEqual, "perf-ring-until-equal",
+            {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}, {"I-14", "I-15"},
+            "reader=until-equal-as-longs"),
   };
 }
 

@@ -12,8 +12,8 @@ std::optional<Violation> violated(const PerfView& view) {
   // In coherence order, from the initial write on.
   EventNumber before = location_of(rb.at.data_head);
   for (EventNumber w = view.graph()[before].co_next; w != kNoEvent; w = view.graph()[w].co_next) {
-    const std::uint64_t from = view.graph()[before].value;
-    const std::uint64_t to = view.graph()[w].value;
+    const std::uint64_t from = view.ring.in_stream(view.graph()[before].value);
+    const std::uint64_t to = view.ring.in_stream(view.graph()[w].value);
     if (to - from >= rb.data_size)
       return Violation{"data_head goes from {0} ({4}) to {1} ({5})", {from, to}, before, w};
     before = w;

@@ -9,7 +9,7 @@ namespace {
 
 std::optional<Violation> violated(const PerfView& view) {
   const LocId position = location_of(view.scenario.ring->at.head);
-  std::uint64_t end = view.graph()[position].value;
+  std::uint64_t end = view.ring.in_stream(view.graph()[position].value);
   for (const auto& reservation : view.ring.reservations) {
     if (reservation.offset != end)
       return Violation{"a writer reserves from {0} on, and reservations reach to {1}",
@@ -17,10 +17,9 @@ std::optional<Violation> violated(const PerfView& view) {
     end += reservation.size;
   }
   const EventNumber head = view.graph().co_last(position);
-  if (view.graph()[head].value != end)
-    return Violation{"the write position ends at {0} ({4}), and reservations reach to {1}",
-                     {view.graph()[head].value, end},
-                     head};
+  if (const std::uint64_t last = view.ring.in_stream(view.graph()[head].value); last != end)
+    return Violation{
+        "the write position ends at {0} ({4}), and reservations reach to {1}", {last, end}, head};
   return std::nullopt;
 }
 

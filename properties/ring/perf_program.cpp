@@ -71,6 +71,8 @@ LocationSet shared_with_reader(const PerfBuffer& rb) {
   LocationSet set;
   set.set(location_of(rb.at.data_head));
   set.set(location_of(rb.at.data_tail));
+  for (const auto& half : {rb.data_head_high, rb.data_tail_high})
+    if (half) set.set(location_of(*half));
   for (std::uint64_t i = 0; i < rb.data_size / kWordBytes; ++i)
     set.set(location_of(rb.at.data + i));
   return set;
@@ -97,9 +99,29 @@ LocationSet written_by_writers(const PerfBuffer& rb) {
   for (const std::uint64_t cell :
        {rb.at.head, rb.at.nest, rb.at.wakeup, rb.at.lost, rb.at.poll, rb.at.data_head})
     set.set(location_of(cell));
+  if (rb.data_head_high) set.set(location_of(*rb.data_head_high));
   for (std::uint64_t i = 0; i < rb.data_size / kWordBytes; ++i)
     set.set(location_of(rb.at.data + i));
   return set;
+}
+
+void add_halves(PerfBuffer& rb, const PerfRingSetup& setup, Program& program) {
+  const auto add = [&](const char* name, std::uint64_t initial) {
+    program.locations.push_back({name, initial});
+    return address_of(static_cast<LocId>(program.locations.size() - 1));
+  };
+  rb.width = kernel_long(setup.widths);
+  rb.reader_width = reader_long(setup.widths);
+  rb.high_half_first = setup.high_half_first;
+  // What the kernel counts in a long has no upper half; the reader counts in 64 bits.
+  if (rb.width.narrow) rb.data_head_high = add("data_head.high", 0);
+  if (rb.reader_width.narrow) rb.data_tail_high = add("data_tail.high", setup.start >> kHalfBits);
+}
+
+void set_start(const PerfBuffer& rb, std::uint64_t start, Program& program) {
+  for (const std::uint64_t cell : {rb.at.head, rb.at.wakeup, rb.at.data_head})
+    program.locations[location_of(cell)].initial = rb.width.unsigned_long(start);
+  program.locations[location_of(rb.at.data_tail)].initial = rb.reader_width.unsigned_long(start);
 }
 
 Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup) {
@@ -115,11 +137,37 @@ Compiler* compile(std::optional<Compiler>& compiler, const PerfRingSetup& setup)
   return &compiler.emplace(options);
 }
 
-PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
+namespace {
+
+/// Errors: InputError for settings that do not fit each other.
+void check_setup(const std::string& name, const PerfRingSetup& setup) {
+  if (setup.widths != Widths::all_64 && setup.departures != 0)
+    throw InputError(Diagnostic{name, 0, 0,
+                                "saw a compiler beside a 32-bit reader, expected one "
+                                "of the two: compiler=0 or widths=64"});
   if (setup.start % kWordBytes != 0)
     throw InputError(Diagnostic{
         name, 0, 0,
         fmt::format("saw start={}, expected a multiple of {}", setup.start, kWordBytes)});
+}
+
+/// No more rounds than nested writers can cause, so that the bound is never reached.
+int most_rounds(const PerfRingSetup& setup) {
+  const std::uint64_t nested = setup.interrupts * setup.levels;
+  const std::uint64_t records = setup.records + nested;
+  if (setup.reader == ReaderKind::each) return static_cast<int>(records) * 2 + 1;
+  if (setup.reader == ReaderKind::until_equal || setup.reader == ReaderKind::until_equal_as_longs)
+    return static_cast<int>(records) + 1;
+  return static_cast<int>(nested) + 1;
+}
+
+}  // namespace
+
+PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
+  check_setup(name, setup);
+  PerfProgram result;
+  for (std::uint64_t i = 0; i < PerfBufferCells::count(setup.words); ++i)
+    result.program.locations.push_back({PerfBufferCells::name(i), 0});
   auto shared = std::make_shared<Shared>();
   shared->setup = setup;
   PerfBuffer& rb = shared->rb;
@@ -129,11 +177,9 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
   rb.reserve_order = setup.reserve_order;
   rb.lost_taken_first = setup.lost_taken_first;
   rb.overwrite = setup.first_mapped_to_read;
-  // No more rounds than nested writers can cause, so that the bound is never reached.
-  const std::uint64_t nested = setup.interrupts * setup.levels;
-  rb.attempts = static_cast<int>(nested) + 1;
-  if (setup.reader == ReaderKind::each)
-    rb.attempts = static_cast<int>(setup.records + nested) * 2 + 1;
+  rb.attempts = most_rounds(setup);
+  add_halves(rb, setup, result.program);
+  set_start(rb, setup.start, result.program);
   rb.plan = setup.plan;
   rb.defects = setup.defects;
   rb.names_accesses = setup.departures != 0;
@@ -148,13 +194,8 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
   shared->interrupts.shared = shared_with_reader(rb);
   shared->interrupts.everywhere = setup.everywhere;
 
-  PerfProgram result;
   result.ring = rb;
   result.program.name = std::move(name);
-  for (std::uint64_t i = 0; i < PerfBufferCells::count(setup.words); ++i)
-    result.program.locations.push_back({PerfBufferCells::name(i), 0});
-  for (const std::uint64_t cell : {rb.at.head, rb.at.wakeup, rb.at.data_head, rb.at.data_tail})
-    result.program.locations[location_of(cell)].initial = setup.start;
 
   Thread writer;
   writer.name = "writer";
@@ -169,7 +210,10 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
   };
   Thread reader;
   reader.name = "reader";
-  if (setup.reader != ReaderKind::sample) reader.may_write.set(location_of(rb.at.data_tail));
+  if (setup.reader != ReaderKind::sample) {
+    reader.may_write.set(location_of(rb.at.data_tail));
+    if (rb.data_tail_high) reader.may_write.set(location_of(*rb.data_tail_high));
+  }
   reader.body = [shared](ThreadRun& run) {
     std::optional<Compiler> compiler;
     CheckedCpuOptions options = shared->user_options;

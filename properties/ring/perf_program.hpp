@@ -31,6 +31,8 @@ struct PerfRingSetup {
   ControlExtent control = ControlExtent::scope;
   std::uint64_t departures = 0;  ///< of a compiler from each CPU's code; 0: it runs as written
   std::uint64_t start = 0;       ///< where the stream stands at first (bytes)
+  Widths widths = Widths::all_64;
+  bool high_half_first = false;  ///< a 32-bit reader loads the upper half of data_head first
   std::uint64_t watermark = 0;   ///< bytes; 0: half the data area
   ReserveOrder reserve_order = ReserveOrder::tail_first;
   bool lost_taken_first = false;          ///< begin takes the lost count before it reserves
@@ -43,6 +45,13 @@ struct PerfRingSetup {
 
 /// The program that `setup` describes: thread 0 writes, thread 1 reads.
 PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup);
+
+/// Gives `rb` the widths of `setup`, and locations for the halves of words that are accessed half by
+/// half, which come after those that `program` has.
+void add_halves(PerfBuffer& rb, const PerfRingSetup& setup, Program& program);
+
+/// Has the stream of `rb` stand at `start` (bytes) at first, as far as its words have the bits.
+void set_start(const PerfBuffer& rb, std::uint64_t start, Program& program);
 
 /// What a writer to `rb` may store.
 LocationSet written_by_writers(const PerfBuffer& rb);
@@ -84,13 +93,23 @@ struct RingParameters {
   static constexpr std::array<std::string_view, 2> kDataWords = {"plain", "marked"};
   static constexpr std::array<std::string_view, 3> kLocalWords = {"none", "tso", "full"};
   static constexpr std::array<std::string_view, 2> kControlWords = {"scope", "ever"};
-  static constexpr std::array<std::string_view, 9> kReaderWords = {
-      "batch",      "each",       "sample",      "volatile",    "rmb-mb",
-      "head-again", "early-tail", "masked-tail", "header-twice"};
+  static constexpr std::array<std::string_view, 11> kReaderWords = {"batch",
+                                                                    "each",
+                                                                    "sample",
+                                                                    "volatile",
+                                                                    "rmb-mb",
+                                                                    "head-again",
+                                                                    "early-tail",
+                                                                    "masked-tail",
+                                                                    "header-twice",
+                                                                    "until-equal",
+                                                                    "until-equal-as-longs"};
   static constexpr std::array<std::string_view, 3> kReserveWords = {"tail-first", "head-first",
                                                                     "head-again"};
   static constexpr std::array<std::string_view, 6> kTableWords = {"portable", "arm64",   "x86-64",
                                                                   "riscv",    "powerpc", "generic"};
+  static constexpr std::array<std::string_view, 3> kWidthWords = {"64", "32-on-64", "32"};
+  static constexpr std::array<std::string_view, 2> kHalfWords = {"low-first", "high-first"};
   static constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
   static constexpr std::array<std::string_view, 2> kLostWords = {"seen-first", "taken-first"};
   static constexpr std::array<std::string_view, 2> kMappingWords = {"writable", "read-only"};
@@ -167,9 +186,19 @@ struct RingParameters {
       "accesses of each CPU's code that a compiler may make elsewhere, or otherwise, than written; "
       "0: none",
       0, 0, 4);
-  static constexpr Setting<S> kStart = number<&S::start, S>(
-      "start", "stream position at which the buffer stands at first; a multiple of 8", 0, 0,
-      std::uint64_t{1} << 40);
+  static constexpr Setting<S> start(std::uint64_t standard) {
+    return number<&S::start, S>(
+        "start", "stream position at which the buffer stands at first; a multiple of 8", standard,
+        0, std::uint64_t{1} << 40);
+  }
+  static constexpr Setting<S> widths(Widths standard) {
+    return choice<&S::widths, S>("widths",
+                                 "bits of a long: of kernel and reader, a 32-bit reader under a "
+                                 "64-bit kernel, or a 32-bit kernel with its reader",
+                                 kWidthWords, standard);
+  }
+  static constexpr Setting<S> kHalves = choice<&S::high_half_first, S>(
+      "halves", "which half of a word a 32-bit reader loads first", kHalfWords);
   static constexpr Setting<S> kFire =
       choice<&S::everywhere, S>("fire", "before which accesses it may fire", kFireWords);
 };

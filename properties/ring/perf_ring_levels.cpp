@@ -23,7 +23,7 @@ constexpr std::array kParameters = {Ring::records(1),
                                     Ring::kData,
                                     Ring::kLocal,
                                     Ring::kCompiler,
-                                    Ring::kStart,
+                                    Ring::start(0),
                                     Ring::control(ControlExtent::scope),
                                     Ring::kWatermark,
                                     Ring::reserve(ReserveOrder::tail_first)};

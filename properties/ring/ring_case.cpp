@@ -164,6 +164,7 @@ rc::Gen<RingShape> shapes(const RingCases& kind) {
     return kind.large ? rc::gen::element<std::uint64_t>(16, 32)
                       : rc::gen::element<std::uint64_t>(1, 2, 4);
   };
+  const LongWidth width{kind.narrow};
   return rc::gen::build<RingShape>(
       rc::gen::set(&RingShape::lost, rc::gen::just(kind.lost)),
       rc::gen::set(&RingShape::backward, rc::gen::just(kind.backward)),
@@ -177,9 +178,12 @@ rc::Gen<RingShape> shapes(const RingCases& kind) {
       rc::gen::set(&RingShape::wakeup_events,
                    rc::gen::weightedElement<std::uint64_t>({{4, 0}, {1, 1}, {1, 2}, {1, 3}})),
       rc::gen::set(&RingShape::sample_id_all, rc::gen::element(false, true)),
-      rc::gen::set(&RingShape::start,
-                   rc::gen::oneOf(rc::gen::just<std::uint64_t>(0), near(0),
-                                  near(std::uint64_t{1} << 32U), near(std::uint64_t{1} << 63U))));
+      rc::gen::set(&RingShape::width, rc::gen::just(width)),
+      rc::gen::set(
+          &RingShape::start,
+          rc::gen::map(rc::gen::oneOf(rc::gen::just<std::uint64_t>(0), near(0),
+                                      near(std::uint64_t{1} << 32U), near(width.sign())),
+                       [width](std::uint64_t start) { return width.unsigned_long(start); })));
 }
 
 }  // namespace
@@ -226,6 +230,7 @@ std::string to_text(const RingCase& ring_case) {
   std::string text = fmt::format("a {} buffer of {} bytes in {} page{}",
                                  shape.backward ? "backward, overwritten" : "forward",
                                  shape.bytes(), shape.pages, shape.pages == 1 ? "" : "s");
+  if (shape.width.narrow) text += ", of a 32-bit kernel";
   if (shape.start != 0)
     text += fmt::format(", from offset {}", static_cast<std::int64_t>(shape.start));
   if (shape.watermark != 0) text += fmt::format(", watermark {}", shape.watermark);

@@ -138,6 +138,22 @@ Hunted four_page_sequences(const HuntTask& task) {
   return hunt_ring_cases({.nesting = false, .pages = 4}, task);
 }
 
+Hunted narrow_sequences(const HuntTask& task) {
+  return hunt_ring_cases({.narrow = true}, task);
+}
+
+Hunted narrow_plain_sequences(const HuntTask& task) {
+  return hunt_ring_cases({.readers_between = false, .nesting = false, .narrow = true}, task);
+}
+
+Hunted narrow_backward_sequences(const HuntTask& task) {
+  return hunt_ring_cases({.backward = true, .narrow = true}, task);
+}
+
+Hunted narrow_hostile_sequences(const HuntTask& task) {
+  return hunt_ring_cases({.hostile = true, .narrow = true}, task);
+}
+
 Hunted stamp_ahead_case(const HuntTask& task) {
   return stamp_ahead(WakeupStamp::as_unsigned, task);
 }

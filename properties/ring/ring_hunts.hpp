@@ -39,6 +39,12 @@ Hunted oversized_sequences(const HuntTask& task);
 Hunted three_page_sequences(const HuntTask& task);
 Hunted four_page_sequences(const HuntTask& task);
 
+/// Forward, plain, backward and hostile sequences on a 32-bit kernel.
+Hunted narrow_sequences(const HuntTask& task);
+Hunted narrow_plain_sequences(const HuntTask& task);
+Hunted narrow_backward_sequences(const HuntTask& task);
+Hunted narrow_hostile_sequences(const HuntTask& task);
+
 /// One chosen sequence: a nested writer moves the wakeup stamp ahead, and the buffer fills up.
 Hunted stamp_ahead_case(const HuntTask& task);
 /// The same with what repairs the stamp.
@@ -60,6 +66,10 @@ inline constexpr std::array kSequenceKinds = {
     SequenceKind{"corrupt headers", corrupt_sequences},
     SequenceKind{"large records", large_sequences},
     SequenceKind{"no pages", pageless_sequences},
-    SequenceKind{"repaired wakeup stamp", signed_stamp_sequences}};
+    SequenceKind{"repaired wakeup stamp", signed_stamp_sequences},
+    SequenceKind{"32 bits", narrow_sequences},
+    SequenceKind{"32 bits, no interrupts", narrow_plain_sequences},
+    SequenceKind{"32 bits, backward", narrow_backward_sequences},
+    SequenceKind{"32 bits, hostile tails", narrow_hostile_sequences}};
 
 }  // namespace ringcheck

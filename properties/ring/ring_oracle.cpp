@@ -45,12 +45,14 @@ std::uint64_t RingOracle::wakeups() const {
 }
 
 std::int64_t RingOracle::ahead(std::uint64_t position, std::uint64_t other) const {
-  return static_cast<std::int64_t>(backward() ? other - position : position - other);
+  return backward() ? rb_.width.ahead(other, position) : rb_.width.ahead(position, other);
 }
 
 std::uint64_t RingOracle::writer_comes(std::uint64_t name, std::uint64_t words) {
   const std::uint64_t used =
-      rb_.data_size == 0 ? 0 : (word(rb_.at.head) - word(rb_.at.data_tail)) % rb_.data_size;
+      rb_.data_size == 0
+          ? 0
+          : rb_.width.unsigned_long(word(rb_.at.head) - word(rb_.at.data_tail)) % rb_.data_size;
   Writer writer{name,
                 std::min((words + 1) * kWordBytes, kLargestRecord),
                 word(rb_.at.nest),
@@ -67,8 +69,8 @@ void RingOracle::writer_reserved(std::uint64_t number) {
   Writer& writer = writers_[number];
   const std::uint64_t head = word(rb_.at.head);
   writer.reserved = true;
-  writer.start = backward() ? head : head - writer.bytes;
-  writer.end = backward() ? head + writer.bytes : head;
+  writer.start = backward() ? head : rb_.width.unsigned_long(head - writer.bytes);
+  writer.end = backward() ? rb_.width.unsigned_long(head + writer.bytes) : head;
   const std::int64_t more = ahead(head, reserved_to_) - static_cast<std::int64_t>(writer.bytes);
   const auto lost = static_cast<std::int64_t>(kLostRecordBytes + events_.front().id_bytes());
   if (more != 0 && more != lost)
@@ -175,7 +177,7 @@ void RingOracle::read_published(std::uint64_t from, std::uint64_t to) {
                           first + at, size));
       break;
     }
-    RingRecord record{first + at, {}};
+    RingRecord record{rb_.width.unsigned_long(first + at), {}};
     for (std::uint64_t i = 0; i < size; i += kWordBytes)
       record.words.push_back(data(first + at + i));
     judge_record(record);
@@ -250,7 +252,8 @@ void RingOracle::judge_losses() {
   if (of_events != failed_)
     violate("I-10", fmt::format("{} begins failed, and the events count {}", failed_, of_events));
   if (hostile_ || unseen_) return;  // LOST records were not all looked at
-  const std::uint64_t counted = word(rb_.at.lost) - lost_before_ + lost_published_;
+  const std::uint64_t counted =
+      rb_.width.unsigned_long(word(rb_.at.lost) - lost_before_ + lost_published_);
   if (counted != failed_)
     violate("I-10", fmt::format("{} begins failed; {} are reported or still counted", failed_,
                                 static_cast<std::int64_t>(counted)));
@@ -270,7 +273,7 @@ void RingOracle::judge_wakeups() {
     violate("I-16", fmt::format("{} bytes since the last wakeup", bytes));
   // Each watermark that the stamp moves on stands for as many bytes that were reserved.
   const auto reserved = static_cast<std::uint64_t>(ahead(reserved_to_, first_head_));
-  const std::uint64_t stamp = word(rb_.at.wakeup) - first_stamp_;
+  const std::uint64_t stamp = rb_.width.unsigned_long(word(rb_.at.wakeup) - first_stamp_);
   if (every == 0 && stamp > reserved)
     violate("I-16b", fmt::format("the wakeup stamp has come {} bytes far, and reservations {}",
                                  stamp, reserved));

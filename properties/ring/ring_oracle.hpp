@@ -55,14 +55,14 @@ class RingOracle {
   /// No writer is active.
   void quiet();
 
-  // What the reader does.
+  // What the reader does. It counts positions in 64 bits; of a 32-bit kernel's, the lower ones count.
   /// A poll that loads the head once has loaded it.
   void reader_polls_to(std::uint64_t head) { poll_to_ = head; }
   /// Whatever polls now loads the head as it likes.
   void reader_polls_freely() { poll_to_.reset(); }
-  void reader_consumed(std::uint64_t offset, std::uint64_t size);
+  void reader_consumed(std::uint64_t position, std::uint64_t size);
   void reader_loaded(std::uint64_t offset, std::uint64_t word);
-  void reader_stored_tail(std::uint64_t tail);
+  void reader_stored_tail(std::uint64_t position);
   void reader_fell_behind();
   /// It takes a LOST record to report that many.
   void reader_counted_lost(std::uint64_t offset, std::uint64_t lost);

@@ -22,7 +22,7 @@ void RingOracle::judge_unread() {
 void RingOracle::reader_loaded(std::uint64_t offset, std::uint64_t value) {
   if (hostile_ || corrupt_ || backward()) return;
   for (const RingRecord& record : unread_) {
-    const std::uint64_t at = offset - record.offset;
+    const std::uint64_t at = rb_.width.unsigned_long(offset - record.offset);
     if (at >= record.size()) continue;
     const std::uint64_t published = record.words[at / kWordBytes];
     if (published != value)
@@ -32,7 +32,8 @@ void RingOracle::reader_loaded(std::uint64_t offset, std::uint64_t value) {
   }
 }
 
-void RingOracle::reader_consumed(std::uint64_t offset, std::uint64_t size) {
+void RingOracle::reader_consumed(std::uint64_t position, std::uint64_t size) {
+  const std::uint64_t offset = rb_.width.unsigned_long(position);
   if (hostile_) return;
   if (corrupt_) {
     if (ahead(offset + size, word(rb_.at.data_head)) > 0 || size < kWordBytes)
@@ -47,10 +48,11 @@ void RingOracle::reader_consumed(std::uint64_t offset, std::uint64_t size) {
     violate("I-15", fmt::format("the reader hands on {} bytes at {}, which is not the next record",
                                 size, offset));
   while (!unread_.empty() && ahead(unread_.front().offset, offset) <= 0) unread_.pop_front();
-  handed_on_to_ = offset + size;
+  handed_on_to_ = rb_.width.unsigned_long(offset + size);
 }
 
-void RingOracle::reader_stored_tail(std::uint64_t tail) {
+void RingOracle::reader_stored_tail(std::uint64_t position) {
+  const std::uint64_t tail = rb_.width.unsigned_long(position);
   if (hostile_ || corrupt_) return;
   if (ahead(tail, tail_) < 0 || ahead(tail, published_to_) > 0)
     violate("I-14", fmt::format("data_tail goes from {} to {}", tail_, tail));
@@ -71,7 +73,7 @@ void RingOracle::reader_fell_behind() {
 void RingOracle::reader_counted_lost(std::uint64_t offset, std::uint64_t lost) {
   if (hostile_ || corrupt_) return;
   for (const RingRecord& record : unread_)
-    if (record.offset == offset && record.words[2] != lost)
+    if (record.offset == rb_.width.unsigned_long(offset) && record.words[2] != lost)
       violate("I-10",
               fmt::format("the reader takes the LOST record at {} for {} losses, it reports "
                           "{}",
@@ -81,7 +83,8 @@ void RingOracle::reader_counted_lost(std::uint64_t offset, std::uint64_t lost) {
 void RingOracle::reader_snapshot(std::uint64_t head, const std::vector<RingRecord>& records) {
   std::vector<RingRecord> whole;
   for (const RingRecord& record : unread_)
-    if (record.offset + record.size() - head <= rb_.data_size) whole.push_back(record);
+    if (rb_.width.unsigned_long(record.offset + record.size() - head) <= rb_.data_size)
+      whole.push_back(record);
   for (const RingRecord& record : records) {
     if (std::find(whole.begin(), whole.end(), record) != whole.end()) continue;
     const bool old = ahead(record.offset, snapshot_) <= 0;

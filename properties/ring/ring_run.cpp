@@ -15,7 +15,15 @@ LocId location_of(std::uint64_t address) {
   return static_cast<LocId>(address - kAddressBase);
 }
 
-void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) {
+std::uint64_t RingRun::in_stream(std::uint64_t counter) const {
+  if (!width_.narrow) return counter;
+  return start_ + static_cast<std::uint64_t>(width_.ahead(counter, start_));
+}
+
+void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript,
+                     const PerfBuffer* ring) {
+  width_ = ring == nullptr ? LongWidth{} : ring->reader_width;
+  start_ = width_.narrow ? graph[location_of(ring->at.data_head)].value : 0;
   reservations.clear();
   refused.clear();
   stores.clear();
@@ -41,36 +49,37 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
     switch (o.kind) {
       case said::Refused<>::kKind: {
         const auto told = heard<said::Refused>(o.numbers);
-        refused.push_back(
-            {static_cast<RefusedFor>(told.why), told.head, told.tail, told.size, o.slot, o.level});
+        refused.push_back({static_cast<RefusedFor>(told.why), in_stream(told.head),
+                           in_stream(told.tail), told.size, o.slot, o.level});
         break;
       }
       case said::Reserved<>::kKind: {
         const auto told = heard<said::Reserved>(o.numbers);
-        reservations.push_back({told.offset, told.size, told.tail, o.slot, kNoSlot, o.level});
+        reservations.push_back(
+            {in_stream(told.offset), told.size, in_stream(told.tail), o.slot, kNoSlot, o.level});
         break;
       }
       case said::WordStored<>::kKind: {
         const auto told = heard<said::WordStored>(o.numbers);
-        stores.push_back({told.offset, 0, event, o.slot});
+        stores.push_back({in_stream(told.offset), 0, event, o.slot});
         break;
       }
       case said::LostReported<>::kKind: {
         const auto told = heard<said::LostReported>(o.numbers);
         lost_reported += told.records;
         ++lost_records;
-        if (told.records == 0) empty_lost = told.offset;
+        if (told.records == 0) empty_lost = in_stream(told.offset);
         break;
       }
       case said::RecordWritten<>::kKind: {
         const auto told = heard<said::RecordWritten>(o.numbers);
-        written.push_back({told.offset, told.size, told.name, o.slot, told.time});
+        written.push_back({in_stream(told.offset), told.size, told.name, o.slot, told.time});
         break;
       }
       case said::Finished<>::kKind: {
         const auto told = heard<said::Finished>(o.numbers);
         for (Reservation& r : reservations)
-          if (r.offset == told.offset && r.finished == kNoSlot) r.finished = o.slot;
+          if (r.offset == in_stream(told.offset) && r.finished == kNoSlot) r.finished = o.slot;
         break;
       }
       case said::NestedPut<>::kKind:
@@ -78,7 +87,7 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
         break;
       case said::HeadStored<>::kKind: {
         const auto told = heard<said::HeadStored>(o.numbers);
-        head_stores.push_back({told.head, event, o.slot, o.thread});
+        head_stores.push_back({in_stream(told.head), event, o.slot, o.thread});
         break;
       }
       case said::Retried<>::kKind:
@@ -86,8 +95,8 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
         break;
       case said::HeadLoaded<>::kKind: {
         const auto told = heard<said::HeadLoaded>(o.numbers);
-        loaded_head = told.head;
-        head_loads.push_back({told.head, event, o.slot, o.thread});
+        loaded_head = in_stream(told.head);
+        head_loads.push_back({loaded_head, event, o.slot, o.thread});
         break;
       }
       case said::FellBehind<>::kKind:
@@ -95,12 +104,12 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
         break;
       case said::WordLoaded<>::kKind: {
         const auto told = heard<said::WordLoaded>(o.numbers);
-        loads.push_back({told.offset, loaded_head, event, o.slot});
+        loads.push_back({in_stream(told.offset), loaded_head, event, o.slot});
         break;
       }
       case said::Consumed<>::kKind: {
         const auto told = heard<said::Consumed>(o.numbers);
-        consumed.push_back({told.offset, told.size, 0, o.slot});
+        consumed.push_back({in_stream(told.offset), told.size, 0, o.slot});
         break;
       }
       case said::PassedPause<>::kKind:
@@ -133,12 +142,12 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript) 
         break;
       case said::SnapshotBegun<>::kKind: {
         const auto told = heard<said::SnapshotBegun>(o.numbers);
-        snapshots.push_back({told.start, told.end, o.slot});
+        snapshots.push_back({in_stream(told.start), in_stream(told.end), o.slot});
         break;
       }
       case said::TailStored<>::kKind: {
         const auto told = heard<said::TailStored>(o.numbers);
-        tail_stores.push_back({told.tail, event, o.slot, o.thread});
+        tail_stores.push_back({in_stream(told.tail), event, o.slot, o.thread});
         break;
       }
       default:

@@ -86,14 +86,23 @@ struct RingRun {
   std::uint64_t lifetime_steps = 0;
   std::uint64_t fell_behind = 0;  ///< polls that found the head too far ahead
 
-  /// Gathers. Reuses what the lists have allocated.
-  void gather(const ExecutionGraph& graph, const Transcript& transcript);
+  /// Gathers. Reuses what the lists have allocated. `ring`: null for scenarios without one.
+  void gather(const ExecutionGraph& graph, const Transcript& transcript,
+              const PerfBuffer* ring = nullptr);
+
+  /// The place in the stream of a counter of the buffer: where a long has 32 bits, that which is
+  /// next to where the stream started (bytes).
+  [[nodiscard]] std::uint64_t in_stream(std::uint64_t counter) const;
 
   /// The store of the word at stream offset `offset`, the first if there are several; kNoEvent if
   /// there is none.
   [[nodiscard]] EventNumber store_of(std::uint64_t offset) const;
   /// The stream offset of the word that store `event` stored; nullopt for an initial write.
   [[nodiscard]] std::optional<std::uint64_t> offset_of(EventNumber event) const;
+
+ private:
+  LongWidth width_{};        ///< of the narrower one of kernel and reader
+  std::uint64_t start_ = 0;  ///< of the stream (bytes)
 };
 
 /// The location of a cell of `ring`, whose addresses are those of locations.

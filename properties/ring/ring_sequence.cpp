@@ -44,7 +44,14 @@ RecordedBuffer make_buffer(const RingShape& shape, DefectSet defects) {
   buffer.add_event(event).parent = buffer.events.data();
   for (const std::uint64_t cell : {rb.at.head, rb.at.data_head, rb.at.data_tail})
     buffer.word(cell) = shape.start;
-  buffer.word(rb.at.wakeup) = shape.backward ? 0 - shape.start : shape.start;
+  buffer.word(rb.at.wakeup) =
+      shape.width.unsigned_long(shape.backward ? 0 - shape.start : shape.start);
+  rb.width = rb.reader_width = shape.width;
+  if (shape.width.narrow) {
+    rb.data_head_high = buffer.memory.size();
+    rb.data_tail_high = buffer.memory.size() + 1;
+    buffer.memory.resize(buffer.memory.size() + 2);
+  }
   buffer.word(rb.at.lost) = shape.lost;
   return buffer;
 }
@@ -190,7 +197,7 @@ class RingMachine {
       PerfRecord<ReaderCpu> record;
       while (perf_mmap_read_event(cpu, rb(), map_, record)) {
         RingRecord& read = records.emplace_back();
-        read.offset = record.offset;
+        read.offset = rb().width.unsigned_long(record.offset);
         perf_record_use(cpu, rb(), record, [&](std::uint64_t word) { read.words.push_back(word); });
       }
       perf_mmap_read_done(cpu, rb(), map_);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -61,6 +62,12 @@ struct AuxHandle {
   }
 };
 
+/// How rb->aux_head, a long, is stored to the 64 bits of the user page.
+enum class PageHead : std::uint8_t {
+  as_long,      ///< with its sign: Linux 6.1
+  as_unsigned,  ///< what would repair it
+};
+
 /// An AUX area: its place in memory and what does not change while it is used.
 struct AuxBuffer {
   AuxBufferCells at{};
@@ -71,6 +78,11 @@ struct AuxBuffer {
   std::uint64_t cpu = 0;                ///< smp_processor_id() of the CPU that writes
   PerfBuffer ring{};                    ///< the data ring, to which AUX records go
   std::span<const PerfEvent> events{};  ///< those that may write here
+  LongWidth width{};                    ///< of the kernel's long: positions and sizes
+  /// The upper halves of the user page's aux_head and aux_tail, where a 32-bit kernel accesses them
+  /// half by half; the words of `at` are the lower ones then.
+  std::optional<std::uint64_t> user_head_high{}, user_tail_high{};
+  PageHead page_head = PageHead::as_long;
   BarrierPlan plan{};
   DefectSet defects{};
 

@@ -9,7 +9,7 @@ namespace ringcheck {
 
 /// A Cpu with reference counts and with the arithmetic of buffers that are not powers of two.
 ///
-/// - `*`, `/`, `%`: of 64-bit numbers; the divisor is not 0. `|`: bit by bit.
+/// - `*`, `/`, `%`: of 64-bit numbers; the divisor is not 0.
 /// - `refcount_inc_not_zero`: adds one unless the count is 0, without order; tells whether it did.
 /// - `refcount_dec_and_test`: takes one away, with release order; tells whether the count became 0,
 ///   which is an acquire then.
@@ -19,7 +19,6 @@ concept AuxCpu = Cpu<C> && requires(C cpu, const typename C::Value& v) {
   { v / v } -> std::convertible_to<typename C::Value>;
   { v % v } -> std::convertible_to<typename C::Value>;
   { v* v } -> std::convertible_to<typename C::Value>;
-  { v | v } -> std::convertible_to<typename C::Value>;
   { cpu.refcount_inc_not_zero(v) } -> std::same_as<typename C::Truth>;
   { cpu.refcount_dec_and_test(v) } -> std::same_as<typename C::Truth>;
   cpu.wmb();

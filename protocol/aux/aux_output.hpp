@@ -20,9 +20,6 @@
 
 namespace ringcheck {
 
-/// The first number that is negative as a long.
-inline constexpr std::uint64_t kLongSign = std::uint64_t{1} << 63U;
-
 /// Marks the open transaction. OVERWRITE is for perf_aux_output_end to set.
 template <AuxCpu C>
 void perf_aux_output_flag(C& cpu, const AuxHandle& handle, const typename C::Value& flags) {
@@ -91,7 +88,8 @@ typename C::Value aux_room(C& cpu, const AuxBuffer& aux, const typename C::Value
     return aux.plan.at(site::kAuxA) == Strength::none ? cpu.branch_speculatively(condition)
                                                       : cpu.branch(condition);
   };
-  const bool sane = aux.has(defect::kAuxTailNotChecked) || decide(head - tail < Value(aux.size()));
+  const bool sane = aux.has(defect::kAuxTailNotChecked) ||
+                    decide(aux.width.unsigned_long(head - tail) < Value(aux.size()));
   const Value granted = aux.has(defect::kAuxFullToTheLastByte)
                             ? Value(aux.size()) - (head - tail)
                             : circ_space<Value>(head, tail, aux.size());
@@ -124,8 +122,8 @@ bool open_transaction(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
   Value room = 0;
   Value wakeup = 0;
   if (!aux.overwrite) {
-    const Value tail = load_aux_tail(cpu, aux);
-    wakeup = cpu.load(aux.at.aux_wakeup) + Value(aux.watermark);
+    const Value tail = aux.width.unsigned_long(load_aux_tail(cpu, aux));
+    wakeup = aux.width.unsigned_long(cpu.load(aux.at.aux_wakeup) + Value(aux.watermark));
     cpu.store(handle.wakeup, wakeup);
     room = aux_room(cpu, aux, head, tail);
     cpu.store(handle.size, room);
@@ -166,13 +164,15 @@ typename C::Truth perf_aux_output_begin(C& cpu, const AuxBuffer& aux, const AuxH
   });
 }
 
-/// `position` moved to a multiple of `step`: down, and up from 2^63 on, because the kernel's
-/// rounddown of a long rounds towards zero. Source: include/linux/math.h rounddown.
+/// `position` moved to a multiple of `step`: down, and up where it is negative as a long, because
+/// the kernel's rounddown of a long rounds towards zero. Source: include/linux/math.h rounddown.
 template <AuxCpu C>
-typename C::Value round_as_long(C& cpu, const typename C::Value& position, std::uint64_t step) {
+typename C::Value round_as_long(C& cpu, const LongWidth& width, const typename C::Value& position,
+                                std::uint64_t step) {
   using Value = typename C::Value;
-  if (cpu.branch(position < Value(kLongSign))) return position - position % Value(step);
-  return position + (Value(0) - position) % Value(step);
+  if (cpu.branch(position < Value(width.sign()))) return position - position % Value(step);
+  const Value below = width.unsigned_long(Value(0) - position);
+  return width.unsigned_long(position + below % Value(step));
 }
 
 /// Decides whether the reader is to be woken for what aux_head has reached, and accounts for it.
@@ -183,24 +183,30 @@ bool rb_need_aux_wakeup(C& cpu, const AuxBuffer& aux) {
   if (aux.overwrite && !aux.has(defect::kWakeupWhenOverwriting)) return false;
   const Value head = cpu.load(aux.at.aux_head);
   const Value wakeup = cpu.load(aux.at.aux_wakeup);
-  const Value moved = head - wakeup;
-  if (cpu.branch(moved < Value(aux.watermark)) || !cpu.branch(moved < Value(kLongSign)))
+  const Value moved = aux.width.unsigned_long(head - wakeup);
+  if (cpu.branch(moved < Value(aux.watermark)) || !cpu.branch(moved < Value(aux.width.sign())))
     return false;
   if (aux.watermark == 0) {
     tell<said::DividedByZero>(cpu, head);
     return false;
   }
   cpu.store(aux.at.aux_wakeup, aux.has(defect::kWakeupOneWatermark)
-                                   ? wakeup + Value(aux.watermark)
-                                   : round_as_long(cpu, head, aux.watermark));
+                                   ? aux.width.unsigned_long(wakeup + Value(aux.watermark))
+                                   : round_as_long(cpu, aux.width, head, aux.watermark));
   return true;
 }
 
 /// Stores user_page->aux_head. That the trace below it is visible is the driver's part (B).
 template <AuxCpu C>
 void publish_aux_head(C& cpu, const AuxBuffer& aux) {
-  const typename C::Value head = cpu.load(aux.at.aux_head);
-  cpu.write_once(aux.at.user_head, head);
+  using Value = typename C::Value;
+  const Value position = cpu.load(aux.at.aux_head);
+  const Value head =
+      aux.page_head == PageHead::as_long ? aux.width.sign_extended(position) : position;
+  if (aux.user_head_high)
+    write_in_halves(cpu, PageWord{aux.at.user_head, aux.user_head_high}, head);
+  else
+    cpu.write_once(aux.at.user_head, head);
   tell<said::AuxHeadStored>(cpu, head);
 }
 
@@ -223,7 +229,7 @@ void perf_aux_output_end(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
     } else {
       flags = flags - (flags & Value(kAuxOverwrite));
       offset = cpu.load(aux.at.aux_head);
-      cpu.store(aux.at.aux_head, offset + size);
+      cpu.store(aux.at.aux_head, aux.width.unsigned_long(offset + size));
     }
     cpu.store(handle.flags, flags);
     const PerfEvent* event = event_at(cpu, aux.events, cpu.load(handle.event));
@@ -261,7 +267,7 @@ bool perf_aux_output_skip(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
   return cpu.scope([&] {
     const Value room = cpu.load(handle.size);
     if (!aux.has(defect::kSkipBeyondRoom) && cpu.branch(room < size)) return false;
-    const Value head = cpu.load(aux.at.aux_head) + size;
+    const Value head = aux.width.unsigned_long(cpu.load(aux.at.aux_head) + size);
     cpu.store(aux.at.aux_head, head);
     publish_aux_head(cpu, aux);
     Value wakeup = 0;
@@ -270,7 +276,7 @@ bool perf_aux_output_skip(C& cpu, const AuxBuffer& aux, const AuxHandle& handle,
       if (event != nullptr && !aux.has(defect::kSkipWakesNobody))
         aux_output_wakeup(cpu, aux, *event);
       if (!aux.has(defect::kSkipKeepsWakeup)) {
-        wakeup = cpu.load(aux.at.aux_wakeup) + Value(aux.watermark);
+        wakeup = aux.width.unsigned_long(cpu.load(aux.at.aux_wakeup) + Value(aux.watermark));
         cpu.store(handle.wakeup, wakeup);
       }
     }

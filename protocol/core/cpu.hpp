@@ -49,7 +49,9 @@ concept Cpu = std::constructible_from<typename C::Value, std::uint64_t> &&
   { v + v } -> std::convertible_to<typename C::Value>;
   { v - v } -> std::convertible_to<typename C::Value>;
   { v& v } -> std::convertible_to<typename C::Value>;
+  { v | v } -> std::convertible_to<typename C::Value>;
   { v >> v } -> std::convertible_to<typename C::Value>;
+  { v << v } -> std::convertible_to<typename C::Value>;
   { v < v } -> std::convertible_to<typename C::Truth>;
   { v == v } -> std::convertible_to<typename C::Truth>;
 

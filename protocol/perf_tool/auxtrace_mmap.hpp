@@ -4,8 +4,7 @@
 //
 // Source: tools/perf/util/auxtrace.h auxtrace_mmap__read_head, auxtrace_mmap__write_tail;
 // tools/perf/util/auxtrace.c compat_auxtrace_mmap__read_head, compat_auxtrace_mmap__write_tail.
-// Deviations: the loop of the compat reader is bounded; a 32-bit machine reads the low half of a
-// 64-bit word first, and the halves of one word are told apart by two accesses to it.
+// Deviations: the loop of the compat reader is bounded.
 // Tested by tests/protocol and, against recorded answers, by tests/properties.
 
 #include <cstdint>
@@ -13,6 +12,7 @@
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/byte_area.hpp"
 #include "protocol/aux/observations.hpp"
+#include "protocol/core/page_word.hpp"
 #include "protocol/perf_tool/defects.hpp"
 #include "protocol/perf_tool/sites.hpp"
 
@@ -24,6 +24,9 @@ struct AuxtraceMmap {
   std::uint64_t mask = 0;       ///< mm->mask: len - 1, or 0 if len is not a power of two
   std::uint64_t user_head = 0;  ///< address of user_page->aux_head
   std::uint64_t user_tail = 0;  ///< address of user_page->aux_tail
+  /// Their upper halves, where kernel and reader have 32 bits; the words above are the lower ones
+  /// then.
+  std::optional<std::uint64_t> head_high{}, tail_high{};
   std::uint32_t idx = 0, tid = 0, cpu = 0;  ///< as its records carry them
   bool compat = false;                      ///< a 32-bit reader under a 64-bit kernel
   /// That reader is perf of before 2021: it loads and stores whole words by compare-and-swap.
@@ -35,20 +38,12 @@ struct AuxtraceMmap {
 
   [[nodiscard]] constexpr std::uint64_t len() const { return data.bytes; }
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
+  /// The words of the user page as a 32-bit reader accesses them.
+  [[nodiscard]] constexpr PageWord head_word() const {
+    return {user_head, head_high, high_half_first};
+  }
+  [[nodiscard]] constexpr PageWord tail_word() const { return {user_tail, tail_high}; }
 };
-
-inline constexpr std::uint64_t kLowHalf = 0xffff'ffff;
-
-/// aux_head as a 32-bit machine loads it: one half, then the other.
-template <AuxCpu C>
-typename C::Value read_in_halves(C& cpu, const AuxtraceMmap& mm) {
-  using Value = typename C::Value;
-  const Value first = cpu.read_once(mm.user_head);
-  const Value second = cpu.read_once(mm.user_head);
-  const Value low = (mm.high_half_first ? second : first) & Value(kLowHalf);
-  const Value high = mm.high_half_first ? first : second;
-  return low | (high - (high & Value(kLowHalf)));
-}
 
 /// Loads aux_head three times, until the high half did not change in between; then the second load
 /// is not torn.
@@ -56,11 +51,12 @@ template <AuxCpu C>
 typename C::Value compat_auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
   using Value = typename C::Value;
   for (int attempt = 1;; ++attempt) {
-    const Value first = read_in_halves(cpu, mm);
+    const Value first = read_in_halves(cpu, mm.head_word());
     fence_at(cpu, mm.plan, site::kCompatFirst);
-    const Value second = read_in_halves(cpu, mm);
+    const Value second = read_in_halves(cpu, mm.head_word());
     fence_at(cpu, mm.plan, site::kCompatSecond);
-    const Value last = mm.has(defect::kCompatTwoLoads) ? second : read_in_halves(cpu, mm);
+    const Value last =
+        mm.has(defect::kCompatTwoLoads) ? second : read_in_halves(cpu, mm.head_word());
     const bool same = mm.has(defect::kCompatComparesLowHalves)
                           ? cpu.branch((first & Value(kLowHalf)) == (last & Value(kLowHalf)))
                           : cpu.branch((first >> Value(32)) == (last >> Value(32)));
@@ -75,7 +71,7 @@ template <AuxCpu C>
 typename C::Value read_by_swap(C& cpu, const AuxtraceMmap& mm, std::uint64_t address) {
   using Value = typename C::Value;
   if (!mm.has(defect::kCompatWithoutSwap)) return cpu.local_cmpxchg(address, Value(0), Value(0));
-  return read_in_halves(cpu, mm);
+  return read_in_halves(cpu, mm.head_word());
 }
 
 /// Stores aux_tail in one access, over whatever is there.
@@ -97,7 +93,8 @@ typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
   if (mm.compat && mm.compat_swaps) return read_by_swap(cpu, mm, mm.user_head);
   if (mm.compat) return compat_auxtrace_mmap_read_head(cpu, mm);
   cpu.site("aux_C");
-  const Value head = mm.plan.at(site::kAuxC) == Strength::acquire
+  const Value head = mm.head_high ? read_in_halves(cpu, mm.head_word())
+                     : mm.plan.at(site::kAuxC) == Strength::acquire
                          ? cpu.smp_load_acquire(mm.user_head)
                          : cpu.read_once(mm.user_head);
   fence_at(cpu, mm.plan, site::kAuxC);
@@ -118,11 +115,9 @@ bool auxtrace_mmap_write_tail(C& cpu, const AuxtraceMmap& mm, const typename C::
   }
   if (mm.compat && !in_halves && cpu.branch(!((tail >> Value(32)) == Value(0)))) return false;
   fence_at(cpu, mm.plan, site::kAuxD);
-  if (mm.compat && in_halves) {
-    const Value old = cpu.read_once(mm.user_tail);
-    cpu.write_once(mm.user_tail, (old - (old & Value(kLowHalf))) | (tail & Value(kLowHalf)));
-  }
-  if (mm.plan.at(site::kAuxD) == Strength::release) {
+  if (mm.tail_high || (mm.compat && in_halves)) {
+    write_in_halves(cpu, mm.tail_word(), tail);
+  } else if (mm.plan.at(site::kAuxD) == Strength::release) {
     cpu.smp_store_release(mm.user_tail, tail);
   } else {
     cpu.write_once(mm.user_tail, tail);

@@ -9,6 +9,8 @@
 
 #include "protocol/core/barrier_plan.hpp"
 #include "protocol/core/defect.hpp"
+#include "protocol/core/long_width.hpp"
+#include "protocol/core/page_word.hpp"
 #include "protocol/lifetime/rb_alloc.hpp"
 #include "protocol/ring/perf_record.hpp"
 
@@ -76,6 +78,9 @@ struct PerfBuffer {
   /// Address of rb->events: samples since the last wakeup for their number. A buffer whose events
   /// all wake by the watermark goes without.
   std::optional<std::uint64_t> events{};
+  /// The upper halves of data_head and data_tail, where somebody accesses them half by half; the
+  /// words of `at` are the lower ones then.
+  std::optional<std::uint64_t> data_head_high{}, data_tail_high{};
   std::uint64_t data_size = 0;    ///< bytes of the data area; a power of two, or 0 without pages
   std::uint64_t page_size = 0;    ///< bytes of a page of it; a power of two
   std::uint64_t watermark = 0;    ///< bytes between wakeups
@@ -89,7 +94,10 @@ struct PerfBuffer {
   bool names_accesses = false;    ///< each access is named by its site, for printing
   ReserveOrder reserve_order = ReserveOrder::tail_first;
   WakeupStamp wakeup_stamp = WakeupStamp::as_unsigned;
-  int attempts = 8;  ///< bound on the rounds of the retry loops
+  int attempts = 8;              ///< bound on the rounds of the retry loops
+  LongWidth width{};             ///< of the kernel's long: positions and the count of losses
+  LongWidth reader_width{};      ///< of the reader's
+  bool high_half_first = false;  ///< a 32-bit reader loads the upper half of data_head first
   BarrierPlan plan{};
   DefectSet defects{};
 
@@ -109,6 +117,11 @@ struct PerfBuffer {
     return page_size == 0 ? 0 : data_size / page_size;
   }
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
+  /// The words of the user page as a 32-bit reader accesses them.
+  [[nodiscard]] constexpr PageWord head_word() const {
+    return {at.data_head, data_head_high, high_half_first};
+  }
+  [[nodiscard]] constexpr PageWord tail_word() const { return {at.data_tail, data_tail_high}; }
 
   /// Address of the data word that holds stream offset `offset` (bytes, running).
   template <class Value>

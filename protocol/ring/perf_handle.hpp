@@ -8,7 +8,8 @@
 //
 // Source: kernel/events/ring_buffer.c perf_output_get_handle, perf_output_put_handle,
 // perf_output_wakeup; kernel/events/core.c perf_poll. Deviation: the round trip is bounded
-// (PerfBuffer::attempts); perf_poll is asked of an event that has a buffer and is not hung up.
+// (PerfBuffer::attempts); perf_poll is asked of an event that has a buffer and is not hung up. The
+// stamp of a 32-bit kernel may have bits beyond its long in memory; whoever loads it casts them off.
 // Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
 #include "protocol/core/cpu.hpp"
@@ -57,6 +58,12 @@ void perf_output_wakeup(C& cpu, const PerfBuffer& rb, const PerfEvent& event,
   tell<said::Woken>(cpu, stamp);
 }
 
+/// The stamp of the last wakeup: local_read of rb->wakeup, or a plain load, at `site`.
+template <Cpu C>
+typename C::Value load_stamp(C& cpu, const PerfBuffer& rb, const PerfSite& site) {
+  return rb.width.unsigned_long(local_read_at(cpu, rb, site, rb.at.wakeup));
+}
+
 /// A writer stays on its CPU from here on.
 template <Cpu C>
 void disable_preemption(C& cpu, const PerfBuffer& rb) {
@@ -78,12 +85,12 @@ void perf_output_get_handle(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& h
   handle.event = &event;
   disable_preemption(cpu, rb);
   come_by(cpu, WriterPoint::get_handle);
-  if (rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, site::kStampSample, rb.at.wakeup);
+  if (rb.stamp_first) handle.wakeup = load_stamp(cpu, rb, site::kStampSample);
   const Value nest = load_at(cpu, rb, site::kNestRaise, rb.at.nest);
   store_at(cpu, rb, site::kNestRaise, rb.at.nest, nest + Value(1));
   if (rb.stamp_first)
     handle.wakeup = use_again(cpu, rb, site::kStampSample, rb.at.wakeup, handle.wakeup, 0);
-  if (!rb.stamp_first) handle.wakeup = local_read_at(cpu, rb, site::kStampSample, rb.at.wakeup);
+  if (!rb.stamp_first) handle.wakeup = load_stamp(cpu, rb, site::kStampSample);
 }
 
 /// An ordering point that orders the compiler only.
@@ -120,6 +127,8 @@ void publish_head(C& cpu, const PerfBuffer& rb, const typename C::Value& head) {
     store_at(cpu, rb, site::kHeadStore, rb.at.data_head,
              use_again(cpu, rb, site::kHeadLoad, rb.at.head, head, 0));
   }
+  // An unsigned long, stored as 64 bits.
+  if (rb.width.narrow && rb.data_head_high) cpu.write_once(*rb.data_head_high, 0);
   tell<said::HeadStored>(cpu, head);
 }
 
@@ -175,7 +184,7 @@ bool publish_round(C& cpu, const PerfBuffer& rb, bool first_round) {
 /// Wakes the reader if the wakeup stamp has moved since the writer came.
 template <Cpu C>
 void wake_if_due(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
-  const typename C::Value stamp = local_read_at(cpu, rb, site::kStampCheck, rb.at.wakeup);
+  const typename C::Value stamp = load_stamp(cpu, rb, site::kStampCheck);
   if (cpu.branch(!(stamp == handle.wakeup))) perf_output_wakeup(cpu, rb, *handle.event, stamp);
 }
 

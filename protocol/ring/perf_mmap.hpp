@@ -5,7 +5,8 @@
 // Source: tools/lib/perf/mmap.c; tools/include/linux/ring_buffer.h ring_buffer_read_head,
 // ring_buffer_write_tail. Deviations: whoever uses a record loads every word of it, once, where it
 // lies, also where the library copies a record that wraps; bytes past the end of the buffer are
-// those at its start. There is no AUX area (aux_size is 0).
+// those at its start. There is no AUX area (aux_size is 0). A 32-bit reader has no acquire and release
+// of words that it accesses half by half, so that its plan has smp_rmb for C and smp_mb for D.
 // Tested by tests/protocol, tests/properties and, against the library, `ringcheck conform`.
 
 #include "protocol/core/cpu.hpp"
@@ -38,8 +39,10 @@ typename C::Value read_head(C& cpu, const PerfBuffer& rb, const typename C::Valu
   using Value = typename C::Value;
   const Strength c = rb.plan.at(site::kC);
   cpu.site("C");
-  const Value head = c == Strength::acquire ? cpu.smp_load_acquire(rb.at.data_head)
-                                            : load_at(cpu, rb, site::kReaderHead, rb.at.data_head);
+  const Value head = rb.reader_width.narrow ? read_in_halves(cpu, rb.head_word())
+                     : c == Strength::acquire
+                         ? cpu.smp_load_acquire(rb.at.data_head)
+                         : load_at(cpu, rb, site::kReaderHead, rb.at.data_head);
   tell<said::HeadLoaded>(cpu, head, own_tail);
   if (c == Strength::acquire || c == Strength::none) return head;
   cpu.site("C");
@@ -58,7 +61,9 @@ void write_tail(C& cpu, const PerfBuffer& rb, const typename C::Value& position)
   if (d == Strength::wmb) cpu.smp_wmb();
   if (d == Strength::rmb) cpu.smp_rmb();
   if (d == Strength::mb) cpu.smp_mb();
-  if (d == Strength::release) {
+  if (rb.reader_width.narrow) {
+    write_in_halves(cpu, rb.tail_word(), tail);
+  } else if (d == Strength::release) {
     cpu.smp_store_release(rb.at.data_tail, tail);
   } else {
     store_at(cpu, rb, site::kReaderTail, rb.at.data_tail, tail);
@@ -140,9 +145,9 @@ int perf_mmap_read_init(C& cpu, const PerfBuffer& rb, PerfMmap<C>& map) {
   const Value head = read_head(cpu, rb, map.prev);
   map.start = map.overwrite ? head : map.prev;
   map.end = map.overwrite ? map.prev : head;
-  const Value size = map.end - map.start;
-  if (map.flush != 0 && cpu.branch(size < Value(map.flush))) return kTryAgain;
-  if (!cpu.branch(Value(rb.data_size) < size)) return 0;
+  const Value unread = map.end - map.start;
+  if (map.flush != 0 && cpu.branch(unread < Value(map.flush))) return kTryAgain;
+  if (!cpu.branch(Value(rb.data_size) < rb.reader_width.unsigned_long(unread))) return 0;
   if (map.overwrite) {
     if (!rb.has(defect::kRangeIsPrevious)) map.end = overwrite_rb_find_range(cpu, rb, map.start);
     return 0;

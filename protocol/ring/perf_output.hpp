@@ -6,7 +6,8 @@
 // LOST record along.
 //
 // Source: kernel/events/ring_buffer.c __perf_output_begin, perf_output_end; kernel/events/core.c
-// perf_output_sample, perf_event__output_id_sample. Deviation: the retry loop is bounded.
+// perf_output_sample, perf_event__output_id_sample. Deviations: the retry loop is bounded; of a
+// data_tail in halves the upper one, which is cast off, is not loaded.
 // Tested by tests/protocol, tests/properties and, against kernels, `ringcheck conform`.
 
 #include "protocol/core/declared_state.hpp"
@@ -81,7 +82,7 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
     if (!head_first) foresee_load(cpu, rb, site::kHeadLook, rb.at.head, 0);
     tail = load_tail(cpu, rb);
     if (!head_first) offset = load_write_position(cpu, rb);
-    tail = use_again(cpu, rb, site::kTailLoad, rb.at.data_tail, tail, 0);
+    tail = rb.width.unsigned_long(use_again(cpu, rb, site::kTailLoad, rb.at.data_tail, tail, 0));
     const std::uint64_t wanted = have_lost && rb.has(defect::kLostNotInSpaceTest)
                                      ? size - kLostRecordBytes - handle.event->id_bytes()
                                      : size;
@@ -101,15 +102,16 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
     // The text has two names for the position: one is compared with, the other moves.
     const Value head = use_again(cpu, rb, site::kHeadLook, rb.at.head, offset, 0);
     offset = use_again(cpu, rb, site::kHeadLook, rb.at.head, offset, 1);
-    handle.wakeup = use_again(cpu, rb, site::kStampSample, rb.at.wakeup, handle.wakeup, 1);
-    const Value next = backward ? head - Value(size) : head + Value(size);
+    handle.wakeup = rb.width.unsigned_long(
+        use_again(cpu, rb, site::kStampSample, rb.at.wakeup, handle.wakeup, 1));
+    const Value next = rb.width.unsigned_long(backward ? head - Value(size) : head + Value(size));
     const Value found = move_head(cpu, rb, offset, next);
     if (cpu.branch(found == offset)) break;
     if (attempt == rb.attempts) cpu.reach_bound("rounds of __perf_output_begin");
     offset = found;
   }
   if (backward != rb.has(defect::kWrongEndOfReservation))
-    offset = backward ? offset - Value(size) : offset + Value(size);
+    offset = rb.width.unsigned_long(backward ? offset - Value(size) : offset + Value(size));
   handle.start = offset;
   handle.next = offset;
   tell<said::Reserved>(cpu, offset, size, tail, have_lost ? 1 : 0);
@@ -146,7 +148,7 @@ void perf_output_lost(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle,
     come_by(cpu, WriterPoint::copy);
     cpu.local_set(rb.at.lost, 0);
   } else {
-    lost = cpu.local_xchg(rb.at.lost, 0);
+    lost = rb.width.unsigned_long(Value(cpu.local_xchg(rb.at.lost, 0)));
   }
   tell<said::LostReported>(cpu, offset, lost);
   const std::uint64_t bytes = kLostRecordBytes + handle.event->id_bytes();
@@ -205,14 +207,15 @@ template <Cpu C>
 typename C::Truth watermark_passed(const PerfBuffer& rb, const typename C::Value& reached,
                                    const typename C::Value& stamp) {
   using Value = typename C::Value;
+  const Value passed = rb.width.unsigned_long(reached - stamp);
   if (rb.has(defect::kWakeupNotModular)) return stamp + Value(rb.watermark) < reached;
   if (rb.wakeup_stamp == WakeupStamp::as_signed) {
     // Moved up, so that unsigned comparison orders signed numbers.
-    const Value sign(std::uint64_t{1} << 63U);
-    return Value(rb.watermark) + sign < reached - stamp + sign;
+    const Value sign(rb.width.sign());
+    return Value(rb.watermark) + sign < rb.width.unsigned_long(passed + sign);
   }
-  if (rb.has(defect::kWakesAtWatermark)) return !(reached - stamp < Value(rb.watermark));
-  return Value(rb.watermark) < reached - stamp;
+  if (rb.has(defect::kWakesAtWatermark)) return !(passed < Value(rb.watermark));
+  return Value(rb.watermark) < passed;
 }
 
 /// __perf_output_begin without its scope; returns whether `size` bytes were reserved.
@@ -233,7 +236,7 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
   const Value lost = local_read_at(cpu, rb, site::kLostLook, rb.at.lost) & Value(kept);
   bool have_lost = cpu.branch(!(lost == Value(0)));
   if (have_lost && rb.lost_taken_first) {
-    handle.lost = cpu.local_xchg(rb.at.lost, 0);
+    handle.lost = rb.width.unsigned_long(Value(cpu.local_xchg(rb.at.lost, 0)));
     have_lost = cpu.branch(!(handle.lost == Value(0)));
   }
   if (have_lost) size += kLostRecordBytes + event.id_bytes();
@@ -243,14 +246,16 @@ bool begin_in_scope(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, s
     return false;
   }
   come_by(cpu, WriterPoint::reserved);
-  const Value stamp = local_read_at(cpu, rb, site::kStampCompare, rb.at.wakeup);
+  const Value stamp = load_stamp(cpu, rb, site::kStampCompare);
   if (rb.has(defect::kWakeWhenNested)) handle.wakeup = stamp;
   // How far the stream has come: a backward buffer's positions are those of the stream, negated.
-  Value reached = event.write_backward ? Value(0) - handle.start : handle.start + Value(size);
+  Value reached = rb.width.unsigned_long(event.write_backward ? Value(0) - handle.start
+                                                              : handle.start + Value(size));
   if (event.write_backward && rb.has(defect::kWakeupNotNegated)) reached = handle.start;
   if (cpu.branch(watermark_passed<C>(rb, reached, stamp)))
     cpu.local_add(rb.watermark, rb.at.wakeup);
-  if (rb.has(defect::kWakeupSampledLate)) handle.wakeup = cpu.local_read(rb.at.wakeup);
+  if (rb.has(defect::kWakeupSampledLate))
+    handle.wakeup = rb.width.unsigned_long(Value(cpu.local_read(rb.at.wakeup)));
   if (have_lost) perf_output_lost(cpu, rb, handle, writer);
   return true;
 }

@@ -22,7 +22,9 @@ struct PerfReader {
 template <Cpu C>
 typename C::Value perf_reader_start(C& cpu, const PerfBuffer& rb) {
   using Value = typename C::Value;
-  return rb.has(defect::kReaderStartsAtZero) ? Value(0) : cpu.read_once(rb.at.data_tail);
+  if (rb.has(defect::kReaderStartsAtZero)) return Value(0);
+  return rb.reader_width.narrow ? read_in_halves(cpu, rb.tail_word())
+                                : cpu.read_once(rb.at.data_tail);
 }
 
 /// One poll as libbpf does it: one load of the head, all records up to it, one store of the tail.
@@ -35,7 +37,8 @@ void perf_reader_poll(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader) {
     if (!rb.marked_data) foresee_load(cpu, PlainPlace::header_load, rb.data_word(map.start), 0);
     map.end = read_head(cpu, rb, reader.tail);
     if (rb.has(defect::kTailBeforeCopy)) write_tail(cpu, rb, map.end);
-    if (cpu.branch(Value(rb.data_size) < map.end - map.start)) {
+    const Value unread = rb.reader_width.unsigned_long(map.end - map.start);
+    if (cpu.branch(Value(rb.data_size) < unread)) {
       tell<said::FellBehind>(cpu, map.end, map.start);
       map.start = map.end;
     } else {

@@ -3,7 +3,8 @@
 //
 // Source: tools/perf before 2013 and iovisor/bcc src/cc/perf_reader.c (volatile loads); tools/perf
 // of 2013 (smp_rmb and smp_mb); cilium/ebpf and others (the tail stored before the record is used,
-// or masked). Each is perf_reader_poll with other ordering points or a mistake, unless it has a
+// or masked); tools/lib/bpf/libbpf.c bpf_perf_event_read_simple (records until head and tail are
+// equal). Each is perf_reader_poll with other ordering points or a mistake, unless it has a
 // text of its own here. Tested by tests/properties.
 
 #include "protocol/ring/defects.hpp"
@@ -24,6 +25,8 @@ enum class ReaderKind : std::uint8_t {
   early_tail,     ///< as batch, with the tail stored before the records are loaded
   masked_tail,    ///< as batch, with the tail stored modulo the size of the buffer
   header_twice,   ///< as batch, with the header loaded again after the record
+  until_equal,    ///< as batch, with records handed on until tail and head are equal
+  until_equal_as_longs,  ///< the same, and they are compared as longs
 };
 
 /// `rb` with the ordering points and mistakes of a reader of this kind.
@@ -35,6 +38,12 @@ constexpr PerfBuffer reader_view(PerfBuffer rb, ReaderKind kind) {
   if (kind == ReaderKind::rmb_mb) {
     rb.plan.set(site::kC, Strength::rmb);
     rb.plan.set(site::kD, Strength::mb);
+  }
+  if (rb.reader_width.narrow) {
+    // There is no acquire and no release of words in halves. Source:
+    // tools/include/linux/ring_buffer.h, tools/include/asm/barrier.h.
+    if (rb.plan.at(site::kC) == Strength::acquire) rb.plan.set(site::kC, Strength::rmb);
+    if (rb.plan.at(site::kD) == Strength::release) rb.plan.set(site::kD, Strength::mb);
   }
   if (kind == ReaderKind::early_tail) rb.defects.insert(defect::kTailBeforeCopy);
   if (kind == ReaderKind::masked_tail) rb.defects.insert(defect::kTailMasked);
@@ -78,6 +87,27 @@ void perf_reader_poll_header_twice(C& cpu, const PerfBuffer& rb, PerfReader<C>& 
   });
 }
 
+/// One poll that hands on records until tail and head are equal, as numbers of `width`. It ends
+/// after PerfBuffer::attempts records, as whoever gets them may have it end.
+template <Cpu C>
+void perf_reader_poll_until_equal(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader,
+                                  const LongWidth& width) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    const Value head = read_head(cpu, rb, reader.tail);
+    PerfRecord<C> record;
+    const auto left = [&] { return !(width.unsigned_long(head - reader.tail) == Value(0)); };
+    for (int records = 0; records < rb.attempts && cpu.branch(left()); ++records) {
+      record.offset = reader.tail;
+      record.header = load_data_word(cpu, rb, record.offset);
+      record.size = record.header >> Value(48);
+      perf_record_use(cpu, rb, record, [](const Value&) {});
+      reader.tail = reader.tail + record.size;
+    }
+    write_tail(cpu, rb, reader.tail);
+  });
+}
+
 /// One poll of a reader of this kind. Pre: `rb` is its reader_view.
 template <Cpu C>
 void perf_reader_poll_as(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader, ReaderKind kind) {
@@ -90,6 +120,10 @@ void perf_reader_poll_as(C& cpu, const PerfBuffer& rb, PerfReader<C>& reader, Re
       return perf_reader_poll_head_again(cpu, rb, reader);
     case ReaderKind::header_twice:
       return perf_reader_poll_header_twice(cpu, rb, reader);
+    case ReaderKind::until_equal:
+      return perf_reader_poll_until_equal(cpu, rb, reader, LongWidth{});
+    case ReaderKind::until_equal_as_longs:
+      return perf_reader_poll_until_equal(cpu, rb, reader, rb.reader_width);
     default:
       return perf_reader_poll(cpu, rb, reader);
   }

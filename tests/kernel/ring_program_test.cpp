@@ -34,6 +34,26 @@ TEST(RingPrograms, HaveEachCallAtEachDepth) {
       EXPECT_GE((calls[{op, depth}]), 20U) << static_cast<int>(op) << " at depth " << depth;
 }
 
+// Around the first position that is negative as a long, around the end, and at 0.
+TEST(RingPrograms, StartAtPositionsOfALongOf32Bits) {
+  constexpr LongWidth kNarrow{true};
+  unsigned at_zero = 0, at_sign = 0, at_end = 0, beyond = 0;
+  try_cases(
+      ring_programs(kPageBytes, kNarrow), 1, 1000,
+      [](const RingProgram&) { return std::vector<RingProgram>(); },
+      [&](const RingProgram& program) {
+        if (program.head == 0) ++at_zero;
+        if (kNarrow.sign() - program.head < 4096) ++at_sign;
+        if (kNarrow.unsigned_long(0 - program.head) - 1 < 4096) ++at_end;
+        if (program.head > kLowHalf) ++beyond;
+        return false;
+      });
+  EXPECT_GE(at_zero, 100U);
+  EXPECT_GE(at_sign, 100U);
+  EXPECT_GE(at_end, 100U);
+  EXPECT_EQ(beyond, 0U);
+}
+
 TEST(SmallerRingPrograms, EndInTheSmallestThatFails) {
   const auto pauses_in_a_write = [](const RingProgram& program) {
     for (const RingCall& call : program.calls)

@@ -51,22 +51,40 @@ TEST(AuxFinding, RequestToDisableIsLostOnTheFirstCpu) {
 
 // V-02
 TEST(AuxFinding, WakeupBoundaryIsAheadOfTheHeadBeyondTheSignOfALong) {
+  for (const LongWidth width : {LongWidth{}, LongWidth{true}}) {
+    const std::uint64_t sign = width.sign();
+    AuxMachineSetup setup = small_area();
+    setup.width = width;
+    setup.head = setup.tail = sign + 16;
+    setup.wakeup = sign - 32;
+    AuxMachine m(setup);
+    auto cpu = m.cpu();
+    ASSERT_TRUE(perf_aux_output_begin(cpu, m.aux, m.handle, m.events[0]));
+    perf_aux_output_end(cpu, m.aux, m.handle, 8);
+    EXPECT_EQ(m.word(m.aux.at.aux_head), sign + 24);
+    EXPECT_EQ(m.word(m.aux.at.aux_wakeup), sign + 32);
+    // 56 bytes later, the reader has not been woken for 32.
+    m.word(m.aux.at.user_tail) = sign + 24;
+    const std::uint64_t irq = m.irq();
+    ASSERT_TRUE(perf_aux_output_begin(cpu, m.aux, m.handle, m.events[0]));
+    perf_aux_output_end(cpu, m.aux, m.handle, 39);
+    EXPECT_EQ(m.word(m.aux.at.aux_head), sign + 63);
+    EXPECT_EQ(m.irq(), irq);
+  }
+}
+
+// F-23, by values
+TEST(AuxFinding, The32BitHeadOfThePageHasASignAndThatOfRecordsHasNot) {
   AuxMachineSetup setup = small_area();
-  setup.head = setup.tail = kLongSign + 16;
-  setup.wakeup = kLongSign - 32;
+  setup.width = {true};
+  setup.head = setup.tail = setup.wakeup = setup.width.sign() - 8;
   AuxMachine m(setup);
   auto cpu = m.cpu();
   ASSERT_TRUE(perf_aux_output_begin(cpu, m.aux, m.handle, m.events[0]));
-  perf_aux_output_end(cpu, m.aux, m.handle, 8);
-  EXPECT_EQ(m.word(m.aux.at.aux_head), kLongSign + 24);
-  EXPECT_EQ(m.word(m.aux.at.aux_wakeup), kLongSign + 32);
-  // 56 bytes later, the reader has not been woken for 32.
-  m.word(m.aux.at.user_tail) = kLongSign + 24;
-  const std::uint64_t irq = m.irq();
-  ASSERT_TRUE(perf_aux_output_begin(cpu, m.aux, m.handle, m.events[0]));
-  perf_aux_output_end(cpu, m.aux, m.handle, 39);
-  EXPECT_EQ(m.word(m.aux.at.aux_head), kLongSign + 63);
-  EXPECT_EQ(m.irq(), irq);
+  perf_aux_output_end(cpu, m.aux, m.handle, 16);
+  EXPECT_EQ(m.word(m.aux.at.user_head), 0x8000'0008U);
+  EXPECT_EQ(m.word(*m.aux.user_head_high), 0xffff'ffffU);
+  EXPECT_EQ(m.word(m.aux.ring.data_word(std::uint64_t{8})), 0x7fff'fff8U) << "of the record";
 }
 
 // V-03

@@ -146,6 +146,7 @@ const std::vector<ChoiceRow> kChosen = {
     {"I-22", "perf-ring-oversize", {}, {"payload=7"}},
     {"I-28", "aux-wakeup", {}, {"repair=enable-cancels"}},
     {"I-31", "aux-bts-snapshot", {}, {"update=interrupt-too"}},
+    {"I-34", "aux-ring-32", {}, {"page-head=unsigned"}},
     {"H-01",
      "perf-ring-overwrite",
      {"records=4", "payload=3"},

@@ -1,0 +1,57 @@
+#pragma once
+// PageWord: a 64-bit word of the user page, as a 32-bit CPU accesses it: half by half.
+//
+// Where everybody stores halves, each half is a location of its own. Where a 64-bit kernel stores
+// the word in one access, it is one location, and a load of either half is a load of it: two halves
+// may then be of two stores, and the second one is not the older one. What a weak machine adds, the
+// loads of the halves in the other order, is asked for by `high_first`.
+// Source: READ_ONCE and WRITE_ONCE of a u64 where registers have 32 bits
+// (include/asm-generic/rwonce.h). Tested by tests/protocol/core/page_word_test.cpp.
+
+#include <cstdint>
+#include <optional>
+
+#include "protocol/core/cpu.hpp"
+#include "protocol/core/long_width.hpp"
+
+namespace ringcheck {
+
+/// Where the halves of a word lie, and in which order they are loaded.
+struct PageWord {
+  std::uint64_t at = 0;                 ///< address of the word, or of its lower half
+  std::optional<std::uint64_t> high{};  ///< of its upper half, if that is a location of its own
+  bool high_first = false;              ///< the upper half is loaded first
+};
+
+/// Loads `word`, half by half. It may be half of one store and half of another.
+template <Cpu C>
+typename C::Value read_in_halves(C& cpu, const PageWord& word) {
+  using Value = typename C::Value;
+  const Value half_bits(kHalfBits);
+  const auto load_high = [&]() -> Value {
+    return word.high ? Value(cpu.read_once(*word.high)) : cpu.read_once(word.at) >> half_bits;
+  };
+  Value high = 0;
+  if (word.high_first) high = load_high();
+  const Value low = cpu.read_once(word.at) & Value(kLowHalf);
+  if (!word.high_first) high = load_high();
+  return low | (high << half_bits);
+}
+
+/// Stores `value` to `word`, the lower half first. Where the halves are one location, in two
+/// stores of the whole.
+template <Cpu C>
+void write_in_halves(C& cpu, const PageWord& word, const typename C::Value& value) {
+  using Value = typename C::Value;
+  const Value low = value & Value(kLowHalf);
+  if (word.high) {
+    cpu.write_once(word.at, low);
+    cpu.write_once(*word.high, value >> Value(kHalfBits));
+    return;
+  }
+  const Value old = cpu.read_once(word.at);
+  cpu.write_once(word.at, (old - (old & Value(kLowHalf))) | low);
+  cpu.write_once(word.at, value);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,67 @@
+// The data ring where a long has 32 bits: of kernel and reader, or of the reader alone.
+#include <gtest/gtest.h>
+
+#include "graph/diagnostic.hpp"
+#include "tests/properties/core/outcome_rows.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr const char* kEvery = "sc x86-tso armv8 riscv power rc11 lkmm";
+constexpr const char* kMachines = "sc x86-tso armv8 power";
+
+TEST(PerfRing32, HoldsOnBothSidesOf2And4GiB) {
+  expect({{kEvery, {"perf-ring-32", {}}, "holds"},
+          {kMachines, {"perf-ring-32", {"start=2147483640"}}, "holds"},
+          {kMachines, {"perf-ring-32", {"reader=each", "records=2"}}, "holds"},
+          {"sc armv8", {"perf-ring-32", {"interrupts=1", "records=1", "polls=1"}}, "holds"}});
+}
+
+TEST(PerfRing32, AReaderOf32BitsUnderA64BitKernelHoldsWhateverHalfItLoadsFirst) {
+  expect({{kEvery, {"perf-ring-compat", {}}, "holds"},
+          {kEvery, {"perf-ring-compat", {"halves=high-first"}}, "holds"},
+          {kMachines, {"perf-ring-compat", {"start=2147483640"}}, "holds"}});
+}
+
+// The head is below the tail as numbers of 64 bits, and the reader goes on over stale records.
+TEST(PerfRing32, AReaderThatWaitsForEqualityRunsPastTheHead) {
+  expect({{kEvery, {"perf-ring-until-equal", {}}, "I-15"},
+          {kEvery, {"perf-ring-until-equal", {"reader=until-equal-as-longs"}}, "holds"},
+          {kEvery, {"perf-ring-until-equal", {"widths=64"}}, "holds"},
+          {kMachines, {"perf-ring-until-equal", {"start=2147483640"}}, "holds"}});
+}
+
+// Only where the reader gets half of an old head and half of a new one.
+TEST(PerfRing32, ATornHeadDoesTheSameToThatReaderUnderA64BitKernel) {
+  expect({{kEvery, {"perf-ring-until-equal", {"widths=32-on-64"}}, "I-14"},
+          {kEvery,
+           {"perf-ring-until-equal", {"widths=32-on-64", "reader=until-equal-as-longs"}},
+           "holds"}});
+}
+
+// smp_rmb and smp_mb, since there is no acquire and no release of a word in halves.
+TEST(PerfRing32, OrderingPointsAreThoseOfWholeWords) {
+  constexpr const char* kStrong = "sc x86-tso";
+  constexpr const char* kWeak = "armv8 riscv power rc11 lkmm";
+  for (const char* scenario : {"perf-ring-32", "perf-ring-compat"})
+    expect({{kStrong, {scenario, {}, "B=none"}, "holds"},
+            {kWeak, {scenario, {}, "B=none"}, "I-01"},
+            {kStrong, {scenario, {}, "C=none"}, "holds"},
+            {kWeak, {scenario, {}, "C=none"}, "I-01"},
+            {kEvery, {scenario, {}, "C=acquire,D=release"}, "holds"}});
+}
+
+TEST(PerfRing32, AnOverwriteBufferHoldsToo) {
+  for (const char* widths : {"widths=32", "widths=32-on-64"})
+    for (const char* start : {"start=8", "start=2147483656", "start=4294967304"})
+      expect({{"sc armv8",
+               {"perf-ring-overwrite", {widths, start, "grace=yes", "resume=release"}},
+               "holds"}});
+}
+
+TEST(PerfRing32, ACompilerAndHalvesAreNotTriedAtOnce) {
+  EXPECT_THROW(check({"perf-ring", {"widths=32", "compiler=1"}}, "sc"), InputError);
+}
+
+}  // namespace
+}  // namespace ringcheck
