@@ -22,7 +22,12 @@ constexpr std::array kSetup = {
 enum Step : std::size_t { begin, end, skip, flag, read, hostile_tail, unmap, map };
 constexpr std::array kSteps = {
     Dial{"begin"},       Dial{"end", 0, 64},           Dial{"skip", 0, 80}, Dial{"flag", 0, 2},
-    Dial{"read", 0, 64}, Dial{"hostile-tail", 0, 130}, Dial{"unmap"},       Dial{"map"},
+    Dial{"read", 0, 64}, Dial{"hostile-tail", 0, 390}, Dial{"unmap", 0, 2}, Dial{"map"},
+};
+constexpr std::array kShares = {
+    Share{"opened", 70},           Share{"ended", 60},   Share{"refused for room", 20},
+    Share{"refused unmapped", 30}, Share{"skipped", 15}, Share{"too much to skip", 6},
+    Share{"told of a loss", 40},
 };
 constexpr std::array<std::uint64_t, 3> kFlags = {kAuxTruncated, kAuxPartial, kAuxCollision};
 
@@ -57,10 +62,10 @@ class Transactions {
         bench_.tail() += step.amount % (unread() < size() ? unread() + 1 : 1);
         return;
       case Step::hostile_tail:
-        bench_.tail() = head_ - 65 + step.amount;
+        if (step.amount <= 130) bench_.tail() = head_ - 65 + step.amount;
         return;
       case Step::unmap:
-        bench_.word(m().aux.at.aux_mmap_count) = 0;
+        if (step.amount == 0) bench_.word(m().aux.at.aux_mmap_count) = 0;
         return;
       default:
         bench_.word(m().aux.at.aux_mmap_count) = 1;
@@ -76,7 +81,7 @@ class Transactions {
   [[nodiscard]] bool mapped() { return bench_.word(m().aux.at.aux_mmap_count) != 0; }
   void open();
   void close(std::uint64_t part);
-  void pass(std::uint64_t bytes);
+  void pass(std::uint64_t amount);
   void mark(std::uint64_t flag);
   void check_record(std::uint64_t bytes);
 
@@ -97,6 +102,7 @@ void Transactions::open() {
   auto cpu = bench_.cpu();
   open_ = perf_aux_output_begin(cpu, m().aux, m().handle, m().events[0]);
   flags_ = 0;
+  judge_.comes_to(open_ ? "opened" : mapped() ? "refused for room" : "refused unmapped");
   judge_.require(!open_ || mapped(), "I-39", "a transaction is opened on an unmapped area");
   if (!mapped()) return;
   judge_.require(overwrite || open_ == (room != 0), "I-24", "begin does not go by the room");
@@ -141,6 +147,8 @@ void Transactions::close(std::uint64_t part) {
   bench_.word(pending_disable) = 0;
   auto cpu = bench_.cpu();
   perf_aux_output_end(cpu, m().aux, m().handle, bytes);
+  judge_.comes_to("ended");
+  judge_.comes_to("told of a loss", flags_ != 0);
   head_ += bytes;
   open_ = false;
   m().drain_data_ring();
@@ -154,12 +162,15 @@ void Transactions::close(std::uint64_t part) {
     judge_.require(m().irq() > irq, "I-29", "a wakeup is due and not queued");
 }
 
-void Transactions::pass(std::uint64_t bytes) {
+/// `amount` that is no more than the largest area: a part of the room.
+void Transactions::pass(std::uint64_t amount) {
   if (!open_ || m().aux.overwrite) return;
   const std::uint64_t room = bench_.word(m().handle.size);
+  const std::uint64_t bytes = amount <= 64 ? amount % (room + 1) : amount;
   auto cpu = bench_.cpu();
   const bool skipped = perf_aux_output_skip(cpu, m().aux, m().handle, bytes);
   judge_.require(skipped == (bytes <= room), "I-24", "skip does not go by the room");
+  judge_.comes_to(skipped ? "skipped" : "too much to skip");
   if (!skipped) return;
   head_ += bytes;
   judge_.require(bench_.word(m().handle.size) == room - bytes, "I-24",
@@ -206,6 +217,8 @@ const AuxSequence kAuxTransactions = {
     kSetup,
     kSteps,
     false,
-    run};
+    run,
+    4000,
+    kShares};
 
 }  // namespace ringcheck
