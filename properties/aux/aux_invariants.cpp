@@ -187,6 +187,12 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-109",
                  "Shared: events share a buffer, and user space its pages, if nothing stands in "
                  "the way, and no others"},
+    AuxInvariant{"I-110",
+                 "Read: each read of an AUX area hands over the bytes before the head, tells what "
+                 "they are, and leaves head, tail and driver where they belong"},
+    AuxInvariant{"I-111",
+                 "Rule: a driver's finder puts a snapshot's ends where its rule has them, in an "
+                 "area of the size that was asked for"},
 };
 
 }  // namespace
