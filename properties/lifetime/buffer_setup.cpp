@@ -30,6 +30,7 @@ constexpr std::array kSetup = {
     Dial{"one piece or large ones preferred", 0, 2},
     Dial{"kernel", 0, 1},
     Dial{"PMU", 0, 2},
+    Dial{"and a byte of watermark", 0, 1},
 };
 
 bool can_be_had(std::uint64_t orders, int order) {
@@ -118,7 +119,8 @@ void run_setup(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxRequest request;
   request.page_size = kPage;
   request.nr_pages = example.setup[0];
-  request.watermark = static_cast<std::int64_t>(example.setup[1] * kPage / 2);
+  const std::uint64_t watermark = example.setup[1] * kPage / 2 + example.setup[7];
+  request.watermark = static_cast<std::int64_t>(watermark);
   request.writable = example.setup[3] == 0;
   request.no_sg = example.setup[4] == 1;
   request.prefers_large = example.setup[4] == 2;
@@ -131,7 +133,7 @@ void run_setup(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     request.max_order = max_order;
     judge_area(request, example.setup[2], judge);
   }
-  judge_ring(example.setup[0], example.setup[1] * kPage / 2, request.writable, judge);
+  judge_ring(example.setup[0], watermark, request.writable, judge);
 }
 
 constexpr std::array<std::string_view, 2> kSharedProperties = {"I-26", "I-109"};

@@ -21,7 +21,7 @@ constexpr std::array kSetup = {
     Dial{"private", 0, 1},
     Dial{"read-only", 0, 1},
     Dial{"follows its task, inherited", 0, 1},
-    Dial{"first mapping goes first", 0, 1},
+    Dial{"first mapping goes first, and is read-only", 0, 1},
 };
 constexpr std::uint64_t kAuxAt = 8;  ///< page at which an AUX area is asked for
 
@@ -83,7 +83,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     judge.require(ledger.is(rb), "I-109", "a buffer is not what its mappings make it");
   };
   const std::uint64_t before = example.setup[0];
-  if (before != 0) map({0, before, true, example.setup[5] == 0}, false);
+  if (before != 0) map({0, before, true, example.setup[7] == 0}, false);
   if (example.setup[1] != 0) map({kAuxAt, example.setup[1], true, true}, true);
   rb.per_task_inherited = example.setup[6] != 0;
   const bool aux = example.setup[3] != 0;

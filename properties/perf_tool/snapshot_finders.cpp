@@ -20,9 +20,11 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 1> kProperties = {"I-111"};
-constexpr std::array kSetup = {Dial{"driver", 0, 4}, Dial{"head runs", 0, 1}};
-constexpr std::array kSteps = {Dial{"produce, in 64 bytes", 0, 24}, Dial{"area is cleared", 0, 5},
-                               Dial{"snapshot of buffer", 0, 40}};
+constexpr std::array kSetup = {Dial{"driver", 0, 4}, Dial{"head runs", 0, 1},
+                               Dial{"bytes are all the same", 0, 1},
+                               Dial{"bytes come one by one, near the end", 0, 1}};
+constexpr std::array kSteps = {Dial{"produce, in 64, 8 or single bytes", 0, 24},
+                               Dial{"area is cleared", 0, 5}, Dial{"snapshot of buffer", 0, 40}};
 constexpr std::array kShares = {Share{"snapshot", 80}, Share{"went round", 40},
                                 Share{"did not", 50}};
 constexpr std::uint64_t kCopied = 16;  ///< of a PT buffer, by the driver with a copy
@@ -101,12 +103,16 @@ void run_finders(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const bool runs = example.setup[1] != 0 && driver >= spe;
   SnapshotArea area(driver <= bts ? 8192 : 1024, true, runs);
   area.mm.defects = defects;
+  area.constant = example.setup[2] * 7;
+  const bool fine = example.setup[3] != 0;
+  if (fine) area.position = area.mm.len() - 40;
+  area.produce(0);
   const SnapshotFinder find = driver_of(driver).make();
   const Rules rules(driver, area);
   std::map<std::uint64_t, Known> known;  // by buffer
   SnapshotCpu cpu(area.memory, GatherSnapshotSaid{&area.said});
   for (const AuxStep& step : example.steps) {
-    if (step.kind == 0) area.produce(step.amount * (driver <= bts ? 64 : 8));
+    if (step.kind == 0) area.produce(step.amount * (fine ? 1 : driver <= bts ? 64 : 8));
     // Whoever maps the area anew finds it empty.
     if (step.kind == 1 && step.amount == 0)
       std::fill(area.memory.begin() + 2, area.memory.end(), 0);
