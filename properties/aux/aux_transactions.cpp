@@ -46,6 +46,7 @@ class Transactions {
   Transactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
       : bench_(setup_of(example), defects), judge_(judge), head_(bench_.m.aux.size()) {
     head_ = bench_.word(bench_.m.aux.at.aux_head);
+    references_ = bench_.word(bench_.m.aux.at.refcount);
   }
 
   void step(const AuxStep& step) {
@@ -87,7 +88,8 @@ class Transactions {
 
   AuxBench bench_;
   AuxJudge& judge_;
-  std::uint64_t head_;  ///< where aux_head must be
+  std::uint64_t head_;        ///< where aux_head must be
+  std::uint64_t references_;  ///< to the buffer, while no transaction is open
   std::uint64_t flags_ = 0;
   bool open_ = false;
 };
@@ -185,6 +187,8 @@ void Transactions::check_rest() {
                  "the handle and the area do not agree on whether a transaction is open");
   judge_.require(bench_.word(at.aux_refcount) == (open_ ? 2 : 1), "I-39",
                  "a reference to the AUX pages is kept or dropped twice");
+  judge_.require(bench_.word(at.refcount) == references_ + (open_ ? 1 : 0), "I-39",
+                 "a reference to the buffer is kept or dropped twice");
   judge_.require(bench_.word(at.aux_head) == head_ && bench_.word(at.user_head) == head_, "I-25",
                  "aux_head did not move by what was written and skipped");
   judge_.require(bench_.said.count<said::DividedByZero>() == 0, "I-29",

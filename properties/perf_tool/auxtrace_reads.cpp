@@ -83,11 +83,13 @@ class AuxtraceReads {
       return;
     }
     const Outcome meant = expected(step.kind);
+    const std::uint64_t head = memory_[0];
     const Outcome came = run(step.kind);
     judge_.require(came.looked == meant.looked && came.finished == meant.finished, "I-110",
                    "a driver is asked for a snapshot or told of a read that there is not");
     judge_.require(came.taken == meant.taken && came.pieces == meant.pieces, "I-110",
                    "a read hands over other bytes than those before the head");
+    judge_.require(memory_[0] == head, "I-110", "a reader stores the head");
     judge_.require(came == meant, "I-110",
                    "a read comes to something else, or leaves positions elsewhere");
     judge_.comes_to("takes", meant.size != 0);
