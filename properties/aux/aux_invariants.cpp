@@ -176,6 +176,23 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-105",
                  "Limit: a TRBE writes from its transaction's start to a page boundary in the "
                  "room, not far after a wakeup, and what is less than a run is filler"},
+    AuxInvariant{"I-106",
+                 "Attached: an event has the buffer, the mappings and the references that calls "
+                 "gave it, and who waits on it is woken when it gets another"},
+    AuxInvariant{"I-107",
+                 "Progress: code ends, and in no error of its own; no lock is taken for good"},
+    AuxInvariant{"I-108",
+                 "Given: a buffer has the size, mode, watermark and place that were asked for, in "
+                 "the largest pieces that can be had, or is refused"},
+    AuxInvariant{"I-109",
+                 "Shared: events share a buffer, and user space its pages, if nothing stands in "
+                 "the way, and no others"},
+    AuxInvariant{"I-110",
+                 "Read: each read of an AUX area hands over the bytes before the head, tells what "
+                 "they are, and leaves head, tail and driver where they belong"},
+    AuxInvariant{"I-111",
+                 "Rule: a driver's finder puts a snapshot's ends where its rule has them, in an "
+                 "area of the size that was asked for"},
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kPage = 4;
 constexpr std::uint64_t kAuxOffset = 0, kAuxSize = 1;
-constexpr std::array<std::string_view, 2> kProperties = {"I-13", "I-39"};
+constexpr std::array<std::string_view, 3> kProperties = {"I-13", "I-39", "I-109"};
 constexpr std::array kSetup = {
     Dial{"data pages 2^", 0, 1},
     Dial{"announced at, in half pages", 0, 9},
@@ -33,6 +33,11 @@ void judge_mapping(const AuxMmapTarget& rb, const AuxPages& pages, const AuxPage
                 "the area's size is no mask's");
 }
 
+/// Whether an area may have these pages: after the data pages, a power of two.
+bool could_be_mapped(const AuxMmapTarget& rb, const AuxPages& pages) {
+  return pages.offset > rb.data_pages && (pages.count == 1 || pages.count == 2 || pages.count == 4);
+}
+
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> memory(2);
   constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -49,7 +54,13 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   memory[kAuxSize] = example.setup[2] * kPage / 2;
   const AuxPages first{example.setup[3], example.setup[4]};
   AuxPages made;
-  if (!perf_mmap_aux(cpu, rb, first, made)) return;
+  const bool granted = perf_mmap_aux(cpu, rb, first, made);
+  const bool announced =
+      memory[kAuxOffset] == first.offset * kPage && memory[kAuxSize] == first.count * kPage;
+  if (example.setup[7] == 0)
+    judge.require(granted == (announced && could_be_mapped(rb, first)), "I-109",
+                  "an area is refused that was announced and could be mapped");
+  if (!granted) return;
   const auto was_announced = [&](const AuxPages& pages) {
     const auto is = [&](std::uint64_t more) {
       return example.setup[1] * kPage / 2 + more == pages.offset * kPage;
@@ -66,7 +77,11 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   memory[kAuxOffset] = second.offset * kPage;
   memory[kAuxSize] = second.count * kPage;
   left = kNever;
-  if (perf_mmap_aux(cpu, rb, second, made)) judge_mapping(rb, second, *rb.mapped, judge);
+  const bool again = perf_mmap_aux(cpu, rb, second, made);
+  const bool same = second.offset == rb.mapped->offset && second.count == rb.mapped->count;
+  judge.require(again == (same && could_be_mapped(rb, second)), "I-109",
+                "another area than there is is mapped, or that one refused");
+  if (again) judge_mapping(rb, second, *rb.mapped, judge);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "properties/core/first_finding.hpp"
 #include "properties/core/one_at_a_time.hpp"
+#include "protocol/core/sequential_cpu.hpp"
 
 namespace ringcheck {
 namespace {
@@ -19,7 +20,10 @@ struct SilentListener : rc::detail::TestListener {
   void onTestFinished(const rc::detail::TestMetadata&, const rc::detail::TestResult&) override {}
 };
 
-/// Any number of the dial, from the first case on: only the number of steps grows with the size.
+/// The most steps of a case.
+constexpr int kMostCaseSteps = 100;
+
+/// Any number of the dial, from the first case on.
 rc::Gen<std::uint64_t> amount_of(const Dial& dial) {
   return rc::gen::resize(rc::kNominalSize,
                          rc::gen::inRange<std::uint64_t>(dial.least, dial.most + 1));
@@ -39,30 +43,38 @@ AuxCase any_case(const AuxSequence& sequence) {
   AuxCase example;
   for (const Dial& dial : sequence.setup) example.setup.push_back(*amount_of(dial));
   if (!sequence.steps.empty())
-    example.steps = *rc::gen::container<std::vector<AuxStep>>(any_step(sequence.steps));
+    example.steps = *rc::gen::resize(
+        kMostCaseSteps, rc::gen::container<std::vector<AuxStep>>(any_step(sequence.steps)));
   return example;
+}
+
+/// How RapidCheck draws cases.
+rc::detail::TestParams params_of(std::uint64_t seed, std::uint64_t cases) {
+  rc::detail::TestParams params;
+  params.seed = seed;
+  params.maxSuccess = static_cast<int>(cases);
+  return params;
+}
+
+/// Calls `body` for random cases, until one fails.
+template <class Body>
+void draw_cases(std::uint64_t seed, std::uint64_t cases, Body&& body) {
+  SilentListener listener;
+  const auto property = rc::detail::toProperty(std::forward<Body>(body));
+  const std::scoped_lock lock(one_generator_at_a_time());
+  // With a map of its own RapidCheck does not read, nor print, its configuration.
+  rc::detail::checkProperty(property, rc::detail::TestMetadata(), params_of(seed, cases), listener,
+                            {});
 }
 
 AuxSearchResult search_random(const AuxSequence& sequence, DefectSet defects,
                               const AuxSearch& search) {
   AuxSearchResult result;
   bool shrinking = false;
-  std::exception_ptr thrown;  // RapidCheck takes it for a failure like any other
-  SilentListener listener;
-  rc::detail::TestParams params;
-  params.seed = search.seed;
-  params.maxSuccess = static_cast<int>(search.cases);
-  params.maxSize = 40;
-  const auto property = rc::detail::toProperty([&] {
+  draw_cases(search.seed, search.cases, [&] {
     const AuxCase example = any_case(sequence);
     if (!shrinking) ++result.cases;
-    std::optional<AuxFinding> finding;
-    try {
-      finding = run_case(sequence, example, defects, search.property);
-    } catch (const std::exception&) {
-      thrown = std::current_exception();
-      throw;
-    }
+    const std::optional<AuxFinding> finding = run_case(sequence, example, defects, search.property);
     if (!finding) return;
     if (first_finding != nullptr) first_finding(finding->property);
     shrinking = true;
@@ -70,10 +82,6 @@ AuxSearchResult search_random(const AuxSequence& sequence, DefectSet defects,
     result.example = example;
     RC_FAIL(std::string(finding->property));
   });
-  const std::scoped_lock lock(one_generator_at_a_time());
-  // With a map of its own RapidCheck does not read, nor print, its configuration.
-  rc::detail::checkProperty(property, rc::detail::TestMetadata(), params, listener, {});
-  if (!result.finding && thrown) std::rethrow_exception(thrown);
   return result;
 }
 
@@ -101,15 +109,57 @@ AuxSearchResult search_all(const AuxSequence& sequence, DefectSet defects,
 
 }  // namespace
 
-std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& example,
-                                   DefectSet defects, std::string_view property) {
-  AuxJudge judge(property.empty() ? sequence.properties : std::span(&property, 1));
+namespace {
+
+/// The steps that a case may take, while it runs.
+class StepBound {
+ public:
+  StepBound() { sequential_steps_left = kMostSteps; }
+  ~StepBound() { sequential_steps_left = ~std::uint64_t{0}; }
+  StepBound(const StepBound&) = delete;
+  StepBound& operator=(const StepBound&) = delete;
+};
+
+/// Runs one case; what it throws is a finding, if `property` is looked for, or any.
+std::optional<AuxFinding> judged(const AuxSequence& sequence, const AuxCase& example,
+                                 DefectSet defects, std::string_view property, AuxJudge& judge) {
+  const auto thrown = [&](AuxFinding finding) -> std::optional<AuxFinding> {
+    if (judge.finding()) return judge.finding();
+    if (property.empty() || property == finding.property) return finding;
+    return std::nullopt;
+  };
+  const StepBound bound;
   try {
     sequence.run(example, defects, judge);
   } catch (const std::out_of_range&) {
-    judge.require(false, "I-39", "memory outside the buffer is touched");
+    return thrown({"I-39", "memory outside the buffer is touched"});
+  } catch (const LoopBoundReached&) {
+    return thrown({kProgress, "code does not end"});
+  } catch (const std::exception&) {
+    return thrown({kProgress, "code ends in an error of its own"});
   }
   return judge.finding();
+}
+
+}  // namespace
+
+std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& example,
+                                   DefectSet defects, std::string_view property) {
+  AuxJudge judge(property.empty() ? sequence.properties : std::span(&property, 1));
+  return judged(sequence, example, defects, property, judge);
+}
+
+std::map<std::string_view, std::uint64_t> count_classes(const AuxSequence& sequence,
+                                                        std::uint64_t seed, std::uint64_t cases) {
+  std::map<std::string_view, std::uint64_t> counts;
+  for (const Share& share : sequence.shares) counts[share.name] = 0;
+  draw_cases(seed, cases, [&] {
+    const AuxCase example = any_case(sequence);
+    AuxJudge judge(sequence.properties);
+    judged(sequence, example, {}, "", judge);
+    for (const std::string_view name : judge.classes()) ++counts[name];
+  });
+  return counts;
 }
 
 AuxSearchResult search_cases(const AuxSequence& sequence, DefectSet defects,

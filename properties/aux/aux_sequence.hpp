@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,7 +41,13 @@ struct AuxFinding {
   std::string_view what;      ///< what is wrong, in a sentence
 };
 
-/// Keeps the first violation of a case.
+/// A class of cases, and how many of a machine's random cases belong to it at least.
+struct Share {
+  std::string_view name;  ///< as the machine says it (AuxJudge::comes_to)
+  unsigned percent = 0;   ///< of cases
+};
+
+/// Keeps the first violation of a case, and the classes that it belongs to.
 class AuxJudge {
  public:
   /// Looks at these properties alone.
@@ -52,13 +59,27 @@ class AuxJudge {
       finding_ = AuxFinding{property, what};
     return holds;
   }
+  /// Says that the case came to something: it belongs to the class `what`, which outlives this.
+  void comes_to(std::string_view what, bool it_does = true) {
+    if (it_does && std::find(classes_.begin(), classes_.end(), what) == classes_.end())
+      classes_.push_back(what);
+  }
+  [[nodiscard]] std::span<const std::string_view> classes() const { return classes_; }
   [[nodiscard]] bool found() const { return finding_.has_value(); }
   [[nodiscard]] const std::optional<AuxFinding>& finding() const { return finding_; }
 
  private:
   std::span<const std::string_view> properties_;
   std::optional<AuxFinding> finding_;
+  std::vector<std::string_view> classes_;
 };
+
+/// What every machine judges: that code ends, without an error of its own. Source: none; a machine
+/// that runs for ever finds nothing else.
+inline constexpr std::string_view kProgress = "I-107";
+
+/// Accesses to memory that a case may take.
+inline constexpr std::uint64_t kMostSteps = 1'000'000;
 
 /// A machine and the cases that it can be given.
 struct AuxSequence {
@@ -70,7 +91,8 @@ struct AuxSequence {
   bool exhaustive = false;      ///< all set-ups are tried; then there are no steps
   /// Runs a case on the specification with `defects`. Pre: each number is in its dial's range.
   void (*run)(const AuxCase&, DefectSet defects, AuxJudge& judge) = nullptr;
-  std::uint64_t cases = 4000;  ///< that find all its mutants, unless it is exhaustive
+  std::uint64_t cases = 4000;       ///< that find all its mutants, unless it is exhaustive
+  std::span<const Share> shares{};  ///< what its cases come to; of each that is not exhaustive
 };
 
 /// How cases are looked for.
@@ -87,7 +109,8 @@ struct AuxSearchResult {
   std::uint64_t cases = 0;  ///< tried before it, or in all
 };
 
-/// Runs one case. Addresses outside memory violate I-39.
+/// Runs one case. Addresses outside memory violate I-39; a case that takes more than kMostSteps, or
+/// ends in another error, violates kProgress.
 std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& example,
                                    DefectSet defects, std::string_view property);
 
@@ -95,6 +118,11 @@ std::optional<AuxFinding> run_case(const AuxSequence& sequence, const AuxCase& e
 /// arguments give the same result.
 AuxSearchResult search_cases(const AuxSequence& sequence, DefectSet defects,
                              const AuxSearch& search);
+
+/// How many of `cases` random cases on the specification without a defect come to each class of
+/// which `sequence` tells the share. Pre: it is not exhaustive.
+std::map<std::string_view, std::uint64_t> count_classes(const AuxSequence& sequence,
+                                                        std::uint64_t seed, std::uint64_t cases);
 
 /// "size 3, head 0: begin 0, end 5": a case in words.
 std::string case_text(const AuxSequence& sequence, const AuxCase& example);

@@ -25,7 +25,12 @@ constexpr std::array kSetupOf32 = {kSetup[0], kSetup[1], Dial{"origin", 0, kNarr
 enum Step : std::size_t { begin, end, skip, flag, read, hostile_tail, unmap, map };
 constexpr std::array kSteps = {
     Dial{"begin"},       Dial{"end", 0, 64},           Dial{"skip", 0, 80}, Dial{"flag", 0, 2},
-    Dial{"read", 0, 64}, Dial{"hostile-tail", 0, 130}, Dial{"unmap"},       Dial{"map"},
+    Dial{"read", 0, 64}, Dial{"hostile-tail", 0, 390}, Dial{"unmap", 0, 2}, Dial{"map"},
+};
+constexpr std::array kShares = {
+    Share{"opened", 70},           Share{"ended", 60},   Share{"refused for room", 20},
+    Share{"refused unmapped", 30}, Share{"skipped", 15}, Share{"too much to skip", 6},
+    Share{"told of a loss", 40},
 };
 constexpr std::array<std::uint64_t, 3> kFlags = {kAuxTruncated, kAuxPartial, kAuxCollision};
 
@@ -46,6 +51,7 @@ class Transactions {
   Transactions(const AuxCase& example, DefectSet defects, AuxJudge& judge, LongWidth width)
       : bench_(setup_of(example, width), defects), judge_(judge), head_(bench_.m.aux.size()) {
     head_ = bench_.word(bench_.m.aux.at.aux_head);
+    references_ = bench_.word(bench_.m.aux.at.refcount);
   }
 
   void step(const AuxStep& step) {
@@ -62,10 +68,10 @@ class Transactions {
         bench_.tail() += step.amount % (unread() < size() ? unread() + 1 : 1);
         return;
       case Step::hostile_tail:
-        bench_.tail() = head_ - 65 + step.amount;
+        if (step.amount <= 130) bench_.tail() = head_ - 65 + step.amount;
         return;
       case Step::unmap:
-        bench_.word(m().aux.at.aux_mmap_count) = 0;
+        if (step.amount == 0) bench_.word(m().aux.at.aux_mmap_count) = 0;
         return;
       default:
         bench_.word(m().aux.at.aux_mmap_count) = 1;
@@ -83,13 +89,14 @@ class Transactions {
   [[nodiscard]] bool mapped() { return bench_.word(m().aux.at.aux_mmap_count) != 0; }
   void open();
   void close(std::uint64_t part);
-  void pass(std::uint64_t bytes);
+  void pass(std::uint64_t amount);
   void mark(std::uint64_t flag);
   void check_record(std::uint64_t bytes);
 
   AuxBench bench_;
   AuxJudge& judge_;
-  std::uint64_t head_;  ///< where aux_head must be
+  std::uint64_t head_;        ///< where aux_head must be
+  std::uint64_t references_;  ///< to the buffer, while no transaction is open
   std::uint64_t flags_ = 0;
   bool open_ = false;
 };
@@ -104,6 +111,7 @@ void Transactions::open() {
   auto cpu = bench_.cpu();
   open_ = perf_aux_output_begin(cpu, m().aux, m().handle, m().events[0]);
   flags_ = 0;
+  judge_.comes_to(open_ ? "opened" : mapped() ? "refused for room" : "refused unmapped");
   judge_.require(!open_ || mapped(), "I-39", "a transaction is opened on an unmapped area");
   if (!mapped()) return;
   judge_.require(overwrite || open_ == (room != 0), "I-24", "begin does not go by the room");
@@ -151,6 +159,8 @@ void Transactions::close(std::uint64_t part) {
   bench_.word(pending_disable) = 0;
   auto cpu = bench_.cpu();
   perf_aux_output_end(cpu, m().aux, m().handle, bytes);
+  judge_.comes_to("ended");
+  judge_.comes_to("told of a loss", flags_ != 0);
   move_head(bytes);
   open_ = false;
   m().drain_data_ring();
@@ -165,12 +175,15 @@ void Transactions::close(std::uint64_t part) {
     judge_.require(m().irq() > irq, "I-29", "a wakeup is due and not queued");
 }
 
-void Transactions::pass(std::uint64_t bytes) {
+/// `amount` that is no more than the largest area: a part of the room.
+void Transactions::pass(std::uint64_t amount) {
   if (!open_ || m().aux.overwrite) return;
   const std::uint64_t room = bench_.word(m().handle.size);
+  const std::uint64_t bytes = amount <= 64 ? amount % (room + 1) : amount;
   auto cpu = bench_.cpu();
   const bool skipped = perf_aux_output_skip(cpu, m().aux, m().handle, bytes);
   judge_.require(skipped == (bytes <= room), "I-24", "skip does not go by the room");
+  judge_.comes_to(skipped ? "skipped" : "too much to skip");
   if (!skipped) return;
   move_head(bytes);
   judge_.require(bench_.word(m().handle.size) == room - bytes, "I-24",
@@ -185,6 +198,8 @@ void Transactions::check_rest() {
                  "the handle and the area do not agree on whether a transaction is open");
   judge_.require(bench_.word(at.aux_refcount) == (open_ ? 2 : 1), "I-39",
                  "a reference to the AUX pages is kept or dropped twice");
+  judge_.require(bench_.word(at.refcount) == references_ + (open_ ? 1 : 0), "I-39",
+                 "a reference to the buffer is kept or dropped twice");
   judge_.require(bench_.word(at.aux_head) == head_ &&
                      width().unsigned_long(bench_.word(at.user_head)) == head_,
                  "I-25", "aux_head did not move by what was written and skipped");
@@ -224,7 +239,9 @@ const AuxSequence kAuxTransactions = {
     kSetup,
     kSteps,
     false,
-    run};
+    run,
+    4000,
+    kShares};
 const AuxSequence kAuxTransactions32 = {
     "aux-transactions-32",
     "the same on a 32-bit kernel: positions that change their sign, and wrap",

@@ -59,7 +59,11 @@ class AuxMachine {
 
   [[nodiscard]] Machine cpu() { return Machine(memory, NoteObservations{&notes}); }
   [[nodiscard]] std::uint64_t word(std::uint64_t address) const { return memory.at(address); }
-  std::uint64_t& word(std::uint64_t address) { return memory.at(address); }
+  /// The word at `address`, which a device may look at again and again: a step.
+  std::uint64_t& word(std::uint64_t address) {
+    take_sequential_step();
+    return memory.at(address);
+  }
   /// A position of the AUX stream as rows have it: relative to where the area stood at first.
   [[nodiscard]] std::int64_t relative(std::uint64_t position) const {
     return static_cast<std::int64_t>(position - origin_);

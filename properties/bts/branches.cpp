@@ -53,6 +53,9 @@ constexpr std::array<std::string_view, 7> kProperties = {"I-24",  "I-26",  "I-27
 /// What the debug store says before BTS is used; it is to say so again afterwards.
 constexpr std::uint64_t kForeign = std::uint64_t{1} << 40U;
 
+constexpr std::array kShares = {Share{"ended", 60}, Share{"interrupted", 10},
+                                Share{"told of branches", 20}, Share{"came to its end", 15}};
+
 class BtsBranches {
  public:
   BtsBranches(const AuxCase& example, DefectSet defects, AuxJudge& judge);
@@ -195,6 +198,7 @@ void BtsBranches::opened() {
     window.to = pieces_[0].end;
   } else {
     window.from = window.to = position_ % kAreaBytes;
+    window.skipped = 0;
     if (room() != 0)
       window = branch_window(pieces_, window_.piece, window.from, room(), kAreaBytes);
     if (window.skipped != 0) skip_to(window);
@@ -263,6 +267,8 @@ void BtsBranches::judge_record() {
     judge_.require(
         field((offset + i * kFieldBytes) % kAreaBytes) == 4 * (name_ - stored_ + 1 + i / 3) + i % 3,
         "I-101", "a record leads to something else than its branches");
+  judge_.comes_to("came to its end", window_.bytes() == 0);
+  judge_.comes_to("told of branches");
   judge_.require(((told(3) & kAuxTruncated) != 0) == (window_.bytes() == 0), "I-27",
                  "that BTS came to its end is not told, or told without reason");
 }
@@ -280,6 +286,7 @@ void BtsBranches::stop_event() {
   bts_event_stop(cpu, unit_, bts_, b_.m.events[0]);
   started_ = false;
   if (was_open) closed();
+  judge_.comes_to("ended", was_open);
   judge_noted();
   judge_.require(!b_.open() && !running(), "I-102", "BTS runs after its event was stopped");
   judge_.require(word(bts_.at.base) == kForeign && word(bts_.at.index) == kForeign &&
@@ -297,6 +304,7 @@ void BtsBranches::interrupted() {
   auto cpu = b_.cpu();
   judge_.require(bts_performance_interrupt(cpu, unit_, bts_) == (something || meant), "I-28",
                  "an interrupt is taken that was not BTS's, or not taken that was");
+  judge_.comes_to("interrupted", something);
   if (something) {
     closed();
     opened();
@@ -347,6 +355,7 @@ const AuxSequence kBtsBranches = {"bts-branches",
                                   kSteps,
                                   false,
                                   run,
-                                  1000};
+                                  1000,
+                                  kShares};
 
 }  // namespace ringcheck

@@ -63,8 +63,11 @@ constexpr std::array kSteps = {
     Dial{"interrupt"},
     Dial{"device", 0, 200},
     Dial{"device-to-threshold"},
-    Dial{"read", 0, 16384},
+    Dial{"read, if no more than 16384", 0, 65536},
 };
+
+constexpr std::array kShares = {Share{"opened", 80}, Share{"ended", 70}, Share{"refused", 6},
+                                Share{"interrupted", 25}, Share{"skipped", 30}};
 
 class BtsTransactions {
  public:
@@ -97,10 +100,12 @@ void BtsTransactions::step(const AuxStep& step) {
       if (b_.bench.open()) return;
       opened();
       bts_event_start(cpu, unit_, b_.bts, event);
+      judge_.comes_to(b_.bench.open() ? "opened" : "refused");
       closed();
       break;
     case Step::stop:
       end_ = b_.word(b_.bts.at.index);
+      judge_.comes_to("ended", b_.bench.open());
       bts_event_stop(cpu, unit_, b_.bts, event);
       closed();
       break;
@@ -117,7 +122,7 @@ void BtsTransactions::step(const AuxStep& step) {
       break;
     default: {
       const std::uint64_t bytes = step.amount % (b_.bench.unread() + 1);
-      if (b_.bts.snapshot()) return;
+      if (b_.bts.snapshot() || step.amount > 16384) return;
       b_.bench.tail() += bytes;
       free_ += bytes;
       return;
@@ -140,6 +145,7 @@ void BtsTransactions::interrupted() {
   if (b_.word(b_.bts.at.threshold) != 0)
     judge_.require(handled == (meant || something), "I-28",
                    "an interrupt is taken that was not BTS's, or not taken that was");
+  judge_.comes_to("interrupted", open && something);
   if (open && something) {
     closed();
     opened();
@@ -157,6 +163,7 @@ void BtsTransactions::closed() {
   }
   std::uint64_t skipped = 0;
   for (const auto& [position, bytes] : std::exchange(b_.bench.said.skipped, {})) skipped += bytes;
+  judge_.comes_to("skipped", skipped != 0);
   judge_.require(aux_head - head_ == b_.written + skipped, "I-25",
                  "aux_head did not move by what was stored and skipped");
   judge_.require(skipped + b_.written <= free_, "I-24",
@@ -212,7 +219,9 @@ const AuxSequence kBtsTransactions = {"bts-transactions",
                                       kSetup,
                                       kSteps,
                                       false,
-                                      run};
+                                      run,
+                                      4000,
+                                      kShares};
 const AuxSequence kBtsInterrupted = {
     "bts-interrupted",
     "the performance interrupt in the middle of starting and stopping BTS",

@@ -4,6 +4,7 @@
 #include "properties/core/area.hpp"
 #include "properties/lifetime/coverage.hpp"
 #include "properties/lifetime/lifetime_monitors.hpp"
+#include "properties/lifetime/sequences.hpp"
 #include "protocol/lifetime/defects.hpp"
 #include "protocol/lifetime/observations.hpp"
 
@@ -24,6 +25,8 @@ constexpr std::array<const Scenario*, 4> kScenarios = {&kMmapLifetime, &kMmapClo
                                                        &kEventOncpu, &kPerfFault};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kNoUseAfterFreeMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kLifetimeMutants, &kMappingMutants};
+constexpr std::array<const AuxSequence*, 5> kSequences = {
+    &kBufferLives, &kBufferSetup, &kSharedBuffers, &kPageOfBuffer, &kMappedAreas};
 constexpr std::array<const ConformSet*, 1> kSets = {&kRbAllocSet};
 
 }  // namespace
@@ -35,6 +38,7 @@ constinit const Area kLifetimeArea = {.name = "lifetime",
                                       .defects = defect::kLifetimeDefects,
                                       .observations = said::kLifetimeKinds,
                                       .mutants = kMutants,
+                                      .sequences = kSequences,
                                       .conform_sets = kSets,
                                       .coverage = kLifetimeCoverage,
                                       .findings = lifetime_violations};

@@ -20,11 +20,12 @@ extern const ConformSet kIntelPtRefCmpSet;
 namespace {
 
 constexpr std::array<const MutantRows*, 1> kMutants = {&kAuxReadoutMutants};
-constexpr std::array<const AuxSequence*, 16> kSequences = {
+constexpr std::array<const AuxSequence*, 20> kSequences = {
     &kAuxDrain,         &kCoreSightSnapshots, &kPtFirstSnapshots,  &kPtCopySnapshots,
     &kSpeSnapshotTable, &kAuxtraceFile,       &kCompatReader,      &kAioPush,
     &kSnapshotMode,     &kOffsetSnapshots,    &kPtOverlap,         &kAuxtraceInfo,
-    &kAuxtraceOptions,  &kSnapshotTexts,      &kAuxtraceReference, &kSnapshotDeployments};
+    &kAuxtraceOptions,  &kSnapshotTexts,      &kAuxtraceReference, &kSnapshotDeployments,
+    &kAuxtraceReads,    &kSnapshotFinders,    &kSnapshotSizes,     &kSnapshotCopies};
 constexpr std::array<const ConformSet*, 6> kSets = {
     &kArmSpeFindSnapshotSet,   &kAuxtraceMmapReadSet,    &kCsEtmFindSnapshotSet,
     &kIntelBtsFindSnapshotSet, &kIntelPtFindSnapshotSet, &kIntelPtRefCmpSet};

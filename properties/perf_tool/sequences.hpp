@@ -23,5 +23,9 @@ extern const AuxSequence kAuxtraceInfo;          ///< auxtrace-info
 extern const AuxSequence kAuxtraceOptions;       ///< auxtrace-options
 extern const AuxSequence kSnapshotTexts;         ///< snapshot-texts
 extern const AuxSequence kAuxtraceReference;     ///< auxtrace-reference
+extern const AuxSequence kAuxtraceReads;         ///< auxtrace-reads
+extern const AuxSequence kSnapshotFinders;       ///< snapshot-finders
+extern const AuxSequence kSnapshotSizes;         ///< snapshot-sizes
+extern const AuxSequence kSnapshotCopies;        ///< snapshot-copies
 
 }  // namespace ringcheck

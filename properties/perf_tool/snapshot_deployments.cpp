@@ -1,8 +1,11 @@
 // snapshot-deployments: tasks run and move on three CPUs and are traced into the buffers of a
 // deployment; perf takes snapshots of all of them. Each has a window of its own, and no tail is
 // stored. Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "properties/perf_tool/sequences.hpp"
 #include "properties/perf_tool/snapshot_area.hpp"
@@ -12,7 +15,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::uint64_t kCpus = 3, kTasks = 3, kLen = 256;
-constexpr std::array<std::string_view, 4> kProperties = {"I-21", "I-32", "I-33", "I-74"};
+constexpr std::array<std::string_view, 5> kProperties = {"I-21", "I-32", "I-33", "I-44", "I-74"};
 constexpr std::array kSetup = {Dial{"deployment", 0, 2}, Dial{"CPUs listed", 1, 7}};
 enum Step : std::size_t { run, length, snapshot };
 constexpr std::array kSteps = {Dial{"task on CPU", 0, kTasks* kCpus - 1}, Dial{"for bytes", 1, 90},
@@ -53,9 +56,23 @@ class Deployed {
   }
 
  private:
+  /// The one buffer of the thread, or that of each CPU that is listed, or of each CPU.
+  [[nodiscard]] std::optional<std::size_t> wanted(std::uint64_t task, std::uint64_t cpu) const {
+    std::vector<std::uint64_t> traced;
+    for (std::uint64_t one = 0; one < kCpus; ++one)
+      if (deployment_ == TraceDeployment::system_wide || (cpus_ & (std::uint64_t{1} << one)) != 0)
+        traced.push_back(one);
+    if (deployment_ == TraceDeployment::per_thread)
+      return task == 0 ? std::optional<std::size_t>(0) : std::nullopt;
+    const auto found = std::find(traced.begin(), traced.end(), cpu);
+    if (found == traced.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - traced.begin());
+  }
   /// The task that runs is traced, up to a lap between snapshots, which are exact so far.
   void trace(std::uint64_t bytes) {
     const auto buffer = trace_buffer(deployment_, running_ / kCpus, running_ % kCpus, cpus_);
+    judge_.require(buffer == wanted(running_ / kCpus, running_ % kCpus), "I-44",
+                   "trace comes to another buffer than that of its thread or CPU, or to none");
     if (!buffer) return;
     bytes = std::min(bytes, kLen - fresh_.at(*buffer));
     areas_.at(*buffer).produce(bytes);

@@ -20,15 +20,15 @@ constexpr std::array kSetup = {
     Dial{"driver", 0, 3},
     Dial{"snapshot at the exit", 0, 1},
     Dial{"own workload", 0, 1},
-    Dial{"ioctl that fails", 0, 4},
-    Dial{"buffer whose read fails, of all that are read", 0, 4},
+    Dial{"ioctl that fails, of the first four", 0, 11},
+    Dial{"buffer whose read fails, of the first four that are read", 0, 11},
 };
-enum Step : std::size_t { trace, signal, end_of_workload, stop, round, busy_round };
+constexpr std::uint64_t kMostFailing = 4;  ///< those after it do not fail
+enum Step : std::size_t { trace, signal, ends, round, busy_round };
 constexpr std::array kSteps = {
     Dial{"trace, in 64 bytes", 0, 9},
     Dial{"signal"},
-    Dial{"workload ends"},
-    Dial{"perf is stopped"},
+    Dial{"workload ends (0), perf is stopped (1) or neither", 0, 9},
     Dial{"round, signal before access", 0, 30},
     Dial{"busy round, signal before access", 0, 30},
 };
@@ -55,6 +55,10 @@ struct Corners {
   bool repaired = false;
 };
 
+constexpr std::array kShares = {Share{"reads", 60}, Share{"reads twice", 25},
+                                Share{"reads new trace", 35}, Share{"fails", 30},
+                                Share{"ends", 20}};
+
 class Recording {
  public:
   Recording(const AuxCase& example, DefectSet defects, AuxJudge& judge, Corners corners)
@@ -76,8 +80,8 @@ class Recording {
     memory_[kEnabled] = 1;
     // What Linux 6.1 violates is judged where nothing fails.
     if (corners.judged) return;
-    memory_[kFails] = example.setup[3];
-    read_fails_ = example.setup[4];
+    if (example.setup[3] <= kMostFailing) memory_[kFails] = example.setup[3];
+    if (example.setup[4] <= kMostFailing) read_fails_ = example.setup[4];
   }
 
   void step(const AuxStep& step) {
@@ -89,11 +93,9 @@ class Recording {
         return;
       case Step::signal:
         return hit(cpu);
-      case Step::end_of_workload:
-        if (mode_.own_workload) alive_ = false;
-        memory_[kDone] = 1;
-        return;
-      case Step::stop:
+      case Step::ends:
+        if (step.amount > 1) return;
+        if (step.amount == 0 && mode_.own_workload) alive_ = false;
         memory_[kDone] = 1;
         return;
       default:
@@ -124,8 +126,11 @@ class Recording {
     judge_.require(!traces(), "I-20", "a snapshot is read while the unit traces");
     for (SnapshotArea& area : areas_) {
       if (read_fails_ > 0 && --read_fails_ == 0) return read_failed_ = true;
+      judge_.comes_to("reads new trace", fresh_.at(area.mm.idx) != 0);
       judge_taken(area, area.read(true, find_));
     }
+    judge_.comes_to(read_once_ ? "reads twice" : "reads");
+    read_once_ = true;
     asked_ = false;
     return false;
   }
@@ -155,6 +160,8 @@ class Recording {
     judge_.require(!read_failed_ || went == RecordRound::failed, "I-32",
                    "a snapshot could not be read, and perf goes on as if it had been");
     // What fails ends perf, which says so.
+    judge_.comes_to("fails", went == RecordRound::failed);
+    judge_.comes_to("ends", went == RecordRound::ended);
     if (went == RecordRound::failed) {
       ended_ = true;
       return;
@@ -199,6 +206,7 @@ class Recording {
   bool last_look_ = false;        ///< the loop may end without another look for signals
   std::uint64_t read_fails_ = 0;  ///< which of the buffers that are read cannot be, counted from 1
   bool read_failed_ = false;
+  bool read_once_ = false;
   bool ended_ = false;
 };
 
@@ -223,11 +231,25 @@ constexpr std::string_view kTitle = "perf takes snapshots of two buffers when si
 
 }  // namespace
 
-const AuxSequence kSnapshotMode = {"snapshot-mode", kTitle, kProperties, kSetup,
-                                   kSteps,          false,  run,         1000};
-const AuxSequence kSnapshotModeAsItIs = {
-    "snapshot-mode-as-it-is", kTitle, kProperties, kSetup, kSteps, false, run_as_it_is, 1000};
-const AuxSequence kSnapshotModeRepaired = {
-    "snapshot-mode-repaired", kTitle, kProperties, kSetup, kSteps, false, run_repaired, 1000};
+const AuxSequence kSnapshotMode = {"snapshot-mode", kTitle, kProperties, kSetup, kSteps,
+                                   false,           run,    1000,        kShares};
+const AuxSequence kSnapshotModeAsItIs = {"snapshot-mode-as-it-is",
+                                         kTitle,
+                                         kProperties,
+                                         kSetup,
+                                         kSteps,
+                                         false,
+                                         run_as_it_is,
+                                         1000,
+                                         kShares};
+const AuxSequence kSnapshotModeRepaired = {"snapshot-mode-repaired",
+                                           kTitle,
+                                           kProperties,
+                                           kSetup,
+                                           kSteps,
+                                           false,
+                                           run_repaired,
+                                           1000,
+                                           kShares};
 
 }  // namespace ringcheck

@@ -15,24 +15,35 @@ namespace {
 constexpr std::array<std::string_view, 8> kProperties = {"I-24", "I-25", "I-27",  "I-28",
                                                          "I-30", "I-31", "I-103", "I-104"};
 constexpr std::array kSetup = {
-    Dial{"layout", 0, 4},   Dial{"origin", 0, kOrigins - 1},  Dial{"several entries", 0, 1},
-    Dial{"snapshot", 0, 1}, Dial{"watermark in pages", 1, 4},
+    Dial{"layout", 0, 4},
+    Dial{"origin", 0, kOrigins - 1},
+    Dial{"several entries", 0, 1},
+    Dial{"snapshot", 0, 1},
+    Dial{"watermark in pages", 1, 4},
+    Dial{"thousands of bytes into a page", 0, 4},
 };
 enum Step : std::size_t { start, stop, interrupt, pages, bytes, read, vmx };
 constexpr std::array kSteps = {
     Dial{"start"},
-    Dial{"stop"},
+    Dial{"stop (0) or start", 0, 2},
     Dial{"interrupt"},
-    Dial{"half pages written", 1, 10},
+    Dial{"half pages written", 1, 16},
     Dial{"bytes written", 1, kPtPageBytes},
-    Dial{"half pages read", 1, 8},
-    Dial{"vmx", 0, 1},
+    Dial{"half pages read", 0, 3},
+    Dial{"vmx (3) or none", 0, 3},
+};
+
+constexpr std::array kShares = {
+    Share{"opened", 80},          Share{"ended", 65},
+    Share{"refused for room", 6}, Share{"refused for a region", 15},
+    Share{"interrupted", 25},     Share{"stopped by the unit", 30},
+    Share{"has a gap", 40},
 };
 
 PtBenchSetup setup_of(const AuxCase& example) {
   PtBenchSetup setup;
   setup.layout = example.setup[0];
-  setup.origin = origin_of(example.setup[1], 4 * kPtPageBytes);
+  setup.origin = origin_of(example.setup[1], 4 * kPtPageBytes) + 1000 * example.setup[5];
   setup.multiple_entries = example.setup[2] != 0;
   setup.snapshot = example.setup[3] != 0;
   setup.watermark_pages = example.setup[4];
@@ -82,7 +93,8 @@ void PtTransactions::step(const AuxStep& step) {
   const bool was_open = open();
   stopped_ = (b_.word(b_.pt.at.status) & kPtStopped) != 0;
   const std::uint64_t ended = b_.bench.said.count<said::AuxEnded>();
-  switch (step.kind) {
+  const bool starts = step.kind == Step::stop && step.amount != 0;
+  switch (starts ? Step::start : step.kind) {
     case Step::start:
       if (was_open) return;
       pt_event_start(cpu, unit_, b_.pt, event);
@@ -104,6 +116,7 @@ void PtTransactions::step(const AuxStep& step) {
       perf_event_nmi_handler(cpu, unit_, b_.pt, 0);
       judge_.require(!was_open || b_.bench.said.count<said::AuxEnded>() != ended, "I-28",
                      "the unit's interrupt is not handled");
+      judge_.comes_to("interrupted", was_open);
       closed(was_open);
       if (was_open) judge_programmed();
       opened();
@@ -120,10 +133,10 @@ void PtTransactions::step(const AuxStep& step) {
       return;
     default:
       // Entering VMX takes the unit's enable bit away.
-      if (step.amount == vmx_) return;
-      vmx_ = step.amount;
-      if (step.amount != 0) b_.word(b_.pt.at.ctl) = 0;
-      intel_pt_handle_vmx(cpu, unit_, b_.pt, step.amount != 0);
+      if ((step.amount == 3) == (vmx_ != 0)) return;
+      vmx_ = 1 - vmx_;
+      if (vmx_ != 0) b_.word(b_.pt.at.ctl) = 0;
+      intel_pt_handle_vmx(cpu, unit_, b_.pt, vmx_ != 0);
       gap_ = gap_ || was_open;
       break;
   }
@@ -156,6 +169,7 @@ void PtTransactions::judge_programmed() {
   if (!judge_.require(open() == (b_.pt.snapshot() || (room != 0 && plan.fits)), "I-104",
                       "the unit runs where it cannot stop in its room, or not although it can"))
     return;
+  judge_.comes_to(open() ? "opened" : room == 0 ? "refused for room" : "refused for a region");
   if (!open()) return;
   const bool multiple = b_.pt.topa.multiple_entries;
   judge_.require(b_.word(b_.pt.at.base) == (multiple ? 0 : plan.region) &&
@@ -198,6 +212,9 @@ void PtTransactions::closed(bool was_open) {
   if (!was_open) return;
   const Json records = b_.bench.m.new_records();
   b_.bench.m.drain_data_ring();
+  judge_.comes_to("ended");
+  judge_.comes_to("stopped by the unit", stopped_);
+  judge_.comes_to("has a gap", gap_);
   std::uint64_t flags = 0;
   for (const Json& record : records) flags |= record[4].get<std::uint64_t>();
   judge_.require(!stopped_ || b_.pt.snapshot() || (flags & kAuxTruncated) != 0, "I-27",
@@ -220,7 +237,9 @@ void PtTransactions::closed(bool was_open) {
                    "aux_head did not move by what the unit wrote");
     judge_told(records, progress);
   }
-  if (b_.pt.topa.multiple_entries && (flags & kAuxTruncated) != 0 && b_.written != 0) {
+  // Where the unit does not stop in the room (V-20), nothing is left of it.
+  const bool told_short = b_.pt.topa.multiple_entries && (flags & kAuxTruncated) != 0;
+  if (told_short && !unstopped_ && b_.written != 0) {
     auto cpu = b_.bench.cpu();
     const std::uint64_t next = b_.pt.topa.region_bytes(topa_region_of_page(
         cpu, b_.pt.topa, (head_ + b_.written) / kPtPageBytes % b_.pt.nr_pages()));
@@ -277,7 +296,8 @@ const AuxSequence kPtTransactions = {
     kSteps,
     false,
     run,
-    20000};
+    20000,
+    kShares};
 const AuxSequence kPtInterrupted = {
     "pt-interrupted",
     "the interrupt of an Intel PT unit in the middle of stopping it",

@@ -22,7 +22,12 @@ constexpr std::array kSetup = {
 enum Step : std::size_t { start, stop, interrupt, device, loss, read };
 constexpr std::array kSteps = {
     Dial{"start"},          Dial{"stop"}, Dial{"interrupt"},
-    Dial{"device", 0, 160}, Dial{"loss"}, Dial{"read", 0, kSize},
+    Dial{"device", 0, 160}, Dial{"loss"}, Dial{"read, if no more than the area", 0, 4 * kSize},
+};
+
+constexpr std::array kShares = {
+    Share{"opened", 80}, Share{"ended", 75},       Share{"padded", 10},
+    Share{"refused", 9}, Share{"interrupted", 50},
 };
 
 /// A run of trace from one programming of the limit to the next.
@@ -151,6 +156,7 @@ void SpeTransactions::step(const AuxStep& step) {
       arm_spe_pmu_irq_handler(cpu, *this, spe_, irq_work_run);
       judge_.require(!lossy || word(event.at->hw_state) != 0, "I-28",
                      "the interrupt leaves an event on that is to be disabled");
+      judge_.comes_to("interrupted", was_open);
       closed(was_open);
       if (b_.open()) opened(true);
       break;
@@ -162,7 +168,7 @@ void SpeTransactions::step(const AuxStep& step) {
       if (profiling()) word(spe_.at.pmbsr) |= kSpeService | kSpeFull | kSpeDataLoss;
       break;
     default:
-      if (!spe_.aux.overwrite) b_.tail() += step.amount % (b_.unread() + 1);
+      if (!spe_.aux.overwrite && step.amount <= kSize) b_.tail() += step.amount % (b_.unread() + 1);
       return;
   }
   judge_.require(b_.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
@@ -172,6 +178,7 @@ void SpeTransactions::step(const AuxStep& step) {
 void SpeTransactions::opened(bool must_open) {
   judge_.require(b_.open() || !must_open, "I-27",
                  "trace is called truncated where there is room for a record");
+  judge_.comes_to(b_.open() ? "opened" : "refused");
   if (!b_.open()) return;
   written_ = 0;
   check_limits();
@@ -202,6 +209,8 @@ void SpeTransactions::closed(bool was_open) {
       judge_.require(b_.trace(position + i) == 0, "I-25", "skipped bytes are no filler");
   }
   const std::uint64_t padded = std::exchange(b_.said.padded, 0);
+  judge_.comes_to("ended", was_open);
+  judge_.comes_to("padded", padded != 0);
   if (spe_.aux.overwrite) {
     if (!was_open) return;
     judge_.require(aux_head % kSize == end_, "I-31", "the head is not where the unit writes next");
@@ -250,6 +259,8 @@ const AuxSequence kSpeTransactions = {
     kSetup,
     kSteps,
     false,
-    run};
+    run,
+    4000,
+    kShares};
 
 }  // namespace ringcheck

@@ -32,6 +32,9 @@ constexpr std::array kSteps = {
     Dial{"start"}, Dial{"stop"}, Dial{"interrupt"}, Dial{"device", 0, 300}, Dial{"read", 0, kSize},
 };
 
+constexpr std::array kShares = {Share{"opened", 60}, Share{"ended", 60},  Share{"refused", 30},
+                                Share{"padded", 20}, Share{"filled", 30}, Share{"interrupted", 15}};
+
 class TrbeTransactions {
  public:
   TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -80,7 +83,7 @@ class TrbeTransactions {
   void handle_interrupt();
   void spurious_interrupt();
   [[nodiscard]] TrbeGround ground();
-  void judge_programmed(const TrbePlan& plan);
+  void judge_programmed(const TrbePlan& plan, std::uint64_t kept);
 
   AuxBench b_;
   TrbeUnit trbe_;
@@ -169,6 +172,7 @@ void TrbeTransactions::step(const AuxStep& step) {
     case Step::interrupt:
       settle();
       if ((word(trbe_.at.status) & kTrbeIrq) == 0) return spurious_interrupt();
+      judge_.comes_to("interrupted", was_open);
       handle_interrupt();
       closed(was_open);
       opened();
@@ -189,10 +193,13 @@ void TrbeTransactions::step(const AuxStep& step) {
 }
 
 void TrbeTransactions::start_event(const PerfEvent& event) {
-  const TrbePlan plan = trbe_plan(ground());
+  const TrbeGround before = ground();
+  const TrbePlan plan = trbe_plan(before);
+  // Without room nothing is asked of the driver, which keeps the handle of the time before.
+  const std::uint64_t kept = before.snapshot || before.room != 0 ? 0 : word(trbe_.at.handle);
   auto cpu = b_.cpu();
   etm_event_start(cpu, *this, trbe_, event);
-  judge_programmed(plan);
+  judge_programmed(plan, kept);
   closed(false);
   opened();
 }
@@ -211,16 +218,19 @@ TrbeGround TrbeTransactions::ground() {
   return ground;
 }
 
-void TrbeTransactions::judge_programmed(const TrbePlan& plan) {
+/// `kept`: the driver's handle where the unit does not run.
+void TrbeTransactions::judge_programmed(const TrbePlan& plan, std::uint64_t kept) {
   const std::uint64_t state = word(b_.m.events[0].at->hw_state);
   judge_.require(state == (plan.runs ? 0 : kHesStopped), "I-103",
                  "an event is noted as stopped that runs, or as running that does not");
   judge_.require(b_.open() == plan.runs && enabled() == plan.runs &&
-                     word(trbe_.at.handle) == (plan.runs ? 1 : 0),
+                     word(trbe_.at.handle) == (plan.runs ? 1 : kept),
                  "I-105", "the unit runs without room for a run, or not although there is room");
   for (const auto& [offset, length] : plan.padded)
     for (std::uint64_t i = offset; i < std::min(offset + length, kSize); ++i)
       judge_.require(b_.trace(i) == 0, "I-105", "what is passed over is no filler");
+  judge_.comes_to(plan.runs ? "opened" : "refused");
+  judge_.comes_to("padded", !plan.padded.empty());
   if (!plan.runs) return;
   judge_.require(word(trbe_.at.base) == kBuffer + plan.base &&
                      word(trbe_.at.pointer) == kBuffer + plan.pointer &&
@@ -244,6 +254,8 @@ void TrbeTransactions::closed(bool was_open) {
   const std::uint64_t aux_head = word(trbe_.aux.at.aux_head);
   const std::uint64_t moved = aux_head - head_;
   head_ = aux_head;
+  judge_.comes_to("ended", was_open);
+  judge_.comes_to("filled", filled_ && was_open);
   const std::uint64_t wrote = was_open ? written_ + trbe_.errata.overwrites : 0;
   judge_.require(moved == wrote + skipped, trbe_.aux.overwrite ? "I-31" : "I-25",
                  "aux_head did not move by what was written and skipped");
@@ -277,6 +289,7 @@ const AuxSequence kTrbeTransactions = {
     kSteps,
     false,
     run,
-    12000};
+    12000,
+    kShares};
 
 }  // namespace ringcheck

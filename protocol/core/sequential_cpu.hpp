@@ -17,6 +17,16 @@ class LoopBoundReached : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Steps that code may still take on plain memory. Whoever runs it sets this; a loop that does not
+/// end comes to 0.
+inline thread_local std::uint64_t sequential_steps_left = ~std::uint64_t{0};
+
+/// Takes a step. Errors: LoopBoundReached after the last.
+inline void take_sequential_step() {
+  if (sequential_steps_left == 0) throw LoopBoundReached("more steps than a case may take");
+  --sequential_steps_left;
+}
+
 /// Listens to nothing.
 struct IgnoreObservations {
   void operator()(std::uint32_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t) const {
@@ -36,8 +46,8 @@ struct NoInterrupts {
 /// `interrupts(cpu)` before each access and may run protocol code of its own on the same machine:
 /// an interrupt of this CPU, or, because memory is sequentially consistent here, a whole step of
 /// another one. It may also be called as `interrupts(cpu, point)` when a writer comes by a named
-/// point. Errors: std::out_of_range for an address outside memory; LoopBoundReached from
-/// reach_bound.
+/// point. Each access is a step. Errors: std::out_of_range for an address outside memory;
+/// LoopBoundReached from reach_bound and after the last step.
 template <class Observer = IgnoreObservations, class Interrupts = NoInterrupts>
 class SequentialCpu {
  public:
@@ -116,6 +126,7 @@ class SequentialCpu {
 
  private:
   std::uint64_t& access(Value address) {
+    take_sequential_step();
     interrupts_(*this);
     if (address >= memory_.size()) throw std::out_of_range("address outside memory");
     return memory_[address];

@@ -380,18 +380,19 @@ InSnapshotMode run_snapshot_mode(const std::vector<AuxStep>& steps) {
   };
   return {property(kSnapshotModeAsItIs), property(kSnapshotModeRepaired)};
 }
-constexpr std::size_t kStop = 3, kRound = 4, kBusyRound = 5;  ///< steps of snapshot-mode
+constexpr std::size_t kEnds = 2, kRound = 3, kBusyRound = 4;  ///< steps of snapshot-mode
+constexpr AuxStep kStop = {kEnds, 1};
 
 // V-21
 TEST(AuxFinding, SnapshotThatIsAskedForAtTheEndIsNotTaken) {
-  const InSnapshotMode found = run_snapshot_mode({{kStop, 0}, {kRound, 1}});
+  const InSnapshotMode found = run_snapshot_mode({kStop, {kRound, 1}});
   EXPECT_EQ(found.as_it_is, "I-32");
   EXPECT_EQ(found.repaired, "");
 }
 
 // V-22
 TEST(AuxFinding, ReadingASnapshotStartsTraceAgain) {
-  const InSnapshotMode found = run_snapshot_mode({{kStop, 0}, {kBusyRound, 1}, {kRound, 30}});
+  const InSnapshotMode found = run_snapshot_mode({kStop, {kBusyRound, 1}, {kRound, 30}});
   EXPECT_EQ(found.as_it_is, "I-20");
   EXPECT_EQ(found.repaired, "");
 }

@@ -1,0 +1,14 @@
+#pragma once
+// Machines of sequences of this area, for its tests.
+
+#include "properties/aux/aux_sequence.hpp"
+
+namespace ringcheck {
+
+extern const AuxSequence kBufferLives;    ///< buffer-lives
+extern const AuxSequence kBufferSetup;    ///< buffer-setup
+extern const AuxSequence kSharedBuffers;  ///< shared-buffers
+extern const AuxSequence kPageOfBuffer;   ///< page-of-buffer
+extern const AuxSequence kMappedAreas;    ///< mapped-areas
+
+}  // namespace ringcheck

@@ -1,0 +1,229 @@
+// snapshot-finders: where the drivers' finders put a snapshot's ends, beside the rule that each of
+// them goes by. snapshot-sizes: what perf makes of the sizes that snapshots are asked for with.
+//
+// That the rules are inexact is another matter (docs/findings.md V-07 to V-10, V-19): here it is
+// judged that a finder goes by its rule, and by nothing else.
+// Source: tools/perf/arch/x86/util/intel-pt.c intel_pt_find_snapshot; intel-bts.c
+// intel_bts_find_snapshot; tools/perf/arch/arm64/util/arm-spe.c arm_spe_find_snapshot.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <vector>
+
+#include "properties/perf_tool/sequences.hpp"
+#include "properties/perf_tool/snapshot_area.hpp"
+#include "protocol/perf_tool/intel_pt_snapshot.hpp"
+#include "protocol/perf_tool/snapshot_options.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 1> kProperties = {"I-111"};
+constexpr std::array kSetup = {Dial{"driver", 0, 4}, Dial{"head runs", 0, 1},
+                               Dial{"bytes are all the same", 0, 1},
+                               Dial{"bytes come one by one, near the end", 0, 1}};
+constexpr std::array kSteps = {Dial{"produce, in 64, 8 or single bytes", 0, 24},
+                               Dial{"area is cleared", 0, 5}, Dial{"snapshot of buffer", 0, 40}};
+constexpr std::array kShares = {Share{"snapshot", 80}, Share{"went round", 40},
+                                Share{"did not", 50}};
+constexpr std::uint64_t kCopied = 16;  ///< of a PT buffer, by the driver with a copy
+
+enum Driver : std::uint64_t { pt, pt_with_copy, bts, spe, etm_until_2021 };
+
+SnapshotDriver driver_of(std::uint64_t number) {
+  constexpr std::array kDrivers = {intel_pt_snapshots, intel_pt_snapshots_with_copy,
+                                   intel_bts_snapshots, arm_spe_snapshots,
+                                   cs_etm_snapshots_until_2021};
+  return kDrivers.at(number)();
+}
+
+/// What a driver is to know of a buffer.
+struct Known {
+  bool wrapped = false;
+  std::vector<std::uint64_t> copy = std::vector<std::uint64_t>(kCopied);
+};
+
+/// The rules, over the bytes of an area.
+class Rules {
+ public:
+  Rules(Driver driver, const SnapshotArea& area) : driver_(driver), area_(area) {}
+
+  /// Whether the unit is taken to have gone round.
+  bool went_round(Known& known, std::uint64_t head) const {
+    if (driver_ == pt_with_copy) return by_copy(known, head);
+    if (driver_ == pt || driver_ == bts)
+      known.wrapped = known.wrapped || trace_from(len() < 4096 ? 0 : len() - 4096);
+    else
+      known.wrapped = known.wrapped || head >= len() || trace_from(std::max(len() - 512, head));
+    return known.wrapped;
+  }
+  /// Moves a snapshot's ends.
+  void move(bool round, std::uint64_t& head, std::uint64_t& old) const {
+    if (driver_ >= spe) {
+      if (!round) return;
+      if (head < len()) head += len();
+      old = head - len();
+    } else if (round) {
+      old = head;
+      head += len();
+    } else {
+      old %= len();
+      if (head < old) head += len();
+    }
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t len() const { return area_.mm.len(); }
+  [[nodiscard]] std::uint64_t byte(std::uint64_t at) const { return area_.memory.at(2 + at); }
+  /// Whether there is trace in whole words of 8 bytes, from the one that has `from` on.
+  [[nodiscard]] bool trace_from(std::uint64_t from) const {
+    for (std::uint64_t at = from / 8 * 8; at < len(); ++at)
+      if (byte(at) != 0) return true;
+    return false;
+  }
+  bool by_copy(Known& known, std::uint64_t head) const {
+    bool round = len() - kCopied < head;
+    for (std::uint64_t i = 0; i < kCopied; ++i)
+      round = round || byte(len() - kCopied + i) != known.copy.at(i);
+    // What is before the head; where that is less, what is before the end after it.
+    for (std::uint64_t i = 0; i < kCopied; ++i)
+      known.copy.at(i) = head >= kCopied ? byte(head - kCopied + i)
+                         : i < head      ? byte(i)
+                                         : byte(len() - kCopied + i);
+    return round;
+  }
+
+  Driver driver_;
+  const SnapshotArea& area_;
+};
+
+void run_finders(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const auto driver = static_cast<Driver>(example.setup[0]);
+  const bool runs = example.setup[1] != 0 && driver >= spe;
+  SnapshotArea area(driver <= bts ? 8192 : 1024, true, runs);
+  area.mm.defects = defects;
+  area.constant = example.setup[2] * 7;
+  const bool fine = example.setup[3] != 0;
+  if (fine) area.position = area.mm.len() - 40;
+  area.produce(0);
+  const SnapshotFinder find = driver_of(driver).make();
+  const Rules rules(driver, area);
+  std::map<std::uint64_t, Known> known;  // by buffer
+  SnapshotCpu cpu(area.memory, GatherSnapshotSaid{&area.said});
+  for (const AuxStep& step : example.steps) {
+    if (step.kind == 0) area.produce(step.amount * (fine ? 1 : driver <= bts ? 64 : 8));
+    // Whoever maps the area anew finds it empty.
+    if (step.kind == 1 && step.amount == 0)
+      std::fill(area.memory.begin() + 2, area.memory.end(), 0);
+    if (step.kind != 2) continue;
+    area.mm.idx = static_cast<std::uint32_t>(step.amount);
+    std::uint64_t head = area.memory.at(0), old = area.previous;
+    std::uint64_t meant_head = head, meant_old = old;
+    const bool round = rules.went_round(known[step.amount], head);
+    rules.move(round, meant_head, meant_old);
+    find(cpu, area.mm, head, old);
+    area.previous = head;
+    judge.require(head == meant_head && old == meant_old, "I-111",
+                  "a finder puts a snapshot's ends elsewhere than its rule");
+    judge.comes_to("snapshot");
+    judge.comes_to(round ? "went round" : "did not");
+    if (judge.found()) return;
+  }
+}
+
+constexpr std::array<std::string_view, 1> kSizeProperties = {"I-111"};
+constexpr std::array kSizes = {
+    Dial{"bytes of a snapshot", 0, 11},
+    Dial{"pages of the area", 0, 7},
+    Dial{"pages of data", 0, 2},
+    Dial{"privileged", 0, 1},
+    Dial{"driver", 0, 2},
+    Dial{"at exit", 0, 1},
+};
+constexpr std::array<std::uint64_t, 12> kSnapshotBytes = {
+    0, 1, 4095, 4096, 4097, 8192, 12288, 65536, 65537, 100'000, 1U << 20U, (1U << 20U) + 1};
+constexpr std::array<std::uint64_t, 8> kAreaPages = {0, 1, 2, 3, 4, 16, 32, 256};
+constexpr std::uint64_t kPageBytes = 4096, kKiB = 1024;
+
+void run_sizes(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  SnapshotOptions asked;
+  asked.snapshot_size = kSnapshotBytes.at(example.setup[0]);
+  asked.aux_pages = kAreaPages.at(example.setup[1]);
+  asked.data_pages = example.setup[2];
+  asked.on_exit = example.setup[5] != 0;
+  const bool privileged = example.setup[3] != 0;
+  const auto driver = static_cast<SnapshotSizes>(example.setup[4]);
+  SnapshotOptions meant = asked;
+  if (!privileged && asked.aux_pages == 0 && asked.data_pages == 0)
+    meant.data_pages = 256 * kKiB / kPageBytes;
+  if (asked.aux_pages == 0) {
+    const std::uint64_t bytes = asked.snapshot_size != 0 ? asked.snapshot_size
+                                : privileged             ? 4096 * kKiB
+                                                         : 128 * kKiB;
+    meant.aux_pages = 1;
+    while (meant.aux_pages * kPageBytes < bytes) meant.aux_pages *= 2;
+  }
+  const std::uint64_t area = meant.aux_pages * kPageBytes;
+  if (asked.snapshot_size == 0) meant.snapshot_size = area;
+  std::uint64_t power = driver == SnapshotSizes::arm_spe ? 8 * kKiB : 4 * kKiB;
+  while (power < area) power *= 2;
+  const bool refused =
+      meant.snapshot_size > area || (driver != SnapshotSizes::cs_etm && power != area);
+  const auto came = resolve_snapshot_sizes(asked, driver, privileged, kPageBytes, defects);
+  judge.require(came.has_value() != refused, "I-111",
+                "sizes are taken that no driver takes, or refused though it does");
+  if (!came) return;
+  judge.require(came->snapshot_size == meant.snapshot_size && came->aux_pages == meant.aux_pages &&
+                    came->data_pages == meant.data_pages && came->on_exit == meant.on_exit,
+                "I-111", "a snapshot or its area is of another size than was asked for");
+}
+
+constexpr std::array kCopies = {Dial{"bytes of a snapshot", 0, 11}, Dial{"period 2^", 7, 20},
+                                Dial{"area 2^", 12, 22}, Dial{"entries", 0, 1}};
+
+/// How much of a PT buffer is copied, and how large tables of buffers are.
+void run_copies(const AuxCase& example, DefectSet, AuxJudge& judge) {
+  const std::uint64_t snapshot = kSnapshotBytes.at(example.setup[0]);
+  const std::uint64_t period = std::uint64_t{1} << example.setup[1];
+  const std::uint64_t len = std::uint64_t{1} << example.setup[2];
+  const std::uint64_t wanted = std::min<std::uint64_t>(2 * period, 256 * kKiB);
+  const bool small = snapshot > 64 * kKiB && wanted < len && wanted < snapshot / 2;
+  judge.require(intel_pt_snapshot_ref_buf_size(snapshot, period, len) == (small ? wanted : 0),
+                "I-111", "another part of a buffer is copied than two periods");
+  judge.require(intel_pt_snapshot_ref_buf_size(snapshot, 0, len) ==
+                    intel_pt_snapshot_ref_buf_size(snapshot, 256 * kKiB, len),
+                "I-111", "without a period something else is copied than at most");
+  const std::uint64_t field = example.setup[1] % 16;
+  judge.require(intel_pt_psb_period(example.setup[3] != 0, field) ==
+                    (example.setup[3] != 0 ? std::uint64_t{2048} << field : 256),
+                "I-111", "PSBs come at other distances");
+  for (const std::uint64_t index : {std::uint64_t{0}, example.setup[1], len % 1000}) {
+    std::size_t meant = 16;
+    while (meant <= index) meant *= 2;
+    judge.require(intel_grown_count(0, index) == std::max<std::size_t>(16, meant) &&
+                      intel_grown_count(index + 1, index) == index + 1 &&
+                      intel_grown_count(16, index) == meant,
+                  "I-111", "a table of buffers is grown to another size");
+  }
+}
+
+}  // namespace
+
+const AuxSequence kSnapshotFinders = {"snapshot-finders",
+                                      "the drivers' finders of snapshots, beside their rules",
+                                      kProperties,
+                                      kSetup,
+                                      kSteps,
+                                      false,
+                                      run_finders,
+                                      500,
+                                      kShares};
+const AuxSequence kSnapshotSizes = {
+    "snapshot-sizes", "any sizes of snapshot and area", kSizeProperties, kSizes, {}, true,
+    run_sizes};
+const AuxSequence kSnapshotCopies = {
+    "snapshot-copies", "what of a PT buffer is copied", kSizeProperties, kCopies, {}, true,
+    run_copies};
+
+}  // namespace ringcheck
