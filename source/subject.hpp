@@ -22,6 +22,8 @@ struct SubjectOptions {
   /// Of executions that differ in which of several threads that do the same did what, one is
   /// explored, and all are counted.
   bool symmetry = true;
+  /// A thread alone that comes to the same state again in a loop goes round for ever.
+  bool finds_rounds = false;
 };
 
 /// A program, run alone up to where it creates its first thread.
@@ -46,6 +48,10 @@ class Subject {
 
   /// The program for the engine, with what is known so far.
   [[nodiscard]] Program program() const;
+  /// The same for a search through interleavings, whatever the model of the check is: runs of its
+  /// code can be taken up where they stopped, and tell their state when a loop begins again. With
+  /// Rounds::endless, loops have no bound but a large one that is not the user's.
+  [[nodiscard]] Program stepwise_program(Rounds rounds) const;
   /// Takes over what a run asked for. Errors: InputError when it cannot be given.
   void learn(const Demand& demand);
   /// What was taken over, in this order.
@@ -79,7 +85,7 @@ class Subject {
   void unite_symmetric_threads(Program& program) const;
   void run_alone(const SubjectOptions& options);
   static KeptStates& states_of(const ThreadRun& run);
-  void run_thread(std::size_t thread, ThreadRun& run) const;
+  void run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) const;
   void add_blocks(Overlay& memory, const Transcript& said) const;
   void fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
                    const ThreadState& state) const;
@@ -88,6 +94,8 @@ class Subject {
   std::shared_ptr<const Code> code_;
   Dependence dependence_;
   RunOptions run_options_;
+  mutable std::vector<LiveRegisters> live_;  ///< by routine; empty until they are asked for
+  RunOptions endless_options_;               ///< for Rounds::endless
   Image image_;
   Layout layout_;
   mutable Faults faults_;
@@ -97,6 +105,7 @@ class Subject {
   std::optional<SequentialError> early_error_;
   bool ended_ = false;
   bool symmetry_;
+  bool finds_rounds_;
   std::optional<SequentialWait> stops_early_;
 };
 
