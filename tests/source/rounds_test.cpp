@@ -28,25 +28,25 @@ struct Row {
   const char* name;
   std::string text;
   Verdict verdict;
-  const char* where = "";
+  int line = 0;  ///< of the loop
 };
 
 /// Each is bounded at two iterations of a loop.
 const Row kRows[] = {
     {"alone, to and fro",
      "int main(void) { __VERIFIER_loop_bound(3); while (x != 2) x = !x; return 0; }\n",
-     Verdict::violated, "program.c:5:51"},
+     Verdict::violated, 5},
     {"alone, upwards", "int main(void) { while (x < 4) x++; return 0; }\n", Verdict::bound_reached},
     {"in the end alone",
      std::string("void *f(void *p) { x = 1; return 0; }\nvoid *g(void *p) { return 0; }\n") +
          "int main(void) { pthread_t s; pthread_create(&s, 0, f, 0); pthread_join(s, 0);\n"
          "  __VERIFIER_loop_bound(3); while (x != 2) x = !x; return 0; }\n",
-     Verdict::violated, "program.c:8:29"},
+     Verdict::violated, 8},
     {"nobody ends it",
      std::string("void *f(void *p) {\n  while (!z) { x = 1; x = 0; }\n  return 0; }\n"
-                 "void *g(void *p) { return 0; }\n") +
+                 "void *g(void *p) { z = 0; return 0; }\n") +
          kMain,
-     Verdict::violated, "program.c:6:3"},
+     Verdict::violated, 6},
     {"another thread ends it, when its turn comes",
      std::string("void *f(void *p) {\n  while (!z) { x = 1; x = 0; }\n  return 0; }\n"
                  "void *g(void *p) { z = 1; return 0; }\n") +
@@ -62,7 +62,7 @@ const Row kRows[] = {
          "void *f(void *p) {\n  for (;;) { x = 1; if (!y) break; x = 0; }\n  return 0; }\n"
          "void *g(void *p) {\n  for (;;) { y = 1; if (!x) break; y = 0; }\n  return 0; }\n") +
          kMain,
-     Verdict::violated, "program.c:6:3"},
+     Verdict::violated, 9},
     {"one waits its turn",
      std::string("void *f(void *p) {\n  while (atomic_exchange(&x, 1)) ;\n  x = 0; return 0; }\n"
                  "void *g(void *p) {\n  while (atomic_exchange(&x, 1)) ;\n  x = 0; return 0; }\n") +
@@ -76,7 +76,7 @@ const Row kRows[] = {
          "void *h(void *p) { while (z == 1) { y = 0; z = 0; } return 0; }\n"
          "int main(void) { pthread_t s, t, u; pthread_create(&s, 0, f, 0);\n"
          "  pthread_create(&t, 0, g, 0); pthread_create(&u, 0, h, 0); return 0; }\n",
-     Verdict::violated, "program.c:5:20"},
+     Verdict::violated, 5},
 };
 
 TEST(Rounds, AreErrorsWhereNobodyWhoseTurnComesCanEndThem) {
@@ -86,8 +86,9 @@ TEST(Rounds, AreErrorsWhereNobodyWhoseTurnComesCanEndThem) {
       EXPECT_EQ(result.verdict, row.verdict) << row.name << " under " << model;
       if (!result.error) continue;
       EXPECT_EQ(result.error->kind, ErrorKind::termination) << row.name;
-      EXPECT_EQ(result.error->where.substr(result.error->where.rfind('/') + 1), row.where)
-          << row.name;
+      const std::string line = ":" + std::to_string(row.line) + ":";
+      EXPECT_NE(result.error->where.find(line), std::string::npos)
+          << row.name << ": " << result.error->where;
     }
 }
 
