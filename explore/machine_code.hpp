@@ -115,7 +115,7 @@ class MachineCode {
     const RunSnapshot*& snapshot = here.snapshots[t];
     clear_said();
     const Stop stop = snapshot != nullptr ? stacks_[t].resume(*snapshot, here.graph)
-                                          : stacks_[t].start(program_, here.graph, t, &said_);
+                                          : stacks_[t].start(program_, here.graph, t, listener());
     here.threads[t].declared = stacks_[t].declared_state();
     if (here.own.size() <= t) here.own.resize(std::size_t{t} + 1);
     if (here.own[t] == nullptr) here.own[t] = std::make_unique_for_overwrite<RunSnapshot>();
@@ -126,12 +126,14 @@ class MachineCode {
 
   Stop run_again(PathState& here, ThreadId t) {
     clear_said();
-    ThreadRun run(program_, here.graph, t, Dependence::program_order, {}, &said_);
+    ThreadRun run(program_, here.graph, t, Dependence::program_order, {}, listener());
     const Stop stop = run.run();
     here.threads[t].declared = run.declared_state();
     return stop;
   }
 
+  /// Where what the code says is collected; null: nobody listens.
+  Transcript* listener() { return observer_.step ? &said_ : nullptr; }
   void clear_said() {
     said_.observations.clear();
     said_.sites.clear();

@@ -18,6 +18,13 @@ struct CheckOptions {
   bool leaks = false;        ///< blocks that nothing frees are errors
 };
 
+/// What the program itself has to know of `options`.
+inline SubjectOptions subject_options(const CheckOptions& options) {
+  SubjectOptions subject = options.subject;
+  subject.finds_rounds = options.termination;
+  return subject;
+}
+
 /// An error of the program.
 struct ProgramError {
   ErrorKind kind = ErrorKind::assertion;

@@ -1,6 +1,11 @@
 // Tested by tests/source/early_look_test.cpp.
 #include "source/early_look.hpp"
 
+#include <algorithm>
+#include <chrono>
+
+#include "explore/decisions.hpp"
+#include "explore/interleavings.hpp"
 #include "explore/sample.hpp"
 #include "source/execution_tally.hpp"
 
@@ -8,7 +13,24 @@ namespace ringcheck::source {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::uint64_t kSeed = 1;
+/// Steps of one interleaving at most.
+constexpr int kLongestInterleaving = 1000;
+/// Steps between states that a search for threads that go round for ever makes.
+constexpr std::uint64_t kRoundSteps = 200'000;
+
+/// A part of a look: if there are more executions than these, interleavings are searched by so many
+/// steps. A step takes 2 µs or 3.
+struct Stage {
+  std::uint64_t executions = 0;
+  std::uint64_t steps = 0;
+};
+/// Where runs of code are taken up again, 10,000 executions take less than a second.
+constexpr Stage kFastStages[] = {{10'000, 150'000}, {50'000, 1'500'000}};
+/// Elsewhere, 1,000 do.
+constexpr Stage kSlowStages[] = {{kFirstExecutions, 300'000}, {2'000, 1'500'000}};
 
 /// Looks at a program.
 class Look {
@@ -18,23 +40,48 @@ class Look {
 
   EarlyLook run() {
     EarlyLook look;
-    CheckResult first = judge([this](const Program& program, const ExecutionVisitor& visit) {
-      return explore_first(program, visit);
-    });
-    if (first.error || first.counts.ended_by == EndedBy::nothing) {
-      look.result = std::move(first);
-    } else if (first.counts.ended_by == EndedBy::visitor) {
-      CheckResult walked = judge([this](Program& program, const ExecutionVisitor& visit) {
-        program.symmetric.clear();  // Which of them did what is drawn too.
-        return sample(program, subject_.model(), {kEarlyWalks, kSeed}, limits_, visit);
-      });
-      if (walked.error) look.result = std::move(walked);
-    }
+    look.result = find();
     look.learnt = learnt_;
     return look;
   }
 
  private:
+  std::optional<CheckResult> find() {
+    // The kernel's grace periods wait for what takes turns here.
+    if (options_.termination && subject_.model().name() != "lkmm")
+      if (CheckResult round = look_for_rounds(); round.error) return round;
+    if (auto all = look_at_first(kFirstExecutions)) return all;
+    if (ended_) return {};
+    CheckResult walked = judge([this](Program& program, const ExecutionVisitor& visit) {
+      program.symmetric.clear();  // Which of them did what is drawn too.
+      return sample(program, subject_.model(), {kEarlyWalks, kSeed}, limits(), visit);
+    });
+    if (walked.error) return walked;
+    if (options_.termination) return {};
+    const bool fast = subject_.dependence() == Dependence::program_order;
+    for (const Stage& stage : fast ? kFastStages : kSlowStages) {
+      if (stage.executions > kFirstExecutions)
+        if (auto all = look_at_first(stage.executions)) return all;
+      if (ended_) return {};
+      if (CheckResult result = judge_interleavings(stage.steps); result.error) return result;
+      if (ended_) return {};
+    }
+    return {};
+  }
+
+  /// What is wrong with one of the first executions, or all of the program if there are no more.
+  std::optional<CheckResult> look_at_first(std::uint64_t executions) {
+    CheckResult first = judge([&](const Program& program, const ExecutionVisitor& visit) {
+      std::uint64_t seen = 0;
+      return explore(program, subject_.model(), limits(), [&](const Execution& execution) {
+        return ++seen <= executions && visit(execution);
+      });
+    });
+    if (first.error || first.counts.ended_by == EndedBy::nothing) return first;
+    ended_ = first.counts.limit_reached();
+    return {};
+  }
+
   /// Judges the executions that `hand_on(program, visitor)` hands on: again each time that something
   /// was learnt.
   template <class HandOn>
@@ -50,17 +97,76 @@ class Look {
     }
   }
 
-  ExploreCounts explore_first(const Program& program, const ExecutionVisitor& visit) const {
-    std::uint64_t seen = 0;
-    return explore(program, subject_.model(), limits_, [&](const Execution& execution) {
-      return ++seen <= kFirstExecutions && visit(execution);
-    });
+  /// Judges the ends of interleavings. Their decisions make executions under the model, which is
+  /// asked about the one that has an error.
+  CheckResult judge_interleavings(std::uint64_t steps) {
+    for (; !subject_.has_mixed_sizes(); ++learnt_) {
+      const Program program = subject_.stepwise_program(Rounds::bounded);
+      Program shown = subject_.program();
+      shown.symmetric.clear();
+      ExecutionTally tally(subject_, shown, subject_.model(), options_);
+      InterleavingVisitors visit;
+      visit.end = [&](const Execution& end) {
+        const ExecutionGraph graph = rebuild(shown, decisions_of(end.graph), subject_.dependence());
+        return tally.visit({.graph = graph, .ending = end.ending, .text = end.text});
+      };
+      const EndedBy ended =
+          search_interleavings(program, {limits(), steps, kLongestInterleaving}, visit);
+      // What has all been seen holds nothing more.
+      ended_ = ended != EndedBy::executions && ended != EndedBy::visitor;
+      if (tally.found().error && subject_.model().refusal(tally.found().execution->graph)) return {};
+      if (!tally.demand()) return std::move(tally.found());
+      subject_.learn(*tally.demand());
+    }
+    return {};
+  }
+
+  /// Looks for threads that can go round for ever, each taking its turn.
+  CheckResult look_for_rounds() {
+    for (; !subject_.has_mixed_sizes(); ++learnt_) {
+      const Program program = subject_.stepwise_program(Rounds::endless);
+      CheckResult result;
+      std::optional<Demand> demand;
+      InterleavingVisitors visit;
+      visit.end = [&](const Execution& end) {
+        if (end.ending != Ending::fault) return true;
+        const Fault& fault = subject_.faults().find(end.text);
+        if (fault.kind == Fault::Kind::demand) demand = fault.demand;
+        return !demand;
+      };
+      visit.round = [&](const Round& round) { return !tell(round, result); };
+      search_interleavings(program, {limits(), kRoundSteps, kLongestInterleaving}, visit);
+      if (!demand) return result;
+      subject_.learn(*demand);
+    }
+    return {};
+  }
+
+  /// Makes `round` the error of `result`. Returns false for threads that are in no loop.
+  bool tell(const Round& round, CheckResult& result) const {
+    std::vector<std::uint32_t> loops;
+    for (const char* text : round.places)
+      if (text != kInNoLoop) loops.push_back(subject_.faults().find(text).place);
+    if (loops.empty()) return false;
+    result.error = error_of(subject_, ErrorKind::termination, loops.front(), kGoesRound);
+    if (loops.size() > 1) result.error->other_where = subject_.code().where(loops[1]);
+    return true;
+  }
+
+  /// The limits of what begins now.
+  [[nodiscard]] ExploreLimits limits() const {
+    ExploreLimits left = limits_;
+    const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
+    if (left.seconds > 0) left.seconds = std::max(1e-9, left.seconds - passed);
+    return left;
   }
 
   Subject& subject_;
   const CheckOptions& options_;
   const ExploreLimits& limits_;
+  Clock::time_point start_ = Clock::now();
   std::uint64_t learnt_ = 0;
+  bool ended_ = false;  ///< nothing more is to be looked at
 };
 
 }  // namespace

@@ -37,5 +37,7 @@ inline constexpr const char* kNothingFrees =
 inline constexpr const char* kLocalIsGone =
     "an access to a local variable of a function that has ended";
 inline constexpr const char* kWaitsForEver = "a thread waits here for ever";
+inline constexpr const char* kGoesRound =
+    "threads go round here for ever: all that they do comes again";
 
 }  // namespace ringcheck::source

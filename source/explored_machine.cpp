@@ -5,6 +5,7 @@
 
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
+#include "source/code_digest.hpp"
 
 namespace ringcheck::source {
 
@@ -75,6 +76,19 @@ void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since, bool
   run_.observe(static_cast<std::uint32_t>(Said::waits), Word(place), Word(since), Word(1),
                Word(owes ? 1 : 0));
   run_.assume(Truth(false));
+}
+
+void ExploredMachine::come_round(std::uint32_t place) {
+  if (rounds_ == Rounds::untold) return;
+  loop_ =
+      setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, "a round", {}});
+  declare_state();
+}
+
+void ExploredMachine::declare_state() {
+  if (rounds_ == Rounds::untold) return;
+  const auto [a, b] = digest_of(state_, rounds_ == Rounds::bounded, setting_.live);
+  run_.declare_state(loop_, {Word(a), Word(b)});
 }
 
 ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address, bool writes,

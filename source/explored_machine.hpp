@@ -8,6 +8,7 @@
 #include "source/image.hpp"
 #include "source/kept_states.hpp"
 #include "source/layout.hpp"
+#include "source/live_registers.hpp"
 #include "source/machine.hpp"
 
 namespace ringcheck::source {
@@ -32,6 +33,7 @@ struct Setting {
   const Image* image = nullptr;  ///< memory when the first thread is created
   const Layout* layout = nullptr;
   Faults* faults = nullptr;
+  const std::vector<LiveRegisters>* live = nullptr;  ///< by routine; for code that tells its state
   bool porf = true;                 ///< program order is a dependency: every value is known
   TagSet plain{};                   ///< of an access that is not atomic
   TagSet sync_store{Tag::release};  ///< how threads are created and joined
@@ -47,14 +49,26 @@ struct Setting {
 /// What a started thread has not been told yet: the value of its start flag.
 inline constexpr std::uint64_t kNotYet = 0xbad0'feed'0dd5'0000;
 
+/// What a thread's code says of its state when a loop begins another iteration.
+enum class Rounds : std::uint8_t {
+  untold,   ///< nothing
+  bounded,  ///< all that it goes on with, how often its loops were repeated included
+  endless,  ///< the same without
+};
+
+/// What a thread says in the place of a loop before it has repeated one.
+inline constexpr const char* kInNoLoop = "no loop";
+
 /// Runs a thread's accesses over the graph of its ThreadRun. What only the thread accesses is kept
 /// in its state; what no thread writes is read from the image; what is left are events.
 class ExploredMachine : public Machine {
  public:
   /// Runs the code whose state is the current one of `states`. `is_taken_up`: from a load without a
   /// value the run may be taken up several times.
-  ExploredMachine(const Setting& setting, ThreadRun& run, KeptStates& states, bool is_taken_up)
+  ExploredMachine(const Setting& setting, ThreadRun& run, KeptStates& states, bool is_taken_up,
+                  Rounds rounds = Rounds::untold)
       : setting_(setting),
+        rounds_(rounds),
         run_(run),
         states_(states),
         state_(states.current()),
@@ -77,6 +91,8 @@ class ExploredMachine : public Machine {
   void claim(const Value& condition, std::uint32_t place) override;
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
+  void come_round(std::uint32_t place) override;
+  void come_to_access() override { declare_state(); }
   [[nodiscard]] std::uint32_t now() const override {
     return static_cast<std::uint32_t>(run_.next_slot());
   }
@@ -154,6 +170,7 @@ class ExploredMachine : public Machine {
     states_.take_up(number, stamp, owner_);
     return result;
   }
+  void declare_state();
   Word load_event(const Word& address, TagSet tags) {
     return answer([&] { return run_.load(address, tags); });
   }
@@ -166,6 +183,7 @@ class ExploredMachine : public Machine {
   [[nodiscard]] const AddressLayout& addresses() const { return setting_.code->addresses; }
 
   const Setting& setting_;
+  Rounds rounds_;
   ThreadRun& run_;
   KeptStates& states_;
   ThreadState& state_;
@@ -174,6 +192,7 @@ class ExploredMachine : public Machine {
   std::size_t answers_ = 0;  ///< that this run has asked for
   std::size_t self_;
   std::uint32_t last_access_ = 0;  ///< now() before it
+  const char* loop_ = kInNoLoop;   ///< that was repeated last
 };
 
 }  // namespace ringcheck::source

@@ -1,5 +1,7 @@
 // Loops: how often they are repeated, and which iterations only wait (awaits.hpp).
 // Tested by tests/source/peers_test.cpp and tests/source/verdict_test.cpp.
+#include <algorithm>
+
 #include "source/arithmetic.hpp"
 #include "source/interpreter.hpp"
 
@@ -95,10 +97,10 @@ void Interpreter::repeat_loop(const Instruction& i) {
   } else {
     record.in_vain = 0;
   }
-  const std::uint32_t bound = record.bound != 0 ? record.bound : options_.unroll;
-  if (bound != 0 && ++record.iterations >= bound &&
-      !options_.not_unrolled.contains(frame().routine))
-    machine_.reach_bound(routine_->loops[record.loop].place);
+  const std::uint32_t asked = record.bound != 0 ? record.bound : options_.unroll;
+  const std::uint32_t bound = std::max(asked, options_.least_bound);
+  const bool is_cut = bound != 0 && ++record.iterations >= bound &&
+                      !options_.not_unrolled.contains(frame().routine);
   record.effects = state_.effects;
   record.excused = 0;
   record.since = machine_.now();
@@ -108,6 +110,8 @@ void Interpreter::repeat_loop(const Instruction& i) {
   }
   record.undone = static_cast<std::uint32_t>(state_.undoable.size());
   record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
+  machine_.come_round(routine_->loops[record.loop].place);
+  if (is_cut) machine_.reach_bound(routine_->loops[record.loop].place);
 }
 
 }  // namespace ringcheck::source

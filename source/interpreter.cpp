@@ -332,6 +332,7 @@ void Interpreter::finish_once(std::uint64_t flag, std::uint32_t place) {
 }
 
 void Interpreter::access(const Instruction& i) {
+  machine_.come_to_access();
   const Value address = i.opcode == Opcode::fence ? Value() : get(i.a);
   if (i.opcode != Opcode::fence) check_defined(address, i, kUndefinedAddress);
   const ImpliedControl control(machine_, address, i.opcode == Opcode::load ? Value() : get(i.b),

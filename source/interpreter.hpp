@@ -20,6 +20,8 @@ inline constexpr std::uint64_t kOnceDone = 2;
 struct RunOptions {
   /// How often a loop is repeated before it counts as cut; 0: without a bound.
   std::uint32_t unroll = 0;
+  /// A smaller bound, --unroll's or the program's own, counts as this one.
+  std::uint32_t least_bound = 0;
   /// Routines, by number, whose loops have no bound.
   std::set<std::uint32_t> not_unrolled;
   /// What atomic operations are; null: they are refused (lkmm).

@@ -75,6 +75,10 @@ class Machine {
     end_waiting(place, since, owes);
     std::abort();
   }
+  /// The loop at `place` begins another iteration.
+  virtual void come_round(std::uint32_t place) { (void)place; }
+  /// The next instruction accesses memory.
+  virtual void come_to_access() {}
   /// How far the thread has come.
   [[nodiscard]] virtual std::uint32_t now() const = 0;
   /// A number below `count`; nullopt: the thread's code ends here, and goes on elsewhere.

@@ -15,9 +15,9 @@ struct RegisterPlaces {
   std::uint32_t count = 0;     ///< places used
 };
 
-/// Calls `visit(operand)` for each register that `i` reads.
-template <class Visit>
-void for_each_read(const Function& function, const Instruction& i, Visit&& visit) {
+/// Calls `visit(operand)` for each register that `i`, of a function or routine, reads.
+template <class Code, class Visit>
+void for_each_read(const Code& function, const Instruction& i, Visit&& visit) {
   const auto look = [&](Operand x) {
     if (x >= 0) visit(x);
   };

@@ -148,7 +148,7 @@ ProgramReplay replay_program(const std::string& text) try {
   const Model model = for_programs(find_model(replay.check.model));
   const auto code =
       std::make_shared<const Code>(make_code(compile(replay.check.file, replay.check.compile)));
-  Subject subject(code, model, replay.check.options.subject);
+  Subject subject(code, model, subject_options(replay.check.options));
   if (!json.contains("decisions") || subject.early_error()) {
     replay.result = check_program(code, model, replay.check.options);
     return replay;

@@ -35,7 +35,7 @@ ResumableProgramCheck::ResumableProgramCheck(std::shared_ptr<const Code> code, c
                                              const CheckOptions& options)
     : code_(std::move(code)),
       options_(options),
-      subject_(code_, for_programs(asked), options.subject) {
+      subject_(code_, for_programs(asked), subject_options(options)) {
   end_early();
 }
 
@@ -165,6 +165,10 @@ void ResumableProgramCheck::resume(const Json& known) try {
   known.at("rest").get_to(rest_);
   for (const Demand& demand : learnt_from(known.at("learnt"))) subject_.learn(demand);
   if (const Json& error = known.at("error"); !error.is_null()) {
+    if (!error.contains("decisions")) {  // threads that go round for ever: no execution ends so
+      result_.error = ProgramError{ErrorKind::termination, error.at("what"), error.at("where"), ""};
+      return;
+    }
     run_again(subject_, options_, error, result_);
     if (!result_.error) reject("saw an execution that is no error of the program");
   }

@@ -5,8 +5,16 @@
 
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
+#include "source/code_digest.hpp"
 
 namespace ringcheck::source {
+
+namespace {
+
+/// States at loops that are remembered, for one that comes again.
+constexpr std::size_t kMostRounds = 2000;
+
+}  // namespace
 
 const MemoryObject* Overlay::find(std::uint64_t address) const {
   const MemoryObject* below = image_.find(address);
@@ -59,6 +67,14 @@ std::optional<std::uint32_t> Overlay::leak() const {
   return first->second;
 }
 
+std::uint64_t Overlay::digest() const {
+  ThreadState memory;
+  memory.memory = stored_;
+  for (const auto& [base, object] : objects_)
+    memory.blocks.push_back({base, object.bytes, object.freed});
+  return digest_of(memory, false).front();
+}
+
 void Overlay::settle(Image& image) const {
   const auto is_local = [&](std::uint64_t base) {
     return image.addresses().region(base) == Region::stack;
@@ -87,6 +103,13 @@ void SequentialMachine::await(const Value& condition, std::uint32_t place) {
 
 void SequentialMachine::end_waiting(std::uint32_t place, std::uint32_t, bool) {
   throw SequentialWait{SequentialWait::Why::loop, place};
+}
+
+void SequentialMachine::come_round(std::uint32_t place) {
+  if (!finds_rounds_ || rounds_.size() == kMostRounds) return;
+  const auto [a, b] = digest_of(state_, false);
+  if (!rounds_.insert({a, b, memory_.digest(), joined_}).second)
+    throw SequentialWait{SequentialWait::Why::loop, place};
 }
 
 void SequentialMachine::claim(const Value& condition, std::uint32_t place) {

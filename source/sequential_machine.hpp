@@ -1,8 +1,10 @@
 #pragma once
 // A thread of a program while it is the only one.
 
+#include <array>
 #include <functional>
 #include <optional>
+#include <set>
 
 #include "source/image.hpp"
 #include "source/machine.hpp"
@@ -61,6 +63,8 @@ class Overlay {
   }
   /// Where the first block of the heap, by address, that is not freed was allocated.
   [[nodiscard]] std::optional<std::uint32_t> leak() const;
+  /// What has been stored and which objects there are since, as a number of a digest.
+  [[nodiscard]] std::uint64_t digest() const;
   /// Writes everything to `image`.
   void settle(Image& image) const;
 
@@ -87,6 +91,9 @@ class SequentialMachine : public Machine {
   SequentialMachine(const Code& code, Overlay& memory, ThreadState& state, Others* others = nullptr)
       : code_(code), memory_(memory), state_(state), others_(others) {}
 
+  /// From here on a loop that comes to a state again is a wait without end.
+  void find_rounds() { finds_rounds_ = true; }
+
   Value load(const Site& site, const Value& address, TagSet tags) override;
   void store(const Site& site, const Value& address, const Value& value, TagSet tags) override;
   Value update(const Site& site, const Update& how, const Value& address, const Value& operand,
@@ -100,6 +107,7 @@ class SequentialMachine : public Machine {
   void claim(const Value& condition, std::uint32_t place) override;
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
+  void come_round(std::uint32_t place) override;
   [[nodiscard]] std::uint32_t now() const override { return 0; }
   std::optional<std::uint64_t> choose(std::uint64_t) override;
   SourceSet control() override { return {}; }
@@ -131,6 +139,8 @@ class SequentialMachine : public Machine {
   ThreadState& state_;
   Others* others_;
   std::size_t joined_ = 0;
+  bool finds_rounds_ = false;
+  std::set<std::array<std::uint64_t, 4>> rounds_;  ///< states at the beginning of iterations
 };
 
 /// Thread-local variables of thread 0, and other objects that are there from the start.

@@ -55,6 +55,9 @@ bool has_seq_cst_access(const Code& code) {
   });
 }
 
+/// Iterations of a loop that a search for rounds lets a thread make.
+constexpr std::uint32_t kRoundsAlone = 1000;
+
 /// Calls the functions that were put off to the end of a thread.
 void run_at_end(Interpreter& interpreter, ThreadState& state) {
   while (!state.at_end.empty()) {
@@ -76,9 +79,13 @@ Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
       model_(model),
       dependence_(model.dependence()),
       run_options_(run_options(*code_, model, options)),
+      endless_options_(run_options_),
       image_(*code_),
       layout_(knows_pieces(model)),
-      symmetry_(options.symmetry) {
+      symmetry_(options.symmetry),
+      finds_rounds_(options.finds_rounds) {
+  endless_options_.least_bound = kRoundsAlone;
+  setting_.live = &live_;
   setting_.code = code_.get();
   setting_.image = &image_;
   setting_.layout = &layout_;
@@ -106,6 +113,7 @@ void Subject::run_alone(const SubjectOptions& options) {
   Overlay memory(image_);
   add_first_objects(*code_, memory);
   SequentialMachine machine(*code_, memory, first_);
+  if (finds_rounds_) machine.find_rounds();
   Interpreter interpreter(*code_, run_options_, machine, first_);
   try {
     for (const std::uint32_t constructor : code_->unit.constructors) {
@@ -137,14 +145,15 @@ KeptStates& Subject::states_of(const ThreadRun& run) {
   return states.of(run.program(), run.thread());
 }
 
-void Subject::run_thread(std::size_t thread, ThreadRun& run) const {
+void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) const {
   // A run that tells what it does goes from its start to its end, or is dropped.
   thread_local KeptStates passing;
-  const bool is_taken_up = setting_.porf && !run.transcribing();
+  const bool is_taken_up = run.dependence() == Dependence::program_order && !run.transcribing();
   KeptStates& states = is_taken_up ? states_of(run) : passing;
   ThreadState& state = states.current();
-  ExploredMachine machine(setting_, run, states, is_taken_up);
-  Interpreter interpreter(*code_, run_options_, machine, state);
+  ExploredMachine machine(setting_, run, states, is_taken_up, rounds);
+  const RunOptions& options = rounds == Rounds::endless ? endless_options_ : run_options_;
+  Interpreter interpreter(*code_, options, machine, state);
   if (thread == 0) {
     state = first_;
   } else {
@@ -185,7 +194,7 @@ Program Subject::program() const {
   for (std::size_t t = 0; t < threads; ++t) {
     Thread& thread = program.threads.emplace_back();
     thread.name = t == 0 ? "main" : code_->routines[layout_.threads()[t - 1].routine].name;
-    thread.body = [this, t](ThreadRun& run) { run_thread(t, run); };
+    thread.body = [this, t](ThreadRun& run) { run_thread(t, run, Rounds::untold); };
     thread.unwinds = !setting_.porf;
     for (std::size_t p = 0; p < layout_.pieces().size(); ++p)
       if (layout_.may_write(t, p)) thread.may_write.set(static_cast<int>(p));
@@ -199,6 +208,18 @@ Program Subject::program() const {
   program.seq_cst = has_seq_cst_access(*code_);
   program.control_lasts = !run_options_.control_ends;
   return program;
+}
+
+Program Subject::stepwise_program(Rounds rounds) const {
+  Program result = program();
+  result.symmetric.clear();
+  if (live_.empty())
+    for (const Routine& routine : code_->routines) live_.emplace_back(routine);
+  for (std::size_t t = 0; t < result.threads.size(); ++t) {
+    result.threads[t].unwinds = false;
+    result.threads[t].body = [this, t, rounds](ThreadRun& run) { run_thread(t, run, rounds); };
+  }
+  return result;
 }
 
 /// Lets threads that do the same be explored in one order.
@@ -335,6 +356,7 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
                       [this](std::uint64_t address, std::uint32_t bytes) {
                         return concerns_others(address, bytes, false);
                       });
+  if (finds_rounds_) machine.find_rounds();
   Interpreter interpreter(*code_, run_options_, machine, state);
   try {
     interpreter.run();

@@ -22,6 +22,8 @@ struct SubjectOptions {
   /// Of executions that differ in which of several threads that do the same did what, one is
   /// explored, and all are counted.
   bool symmetry = true;
+  /// A thread alone that comes to the same state again in a loop goes round for ever.
+  bool finds_rounds = false;
 };
 
 /// A program, run alone up to where it creates its first thread.
@@ -48,6 +50,12 @@ class Subject {
   [[nodiscard]] Program program() const;
   /// The model for it: another one once accesses of several sizes to one place are known.
   [[nodiscard]] const Model& model() const { return layout_.has_mixed_sizes() ? *mixed_ : model_; }
+  /// True iff such accesses are known. A search through interleavings tears them.
+  [[nodiscard]] bool has_mixed_sizes() const { return layout_.has_mixed_sizes(); }
+  /// The same for a search through interleavings, whatever the model of the check is: runs of its
+  /// code can be taken up where they stopped, and tell their state when a loop begins again. With
+  /// Rounds::endless, loops have no bound but a large one that is not the user's.
+  [[nodiscard]] Program stepwise_program(Rounds rounds) const;
   /// Takes over what a run asked for. Errors: InputError when it cannot be given.
   void learn(const Demand& demand);
   /// What was taken over, in this order.
@@ -81,7 +89,7 @@ class Subject {
   void unite_symmetric_threads(Program& program) const;
   void run_alone(const SubjectOptions& options);
   static KeptStates& states_of(const ThreadRun& run);
-  void run_thread(std::size_t thread, ThreadRun& run) const;
+  void run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) const;
   void add_blocks(Overlay& memory, const Transcript& said) const;
   void fill_memory(Overlay& memory, const ExecutionGraph& graph, const Transcript& said,
                    const ThreadState& state) const;
@@ -92,6 +100,8 @@ class Subject {
   std::optional<Model> mixed_;  ///< of programs with accesses of several sizes to one place
   Dependence dependence_;
   RunOptions run_options_;
+  mutable std::vector<LiveRegisters> live_;  ///< by routine; empty until they are asked for
+  RunOptions endless_options_;               ///< for Rounds::endless
   Image image_;
   Layout layout_;
   mutable Faults faults_;
@@ -101,6 +111,7 @@ class Subject {
   std::optional<SequentialError> early_error_;
   bool ended_ = false;
   bool symmetry_;
+  bool finds_rounds_;
   std::optional<SequentialWait> stops_early_;
 };
 

@@ -68,6 +68,33 @@ TEST(EarlyLook, IsTheSameForAnyNumberOfWorkersAndInParts) {
   EXPECT_EQ(witness_json(asked, whole.result()), alone);
 }
 
+/// Two threads add to a counter by a load and a store, each so often that it comes to be 2 in few of
+/// the executions: a thread's first store has to come right before the other's last load.
+constexpr const char* kDeep =
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+    "atomic_int x;\n"
+    "void *f(void *p) { for (int i = 0; i < 7; i++) {\n"
+    "    int a = atomic_load_explicit(&x, memory_order_relaxed);\n"
+    "    atomic_store_explicit(&x, a + 1, memory_order_relaxed); }\n"
+    "  return 0; }\n"
+    "int main(void) { pthread_t s, t;\n"
+    "  pthread_create(&s, 0, f, 0); pthread_create(&t, 0, f, 0);\n"
+    "  pthread_join(s, 0); pthread_join(t, 0);\n"
+    "  assert(x > 2); return 0; }\n";
+
+TEST(EarlyLook, FindsInInterleavingsWhatLiesDeep) {
+  const auto code = testing::code_of(kDeep);
+  for (const char* model : {"sc", "x86-tso", "rc11", "armv8"}) {
+    EXPECT_FALSE(exploration_finds_it(code, find_model(model))) << model;
+    Subject subject(code, find_model(model), {});
+    const EarlyLook look = look_early(subject, {}, {});
+    ASSERT_TRUE(look.result.has_value()) << model;
+    ASSERT_TRUE(look.result->error.has_value()) << model;
+    EXPECT_EQ(look.result->error->kind, ErrorKind::assertion) << model;
+    EXPECT_FALSE(find_model(model).refusal(look.result->execution->graph)) << model;
+  }
+}
+
 TEST(EarlyLook, LeavesAllThatHoldsToTheExploration) {
   const Model model = find_model("sc");
   const auto code = late("2");
