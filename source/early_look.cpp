@@ -114,7 +114,8 @@ class Look {
           search_interleavings(program, {limits(), steps, kLongestInterleaving}, visit);
       // What has all been seen holds nothing more.
       ended_ = ended != EndedBy::executions && ended != EndedBy::visitor;
-      if (tally.found().error && subject_.model().refusal(tally.found().execution->graph)) return {};
+      if (tally.found().error && subject_.model().refusal(tally.found().execution->graph))
+        return {};
       if (!tally.demand()) return std::move(tally.found());
       subject_.learn(*tally.demand());
     }
