@@ -17,6 +17,7 @@ extern const AuxSequence kRecordLoop;              ///< record-loop
 extern const AuxSequence kRecordEndAsItIs;         ///< D-07
 extern const AuxSequence kRecordFlushAsItIs;       ///< D-08
 extern const AuxSequence kRecordHeader;            ///< record-header
+extern const AuxSequence kRecordPlacement;         ///< record-placement
 extern const AuxSequence kRecordIds;               ///< record-ids
 extern const AuxSequence kPerfSession;             ///< perf-session
 extern const AuxSequence kEventSources;            ///< event-sources

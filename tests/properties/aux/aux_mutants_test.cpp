@@ -206,6 +206,8 @@ TEST_P(AuxMutants, AreFoundByTheirInvariant) {
   bool known = false;
   for (const AuxInvariant& invariant : all_aux_invariants())
     known = known || invariant.id == GetParam()->property;
+  for (const Property* property : all_properties())
+    known = known || property->id == GetParam()->property;
   EXPECT_TRUE(known) << GetParam()->property;
 }
 
