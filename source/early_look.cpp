@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 
 #include "explore/decisions.hpp"
 #include "explore/interleavings.hpp"
@@ -28,7 +29,7 @@ struct Stage {
   std::uint64_t steps = 0;
 };
 /// Where runs of code are taken up again, 10,000 executions take less than a second.
-constexpr Stage kFastStages[] = {{10'000, 150'000}, {50'000, 1'500'000}};
+constexpr Stage kFastStages[] = {{30'000, 1'500'000}};
 /// Elsewhere, 1,000 do.
 constexpr Stage kSlowStages[] = {{kFirstExecutions, 300'000}, {2'000, 1'500'000}};
 
@@ -59,7 +60,8 @@ class Look {
     if (walked.error) return walked;
     if (options_.termination) return {};
     const bool fast = subject_.dependence() == Dependence::program_order;
-    for (const Stage& stage : fast ? kFastStages : kSlowStages) {
+    for (const Stage& stage :
+         fast ? std::span<const Stage>(kFastStages) : std::span<const Stage>(kSlowStages)) {
       if (stage.executions > kFirstExecutions)
         if (auto all = look_at_first(stage.executions)) return all;
       if (ended_) return {};

@@ -42,7 +42,10 @@ struct AuxtraceMmap {
   [[nodiscard]] constexpr PageWord head_word() const {
     return {user_head, head_high, high_half_first};
   }
-  [[nodiscard]] constexpr PageWord tail_word() const { return {user_tail, tail_high}; }
+  [[nodiscard]] constexpr PageWord tail_word() const {
+    // Not a copy of the optional: gcc 12 takes that for a read of what it does not hold.
+    return tail_high ? PageWord{user_tail, *tail_high} : PageWord{user_tail};
+  }
 };
 
 /// Loads aux_head three times, until the high half did not change in between; then the second load
