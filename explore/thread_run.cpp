@@ -214,7 +214,7 @@ void ThreadRun::force_write(EventNumber w) {
 
 Word ThreadRun::load(const Word& address, TagSet tags) {
   const int slot = next_slot_++;
-  name_event(slot);
+  if (transcribing()) name_event(slot);
   site_ = nullptr;
   EventNumber r = event_in_slot(slot, EventKind::read);
   if (r == kNoEvent) {
@@ -258,7 +258,7 @@ EventNumber ThreadRun::issue_write(int slot, const Word& address, const Word& va
 
 void ThreadRun::store(const Word& address, const Word& value, TagSet tags) {
   const int slot = next_slot_++;
-  name_event(slot);
+  if (transcribing()) name_event(slot);
   site_ = nullptr;
   force_write(issue_write(slot, address, value, tags));
 }
@@ -271,7 +271,7 @@ void ThreadRun::issue_fence(int slot, TagSet tags) {
 
 void ThreadRun::fence(TagSet tags) {
   const int slot = next_slot_++;
-  name_event(slot);
+  if (transcribing()) name_event(slot);
   site_ = nullptr;
   issue_fence(slot, tags);
 }

@@ -82,6 +82,7 @@ void GraphView<W>::clear(const ExecutionGraph& for_graph) {
   size = 0;
   locations_ = for_graph.locations();
   tracked_ = for_graph.tracks_dependencies();
+  pieces_ = false;
   kept_facts_.clear();
   visible = reads = writes = fences = rmw_events = final_writes = undecided = gaps = Row{};
   initial = Row::prefix(locations_);
@@ -103,6 +104,7 @@ bool GraphView<W>::extend(Trail<W>& trail, ViewChanges<W>& changes) {
     const bool fresh = e >= before;
     if (!fresh && is_as_known(next, e)) continue;
     const Facts now = facts_of(next, e);
+    pieces_ = pieces_ || next[static_cast<EventNumber>(e)].instruction != kWholeAccess;
     Facts& known = facts_[index(e)];
     if (!fresh) {
       if (now.id != known.id || now.kind != known.kind) return false;
@@ -290,11 +292,10 @@ void GraphView<W>::order_thread(ThreadId t, Trail<W>& trail, ViewChanges<W>& cha
   for (int i = 0; i < slots; ++i) {
     const EventNumber e = graph->at(t, direction_ == Direction::forward ? slots - 1 - i : i);
     if (e == kNoEvent || !visible.test(e)) continue;
-    const Event& event = (*graph)[e];
-    if (event.instruction == kWholeAccess) [[likely]]
-      put(po[e], passed, e, trail, changes.po);
+    if (pieces_) [[unlikely]]
+      put(po[e], passed - unordered_pieces((*graph)[e]), e, trail, changes.po);
     else
-      put(po[e], passed - unordered_pieces(event), e, trail, changes.po);
+      put(po[e], passed, e, trail, changes.po);
     passed.set(e);
     if (gaps.test(e)) across_gap = passed;
     if (trail.put(gap_from[e], across_gap)) changes.gaps = true;

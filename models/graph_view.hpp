@@ -168,6 +168,7 @@ class GraphView {
   bool loaded_ = false;
   int locations_ = 0;
   bool tracked_ = false;
+  bool pieces_ = false;  ///< there may be accesses of several pieces
   std::vector<Membership> memberships_;
 };
 
