@@ -75,8 +75,10 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(foreach version,$(KERNELS),scripts/unpack_kernel.sh $(version) build/kernel &&) \
 	  $(RELEASE)/ringcheck kernel $(KERNEL_ARGS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --findings $(KERNEL_TREES)
-	$(RELEASE)/ringcheck kernel --scenario perf-ring $(KERNEL_TREES)
-	$(RELEASE)/ringcheck kernel --scenario perf-ring --param records=3 --barriers $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring --scenario perf-ring-full --scenario perf-ring-nested $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-overrun --model x86-tso $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring --model x86-tso,armv8,power --barriers $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring --model lkmm --param records=3 --barriers $(KERNEL_TREES)
 
 kernel-changes: kernel ## ... and whether it notices changes of one token of the kernel's ring_buffer.c
 	$(RELEASE)/ringcheck kernel --changes kernel/events/ring_buffer.c --most $(KERNEL_CHANGES) --programs 3000 $(KERNEL_TREES)

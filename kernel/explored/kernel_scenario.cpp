@@ -20,8 +20,21 @@ constexpr std::array kRingParameters = {
     KernelParameter{"watermark", "RC_SET_WATERMARK"}, KernelParameter{"data", "RC_MARKED_DATA"},
     KernelParameter{"local", "RC_LOCAL_TABLE"}};
 
+constexpr std::array kNestedParameters = {
+    KernelParameter{"records", "RC_SET_RECORDS"},
+    KernelParameter{"payload", "RC_SET_PAYLOAD"},
+    KernelParameter{"words", "RC_SET_WORDS"},
+    KernelParameter{"polls", "RC_SET_POLLS"},
+    KernelParameter{"watermark", "RC_SET_WATERMARK"},
+    KernelParameter{"data", "RC_MARKED_DATA"},
+    KernelParameter{"local", "RC_LOCAL_TABLE"},
+    KernelParameter{"interrupts", "RC_SET_INTERRUPTS"},
+    KernelParameter{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"}};
+
 constexpr std::array kScenarios = {KernelScenario{"perf-ring", kRingParameters},
-                                   KernelScenario{"perf-ring-full", kRingParameters}};
+                                   KernelScenario{"perf-ring-full", kRingParameters},
+                                   KernelScenario{"perf-ring-nested", kNestedParameters, true},
+                                   KernelScenario{"perf-ring-overrun", kNestedParameters, true}};
 
 constexpr std::array kPoints = {
     DroppedPoint{},
@@ -36,9 +49,13 @@ constexpr std::array kPoints = {
 
 /// How the source's branches control is the model's: to where their ways meet, or for ever.
 constexpr std::string_view kControl = "control";
+/// What a reservation reads first is the text's.
+constexpr std::string_view kReserve = "reserve";
+
+constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
 
 bool is_known(const KernelScenario& scenario, std::string_view parameter) {
-  return parameter == kControl ||
+  return parameter == kControl || parameter == kReserve ||
          std::ranges::find(scenario.parameters, parameter, &KernelParameter::name) !=
              scenario.parameters.end();
 }
@@ -78,8 +95,15 @@ Check specification_check(const KernelScenario& scenario, const std::string& set
   return check.under(model);
 }
 
+std::string settings_of(const KernelScenario& scenario, const KernelTree& tree) {
+  if (!scenario.interrupts) return {};
+  const bool head_first = tree.read(kRing)->text().find("local_try_cmpxchg") != std::string::npos;
+  return fmt::format("{}={}", kReserve, head_first ? "head-first" : "tail-first");
+}
+
 std::vector<std::string> program_arguments(const KernelScenario& scenario, const Check& check) {
   std::vector<std::string> arguments;
+  if (scenario.interrupts) arguments.emplace_back("-DRC_INTERRUPTS");
   for (std::size_t i = 0; i < check.parameters.declared().size(); ++i) {
     const std::string_view name = check.parameters.declared()[i].name;
     const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
@@ -100,6 +124,16 @@ std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoin
   if (!text) return {};
   KernelTree changed = tree;
   changed.replace(point.file, *text);
+  return changed;
+}
+
+std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree) {
+  constexpr RepairStep kStep{"perf_output_get_handle", "(*(volatile unsigned int *)&rb->nest)++;",
+                             "rc_increment(rb->nest);"};
+  const auto text = repaired_text(*tree.read(kRing), {"", kRing, {&kStep, 1}});
+  if (!text) return {};
+  KernelTree changed = tree;
+  changed.replace(kRing, *text);
   return changed;
 }
 

@@ -23,6 +23,9 @@ struct KernelScenario {
   std::string_view name;  ///< of the scenario
   /// Others have to be as the scenario has them.
   std::span<const KernelParameter> parameters;
+  /// Interrupts may come before each access of the text. Then executions are held against each
+  /// other whatever their number: a point that does not matter makes one more of the same.
+  bool interrupts = false;
 };
 
 /// Those that there are.
@@ -44,6 +47,9 @@ struct DroppedPoint {
 /// Each point that may be left out, nothing first.
 std::span<const DroppedPoint> all_dropped_points();
 
+/// What of the scenario's settings the text of a tree decides, as Check::with takes them.
+std::string settings_of(const KernelScenario& scenario, const KernelTree& tree);
+
 /// The check of the specification for `scenario` with `settings` (as Check::with takes them), with
 /// `point` left out, under `model`. Errors: InputError for settings that the program around the
 /// text does not have.
@@ -55,5 +61,9 @@ std::vector<std::string> program_arguments(const KernelScenario& scenario, const
 
 /// `tree` with `point` left out; nothing if the text does not have it once.
 std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoint& point);
+
+/// `tree` with what is no call made one, so that an interrupt can come there: the load and the
+/// store that raise rb->nest. Nothing if the text does not have it once.
+std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree);
 
 }  // namespace ringcheck

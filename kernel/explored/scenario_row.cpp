@@ -25,11 +25,16 @@ bool ScenarioRow::agrees() const {
 ScenarioOnTree::ScenarioOnTree(const KernelTree& tree, const KernelScenario& scenario,
                                std::string settings, const DroppedPoint& point)
     : version_(tree.version()), scenario_(scenario), settings_(std::move(settings)), point_(point) {
+  settings_ += " " + settings_of(scenario, tree);
   const Check check = specification_check(scenario, settings_, point, find_model(kAnyModel));
-  const auto changed = tree_without(tree, point);
+  auto changed = tree_without(tree, point);
   if (!changed)
     throw InputError({(tree.folder() / point.file).string(), 0, 0,
                       fmt::format("saw no {}, or several, expected one", point.what)});
+  if (scenario.interrupts) changed = tree_with_interrupts(*changed);
+  if (!changed)
+    throw InputError({tree.folder().string(), 0, 0,
+                      "saw no volatile rb->nest++ in perf_output_get_handle, expected one"});
   std::vector<std::string> arguments = program_arguments(scenario, check);
   if (!point.macro.empty()) arguments.push_back(fmt::format("-D{}", point.macro));
   code_ = kernel_program(*changed, arguments);
@@ -51,7 +56,7 @@ ScenarioRow ScenarioOnTree::run(const Model& model, Workers* workers) const {
   row.specification = run_check(check, options);
   const SharedExecutions executions = specification_executions(check, how);
   for (const auto& [execution, times] : executions) row.executions += times;
-  row.difference = first_difference(executions, text.executions);
+  row.difference = first_difference(executions, text.executions, !scenario_.interrupts);
   row.text = std::move(text.result);
   if (row.text.error) row.claim = claim_at(row.text.error->where, row.text.error->what);
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

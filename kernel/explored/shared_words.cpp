@@ -89,12 +89,13 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
       if (name.empty()) continue;
       std::string& list = is_seen_elsewhere(name) ? seen : own[name];
       const bool reads = event.kind == EventKind::read;
-      list +=
-          fmt::format("  {}{} {} = {:#x}{}\n", std::string(event.level, '\''), reads ? "R" : "W",
-                      name, event.value, reads ? " from " + names[event.rf] : "");
+      list += fmt::format("  {} {} = {:#x}{}\n", reads ? "R" : "W", name, event.value,
+                          reads ? " from " + names[event.rf] : "");
     }
     text += fmt::format("{}\n{}", t == 0 ? "writer" : "reader", seen);
-    for (const auto& [name, list] : own) text += list;
+    // What nothing writes is no event of the source's program.
+    for (const auto& [name, list] : own)
+      if (list.find("  W ") != std::string::npos) text += list;
   }
   std::map<std::string, LocId> located;
   for (std::size_t l = 0; l < words.name_of.size(); ++l)
@@ -115,10 +116,12 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
   return text;
 }
 
-std::string first_difference(const SharedExecutions& specification, const SharedExecutions& text) {
-  const auto count = [](const SharedExecutions& in, const std::string& execution) {
+std::string first_difference(const SharedExecutions& specification, const SharedExecutions& text,
+                             bool how_often) {
+  const auto count = [&](const SharedExecutions& in, const std::string& execution) {
     const auto found = in.find(execution);
-    return found == in.end() ? 0 : found->second;
+    if (found == in.end()) return std::uint64_t{0};
+    return how_often ? found->second : 1;
   };
   for (const auto* side : {&specification, &text})
     for (const auto& [execution, times] : *side)

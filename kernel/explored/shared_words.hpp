@@ -26,13 +26,15 @@ struct SharedWords {
 /// The accesses that an execution makes to these words, in a text that is equal for two executions
 /// iff they are the same: for each thread, in program order, the reads and writes of words that
 /// another CPU accesses too, with values and what each read reads from; the same for each word of
-/// the writer's CPU alone; and the order of writes to each word.
+/// the writer's CPU alone, interrupts of that CPU included; and the order of writes to each word.
 std::string shared_execution(const ExecutionGraph& graph, const SharedWords& words);
 
 /// How often each execution comes, by shared_execution().
 using SharedExecutions = std::map<std::string, std::uint64_t>;
 
-/// The first execution that the two do not have equally often, in words; empty if there is none.
-std::string first_difference(const SharedExecutions& specification, const SharedExecutions& text);
+/// The first execution that only one of the two has, or, with `how_often`, that they do not have
+/// equally often, in words; empty if there is none.
+std::string first_difference(const SharedExecutions& specification, const SharedExecutions& text,
+                             bool how_often = true);
 
 }  // namespace ringcheck

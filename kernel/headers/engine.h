@@ -29,6 +29,22 @@ enum {
 #define RC_LOCAL_EXCHANGE RC_LOCAL
 #endif
 
+/* Where an interrupt may come: before each access and each fence of the text. Ours does not: it
+ * calls what is in parentheses. */
+#ifdef RC_INTERRUPTS
+void rc_interrupt_point(void);
+#define rc_load(at, bytes, mark) (rc_interrupt_point(), (rc_load)(at, bytes, mark))
+#define rc_store(at, bytes, value, mark) (rc_interrupt_point(), (rc_store)(at, bytes, value, mark))
+#define rc_fetch(at, bytes, operation, operand, mark) \
+	(rc_interrupt_point(), (rc_fetch)(at, bytes, operation, operand, mark))
+#define rc_compare(at, bytes, old, new, mark) \
+	(rc_interrupt_point(), (rc_compare)(at, bytes, old, new, mark))
+#undef smp_wmb
+#define smp_wmb() (rc_interrupt_point(), rc_order(RC_SMP_WMB))
+#else
+#define rc_interrupt_point() ((void)0)
+#endif
+
 /* include/asm-generic/local.h */
 #define local_read(l) rc_read(&(l)->a.counter, RC_LOCAL)
 #define local_set(l, value) rc_write(&(l)->a.counter, value, RC_LOCAL)
@@ -63,6 +79,17 @@ void rc_copy(void *to, const void *from, size_t size, int marked);
 #define RC_MARKED_DATA 0
 #endif
 #undef memcpy
+#ifdef RC_INTERRUPTS
+void rc_copy_words(void *to, const void *from, size_t size);
+#define memcpy(to, from, size) rc_copy_words(to, from, size)
+#else
 #define memcpy(to, from, size) rc_copy(to, from, size, RC_MARKED_DATA)
+#endif
+/* A volatile read-modify-write, as the load and the store that it is. */
+#define rc_increment(x)                                       \
+	do {                                                  \
+		const rc_unqualified(x) rc_before = READ_ONCE(x); \
+		WRITE_ONCE(x, rc_before + 1);                 \
+	} while (0)
 
 #endif

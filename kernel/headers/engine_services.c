@@ -6,6 +6,17 @@
 void *calloc(size_t count, size_t size);
 void free(void *block);
 
+#ifdef RC_INTERRUPTS
+/* An interrupt may come before each word. */
+void rc_copy_words(void *to, const void *from, size_t size)
+{
+	for (size_t done = 0; done < size; done += sizeof(u64)) {
+		rc_interrupt_point();
+		rc_copy((char *)to + done, (const char *)from + done, sizeof(u64), RC_MARKED_DATA);
+	}
+}
+#endif
+
 /* The next blocks that are asked for, in order: those that have names of their own. */
 static void *rc_named_blocks[4];
 static unsigned int rc_named_next, rc_named_count;

@@ -72,10 +72,12 @@ TEST(SharedExecutions, DifferInWhatIsReadAndInHowOften) {
   ++twice.begin()->second;
   EXPECT_THAT(first_difference(of_specification(), twice),
               HasSubstr("1 in the specification, 2 in the source"));
+  EXPECT_EQ(first_difference(of_specification(), twice, false), "");
   SharedExecutions fewer = of_text();
   fewer.erase(fewer.begin());
   EXPECT_THAT(first_difference(of_specification(), fewer),
               HasSubstr("1 in the specification, 0 in the source"));
+  EXPECT_NE(first_difference(of_specification(), fewer, false), "");
 }
 
 TEST(SharedExecutions, NameWhatAReadGets) {
