@@ -135,14 +135,17 @@ static u64 rc_take(u64 known, u64 offset, u64 header)
 	const u64 is_sample = (header == rc_header(PERF_RECORD_SAMPLE, rc_size_of(RC_SET_PAYLOAD))) |
 			      (header == rc_header(PERF_RECORD_SAMPLE,
 						   rc_size_of(RC_SET_INTERRUPT_PAYLOAD)));
-	u64 record = next, lost = 0, is_interrupt, is_task, skipped;
+	u64 record = next + told, lost = 0, is_interrupt, is_task, skipped;
 
 	rc_claim(is_lost | is_sample, "a record is whole");
 	for (u64 at = 8; at < size; at += 8) {
 		const u64 word = rc_word_at(offset + at);
 
+#ifdef RC_INTERRUPTS
+		/* Whose record it is: else what is to come is known without it. */
 		if (at == 8)
 			record = word >> 16;
+#endif
 		if (at == 16)
 			lost = word;
 		rc_claim((is_sample & (word == rc_payload(record, at / 8 - 1))) |
