@@ -32,8 +32,9 @@ class PageHead32 {
     mm_.mask = kSize - 1;
     mm_.user_head = bench_.m.aux.at.user_head;
     mm_.user_tail = bench_.m.aux.at.user_tail;
-    mm_.head_high = bench_.m.aux.user_head_high;
-    mm_.tail_high = bench_.m.aux.user_tail_high;
+    mm_.halves = true;
+    mm_.head_high = bench_.m.aux.user_head_high.value();
+    mm_.tail_high = bench_.m.aux.user_tail_high.value();
     mm_.high_half_first = example.setup[4] != 0;
   }
 
@@ -79,8 +80,7 @@ class PageHead32 {
                      "a record does not follow the one before it");
       told += record[3].get<std::uint64_t>();
     }
-    const std::uint64_t head =
-        bench_.word(*mm_.head_high) << kHalfBits | bench_.word(mm_.user_head);
+    const std::uint64_t head = bench_.word(mm_.head_high) << kHalfBits | bench_.word(mm_.user_head);
     judge_.require(told == head, "I-30",
                    "records tell of trace up to another position than aux_head covers");
   }

@@ -195,8 +195,9 @@ void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations) {
   world.mm.mask = aux.size() - 1;
   world.mm.user_head = aux.at.user_head;
   world.mm.user_tail = aux.at.user_tail;
-  world.mm.head_high = aux.user_head_high;
-  world.mm.tail_high = aux.user_tail_high;
+  world.mm.halves = aux.user_head_high.has_value();
+  world.mm.head_high = aux.user_head_high.value_or(0);
+  world.mm.tail_high = aux.user_tail_high.value_or(0);
   world.mm.high_half_first = shape.high_half_first;
   world.mm.compat = shape.widths == Widths::reader_32;
   world.mm.plan = shape.plan;

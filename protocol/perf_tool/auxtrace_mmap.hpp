@@ -24,11 +24,11 @@ struct AuxtraceMmap {
   std::uint64_t mask = 0;       ///< mm->mask: len - 1, or 0 if len is not a power of two
   std::uint64_t user_head = 0;  ///< address of user_page->aux_head
   std::uint64_t user_tail = 0;  ///< address of user_page->aux_tail
-  /// Their upper halves, where kernel and reader have 32 bits; the words above are the lower ones
-  /// then.
-  std::optional<std::uint64_t> head_high{}, tail_high{};
-  std::uint32_t idx = 0, tid = 0, cpu = 0;  ///< as its records carry them
-  bool compat = false;                      ///< a 32-bit reader under a 64-bit kernel
+  /// Kernel and reader have 32 bits: the words above are lower halves, these the upper ones.
+  bool halves = false;
+  std::uint64_t head_high = 0, tail_high = 0;  ///< addresses
+  std::uint32_t idx = 0, tid = 0, cpu = 0;     ///< as its records carry them
+  bool compat = false;                         ///< a 32-bit reader under a 64-bit kernel
   /// That reader is perf of before 2021: it loads and stores whole words by compare-and-swap.
   bool compat_swaps = false;
   int attempts = 8;              ///< bound on the rounds of the compat reader
@@ -40,11 +40,11 @@ struct AuxtraceMmap {
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
   /// The words of the user page as a 32-bit reader accesses them.
   [[nodiscard]] constexpr PageWord head_word() const {
-    return {user_head, head_high, high_half_first};
+    return halves ? PageWord{user_head, head_high, high_half_first}
+                  : PageWord{user_head, {}, high_half_first};
   }
   [[nodiscard]] constexpr PageWord tail_word() const {
-    // Not a copy of the optional: gcc 12 takes that for a read of what it does not hold.
-    return tail_high ? PageWord{user_tail, *tail_high} : PageWord{user_tail};
+    return halves ? PageWord{user_tail, tail_high} : PageWord{user_tail};
   }
 };
 
@@ -96,7 +96,7 @@ typename C::Value auxtrace_mmap_read_head(C& cpu, const AuxtraceMmap& mm) {
   if (mm.compat && mm.compat_swaps) return read_by_swap(cpu, mm, mm.user_head);
   if (mm.compat) return compat_auxtrace_mmap_read_head(cpu, mm);
   cpu.site("aux_C");
-  const Value head = mm.head_high ? read_in_halves(cpu, mm.head_word())
+  const Value head = mm.halves ? read_in_halves(cpu, mm.head_word())
                      : mm.plan.at(site::kAuxC) == Strength::acquire
                          ? cpu.smp_load_acquire(mm.user_head)
                          : cpu.read_once(mm.user_head);
@@ -118,7 +118,7 @@ bool auxtrace_mmap_write_tail(C& cpu, const AuxtraceMmap& mm, const typename C::
   }
   if (mm.compat && !in_halves && cpu.branch(!((tail >> Value(32)) == Value(0)))) return false;
   fence_at(cpu, mm.plan, site::kAuxD);
-  if (mm.tail_high || (mm.compat && in_halves)) {
+  if (mm.halves || (mm.compat && in_halves)) {
     write_in_halves(cpu, mm.tail_word(), tail);
   } else if (mm.plan.at(site::kAuxD) == Strength::release) {
     cpu.smp_store_release(mm.user_tail, tail);
