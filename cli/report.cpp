@@ -52,7 +52,7 @@ std::string study_section(const BarrierStudy& study, const std::string& title) {
          fmt::format(
              "One point varied, the others as Linux 6.1 has them (\\*): `enough`, or which "
              "property is violated.\n\n{} ({}).\n\n{}\n",
-             study.base.scenario->name, study.base.parameters.text(), all_sites_table(study));
+             study.base.scenario->name, study.base.changes(), all_sites_table(study));
 }
 
 std::string points(const ReportFacts& facts) {

@@ -75,9 +75,7 @@ constexpr Finding kUnlisted = {
     "machine."};
 
 constexpr Finding kPageHead = {
-    "F-23",
-    "On a 32-bit kernel aux_head jumps by 2^64 - 2^32 after 2 GiB of trace, and perf may take a "
-    "whole lap twice there",
+    "F-23", "A 32-bit kernel's aux_head jumps after 2 GiB of trace",
     "rb->aux_head is a long, and perf_aux_output_end and perf_aux_output_skip store it to the 64 "
     "bits of the user page: with its sign. AUX records have the position as an unsigned long, "
     "without. So from 2 GiB to 4 GiB the offsets of AUXTRACE records, which perf makes of "
@@ -88,8 +86,7 @@ constexpr Finding kPageHead = {
     "not equal and have the same offset. Stored without its sign (page-head=unsigned) the upper "
     "half "
     "is always 0, and neither happens; positions still begin again at 0 after 4 GiB.",
-    "Who records AUX trace (Intel PT and BTS on i386, CoreSight on 32-bit Arm) on a 32-bit kernel, "
-    "more than 2 GiB of it to one buffer."};
+    "Who records AUX trace on i386 or 32-bit Arm, more than 2 GiB of it to one buffer."};
 
 }  // namespace
 

@@ -50,10 +50,7 @@ constexpr Finding kEmptyLost = {
     "forgotten."};
 
 constexpr Finding kUntilEqual = {
-    "F-24",
-    "A reader that goes on until tail and head are equal runs past the head after 4 GiB of "
-    "records, "
-    "if a long has 32 bits",
+    "F-24", "libbpf's reader runs past a 32-bit kernel's head after 4 GiB of records",
     "The kernel counts positions in an unsigned long, and data_head has 64 bits. On a 32-bit "
     "kernel "
     "data_head begins again at 0 after 4 GiB, while a reader that counts in 64 bits goes on: head "
@@ -63,8 +60,7 @@ constexpr Finding kUntilEqual = {
     "32 bits, may load half of an old head and half of a new one as positions pass 4 GiB. If head "
     "and tail are compared as longs of the reader (reader=until-equal-as-longs), neither happens; "
     "perf's own reader works with differences of int and unsigned long, and has neither.",
-    "Users of libbpf's perf buffers on 32-bit kernels once a CPU's buffer has taken 4 GiB of "
-    "records, and 32-bit ones under 64-bit kernels at the moment when it does."};
+    "Users of libbpf on a 32-bit kernel, or in a process of 32 bits, at 4 GiB of records."};
 
 }  // namespace
 
