@@ -5,6 +5,7 @@
 
 #include <iostream>
 
+#include "cli/check_runs.hpp"
 #include "cli/kernel_command.hpp"
 #include "cli/output.hpp"
 #include "cli/program_text.hpp"
@@ -14,22 +15,25 @@ namespace ringcheck {
 namespace {
 
 /// Models that the kernel is compiled for, or written against.
-constexpr const char* kUsualModels[] = {"sc", "x86-tso", "armv8", "riscv", "power", "lkmm"};
+std::vector<std::string> usual_models() {
+  return {"sc", "x86-tso", "armv8", "riscv", "power", "lkmm"};
+}
 
-std::vector<Model> chosen(const KernelOptions& options) {
-  std::vector<Model> models;
-  for (const std::string& name : options.models) models.push_back(find_model(name));
-  if (models.empty())
-    for (const char* name : kUsualModels) models.push_back(find_model(name));
-  return models;
+/// A line of the table: of its head, or of a row.
+template <class Count>
+std::string line_text(std::string_view scenario, std::string_view version,
+                      std::string_view left_out, std::string_view model, std::string_view source,
+                      const Count& executions, std::string_view specification,
+                      const Count& specified, std::string_view comparison) {
+  return fmt::format("{:<18}{:<12}{:<9}{:<9}{:<15}{:>11}  {:<15}{:>11}  {}\n", scenario, version,
+                     left_out, model, source, executions, specification, specified, comparison);
 }
 
 std::string row_text(const ScenarioRow& row) {
-  return fmt::format("{:<18}{:<12}{:<9}{:<9}{:<15}{:>11}  {:<15}{:>11}  {}\n", row.scenario,
-                     row.version, row.point.site.empty() ? "-" : row.point.site, row.model,
-                     verdict_of(row.text), row.text.executions,
-                     verdict_name(row.specification.verdict), row.executions,
-                     row.difference.empty() ? "the same" : "others");
+  return line_text(row.scenario, row.version, row.point.site.empty() ? "-" : row.point.site,
+                   row.model, verdict_of(row.text), row.text.executions,
+                   verdict_name(row.specification.verdict), row.executions,
+                   row.difference.empty() ? "the same" : "others");
 }
 
 nlohmann::ordered_json row_json(const ScenarioRow& row) {
@@ -54,15 +58,15 @@ nlohmann::ordered_json row_json(const ScenarioRow& row) {
 }  // namespace
 
 ExitStatus explore_kernel(const KernelOptions& options, const std::vector<KernelTree>& trees) {
-  const std::vector<Model> models = chosen(options);
+  const std::vector<Model> models =
+      chosen_models(options.models.empty() ? usual_models() : options.models);
   const std::string settings = fmt::format("{}", fmt::join(options.parameters, " "));
   Workers workers(static_cast<int>(options.jobs));
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   ExitStatus status = ExitStatus::holds;
   std::string witness;
-  std::cout << fmt::format("{:<18}{:<12}{:<9}{:<9}{:<15}{:>11}  {:<15}{:>11}  {}\n", "scenario",
-                           "kernel", "left out", "model", "source", "executions", "specification",
-                           "executions", "they are");
+  std::cout << line_text("scenario", "kernel", "left out", "model", "source", "executions",
+                         "specification", "executions", "they are");
   for (const std::string& name : options.scenarios)
     for (const KernelTree& tree : trees)
       for (const DroppedPoint& point : all_dropped_points()) {

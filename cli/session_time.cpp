@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/interrupt.hpp"
+#include "explore/watch.hpp"
 
 namespace ringcheck {
 
@@ -17,9 +18,7 @@ SessionTime::SessionTime(const SessionOptions& options)
     : options_(options), interrupt_(interrupt_flag()) {}
 
 double SessionTime::left() const {
-  if (options_.seconds <= 0) return 0;
-  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - start_;
-  return std::max(1e-9, options_.seconds - gone.count());
+  return seconds_left(options_.seconds, start_);
 }
 
 SessionSlice SessionTime::next() const {

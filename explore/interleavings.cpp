@@ -11,6 +11,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "explore/ending.hpp"
 #include "explore/machine.hpp"
 #include "explore/state_key.hpp"
 #include "explore/watch.hpp"
@@ -128,7 +129,7 @@ class Search {
       const Event& read = path.graph[path.threads[step.thread].waiting];
       bool is_alone = !read.atomic;
       for (std::size_t t = 0; t < program_.threads.size() && is_alone; ++t)
-        is_alone = t == step.thread || has_ended(path.threads[t].reason) ||
+        is_alone = t == step.thread || ending_of(path.threads[t].reason).has_value() ||
                    !program_.threads[t].may_write.test(static_cast<int>(read.location));
       if (!is_alone || read.rmw != kNoEvent) continue;
       here.steps.assign(1, MachineStep(step));
@@ -136,16 +137,12 @@ class Search {
     }
   }
 
-  static bool has_ended(StopReason reason) {
-    return reason != StopReason::unresolved && reason != StopReason::choice;
-  }
-
   void note_moves(const Level& here) {
     std::vector<bool>& moves = nodes_[here.node].moves;
     const auto& threads = here.state.path.threads;
     moves.assign(threads.size(), false);
     for (std::size_t t = 0; t < threads.size(); ++t)
-      moves[t] = has_ended(threads[t].reason) && threads[t].reason != StopReason::finished;
+      moves[t] = ending_of(threads[t].reason).value_or(Ending::complete) != Ending::complete;
     for (const MachineStep& step : here.steps) {
       moves[step.thread] = true;
       // Nothing else is taken then, which does not mean that nothing could be.
@@ -203,20 +200,14 @@ class Search {
   bool finish(const PathState& path) const {
     Execution end{path.graph, Ending::complete, ""};
     for (const ThreadPosition& position : path.threads) {
-      Ending its = Ending::complete;
-      if (position.reason == StopReason::assumption_failed) its = Ending::blocked;
-      if (position.reason == StopReason::bound_reached) its = Ending::cut;
-      if (position.reason == StopReason::fault) its = Ending::fault;
-      if (its > end.ending) {
-        end.ending = its;
+      const std::optional<Ending> its = ending_of(position.reason);
+      // A thread that awaits what never comes makes no execution.
+      if (!its && !visit_.round) return true;
+      if (its && *its > end.ending) {
+        end.ending = *its;
         end.text = position.text;
       }
     }
-    // A thread that awaits what never comes makes no execution.
-    if (!visit_.round && std::ranges::any_of(path.threads, [](const ThreadPosition& position) {
-          return !has_ended(position.reason);
-        }))
-      return true;
     return !visit_.end || visit_.end(end);
   }
 

@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <variant>
 
+#include "explore/ending.hpp"
 #include "explore/machine.hpp"
 #include "explore/state_key.hpp"
 #include "explore/view_machine.hpp"
@@ -97,20 +98,13 @@ class StateSearch {
     const char* text = "";
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       const ThreadPosition& position = state.threads[t];
-      Ending its = Ending::complete;
-      if (position.reason == StopReason::finished) continue;
-      if (position.reason == StopReason::assumption_failed)
-        its = Ending::blocked;
-      else if (position.reason == StopReason::bound_reached)
-        its = Ending::cut;
-      else if (position.reason == StopReason::fault)
-        its = Ending::fault;
-      else {
+      const std::optional<Ending> its = ending_of(position.reason);
+      if (!its) {
         ++counts_.stuck;
         return true;
       }
-      if (its > ending) {
-        ending = its;
+      if (*its > ending) {
+        ending = *its;
         text = position.text;
       }
     }

@@ -1,6 +1,7 @@
 #pragma once
 // What happens in a step of the exploration: thread code runs, and an option is taken.
 
+#include "explore/ending.hpp"
 #include "explore/explore.hpp"
 #include "explore/node.hpp"
 #include "explore/own_stack.hpp"
@@ -110,18 +111,10 @@ class Stepper {
     Leaf leaf;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       const Stop& stop = state.threads[t].stop;
-      Ending its = Ending::complete;
-      if (stop.reason == StopReason::finished) continue;
-      if (stop.reason == StopReason::assumption_failed)
-        its = Ending::blocked;
-      else if (stop.reason == StopReason::bound_reached)
-        its = Ending::cut;
-      else if (stop.reason == StopReason::fault)
-        its = Ending::fault;
-      else
-        return {true};
-      if (its > leaf.ending) {
-        leaf.ending = its;
+      const std::optional<Ending> its = ending_of(stop.reason);
+      if (!its) return {true};
+      if (*its > leaf.ending) {
+        leaf.ending = *its;
         leaf.text = stop.text;
       }
     }

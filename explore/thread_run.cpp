@@ -133,8 +133,7 @@ EventNumber ThreadRun::add_event(int slot, EventKind kind, TagSet tags) {
   return e;
 }
 
-void ThreadRun::name_event(int slot) {
-  if (transcript_ == nullptr || site_ == nullptr) return;
+void ThreadRun::note_site(int slot) {
   transcript_->sites.push_back({{thread_, static_cast<std::uint16_t>(slot)}, site_});
 }
 
@@ -214,7 +213,7 @@ void ThreadRun::force_write(EventNumber w) {
 
 Word ThreadRun::load(const Word& address, TagSet tags) {
   const int slot = next_slot_++;
-  if (transcribing()) name_event(slot);
+  name_event(slot);
   site_ = nullptr;
   EventNumber r = event_in_slot(slot, EventKind::read);
   if (r == kNoEvent) {
@@ -258,7 +257,7 @@ EventNumber ThreadRun::issue_write(int slot, const Word& address, const Word& va
 
 void ThreadRun::store(const Word& address, const Word& value, TagSet tags) {
   const int slot = next_slot_++;
-  if (transcribing()) name_event(slot);
+  name_event(slot);
   site_ = nullptr;
   force_write(issue_write(slot, address, value, tags));
 }
@@ -271,7 +270,7 @@ void ThreadRun::issue_fence(int slot, TagSet tags) {
 
 void ThreadRun::fence(TagSet tags) {
   const int slot = next_slot_++;
-  if (transcribing()) name_event(slot);
+  name_event(slot);
   site_ = nullptr;
   issue_fence(slot, tags);
 }

@@ -110,6 +110,17 @@ struct AccessPiece {
   std::uint8_t bits = 64;  ///< of the value that are there
 };
 
+/// The parts of an access, the lowest bits first: of eight bytes, at most eight.
+struct AccessPieces {
+  std::array<AccessPiece, 8> all;
+  std::size_t count = 0;
+
+  void add(const Word& address, unsigned bits) {
+    all[count++] = {address, static_cast<std::uint8_t>(bits)};
+  }
+  [[nodiscard]] std::span<const AccessPiece> span() const { return {all.data(), count}; }
+};
+
 /// What code says that it goes on with: what it does from here on is a function of its place, these
 /// values, and what it reads from here on.
 struct DeclaredState {
@@ -311,7 +322,11 @@ class ThreadRun {
   void force_write(EventNumber w);
   [[nodiscard]] bool is_private(LocId l) const;
   [[nodiscard]] EventSet events_of(const SourceSet& sources) const;
-  void name_event(int slot);
+  /// Takes note of the site of the event in `slot`, if somebody listens and it has one.
+  void name_event(int slot) {
+    if (transcript_ != nullptr && site_ != nullptr) note_site(slot);
+  }
+  void note_site(int slot);
   void take_awaited(EventNumber r);
 
   const Program& program_;

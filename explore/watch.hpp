@@ -1,6 +1,7 @@
 #pragma once
 // Whether an exploration has reached a limit that is not part of the program.
 
+#include <algorithm>
 #include <chrono>
 
 #include "explore/explore.hpp"
@@ -13,6 +14,13 @@ std::uint64_t resident_bytes();
 
 /// Named states of a search between two looks at the limits.
 inline constexpr int kStatesBetweenLooks = 256;
+
+/// What is left at `start` plus `seconds`, more than 0 in any case; 0 stays 0, which is no limit.
+inline double seconds_left(double seconds, std::chrono::steady_clock::time_point start) {
+  if (seconds <= 0) return 0;
+  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - start;
+  return std::max(1e-9, seconds - gone.count());
+}
 
 /// Watches the clock, the memory of this process and the interrupt flag. Each worker has its own.
 class Watch {

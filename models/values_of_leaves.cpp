@@ -89,7 +89,7 @@ BitRow<W> Values<W>::leaf_row(Op op, int e) const {
     case Op::si:
       row.set(e);
       for_each_piece(*view_.graph, event, [&](EventNumber piece) {
-        if ((*view_.graph)[piece].kind == event.kind) row.set(piece);
+        if (are_of_one_access((*view_.graph)[piece], event)) row.set(piece);
       });
       break;
     case Op::rmw:

@@ -8,6 +8,7 @@
 #include "explore/decisions.hpp"
 #include "explore/interleavings.hpp"
 #include "explore/sample.hpp"
+#include "explore/watch.hpp"
 #include "source/execution_tally.hpp"
 
 namespace ringcheck::source {
@@ -28,7 +29,7 @@ struct Stage {
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
 };
-/// Where runs of code are taken up again, 10,000 executions take less than a second.
+/// Where runs of code are taken up again, 30,000 executions take less than a second.
 constexpr Stage kFastStages[] = {{30'000, 1'500'000}};
 /// Elsewhere, 1,000 do.
 constexpr Stage kSlowStages[] = {{kFirstExecutions, 300'000}, {2'000, 1'500'000}};
@@ -159,8 +160,7 @@ class Look {
   /// The limits of what begins now.
   [[nodiscard]] ExploreLimits limits() const {
     ExploreLimits left = limits_;
-    const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
-    if (left.seconds > 0) left.seconds = std::max(1e-9, left.seconds - passed);
+    left.seconds = seconds_left(limits_.seconds, start_);
     return left;
   }
 

@@ -264,7 +264,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
   note_no_addition(address);
   if (!address.word.known || depends(address) || site.atomic ||
       setting_.layout->find(address.word.value, site.bytes)) {
-    const Pieces pieces = pieces_of(site, address, site.atomic);
+    const AccessPieces pieces = pieces_of(site, address, site.atomic);
     require_writes(pieces);
     return store_pieces(pieces, site.atomic, value, tags);
   }
@@ -314,7 +314,7 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
     return update_own(site, how, address.word.value, operand, expected);
   const bool adds = !how.compares && (how.op == RmwOp::add || how.op == RmwOp::subtract);
   if (!adds) note_no_addition(address);
-  const Pieces pieces = pieces_of(site, address, true);
+  const AccessPieces pieces = pieces_of(site, address, true);
   require_writes(pieces);
   constexpr RmwOperation kOperations[] = {
       RmwOperation::exchange,     RmwOperation::add,         RmwOperation::subtract,
@@ -331,8 +331,8 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
     if (pieces.count == 1)
       return parts[0] = run_.read_modify_write(operation, pieces.all[0].address, operand.word,
                                                how.order, expected.word);
-    return run_.read_modify_write(operation, pieces.events(), operand.word, how.order,
-                                  expected.word, {parts.data(), pieces.count});
+    return run_.read_modify_write(operation, pieces.span(), operand.word, how.order, expected.word,
+                                  {parts.data(), pieces.count});
   });
   const bool undefined = std::any_of(parts.begin(), parts.begin() + pieces.count,
                                      [](const Word& part) { return is_undefined(part); });

@@ -139,18 +139,13 @@ class ExploredMachine : public Machine {
   [[nodiscard]] bool protects(std::uint64_t base) const;
   void require_piece(const Site& site, std::uint64_t address, bool atomic);
   void require_write(std::uint64_t address, std::size_t piece);
-  /// The events of an access.
-  struct Pieces {
-    std::array<AccessPiece, 8> all;
-    std::size_t count = 0;
-    [[nodiscard]] std::span<const AccessPiece> events() const { return {all.data(), count}; }
-  };
-  Pieces pieces_of(const Site& site, const Value& address, bool atomic);
-  void add_pieces_at(const Site& site, const Value& address, bool atomic, Pieces& pieces);
-  void add_pieces_of_loaded(const Site& site, const Value& address, bool atomic, Pieces& pieces);
-  Value load_pieces(const Pieces& pieces, bool whole, TagSet tags);
-  void store_pieces(const Pieces& pieces, bool whole, const Value& value, TagSet tags);
-  void require_writes(const Pieces& pieces);
+  AccessPieces pieces_of(const Site& site, const Value& address, bool atomic);
+  void add_pieces_at(const Site& site, const Value& address, bool atomic, AccessPieces& pieces);
+  void add_pieces_of_loaded(const Site& site, const Value& address, bool atomic,
+                            AccessPieces& pieces);
+  Value load_pieces(const AccessPieces& pieces, bool whole, TagSet tags);
+  void store_pieces(const AccessPieces& pieces, bool whole, const Value& value, TagSet tags);
+  void require_writes(const AccessPieces& pieces);
 
   Value load_own(std::uint64_t address, std::uint32_t bytes) const;
   Value load_image(std::uint64_t address, std::uint32_t bytes) const;

@@ -9,9 +9,8 @@
 
 namespace ringcheck::source {
 
-ExploredMachine::Pieces ExploredMachine::pieces_of(const Site& site, const Value& address,
-                                                   bool atomic) {
-  Pieces pieces;
+AccessPieces ExploredMachine::pieces_of(const Site& site, const Value& address, bool atomic) {
+  AccessPieces pieces;
   if (!address.word.known || depends(address))
     add_pieces_of_loaded(site, address, atomic, pieces);
   else
@@ -20,13 +19,12 @@ ExploredMachine::Pieces ExploredMachine::pieces_of(const Site& site, const Value
 }
 
 void ExploredMachine::add_pieces_at(const Site& site, const Value& address, bool atomic,
-                                    Pieces& pieces) {
+                                    AccessPieces& pieces) {
   const Layout& layout = *setting_.layout;
   const std::uint64_t first = address.word.value;
   const auto add = [&](std::size_t p) {
     const Word where{address_of(static_cast<LocId>(p)), address.word.sources, true};
-    const auto bits = static_cast<std::uint8_t>(8 * layout.pieces()[p].bytes);
-    pieces.all[pieces.count++] = {where, bits};
+    pieces.add(where, 8 * layout.pieces()[p].bytes);
   };
   if (const auto found = layout.find(first, site.bytes)) {
     if (atomic && !layout.pieces()[*found].atomic) require_piece(site, first, atomic);
@@ -40,7 +38,7 @@ void ExploredMachine::add_pieces_at(const Site& site, const Value& address, bool
 }
 
 void ExploredMachine::add_pieces_of_loaded(const Site& site, const Value& address, bool atomic,
-                                           Pieces& pieces) {
+                                           AccessPieces& pieces) {
   const Layout& layout = *setting_.layout;
   const std::vector<Cut>& cuts = layout.cuts_of(site.bytes);
   const std::size_t chosen = cuts.size() > 1 ? run_.choose(cuts.size()) : 0;
@@ -55,25 +53,25 @@ void ExploredMachine::add_pieces_of_loaded(const Site& site, const Value& addres
     const std::uint32_t bytes = cuts.empty() ? site.bytes : cuts[chosen][p];
     Word where = address.word;
     if (where.known) where.value = address_of(layout.find(next, bytes).value());
-    pieces.all[pieces.count++] = {where, static_cast<std::uint8_t>(8 * bytes)};
+    pieces.add(where, 8 * bytes);
     next += bytes;
   }
 }
 
-void ExploredMachine::require_writes(const Pieces& pieces) {
-  for (const AccessPiece& piece : pieces.events()) {
+void ExploredMachine::require_writes(const AccessPieces& pieces) {
+  for (const AccessPiece& piece : pieces.span()) {
     if (!piece.address.known) continue;
     const std::size_t p = piece.address.value - kAddressBase;
     require_write(setting_.layout->pieces()[p].address, p);
   }
 }
 
-Value ExploredMachine::load_pieces(const Pieces& pieces, bool whole, TagSet tags) {
+Value ExploredMachine::load_pieces(const AccessPieces& pieces, bool whole, TagSet tags) {
   if (pieces.count == 1) return load_event(pieces.all[0].address, tags);
   if (whole) run_.begin_access();
   Value value;
   std::uint32_t done = 0;
-  for (const AccessPiece& piece : pieces.events()) {
+  for (const AccessPiece& piece : pieces.span()) {
     const Value part = load_event(piece.address, tags);
     value = done == 0 ? part : joined(value, part, done);
     done += piece.bits / 8U;
@@ -82,12 +80,12 @@ Value ExploredMachine::load_pieces(const Pieces& pieces, bool whole, TagSet tags
   return value;
 }
 
-void ExploredMachine::store_pieces(const Pieces& pieces, bool whole, const Value& value,
+void ExploredMachine::store_pieces(const AccessPieces& pieces, bool whole, const Value& value,
                                    TagSet tags) {
   if (pieces.count == 1) return run_.store(pieces.all[0].address, value.word, tags);
   if (whole) run_.begin_access();
   std::uint32_t done = 0;
-  for (const AccessPiece& piece : pieces.events()) {
+  for (const AccessPiece& piece : pieces.span()) {
     const std::uint32_t bytes = piece.bits / 8U;
     run_.store(piece.address, bytes_of_value(value, done, bytes).word, tags);
     done += bytes;

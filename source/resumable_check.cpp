@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check/run_check.hpp"
+#include "explore/watch.hpp"
 #include "graph/diagnostic.hpp"
 #include "models/for_programs.hpp"
 #include "source/early_look.hpp"
@@ -18,12 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
-
-/// What is left at `start` plus `seconds`; 0 stays 0, which is no limit.
-double left_of(double seconds, Clock::time_point start) {
-  if (seconds <= 0) return 0;
-  return std::max(1e-9, seconds - std::chrono::duration<double>(Clock::now() - start).count());
-}
 
 [[noreturn]] void reject(const std::string& what) {
   throw InputError({"checkpoint", 0, 0, what});
@@ -75,13 +70,13 @@ void ResumableProgramCheck::run(ParallelOptions how) {
   const double seconds = how.limits.seconds;
   if (!done_ && result_.explorations == 0 && how.limits.executions == 0) {
     look(how.limits);
-    how.limits.seconds = left_of(seconds, start);
+    how.limits.seconds = seconds_left(seconds, start);
   }
   while (!done_) {
     const std::optional<Demand> demand = explore(how);
     if (!demand) return;
     learn(*demand);
-    how.limits.seconds = left_of(seconds, start);
+    how.limits.seconds = seconds_left(seconds, start);
   }
 }
 

@@ -29,4 +29,9 @@ Value combine_values(const Value& a, const Value& b, F&& f) {
   return {combine(a.word, b.word, f), a.implied | b.implied};
 }
 
+/// `value` and `number` together: of an address, the one so many bytes after it.
+inline Value plus(const Value& value, std::uint64_t number) {
+  return combine_values(value, Value(number), [](auto x, auto y) { return x + y; });
+}
+
 }  // namespace ringcheck::source

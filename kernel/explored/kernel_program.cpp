@@ -1,4 +1,4 @@
-// Tested by `make kernel` and tests/kernel/kernel_program_test.cpp.
+// Tested by `make kernel`.
 #include "kernel/explored/kernel_program.hpp"
 
 #include <fmt/format.h>
@@ -35,18 +35,9 @@ std::shared_ptr<const source::Code> kernel_program(const KernelTree& tree,
   const UnitFolder folder;
   const std::string path = folder.write("unit.c", tree.source_of(unit)).string();
   source::CompileOptions options;
-  options.arguments = {"-std=gnu11",
-                       "-w",
-                       "-ffreestanding",
-                       "-fno-builtin",
-                       "-fno-strict-aliasing",
-                       "-Werror=implicit-function-declaration",
-                       "-Werror=int-conversion",
-                       "-Werror=incompatible-pointer-types",
-                       "-I" + folder.path().string(),
-                       "-fdebug-prefix-map=" + folder.path().string() + "=ringcheck",
-                       fmt::format("-DRC_LINUX={}", tree.major() * 1000 + tree.minor()),
-                       "-DRC_ENGINE"};
+  options.arguments = folder.arguments_for(tree);
+  options.arguments.push_back("-fdebug-prefix-map=" + folder.path().string() + "=ringcheck");
+  options.arguments.emplace_back("-DRC_ENGINE");
   options.arguments.insert(options.arguments.end(), arguments.begin(), arguments.end());
   return std::make_shared<const source::Code>(source::make_code(source::compile(path, options)));
 }

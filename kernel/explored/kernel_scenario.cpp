@@ -14,12 +14,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array kRingParameters = {
-    KernelParameter{"records", "RC_SET_RECORDS"},     KernelParameter{"payload", "RC_SET_PAYLOAD"},
-    KernelParameter{"words", "RC_SET_WORDS"},         KernelParameter{"polls", "RC_SET_POLLS"},
-    KernelParameter{"watermark", "RC_SET_WATERMARK"}, KernelParameter{"data", "RC_MARKED_DATA"},
-    KernelParameter{"local", "RC_LOCAL_TABLE"}};
-
+/// Those of interrupts come last.
 constexpr std::array kNestedParameters = {
     KernelParameter{"records", "RC_SET_RECORDS"},
     KernelParameter{"payload", "RC_SET_PAYLOAD"},
@@ -30,6 +25,7 @@ constexpr std::array kNestedParameters = {
     KernelParameter{"local", "RC_LOCAL_TABLE"},
     KernelParameter{"interrupts", "RC_SET_INTERRUPTS"},
     KernelParameter{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"}};
+constexpr std::span kRingParameters = std::span(kNestedParameters).first<7>();
 
 constexpr std::array kScenarios = {KernelScenario{"perf-ring", kRingParameters},
                                    KernelScenario{"perf-ring-full", kRingParameters},

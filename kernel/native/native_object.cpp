@@ -62,22 +62,9 @@ NativeObject::NativeObject(const KernelTree& tree, const KernelUnit& unit,
   const std::string source = folder_.write("unit.c", source_).string();
   const std::string runtime = (folder / "native_runtime.c").string();
   const std::string services = (folder / "native_services.c").string();
-  std::vector<std::string> common = {
-      "-std=gnu11",
-      "-O0",
-      "-g1",
-      "-w",
-      "-fPIC",
-      "-fexceptions",
-      "-fno-builtin",
-      "-fno-strict-aliasing",
-      "-ffreestanding",
-      "-Werror=implicit-function-declaration",
-      "-Werror=int-conversion",
-      "-Werror=incompatible-pointer-types",
-      "-I" + folder.string(),
-      fmt::format("-DRC_PAGE_SHIFT={}", options.page_shift),
-      fmt::format("-DRC_LINUX={}", tree.major() * 1000 + tree.minor())};
+  std::vector<std::string> common = folder_.arguments_for(tree);
+  common.insert(common.end(), {"-O0", "-g1", "-fPIC", "-fexceptions",
+                               fmt::format("-DRC_PAGE_SHIFT={}", options.page_shift)});
   const auto compile = [&](const std::string& from, std::vector<std::string> more) {
     std::string text = from;
     if (options.long_32) {

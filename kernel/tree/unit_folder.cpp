@@ -31,6 +31,19 @@ UnitFolder::~UnitFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
+std::vector<std::string> UnitFolder::arguments_for(const KernelTree& tree) const {
+  return {"-std=gnu11",
+          "-w",
+          "-ffreestanding",
+          "-fno-builtin",
+          "-fno-strict-aliasing",
+          "-Werror=implicit-function-declaration",
+          "-Werror=int-conversion",
+          "-Werror=incompatible-pointer-types",
+          "-I" + path_.string(),
+          fmt::format("-DRC_LINUX={}", tree.major() * 1000 + tree.minor())};
+}
+
 std::filesystem::path UnitFolder::write(std::string_view name, std::string_view text) const {
   std::filesystem::path path = path_ / name;
   std::ofstream out(path, std::ios::binary);

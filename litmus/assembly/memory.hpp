@@ -2,9 +2,6 @@
 // What the accesses of machine code are to the engine: one event, or one for each piece where a test
 // has accesses of several sizes.
 
-#include <array>
-#include <span>
-
 #include "litmus/assembly/code.hpp"
 
 namespace ringcheck::litmus::assembly {
@@ -18,20 +15,20 @@ class Memory {
 
   Word load(const Step& s, const Word& where, TagSet tags) {
     if (is_whole()) return run_.load(where, tags);
-    const Pieces pieces = pieces_of(s, where);
+    const AccessPieces pieces = pieces_of(s, where);
     return run_.load(pieces.span(), tags);
   }
 
   void store(const Step& s, const Word& where, const Word& value, TagSet tags) {
     if (is_whole()) return run_.store(where, value, tags);
-    const Pieces pieces = pieces_of(s, where);
+    const AccessPieces pieces = pieces_of(s, where);
     run_.store(pieces.span(), value, tags);
   }
 
   Word modify(const Step& s, RmwOperation operation, const Word& where, const Word& operand,
               RmwOrder order, const Word& expected = {}) {
     if (is_whole()) return run_.read_modify_write(operation, where, operand, order, expected);
-    const Pieces pieces = pieces_of(s, where);
+    const AccessPieces pieces = pieces_of(s, where);
     order.bits = static_cast<std::uint8_t>(8 * s.size);
     return run_.read_modify_write(operation, pieces.span(), operand, order, expected);
   }
@@ -40,24 +37,17 @@ class Memory {
   Word store_conditional(const Step& s, int load_slot, const Word& where, const Word& value,
                          TagSet tags) {
     if (is_whole()) return run_.store_conditional(load_slot, where, value, tags);
-    const Pieces pieces = pieces_of(s, where);
+    const AccessPieces pieces = pieces_of(s, where);
     return run_.store_conditional(load_slot, pieces.span(), value, tags);
   }
 
  private:
-  struct Pieces {
-    std::array<AccessPiece, 8> all;
-    std::size_t count = 0;
-    [[nodiscard]] std::span<const AccessPiece> span() const { return {all.data(), count}; }
-  };
-
   [[nodiscard]] bool is_whole() const { return code_.bytes.piece == 0; }
 
-  [[nodiscard]] Pieces pieces_of(const Step& s, const Word& where) const {
-    Pieces pieces;
+  [[nodiscard]] AccessPieces pieces_of(const Step& s, const Word& where) const {
+    AccessPieces pieces;
     const std::uint8_t piece = code_.bytes.piece;
-    for (unsigned b = 0; b < s.size; b += piece)
-      pieces.all[pieces.count++] = {where + Word(b), static_cast<std::uint8_t>(8 * piece)};
+    for (unsigned b = 0; b < s.size; b += piece) pieces.add(where + Word(b), 8U * piece);
     return pieces;
   }
 

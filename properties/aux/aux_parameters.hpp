@@ -14,8 +14,6 @@ namespace ringcheck {
 template <class S>
 struct AuxParameters {
   static constexpr std::array<std::string_view, 2> kControlWords = {"scope", "ever"};
-  static constexpr std::array<std::string_view, 3> kWidthWords = {"64", "32-on-64", "32"};
-  static constexpr std::array<std::string_view, 2> kHalfWords = {"low-first", "high-first"};
   static constexpr std::array<std::string_view, 2> kPageHeadWords = {"long", "unsigned"};
 
   static constexpr Setting<S> transactions(std::uint64_t standard) {
@@ -33,14 +31,6 @@ struct AuxParameters {
   static constexpr Setting<S> polls(std::uint64_t standard) {
     return number<&S::polls, S>("polls", "times that the reader drains", standard, 0, 4);
   }
-  static constexpr Setting<S> widths(Widths standard) {
-    return choice<&S::widths, S>("widths",
-                                 "bits of a long: of kernel and reader, a 32-bit reader under a "
-                                 "64-bit kernel, or a 32-bit kernel with its reader",
-                                 kWidthWords, standard);
-  }
-  static constexpr Setting<S> kHalves = choice<&S::high_half_first, S>(
-      "halves", "which half of a word a 32-bit reader loads first", kHalfWords);
   static constexpr Setting<S> kPageHead = choice<&S::page_head, S>(
       "page-head",
       "how rb->aux_head is stored to the page: with the sign of a long (Linux 6.1), or without",

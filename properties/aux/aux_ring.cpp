@@ -4,6 +4,7 @@
 #include "properties/aux/aux_world.hpp"
 #include "properties/aux/invariants.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "properties/core/width_parameters.hpp"
 #include "protocol/aux/aux_output.hpp"
 #include "protocol/aux/sites.hpp"
 #include "protocol/perf_tool/sites.hpp"
@@ -25,6 +26,7 @@ struct Settings {
   ControlExtent control = ControlExtent::ever;
 };
 using Aux = AuxParameters<Settings>;
+using Width = WidthParameters<Settings>;
 
 // Three transactions of up to two units in an area of four, of which one always stays free: the
 // second may wrap, and the third goes over what the reader has read.
@@ -34,8 +36,8 @@ constexpr auto parameters_of(Writer writer, Widths widths, std::uint64_t transac
                                 "who stores trace: the unit, the CPU (copy), or the CPU without a "
                                 "look at the room (blind)",
                                 kWriterWords, writer),
-      Aux::widths(widths),
-      Aux::kHalves,
+      Width::widths(widths),
+      Width::halves(),
       Aux::kPageHead,
       Aux::kStart,
       Aux::transactions(transactions),

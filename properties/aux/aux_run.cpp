@@ -13,11 +13,6 @@ bool AuxRun::is_open() const {
   return !transactions.empty() && transactions.back().ended == kNever;
 }
 
-std::uint64_t AuxRun::in_stream(std::uint64_t counter) const {
-  if (!width_.narrow) return counter;
-  return start_ + static_cast<std::uint64_t>(width_.ahead(counter, start_));
-}
-
 void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place) {
   const EventNumber event = o.slot > 0 ? graph.at(o.thread, o.slot - 1) : kNoEvent;
   switch (o.kind) {

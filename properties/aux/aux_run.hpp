@@ -94,7 +94,9 @@ struct AuxRun {
 
   /// The place in the stream of a counter of the area: where a long has 32 bits, that which is next
   /// to where the stream started (bytes).
-  [[nodiscard]] std::uint64_t in_stream(std::uint64_t counter) const;
+  [[nodiscard]] std::uint64_t in_stream(std::uint64_t counter) const {
+    return width_.in_stream(counter, start_);
+  }
 
   /// The store that `event` is; null for another event.
   [[nodiscard]] const Store* store_of(EventNumber event) const;

@@ -95,6 +95,17 @@ struct AuxSequence {
   std::span<const Share> shares{};  ///< what its cases come to; of each that is not exhaustive
 };
 
+/// AuxSequence::run of a `Machine` that is set up by the case and takes its steps one by one, until
+/// something is wrong.
+template <class Machine>
+void run_steps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  Machine machine(example, defects, judge);
+  for (const AuxStep& step : example.steps) {
+    machine.step(step);
+    if (judge.found()) return;
+  }
+}
+
 /// How cases are looked for.
 struct AuxSearch {
   std::string_view property;   ///< whose violation is looked for; empty for any that is judged

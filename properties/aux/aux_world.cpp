@@ -201,11 +201,7 @@ void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations) {
   world.mm.high_half_first = shape.high_half_first;
   world.mm.compat = shape.widths == Widths::reader_32;
   world.mm.plan = shape.plan;
-  // There is no acquire and no release of words in halves.
-  if (aux.width.narrow && shape.plan.at(site::kAuxC) == Strength::acquire)
-    world.mm.plan.set(site::kAuxC, Strength::rmb);
-  if (aux.width.narrow && shape.plan.at(site::kAuxD) == Strength::release)
-    world.mm.plan.set(site::kAuxD, Strength::mb);
+  if (aux.width.narrow) order_halves(world.mm.plan, site::kAuxC, site::kAuxD);
   lay_out_engine(world, locations);
 }
 

@@ -338,14 +338,6 @@ void BtsBranches::judge_area() {
     }
 }
 
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  BtsBranches branches(example, defects, judge);
-  for (const AuxStep& step : example.steps) {
-    branches.step(step);
-    if (judge.found()) return;
-  }
-}
-
 }  // namespace
 
 const AuxSequence kBtsBranches = {"bts-branches",
@@ -354,7 +346,7 @@ const AuxSequence kBtsBranches = {"bts-branches",
                                   kSetup,
                                   kSteps,
                                   false,
-                                  run,
+                                  run_steps<BtsBranches>,
                                   1000,
                                   kShares};
 

@@ -173,14 +173,6 @@ void BtsTransactions::closed() {
   b_.written = 0;
 }
 
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  BtsTransactions transactions(example, defects, judge);
-  for (const AuxStep& step : example.steps) {
-    transactions.step(step);
-    if (judge.found()) return;
-  }
-}
-
 constexpr std::array<std::string_view, 1> kInterruptedProperties = {"I-26"};
 constexpr std::array kInterruptedSetup = {
     Dial{"records written", 0, 2},
@@ -219,7 +211,7 @@ const AuxSequence kBtsTransactions = {"bts-transactions",
                                       kSetup,
                                       kSteps,
                                       false,
-                                      run,
+                                      run_steps<BtsTransactions>,
                                       4000,
                                       kShares};
 const AuxSequence kBtsInterrupted = {

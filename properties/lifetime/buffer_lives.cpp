@@ -334,14 +334,6 @@ void BufferLives::step(const AuxStep& step) {
   }
 }
 
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  BufferLives lives(example, defects, judge);
-  for (const AuxStep& step : example.steps) {
-    lives.step(step);
-    if (judge.found()) return;
-  }
-}
-
 }  // namespace
 
 const AuxSequence kBufferLives = {
@@ -351,7 +343,7 @@ const AuxSequence kBufferLives = {
     kSetup,
     kSteps,
     false,
-    run,
+    run_steps<BufferLives>,
     4000,
     kShares};
 

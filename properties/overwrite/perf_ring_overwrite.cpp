@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "properties/core/perf_scenario.hpp"
+#include "properties/core/width_parameters.hpp"
 #include "properties/overwrite/invariants.hpp"
 #include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
@@ -35,6 +36,7 @@ struct Settings : PerfRingSetup {
   bool released = false;  ///< the pause flag is cleared by a release store
 };
 using Ring = RingParameters<Settings>;
+using Width = WidthParameters<Settings>;
 
 constexpr auto kReader =
     choice<&Settings::reader>("reader",
@@ -67,8 +69,8 @@ constexpr std::array kParameters = {Ring::records(3),
                                     grace(false),
                                     kResume,
                                     kDirection,
-                                    Ring::widths(Widths::all_64),
-                                    Ring::kHalves,
+                                    Width::widths(Widths::all_64),
+                                    Width::halves(),
                                     Ring::start(0),
                                     Ring::kData,
                                     Ring::kLocal,

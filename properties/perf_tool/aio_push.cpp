@@ -100,20 +100,14 @@ class AioPush {
   bool held_ = true;  ///< perf has the map
 };
 
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  AioPush aio(example, defects, judge);
-  for (const AuxStep& step : example.steps) {
-    aio.step(step);
-    if (judge.found()) return;
-  }
-}
-
 }  // namespace
 
-const AuxSequence kAioPush = {
-    "aio-push",  "perf writes a ring to its file asynchronously, with two blocks",
-    kProperties, kSetup,
-    kSteps,      false,
-    run};
+const AuxSequence kAioPush = {"aio-push",
+                              "perf writes a ring to its file asynchronously, with two blocks",
+                              kProperties,
+                              kSetup,
+                              kSteps,
+                              false,
+                              run_steps<AioPush>};
 
 }  // namespace ringcheck

@@ -198,21 +198,17 @@ Outcome AuxtraceReads::run(std::size_t kind) {
   return came;
 }
 
-void run_reads(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  AuxtraceReads reads(example, defects, judge);
-  for (const AuxStep& step : example.steps) {
-    reads.step(step);
-    if (judge.found()) return;
-  }
-}
-
 }  // namespace
 
 const AuxSequence kAuxtraceReads = {
-    "auxtrace-reads", "drains and snapshots of an area, drivers that fail, and readers of 32 bits",
-    kProperties,      kSetup,
-    kSteps,           false,
-    run_reads,        4000,
+    "auxtrace-reads",
+    "drains and snapshots of an area, drivers that fail, and readers of 32 bits",
+    kProperties,
+    kSetup,
+    kSteps,
+    false,
+    run_steps<AuxtraceReads>,
+    4000,
     kShares};
 
 }  // namespace ringcheck

@@ -253,14 +253,6 @@ void PtTransactions::closed(bool was_open) {
   b_.written = 0;
 }
 
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  PtTransactions transactions(example, defects, judge);
-  for (const AuxStep& step : example.steps) {
-    transactions.step(step);
-    if (judge.found()) return;
-  }
-}
-
 constexpr std::array<std::string_view, 2> kInterruptedProperties = {"I-24", "I-26"};
 constexpr std::array kInterruptedSetup = {
     Dial{"pages written", 0, 4},
@@ -295,7 +287,7 @@ const AuxSequence kPtTransactions = {
     kSetup,
     kSteps,
     false,
-    run,
+    run_steps<PtTransactions>,
     20000,
     kShares};
 const AuxSequence kPtInterrupted = {

@@ -108,8 +108,6 @@ struct RingParameters {
                                                                     "head-again"};
   static constexpr std::array<std::string_view, 6> kTableWords = {"portable", "arm64",   "x86-64",
                                                                   "riscv",    "powerpc", "generic"};
-  static constexpr std::array<std::string_view, 3> kWidthWords = {"64", "32-on-64", "32"};
-  static constexpr std::array<std::string_view, 2> kHalfWords = {"low-first", "high-first"};
   static constexpr std::array<std::string_view, 2> kFireWords = {"where-it-matters", "everywhere"};
   static constexpr std::array<std::string_view, 2> kLostWords = {"seen-first", "taken-first"};
   static constexpr std::array<std::string_view, 2> kMappingWords = {"writable", "read-only"};
@@ -191,14 +189,6 @@ struct RingParameters {
         "start", "stream position at which the buffer stands at first; a multiple of 8", standard,
         0, std::uint64_t{1} << 40);
   }
-  static constexpr Setting<S> widths(Widths standard) {
-    return choice<&S::widths, S>("widths",
-                                 "bits of a long: of kernel and reader, a 32-bit reader under a "
-                                 "64-bit kernel, or a 32-bit kernel with its reader",
-                                 kWidthWords, standard);
-  }
-  static constexpr Setting<S> kHalves = choice<&S::high_half_first, S>(
-      "halves", "which half of a word a 32-bit reader loads first", kHalfWords);
   static constexpr Setting<S> kFire =
       choice<&S::everywhere, S>("fire", "before which accesses it may fire", kFireWords);
 };

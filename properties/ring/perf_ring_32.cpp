@@ -3,6 +3,7 @@
 // perf-ring-until-equal: a reader as libbpf has it, on a 32-bit kernel.
 // Tested by tests/properties/ring/perf_ring_32_test.cpp.
 #include "properties/core/perf_scenario.hpp"
+#include "properties/core/width_parameters.hpp"
 #include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
 
@@ -10,6 +11,7 @@ namespace ringcheck {
 namespace {
 
 using Ring = RingParameters<PerfRingSetup>;
+using Width = WidthParameters<PerfRingSetup>;
 
 constexpr std::uint64_t kBefore4GiB = (std::uint64_t{1} << kHalfBits) - kWordBytes;
 
@@ -22,8 +24,8 @@ constexpr auto parameters_of(Widths widths, ReaderKind reader, std::uint64_t pol
                     Ring::interrupts(0),
                     Ring::interrupt_payload(1),
                     Ring::kFire,
-                    Ring::widths(widths),
-                    Ring::kHalves,
+                    Width::widths(widths),
+                    Width::halves(),
                     Ring::reader(reader),
                     Ring::kData,
                     Ring::kLocal,

@@ -15,11 +15,6 @@ LocId location_of(std::uint64_t address) {
   return static_cast<LocId>(address - kAddressBase);
 }
 
-std::uint64_t RingRun::in_stream(std::uint64_t counter) const {
-  if (!width_.narrow) return counter;
-  return start_ + static_cast<std::uint64_t>(width_.ahead(counter, start_));
-}
-
 void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript,
                      const PerfBuffer* ring) {
   width_ = ring == nullptr ? LongWidth{} : ring->reader_width;

@@ -92,7 +92,9 @@ struct RingRun {
 
   /// The place in the stream of a counter of the buffer: where a long has 32 bits, that which is
   /// next to where the stream started (bytes).
-  [[nodiscard]] std::uint64_t in_stream(std::uint64_t counter) const;
+  [[nodiscard]] std::uint64_t in_stream(std::uint64_t counter) const {
+    return width_.in_stream(counter, start_);
+  }
 
   /// The store of the word at stream offset `offset`, the first if there are several; kNoEvent if
   /// there is none.

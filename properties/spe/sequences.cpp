@@ -242,14 +242,6 @@ void SpeTransactions::check_snapshot() {
                  "less than half a buffer can be read");
 }
 
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  SpeTransactions transactions(example, defects, judge);
-  for (const AuxStep& step : example.steps) {
-    transactions.step(step);
-    if (judge.found()) return;
-  }
-}
-
 }  // namespace
 
 const AuxSequence kSpeTransactions = {
@@ -259,7 +251,7 @@ const AuxSequence kSpeTransactions = {
     kSetup,
     kSteps,
     false,
-    run,
+    run_steps<SpeTransactions>,
     4000,
     kShares};
 

@@ -169,14 +169,6 @@ class SinkSession {
   int sysfs_ = 0;
 };
 
-void run_session(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  SinkSession session(example, defects, judge);
-  for (const AuxStep& step : example.steps) {
-    session.step(step);
-    if (judge.found()) return;
-  }
-}
-
 constexpr std::array<std::string_view, 2> kBufferProperties = {"I-38", "I-39"};
 constexpr std::array kBufferSetup = {
     Dial{"another gets it while memory is allocated", 0, 1},
@@ -216,10 +208,10 @@ const AuxSequence kEtfCopyAnyRoom = {"etf-copy-any-room",
                                      true,
                                      run_copy_any_room};
 const AuxSequence kSinkSession = {
-    "sink-session",     "tracers of two sessions and sysfs share an ETR",
-    kSessionProperties, kSessionSetup,
-    kSessionSteps,      false,
-    run_session};
+    "sink-session",        "tracers of two sessions and sysfs share an ETR",
+    kSessionProperties,    kSessionSetup,
+    kSessionSteps,         false,
+    run_steps<SinkSession>};
 const AuxSequence kSessionBuffer = {"session-buffer",
                                     "two tracers get and put their session's buffer at once",
                                     kBufferProperties,

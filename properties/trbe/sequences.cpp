@@ -271,14 +271,6 @@ void TrbeTransactions::closed(bool was_open) {
   written_ = 0;
 }
 
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  TrbeTransactions transactions(example, defects, judge);
-  for (const AuxStep& step : example.steps) {
-    transactions.step(step);
-    if (judge.found()) return;
-  }
-}
-
 }  // namespace
 
 const AuxSequence kTrbeTransactions = {
@@ -288,7 +280,7 @@ const AuxSequence kTrbeTransactions = {
     kSetup,
     kSteps,
     false,
-    run,
+    run_steps<TrbeTransactions>,
     12000,
     kShares};
 

@@ -4,7 +4,7 @@
 // A word of memory that is a long holds it as an unsigned number. What protocol code computes in a
 // long goes through here; on a 64-bit machine nothing comes of it.
 // Source: local_t, long and unsigned long in kernel/events/internal.h and ring_buffer.c.
-// Tested by tests/protocol/long_width_test.cpp.
+// Tested by tests/protocol/core/long_width_test.cpp.
 
 #include <cstdint>
 
@@ -37,6 +37,12 @@ struct LongWidth {
   /// By how much `position` is ahead of `other`, as a long. For oracles, which have plain numbers.
   [[nodiscard]] constexpr std::int64_t ahead(std::uint64_t position, std::uint64_t other) const {
     return static_cast<std::int64_t>(sign_extended(unsigned_long(position - other)));
+  }
+  /// The place in a stream (bytes) of a counter that is a long: where it has 32 bits, the place next
+  /// to `start` that it may stand for.
+  [[nodiscard]] constexpr std::uint64_t in_stream(std::uint64_t counter,
+                                                  std::uint64_t start) const {
+    return narrow ? start + static_cast<std::uint64_t>(ahead(counter, start)) : counter;
   }
 
   friend constexpr bool operator==(const LongWidth&, const LongWidth&) = default;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "protocol/core/barrier_plan.hpp"
 #include "protocol/core/cpu.hpp"
 #include "protocol/core/long_width.hpp"
 
@@ -22,6 +23,14 @@ struct PageWord {
   std::optional<std::uint64_t> high{};  ///< of its upper half, if that is a location of its own
   bool high_first = false;              ///< the upper half is loaded first
 };
+
+/// Puts fences in the place of an acquire at `load` and of a release at `store`, where words are
+/// accessed in halves: those have neither. Source: tools/include/linux/ring_buffer.h,
+/// tools/include/asm/barrier.h.
+constexpr void order_halves(BarrierPlan& plan, const PerfSite& load, const PerfSite& store) {
+  if (plan.at(load) == Strength::acquire) plan.set(load, Strength::rmb);
+  if (plan.at(store) == Strength::release) plan.set(store, Strength::mb);
+}
 
 /// Loads `word`, half by half. It may be half of one store and half of another.
 template <Cpu C>

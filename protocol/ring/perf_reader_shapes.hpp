@@ -39,12 +39,7 @@ constexpr PerfBuffer reader_view(PerfBuffer rb, ReaderKind kind) {
     rb.plan.set(site::kC, Strength::rmb);
     rb.plan.set(site::kD, Strength::mb);
   }
-  if (rb.reader_width.narrow) {
-    // There is no acquire and no release of words in halves. Source:
-    // tools/include/linux/ring_buffer.h, tools/include/asm/barrier.h.
-    if (rb.plan.at(site::kC) == Strength::acquire) rb.plan.set(site::kC, Strength::rmb);
-    if (rb.plan.at(site::kD) == Strength::release) rb.plan.set(site::kD, Strength::mb);
-  }
+  if (rb.reader_width.narrow) order_halves(rb.plan, site::kC, site::kD);
   if (kind == ReaderKind::early_tail) rb.defects.insert(defect::kTailBeforeCopy);
   if (kind == ReaderKind::masked_tail) rb.defects.insert(defect::kTailMasked);
   return rb;

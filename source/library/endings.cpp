@@ -25,8 +25,7 @@ struct Text {
   Text text;
   text.add("assertion \"");
   for (std::uint64_t n = 0; n < 200; ++n) {
-    const Value at = combine_values(address, Value(n), [](auto x, auto y) { return x + y; });
-    const Value byte = call.machine.peek(call.site(1), at);
+    const Value byte = call.machine.peek(call.site(1), plus(address, n));
     if (!byte.word.known || byte.word.value == 0) break;
     const char letter = static_cast<char>(byte.word.value);
     text.add({&letter, 1});

@@ -172,9 +172,8 @@ CallOutcome named_fence(LibraryCall& call) {
   std::array<char, 8> letters{};
   std::size_t length = 0;
   for (std::uint64_t n = 0; n < 8; ++n) {
-    const Value at =
-        combine_values(call.argument(0), Value(n), [](auto x, auto y) { return x + y; });
-    const std::uint64_t byte = call.machine.number_of(call.machine.peek(call.site(1), at));
+    const std::uint64_t byte =
+        call.machine.number_of(call.machine.peek(call.site(1), plus(call.argument(0), n)));
     if (byte == 0) break;
     letters[length++] = static_cast<char>(byte);
   }

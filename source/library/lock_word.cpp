@@ -4,10 +4,6 @@
 
 namespace ringcheck::source {
 
-Value plus(const Value& address, std::uint64_t offset) {
-  return combine_values(address, Value(offset), [](auto x, auto y) { return x + y; });
-}
-
 Value is(const Value& a, std::uint64_t b) {
   return combine_values(a, Value(b), [](auto x, auto y) { return std::uint64_t{x == y}; });
 }

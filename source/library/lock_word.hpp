@@ -13,9 +13,6 @@ constexpr std::uint64_t kDestroyed = 0x0dead10c;
 
 constexpr std::uint64_t kTimedOut = 110;  ///< ETIMEDOUT
 
-/// The address `offset` bytes after `address`.
-Value plus(const Value& address, std::uint64_t offset);
-
 /// 1 if equal, else 0.
 Value is(const Value& a, std::uint64_t b);
 

@@ -86,9 +86,7 @@ CallOutcome barrier_wait(LibraryCall& call) {
   check_alive(call, left, ErrorKind::freed);
   if (call.machine.branch(is(left, 1))) {
     call.machine.store(word(call), barrier, threads, {Tag::once});
-    call.machine.store(word(call), plus(barrier, kOpenings),
-                       combine_values(openings, Value(1), [](auto x, auto y) { return x + y; }),
-                       {Tag::release});
+    call.machine.store(word(call), plus(barrier, kOpenings), plus(openings, 1), {Tag::release});
     return returned(call, 0xffff'ffff);  // PTHREAD_BARRIER_SERIAL_THREAD
   }
   const Value now = call.machine.load(word(call), plus(barrier, kOpenings), {Tag::acquire});

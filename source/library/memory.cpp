@@ -8,10 +8,6 @@
 namespace ringcheck::source {
 namespace {
 
-Value plus(const Value& address, std::uint64_t offset) {
-  return combine_values(address, Value(offset), [](auto x, auto y) { return x + y; });
-}
-
 CallOutcome allocate(LibraryCall& call, const Value& bytes) {
   call.result = call.machine.allocate(call.machine.number_of(bytes), call.place());
   return CallOutcome::returned;

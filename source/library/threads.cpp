@@ -103,8 +103,7 @@ CallOutcome start_thread(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(call.pointer_bytes());
   const Value state = call.load_pointer(call.argument(1));
   const Value table = call.load_pointer(state);
-  const Value run = call.load_pointer(
-      combine_values(table, Value(2 * bytes), [](auto x, auto y) { return x + y; }));
+  const Value run = call.load_pointer(plus(table, 2 * bytes));
   const auto number = call.machine.create_thread(routine_at(call, run), state, call.place());
   if (!number) return CallOutcome::ended;
   store_number(call, bytes, call.argument(1), 0);
