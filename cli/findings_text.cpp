@@ -32,6 +32,11 @@ std::size_t next_heading(std::string_view text, std::size_t at) {
   return text.size();
 }
 
+/// `text` without the anchor of the entry after it.
+std::string_view before_anchor(std::string_view text) {
+  return text.substr(0, text.find("\n<a id="));
+}
+
 }  // namespace
 
 std::vector<FindingsEntry> findings_entries() {
@@ -42,8 +47,9 @@ std::vector<FindingsEntry> findings_entries() {
     const std::string_view heading = text.substr(at, text.find('\n', at) - at);
     const std::string_view name = heading.substr(std::min(heading.size(), heading.find(' ') + 1));
     if (heading.starts_with("## ") && is_entry(name))
-      entries.push_back({name.substr(0, 4), name.substr(5),
-                         text.substr(at + heading.size(), end - at - heading.size())});
+      entries.push_back(
+          {name.substr(0, 4), name.substr(5),
+           before_anchor(text.substr(at + heading.size(), end - at - heading.size()))});
   }
   return entries;
 }
@@ -53,7 +59,7 @@ std::string_view findings_introduction() {
   const std::size_t start = text.find('\n');
   std::size_t end = next_heading(text, 0);
   while (end < text.size() && !is_entry(text.substr(end + 3, 8))) end = next_heading(text, end);
-  return text.substr(start, end - start);
+  return before_anchor(text.substr(start, end - start));
 }
 
 }  // namespace ringcheck

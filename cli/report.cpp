@@ -259,21 +259,10 @@ std::string covered(const ReportFacts& facts) {
 
 }  // namespace
 
-std::string heading_anchor(std::string_view heading) {
-  std::string anchor;
-  for (const char c : heading) {
-    if (c >= 'A' && c <= 'Z')
-      anchor += static_cast<char>(c - 'A' + 'a');
-    else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_')
-      anchor += c;
-    else if (c == ' ')
-      anchor += '-';
-  }
-  return anchor;
-}
-
 std::string finding_link(const KnownViolation& finding) {
-  return "docs/findings.md#" + heading_anchor(fmt::format("{} {}", finding.id, finding.title));
+  std::string anchor(finding.id);
+  std::ranges::replace(anchor, 'F', 'f');
+  return "docs/findings.md#" + anchor;
 }
 
 std::string report_markdown(const ReportFacts& facts) {

@@ -2,7 +2,6 @@
 // REPORT.md: one page for a kernel developer.
 
 #include <string>
-#include <string_view>
 
 #include "cli/report_facts.hpp"
 
@@ -14,10 +13,6 @@ std::string report_markdown(const ReportFacts& facts);
 
 /// What each ordering point needs, for the terminal.
 std::string report_summary(const ReportFacts& facts);
-
-/// What a link to a heading of a Markdown file ends with, as GitHub makes it: lower case, spaces as
-/// dashes, other signs left out.
-std::string heading_anchor(std::string_view heading);
 
 /// Where docs/findings.md explains a finding, from the root of the repository.
 std::string finding_link(const KnownViolation& finding);

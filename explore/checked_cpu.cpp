@@ -83,6 +83,13 @@ void CheckedCpu::atomic_inc(const Word& address) {
   run_.read_modify_write(RmwOperation::add, address, 1, order);
 }
 
+void CheckedCpu::atomic_dec(const Word& address) {
+  before_access(address, true, false);
+  RmwOrder order;
+  order.read_tags = {Tag::once, Tag::noreturn};
+  run_.read_modify_write(RmwOperation::subtract, address, 1, order);
+}
+
 Word CheckedCpu::atomic_xchg(const Word& address, const Word& value) {
   before_access(address, true, true);
   RmwOrder order;

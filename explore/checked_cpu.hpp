@@ -132,6 +132,7 @@ class CheckedCpu {
   Word local_cmpxchg(const Word& address, const Word& expected, const Word& value);
   void atomic_set(const Word& address, const Word& value) { storing(address, value, {Tag::once}); }
   void atomic_inc(const Word& address);
+  void atomic_dec(const Word& address);
   Word atomic_xchg(const Word& address, const Word& value);
   Truth refcount_inc_not_zero(const Word& address);
   Truth refcount_dec_and_test(const Word& address);

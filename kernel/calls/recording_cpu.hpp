@@ -77,6 +77,9 @@ class RecordingCpu {
   void atomic_inc(Value at) {
     fetch(at, RC_ATOMIC, [](Value v) { return v + 1; });
   }
+  void atomic_dec(Value at) {
+    fetch(at, RC_ATOMIC, [](Value v) { return v - 1; });
+  }
   Value atomic_xchg(Value at, Value value) {
     return fetch(at, RC_FULL, [&](Value) { return value; });
   }

@@ -18,6 +18,7 @@ extern const Scenario kAuxTeardownInherited;
 extern const Scenario kAuxTeardownUnlisted;
 extern const Scenario kAuxTeardownMapper;
 extern const Scenario kAuxMapShared;
+extern const Scenario kAuxMapRunning;
 extern const Scenario kAuxWakeup;
 extern const Scenario kAuxCadence;
 extern const Scenario kAuxRecords;
@@ -31,7 +32,7 @@ std::vector<KnownViolation> aux_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 11> kScenarios = {&kAuxRing,
+constexpr std::array<const Scenario*, 12> kScenarios = {&kAuxRing,
                                                         &kAuxRing32,
                                                         &kAuxTeardown,
                                                         &kAuxTeardownAttach,
@@ -39,6 +40,7 @@ constexpr std::array<const Scenario*, 11> kScenarios = {&kAuxRing,
                                                         &kAuxTeardownUnlisted,
                                                         &kAuxTeardownMapper,
                                                         &kAuxMapShared,
+                                                        &kAuxMapRunning,
                                                         &kAuxWakeup,
                                                         &kAuxCadence,
                                                         &kAuxRecords};

@@ -193,6 +193,9 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-111",
                  "Rule: a driver's finder puts a snapshot's ends where its rule has them, in an "
                  "area of the size that was asked for"},
+    AuxInvariant{"I-115",
+                 "Charged: users and address spaces are charged for the buffers that they mapped, "
+                 "as long as those are mapped, and for nothing else"},
 };
 
 }  // namespace

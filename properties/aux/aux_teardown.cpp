@@ -1,5 +1,6 @@
 // aux-teardown: an AUX area is unmapped while an event writes to it, which moves from CPU to CPU,
 // or to another buffer. aux-map-shared: it is mapped and unmapped through two events.
+// aux-map-running: it is mapped while an event is scheduled in.
 // An event of a task that other events of it share an area with is the only one of its PMU there
 // (exclusive_event_installable in kernel/events/core.c), and is moved only while it is not mapped
 // itself (perf_event_set_output): the area is then mapped through an event without one, which may
@@ -95,6 +96,15 @@ struct SharedSettings {
 };
 constexpr std::array kSharedParameters = {
     number<&SharedSettings::rounds>("rounds", "times that each task maps and unmaps", 1, 1, 2)};
+struct RunningSettings {
+  bool released = false;
+};
+constexpr std::array<std::string_view, 2> kCountWords = {"relaxed", "release"};
+constexpr std::array kRunningParameters = {choice<&RunningSettings::released>(
+    "count",
+    "how mmap stores the count of mappings of an area that it has made, and begin loads it: "
+    "atomic_set and atomic_read (Linux 6.1), or with release and acquire",
+    kCountWords)};
 
 // Of aux-teardown-unlisted: riscv, power and lkmm come to what armv8 comes to, and take longer.
 constexpr std::array<std::string_view, 4> kUnlistedModels = {"sc", "x86-tso", "armv8", "rc11"};
@@ -246,6 +256,22 @@ PerfProgram build_shared(const SharedSettings& settings, const PerfCase& of) {
   return builder.take();
 }
 
+PerfProgram build_running(const RunningSettings& settings, const PerfCase& of) {
+  auto shared = std::make_shared<Shared>();
+  shared->all.defects = of.defects;
+  shared->all.mapping_is_released = settings.released;
+  LocationList locations;
+  lay_out(*shared, locations);
+  const AuxLifetimeCells& at = shared->all.at;
+  locations.set_initial(at.refcount, 2);
+  for (const std::uint64_t one : {at.rb, at.on_list}) locations.set_initial(one, 1);
+  Builder builder(of.name, shared, std::move(locations));
+  builder.add("cpu1", shared->none, [](CheckedCpu& cpu, const Shared& s) { run_on(cpu, s, 1); });
+  builder.add("mmap", shared->none,
+              [](CheckedCpu& cpu, const Shared& s) { map_aux(cpu, s.all, 0); });
+  return builder.take();
+}
+
 }  // namespace
 
 extern const Scenario kAuxTeardown;
@@ -314,5 +340,16 @@ const Scenario kAuxMapShared = perf_scenario<SharedSettings>(
      kJudged,
      kJudged,
      build_shared});
+
+extern const Scenario kAuxMapRunning;
+const Scenario kAuxMapRunning = perf_scenario<RunningSettings>(
+    {"aux-map-running",
+     "an AUX area is mapped while an event on another CPU is scheduled in",
+     kRunningParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kJudged,
+     build_running});
 
 }  // namespace ringcheck

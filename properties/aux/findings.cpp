@@ -88,6 +88,19 @@ constexpr Finding kPageHead = {
     "is always 0, and neither happens; positions still begin again at 0 after 4 GiB.",
     "Who records AUX trace on i386 or 32-bit Arm, more than 2 GiB of it to one buffer."};
 
+constexpr Finding kPublished = {
+    "F-25", "Nothing orders what mmap makes of an AUX area before the count that lets it be used",
+    "rb_alloc_aux fills in the pages, aux_priv, aux_overwrite and aux_watermark, and perf_mmap "
+    "then "
+    "sets rb->aux_mmap_count with atomic_set, which orders nothing. perf_aux_output_begin takes no "
+    "mutex: it loads the count, takes a reference with refcount_inc_not_zero, which orders no load "
+    "after it, and loads the rest. Where loads or stores pass each other it can find the count and "
+    "not the area: no aux_priv, so that the driver gives up and the transaction stays open for "
+    "good, or that of an area that was freed. If the count is stored with release and loaded with "
+    "acquire (count=release), it does not happen.",
+    "Who maps an AUX area while its event runs and is scheduled in on another CPU, on machines "
+    "where stores or loads are reordered: not x86."};
+
 }  // namespace
 
 std::vector<KnownViolation> aux_violations() {
@@ -105,6 +118,8 @@ std::vector<KnownViolation> aux_violations() {
             "select=transaction"),
       shown(kBegin, "aux-teardown", {"armv8", "riscv", "power", "rc11", "lkmm"}, {"I-39"},
             "begin=fenced"),
+      shown(kPublished, "aux-map-running", {"armv8", "riscv", "power", "rc11", "lkmm"}, {"I-39"},
+            "count=release"),
       shown(kContext, "aux-teardown-mapper",
             {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}, {"I-39"},
             "looks=each-event"),

@@ -19,6 +19,17 @@ constexpr Finding kClose = {
     "Processes that both map one event (a descriptor passed on) and unmap it at the same time, "
     "on every machine: events stay redirected, locked memory stays charged."};
 
+constexpr Finding kRefused = {
+    "F-26", "An mmap of the AUX area that fails can be the last to leave the buffer",
+    "perf_mmap counts the mapping of an AUX area in rb->mmap_count before there is an area, and if "
+    "none can be had (no memory, more than the limit of locked pages) takes it down again, without "
+    "a look whether it was the last. If the last mapping of the buffer is closed meanwhile, "
+    "perf_mmap_close finds it not to be the last, waits for the event's mutex and leaves: nobody "
+    "detaches the events that were redirected to the buffer, and the locked memory stays charged "
+    "for good. A count that is taken once the area is there (aux-count=last) removes it.",
+    "Two processes that have a descriptor of one event: one maps its AUX area, which fails, while "
+    "the other closes the last mapping, on every machine."};
+
 }  // namespace
 
 std::vector<KnownViolation> lifetime_violations() {
@@ -26,6 +37,9 @@ std::vector<KnownViolation> lifetime_violations() {
       shown(kClose, "mmap-close-twice",
             {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}, {"I-39"},
             "close=under-mutex"),
+      shown(kRefused, "mmap-aux-refused",
+            {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}, {"I-39"},
+            "aux-count=last"),
   };
 }
 

@@ -33,6 +33,8 @@ const char* text_of(LifetimeBreak what) {
       return "pages are allocated twice ({4})";
     case LifetimeBreak::null_used:
       return "a buffer is taken for granted where there is none ({4})";
+    case LifetimeBreak::used_unmade:
+      return "an area is used before it is there ({4})";
   }
   return "";
 }

@@ -1,5 +1,6 @@
 // mmap-lifetime: mappings are closed, events redirected and buffers looked at by tasks of their
 // own. mmap-close-twice: an event that is mapped twice is unmapped twice at a time.
+// mmap-aux-refused: an AUX area cannot be had while the last mapping of the buffer is closed.
 //
 // Event A has buffer 1, which is mapped; event B may share it; event C has buffer 2.
 // Tested by tests/properties/lifetime/mmap_lifetime_test.cpp.
@@ -22,14 +23,16 @@ namespace {
 enum class Closers : std::uint8_t { one, same, other };
 enum class Redirect : std::uint8_t { none, before, to, away, off_on, own_off };
 enum class Observer : std::uint8_t { none, walker, getter };
-enum class Mapper : std::uint8_t { none, maps, fails };
+enum class Mapper : std::uint8_t { none, maps, fails, aux_maps, aux_fails };
 
 constexpr std::array<std::string_view, 3> kClosers = {"one", "same", "other"};
 constexpr std::array<std::string_view, 6> kRedirects = {"none", "before", "to",
                                                         "away", "off-on", "own-off"};
 constexpr std::array<std::string_view, 3> kObservers = {"none", "walker", "getter"};
-constexpr std::array<std::string_view, 3> kMappers = {"none", "maps", "fails"};
+constexpr std::array<std::string_view, 5> kMappers = {"none", "maps", "fails", "aux-maps",
+                                                      "aux-fails"};
 constexpr std::array<std::string_view, 2> kCloses = {"kernel", "under-mutex"};
+constexpr std::array<std::string_view, 2> kCounts = {"first", "last"};
 
 struct Settings {
   Closers closers = Closers::one;
@@ -37,6 +40,7 @@ struct Settings {
   Observer observer = Observer::none;
   Mapper mapper = Mapper::none;
   bool close_under_mutex = false;
+  bool aux_counts_last = false;
 };
 
 constexpr Setting<Settings> closers(Closers standard) {
@@ -58,16 +62,40 @@ constexpr Setting<Settings> observer(Observer standard) {
       "walker: walks the events of buffer 1 as a wakeup does; getter: takes a reference",
       kObservers, standard);
 }
-constexpr auto kMapper = choice<&Settings::mapper>(
-    "mapper", "whether A is mapped once more and unmapped, or the memory for that cannot be had",
-    kMappers);
+constexpr Setting<Settings> mapper(Mapper standard) {
+  return choice<&Settings::mapper>(
+      "mapper",
+      "whether A is mapped once more and unmapped, or the memory for that cannot be had; aux: "
+      "the AUX area of its buffer is",
+      kMappers, standard);
+}
 constexpr auto kClose = choice<&Settings::close_under_mutex>(
     "close", "whether munmap takes both counts of mappings down under the event's mutex", kCloses);
 
-constexpr std::array kParameters = {closers(Closers::one), redirect(Redirect::to),
-                                    observer(Observer::walker), kMapper, kClose};
-constexpr std::array kTwiceParameters = {closers(Closers::same), redirect(Redirect::before),
-                                         observer(Observer::none), kMapper, kClose};
+constexpr auto kCount = choice<&Settings::aux_counts_last>(
+    "aux-count",
+    "when mmap of an AUX area counts itself among the buffer's mappings: first, and takes it "
+    "back if there is no area (Linux 6.1), or last",
+    kCounts);
+
+constexpr std::array kParameters = {closers(Closers::one),
+                                    redirect(Redirect::to),
+                                    observer(Observer::walker),
+                                    mapper(Mapper::none),
+                                    kClose,
+                                    kCount};
+constexpr std::array kTwiceParameters = {closers(Closers::same),
+                                         redirect(Redirect::before),
+                                         observer(Observer::none),
+                                         mapper(Mapper::none),
+                                         kClose,
+                                         kCount};
+constexpr std::array kRefusedParameters = {closers(Closers::one),
+                                           redirect(Redirect::before),
+                                           observer(Observer::none),
+                                           mapper(Mapper::aux_fails),
+                                           kClose,
+                                           kCount};
 
 constexpr std::array kJudged = {&kNoUseAfterFree};
 // Under armv8 and riscv mmap-lifetime holds too, in tens of seconds; power and lkmm take minutes.
@@ -142,9 +170,11 @@ void redirect_output(CheckedCpu& cpu, const Shared& shared) {
 }
 
 void map_and_unmap_a(CheckedCpu& cpu, const Shared& shared) {
-  const Allocation allocation =
-      shared.mapper == Mapper::fails ? Allocation::fails : Allocation::succeeds;
-  if (perf_mmap(cpu, shared.all, shared.a(), 2, allocation))
+  const bool fails = shared.mapper == Mapper::fails || shared.mapper == Mapper::aux_fails;
+  const bool aux = shared.mapper >= Mapper::aux_maps;
+  const Allocation allocation = fails ? Allocation::fails : Allocation::succeeds;
+  if (aux ? perf_mmap_aux(cpu, shared.all, shared.a(), allocation)
+          : perf_mmap(cpu, shared.all, shared.a(), 2, allocation))
     perf_mmap_close(cpu, shared.all, shared.a());
 }
 
@@ -157,6 +187,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>(Shared{settings, {}, {}});
   shared->all.defects = of.defects;
   shared->all.close_under_mutex = settings.close_under_mutex;
+  shared->all.aux_counts_last = settings.aux_counts_last;
   if (shared->c_attached() && shared->mapper != Mapper::none)
     throw InputError({"", 0, 0, "mapper: buffer 2 is C's; expected none with redirect=away"});
   if (shared->closers == Closers::other && shared->redirect != Redirect::none)
@@ -202,6 +233,17 @@ const Scenario kMmapCloseTwice =
     perf_scenario<Settings>({"mmap-close-twice",
                              "two mappings of an event are closed at the same time",
                              kTwiceParameters,
+                             {},
+                             BarrierPlan(),
+                             kJudged,
+                             kJudged,
+                             build});
+
+extern const Scenario kMmapAuxRefused;
+const Scenario kMmapAuxRefused =
+    perf_scenario<Settings>({"mmap-aux-refused",
+                             "a buffer is unmapped while mmap of its AUX area fails",
+                             kRefusedParameters,
                              {},
                              BarrierPlan(),
                              kJudged,

@@ -5,10 +5,13 @@
 
 namespace ringcheck {
 
-extern const AuxSequence kBufferLives;    ///< buffer-lives
-extern const AuxSequence kBufferSetup;    ///< buffer-setup
-extern const AuxSequence kSharedBuffers;  ///< shared-buffers
-extern const AuxSequence kPageOfBuffer;   ///< page-of-buffer
-extern const AuxSequence kMappedAreas;    ///< mapped-areas
+extern const AuxSequence kBufferLives;        ///< buffer-lives
+extern const AuxSequence kBufferSetup;        ///< buffer-setup
+extern const AuxSequence kSharedBuffers;      ///< shared-buffers
+extern const AuxSequence kPageOfBuffer;       ///< page-of-buffer
+extern const AuxSequence kMappedAreas;        ///< mapped-areas
+extern const AuxSequence kLockedPages;        ///< locked-pages
+extern const AuxSequence kLockedPagesOfOne;   ///< locked-pages-of-one
+extern const AuxSequence kLockedPagesAsItIs;  ///< V-38
 
 }  // namespace ringcheck

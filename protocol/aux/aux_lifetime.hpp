@@ -31,7 +31,7 @@ struct AuxLifetimeCells {
   std::uint64_t aux_refcount;                  ///< rb->aux_refcount
   std::uint64_t refcount;                      ///< rb->refcount
   std::uint64_t mutex;                         ///< rb->aux_mutex
-  std::uint64_t live;                          ///< 1 while there are pages
+  std::uint64_t live;                          ///< 0 before there are pages, 1 then, 2 after
   std::uint64_t rb;                            ///< event->rb: 1 this buffer, 2 another
   std::uint64_t on_list;                       ///< number of the buffer on whose event_list it is
   std::uint64_t state;                         ///< 1 while the event is active
@@ -82,6 +82,9 @@ struct AuxLifetime {
   bool moves_under_mutex = false;
   /// A full barrier between taking the buffer's reference and looking at its mapping count.
   bool begin_is_fenced = false;
+  /// mmap stores the count of mappings with release, once all else of the area is there, and begin
+  /// loads it with acquire. Linux 6.1 has atomic_set and atomic_read, which order nothing.
+  bool mapping_is_released = false;
   DefectSet defects{};
 
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
@@ -96,12 +99,17 @@ void tell_aux_break(C& cpu, LifetimeBreak what) {
   tell<said::LifetimeBroken>(cpu, typename C::Value(static_cast<std::uint64_t>(what)));
 }
 
-/// The unit, or its driver, stores to the pages.
+inline constexpr std::uint64_t kPagesThere = 1;  ///< of AuxLifetimeCells::live
+inline constexpr std::uint64_t kPagesFreed = 2;  ///< of AuxLifetimeCells::live
+
+/// The unit, or its driver, stores to the pages, which rb->aux_priv tells it.
 template <LockingCpu C>
 void use_aux_pages(C& cpu, const AuxLifetime& all) {
   using Value = typename C::Value;
-  if (cpu.branch(cpu.read_once(all.at.live) == Value(0)))
-    tell_aux_break(cpu, LifetimeBreak::used_after_free);
+  const Value live = cpu.read_once(all.at.live);
+  if (cpu.branch(live == Value(kPagesThere))) return;
+  tell_aux_break(cpu, cpu.branch(live == Value(0)) ? LifetimeBreak::used_unmade
+                                                   : LifetimeBreak::used_after_free);
 }
 
 /// Source: rb_free_aux. True if the pages are freed.
@@ -109,9 +117,9 @@ template <LockingCpu C>
 bool put_aux(C& cpu, const AuxLifetime& all) {
   using Value = typename C::Value;
   if (!cpu.branch(cpu.refcount_dec_and_test(all.at.aux_refcount))) return false;
-  if (cpu.branch(cpu.read_once(all.at.live) == Value(0)))
+  if (!cpu.branch(cpu.read_once(all.at.live) == Value(kPagesThere)))
     tell_aux_break(cpu, LifetimeBreak::freed_twice);
-  cpu.write_once(all.at.live, 0);
+  cpu.write_once(all.at.live, kPagesFreed);
   return true;
 }
 
@@ -129,9 +137,12 @@ bool start_aux_event(C& cpu, const AuxLifetime& all) {
   if (!cpu.branch(cpu.read_once(all.at.rb) == Value(1))) return false;
   if (!cpu.branch(cpu.refcount_inc_not_zero(all.at.refcount))) return false;
   if (all.begin_is_fenced) cpu.smp_mb();
+  const auto mappings = [&] {
+    return all.mapping_is_released ? cpu.smp_load_acquire(all.at.mmap_count)
+                                   : cpu.read_once(all.at.mmap_count);
+  };
   const auto mapped = [&] {
-    return all.has(defect::kAuxMappingNotChecked) ||
-           !cpu.branch(cpu.read_once(all.at.mmap_count) == Value(0));
+    return all.has(defect::kAuxMappingNotChecked) || !cpu.branch(mappings() == Value(0));
   };
   const auto taken = [&] { return cpu.branch(cpu.refcount_inc_not_zero(all.at.aux_refcount)); };
   const bool reference_first = all.has(defect::kAuxReferenceFirst);
@@ -304,11 +315,14 @@ void map_aux(C& cpu, const AuxLifetime& all, std::size_t event) {
   if (cpu.branch(cpu.atomic_inc_not_zero(all.at.mmap_count))) {
     use_aux_pages(cpu, all);
   } else {
-    if (!cpu.branch(cpu.read_once(all.at.live) == Value(0)))
+    if (cpu.branch(cpu.read_once(all.at.live) == Value(kPagesThere)))
       tell_aux_break(cpu, LifetimeBreak::allocated_twice);
-    cpu.write_once(all.at.live, 1);
-    cpu.write_once(all.at.aux_refcount, 1);
-    cpu.write_once(all.at.mmap_count, 1);
+    cpu.write_once(all.at.live, kPagesThere);
+    cpu.atomic_set(all.at.aux_refcount, 1);
+    if (all.mapping_is_released)
+      cpu.smp_store_release(all.at.mmap_count, 1);
+    else
+      cpu.atomic_set(all.at.mmap_count, 1);
     tell<said::LifetimeStep>(cpu);
   }
   cpu.spin_unlock(mutex);

@@ -3,6 +3,7 @@
 
 namespace ringcheck {
 
+inline constexpr int kNotPermitted = -1;   ///< -EPERM
 inline constexpr int kNoMemory = -12;      ///< -ENOMEM
 inline constexpr int kBusy = -16;          ///< -EBUSY
 inline constexpr int kInvalid = -22;       ///< -EINVAL

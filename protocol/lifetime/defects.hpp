@@ -55,6 +55,12 @@ inline constexpr Defect kFaultWithoutNullTest = {"fault-without-null-test", "Z-1
 inline constexpr Defect kPageNotTaken = {"page-not-taken", "Z-14"};
 /// The last reference to a buffer frees it without a grace period.
 inline constexpr Defect kFreedWithoutGrace = {"freed-without-grace", "Z-14"};
+/// Each mapping of a buffer is charged.
+inline constexpr Defect kChargedAgain = {"charged-again", "Z-15"};
+/// munmap gives back to the user what was charged to the address space, too.
+inline constexpr Defect kLockedGivenBackTwice = {"locked-given-back-twice", "Z-15"};
+/// munmap of the AUX area gives nothing back.
+inline constexpr Defect kAuxStaysCharged = {"aux-stays-charged", "Z-15"};
 
 /// Every one of them.
 inline constexpr std::array kLifetimeDefects = {kResumeWithoutPages,
@@ -80,6 +86,9 @@ inline constexpr std::array kLifetimeDefects = {kResumeWithoutPages,
                                                 kPageTakenLate,
                                                 kFaultWithoutNullTest,
                                                 kPageNotTaken,
-                                                kFreedWithoutGrace};
+                                                kFreedWithoutGrace,
+                                                kChargedAgain,
+                                                kLockedGivenBackTwice,
+                                                kAuxStaysCharged};
 
 }  // namespace ringcheck::defect

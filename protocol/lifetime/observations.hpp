@@ -19,6 +19,7 @@ enum class LifetimeBreak : std::uint8_t {
   reference_left,   ///< who frees pages finds a reference to them
   allocated_twice,  ///< pages are allocated where there are some
   null_used,        ///< a null pointer is taken for a buffer
+  used_unmade,      ///< what is mapped is used before it is there
 };
 
 namespace said {

@@ -4,8 +4,9 @@
 // Source: kernel/events/core.c perf_mmap, perf_mmap_close, ring_buffer_attach, ring_buffer_get,
 // ring_buffer_put, ring_buffer_wakeup, perf_event_set_output. Deviations: an event's rb_entry is a
 // word that tells on whose list it is; at most one task is in an RCU section, which is a word that
-// tells so; what call_rcu leaves for later is done at once, after a grace period. There is no AUX
-// area, and events outlive all of this. Who closes a mapping takes the mutex though others map.
+// tells so; what call_rcu leaves for later is done at once, after a grace period. Of an AUX area
+// there is only its mapping, by one task, and events outlive all of this. Who closes a mapping
+// takes the mutex though others map.
 // Tested by tests/properties.
 
 #include <array>
@@ -23,12 +24,14 @@ namespace ringcheck {
 ///
 /// - `refcount_inc_not_zero`, `refcount_dec_and_test`: as in AuxCpu.
 /// - `atomic_inc_not_zero`, `atomic_dec_and_test`: the same, as full barriers.
+/// - `atomic_dec`: an atomic_t decrement, without order.
 template <class C>
 concept LifetimeCpu = LockingCpu<C> && requires(C cpu, const typename C::Value& v) {
   { cpu.refcount_inc_not_zero(v) } -> std::same_as<typename C::Truth>;
   { cpu.refcount_dec_and_test(v) } -> std::same_as<typename C::Truth>;
   { cpu.atomic_inc_not_zero(v) } -> std::same_as<typename C::Truth>;
   { cpu.atomic_dec_and_test(v) } -> std::same_as<typename C::Truth>;
+  cpu.atomic_dec(v);
 };
 
 /// Addresses of the words of an event.
@@ -82,6 +85,9 @@ struct PerfLifetime {
   /// munmap takes both counts of mappings down under the event's mutex. Linux 6.1 takes that of the
   /// buffer down before.
   bool close_under_mutex = false;
+  /// mmap of an AUX area counts itself among the buffer's mappings once the area is there. Linux
+  /// 6.1 does before, and takes that back if there is no area.
+  bool aux_counts_last = false;
   DefectSet defects{};
   int attempts = 4;  ///< bound on rounds of loops that start again
 
@@ -288,6 +294,35 @@ bool perf_mmap(C& cpu, const PerfLifetime& all, const AttachedEventCells& event,
     return mapped;
   }
   cpu.reach_bound("rounds of perf_mmap");
+}
+
+/// mmap of the AUX area of an event's buffer. Returns whether there is a mapping.
+/// Source: perf_mmap, where vma->vm_pgoff is not 0.
+template <LifetimeCpu C>
+bool perf_mmap_aux(C& cpu, const PerfLifetime& all, const AttachedEventCells& event,
+                   Allocation allocation) {
+  using Value = typename C::Value;
+  cpu.spin_lock(event.mmap_mutex);
+  const auto map = [&] {
+    const std::uint64_t b = buffer_number(cpu, cpu.read_once(event.rb));
+    if (b == 0) return false;
+    const MappedBufferCells& rb = all.buffer(b);
+    touch(cpu, rb);
+    const bool fails = allocation == Allocation::fails;
+    if (fails && all.aux_counts_last) return false;
+    if (!cpu.branch(cpu.atomic_inc_not_zero(rb.mmap_count))) return false;
+    if (fails) {
+      cpu.atomic_dec(rb.mmap_count);
+      tell_step(cpu);
+      return false;
+    }
+    const Value count = cpu.read_once(event.mmap_count);
+    cpu.write_once(event.mmap_count, count + Value(1));
+    return true;
+  };
+  const bool mapped = map();
+  cpu.spin_unlock(event.mmap_mutex);
+  return mapped;
 }
 
 /// PERF_EVENT_IOC_SET_OUTPUT: `event` writes to the buffer of `output` from now on; null: to none.

@@ -138,6 +138,13 @@ TEST(AuxTeardown, MappingsOfOneBufferAreSerialised) {
           {"sc", {"aux-map-shared", {}, "", "aux-mutex-of-event"}, "I-39"}});
 }
 
+// F-25: Linux 6.1 as it stands.
+TEST(AuxTeardown, AnAreaThatIsMappedWhileTheEventIsScheduledIn) {
+  expect({{kStrong, {"aux-map-running", {}}, "holds"},
+          {kWeak, {"aux-map-running", {}}, "I-39"},
+          {kAll, {"aux-map-running", {"count=release"}}, "holds"}});
+}
+
 // F-14: Linux 6.1 as it stands.
 TEST(AuxWakeup, ADisablingAfterEnable) {
   expect({{kAll, {"aux-wakeup", {}}, "I-28"},

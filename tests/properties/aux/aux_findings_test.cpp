@@ -9,6 +9,7 @@
 #include "properties/aux/filter_migration.hpp"
 #include "properties/aux/sequences.hpp"
 #include "properties/coresight/sequences.hpp"
+#include "properties/lifetime/sequences.hpp"
 #include "properties/perf_tool/sequences.hpp"
 #include "properties/perf_tool/snapshot_study.hpp"
 #include "properties/pt/pt_machine.hpp"
@@ -478,6 +479,14 @@ TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
     EXPECT_TRUE(search_cases(row.as_it_is, {}, {row.property, 1, 2000}).finding);
     EXPECT_FALSE(search_cases(kCoreSightPaths, {}, {row.property, 1, 2000}).finding);
   }
+}
+
+// V-38
+TEST(AuxFinding, MunmapGivesBackToOthersThanMmapCharged) {
+  const auto finding = search_cases(kLockedPagesAsItIs, {}, {"I-115", 1, 4000}).finding;
+  EXPECT_TRUE(finding);
+  for (const AuxSequence& holds : {kLockedPages, kLockedPagesOfOne})
+    EXPECT_FALSE(search_cases(holds, {}, {"", 1, 4000}).finding) << holds.name;
 }
 
 // V-32, V-33, V-34, V-35, V-36

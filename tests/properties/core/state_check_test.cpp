@@ -122,10 +122,12 @@ TEST_P(StateCheck, AgreesOnMappingsAndTeardown) {
       {"mmap-lifetime", {"closers=other", "redirect=none", "observer=none"}, "", "dec-then-test"},
       {"mmap-close-twice", {}},
       {"mmap-close-twice", {"close=under-mutex"}},
+      {"mmap-aux-refused", {}},
       {"event-oncpu", {}},
       {"event-oncpu", {}, "", "stop-without-rmb"},
       {"aux-teardown", {}},
       {"aux-map-shared", {}},
+      {"aux-map-running", {}},
       {"aux-wakeup", {}}};
   for (const CheckRow& row : rows)
     expect_equal(run_of(row), std::string(row.scenario) + " " + row.defect);

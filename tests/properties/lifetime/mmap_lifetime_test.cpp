@@ -45,6 +45,14 @@ TEST(MmapCloseTwice, NeitherOfTwoSeesBothCountsBecomeZero) {
                {{"mmap-close-twice", {"closers=other", "redirect=none"}}, true}});
 }
 
+// See docs/findings.md.
+TEST(MmapAuxRefused, WhoFailsCanBeTheLastToLeave) {
+  expect_rows({{{"mmap-aux-refused", {}}, false},
+               {{"mmap-aux-refused", {"close=under-mutex"}}, true},
+               {{"mmap-aux-refused", {"aux-count=last"}}, true},
+               {{"mmap-aux-refused", {"mapper=aux-maps", "close=under-mutex"}}, true}});
+}
+
 TEST(MmapLifetime, DefectsBreakIt) {
   const auto row = [](std::vector<const char*> parameters, const char* defect) {
     return LifetimeRow{{"mmap-lifetime", std::move(parameters), "", defect}, false};
