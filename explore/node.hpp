@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "explore/known_runs.hpp"
 #include "explore/options.hpp"
 #include "explore/resumable_run.hpp"
 #include "explore/state.hpp"
@@ -21,6 +22,7 @@ struct Node {
   /// longer and does not change before this one is done. Null: at the start.
   std::vector<const RunSnapshot*> snapshots;
   std::vector<std::unique_ptr<RunSnapshot>> own;
+  std::vector<ValueHistory> histories;  ///< by thread
 
   Options options;
   int next = 0;                 ///< the first option that has not been taken
@@ -33,6 +35,7 @@ struct Node {
     checked = other.checked;
     weight = other.weight;
     snapshots = other.snapshots;
+    histories = other.histories;
   }
   /// Takes over the state of `other`, which may change. Runs start again.
   void copy_apart(const Node& other) {
@@ -40,6 +43,7 @@ struct Node {
     checked = other.checked;
     weight = other.weight;
     snapshots.assign(other.snapshots.size(), nullptr);
+    histories = other.histories;
   }
 };
 

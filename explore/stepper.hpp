@@ -3,6 +3,7 @@
 
 #include "explore/ending.hpp"
 #include "explore/explore.hpp"
+#include "explore/known_runs.hpp"
 #include "explore/node.hpp"
 #include "explore/own_stack.hpp"
 #include "graph/diagnostic.hpp"
@@ -40,6 +41,9 @@ class Stepper {
     root.state.speculation_count = 0;
     root.state.unchecked = false;
     root.snapshots.assign(program_.threads.size(), nullptr);
+    root.histories.clear();
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      root.histories.push_back(ValueHistory::of_thread(static_cast<ThreadId>(t)));
     root.weight = 1;
     checker_.start(root.checked, root.state.graph);
   }
@@ -84,6 +88,7 @@ class Stepper {
       e.value = target;
       e.value_known = true;
       e.materialised = true;
+      here.histories[t].add(target);
       state.threads[t].stop.reason = StopReason::not_run;
       return;
     }
@@ -98,6 +103,7 @@ class Stepper {
       return;
     }
     graph.resolve_read(event, target);
+    here.histories[t].add(graph[event].value);
     state.drop_exclusion(event);
     state.unchecked = false;
     commit_thread(here, t);
@@ -191,12 +197,21 @@ class Stepper {
     return stop;
   }
 
-  /// Porf models: takes the run up where it stopped.
+  /// Porf models: does what the run did with these values before, or takes it up where it stopped.
   Stop resume(Node& here, std::size_t t) {
+    const auto thread = static_cast<ThreadId>(t);
+    ExecutionGraph& graph = here.state.graph;
     const RunSnapshot*& snapshot = here.snapshots[t];
-    const Stop stop = snapshot != nullptr
-                          ? stacks_[t].resume(*snapshot, here.state.graph)
-                          : stacks_[t].start(program_, here.state.graph, static_cast<ThreadId>(t));
+    const ValueHistory& history = here.histories[t];
+    if (const auto known = known_.repeat(graph, thread, history)) {
+      snapshot = nullptr;
+      return *known;
+    }
+    const int before = graph.size();
+    const bool begins = snapshot == nullptr;
+    const Stop stop =
+        begins ? stacks_[t].start(program_, graph, thread) : stacks_[t].resume(*snapshot, graph);
+    known_.note(graph, thread, history, before, stop, begins);
     if (here.own.size() <= t) here.own.resize(t + 1);
     if (here.own[t] == nullptr) here.own[t] = std::make_unique_for_overwrite<RunSnapshot>();
     const bool waits = stop.reason == StopReason::unresolved || stop.reason == StopReason::choice;
@@ -238,6 +253,7 @@ class Stepper {
   Dependence dependence_;
   const bool resumes_ = stacks_can_be_copied();
   std::deque<ResumableRun>& stacks_;
+  KnownRuns known_;
   bool a_thread_ended_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "explore/decisions.hpp"
+#include "explore/estimate.hpp"
 #include "explore/interleavings.hpp"
 #include "explore/sample.hpp"
 #include "explore/watch.hpp"
@@ -34,6 +35,11 @@ constexpr Stage kFastStages[] = {{30'000, 1'500'000}};
 /// Elsewhere, 1,000 do.
 constexpr Stage kSlowStages[] = {{kFirstExecutions, 300'000}, {2'000, 1'500'000}};
 
+/// Programs of at most so many executions are not searched: all of them take a second or two.
+constexpr double kFewExecutions = 2'000'000;
+/// Probes by which the size of a program is estimated.
+constexpr int kProbes = 512;
+
 /// Looks at a program.
 class Look {
  public:
@@ -61,6 +67,7 @@ class Look {
     if (walked.error) return walked;
     if (options_.termination) return {};
     const bool fast = subject_.dependence() == Dependence::program_order;
+    if (fast && is_soon_explored()) return {};
     for (const Stage& stage :
          fast ? std::span<const Stage>(kFastStages) : std::span<const Stage>(kSlowStages)) {
       if (stage.executions > kFirstExecutions)
@@ -70,6 +77,13 @@ class Look {
       if (ended_) return {};
     }
     return {};
+  }
+
+  /// True iff an estimate that is nearly certain gives few executions. Where errors lie deep, few
+  /// probes come to an execution, and nothing is certain.
+  [[nodiscard]] bool is_soon_explored() const {
+    const SizeEstimate size = estimate_size(subject_.program(), subject_.model(), kProbes, kSeed);
+    return 3 * size.error < size.executions && size.executions + 2 * size.error < kFewExecutions;
   }
 
   /// What is wrong with one of the first executions, or all of the program if there are no more.

@@ -193,14 +193,18 @@ bool ExecutionOrder::after_slot(ThreadId t, int slot, EventNumber to) const {
 
 std::pair<EventNumber, EventNumber> find_race(const ExecutionGraph& graph,
                                               const ExecutionOrder& order) {
+  std::vector<std::vector<EventNumber>> accesses(static_cast<std::size_t>(graph.locations()));
+  for (int n = graph.locations(); n < graph.size(); ++n)
+    if (const Event& e = graph[static_cast<EventNumber>(n)];
+        is_access(e) && e.location != kNoLocation)
+      accesses[e.location].push_back(static_cast<EventNumber>(n));
   for (int n = graph.locations(); n < graph.size(); ++n) {
     const auto a = static_cast<EventNumber>(n);
     const Event& x = graph[a];
     if (!is_access(x) || !x.tags.empty() || x.location == kNoLocation) continue;
-    for (int m = graph.locations(); m < graph.size(); ++m) {
-      const auto b = static_cast<EventNumber>(m);
+    for (const EventNumber b : accesses[x.location]) {
       const Event& y = graph[b];
-      if (!is_access(y) || y.location != x.location || y.id.thread == x.id.thread) continue;
+      if (y.id.thread == x.id.thread) continue;
       if (x.kind == EventKind::read && y.kind == EventKind::read) continue;
       if (!order.before(a, b) && !order.before(b, a)) return {a, b};
     }

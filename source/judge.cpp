@@ -30,6 +30,13 @@ bool tells(const std::string& function) {
   return false;
 }
 
+/// The first thread, whose run leaves the state that it goes on from (Subject::last_state).
+BitRow<4> first_thread() {
+  BitRow<4> threads;
+  threads.set(0);
+  return threads;
+}
+
 bool is_unordered_access(const Event& e) {
   return (e.kind == EventKind::read || e.kind == EventKind::write) && e.tags.empty();
 }
@@ -47,6 +54,7 @@ Judge::Judge(const Subject& subject, const Program& program, const Model& model,
       is_simple_(!options.termination && model.name() != "lkmm" &&
                  std::ranges::none_of(subject.code().unit.externals, tells) &&
                  std::ranges::none_of(subject.layout().threads(), &CreatedThread::waits)),
+      transcripts_(program, first_thread()),
       shares_what_goes_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
         return subject.code().addresses.region(piece.address) == Region::heap ||
                is_local_that_goes(piece.address);
@@ -288,7 +296,7 @@ Judgement Judge::judge(const Execution& execution) const {
     result.blocked = execution.ending == Ending::blocked;
     return result;
   }
-  const Transcript said = transcribe(program_, graph, subject_.dependence());
+  const Transcript said = transcripts_.transcribe(graph, subject_.dependence());
   if (!stands_for_itself(graph, said)) {
     result.counts = false;
     return result;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "explore/explore.hpp"
+#include "explore/known_transcripts.hpp"
 #include "source/check_program.hpp"
 
 namespace ringcheck::source {
@@ -60,6 +61,7 @@ class Judge {
   bool is_simple_;
   /// The first thread has nothing left to do when the others have ended, whatever they do.
   mutable bool first_has_ended_ = false;
+  mutable KnownTranscripts transcripts_;
   /// Some location is in a block of the heap, or a local variable of a function that returns.
   bool shares_what_goes_;
 };

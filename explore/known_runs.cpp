@@ -1,0 +1,101 @@
+#include "explore/known_runs.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+/// Runs from the start that are allowed before they are weighed against what was repeated.
+constexpr std::uint64_t kFewRuns = 4096;
+
+}  // namespace
+
+KnownRuns& KnownRuns::spare() {
+  thread_local KnownRuns runs(nullptr);
+  return runs;
+}
+
+void KnownRuns::swap(KnownRuns& other) noexcept {
+  parts_.swap(other.parts_);
+  issued_.swap(other.issued_);
+  places_.swap(other.places_);
+}
+
+void KnownRuns::forget() {
+  parts_.clear();
+  issued_.clear();
+  places_.assign(kFewPlaces, 0);
+}
+
+/// The place of the part of `history`, or the free one that it would take.
+std::uint32_t& KnownRuns::place_of(const ValueHistory& history) {
+  const std::size_t mask = places_.size() - 1;
+  for (std::size_t i = history.first & mask;; i = (i + 1) & mask)
+    if (places_[i] == 0 || parts_[places_[i] - 1].history == history) return places_[i];
+}
+
+void KnownRuns::grow() {
+  if (2 * (parts_.size() + 1) < places_.size()) return;
+  places_.assign(2 * places_.size(), 0);
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    place_of(parts_[p].history) = static_cast<std::uint32_t>(p) + 1;
+}
+
+std::optional<Stop> KnownRuns::repeat(ExecutionGraph& graph, ThreadId t,
+                                      const ValueHistory& history) {
+  if (!is_worth_it_) return std::nullopt;
+  const std::uint32_t known = place_of(history);
+  if (known == 0) return std::nullopt;
+  const Part& part = parts_[known - 1];
+  // The run itself says what is too large.
+  if (graph.size() + static_cast<int>(part.count) >= kMaxEvents) return std::nullopt;
+  ++repeated_;
+  for (std::uint32_t i = part.first; i < part.first + part.count; ++i) {
+    const Issued& issued = issued_[i];
+    const EventNumber e = graph.add(issued.event);
+    if (issued.reads_last) graph.event(e).rf = graph.co_last(issued.event.location);
+    if (issued.partner_slot != kNoSlot) {
+      const EventNumber r = graph.at(t, issued.partner_slot);
+      graph.event(e).rmw = r;
+      graph.event(r).rmw = e;
+      graph.event(r).atomic = issued.event.atomic;
+    }
+    if (issued.is_placed) graph.place_write(e, graph.co_last(issued.event.location));
+  }
+  graph.reserve_slots(t, part.slots);
+  Stop stop = part.stop;
+  if (part.waiting_slot != kNoSlot) stop.waiting = graph.at(t, part.waiting_slot);
+  return stop;
+}
+
+void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory& history,
+                     int before, const Stop& stop, bool from_start) {
+  if (!is_worth_it_) return;
+  if (from_start && ++begun_again_ > kFewRuns && begun_again_ > repeated_ / 2) is_worth_it_ = false;
+  const auto count = static_cast<std::size_t>(graph.size() - before);
+  if (parts_.size() == kMaxParts || issued_.size() + count > kMaxIssued) return;
+  grow();
+  std::uint32_t& place = place_of(history);
+  if (place != 0) return;
+  Part part;
+  part.history = history;
+  part.first = static_cast<std::uint32_t>(issued_.size());
+  part.count = static_cast<std::uint32_t>(count);
+  part.slots = static_cast<std::uint16_t>(graph.slots(t));
+  part.stop = stop;
+  if (stop.waiting != kNoEvent) part.waiting_slot = graph[stop.waiting].id.index;
+  for (int e = before; e < graph.size(); ++e) {
+    Issued& issued = issued_.emplace_back();
+    Event& event = issued.event = graph[static_cast<EventNumber>(e)];
+    issued.reads_last = event.rf != kNoEvent;
+    issued.is_placed = event.kind == EventKind::write && event.materialised;
+    if (event.kind == EventKind::write && event.rmw != kNoEvent)
+      issued.partner_slot = graph[event.rmw].id.index;
+    event.rf = event.rmw = event.co_prev = event.co_next = kNoEvent;
+    event.co_position = 0;
+    if (issued.is_placed) event.materialised = false;
+  }
+  parts_.push_back(part);
+  place = static_cast<std::uint32_t>(parts_.size());
+}
+
+}  // namespace ringcheck

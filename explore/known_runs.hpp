@@ -1,0 +1,107 @@
+#pragma once
+// What the code of threads did with the values that it got, kept for the next time.
+//
+// In porf mode a run waits for one value at a time, and what it does up to the next one is a function
+// of the values so far (A3 in docs/exploration.md). A search brings a thread to the same values again
+// and again, while the others differ: what it does then is put into the graph from here, and its code
+// does not run.
+// Tested by tests/explore, whose executions are a bijection with those of the oracle.
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "explore/thread_run.hpp"
+#include "graph/execution_graph.hpp"
+
+namespace ringcheck {
+
+/// The values that a thread's code has got, in their order, as a digest of 128 bits.
+struct ValueHistory {
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+
+  /// That of a thread which has got none.
+  static ValueHistory of_thread(ThreadId t) {
+    ValueHistory history;
+    history.add(t);
+    return history;
+  }
+  void add(std::uint64_t value) {
+    first = mixed(first ^ value) + 0x9e37'79b9'7f4a'7c15;
+    second = mixed(second + (value ^ 0xd6e8'feb8'6659'fd93)) * 0xc2b2'ae3d'27d4'eb4f;
+  }
+  friend bool operator==(const ValueHistory&, const ValueHistory&) = default;
+
+ private:
+  /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+  static std::uint64_t mixed(std::uint64_t x) {
+    x = (x ^ (x >> 30U)) * 0xbf58'476d'1ce4'e5b9;
+    x = (x ^ (x >> 27U)) * 0x94d0'49bb'1331'11eb;
+    return x ^ (x >> 31U);
+  }
+};
+
+/// Parts of runs of the threads of one program: each from where a value was needed to where the next
+/// one is.
+class KnownRuns {
+ public:
+  KnownRuns() {
+    swap(spare());
+    forget();
+  }
+  KnownRuns(const KnownRuns&) = delete;
+  KnownRuns& operator=(const KnownRuns&) = delete;
+  ~KnownRuns() { swap(spare()); }
+
+  /// Does on `graph` what the code of `t` did when it had got the values of `history`, and returns
+  /// why it stopped; nullopt if that is not known.
+  std::optional<Stop> repeat(ExecutionGraph& graph, ThreadId t, const ValueHistory& history);
+  /// Takes note of a part of a run that has just ended with `stop`: what it issued are the events of
+  /// `graph` from number `before` on. `from_start`: the code had to run from its start for it.
+  void note(const ExecutionGraph& graph, ThreadId t, const ValueHistory& history, int before,
+            const Stop& stop, bool from_start);
+
+ private:
+  static constexpr std::uint16_t kNoSlot = UINT16_MAX;
+
+  /// An event as the code left it, but for what hangs on the graph.
+  struct Issued {
+    Event event;
+    bool is_placed = false;   ///< write to a private location: it stands last there
+    bool reads_last = false;  ///< read of a private location: it reads what stands last
+    std::uint16_t partner_slot = kNoSlot;  ///< write of a read-modify-write: that of its read
+  };
+  struct Part {
+    ValueHistory history;
+    std::uint32_t first = 0;  ///< of issued_
+    std::uint32_t count = 0;
+    std::uint16_t slots = 0;  ///< of the thread, after it
+    std::uint16_t waiting_slot = kNoSlot;
+    Stop stop;
+  };
+
+  // A program that does not come back to the same values is not worth the room.
+  static constexpr std::size_t kMaxParts = std::size_t{1} << 17U;
+  static constexpr std::size_t kMaxIssued = std::size_t{1} << 18U;
+  static constexpr std::size_t kFewPlaces = 64;
+
+  /// What an earlier search on this thread has left, for its room.
+  static KnownRuns& spare();
+  explicit KnownRuns(std::nullptr_t) {}
+  void swap(KnownRuns& other) noexcept;
+  void forget();
+  void grow();
+  std::uint32_t& place_of(const ValueHistory& history);
+
+  std::vector<Part> parts_;
+  std::vector<Issued> issued_;
+  /// Numbers of parts, one more than they are, by history: 0 is a free place.
+  std::vector<std::uint32_t> places_;
+  std::uint64_t repeated_ = 0;
+  std::uint64_t begun_again_ = 0;  ///< runs from the start: what was repeated has no stack
+  bool is_worth_it_ = true;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,41 @@
+#pragma once
+// What the code of threads says about an execution, kept for the next one.
+// What a thread says is a function of the values that it read (A3 in docs/exploration.md): where it
+// read the same in an earlier execution, its code is not asked again.
+// Tested by tests/explore/known_transcripts_test.cpp.
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "explore/explore.hpp"
+#include "explore/known_runs.hpp"
+
+namespace ringcheck {
+
+/// Transcripts of executions of one program.
+class KnownTranscripts {
+ public:
+  /// Threads of `asked` are asked each time: running their code does more than to say something.
+  /// Pre: `program` outlives this.
+  explicit KnownTranscripts(const Program& program, BitRow<4> asked = {})
+      : program_(&program), asked_(asked) {}
+
+  /// As transcribe() returns it. Pre: every call is about executions of models with `dependence`.
+  Transcript transcribe(const ExecutionGraph& graph, Dependence dependence);
+
+ private:
+  struct Hash {
+    std::size_t operator()(const ValueHistory& history) const { return history.first; }
+  };
+
+  // A program whose threads do not read the same again is not worth the room.
+  static constexpr std::size_t kMaxKnown = std::size_t{1} << 15U;
+  static constexpr std::size_t kMaxSaid = std::size_t{1} << 18U;  ///< observations and sites
+
+  const Program* program_;
+  BitRow<4> asked_;
+  std::unordered_map<ValueHistory, Transcript, Hash> known_;  ///< by what a thread read
+  std::size_t said_ = 0;
+};
+
+}  // namespace ringcheck
