@@ -31,6 +31,8 @@ TEST_JOBS ?= 2
 CTEST_ARGS ?=
 
 RELEASE := build/release
+# Under lkmm the plain accesses to rb->paused alone break what is judged of an overwrite buffer.
+OVERWRITE_MODELS = sc,x86-tso,armv8,riscv,power
 KERNEL_TREES = $(KERNELS:%=--tree build/kernel/linux-source-%)
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
 SOURCES = find include quick face examples graph models explore protocol properties litmus source kernel shards cli tests bench \
@@ -77,6 +79,12 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --findings $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --scenario perf-ring-full --scenario perf-ring-nested $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-overrun --model x86-tso $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-overrun --model x86-tso --param reserve=head-first $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring --param reader=each --param records=3 $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(OVERWRITE_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(OVERWRITE_MODELS) --param grace=yes $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(OVERWRITE_MODELS) --param grace=yes --param resume=release \
+	  $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model x86-tso,armv8,power --barriers $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model lkmm --param records=3 --barriers $(KERNEL_TREES)
 

@@ -71,6 +71,10 @@ nlohmann::ordered_json row_json(const CallReport& report) {
 
 }  // namespace
 
+std::streambuf* text_buffer(const KernelOptions& options) {
+  return options.json == "-" ? nullptr : std::cout.rdbuf();
+}
+
 ExitStatus check_kernel(const KernelOptions& options) {
   if (!options.json.empty()) require_writable(options.json);
   const std::vector<const CallArea*> areas = chosen_areas(options.areas);
@@ -82,8 +86,9 @@ ExitStatus check_kernel(const KernelOptions& options) {
   const std::uint64_t programs = options.programs != 0 ? options.programs : kUsualPrograms;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   ExitStatus status = ExitStatus::holds;
-  std::cout << fmt::format("{:<12}{:<12}{:>5}{:>10}{:>10}{:>12}  {}\n", "area", "kernel", "long",
-                           "programs", "calls", "accesses", "kernel and specification");
+  std::ostream out(text_buffer(options));
+  out << fmt::format("{:<12}{:<12}{:>5}{:>10}{:>10}{:>12}  {}\n", "area", "kernel", "long",
+                     "programs", "calls", "accesses", "kernel and specification");
   for (const CallArea* area : areas)
     for (const KernelTree& tree : trees) {
       const NativeObject object(tree, area->unit(), {area->page_shift, area->long_32});
@@ -91,9 +96,9 @@ ExitStatus check_kernel(const KernelOptions& options) {
       report.area = area->name;
       report.version = object.version();
       report.long_bits = area->long_32 ? 32 : 64;
-      std::cout << row_text(report) << std::flush;
+      out << row_text(report) << std::flush;
       if (report.difference) {
-        std::cout << *report.difference << '\n';
+        out << *report.difference << '\n';
         status = worse(status, ExitStatus::violated);
       }
       rows.push_back(row_json(report));

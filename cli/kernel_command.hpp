@@ -2,12 +2,17 @@
 // What `ringcheck kernel` does besides holding areas: changes of the text, findings in it,
 // and scenarios under memory models.
 
+#include <streambuf>
 #include <vector>
 
 #include "cli/commands.hpp"
 #include "kernel/calls/call_area.hpp"
 
 namespace ringcheck {
+
+/// What an output stream for the command's text writes to: nothing where the JSON has standard
+/// output for itself.
+std::streambuf* text_buffer(const KernelOptions& options);
 
 /// Changes tokens of options.changes in each tree, and prints how each is found. Status: violated
 /// when one is missed. Errors: InputError.

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <iostream>
+#include <ostream>
 #include <thread>
 
 #include "cli/kernel_command.hpp"
@@ -37,6 +37,7 @@ ExitStatus try_kernel_changes(const KernelOptions& options,
                               const std::vector<const CallArea*>& areas,
                               const std::vector<KernelTree>& trees) {
   ExitStatus status = ExitStatus::holds;
+  std::ostream out(text_buffer(options));
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const KernelTree& tree : trees) {
     ChangeOptions how;
@@ -47,20 +48,20 @@ ExitStatus try_kernel_changes(const KernelOptions& options,
     how.workers = std::thread::hardware_concurrency();
     how.areas = areas;
     std::array<std::size_t, kFates.size()> counts{};
-    std::cout << fmt::format("{} of Linux {}\n", options.changes, tree.version());
+    out << fmt::format("{} of Linux {}\n", options.changes, tree.version());
     how.tell = [&](const TriedChange& tried) {
       const auto fate = static_cast<std::size_t>(tried.fate);
       ++counts.at(fate);
-      std::cout << fmt::format("{:<32}{:<52}{:<12}{}\n", tried.change.function,
-                               to_text(tried.change), kFates.at(fate), tried.by)
-                << std::flush;
+      out << fmt::format("{:<32}{:<52}{:<12}{}\n", tried.change.function, to_text(tried.change),
+                         kFates.at(fate), tried.by)
+          << std::flush;
       rows.push_back(row_json(tree, tried));
       if (tried.fate == ChangeFate::missed) status = worse(status, ExitStatus::violated);
     };
     hold_changes(tree, how);
     for (std::size_t i = 0; i < counts.size(); ++i)
-      std::cout << fmt::format("{}{} {}", i == 0 ? "" : ", ", counts[i], kFates[i]);
-    std::cout << std::endl;
+      out << fmt::format("{}{} {}", i == 0 ? "" : ", ", counts[i], kFates[i]);
+    out << std::endl;
   }
   if (!options.json.empty()) write_output(options.json, json_rows(rows));
   return status;

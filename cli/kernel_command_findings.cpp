@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <iostream>
 #include <memory>
+#include <ostream>
 
 #include "cli/kernel_command.hpp"
 #include "cli/output.hpp"
@@ -52,17 +52,17 @@ nlohmann::ordered_json row_json(const FindingRow& row) {
 }
 
 /// Says of each finding whether its functions read in later trees as in the first one.
-void compare_places(const std::vector<KernelTree>& trees, nlohmann::ordered_json& rows) {
+void compare_places(const std::vector<KernelTree>& trees, std::ostream& out,
+                    nlohmann::ordered_json& rows) {
   std::string_view finding;
   for (const FindingPlace& place : all_finding_places()) {
     if (place.finding == finding) continue;
     finding = place.finding;
     for (std::size_t i = 1; i < trees.size(); ++i) {
       const std::vector<std::string> changed = changed_places(finding, trees[0], trees[i]);
-      std::cout << fmt::format("{:<9}{:<12}{}\n", finding, trees[i].version(),
-                               changed.empty()
-                                   ? "as in " + trees[0].version()
-                                   : fmt::format("other text: {}", fmt::join(changed, ", ")));
+      out << fmt::format("{:<9}{:<12}{}\n", finding, trees[i].version(),
+                         changed.empty() ? "as in " + trees[0].version()
+                                         : fmt::format("other text: {}", fmt::join(changed, ", ")));
       rows.push_back({{"finding", finding}, {"kernel", trees[i].version()}, {"changed", changed}});
     }
   }
@@ -72,9 +72,10 @@ void compare_places(const std::vector<KernelTree>& trees, nlohmann::ordered_json
 
 ExitStatus show_kernel_findings(const KernelOptions& options,
                                 const std::vector<KernelTree>& trees) {
+  std::ostream out(text_buffer(options));
   ExitStatus status = ExitStatus::holds;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  std::cout << fmt::format("{:<9}{:<12}{:<13}{}\n", "finding", "kernel", "repair", "what shows");
+  out << fmt::format("{:<9}{:<12}{:<13}{}\n", "finding", "kernel", "repair", "what shows");
   std::vector<std::unique_ptr<NativeObject>> objects;
   for (const KernelTree& tree : trees) objects.push_back(object_of(tree));
   for (const ShownFinding& finding : all_shown_findings())
@@ -83,14 +84,14 @@ ExitStatus show_kernel_findings(const KernelOptions& options,
       if (row.shown) row.repair = after_repair(finding, trees[i]);
       const bool left = row.shown && row.repair != "gone" && row.repair != "none known";
       if (left) status = worse(status, ExitStatus::violated);
-      std::cout << fmt::format("{:<9}{:<12}{:<13}{}\n", row.finding, row.kernel,
-                               left ? "fails" : row.repair, row.shown.value_or("it does not"))
-                << std::flush;
+      out << fmt::format("{:<9}{:<12}{:<13}{}\n", row.finding, row.kernel,
+                         left ? "fails" : row.repair, row.shown.value_or("it does not"))
+          << std::flush;
       rows.push_back(row_json(row));
     }
   if (trees.size() > 1)
-    std::cout << fmt::format("\n{:<9}{:<12}{}\n", "finding", "kernel", "its functions");
-  compare_places(trees, rows);
+    out << fmt::format("\n{:<9}{:<12}{}\n", "finding", "kernel", "its functions");
+  compare_places(trees, out, rows);
   if (!options.json.empty()) write_output(options.json, json_rows(rows));
   return status;
 }

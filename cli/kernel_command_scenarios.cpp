@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <iostream>
+#include <ostream>
 
 #include "cli/check_runs.hpp"
 #include "cli/kernel_command.hpp"
@@ -25,15 +25,21 @@ std::string line_text(std::string_view scenario, std::string_view version,
                       std::string_view left_out, std::string_view model, std::string_view source,
                       const Count& executions, std::string_view specification,
                       const Count& specified, std::string_view comparison) {
-  return fmt::format("{:<18}{:<12}{:<9}{:<9}{:<15}{:>11}  {:<15}{:>11}  {}\n", scenario, version,
+  return fmt::format("{:<20}{:<12}{:<9}{:<9}{:<15}{:>11}  {:<15}{:>11}  {}\n", scenario, version,
                      left_out, model, source, executions, specification, specified, comparison);
+}
+
+/// How the executions of both sides compare.
+std::string comparison_text(const ScenarioRow& row) {
+  if (!row.difference.empty()) return "others";
+  if (row.own == 0) return "the same";
+  return fmt::format("the same, and {} of second looks", row.own);
 }
 
 std::string row_text(const ScenarioRow& row) {
   return line_text(row.scenario, row.version, row.point.site.empty() ? "-" : row.point.site,
                    row.model, verdict_of(row.text), row.text.executions,
-                   verdict_name(row.specification.verdict), row.executions,
-                   row.difference.empty() ? "the same" : "others");
+                   verdict_name(row.specification), row.executions, comparison_text(row));
 }
 
 nlohmann::ordered_json row_json(const ScenarioRow& row) {
@@ -44,8 +50,9 @@ nlohmann::ordered_json row_json(const ScenarioRow& row) {
                                  {"verdict", verdict_of(row.text)},
                                  {"executions", row.text.executions},
                                  {"blocked", row.text.blocked},
-                                 {"specification", verdict_name(row.specification.verdict)},
+                                 {"specification", verdict_name(row.specification)},
                                  {"specification_executions", row.executions},
+                                 {"second_looks", row.own},
                                  {"agrees", row.agrees()}};
   if (row.text.error) {
     json["claim"] = row.claim;
@@ -65,8 +72,9 @@ ExitStatus explore_kernel(const KernelOptions& options, const std::vector<Kernel
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   ExitStatus status = ExitStatus::holds;
   std::string witness;
-  std::cout << line_text("scenario", "kernel", "left out", "model", "source", "executions",
-                         "specification", "executions", "they are");
+  std::ostream out(text_buffer(options));
+  out << line_text("scenario", "kernel", "left out", "model", "source", "executions",
+                   "specification", "executions", "they are");
   for (const std::string& name : options.scenarios)
     for (const KernelTree& tree : trees)
       for (const DroppedPoint& point : all_dropped_points()) {
@@ -74,8 +82,7 @@ ExitStatus explore_kernel(const KernelOptions& options, const std::vector<Kernel
         const ScenarioOnTree scenario(tree, find_kernel_scenario(name), settings, point);
         for (const Model& model : models) {
           const ScenarioRow row = scenario.run(model, &workers);
-          std::cout << row_text(row) << std::flush;
-          if (!row.difference.empty()) std::cout << row.difference;
+          out << row_text(row) << row.difference << std::flush;
           if (!row.agrees()) status = worse(status, ExitStatus::violated);
           if (row.text.error && row.point.site.empty() && witness.empty())
             witness =
@@ -83,7 +90,7 @@ ExitStatus explore_kernel(const KernelOptions& options, const std::vector<Kernel
           rows.push_back(row_json(row));
         }
       }
-  std::cout << witness;
+  out << witness;
   if (!options.json.empty()) write_output(options.json, json_rows(rows));
   return status;
 }

@@ -10,12 +10,12 @@ root=linux-source-$version
 [[ -r $archive ]] || { echo "$archive: not there; it comes with the package linux-source-$version" >&2; exit 1; }
 
 stamp=$into/$root/.unpacked
-[[ $stamp -nt $archive ]] && exit 0
+[[ $stamp -nt $archive && $stamp -nt $0 ]] && exit 0
 mkdir -p "$into"
 echo "unpacking $archive"
 tar -C "$into" -xJf "$archive" \
   "$root"/{Makefile,kernel/events,include/linux/{perf_event,coresight}.h,include/uapi/linux/perf_event.h} \
   "$root"/{drivers/hwtracing/coresight,drivers/perf/arm_spe_pmu.c} \
   "$root"/arch/x86/{events/intel,events/perf_event.h,include/asm/{intel_ds,intel_pt,msr-index,perf_event}.h} \
-  "$root"/tools/{lib/perf,perf/util,perf/arch,perf/builtin-record.c}
+  "$root"/tools/{include/linux/ring_buffer.h,lib/perf,perf/util,perf/arch,perf/builtin-record.c}
 touch "$stamp"

@@ -8,13 +8,29 @@
 
 #include "kernel/embedded.hpp"
 #include "kernel/tree/events_unit.hpp"
+#include "kernel/tree/libperf_unit.hpp"
 #include "kernel/tree/unit_folder.hpp"
 #include "source/compile.hpp"
 
 namespace ringcheck {
 namespace {
 
-constexpr std::string_view kGlue = "ring_program.c";
+/// What is between the perf core's text and libperf's.
+constexpr std::string_view kWorld = "ring_world.c";
+constexpr std::string_view kLibperfHeader = "#include \"libperf.h\"\n";
+
+/// The C text of a program.
+std::string text_of(const KernelTree& tree, const KernelProgram& program) {
+  KernelUnit core = events_unit();
+  if (!program.libperf) {
+    core.glue = program.glue;
+    return tree.source_of(core);
+  }
+  core.glue = kWorld;
+  KernelUnit reader = libperf_unit();
+  reader.glue = program.glue;
+  return tree.source_of(core).append(kLibperfHeader).append(tree.source_of(reader));
+}
 
 /// Line `number`, from 1, of a text, and what follows it.
 std::string_view from_line(std::string_view text, std::size_t number) {
@@ -29,28 +45,26 @@ std::string_view from_line(std::string_view text, std::size_t number) {
 }  // namespace
 
 std::shared_ptr<const source::Code> kernel_program(const KernelTree& tree,
-                                                   const std::vector<std::string>& arguments) {
-  KernelUnit unit = events_unit();
-  unit.glue = kGlue;
+                                                   const KernelProgram& program) {
   const UnitFolder folder;
-  const std::string path = folder.write("unit.c", tree.source_of(unit)).string();
+  const std::string path = folder.write("unit.c", text_of(tree, program)).string();
   source::CompileOptions options;
   options.arguments = folder.arguments_for(tree);
   options.arguments.push_back("-fdebug-prefix-map=" + folder.path().string() + "=ringcheck");
   options.arguments.emplace_back("-DRC_ENGINE");
-  options.arguments.insert(options.arguments.end(), arguments.begin(), arguments.end());
+  options.arguments.insert(options.arguments.end(), program.arguments.begin(),
+                           program.arguments.end());
   return std::make_shared<const source::Code>(source::make_code(source::compile(path, options)));
 }
 
 std::string claim_at(const std::string& where, const std::string& otherwise) {
-  const std::size_t name = where.find(kGlue);
-  if (name == std::string::npos) return otherwise;
-  std::size_t line = 0;
-  const std::size_t digits = name + kGlue.size() + 1;
-  if (digits < where.size())
-    std::from_chars(where.data() + digits, where.data() + where.size(), line);
   for (const EmbeddedFile& file : embedded_kernel_headers()) {
-    if (file.name != kGlue || line == 0) continue;
+    const std::size_t name = where.find("/" + std::string(file.name) + ":");
+    if (name == std::string::npos) continue;
+    std::size_t line = 0;
+    const std::size_t digits = name + file.name.size() + 2;
+    std::from_chars(where.data() + digits, where.data() + where.size(), line);
+    if (line == 0) continue;
     std::string_view rest = from_line(file.text, line);
     rest = rest.substr(0, rest.find(");\n"));
     const std::size_t from = rest.find('"');

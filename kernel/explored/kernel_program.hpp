@@ -3,20 +3,18 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
+#include "kernel/explored/kernel_scenario.hpp"
 #include "kernel/tree/kernel_tree.hpp"
 #include "source/code.hpp"
 
 namespace ringcheck {
 
-/// Compiles what the perf core's unit has of `tree`, with kernel/glue/ring_program.c around it and
-/// `arguments` for clang. Errors: InputError.
+/// Compiles what the perf core's unit has of `tree`, with `program` around it. Errors: InputError.
 std::shared_ptr<const source::Code> kernel_program(const KernelTree& tree,
-                                                   const std::vector<std::string>& arguments);
+                                                   const KernelProgram& program);
 
-/// What the claim of ring_program.c at `where` (file:line:column) says; `otherwise` if there is
-/// none.
+/// What the claim in kernel/glue at `where` (file:line:column) says; `otherwise` if there is none.
 std::string claim_at(const std::string& where, const std::string& otherwise);
 
 }  // namespace ringcheck

@@ -14,7 +14,12 @@
 namespace ringcheck {
 namespace {
 
-/// Those of interrupts come last.
+constexpr std::array kRingParameters = {
+    KernelParameter{"records", "RC_SET_RECORDS"},     KernelParameter{"payload", "RC_SET_PAYLOAD"},
+    KernelParameter{"words", "RC_SET_WORDS"},         KernelParameter{"polls", "RC_SET_POLLS"},
+    KernelParameter{"watermark", "RC_SET_WATERMARK"}, KernelParameter{"data", "RC_MARKED_DATA"},
+    KernelParameter{"local", "RC_LOCAL_TABLE"},       KernelParameter{"reader", {}}};
+
 constexpr std::array kNestedParameters = {
     KernelParameter{"records", "RC_SET_RECORDS"},
     KernelParameter{"payload", "RC_SET_PAYLOAD"},
@@ -24,13 +29,23 @@ constexpr std::array kNestedParameters = {
     KernelParameter{"data", "RC_MARKED_DATA"},
     KernelParameter{"local", "RC_LOCAL_TABLE"},
     KernelParameter{"interrupts", "RC_SET_INTERRUPTS"},
-    KernelParameter{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"}};
-constexpr std::span kRingParameters = std::span(kNestedParameters).first<7>();
+    KernelParameter{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"},
+    KernelParameter{"reserve", {}}};
+
+constexpr std::array kOverwriteParameters = {KernelParameter{"records", "RC_SET_RECORDS"},
+                                             KernelParameter{"payload", "RC_SET_PAYLOAD"},
+                                             KernelParameter{"words", "RC_SET_WORDS"},
+                                             KernelParameter{"polls", "RC_SET_POLLS"},
+                                             KernelParameter{"grace", "RC_SET_GRACE"},
+                                             KernelParameter{"local", "RC_LOCAL_TABLE"},
+                                             KernelParameter{"resume", {}}};
 
 constexpr std::array kScenarios = {KernelScenario{"perf-ring", kRingParameters},
                                    KernelScenario{"perf-ring-full", kRingParameters},
                                    KernelScenario{"perf-ring-nested", kNestedParameters, true},
-                                   KernelScenario{"perf-ring-overrun", kNestedParameters, true}};
+                                   KernelScenario{"perf-ring-overrun", kNestedParameters, true},
+                                   KernelScenario{"perf-ring-overwrite", kOverwriteParameters,
+                                                  false, "overwrite_program.c", true}};
 
 constexpr std::array kPoints = {
     DroppedPoint{},
@@ -50,10 +65,25 @@ constexpr std::string_view kReserve = "reserve";
 
 constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
 
+/// Whose reader it is: ours, in the shape of libbpf's, or libperf's.
+constexpr std::string_view kReader = "reader";
+constexpr std::string_view kOurs = "batch";
+constexpr std::string_view kLibperf = "each";
+
 bool is_known(const KernelScenario& scenario, std::string_view parameter) {
-  return parameter == kControl || parameter == kReserve ||
+  return parameter == kControl ||
          std::ranges::find(scenario.parameters, parameter, &KernelParameter::name) !=
              scenario.parameters.end();
+}
+
+/// True iff the program around the text can have parameter `i` of `check` as it is.
+bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t i,
+                 std::uint64_t standard) {
+  const std::string_view name = check.parameters.declared()[i].name;
+  const std::string value = check.parameters.text(i);
+  if (check.parameters.value(i) == standard) return true;
+  if (!is_known(scenario, name)) return false;
+  return name != kReader || value == kOurs || value == kLibperf;
 }
 
 }  // namespace
@@ -81,7 +111,7 @@ Check specification_check(const KernelScenario& scenario, const std::string& set
   const Parameters standard(check.scenario->parameters);
   for (std::size_t i = 0; i < standard.declared().size(); ++i) {
     const std::string_view name = standard.declared()[i].name;
-    if (is_known(scenario, name) || check.parameters.value(i) == standard.value(i)) continue;
+    if (is_possible(scenario, check, i, standard.value(i))) continue;
     throw InputError({"--param", 0, 0,
                       fmt::format("saw {}={}, expected {}, which the kernel's text is run with",
                                   name, check.parameters.text(i), standard.text(i))});
@@ -97,19 +127,60 @@ std::string settings_of(const KernelScenario& scenario, const KernelTree& tree) 
   return fmt::format("{}={}", kReserve, head_first ? "head-first" : "tail-first");
 }
 
-std::vector<std::string> program_arguments(const KernelScenario& scenario, const Check& check) {
-  std::vector<std::string> arguments;
-  if (scenario.interrupts) arguments.emplace_back("-DRC_INTERRUPTS");
+std::string with_settings_of(const KernelScenario& scenario, const KernelTree& tree,
+                             std::string settings) {
+  const std::string of_text = settings_of(scenario, tree);
+  if (of_text.empty() || settings.find(fmt::format("{}=", kReserve)) != std::string::npos)
+    return settings;
+  return fmt::format("{} {}", of_text, settings);
+}
+
+KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
+  KernelProgram program{scenario.program, scenario.libperf, {}};
+  if (scenario.interrupts) program.arguments.emplace_back("-DRC_INTERRUPTS");
   for (std::size_t i = 0; i < check.parameters.declared().size(); ++i) {
     const std::string_view name = check.parameters.declared()[i].name;
     const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
     if (known == scenario.parameters.end()) continue;
+    if (name == kReader && check.parameters.text(i) == kLibperf)
+      program = {"libperf_program.c", true, std::move(program.arguments)};
+    if (known->macro.empty()) continue;
     const std::uint64_t value = check.parameters.value(i);
-    arguments.push_back(fmt::format("-D{}={}", known->macro, value));
+    program.arguments.push_back(fmt::format("-D{}={}", known->macro, value));
     if (name == "words")
-      arguments.push_back(fmt::format("-DRC_PAGE_SHIFT={}", std::bit_width(8 * value) - 1));
+      program.arguments.push_back(fmt::format("-DRC_PAGE_SHIFT={}", std::bit_width(8 * value) - 1));
   }
-  return arguments;
+  return program;
+}
+
+Comparison comparison_of(const KernelScenario& scenario, const KernelProgram& program) {
+  if (program.libperf) return Comparison::second_looks;
+  return scenario.interrupts ? Comparison::sets : Comparison::how_often;
+}
+
+KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
+                         const Check& check) {
+  KernelTree repaired = tree;
+  const std::string of_text = settings_of(scenario, tree);
+  const Parameters standard(check.scenario->parameters);
+  for (std::size_t i = 0; i < check.parameters.declared().size(); ++i) {
+    const std::string_view name = check.parameters.declared()[i].name;
+    const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
+    if (known == scenario.parameters.end() || !known->macro.empty() || name == kReader) continue;
+    const std::string setting = fmt::format("{}={}", name, check.parameters.text(i));
+    const bool said = of_text.starts_with(fmt::format("{}=", name));
+    if (said ? setting == of_text : check.parameters.value(i) == standard.value(i)) continue;
+    const auto repair = std::ranges::find(all_kernel_repairs(), setting, &KernelRepair::setting);
+    const auto text = repair == all_kernel_repairs().end()
+                          ? std::nullopt
+                          : repaired_text(*repaired.read(repair->file), *repair);
+    if (!text)
+      throw InputError({"--param", 0, 0,
+                        fmt::format("saw {}, expected {}, which is what the text of {} has",
+                                    setting, said ? of_text : standard.text(i), tree.version())});
+    repaired.replace(repair->file, *text);
+  }
+  return repaired;
 }
 
 std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoint& point) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/check.hpp"
+#include "kernel/explored/shared_words.hpp"
 #include "kernel/tree/kernel_tree.hpp"
 
 namespace ringcheck {
@@ -15,7 +16,8 @@ namespace ringcheck {
 /// A parameter of the scenario that the program around the text has too.
 struct KernelParameter {
   std::string_view name;   ///< as the scenario has it
-  std::string_view macro;  ///< that kernel/glue/ring_program.c knows it by
+  std::string_view macro;  ///< that the program knows it by; empty: it is a repair of the text, or
+                           ///< says whose reader it is
 };
 
 /// A scenario of properties/ whose writer may be the kernel's text.
@@ -26,6 +28,15 @@ struct KernelScenario {
   /// Interrupts may come before each access of the text. Then executions are held against each
   /// other whatever their number: a point that does not matter makes one more of the same.
   bool interrupts = false;
+  std::string_view program = "ring_program.c";  ///< of kernel/glue: what runs the text
+  bool libperf = false;                         ///< the reader of `program` is libperf's
+};
+
+/// The program around the text.
+struct KernelProgram {
+  std::string_view glue;               ///< of kernel/glue
+  bool libperf = false;                ///< the tree's libperf is part of it
+  std::vector<std::string> arguments;  ///< for clang: they give it the settings of a check
 };
 
 /// Those that there are.
@@ -50,14 +61,26 @@ std::span<const DroppedPoint> all_dropped_points();
 /// What of the scenario's settings the text of a tree decides, as Check::with takes them.
 std::string settings_of(const KernelScenario& scenario, const KernelTree& tree);
 
+/// `settings`, and what the text of `tree` decides where they say nothing of it.
+std::string with_settings_of(const KernelScenario& scenario, const KernelTree& tree,
+                             std::string settings);
+
 /// The check of the specification for `scenario` with `settings` (as Check::with takes them), with
 /// `point` left out, under `model`. Errors: InputError for settings that the program around the
 /// text does not have.
 Check specification_check(const KernelScenario& scenario, const std::string& settings,
                           const DroppedPoint& point, const Model& model);
 
-/// Arguments for clang that give the program around the text the same settings as `check`.
-std::vector<std::string> program_arguments(const KernelScenario& scenario, const Check& check);
+/// The program around the text, with the same settings as `check`.
+KernelProgram program_of(const KernelScenario& scenario, const Check& check);
+
+/// How executions of both sides are held against each other where `program` runs the text.
+Comparison comparison_of(const KernelScenario& scenario, const KernelProgram& program);
+
+/// `tree` with the repairs that the settings of `check` ask for (KernelRepair::setting). Errors:
+/// InputError for a setting that is none of a repair, or that the text has no place for.
+KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
+                         const Check& check);
 
 /// `tree` with `point` left out; nothing if the text does not have it once.
 std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoint& point);

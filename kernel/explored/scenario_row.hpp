@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "check/run_check.hpp"
+#include "check/verdict.hpp"
 #include "kernel/explored/kernel_scenario.hpp"
 #include "kernel/explored/text_exploration.hpp"
 
@@ -18,13 +18,15 @@ struct ScenarioRow {
   DroppedPoint point;   ///< what is left out
   std::string model;
   source::CheckResult text;      ///< what the source's executions show
-  std::string claim;             ///< violated: what does not hold
-  CheckResult specification;     ///< what those of the specification show
+  bool violated = false;         ///< and not only in executions of second looks
+  std::string claim;             ///< what of it does not hold
+  Verdict specification;         ///< what those of the specification show
   std::uint64_t executions = 0;  ///< of the specification that complete
+  std::uint64_t own = 0;         ///< of the source: those of second looks (own_executions())
   std::string difference;        ///< the first execution that only one has; empty: none
   double seconds = 0;
 
-  /// True iff both have the same verdict and the same executions.
+  /// True iff both have the same verdict and the same executions, those of second looks apart.
   [[nodiscard]] bool agrees() const;
 };
 
@@ -43,6 +45,7 @@ class ScenarioOnTree {
   KernelScenario scenario_;
   std::string settings_;
   DroppedPoint point_;
+  Comparison comparison_ = Comparison::how_often;
   std::shared_ptr<const source::Code> code_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "check/judge.hpp"
 #include "check/run_check.hpp"
 #include "source/execution_tally.hpp"
 
@@ -17,11 +18,12 @@ void append(SharedExecutions& whole, SharedExecutions&& later) {
 class TextFold {
  public:
   TextFold(const source::Subject& subject, const Program& program, const Model& model,
-           const source::CheckOptions& options)
+           const source::CheckOptions& options, bool second_looks)
       : subject_(subject),
         program_(program),
         judge_(subject, program, model, options),
-        words_(SharedWords::of_text(program)) {}
+        words_(SharedWords::of_text(program)),
+        second_looks_(second_looks) {}
 
   /// Returns false when something has to be known first.
   bool visit(const Execution& execution) {
@@ -46,7 +48,8 @@ class TextFold {
       return true;
     }
     (judged.blocked ? result.blocked : result.executions) += execution.copies;
-    if (!judged.blocked) found_.executions[shared_execution(execution.graph, words_)] += 1;
+    if (!judged.blocked)
+      found_.executions[shared_execution(execution.graph, words_, second_looks_)] += 1;
     return true;
   }
 
@@ -56,6 +59,7 @@ class TextFold {
     result.executions += other.executions;
     result.blocked += other.blocked;
     result.cut += other.cut;
+    found_.violated = found_.violated || later.found_.violated;
     if (!result.error) {
       result.error = std::move(other.error);
       result.execution = std::move(other.execution);
@@ -69,6 +73,8 @@ class TextFold {
 
  private:
   void keep(const source::ProgramError& error, const Execution& execution) {
+    found_.violated = found_.violated || !second_looks_ ||
+                      !looks_differ(shared_execution(execution.graph, words_, second_looks_));
     if (found_.result.error) return;
     found_.result.error = error;
     source::keep_execution(subject_, program_, execution.graph, execution.ending, found_.result);
@@ -78,24 +84,53 @@ class TextFold {
   const Program& program_;
   source::Judge judge_;
   SharedWords words_;
+  bool second_looks_;
   TextExploration found_;
   std::optional<source::Demand> demand_;
 };
 
 /// The same of the specification.
-struct SpecificationFold {
-  SharedWords words;
-  SharedExecutions executions{};
+class SpecificationFold {
+ public:
+  SpecificationFold(const Judged& what, bool second_looks)
+      : judge_(what),
+        words_(SharedWords::of_specification(what.subject.program)),
+        second_looks_(second_looks) {}
 
   bool visit(const Execution& execution) {
     if (execution.ending == Ending::complete)
-      executions[shared_execution(execution.graph, words)] += execution.copies;
-    return true;
+      executions_[shared_execution(execution.graph, words_, second_looks_)] += execution.copies;
+    return judge_.visit(execution);
   }
   void append(SpecificationFold&& later) {
-    ringcheck::append(executions, std::move(later.executions));
+    judge_.append(std::move(later.judge_));
+    ringcheck::append(executions_, std::move(later.executions_));
   }
+
+  [[nodiscard]] const Judge& judge() const { return judge_; }
+  [[nodiscard]] SharedExecutions& executions() { return executions_; }
+
+ private:
+  Judge judge_;
+  SharedWords words_;
+  bool second_looks_;
+  SharedExecutions executions_;
 };
+
+/// What the properties of a check say, after an exploration with these counts.
+Verdict verdict_of(const Check& check, const Judge& judge, const ExploreCounts& counts) {
+  std::vector<PropertyOutcome> outcomes;
+  for (std::size_t i = 0; i < judge.tallies().size(); ++i) {
+    const Property* property = check.scenario->properties[i];
+    const Tally& tally = judge.tallies()[i];
+    if (tally.violations > 0) return Violated{std::string(property->id), {}};
+    outcomes.push_back({property, tally.violations, tally.seen, {}});
+  }
+  if (!judge.faulty().empty()) return Violated{std::string(kFault), judge.fault()};
+  if (counts.limit_reached()) return bound_of(counts.ended_by, 0);
+  if (counts.cut > 0) return BoundReached{"rounds of a loop", counts.cut};
+  return holds_unless_vacuous(check, outcomes);
+}
 
 source::CheckResult::Verdict verdict_of(const source::CheckResult& result) {
   using Verdict = source::CheckResult::Verdict;
@@ -106,20 +141,22 @@ source::CheckResult::Verdict verdict_of(const source::CheckResult& result) {
 }  // namespace
 
 TextExploration explore_text(std::shared_ptr<const source::Code> code, const Model& model,
-                             const ParallelOptions& how) {
+                             bool second_looks, const ParallelOptions& how) {
   source::CheckOptions options;
   options.races = false;
   source::Subject subject(std::move(code), model, options.subject);
   TextExploration found;
   if (const auto& error = subject.early_error()) {
     found.result.error = error_of(subject, error->kind, error->place, error->what);
+    found.violated = true;
     found.result.verdict = verdict_of(found.result);
     return found;
   }
   for (;;) {
     const Program program = subject.program();
-    auto [explored, fold] = fold_executions(
-        program, model, how, [&] { return TextFold(subject, program, model, options); });
+    auto [explored, fold] = fold_executions(program, model, how, [&] {
+      return TextFold(subject, program, model, options, second_looks);
+    });
     if (fold.demand()) {
       subject.learn(*fold.demand());
       continue;
@@ -133,12 +170,12 @@ TextExploration explore_text(std::shared_ptr<const source::Code> code, const Mod
   }
 }
 
-SharedExecutions specification_executions(const Check& check, const ParallelOptions& how) {
-  const Subject subject = check.build();
-  const SharedWords words = SharedWords::of_specification(subject.program);
-  auto [explored, fold] =
-      fold_executions(subject.program, *check.model, how, [&] { return SpecificationFold{words}; });
-  return std::move(fold.executions);
+SpecificationExploration explore_specification(const Check& check, bool second_looks,
+                                               const ParallelOptions& how) {
+  const Judged what{check};
+  auto [explored, fold] = fold_executions(what.subject.program, *check.model, how,
+                                          [&] { return SpecificationFold(what, second_looks); });
+  return {verdict_of(check, fold.judge(), explored.counts), std::move(fold.executions())};
 }
 
 }  // namespace ringcheck

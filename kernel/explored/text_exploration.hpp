@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "check/check.hpp"
+#include "check/verdict.hpp"
 #include "explore/parallel.hpp"
 #include "kernel/explored/shared_words.hpp"
 #include "source/check_program.hpp"
@@ -14,15 +15,24 @@ namespace ringcheck {
 struct TextExploration {
   /// With the first error, in the order of one worker, and numbers of all executions.
   source::CheckResult result;
+  bool violated = false;        ///< an execution has an error that is not one of second looks
   SharedExecutions executions;  ///< the complete ones
 };
 
-/// Explores `code`, a program of kernel_program(), under `model`, past errors too. Errors:
-/// InputError for what is not modelled.
-TextExploration explore_text(std::shared_ptr<const source::Code> code, const Model& model,
-                             const ParallelOptions& how);
+/// What exploring the specification has found.
+struct SpecificationExploration {
+  Verdict verdict;
+  SharedExecutions executions;  ///< the complete ones
+};
 
-/// The executions of the specification's program for `check`, which has a model.
-SharedExecutions specification_executions(const Check& check, const ParallelOptions& how);
+/// Explores `code`, a program of kernel_program(), under `model`, past errors too. `second_looks`: as
+/// Comparison::second_looks has it. Errors: InputError for what is not modelled.
+TextExploration explore_text(std::shared_ptr<const source::Code> code, const Model& model,
+                             bool second_looks, const ParallelOptions& how);
+
+/// Explores the specification's program for `check`, which has a model, past violations too. Errors:
+/// InputError.
+SpecificationExploration explore_specification(const Check& check, bool second_looks,
+                                               const ParallelOptions& how);
 
 }  // namespace ringcheck

@@ -11,14 +11,22 @@ namespace ringcheck {
 namespace {
 
 constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
+constexpr std::string_view kInternal = "kernel/events/internal.h";
 constexpr std::string_view kBegin = "__perf_output_begin";
 
-/// The head is loaded before the tail: who comes in between makes the cmpxchg fail.
-constexpr std::array<RepairStep, 2> kHeadFirst = {
-    RepairStep{kBegin, "offset = head = local_read(&rb->head);", ""},
-    RepairStep{kBegin, "tail = READ_ONCE(rb->user_page->data_tail);",
-               "offset = head = local_read(&rb->head);\n"
-               "\t\ttail = READ_ONCE(rb->user_page->data_tail);"}};
+/// The head is loaded before the tail: who comes in between makes the cmpxchg fail, and the head
+/// that it finds is what is tried next.
+constexpr std::array<RepairStep, 3> kHeadFirst = {
+    RepairStep{kBegin, "do {", "offset = local_read(&rb->head);\n\tdo {"},
+    RepairStep{kBegin, "offset = head = local_read(&rb->head);", "head = offset;"},
+    RepairStep{kBegin, "while (local_cmpxchg(&rb->head, offset, head) != offset);",
+               "while (!local_try_cmpxchg(&rb->head, &offset, head));"}};
+/// The flag of a wakeup comes after the head that it is set for.
+constexpr std::array<RepairStep, 1> kReleaseFlag = {
+    RepairStep{"perf_output_wakeup", "atomic_set(", "atomic_set_release("}};
+/// Who resumes a buffer has read what it wanted.
+constexpr std::array<RepairStep, 1> kReleaseResume = {
+    RepairStep{"rb_toggle_paused", "rb->paused = 0;", "smp_store_release(&rb->paused, 0);"}};
 /// Who is refused wakes the reader.
 constexpr std::array<RepairStep, 1> kWakeWhenFull = {
     RepairStep{kBegin, "fail:", "fail:\n\tperf_output_wakeup(handle);"}};
@@ -48,11 +56,16 @@ constexpr std::array<RepairStep, 1> kSignedStamp = {
 constexpr std::array<RepairStep, 1> kWideLost = {
     RepairStep{kBegin, "int have_lost, page_shift;", "int page_shift;\n\tlong have_lost;"}};
 
-constexpr std::array<KernelRepair, 8> kRepairs = {
-    KernelRepair{"F-02", kRing, kHeadFirst},      KernelRepair{"F-04", kRing, kWakeWhenFull},
-    KernelRepair{"F-07", kRing, kRefuseOversize}, KernelRepair{"F-09", kRing, kSampleFirst},
-    KernelRepair{"F-16", kRing, kTakeLostFirst},  KernelRepair{"F-17", kRing, kSignedStamp},
-    KernelRepair{"D-01", kRing, kWideLost},       KernelRepair{"D-02", kRing, kRefuseOversize}};
+constexpr std::array kRepairs = {KernelRepair{"F-02", kRing, kHeadFirst, "reserve=head-first"},
+                                 KernelRepair{{}, kRing, kReleaseFlag, "flag=release"},
+                                 KernelRepair{"F-04", kRing, kWakeWhenFull},
+                                 KernelRepair{{}, kInternal, kReleaseResume, "resume=release"},
+                                 KernelRepair{"F-07", kRing, kRefuseOversize},
+                                 KernelRepair{"F-09", kRing, kSampleFirst, "stamp=before-nest"},
+                                 KernelRepair{"F-16", kRing, kTakeLostFirst, "lost=taken-first"},
+                                 KernelRepair{"F-17", kRing, kSignedStamp, "compare=signed"},
+                                 KernelRepair{"D-01", kRing, kWideLost},
+                                 KernelRepair{"D-02", kRing, kRefuseOversize}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;

@@ -33,9 +33,11 @@ struct RepairStep {
 
 /// The smallest change of a tree with which a finding is gone.
 struct KernelRepair {
-  std::string_view finding;
+  std::string_view finding;  ///< empty: one that calls alone do not show
   std::string_view file;
   std::span<const RepairStep> steps;
+  /// What the specification calls it in scenarios, such as "reserve=head-first"; empty: nothing.
+  std::string_view setting{};
 };
 
 /// The repairs, in the order of docs/findings.md; several of one finding: the first that applies to

@@ -68,6 +68,7 @@ void rc_interrupt_point(void);
 /* include/linux/atomic/atomic-instrumented.h */
 #define atomic_read(v) rc_read(&(v)->counter, RC_ONCE)
 #define atomic_set(v, value) rc_write(&(v)->counter, value, RC_ONCE)
+#define atomic_set_release(v, value) rc_write(&(v)->counter, value, RC_RELEASE)
 #define atomic_xchg(v, value) rc_exchange(&(v)->counter, value, RC_FULL)
 #define atomic64_inc(v) rc_add(&(v)->counter, 1, RC_ATOMIC)
 

@@ -93,6 +93,10 @@ typedef struct {
 	{                                                                          \
 		rc_write(&v->counter, value, RC_ONCE);                             \
 	}                                                                          \
+	static inline void name##_set_release(type *v, word value)                 \
+	{                                                                          \
+		rc_write(&v->counter, value, RC_RELEASE);                          \
+	}                                                                          \
 	static inline void name##_add(word value, type *v)                         \
 	{                                                                          \
 		rc_add(&v->counter, value, RC_ATOMIC);                             \

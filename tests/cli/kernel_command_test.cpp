@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iostream>
+
+#include "cli/kernel_command.hpp"
 #include "tests/cli/process.hpp"
 
 namespace ringcheck::testing {
@@ -42,10 +45,19 @@ INSTANTIATE_TEST_SUITE_P(
                   {"--tree", "TREE", "--scenario", "spsc-ring"},
                   "--scenario: saw 'spsc-ring', expected one of perf-ring"},
         WrongCall{"setting_that_the_text_is_not_run_with",
-                  {"--tree", "TREE", "--scenario", "perf-ring", "--param", "reader=each"},
-                  "saw reader=each, expected batch"},
+                  {"--tree", "TREE", "--scenario", "perf-ring", "--param", "reader=sample"},
+                  "saw reader=sample, expected batch"},
         WrongCall{"model_without_a_scenario", {"--tree", "TREE", "--model", "sc"}, "--scenario"}),
     [](const auto& test) { return test.param.name; });
+
+TEST(KernelCommand, LeavesStandardOutputToTheJson) {
+  KernelOptions options;
+  EXPECT_EQ(text_buffer(options), std::cout.rdbuf());
+  options.json = "file.json";
+  EXPECT_EQ(text_buffer(options), std::cout.rdbuf());
+  options.json = "-";
+  EXPECT_EQ(text_buffer(options), nullptr);
+}
 
 }  // namespace
 }  // namespace ringcheck::testing

@@ -28,10 +28,11 @@ TEST(KernelScenario, IsKnownByName) {
 }
 
 TEST(KernelScenario, RefusesWhatTheProgramAroundTheTextHasNot) {
-  EXPECT_THAT(refused("reader=each"), HasSubstr("saw reader=each, expected batch"));
+  EXPECT_THAT(refused("reader=sample"), HasSubstr("saw reader=sample, expected batch"));
   EXPECT_THAT(refused("start=8"), HasSubstr("saw start=8, expected 0"));
   EXPECT_THAT(refused("recods=1"), HasSubstr("recods"));
   EXPECT_EQ(refused("records=1 data=marked local=full"), "nothing");
+  EXPECT_EQ(refused("reader=each"), "nothing");
 }
 
 TEST(KernelScenario, GivesBothSidesTheSameSettings) {
@@ -41,7 +42,7 @@ TEST(KernelScenario, GivesBothSidesTheSameSettings) {
   EXPECT_THAT(check.changes(), HasSubstr("records=3"));
   EXPECT_THAT(check.changes(), HasSubstr("control=ever"));
   EXPECT_THAT(check.changes(), HasSubstr("B=none"));
-  const std::vector<std::string> arguments = program_arguments(scenario, check);
+  const std::vector<std::string> arguments = program_of(scenario, check).arguments;
   for (const char* argument :
        {"-DRC_SET_RECORDS=3", "-DRC_SET_WORDS=16", "-DRC_PAGE_SHIFT=7", "-DRC_MARKED_DATA=0"})
     EXPECT_THAT(arguments, Contains(argument));
@@ -79,6 +80,50 @@ TEST(Interrupts, ComeWhereTheTextLoadsAndStores) {
   EXPECT_FALSE(tree_with_interrupts(*changed));
 }
 
+TEST(KernelProgram, HasTheReaderThatIsAskedFor) {
+  const auto program = [](const char* name, const std::string& settings) {
+    const KernelScenario& scenario = find_kernel_scenario(name);
+    return program_of(scenario, specification_check(scenario, settings, {}, find_model("sc")));
+  };
+  const KernelScenario& ring = find_kernel_scenario("perf-ring");
+  EXPECT_EQ(program("perf-ring", "").glue, "ring_program.c");
+  EXPECT_EQ(comparison_of(ring, program("perf-ring", "")), Comparison::how_often);
+  EXPECT_EQ(program("perf-ring", "reader=each").glue, "libperf_program.c");
+  EXPECT_TRUE(program("perf-ring", "reader=each").libperf);
+  EXPECT_EQ(comparison_of(ring, program("perf-ring", "reader=each")), Comparison::second_looks);
+  EXPECT_TRUE(program("perf-ring-overwrite", "").libperf);
+  EXPECT_EQ(
+      comparison_of(find_kernel_scenario("perf-ring-nested"), program("perf-ring-nested", "")),
+      Comparison::sets);
+}
+
+/// The text of internal.h of a tree whose rb_toggle_paused has `statement`, as `settings` of
+/// perf-ring-overwrite change it; or what is refused.
+std::string repaired(const std::string& statement, const std::string& settings) {
+  const testing::TemporaryFolder folder;
+  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
+  folder.file("kernel/events/internal.h",
+              "static void rb_toggle_paused(int pause)\n{\n\t" + statement + "\n}\n");
+  const KernelTree tree(folder.path());
+  const KernelScenario& scenario = find_kernel_scenario("perf-ring-overwrite");
+  try {
+    return repaired_tree(tree, scenario,
+                         specification_check(scenario, settings, {}, find_model("sc")))
+        .read("kernel/events/internal.h")
+        ->text();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+TEST(Repairs, AreMadeWhereASettingAsksForThem) {
+  EXPECT_THAT(repaired("rb->paused = 0;", ""), HasSubstr("\trb->paused = 0;"));
+  EXPECT_THAT(repaired("rb->paused = 0;", "resume=release"),
+              HasSubstr("\tsmp_store_release(&rb->paused, 0);"));
+  EXPECT_THAT(repaired("rb->paused = 1;", "resume=release"),
+              HasSubstr("saw resume=release, expected plain"));
+}
+
 TEST(Interrupts, AreReservedForAsTheTextHasIt) {
   const testing::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 12\n");
@@ -90,8 +135,11 @@ TEST(Interrupts, AreReservedForAsTheTextHasIt) {
 
 TEST(Claims, AreFoundByTheirPlace) {
   std::vector<std::string> claims;
-  for (int line = 1; line < 400; ++line)
-    claims.push_back(claim_at("ringcheck/ring_program.c:" + std::to_string(line) + ":3", "none"));
+  for (const char* file : {"ring_claims.c", "overwrite_program.c"})
+    for (int line = 1; line < 400; ++line)
+      claims.push_back(
+          claim_at("ringcheck/" + std::string(file) + ":" + std::to_string(line) + ":3", "none"));
+  EXPECT_THAT(claims, Contains("data_head stays while the buffer is paused"));
   EXPECT_THAT(claims, Contains("a record is whole"));
   EXPECT_THAT(claims, Contains("a record is what was written"));
   EXPECT_THAT(claims, Contains("each record is read once, in order, or told to be lost"));

@@ -1,0 +1,122 @@
+/* What the programs that `ringcheck kernel --scenario` explores have in common: a buffer in words
+ * that have names, and a task that writes records to it by the kernel's text. */
+#ifndef RC_RING_WORLD
+#define RC_RING_WORLD
+
+#include "engine_services.c"
+#include "events.c"
+
+#define RC_DATA_SIZE (8 * RC_SET_WORDS)
+#define rc_size_of(payload) (8 * (1 + (payload)))
+/* The number of an interrupt's records follows those of the task's. */
+#define RC_OF_INTERRUPT (RC_SET_RECORDS + 1)
+#ifndef RC_INTERRUPTS
+#define RC_SET_INTERRUPT_PAYLOAD RC_SET_PAYLOAD
+#define RC_SET_INTERRUPTS 0
+#endif
+#define RC_EVENT_ID 77
+#ifndef RC_SET_WATERMARK
+#define RC_SET_WATERMARK 0
+#endif
+
+/* `text` says what has to hold: it is found by the place of the call. */
+#define rc_claim(condition, text) __VERIFIER_assert(condition)
+void __VERIFIER_assert(int condition);
+
+int pthread_create(unsigned long *thread, const void *attributes, void *(*routine)(void *),
+		   void *argument);
+int pthread_join(unsigned long thread, void **result);
+
+static struct {
+	struct perf_buffer buffer;
+	void *page;
+} rc_ring;
+/* What a reader has mapped: the data follow the user page. */
+static struct {
+	struct perf_event_mmap_page page;
+	u64 data[RC_SET_WORDS] __attribute__((aligned(8 * RC_SET_WORDS)));
+} rc_area;
+static struct perf_event *rc_event;
+
+static u64 rc_header(u64 type, u64 size)
+{
+	return type | size << 48;
+}
+
+static u64 rc_payload(u64 record, u64 word)
+{
+	return record << 16 | (word + 1);
+}
+
+/* The most payload that the scenario's parameters allow. */
+#define RC_MOST_PAYLOAD 8
+
+static void rc_write_record(u64 record, u64 payload)
+{
+	struct perf_output_handle handle;
+	struct perf_sample_data data;
+	u64 words[1 + RC_MOST_PAYLOAD];
+	const unsigned int size = rc_size_of(payload);
+
+	if (perf_output_begin(&handle, &data, rc_event, size))
+		return;
+	words[0] = rc_header(PERF_RECORD_SAMPLE, size);
+	for (u64 word = 0; word < payload; word++)
+		words[1 + word] = rc_payload(record, word);
+	perf_output_copy(&handle, words, size);
+	perf_output_end(&handle);
+}
+
+#ifdef RC_INTERRUPTS
+/* ---- An interrupt of the task's CPU. ---- */
+
+_Bool __VERIFIER_nondet_bool(void);
+
+/* Known to the writer's CPU alone. */
+static __thread unsigned int rc_interrupts_left;
+static __thread bool rc_in_interrupt;
+
+void rc_interrupt_point(void)
+{
+	if (!rc_interrupts_left || rc_in_interrupt || !__VERIFIER_nondet_bool())
+		return;
+	rc_interrupts_left--;
+	rc_in_interrupt = true;
+	rc_write_record(RC_OF_INTERRUPT, RC_SET_INTERRUPT_PAYLOAD);
+	rc_in_interrupt = false;
+}
+#endif
+
+static void *writer(void *unused)
+{
+#ifdef RC_INTERRUPTS
+	rc_interrupts_left = RC_SET_INTERRUPTS;
+#endif
+	for (u64 record = 1; record <= RC_SET_RECORDS; record++)
+		rc_write_record(record, RC_SET_PAYLOAD);
+	rc_interrupt_point();
+	return unused;
+}
+
+/* Gives `setup`'s event a buffer of the scenario's size, before there are threads. */
+static void rc_make_ring(const struct rc_event_setup *setup, int writable)
+{
+	rc_event = rc_new_event(setup);
+	rc_name_block(&rc_ring);
+	rc_name_block(&rc_area.page);
+	rc_name_block(rc_area.data);
+	rc_attach(rc_event, rc_new_buffer(1, RC_SET_WATERMARK, 0, writable));
+}
+
+/* Runs both threads to their ends: the second and the third of the program. */
+static void rc_run(void *(*writer)(void *), void *(*reader)(void *))
+{
+	unsigned long threads[2];
+
+	pthread_create(&threads[0], NULL, writer, NULL);
+	pthread_create(&threads[1], NULL, reader, NULL);
+	pthread_join(threads[0], NULL);
+	pthread_join(threads[1], NULL);
+}
+
+#endif

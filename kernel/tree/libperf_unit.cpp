@@ -1,0 +1,23 @@
+// What is taken from libperf.
+// Tested by `make kernel`.
+#include "kernel/tree/libperf_unit.hpp"
+
+namespace ringcheck {
+
+const KernelUnit& libperf_unit() {
+  static const KernelUnit kUnit = {
+      "libperf",
+      {{"tools/include/linux/ring_buffer.h", {"ring_buffer_read_head", "ring_buffer_write_tail"}},
+       {"tools/lib/perf/include/internal/mmap.h"},
+       {"tools/lib/perf/mmap.c",
+        {"perf_mmap__mmap_len", "perf_mmap__munmap", "perf_mmap__put", "perf_mmap__write_tail",
+         "perf_mmap__read_head", "perf_mmap__empty", "perf_mmap__consume",
+         "overwrite_rb_find_range", "__perf_mmap__read_init", "perf_mmap__read_init",
+         "perf_mmap__read_done", "perf_mmap__read", "perf_mmap__read_event"}}},
+      {"PERF_SAMPLE_MAX_SIZE", "page_size"},
+      {},
+      {}};
+  return kUnit;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,11 @@
+#pragma once
+// libperf's reader of a perf buffer, as a unit of the kernel's tree.
+
+#include "kernel/tree/kernel_unit.hpp"
+
+namespace ringcheck {
+
+/// tools/lib/perf/mmap.c as far as it reads a data ring.
+const KernelUnit& libperf_unit();
+
+}  // namespace ringcheck
