@@ -193,6 +193,9 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-111",
                  "Rule: a driver's finder puts a snapshot's ends where its rule has them, in an "
                  "area of the size that was asked for"},
+    AuxInvariant{"I-112",
+                 "Round: each round of perf reads what is worth it, in pieces within a ring, gives "
+                 "that back, drains AUX areas, and is followed by another if there was something"},
 };
 
 }  // namespace

@@ -25,8 +25,8 @@ constexpr std::array<const Scenario*, 4> kScenarios = {&kMmapLifetime, &kMmapClo
                                                        &kEventOncpu, &kPerfFault};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kNoUseAfterFreeMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kLifetimeMutants, &kMappingMutants};
-constexpr std::array<const AuxSequence*, 5> kSequences = {
-    &kBufferLives, &kBufferSetup, &kSharedBuffers, &kPageOfBuffer, &kMappedAreas};
+constexpr std::array<const AuxSequence*, 6> kSequences = {
+    &kBufferLives, &kBufferSetup, &kSharedBuffers, &kPageOfBuffer, &kMappedAreas, &kWatermark32};
 constexpr std::array<const ConformSet*, 1> kSets = {&kRbAllocSet};
 
 }  // namespace

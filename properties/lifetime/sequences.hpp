@@ -5,10 +5,12 @@
 
 namespace ringcheck {
 
-extern const AuxSequence kBufferLives;    ///< buffer-lives
-extern const AuxSequence kBufferSetup;    ///< buffer-setup
-extern const AuxSequence kSharedBuffers;  ///< shared-buffers
-extern const AuxSequence kPageOfBuffer;   ///< page-of-buffer
-extern const AuxSequence kMappedAreas;    ///< mapped-areas
+extern const AuxSequence kBufferLives;        ///< buffer-lives
+extern const AuxSequence kBufferSetup;        ///< buffer-setup
+extern const AuxSequence kSharedBuffers;      ///< shared-buffers
+extern const AuxSequence kPageOfBuffer;       ///< page-of-buffer
+extern const AuxSequence kMappedAreas;        ///< mapped-areas
+extern const AuxSequence kWatermark32;        ///< watermarks-of-32-bits
+extern const AuxSequence kWatermark32AsItIs;  ///< V-37
 
 }  // namespace ringcheck
