@@ -193,7 +193,10 @@ constexpr std::array kInvariants = {
     AuxInvariant{"I-111",
                  "Rule: a driver's finder puts a snapshot's ends where its rule has them, in an "
                  "area of the size that was asked for"},
-    AuxInvariant{"I-115",
+    AuxInvariant{"I-112",
+                 "Round: each round of perf reads what is worth it, in pieces within a ring, gives "
+                 "that back, drains AUX areas, and is followed by another if there was something"},
+    AuxInvariant{"I-113",
                  "Charged: users and address spaces are charged for the buffers that they mapped, "
                  "as long as those are mapped, and for nothing else"},
 };

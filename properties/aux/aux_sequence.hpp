@@ -78,7 +78,7 @@ class AuxJudge {
 /// that runs for ever finds nothing else.
 inline constexpr std::string_view kProgress = "I-107";
 
-/// Accesses to memory that a case may take.
+/// Steps of a SequentialCpu that a case may take: accesses to memory, and branches.
 inline constexpr std::uint64_t kMostSteps = 1'000'000;
 
 /// A machine and the cases that it can be given.

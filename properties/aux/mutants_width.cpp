@@ -3,6 +3,7 @@
 
 #include "properties/aux/aux_hunt.hpp"
 #include "properties/aux/sequences.hpp"
+#include "properties/lifetime/sequences.hpp"
 #include "properties/perf_tool/sequences.hpp"
 #include "properties/spe/sequences.hpp"
 #include "properties/tmc/sequences.hpp"
@@ -30,6 +31,8 @@ constexpr std::array kRows = {
            aux_hunt<kSpeTransactions>(defect::kNarrowAreaSize)},
     Mutant{"W-06", "room for an ETR is masked with 32 bits", "I-35",
            mainline_hunt<kWideCopy, kWideCopyRepaired>(Technique::values), true},
+    Mutant{"W-09", "a 32-bit kernel takes watermarks of 2 GiB and more as negative numbers",
+           "I-108", mainline_hunt<kWatermark32AsItIs, kWatermark32>(Technique::values), true},
 };
 
 }  // namespace

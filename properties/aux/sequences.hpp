@@ -10,6 +10,7 @@ extern const AuxSequence kAuxTransactions32;   ///< aux-transactions-32
 extern const AuxSequence kAuxPageHead;         ///< aux-page-head
 extern const AuxSequence kAuxPageHeadOfLong;   ///< F-23
 extern const AuxSequence kAuxUnmap;            ///< aux-unmap
+extern const AuxSequence kAuxLives;            ///< aux-lives
 extern const AuxSequence kAuxCopy;             ///< aux-copy
 extern const AuxSequence kAuxPieces;           ///< aux-pieces
 extern const AuxSequence kBtsPieces;           ///< bts-pieces

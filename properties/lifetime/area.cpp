@@ -26,9 +26,9 @@ constexpr std::array<const Scenario*, 5> kScenarios = {&kMmapLifetime, &kMmapClo
                                                        &kMmapAuxRefused, &kEventOncpu, &kPerfFault};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kNoUseAfterFreeMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kLifetimeMutants, &kMappingMutants};
-constexpr std::array<const AuxSequence*, 7> kSequences = {
-    &kBufferLives, &kBufferSetup, &kSharedBuffers,   &kPageOfBuffer,
-    &kMappedAreas, &kLockedPages, &kLockedPagesOfOne};
+constexpr std::array<const AuxSequence*, 8> kSequences = {
+    &kBufferLives, &kBufferSetup, &kSharedBuffers,    &kPageOfBuffer,
+    &kMappedAreas, &kLockedPages, &kLockedPagesOfOne, &kWatermark32};
 constexpr std::array<const ConformSet*, 1> kSets = {&kRbAllocSet};
 
 }  // namespace

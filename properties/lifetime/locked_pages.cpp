@@ -18,7 +18,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 1> kProperties = {"I-115"};
+constexpr std::array<std::string_view, 1> kProperties = {"I-113"};
 constexpr std::array kSetup = {Dial{"pages a user may lock", 0, 8},
                                Dial{"pages an address space may lock above that", 0, 8},
                                Dial{"processes of two users", 0, 1}, Dial{"pages of data", 0, 2}};
@@ -63,7 +63,7 @@ class Accounts {
       unmap_one(step.amount);
     judge_.require(pages_.perf_mlock == owed(&Cost::of_user, &Caller::user) &&
                        pages_.pinned_vm == owed(&Cost::of_space, &Caller::mm),
-                   "I-115", "somebody is charged for what is not mapped, or not for what is");
+                   "I-113", "somebody is charged for what is not mapped, or not for what is");
   }
 
  private:
@@ -96,7 +96,7 @@ class Accounts {
         owed(&Cost::of_space, &Caller::mm)[who.mm] + cost.of_space <= pages_.lock_limit;
     const int result =
         aux ? map_charged_aux(pages_, rb_, who, pages) : map_charged_data(pages_, rb_, who, pages);
-    if (!judge_.require((result == 0) == (!first || fits), "I-115",
+    if (!judge_.require((result == 0) == (!first || fits), "I-113",
                         "more is locked than may be, or less"))
       return;
     judge_.comes_to(kRefusedClass, first && !fits);

@@ -43,13 +43,13 @@ constexpr std::array kRows = {
                            .found = kAnyModel}},
     Mutant{"G-03b", "mmap accepts another number of pages than the buffer has", "I-39",
            tried(mapping_sequences, defect::kRemappedInAnySize)},
-    Mutant{"Z-15a", "each mapping of a buffer is charged", "I-115",
+    Mutant{"Z-15a", "each mapping of a buffer is charged", "I-113",
            aux_hunt<kLockedPages>(defect::kChargedAgain)},
-    Mutant{"Z-15b", "munmap gives back to the user what was charged to the address space", "I-115",
+    Mutant{"Z-15b", "munmap gives back to the user what was charged to the address space", "I-113",
            aux_hunt<kLockedPages>(defect::kLockedGivenBackTwice)},
-    Mutant{"Z-15c", "munmap of the AUX area gives nothing back", "I-115",
+    Mutant{"Z-15c", "munmap of the AUX area gives nothing back", "I-113",
            aux_hunt<kLockedPages>(defect::kAuxStaysCharged)},
-    Mutant{"Z-16", "munmap gives back to others than mmap charged", "I-115",
+    Mutant{"Z-16", "munmap gives back to others than mmap charged", "I-113",
            mainline_hunt<kLockedPagesAsItIs, kLockedPages>(Technique::sequences), true},
 };
 

@@ -13,5 +13,7 @@ extern const AuxSequence kMappedAreas;        ///< mapped-areas
 extern const AuxSequence kLockedPages;        ///< locked-pages
 extern const AuxSequence kLockedPagesOfOne;   ///< locked-pages-of-one
 extern const AuxSequence kLockedPagesAsItIs;  ///< V-38
+extern const AuxSequence kWatermark32;        ///< watermarks-of-32-bits
+extern const AuxSequence kWatermark32AsItIs;  ///< V-37
 
 }  // namespace ringcheck

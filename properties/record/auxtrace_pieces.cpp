@@ -72,6 +72,7 @@ class Pieces {
       const auto buffer = auxtrace_buffer(entry, [this](std::uint64_t at) { return word(at); });
       if (!judge_.require(buffer.has_value(), "I-12", "the index leads to no AUXTRACE record"))
         return;
+      judge_entry(entry);
       buffers.push_back(*buffer);
     }
     for (const Chunk& chunk : chunks_)
@@ -97,6 +98,15 @@ class Pieces {
           return false;
         },
         [](auto&) { return false; });
+  }
+  /// Entries that lead elsewhere, or tell another size, lead to no record.
+  void judge_entry(const AuxtraceIndexEntry& entry) {
+    const auto leads = [this](const AuxtraceIndexEntry& to) {
+      return auxtrace_buffer(to, [this](std::uint64_t at) { return word(at); }).has_value();
+    };
+    judge_.require(
+        !leads({entry.file_offset + 8, entry.size}) && !leads({entry.file_offset, entry.size + 8}),
+        "I-12", "an entry of the index is taken that leads to no AUXTRACE record");
   }
   std::uint64_t byte(std::uint64_t at) { return memory_.at(file_.area.base + at); }
   std::uint64_t word(std::uint64_t at) {

@@ -33,11 +33,13 @@ enum Mode : std::uint64_t {
   cpu_list_per_thread,
   pids_cpu_list,
   all_cpus_per_thread,
+  pids_all_cpus,
 };
 constexpr std::array<std::string_view, 4> kProperties = {"I-09", "I-43", "I-44", "I-45"};
-constexpr std::array kSetup = {Dial{"mode", by_default, all_cpus_per_thread},
-                               Dial{"CPUs listed", 1, 7}, Dial{"events", 1, 63},
-                               Dial{"no inherit", 0, 1}};
+constexpr std::array kSetup = {Dial{"mode", by_default, pids_all_cpus}, Dial{"CPUs listed", 1, 7},
+                               Dial{"events", 1, 63}, Dial{"no inherit", 0, 1}};
+constexpr std::array kShares = {Share{"samples", 80}, Share{"leaves a task or a CPU out", 40},
+                                Share{"forks", 60}};
 constexpr std::array kDocumentedSetup = {Dial{"mode", cpu_list_per_thread, cpu_list_per_thread},
                                          Dial{"CPUs listed", 1, 7}, Dial{"events", 1, 1},
                                          Dial{"no inherit", 0, 1}};
@@ -86,12 +88,15 @@ class Machine {
     target.no_inherit = inherited_not_ = example.setup[3] != 0;
     target.per_thread = mode_ == per_thread || mode_ == per_thread_tids ||
                         mode_ == cpu_list_per_thread || mode_ == all_cpus_per_thread;
-    target.system_wide = mode_ == all_cpus || mode_ == all_cpus_per_thread;
-    if (mode_ == pids || mode_ == per_thread_tids || mode_ == pids_cpu_list)
+    target.system_wide =
+        mode_ == all_cpus || mode_ == all_cpus_per_thread || mode_ == pids_all_cpus;
+    if (mode_ == pids || mode_ == per_thread_tids || mode_ == pids_cpu_list ||
+        mode_ == pids_all_cpus)
       target.threads = {kCommand, kOther};
     const bool has_list =
         mode_ == cpu_list || mode_ == cpu_list_per_thread || mode_ == pids_cpu_list;
     if (has_list) target.cpu_list = listed_;
+    judge_warning(target);
     evsels_ = evsels_of(example.setup[2], !has_list);
     made_ = deploy(target, evsels_, kOnline, kCommand);
     order_evsels(evsels_, target);
@@ -106,6 +111,13 @@ class Machine {
   }
 
  private:
+  /// -p and -t override -C and -a; what names CPUs overrides --per-thread.
+  void judge_warning(RecordTarget target) {
+    const bool overridden = mode_ == pids_cpu_list || mode_ == pids_all_cpus ||
+                            mode_ == cpu_list_per_thread || mode_ == all_cpus_per_thread;
+    judge_.require(validate_target(target) == overridden, "I-45",
+                   "perf does not warn of an option that another overrides, or of none");
+  }
   void judge_deployment() {
     judge_.require(made_.refused == nullptr, "I-45", "the kernel refuses what perf asks for");
     for (const MappedRing& ring : made_.rings) {
@@ -138,6 +150,7 @@ class Machine {
   void make_child(int parent) {
     if (parent >= tasks_ || tasks_ == static_cast<int>(kTasks)) return;
     parents_[static_cast<std::size_t>(tasks_++)] = parent;
+    judge_.comes_to("forks");
   }
   [[nodiscard]] bool descends(int task, int from) const {
     while (task != from && task >= static_cast<int>(kFirstChild))
@@ -165,6 +178,7 @@ class Machine {
       case pids:
       case per_thread_tids:
       case pids_cpu_list:
+      case pids_all_cpus:
         return task == kCommand || task == kOther;
       case cpu_list:
         return contains(listed_, cpu);
@@ -182,6 +196,7 @@ class Machine {
       std::size_t recorded = 0;
       for (const OpenedEvent& event : made_.events)
         if (event.evsel == e && is_active(event, cpu) && event.ring != SIZE_MAX) ++recorded;
+      judge_.comes_to(is_asked(evsels_[e], task, cpu) ? "samples" : "leaves a task or a CPU out");
       if (is_asked(evsels_[e], task, cpu))
         judge_.require(recorded == 1, "I-44", "a sample that was asked for is not recorded once");
       else
@@ -210,19 +225,26 @@ void run_deployment(const AuxCase& example, DefectSet defects, AuxJudge& judge) 
 }
 
 constexpr std::array<std::string_view, 1> kSizeProperties = {"I-45"};
-constexpr std::array kSizeSetup = {Dial{"number", 1, 40}, Dial{"unit", 0, 3}};
-/// 0: pages; otherwise bytes, a size around those of a page.
-constexpr std::array<std::uint64_t, 4> kUnits = {1, 1, 1000, 4096};
+constexpr std::array kSizeSetup = {Dial{"number", 0, 40}, Dial{"unit", 0, 5}};
+/// Pages, few or more than can be mapped, and bytes, a size around those of a page.
+constexpr std::array<std::uint64_t, 6> kUnits = {
+    1, std::uint64_t{1} << 27U, std::uint64_t{1} << 60U, 1, 1000, 4096};
+constexpr std::uint64_t kFirstOfBytes = 3;
 
 void run_size(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  const bool in_bytes = example.setup[1] != 0;
+  const bool in_bytes = example.setup[1] >= kFirstOfBytes;
   const std::uint64_t number = example.setup[0] * kUnits[example.setup[1]];
   const auto pages = parse_pages({number, in_bytes}, defects);
-  if (!judge.require(pages.has_value(), "I-45", "a size is refused")) return;
-  const std::uint64_t asked = in_bytes ? number : number * kMapPageSize;
-  judge.require(*pages * kMapPageSize >= asked, "I-45", "less is mapped than was asked for");
-  judge.require(*pages == 1 || *pages * kMapPageSize < 2 * (asked + kMapPageSize), "I-45",
-                "more is mapped than rounding up asks for");
+  // The least power of two that is enough; a number of pages is one of 32 bits.
+  const std::uint64_t asked = in_bytes ? (number + kMapPageSize - 1) / kMapPageSize : number;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 31U;
+  const bool possible = asked != 0 && asked <= kMost;
+  judge.require(pages.has_value() == possible, "I-45",
+                "a size is refused that can be mapped, or one is taken that cannot");
+  if (!pages || !possible) return;
+  std::uint64_t enough = 1;
+  while (enough < asked) enough *= 2;
+  judge.require(*pages == enough, "I-45", "another size is mapped than rounding up asks for");
   MappedBuffer rb;
   judge.require(perf_mmap(rb, {0, *pages + 1, true, true}) == 0, "I-45",
                 "the kernel refuses the size");
@@ -236,7 +258,9 @@ const AuxSequence kDeployment = {"deployment",
                                  kSetup,
                                  kSteps,
                                  false,
-                                 run_deployment<false>};
+                                 run_deployment<false>,
+                                 4000,
+                                 kShares};
 const AuxSequence kDeploymentAsDocumented = {"deployment-as-documented",
                                              "-C with --per-thread, as documents have it",
                                              kProperties,

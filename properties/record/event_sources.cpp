@@ -34,12 +34,19 @@ const std::vector<Row>& rows() {
 }
 constexpr std::uint64_t kNames = 10;
 
+/// A term that has all bits of its word.
+FormatTerm whole_word() {
+  FormatTerm term{"all", 1, {}};
+  for (unsigned bit = 0; bit < 64; ++bit) term.bits.push_back(bit);
+  return term;
+}
 const std::vector<SysfsPmu>& sysfs() {
   static const std::vector<SysfsPmu> kSysfs = {
       {"intel_pt", kPt, {{"tsc", 0, {10}}, {"psb_period", 0, {24, 25, 26, 27}}}},
       {"arm_spe_0",
        kSpe,
-       {{"ts_enable", 0, {0}}, {"event_filter", 1, {1, 3, 5, 7}}, {"min_latency", 2, {0, 1, 2}}}}};
+       {{"ts_enable", 0, {0}}, {"event_filter", 1, {1, 3, 5, 7}}, {"min_latency", 2, {0, 1, 2}}}},
+      {"wide", kAtom + 1, {whole_word()}}};
   return kSysfs;
 }
 std::vector<KernelPmu> kernel(bool hybrid) {
@@ -83,7 +90,7 @@ void run_names(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   judge_pmu(hybrid, atom, "cpu_atom", defects, judge);
 }
 
-constexpr std::array kTermSetup = {Dial{"PMU", 0, 2}, Dial{"first term", 0, 31},
+constexpr std::array kTermSetup = {Dial{"PMU", 0, 3}, Dial{"first term", 0, 31},
                                    Dial{"second term", 0, 9}};
 
 /// Terms by their names, read back from where the PMU's driver reads them.
@@ -92,6 +99,13 @@ void run_terms(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   if (example.setup[0] == 2) {
     judge.require(!open_pmu_event(sysfs(), "no_such_pmu", {}, defects), "I-72",
                   "an event of a PMU is opened that there is not");
+    return;
+  }
+  if (example.setup[0] == 3) {
+    const std::uint64_t value = ~std::uint64_t{0} << first;
+    const auto wide = open_pmu_event(sysfs(), "wide", {{"all", value}}, defects);
+    judge.require(wide.has_value() && wide->config.at(1) == value, "I-72",
+                  "a term of a whole word takes another value than was asked, or none");
     return;
   }
   const bool pt = example.setup[0] == 0;

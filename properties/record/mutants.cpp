@@ -77,6 +77,8 @@ constexpr std::array kRows = {
            aux_hunt<kRecordLoop>(defect::kHangupUnmaps)},
     Mutant{"E-25", "what --mmap-flush has held back is not read at the end", "I-48",
            aux_hunt<kRecordLoop>(defect::kNoLastRead)},
+    Mutant{"E-52", "perf writes what it has read to its file, and does not give it back", "I-112",
+           aux_hunt<kRecordLoop>(defect::kReadNotGivenBack)},
     Mutant{"E-26", "AUX areas are drained in snapshot mode too", "I-48",
            aux_hunt<kRecordLoop>(defect::kAuxAlwaysDrained)},
     Mutant{"E-27a", "perf reads every ring up to the head of the first", "I-75",

@@ -48,6 +48,7 @@ class Session {
   void judge_file(const PerfDataFile& file) {
     const auto read = read_session(file);
     if (!judge_.require(read.has_value(), "I-68", "a file of perf's points beyond its end")) return;
+    judge_refused(file);
     judge_.require(read->events == events_, "I-68",
                    "a file has other events or ids than were recorded");
     std::vector<std::uint64_t> features;
@@ -73,6 +74,28 @@ class Session {
     judge_.require(
         std::find(index, made.end(), kSynthAuxtraceInfo) != made.end() || !options_.full_auxtrace,
         "I-68", "ids are told after what refers to them");
+  }
+
+  /// What is cut off, or is no file of perf's, is not read.
+  void judge_refused(const PerfDataFile& file) {
+    const auto refused = [&](const PerfDataFile& other) {
+      judge_.require(!read_session(other), "I-68", "a file is read that is not whole");
+    };
+    const std::size_t stride = file.size() / 16 + 1;
+    // The table keeps the place of what cannot be written, and nobody reads that.
+    const bool all_written = (options_.features & options_.unwritable) == 0;
+    for (std::size_t words = file.size(); all_written && words > 0;) {
+      words -= std::min(words, words == file.size() ? 1 : stride);
+      // What is cut off is still in memory, where a reader that goes too far finds it.
+      PerfDataFile cut = file;
+      cut.resize(words);
+      refused(cut);
+    }
+    for (const std::size_t word : {std::size_t{0}, std::size_t{2}}) {
+      PerfDataFile other = file;
+      other.at(word) = 0;
+      refused(other);
+    }
   }
 
   AuxJudge& judge_;

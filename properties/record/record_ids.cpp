@@ -18,6 +18,8 @@ constexpr std::array kSetup = {Dial{"fields of the sample id", 0, 63}};
 enum Step : std::size_t { sample, aux_record, read, pause, resume };
 constexpr std::array kSteps = {Dial{"sample", 0, 1}, Dial{"AUX record", 0, 1}, Dial{"read"},
                                Dial{"pause"}, Dial{"resume"}};
+constexpr std::array kIdShares = {Share{"tells of losses", 30},
+                                  Share{"tells an AUX record of the child", 60}};
 constexpr std::uint64_t kRingWords = 32;
 
 /// An event and one that was inherited from it, which write to one ring.
@@ -36,6 +38,8 @@ class RecordIds {
 
   void step(const AuxStep& step) {
     SequentialCpu<> cpu(memory_);
+    judge_.comes_to("tells an AUX record of the child",
+                    step.kind == aux_record && step.amount == 1);
     first_.time = second_.time = ++now_;
     const PerfEvent& event = step.amount == 0 ? first_ : second_;
     const std::uint64_t before = word(aux_.ring.at.data_head);
@@ -68,6 +72,7 @@ class RecordIds {
       if (!judge_.require(size >= kWordBytes, "I-46", "there is no record")) return;
       if (record_header(header).type == kRecordLost) {
         lost_came = true;
+        judge_.comes_to("tells of losses");
         judge_.require(data(at + kWordBytes) == first_.id, "I-46",
                        "a LOST record has another id than that of the ring's event");
       }
@@ -79,10 +84,20 @@ class RecordIds {
     const bool wrote = before != word(aux_.ring.at.data_head);
     judge_.require(!wrote || lost_came == had_lost, "I-46", "what was lost is not told");
   }
+  /// Task, time, id, stream, CPU, identifier: those that are asked for, in this order, a word each.
+  /// Source: __perf_event__output_id_sample.
   void judge_id(std::uint64_t at, const PerfEvent& whose) {
-    for (const std::uint64_t field : kSampleIdFields) {
-      if ((first_.sample_type & field) == 0) continue;
-      judge_.require(data(at) == whose.id_word(field), "I-46",
+    constexpr std::array<std::uint64_t, 6> kBits = {1U << 1U, 1U << 2U, 1U << 6U,
+                                                    1U << 9U, 1U << 7U, 1U << 16U};
+    const std::array<std::uint64_t, 6> words = {std::uint64_t{whose.tid} << 32U | whose.pid,
+                                                now_,
+                                                whose.primary_id,
+                                                whose.id,
+                                                whose.cpu,
+                                                whose.primary_id};
+    for (std::size_t i = 0; i < kBits.size(); ++i) {
+      if ((first_.sample_type & kBits.at(i)) == 0) continue;
+      judge_.require(data(at) == words.at(i), "I-46",
                      "a record's sample id tells another event, task, CPU or time");
       at += kWordBytes;
     }
@@ -152,7 +167,8 @@ const AuxSequence kRecordIds = {
     "record-ids", "sample ids of LOST and AUX records of an event and its child",
     kProperties,  kSetup,
     kSteps,       false,
-    run_ids};
+    run_ids,      4000,
+    kIdShares};
 const AuxSequence kOverwriteUnpaused = {"overwrite-lost",
                                         "an overwritable ring that nobody pauses",
                                         kLostProperties,

@@ -7,6 +7,7 @@
 // tests/properties/record/record_findings_test.cpp.
 #include "protocol/record/record_loop.hpp"
 
+#include <algorithm>
 #include <functional>
 
 #include "properties/aux/aux_bench.hpp"
@@ -18,20 +19,28 @@ namespace {
 
 constexpr std::size_t kRings = 3, kShared = 0, kWithAux = 1, kOverwritten = 2;
 constexpr std::uint64_t kRingWords = 16, kSampleBytes = 2 * kWordBytes;
-constexpr std::array<std::string_view, 5> kProperties = {"I-10", "I-15", "I-20", "I-48", "I-49"};
+constexpr std::array<std::string_view, 6> kProperties = {"I-10", "I-15", "I-20",
+                                                         "I-48", "I-49", "I-112"};
 enum Switch : std::uint64_t { no_switch, by_signal, by_size, by_time };
 constexpr std::array kSetup = {Dial{"overwritable ring", 0, 1}, Dial{"switch", no_switch, by_time},
                                Dial{"flush", 0, 1}, Dial{"own workload", 0, 1},
                                Dial{"AUX for snapshots", 0, 1}};
-enum Step : std::size_t { sample, round, dump, alarm, hang_up, later };
+enum Step : std::size_t { sample, round, dump, alarm, hang_up, later, burst };
 enum Event : std::uint64_t { later_dump, later_done, later_write, later_overwrite };
-constexpr std::uint64_t kEvents = 4, kAccesses = 30;
+constexpr std::uint64_t kEvents = 4, kAccesses = 30, kSwitchSize = 64;
+constexpr std::array kShares = {Share{"reads samples", 50},
+                                Share{"reads losses", 20},
+                                Share{"switches its file", 20},
+                                Share{"disables its events", 8},
+                                Share{"ends since no event is left", 3},
+                                Share{"dumps an overwritable ring", 20}};
 constexpr std::array kSteps = {Dial{"sample", 0, kRings - 1},
                                Dial{"round"},
                                Dial{"dump"},
                                Dial{"alarm"},
                                Dial{"hang up", 0, kRings - 1},
-                               Dial{"later", 0, kEvents* kAccesses - 1}};
+                               Dial{"later", 0, kEvents* kAccesses - 1},
+                               Dial{"more samples than fit", 0, kRings - 1}};
 
 using PerfCpu = SequentialCpu<IgnoreObservations, BeforeEachAccess<std::function<void()>>>;
 
@@ -42,6 +51,12 @@ struct HearRefusal {
                   std::uint64_t) const {
     if (kind == said::Refused<>::kKind) *refused = true;
   }
+};
+
+/// What asks perf to switch its file.
+struct Due {
+  bool by_signal = false, by_size = false, by_time = false;
+  [[nodiscard]] bool any() const { return by_signal || by_size || by_time; }
 };
 
 /// What of Linux 6.1 is repaired.
@@ -61,11 +76,13 @@ class Recording {
     rings_[kOverwritten].overwrite = true;
     memory_.resize(next);
     RecordLoopOptions options;
-    options.switch_on_signal = example.setup[1] == by_signal;
-    options.switch_size = example.setup[1] == by_size ? 64 : 0;
+    options.switch_on_signal = by_signal_ = example.setup[1] == by_signal;
+    by_size_ = example.setup[1] == by_size;
+    options.switch_size = by_size_ ? kSwitchSize : 0;
     by_time_ = example.setup[1] == by_time;
     options.switch_seconds = by_time_ ? 1 : 0;
-    options.own_workload = example.setup[3] != 0;
+    options.own_workload = own_workload_ = example.setup[3] != 0;
+    flush_ = example.setup[2] != 0 ? 48 : 1;
     options.keeps_aux = keeps_aux_;
     options.reads_overwrite_last = repairs.last_read;
     options.dumps_unflushed = repairs.unflushed;
@@ -74,7 +91,7 @@ class Recording {
     for (std::size_t ring = 0; ring < maps.size(); ++ring) {
       maps[ring].rb = rings_[ring];
       maps[ring].fds = alive_[ring] = ring == kShared ? 2 : 1;
-      maps[ring].map.flush = example.setup[2] != 0 ? 48 : 1;
+      maps[ring].map.flush = flush_;
       maps[ring].map.overwrite = ring == kOverwritten;
       maps[ring].has_aux = ring == kWithAux;
     }
@@ -87,6 +104,10 @@ class Recording {
     switch (step.kind) {
       case sample:
         return write_sample(step.amount);
+      case burst:
+        for (std::uint64_t i = 0; i <= kRingWords * kWordBytes / kSampleBytes; ++i)
+          write_sample(step.amount);
+        return;
       case round:
         return run_round();
       case dump:
@@ -94,6 +115,7 @@ class Recording {
       case alarm:
         if (!std::exchange(armed_, false)) return;
         note_newest();
+        due_.by_time = due_.by_time || by_time_;
         return loop_->signal_alarm();
       case hang_up:
         if (alive_[step.amount] == 0) return;
@@ -109,9 +131,13 @@ class Recording {
 
   /// Recording ends; what was written is in the files.
   void end() {
-    tell_done();
+    // Without an event that could write perf ends by itself.
+    const bool lives =
+        std::ranges::any_of(alive_, [](std::uint64_t events) { return events != 0; });
+    if (lives || judge_.found()) tell_done();
+    judge_.comes_to("ends since no event is left", !lives);
     for (int rounds = 0; !ended_ && rounds < 32 && !judge_.found(); ++rounds) run_round();
-    judge_.require(ended_, "I-49", "perf does not end though it was told to");
+    judge_.require(ended_, "I-49", "perf does not end though it was told to, or no event is left");
     if (judge_.found()) return;
     for (const std::size_t ring : {kShared, kWithAux}) judge_forward(ring);
     judge_.require(!has_overwrite_ || dumped_ >= newest_owed_, "I-48",
@@ -129,11 +155,19 @@ class Recording {
                      "an overwritable ring is read while it runs");
     if (ring == kOverwritten && window_.empty()) window_wanted_ = newest();
     auto& to = ring == kOverwritten ? window_ : files_[ring];
+    const std::uint64_t bytes = rings_[ring].data_size;
+    judge_.require(size != 0 && offset % bytes + size <= bytes, "I-112",
+                   "a piece is written to the file that is empty, or goes around a ring's end");
+    in_round_[ring] += size;
+    bytes_ += size;
+    due_.by_size = due_.by_size || (by_size_ && bytes_ >= kSwitchSize);
     for (std::uint64_t at = 0; at < size; at += kWordBytes)
       to.push_back(perf.load(rings_[ring].data_word(offset + at)));
   }
-  void drain_aux(std::size_t) {
+  void drain_aux(std::size_t ring) {
     judge_.require(!keeps_aux_, "I-48", "trace that is for snapshots is drained");
+    judge_.require(ring == kWithAux, "I-112", "an AUX area is drained of a ring that has none");
+    drained_ = true;
   }
   void pause(bool paused) {
     word(rings_[kOverwritten].at.paused) = paused ? 1 : 0;
@@ -141,13 +175,26 @@ class Recording {
   }
   void switch_file() {
     judge_window();
+    judge_.require(due_.any(), "I-49", "perf switches its file though nothing asks for that");
+    judge_.comes_to("switches its file");
+    due_ = {};
+    bytes_ = 0;
+    switched_since_ = true;
     judge_.require(!has_overwrite_ || dumped_ >= asked_for_, "I-48",
                    "a file lacks samples that an overwritable ring had when it was asked for");
     judge_.require(!has_overwrite_ || word(rings_[kOverwritten].at.paused) == 0, "I-48",
                    "an overwritable ring is not resumed");
   }
-  void arm(std::uint64_t) { armed_ = true; }
-  void disable() { disabled_ = true; }
+  void arm(std::uint64_t) {
+    judge_.require(by_time_, "I-49", "an alarm is set though perf does not switch by time");
+    armed_ = true;
+  }
+  void disable() {
+    judge_.require(told_ && !disabled_ && !own_workload_, "I-49",
+                   "events are disabled twice, before perf is told to end, or with a workload");
+    judge_.comes_to("disables its events");
+    disabled_ = true;
+  }
 
  private:
   std::uint64_t& word(std::uint64_t address) { return memory_[address]; }
@@ -163,6 +210,7 @@ class Recording {
   }
   void note_newest() { asked_for_ = std::max(asked_for_, newest()); }
   void ask_for_dump() {
+    due_.by_signal = due_.by_signal || by_signal_;
     if (!loop_->is_hit() && !loop_->ending()) note_newest();
     loop_->signal_dump();
   }
@@ -187,18 +235,52 @@ class Recording {
       written_[ring].push_back(samples_);
   }
   void run_round() {
+    switched_since_ = drained_ = false;
+    in_round_ = {};
+    const Due due = due_;
+    const bool told = told_;
     const LoopStep step = loop_->round();
     judge_window();
+    judge_round(step);
+    if (step == LoopStep::again) {
+      judge_.require(disabled_ || !told || own_workload_ || loop_->is_hit() || !read_some_, "I-49",
+                     "perf goes on with events that are not disabled though it is to end");
+      return;
+    }
+    judge_.require(!due.any() || switched_since_, "I-49",
+                   "perf sleeps or ends though it was asked for a dump before that");
     if (step == LoopStep::ended) return finish();
-    if (step == LoopStep::again) return;
     judge_.require(!by_time_ || armed_ || loop_->is_hit(), "I-49",
                    "perf sleeps, and no alarm will have it switch its file");
     const bool ends =
         loop_->wake([&](std::size_t ring) { return std::exchange(hung_up_[ring], 0); });
+    judge_.require(disabled_ || !told || own_workload_, "I-49",
+                   "perf goes on with events that are not disabled though it is to end");
     if (ends) finish();
+  }
+  /// A round reads what a ring has, or leaves it to a later one; perf sleeps when there was nothing.
+  void judge_round(LoopStep step) {
+    std::uint64_t read = 0;
+    for (const std::size_t ring : {kShared, kWithAux}) {
+      judge_.require(in_round_[ring] == 0 || in_round_[ring] >= flush_, "I-112",
+                     "less is read than is worth it");
+      judge_.require(word(rings_[ring].at.data_tail) == files_[ring].size() * kWordBytes, "I-112",
+                     "what was read is not given back, or more than that");
+      read += in_round_[ring];
+    }
+    judge_.require(drained_ || keeps_aux_ || alive_[kWithAux] == 0, "I-112",
+                   "a round does not drain an AUX area");
+    read += in_round_[kOverwritten];
+    read_some_ = read != 0;
+    judge_.require(step == LoopStep::again || !read_some_, "I-112",
+                   "perf sleeps or ends after a round that read something");
   }
   void finish() {
     ended_ = true;
+    judge_.require(
+        told_ || std::ranges::all_of(alive_, [](std::uint64_t events) { return events == 0; }),
+        "I-49", "perf ends though nobody told it to, and there are events");
+    for (const std::size_t ring : {kShared, kWithAux}) owed_[ring] = written_[ring].size();
     loop_->finish();
     judge_window();
   }
@@ -224,6 +306,8 @@ class Recording {
     const bool prefix = names.size() <= written_[ring].size() &&
                         std::equal(names.begin(), names.end(), written_[ring].begin());
     judge_.require(prefix, "I-15", "the files have other samples than a ring took, or twice");
+    judge_.comes_to("reads losses", reported != 0);
+    judge_.comes_to("reads samples", !names.empty());
     judge_.require(names.size() >= owed_[ring], "I-48",
                    "perf ends without samples that a ring took");
     judge_.require(names.size() < written_[ring].size() ||
@@ -241,21 +325,28 @@ class Recording {
       if (!judge_.require(at != all.rend() && *at++ == name && name > dumped_, "I-15",
                           "a dump has other samples than the newest, or some twice"))
         return;
+    judge_.comes_to("dumps an overwritable ring", !names.empty());
     if (!names.empty()) dumped_ = names.front();
   }
 
   AuxJudge& judge_;
-  bool has_overwrite_, keeps_aux_, by_time_ = false;
+  bool has_overwrite_, keeps_aux_, by_time_ = false, by_signal_ = false, by_size_ = false;
   std::array<PerfBuffer, kRings> rings_;
   std::vector<std::uint64_t> memory_;
   std::optional<RecordLoop<PerfCpu, Recording>> loop_;
   std::array<std::uint64_t, kRings> alive_{}, refused_{};
   std::array<std::uint64_t, kRings> hung_up_{};
   std::array<std::vector<std::uint64_t>, kRings> written_, files_;
-  std::vector<std::uint64_t> window_;  ///< of the overwritable ring, being read
-  std::uint64_t window_wanted_ = 0;    ///< the newest sample when it was
-  std::uint64_t dumped_ = 0;           ///< the newest sample of the last dump
-  std::uint64_t asked_for_ = 0;        ///< the newest one when a dump was asked for
+  std::vector<std::uint64_t> window_;             ///< of the overwritable ring, being read
+  std::uint64_t window_wanted_ = 0;               ///< the newest sample when it was
+  std::uint64_t dumped_ = 0;                      ///< the newest sample of the last dump
+  std::uint64_t asked_for_ = 0;                   ///< the newest one when a dump was asked for
+  Due due_;                                       ///< since the last file
+  std::array<std::uint64_t, kRings> in_round_{};  ///< bytes that it read
+  std::uint64_t flush_ = 1;
+  bool own_workload_ = false, drained_ = false, read_some_ = false;
+  std::uint64_t bytes_ = 0;      ///< read since then
+  bool switched_since_ = false;  ///< in this round
   std::optional<std::uint64_t> planned_;
   std::uint64_t left_ = 0;
   std::uint64_t samples_ = 0;
@@ -277,10 +368,11 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 }  // namespace
 
 const AuxSequence kRecordLoop = {
-    "record-loop",  "perf's loop over three rings, with signals and ends",
-    kProperties,    kSetup,
-    kSteps,         false,
-    run<true, true>};
+    "record-loop",   "perf's loop over three rings, with signals and ends",
+    kProperties,     kSetup,
+    kSteps,          false,
+    run<true, true>, 4000,
+    kShares};
 const AuxSequence kRecordEndAsItIs = {"record-loop-end",
                                       "the same, which forgets overwritable rings at its end",
                                       kProperties,

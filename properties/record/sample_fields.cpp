@@ -130,7 +130,7 @@ bool same_stack(const SampleAttr& attr, const ParsedSample& found, const SampleD
   const std::uint64_t dumped = std::min(size, put.stack_mapped) / kWordBytes * kWordBytes;
   if (found.stack.size() * kWordBytes != size || found.dumped != dumped) return false;
   for (std::uint64_t i = 0; i < dumped / kWordBytes; ++i)
-    if (found.stack[i] != SampleWriter<SequentialCpu<>>::stack_word(i)) return false;
+    if (found.stack[i] != 0x57ac'0000'0000'0000U + i) return false;
   return true;
 }
 

@@ -46,7 +46,7 @@ struct NoInterrupts {
 /// `interrupts(cpu)` before each access and may run protocol code of its own on the same machine:
 /// an interrupt of this CPU, or, because memory is sequentially consistent here, a whole step of
 /// another one. It may also be called as `interrupts(cpu, point)` when a writer comes by a named
-/// point. Each access is a step. Errors: std::out_of_range for an address outside memory;
+/// point. Each access and each branch is a step. Errors: std::out_of_range for an address outside memory;
 /// LoopBoundReached from reach_bound and after the last step.
 template <class Observer = IgnoreObservations, class Interrupts = NoInterrupts>
 class SequentialCpu {
@@ -111,8 +111,11 @@ class SequentialCpu {
     if constexpr (requires { interrupts_(*this, point); }) interrupts_(*this, point);
   }
 
-  bool branch(bool condition) const { return condition; }
-  bool branch_speculatively(bool condition) const { return condition; }
+  bool branch(bool condition) const {
+    take_sequential_step();
+    return condition;
+  }
+  bool branch_speculatively(bool condition) const { return branch(condition); }
   bool under_control(bool condition) const { return condition; }
   template <class Body>
   decltype(auto) scope(Body&& body) {

@@ -91,6 +91,8 @@ inline constexpr Defect kFragmentsAsRead = {"fragments-as-read", ""};
 inline constexpr Defect kFragmentsJoined = {"fragments-joined", ""};
 /// Perf reads every ring up to the head of the first.
 inline constexpr Defect kReadsByFirstRing = {"reads-by-first-ring", ""};
+/// Perf does not give back what it has read of a ring.
+inline constexpr Defect kReadNotGivenBack = {"read-not-given-back", ""};
 
 /// Every one of them.
 inline constexpr std::array kRecordDefects = {kInheritKeptPerThread,
@@ -134,6 +136,7 @@ inline constexpr std::array kRecordDefects = {kInheritKeptPerThread,
                                               kFragmentFormatIgnored,
                                               kFragmentsAsRead,
                                               kFragmentsJoined,
-                                              kReadsByFirstRing};
+                                              kReadsByFirstRing,
+                                              kReadNotGivenBack};
 
 }  // namespace ringcheck::defect

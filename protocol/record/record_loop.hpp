@@ -209,7 +209,7 @@ class RecordLoop {
     if (size > to_end) write(ring, map, to_end);
     write(ring, map, map.map.end - map.map.start);
     map.map.prev = head;
-    perf_mmap_consume(cpu, map.rb, map.map);
+    if (!options_.defects.has(defect::kReadNotGivenBack)) perf_mmap_consume(cpu, map.rb, map.map);
   }
   void write(std::size_t ring, RecordedMap<C>& map, std::uint64_t size) {
     ++samples_;

@@ -483,7 +483,7 @@ TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
 
 // V-38
 TEST(AuxFinding, MunmapGivesBackToOthersThanMmapCharged) {
-  const auto finding = search_cases(kLockedPagesAsItIs, {}, {"I-115", 1, 4000}).finding;
+  const auto finding = search_cases(kLockedPagesAsItIs, {}, {"I-113", 1, 4000}).finding;
   EXPECT_TRUE(finding);
   for (const AuxSequence& holds : {kLockedPages, kLockedPagesOfOne})
     EXPECT_FALSE(search_cases(holds, {}, {"", 1, 4000}).finding) << holds.name;
