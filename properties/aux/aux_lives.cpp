@@ -281,7 +281,8 @@ void AuxLives::judge_words() {
   require(word(at.state) == (oncpu_ != 0 ? 1 : 0) && word(at.oncpu) == oncpu_,
           "an event is noted as active where it is not, or not where it is");
   require(word(at.mmap_count) == mapped_, "an area counts other mappings");
-  require(word(at.live) == of_area, "an area's pages are kept for nobody, or freed in use");
+  require((word(at.live) == kPagesThere) == (of_area != 0),
+          "an area's pages are kept for nobody, or freed in use");
   require(word(at.aux_refcount) == of_area + of_open, "an area counts other users of its pages");
   require(word(at.refcount) == 1 + (buffer_ == kThis ? 1 : 0) + of_open,
           "a buffer counts other users");
