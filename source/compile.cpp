@@ -1,4 +1,4 @@
-// Tested by tests/source/compile_test.cpp.
+// Tested by tests/source/unit_file_test.cpp and tests/cli.
 #include "source/compile.hpp"
 
 #include <dlfcn.h>
@@ -17,6 +17,7 @@
 #include "check/checksum.hpp"
 #include "graph/diagnostic.hpp"
 #include "source/llvm/lower.hpp"
+#include "source/unit_file.hpp"
 
 extern char** environ;  // NOLINT(readability-identifier-naming): POSIX's
 
@@ -101,8 +102,14 @@ class TemporaryFile {
   std::string path_;
 };
 
-/// Runs a command with its errors to `errors`. Returns its exit status, or -1.
-int run(const std::vector<std::string>& command, const std::string& errors) {
+/// Runs a command with its errors to `errors`, and with `setting` in its environment if that is not
+/// empty. Returns its exit status, or -1.
+int run(const std::vector<std::string>& command, const std::string& errors,
+        const std::string& setting) {
+  std::vector<char*> environment;
+  for (char** word = environ; *word != nullptr; ++word) environment.push_back(*word);
+  if (!setting.empty()) environment.push_back(const_cast<char*>(setting.c_str()));
+  environment.push_back(nullptr);
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -111,7 +118,7 @@ int run(const std::vector<std::string>& command, const std::string& errors) {
   posix_spawn_file_actions_addopen(&actions, 2, errors.c_str(), O_WRONLY | O_TRUNC, 0600);
   pid_t child = 0;
   const int failed =
-      posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+      posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return -1;
   int status = 0;
@@ -120,8 +127,9 @@ int run(const std::vector<std::string>& command, const std::string& errors) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// Compiles `path` to `output`.
-void run_clang(const std::string& path, const CompileOptions& options, const std::string& output) {
+/// The call of clang that compiles `path` to `output`.
+std::vector<std::string> clang_command(const std::string& path, const CompileOptions& options,
+                                       const std::string& output) {
   std::vector<std::string> command{kClang, "-c", "-emit-llvm", "-g", "-o", output};
   if (options.optimise.empty()) {
     command.insert(command.end(), {"-O0", "-Xclang", "-disable-O0-optnone"});
@@ -142,8 +150,26 @@ void run_clang(const std::string& path, const CompileOptions& options, const std
     command.insert(command.end(), {"-DRINGCHECK_READER=" + options.reader, "-include", path,
                                    (headers / "ringcheck" / "reader" / writer).string()});
   }
+  return command;
+}
+
+/// Compiles `path` to `output`, with a clang that lowers it too and writes the unit to `made`. Returns
+/// false where that cannot be, and for what does not compile: run_clang() tells why.
+bool run_lowering_clang(const std::string& path, const CompileOptions& options,
+                        const std::string& output, const std::string& made) {
+  const fs::path module = llvm_module();
+  if (!RINGCHECK_CLANG_LOADS_MODULE || !options.optimise.empty() || module.empty()) return false;
+  std::vector<std::string> command = clang_command(path, options, output);
+  command.insert(command.begin() + 1, "-fpass-plugin=" + module.string());
   const TemporaryFile errors(".txt");
-  const int status = run(command, errors.path());
+  return run(command, errors.path(), std::string(kUnitFileVariable) + "=" + made) == 0;
+}
+
+/// Compiles `path` to `output`.
+void run_clang(const std::string& path, const CompileOptions& options, const std::string& output) {
+  const std::vector<std::string> command = clang_command(path, options, output);
+  const TemporaryFile errors(".txt");
+  const int status = run(command, errors.path(), "");
   if (status == -1) refuse(path, std::string("cannot be compiled: ") + kClang + " does not start");
   if (status == 0) return;
   std::string words = errors.text();
@@ -171,11 +197,17 @@ Unit compile(const std::string& path, const CompileOptions& options, std::string
     wrong = lowering()(path, unit);
     read = text_of(path);
   } else if (ends_with_one_of(path, {".c", ".cc", ".cpp", ".cxx"})) {
-    const LowerIr lower = lowering();
     const TemporaryFile bitcode(".bc");
-    run_clang(path, options, bitcode.path());
-    wrong = lower(bitcode.path(), unit);
+    const TemporaryFile made(".unit");
+    if (!run_lowering_clang(path, options, bitcode.path(), made.path())) {
+      lowering();  // Where there is no LLVM, nothing need be compiled.
+      run_clang(path, options, bitcode.path());
+    }
     read = bitcode.text();
+    if (!unit_of_bytes(made.text(), read, unit)) {
+      unit = {};
+      wrong = lowering()(bitcode.path(), unit);
+    }
   } else {
     refuse(path, "saw a file of another kind, expected .c, .cc, .cpp, .cxx, .ll or .bc");
   }

@@ -39,6 +39,12 @@ class Reading {
     LLVMMemoryBufferRef buffer = nullptr;
     if (LLVMCreateMemoryBufferWithContentsOfFile(path.c_str(), &buffer, &message) != 0)
       return path + ": " + taken(message);
+    return read(path, buffer);
+  }
+
+  /// Reads `buffer`, which it takes over, of a file called `path`.
+  std::string read(const std::string& path, LLVMMemoryBufferRef buffer) {
+    char* message = nullptr;
     if (LLVMParseIRInContext(context_, buffer, &module_, &message) != 0) {
       module_ = nullptr;
       const std::string text = taken(message);
@@ -79,15 +85,7 @@ class Reading {
   std::string noted_;
 };
 
-}  // namespace
-
-}  // namespace ringcheck::source
-
-// NOLINTNEXTLINE(readability-identifier-naming): the name that dlsym looks for
-extern "C" std::string ringcheck_lower_ir(const std::string& path, ringcheck::source::Unit& unit) {
-  using namespace ringcheck::source;
-  Reading reading;
-  if (std::string wrong = reading.read(path); !wrong.empty()) return wrong;
+std::string lower(Reading& reading, const std::string& path, Unit& unit) {
   if (std::string wrong = reading.promote(); !wrong.empty()) return path + ": " + wrong;
   try {
     ModuleLowering(reading.module(), unit).run();
@@ -95,4 +93,23 @@ extern "C" std::string ringcheck_lower_ir(const std::string& path, ringcheck::so
     return path + ": saw " + refused.what + ", which is not modelled";
   }
   return "";
+}
+
+}  // namespace
+
+std::string lower_bitcode(const std::string& bitcode, Unit& unit) {
+  Reading reading;
+  const LLVMMemoryBufferRef buffer =
+      LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.data(), bitcode.size(), "bitcode");
+  if (std::string wrong = reading.read("bitcode", buffer); !wrong.empty()) return wrong;
+  return lower(reading, "bitcode", unit);
+}
+
+}  // namespace ringcheck::source
+
+// NOLINTNEXTLINE(readability-identifier-naming): the name that dlsym looks for
+extern "C" std::string ringcheck_lower_ir(const std::string& path, ringcheck::source::Unit& unit) {
+  ringcheck::source::Reading reading;
+  if (std::string wrong = reading.read(path); !wrong.empty()) return wrong;
+  return lower(reading, path, unit);
 }

@@ -15,4 +15,7 @@ using LowerIr = std::string (*)(const std::string& path, Unit& unit);
 /// The name of the function of type LowerIr in the module.
 inline constexpr const char* kLowerIrSymbol = "ringcheck_lower_ir";
 
+/// The same with `bitcode`, within the module.
+std::string lower_bitcode(const std::string& bitcode, Unit& unit);
+
 }  // namespace ringcheck::source

@@ -1,0 +1,23 @@
+#pragma once
+// Units as bytes, from the process that makes one to the one that checks it. Both are of one build.
+// Tested by tests/source/unit_file_test.cpp.
+
+#include <string>
+#include <string_view>
+
+#include "source/ir.hpp"
+
+namespace ringcheck::source {
+
+/// What clang is told, in its environment, to put the unit of what it compiles into, when it has
+/// loaded our module (source/llvm/plugin.cpp): the name of a file.
+inline constexpr const char* kUnitFileVariable = "RINGCHECK_UNIT_FILE";
+
+/// `unit`, made from `bitcode`, as bytes.
+std::string bytes_of_unit(const Unit& unit, const std::string& bitcode);
+
+/// Makes `unit` what `bytes` say. Returns false, and leaves something in `unit`, if they are not all
+/// of a unit that was made from `bitcode`.
+bool unit_of_bytes(std::string_view bytes, const std::string& bitcode, Unit& unit);
+
+}  // namespace ringcheck::source
