@@ -12,6 +12,7 @@ namespace ringcheck {
 
 extern const Scenario kMmapLifetime;
 extern const Scenario kMmapCloseTwice;
+extern const Scenario kRedirectWalked;
 extern const Scenario kEventOncpu;
 extern const Scenario kPerfFault;
 extern const MutantRows kLifetimeMutants;  ///< section Z: mmap, munmap, attaching
@@ -21,8 +22,8 @@ std::vector<KnownViolation> lifetime_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 4> kScenarios = {&kMmapLifetime, &kMmapCloseTwice,
-                                                       &kEventOncpu, &kPerfFault};
+constexpr std::array<const Scenario*, 5> kScenarios = {&kMmapLifetime, &kMmapCloseTwice,
+                                                       &kRedirectWalked, &kEventOncpu, &kPerfFault};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kNoUseAfterFreeMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kLifetimeMutants, &kMappingMutants};
 constexpr std::array<const AuxSequence*, 6> kSequences = {

@@ -1,5 +1,6 @@
 // mmap-lifetime: mappings are closed, events redirected and buffers looked at by tasks of their
-// own. mmap-close-twice: an event that is mapped twice is unmapped twice at a time.
+// own. mmap-close-twice: an event that is mapped twice is unmapped twice at a time. redirect-walked:
+// an event goes to another buffer while a wakeup walks the first one's list, and nothing is unmapped.
 //
 // Event A has buffer 1, which is mapped; event B may share it; event C has buffer 2.
 // Tested by tests/properties/lifetime/mmap_lifetime_test.cpp.
@@ -19,12 +20,12 @@ static_assert(LifetimeCpu<CheckedCpu>);
 
 namespace {
 
-enum class Closers : std::uint8_t { one, same, other };
+enum class Closers : std::uint8_t { one, same, other, nobody };
 enum class Redirect : std::uint8_t { none, before, to, away, off_on, own_off };
 enum class Observer : std::uint8_t { none, walker, getter };
 enum class Mapper : std::uint8_t { none, maps, fails };
 
-constexpr std::array<std::string_view, 3> kClosers = {"one", "same", "other"};
+constexpr std::array<std::string_view, 4> kClosers = {"one", "same", "other", "nobody"};
 constexpr std::array<std::string_view, 6> kRedirects = {"none", "before", "to",
                                                         "away", "off-on", "own-off"};
 constexpr std::array<std::string_view, 3> kObservers = {"none", "walker", "getter"};
@@ -42,7 +43,8 @@ struct Settings {
 constexpr Setting<Settings> closers(Closers standard) {
   return choice<&Settings::closers>(
       "closers",
-      "mappings that are closed: one of A, two of A (same), or one of A and one of B (other)",
+      "mappings that are closed: one of A, two of A (same), one of A and one of B (other), or none "
+      "(nobody)",
       kClosers, standard);
 }
 constexpr Setting<Settings> redirect(Redirect standard) {
@@ -68,6 +70,8 @@ constexpr std::array kParameters = {closers(Closers::one), redirect(Redirect::to
                                     observer(Observer::walker), kMapper, kClose};
 constexpr std::array kTwiceParameters = {closers(Closers::same), redirect(Redirect::before),
                                          observer(Observer::none), kMapper, kClose};
+constexpr std::array kWalkedParameters = {closers(Closers::nobody), redirect(Redirect::away),
+                                          observer(Observer::walker), kMapper, kClose};
 
 constexpr std::array kJudged = {&kNoUseAfterFree};
 // Under armv8 and riscv mmap-lifetime holds too, in tens of seconds; power and lkmm take minutes.
@@ -171,7 +175,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   };
   const auto close_a = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.a()); };
   const auto close_b = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.b()); };
-  add("munmap", close_a);
+  if (shared->closers != Closers::nobody) add("munmap", close_a);
   if (shared->closers == Closers::same) {
     add("munmap", close_a);
     result.program.symmetric = {{0, 1}};
@@ -207,5 +211,16 @@ const Scenario kMmapCloseTwice =
                              kJudged,
                              kJudged,
                              build});
+
+extern const Scenario kRedirectWalked;
+const Scenario kRedirectWalked = perf_scenario<Settings>(
+    {"redirect-walked",
+     "an event is redirected to another buffer while a wakeup walks the list that it leaves",
+     kWalkedParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kJudged,
+     build});
 
 }  // namespace ringcheck

@@ -55,6 +55,8 @@ inline constexpr Defect kFaultWithoutNullTest = {"fault-without-null-test", "Z-1
 inline constexpr Defect kPageNotTaken = {"page-not-taken", "Z-14"};
 /// The last reference to a buffer frees it without a grace period.
 inline constexpr Defect kFreedWithoutGrace = {"freed-without-grace", "Z-14"};
+/// Who waits for a grace period looks for readers before its stores can be seen.
+inline constexpr Defect kGraceLooksEarly = {"grace-looks-early", "Z-01"};
 
 /// Every one of them.
 inline constexpr std::array kLifetimeDefects = {kResumeWithoutPages,
@@ -80,6 +82,7 @@ inline constexpr std::array kLifetimeDefects = {kResumeWithoutPages,
                                                 kPageTakenLate,
                                                 kFaultWithoutNullTest,
                                                 kPageNotTaken,
-                                                kFreedWithoutGrace};
+                                                kFreedWithoutGrace,
+                                                kGraceLooksEarly};
 
 }  // namespace ringcheck::defect
