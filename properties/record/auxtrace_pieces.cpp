@@ -112,6 +112,11 @@ class Pieces {
     judge_.require(
         !leads({entry.file_offset + 8, entry.size}) && !leads({entry.file_offset, entry.size + 8}),
         "I-12", "an entry of the index is taken that leads to no AUXTRACE record");
+    const auto of_another_type = [&](std::uint64_t at) {
+      return word(at) ^ (at == entry.file_offset ? 1U : 0U);
+    };
+    judge_.require(!auxtrace_buffer(entry, of_another_type), "I-12",
+                   "a record of another type is taken for an AUXTRACE record");
   }
   std::uint64_t byte(std::uint64_t at) { return memory_.at(file_.area.base + at); }
   std::uint64_t word(std::uint64_t at) {
