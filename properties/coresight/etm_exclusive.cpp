@@ -18,6 +18,8 @@ constexpr std::array kSteps = {Dial{"event of task, on CPU or any", 0, kTasks*(k
                                Dial{"event of CPU", 0, kCpus - 1}, Dial{"event is closed", 0, 3},
                                Dial{"task runs on CPU", 0, (kTasks + 1) * kCpus - 1}};
 
+constexpr std::array kShares = {Share{"opens", 80}, Share{"is refused", 60},
+                                Share{"traces a task", 30}};
 class Exclusive {
  public:
   Exclusive(DefectSet defects, AuxJudge& judge) : judge_(judge), memory_(PmuCells::kCount) {
@@ -67,6 +69,7 @@ class Exclusive {
     auto c = cpu();
     const bool made = exclusive_event_init(c, pmu_, event);
     const bool opened = made && exclusive_event_installable(pmu_, event, context);
+    judge_.comes_to(opened ? "opens" : "is refused");
     judge_.require(opened || in_the_way, "I-53", "an event is refused that has the unit to itself");
     if (!opened) {
       if (made) exclusive_event_destroy(c, pmu_, event);
@@ -100,6 +103,7 @@ class Exclusive {
   void schedule_in(const PmuEvent& event, std::uint64_t on) {
     auto c = cpu();
     word(pmu_.at.told + on) = kNobody;
+    judge_.comes_to("traces a task", event.task != 0);
     judge_.require(event_sched_in(c, pmu_, event, on, running_.at(on)), "I-84",
                    "two events want the tracer of a CPU");
     judge_.require(word(pmu_.at.told + on) == running_.at(on), "I-84",
@@ -136,6 +140,8 @@ const AuxSequence kEtmExclusive = {"etm-exclusive",
                                    {},
                                    kSteps,
                                    false,
-                                   run};
+                                   run,
+                                   4000,
+                                   kShares};
 
 }  // namespace ringcheck

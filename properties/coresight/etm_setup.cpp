@@ -85,6 +85,7 @@ struct Wanted {
   std::array<std::vector<std::uint64_t>, EtmPerfCells::kCpus> ways;
 };
 
+constexpr std::array kShares = {Share{"sets a session up", 30}, Share{"is refused", 40}};
 class Setup {
  public:
   Setup(const EtmPerf& perf, AuxJudge& judge)
@@ -178,6 +179,7 @@ class Setup {
     slot.live = etm_setup_aux(c, perf_, w.event, slot.session);
     if (slot.session.queued) works_.push_back(slot.session);
     const bool possible = w.possible && memory > 2;
+    judge_.comes_to(slot.live ? "sets a session up" : "is refused");
     judge_.require(slot.live || !possible, "I-53", "a session is refused that could be set up");
     judge_.require(!slot.live || w.found, "I-83",
                    "a session is set up for a sink that is not there");
@@ -293,7 +295,8 @@ constexpr std::string_view kTitle = "events set sessions up and free them while 
 
 }  // namespace
 
-const AuxSequence kEtmSetup = {"etm-setup", kTitle, kProperties, {}, kSteps, false, run_repaired};
+const AuxSequence kEtmSetup = {"etm-setup", kTitle,       kProperties, {},     kSteps,
+                               false,       run_repaired, 4000,        kShares};
 const AuxSequence kEtmSetupLastSink = {
     "etm-setup-last-sink", kTitle, kProperties, {}, kSteps, false, run_last_sink};
 const AuxSequence kEtmSetupUnknownSink = {

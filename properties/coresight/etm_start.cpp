@@ -41,6 +41,7 @@ constexpr std::array kSteps = {
     Dial{"debugger claims", 0, etr},           Dial{"debugger leaves", 0, etr},
     Dial{"another session takes the sink"},    Dial{"another session leaves the sink"}};
 
+constexpr std::array kShares = {Share{"starts", 40}, Share{"cannot start", 40}, Share{"stops", 30}};
 class Starts {
  public:
   Starts(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -132,6 +133,7 @@ class Starts {
     runs_ = state() != kHesStopped;
     on_ = on;
     made_ = 0;
+    judge_.comes_to(runs_ ? "starts" : "cannot start");
     judge_.require(runs_ || full || blocked(on), "I-53",
                    "an event is refused, and nothing stands in its way");
     judge_rest();
@@ -149,6 +151,7 @@ class Starts {
     etm_event_stop(cpu, run_on(on_),
                    [this](auto& c) { return std::min(made_, c.load(context(on_).handle.size)); });
     runs_ = false;
+    judge_.comes_to("stops");
     judge_.require(state() == kHesStopped, "I-82", "an event that was stopped is not");
     judge_rest();
   }
@@ -200,6 +203,7 @@ const AuxSequence kEtmStart = {
     "etm-start", "an event starts and stops where paths, sinks and tracers fail",
     kProperties, kSetup,
     kSteps,      false,
-    run};
+    run,         4000,
+    kShares};
 
 }  // namespace ringcheck

@@ -83,6 +83,7 @@ struct Tracer {
   bool runs = false;
 };
 
+constexpr std::array kShares = {Share{"starts a tracer", 40}, Share{"is refused", 20}};
 class Paths {
  public:
   Paths(const CoreSight& cs, AuxJudge& judge)
@@ -194,6 +195,7 @@ class Paths {
     if (t.path.count == 0) return;
     const bool free = !blocked(tracer);
     t.runs = run([&](auto& cpu) { return start_along_path(cpu, cs_, t.path, session(tracer)); });
+    judge_.comes_to(t.runs ? "starts a tracer" : "is refused");
     judge_.require(t.runs || !free, "I-53", "a tracer is refused, and nothing stands in its way");
   }
   void stop_tracer(std::uint64_t tracer) {
@@ -305,7 +307,7 @@ constexpr std::string_view kTitle = "tracers come and go along paths that share 
 }  // namespace
 
 const AuxSequence kCoreSightPaths = {"coresight-paths", kTitle, kProperties, {}, kSteps, false,
-                                     run_repaired};
+                                     run_repaired,      4000,   kShares};
 const AuxSequence kCoreSightPathsCti = {
     "coresight-paths-cti", kTitle, kProperties, {}, kSteps, false, run_cti};
 const AuxSequence kCoreSightPathsNodes = {

@@ -13,6 +13,7 @@ namespace ringcheck {
 extern const Scenario kMmapLifetime;
 extern const Scenario kMmapCloseTwice;
 extern const Scenario kMmapAuxRefused;
+extern const Scenario kRedirectWalked;
 extern const Scenario kEventOncpu;
 extern const Scenario kPerfFault;
 extern const MutantRows kLifetimeMutants;  ///< section Z: mmap, munmap, attaching
@@ -22,8 +23,9 @@ std::vector<KnownViolation> lifetime_violations();
 
 namespace {
 
-constexpr std::array<const Scenario*, 5> kScenarios = {&kMmapLifetime, &kMmapCloseTwice,
-                                                       &kMmapAuxRefused, &kEventOncpu, &kPerfFault};
+constexpr std::array<const Scenario*, 6> kScenarios = {&kMmapLifetime,   &kMmapCloseTwice,
+                                                       &kMmapAuxRefused, &kRedirectWalked,
+                                                       &kEventOncpu,     &kPerfFault};
 constexpr std::array<const Monitor*, 1> kMonitors = {&kNoUseAfterFreeMonitor};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kLifetimeMutants, &kMappingMutants};
 constexpr std::array<const AuxSequence*, 8> kSequences = {

@@ -1,6 +1,8 @@
 // mmap-lifetime: mappings are closed, events redirected and buffers looked at by tasks of their
 // own. mmap-close-twice: an event that is mapped twice is unmapped twice at a time.
 // mmap-aux-refused: an AUX area cannot be had while the last mapping of the buffer is closed.
+// redirect-walked: an event goes to another buffer while a wakeup walks the first one's list, and
+// nothing is unmapped.
 //
 // Event A has buffer 1, which is mapped; event B may share it; event C has buffer 2.
 // Tested by tests/properties/lifetime/mmap_lifetime_test.cpp.
@@ -20,12 +22,12 @@ static_assert(LifetimeCpu<CheckedCpu>);
 
 namespace {
 
-enum class Closers : std::uint8_t { one, same, other };
+enum class Closers : std::uint8_t { one, same, other, nobody };
 enum class Redirect : std::uint8_t { none, before, to, away, off_on, own_off };
 enum class Observer : std::uint8_t { none, walker, getter };
 enum class Mapper : std::uint8_t { none, maps, fails, aux_maps, aux_fails };
 
-constexpr std::array<std::string_view, 3> kClosers = {"one", "same", "other"};
+constexpr std::array<std::string_view, 4> kClosers = {"one", "same", "other", "nobody"};
 constexpr std::array<std::string_view, 6> kRedirects = {"none", "before", "to",
                                                         "away", "off-on", "own-off"};
 constexpr std::array<std::string_view, 3> kObservers = {"none", "walker", "getter"};
@@ -46,7 +48,8 @@ struct Settings {
 constexpr Setting<Settings> closers(Closers standard) {
   return choice<&Settings::closers>(
       "closers",
-      "mappings that are closed: one of A, two of A (same), or one of A and one of B (other)",
+      "mappings that are closed: one of A, two of A (same), one of A and one of B (other), or none "
+      "(nobody)",
       kClosers, standard);
 }
 constexpr Setting<Settings> redirect(Redirect standard) {
@@ -96,6 +99,12 @@ constexpr std::array kRefusedParameters = {closers(Closers::one),
                                            mapper(Mapper::aux_fails),
                                            kClose,
                                            kCount};
+constexpr std::array kWalkedParameters = {closers(Closers::nobody),
+                                          redirect(Redirect::away),
+                                          observer(Observer::walker),
+                                          mapper(Mapper::none),
+                                          kClose,
+                                          kCount};
 
 constexpr std::array kJudged = {&kNoUseAfterFree};
 // Under armv8 and riscv mmap-lifetime holds too, in tens of seconds; power and lkmm take minutes.
@@ -202,7 +211,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   };
   const auto close_a = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.a()); };
   const auto close_b = [](CheckedCpu& cpu, const Shared& s) { perf_mmap_close(cpu, s.all, s.b()); };
-  add("munmap", close_a);
+  if (shared->closers != Closers::nobody) add("munmap", close_a);
   if (shared->closers == Closers::same) {
     add("munmap", close_a);
     result.program.symmetric = {{0, 1}};
@@ -249,5 +258,16 @@ const Scenario kMmapAuxRefused =
                              kJudged,
                              kJudged,
                              build});
+
+extern const Scenario kRedirectWalked;
+const Scenario kRedirectWalked = perf_scenario<Settings>(
+    {"redirect-walked",
+     "an event is redirected to another buffer while a wakeup walks the list that it leaves",
+     kWalkedParameters,
+     {},
+     BarrierPlan(),
+     kJudged,
+     kJudged,
+     build});
 
 }  // namespace ringcheck

@@ -8,14 +8,21 @@ namespace ringcheck {
 namespace {
 
 constexpr Names kStrong = {"sc", "x86-tso"};
+/// Whose stores may be seen after loads that come after them.
+constexpr Names kBuffered = {"x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"};
 constexpr Names kWeak = {"armv8", "riscv", "power", "rc11", "lkmm"};
 
 constexpr std::array kRows = {
-    Mutant{"Z-01", "an event goes to another buffer's list without a grace period", "I-39",
+    Mutant{"Z-01a", "an event goes to another buffer's list without a grace period", "I-39",
            ExplorationHunt{.scenario = "mmap-lifetime",
                            .settings = "redirect=away",
                            .mutation = {.defects = defect::kReaddWithoutGrace},
                            .found = {"sc"}}},
+    Mutant{"Z-01b", "a grace period looks for readers before what it waits for can be seen", "I-39",
+           ExplorationHunt{.scenario = "redirect-walked",
+                           .mutation = {.defects = defect::kGraceLooksEarly},
+                           .found = kBuffered,
+                           .not_found = {"sc"}}},
     Mutant{"Z-02", "the mark that a grace period is due is cleared before it is looked at", "I-39",
            ExplorationHunt{.scenario = "mmap-lifetime",
                            .settings = "redirect=off-on",

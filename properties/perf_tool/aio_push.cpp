@@ -17,6 +17,7 @@ enum Step : std::size_t { produce, push, complete, let_go };
 constexpr std::array kSteps = {Dial{"produce", 1, kRing}, Dial{"push"}, Dial{"complete", 0, 1},
                                Dial{"let-go"}};
 
+constexpr std::array kShares = {Share{"writes a block", 20}, Share{"finds both on their way", 1}};
 class AioPush {
  public:
   AioPush(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -78,6 +79,8 @@ class AioPush {
         memory_, {}, BeforeEachAccess<decltype(go_on)>(go_on));
     const bool both = in_flight(0) && in_flight(1);
     const bool pushed = record_aio_push(cpu, map_);
+    judge_.comes_to("writes a block", pushed);
+    judge_.comes_to("finds both on their way", both);
     judge_.require(!pushed || !both, "I-15", "a block is taken whose write is on its way");
   }
   [[nodiscard]] bool in_flight(std::size_t block) const {
@@ -108,6 +111,8 @@ const AuxSequence kAioPush = {"aio-push",
                               kSetup,
                               kSteps,
                               false,
-                              run_steps<AioPush>};
+                              run_steps<AioPush>,
+                              4000,
+                              kShares};
 
 }  // namespace ringcheck

@@ -33,6 +33,9 @@ bool is_stream(const SnapshotArea& area, const std::vector<std::uint64_t>& taken
   return true;
 }
 
+constexpr std::array kDrainShares = {Share{"drains", 60}, Share{"drains nothing", 60},
+                                     Share{"drains a whole area", 10}};
+
 void run_drain(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const bool power = example.setup[1] != 0;
   std::uint64_t len = example.setup[0];
@@ -55,6 +58,8 @@ void run_drain(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
       continue;
     }
     const auto taken = area.read(false, no_finder);
+    judge.comes_to(fresh == 0 ? "drains nothing" : "drains");
+    judge.comes_to("drains a whole area", fresh == len);
     if (fresh != 0) {
       judge.require(area.offset == tail, "I-34",
                     "a window does not start where the last one ended");
@@ -158,7 +163,8 @@ void run_table(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 const AuxSequence kAuxDrain = {"aux-drain",      "perf drains an area of any length",
                                kDrainProperties, kDrainSetup,
                                kDrainSteps,      false,
-                               run_drain};
+                               run_drain,        4000,
+                               kDrainShares};
 const AuxSequence kCoreSightSnapshots = {
     "coresight-snapshots", "CoreSight's snapshots, at most a lap apart",
     kSnapshotProperties,   kCoreSightSetup,

@@ -36,6 +36,7 @@ constexpr std::array kSteps = {Dial{"open for a task", 0, kTasks*(kCpus + 1) - 1
                                Dial{"open for a CPU", 0, kCpus - 1}, Dial{"close", 0, 3},
                                Dial{"run", 0, kTasks* kCpus - 1}};
 
+constexpr std::array kShares = {Share{"opens", 80}, Share{"is refused", 60}};
 class Exclusive {
  public:
   Exclusive(DefectSet defects, AuxJudge& judge)
@@ -65,6 +66,7 @@ class Exclusive {
   void open(const ExclusiveEvent& event) {
     const bool blocked = in_the_way(event);
     const bool opened = all_.open(event) == 0;
+    judge_.comes_to(opened ? "opens" : "is refused");
     judge_.require(opened || blocked, "I-71", "an event is refused that nothing is in the way of");
     judge_.require(!opened || !blocked, "I-71", "two events may want one unit at once");
     if (opened) told_.push_back(false);
@@ -109,6 +111,8 @@ const AuxSequence kExclusiveEvents = {"exclusive-events",
                                       {},
                                       kSteps,
                                       false,
-                                      run_exclusive};
+                                      run_exclusive,
+                                      4000,
+                                      kShares};
 
 }  // namespace ringcheck

@@ -18,6 +18,8 @@ enum Step : std::size_t { trace, pause, drain };
 constexpr std::array kSteps = {Dial{"trace", 0, kCpus * 20 - 1}, Dial{"pause", 0, kCpus - 1},
                                Dial{"drain", 0, kCpus - 1}};
 
+constexpr std::array kShares = {Share{"pauses with trace", 80}, Share{"takes a snapshot", 30},
+                                Share{"drains", 30}, Share{"decodes trace", 80}};
 /// A byte of trace.
 struct Traced {
   std::uint64_t time = 0, run = 0;
@@ -61,6 +63,7 @@ class Traces {
       last = fragment.time;
       judge_.require(fragment.formatted != raw_, "I-73",
                      "trace is decoded by another format than it has");
+      judge_.comes_to("decodes trace");
       const Traced& first = file_[fragment.data];
       for (std::uint64_t i = 0; i < fragment.size; ++i) {
         const Traced& byte = file_[fragment.data + i];
@@ -96,6 +99,7 @@ class Traces {
                        format | (snapshot_ ? kAuxOverwrite : 0)});
     unit.head = unit.area.size();
     ++unit.run;
+    judge_.comes_to("pauses with trace", size != 0);
     // A snapshot is taken after each stop: of the newest bytes.
     if (snapshot_) read(cpu);
   }
@@ -103,6 +107,7 @@ class Traces {
     Unit& unit = units_.at(cpu);
     if (snapshot_) unit.tail = unit.head - std::min(unit.head - unit.tail, most_);
     if (unit.tail == unit.head) return;
+    judge_.comes_to(snapshot_ ? "takes a snapshot" : "drains");
     buffers_.push_back({static_cast<std::uint32_t>(cpu), static_cast<std::uint32_t>(cpu), unit.tail,
                         unit.head - unit.tail, file_.size()});
     due_ += unit.head - unit.tail;
@@ -134,6 +139,8 @@ const AuxSequence kAuxFragments = {"aux-fragments",
                                    kSetup,
                                    kSteps,
                                    false,
-                                   run};
+                                   run,
+                                   4000,
+                                   kShares};
 
 }  // namespace ringcheck

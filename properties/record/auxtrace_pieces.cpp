@@ -21,6 +21,8 @@ constexpr std::array kSetup = {Dial{"origin", 0, kUnits - 1}};
 enum Step : std::size_t { trace, drain };
 constexpr std::array kSteps = {Dial{"trace", 0, kAreas* kUnits - 1}, Dial{"drain", 0, kAreas - 1}};
 
+constexpr std::array kShares = {Share{"traces", 80}, Share{"traces around the end", 40},
+                                Share{"drains", 80}};
 std::uint64_t byte_of(std::size_t area, std::uint64_t position) {
   return (area << 7U | (position * 5 + position / kLen)) & 0xffU;
 }
@@ -61,6 +63,8 @@ class Pieces {
     for (std::uint64_t i = head; i < head + size; ++i)
       memory_[maps_[area].data.address(i % kLen)] = byte_of(area, i);
     chunks_.push_back({area, head, size});
+    judge_.comes_to("traces");
+    judge_.comes_to("traces around the end", head % kLen + size > kLen);
     head += size;
   }
 
@@ -89,6 +93,7 @@ class Pieces {
   void read(std::size_t area) {
     // A file of a few drains is enough.
     if (memory_[file_.position] + kAuxtraceHeaderBytes + kLen + 8 > kFileBytes) return;
+    judge_.comes_to("drains", memory_[maps_[area].user_head] != previous_[area]);
     SequentialCpu<> cpu(memory_);
     auxtrace_mmap_read(
         cpu, maps_[area], AuxtraceReadOptions{}, previous_[area],
@@ -107,6 +112,11 @@ class Pieces {
     judge_.require(
         !leads({entry.file_offset + 8, entry.size}) && !leads({entry.file_offset, entry.size + 8}),
         "I-12", "an entry of the index is taken that leads to no AUXTRACE record");
+    const auto of_another_type = [&](std::uint64_t at) {
+      return word(at) ^ (at == entry.file_offset ? 1U : 0U);
+    };
+    judge_.require(!auxtrace_buffer(entry, of_another_type), "I-12",
+                   "a record of another type is taken for an AUXTRACE record");
   }
   std::uint64_t byte(std::uint64_t at) { return memory_.at(file_.area.base + at); }
   std::uint64_t word(std::uint64_t at) {
@@ -139,6 +149,8 @@ const AuxSequence kAuxtracePieces = {
     kSetup,
     kSteps,
     false,
-    run};
+    run,
+    4000,
+    kShares};
 
 }  // namespace ringcheck

@@ -16,6 +16,8 @@ constexpr std::array kSetup = {Dial{"events", 1, 3},    Dial{"ids of each", 1, 3
 enum Step : std::size_t { data, another };
 constexpr std::array kSteps = {Dial{"data", 1, 5}, Dial{"another file"}};
 
+constexpr std::array kShares = {Share{"reads data", 80}, Share{"reads features", 60},
+                                Share{"switches its file", 80}};
 std::vector<SessionEvent> events_of(const AuxCase& example) {
   std::vector<SessionEvent> events;
   for (std::uint64_t e = 0; e < example.setup[0]; ++e) {
@@ -41,7 +43,10 @@ class Session {
     record_.write(piece);
     expected_.insert(expected_.end(), piece.begin(), piece.end());
   }
-  void switch_file() { judge_file(record_.switch_output()); }
+  void switch_file() {
+    judge_.comes_to("switches its file");
+    judge_file(record_.switch_output());
+  }
   void end() { judge_file(record_.finish()); }
 
  private:
@@ -49,6 +54,8 @@ class Session {
     const auto read = read_session(file);
     if (!judge_.require(read.has_value(), "I-68", "a file of perf's points beyond its end")) return;
     judge_refused(file);
+    judge_.comes_to("reads data", !expected_.empty());
+    judge_.comes_to("reads features", (options_.features & ~options_.unwritable) != 0);
     judge_.require(read->events == events_, "I-68",
                    "a file has other events or ids than were recorded");
     std::vector<std::uint64_t> features;
@@ -126,6 +133,8 @@ const AuxSequence kPerfSession = {"perf-session",
                                   kSetup,
                                   kSteps,
                                   false,
-                                  run};
+                                  run,
+                                  4000,
+                                  kShares};
 
 }  // namespace ringcheck

@@ -54,6 +54,21 @@ std::vector<std::uint64_t> registers_in(const std::vector<std::uint8_t>& raw, st
   return registers;
 }
 
+/// What raw data has of a unit. Of fetches: control, linear and physical address, and what extends
+/// the control. Of operations: control, instruction pointer, three words of data, linear and
+/// physical address, and then the branch's target and a fourth word of data.
+/// Source: arch/x86/include/asm/msr-index.h MSR_AMD64_IBS_REG_COUNT_MAX; perf_ibs_handle_irq.
+std::vector<std::uint64_t> registers_of(const std::vector<std::uint64_t>& memory, bool ops,
+                                        std::uint32_t caps) {
+  std::vector<std::uint64_t> registers(memory.begin(), memory.begin() + (ops ? 7 : 3));
+  std::size_t beside = kRegisters;
+  const std::array<std::uint32_t, 2> abilities =
+      ops ? std::array{kIbsBranchTarget, kIbsOpData4} : std::array{kIbsFetchExtended, 0U};
+  for (const std::uint32_t ability : abilities)
+    if ((caps & ability) != 0) registers.push_back(memory[beside++]);
+  return registers;
+}
+
 void run_samples(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const Ibs ibs = unit_of(example, defects);
   const bool valid = example.setup[3] != 0, invalid_ip = example.setup[4] != 0;
@@ -64,9 +79,7 @@ void run_samples(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   for (std::uint64_t i = 1; i < kRegisters + kExtra; ++i) memory[i] = 0x1000 * (i + 1);
   if (invalid_ip) memory[2] |= kIbsRipInvalid;
   if (valid) memory[0] |= kIbsValid;
-  std::vector<std::uint64_t> wanted(memory.begin(),
-                                    memory.begin() + static_cast<long>(ibs.in_a_row()));
-  for (std::uint64_t i = 0; i < ibs.beside(); ++i) wanted.push_back(memory[kRegisters + i]);
+  const std::vector<std::uint64_t> wanted = registers_of(memory, ibs.ops, ibs.caps);
   // A unit that is let go on tags another operation at once.
   const auto go_on = [&] {
     if ((memory[0] & (kIbsEnable | kIbsValid)) != kIbsEnable) return;

@@ -24,6 +24,9 @@ constexpr std::array kSteps = {Dial{"overflow", 0, kPebsCounters - 1}, Dial{"ove
                                Dial{"overflow with an empty status"}, Dial{"change of task"},
                                Dial{"read"}};
 
+constexpr std::array kShares = {Share{"overflows", 80}, Share{"has an empty status", 5},
+                                Share{"loses a sample", 10},
+                                Share{"changes tasks with records left", 20}};
 /// A sample that must come.
 struct Due {
   std::uint64_t ip, address, task;
@@ -50,6 +53,7 @@ class Precise {
       case empty_status:
         return overflows(pebs_.enabled, true);
       case change_task:
+        judge_.comes_to("changes tasks with records left", !pebs_.records.empty());
         intel_pmu_pebs_sched_out(pebs_, *this);
         ++task_;
         return;
@@ -90,10 +94,13 @@ class Precise {
     if (empty) record.status = 0;
     // From format 3 on a record has the bits of precise events alone.
     if (pebs_.format >= 3) record.status = precise;
+    judge_.comes_to("overflows");
+    judge_.comes_to("has an empty status", empty);
     judge_.require(pebs_.write(record), "I-65", "the buffer is full before its interrupt comes");
     const bool told_apart = pebs_.format >= 3 || std::has_single_bit(precise);
     for (std::size_t c = 0; c < kPebsCounters; ++c) {
       if ((precise >> c & 1U) == 0) continue;
+      judge_.comes_to("loses a sample", !told_apart);
       if (told_apart)
         due_.at(c).push_back({record.ip, record.address, task_});
       else
@@ -144,6 +151,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 const AuxSequence kPebs = {"pebs",      "PEBS records of four counters, rewritten into samples",
                            kProperties, kSetup,
                            kSteps,      false,
-                           run};
+                           run,         4000,
+                           kShares};
 
 }  // namespace ringcheck

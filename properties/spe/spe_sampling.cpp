@@ -32,6 +32,8 @@ enum Step : std::size_t { start, stop, run, interrupt, read };
 constexpr std::array kSteps = {Dial{"start"}, Dial{"stop"}, Dial{"run", 1, 2000}, Dial{"interrupt"},
                                Dial{"read"}};
 
+constexpr std::array kShares = {Share{"reads a record", 20}, Share{"fills its buffer", 5},
+                                Share{"tells a collision", 2}};
 /// Numbers that look random, the same for the same argument.
 constexpr std::uint64_t mixed(std::uint64_t number) {
   number = (number ^ number >> 31U) * 0x7fb5d329728ea185;
@@ -184,8 +186,10 @@ class Profiled {
     for (const Json& record : b_.m.new_aux_records()) flags |= record.at(2).get<std::uint64_t>();
     b_.m.drain_data_ring();
     if (!std::exchange(full_, false)) return;
+    judge_.comes_to("fills its buffer");
     const std::uint64_t collisions = sampler_.did().collisions;
     const bool collided = std::exchange(collided_, collisions) != collisions;
+    judge_.comes_to("tells a collision", collided);
     judge_.require(((flags & kAuxCollision) != 0) == collided, "I-27",
                    "a collision is told where there is none, or not where there is one");
   }
@@ -232,6 +236,7 @@ class Profiled {
         judge_.require(false, "I-61", "the trace has a record that the event does not ask for");
         return;
       }
+      judge_.comes_to("reads a record");
       const SpeRecord wanted_next = std::exchange(expected_.front(), {});
       expected_.pop_front();
       judge_.require((record->timestamp != 0) == asked_.timestamps, "I-62",
@@ -279,6 +284,7 @@ const AuxSequence kSpeSampling = {
     "spe-sampling", "operations that an Arm SPE unit chooses, and perf that reads of them",
     kProperties,    kSetup,
     kSteps,         false,
-    run_sampling,   2000};
+    run_sampling,   2000,
+    kShares};
 
 }  // namespace ringcheck

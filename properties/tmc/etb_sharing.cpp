@@ -24,6 +24,8 @@ constexpr std::array kSteps = {Dial{"tracer starts", 0, kTracers - 1},
                                Dial{"debugger claims"},
                                Dial{"debugger leaves"}};
 
+constexpr std::array kShares = {Share{"starts", 60}, Share{"is refused", 40}, Share{"copies", 40},
+                                Share{"leaves the copy to others", 10}};
 class EtbSharing {
  public:
   EtbSharing(const Etb& etb, std::uint64_t head, AuxJudge& judge)
@@ -71,6 +73,7 @@ class EtbSharing {
     const bool free = free_for(kSessions.at(tracer));
     auto c = cpu();
     const bool started = etb_enable_perf(c, etb_, buffers_.at(tracer));
+    judge_.comes_to(started ? "starts" : "is refused");
     judge_.require(started || !free, "I-53", "a sink is refused, and nothing stands in the way");
     judge_.require(!started || free, "I-87", "a sink is given to a session that cannot have it");
     uses_.at(tracer) = started;
@@ -95,6 +98,7 @@ class EtbSharing {
     judge_.require(!drains || word(buffer.target) == word(buffer.head) % kArea, "I-87",
                    "trace is copied to another place than where the transaction starts");
     if (drains) word(buffer.head) += bytes;
+    judge_.comes_to(last ? "copies" : "leaves the copy to others");
     etb_disable(c, etb_);
   }
   void check() {
@@ -134,8 +138,8 @@ constexpr std::string_view kTitle = "tracers of two sessions, sysfs and a debugg
 
 }  // namespace
 
-const AuxSequence kEtbSharing = {"etb-sharing", kTitle, kProperties, kSetup,
-                                 kSteps,        false,  run_repaired};
+const AuxSequence kEtbSharing = {"etb-sharing", kTitle,       kProperties, kSetup, kSteps,
+                                 false,         run_repaired, 4000,        kShares};
 const AuxSequence kEtbSharingAsItIs = {
     "etb-sharing-as-it-is", kTitle, kProperties, kSetup, kSteps, false, run_as_it_is};
 

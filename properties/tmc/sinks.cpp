@@ -102,6 +102,7 @@ constexpr std::array kSessionSteps = {Dial{"enable", 0, 2}, Dial{"disable", 0, 2
 constexpr std::array kTracers = {SinkTracer{1, 11, 101}, SinkTracer{1, 12, 101},
                                  SinkTracer{2, 13, 102}};
 
+constexpr std::array kShares = {Share{"drains", 40}, Share{"leaves the sink to others", 10}};
 class SinkSession {
  public:
   SinkSession(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -153,6 +154,7 @@ class SinkSession {
     bool last = true;
     for (const bool uses : uses_) last = last && !uses;
     auto c = cpu();
+    judge_.comes_to(last ? "drains" : "leaves the sink to others");
     judge_.require(etr_drains(c, at_, kTracers.at(tracer), defects_) == last, "I-38",
                    last ? "nobody drains the sink that a session leaves"
                         : "a tracer drains the sink that others use");
@@ -207,11 +209,15 @@ const AuxSequence kEtfCopyAnyRoom = {"etf-copy-any-room",
                                      {},
                                      true,
                                      run_copy_any_room};
-const AuxSequence kSinkSession = {
-    "sink-session",        "tracers of two sessions and sysfs share an ETR",
-    kSessionProperties,    kSessionSetup,
-    kSessionSteps,         false,
-    run_steps<SinkSession>};
+const AuxSequence kSinkSession = {"sink-session",
+                                  "tracers of two sessions and sysfs share an ETR",
+                                  kSessionProperties,
+                                  kSessionSetup,
+                                  kSessionSteps,
+                                  false,
+                                  run_steps<SinkSession>,
+                                  4000,
+                                  kShares};
 const AuxSequence kSessionBuffer = {"session-buffer",
                                     "two tracers get and put their session's buffer at once",
                                     kBufferProperties,

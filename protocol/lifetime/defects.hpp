@@ -61,6 +61,8 @@ inline constexpr Defect kChargedAgain = {"charged-again", "Z-15"};
 inline constexpr Defect kLockedGivenBackTwice = {"locked-given-back-twice", "Z-15"};
 /// munmap of the AUX area gives nothing back.
 inline constexpr Defect kAuxStaysCharged = {"aux-stays-charged", "Z-15"};
+/// Who waits for a grace period looks for readers before its stores can be seen.
+inline constexpr Defect kGraceLooksEarly = {"grace-looks-early", "Z-01"};
 
 /// Every one of them.
 inline constexpr std::array kLifetimeDefects = {kResumeWithoutPages,
@@ -89,6 +91,7 @@ inline constexpr std::array kLifetimeDefects = {kResumeWithoutPages,
                                                 kFreedWithoutGrace,
                                                 kChargedAgain,
                                                 kLockedGivenBackTwice,
-                                                kAuxStaysCharged};
+                                                kAuxStaysCharged,
+                                                kGraceLooksEarly};
 
 }  // namespace ringcheck::defect

@@ -133,12 +133,13 @@ std::uint64_t buffer_number(C& cpu, const typename C::Value& value) {
   return 0;
 }
 
-/// Waits until everybody is out of the RCU section in which it is. Source: synchronize_rcu.
+/// Waits until everybody is out of the RCU section in which it is. synchronize_rcu is a full barrier
+/// after the wait, too: here the wait is an acquire, and with the barrier before it that leaves
+/// nothing for a second one to order. Source: synchronize_rcu.
 template <LifetimeCpu C>
 void wait_for_rcu(C& cpu, const PerfLifetime& all) {
-  cpu.smp_mb();
+  if (!all.has(defect::kGraceLooksEarly)) cpu.smp_mb();
   cpu.await(all.rcu_section, 0);
-  cpu.smp_mb();
 }
 
 /// Takes a reference to the buffer of an event; returns its number, 0 if there is none.

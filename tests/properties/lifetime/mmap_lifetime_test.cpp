@@ -53,6 +53,15 @@ TEST(MmapAuxRefused, WhoFailsCanBeTheLastToLeave) {
                {{"mmap-aux-refused", {"mapper=aux-maps", "close=under-mutex"}}, true}});
 }
 
+// The barrier before the wait of a grace period: without it only interleavings are left in order.
+TEST(RedirectWalked, NeedsTheBarrierOfAGracePeriod) {
+  for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}) {
+    EXPECT_EQ(verdict_name(check({"redirect-walked", {}}, model).verdict), "holds") << model;
+    const CheckResult early = check({"redirect-walked", {}, "", "grace-looks-early"}, model);
+    EXPECT_EQ(violations(early, "I-39") == 0, std::string_view(model) == "sc") << model;
+  }
+}
+
 TEST(MmapLifetime, DefectsBreakIt) {
   const auto row = [](std::vector<const char*> parameters, const char* defect) {
     return LifetimeRow{{"mmap-lifetime", std::move(parameters), "", defect}, false};
