@@ -31,8 +31,8 @@ TEST_JOBS ?= 2
 CTEST_ARGS ?=
 
 RELEASE := build/release
-# Under lkmm the plain accesses to rb->paused alone break what is judged of an overwrite buffer.
-OVERWRITE_MODELS = sc,x86-tso,armv8,riscv,power
+# Models of the rows without lkmm: plain accesses to rb->paused are too much for it, and wakeups take it long.
+KERNEL_MODELS = sc,x86-tso,armv8,riscv,power
 KERNEL_TREES = $(KERNELS:%=--tree build/kernel/linux-source-%)
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
 SOURCES = find include quick face examples graph models explore protocol properties litmus source kernel shards cli tests bench \
@@ -81,10 +81,14 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-overrun --model x86-tso $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-overrun --model x86-tso --param reserve=head-first $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --param reader=each --param records=3 $(KERNEL_TREES)
-	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(OVERWRITE_MODELS) $(KERNEL_TREES)
-	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(OVERWRITE_MODELS) --param grace=yes $(KERNEL_TREES)
-	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(OVERWRITE_MODELS) --param grace=yes --param resume=release \
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(KERNEL_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(KERNEL_MODELS) --param grace=yes $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(KERNEL_MODELS) --param grace=yes --param resume=release \
 	  $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup --scenario perf-wakeup-full --model $(KERNEL_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup --model $(KERNEL_MODELS) --param flag=release $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model sc,x86-tso $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model sc,x86-tso --param stamp=before-nest $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model x86-tso,armv8,power --barriers $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model lkmm --param records=3 --barriers $(KERNEL_TREES)
 

@@ -14,6 +14,8 @@
 namespace ringcheck {
 namespace {
 
+constexpr std::string_view kWakeupProgram = "wakeup_program.c";
+
 constexpr std::array kRingParameters = {
     KernelParameter{"records", "RC_SET_RECORDS"},     KernelParameter{"payload", "RC_SET_PAYLOAD"},
     KernelParameter{"words", "RC_SET_WORDS"},         KernelParameter{"polls", "RC_SET_POLLS"},
@@ -40,12 +42,30 @@ constexpr std::array kOverwriteParameters = {KernelParameter{"records", "RC_SET_
                                              KernelParameter{"local", "RC_LOCAL_TABLE"},
                                              KernelParameter{"resume", {}}};
 
-constexpr std::array kScenarios = {KernelScenario{"perf-ring", kRingParameters},
-                                   KernelScenario{"perf-ring-full", kRingParameters},
-                                   KernelScenario{"perf-ring-nested", kNestedParameters, true},
-                                   KernelScenario{"perf-ring-overrun", kNestedParameters, true},
-                                   KernelScenario{"perf-ring-overwrite", kOverwriteParameters,
-                                                  false, "overwrite_program.c", true}};
+constexpr std::array kWakeupParameters = {
+    KernelParameter{"records", "RC_SET_RECORDS"},
+    KernelParameter{"payload", "RC_SET_PAYLOAD"},
+    KernelParameter{"words", "RC_SET_WORDS"},
+    KernelParameter{"polls", "RC_SET_POLLS"},
+    KernelParameter{"watermark", "RC_SET_WATERMARK"},
+    KernelParameter{"event", "RC_SET_REDIRECTED"},
+    KernelParameter{"data", "RC_MARKED_DATA"},
+    KernelParameter{"local", "RC_LOCAL_TABLE"},
+    KernelParameter{"interrupts", "RC_SET_INTERRUPTS"},
+    KernelParameter{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"},
+    KernelParameter{"flag", {}},
+    KernelParameter{"stamp", {}},
+    KernelParameter{"reserve", {}}};
+
+constexpr std::array kScenarios = {
+    KernelScenario{"perf-ring", kRingParameters},
+    KernelScenario{"perf-ring-full", kRingParameters},
+    KernelScenario{"perf-ring-nested", kNestedParameters, true},
+    KernelScenario{"perf-ring-overrun", kNestedParameters, true},
+    KernelScenario{"perf-ring-overwrite", kOverwriteParameters, false, "overwrite_program.c", true},
+    KernelScenario{"perf-wakeup", kWakeupParameters, true, kWakeupProgram},
+    KernelScenario{"perf-wakeup-nested", kWakeupParameters, true, kWakeupProgram},
+    KernelScenario{"perf-wakeup-full", kWakeupParameters, true, kWakeupProgram}};
 
 constexpr std::array kPoints = {
     DroppedPoint{},
@@ -122,7 +142,11 @@ Check specification_check(const KernelScenario& scenario, const std::string& set
 }
 
 std::string settings_of(const KernelScenario& scenario, const KernelTree& tree) {
-  if (!scenario.interrupts) return {};
+  const Parameters declared(find_scenario(scenario.name).parameters);
+  if (!is_known(scenario, kReserve) ||
+      std::ranges::find(declared.declared(), kReserve, &Parameter::name) ==
+          declared.declared().end())
+    return {};
   const bool head_first = tree.read(kRing)->text().find("local_try_cmpxchg") != std::string::npos;
   return fmt::format("{}={}", kReserve, head_first ? "head-first" : "tail-first");
 }
@@ -138,6 +162,7 @@ std::string with_settings_of(const KernelScenario& scenario, const KernelTree& t
 KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
   KernelProgram program{scenario.program, scenario.libperf, {}};
   if (scenario.interrupts) program.arguments.emplace_back("-DRC_INTERRUPTS");
+  if (scenario.program == kWakeupProgram) program.arguments.emplace_back("-DRC_WAKEUPS");
   for (std::size_t i = 0; i < check.parameters.declared().size(); ++i) {
     const std::string_view name = check.parameters.declared()[i].name;
     const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
@@ -194,13 +219,25 @@ std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoin
   return changed;
 }
 
-std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree) {
-  constexpr RepairStep kStep{"perf_output_get_handle", "(*(volatile unsigned int *)&rb->nest)++;",
+std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree,
+                                               const KernelScenario& scenario) {
+  constexpr std::string_view kCore = "kernel/events/core.c";
+  constexpr RepairStep kNest{"perf_output_get_handle", "(*(volatile unsigned int *)&rb->nest)++;",
                              "rc_increment(rb->nest);"};
-  const auto text = repaired_text(*tree.read(kRing), {"", kRing, {&kStep, 1}});
-  if (!text) return {};
+  constexpr RepairStep kWakeup{"perf_output_wakeup", "handle->event->pending_wakeup = 1;",
+                               "rc_interrupt_point();\n\thandle->event->pending_wakeup = 1;"};
+  constexpr RepairStep kPending{"perf_pending_irq", "if (event->pending_wakeup) {",
+                                "rc_interrupt_point();\n\tif (event->pending_wakeup) {\n"
+                                "\t\trc_interrupt_point();"};
   KernelTree changed = tree;
-  changed.replace(kRing, *text);
+  const auto change = [&](std::string_view file, const RepairStep& step) {
+    const auto text = repaired_text(*changed.read(file), {"", file, {&step, 1}});
+    if (text) changed.replace(file, *text);
+    return text.has_value();
+  };
+  if (!change(kRing, kNest)) return {};
+  if (scenario.program == kWakeupProgram && !(change(kRing, kWakeup) && change(kCore, kPending)))
+    return {};
   return changed;
 }
 

@@ -86,7 +86,9 @@ KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
 std::optional<KernelTree> tree_without(const KernelTree& tree, const DroppedPoint& point);
 
 /// `tree` with what is no call made one, so that an interrupt can come there: the load and the
-/// store that raise rb->nest. Nothing if the text does not have it once.
-std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree);
+/// store that raise rb->nest, and where tasks are woken the accesses to event->pending_wakeup.
+/// Nothing if the text does not have each once.
+std::optional<KernelTree> tree_with_interrupts(const KernelTree& tree,
+                                               const KernelScenario& scenario);
 
 }  // namespace ringcheck

@@ -30,10 +30,12 @@ ScenarioOnTree::ScenarioOnTree(const KernelTree& tree, const KernelScenario& sce
   if (!changed)
     throw InputError({(tree.folder() / point.file).string(), 0, 0,
                       fmt::format("saw no {}, or several, expected one", point.what)});
-  if (scenario.interrupts) changed = tree_with_interrupts(*changed);
+  if (scenario.interrupts) changed = tree_with_interrupts(*changed, scenario);
   if (!changed)
-    throw InputError({tree.folder().string(), 0, 0,
-                      "saw no volatile rb->nest++ in perf_output_get_handle, expected one"});
+    throw InputError(
+        {tree.folder().string(), 0, 0,
+         "saw no place for interrupts in perf_output_get_handle, perf_output_wakeup or "
+         "perf_pending_irq, expected one in each"});
   KernelProgram program = program_of(scenario, check);
   if (!point.macro.empty()) program.arguments.push_back(fmt::format("-D{}", point.macro));
   comparison_ = comparison_of(scenario, program);

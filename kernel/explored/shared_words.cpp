@@ -22,7 +22,14 @@ constexpr std::array kWords = {WordName{"rc_ring.buffer.head", "head"},
                                WordName{"rc_ring.buffer.paused", "paused"},
                                WordName{"rc_area.page.data_head", "data_head"},
                                WordName{"rc_area.page.data_tail", "data_tail"},
-                               WordName{"rc_between", "between"}};
+                               WordName{"rc_between", "between"},
+                               WordName{"rc_event_a.waitq.held", "A.waitq_lock"},
+                               WordName{"rc_event_a.waitq.entry", "A.waitq_entry"},
+                               WordName{"rc_triggered", "A.triggered"},
+                               WordName{"rc_event_a.pending_wakeup", "A.pending_wakeup"},
+                               WordName{"rc_event_b.pending_wakeup", "B.pending_wakeup"},
+                               WordName{"rc_event_a.pending_irq.queued", "A.pending_irq"},
+                               WordName{"rc_event_b.pending_irq.queued", "B.pending_irq"}};
 constexpr std::string_view kDataOfText = "rc_area.data[";
 constexpr std::string_view kData = "data[";
 
@@ -34,7 +41,8 @@ bool starts(std::string_view name, std::string_view start) {
 
 /// True iff the reader's CPU accesses the word.
 bool is_seen_elsewhere(std::string_view name) {
-  return name.starts_with("data") || name == "paused" || name == "between";
+  return name.starts_with("data") || name.starts_with("A.waitq") || name == "A.triggered" ||
+         name == "poll" || name == "paused" || name == "between";
 }
 
 /// What follows the accesses of a thread that has loaded two values at two looks.
@@ -82,18 +90,25 @@ WriteNames write_names(const ExecutionGraph& graph, const SharedWords& words) {
   return names;
 }
 
+/// By location, whether the execution writes it.
+std::vector<bool> written_words(const ExecutionGraph& graph, const SharedWords& words) {
+  std::vector<bool> written(words.name_of.size());
+  for (int e = graph.locations(); e < graph.size(); ++e) {
+    const Event& event = graph[static_cast<EventNumber>(e)];
+    if (event.kind == EventKind::write && event.location != kNoLocation)
+      written[event.location] = true;
+  }
+  return written;
+}
+
 }  // namespace
 
 SharedWords SharedWords::of_specification(const Program& program) {
   SharedWords words;
-  for (std::size_t l = 0; l < program.locations.size(); ++l) {
-    const Location& location = program.locations[l];
-    const bool written = std::ranges::any_of(program.threads, [&](const Thread& thread) {
-      return thread.may_write.test(static_cast<LocId>(l));
-    });
+  for (const Location& location : program.locations) {
     const auto known = std::ranges::find(kWords, location.name, &WordName::of_specification);
     const bool is_word = known != kWords.end() || location.name.starts_with(kData);
-    words.name_of.push_back(is_word && written ? location.name : "");
+    words.name_of.push_back(is_word ? location.name : "");
   }
   words.threads = {0, 1};
   return words;
@@ -115,6 +130,7 @@ SharedWords SharedWords::of_text(const Program& program) {
 std::string shared_execution(const ExecutionGraph& graph, const SharedWords& words,
                              bool second_looks) {
   const WriteNames names = write_names(graph, words);
+  const std::vector<bool> written = written_words(graph, words);
   std::string text;
   for (std::size_t t = 0; t < words.threads.size(); ++t) {
     SeenAccesses seen(second_looks);
@@ -124,7 +140,8 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
       if (e == kNoEvent || graph[e].location == kNoLocation) continue;
       const Event& event = graph[e];
       const std::string& name = words.name_of[event.location];
-      if (name.empty()) continue;
+      // What nothing writes is no event of the source's program.
+      if (name.empty() || (!written[event.location] && !name.starts_with(kData))) continue;
       const bool reads = event.kind == EventKind::read;
       std::string access = fmt::format("  {} {} = {:#x}{}\n", reads ? "R" : "W", name, event.value,
                                        reads ? " from " + names[event.rf] : "");
@@ -134,9 +151,7 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
         own[name] += access;
     }
     text += fmt::format("{}\n{}", t == 0 ? "writer" : "reader", seen.text());
-    // What nothing writes is no event of the source's program.
-    for (const auto& [name, list] : own)
-      if (list.find("  W ") != std::string::npos) text += list;
+    for (const auto& [name, list] : own) text += list;
   }
   std::map<std::string, LocId> located;
   for (std::size_t l = 0; l < words.name_of.size(); ++l)

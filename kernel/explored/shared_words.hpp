@@ -27,7 +27,6 @@ struct SharedWords {
   std::vector<ThreadId> threads;     ///< the writer, then the reader
 
   /// Those of a program of the specification: names as they are.
-  /// Those that no thread writes are left out.
   static SharedWords of_specification(const Program& program);
   /// Those of a program of kernel/glue.
   static SharedWords of_text(const Program& program);
@@ -37,6 +36,7 @@ struct SharedWords {
 /// iff they are the same: for each thread, in program order, the reads and writes of words that
 /// another CPU accesses too, with values and what each read reads from; the same for each word of
 /// the writer's CPU alone, interrupts of that CPU included; and the order of writes to each word.
+/// Words that the execution does not write are left out, those of data apart.
 /// `second_looks`: as Comparison::second_looks has it.
 std::string shared_execution(const ExecutionGraph& graph, const SharedWords& words,
                              bool second_looks = false);

@@ -1,65 +1,8 @@
 /* The program of scenarios around a data ring: a task writes records by the kernel's text, and a
- * reader on another CPU polls.
- *
- * The reader, in our own words, does what libbpf's does, as protocol/ring/perf_reader.hpp has it:
- * one load of data_head (C), every whole record up to it, one store of data_tail (D). What it takes
- * is held against what was written by claims, which no branch depends on. */
+ * reader on another CPU looks what there is. */
 #include "ring_world.c"
-
-/* Ordering points of the reader. */
-#ifndef RC_WITHOUT_C
-#define RC_C RC_ACQUIRE
-#else
-#define RC_C RC_ONCE
-#endif
-#ifndef RC_WITHOUT_D
-#define RC_D RC_RELEASE
-#else
-#define RC_D RC_ONCE
-#endif
-#define rc_load_head(page) (rc_load)(&(page)->data_head, sizeof(u64), RC_C)
-#define rc_store_tail(page, tail) (rc_store)(&(page)->data_tail, sizeof(u64), tail, RC_D)
-#define rc_load_word(at) (rc_load)(at, sizeof(u64), RC_MARKED_DATA ? RC_ONCE : RC_PLAIN)
-
-/* A record is the stream offset that it starts at. */
-static u64 rc_word_of(u64 record, u64 at)
-{
-	return rc_load_word(&rc_area.data[(record + at) / 8 % RC_SET_WORDS]);
-}
-
-#include "ring_claims.c"
-
-static void *reader(void *unused)
-{
-	u64 known = RC_KNOWN_AT_FIRST, tail = 0;
-
-	for (unsigned int poll = 0; poll < RC_SET_POLLS; poll++) {
-		const u64 head = rc_load_head(&rc_area.page);
-
-		if (head - tail > RC_DATA_SIZE) {
-			rc_claim(0, "data_head is at most a buffer ahead of data_tail");
-			tail = head;
-		} else {
-			for (;;) {
-				const int left = (int)(head - tail);
-				u64 header, size;
-
-				if (left < 8)
-					break;
-				header = rc_word_of(tail, 0);
-				size = header >> 48;
-				if (size < 8 || left < (int)size) {
-					rc_claim(0, "a record lies before data_head");
-					break;
-				}
-				known = rc_take(known, tail, header);
-				tail += size;
-			}
-		}
-		rc_store_tail(&rc_area.page, tail);
-	}
-	return unused;
-}
+#define rc_wait_for_records() true
+#include "ring_reader.c"
 
 int main(void)
 {

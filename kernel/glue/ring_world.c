@@ -10,11 +10,13 @@
 #define rc_size_of(payload) (8 * (1 + (payload)))
 /* The number of an interrupt's records follows those of the task's. */
 #define RC_OF_INTERRUPT (RC_SET_RECORDS + 1)
-#ifndef RC_INTERRUPTS
+#ifndef RC_SET_INTERRUPTS
 #define RC_SET_INTERRUPT_PAYLOAD RC_SET_PAYLOAD
 #define RC_SET_INTERRUPTS 0
 #endif
+#ifndef RC_EVENT_ID
 #define RC_EVENT_ID 77
+#endif
 #ifndef RC_SET_WATERMARK
 #define RC_SET_WATERMARK 0
 #endif
@@ -67,6 +69,7 @@ static void rc_write_record(u64 record, u64 payload)
 	perf_output_end(&handle);
 }
 
+#ifndef RC_WAKEUPS
 #ifdef RC_INTERRUPTS
 /* ---- An interrupt of the task's CPU. ---- */
 
@@ -97,15 +100,22 @@ static void *writer(void *unused)
 	rc_interrupt_point();
 	return unused;
 }
+#endif
 
-/* Gives `setup`'s event a buffer of the scenario's size, before there are threads. */
-static void rc_make_ring(const struct rc_event_setup *setup, int writable)
+/* A buffer of the scenario's size, before there are threads. */
+static struct perf_buffer *rc_make_buffer(int writable)
 {
-	rc_event = rc_new_event(setup);
 	rc_name_block(&rc_ring);
 	rc_name_block(&rc_area.page);
 	rc_name_block(rc_area.data);
-	rc_attach(rc_event, rc_new_buffer(1, RC_SET_WATERMARK, 0, writable));
+	return rc_new_buffer(1, RC_SET_WATERMARK, 0, writable);
+}
+
+/* The event of `setup`, with a buffer. */
+static void rc_make_ring(const struct rc_event_setup *setup, int writable)
+{
+	rc_event = rc_new_event(setup);
+	rc_attach(rc_event, rc_make_buffer(writable));
 }
 
 /* Runs both threads to their ends: the second and the third of the program. */

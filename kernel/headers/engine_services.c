@@ -18,7 +18,7 @@ void rc_copy_words(void *to, const void *from, size_t size)
 #endif
 
 /* The next blocks that are asked for, in order: those that have names of their own. */
-static void *rc_named_blocks[4];
+static void *rc_named_blocks[8];
 static unsigned int rc_named_next, rc_named_count;
 
 static void rc_name_block(void *block)
@@ -77,7 +77,8 @@ void rc_unlock(int *held)
 	*held = 0;
 }
 
-/* Whom a wakeup reaches is no part of these programs. */
+#ifndef RC_WAKEUPS
+/* Whom a wakeup reaches is no part of most programs. */
 bool irq_work_queue(struct irq_work *work)
 {
 	(void)work;
@@ -87,6 +88,7 @@ void wake_up_all(wait_queue_head_t *queue)
 {
 	(void)queue;
 }
+#endif
 
 void *rc_memset(void *at, int byte, size_t size)
 {

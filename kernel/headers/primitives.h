@@ -386,6 +386,7 @@ bool irq_work_queue_on(struct irq_work *work, int cpu);
 
 typedef struct wait_queue_head {
 	int waiters;
+	int held, entry; /* on the engine: its lock, and whether the one who may wait stands there */
 } wait_queue_head_t;
 void wake_up_all(wait_queue_head_t *head);
 #define init_waitqueue_head(head) ((void)((head)->waiters = 0))

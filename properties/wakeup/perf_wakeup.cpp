@@ -23,15 +23,23 @@ constexpr std::array kParameters = {
 constexpr std::array kMustSee = {&kWakeup};
 
 // A record of 8 bytes, which owes no wakeup, and one of 24 by an NMI, which does.
-constexpr std::array kNestedParameters = {
-    Wakeup::records(1),    Wakeup::payload(0),
-    Wakeup::words(8),      Wakeup::polls(2),
-    Wakeup::interrupts(1), Wakeup::interrupt_payload(2),
-    Wakeup::watermark(16), Wakeup::kEvent,
-    Wakeup::kFlag,         Wakeup::stamp(false),
-    Wakeup::kEvents,       Wakeup::kFire,
-    Wakeup::kData,         Wakeup::kLocal,
-    Wakeup::kCompiler,     Wakeup::control(ControlExtent::ever)};
+constexpr std::array kNestedParameters = {Wakeup::records(1),
+                                          Wakeup::payload(0),
+                                          Wakeup::words(8),
+                                          Wakeup::polls(2),
+                                          Wakeup::interrupts(1),
+                                          Wakeup::interrupt_payload(2),
+                                          Wakeup::watermark(16),
+                                          Wakeup::kEvent,
+                                          Wakeup::kFlag,
+                                          Wakeup::stamp(false),
+                                          Wakeup::kEvents,
+                                          Wakeup::kFire,
+                                          Wakeup::kData,
+                                          Wakeup::kLocal,
+                                          Wakeup::kCompiler,
+                                          Wakeup::reserve(ReserveOrder::tail_first),
+                                          Wakeup::control(ControlExtent::ever)};
 constexpr std::array<std::string_view, 2> kNestedModels = {"sc", "x86-tso"};
 
 // Records of 8 bytes in 32, one of them by an NMI: two are more than the watermark.

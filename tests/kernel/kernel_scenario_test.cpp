@@ -73,11 +73,11 @@ TEST(Interrupts, ComeWhereTheTextLoadsAndStores) {
               "\t(*(volatile unsigned int *)&rb->nest)++;\n}\n");
   const KernelTree tree(folder.path());
   EXPECT_EQ(settings_of(scenario, tree), "reserve=tail-first");
-  const auto changed = tree_with_interrupts(tree);
+  const auto changed = tree_with_interrupts(tree, scenario);
   ASSERT_TRUE(changed);
   EXPECT_THAT(changed->read("kernel/events/ring_buffer.c")->text(),
               HasSubstr("{\n\trc_increment(rb->nest);\n}"));
-  EXPECT_FALSE(tree_with_interrupts(*changed));
+  EXPECT_FALSE(tree_with_interrupts(*changed, scenario));
 }
 
 TEST(KernelProgram, HasTheReaderThatIsAskedFor) {
@@ -124,6 +124,29 @@ TEST(Repairs, AreMadeWhereASettingAsksForThem) {
               HasSubstr("saw resume=release, expected plain"));
 }
 
+TEST(Interrupts, ComeWhereAWakeupIsPending) {
+  const testing::TemporaryFolder folder;
+  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
+  folder.file("kernel/events/ring_buffer.c",
+              "void perf_output_get_handle(void)\n{\n"
+              "\t(*(volatile unsigned int *)&rb->nest)++;\n}\n"
+              "void perf_output_wakeup(void)\n{\n\thandle->event->pending_wakeup = 1;\n}\n");
+  folder.file("kernel/events/core.c",
+              "void perf_pending_irq(void)\n{\n\tif (event->pending_wakeup) {\n\t\tf();\n\t}\n}\n");
+  const KernelTree tree(folder.path());
+  const KernelScenario& scenario = find_kernel_scenario("perf-wakeup");
+  const auto changed = tree_with_interrupts(tree, scenario);
+  ASSERT_TRUE(changed);
+  EXPECT_THAT(changed->read("kernel/events/ring_buffer.c")->text(),
+              HasSubstr("{\n\trc_interrupt_point();\n\thandle->event->pending_wakeup = 1;"));
+  EXPECT_THAT(changed->read("kernel/events/core.c")->text(),
+              HasSubstr("\trc_interrupt_point();\n\tif (event->pending_wakeup) {\n"
+                        "\t\trc_interrupt_point();\n\t\tf();"));
+  folder.file("kernel/events/core.c", "void perf_pending_irq(void)\n{\n}\n");
+  EXPECT_FALSE(tree_with_interrupts(tree, scenario));
+  EXPECT_TRUE(tree_with_interrupts(tree, find_kernel_scenario("perf-ring-nested")));
+}
+
 TEST(Interrupts, AreReservedForAsTheTextHasIt) {
   const testing::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 12\n");
@@ -131,15 +154,17 @@ TEST(Interrupts, AreReservedForAsTheTextHasIt) {
   const KernelTree tree(folder.path());
   EXPECT_EQ(settings_of(find_kernel_scenario("perf-ring-nested"), tree), "reserve=head-first");
   EXPECT_EQ(settings_of(find_kernel_scenario("perf-ring"), tree), "");
+  EXPECT_EQ(settings_of(find_kernel_scenario("perf-wakeup"), tree), "");
 }
 
 TEST(Claims, AreFoundByTheirPlace) {
   std::vector<std::string> claims;
-  for (const char* file : {"ring_claims.c", "overwrite_program.c"})
+  for (const char* file : {"ring_claims.c", "overwrite_program.c", "wakeup_program.c"})
     for (int line = 1; line < 400; ++line)
       claims.push_back(
           claim_at("ringcheck/" + std::string(file) + ":" + std::to_string(line) + ":3", "none"));
   EXPECT_THAT(claims, Contains("data_head stays while the buffer is paused"));
+  EXPECT_THAT(claims, Contains("nobody sleeps for ever over a buffer that refuses records"));
   EXPECT_THAT(claims, Contains("a record is whole"));
   EXPECT_THAT(claims, Contains("a record is what was written"));
   EXPECT_THAT(claims, Contains("each record is read once, in order, or told to be lost"));

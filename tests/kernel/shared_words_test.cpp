@@ -111,11 +111,17 @@ TEST(SharedExecutions, OfSecondLooksAreTheSourcesOwn) {
             "");
 }
 
-TEST(SharedWords, AreThoseThatSomebodyMayWrite) {
+TEST(SharedExecutions, HaveNoWordsThatNothingWrites) {
   Program one = program({"nest", "data_head"}, 0);
   one.locations.push_back({"data_tail", 0});
-  EXPECT_THAT(SharedWords::of_specification(one).name_of,
-              ::testing::ElementsAre("nest", "data_head", ""));
+  one.locations.push_back({"data[0]", 0});
+  one.threads[0].body = [](ThreadRun& run) {
+    run.load(address_of(2), {Tag::once});
+    run.load(address_of(3), {Tag::once});
+  };
+  const std::string execution = executions(one, SharedWords::of_specification(one)).begin()->first;
+  EXPECT_THAT(execution, ::testing::Not(HasSubstr("data_tail")));
+  EXPECT_THAT(execution, HasSubstr("R data[0] = 0x0 from init"));
 }
 
 TEST(SharedExecutions, NameWhatAReadGets) {
