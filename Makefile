@@ -35,11 +35,11 @@ RELEASE := build/release
 KERNEL_MODELS = sc,x86-tso,armv8,riscv,power
 KERNEL_TREES = $(KERNELS:%=--tree build/kernel/linux-source-%)
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
-SOURCES = find include quick face examples graph models explore protocol properties litmus source kernel shards cli tests bench \
+SOURCES = find include quick face static examples graph models explore protocol properties litmus source kernel shards cli tests bench \
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help quick verify report conform test web-test cluster-test cluster-bench kernel kernel-changes outsiders bench install portable deb format format-check tidy asan tsan clean \
+.PHONY: help quick verify report conform test web-test cluster-test cluster-bench kernel kernel-changes outsiders bench install portable static deb format format-check tidy asan tsan clean \
   packages-test packages-source packages-kernel packages-lint
 
 help: ## this list
@@ -130,6 +130,9 @@ portable: $(RELEASE)/build.ninja ## an archive of the command with its libraries
 	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	scripts/portable.sh $(RELEASE) build/portable $$($(RELEASE)/ringcheck --version | cut -d' ' -f2)
+
+static: build/static/build.ninja ## the command as one file that needs no library, without `check` and `kernel`: build/static/ringcheck
+	cmake --build build/static --parallel $(JOBS) --target ringcheck
 
 deb: $(RELEASE)/build.ninja ## Debian packages of the command and of the library, in build/release
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_lib_ringcheck

@@ -66,7 +66,7 @@ void add_program_options(CLI::App& command, CheckProgramOptions& options) {
       ->capture_default_str()
       ->type_name("FUNCTION");
   command.add_option("--opt", options.optimise, "Check what the compiler's passes leave (none)")
-      ->check(CLI::IsMember({"O1", "O2", "O3"}))
+      ->check(options::choice_error({"O1", "O2", "O3"}))
       ->type_name("O1|O2|O3");
   command.add_flag("--volatile", options.volatile_is_atomic,
                    "Volatile accesses are relaxed atomic ones");

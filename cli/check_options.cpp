@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 namespace ringcheck::options {
 
@@ -16,6 +18,29 @@ std::string seconds_error(const std::string& text) {
   double value = 0;
   const bool number = CLI::detail::lexical_cast(text, value) && value > 0;
   return number ? "" : fmt::format("saw '{}', expected a number of seconds above 0", text);
+}
+
+std::string amount_error(const std::string& text) {
+  double value = 0;
+  const bool number = CLI::detail::lexical_cast(text, value) && value >= 0;
+  return number ? "" : fmt::format("saw '{}', expected a number from 0 up", text);
+}
+
+std::function<std::string(const std::string&)> range_error(std::uint64_t least,
+                                                           std::uint64_t most) {
+  return [least, most](const std::string& text) -> std::string {
+    std::uint64_t value = 0;
+    const bool number = count_error(text).empty() && CLI::detail::lexical_cast(text, value);
+    if (number && value >= least && value <= most) return "";
+    return fmt::format("saw '{}', expected a number from {} to {}", text, least, most);
+  };
+}
+
+std::function<std::string(const std::string&)> choice_error(std::vector<std::string> words) {
+  return [words = std::move(words)](const std::string& text) -> std::string {
+    if (std::ranges::find(words, text) != words.end()) return "";
+    return fmt::format("saw '{}', expected one of {}", text, fmt::join(words, ", "));
+  };
 }
 
 void add_json(CLI::App& command, std::string& path) {

@@ -2,7 +2,10 @@
 // Options that several subcommands have.
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "cli/commands.hpp"
 
@@ -13,6 +16,15 @@ std::string count_error(const std::string& text);
 
 /// Accepts a number of seconds above 0: empty, or what is wrong with `text`.
 std::string seconds_error(const std::string& text);
+
+/// Accepts a number from 0 up, also with a fraction: empty, or what is wrong with `text`.
+std::string amount_error(const std::string& text);
+
+/// What tells whether a text is a whole number from `least` to `most`.
+std::function<std::string(const std::string&)> range_error(std::uint64_t least, std::uint64_t most);
+
+/// What tells whether a text is one of `words`.
+std::function<std::string(const std::string&)> choice_error(std::vector<std::string> words);
 
 /// `--json` with or without a file.
 void add_json(CLI::App& command, std::string& path);

@@ -146,6 +146,7 @@ void add_explain(CLI::App& app, Action& action) {
           "`verify --witness` writes it, - for standard input")
       ->required()
       ->type_name("");
+  add_json(*command, options->json);
   add_all_events(*command, options->all_events);
   command->add_option("--dot", options->dot, "Write its graph in Graphviz' language")
       ->type_name("FILE");

@@ -13,6 +13,9 @@ namespace ringcheck {
 
 namespace {
 
+constexpr std::string_view kJson = "--json";
+constexpr std::string_view kJsonOnOutput = "--json=-";
+
 bool is_json_path(std::string_view word) {
   return word == "-" || word.ends_with(".json") || word.starts_with("/dev/");
 }
@@ -23,6 +26,13 @@ std::vector<std::string> option_names(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   return names;
+}
+
+/// Words of the command line as they were before command_words.
+std::vector<std::string> as_written(std::vector<std::string> words) {
+  for (std::string& word : words)
+    if (word == kJsonOnOutput) word = kJson;
+  return words;
 }
 
 /// What the first of `words` may be a slip of; empty if nothing is near.
@@ -40,7 +50,7 @@ std::vector<std::string> command_words(int argc, const char* const* argv) {
   // There, each test is a line of JSON, and --json has no value.
   if (!words.empty() && words.front() == "litmus") return words;
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
-    if (words[i] != "--json") continue;
+    if (words[i] != kJson) continue;
     const bool path = i + 1 < words.size() && is_json_path(words[i + 1]);
     words[i] += "=" + (path ? words[i + 1] : "-");
     if (path) words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
@@ -72,7 +82,7 @@ std::string usage_error(const CLI::App& app, const CLI::Error& error) {
   std::string saw = error.what();
   std::string slip;
   if (!unknown.empty()) {
-    saw = fmt::format("saw '{}'", fmt::join(unknown, " "));
+    saw = fmt::format("saw '{}'", fmt::join(as_written(unknown), " "));
     slip = near(unknown, unknown.front().starts_with('-') ? option_names(*command) : names);
   } else if (!names.empty()) {
     saw = "saw no command";

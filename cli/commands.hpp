@@ -85,6 +85,7 @@ ExitStatus show_witness(const std::string& path, bool all_events = false);
 /// `ringcheck explain`. Without a path, the witness is printed.
 struct ExplainOptions {
   std::string witness;      ///< path of a witness, or a name of what `ringcheck list` shows
+  std::string json;         ///< path of a name's rows for programs, empty for none
   std::string dot;          ///< path of the picture in Graphviz' language, empty for none
   std::string svg;          ///< path of the picture as SVG
   std::string html;         ///< path of the page to step through

@@ -60,9 +60,17 @@ ExitStatus explain(const ExplainOptions& options) {
   if (const std::string text = named_text(options.witness); !text.empty()) {
     if (as_picture)
       throw InputError({options.witness, 0, 0, "saw a name, expected a witness to draw"});
-    std::cout << text;
+    if (options.json.empty())
+      std::cout << text;
+    else
+      write_output(options.json, json_rows(named_json(options.witness)));
     return ExitStatus::holds;
   }
+  if (!options.json.empty())
+    throw InputError(
+        {options.witness, 0, 0,
+         "saw no name that `ringcheck list` shows, expected one with --json (a witness "
+         "is JSON as it is)"});
   require_witness(options.witness);
   const Explanation explanation =
       std::visit([&](const auto& replay) { return explanation_of(replay, options.all_events); },

@@ -46,21 +46,29 @@ constexpr Example kExamples[] = {
 /// A heading, and the long names of the options below it.
 struct OptionGroup {
   std::string_view heading;
-  std::array<std::string_view, 18> options;
+  std::array<std::string_view, 40> options;
 };
 
 constexpr OptionGroup kOptionGroups[] = {
     {"What is checked",
-     {"model", "arch", "user-table", "scenario", "param", "site", "compiler", "drivers",
-      "verdict-only", "entry", "opt", "volatile", "no-races", "termination", "leaks", "mutant",
-      "section"}},
+     {"model",    "arch",        "user-table",   "scenario",  "param",    "site",
+      "compiler", "drivers",     "verdict-only", "entry",     "opt",      "volatile",
+      "no-races", "termination", "leaks",        "mutant",    "section",  "tests",
+      "names",    "expect",      "user",         "reader",    "tree",     "area",
+      "changes",  "most",        "findings",     "barriers",  "programs", "aux",
+      "set",      "traces",      "live",         "outsiders", "at",       "machine"}},
+    {"What is written",
+     {"cycle", "relax", "size", "obs", "shape", "records", "plan", "catalogue", "kernel-plans",
+      "name"}},
+    {"Drawn at random", {"seed", "cases", "sample"}},
     {"Models from files", {"I", "variant", "bell", "macros", "dependencies"}},
     {"Limits and workers",
      {"jobs", "time", "limit-executions", "memory", "unroll", "no-unroll", "checkpoint", "resume",
       "symmetry"}},
     {"Output",
      {"json", "junit", "sarif", "witness", "report", "quiet", "no-times", "progress", "statistics",
-      "unordered", "all", "all-events", "smallest", "accept-findings"}},
+      "unordered", "all", "all-events", "smallest", "accept-findings", "pages", "page", "patch",
+      "output", "markdown"}},
     {"Pictures", {"show", "as", "o", "limit-show", "dot", "svg", "html"}},
 };
 constexpr std::string_view kOtherOptions = "Options";

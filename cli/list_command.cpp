@@ -38,12 +38,6 @@ std::vector<ThingKind> chosen_kinds(const std::string& spoken) {
   return chosen;
 }
 
-Json json_of(const ThingKind& kind, const NamedThing& thing) {
-  Json row = {{"kind", kind.singular}, {"name", thing.name}, {"title", thing.title}};
-  row.update(thing.members());
-  return row;
-}
-
 std::string list_text(const ThingKind& kind, const std::vector<NamedThing>& things) {
   std::size_t at = 0;
   for (const NamedThing& thing : things) at = std::max(at, columns_of(thing.name) + 4);
@@ -96,7 +90,7 @@ ExitStatus list(const ListOptions& options) {
     const std::vector<NamedThing> things =
         options.name.empty() ? kind.all() : std::vector{thing_of(kind, options.name)};
     if (!options.json.empty())
-      for (const NamedThing& thing : things) rows.push_back(json_of(kind, thing));
+      for (const NamedThing& thing : things) rows.push_back(thing_json(kind, thing));
     else if (!options.name.empty())
       text += thing_text(kind, things.front());
     else

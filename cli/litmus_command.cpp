@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -40,6 +41,7 @@ struct Session {
   LitmusModels models;
   std::optional<ExpectationFile> expectations;
   std::optional<std::set<std::string>> names;
+  std::map<std::string, std::string> pictures;  ///< what they are called, by file
 };
 
 LitmusOptions options_of(const LitmusRunOptions& asked) {
@@ -82,12 +84,15 @@ LitmusResult run_under(Session& session, std::size_t i, const std::string& text,
     options.show = [&](const ShownExecution& execution) { pictures.take(execution); };
   LitmusResult answer = run_litmus(test, model.model, options);
   if (asked.ci.no_times) answer.seconds = 0;
-  if (asked.show != ShownExecutions::none)
-    result.error += pictures.write(session.models.count() > 1 ? test.name + "." + name : test.name);
+  if (asked.show != ShownExecutions::none) {
+    const auto named = session.pictures.find(file);
+    const std::string& own = named == session.pictures.end() ? test.name : named->second;
+    result.error += pictures.write(session.models.count() > 1 ? own + "." + name : own);
+  }
   const auto given =
       session.expectations ? session.expectations->find(test.name, file, name) : std::nullopt;
   const LitmusJudgement judgement = judge(text, answer, model.model, given);
-  LitmusRow row = row_of(answer, judgement);
+  LitmusRow row = row_of(answer, judgement, given ? asked.expectations : "");
   const std::string log = to_herd_log(answer, statistics);
   if (asked.json)
     result.output += row_of_schema(to_json(answer, judgement, statistics));
@@ -217,7 +222,7 @@ std::string table_head(const LitmusModels& models) {
 }  // namespace
 
 ExitStatus run_litmus_files(const LitmusRunOptions& options) {
-  Session session{options, LitmusModels(options.models, options.cat), {}, {}};
+  Session session{options, LitmusModels(options.models, options.cat), {}, {}, {}};
   const std::vector<std::string> files = litmus_files(options.files);
   require_pictures(options);
   require_ci_writable(options.ci);
@@ -225,6 +230,7 @@ ExitStatus run_litmus_files(const LitmusRunOptions& options) {
     session.expectations =
         ExpectationFile::read(read_input(options.expectations), options.expectations);
   session.names = names_of(options.names);
+  if (options.show != ShownExecutions::none) session.pictures = picture_names(files);
 
   if (session.models.count() > 1 && !options.json) std::cout << table_head(session.models);
   Console console(options, files);

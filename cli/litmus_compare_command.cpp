@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "check/ordered_tasks.hpp"
+#include "cli/check_options.hpp"
 #include "cli/litmus_files.hpp"
 #include "cli/litmus_models.hpp"
 #include "cli/output.hpp"
@@ -212,7 +213,7 @@ void add_litmus_compare(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->type_name("FILE");
   command
       ->add_option("--time", options->seconds, "End a model's run of a test after so many seconds")
-      ->check(CLI::PositiveNumber)
+      ->check(options::seconds_error)
       ->type_name("SECONDS");
   command->add_option("-I", options->cat.include, "A folder with files that .cat files include")
       ->type_name("DIR")
@@ -225,10 +226,9 @@ void add_litmus_compare(CLI::App& litmus, std::function<ExitStatus()>& action) {
                     "One JSON object a line; the summary goes to standard error");
   command->footer(
       "Verdicts: same; differs, of two models; forbidden, when runs of hardware showed a state "
-      "that\n"
-      "the model does not have; unseen, when they showed less than the model has; missing, when "
-      "one\n"
-      "has no answer. Exit status: 0 no contradiction, 1 differs or forbidden, 2 bad input.");
+      "that the model does not have; unseen, when they showed less than the model has; missing, "
+      "when one has no answer, or the two show no location in common.\n"
+      "Exit status: 0 no contradiction, 1 differs or forbidden, 2 bad input.");
   command->callback([&action, options] { action = [options] { return compare(*options); }; });
 }
 

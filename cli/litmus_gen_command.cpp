@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "check/ordered_tasks.hpp"
+#include "cli/check_options.hpp"
 #include "cli/litmus_gen_command.hpp"
 #include "cli/output.hpp"
 #include "cli/ring_litmus.hpp"
@@ -173,7 +174,7 @@ ExitStatus generate(const Options& options) {
   if (asked != 1)
     reject(
         "ringcheck litmus gen",
-        fmt::format("saw {} of --cycle, --relax, --catalogue, --scenario and --witness, expected "
+        fmt::format("saw {} of a cycle, --relax, --catalogue, --scenario and --witness, expected "
                     "one",
                     asked));
   if (!options.name.empty() && options.cycle.empty() && options.witness.empty())
@@ -195,9 +196,12 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
   auto* command = litmus.add_subcommand(
       "gen", "Write litmus tests from cycles of relaxations, a witness, and of the ring");
   auto options = std::make_shared<Options>();
-  command
-      ->add_option("--cycle", options->cycle,
-                   "Make the test that shows this cycle, such as \"PodWW Rfe DpCtrldW Coe\"")
+  auto* cycle = command->add_option(
+      "cycle", options->cycle,
+      "Make the test that shows this cycle, such as \"PodWW Rfe DpCtrldW Coe\"");
+  cycle->type_name("");
+  command->add_option("--cycle", options->cycle, "The same, by name")
+      ->excludes(cycle)
       ->type_name("CYCLE");
   command
       ->add_option("--relax", options->relax,
@@ -219,6 +223,7 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->needs(scenario)
       ->type_name("SHAPE");
   command->add_option("--records", options->ring.records, "Records of the shapes, for --scenario")
+      ->check(options::count_error)
       ->capture_default_str()
       ->needs(scenario)
       ->type_name("N");
@@ -236,6 +241,7 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
       ->needs(scenario)
       ->type_name("TABLE");
   command->add_option("--size", options->size, "Edges of a cycle at most, for --relax")
+      ->check(options::count_error)
       ->capture_default_str()
       ->type_name("N");
   command
@@ -269,13 +275,14 @@ void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
                    "Write NAME.litmus to this folder, for --relax also an index @all")
       ->type_name("DIR");
   command->add_option("--jobs", options->jobs, "Tests judged at a time (one a core)")
+      ->check(options::count_error)
       ->type_name("N");
   command->footer(
       "Relaxations are diy's: (Rf|Fr|Co)(e|i), (Po|FENCE)(s|d)(R|W)(R|W), "
       "Dp(Addr|Data|Ctrl)(s|d)(R|W), Detour(R|W|RW|WW), Rmw or Amo.Swp, "
-      "[A,B] for some in a row,\n"
+      "[A,B] for some in a row, "
       "* for R and W, marks at the end: PodWWOnceRelease, RfeLA. The head comment of a test says "
-      "what\n"
+      "what "
       "every model answers, and `litmus run` holds the answers against it.");
   command->callback([&action, options] { action = [options] { return generate(*options); }; });
 }

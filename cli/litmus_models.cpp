@@ -36,6 +36,9 @@ void require_model(const std::string& name) {
 
 LitmusModels::LitmusModels(std::vector<std::string> names, CatOptions options)
     : names_(std::move(names)), options_(std::move(options)) {
+  for (const std::string& folder : options_.include)
+    if (std::error_code error; !std::filesystem::is_directory(folder, error))
+      throw InputError({"-I", 0, 0, fmt::format("saw '{}', expected a folder", folder)});
   for (const std::string& name : names_) {
     if (!is_file(name)) {
       require_model(name);

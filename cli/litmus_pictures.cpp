@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
 
 #include "cli/execution_dot.hpp"
 #include "cli/explorer_page.hpp"
@@ -12,6 +13,7 @@
 #include "cli/output.hpp"
 #include "explore/decisions.hpp"
 #include "explore/explore.hpp"
+#include "graph/diagnostic.hpp"
 
 namespace ringcheck {
 
@@ -93,6 +95,23 @@ std::string LitmusPictures::write(const std::string& name) {
   }
   return left_out_ ? fmt::format("{}: {} executions are drawn, more are not\n", path, drawn_.size())
                    : "";
+}
+
+std::map<std::string, std::string> picture_names(const std::vector<std::string>& files) {
+  std::map<std::string, std::string> names;
+  std::set<std::string> taken;
+  for (const std::string& file : files) {
+    if (file == "-" || names.contains(file)) continue;
+    try {
+      const std::string name = litmus_name(read_input(file), file);
+      std::string own = name;
+      for (int n = 2; !taken.insert(own).second; ++n) own = fmt::format("{}.{}", name, n);
+      names.emplace(file, own);
+    } catch (const InputError&) {
+      continue;  // the run says what is wrong with it
+    }
+  }
+  return names;
 }
 
 }  // namespace ringcheck

@@ -2,7 +2,9 @@
 // Pictures of a litmus test's executions, as `ringcheck litmus run --show` writes them.
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "cli/litmus_command.hpp"
 #include "litmus/litmus.hpp"
@@ -40,5 +42,9 @@ class LitmusPictures {
   std::vector<std::string> drawn_;  ///< an execution each
   bool left_out_ = false;
 };
+
+/// What pictures of the test in each of `files` are called: its name, and for the second test of a
+/// name NAME.2, so that no test's pictures replace another's. A file that is no test has none.
+std::map<std::string, std::string> picture_names(const std::vector<std::string>& files);
 
 }  // namespace ringcheck

@@ -35,7 +35,7 @@ void add_model_options(CLI::App& command, LitmusRunOptions& asked) {
 
 void add_run_options(CLI::App& command, LitmusRunOptions& asked) {
   command.add_option("--time", asked.seconds, "End each test after so many seconds (status 3)")
-      ->check(CLI::PositiveNumber)
+      ->check(options::seconds_error)
       ->type_name("SECONDS");
   command
       .add_option("--limit-executions", asked.limit_executions,
@@ -69,7 +69,7 @@ void add_output_options(CLI::App& command, LitmusRunOptions& asked) {
           "--show", [&asked](const std::string& which) { asked.show = kShown.at(which); },
           "Draw executions that satisfy the condition (prop), that do not (neg), or all; "
           "needs -o")
-      ->check(CLI::IsMember({"prop", "neg", "all"}))
+      ->check(options::choice_error({"prop", "neg", "all"}))
       ->type_name("WHICH");
   static const std::map<std::string, PictureFormat> kFormats = {
       {"dot", PictureFormat::dot}, {"svg", PictureFormat::svg}, {"html", PictureFormat::html}};
@@ -78,7 +78,7 @@ void add_output_options(CLI::App& command, LitmusRunOptions& asked) {
           "--as", [&asked](const std::string& what) { asked.format = kFormats.at(what); },
           "dot: NAME.dot with all of a test's executions; svg: NAME-N.svg by Graphviz; html: "
           "NAME-N.html to step through in a browser (dot)")
-      ->check(CLI::IsMember({"dot", "svg", "html"}))
+      ->check(options::choice_error({"dot", "svg", "html"}))
       ->type_name("FORMAT");
   command.add_option("-o", asked.pictures, "Folder for the pictures")->type_name("DIR");
   command.add_option("--limit-show", asked.limit_pictures, "Draw at most N of a test (100)")
@@ -95,14 +95,14 @@ void add_litmus_meaning(CLI::App& command, LitmusRunOptions& asked) {
   command
       .add_option("--unroll", asked.unroll,
                   "Cut an execution that jumps backwards to a label more often (2)")
-      ->check(CLI::Range(0, 100))
+      ->check(options::range_error(0, 100))
       ->type_name("N");
   command
       .add_option_function<std::string>(
           "--dependencies",
           [&asked](const std::string& whose) { asked.herd_dependencies = whose == "herd7"; },
           "Whose dependencies: ringcheck's, which are finer, or herd7's (docs/differences.md)")
-      ->check(CLI::IsMember({"ringcheck", "herd7"}))
+      ->check(options::choice_error({"ringcheck", "herd7"}))
       ->type_name("WHOSE");
   options::add_symmetry(command, asked.symmetry, "text");
 }
@@ -120,10 +120,10 @@ void add_litmus_run(CLI::App& litmus, std::function<ExitStatus()>& action) {
   add_run_options(*command, *options);
   add_output_options(*command, *options);
   command->footer(
-      "A test's comment may say what is expected: `Result: Never`, Sometimes, Always, Maybe or\n"
+      "A test's comment may say what is expected: `Result: Never`, Sometimes, Always, Maybe or "
       "DEADLOCK, with DATARACE after it if there is a data race, or `Expected: MODEL=Never ...`.\n"
-      "Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached. An answer that is not the\n"
-      "expected one counts as violated, a refused test as bad input. Of several files, 2 outranks\n"
+      "Exit status: 0 holds, 1 violated, 2 bad input, 3 bound reached. An answer that is not the "
+      "expected one counts as violated, a refused test as bad input. Of several files, 2 outranks "
       "1, which outranks 3.");
   command->callback(
       [&action, options] { action = [options] { return run_litmus_files(*options); }; });

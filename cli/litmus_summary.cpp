@@ -23,7 +23,9 @@ std::string named_note(const LitmusRow& row) {
 
 }  // namespace
 
-LitmusRow row_of(const LitmusResult& result, const LitmusJudgement& judgement) {
+LitmusRow row_of(const LitmusResult& result, const LitmusJudgement& judgement,
+                 const std::string& expectations) {
+  const std::string who = expectations.empty() ? "the test's comment" : expectations;
   LitmusRow row;
   row.file = result.file;
   row.seconds = result.seconds;
@@ -42,13 +44,12 @@ LitmusRow row_of(const LitmusResult& result, const LitmusJudgement& judgement) {
       break;
     case Agreement::disagrees:
       row.outcome = LitmusOutcome::disagrees;
-      row.note =
-          fmt::format("saw {}, expected {} as the test's comment says", saw, judgement.expected);
+      row.note = fmt::format("saw {}, expected {} as {} says", saw, judgement.expected, who);
       break;
     case Agreement::not_understood:
       row.outcome = LitmusOutcome::not_understood;
-      row.note = fmt::format("saw {}; '{}' in the test's comment is no expectation that is known",
-                             saw, judgement.expected);
+      row.note = fmt::format("saw {}; '{}' in {} is no expectation that is known", saw,
+                             judgement.expected, who);
       break;
     case Agreement::no_expectation:
     case Agreement::undecided:

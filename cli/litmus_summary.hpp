@@ -29,8 +29,10 @@ struct LitmusRow {
   double seconds = 0;  ///< of processor time
 };
 
-/// The row of an answered test.
-LitmusRow row_of(const LitmusResult& result, const LitmusJudgement& judgement);
+/// The row of an answered test. `expectations` is the file that says what is expected; empty: the
+/// test's own comment does.
+LitmusRow row_of(const LitmusResult& result, const LitmusJudgement& judgement,
+                 const std::string& expectations = "");
 
 /// How a command ends of whose tests one came to `outcome`.
 ExitStatus status_of(LitmusOutcome outcome);

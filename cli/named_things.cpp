@@ -369,22 +369,4 @@ std::vector<NamedThing> all_things() {
   return all;
 }
 
-std::string thing_text(const ThingKind& kind, const NamedThing& thing) {
-  return wrapped(fmt::format("{} {}: {}", kind.singular, thing.name, thing.title), 0) +
-         thing.details();
-}
-
-std::string named_text(std::string_view name) {
-  if (name == "-" || name.find_first_of("./") != std::string_view::npos) return "";  // a path
-  std::string text;
-  for (const ThingKind& kind : thing_kinds()) {
-    // Several names of one model are one name.
-    const std::string_view wanted = kind.plural == "models" ? canonical_model(name) : name;
-    for (const NamedThing& thing : kind.all())
-      if (same_name(thing.name, wanted))
-        text += (text.empty() ? "" : "\n") + thing_text(kind, thing);
-  }
-  return text;
-}
-
 }  // namespace ringcheck

@@ -34,6 +34,12 @@ std::vector<NamedThing> all_things();
 /// between words do not count.
 std::string named_text(std::string_view name);
 
+/// The same things as rows for programs, as `ringcheck list --json` writes them.
+nlohmann::ordered_json named_json(std::string_view name);
+
+/// A thing as a row for programs.
+nlohmann::ordered_json thing_json(const ThingKind& kind, const NamedThing& thing);
+
 /// A thing with its details, as people read it.
 std::string thing_text(const ThingKind& kind, const NamedThing& thing);
 

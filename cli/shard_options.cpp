@@ -97,7 +97,7 @@ void add_plan(CLI::App& shard, Action& action) {
       ->required()
       ->type_name("DIR");
   const auto add = [&](const char* name, double& value, const char* help, const char* type) {
-    command->add_option(name, value, help)->check(CLI::NonNegativeNumber)->type_name(type);
+    command->add_option(name, value, help)->check(options::amount_error)->type_name(type);
   };
   add("--hours", options->hours, "Processor time that the exploration takes (as measured)",
       "HOURS");
@@ -114,7 +114,7 @@ void add_plan(CLI::App& shard, Action& action) {
                    "How many workers, for a row each (1,2,4,8,16,100,1000,10000)")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(1, 100000))
+      ->check(options::range_error(1, 100000))
       ->type_name("N[,N]");
   command->add_flag("--as-divided", options->as_divided,
                     "Simulate the shards as they are, and look for no better number of them");
@@ -142,8 +142,8 @@ void add_work(CLI::App& app, Action& action) {
       ->check(options::seconds_error)
       ->type_name("SECONDS");
   command->footer(
-      "The result is kept beside the shard, NAME.result for NAME.shard: stopped at any point, the\n"
-      "same command goes on from it. Exit status: 0 the shard is done, whatever was found in it;\n"
+      "The result is kept beside the shard, NAME.result for NAME.shard: stopped at any point, the "
+      "same command goes on from it. Exit status: 0 the shard is done, whatever was found in it; "
       "2 bad input; 3 something is left.");
   command->callback([&action, options] { action = [options] { return work(*options); }; });
 }
@@ -155,7 +155,7 @@ void add_gather(CLI::App& app, Action& action) {
   command->add_flag("--again", options->again,
                     "Divide what is left into the shards of a new round");
   command->footer(
-      "With nothing left, prints and ends as one process would have. Exit status 3: something is\n"
+      "With nothing left, prints and ends as one process would have. Exit status 3: something is "
       "left. What was noticed of results, and the accounting, go to standard error.");
   command->callback([&action, options] { action = [options] { return gather(*options); }; });
 }

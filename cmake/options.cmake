@@ -5,6 +5,7 @@ option(RINGCHECK_BENCH "Build the benchmarks" ON)
 option(RINGCHECK_UNITY "Compile some sources together, to build faster (cmake/together.cmake)" ON)
 option(RINGCHECK_QUICK "Build the small command of `make quick` alone (quick/)" OFF)
 option(RINGCHECK_OUTSIDERS "Build the specification with changes that can be turned on (docs/outsiders.md)" OFF)
+option(RINGCHECK_STATIC "Build programs that need no shared library; without C, C++ and LLVM IR (docs/dependencies.md)" OFF)
 option(RINGCHECK_IPO "Link-time optimisation (slow to build)" OFF)
 set(RINGCHECK_SANITIZE "" CACHE STRING "Argument of -fsanitize=, for example address,undefined")
 

@@ -76,6 +76,11 @@ LogComparison compare(const LoggedTest& a, const LoggedTest& b) {
     return result;
   }
   const std::set<std::string> parts = common(parts_of(a), parts_of(b));
+  if (parts.empty() && !parts_of(a).empty() && !parts_of(b).empty()) {
+    result.verdict = LogVerdict::missing;
+    result.note = "the two show no location in common";
+    return result;
+  }
   const std::set<LoggedState> of_a = states_on(a, parts);
   const std::set<LoggedState> of_b = states_on(b, parts);
   result.only_reference = without(of_a, of_b);

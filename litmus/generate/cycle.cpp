@@ -82,10 +82,11 @@ void require_locations(const std::vector<Relaxation>& edges, const CycleLanguage
     return;
   }
   if (std::ranges::count(edges, false, &Relaxation::same_location) == 1)
-    reject(option, away->place,
-           fmt::format("saw '{}' alone leave its location, expected another such edge, which comes "
-                       "back",
-                       text_of(*away, language)));
+    reject(
+        option, away->place,
+        fmt::format("saw '{}' alone leaves its location, expected another such edge, which comes "
+                    "back",
+                    text_of(*away, language)));
 }
 
 /// The first and last accesses of threads; `first` is the first edge of a thread.

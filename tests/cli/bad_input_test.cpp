@@ -64,6 +64,18 @@ TEST(BadCommandLine, NamesTheWordAndWhatThereIs) {
       {{"litmus", "run", "--jobs", "-1", "x"}, "--jobs: saw '-1'", "expected a number"},
       {{"litmus", "run", "--jobs", "two", "x"}, "--jobs: saw 'two'", "expected a number"},
       {{"litmus", "run", "--limit-executions", "-1", "x"}, "saw '-1'", "expected a number"},
+      {{"litmus", "run", "--time", "--unordered", "x"},
+       "--time: saw '--unordered'",
+       "expected a number of seconds above 0"},
+      {{"litmus", "run", "--unroll", "101", "x"}, "saw '101'", "expected a number from 0 to 100"},
+      {{"litmus", "run", "--show", "some", "x"}, "saw 'some'", "expected one of prop, neg, all"},
+      {{"litmus", "run", "-I", "no/such", "x"}, "-I: saw 'no/such'", "expected a folder"},
+      {{"litmus", "gen", "--size", "two"}, "--size: saw 'two'", "expected a number from 0 up"},
+      {{"check", "--opt", "O9", "x.c"}, "saw 'O9'", "expected one of O1, O2, O3"},
+      {{"shard", "plan", "--hours", "-1", "x"}, "saw '-1'", "expected a number from 0 up"},
+      {{"shard", "plan", "--workers", "0", "x"}, "saw '0'", "expected a number from 1 to 100000"},
+      {{"litmus", "run", "--jsn"}, "saw '--jsn', did you mean --json?", "expected"},
+      {{"man", "--json"}, "saw '--json'", "`ringcheck man --help`"},
   });
 }
 

@@ -69,6 +69,19 @@ TEST_F(Explain, IsTheSameEachTime) {
   EXPECT_EQ(explain({"--html", "-"}).out, explain({"--html", "-"}).out);
 }
 
+TEST(ExplainName, WritesTheRowsThatListHas) {
+  const Ended ended = testing::ringcheck({"explain", "F-01", "--json"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out, testing::ringcheck({"list", "findings", "F-01", "--json"}).out);
+  EXPECT_THAT(ended.out, HasSubstr("\"name\":\"F-01\""));
+}
+
+TEST_F(Explain, RefusesAWitnessAsJson) {
+  const Ended ended = explain({"--json"});
+  EXPECT_EQ(ended.status, status(ExitStatus::bad_input));
+  EXPECT_THAT(ended.err, HasSubstr("saw no name"));
+}
+
 TEST(ExplainProgram, NamesTheLinesOfTheRace) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("race.json");

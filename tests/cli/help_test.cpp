@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
+
 #include "cli/text_layout.hpp"
 #include "tests/cli/process.hpp"
 #include "tests/cli/shell_words.hpp"
@@ -35,6 +37,11 @@ const std::vector<Arguments> kCommands = {
     {"replay"},
     {"explain"},
     {"list"},
+    {"shard"},
+    {"shard", "plan"},
+    {"work"},
+    {"gather"},
+    {"slurm"},
     {"completion"},
     {"man"},
 };
@@ -45,7 +52,16 @@ TEST(Help, FitsEightyColumnsAndSpeaksToPeople) {
     const Ended ended = testing::ringcheck(testing::with(command, {"--help"}));
     EXPECT_EQ(ended.status, 0);
     EXPECT_EQ(ended.err, "");
-    for (const std::string& line : lines_of(ended.out)) EXPECT_LE(columns_of(line), 80U) << line;
+    const std::vector<std::string> lines = lines_of(ended.out);
+    for (const std::string& line : lines) EXPECT_LE(columns_of(line), 80U) << line;
+    // A line that ends early is one that was broken twice.
+    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+      const std::string& next = lines[i + 1];
+      if (lines[i].empty() || lines[i].starts_with(' ') || next.empty() ||
+          std::islower(static_cast<unsigned char>(next.front())) == 0)
+        continue;
+      EXPECT_GT(columns_of(lines[i]) + 1 + columns_of(next.substr(0, next.find(' '))), 80U) << next;
+    }
     // What CLI11 tells by itself: exclusions, validators, types.
     for (const char* noise : {"Excludes", "Needs", "value in", "->", "REQUIRED"})
       EXPECT_THAT(ended.out, Not(HasSubstr(noise)));
@@ -63,6 +79,10 @@ TEST(Help, GroupsCommandsAndOptions) {
         "\nArguments:\n  SCENARIO... ", "\nWhat is checked:\n  --model M[,M]",
         "\nLimits and workers:\n", "\nOutput:\n  --json[=FILE]"})
     EXPECT_THAT(verify, HasSubstr(text));
+  // Below the last heading is what no other one fits.
+  EXPECT_THAT(
+      testing::ringcheck({"litmus", "run", "--help"}).out,
+      HasSubstr("\nOptions:\n  -h, --help              Print this help message and exit\n\n"));
 }
 
 /// That each is understood, tests/cli/documented_commands_test.cpp shows.

@@ -75,6 +75,17 @@ TEST(LitmusCompare, TakesItsOwnLogsAndSumsUpOne) {
   EXPECT_THAT(sum.out, HasSubstr("         3 0:r0=0; 1:r0=0;\n"));
 }
 
+TEST(LitmusCompare, DoesNotCompareStatesOfOtherLocations) {
+  const TemporaryFolder folder;
+  const std::string log = folder.file("log", hardware(1, 10));
+  std::string other = hardware(1, 10);
+  for (std::size_t at = 0; (at = other.find("r0", at)) != std::string::npos;)
+    other.replace(at, 2, "r7");
+  const Ended ended = testing::ringcheck({"litmus", "compare", log, folder.file("other", other)});
+  EXPECT_EQ(ended.status, status(ExitStatus::holds));
+  EXPECT_THAT(ended.out, HasSubstr("missing (the two show no location in common)"));
+}
+
 TEST(LitmusCompare, RefusesWhatSaysNothing) {
   const TemporaryFolder folder;
   EXPECT_THAT(testing::ringcheck({"litmus", "compare", "armv8", "sc"}).err,

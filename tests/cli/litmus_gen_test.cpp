@@ -29,6 +29,12 @@ TEST(LitmusGen, WritesTheTestOfACycle) {
   EXPECT_THAT(ended.out, HasSubstr(" * Expected: sc=Never power=Never\n"));
 }
 
+TEST(LitmusGen, TakesTheCycleAsAnArgumentToo) {
+  const char* cycle = "[PodWW,Rfe] PodRR Fre";
+  EXPECT_EQ(generate({cycle}).out, generate({"--cycle", cycle}).out);
+  EXPECT_THAT(generate({cycle}).out, HasSubstr("Cycle=PodWW Rfe PodRR Fre\n"));
+}
+
 TEST(LitmusGen, WritesWhatLitmusRunAgreesWith) {
   for (const char* arch : {"LKMM", "AArch64", "X86_64", "RISCV", "PPC"}) {
     const TemporaryFolder folder;
@@ -77,9 +83,9 @@ TEST(LitmusGen, MakesATestOfAWitnessThatNeedsWeakMemory) {
 TEST(LitmusGen, RefusesInOneLine) {
   const TemporaryFolder folder;
   const std::pair<Arguments, const char*> refused[] = {
-      {{}, "saw 0 of --cycle, --relax, --catalogue, --scenario and --witness, expected one"},
+      {{}, "saw 0 of a cycle, --relax, --catalogue, --scenario and --witness, expected one"},
       {{"--cycle", "PodWW", "--relax", "PodWW"},
-       "saw 2 of --cycle, --relax, --catalogue, --scenario and --witness, expected one"},
+       "saw 2 of a cycle, --relax, --catalogue, --scenario and --witness, expected one"},
       {{"--cycle", "PodWW Rfe PodWW Coe"}, "--cycle:1:11: saw 'PodWW', which begins with a write"},
       {{"--cycle", "PodWW Rfe PodRR Fre", "--arch", "ARM"}, "--arch: saw 'ARM', expected one of"},
       {{"--cycle", "PodWW Rfe PodRR Fre", "--name", "../a"}, "--name: saw '../a', expected"},

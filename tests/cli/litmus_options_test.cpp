@@ -150,6 +150,30 @@ TEST(LitmusRun, TakesExpectationsFromAFile) {
   EXPECT_EQ(status_with("TAArch64 Perhaps\n"), status(ExitStatus::bad_input));
 }
 
+TEST(LitmusRun, NamesTheFileWhoseExpectationIsWrong) {
+  const TemporaryFolder folder;
+  const std::string test = folder.file("t.litmus", machine_test(1));
+  const std::string kinds = folder.file("kinds", "TX86_64 Never\n");
+  const Ended ended = testing::ringcheck(run({"--expect", kinds, test}));
+  EXPECT_EQ(ended.status, status(ExitStatus::violated));
+  EXPECT_EQ(ended.err, test + ": saw Sometimes, expected Never as " + kinds + " says\n");
+}
+
+TEST(LitmusRun, KeepsPicturesOfTestsOfOneNameApart) {
+  const TemporaryFolder folder;
+  std::string other = machine_test(0);
+  other.replace(other.find("TAArch64"), 8, "T");
+  std::string first = machine_test(1);
+  first.replace(first.find("TX86_64"), 7, "T");
+  const std::string pictures = folder.path("pictures");
+  const Ended ended =
+      testing::ringcheck(run({"--show", "all", "-o", pictures, folder.file("a.litmus", other),
+                              folder.file("b.litmus", first)}));
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(testing::text_of(pictures + "/T.dot"), HasSubstr("1:X0=1"));
+  EXPECT_THAT(testing::text_of(pictures + "/T.2.dot"), HasSubstr("0:rax=1"));
+}
+
 TEST(LitmusRun, RunsOnlyTheTestsThatAreNamed) {
   const TemporaryFolder folder;
   const std::string a = folder.file("a.litmus", machine_test(0));

@@ -123,7 +123,7 @@ TEST(Cycle, RefusesWhatIsNotOneWithItsPlace) {
       {"PodWW Coe", "--cycle:1:1: saw 'PodWW Coe', with one edge between threads"},
       {"Rfe Fre", "--cycle:1:1: saw 'Rfe Fre', expected an edge within a thread"},
       {"Coi Rfe Fre", "--cycle:1:1: saw 'Coi Rfe Fre', expected an edge such as PosRR"},
-      {"PodWW Rfe PosRR Fre", "--cycle:1:1: saw 'PodWW' alone leave its location"},
+      {"PodWW Rfe PosRR Fre", "--cycle:1:1: saw 'PodWW' alone leaves its location"},
       {"PodWWOnceRelease RfeOnceOnce PodRR Fre",
        "--cycle:1:18: saw 'RfeOnceOnce' after 'PodWWOnceRelease', expected the same mark"},
       {"PodWWAcquireOnce Rfe PodRR Fre", "--cycle:1:1: saw 'PodWWAcquireOnce', expected"},
