@@ -94,8 +94,7 @@ class Resolvable {
         continue;
       }
       if (stop.reason != StopReason::unresolved) continue;
-      if (program_.threads[t].may_write.test(read.location) &&
-          available(state_.threads[t].waiting_for))
+      if (program_.threads[t].may_write.test(read.location) && available(state_.waiting_for[t]))
         return true;
     }
     return false;
@@ -113,14 +112,20 @@ EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
                                     const EventSet& given) {
   const std::size_t threads = program.threads.size();
   const auto read_of = [&](std::size_t t) { return state.threads[t].stop.waiting; };
-  EventSet unresolved;
-  for (std::size_t t = 0; t < threads; ++t)
-    if (state.threads[t].stop.reason == StopReason::unresolved && !given.test(read_of(t)))
-      unresolved.set(read_of(t));
+  BitRow<4> unresolved;  // threads that wait for a read which cannot be resolved, for all we know
+  bool any = false;
+  for (std::size_t t = 0; t < threads; ++t) {
+    if (state.threads[t].stop.reason != StopReason::unresolved || given.test(read_of(t)) ||
+        write_is_there(state, read_of(t)))
+      continue;
+    unresolved.set(static_cast<int>(t));
+    any = true;
+  }
+  if (!any) return {};
   const auto goes_on = [&](std::size_t u) {
     const StopReason reason = state.threads[u].stop.reason;
     return reason == StopReason::not_run ||
-           (reason == StopReason::unresolved && !unresolved.test(read_of(u)));
+           (reason == StopReason::unresolved && !unresolved.test(static_cast<int>(u)));
   };
   const auto has_unplaced_write = [&](std::size_t u) {
     const auto thread = static_cast<ThreadId>(u);
@@ -137,19 +142,23 @@ EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
       if (program.threads[u].may_write.test(read.location) &&
           ((u != t && goes_on(u)) || has_unplaced_write(u)))
         return true;
-    return write_is_there(state, read_of(t));
+    return false;
   };
-  for (bool grew = true; grew && unresolved.any();) {
-    grew = false;
+  for (bool grew = true; grew && any;) {
+    grew = any = false;
     for (std::size_t t = 0; t < threads; ++t) {
-      if (state.threads[t].stop.reason != StopReason::unresolved || !unresolved.test(read_of(t)) ||
-          !served(t))
-        continue;
-      unresolved.reset(read_of(t));
-      grew = true;
+      if (!unresolved.test(static_cast<int>(t))) continue;
+      if (served(t)) {
+        unresolved.reset(static_cast<int>(t));
+        grew = true;
+      } else {
+        any = true;
+      }
     }
   }
-  return unresolved;
+  EventSet reads;
+  for_each(unresolved, [&](int t) { reads.set(read_of(static_cast<std::size_t>(t))); });
+  return reads;
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "explore/known_transcripts.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include <utility>
 
 namespace ringcheck {
 
@@ -29,33 +28,29 @@ void append(Transcript& whole, const Transcript& part) {
 
 }  // namespace
 
-Transcript KnownTranscripts::transcribe(const ExecutionGraph& graph, Dependence dependence) {
+Transcript KnownTranscripts::transcribe(const ExecutionGraph& graph, Dependence dependence,
+                                        BitRow<4> asked) {
   Transcript transcript;
   // Runs may write to their graph.
   thread_local ExecutionGraph copy;
   bool is_copied = false;
   for (std::size_t thread = 0; thread < program_->threads.size(); ++thread) {
     const auto t = static_cast<ThreadId>(thread);
-    const bool is_asked = asked_.test(t);
-    const ValueHistory history = is_asked ? ValueHistory{} : history_of(graph, t);
-    if (const auto known = is_asked ? known_.end() : known_.find(history); known != known_.end()) {
+    const ValueHistory history = history_of(graph, t);
+    const auto known = known_.find(history);
+    if (known != known_.end() && !asked.test(t)) {
       append(transcript, known->second);
       continue;
     }
     if (!is_copied) copy = graph;
     is_copied = true;
-    const std::size_t observations = transcript.observations.size();
-    const std::size_t sites = transcript.sites.size();
-    ThreadRun(*program_, copy, t, dependence, {}, &transcript).run();
-    const std::size_t said =
-        transcript.observations.size() - observations + transcript.sites.size() - sites;
-    if (is_asked || known_.size() == kMaxKnown || said_ + said > kMaxSaid) continue;
+    Transcript part;
+    ThreadRun(*program_, copy, t, dependence, {}, &part).run();
+    append(transcript, part);
+    const std::size_t said = part.observations.size() + part.sites.size();
+    if (known != known_.end() || known_.size() == kMaxKnown || said_ + said > kMaxSaid) continue;
     said_ += said;
-    Transcript& kept = known_[history];
-    std::copy(transcript.observations.begin() + static_cast<std::ptrdiff_t>(observations),
-              transcript.observations.end(), std::back_inserter(kept.observations));
-    std::copy(transcript.sites.begin() + static_cast<std::ptrdiff_t>(sites), transcript.sites.end(),
-              std::back_inserter(kept.sites));
+    known_.emplace(history, std::move(part));
   }
   return transcript;
 }

@@ -15,13 +15,12 @@ namespace ringcheck {
 /// Transcripts of executions of one program.
 class KnownTranscripts {
  public:
-  /// Threads of `asked` are asked each time: running their code does more than to say something.
   /// Pre: `program` outlives this.
-  explicit KnownTranscripts(const Program& program, BitRow<4> asked = {})
-      : program_(&program), asked_(asked) {}
+  explicit KnownTranscripts(const Program& program) : program_(&program) {}
 
-  /// As transcribe() returns it. Pre: every call is about executions of models with `dependence`.
-  Transcript transcribe(const ExecutionGraph& graph, Dependence dependence);
+  /// As transcribe() returns it. The code of the threads of `asked` is run all the same: it does more
+  /// than to say something. Pre: every call is about executions of models with `dependence`.
+  Transcript transcribe(const ExecutionGraph& graph, Dependence dependence, BitRow<4> asked = {});
 
  private:
   struct Hash {
@@ -33,7 +32,6 @@ class KnownTranscripts {
   static constexpr std::size_t kMaxSaid = std::size_t{1} << 18U;  ///< observations and sites
 
   const Program* program_;
-  BitRow<4> asked_;
   std::unordered_map<ValueHistory, Transcript, Hash> known_;  ///< by what a thread read
   std::size_t said_ = 0;
 };

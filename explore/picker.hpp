@@ -206,8 +206,7 @@ class Picker {
     int best_rank = 4;
     EventSet awaited;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      if (state.threads[t].stop.reason == StopReason::unresolved)
-        awaited |= state.threads[t].waiting_for;
+      if (state.threads[t].stop.reason == StopReason::unresolved) awaited |= state.waiting_for[t];
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       for (int slot = state.threads[t].committed; slot < graph.slots(static_cast<ThreadId>(t));
            ++slot) {

@@ -16,7 +16,6 @@ namespace ringcheck {
 /// Where a thread's code stands over the graph of a state.
 struct ThreadProgress {
   Stop stop;
-  EventSet waiting_for;         ///< unresolved, but in porf mode: the loads whose values are needed
   std::uint16_t committed = 0;  ///< slots whose events the checker has been told of (porf models)
 };
 
@@ -53,6 +52,8 @@ inline bool takes_lock(const Event& read) {
 struct State {
   ExecutionGraph graph;
   std::vector<ThreadProgress> threads;
+  /// By thread that stopped unresolved: the loads whose values are needed. Empty in porf mode.
+  std::vector<EventSet> waiting_for;
   std::vector<Exclusion> exclusions;
   std::array<Speculation, kMaxSpeculations> speculations;
   int speculation_count = 0;
@@ -64,6 +65,7 @@ struct State {
     if (this == &other) return *this;
     graph = other.graph;
     threads = other.threads;
+    waiting_for = other.waiting_for;
     exclusions = other.exclusions;
     std::copy_n(other.speculations.begin(), other.speculation_count, speculations.begin());
     speculation_count = other.speculation_count;

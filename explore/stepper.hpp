@@ -37,6 +37,8 @@ class Stepper {
     root.state.graph.reset(program_.initial_values(), static_cast<int>(program_.threads.size()),
                            dependence_ == Dependence::syntactic);
     root.state.threads.assign(program_.threads.size(), {});
+    root.state.waiting_for.assign(
+        dependence_ == Dependence::syntactic ? program_.threads.size() : 0, {});
     root.state.exclusions.clear();
     root.state.speculation_count = 0;
     root.state.unchecked = false;
@@ -188,7 +190,7 @@ class Stepper {
                   here.state.speculated());
     const int events = here.state.graph.size();
     const Stop stop = run.run();
-    here.state.threads[t].waiting_for = run.waiting_for();
+    if (dependence_ == Dependence::syntactic) here.state.waiting_for[t] = run.waiting_for();
     // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
     // Others have not seen what a run adds: fences after the last access, such as those of a grace
     // period within its own section, get no question of their own.

@@ -54,7 +54,7 @@ Judge::Judge(const Subject& subject, const Program& program, const Model& model,
       is_simple_(!options.termination && model.name() != "lkmm" &&
                  std::ranges::none_of(subject.code().unit.externals, tells) &&
                  std::ranges::none_of(subject.layout().threads(), &CreatedThread::waits)),
-      transcripts_(program, first_thread()),
+      transcripts_(program),
       shares_what_goes_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
         return subject.code().addresses.region(piece.address) == Region::heap ||
                is_local_that_goes(piece.address);
@@ -296,7 +296,9 @@ Judgement Judge::judge(const Execution& execution) const {
     result.blocked = execution.ending == Ending::blocked;
     return result;
   }
-  const Transcript said = transcripts_.transcribe(graph, subject_.dependence());
+  const bool goes_on = execution.ending == Ending::complete;
+  const Transcript said =
+      transcripts_.transcribe(graph, subject_.dependence(), goes_on ? first_thread() : BitRow<4>{});
   if (!stands_for_itself(graph, said)) {
     result.counts = false;
     return result;

@@ -77,11 +77,11 @@ TEST(KnownTranscripts, AskSomeThreadsEachTime) {
   const Program program = ringcheck::program(3, {reader(&runs), writer(0), writer(1)});
   BitRow<4> asked;
   asked.set(0);
-  KnownTranscripts known(program, asked);
+  KnownTranscripts known(program);
   int calls = 0;
   explore(program, find_model("sc"), {}, [&](const Execution& execution) {
     const int before = runs;
-    known.transcribe(execution.graph, Dependence::program_order);
+    known.transcribe(execution.graph, Dependence::program_order, asked);
     EXPECT_EQ(runs, before + 1);
     ++calls;
     return true;
