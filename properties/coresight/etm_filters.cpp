@@ -17,13 +17,17 @@ namespace {
 constexpr std::uint64_t kAddresses = 16, kMostPairs = 8;
 constexpr std::array<std::string_view, 2> kProperties = {"I-57", "I-88"};
 constexpr std::array kSetup = {Dial{"pairs of comparators", 1, kMostPairs},
-                               Dial{"task goes away before", 0, 2 * kAddresses}};
+                               Dial{"task goes away before", 0, 2 * kAddresses},
+                               Dial{"filters at most", 0, 9}};
 enum Step : std::size_t { range, start, stop, sized_start };
 constexpr std::array kSteps = {Dial{"range", 0, kAddresses * 4 - 1},
                                Dial{"start", 1, kAddresses - 1}, Dial{"stop", 1, kAddresses - 1},
                                Dial{"start of a range", 1, kAddresses - 1}};
 
 /// A tracer, as Arm IHI 0064H has it: ViewInst include, start and stop.
+constexpr std::array kShares = {Share{"takes filters", 10}, Share{"refuses filters", 40},
+                                Share{"leaves an instruction out", 10},
+                                Share{"traces by filters", 10}};
 class Tracer {
  public:
   void program(const EtmConfig& config) { config_ = config; }
@@ -105,11 +109,13 @@ bool to_be_taken(std::span<const EtmFilter> filters, std::uint64_t pairs) {
 void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool asks_unit) {
   const std::uint64_t pairs = example.setup[0];
   std::vector<EtmFilter> filters;
-  for (const AuxStep& step : example.steps) filters.push_back(filter_of(step));
+  for (const AuxStep& step : example.steps)
+    if (filters.size() < example.setup[2]) filters.push_back(filter_of(step));
   const bool taken = etm_addr_filters_validate(filters, asks_unit ? pairs : kMostPairs, defects);
   judge.require(taken == to_be_taken(filters, pairs), "I-57",
                 taken ? "a set of filters is taken that the unit cannot be programmed with"
                       : "a set of filters is refused that the unit can be programmed with");
+  judge.comes_to(taken ? "takes filters" : "refuses filters", !filters.empty());
   if (!taken) return;
   EtmConfig config;
   if (!judge.require(etm4_set_event_filters(config, filters, pairs, false, defects), "I-57",
@@ -126,6 +132,8 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool a
     bool open = false;
     const std::uint64_t address = i % kAddresses;
     const bool wanted = asked.execute(address, open), traced = tracer.execute(address);
+    judge.comes_to("leaves an instruction out", !wanted);
+    judge.comes_to("traces by filters", wanted && !filters.empty());
     judge.require(traced == wanted || (open && !wanted), "I-88",
                   traced ? "an instruction is traced that no filter asks for"
                          : "an instruction is not traced that the filters ask for");
@@ -143,7 +151,8 @@ constexpr std::string_view kTitle = "a tracer's comparators trace what filters a
 
 }  // namespace
 
-const AuxSequence kEtmFilters = {"etm-filters", kTitle, kProperties, kSetup, kSteps, false, run};
+const AuxSequence kEtmFilters = {"etm-filters", kTitle, kProperties, kSetup, kSteps,
+                                 false,         run,    4000,        kShares};
 const AuxSequence kEtmFiltersAsItIs = {
     "etm-filters-as-it-is", kTitle, kProperties, kSetup, kSteps, false, run_as_it_is};
 

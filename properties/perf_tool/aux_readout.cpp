@@ -78,6 +78,9 @@ constexpr std::array<std::string_view, 3> kSnapshotProperties = {"I-21", "I-32",
 constexpr std::array kCoreSightSetup = {Dial{"length 2^", 9, 10}};
 constexpr std::array kCoreSightSteps = {Dial{"produce", 0, 1024}, Dial{"snapshot"}};
 
+constexpr std::array kCoreSightShares = {Share{"takes a snapshot", 80}, Share{"takes nothing", 60},
+                                         Share{"takes a whole area", 40}};
+
 void run_coresight(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SnapshotArea area(std::uint64_t{1} << example.setup[0], true, true);
   area.mm.defects = defects;
@@ -92,6 +95,8 @@ void run_coresight(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
       fresh += bytes;
       continue;
     }
+    judge.comes_to(fresh == 0 ? "takes nothing" : "takes a snapshot");
+    judge.comes_to("takes a whole area", fresh == area.mm.len());
     judge_snapshot(area, area.read(true, find), fresh, judge);
     fresh = 0;
     if (judge.found()) return;
@@ -169,7 +174,8 @@ const AuxSequence kCoreSightSnapshots = {
     "coresight-snapshots", "CoreSight's snapshots, at most a lap apart",
     kSnapshotProperties,   kCoreSightSetup,
     kCoreSightSteps,       false,
-    run_coresight};
+    run_coresight,         4000,
+    kCoreSightShares};
 const AuxSequence kPtFirstSnapshots = {"pt-first-snapshots",
                                        "Intel PT's snapshots before the head comes near the end",
                                        kSnapshotProperties,

@@ -25,6 +25,7 @@ AuxMachineSetup setup_of(const AuxCase& example) {
 }
 
 /// The unit and its driver; the range is a page.
+constexpr std::array kShares = {Share{"starts", 80}, Share{"goes around the range", 40}};
 class Single {
  public:
   Single(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -42,6 +43,7 @@ class Single {
     if (step.kind == Step::start && !was_open) {
       pt_event_start(cpu, unit_, pt_, event);
       judge_.require(b_.open(), "I-26", "an event is started and no transaction is open");
+      judge_.comes_to("starts");
       judge_.require(b_.word(pt_.at.offset) == next_, "I-31",
                      "the unit goes on elsewhere than it stopped");
     } else if (step.kind == Step::stop && was_open) {
@@ -61,6 +63,7 @@ class Single {
     std::uint64_t& offset = b_.word(pt_.at.offset);
     judge_.require(size == kPtPageBytes && offset < size, "I-24",
                    "the unit is to write outside its range");
+    judge_.comes_to("goes around the range", offset + amount >= size);
     offset = (offset + amount) % size;
     next_ = (next_ + amount) % kPtPageBytes;
   }
@@ -123,7 +126,8 @@ void run_error(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 const AuxSequence kPtSingle = {"pt-single", "an Intel PT unit that writes a page as one range",
                                kProperties, kSetup,
                                kSteps,      false,
-                               run_single};
+                               run_single,  4000,
+                               kShares};
 const AuxSequence kPtErrorMachine = {"pt-error",
                                      "an Intel PT unit that comes upon an error of its tables",
                                      kErrorProperties,

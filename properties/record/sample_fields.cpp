@@ -47,6 +47,9 @@ constexpr auto kSetup = [] {
   return setup;
 }();
 constexpr auto kSizesSetup = dials(kWithoutStack, callchain);
+constexpr std::array kShares = {Share{"has a stack", 10}, Share{"has raw data", 30},
+                                Share{"has trace", 20},
+                                Share{"is nearly as large as a record", 10}};
 constexpr std::uint64_t kRingBytes = 1U << 18U;
 
 /// Remembers what was reserved and what was filled.
@@ -157,6 +160,10 @@ void run_sample(const AuxCase& example, DefectSet defects, AuxJudge& judge, Samp
                 "the fields of a sample do not end where its record ends");
   SampleData wanted = expected_of(attr, data, prepared);
   SampleData got = found.data;
+  judge.comes_to("has a stack", prepared.stack_size != 0);
+  judge.comes_to("has raw data", attr.has(kSampleRaw) && data.raw);
+  judge.comes_to("has trace", prepared.aux_size != 0);
+  judge.comes_to("is nearly as large as a record", prepared.size > 60'000);
   const bool raw_is_right = same_raw(attr, got, wanted);
   wanted.raw = got.raw;
   wanted.user_regs = got.user_regs;
@@ -192,14 +199,18 @@ const AuxSequence kSampleFieldsRead = {"sample-fields",
                                        kSetup,
                                        {},
                                        false,
-                                       run_sound};
+                                       run_sound,
+                                       4000,
+                                       kShares};
 const AuxSequence kSampleSizesRepaired = {"sample-sizes",
                                           "samples near 64 KiB, with sizes that are limited",
                                           kProperties,
                                           kSizesSetup,
                                           {},
                                           false,
-                                          run_limited};
+                                          run_limited,
+                                          4000,
+                                          kShares};
 const AuxSequence kSampleSizesAsItIs = {"sample-sizes-as-it-is",
                                         "samples near 64 KiB, as Linux 6.1 counts them",
                                         kSizeProperties,

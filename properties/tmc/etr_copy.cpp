@@ -95,6 +95,8 @@ void check_byte(EtrBench& b, std::uint64_t i, std::uint64_t copied, bool lost, A
   }
 }
 
+constexpr std::array kShares = {Share{"copies", 50}, Share{"is capped by the room", 20},
+                                Share{"copies around the end", 10}, Share{"lost trace", 20}};
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   EtrBench b(example, defects);
   AuxMachine& m = b.bench.m;
@@ -108,6 +110,10 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 
   const bool capped = !overwrite && len > b.room;
   const bool lost = b.full || capped;
+  judge.comes_to("copies", copied != 0);
+  judge.comes_to("is capped by the room", capped);
+  judge.comes_to("copies around the end", b.at < copied);
+  judge.comes_to("lost trace", lost);
   judge.require(overwrite || copied <= b.room, "I-24", "more is copied than there is room");
   judge.require(!capped || (b.at + b.size - copied) % kFrame == 0, "I-37",
                 "the copy does not start at a frame");
@@ -130,6 +136,7 @@ const AuxSequence kEtrCopy = {
     "etr-copy",  "one copy out of a TMC-ETR's bounce buffer, flat or scattered (SG, CATU)",
     kProperties, kSetup,
     {},          false,
-    run};
+    run,         4000,
+    kShares};
 
 }  // namespace ringcheck
