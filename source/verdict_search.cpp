@@ -13,8 +13,8 @@ namespace ringcheck::source {
 namespace {
 
 /// Steps of threads, and conflicts between choices, that a search goes through at most.
-constexpr std::uint64_t kSteps = 10'000;
-constexpr std::uint64_t kConflicts = 10'000;
+constexpr std::uint64_t kSteps = 600;
+constexpr std::uint64_t kConflicts = 1'000;
 
 /// What one search has come to.
 struct Found {
