@@ -55,12 +55,13 @@ std::string event_line(const Program& program, const ExecutionGraph& graph,
   std::string line = shown.label[e] + " " + std::string(style.levels ? 0 : 2U * event.level, ' ') +
                      describe_event(program, graph, e);
   if (event.kind == EventKind::read && event.rf != kNoEvent) line += " ← " + shown.label[event.rf];
-  for (const SiteName& site : transcript.sites) {
-    if (site.event != event.id) continue;
-    const std::string place = style.place ? style.place(site.name) : "";
-    line += fmt::format("  ({}{}{})", site.name, place.empty() ? "" : ", ", place);
-  }
-  return line;
+  MadeBy made = style.made_by ? style.made_by(event.id) : MadeBy();
+  // Ordering points have two names where the access that they are at has one of its own.
+  for (const SiteName& site : transcript.sites)
+    if (site.event == event.id) made.site = site.name;
+  const char* const separator = made.site.empty() || made.function.empty() ? "" : ", ";
+  const std::string place = made.site + separator + made.function;
+  return place.empty() ? line : fmt::format("{}  ({})", line, place);
 }
 
 }  // namespace

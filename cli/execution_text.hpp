@@ -26,6 +26,12 @@ struct ShownEvents {
   int hidden = 0;  ///< events left out
 };
 
+/// What made an event.
+struct MadeBy {
+  std::string site{};      ///< what the place in the text is called; empty: nothing
+  std::string function{};  ///< that the place is in; empty: it is not known
+};
+
 /// How an execution is shown.
 struct ExecutionStyle {
   bool own = false;  ///< also what a CPU shares with its interrupts alone
@@ -33,9 +39,8 @@ struct ExecutionStyle {
   bool all_events = false;
   bool levels = false;    ///< a column for each interrupt level, not only for each CPU
   std::size_t width = 0;  ///< columns of the terminal; 0: lines may be of any length
-  /// What an ordering point is more than its name, such as the function that it is in; empty text:
-  /// nothing. May be empty.
-  std::function<std::string(const std::string&)> place{};
+  /// What made an event. May be empty.
+  std::function<MadeBy(EventId)> made_by{};
   /// What an observation says, in words; empty text: nothing. May be empty: none is shown.
   std::function<std::string(const Observation&)> tell{};
 };
@@ -53,7 +58,8 @@ std::vector<std::string> notes_after(const ExecutionGraph& graph, const Transcri
                                      const std::function<std::string(const Observation&)>& tell);
 
 /// One line a shown event in columns (execution_columns.hpp); without a column for each level,
-/// indented by interrupt level: label, what it does, what a read saw, and the name of its site. Then
+/// indented by interrupt level: label, what it does, what a read saw, and in brackets the name of its
+/// site and the function that made it. Then
 /// the coherence order of each location that several writes hit, and the final contents of memory.
 std::string execution_table(const Program& program, const ExecutionGraph& graph,
                             const Transcript& transcript, const ExecutionStyle& style = {});

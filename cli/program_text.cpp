@@ -36,11 +36,17 @@ std::string execution_of(const CheckResult& result, const Model& model,
                          const ExecutionStyle& style) {
   if (!result.execution) return "";
   const source::ErrorExecution& shown = *result.execution;
+  ExecutionStyle with_callers = style;
+  if (style.all_events)
+    with_callers.made_by = [&shown](EventId event) {
+      const EventNumber e = shown.graph.find(event);
+      return MadeBy{"", e < shown.functions.size() ? shown.functions[e] : ""};
+    };
   // How threads are created and joined is nothing of the program's own.
   static const std::regex kOfThreads(" (start|end) of T[0-9]+=[^ \n]*");
-  return std::regex_replace(
-             execution_table(shown.program, shown.graph, SourceLines(shown).transcript(), style),
-             kOfThreads, "") +
+  return std::regex_replace(execution_table(shown.program, shown.graph,
+                                            SourceLines(shown).transcript(), with_callers),
+                            kOfThreads, "") +
          why_allowed(shown.program, shown.graph, model, style);
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/original_function.hpp"
 #include "cli/perf_notes.hpp"
 #include "explore/compiler.hpp"
 #include "explore/explore.hpp"
@@ -54,27 +55,6 @@ bool nests(const ExecutionGraph& graph) {
   for (int e = graph.locations(); e < graph.size(); ++e)
     if (graph[static_cast<EventNumber>(e)].level > 0) return true;
   return false;
-}
-
-/// The kernel's, or the library's, function that an ordering point of this name is in; empty where
-/// the table does not know it.
-std::string function_of(const std::string& site) {
-  constexpr std::pair<std::string_view, std::string_view> kFunctions[] = {
-      {"A", "__perf_output_begin"},
-      {"B", "perf_output_put_handle"},
-      {"C", "ring_buffer_read_head"},
-      {"D", "ring_buffer_write_tail"},
-      {"poll flag", "perf_output_wakeup"},
-      {"nest_before_head", "perf_output_put_handle"},
-      {"publish_before_unnest", "perf_output_put_handle"},
-      {"unnest_before_recheck", "perf_output_put_handle"}};
-  for (const auto& [name, function] : kFunctions)
-    if (name == site) return std::string(function);
-  for (const Site* known : perf_catalogue().sites)
-    if (known->name == site)
-      if (const std::size_t colon = known->between.find(": "); colon != std::string_view::npos)
-        return std::string(known->between.substr(0, colon));
-  return "";
 }
 
 /// What the compiler does at one place, or two.
@@ -134,9 +114,8 @@ ExecutionStyle witness_style(const Witness& witness, bool all_events, std::size_
   style.levels = all_events || nests(*witness.graph);
   style.all_events = all_events;
   style.width = width;
-  if (!all_events) return style;
-  style.place = function_of;
-  style.tell = perf_note;
+  if (style.levels) style.made_by = makers_of(witness.check, *witness.graph);
+  if (all_events) style.tell = perf_note;
   return style;
 }
 

@@ -25,23 +25,23 @@ RmwOrder CheckedCpu::local_order(bool returns_value) const {
   return order;
 }
 
-Word CheckedCpu::load_acquire_on_machine(const Word& address) {
+Word CheckedCpu::load_acquire_on_machine(const Word& address, Caller from) {
   const MachineAccess& how = options_.machine->load_acquire;
-  fencing(how.before);
-  const Word value = loading(address, how.access);
-  fencing(how.after);
+  fencing(how.before, from);
+  const Word value = loading(address, how.access, from);
+  fencing(how.after, from);
   return value;
 }
 
-void CheckedCpu::store_release_on_machine(const Word& address, const Word& value) {
+void CheckedCpu::store_release_on_machine(const Word& address, const Word& value, Caller from) {
   const MachineAccess& how = options_.machine->store_release;
-  fencing(how.before);
-  storing(address, value, how.access);
-  fencing(how.after);
+  fencing(how.before, from);
+  storing(address, value, how.access, from);
+  fencing(how.after, from);
 }
 
-void CheckedCpu::local_add(const Word& value, const Word& address) {
-  before_access(address, true, false);
+void CheckedCpu::local_add(const Word& value, const Word& address, Caller from) {
+  before_access(address, true, false, from);
   if (Word* own = own_word(address)) {
     *own = *own + value;
     return;
@@ -49,22 +49,23 @@ void CheckedCpu::local_add(const Word& value, const Word& address) {
   run_.read_modify_write(RmwOperation::add, address, value, local_order(false));
 }
 
-Word CheckedCpu::local_inc_return(const Word& address) {
-  before_access(address, true, options_.local == LocalOrder::full);
+Word CheckedCpu::local_inc_return(const Word& address, Caller from) {
+  before_access(address, true, options_.local == LocalOrder::full, from);
   if (Word* own = own_word(address)) return *own = *own + Word(1);
   return run_.read_modify_write(RmwOperation::add, address, 1, local_order(true)) + Word(1);
 }
 
-Word CheckedCpu::local_xchg(const Word& address, const Word& value) {
-  before_access(address, true, options_.local != LocalOrder::none);
+Word CheckedCpu::local_xchg(const Word& address, const Word& value, Caller from) {
+  before_access(address, true, options_.local != LocalOrder::none, from);
   if (Word* own = own_word(address)) return replace(*own, value);
   RmwOrder order = local_order(true);
   order.atomic = options_.local != LocalOrder::none;
   return run_.read_modify_write(RmwOperation::exchange, address, value, order);
 }
 
-Word CheckedCpu::local_cmpxchg(const Word& address, const Word& expected, const Word& value) {
-  before_access(address, true, options_.local == LocalOrder::full);
+Word CheckedCpu::local_cmpxchg(const Word& address, const Word& expected, const Word& value,
+                               Caller from) {
+  before_access(address, true, options_.local == LocalOrder::full, from);
   if (Word* own = own_word(address)) {
     const Word old = *own;
     scope([&] {
@@ -76,30 +77,30 @@ Word CheckedCpu::local_cmpxchg(const Word& address, const Word& expected, const 
                                 expected);
 }
 
-void CheckedCpu::atomic_inc(const Word& address) {
-  before_access(address, true, false);
+void CheckedCpu::atomic_inc(const Word& address, Caller from) {
+  before_access(address, true, false, from);
   RmwOrder order;
   order.read_tags = {Tag::once, Tag::noreturn};
   run_.read_modify_write(RmwOperation::add, address, 1, order);
 }
 
-void CheckedCpu::atomic_dec(const Word& address) {
-  before_access(address, true, false);
+void CheckedCpu::atomic_dec(const Word& address, Caller from) {
+  before_access(address, true, false, from);
   RmwOrder order;
   order.read_tags = {Tag::once, Tag::noreturn};
   run_.read_modify_write(RmwOperation::subtract, address, 1, order);
 }
 
-Word CheckedCpu::atomic_xchg(const Word& address, const Word& value) {
-  before_access(address, true, true);
+Word CheckedCpu::atomic_xchg(const Word& address, const Word& value, Caller from) {
+  before_access(address, true, true, from);
   RmwOrder order;
   order.full = true;
   return run_.read_modify_write(RmwOperation::exchange, address, value, order);
 }
 
 // Relaxed: the count alone is decided on. Source: include/linux/refcount.h.
-Truth CheckedCpu::refcount_inc_not_zero(const Word& address) {
-  before_access(address, true, false);
+Truth CheckedCpu::refcount_inc_not_zero(const Word& address, Caller from) {
+  before_access(address, true, false, from);
   if (Word* own = own_word(address)) {
     const Word old = *own;
     scope([&] {
@@ -112,45 +113,45 @@ Truth CheckedCpu::refcount_inc_not_zero(const Word& address) {
 
 // Release, and what smp_acquire__after_ctrl_dep adds when the count became 0.
 // Source: include/linux/refcount.h __refcount_sub_and_test.
-Truth CheckedCpu::refcount_dec_and_test(const Word& address) {
-  before_access(address, true, true);
+Truth CheckedCpu::refcount_dec_and_test(const Word& address, Caller from) {
+  before_access(address, true, true, from);
   if (Word* own = own_word(address)) return replace(*own, *own - Word(1)) == Word(1);
   RmwOrder order;
   order.write_tags = {Tag::release};
   const Word old = run_.read_modify_write(RmwOperation::subtract, address, 1, order);
   return scope([&]() -> Truth {
     const bool last = branch(old == Word(1));
-    if (last) smp_rmb();
+    if (last) smp_rmb(from);
     return under_control(last);
   });
 }
 
-void CheckedCpu::await(const Word& address, std::uint64_t expected) {
-  before_access(address, false, true);
+void CheckedCpu::await(const Word& address, std::uint64_t expected, Caller from) {
+  before_access(address, false, true, from);
   run_.await_equal(address, expected, {Tag::acquire});
 }
 
-Truth CheckedCpu::atomic_inc_not_zero(const Word& address) {
-  before_access(address, true, true);
+Truth CheckedCpu::atomic_inc_not_zero(const Word& address, Caller from) {
+  before_access(address, true, true, from);
   RmwOrder order;
   order.full = true;
   return !(run_.read_modify_write(RmwOperation::add_unless, address, 1, order, 0) == Word(0));
 }
 
-Truth CheckedCpu::atomic_dec_and_test(const Word& address) {
-  before_access(address, true, true);
+Truth CheckedCpu::atomic_dec_and_test(const Word& address, Caller from) {
+  before_access(address, true, true, from);
   RmwOrder order;
   order.full = true;
   return run_.read_modify_write(RmwOperation::subtract, address, 1, order) == Word(1);
 }
 
-void CheckedCpu::wait_for_posted_stores() {
+void CheckedCpu::wait_for_posted_stores(Caller from) {
   const PostedStores& posted = options_.posted;
   if (posted.sessions == 0) return;
   scope([&] {
-    const Word started = load(posted.started);
+    const Word started = load(posted.started, from);
     for (std::uint64_t i = 0; i < posted.sessions; ++i)
-      if (branch(Word(i) < started)) await(posted.flags + i, 1);
+      if (branch(Word(i) < started)) await(posted.flags + i, 1, from);
   });
 }
 
@@ -208,13 +209,13 @@ void CheckedCpu::fire_any(const InterruptPoint& point) {
   }
 }
 
-void CheckedCpu::irq_work_queue(const Word& work) {
+void CheckedCpu::irq_work_queue(const Word& work, Caller from) {
   const auto raised = [&](const InterruptHandler& handler) {
     return handler.raised_by == work.value;
   };
   const auto& handlers = interrupts_.handlers;
-  if (std::none_of(handlers.begin(), handlers.end(), raised)) return local_inc(work);
-  atomic_xchg(work, 1);
+  if (std::none_of(handlers.begin(), handlers.end(), raised)) return local_inc(work, from);
+  atomic_xchg(work, 1, from);
   for (std::size_t i = 0; i < handlers.size(); ++i)
     if (raised(handlers[i])) fired_.raised[i] = true;
 }
@@ -228,13 +229,13 @@ void CheckedCpu::take_raised_interrupts() {
   }
 }
 
-void CheckedCpu::spin_lock(const Word& address) {
-  before_access(address, true, true);
+void CheckedCpu::spin_lock(const Word& address, Caller from) {
+  before_access(address, true, true, from);
   run_.spin_lock(address);
 }
 
-void CheckedCpu::spin_unlock(const Word& address) {
-  before_access(address, true, true);
+void CheckedCpu::spin_unlock(const Word& address, Caller from) {
+  before_access(address, true, true, from);
   run_.spin_unlock(address);
 }
 
@@ -263,7 +264,8 @@ void CheckedCpu::fire(std::size_t handler) {
   const std::uint8_t level = run_.level();
   const SourceSet control = run_.control();
   const char* const site = site_;
-  site_ = nullptr;
+  site_ = unnamed_;
+  const Caller scope = std::exchange(scope_, nullptr);
   if (options_.control == ControlExtent::scope) run_.set_control({});
   run_.set_level(interrupts_.handlers[handler].level);
   const std::size_t interrupted = std::exchange(running_, handler + 1);
@@ -278,6 +280,21 @@ void CheckedCpu::fire(std::size_t handler) {
   run_.set_level(level);
   if (options_.control == ControlExtent::scope) run_.set_control(control);
   site_ = site;
+  scope_ = scope;
+}
+
+/// Tells the name of the access or fence that comes next, if it has one, and whoever wants to know
+/// callers which function makes it.
+void CheckedCpu::tell_name(Caller from) {
+  if (*site_ != '\0') run_.name_site(site_);
+  site_ = unnamed_;
+  if (unnamed_ != nullptr) tell_caller(run_, maker(from));
+}
+
+/// The function that makes what `from` calls: that of the innermost scope() where a closure calls.
+Caller CheckedCpu::maker(Caller from) const {
+  if (!is_closure(from)) return from;
+  return scope_ != nullptr ? scope_ : "";
 }
 
 }  // namespace ringcheck

@@ -5,7 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
+#include "explore/callers.hpp"
 #include "explore/checked_interrupts.hpp"
 #include "explore/compiler.hpp"
 #include "explore/machine_primitives.hpp"
@@ -86,62 +88,83 @@ class CheckedCpu {
 
   /// Pre: `interrupts` outlives the run.
   CheckedCpu(ThreadRun& run, const CheckedCpuOptions& options, const InterruptPlan& interrupts)
-      : run_(run), options_(options), interrupts_(interrupts) {}
+      : run_(run),
+        options_(options),
+        interrupts_(interrupts),
+        unnamed_(run.transcribing() && callers_are_told() ? "" : nullptr),
+        site_(unnamed_) {}
 
-  Word load(const Word& address) { return loading(address, {}); }
-  void store(const Word& address, const Word& value) { storing(address, value, {}); }
-  Word read_once(const Word& address) { return loading(address, {Tag::once}); }
-  void write_once(const Word& address, const Word& value) { storing(address, value, {Tag::once}); }
-  Word smp_load_acquire(const Word& address) {
-    if (options_.machine != nullptr) return load_acquire_on_machine(address);
-    return loading(address, {Tag::acquire});
+  // Each access and fence is made for the function that calls it here, unless another one is named.
+  Word load(const Word& address, Caller from = __builtin_FUNCTION()) {
+    return loading(address, {}, from);
   }
-  void smp_store_release(const Word& address, const Word& value) {
-    if (options_.machine != nullptr) return store_release_on_machine(address, value);
-    storing(address, value, {Tag::release});
+  void store(const Word& address, const Word& value, Caller from = __builtin_FUNCTION()) {
+    storing(address, value, {}, from);
   }
-  void smp_mb() {
-    wait_for_posted_stores();
-    fencing(options_.machine != nullptr ? options_.machine->mb : TagSet{Tag::mb});
+  Word read_once(const Word& address, Caller from = __builtin_FUNCTION()) {
+    return loading(address, {Tag::once}, from);
   }
-  void smp_rmb() {
-    fencing(options_.machine != nullptr ? options_.machine->rmb : TagSet{Tag::rmb});
+  void write_once(const Word& address, const Word& value, Caller from = __builtin_FUNCTION()) {
+    storing(address, value, {Tag::once}, from);
   }
-  void smp_wmb() {
-    fencing(options_.machine != nullptr ? options_.machine->wmb : TagSet{Tag::wmb});
+  Word smp_load_acquire(const Word& address, Caller from = __builtin_FUNCTION()) {
+    if (options_.machine != nullptr) return load_acquire_on_machine(address, from);
+    return loading(address, {Tag::acquire}, from);
+  }
+  void smp_store_release(const Word& address, const Word& value,
+                         Caller from = __builtin_FUNCTION()) {
+    if (options_.machine != nullptr) return store_release_on_machine(address, value, from);
+    storing(address, value, {Tag::release}, from);
+  }
+  void smp_mb(Caller from = __builtin_FUNCTION()) {
+    wait_for_posted_stores(from);
+    fencing(options_.machine != nullptr ? options_.machine->mb : TagSet{Tag::mb}, from);
+  }
+  void smp_rmb(Caller from = __builtin_FUNCTION()) {
+    fencing(options_.machine != nullptr ? options_.machine->rmb : TagSet{Tag::rmb}, from);
+  }
+  void smp_wmb(Caller from = __builtin_FUNCTION()) {
+    fencing(options_.machine != nullptr ? options_.machine->wmb : TagSet{Tag::wmb}, from);
   }
   /// Orders as smp_wmb does. Where there are posted stores it waits for them and orders them too,
   /// as a full fence does.
-  void wmb() {
-    if (options_.posted.sessions > 0) return smp_mb();
-    smp_wmb();
+  void wmb(Caller from = __builtin_FUNCTION()) {
+    if (options_.posted.sessions > 0) return smp_mb(from);
+    smp_wmb(from);
   }
-  void barrier() {
+  void barrier(Caller from = __builtin_FUNCTION()) {
     keep_order();
-    if (options_.compiler_barriers) fencing({Tag::compiler_barrier});
+    if (options_.compiler_barriers) fencing({Tag::compiler_barrier}, from);
   }
 
-  Word local_read(const Word& address) { return loading(address, {Tag::once, Tag::local}); }
-  void local_set(const Word& address, const Word& value) {
-    storing(address, value, {Tag::once, Tag::local});
+  Word local_read(const Word& address, Caller from = __builtin_FUNCTION()) {
+    return loading(address, {Tag::once, Tag::local}, from);
   }
-  void local_add(const Word& value, const Word& address);
-  void local_inc(const Word& address) { local_add(1, address); }
-  Word local_inc_return(const Word& address);
-  Word local_xchg(const Word& address, const Word& value);
-  Word local_cmpxchg(const Word& address, const Word& expected, const Word& value);
-  void atomic_set(const Word& address, const Word& value) { storing(address, value, {Tag::once}); }
-  void atomic_inc(const Word& address);
-  void atomic_dec(const Word& address);
-  Word atomic_xchg(const Word& address, const Word& value);
-  Truth refcount_inc_not_zero(const Word& address);
-  Truth refcount_dec_and_test(const Word& address);
-  Truth atomic_inc_not_zero(const Word& address);
-  Truth atomic_dec_and_test(const Word& address);
+  void local_set(const Word& address, const Word& value, Caller from = __builtin_FUNCTION()) {
+    storing(address, value, {Tag::once, Tag::local}, from);
+  }
+  void local_add(const Word& value, const Word& address, Caller from = __builtin_FUNCTION());
+  void local_inc(const Word& address, Caller from = __builtin_FUNCTION()) {
+    local_add(1, address, from);
+  }
+  Word local_inc_return(const Word& address, Caller from = __builtin_FUNCTION());
+  Word local_xchg(const Word& address, const Word& value, Caller from = __builtin_FUNCTION());
+  Word local_cmpxchg(const Word& address, const Word& expected, const Word& value,
+                     Caller from = __builtin_FUNCTION());
+  void atomic_set(const Word& address, const Word& value, Caller from = __builtin_FUNCTION()) {
+    storing(address, value, {Tag::once}, from);
+  }
+  void atomic_inc(const Word& address, Caller from = __builtin_FUNCTION());
+  void atomic_dec(const Word& address, Caller from = __builtin_FUNCTION());
+  Word atomic_xchg(const Word& address, const Word& value, Caller from = __builtin_FUNCTION());
+  Truth refcount_inc_not_zero(const Word& address, Caller from = __builtin_FUNCTION());
+  Truth refcount_dec_and_test(const Word& address, Caller from = __builtin_FUNCTION());
+  Truth atomic_inc_not_zero(const Word& address, Caller from = __builtin_FUNCTION());
+  Truth atomic_dec_and_test(const Word& address, Caller from = __builtin_FUNCTION());
 
   /// Waits until the location holds `expected`; an acquire. Executions in which it never does are
   /// not explored.
-  void await(const Word& address, std::uint64_t expected);
+  void await(const Word& address, std::uint64_t expected, Caller from = __builtin_FUNCTION());
   /// A nondeterministic choice among 0 … n - 1. Pre: n >= 1.
   std::uint64_t choose(std::uint64_t n) { return run_.choose(n); }
   /// Runs `body` with interrupts up to `level` masked.
@@ -169,12 +192,12 @@ class CheckedCpu {
   /// Queues interrupt work: claims it, which is a full barrier, and raises the handlers that it
   /// has. Without one it is counted, as on machines that run no such work.
   /// Source: kernel/irq_work.c irq_work_queue, irq_work_claim.
-  void irq_work_queue(const Word& work);
+  void irq_work_queue(const Word& work, Caller from = __builtin_FUNCTION());
   /// Takes what is raised, and what that raises: nothing else runs on this CPU any more.
   void take_raised_interrupts();
   /// spin_lock and spin_unlock, also for what is a mutex: who cannot get it is not explored.
-  void spin_lock(const Word& address);
-  void spin_unlock(const Word& address);
+  void spin_lock(const Word& address, Caller from = __builtin_FUNCTION());
+  void spin_unlock(const Word& address, Caller from = __builtin_FUNCTION());
   /// Executions in which `condition` is false are not explored.
   void assume(const Truth& condition) {
     before_branch(condition);
@@ -193,12 +216,15 @@ class CheckedCpu {
     if (options_.compiler != nullptr) options_.compiler->next_ = static_cast<CodePlace>(place);
   }
   /// What the plain load at `place` gave, where the text uses it again.
-  Word use_again(unsigned place, const Word& address, const Word& value, unsigned use);
+  Word use_again(unsigned place, const Word& address, const Word& value, unsigned use,
+                 Caller from = __builtin_FUNCTION());
   /// A plain load at `place` may be made here already.
-  void foresee_load(unsigned place, const Word& address, unsigned from);
+  void foresee_load(unsigned place, const Word& address, unsigned where,
+                    Caller from = __builtin_FUNCTION());
   /// Makes a plain load, here or later, and tells its value after `told`. Returns false when no
   /// compiler is a party.
-  bool load_later(unsigned place, const Word& address, std::uint32_t observation, const Word& told);
+  bool load_later(unsigned place, const Word& address, std::uint32_t observation, const Word& told,
+                  Caller from = __builtin_FUNCTION());
   /// Makes all accesses that are held back, as before a barrier() or where code ends.
   void keep_order() {
     if (options_.compiler != nullptr) make_all_held();
@@ -226,9 +252,17 @@ class CheckedCpu {
     return run_.branch_speculatively(condition);
   }
   template <class Body>
-  decltype(auto) scope(Body&& body) {
-    if (options_.control == ControlExtent::ever) return body();
-    return run_.scope(static_cast<Body&&>(body));
+  decltype(auto) scope(Body&& body, Caller from = __builtin_FUNCTION()) {
+    const Caller outer = scope_;
+    if (!is_closure(from)) scope_ = from;
+    if constexpr (std::is_void_v<decltype(body())>) {
+      controlling(static_cast<Body&&>(body));
+      scope_ = outer;
+    } else {
+      decltype(auto) result = controlling(static_cast<Body&&>(body));
+      scope_ = outer;
+      return result;
+    }
   }
   [[nodiscard]] Truth under_control(const Truth& value) const {
     return {value.value, value.sources | run_.control(), value.known};
@@ -253,21 +287,26 @@ class CheckedCpu {
   [[noreturn]] void fail(const char* what) { run_.fail(what); }
 
  private:
-  Word loading(const Word& address, TagSet tags) {
-    if (options_.compiler != nullptr) return compiled_load(address, tags);
-    return direct_load(address, tags);
+  template <class Body>
+  decltype(auto) controlling(Body&& body) {
+    if (options_.control == ControlExtent::ever) return body();
+    return run_.scope(static_cast<Body&&>(body));
   }
-  void storing(const Word& address, const Word& value, TagSet tags) {
-    if (options_.compiler != nullptr) return compiled_store(address, value, tags);
-    direct_store(address, value, tags);
+  Word loading(const Word& address, TagSet tags, Caller from) {
+    if (options_.compiler != nullptr) return compiled_load(address, tags, from);
+    return direct_load(address, tags, from);
   }
-  Word direct_load(const Word& address, TagSet tags) {
-    before_direct(address, false, tags.has(Tag::acquire));
+  void storing(const Word& address, const Word& value, TagSet tags, Caller from) {
+    if (options_.compiler != nullptr) return compiled_store(address, value, tags, from);
+    direct_store(address, value, tags, from);
+  }
+  Word direct_load(const Word& address, TagSet tags, Caller from) {
+    before_direct(address, false, tags.has(Tag::acquire), from);
     if (const Word* own = own_word(address)) return *own;
     return run_.load(address, tags);
   }
-  void direct_store(const Word& address, const Word& value, TagSet tags) {
-    before_direct(address, true, tags.has(Tag::release));
+  void direct_store(const Word& address, const Word& value, TagSet tags, Caller from) {
+    before_direct(address, true, tags.has(Tag::release), from);
     if (Word* own = own_word(address)) {
       *own = value;
       return;
@@ -277,23 +316,23 @@ class CheckedCpu {
   void before_branch(const Truth& condition) {
     if (options_.compiler != nullptr) settle_held(condition);
   }
-  void fencing(TagSet tags) {
+  void fencing(TagSet tags, Caller from) {
     keep_order();
     if (tags.empty()) return;
     interrupt_point();
-    name_next();
+    name_next(from);
     run_.fence(tags);
   }
-  void before_access(const Word& address, bool is_write, bool orders) {
+  void before_access(const Word& address, bool is_write, bool orders, Caller from) {
     keep_order();
-    before_direct(address, is_write, orders);
+    before_direct(address, is_write, orders, from);
   }
-  void before_direct(const Word& address, bool is_write, bool orders) {
+  void before_direct(const Word& address, bool is_write, bool orders, Caller from) {
     if (may_be_interrupted()) interrupt_before(address, is_write, orders);
     if (own_word(address) != nullptr)
-      site_ = nullptr;
+      site_ = unnamed_;
     else
-      name_next();
+      name_next(from);
   }
   Word* own_word(const Word& address) {
     return options_.own == nullptr ? nullptr : options_.own->at(address);
@@ -304,11 +343,11 @@ class CheckedCpu {
     own = value;
     return old;
   }
-  void name_next() {
-    if (site_ == nullptr) return;
-    run_.name_site(site_);
-    site_ = nullptr;
+  void name_next(Caller from) {
+    if (site_ != nullptr) tell_name(from);
   }
+  void tell_name(Caller from);
+  [[nodiscard]] Caller maker(Caller from) const;
   [[nodiscard]] bool may_be_interrupted() const { return !interrupts_.handlers.empty(); }
   /// False iff it keeps more from what it ran than declare_state tells.
   [[nodiscard]] bool says_its_state() const {
@@ -316,9 +355,9 @@ class CheckedCpu {
            interrupts_.points_a_choice <= 1;
   }
   [[nodiscard]] RmwOrder local_order(bool returns_value) const;
-  Word load_acquire_on_machine(const Word& address);
-  void store_release_on_machine(const Word& address, const Word& value);
-  void wait_for_posted_stores();
+  Word load_acquire_on_machine(const Word& address, Caller from);
+  void store_release_on_machine(const Word& address, const Word& value, Caller from);
+  void wait_for_posted_stores(Caller from);
 
   void interrupt_before(const Word& address, bool is_write, bool orders);
   void fire_any(const InterruptPoint& point);
@@ -336,11 +375,11 @@ class CheckedCpu {
   void make_held(std::size_t count);
   void make_all_held();
   void make_store(const Compiler::Item& item);
-  void store_half(const Word& address, const Word& value, std::uint64_t half);
-  Word make_load(unsigned place, const Word& address, TagSet tags);
-  Word compiled_load(const Word& address, TagSet tags);
+  void store_half(const Word& address, const Word& value, std::uint64_t half, Caller from);
+  Word make_load(unsigned place, const Word& address, TagSet tags, Caller from);
+  Word compiled_load(const Word& address, TagSet tags, Caller from);
   Word take(const Word& value, int slot);
-  void compiled_store(const Word& address, const Word& value, TagSet tags);
+  void compiled_store(const Word& address, const Word& value, TagSet tags, Caller from);
   void hold(std::size_t at, const Compiler::Item& item);
   void compiled_observe(std::uint32_t kind, const std::array<Word, 4>& numbers);
   void enter_handler();
@@ -352,8 +391,11 @@ class CheckedCpu {
   InterruptsFired fired_;
   std::uint64_t reordered_ = 0;  ///< by ordering point
   InterruptDue due_;
-  std::size_t running_ = 0;     ///< the innermost handler that runs, from 1; 0: none
-  const char* site_ = nullptr;  ///< name of the access that comes next
+  std::size_t running_ = 0;  ///< the innermost handler that runs, from 1; 0: none
+  /// What site_ is where there is nothing to name: not null while somebody wants to know callers.
+  const char* unnamed_;
+  const char* site_;        ///< name of the access that comes next
+  Caller scope_ = nullptr;  ///< the function whose scope() is the innermost
 };
 
 }  // namespace ringcheck

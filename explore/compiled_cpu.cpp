@@ -131,7 +131,7 @@ void CheckedCpu::make_held(std::size_t count) {
         make_store(item);
         break;
       case Compiler::Item::Kind::load: {
-        const Word value = direct_load(item.words[0], item.tags);
+        const Word value = direct_load(item.words[0], item.tags, item.from);
         run_.observe(item.observation, item.words[1], value);
         break;
       }
@@ -144,8 +144,9 @@ void CheckedCpu::make_held(std::size_t count) {
 }
 
 /// A half of a torn store: the other bits stay as they are just then.
-void CheckedCpu::store_half(const Word& address, const Word& value, std::uint64_t half) {
-  before_direct(address, true, false);
+void CheckedCpu::store_half(const Word& address, const Word& value, std::uint64_t half,
+                            Caller from) {
+  before_direct(address, true, false, from);
   const Word old = run_.load(address, {});
   run_.store(address, (old & Word(~half)) | (value & Word(half)), {});
 }
@@ -157,11 +158,11 @@ void CheckedCpu::make_store(const Compiler::Item& item) {
       item.plain && options_.compiler->torn(item.place)
           ? departs(Departure::torn_low, item.place, item.place, item.place, 3)
           : 0;
-  if (how == 0) return direct_store(address, value, item.tags);
+  if (how == 0) return direct_store(address, value, item.tags, item.from);
   const std::uint64_t first = how == 1 ? kLowHalf : ~kLowHalf;
-  store_half(address, value, first);
+  store_half(address, value, first, item.from);
   site_ = item.site;
-  store_half(address, value, ~first);
+  store_half(address, value, ~first, item.from);
 }
 
 void CheckedCpu::end_of_code() {
@@ -181,7 +182,7 @@ void CheckedCpu::make_all_held() {
 }
 
 /// A load that is made at this place, or before what may stay after it.
-Word CheckedCpu::make_load(unsigned place, const Word& address, TagSet tags) {
+Word CheckedCpu::make_load(unsigned place, const Word& address, TagSet tags, Caller from) {
   Compiler& compiler = *options_.compiler;
   const bool plain = tags.empty();
   make_held(place_among_held(place, plain, address));
@@ -190,10 +191,10 @@ Word CheckedCpu::make_load(unsigned place, const Word& address, TagSet tags) {
                                 ? departs(Departure::torn_low, place, place, place, 3)
                                 : 0;
   const char* const site = site_;
-  Word value = direct_load(address, tags);
+  Word value = direct_load(address, tags, from);
   if (how != 0) {
     site_ = site;
-    const Word second = direct_load(address, tags);
+    const Word second = direct_load(address, tags, from);
     const std::uint64_t first = how == 1 ? kLowHalf : ~kLowHalf;
     value = (value & Word(first)) | (second & Word(~first));
   }
@@ -202,14 +203,15 @@ Word CheckedCpu::make_load(unsigned place, const Word& address, TagSet tags) {
   return value;
 }
 
-Word CheckedCpu::compiled_load(const Word& address, TagSet tags) {
+Word CheckedCpu::compiled_load(const Word& address, TagSet tags, Caller from) {
+  from = maker(from);
   Compiler& compiler = *options_.compiler;
   const unsigned place = compiler.next_;
   compiler.next_ = kNoPlace;
   require_known(address);
   if (tags.has(Tag::acquire)) {
     keep_order();
-    return direct_load(address, tags);
+    return direct_load(address, tags, from);
   }
   Compiler::Context& code = compiler.here();
   if (tags.empty() && place != kNoPlace) {
@@ -223,7 +225,7 @@ Word CheckedCpu::compiled_load(const Word& address, TagSet tags) {
       if (departs(Departure::merged, place, place, place, 2) == 1)
         return take(known->value, known->slot);
   }
-  return make_load(place, address, tags);
+  return make_load(place, address, tags, from);
 }
 
 /// A load that costs no access: `slot` is after the one that brought the value.
@@ -231,18 +233,19 @@ Word CheckedCpu::take(const Word& value, int slot) {
   Compiler::Context& code = options_.compiler->here();
   code.told_about = -1;
   code.slot = slot;
-  site_ = nullptr;
+  site_ = unnamed_;
   return value;
 }
 
-void CheckedCpu::compiled_store(const Word& address, const Word& value, TagSet tags) {
+void CheckedCpu::compiled_store(const Word& address, const Word& value, TagSet tags, Caller from) {
+  from = maker(from);
   Compiler& compiler = *options_.compiler;
   const unsigned place = compiler.next_;
   compiler.next_ = kNoPlace;
   require_known(address);
   if (tags.has(Tag::release)) {
     keep_order();
-    return direct_store(address, value, tags);
+    return direct_store(address, value, tags, from);
   }
   Compiler::Context& code = compiler.here();
   const bool plain = tags.empty();
@@ -262,6 +265,7 @@ void CheckedCpu::compiled_store(const Word& address, const Word& value, TagSet t
   item.plain = plain;
   item.tags = tags;
   item.site = site_;
+  item.from = from;
   item.words = {address, value, {}, {}};
   hold(place_among_held(place, plain, address), item);
   if (plain)
@@ -277,7 +281,7 @@ void CheckedCpu::hold(std::size_t at, const Compiler::Item& item) {
   code.insert(at, item);
   code.told_about = static_cast<int>(at);
   code.slot = -1;
-  site_ = nullptr;
+  site_ = unnamed_;
 }
 
 void CheckedCpu::compiled_observe(std::uint32_t kind, const std::array<Word, 4>& numbers) {
@@ -297,7 +301,8 @@ void CheckedCpu::compiled_observe(std::uint32_t kind, const std::array<Word, 4>&
   }
 }
 
-Word CheckedCpu::use_again(unsigned place, const Word& address, const Word& value, unsigned use) {
+Word CheckedCpu::use_again(unsigned place, const Word& address, const Word& value, unsigned use,
+                           Caller from) {
   if (options_.compiler == nullptr) return value;
   const Compiler::Context& code = options_.compiler->here();
   // What another load has brought since need not be the same.
@@ -305,22 +310,22 @@ Word CheckedCpu::use_again(unsigned place, const Word& address, const Word& valu
   if (!run_.tells_sources_apart()) run_.fail("a compiler is a party to too many loads");
   if (known == nullptr || !(known->value.sources == value.sources)) return value;
   if (departs(Departure::reloaded, place, use, place, 2) == 0) return value;
-  return make_load(place, address, {});
+  return make_load(place, address, {}, maker(from));
 }
 
-void CheckedCpu::foresee_load(unsigned place, const Word& address, unsigned from) {
+void CheckedCpu::foresee_load(unsigned place, const Word& address, unsigned where, Caller from) {
   if (options_.compiler == nullptr) return;
   Compiler::Context& code = options_.compiler->here();
   if (code.early_count == Compiler::kMostKnown ||
-      departs(Departure::early, place, from, place, 2) == 0)
+      departs(Departure::early, place, where, place, 2) == 0)
     return;
   require_known(address);
-  const Word value = make_load(place, address, {});
+  const Word value = make_load(place, address, {}, maker(from));
   code.early[code.early_count++] = {static_cast<CodePlace>(place), value, run_.next_slot()};
 }
 
 bool CheckedCpu::load_later(unsigned place, const Word& address, std::uint32_t observation,
-                            const Word& told) {
+                            const Word& told, Caller from) {
   if (options_.compiler == nullptr) return false;
   require_known(address);
   Compiler::Item item;
@@ -328,6 +333,7 @@ bool CheckedCpu::load_later(unsigned place, const Word& address, std::uint32_t o
   item.place = static_cast<CodePlace>(place);
   item.plain = true;
   item.site = site_;
+  item.from = maker(from);
   item.observation = observation;
   item.words = {address, told, {}, {}};
   hold(options_.compiler->here().count, item);

@@ -79,6 +79,7 @@ class Compiler {
     bool sunk = false;  ///< below a branch that it stood before
     TagSet tags{};
     const char* site = nullptr;
+    const char* from = "";  ///< the function that makes it
     std::uint32_t observation = 0;
     std::array<Word, 4> words{};  ///< store: address, value; load: address, what is told with it
   };

@@ -10,8 +10,10 @@ void keep_execution(const Subject& subject, const Program& program, const Execut
   ErrorExecution& kept =
       result.execution.emplace(ErrorExecution{program, graph, ending, subject.learnt(), {}});
   for (Thread& thread : kept.program.threads) thread.body = nullptr;
-  for (const std::uint32_t place : subject.places_of(program, graph))
+  for (const std::uint32_t place : subject.places_of(program, graph)) {
     kept.places.push_back(place == 0 ? "" : subject.code().where(place));
+    kept.functions.push_back(place == 0 ? "" : subject.code().function_at(place));
+  }
 }
 
 CheckResult check_program(std::shared_ptr<const Code> code, const Model& asked,

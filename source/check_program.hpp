@@ -40,6 +40,7 @@ struct ErrorExecution {
   Ending ending = Ending::complete;
   std::vector<Demand> learnt;       ///< about the program, before this execution could be built
   std::vector<std::string> places;  ///< of events, in the source: `file:line:column`; empty: none
+  std::vector<std::string> functions{};  ///< of events: which made them; empty: none
 };
 
 /// What came of a check.

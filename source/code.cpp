@@ -1,7 +1,11 @@
 #include "source/code.hpp"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -10,10 +14,41 @@
 
 namespace ringcheck::source {
 
+namespace {
+
+/// `name`, as the linker knows it, as it stands in the source: without parameters.
+std::string readable_name(const std::string& name) {
+  int status = 0;
+  char* const told = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  if (told == nullptr) return name;
+  std::string text = told;
+  std::free(told);  // NOLINT(cppcoreguidelines-no-malloc): as the interface has it
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  for (std::size_t at = 0; (at = text.find(kUnnamed, at)) != std::string::npos;)
+    text.erase(at, kUnnamed.size());
+  // The parameters are what the last closing bracket closes; brackets within them come in pairs.
+  std::size_t open = text.rfind(')');
+  for (int depth = 0; open != std::string::npos; --open) {
+    depth += text[open] == ')' ? 1 : text[open] == '(' ? -1 : 0;
+    if (depth == 0) return text.substr(0, open);
+    if (open == 0) break;
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string Code::where(std::uint32_t number) const {
   const Place& p = unit.places[number];
   if (p.line == 0) return unit.files.size() > 1 ? unit.files[1] : "?";
   return fmt::format("{}:{}:{}", unit.files[p.file], p.line, p.column);
+}
+
+std::string Code::function_at(std::uint32_t number) const {
+  for (const Routine& routine : routines)
+    if (std::ranges::find(routine.code, number, &Instruction::place) != routine.code.end())
+      return readable_name(routine.name);
+  return "";
 }
 
 std::uint32_t Code::find_routine(const std::string& name) const {

@@ -27,6 +27,9 @@ struct Code {
   [[nodiscard]] const Place& place(std::uint32_t number) const { return unit.places[number]; }
   /// `file:line:column` of a place, as messages have it; the program's name where it is not known.
   [[nodiscard]] std::string where(std::uint32_t place) const;
+  /// The function that has code from `place`, as its author wrote its name, without parameters;
+  /// empty: none.
+  [[nodiscard]] std::string function_at(std::uint32_t place) const;
   /// The number of the routine called `name`, or UINT32_MAX.
   [[nodiscard]] std::uint32_t find_routine(const std::string& name) const;
 };

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "explore/callers.hpp"
 #include "graph/diagnostic.hpp"
 #include "protocol/core/declared_state.hpp"
 #include "protocol/ring/observations.hpp"
@@ -182,7 +183,7 @@ PerfProgram make_perf_program(std::string name, const PerfRingSetup& setup) {
   set_start(rb, setup.start, result.program);
   rb.plan = setup.plan;
   rb.defects = setup.defects;
-  rb.names_accesses = setup.departures != 0;
+  rb.names_accesses = setup.departures != 0 || callers_are_told();
   shared->reader_rb = reader_view(rb, setup.reader);
   shared->options.local = setup.local;
   shared->options.control = setup.control;

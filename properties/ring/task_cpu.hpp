@@ -66,64 +66,65 @@ class TaskCpu {
   /// True iff the task has left this CPU.
   [[nodiscard]] bool gone() const { return mode_ == Mode::gone; }
 
-  Word load(const Word& a) {
-    return value_of([&] { return cpu_.load(a); });
+  Word load(const Word& a, Caller from = __builtin_FUNCTION()) {
+    return value_of([&] { return cpu_.load(a, from); });
   }
-  void store(const Word& a, const Word& v) {
-    act([&] { cpu_.store(a, v); });
+  void store(const Word& a, const Word& v, Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.store(a, v, from); });
   }
-  Word read_once(const Word& a) {
-    return value_of([&] { return cpu_.read_once(a); });
+  Word read_once(const Word& a, Caller from = __builtin_FUNCTION()) {
+    return value_of([&] { return cpu_.read_once(a, from); });
   }
-  void write_once(const Word& a, const Word& v) {
-    act([&] { cpu_.write_once(a, v); });
+  void write_once(const Word& a, const Word& v, Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.write_once(a, v, from); });
   }
-  Word smp_load_acquire(const Word& a) {
-    return value_of([&] { return cpu_.smp_load_acquire(a); });
+  Word smp_load_acquire(const Word& a, Caller from = __builtin_FUNCTION()) {
+    return value_of([&] { return cpu_.smp_load_acquire(a, from); });
   }
-  void smp_store_release(const Word& a, const Word& v) {
-    act([&] { cpu_.smp_store_release(a, v); });
+  void smp_store_release(const Word& a, const Word& v, Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.smp_store_release(a, v, from); });
   }
-  void smp_mb() {
-    act([&] { cpu_.smp_mb(); });
+  void smp_mb(Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.smp_mb(from); });
   }
-  void smp_rmb() {
-    act([&] { cpu_.smp_rmb(); });
+  void smp_rmb(Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.smp_rmb(from); });
   }
-  void smp_wmb() {
-    act([&] { cpu_.smp_wmb(); });
+  void smp_wmb(Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.smp_wmb(from); });
   }
   void barrier() {}
 
-  Word local_read(const Word& a) {
-    return value_of([&] { return cpu_.local_read(a); });
+  Word local_read(const Word& a, Caller from = __builtin_FUNCTION()) {
+    return value_of([&] { return cpu_.local_read(a, from); });
   }
-  void local_set(const Word& a, const Word& v) {
-    act([&] { cpu_.local_set(a, v); });
+  void local_set(const Word& a, const Word& v, Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.local_set(a, v, from); });
   }
-  void local_add(const Word& v, const Word& a) {
-    act([&] { cpu_.local_add(v, a); });
+  void local_add(const Word& v, const Word& a, Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.local_add(v, a, from); });
   }
-  void local_inc(const Word& a) {
-    act([&] { cpu_.local_inc(a); });
+  void local_inc(const Word& a, Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.local_inc(a, from); });
   }
-  Word local_inc_return(const Word& a) {
-    return value_of([&] { return cpu_.local_inc_return(a); });
+  Word local_inc_return(const Word& a, Caller from = __builtin_FUNCTION()) {
+    return value_of([&] { return cpu_.local_inc_return(a, from); });
   }
-  Word local_xchg(const Word& a, const Word& v) {
-    return value_of([&] { return cpu_.local_xchg(a, v); });
+  Word local_xchg(const Word& a, const Word& v, Caller from = __builtin_FUNCTION()) {
+    return value_of([&] { return cpu_.local_xchg(a, v, from); });
   }
-  Word local_cmpxchg(const Word& a, const Word& expected, const Word& v) {
-    return value_of([&] { return cpu_.local_cmpxchg(a, expected, v); });
+  Word local_cmpxchg(const Word& a, const Word& expected, const Word& v,
+                     Caller from = __builtin_FUNCTION()) {
+    return value_of([&] { return cpu_.local_cmpxchg(a, expected, v, from); });
   }
-  void atomic_set(const Word& a, const Word& v) {
-    act([&] { cpu_.atomic_set(a, v); });
+  void atomic_set(const Word& a, const Word& v, Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.atomic_set(a, v, from); });
   }
-  void atomic_inc(const Word& a) {
-    act([&] { cpu_.atomic_inc(a); });
+  void atomic_inc(const Word& a, Caller from = __builtin_FUNCTION()) {
+    act([&] { cpu_.atomic_inc(a, from); });
   }
-  Word atomic_xchg(const Word& a, const Word& v) {
-    return value_of([&] { return cpu_.atomic_xchg(a, v); });
+  Word atomic_xchg(const Word& a, const Word& v, Caller from = __builtin_FUNCTION()) {
+    return value_of([&] { return cpu_.atomic_xchg(a, v, from); });
   }
 
   /// The number of the CPU that the task is on.
@@ -144,8 +145,8 @@ class TaskCpu {
   }
   [[nodiscard]] Truth under_control(const Truth& value) const { return cpu_.under_control(value); }
   template <class Body>
-  decltype(auto) scope(Body&& body) {
-    return cpu_.scope(static_cast<Body&&>(body));
+  decltype(auto) scope(Body&& body, Caller from = __builtin_FUNCTION()) {
+    return cpu_.scope(static_cast<Body&&>(body), from);
   }
   void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
                const Word& d = {}) {

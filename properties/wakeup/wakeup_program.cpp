@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "explore/callers.hpp"
 #include "protocol/core/declared_state.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/ring/perf_reader.hpp"
@@ -150,7 +151,7 @@ void lay_out(Shared& shared, Program& program) {
   rb.reserve_order = setup.reserve_order;
   rb.attempts = static_cast<int>(setup.interrupts) + 1;
   rb.plan = setup.plan;
-  rb.names_accesses = setup.departures != 0;
+  rb.names_accesses = setup.departures != 0 || callers_are_told();
   rb.defects = setup.defects;
   shared.options.local = setup.local;
   shared.options.control = setup.control;

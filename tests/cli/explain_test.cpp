@@ -97,6 +97,13 @@ TEST(ExplainProgram, NamesTheLinesOfTheRace) {
                                    HasSubstr("dependencies were not recorded")));
 }
 
+TEST(ExplainProgram, NamesTheFunctionOfEachEvent) {
+  const Ended ended = testing::ringcheck(
+      {"check", "--model", "rc11", "--all-events", testing::source("tests/web/racy-flag.c")});
+  EXPECT_THAT(ended.out, AllOf(HasSubstr(" W text = 42  (racy-flag.c:20, main)\n"),
+                               HasSubstr("(racy-flag.c:11, reader)\n")));
+}
+
 TEST_F(Explain, RefusesWhatIsNoWitness) {
   const std::string wrong = folder_.file("wrong.json", "{}");
   const Ended ended = testing::ringcheck({"explain", wrong, "--dot", "-"});

@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "check/barrier_study.hpp"
 #include "cli/check_runs.hpp"
@@ -19,6 +22,7 @@ namespace {
 
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -144,6 +148,47 @@ TEST(WitnessText, OfAllEventsHasWhatTheCodeSaysAndItsFunctions) {
   EXPECT_THAT(all, HasSubstr("W[once] nest = 1\n"));
   EXPECT_THAT(all, Not(HasSubstr("left out")));
   EXPECT_THAT(witness_text(witness, ""), Not(HasSubstr("W[once] nest")));
+}
+
+/// The lines of `text` that show an event, and do not say which function made it.
+std::vector<std::string> lines_without_function(const std::string& text) {
+  std::vector<std::string> without;
+  int events = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!std::regex_search(line, std::regex("^ +[a-z][0-9]+ (R|W|F)"))) continue;
+    ++events;
+    if (!std::regex_search(line, std::regex("  \\(([A-Za-z_]+, )?[a-z_]+\\)$")))
+      without.push_back(line);
+  }
+  EXPECT_GT(events, 10);
+  return without;
+}
+
+TEST(WitnessText, NamesTheFunctionOfEachEventWhereInterruptsNest) {
+  // F-16: a LOST record reports nothing.
+  const Witness witness =
+      run_check(Check(find_scenario("perf-ring-lost"), find_model("sc"))).witness.value();
+  const std::string text = witness_text(witness, "");
+  EXPECT_THAT(lines_without_function(text), IsEmpty()) << text;
+  for (const char* line :
+       {" R paused = 0 ← init  (__perf_output_begin)\n",
+        " R[once] lost = 0 ← init  (lost_look, __perf_output_begin)\n",
+        " W[once] nest = 1  (nest_raise, perf_output_get_handle)\n",
+        " R[once] data_tail = 0 ← init  (A, __perf_output_begin)\n",
+        " W[rmw] head = 32  (__perf_output_begin)\n", " F wmb  (B, perf_output_put_handle)\n",
+        " R[once] data_head = 0 ← init  (ring_buffer_read_head)\n"})
+    EXPECT_THAT(text, HasSubstr(line));
+}
+
+TEST(WitnessText, OfAllEventsNamesTheFunctionOfEach) {
+  // F-01: the control dependency at A, under the Linux-kernel memory model.
+  const Witness witness =
+      run_check(Check(find_scenario("perf-ring"), find_model("lkmm"))).witness.value();
+  const std::string text = witness_text(witness, "", witness_style(witness, true));
+  EXPECT_THAT(lines_without_function(text), IsEmpty()) << text;
+  EXPECT_THAT(text, HasSubstr("  (__output_copy)\n"));
+  EXPECT_THAT(text, HasSubstr("  (perf_mmap__read_event)\n"));
 }
 
 /// The events that a sentence names are those of the table, whatever the table shows.
