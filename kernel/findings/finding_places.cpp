@@ -29,7 +29,7 @@ constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-c
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 108> kPlaces = {
+constexpr std::array<FindingPlace, 115> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -89,6 +89,8 @@ constexpr std::array<FindingPlace, 108> kPlaces = {
     FindingPlace{"F-25", kCore, "perf_mmap"},
     FindingPlace{"F-26", kCore, "perf_mmap"},
     FindingPlace{"F-26", kCore, "perf_mmap_close"},
+    FindingPlace{"V-38", kCore, "perf_mmap"},
+    FindingPlace{"V-38", kCore, "perf_mmap_close"},
     FindingPlace{"D-01", kRing, "__perf_output_begin"},
     FindingPlace{"D-02", kRing, "__perf_output_begin"},
     FindingPlace{"V-01", kRing, "perf_aux_output_begin"},
