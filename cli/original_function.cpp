@@ -40,6 +40,7 @@ constexpr Name kParts[] = {
     {"write_tail", "ring_buffer_write_tail"},
     {"load_data_word", "perf_mmap__read_event"},
     {"load_unwrapped", "perf_mmap__read_event"},
+    {"perf_reader_poll", "perf_mmap__read_event"},
     {"perf_reader_start", "perf_mmap__read_init"},
     {"pause_output", "rb_toggle_paused"},
     {"resume_output", "rb_toggle_paused"},
@@ -153,6 +154,8 @@ std::string_view function_of_site(std::string_view site) {
 }  // namespace
 
 std::string_view original_function(std::string_view function, std::string_view site) {
+  // Of a template the compiler tells the arguments, too.
+  function = function.substr(0, function.find('<'));
   if (std::ranges::find(kHelpers, function) != std::end(kHelpers)) return function_of_site(site);
   const std::string_view whole = find(kParts, function);
   return whole.empty() ? function : whole;

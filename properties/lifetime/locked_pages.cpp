@@ -59,8 +59,8 @@ class Accounts {
       map(data_, caller(step.amount), data_pages_, false);
     else if (step.kind == map_aux && !maps_.empty())
       map(aux_, caller(step.amount % 2), std::uint64_t{1} << (step.amount / 2), true);
-    else if (step.kind == unmap && step.amount < maps_.size())
-      unmap_one(step.amount);
+    else if (step.kind == unmap && !maps_.empty())
+      unmap_one(step.amount % maps_.size());
     judge_.require(pages_.perf_mlock == owed(&Cost::of_user, &Caller::user) &&
                        pages_.pinned_vm == owed(&Cost::of_space, &Caller::mm),
                    "I-113", "somebody is charged for what is not mapped, or not for what is");

@@ -39,7 +39,9 @@ ModuleLowering::ModuleLowering(LLVMModuleRef module, Unit& unit)
 void ModuleLowering::run() {
   number_globals();
   number_functions();
-  for (const auto& [value, number] : globals_) lower_global(value, unit_.globals[number]);
+  // In the module's order: that of addresses differs from run to run, and places are numbered here.
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module_); g != nullptr; g = LLVMGetNextGlobal(g))
+    lower_global(g, unit_.globals[globals_.at(g)]);
   lower_debug_information(*this, module_);
   for (LLVMValueRef f = LLVMGetFirstFunction(module_); f != nullptr; f = LLVMGetNextFunction(f))
     if (const std::uint32_t number = function_number(f); number != UINT32_MAX)

@@ -53,7 +53,7 @@ TEST(Report, HasWhatPointsNeedFindingsAndScenariosAndIsTheSameEveryTime) {
            "\nReaders of a buffer that is nearly full while interrupts or NMIs write to it",
            "Shows in: perf-ring-overrun under sc. Violates I-0",
            "Removed by `reserve=head-first` (holds, ",
-           "[Explained](docs/findings.md#f-02-a-nested-writer-between-",
+           "[Explained](docs/findings.md#f-02)",
            "\n| spsc-ring | | | 754 | | | | |\n",
            "\n| perf-ring-overrun | **F-02** I-0",
            "\n- **Executions**: ",

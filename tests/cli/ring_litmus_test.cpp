@@ -124,7 +124,7 @@ TEST(LitmusGenScenario, RefusesWhatThereIsNot) {
       {{"--scenario", "perf-ring", "--records", "9"}, "--records: saw 9, expected a number from 1"},
       {{"--scenario", "perf-ring", "--plan", "B=acquire"}, "--plan: site B cannot be \"acquire\""},
       {{"--scenario", "perf-ring", "--cycle", "PodWW Rfe"},
-       "saw 2 of --cycle, --relax, --catalogue, --sc"},
+       "saw 2 of a cycle, --relax, --catalogue, --sc"},
       {{"--scenario", "perf-ring", "--user-table", "riscv"},
        "--user-table: saw a table for Linux"}};
   for (const auto& [arguments, error] : rows) {
