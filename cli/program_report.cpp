@@ -35,7 +35,6 @@ nlohmann::ordered_json row_of(const source::ProgramCheck& check, const std::stri
   if (!result.leak.empty()) row["leak"] = result.leak;
   row["executions"] = result.executions;
   row["blocked"] = result.blocked;
-  if (!result.counted) row["executions"] = row["blocked"] = nullptr;
   row["witness"] = result.error ? nlohmann::ordered_json::parse(source::witness_json(check, result))
                                 : nlohmann::ordered_json(nullptr);
   return row;

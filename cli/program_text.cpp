@@ -22,7 +22,6 @@ std::string result_text(const std::string& file, const std::string& model,
     return text + "\n";
   }
   if (!result.bound.empty()) text += ": " + result.bound;
-  if (!result.counted) return text + "; ends of threads were searched, executions not counted\n";
   text += fmt::format("; {} executions", result.executions);
   if (result.blocked > 0) text += fmt::format(", {} that wait for ever", result.blocked);
   if (!result.leak.empty())

@@ -52,9 +52,6 @@ struct CheckResult {
   std::optional<ErrorExecution> execution;  ///< where the error needs threads
   std::string bound;                        ///< which, when one was reached
   std::string leak;  ///< where a block was allocated that some execution does not free; empty: none
-  /// False: the verdict comes from a search that counts no executions; then `cut` is 1 if a loop
-  /// reaches its bound, and the other counts are 0.
-  bool counted = true;
   std::uint64_t executions = 0;  ///< those that are not blocked; with those that are cut
   std::uint64_t blocked = 0;
   std::uint64_t cut = 0;

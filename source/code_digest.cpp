@@ -8,23 +8,11 @@ namespace {
 /// Mixes numbers, one after the other.
 class Digest {
  public:
-  /// `ordered`: the loads that values depend on matter.
-  explicit Digest(bool ordered) : ordered_(ordered) {}
-
   template <class... Numbers>
   void add(const Numbers&... numbers) {
     (mix(static_cast<std::uint64_t>(numbers)), ...);
   }
-  void add_value(const Value& value) {
-    add(value.word.known ? 1 : 0, value.word.value);
-    add_loads(value.word.sources);
-    add_loads(value.implied);
-  }
-  void add_loads(const SourceSet& loads) {
-    if (!ordered_) return;
-    for_each(loads, [&](int load) { add(load); });
-    add(UINT64_MAX);
-  }
+  void add_value(const Value& value) { add(value.word.known ? 1 : 0, value.word.value); }
   void add_fragment(const Fragment& fragment) {
     add(fragment.address, fragment.bytes);
     add_value(fragment.value);
@@ -42,7 +30,6 @@ class Digest {
     }
   }
 
-  bool ordered_;
   std::array<std::uint64_t, 2> state_{1, 2};
 };
 
@@ -115,18 +102,12 @@ void add_library(Digest& digest, const ThreadState& state) {
 }  // namespace
 
 std::array<std::uint64_t, 2> digest_of(const ThreadState& state, bool counts,
-                                       const std::vector<LiveRegisters>* live,
-                                       const SourceSet* control) {
-  Digest digest(control != nullptr);
+                                       const std::vector<LiveRegisters>* live) {
+  Digest digest;
   add_calls(digest, state, live);
   add_loops(digest, state, counts);
   add_memory(digest, state);
   add_library(digest, state);
-  if (control != nullptr) digest.add_loads(*control);
-  for (const BranchRecord& branch : state.branches) {
-    digest.add(branch.meet);
-    digest.add_loads(branch.control);
-  }
   return digest.result();
 }
 

@@ -15,10 +15,8 @@ namespace ringcheck::source {
 /// `counts`: how often loops were repeated matters, since they have a bound.
 /// With `live`, by routine, registers that nothing reads any more do not matter. The function that
 /// runs is about to run its next instruction; those that called others stand after their calls.
-/// With `control`, the loads that are in force as control dependencies, it matters which loads they
-/// are and on which each value depends. Pre: every value is known.
+/// Pre: every value is known.
 std::array<std::uint64_t, 2> digest_of(const ThreadState& state, bool counts,
-                                       const std::vector<LiveRegisters>* live = nullptr,
-                                       const SourceSet* control = nullptr);
+                                       const std::vector<LiveRegisters>* live = nullptr);
 
 }  // namespace ringcheck::source

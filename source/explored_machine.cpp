@@ -41,8 +41,6 @@ bool ExploredMachine::branch(const Value& condition) {
 }
 
 bool ExploredMachine::decide(const Value& condition) {
-  // Nothing after it waits for these loads, although it happens on one way only.
-  if (rounds_ == Rounds::ordered && condition.word.sources.any()) run_.fail(kInNoLoop);
   return run_.branch_speculatively(condition.word != Word(0));
 }
 
@@ -89,9 +87,7 @@ void ExploredMachine::come_round(std::uint32_t place) {
 
 void ExploredMachine::declare_state() {
   if (rounds_ == Rounds::untold) return;
-  const bool ordered = rounds_ == Rounds::ordered;
-  const auto [a, b] = digest_of(state_, rounds_ != Rounds::endless, setting_.live,
-                                ordered ? &run_.control() : nullptr);
+  const auto [a, b] = digest_of(state_, rounds_ == Rounds::bounded, setting_.live);
   run_.declare_state(loop_, {Word(a), Word(b)});
 }
 

@@ -53,7 +53,6 @@ inline constexpr std::uint64_t kNotYet = 0xbad0'feed'0dd5'0000;
 enum class Rounds : std::uint8_t {
   untold,   ///< nothing
   bounded,  ///< all that it goes on with, how often its loops were repeated included
-  ordered,  ///< the same, with the loads that values and what follows depend on
   endless,  ///< the same without
 };
 

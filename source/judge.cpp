@@ -43,17 +43,6 @@ bool is_unordered_access(const Event& e) {
 
 }  // namespace
 
-bool only_threads_err(const Subject& subject, const CheckOptions& options) {
-  if (options.termination || options.leaks) return false;
-  if (subject.model().name() == "rc11" || subject.model().name() == "lkmm")
-    if (options.races) return false;
-  return std::ranges::none_of(subject.code().unit.externals, tells) &&
-         std::ranges::none_of(subject.layout().pieces(), [&](const Piece& piece) {
-           const Region region = subject.code().addresses.region(piece.address);
-           return region == Region::heap || region == Region::stack;
-         });
-}
-
 Judge::Judge(const Subject& subject, const Program& program, const Model& model,
              const CheckOptions& options)
     : subject_(subject),

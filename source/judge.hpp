@@ -22,9 +22,6 @@ struct Judgement {
   bool blocked = false;               ///< some thread can neither go on nor was it cut
 };
 
-/// True iff whatever may be wrong with an execution shows in what a thread does itself, as a fault.
-bool only_threads_err(const Subject& subject, const CheckOptions& options);
-
 /// Judges executions of one program under one model.
 class Judge {
  public:

@@ -12,7 +12,6 @@
 #include "source/early_look.hpp"
 #include "source/execution_tally.hpp"
 #include "source/replay.hpp"
-#include "source/verdict_search.hpp"
 
 namespace ringcheck::source {
 
@@ -71,12 +70,6 @@ void ResumableProgramCheck::run(ParallelOptions how) {
   const double seconds = how.limits.seconds;
   if (!done_ && result_.explorations == 0 && how.limits.executions == 0) {
     look(how.limits);
-    how.limits.seconds = seconds_left(seconds, start);
-    if (auto verdict = done_ ? std::nullopt : search_verdict(subject_, options_, how.limits)) {
-      verdict->explorations = result_.explorations + 1;
-      result_ = std::move(*verdict);
-      done_ = true;
-    }
     how.limits.seconds = seconds_left(seconds, start);
   }
   while (!done_) {

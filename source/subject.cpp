@@ -148,8 +148,7 @@ KeptStates& Subject::states_of(const ThreadRun& run) {
 void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) const {
   // A run that tells what it does goes from its start to its end, or is dropped.
   thread_local KeptStates passing;
-  const bool is_taken_up = run.dependence() == Dependence::program_order && !run.transcribing() &&
-                           rounds != Rounds::ordered;
+  const bool is_taken_up = run.dependence() == Dependence::program_order && !run.transcribing();
   KeptStates& states = is_taken_up ? states_of(run) : passing;
   ThreadState& state = states.current();
   ExploredMachine machine(setting_, run, states, is_taken_up, rounds);
@@ -217,7 +216,7 @@ Program Subject::stepwise_program(Rounds rounds) const {
   if (live_.empty())
     for (const Routine& routine : code_->routines) live_.emplace_back(routine);
   for (std::size_t t = 0; t < result.threads.size(); ++t) {
-    result.threads[t].unwinds = rounds == Rounds::ordered;
+    result.threads[t].unwinds = false;
     result.threads[t].body = [this, t, rounds](ThreadRun& run) { run_thread(t, run, rounds); };
   }
   return result;

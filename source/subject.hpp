@@ -35,7 +35,6 @@ class Subject {
   Subject& operator=(const Subject&) = delete;
 
   [[nodiscard]] const Code& code() const { return *code_; }
-  [[nodiscard]] std::shared_ptr<const Code> shared_code() const { return code_; }
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] const Faults& faults() const { return faults_; }
   /// What went wrong before a thread was created.
@@ -55,8 +54,7 @@ class Subject {
   [[nodiscard]] bool has_mixed_sizes() const { return layout_.has_mixed_sizes(); }
   /// The same for a search through interleavings, whatever the model of the check is: runs of its
   /// code can be taken up where they stopped, and tell their state when a loop begins again. With
-  /// Rounds::endless, loops have no bound but a large one that is not the user's; with Rounds::ordered
-  /// its runs cannot be taken up.
+  /// Rounds::endless, loops have no bound but a large one that is not the user's.
   [[nodiscard]] Program stepwise_program(Rounds rounds) const;
   /// Takes over what a run asked for. Errors: InputError when it cannot be given.
   void learn(const Demand& demand);
