@@ -103,7 +103,7 @@ TEST_F(ProgramSession, TimeAndMemoryAreBounds) {
 TEST_F(ProgramSession, ProgressTellsTheSizeOfWhatIsLeft) {
   const Ended ended =
       testing::ringcheck({"check", program_, "--model", "sc", "--progress", "--limit-executions",
-                          "60000", "--", "-DLIMIT=99", "-DN=7"});
+                          "400000", "--", "-DLIMIT=99", "-DN=7"});
   EXPECT_EQ(ended.status, status(ExitStatus::bound_reached));
   EXPECT_THAT(ended.err, HasSubstr("0 of 1 checks; " + program_ + " under sc: "));
   EXPECT_THAT(ended.err, HasSubstr(" executions of about "));
