@@ -50,8 +50,7 @@ struct PostedStores {
 class OwnWords {
  public:
   static constexpr std::size_t kMost = 64;
-  static constexpr std::uint64_t kBase =
-      kAddressBase + (std::uint64_t{1} << 16U);  ///< first address
+  static constexpr std::uint64_t kBase = kAddressBase + 0x1'0000;  ///< first address
 
   /// Words that hold `initial` at first. Pre: at most kMost.
   explicit OwnWords(std::span<const std::uint64_t> initial) : count_(initial.size()) {
