@@ -42,13 +42,6 @@ void require_meaning(const Check& check, const ExecutionGraph& graph) {
            fmt::format("{} under {}: {}", check.scenario->name, check.model->name(), *why)});
 }
 
-Verdict verdict_of(const Check& check, const CheckResult& result) {
-  if (result.witness) return Violated{result.witness->property, result.witness->message};
-  if (result.states->ended_by != EndedBy::nothing) return bound_of(result.states->ended_by, 0);
-  if (result.states->cut > 0) return BoundReached{"rounds of a loop", result.states->cut};
-  return holds_unless_vacuous(check, result.properties);
-}
-
 }  // namespace
 
 void require_state_check(const Check& check) {
@@ -85,7 +78,9 @@ CheckResult check_states(const Check& check, const StateSearchOptions& options) 
   result.states = search_states(subject.program, *check.model, options, observer, visit);
   result.counts.events_max = result.states->events_max;
   result.counts.ended_by = result.states->ended_by;
-  result.verdict = verdict_of(check, result);
+  const StateCounts& states = *result.states;
+  result.verdict = verdict_of(
+      check, result, {states.ended_by == EndedBy::nothing, states.ended_by, 0, states.cut});
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

@@ -24,6 +24,10 @@ BoundReached bound_of(EndedBy ended_by, std::uint64_t execution_limit) {
   }
 }
 
+namespace {
+
+/// Holds, or Vacuous when a property of `check` that is not incidental to its scenario saw nothing
+/// in `outcomes`.
 Verdict holds_unless_vacuous(const Check& check, const std::vector<PropertyOutcome>& outcomes) {
   Vacuous vacuous;
   for (const PropertyOutcome& outcome : outcomes) {
@@ -33,6 +37,44 @@ Verdict holds_unless_vacuous(const Check& check, const std::vector<PropertyOutco
   }
   if (!vacuous.unseen.empty()) return vacuous;
   return Holds{};
+}
+
+}  // namespace
+
+Verdict verdict_of(const Check& check, const CheckResult& result, const ExploredPart& part) {
+  if (result.witness) return Violated{result.witness->property, result.witness->message};
+  if (!part.is_all) return bound_of(part.ended_by, part.execution_limit);
+  if (part.cut > 0) return BoundReached{"rounds of a loop", part.cut};
+  return holds_unless_vacuous(check, result.properties);
+}
+
+CheckResult result_of(const Judged& what, const Judge& judge, const ExploreCounts& counts,
+                      bool is_all, std::uint64_t execution_limit) {
+  const auto witness = [&](std::string property, std::string message, const Least& least) {
+    return Witness{what.check, std::move(property), std::move(message), least.graph()};
+  };
+  CheckResult result;
+  result.counts = counts;
+  result.violating = judge.violating();
+  const Least* least = judge.faulty().empty() ? nullptr : &judge.faulty();
+  for (std::size_t i = 0; i < judge.tallies().size(); ++i) {
+    const Property* property = what.check.scenario->properties[i];
+    const Tally& tally = judge.tallies()[i];
+    result.properties.push_back({property, tally.violations, tally.seen, {}});
+    if (tally.least.empty()) continue;
+    PropertyOutcome& outcome = result.properties.back();
+    outcome.witness =
+        witness(std::string(property->id),
+                render(tally.finding, what.subject.program, *tally.least.graph()), tally.least);
+    if (least != nullptr && !tally.least.less(*least)) continue;
+    least = &tally.least;
+    result.witness = outcome.witness;
+  }
+  if (least == &judge.faulty())
+    result.witness = witness(std::string(kFault), judge.fault(), judge.faulty());
+  result.verdict =
+      verdict_of(what.check, result, {is_all, counts.ended_by, execution_limit, counts.cut});
+  return result;
 }
 
 std::string_view verdict_name(const Verdict& verdict) {
@@ -98,41 +140,10 @@ void ResumableCheck::append(ResumableCheck&& other) {
   std::ranges::move(other.rest_, std::back_inserter(rest_));
 }
 
-Witness ResumableCheck::witness(std::string property, std::string message,
-                                const Least& least) const {
-  return {what_->check, std::move(property), std::move(message), least.graph()};
-}
-
 CheckResult ResumableCheck::result() const {
-  CheckResult result;
-  result.counts = counts_;
-  result.violating = judge_.violating();
+  CheckResult result = result_of(*what_, judge_, counts_, done(), execution_limit_);
   result.seconds = seconds_;
-  const Least* least = judge_.faulty().empty() ? nullptr : &judge_.faulty();
-  for (std::size_t i = 0; i < judge_.tallies().size(); ++i) {
-    const Property* property = what_->check.scenario->properties[i];
-    const Tally& tally = judge_.tallies()[i];
-    result.properties.push_back({property, tally.violations, tally.seen, {}});
-    if (tally.least.empty()) continue;
-    PropertyOutcome& outcome = result.properties.back();
-    outcome.witness =
-        witness(std::string(property->id),
-                render(tally.finding, what_->subject.program, *tally.least.graph()), tally.least);
-    if (least != nullptr && !tally.least.less(*least)) continue;
-    least = &tally.least;
-    result.witness = outcome.witness;
-  }
-  if (least == &judge_.faulty())
-    result.witness = witness(std::string(kFault), judge_.fault(), judge_.faulty());
-  result.verdict = verdict(result);
   return result;
-}
-
-Verdict ResumableCheck::verdict(const CheckResult& result) const {
-  if (result.witness) return Violated{result.witness->property, result.witness->message};
-  if (!done()) return bound_of(counts_.ended_by, execution_limit_);
-  if (counts_.cut > 0) return BoundReached{"rounds of a loop", counts_.cut};
-  return holds_unless_vacuous(what_->check, result.properties);
 }
 
 CheckResult run_check(const Check& check, const CheckOptions& options) {

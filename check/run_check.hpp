@@ -47,9 +47,22 @@ struct CheckResult {
 /// The bound that ended an exploration. `execution_limit` is the one on executions.
 BoundReached bound_of(EndedBy ended_by, std::uint64_t execution_limit);
 
-/// Holds, or Vacuous when a property of `check` that is not incidental to its scenario saw nothing
-/// in `outcomes`.
-Verdict holds_unless_vacuous(const Check& check, const std::vector<PropertyOutcome>& outcomes);
+/// How far an exploration went.
+struct ExploredPart {
+  bool is_all = true;                   ///< nothing is left
+  EndedBy ended_by = EndedBy::nothing;  ///< why something is
+  std::uint64_t execution_limit = 0;    ///< as bound_of() has it
+  std::uint64_t cut = 0;                ///< executions that reached the bound of a loop
+};
+
+/// What `result`, of which all but the verdict is known, says of `check`: Vacuous in the place of
+/// Holds when a property that is not incidental to its scenario saw nothing.
+Verdict verdict_of(const Check& check, const CheckResult& result, const ExploredPart& part);
+
+/// What is known of `what` when `judge` has judged executions with these `counts`. `is_all`: there
+/// are no more; `execution_limit`: as bound_of() has it.
+CheckResult result_of(const Judged& what, const Judge& judge, const ExploreCounts& counts,
+                      bool is_all, std::uint64_t execution_limit = 0);
 
 /// A check that can stop at a limit and go on later, also in another
 /// process: nothing is lost and nothing counted twice.
@@ -88,10 +101,6 @@ class ResumableCheck {
   [[nodiscard]] nlohmann::ordered_json to_json() const;
 
  private:
-  [[nodiscard]] Verdict verdict(const CheckResult& result) const;
-  [[nodiscard]] Witness witness(std::string property, std::string message,
-                                const Least& least) const;
-
   std::unique_ptr<Judged> what_;
   Judge judge_;
   ExploreCounts counts_;

@@ -1,8 +1,6 @@
 // Tested by tests/cli/check_session_test.cpp and tests/cli/program_session_test.cpp.
 #include "cli/session_time.hpp"
 
-#include <algorithm>
-
 #include "cli/interrupt.hpp"
 #include "explore/watch.hpp"
 

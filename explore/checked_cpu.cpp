@@ -12,6 +12,17 @@
 
 namespace ringcheck {
 
+namespace {
+
+/// Of an atomic_t operation that returns nothing.
+RmwOrder without_result() {
+  RmwOrder order;
+  order.read_tags = {Tag::once, Tag::noreturn};
+  return order;
+}
+
+}  // namespace
+
 RmwOrder CheckedCpu::local_order(bool returns_value) const {
   RmwOrder order;
   order.read_tags = {Tag::once, Tag::local};
@@ -79,16 +90,12 @@ Word CheckedCpu::local_cmpxchg(const Word& address, const Word& expected, const 
 
 void CheckedCpu::atomic_inc(const Word& address, Caller from) {
   before_access(address, true, false, from);
-  RmwOrder order;
-  order.read_tags = {Tag::once, Tag::noreturn};
-  run_.read_modify_write(RmwOperation::add, address, 1, order);
+  run_.read_modify_write(RmwOperation::add, address, 1, without_result());
 }
 
 void CheckedCpu::atomic_dec(const Word& address, Caller from) {
   before_access(address, true, false, from);
-  RmwOrder order;
-  order.read_tags = {Tag::once, Tag::noreturn};
-  run_.read_modify_write(RmwOperation::subtract, address, 1, order);
+  run_.read_modify_write(RmwOperation::subtract, address, 1, without_result());
 }
 
 Word CheckedCpu::atomic_xchg(const Word& address, const Word& value, Caller from) {

@@ -44,8 +44,9 @@ class Stepper {
     root.state.unchecked = false;
     root.snapshots.assign(program_.threads.size(), nullptr);
     root.histories.clear();
-    for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      root.histories.push_back(ValueHistory::of_thread(static_cast<ThreadId>(t)));
+    if (dependence_ == Dependence::program_order)
+      for (std::size_t t = 0; t < program_.threads.size(); ++t)
+        root.histories.push_back(ValueHistory::of_thread(static_cast<ThreadId>(t)));
     root.weight = 1;
     checker_.start(root.checked, root.state.graph);
   }
@@ -90,7 +91,7 @@ class Stepper {
       e.value = target;
       e.value_known = true;
       e.materialised = true;
-      here.histories[t].add(target);
+      note_value(here, t, target);
       state.threads[t].stop.reason = StopReason::not_run;
       return;
     }
@@ -105,7 +106,7 @@ class Stepper {
       return;
     }
     graph.resolve_read(event, target);
-    here.histories[t].add(graph[event].value);
+    note_value(here, t, graph[event].value);
     state.drop_exclusion(event);
     state.unchecked = false;
     commit_thread(here, t);
@@ -178,6 +179,11 @@ class Stepper {
       state.drop_exclusion(exclusion.read);
     }
     return true;
+  }
+
+  /// Porf models: thread `t` has got `value`.
+  void note_value(Node& here, ThreadId t, std::uint64_t value) {
+    if (dependence_ == Dependence::program_order) here.histories[t].add(value);
   }
 
   /// True iff thread `t` goes on from a copy of its stack, and does not run from its start again.

@@ -16,46 +16,55 @@ namespace {
 
 constexpr std::string_view kWakeupProgram = "wakeup_program.c";
 
-constexpr std::array kRingParameters = {
-    KernelParameter{"records", "RC_SET_RECORDS"},     KernelParameter{"payload", "RC_SET_PAYLOAD"},
-    KernelParameter{"words", "RC_SET_WORDS"},         KernelParameter{"polls", "RC_SET_POLLS"},
-    KernelParameter{"watermark", "RC_SET_WATERMARK"}, KernelParameter{"data", "RC_MARKED_DATA"},
-    KernelParameter{"local", "RC_LOCAL_TABLE"},       KernelParameter{"reader", {}}};
+constexpr KernelParameter kRecords{"records", "RC_SET_RECORDS"};
+constexpr KernelParameter kPayload{"payload", "RC_SET_PAYLOAD"};
+constexpr KernelParameter kWords{"words", "RC_SET_WORDS"};
+constexpr KernelParameter kPolls{"polls", "RC_SET_POLLS"};
+constexpr KernelParameter kWatermark{"watermark", "RC_SET_WATERMARK"};
+constexpr KernelParameter kData{"data", "RC_MARKED_DATA"};
+constexpr KernelParameter kLocal{"local", "RC_LOCAL_TABLE"};
+constexpr KernelParameter kInterrupts{"interrupts", "RC_SET_INTERRUPTS"};
+constexpr KernelParameter kInterruptPayload{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"};
+constexpr KernelParameter kGrace{"grace", "RC_SET_GRACE"};
+constexpr KernelParameter kEvent{"event", "RC_SET_REDIRECTED"};
 
-constexpr std::array kNestedParameters = {
-    KernelParameter{"records", "RC_SET_RECORDS"},
-    KernelParameter{"payload", "RC_SET_PAYLOAD"},
-    KernelParameter{"words", "RC_SET_WORDS"},
-    KernelParameter{"polls", "RC_SET_POLLS"},
-    KernelParameter{"watermark", "RC_SET_WATERMARK"},
-    KernelParameter{"data", "RC_MARKED_DATA"},
-    KernelParameter{"local", "RC_LOCAL_TABLE"},
-    KernelParameter{"interrupts", "RC_SET_INTERRUPTS"},
-    KernelParameter{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"},
-    KernelParameter{"reserve", {}}};
+/// What a reservation reads first is the text's.
+constexpr std::string_view kReserve = "reserve";
+/// Whose reader it is: ours, in the shape of libbpf's, or libperf's.
+constexpr std::string_view kReader = "reader";
+constexpr std::string_view kOurs = "batch";
+constexpr std::string_view kLibperf = "each";
 
-constexpr std::array kOverwriteParameters = {KernelParameter{"records", "RC_SET_RECORDS"},
-                                             KernelParameter{"payload", "RC_SET_PAYLOAD"},
-                                             KernelParameter{"words", "RC_SET_WORDS"},
-                                             KernelParameter{"polls", "RC_SET_POLLS"},
-                                             KernelParameter{"grace", "RC_SET_GRACE"},
-                                             KernelParameter{"local", "RC_LOCAL_TABLE"},
-                                             KernelParameter{"resume", {}}};
+constexpr std::array kRingParameters = {kRecords,   kPayload, kWords, kPolls,
+                                        kWatermark, kData,    kLocal, KernelParameter{kReader, {}}};
 
-constexpr std::array kWakeupParameters = {
-    KernelParameter{"records", "RC_SET_RECORDS"},
-    KernelParameter{"payload", "RC_SET_PAYLOAD"},
-    KernelParameter{"words", "RC_SET_WORDS"},
-    KernelParameter{"polls", "RC_SET_POLLS"},
-    KernelParameter{"watermark", "RC_SET_WATERMARK"},
-    KernelParameter{"event", "RC_SET_REDIRECTED"},
-    KernelParameter{"data", "RC_MARKED_DATA"},
-    KernelParameter{"local", "RC_LOCAL_TABLE"},
-    KernelParameter{"interrupts", "RC_SET_INTERRUPTS"},
-    KernelParameter{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"},
-    KernelParameter{"flag", {}},
-    KernelParameter{"stamp", {}},
-    KernelParameter{"reserve", {}}};
+constexpr std::array kNestedParameters = {kRecords,
+                                          kPayload,
+                                          kWords,
+                                          kPolls,
+                                          kWatermark,
+                                          kData,
+                                          kLocal,
+                                          kInterrupts,
+                                          kInterruptPayload,
+                                          KernelParameter{kReserve, {}}};
+
+constexpr std::array kOverwriteParameters = {
+    kRecords, kPayload, kWords, kPolls, kGrace, kLocal, KernelParameter{"resume", {}}};
+
+constexpr std::array kWakeupParameters = {kRecords,
+                                          kPayload,
+                                          kWords,
+                                          kPolls,
+                                          kWatermark,
+                                          kEvent,
+                                          kData,
+                                          kLocal,
+                                          kInterrupts,
+                                          kInterruptPayload,
+                                          KernelParameter{"flag", {}},
+                                          KernelParameter{"stamp", {}},
+                                          KernelParameter{kReserve, {}}};
 
 constexpr std::array kScenarios = {
     KernelScenario{"perf-ring", kRingParameters},
@@ -80,15 +89,8 @@ constexpr std::array kPoints = {
 
 /// How the source's branches control is the model's: to where their ways meet, or for ever.
 constexpr std::string_view kControl = "control";
-/// What a reservation reads first is the text's.
-constexpr std::string_view kReserve = "reserve";
 
 constexpr std::string_view kRing = "kernel/events/ring_buffer.c";
-
-/// Whose reader it is: ours, in the shape of libbpf's, or libperf's.
-constexpr std::string_view kReader = "reader";
-constexpr std::string_view kOurs = "batch";
-constexpr std::string_view kLibperf = "each";
 
 bool is_known(const KernelScenario& scenario, std::string_view parameter) {
   return parameter == kControl ||
@@ -172,7 +174,7 @@ KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
     if (known->macro.empty()) continue;
     const std::uint64_t value = check.parameters.value(i);
     program.arguments.push_back(fmt::format("-D{}={}", known->macro, value));
-    if (name == "words")
+    if (name == kWords.name)
       program.arguments.push_back(fmt::format("-DRC_PAGE_SHIFT={}", std::bit_width(8 * value) - 1));
   }
   return program;

@@ -117,21 +117,6 @@ class SpecificationFold {
   SharedExecutions executions_;
 };
 
-/// What the properties of a check say, after an exploration with these counts.
-Verdict verdict_of(const Check& check, const Judge& judge, const ExploreCounts& counts) {
-  std::vector<PropertyOutcome> outcomes;
-  for (std::size_t i = 0; i < judge.tallies().size(); ++i) {
-    const Property* property = check.scenario->properties[i];
-    const Tally& tally = judge.tallies()[i];
-    if (tally.violations > 0) return Violated{std::string(property->id), {}};
-    outcomes.push_back({property, tally.violations, tally.seen, {}});
-  }
-  if (!judge.faulty().empty()) return Violated{std::string(kFault), judge.fault()};
-  if (counts.limit_reached()) return bound_of(counts.ended_by, 0);
-  if (counts.cut > 0) return BoundReached{"rounds of a loop", counts.cut};
-  return holds_unless_vacuous(check, outcomes);
-}
-
 source::CheckResult::Verdict verdict_of(const source::CheckResult& result) {
   using Verdict = source::CheckResult::Verdict;
   if (result.error) return Verdict::violated;
@@ -175,7 +160,8 @@ SpecificationExploration explore_specification(const Check& check, bool second_l
   const Judged what{check};
   auto [explored, fold] = fold_executions(what.subject.program, *check.model, how,
                                           [&] { return SpecificationFold(what, second_looks); });
-  return {verdict_of(check, fold.judge(), explored.counts), std::move(fold.executions())};
+  return {result_of(what, fold.judge(), explored.counts, explored.rest.empty()).verdict,
+          std::move(fold.executions())};
 }
 
 }  // namespace ringcheck

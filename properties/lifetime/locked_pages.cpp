@@ -43,14 +43,16 @@ struct Cost {
   std::uint64_t mappings = 0;
 };
 
+/// `kRepaired`: munmap gives back to whom mmap charged. `kOne`: one process does all.
+template <bool kRepaired, bool kOne>
 class Accounts {
  public:
-  Accounts(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool repaired, bool one)
-      : judge_(judge), two_users_(example.setup[2] != 0), one_(one) {
+  Accounts(const AuxCase& example, DefectSet defects, AuxJudge& judge)
+      : judge_(judge), two_users_(example.setup[2] != 0) {
     pages_.user_lock_limit = example.setup[0];
     pages_.lock_limit = example.setup[1];
     rb_.defects = defects;
-    rb_.gives_back_to_charged = repaired;
+    rb_.gives_back_to_charged = kRepaired;
     data_pages_ = 1 + (std::uint64_t{1} << example.setup[3]);
   }
 
@@ -73,7 +75,7 @@ class Accounts {
   };
 
   [[nodiscard]] Caller caller(std::uint64_t process) const {
-    if (one_) return {};
+    if (kOne) return {};
     return {two_users_ ? process : 0, process};
   }
   /// What is owed by each user, or each address space.
@@ -121,28 +123,27 @@ class Accounts {
   Cost data_, aux_;
   std::vector<Mapping> maps_;
   std::uint64_t data_pages_ = 0;
-  bool two_users_, one_;
+  bool two_users_;
 };
-
-template <bool kRepaired, bool kOne>
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  Accounts accounts(example, defects, judge, kRepaired, kOne);
-  for (const AuxStep& step : example.steps) {
-    accounts.step(step);
-    if (judge.found()) return;
-  }
-}
 
 constexpr std::string_view kTitle = "processes map and unmap a buffer and its AUX area";
 
 }  // namespace
 
-const AuxSequence kLockedPages = {"locked-pages", kTitle,           kProperties, kSetup, kSteps,
-                                  false,          run<true, false>, 4000,        kShares};
-const AuxSequence kLockedPagesOfOne = {
-    "locked-pages-of-one", kTitle, kProperties, kSetup, kSteps, false,
-    run<false, true>,      4000,   kSharesOfOne};
+const AuxSequence kLockedPages = {
+    "locked-pages", kTitle, kProperties, kSetup, kSteps, false, run_steps<Accounts<true, false>>,
+    4000,           kShares};
+const AuxSequence kLockedPagesOfOne = {"locked-pages-of-one",
+                                       kTitle,
+                                       kProperties,
+                                       kSetup,
+                                       kSteps,
+                                       false,
+                                       run_steps<Accounts<false, true>>,
+                                       4000,
+                                       kSharesOfOne};
 const AuxSequence kLockedPagesAsItIs = {
-    "locked-pages-as-it-is", kTitle, kProperties, kSetup, kSteps, false, run<false, false>};
+    "locked-pages-as-it-is",          kTitle, kProperties, kSetup, kSteps, false,
+    run_steps<Accounts<false, false>>};
 
 }  // namespace ringcheck
