@@ -8,6 +8,7 @@
 #include "explore/explore.hpp"
 #include "graph/check.hpp"
 #include "models/fast_rc11.hpp"
+#include "models/fast_rc11_sc.hpp"
 #include "models/fast_sc.hpp"
 #include "models/fast_tso.hpp"
 #include "models/model.hpp"
@@ -108,12 +109,15 @@ void copy(benchmark::State& state) {
 BENCHMARK_TEMPLATE(question, ScChecker)->MinTime(0.05);
 BENCHMARK_TEMPLATE(question, TsoChecker)->MinTime(0.05);
 BENCHMARK_TEMPLATE(question, Rc11Checker)->MinTime(0.05);
+BENCHMARK_TEMPLATE(question, Rc11ScChecker)->MinTime(0.05);
 BENCHMARK_TEMPLATE(commit, ScChecker)->MinTime(0.05);
 BENCHMARK_TEMPLATE(commit, TsoChecker)->MinTime(0.05);
 BENCHMARK_TEMPLATE(commit, Rc11Checker)->MinTime(0.05);
+BENCHMARK_TEMPLATE(commit, Rc11ScChecker)->MinTime(0.05);
 BENCHMARK_TEMPLATE(copy, ScChecker)->MinTime(0.05);
 BENCHMARK_TEMPLATE(copy, TsoChecker)->MinTime(0.05);
 BENCHMARK_TEMPLATE(copy, Rc11Checker)->MinTime(0.05);
+BENCHMARK_TEMPLATE(copy, Rc11ScChecker)->MinTime(0.05);
 
 }  // namespace
 }  // namespace ringcheck::bench

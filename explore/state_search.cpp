@@ -170,6 +170,10 @@ StateCounts search_states(const Program& program, const Model& model,
     throw InputError({program.name, 0, 0,
                       "no search for verdicts alone under " + model.name() + ", expected " +
                           std::string(kStateSearchModels)});
+  if (program.seq_cst)
+    throw InputError({program.name, 0, 0,
+                      "no search for verdicts alone of accesses that are seq_cst under " +
+                          model.name() + ", expected at most acquire and release"});
   if (program.threads.size() > kFastThreads)
     throw InputError({program.name, 0, 0,
                       "no search for verdicts alone of " + std::to_string(program.threads.size()) +

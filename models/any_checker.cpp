@@ -10,9 +10,7 @@ namespace ringcheck {
 static_assert(ConsistencyChecker<CatChecker>);
 
 AnyChecker make_checker(const Model& model, std::size_t threads, bool seq_cst) {
-  // The order that rc11 puts on accesses that are seq_cst is in its text alone.
-  if (model.data().fast == FastCheck::rc11 && (seq_cst || threads > kFastThreads))
-    return CatChecker(model);
+  if (model.data().fast == FastCheck::rc11 && threads > kFastThreads) return CatChecker(model);
   switch (model.data().fast) {
     case FastCheck::none:
       break;
@@ -21,6 +19,7 @@ AnyChecker make_checker(const Model& model, std::size_t threads, bool seq_cst) {
     case FastCheck::tso:
       return TsoChecker{};
     case FastCheck::rc11:
+      if (seq_cst) return Rc11ScChecker(model.data().own_stores_continue);
       return Rc11Checker(model.data().own_stores_continue);
   }
   return CatChecker(model);

@@ -6,6 +6,7 @@
 
 #include "models/cat_checker.hpp"
 #include "models/fast_rc11.hpp"
+#include "models/fast_rc11_sc.hpp"
 #include "models/fast_sc.hpp"
 #include "models/fast_tso.hpp"
 
@@ -13,7 +14,7 @@ namespace ringcheck {
 
 /// The checkers there are. Code that explores is a template over ConsistencyChecker, and is entered
 /// once by std::visit, so that no check pays for the choice.
-using AnyChecker = std::variant<CatChecker, ScChecker, TsoChecker, Rc11Checker>;
+using AnyChecker = std::variant<CatChecker, ScChecker, TsoChecker, Rc11Checker, Rc11ScChecker>;
 
 /// The fastest checker of `model` for programs of `threads` threads, with or without accesses that
 /// are sequentially consistent (Tag::seq_cst).

@@ -3,6 +3,8 @@
 // Tested by tests/models/fast_checkers_test.cpp.
 #include "models/fast_rc11.hpp"
 
+#include "models/porf_order.hpp"
+
 namespace ringcheck {
 
 namespace {
@@ -14,56 +16,20 @@ bool release_fence(const Event& fence) {
   return fence.tags.has(Tag::wmb) || c11::is_sc_fence(fence);
 }
 
-/// Walks the materialised events of a graph in an order that respects po and rf.
-class PorfOrder {
- public:
-  explicit PorfOrder(const ExecutionGraph& graph) : graph_(graph) {}
-
-  /// Calls `visit(e)` for each event until it returns false. Returns true iff every event was
-  /// visited and admitted; false too when po ∪ rf has a cycle.
-  template <class Visit>
-  bool all(Visit&& visit) {
-    bool progress = true;
-    bool left = true;
-    while (progress && left) {
-      progress = left = false;
-      for (int t = 0; t < graph_.threads(); ++t) {
-        for (int& slot = next_[static_cast<std::size_t>(t)];
-             slot < graph_.slots(static_cast<ThreadId>(t)); ++slot) {
-          const EventNumber e = graph_.at(static_cast<ThreadId>(t), slot);
-          if (e == kNoEvent || !graph_[e].materialised) continue;
-          if (graph_[e].kind == EventKind::read && !visited(graph_[e].rf)) {
-            left = true;
-            break;
-          }
-          if (!visit(e)) return false;
-          progress = true;
-        }
-      }
-    }
-    return !left;
-  }
-
- private:
-  [[nodiscard]] bool visited(EventNumber w) const {
-    return graph_.is_init(w) || graph_[w].id.index < next_[graph_[w].id.thread];
-  }
-
-  const ExecutionGraph& graph_;
-  std::array<int, kFastThreads> next_{};
-};
-
 }  // namespace
 
 void Rc11Checker::start(State& state, const ExecutionGraph& graph) const {
   state.reset(graph, own_stores_continue_);
 }
 
-void Rc11Checker::State::reset(const ExecutionGraph& graph, bool own_stores_continue) {
+void Rc11Checker::State::reset(const ExecutionGraph& graph, bool own_stores_continue,
+                               ScOrder order) {
   own_stores_continue_ = own_stores_continue;
+  order_ = order;
   events_ = locations_ = graph.locations();
   threads_ = graph.threads();
-  views_.reset(locations_ + threads_, 1 + 2 * threads_);
+  const int slots = order == ScOrder::elsewhere ? threads_ : 0;
+  views_.reset(locations_ + threads_ + slots, 1 + 2 * threads_);
   fences_.reset();
   const auto own = static_cast<std::size_t>(threads_ * locations_);
   messages_.need(static_cast<std::size_t>(events_));
@@ -75,6 +41,7 @@ void Rc11Checker::State::reset(const ExecutionGraph& graph, bool own_stores_cont
 
 void Rc11Checker::State::add_fence(const ExecutionGraph& graph, const Event& fence) {
   const ThreadId t = fence.id.thread;
+  count_slot(fence.id);
   if (acquire_fence(fence)) views_.join(view_of(t), acquirable_by(t));
   if (!c11::is_sc_fence(fence)) {
     if (release_fence(fence)) released_[t] = views_.copy(view_of(t));
@@ -83,12 +50,14 @@ void Rc11Checker::State::add_fence(const ExecutionGraph& graph, const Event& fen
   const ThreadCounters past = fences_of(view_of(t));
   const int place = ++views_.counter(view_of(t), locations_ + t);
   released_[t] = views_.copy(view_of(t));
-  fences_.add_fence(t, place, released_[t],
-                    fences_.ancestors_of_fence(graph, views_, released_[t], past));
+  if (order_ == ScOrder::fences)
+    fences_.add_fence(t, place, released_[t],
+                      fences_.ancestors_of_fence(graph, views_, released_[t], past));
 }
 
 void Rc11Checker::State::add_read(const ExecutionGraph& graph, EventNumber e) {
   const Event& read = graph[e];
+  count_slot(read.id);
   const ViewNumber view = view_of(read.id.thread);
   const ViewNumber message = messages_[read.rf];
   if (message != 0) {
@@ -108,6 +77,7 @@ void Rc11Checker::State::add_write(const ExecutionGraph& graph, EventNumber e) {
   const ThreadId t = write.id.thread;
   const ViewNumber view = view_of(t);
   include(e);
+  count_slot(write.id);
   views_.counter(view, write.location) = write.co_position;
   // Of two views of one thread the later has the greater number and holds the earlier.
   ViewNumber message = 0;

@@ -1,13 +1,14 @@
 #pragma once
-// RC11, the repaired C11 model, checked incrementally. Equal to models/cat/rc11.cat with the
-// vocabulary of models/vocabulary/c11.cpp, which has no sequentially consistent accesses, only
-// fences.
+// RC11, the repaired C11 model, checked incrementally, for programs whose accesses are none of them
+// sequentially consistent: their fences may be (fast_rc11_sc.hpp is for the others). Equal to
+// models/cat/rc11.cat with the vocabulary of models/vocabulary/c11.cpp.
 //
 // po ∪ rf is acyclic and events arrive po-last, so happens-before only grows at its end, and one
 // row of counters stands for the hb-past of an event, its *view*:
 //   counter l, for each location: the greatest place in coherence order of a write that the past
 //   holds or reads from; counter locations + t, for each thread: the number of its SC fences in the
-//   past.
+//   past; and, where the order of SC events asks for it (fast_rc11_sc.hpp), locations + threads + t:
+//   how many slots of the thread hold what is in the past, or is the event itself.
 // Coherence, irreflexive (hb ; eco?), says that no event reads from, or is placed after, a write
 // that is co-before what its past has seen: one comparison. Synchronisation is a join of views: a
 // write carries the view that a read of it may acquire (its *message*), through release sequences
@@ -72,6 +73,7 @@ class Rc11Checker::State {
     locations_ = other.locations_;
     threads_ = other.threads_;
     own_stores_continue_ = other.own_stores_continue_;
+    order_ = other.order_;
     views_ = other.views_;
     fences_ = other.fences_;
     messages_.copy(other.messages_, static_cast<std::size_t>(events_));
@@ -84,13 +86,21 @@ class Rc11Checker::State {
  private:
   friend Rc11Checker;
   friend class Rc11Future;
+  friend class Rc11ScChecker;
 
   /// What the events of thread `t` so far have in their past.
   static ViewNumber view_of(ThreadId t) { return static_cast<ViewNumber>(1 + 2 * t); }
   /// What an acquire fence adds to it.
   static ViewNumber acquirable_by(ThreadId t) { return static_cast<ViewNumber>(2 + 2 * t); }
 
-  void reset(const ExecutionGraph& graph, bool own_stores_continue);
+  /// What the SC fences of a graph are put in order by.
+  enum class ScOrder : std::uint8_t {
+    fences,     ///< `fences_`
+    elsewhere,  ///< somebody else; views count slots in addition
+  };
+
+  void reset(const ExecutionGraph& graph, bool own_stores_continue,
+             ScOrder order = ScOrder::fences);
   /// Makes room for event `e`.
   void include(EventNumber e) {
     messages_.need(std::size_t{e} + 1);
@@ -106,6 +116,12 @@ class Rc11Checker::State {
     for (int t = 0; t < threads_; ++t) fences[t] = views_.counter(view, locations_ + t);
     return fences;
   }
+  /// Of each thread, how many slots `view` has seen. Pre: ScOrder::elsewhere.
+  [[nodiscard]] ThreadCounters slots_of(ViewNumber view) const {
+    ThreadCounters slots;
+    for (int t = 0; t < threads_; ++t) slots[t] = views_.counter(view, locations_ + threads_ + t);
+    return slots;
+  }
   /// True iff an access to `l` may stand po-last in a thread whose past is `view`, so that writes
   /// from place `first` on follow it. What an acquire read adds to the past itself refuses nothing:
   /// it has happened before the write at the head of a release sequence, which the same writes
@@ -118,6 +134,11 @@ class Rc11Checker::State {
   [[nodiscard]] bool admits_behind_fence(const ExecutionGraph& graph, EventNumber r,
                                          EventNumber w) const;
 
+  void count_slot(EventId id) {
+    if (order_ == ScOrder::elsewhere)
+      views_.counter(view_of(id.thread), locations_ + threads_ + id.thread) =
+          static_cast<std::uint16_t>(id.index + 1);
+  }
   void add_fence(const ExecutionGraph& graph, const Event& fence);
   void add_read(const ExecutionGraph& graph, EventNumber e);
   void add_write(const ExecutionGraph& graph, EventNumber e);
@@ -126,6 +147,7 @@ class Rc11Checker::State {
   int locations_ = 0;
   int threads_ = 0;
   bool own_stores_continue_ = true;
+  ScOrder order_ = ScOrder::fences;
   ViewPool views_;
   ScFenceOrder fences_;
   Room<ViewNumber> messages_;  ///< of writes: what an acquire read of it acquires
@@ -136,16 +158,16 @@ class Rc11Checker::State {
 /// The kernel's annotations in C11: the table of models/vocabulary/c11.cpp, as masks.
 namespace c11 {
 inline bool acquires(const Event& read) {
-  return read.tags.has_any({Tag::acquire, Tag::lock_read});
+  return read.tags.has_any({Tag::acquire, Tag::lock_read, Tag::seq_cst});
 }
 inline bool releases(const Event& write) {
-  return write.tags.has_any({Tag::release, Tag::unlock});
+  return write.tags.has_any({Tag::release, Tag::unlock, Tag::seq_cst});
 }
 /// A relaxed or stronger access.
 inline bool is_atomic(const Event& access) {
   return access.tags.has_any({Tag::once, Tag::noreturn, Tag::lock_write, Tag::lock_fail,
                               Tag::read_locked, Tag::read_unlocked, Tag::acquire, Tag::lock_read,
-                              Tag::release, Tag::unlock});
+                              Tag::release, Tag::unlock, Tag::seq_cst});
 }
 inline bool is_sc_fence(const Event& fence) {
   return fence.tags.has_any({Tag::mb, Tag::before_atomic, Tag::after_atomic, Tag::after_spinlock});

@@ -248,5 +248,17 @@ TEST(StateSearchModels, OneWithoutAMachineIsRefusedByName) {
   }
 }
 
+TEST(StateSearchModels, OneWhoseMachineHasNoSeqCstAccessesIsRefusedByName) {
+  Program program = fetch_adds(2);
+  program.seq_cst = true;
+  const auto visit = [](const Execution&, auto) { return true; };
+  try {
+    search_states(program, find_model("rc11"), {}, {}, visit);
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("seq_cst"), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace ringcheck

@@ -11,6 +11,7 @@
 
 #include "models/cat_checker.hpp"
 #include "models/fast_rc11.hpp"
+#include "models/fast_rc11_sc.hpp"
 #include "models/fast_sc.hpp"
 #include "models/fast_tso.hpp"
 #include "models/for_programs.hpp"
@@ -134,6 +135,12 @@ struct Under<Rc11Checker> {
   static constexpr std::string_view kModel = "rc11";
 };
 
+template <>
+struct Under<Rc11ScChecker> {
+  static constexpr Verdict kReference = reference::rc11;
+  static constexpr std::string_view kModel = "rc11";
+};
+
 template <class Checker>
 class FastChecker : public ::testing::Test {
  protected:
@@ -143,7 +150,7 @@ class FastChecker : public ::testing::Test {
   }
 };
 
-using Checkers = ::testing::Types<ScChecker, TsoChecker, Rc11Checker>;
+using Checkers = ::testing::Types<ScChecker, TsoChecker, Rc11Checker, Rc11ScChecker>;
 TYPED_TEST_SUITE(FastChecker, Checkers);
 
 TYPED_TEST(FastChecker, agrees_on_two_threads) {
@@ -187,6 +194,66 @@ TEST(FastCheckerOfPrograms, agrees_on_release_sequences_of_cpp20) {
                 .relaxed_rmw_percent = 85},
                700, reference::rc11_of_programs, model);
 }
+
+/// Graphs of which some accesses are SC.
+struct ScShape {
+  std::string_view name;
+  RandomShape shape;
+  int count;
+};
+
+class ScAccesses : public ::testing::TestWithParam<ScShape> {};
+
+TEST_P(ScAccesses, AreOrderedAsTheTextSays) {
+  const auto& [name, shape, count] = GetParam();
+  check_graphs(Rc11ScChecker(), shape, count, reference::rc11, find_model("rc11"));
+  check_graphs(Rc11ScChecker(false), shape, count / 2, reference::rc11_of_programs,
+               for_programs(find_model("rc11")));
+}
+
+const ScShape kScShapes[] = {
+    {"two_threads", {.threads = 2, .locations = 2, .events = 24, .seq_cst_percent = 40}, 700},
+    {"all", {.threads = 3, .locations = 3, .events = 30, .seq_cst_percent = 90}, 700},
+    {"few", {.threads = 4, .locations = 3, .events = 36, .seq_cst_percent = 15}, 700},
+    {"one_location", {.threads = 4, .locations = 1, .events = 30, .seq_cst_percent = 40}, 500},
+    {"no_fence",
+     {.threads = 4, .locations = 2, .events = 36, .fence_percent = 0, .seq_cst_percent = 40},
+     700},
+    {"many_fences",
+     {.threads = 4, .locations = 3, .events = 44, .fence_percent = 40, .seq_cst_percent = 40},
+     700},
+    {"plain",
+     {.threads = 4,
+      .locations = 3,
+      .events = 40,
+      .rmw_percent = 0,
+      .fence_percent = 8,
+      .seq_cst_percent = 30},
+     700},
+    {"release_sequences",
+     {.threads = 5,
+      .locations = 3,
+      .events = 40,
+      .rmw_percent = 25,
+      .fence_percent = 5,
+      .relaxed_rmw_percent = 85,
+      .seq_cst_percent = 25},
+     500},
+    {"private",
+     {.threads = 3, .locations = 4, .private_locations = 3, .events = 36, .seq_cst_percent = 40},
+     500},
+    {"sixteen_threads",
+     {.threads = 16,
+      .locations = 30,
+      .private_locations = 10,
+      .events = 230,
+      .rmw_percent = 5,
+      .seq_cst_percent = 40},
+     8},
+};
+INSTANTIATE_TEST_SUITE_P(Shapes, ScAccesses, ::testing::ValuesIn(kScShapes),
+                         [](const auto& each) { return std::string(each.param.name); });
+
 TYPED_TEST(FastChecker, agrees_with_plain_stores_and_loads) {
   this->run({.threads = 4, .locations = 2, .events = 40, .rmw_percent = 0, .fence_percent = 0},
             500);

@@ -30,7 +30,8 @@ EventNumber RandomGraph::add(ThreadId t, EventKind kind, LocId l, TagSet tags, i
   event.id = {t, static_cast<std::uint16_t>(slot)};
   event.kind = kind;
   event.location = l;
-  event.tags = tags;
+  const bool is_access = kind == EventKind::read || kind == EventKind::write;
+  event.tags = is_access && seq_cst() ? TagSet{Tag::seq_cst} : tags;
   event.materialised = kind == EventKind::fence || kind == EventKind::choice;
   return graph_.add(event);
 }
@@ -117,7 +118,7 @@ bool RandomGraph::issue_rmw(ThreadId t) {
     read.full = full;
     read.compare = percent(50) ? Compare::succeed_if_equal : Compare::succeed_unless_equal;
     read.expected = static_cast<std::uint64_t>(below(2));
-    read.other_tags = read_tags;
+    read.other_tags = seq_cst() ? TagSet{Tag::seq_cst} : read_tags;
   }
   if (!is_private(l, t)) return false;
   graph_.resolve_read(r, graph_.co_last(l));

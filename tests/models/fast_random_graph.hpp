@@ -23,6 +23,7 @@ struct RandomShape {
   int fence_percent = 15;
   int relaxed_rmw_percent =
       0;  ///< how many read-modify-writes are atomic, relaxed and sure, as release sequences need
+  int seq_cst_percent = 0;  ///< how many accesses are sequentially consistent
 };
 
 /// Grows a graph in random thread order. A thread issues stores, fences and choices up to a read;
@@ -47,6 +48,7 @@ class RandomGraph {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
   bool percent(int p) { return below(100) < p; }
+  bool seq_cst() { return shape_.seq_cst_percent > 0 && percent(shape_.seq_cst_percent); }
 
   void issue(ThreadId t);
   bool issue_one(ThreadId t);

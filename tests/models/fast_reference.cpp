@@ -31,7 +31,7 @@ bool atomicity(const Base& base) {
 }  // namespace
 
 Base::Base(const ExecutionGraph& its)
-    : graph(its), po(0), po_loc(0), rf(0), co(0), fr(0), rmw(0), external(0) {
+    : graph(its), po(0), po_loc(0), po_other(0), rf(0), co(0), fr(0), rmw(0), external(0) {
   const auto number = [&](const Event& e) { return graph.find(e.id); };
   po = pairs([](const Event& a, const Event& b) {
     return a.id.thread == b.id.thread && a.id.thread != kInitThread && a.id.index < b.id.index;
@@ -39,6 +39,9 @@ Base::Base(const ExecutionGraph& its)
   po_loc = po & pairs([](const Event& a, const Event& b) {
              return a.location == b.location && a.location != kNoLocation;
            });
+  po_other = (po - po_loc) & pairs([](const Event& a, const Event& b) {
+               return a.kind != EventKind::choice && b.kind != EventKind::choice;
+             });
   external = pairs([](const Event& a, const Event& b) { return a.id.thread != b.id.thread; });
   rf = pairs([&](const Event& a, const Event& b) { return read(b) && b.rf == number(a); });
   co = pairs([](const Event& a, const Event& b) {
@@ -80,11 +83,11 @@ bool rc11_with(const ExecutionGraph& graph, bool own_stores_continue) {
            e.tags.has_any({Tag::mb, Tag::before_atomic, Tag::after_atomic, Tag::after_spinlock});
   };
   const auto acquires = [&](const Event& e) {
-    return (read(e) && e.tags.has_any({Tag::acquire, Tag::lock_read})) ||
+    return (read(e) && e.tags.has_any({Tag::acquire, Tag::lock_read, Tag::seq_cst})) ||
            (fence(e) && e.tags.has(Tag::rmb)) || sc_fence(e);
   };
   const auto releases = [&](const Event& e) {
-    return (write(e) && e.tags.has_any({Tag::release, Tag::unlock})) ||
+    return (write(e) && e.tags.has_any({Tag::release, Tag::unlock, Tag::seq_cst})) ||
            (fence(e) && e.tags.has(Tag::wmb)) || sc_fence(e);
   };
   const auto atomic = [&](const Event& e) {
@@ -104,7 +107,16 @@ bool rc11_with(const ExecutionGraph& graph, bool own_stores_continue) {
   const Relation hb = (sb | sw).plus();
   const Relation eco = (base.rf | base.co | base.fr).plus();
   const Relation sc_fences = base.only(sc_fence);
-  const Relation psc = sc_fences * (hb | hb * eco * hb) * sc_fences;
+  const Relation same_place = base.pairs([](const Event& a, const Event& b) {
+    return a.location == b.location && a.location != kNoLocation;
+  });
+  const Relation scb =
+      sb | base.po_other * hb * base.po_other | (hb & same_place) | base.co | base.fr;
+  const Relation sc_events = base.only(
+      [&](const Event& e) { return sc_fence(e) || (!fence(e) && e.tags.has(Tag::seq_cst)); });
+  const Relation to_sc = sc_events | hb.optional() * sc_fences;
+  const Relation psc = (sc_events | sc_fences * hb.optional()) * scb * to_sc |
+                       sc_fences * (hb | hb * eco * hb) * sc_fences;
   return atomicity(base) && (sb | base.rf).acyclic() && (hb * eco.optional()).irreflexive() &&
          psc.acyclic();
 }

@@ -101,7 +101,7 @@ struct Base {
   }
 
   const ExecutionGraph& graph;
-  Relation po, po_loc, rf, co, fr, rmw, external;
+  Relation po, po_loc, po_other, rf, co, fr, rmw, external;
 };
 
 /// The axioms of each model, on the part of `graph` that is materialised.
