@@ -43,14 +43,14 @@ Json ResumableCheck::to_json() const {
                {"violating", judge_.violating()},
                {"events_max", counts_.events_max}};
   json["counts"] = counts_json(counts_);
-  json["fault"] = execution_json(judge_.faulty(), program);
+  json["fault"] = execution_json(judge_.fault().least, program);
   json["properties"] = Json::array();
   for (std::size_t i = 0; i < judge_.tallies().size(); ++i) {
     const Tally& tally = judge_.tallies()[i];
     json["properties"].push_back({{"id", what_->check.scenario->properties[i]->id},
                                   {"violations", tally.violations},
                                   {"seen", tally.seen},
-                                  {"least", execution_json(tally.least, program)}});
+                                  {"least", execution_json(tally.violated.least, program)}});
   }
   json["rest"] = rest_;
   return json;
@@ -89,8 +89,7 @@ ResumableCheck::ResumableCheck(const Check& check, const Json& json) try : Resum
     const ExecutionGraph graph = graph_from(saved.at("least"), subject.program, dependence);
     const auto finding = judge_property(property, subject, graph, dependence);
     if (!finding) reject("saw an execution that does not violate " + std::string(property.id));
-    tally.least.take(graph);
-    tally.finding = *finding;
+    tally.violated.take(graph, [&] { return *finding; });
   }
 } catch (const nlohmann::json::exception& error) {
   reject(error.what());

@@ -42,10 +42,10 @@ void GatheredViews::gather(const ExecutionGraph& graph, Dependence dependence) {
   for (View& view : views_) view.gather(graph, said);
 }
 
-void Tally::append(const Tally& later) {
+void Tally::append(Tally&& later) {
   violations += later.violations;
   seen += later.seen;
-  if (!later.least.empty() && least.take(*later.least.graph())) finding = later.finding;
+  violated.append(std::move(later.violated));
 }
 
 bool Judge::visit(const Execution& execution) {
@@ -66,28 +66,27 @@ bool Judge::visit(const Execution& execution) {
 /// Keeps the least of the executions that `execution` stands for, if it is less than what is kept.
 void Judge::take(const Property& property, Tally& tally, const Execution& execution,
                  const Violation& finding) const {
-  if (execution.copies == 1) {
-    if (tally.least.take(execution.graph)) tally.finding = finding;
-    return;
-  }
-  if (!tally.least.empty() && tally.least.graph()->size() < execution.graph.size()) return;
-  for (const ExecutionGraph& graph : arranged(*what_, execution.graph)) {
-    if (!tally.least.take(graph)) continue;
-    const auto own =
-        judge_property(property, what_->subject, graph, what_->check.model->dependence());
-    RC_CHECK(own.has_value(), "a property tells symmetric threads apart");
-    tally.finding = *own;
-  }
+  if (execution.copies == 1) return tally.violated.take(execution.graph, [&] { return finding; });
+  const Least& least = tally.violated.least;
+  if (!least.empty() && least.graph()->size() < execution.graph.size()) return;
+  for (const ExecutionGraph& graph : arranged(*what_, execution.graph))
+    tally.violated.take(graph, [&] {
+      const auto own =
+          judge_property(property, what_->subject, graph, what_->check.model->dependence());
+      RC_CHECK(own.has_value(), "a property tells symmetric threads apart");
+      return *own;
+    });
 }
 
 void Judge::append(Judge&& later) {
-  for (std::size_t i = 0; i < tallies_.size(); ++i) tallies_[i].append(later.tallies_[i]);
-  if (!later.faulty_.empty()) set_fault(*later.faulty_.graph(), later.fault_);
+  for (std::size_t i = 0; i < tallies_.size(); ++i)
+    tallies_[i].append(std::move(later.tallies_[i]));
+  fault_.append(std::move(later.fault_));
   violating_ += later.violating_;
 }
 
 void Judge::set_fault(const ExecutionGraph& graph, const std::string& what) {
-  if (faulty_.take(graph)) fault_ = what;
+  fault_.take(graph, [&] { return what; });
 }
 
 bool Judge::judge(const Execution& execution) {

@@ -47,12 +47,11 @@ class GatheredViews {
 
 /// How a property has fared.
 struct Tally {
-  std::uint64_t violations = 0;  ///< executions that violate it
-  std::uint64_t seen = 0;        ///< executions in which its `sometimes` was seen
-  Least least;                   ///< of those that violate it
-  Violation finding;             ///< of `least`
+  std::uint64_t violations = 0;      ///< executions that violate it
+  std::uint64_t seen = 0;            ///< executions in which its `sometimes` was seen
+  LeastFinding<Violation> violated;  ///< the least of those that violate it
 
-  void append(const Tally& later);
+  void append(Tally&& later);
 };
 
 /// Judges executions one after the other; a fold (fold_executions).
@@ -80,8 +79,7 @@ class Judge {
   [[nodiscard]] std::uint64_t violating() const { return violating_; }
   void set_violating(std::uint64_t violating) { violating_ = violating; }
   /// The least execution that ended in a fault, and what happened there.
-  [[nodiscard]] const Least& faulty() const { return faulty_; }
-  [[nodiscard]] const std::string& fault() const { return fault_; }
+  [[nodiscard]] const LeastFinding<std::string>& fault() const { return fault_; }
   void set_fault(const ExecutionGraph& graph, const std::string& what);
 
  private:
@@ -93,8 +91,7 @@ class Judge {
   const Judged* what_;
   GatheredViews views_;
   std::vector<Tally> tallies_;
-  Least faulty_;
-  std::string fault_;
+  LeastFinding<std::string> fault_;
   std::uint64_t violating_ = 0;
 };
 

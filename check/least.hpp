@@ -39,4 +39,23 @@ class Least {
   std::string text_;  ///< of graph_, once it was needed
 };
 
+/// The least execution of those that show one thing, such as that a property is violated, and what
+/// is found in it.
+template <class Finding>
+struct LeastFinding {
+  Least least;
+  Finding finding{};  ///< in `least`
+
+  /// Takes `graph`, with what `find` returns, if it is less than what is held.
+  template <class Find>
+  void take(const ExecutionGraph& graph, Find&& find) {
+    if (least.take(graph)) finding = find();
+  }
+  /// Takes in what another judge found.
+  void append(LeastFinding&& later) {
+    if (later.least.empty() || (!least.empty() && !later.least.less(least))) return;
+    *this = std::move(later);
+  }
+};
+
 }  // namespace ringcheck

@@ -56,22 +56,23 @@ CheckResult result_of(const Judged& what, const Judge& judge, const ExploreCount
   CheckResult result;
   result.counts = counts;
   result.violating = judge.violating();
-  const Least* least = judge.faulty().empty() ? nullptr : &judge.faulty();
+  const Least& fault = judge.fault().least;
+  const Least* least = fault.empty() ? nullptr : &fault;
   for (std::size_t i = 0; i < judge.tallies().size(); ++i) {
     const Property* property = what.check.scenario->properties[i];
     const Tally& tally = judge.tallies()[i];
     result.properties.push_back({property, tally.violations, tally.seen, {}});
-    if (tally.least.empty()) continue;
+    const LeastFinding<Violation>& violated = tally.violated;
+    if (violated.least.empty()) continue;
     PropertyOutcome& outcome = result.properties.back();
-    outcome.witness =
-        witness(std::string(property->id),
-                render(tally.finding, what.subject.program, *tally.least.graph()), tally.least);
-    if (least != nullptr && !tally.least.less(*least)) continue;
-    least = &tally.least;
+    outcome.witness = witness(
+        std::string(property->id),
+        render(violated.finding, what.subject.program, *violated.least.graph()), violated.least);
+    if (least != nullptr && !violated.least.less(*least)) continue;
+    least = &violated.least;
     result.witness = outcome.witness;
   }
-  if (least == &judge.faulty())
-    result.witness = witness(std::string(kFault), judge.fault(), judge.faulty());
+  if (least == &fault) result.witness = witness(std::string(kFault), judge.fault().finding, fault);
   result.verdict =
       verdict_of(what.check, result, {is_all, counts.ended_by, execution_limit, counts.cut});
   return result;

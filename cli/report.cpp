@@ -181,17 +181,19 @@ std::string drivers(const ReportFacts& facts) {
          driver_table(facts.drivers, true) + '\n';
 }
 
-/// Properties of which nothing was seen in any check.
-std::vector<std::string_view> never_seen(const std::vector<DoneCheck>& checks) {
-  std::vector<std::string_view> ids;
+/// In how many executions of all checks something was seen of a property, where these are few.
+std::string sightings_text(const std::vector<DoneCheck>& checks) {
+  constexpr std::uint64_t kMany = 100;
+  std::map<const Property*, std::uint64_t> seen;
+  for (const DoneCheck& check : checks)
+    for (const PropertyOutcome& outcome : check.result.properties)
+      seen[outcome.property] += outcome.seen;
+  std::vector<std::string> few;
   for (const Property* property : all_properties())
-    if (std::ranges::none_of(checks, [&](const DoneCheck& check) {
-          return std::ranges::any_of(check.result.properties, [&](const PropertyOutcome& outcome) {
-            return outcome.property == property && outcome.seen > 0;
-          });
-        }))
-      ids.push_back(property->id);
-  return ids;
+    if (seen[property] < kMany) few.push_back(fmt::format("{} ({})", property->id, seen[property]));
+  std::string text =
+      fmt::format("what each is about was seen to happen in at least {} executions", kMany);
+  return few.empty() ? text : fmt::format("{}, but for {}", text, fmt::join(few, ", "));
 }
 
 std::string mutants_line(const std::vector<HuntResult>& hunts) {
@@ -239,14 +241,11 @@ std::string snapshots_line(const std::vector<SnapshotStudy>& studies) {
 std::string covered(const ReportFacts& facts) {
   std::uint64_t executions = 0;
   for (const DoneCheck& check : facts.checks) executions += check.result.counts.complete;
-  const auto unseen = never_seen(facts.checks);
   std::string text = fmt::format(
       "## What was covered\n\n"
       "- **Executions**: {} of {} checks, each complete up to its parameters (`ringcheck list`).\n"
       "- **Properties**: {} were judged; {}.\n",
-      executions, facts.checks.size(), all_properties().size(),
-      unseen.empty() ? std::string("of each, what it is about was seen to happen")
-                     : fmt::format("never seen to say anything: {}", fmt::join(unseen, ", ")));
+      executions, facts.checks.size(), all_properties().size(), sightings_text(facts.checks));
   if (!facts.hunts.empty()) text += mutants_line(facts.hunts);
   if (facts.compiler) text += compiler_line(*facts.compiler);
   return text + snapshots_line(facts.snapshots) +

@@ -66,10 +66,10 @@ verdict conclude(const program& its, const model& under, const Session& session,
   made.blocked = counts.blocked;
   made.cut = counts.cut;
   for (const std::string& name : order_of(judge)) {
-    const UserJudge::Found& found = judge.found().at(name);
+    const LeastFinding<std::string>& found = judge.found().at(name);
     const ExecutionGraph& graph = *found.least.graph();
     const std::string message =
-        found.message.empty() ? flag_message(session, graph, name) : found.message;
+        found.finding.empty() ? flag_message(session, graph, name) : found.finding;
     const auto stops = session.record(graph).stops;
     const bool complete = std::ranges::all_of(
         stops, [](StopReason reason) { return reason == StopReason::finished; });

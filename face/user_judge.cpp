@@ -90,9 +90,7 @@ std::string flag_message(const Session& session, const ExecutionGraph& graph,
 
 void UserJudge::take(const std::string& property, const ExecutionGraph& graph,
                      const std::string& message) {
-  Found& found = found_[property];
-  ++found.executions;
-  if (found.least.take(graph)) found.message = message;
+  found_[property].take(graph, [&] { return message; });
 }
 
 bool UserJudge::visit(const Execution& execution) {
@@ -122,14 +120,7 @@ bool UserJudge::visit(const Execution& execution) {
 }
 
 void UserJudge::append(UserJudge&& later) {
-  for (auto& [property, its] : later.found_) {
-    Found& found = found_[property];
-    found.executions += its.executions;
-    if (found.least.empty() || its.least.less(found.least)) {
-      found.least = std::move(its.least);
-      found.message = std::move(its.message);
-    }
-  }
+  for (auto& [property, its] : later.found_) found_[property].append(std::move(its));
   seen_.merge(later.seen_);
   judged_races_ |= later.judged_races_;
   if (bound_.empty()) bound_ = std::move(later.bound_);

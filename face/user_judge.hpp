@@ -1,7 +1,6 @@
 #pragma once
 // What is wrong in the executions of a user's program.
 
-#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -16,13 +15,6 @@ namespace ringcheck {
 /// Judges executions one after the other; a fold (fold_executions).
 class UserJudge {
  public:
-  /// How a property is violated: in how many executions, and the least of them.
-  struct Found {
-    std::uint64_t executions = 0;
-    Least least;
-    std::string message;  ///< of `least`; empty: to be made from it
-  };
-
   /// Pre: both outlive this.
   UserJudge(const Session& session, const check_options& options)
       : session_(&session), options_(&options) {}
@@ -31,7 +23,11 @@ class UserJudge {
   bool visit(const Execution& execution);
   void append(UserJudge&& later);
 
-  [[nodiscard]] const std::map<std::string, Found>& found() const { return found_; }
+  /// How properties are violated, by their names, with a message; empty: to be made from the
+  /// execution.
+  [[nodiscard]] const std::map<std::string, LeastFinding<std::string>>& found() const {
+    return found_;
+  }
   /// Names of properties, and of observations that must be seen, that were.
   [[nodiscard]] const std::set<std::string>& seen() const { return seen_; }
   /// True iff some execution had accesses that could have raced.
@@ -49,7 +45,7 @@ class UserJudge {
 
   const Session* session_;
   const check_options* options_;
-  std::map<std::string, Found> found_;
+  std::map<std::string, LeastFinding<std::string>> found_;
   std::set<std::string> seen_;
   bool judged_races_ = false;
   std::string bound_;

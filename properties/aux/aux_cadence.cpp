@@ -23,10 +23,10 @@ struct Settings {
 };
 using Aux = AuxParameters<Settings>;
 
-// A watermark of two units. With two transactions of a unit each the second one's end comes to it,
-// or the skip that the second one begins with.
+// A watermark of two units. With transactions of a unit each every second one's end comes to it, or
+// the skip that it begins with: four come to two watermarks.
 constexpr std::array kParameters = {
-    Aux::transactions(2),
+    Aux::transactions(4),
     choice<&Settings::skips>(
         "second", "what moves the head in every second transaction: its end, or a skip before it",
         kLateWords),

@@ -22,7 +22,7 @@ struct Settings {
 using Aux = AuxParameters<Settings>;
 
 constexpr std::array kParameters = {
-    Aux::transactions(2), Aux::units(4), Aux::polls(1),
+    Aux::transactions(2), Aux::units(4), Aux::polls(3),
     choice<&Settings::by_record>(
         "reader",
         "what a reader takes: trace up to aux_head (perf), or what a record tells of, at once",

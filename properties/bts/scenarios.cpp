@@ -29,8 +29,10 @@ struct Settings {
   bool interrupt_updates_snapshot = false;
 };
 
-constexpr auto kStarts =
-    number<&Settings::starts>("starts", "times that the event is started and stopped", 1, 1, 3);
+constexpr Setting<Settings> starts(std::uint64_t standard) {
+  return number<&Settings::starts>("starts", "times that the event is started and stopped",
+                                   standard, 1, 3);
+}
 constexpr Setting<Settings> nmi(std::uint64_t standard, std::uint64_t most) {
   return number<&Settings::nmi>("nmi", "times that the performance interrupt may come", standard, 0,
                                 most);
@@ -45,7 +47,7 @@ constexpr std::array<Setting<Settings>, 7> parameters_of(std::uint64_t interrupt
                                                          std::uint64_t unread,
                                                          std::uint64_t polls) {
   return {
-      kStarts,
+      starts(1),
       nmi(interrupts, 3),
       choice<&Settings::active_after_enable>(
           "state",
@@ -66,7 +68,7 @@ constexpr auto kParameters = parameters_of(1, 0, 1);
 constexpr auto kRefusedParameters = parameters_of(2, 1, 0);
 
 constexpr std::array kSnapshotParameters = {
-    kStarts, nmi(1, 2), most(1),
+    starts(2), nmi(1, 2), most(1),
     choice<&Settings::interrupt_updates_snapshot>(
         "update",
         "where the driver finds out how far BTS has come: when it is stopped (Linux 6.1), or "

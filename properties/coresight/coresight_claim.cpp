@@ -16,7 +16,7 @@ struct Settings {
 };
 
 constexpr std::array kParameters = {
-    number<&Settings::rounds>("rounds", "times that each of them tries", 1, 1, 2)};
+    number<&Settings::rounds>("rounds", "times that each of them tries", 3, 1, 3)};
 constexpr std::array kVaried = {site::kClaimSync};
 constexpr std::array kJudged = {&kOneClaim};
 

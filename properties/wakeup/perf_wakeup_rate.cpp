@@ -13,7 +13,7 @@ using Wakeup = WakeupParameters;
 // one does.
 constexpr std::array kParameters = {
     Wakeup::records(2),    Wakeup::payload(2),    Wakeup::words(8),
-    Wakeup::polls(1),      Wakeup::interrupts(0), Wakeup::interrupt_payload(0),
+    Wakeup::polls(2),      Wakeup::interrupts(0), Wakeup::interrupt_payload(0),
     Wakeup::watermark(24), Wakeup::kEvent,        Wakeup::kFlag,
     Wakeup::stamp(true),   Wakeup::kEvents,       Wakeup::kFire,
     Wakeup::kData,         Wakeup::kLocal,        Wakeup::control(ControlExtent::ever)};

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "check/barrier_study.hpp"
@@ -84,6 +85,41 @@ TEST(Check, HasAWitnessThatRunsAgainFromItsText) {
   EXPECT_EQ(again.witness.check.changes(), "publish=none");
   EXPECT_TRUE(again.witness.check.defects.has("flag-first"));
   EXPECT_EQ(to_json(again.witness), to_json(*result.witness));
+}
+
+/// The least execution is the same whichever part of the search finds it, and whichever is heard of
+/// first.
+TEST(Check, InPartsComesToTheSame) {
+  const Check check = Check(message(), find_model("armv8")).with("publish=none looks=4");
+  const CheckResult whole = run_check(check);
+  ASSERT_TRUE(whole.witness.has_value());
+  const auto expect_same = [&](const CheckResult& result, const char* how) {
+    EXPECT_EQ(result.counts.complete, whole.counts.complete) << how;
+    EXPECT_EQ(result.properties.at(0).violations, whole.properties.at(0).violations) << how;
+    EXPECT_EQ(result.properties.at(0).seen, whole.properties.at(0).seen) << how;
+    ASSERT_TRUE(result.witness.has_value()) << how;
+    EXPECT_EQ(to_json(*result.witness), to_json(*whole.witness)) << how;
+  };
+  ResumableCheck stopped(check);
+  int stops = 0;
+  for (; !stopped.done(); ++stops) {
+    CheckOptions options;
+    options.limits.executions = 1;
+    stopped.run(options);
+    stopped = ResumableCheck(check, stopped.to_json());
+  }
+  EXPECT_GT(stops, 2);
+  expect_same(stopped.result(), "by way of its text");
+  ResumableCheck divided(check);
+  const std::vector<Piece> pieces = divided.divide(4);
+  EXPECT_GT(pieces.size(), 1U);
+  for (std::size_t i = pieces.size(); i-- > 0;) {
+    ResumableCheck part(check);
+    part.leave({pieces[i].path});
+    part.run({});
+    divided.append(std::move(part));
+  }
+  expect_same(divided.result(), "in parts, the last one first");
 }
 
 TEST(Check, IsVacuousWhereAPropertySawNothing) {

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "cli/report_pictures.hpp"
@@ -57,6 +60,8 @@ TEST(Report, HasWhatPointsNeedFindingsAndScenariosAndIsTheSameEveryTime) {
            "\n| spsc-ring | | | 754 | | | | |\n",
            "\n| perf-ring-overrun | **F-02** I-0",
            "\n- **Executions**: ",
+           " judged; what each is about was seen to happen in at least 100 executions, but for "
+           "S-02 (0), H-01 (0), ",
        })
     EXPECT_THAT(text, HasSubstr(line));
 
@@ -110,14 +115,54 @@ TEST(CommittedReport, IsSmallAndItsLinksLeadSomewhere) {
   EXPECT_GT(links, 10);
 }
 
-/// `make verify` regenerates the file: what is committed is what the command says today.
-TEST(ReportSlow, IsTheOneThatIsCommitted) {
+/// A property that fewer than 100 executions of `make verify` say anything of, and why no more do.
+struct RareProperty {
+  const char* id;
+  std::uint64_t seen;  ///< in so many of them
+  const char* why;
+};
+
+constexpr RareProperty kRare[] = {
+    {"I-28", 14,
+     "the area is full once, and of its executions under a model, 22 to 30, two wake a sleeper "
+     "who is not disabled again: more polls add none"},
+    {"I-55", 8,
+     "the unit traces in two of 21 executions a model; a fifth look at its registers makes them "
+     "15, "
+     "still too few, and takes armv8 ten times as long"}};
+
+/// By their ids, in how many executions of all rows properties were seen to say something.
+std::map<std::string, std::uint64_t> sightings(const nlohmann::json& rows) {
+  std::map<std::string, std::uint64_t> seen;
+  for (const nlohmann::json& row : rows)
+    for (const auto& [id, times] : row.at("sometimes").items())
+      seen[id] += times.get<std::uint64_t>();
+  return seen;
+}
+
+/// Each is live often enough, or named above; what is named is as rare as that.
+void expect_lively(const std::map<std::string, std::uint64_t>& seen) {
+  EXPECT_EQ(seen.size(), all_properties().size());
+  for (const auto& [id, times] : seen) {
+    const auto rare = std::ranges::find(kRare, id, &RareProperty::id);
+    if (rare == std::end(kRare))
+      EXPECT_GE(times, 100U) << id;
+    else
+      EXPECT_EQ(times, rare->seen) << id << ": " << rare->why;
+  }
+}
+
+/// `make verify` regenerates the file: what is committed is what the command says today. And no
+/// property is judged in vain: one run for both, because it takes a minute.
+TEST(ReportSlow, IsTheOneThatIsCommittedAndEachPropertyIsLiveInAHundredExecutions) {
   const std::string committed = text_of(source("REPORT.md"));
   ASSERT_FALSE(committed.empty()) << "no REPORT.md at the root: run `make verify`";
   const testing::TemporaryFolder folder;
   const auto ended =
-      testing::ringcheck({"verify", "--accept-findings", "--report", folder.path("REPORT.md")});
+      testing::ringcheck({"verify", "--accept-findings", "--report", folder.path("REPORT.md"),
+                          "--json", folder.path("rows.json")});
   EXPECT_EQ(ended.status, 0) << ended.err;
+  expect_lively(sightings(nlohmann::json::parse(text_of(folder.path("rows.json")))));
   EXPECT_EQ(text_of(folder.path("REPORT.md")), committed);
   for (const PictureFile& picture : all_pictures())
     EXPECT_EQ(text_of(folder.path(picture_path(picture.name))),

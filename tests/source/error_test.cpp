@@ -280,6 +280,19 @@ CheckResult check_racy_block(const std::string& rest_of_f, const std::string& st
                "rc11", options);
 }
 
+/// Ends of blocks are not modelled (docs/check.md, "How a program is read"). Both are errors in C.
+TEST(Blocks, fixme_ALocalVariableOutlivesItsBlock) {
+  EXPECT_EQ(check("int main(void) { int *q; { int a = 1; q = &a; } return *q - 1; }\n", "rc11", {})
+                .verdict,
+            CheckResult::Verdict::holds);
+  EXPECT_EQ(check(std::string(kHead) + "int main(void) { for (int i = 0; i < 2; ++i) {\n"
+                                       "  int a; int *volatile p = &a;\n"
+                                       "  if (i == 0) *p = 1; else assert(*p == 1); } }\n",
+                  "rc11", {})
+                .verdict,
+            CheckResult::Verdict::holds);
+}
+
 TEST(AllowedRaces, WithAllocationAndFreeAreNoErrors) {
   EXPECT_EQ(check_racy_block("", "").verdict, CheckResult::Verdict::holds);
   EXPECT_EQ(check_racy_block("free(p);", "").verdict, CheckResult::Verdict::holds);
