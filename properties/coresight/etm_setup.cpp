@@ -32,6 +32,7 @@ constexpr CsDevice fed(CsType type, std::uint64_t child, std::uint64_t port = 0)
 constexpr CsDevice sink(SinkKind kind, std::uint64_t driver, std::string_view name) {
   return {.type = CsType::sink, .kind = kind, .driver = driver, .name = name};
 }
+constexpr std::string_view kNoSink = "tmc_etr1";  ///< what a funnel is called
 constexpr std::array<CsDevice, device_count> make_devices() {
   std::array<CsDevice, device_count> devices = {
       fed(CsType::source, funnel, 0),
@@ -49,9 +50,18 @@ constexpr std::array<CsDevice, device_count> make_devices() {
   devices[etf].driver = 1;
   devices[etf].name = "tmc_etf0";
   devices[trbe].of_cpu = 2;
+  devices[funnel].name = kNoSink;
   return devices;
 }
 constexpr std::array<CsDevice, device_count> kDevices = make_devices();
+
+/// The id of a sink's name in sysfs, worked out apart from the specification. Source:
+/// include/linux/stringhash.h partial_name_hash, include/linux/hash.h hash_64.
+constexpr std::uint32_t id_of(std::string_view name) {
+  std::uint64_t sum = 0;
+  for (const char letter : name) sum = 11 * sum + 11 * (letter / 16 + letter * std::uint64_t{16});
+  return static_cast<std::uint32_t>((sum * 0x61c8'8646'80b5'83eb) / (std::uint64_t{1} << 32U));
+}
 constexpr std::array<std::uint64_t, EtmPerfCells::kCpus> kDefaults = {etr, etr, trbe, kNoDevice};
 
 /// The components on the way from a CPU's tracer to a sink; none if there is no way.
@@ -67,6 +77,7 @@ constexpr std::uint64_t kSlots = 3, kCpuChoices = EtmPerfCells::kCpus + 1, kConf
 constexpr std::uint64_t kUnknownSink = 6, kSinkChoices = 7, kConfigChoices = 3;
 enum Step : std::size_t { set_up, set_up_short, free_it, work, driver, tracer, name };
 constexpr std::uint64_t kEvents = kSlots * kCpuChoices * kSinkChoices * kConfigChoices * 4;
+constexpr std::array kSetup = {Dial{"kin of a CPU's own sink", 0, 2}};
 constexpr std::array kSteps = {Dial{"event is set up", 0, kEvents - 1},
                                Dial{"event is set up, memory is short", 0, kEvents * 3 - 1},
                                Dial{"area is freed", 0, kSlots - 1},
@@ -88,11 +99,17 @@ struct Wanted {
 constexpr std::array kShares = {Share{"sets a session up", 30}, Share{"is refused", 40}};
 class Setup {
  public:
-  Setup(const EtmPerf& perf, AuxJudge& judge)
-      : perf_(perf), judge_(judge), memory_(EtmPerfCells::kCount + device_count * CsCells::kCount) {
+  /// `kin`: the sink of a CPU is of the ETR's driver (1), or of its kind (2).
+  Setup(const EtmPerf& perf, std::uint64_t kin, AuxJudge& judge)
+      : devices_(kDevices),
+        perf_(perf),
+        judge_(judge),
+        memory_(EtmPerfCells::kCount + device_count * CsCells::kCount) {
     perf_.at = EtmPerfCells::at(0);
     perf_.config = kConfig;
-    perf_.cs.devices = kDevices;
+    if (kin == 1) devices_[trbe].driver = devices_[etr].driver;
+    if (kin == 2) devices_[trbe].kind = devices_[etr].kind;
+    perf_.cs.devices = devices_;
     perf_.cs.base = EtmPerfCells::kCount;
     perf_.cs.releases_nodes = true;
     for (std::uint64_t d = 0; d < device_count; ++d)
@@ -144,8 +161,8 @@ class Setup {
     w.config = config == 0 ? 0 : config == 1 ? kConfig : kConfig + 1;
     w.event.overwrite = next(2) != 0;
     w.event.pages = next(2) != 0 ? 16 : 4;
-    const std::string_view asked = w.sink == kNoDevice ? "tmc_etr1" : kDevices.at(w.sink).name;
-    w.event.config2 = (w.sink == 0 ? 0 : sink_id(asked)) | w.config << 32U;
+    const std::string_view asked = w.sink == kNoDevice ? kNoSink : kDevices.at(w.sink).name;
+    w.event.config2 = (w.sink == 0 ? 0 : id_of(asked)) | w.config << 32U;
     w.found = w.sink == 0 || (w.sink != kNoDevice && word(perf_.cs.at(w.sink).listed) != 0);
     find_ways(w);
     return w;
@@ -157,7 +174,9 @@ class Setup {
       const std::uint64_t to = w.sink == 0 ? kDefaults.at(c) : w.sink;
       if (to == kNoDevice || !w.found) continue;
       if (first == kNoDevice) first = to;
-      if (kDevices.at(to).driver != kDevices.at(first).driver) continue;
+      if (devices_.at(to).driver != devices_.at(first).driver ||
+          devices_.at(to).kind != devices_.at(first).kind)
+        continue;
       w.ways.at(c) = way_to(c, to);
       for (const std::uint64_t d : w.ways.at(c))
         if (word(perf_.cs.at(d).loaded) == 0) {
@@ -180,6 +199,8 @@ class Setup {
     if (slot.session.queued) works_.push_back(slot.session);
     const bool possible = w.possible && memory > 2;
     judge_.comes_to(slot.live ? "sets a session up" : "is refused");
+    judge_.require(memory >= 2 || !slot.session.queued, "I-81",
+                   "the work of a session is queued that there is no memory for");
     judge_.require(slot.live || !possible, "I-53", "a session is refused that could be set up");
     judge_.require(!slot.live || w.found, "I-83",
                    "a session is set up for a sink that is not there");
@@ -201,7 +222,7 @@ class Setup {
       judge_.require(std::equal(w.ways.at(c).begin(), w.ways.at(c).end(), path.devices.begin(),
                                 path.devices.begin() + static_cast<std::ptrdiff_t>(path.count)),
                      "I-80", "a session's path is not the way to its sink");
-      judge_.require(kDevices.at(path.sink()).driver == s.sink_config.driver, "I-80",
+      judge_.require(devices_.at(path.sink()).driver == s.sink_config.driver, "I-80",
                      "a sink is given a buffer of another driver's");
     }
     const SinkConfig& buffer = s.sink_config;
@@ -225,7 +246,12 @@ class Setup {
   }
   void run_works() {
     auto c = cpu();
-    for (EtmSession& session : works_) free_event_data(c, perf_, session);
+    for (EtmSession& session : works_) {
+      free_event_data(c, perf_, session);
+      bool held = session.queued || session.memory != 0;
+      for (const CsPath& path : session.paths) held = held || path.count != 0;
+      judge_.require(!held, "I-81", "a session that was freed still has paths or memory");
+    }
     works_.clear();
     check();
   }
@@ -254,6 +280,7 @@ class Setup {
                    "a configuration is not used by as many sessions as there are");
   }
 
+  std::array<CsDevice, device_count> devices_;
   EtmPerf perf_;
   AuxJudge& judge_;
   std::vector<std::uint64_t> memory_;
@@ -264,7 +291,7 @@ class Setup {
 
 void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, EtmPerf perf) {
   perf.defects = perf.cs.defects = defects;
-  Setup setup(perf, judge);
+  Setup setup(perf, example.setup[0], judge);
   for (const AuxStep& step : example.steps) {
     setup.step(step);
     if (judge.found()) return;
@@ -295,11 +322,11 @@ constexpr std::string_view kTitle = "events set sessions up and free them while 
 
 }  // namespace
 
-const AuxSequence kEtmSetup = {"etm-setup", kTitle,       kProperties, {},     kSteps,
+const AuxSequence kEtmSetup = {"etm-setup", kTitle,       kProperties, kSetup, kSteps,
                                false,       run_repaired, 4000,        kShares};
 const AuxSequence kEtmSetupLastSink = {
-    "etm-setup-last-sink", kTitle, kProperties, {}, kSteps, false, run_last_sink};
+    "etm-setup-last-sink", kTitle, kProperties, kSetup, kSteps, false, run_last_sink};
 const AuxSequence kEtmSetupUnknownSink = {
-    "etm-setup-unknown-sink", kTitle, kProperties, {}, kSteps, false, run_unknown_sink};
+    "etm-setup-unknown-sink", kTitle, kProperties, kSetup, kSteps, false, run_unknown_sink};
 
 }  // namespace ringcheck

@@ -33,15 +33,18 @@ enum Step : std::size_t {
   debugger_on,
   debugger_off,
   other_on,
-  other_off
+  other_off,
+  sink_ends
 };
 constexpr std::array kSteps = {
     Dial{"event starts on CPU", 0, kCpus - 1}, Dial{"event stops"},
     Dial{"bytes are traced", 1, kArea},        Dial{"trace is read"},
     Dial{"debugger claims", 0, etr},           Dial{"debugger leaves", 0, etr},
-    Dial{"another session takes the sink"},    Dial{"another session leaves the sink"}};
+    Dial{"another session takes the sink"},    Dial{"another session leaves the sink"},
+    Dial{"the sink ends the transaction"}};
 
-constexpr std::array kShares = {Share{"starts", 40}, Share{"cannot start", 40}, Share{"stops", 30}};
+constexpr std::array kShares = {Share{"starts", 40}, Share{"cannot start", 40}, Share{"stops", 30},
+                                Share{"is ended by its sink", 3}};
 class Starts {
  public:
   Starts(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -74,6 +77,7 @@ class Starts {
     if (step.kind == Step::debugger_off) word(cs.at(step.amount).claim.other) = 0;
     if (step.kind == Step::other_on && !other_)
       other_ = coresight_enable_sink(cpu, cs, etr, kOther);
+    if (step.kind == Step::sink_ends) end_by_sink();
     if (step.kind == Step::other_off && other_) {
       other_ = false;
       coresight_disable_sink(cpu, cs, etr);
@@ -122,6 +126,7 @@ class Starts {
     bench_.m.new_aux_records();
     const std::uint64_t disables = word(bench_.m.events[0].at->pending_disable) = 0;
     const bool full = bench_.unread() + 1 >= kArea;
+    ended_ = false;
     bool begun = false, late = false;
     auto cpu = bench_.watched_cpu([&] {
       const bool open = word(context(on).handle.event) != 0;
@@ -136,6 +141,8 @@ class Starts {
     judge_.comes_to(runs_ ? "starts" : "cannot start");
     judge_.require(runs_ || full || blocked(on), "I-53",
                    "an event is refused, and nothing stands in its way");
+    judge_.require(!runs_ || (!full && !blocked(on)), "I-82",
+                   "an event runs that something stands in the way of");
     judge_rest();
     if (runs_ || on == kWithoutTracer) return;
     judge_.require(word(bench_.m.events[0].at->pending_disable) != disables, "I-28",
@@ -145,12 +152,33 @@ class Starts {
     judge_.require(records.size() == 1 && records[0][1] == 0 && records[0][2] == kAuxTruncated,
                    "I-82", "a start that failed is not told");
   }
-  void stop_it() {
-    if (!runs_) return;
+  /// A sink with an interrupt of its own is full: it ends the transaction, with what was traced.
+  void end_by_sink() {
+    if (!sink_ends_ || !runs_ || ended_ || !session_.traces_on(on_)) return;
     auto cpu = bench_.cpu();
-    etm_event_stop(cpu, run_on(on_),
-                   [this](auto& c) { return std::min(made_, c.load(context(on_).handle.size)); });
-    runs_ = false;
+    perf_aux_output_end(cpu, bench_.m.aux, context(on_).handle,
+                        std::min(made_, word(context(on_).handle.size)));
+    ended_ = true;
+    judge_.comes_to("is ended by its sink");
+  }
+  /// Who does not run is stopped too, and nothing comes of it.
+  void stop_it() {
+    const std::uint64_t before = word(bench_.m.aux.at.aux_head);
+    std::uint64_t more = 0;
+    auto cpu = bench_.cpu();
+    etm_event_stop(cpu, run_on(on_), [&](auto& c) -> std::uint64_t {
+      judge_.require(runs_ && !ended_ && session_.traces_on(on_), "I-82",
+                     "a sink is asked for trace that has no transaction, or no path");
+      more = std::min(made_, c.load(context(on_).handle.size));
+      // Every other one ends the transaction itself.
+      if (!sink_ends_ || made_ % 2 == 0) return more;
+      perf_aux_output_end(c, bench_.m.aux, context(on_).handle, more);
+      return 0;
+    });
+    judge_.require(word(bench_.m.aux.at.aux_head) - before == more, "I-82",
+                   "a transaction is ended with other bytes than were copied");
+    if (!runs_) return judge_rest();
+    runs_ = ended_ = false;
     judge_.comes_to("stops");
     judge_.require(state() == kHesStopped, "I-82", "an event that was stopped is not");
     judge_rest();
@@ -163,7 +191,7 @@ class Starts {
                    "a driver finds that its CPU traces for another");
     for (std::uint64_t c = 0; c < kCpus; ++c) {
       const bool here = runs_ && c == on_;
-      judge_.require((word(context(c).handle.event) != 0) == here, "I-82",
+      judge_.require((word(context(c).handle.event) != 0) == (here && !ended_), "I-82",
                      here ? "an event runs without a transaction"
                           : "a transaction stays open that nothing traces for");
       judge_.require((word(context(c).session) != 0) == here, "I-82",
@@ -185,6 +213,7 @@ class Starts {
   EtmPerf perf_;
   EtmSession session_;
   bool sink_ends_, other_ = false, runs_ = false;
+  bool ended_ = false;  ///< by the sink, while the event runs
   std::uint64_t on_ = 0, made_ = 0;
 };
 

@@ -208,6 +208,7 @@ class Paths {
     Tracer& t = tracers_.at(tracer);
     if (t.runs || t.path.count == 0) return;
     run([&](auto& cpu) { coresight_release_path(cpu, cs_, t.path); });
+    judge_.require(t.path.count == 0, "I-51", "a path that was let go still names components");
     t.path.count = 0;
   }
 
@@ -238,8 +239,10 @@ class Paths {
                    "a driver is not referred to by as many paths as there are");
     judge_.require((word(at.claim.mine) != 0) == used && (ports(d) != 0) == used, "I-51",
                    "a component is enabled or claimed by nobody, or off while it is used");
+    judge_.require(d >= kTracers || ports(d) == (used ? kCsOn : kCsOff), "I-51",
+                   "a tracer is in a mode that is none of its own");
     judge_.require(word(at.session) == owner, "I-51", "a sink is a session's that does not use it");
-    judge_.require(!kDevices.at(d).has_cti || word(at.cti_users) == users[0] + users[1], "I-51",
+    judge_.require(word(at.cti_users) == (kDevices.at(d).has_cti ? users[0] + users[1] : 0), "I-51",
                    "a cross trigger is enabled more or less often than it is used");
     if (d >= kTracers)
       judge_.require(word(at.refcnt) == users[0] && word(at.refcnt + 1) == users[1], "I-51",

@@ -2,6 +2,7 @@
 //
 // Kept from etb-sharing: that the tracer which copies has not noted where to (docs/findings.md
 // V-34). Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace {
 constexpr std::uint64_t kTracers = 3, kArea = 64;
 constexpr std::array<std::uint64_t, kTracers> kSessions = {1, 1, 2};
 constexpr std::array<std::string_view, 3> kProperties = {"I-53", "I-54", "I-87"};
-constexpr std::array kSetup = {Dial{"head", 0, 2 * kArea - 1}};
+constexpr std::array kSetup = {Dial{"head", 0, 2 * kArea - 1},
+                               Dial{"each tracer notes where its trace goes", 0, 1}};
 enum Step : std::size_t { enable, disable, sysfs_on, sysfs_off, debugger_on, debugger_off };
 constexpr std::array kSteps = {Dial{"tracer starts", 0, kTracers - 1},
                                Dial{"tracer stops, bytes are copied", 0, kTracers * 48 - 1},
@@ -28,8 +30,12 @@ constexpr std::array kShares = {Share{"starts", 60}, Share{"is refused", 40}, Sh
                                 Share{"leaves the copy to others", 10}};
 class EtbSharing {
  public:
-  EtbSharing(const Etb& etb, std::uint64_t head, AuxJudge& judge)
-      : etb_(etb), judge_(judge), memory_(EtbCells::kCount + 2 * kTracers) {
+  /// `judges_notes`: that who copies has noted where to.
+  EtbSharing(const Etb& etb, std::uint64_t head, bool judges_notes, AuxJudge& judge)
+      : etb_(etb),
+        judges_notes_(judges_notes),
+        judge_(judge),
+        memory_(EtbCells::kCount + 2 * kTracers) {
     etb_.at = EtbCells::at(0);
     for (std::uint64_t t = 0; t < kTracers; ++t) {
       const std::uint64_t words = EtbCells::kCount + 2 * t;
@@ -71,6 +77,11 @@ class EtbSharing {
   void start(std::uint64_t tracer) {
     if (uses_.at(tracer)) return;
     const bool free = free_for(kSessions.at(tracer));
+    const bool joins = session() == kSessions.at(tracer);
+    const bool others = sysfs_ > 0 || (session() != 0 && !joins);
+    // Also a tracer that a debugger keeps from the sink has noted it.
+    if (!others && (!joins || etb_.sets_every_buffer))
+      noted_.at(tracer) = word(buffers_.at(tracer).head) % kArea;
     auto c = cpu();
     const bool started = etb_enable_perf(c, etb_, buffers_.at(tracer));
     judge_.comes_to(started ? "starts" : "is refused");
@@ -95,17 +106,27 @@ class EtbSharing {
     judge_.require(drains == last, "I-87",
                    last ? "nobody copies from a sink that its session leaves"
                         : "a tracer copies from a sink that others use");
-    judge_.require(!drains || word(buffer.target) == word(buffer.head) % kArea, "I-87",
-                   "trace is copied to another place than where the transaction starts");
+    judge_.require(!drains || !judges_notes_ || word(buffer.target) == word(buffer.head) % kArea,
+                   "I-87", "trace is copied to another place than where the transaction starts");
     if (drains) word(buffer.head) += bytes;
     judge_.comes_to(last ? "copies" : "leaves the copy to others");
     etb_disable(c, etb_);
   }
   void check() {
     const bool used = session() != 0 || sysfs_ > 0;
-    judge_.require((word(etb_.at.capturing) != 0) == used, "I-87",
+    judge_.require(word(etb_.at.capturing) == (used ? 1 : 0), "I-87",
                    used ? "a sink is off that is used" : "a sink is on that nobody uses");
     judge_.require(word(etb_.at.cleared) == 0, "I-87", "a sink is cleared that takes trace");
+    judge_.require(word(etb_.at.refcnt) ==
+                       sysfs_ + static_cast<std::uint64_t>(std::ranges::count(uses_, true)),
+                   "I-87", "those who use a sink are counted wrong");
+    judge_.require(word(etb_.at.mode) == (session() != 0 ? kSinkPerf
+                                          : sysfs_ > 0   ? kSinkSysfs
+                                                         : kSinkDisabled),
+                   "I-87", "a sink is not in the mode of who uses it");
+    for (std::uint64_t t = 0; t < kTracers; ++t)
+      judge_.require(word(buffers_.at(t).target) == noted_.at(t), "I-87",
+                     "a tracer notes another place than where its transaction starts");
     judge_.require(word(etb_.at.pid) == session(), "I-87",
                    "a sink is a session's that does not use it");
     judge_.require(word(etb_.at.claim.mine) == 0 || word(etb_.at.claim.other) == 0, "I-54",
@@ -113,25 +134,30 @@ class EtbSharing {
   }
 
   Etb etb_;
+  bool judges_notes_;
   AuxJudge& judge_;
   std::vector<std::uint64_t> memory_;
   std::array<EtbBuffer, kTracers> buffers_{};
   std::array<bool, kTracers> uses_{};
+  std::array<std::uint64_t, kTracers> noted_{};
   std::uint64_t sysfs_ = 0;
 };
 
-void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool repaired) {
-  EtbSharing machine({.sets_every_buffer = repaired, .defects = defects}, example.setup[0], judge);
+void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool sets_every,
+              bool judges_notes) {
+  EtbSharing machine({.sets_every_buffer = sets_every, .defects = defects}, example.setup[0],
+                     judges_notes, judge);
   for (const AuxStep& step : example.steps) {
     machine.step(step);
     if (judge.found()) return;
   }
 }
 void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  run_with(example, defects, judge, true);
+  const bool repaired = example.setup[1] != 0;
+  run_with(example, defects, judge, repaired, repaired);
 }
 void run_as_it_is(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  run_with(example, defects, judge, false);
+  run_with(example, defects, judge, false, true);
 }
 
 constexpr std::string_view kTitle = "tracers of two sessions, sysfs and a debugger want an ETB10";

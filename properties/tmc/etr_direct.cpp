@@ -13,6 +13,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::uint64_t kFrame = 16, kFrames = 4, kArea = kFrames * kFrame, kStale = 0xee;
+constexpr std::uint64_t kBefore = 0xdd;  ///< in memory, where the CPU still sees kStale
 constexpr std::array<std::string_view, 5> kProperties = {"I-24", "I-27", "I-31", "I-36", "I-90"};
 constexpr std::array kSetup = {
     Dial{"head in frames", 0, kFrames - 1}, Dial{"unread frames", 0, kFrames - 1},
@@ -28,9 +29,11 @@ struct DirectBench {
     etr.data.memory = {m.driver + EtrDirectCells::kCount, kArea, kFrame};
     etr.data.defects = defects;
     etr.limit = limit;
-    // What is there was traced before, and has been synced.
-    for (std::uint64_t i = 0; i < kFrames; ++i)
-      m.word(etr.data.memory.base + i) = m.word(m.aux.area.base + i) = kStale;
+    // What is there was traced before.
+    for (std::uint64_t i = 0; i < kFrames; ++i) {
+      m.word(etr.data.memory.base + i) = kBefore;
+      m.word(m.aux.area.base + i) = kStale;
+    }
     bench.tail() = m.word(m.aux.at.aux_head) - example.setup[1] * kFrame;
   }
   static AuxMachineSetup machine_setup(const AuxCase& example) {
@@ -39,6 +42,17 @@ struct DirectBench {
     setup.overwrite = example.setup[3] != 0;
     setup.driver_words = EtrDirectCells::kCount + kFrames;
     return setup;
+  }
+  // TraceUnit: what the ETR has under way is there once it is stopped and waited for.
+  template <class C>
+  void start(C&) const {}
+  template <class C>
+  void stop(C&) {
+    stopped = true;
+  }
+  template <class C>
+  void drain(C&) {
+    if (stopped) trace(under_way);
   }
   /// The ETR writes `frames` frames, as it is programmed.
   void trace(std::uint64_t frames) {
@@ -55,6 +69,8 @@ struct DirectBench {
 
   AuxBench bench;
   EtrDirect etr;
+  bool stopped = false;
+  std::uint64_t under_way = 0;  ///< frames
 };
 
 /// What the reader finds of `size` bytes from `head` on: all of it of this transaction, in order.
@@ -62,9 +78,10 @@ void judge_window(DirectBench& b, std::uint64_t head, std::uint64_t size, AuxJud
   std::uint64_t before = 0;
   for (std::uint64_t i = 0; i < size; i += kFrame) {
     const std::uint64_t frame = b.bench.trace(head + i);
-    judge.require(frame != kStale, "I-36", "the reader is told of a frame that was not synced");
-    judge.require(frame != kStale && (before == 0 || frame == before + 1), "I-90",
-                  "what a transaction tells of is not a run of what was traced");
+    judge.require(frame != kStale && frame != kBefore, "I-36",
+                  "the reader is told of a frame that was not synced");
+    judge.require(frame != kStale && frame != kBefore && (before == 0 || frame == before + 1),
+                  "I-90", "what a transaction tells of is not a run of what was traced");
     before = frame;
   }
 }
@@ -85,25 +102,39 @@ void run_limit(const AuxCase& example, DefectSet defects, AuxJudge& judge, EtrLi
   if (!perf_aux_output_begin(cpu, m.aux, m.handle, m.events[0])) return;
   const std::uint64_t room = overwrite ? kArea : m.word(m.handle.size);
   etr_direct_program(cpu, b.etr, m.aux, m.handle);
-  b.trace(frames);
-  SettledUnit unit;
-  etr_direct_end(cpu, unit, b.etr, m.aux, m.handle);
+  b.under_way = frames;
+  etr_direct_end(cpu, b, b.etr, m.aux, m.handle);
 
   for (std::uint64_t at = tail; at < head && !overwrite; at += kFrame)
-    judge.require(m.word(b.etr.data.memory.address(at % kArea)) == kStale, "I-24",
+    judge.require(m.word(b.etr.data.memory.address(at % kArea)) == kBefore, "I-24",
                   "the ETR writes over trace that is not read");
   judge.require(seen_whole, "I-36", "the head is published before what it tells of is synced");
   const std::uint64_t now = m.word(m.aux.at.aux_head);
   if (overwrite) {
-    judge.require((now - head) % kArea == frames * kFrame % kArea, "I-31",
+    // An ETR tells that it came to the end, and not how often.
+    const std::uint64_t laps = frames >= kFrames ? kArea : 0;
+    judge.require(now - head == frames * kFrame % kArea + laps, "I-31",
                   "the head is not where the ETR writes next");
+    for (const Json& record : m.new_aux_records())
+      judge.require((record[2].get<std::uint64_t>() & kAuxTruncated) == 0, "I-27",
+                    "in overwrite mode a full area is called a loss");
     judge_window(b, now - std::min(now - head, kArea), std::min(now - head, kArea), judge);
     return;
   }
+  judge.require(m.word(m.handle.head) == head, "I-31",
+                "the driver moves the head of a transaction");
   judge_window(b, head, now - head, judge);
+  const std::uint64_t frames_of_room = room / kFrame;
+  judge.require(limit != EtrLimit::room || now - head == std::min(frames, frames_of_room) * kFrame,
+                "I-90", "not as much is told of as was traced, or as there is room for");
+  for (std::uint64_t i = now - head; i < kArea && limit == EtrLimit::room; i += kFrame)
+    judge.require(b.bench.trace(head + i) == kStale, "I-36",
+                  "more is synced than the ETR has written");
   const Json records = m.new_aux_records();
   const bool told = !records.empty() && records[0][2] == kAuxTruncated;
   judge.require(told || frames * kFrame <= room, "I-27", "trace was lost, and no record tells so");
+  judge.require(!told || limit != EtrLimit::room || frames >= frames_of_room, "I-27",
+                "a loss is told, and there was room for all trace");
 }
 void run_room(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_limit(example, defects, judge, EtrLimit::room);
@@ -119,6 +150,8 @@ constexpr std::array<std::string_view, 1> kSharedProperties = {"I-24"};
 enum SharedStep : std::size_t { start, stop };
 constexpr std::array kSharedSteps = {Dial{"tracer starts", 0, 1}, Dial{"tracer stops", 0, 1}};
 
+constexpr std::array kSharedShares = {Share{"has the ETR", 80}, Share{"is refused", 40}};
+
 /// Two events with an area each; whoever uses the ETR traces.
 void run_shared(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> memory(EtrDirectCells::kCount);
@@ -129,15 +162,21 @@ void run_shared(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::array<bool, 2> open{};
   for (const AuxStep& step : example.steps) {
     const std::uint64_t tracer = step.amount;
-    if (step.kind == SharedStep::start && !open.at(tracer))
+    if (step.kind == SharedStep::start && !open.at(tracer)) {
       open.at(tracer) = etr_direct_take(cpu, etr, tracer + 1);
+      judge.comes_to(open.at(tracer) ? "has the ETR" : "is refused");
+      judge.require(open.at(tracer) || open.at(1 - tracer), "I-24",
+                    "an ETR is refused that nobody has");
+    }
     if (step.kind == SharedStep::stop && open.at(tracer)) {
       open.at(tracer) = false;
       if (!open.at(1 - tracer)) etr_direct_leave(cpu, etr);
     }
     const std::uint64_t area = memory.at(etr.at.event);
-    judge.require(area == 0 || open.at(area - 1), "I-24",
+    judge.require(area == 0 || (area <= open.size() && open.at(area - 1)), "I-24",
                   "the ETR writes to an area whose transaction has ended");
+    judge.require(area != 0 || (!open.at(0) && !open.at(1)), "I-24",
+                  "a transaction is open that has no ETR");
   }
 }
 
@@ -155,6 +194,7 @@ const AuxSequence kEtrDirectShared = {
     "etr-direct-shared", "two events want an ETR that writes to the AUX area",
     kSharedProperties,   {},
     kSharedSteps,        false,
-    run_shared};
+    run_shared,          1000,
+    kSharedShares};
 
 }  // namespace ringcheck

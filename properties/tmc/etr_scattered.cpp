@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "properties/aux/aux_bench.hpp"
+#include "properties/tmc/barrier_packet.hpp"
 #include "properties/tmc/sequences.hpp"
 #include "protocol/tmc/etf_update.hpp"
 #include "protocol/tmc/etr_update.hpp"
@@ -99,7 +100,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     if (i >= wanted)
       judge.require(found == kUntouched, "I-24", "a frame outside the copy is written");
     else if ((full || room < len) && i == 0)
-      judge.require(found == barrier_packet_unit(0, kFrame), "I-37",
+      judge.require(found == packet_unit(0, kFrame), "I-37",
                     "trace was dropped, and the copy does not start with a barrier packet");
     else
       judge.require(found == kFirst + offset / kFrame, "I-35",

@@ -37,6 +37,8 @@ void run_copy(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool j
     b.trace(i) = kOld;
   }
   b.word(buf.at.refcnt) = 1;
+  // What the last session left.
+  b.word(buf.at.len) = b.word(buf.at.full) = kFrame;
   b.word(buf.at.perf_buf) = buf.name + (foreign ? 1 : 0);
   b.word(buf.at.rwp) = example.setup[4] * kFrame;
   b.word(buf.at.status) = (error ? kEtrMemoryError : 0) | (full ? kEtrFull : 0);
@@ -49,6 +51,10 @@ void run_copy(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool j
   for (std::uint64_t i = 0; i < kSize; ++i) stored = stored || b.trace(i) != kOld;
   judge.require(!foreign || !stored, "I-38", "a tracer copies what another session traced");
   judge.require(!error || !stored, "I-35", "what a device failed to write is copied");
+  judge.require(!overwrite || !told, "I-27",
+                "in overwrite mode a session that has no trace is stopped");
+  judge.require(foreign || error || told == (full && !overwrite), "I-27",
+                "a loss is told where there is none, or not where there is one");
   judge.require(!foreign || overwrite || told, "I-27",
                 "a session's trace went to another's buffer, and no record tells so");
   if (judges_error)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "properties/aux/aux_bench.hpp"
+#include "properties/tmc/barrier_packet.hpp"
 #include "properties/tmc/sequences.hpp"
 #include "protocol/tmc/etr_update.hpp"
 
@@ -76,7 +77,7 @@ void judge_copy(CachedEtr& etr, std::uint64_t frames, std::uint64_t copied, AuxJ
   for (std::uint64_t i = 0; i < kept; ++i) {
     const std::uint64_t found = etr.bench.trace(i * kFrame);
     if (lost && i == 0)
-      judge.require(found == barrier_packet_unit(0, kFrame), "I-37",
+      judge.require(found == packet_unit(0, kFrame), "I-37",
                     "trace was dropped, and the copy does not start with a barrier packet");
     else
       judge.require(found == kSecond + frames - kept + i, "I-89",
@@ -96,6 +97,9 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool w
   dirty = dirty && leaves != before_device;
   auto cpu = etr.bench.cpu();
   give_to_etr(cpu, etr.buf);
+  judge.require(!written_back || !dirty ||
+                    etr.bench.word(etr.buf.data.memory.base + packet) == packet_unit(0, kFrame),
+                "I-89", "what the CPU stored is on its way when the device is enabled");
   if (written_back) dirty = false;
   etr.trace(example.setup[1], kSecond);
   if (dirty && leaves == after_device) etr.write_line_back(packet);

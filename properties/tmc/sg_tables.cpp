@@ -1,6 +1,7 @@
 // sg-tables: what an ETR and a CATU find by the tables that their drivers fill: each page of the
 // buffer once and in order, and nothing after the last.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,9 @@ constexpr std::array kSetup = {Dial{"CATU", 0, 1}, Dial{"pages of the CPU", 1, 9
                                Dial{"device pages to one of the CPU, less one", 0, 3},
                                Dial{"entries of a table, less two, by halves", 1, 3},
                                Dial{"width of addresses", 0, 2}};
+
+/// What stands where nobody has written.
+constexpr std::uint64_t kNobodys = 0xdead'b001;
 
 /// Where pages lie: scattered, below 4 GiB, up to the 40 bits that an ETR has, and above.
 std::vector<std::uint64_t> scattered(std::uint64_t count, std::uint64_t width, std::uint64_t from) {
@@ -39,6 +43,10 @@ class DeviceTable {
         if (address == table_.table_daddrs[i] + j * kDevicePage) return i * table_.per_page + j;
     return std::nullopt;
   }
+  /// The address in memory after an entry of a page of the table.
+  [[nodiscard]] std::uint64_t after(std::uint64_t page, std::uint64_t i) const {
+    return table_.base + page * table_.entries + i + 1;
+  }
   /// An entry of a page of the table.
   [[nodiscard]] std::uint64_t entry(std::uint64_t page, std::uint64_t i) const {
     return memory_.at(table_.base + page * table_.entries + i);
@@ -49,14 +57,15 @@ class DeviceTable {
   const SgTable& table_;
 };
 
-/// The pages of the buffer as an ETR comes by them, up to the last; at most `most`. Source: Arm
-/// DDI 0461B, scatter-gather operation.
+/// The pages of the buffer as an ETR comes by them, up to the last; at most `most`. `end` becomes
+/// the address after the last entry. Source: Arm DDI 0461B, scatter-gather operation.
 std::vector<std::uint64_t> walked_by_etr(const DeviceTable& device, const SgTable& table,
-                                         std::uint64_t most) {
+                                         std::uint64_t most, std::uint64_t& end) {
   std::vector<std::uint64_t> pages;
   std::optional<std::uint64_t> at = device.page_at(table.table_daddrs[0]);
   for (std::uint64_t i = 0; at && i < table.entries && pages.size() < most; ++i) {
     const std::uint64_t entry = device.entry(*at, i), address = entry >> 4U << 12U;
+    end = device.after(*at, i);
     if (entry % 4 == static_cast<std::uint64_t>(EtrEntry::link)) {
       at = device.page_at(address);
       i = ~std::uint64_t{0};
@@ -77,9 +86,12 @@ std::vector<std::uint64_t> walked_by_catu(const DeviceTable& device, const SgTab
   std::uint64_t came_from = 0, address = table.table_daddrs[0];
   for (std::uint64_t t = 0; t <= most; ++t) {
     const auto at = device.page_at(address);
-    if (!at) break;
+    if (!at) {
+      pages.push_back(0);  // it leads to no table
+      break;
+    }
     if (device.entry(*at, table.entries - 2) != came_from) pages.insert(pages.begin(), 0);
-    for (std::uint64_t i = 0; i < catu_pointers(table); ++i) {
+    for (std::uint64_t i = 0; i < table.entries / 2; ++i) {
       const std::uint64_t entry = device.entry(*at, i);
       if (entry % 2 == 0) return pages;
       pages.push_back(entry - 1);
@@ -103,18 +115,21 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   table.defects = defects;
   const std::vector<std::uint64_t> data = scattered(example.setup[1], width, 0);
   table.data_daddrs = data;
-  const std::uint64_t pages = table.pages();
-  const std::uint64_t filled = catu ? catu_pointers(table) : table.entries;
-  const std::uint64_t needed = catu ? pages : tmc_etr_sg_table_entries(table);
-  const std::uint64_t tables = (needed + filled - 1) / filled;
+  const std::uint64_t pages = example.setup[1] * table.per_page;
+  // A link takes an entry of each page of an ETR's table but the last.
+  const std::uint64_t filled = catu ? table.entries / 2 : table.entries - 1;
+  const std::uint64_t tables = catu ? (pages + filled - 1) / filled
+                                    : std::max<std::uint64_t>(1, (pages + filled - 2) / filled);
   const std::vector<std::uint64_t> table_pages =
       scattered((tables + table.per_page - 1) / table.per_page, width, 32);
   table.table_daddrs = table_pages;
   // What nobody has written leads somewhere.
-  std::vector<std::uint64_t> memory((tables + 1) * table.entries, 0xdead'b001);
+  std::vector<std::uint64_t> memory((tables + 1) * table.entries, kNobodys);
   SequentialCpu<> cpu(memory);
   std::vector<std::uint64_t> wanted;
-  for (std::uint64_t page = 0; page < pages; ++page) wanted.push_back(table.data_page(page));
+  for (std::uint64_t page = 0; page < pages; ++page)
+    wanted.push_back(data[page / table.per_page] + page % table.per_page * kDevicePage);
+  std::uint64_t end = tables * table.entries;
   const DeviceTable device(memory, table);
   if (catu) {
     catu_populate_table(cpu, table);
@@ -122,9 +137,16 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                   "a CATU does not come by each page once, in order");
   } else {
     tmc_etr_sg_table_populate(cpu, table);
-    judge.require(walked_by_etr(device, table, pages + 1) == wanted, "I-56",
+    judge.require(walked_by_etr(device, table, pages + 1, end) == wanted, "I-56",
                   "an ETR does not come by each page once, in order");
   }
+  // Between its pointers and its links nothing of a page of a CATU's table is used.
+  for (std::uint64_t t = 0; catu && t < tables; ++t)
+    for (std::uint64_t i = filled; i + 2 < table.entries; ++i)
+      judge.require(device.entry(t, i) == kNobodys, "I-56",
+                    "an entry is filled that none looks at");
+  for (std::uint64_t i = end; i < memory.size(); ++i)
+    judge.require(memory[i] == kNobodys, "I-56", "the table goes on after its last entry");
 }
 
 }  // namespace
