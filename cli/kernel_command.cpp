@@ -65,6 +65,9 @@ nlohmann::ordered_json row_json(const CallReport& report) {
                                {"file", guard->file},
                                {"where", guard->where},
                                {"times", report.skipped.at(guard)}});
+  row["cases"] = nlohmann::ordered_json::array();
+  for (const auto& [what, programs] : report.cases)
+    row["cases"].push_back({{"what", what}, {"programs", programs}});
   row["unnamed_stores"] = report.unnamed_stores;
   return row;
 }

@@ -1,0 +1,77 @@
+#pragma once
+// Programs of whoever maps one event's buffer: the data ring, an AUX area as the user page asks for
+// it, mappings once more, faults, and munmap; and the side of them that is the specification.
+
+#include <string_view>
+#include <vector>
+
+#include "kernel/calls/recording_cpu.hpp"
+#include "kernel/calls/without_words.hpp"
+#include "protocol/lifetime/perf_mapping.hpp"
+
+namespace ringcheck {
+
+/// What a program of mappings does, in the order of mapping_call_shapes().
+enum class MapOp : unsigned {
+  map,        ///< pgoff, pages, shared, writable, scarcity
+  unmap,      ///< mapping
+  again,      ///< mapping
+  fault,      ///< mapping, page in it, kind
+  may_split,  ///< mapping
+  ask,        ///< the user page says where the AUX area is: offset, size
+  map_aux,    ///< the same, and mmap of it: offset, size, shared, writable, scarcity
+};
+
+/// What a call asks of mmap. Units: pages.
+struct MapRequest {
+  MappedArea area;
+  bool scarce = false;       ///< there are no more than `enough` pages
+  std::uint64_t enough = 0;  ///< pages that are there while they are scarce
+};
+
+/// Programs in which mmap of an AUX area fails for want of pages after another one was freed, so that
+/// what the first has left behind would be met.
+inline constexpr std::string_view kAuxFailsAfterAnother =
+    "mmap of an AUX area fails after another one was freed";
+
+/// What MapOp::map or MapOp::map_aux asks for.
+MapRequest map_request(const Call& call);
+
+/// The mapping that a number stands for, of `count`.
+inline std::size_t chosen_mapping(std::uint64_t number, std::size_t count) {
+  return number % count;
+}
+
+/// Why the kernel never makes a call, or null. `mappings`: that there are.
+const CallGuard* map_guard(const Call& call, std::size_t mappings, bool has_buffer);
+
+/// What programs of mappings consist of.
+CallShapes mapping_call_shapes();
+
+/// The specification.
+class MappingSpecification : public WithoutWords {
+ public:
+  MappingSpecification(const CallProgram& program, std::uint64_t page_bytes);
+
+  [[nodiscard]] const CallGuard* guard(const Call& call) const;
+  void run(const Call& call, Answers& answers);
+
+  /// True iff the program is one of kAuxFailsAfterAnother so far.
+  [[nodiscard]] bool aux_failed_after_another() const { return aux_failed_after_another_; }
+
+ private:
+  void map(const Call& call, Answers& answers);
+  void ask(const Call& call);
+  void unmap(std::size_t index);
+  void fault(const Call& call, const MappedArea& area, Answers& answers) const;
+  void tell(Answers& answers) const;
+
+  std::uint64_t page_bytes_;
+  MappedBuffer rb_{};
+  std::vector<MappedArea> mappings_;
+  RecordedMemory user_page_;
+  bool aux_was_freed_ = false;  ///< of the buffer that there is
+  bool aux_failed_after_another_ = false;
+};
+
+}  // namespace ringcheck
