@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace ringcheck {
 
@@ -178,6 +179,7 @@ rc::Gen<RingShape> shapes(const RingCases& kind) {
       rc::gen::set(&RingShape::wakeup_events,
                    rc::gen::weightedElement<std::uint64_t>({{4, 0}, {1, 1}, {1, 2}, {1, 3}})),
       rc::gen::set(&RingShape::sample_id_all, rc::gen::element(false, true)),
+      rc::gen::set(&RingShape::id_fields, in_range(0, 64)),
       rc::gen::set(&RingShape::width, rc::gen::just(width)),
       rc::gen::set(
           &RingShape::start,
@@ -191,32 +193,38 @@ rc::Gen<RingShape> shapes(const RingCases& kind) {
 namespace {
 
 /// Words of a LOST record with its sample id, and of a header.
-constexpr std::uint64_t kBeside = 6 + 1;
+std::uint64_t words_beside(const RingShape& shape) {
+  const int fields = shape.sample_id_all ? std::popcount(shape.id_fields) : 0;
+  return 3 + static_cast<std::uint64_t>(fields) + 1;
+}
 
-/// Words that `writer` and all that interrupts it may reserve.
-std::uint64_t words_of_tree(const RingWriter& writer) {
-  std::uint64_t sum = writer.payload_words + kBeside;
+/// Words that `writer` and all that interrupts it may reserve; `beside`: of each, with its payload.
+std::uint64_t words_of_tree(const RingWriter& writer, std::uint64_t beside) {
+  std::uint64_t sum = writer.payload_words + beside;
   for (const RingInterrupt& interrupt : writer.interrupts)
-    if (!interrupt.reader) sum += words_of_tree(interrupt.writer);
+    if (!interrupt.reader) sum += words_of_tree(interrupt.writer, beside);
   return sum;
 }
 
 /// Makes what `writer` reserves no larger than `most` words, without interrupts if need be.
-void fit(RingWriter& writer, std::uint64_t most) {
-  if (words_of_tree(writer) <= most) return;
+void fit(RingWriter& writer, std::uint64_t most, std::uint64_t beside) {
+  if (words_of_tree(writer, beside) <= most) return;
   writer.interrupts.clear();
-  writer.payload_words = std::min(writer.payload_words, most - kBeside);
+  writer.payload_words = std::min(writer.payload_words, most - beside);
 }
 
 }  // namespace
 
 RingCase fitted(RingCase ring_case) {
-  const RingShape& shape = ring_case.shape;
+  RingShape& shape = ring_case.shape;
   if (!shape.backward || shape.oversized) return ring_case;
   const std::uint64_t words = shape.bytes() / kWordBytes;
+  // A sample id that leaves no word for a payload is shorter.
+  while (words_beside(shape) >= words) shape.id_fields &= shape.id_fields - 1;
+  const std::uint64_t beside = words_beside(shape);
   for (RingStep& step : ring_case.steps) {
-    fit(step.writer, words);
-    for (RingMeanwhile& meanwhile : step.meanwhile) fit(meanwhile.writer, words);
+    fit(step.writer, words, beside);
+    for (RingMeanwhile& meanwhile : step.meanwhile) fit(meanwhile.writer, words, beside);
   }
   return ring_case;
 }
@@ -236,7 +244,8 @@ std::string to_text(const RingCase& ring_case) {
   if (shape.watermark != 0) text += fmt::format(", watermark {}", shape.watermark);
   if (shape.wakeup_events != 0)
     text += fmt::format(", wakeup every {} samples", shape.wakeup_events);
-  if (shape.sample_id_all) text += ", with sample ids";
+  if (shape.sample_id_all)
+    text += fmt::format(", with {} words of sample id", std::popcount(shape.id_fields));
   if (shape.lost != 0) text += fmt::format(", {} losses not reported", shape.lost);
   text += '\n';
   for (std::size_t i = 0; i < ring_case.steps.size(); ++i) {

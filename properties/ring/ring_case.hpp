@@ -20,6 +20,7 @@ struct RingShape {
   std::uint64_t watermark = 0;      ///< bytes between wakeups; 0: half the buffer
   std::uint64_t wakeup_events = 0;  ///< samples between wakeups; 0: the watermark decides
   bool sample_id_all = false;       ///< LOST records end with a sample id
+  std::uint64_t id_fields = 7;      ///< of its six fields, a bit each, in their order
   std::uint64_t start = 0;          ///< stream offset at which it begins (bytes, whole words)
   std::uint64_t lost = 0;           ///< records lost before that and not reported
   bool oversized = false;           ///< a record may be larger than a backward buffer

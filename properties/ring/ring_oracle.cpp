@@ -20,10 +20,11 @@ constexpr std::uint64_t kLargestRecord = 65528;
 }  // namespace
 
 RingOracle::RingOracle(const PerfBuffer& rb, const std::vector<std::uint64_t>& memory,
-                       const std::vector<PerfEvent>& events)
+                       const std::vector<PerfEvent>& events, std::vector<std::uint64_t> sample_id)
     : rb_(rb),
       memory_(memory),
       events_(events),
+      sample_id_(std::move(sample_id)),
       seen_head_(word(rb.at.data_head)),
       published_to_(seen_head_),
       reserved_to_(word(rb.at.head)),
@@ -72,7 +73,7 @@ void RingOracle::writer_reserved(std::uint64_t number) {
   writer.start = backward() ? head : rb_.width.unsigned_long(head - writer.bytes);
   writer.end = backward() ? rb_.width.unsigned_long(head + writer.bytes) : head;
   const std::int64_t more = ahead(head, reserved_to_) - static_cast<std::int64_t>(writer.bytes);
-  const auto lost = static_cast<std::int64_t>(kLostRecordBytes + events_.front().id_bytes());
+  const auto lost = static_cast<std::int64_t>(lost_bytes());
   if (more != 0 && more != lost)
     violate("I-05", fmt::format("a writer of {} bytes reserves, and the write position goes from "
                                 "{} to {}",
@@ -99,15 +100,14 @@ void RingOracle::writer_left(std::uint64_t number, bool interrupted) {
 /// A reader that reads all there is and sleeps until it is woken must be awake when the buffer is
 /// full, unless records are so large that less than a watermark fills it.
 void RingOracle::judge_refusal(const Writer& writer) {
-  const std::uint64_t most = writer.bytes + kLostRecordBytes + events_.front().id_bytes();
+  const std::uint64_t most = writer.bytes + lost_bytes();
   if (hostile_ || most + rb_.watermark >= rb_.data_size) return;
   refused_ = writer.bytes;
 }
 
 void RingOracle::judge_space(const Writer& writer) {
   const bool due = writer.lost != 0;
-  const std::uint64_t size =
-      writer.bytes + (due ? kLostRecordBytes + events_.front().id_bytes() : 0);
+  const std::uint64_t size = writer.bytes + (due ? lost_bytes() : 0);
   if (rb_.data_size == 0) {
     if (writer.reserved) violate("I-39", "a writer reserves in a buffer without pages");
     return;
@@ -223,7 +223,10 @@ void RingOracle::judge_sample(const RingRecord& record) {
 
 void RingOracle::judge_lost(const RingRecord& record) {
   const PerfEvent& event = events_.front();
-  if (record.size() != kLostRecordBytes + event.id_bytes() || record.words[1] != event.id)
+  const bool right = record.size() == lost_bytes() && record.words[1] == event.id &&
+                     header_misc(record.words[0]) == 0 &&
+                     std::equal(sample_id_.begin(), sample_id_.end(), record.words.begin() + 3);
+  if (!right)
     violate("I-01", fmt::format("the LOST record at {} is not what was written", record.offset));
   if (record.words[2] == 0)
     violate("I-11", fmt::format("the LOST record at {} reports nothing", record.offset));

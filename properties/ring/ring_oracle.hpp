@@ -35,9 +35,10 @@ struct RingRecord {
 /// Judges one buffer.
 class RingOracle {
  public:
-  /// Pre: `rb`, `memory` and `events` outlive the oracle; the buffer is as it starts.
+  /// `sample_id`: the words that a LOST record ends with. Pre: `rb`, `memory` and `events` outlive the
+  /// oracle; the buffer is as it starts.
   RingOracle(const PerfBuffer& rb, const std::vector<std::uint64_t>& memory,
-             const std::vector<PerfEvent>& events);
+             const std::vector<PerfEvent>& events, std::vector<std::uint64_t> sample_id);
 
   // What the writers do. A writer is known by its number, from 0.
   /// A writer of `words` words of payload, named `name`, comes.
@@ -102,6 +103,8 @@ class RingOracle {
   }
   [[nodiscard]] bool backward() const { return events_.front().write_backward; }
   [[nodiscard]] std::uint64_t wakeups() const;
+  /// Bytes of a LOST record.
+  [[nodiscard]] std::uint64_t lost_bytes() const { return (3 + sample_id_.size()) * kWordBytes; }
   /// How far `position` is ahead of `other` in the direction of writing (bytes).
   [[nodiscard]] std::int64_t ahead(std::uint64_t position, std::uint64_t other) const;
   void look_at_head();
@@ -118,6 +121,7 @@ class RingOracle {
   const PerfBuffer& rb_;
   const std::vector<std::uint64_t>& memory_;
   const std::vector<PerfEvent>& events_;
+  std::vector<std::uint64_t> sample_id_;
   std::vector<Writer> writers_;
   std::map<std::uint64_t, std::uint64_t> by_name_;  ///< of samples, to numbers of writers
   std::deque<RingRecord> unread_;  ///< published; forward: oldest first, backward: newest first

@@ -34,13 +34,21 @@ RecordedBuffer make_buffer(const RingShape& shape, DefectSet defects) {
   }
   PerfEvent event;
   event.id = event.primary_id = 7;
-  event.sample_type = kSampleTid | kSampleTime | kSampleId;
+  for (std::size_t i = 0; i < kSampleIdFields.size(); ++i)
+    if ((shape.id_fields >> i & 1U) != 0) event.sample_type |= kSampleIdFields.at(i);
+  event.pid = 11;
+  event.tid = 12;
+  event.cpu = 3;
+  event.time = 1'000'000'007;
   event.sample_id_all = shape.sample_id_all;
   event.write_backward = shape.backward;
   event.wakeup_events = shape.wakeup_events;
   buffer.events.reserve(2);
   buffer.add_event(event);
   event.id = 8;
+  event.pid = 13;
+  event.tid = 14;
+  event.time = 2'000'000'011;
   buffer.add_event(event).parent = buffer.events.data();
   for (const std::uint64_t cell : {rb.at.head, rb.at.data_head, rb.at.data_tail})
     buffer.word(cell) = shape.start;
@@ -54,6 +62,15 @@ RecordedBuffer make_buffer(const RingShape& shape, DefectSet defects) {
   }
   buffer.word(rb.at.lost) = shape.lost;
   return buffer;
+}
+
+/// The sample id of the first event, field by field as perf_event_open(2) lists them.
+std::vector<std::uint64_t> sample_id_of(std::uint64_t fields) {
+  constexpr std::array<std::uint64_t, 6> kWords = {(12ULL << 32U) + 11, 1'000'000'007, 7, 7, 3, 7};
+  std::vector<std::uint64_t> words;
+  for (std::size_t i = 0; i < kWords.size(); ++i)
+    if ((fields >> i & 1U) != 0) words.push_back(kWords.at(i));
+  return words;
 }
 
 class RingMachine {
@@ -86,7 +103,8 @@ class RingMachine {
  public:
   RingMachine(const RingShape& shape, DefectSet defects)
       : buffer_(make_buffer(shape, defects)),
-        oracle_(buffer_.rb, buffer_.memory, buffer_.events),
+        oracle_(buffer_.rb, buffer_.memory, buffer_.events,
+                shape.sample_id_all ? sample_id_of(shape.id_fields) : std::vector<std::uint64_t>()),
         tail_(shape.start) {
     map_.prev = shape.start;
     map_.overwrite = shape.backward;

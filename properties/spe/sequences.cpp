@@ -54,9 +54,13 @@ class SpeTransactions {
 
   // TraceUnit.
   template <class C>
-  void start(C&) {}
+  void start(C&) {
+    started_ = true;
+  }
   template <class C>
-  void stop(C&) {}
+  void stop(C&) {
+    started_ = false;
+  }
   template <class C>
   void drain(C&) {
     settle();
@@ -83,6 +87,10 @@ class SpeTransactions {
   void opened(bool must_open);
   void closed(bool was_open);
   void check_limits();
+  void check_filler(std::uint64_t from);
+  void check_refusal(bool full);
+  void check_registers(bool was_on);
+  [[nodiscard]] std::uint64_t first_limit();
   void check_snapshot();
   [[nodiscard]] bool must_open();
 
@@ -95,6 +103,7 @@ class SpeTransactions {
   std::uint64_t produced_ = 0;    ///< in all (bytes)
   std::uint64_t end_ = 0;         ///< where the unit stood before the step (offset in the area)
   std::vector<Run> runs_;         ///< snapshot mode: newest last
+  bool started_ = false;          ///< the unit was told to go on
 };
 
 /// What is on its way reaches memory, and the write pointer tells so.
@@ -129,36 +138,48 @@ bool SpeTransactions::must_open() {
 void SpeTransactions::step(const AuxStep& step) {
   auto cpu = b_.cpu();
   const PerfEvent& event = b_.m.events[0];
-  const bool was_open = b_.open();
+  const bool was_open = b_.open(), was_on = word(event.at->hw_state) == 0;
   end_ = (pointer() - kBase) % kSize;
   b_.m.drain_data_ring();
   switch (step.kind) {
     case Step::start: {
       if (was_open || word(event.at->hw_state) == 0) return;
       const bool expected = must_open();
+      const bool full = !spe_.aux.overwrite && b_.unread() + 1 >= kSize;
       word(event.at->pending_disable) = 0;
       arm_spe_pmu_start(cpu, *this, spe_, event);
       closed(false);
       opened(expected);
+      if (!b_.open()) check_refusal(full);
       break;
     }
     case Step::stop:
       arm_spe_pmu_stop(cpu, *this, spe_, event);
       closed(was_open);
+      check_registers(was_on);
       break;
     case Step::interrupt: {
-      if ((word(spe_.at.pmbsr) & kSpeService) == 0) return;
+      // The line is shared with others' units.
+      const bool asked = was_open && (word(spe_.at.pmbsr) & kSpeService) != 0;
       const auto irq_work_run = [&](auto& machine) {
         if (std::exchange(word(event.at->pending_disable), 0) != 0)
           arm_spe_pmu_stop(machine, *this, spe_, event);
       };
       const bool lossy = was_open && (word(spe_.at.pmbsr) & kSpeDataLoss) != 0;
-      arm_spe_pmu_irq_handler(cpu, *this, spe_, irq_work_run);
+      const bool served = arm_spe_pmu_irq_handler(cpu, *this, spe_, irq_work_run);
+      judge_.require(served == asked, "I-28",
+                     "an interrupt is taken for the unit's that is not, or the other way round");
+      if (!asked) {
+        judge_.require(b_.open() == was_open, "I-26", "an interrupt of others ends a transaction");
+        break;
+      }
       judge_.require(!lossy || word(event.at->hw_state) != 0, "I-28",
                      "the interrupt leaves an event on that is to be disabled");
       judge_.comes_to("interrupted", was_open);
       closed(was_open);
       if (b_.open()) opened(true);
+      judge_.require(started_, "I-28", "the unit is not told to go on after its interrupt");
+      judge_.require(word(spe_.at.pmbsr) == 0, "I-28", "the unit's report is not cleared");
       break;
     }
     case Step::device:
@@ -179,7 +200,17 @@ void SpeTransactions::opened(bool must_open) {
   judge_.require(b_.open() || !must_open, "I-27",
                  "trace is called truncated where there is room for a record");
   judge_.comes_to(b_.open() ? "opened" : "refused");
-  if (!b_.open()) return;
+  check_filler(end_);
+  const PerfEvent& event = b_.m.events[0];
+  const bool no_limit = (word(spe_.at.pmblimitr) & kSpeEnable) == 0;
+  judge_.require(no_limit != b_.open(), "I-26", "a unit is enabled without a transaction, or not");
+  if (!b_.open()) {
+    judge_.require(word(event.at->pending_disable) != 0 || word(event.at->hw_state) != 0, "I-28",
+                   "an event that is refused stays on");
+    return;
+  }
+  judge_.require(word(event.at->hw_state) == 0 && word(spe_.at.pmscr) != 0 && started_, "I-28",
+                 "an event has a transaction, and nothing samples for it");
   written_ = 0;
   check_limits();
   if (spe_.aux.overwrite) runs_.push_back({word(spe_.at.pmbptr) - kBase, 0});
@@ -191,13 +222,68 @@ void SpeTransactions::check_limits() {
   const std::uint64_t position = word(spe_.handle.head);
   judge_.require(start == position % kSize && start < end && end <= kSize, "I-24",
                  "the unit is to write outside its area");
-  if (spe_.aux.overwrite) return;
+  if (spe_.aux.overwrite) {
+    judge_.require(end == (start < kSize / 2 ? kSize / 2 : kSize), "I-32",
+                   "a snapshot's limit is neither the middle of the buffer nor its end");
+    judge_.require(end - start >= spe_.max_record, "I-24",
+                   "a record might not fit before the limit");
+    return;
+  }
   judge_.require(end - start <= word(spe_.handle.size), "I-24",
                  "the unit is to write over trace that is not read");
+  judge_.require(end - start >= spe_.max_record, "I-24", "a record might not fit before the limit");
+  judge_.require(end == first_limit(), "I-29",
+                 "the unit's limit is not the first of the end, the tail's page and the wakeup's");
   const std::uint64_t ahead = word(spe_.handle.wakeup) - position;
   if (ahead < word(spe_.handle.size) && start + ahead < kSize)
     judge_.require(end <= (start + ahead + kPage - 1) / kPage * kPage, "I-29",
                    "the unit interrupts later than the page of the wakeup ends");
+}
+
+/// What keeps the unit from going on, as an offset in the area: its end, the start of the page that
+/// the tail is in, if that comes first, or the end of the page with the next wakeup.
+std::uint64_t SpeTransactions::first_limit() {
+  const std::uint64_t position = word(spe_.handle.head), room = word(spe_.handle.size);
+  const std::uint64_t lap = position - position % kSize, start = position % kSize;
+  std::uint64_t end = kSize;
+  const std::uint64_t tail = position + room - lap;
+  if (tail < kSize) end = tail / kPage * kPage;
+  const std::uint64_t ahead = word(spe_.handle.wakeup) - position;
+  if (ahead < room && start + ahead < kSize)
+    end = std::min(end, (start + ahead + kPage - 1) / kPage * kPage);
+  return end;
+}
+
+/// Between where the unit stood and where it goes on there is what decoders pass over. In other
+/// modes than that of snapshots the core is told of it.
+void SpeTransactions::check_filler(std::uint64_t from) {
+  if (!spe_.aux.overwrite || !b_.open()) return;
+  const std::uint64_t to = (word(spe_.at.pmbptr) - kBase) % kSize;
+  for (std::uint64_t i = word(spe_.aux.at.aux_head) % kSize; i != to; i = (i + 1) % kSize)
+    judge_.require(b_.trace(i) == 0, "I-25", "what a snapshot leaves out is no filler");
+  judge_.require(from == word(spe_.aux.at.aux_head) % kSize, "I-31",
+                 "the head is not where the unit writes next");
+}
+
+/// After a start for which there is no place. `full`: there was none at all.
+void SpeTransactions::check_refusal(bool full) {
+  judge_.require(word(b_.m.events[0].at->hw_state) == (full ? kHesStopped : 0), "I-28",
+                 "an event without a transaction is on");
+  judge_.require(!full || word(spe_.at.pmblimitr) == 0, "I-24",
+                 "a unit has a limit and no transaction");
+  judge_.require(b_.unread() == kSize - 1, "I-25",
+                 "what is left of the room is not passed over, and is for no record");
+}
+
+/// After a stop.
+void SpeTransactions::check_registers(bool was_on) {
+  const std::uint64_t state = word(b_.m.events[0].at->hw_state);
+  judge_.require((word(spe_.at.pmblimitr) & kSpeEnable) == 0 &&
+                     (!was_on || word(spe_.at.pmscr) + word(spe_.at.pmblimitr) == 0),
+                 "I-24", "a unit that was stopped is still enabled");
+  judge_.require(!was_on || state == (kHesStopped | kHesUptodate), "I-28",
+                 "an event that was stopped is on");
+  judge_.require(!was_on || !started_, "I-24", "a unit that was stopped goes on");
 }
 
 void SpeTransactions::closed(bool was_open) {

@@ -10,6 +10,7 @@ extern const AuxSequence kSpeStatus;         ///< spe-status
 extern const AuxSequence kSpeFatal;          ///< V-28
 extern const AuxSequence kSpeFatalRepaired;  ///< spe-fatal-repaired
 extern const AuxSequence kSpeSampling;       ///< spe-sampling
+extern const AuxSequence kSpeDecoder;        ///< spe-decoder
 extern const AuxSequence kSpeCaps;           ///< spe-caps
 extern const AuxSequence kSpeClusters;       ///< spe-clusters
 

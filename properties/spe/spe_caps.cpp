@@ -8,35 +8,79 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 1> kProperties = {"I-63"};
-enum Number : std::size_t { filters, abilities, interval, record, later, asks, privileged };
+enum Number : std::size_t {
+  filters,
+  abilities,
+  interval,
+  record,
+  later,
+  asks,
+  privileged,
+  counter,
+  frequency,
+  period
+};
 /// What an event asks for, a bit each.
-enum Asks : std::uint64_t { by_type = 1, by_event = 2, by_latency = 4, physical = 8, newer = 16 };
+enum Asks : std::uint64_t {
+  by_type = 1,
+  by_event = 2,
+  by_latency = 4,
+  physical = 8,
+  newer = 16,
+  with_time = 32
+};
+constexpr std::uint64_t kMostPeriod = std::uint64_t{1} << 33U;
 constexpr std::array kSetup = {Dial{"filters that there are", 0, 7},
                                Dial{"abilities", 0, 3},
                                Dial{"interval's code", 0, 8},
                                Dial{"record's code", 3, 12},
                                Dial{"later version", 0, 1},
-                               Dial{"asked", 0, 31},
-                               Dial{"privileged", 0, 1}};
+                               Dial{"asked", 0, 63},
+                               Dial{"privileged", 0, 1},
+                               Dial{"counter's code", 2, 3},
+                               Dial{"frequencies beside nine", 0, 9},
+                               Dial{"period", 0, kMostPeriod}};
+constexpr std::array kShares = {Share{"is opened", 10}, Share{"is refused", 40},
+                                Share{"asks for more than the unit counts", 20},
+                                Share{"asks for less than the unit counts", 5}};
 
 /// Operations, by the code of the least interval, in the words of the Arm ARM (PMSIDR_EL1). Code 1
 /// is reserved, and the slowest is taken for it.
 constexpr std::array<std::uint64_t, 9> kIntervals = {256,  4096, 512,  768, 1024,
                                                      1536, 2048, 3072, 4096};
 
+/// What the unit is told to do, in bits of its registers.
+void judge_registers(const SpeFeatures& features, const SpeAsked& asked, std::uint64_t number,
+                     DefectSet defects, AuxJudge& judge) {
+  const std::uint64_t told =
+      1U + 2U + (asked.physical_addresses ? 16U : 0U) + (asked.timestamps ? 32U : 0U);
+  judge.require(arm_spe_event_to_pmscr(asked, defects) == told, "I-63",
+                "a unit is not told of what the event asks for");
+  constexpr std::uint64_t kMost = 0xffff'ff00;
+  // One of three is short.
+  const std::uint64_t period = number % 3 == 0 ? number % 5000 : number;
+  const std::uint64_t counted = period < features.min_period ? features.min_period
+                                : period > kMost             ? kMost
+                                                             : period / 256 * 256;
+  judge.comes_to("asks for more than the unit counts", period > kMost);
+  judge.comes_to("asks for less than the unit counts", period < features.min_period);
+  judge.require(arm_spe_sanitised_period(period, features.min_period, defects) == counted, "I-63",
+                "a unit counts by another period than it can");
+}
+
 void run_caps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const auto& of = example.setup;
   const bool inst = (of[abilities] & 1U) != 0, ernd = (of[abilities] & 2U) != 0;
   const std::uint64_t pmsidr = of[filters] | (inst ? 8U : 0U) | (ernd ? 32U : 0U) |
-                               of[interval] << 8U | of[record] << 12U | 2U << 16U;
+                               of[interval] << 8U | of[record] << 12U | of[counter] << 16U;
   const auto features = spe_features(pmsidr, defects);
   const bool usable = of[record] >= 4 && of[record] <= 11;
   judge.require(features.has_value() == usable, "I-63",
                 "a unit whose records the driver cannot place is used, or another is not");
   if (!features || !usable) return;
   const auto cap = [&](SpeCap which) { return arm_spe_pmu_cap_get(*features, which, defects); };
-  judge.require((cap(SpeCap::arch_inst) != 0) == inst && (cap(SpeCap::ernd) != 0) == ernd &&
-                    cap(SpeCap::count_size) == 12 &&
+  judge.require(cap(SpeCap::arch_inst) == (inst ? 1 : 0) && cap(SpeCap::ernd) == (ernd ? 1 : 0) &&
+                    cap(SpeCap::count_size) == (of[counter] == 3 ? 16 : 12) &&
                     cap(SpeCap::min_interval) == kIntervals.at(of[interval]),
                 "I-63", "caps/ tells what the unit cannot do, or not what it can");
   SpeAsked asked;
@@ -51,9 +95,16 @@ void run_caps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                    (asked.min_latency == 0 || (of[filters] & 4U) != 0) &&
                    ((of[asks] & newer) == 0 || of[later] != 0);
   const bool may = !asked.physical_addresses || of[privileged] != 0;
-  const bool opened = arm_spe_pmu_event_init(pmu, asked, of[privileged] != 0) == 0;
-  judge.require(opened == (can && may), "I-63",
+  asked.timestamps = (of[asks] & with_time) != 0;
+  asked.freq = of[frequency] == 0;
+  const int answer = arm_spe_pmu_event_init(pmu, asked, of[privileged] != 0);
+  // The unit's version is looked at first, and what it can filter for after all the rest.
+  const bool known = (of[asks] & newer) == 0 || of[later] != 0;
+  const int wanted = !known ? -95 : asked.freq ? -22 : !can ? -95 : !may ? -13 : 0;
+  judge.comes_to(answer == 0 ? "is opened" : "is refused");
+  judge.require(answer == wanted, "I-63",
                 "an event is opened that the unit cannot filter for, or another is refused");
+  judge_registers(*features, asked, of[period], defects, judge);
 }
 
 constexpr int kCpus = 3;
@@ -75,12 +126,17 @@ void run_clusters(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const auto has_unit = [&](int cpu) {
     return (with_unit >> static_cast<unsigned>(cpu) & 1U) != 0;
   };
-  const bool opened = arm_spe_pmu_event_init(pmu, asked, true) == 0;
-  judge.require(opened == (asked.cpu < 0 || has_unit(asked.cpu)), "I-64",
+  const int answer = arm_spe_pmu_event_init(pmu, asked, true);
+  const bool opened = answer == 0;
+  judge.require(answer == (asked.cpu < 0 || has_unit(asked.cpu) ? 0 : -2), "I-64",
                 "an event is opened on a CPU without a unit, or refused on one with");
   if (!opened) return;
   for (std::size_t step = 2; step < 5; ++step) {
     const int runs_on = static_cast<int>(example.setup[step]);
+    // An event of a CPU is that CPU's, wherever the question is asked.
+    if (asked.cpu >= 0)
+      judge.require(arm_spe_pmu_may_add(pmu, asked, runs_on) == 0, "I-64",
+                    "an event is not let to the CPU that it was opened for");
     if (asked.cpu >= 0 && asked.cpu != runs_on) continue;
     const bool starts = arm_spe_pmu_may_add(pmu, asked, runs_on) == 0;
     judge.require(starts || !has_unit(runs_on), "I-64", "a CPU with a unit does not profile");
@@ -91,9 +147,11 @@ void run_clusters(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 
 }  // namespace
 
-const AuxSequence kSpeCaps = {
-    "spe-caps", "events for Arm SPE units of any abilities", kProperties, kSetup, {}, true,
-    run_caps};
+const AuxSequence kSpeCaps = {"spe-caps",  "events for Arm SPE units of any abilities",
+                              kProperties, kSetup,
+                              {},          false,
+                              run_caps,    4000,
+                              kShares};
 const AuxSequence kSpeClusters = {"spe-clusters",
                                   "events on a machine where some CPUs alone have Arm SPE",
                                   kClusterProperties,

@@ -100,7 +100,7 @@ class Profiled {
     spe_.max_record = 64;
     sampling_ = {cells(), asked_, kLeastPeriod, defects};
     spe_.sampling = &sampling_;
-    word(sampling_.at.period_left) = asked_.period;
+    word(sampling_.at.period_left) = interval_ = asked_.period;
     word(event().at->hw_state) = kHesStopped;
   }
   Profiled(const Profiled&) = delete;
@@ -142,6 +142,7 @@ class Profiled {
   template <class C>
   void drain(C&) {
     sampler_.drain();
+    in_flight_ = false;
     note_tracked();
     full_ = full_ || (word(spe_.at.pmbsr) & kSpeService) != 0;
   }
@@ -194,22 +195,52 @@ class Profiled {
                    "a collision is told where there is none, or not where there is one");
   }
   void decode_one() {
-    const bool counts = sampler_.profiling();
-    const std::size_t before = sampler_.did().chosen.size();
-    sampler_.decode(operation_of(number_, longest_), number_, mixed(~number_) & 0xff);
+    const bool counts = profiling();
+    const std::size_t before = sampler_.did().chosen.size(), ended = sampler_.did().tracked.size();
+    const std::uint64_t random = mixed(~number_) & 0xff, pointer = word(spe_.at.pmbptr);
+    sampler_.decode(operation_of(number_, longest_), number_, random);
+    if (word(spe_.at.pmbptr) != pointer) judge_fill();
     note_tracked();
     ++number_;
+    const std::size_t chosen = sampler_.did().chosen.size() - before;
+    judge_.require(counts || chosen + sampler_.did().tracked.size() - ended == 0, "I-60",
+                   "a unit samples that is off, or has a full buffer");
     if (!counts) return;
+    judge_pipeline(chosen, sampler_.did().tracked.size() - ended);
     // An operation that ends with a full buffer is counted by nobody.
-    if (sampler_.did().chosen.size() == before && !sampler_.profiling()) return;
+    if (chosen == 0 && !profiling()) return;
     ++since_choice_;
-    if (sampler_.did().chosen.size() == before) return;
-    const std::uint64_t least = first_ ? asked_.period : period_asked();
-    const std::uint64_t most = least + (asked_.jitter && !first_ ? 255 : 0);
-    judge_.require(least <= since_choice_ && since_choice_ <= most, "I-60",
+    judge_.require((chosen != 0) == (since_choice_ == interval_), "I-60",
                    "operations are chosen at other intervals than the event asks for");
-    first_ = false;
+    if (chosen == 0) return;
+    interval_ = period_asked() + (asked_.jitter ? random : 0);
     since_choice_ = 0;
+  }
+  /// Whether the unit is on, told by its registers.
+  [[nodiscard]] bool profiling() {
+    return word(spe_.at.pmscr) != 0 && word(spe_.at.pmblimitr) % 2 == 1 &&
+           (word(spe_.at.pmbsr) & kSpeService) == 0;
+  }
+  /// After a record: the buffer is full if another might not fit.
+  void judge_fill() {
+    const std::uint64_t room = word(spe_.at.pmblimitr) / 2 * 2 - word(spe_.at.pmbptr);
+    const std::uint64_t full = kSpeService | kSpeFull;
+    judge_.require((word(spe_.at.pmbsr) & full) == (room < spe_.max_record ? full : 0), "I-27",
+                   "a unit tells that its buffer is full, and it is not, or the other way round");
+  }
+  /// What is tracked is done after as many operations as it takes, and nothing else is meanwhile:
+  /// what is chosen then collides.
+  void judge_pipeline(std::size_t chosen, std::size_t ended) {
+    const bool due = in_flight_ && --left_ == 0;
+    judge_.require((ended != 0) == due, "I-60",
+                   "an operation is tracked to another end than its own");
+    if (due) in_flight_ = false;
+    if (chosen == 0) return;
+    const std::uint64_t collisions = sampler_.did().collisions;
+    judge_.require(std::exchange(seen_collisions_, collisions) + (in_flight_ ? 1 : 0) == collisions,
+                   "I-60", "a choice collides with no other, or does not with one");
+    if (!in_flight_) left_ = operation_of(number_ - 1, longest_).done_after;
+    in_flight_ = true;
   }
   /// The least period above what the unit can count, or the multiple of 256 below what was asked.
   [[nodiscard]] std::uint64_t period_asked() const {
@@ -260,11 +291,15 @@ class Profiled {
   SpeUnit spe_;
   SpeSampling sampling_;
   SpeSampler<Writer> sampler_;
-  std::uint64_t number_ = 0;        ///< of the next operation
-  std::uint64_t since_choice_ = 0;  ///< operations that the unit has counted
-  std::uint64_t collided_ = 0;      ///< collisions that were to be told
+  std::uint64_t number_ = 0;           ///< of the next operation
+  std::uint64_t left_ = 0;             ///< operations until what is tracked is done
+  std::uint64_t seen_collisions_ = 0;  ///< of all choices
+  bool in_flight_ = false;             ///< an operation is tracked
+  std::uint64_t interval_ = 0;         ///< operations up to the next choice
+  std::uint64_t since_choice_ = 0;     ///< operations that the unit has counted
+  std::uint64_t collided_ = 0;         ///< collisions that were to be told
   std::size_t noted_ = 0;
-  bool first_ = true, decoded_whole_ = true;
+  bool decoded_whole_ = true;
   bool full_ = false;  ///< the driver has found the buffer full
   std::deque<SpeRecord> expected_;
 };
