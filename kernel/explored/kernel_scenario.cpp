@@ -28,6 +28,12 @@ constexpr KernelParameter kInterruptPayload{"interrupt-payload", "RC_SET_INTERRU
 constexpr KernelParameter kGrace{"grace", "RC_SET_GRACE"};
 constexpr KernelParameter kEvent{"event", "RC_SET_REDIRECTED"};
 
+constexpr KernelParameter kWriter{"writer", "RC_SET_WRITER"};
+constexpr KernelParameter kTransactions{"transactions", "RC_SET_TRANSACTIONS"};
+constexpr KernelParameter kUnits{"units", "RC_SET_UNITS"};
+constexpr KernelParameter kMost{"most", "RC_SET_MOST"};
+constexpr KernelParameter kStart{"start", "RC_SET_START"};
+
 /// What a reservation reads first is the text's.
 constexpr std::string_view kReserve = "reserve";
 /// Whose reader it is: ours, in the shape of libbpf's, or libperf's.
@@ -66,26 +72,37 @@ constexpr std::array kWakeupParameters = {kRecords,
                                           KernelParameter{"stamp", {}},
                                           KernelParameter{kReserve, {}}};
 
+constexpr std::array kAuxParameters = {kWriter, kTransactions, kUnits, kMost, kPolls, kStart};
+
+constexpr std::string_view kAuxtrace = "tools/perf/util/auxtrace.h";
+constexpr std::array kAuxPoints = {
+    DroppedPoint{},
+    DroppedPoint{"aux_C",
+                 "smp_rmb in auxtrace_mmap__read_head",
+                 kAuxtrace,
+                 "auxtrace_mmap__read_head",
+                 "smp_rmb",
+                 {}},
+    DroppedPoint{"aux_D",
+                 "smp_mb in auxtrace_mmap__write_tail",
+                 kAuxtrace,
+                 "auxtrace_mmap__write_tail",
+                 "smp_mb",
+                 {}},
+    DroppedPoint{"etr_B", "smp_wmb of a driver that copies", {}, {}, {}, "RC_WITHOUT_ETR_B"}};
+
 constexpr std::array kScenarios = {
     KernelScenario{"perf-ring", kRingParameters},
     KernelScenario{"perf-ring-full", kRingParameters},
     KernelScenario{"perf-ring-nested", kNestedParameters, true},
     KernelScenario{"perf-ring-overrun", kNestedParameters, true},
-    KernelScenario{"perf-ring-overwrite", kOverwriteParameters, false, "overwrite_program.c", true},
+    KernelScenario{"perf-ring-overwrite", kOverwriteParameters, false, "overwrite_program.c",
+                   ReaderText::libperf},
     KernelScenario{"perf-wakeup", kWakeupParameters, true, kWakeupProgram},
     KernelScenario{"perf-wakeup-nested", kWakeupParameters, true, kWakeupProgram},
-    KernelScenario{"perf-wakeup-full", kWakeupParameters, true, kWakeupProgram}};
-
-constexpr std::array kPoints = {
-    DroppedPoint{},
-    DroppedPoint{"B",
-                 "smp_wmb in perf_output_put_handle",
-                 "kernel/events/ring_buffer.c",
-                 "perf_output_put_handle",
-                 "smp_wmb",
-                 {}},
-    DroppedPoint{"C", "acquire of the reader's load of data_head", {}, {}, {}, "RC_WITHOUT_C"},
-    DroppedPoint{"D", "release of the reader's store of data_tail", {}, {}, {}, "RC_WITHOUT_D"}};
+    KernelScenario{"perf-wakeup-full", kWakeupParameters, true, kWakeupProgram},
+    KernelScenario{"aux-ring", kAuxParameters, false, "aux_program.c", ReaderText::perf_tool,
+                   kAuxPoints}};
 
 /// How the source's branches control is the model's: to where their ways meet, or for ever.
 constexpr std::string_view kControl = "control";
@@ -105,6 +122,8 @@ bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t
   const std::string value = check.parameters.text(i);
   if (check.parameters.value(i) == standard) return true;
   if (!is_known(scenario, name)) return false;
+  // A byte has no room for what such a driver stores.
+  if (name == kWriter.name && value == "blind") return false;
   return name != kReader || value == kOurs || value == kLibperf;
 }
 
@@ -112,10 +131,6 @@ bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t
 
 std::span<const KernelScenario> all_kernel_scenarios() {
   return kScenarios;
-}
-
-std::span<const DroppedPoint> all_dropped_points() {
-  return kPoints;
 }
 
 const KernelScenario& find_kernel_scenario(std::string_view name) {
@@ -162,7 +177,7 @@ std::string with_settings_of(const KernelScenario& scenario, const KernelTree& t
 }
 
 KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
-  KernelProgram program{scenario.program, scenario.libperf, {}};
+  KernelProgram program{scenario.program, scenario.reader, {}};
   if (scenario.interrupts) program.arguments.emplace_back("-DRC_INTERRUPTS");
   if (scenario.program == kWakeupProgram) program.arguments.emplace_back("-DRC_WAKEUPS");
   for (std::size_t i = 0; i < check.parameters.declared().size(); ++i) {
@@ -170,18 +185,18 @@ KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
     const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
     if (known == scenario.parameters.end()) continue;
     if (name == kReader && check.parameters.text(i) == kLibperf)
-      program = {"libperf_program.c", true, std::move(program.arguments)};
+      program = {"libperf_program.c", ReaderText::libperf, std::move(program.arguments)};
     if (known->macro.empty()) continue;
     const std::uint64_t value = check.parameters.value(i);
     program.arguments.push_back(fmt::format("-D{}={}", known->macro, value));
-    if (name == kWords.name)
+    if (name == kWords.name || name == kUnits.name)
       program.arguments.push_back(fmt::format("-DRC_PAGE_SHIFT={}", std::bit_width(8 * value) - 1));
   }
   return program;
 }
 
 Comparison comparison_of(const KernelScenario& scenario, const KernelProgram& program) {
-  if (program.libperf) return Comparison::second_looks;
+  if (program.reader == ReaderText::libperf) return Comparison::second_looks;
   return scenario.interrupts ? Comparison::sets : Comparison::how_often;
 }
 

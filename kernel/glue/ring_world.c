@@ -3,8 +3,7 @@
 #ifndef RC_RING_WORLD
 #define RC_RING_WORLD
 
-#include "engine_services.c"
-#include "events.c"
+#include "world.c"
 
 #define RC_DATA_SIZE (8 * RC_SET_WORDS)
 #define rc_size_of(payload) (8 * (1 + (payload)))
@@ -21,24 +20,11 @@
 #define RC_SET_WATERMARK 0
 #endif
 
-/* `text` says what has to hold: it is found by the place of the call. */
-#define rc_claim(condition, text) __VERIFIER_assert(condition)
-void __VERIFIER_assert(int condition);
-
-int pthread_create(unsigned long *thread, const void *attributes, void *(*routine)(void *),
-		   void *argument);
-int pthread_join(unsigned long thread, void **result);
-
-static struct {
-	struct perf_buffer buffer;
-	void *page;
-} rc_ring;
 /* What a reader has mapped: the data follow the user page. */
 static struct {
 	struct perf_event_mmap_page page;
 	u64 data[RC_SET_WORDS] __attribute__((aligned(8 * RC_SET_WORDS)));
 } rc_area;
-static struct perf_event *rc_event;
 
 static u64 rc_header(u64 type, u64 size)
 {
@@ -72,8 +58,6 @@ static void rc_write_record(u64 record, u64 payload)
 #ifndef RC_WAKEUPS
 #ifdef RC_INTERRUPTS
 /* ---- An interrupt of the task's CPU. ---- */
-
-_Bool __VERIFIER_nondet_bool(void);
 
 /* Known to the writer's CPU alone. */
 static __thread unsigned int rc_interrupts_left;

@@ -13,7 +13,6 @@
 
 void __LKMM_SPIN_LOCK(int *lock);
 void __LKMM_SPIN_UNLOCK(int *lock);
-_Bool __VERIFIER_nondet_bool(void);
 
 /* The reader's event, and one that shares its buffer. */
 static struct perf_event rc_event_a, rc_event_b;
