@@ -15,6 +15,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::string_view kWakeupProgram = "wakeup_program.c";
+constexpr std::string_view kLostProgram = "lost_program.c";
 
 constexpr KernelParameter kRecords{"records", "RC_SET_RECORDS"};
 constexpr KernelParameter kPayload{"payload", "RC_SET_PAYLOAD"};
@@ -25,6 +26,7 @@ constexpr KernelParameter kData{"data", "RC_MARKED_DATA"};
 constexpr KernelParameter kLocal{"local", "RC_LOCAL_TABLE"};
 constexpr KernelParameter kInterrupts{"interrupts", "RC_SET_INTERRUPTS"};
 constexpr KernelParameter kInterruptPayload{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"};
+constexpr KernelParameter kLevels{"levels", "RC_SET_LEVELS"};
 constexpr KernelParameter kGrace{"grace", "RC_SET_GRACE"};
 constexpr KernelParameter kEvent{"event", "RC_SET_REDIRECTED"};
 
@@ -54,6 +56,19 @@ constexpr std::array kNestedParameters = {kRecords,
                                           kInterrupts,
                                           kInterruptPayload,
                                           KernelParameter{kReserve, {}}};
+
+// The reader looks at data_head alone, so that what records carry is of no matter.
+constexpr std::array kLostParameters = {kPayload,
+                                        kWords,
+                                        kPolls,
+                                        kData,
+                                        kLocal,
+                                        kRecords,
+                                        kInterrupts,
+                                        kLevels,
+                                        kInterruptPayload,
+                                        KernelParameter{"lost", {}},
+                                        KernelParameter{kReserve, {}}};
 
 constexpr std::array kOverwriteParameters = {
     kRecords, kPayload, kWords, kPolls, kGrace, kLocal, KernelParameter{"resume", {}}};
@@ -91,18 +106,36 @@ constexpr std::array kAuxPoints = {
                  {}},
     DroppedPoint{"etr_B", "smp_wmb of a driver that copies", {}, {}, {}, "RC_WITHOUT_ETR_B"}};
 
+constexpr std::array kStampParameters = {kRecords,
+                                         kPayload,
+                                         kWords,
+                                         kPolls,
+                                         kWatermark,
+                                         kEvent,
+                                         kData,
+                                         kLocal,
+                                         kInterrupts,
+                                         kInterruptPayload,
+                                         KernelParameter{"flag", {}},
+                                         KernelParameter{"stamp", {}},
+                                         KernelParameter{"compare", {}},
+                                         KernelParameter{kReserve, {}}};
+
 constexpr std::array kScenarios = {
     KernelScenario{"perf-ring", kRingParameters},
     KernelScenario{"perf-ring-full", kRingParameters},
     KernelScenario{"perf-ring-nested", kNestedParameters, true},
     KernelScenario{"perf-ring-overrun", kNestedParameters, true},
+    KernelScenario{"perf-ring-lost", kLostParameters, true, kLostProgram},
     KernelScenario{"perf-ring-overwrite", kOverwriteParameters, false, "overwrite_program.c",
                    ReaderText::libperf},
     KernelScenario{"perf-wakeup", kWakeupParameters, true, kWakeupProgram},
     KernelScenario{"perf-wakeup-nested", kWakeupParameters, true, kWakeupProgram},
+    KernelScenario{"perf-wakeup-stamp", kStampParameters, true, kWakeupProgram, ReaderText::ours,
+                   "RC_NMI_IN_FIRST_RECORD"},
     KernelScenario{"perf-wakeup-full", kWakeupParameters, true, kWakeupProgram},
-    KernelScenario{"aux-ring", kAuxParameters, false, "aux_program.c", ReaderText::perf_tool,
-                   kAuxPoints}};
+    KernelScenario{
+        "aux-ring", kAuxParameters, false, "aux_program.c", ReaderText::perf_tool, {}, kAuxPoints}};
 
 /// How the source's branches control is the model's: to where their ways meet, or for ever.
 constexpr std::string_view kControl = "control";
@@ -124,6 +157,8 @@ bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t
   if (!is_known(scenario, name)) return false;
   // A byte has no room for what such a driver stores.
   if (name == kWriter.name && value == "blind") return false;
+  // What the records of each level carry is the scenario's own.
+  if (scenario.program == kLostProgram && name == kInterruptPayload.name) return false;
   return name != kReader || value == kOurs || value == kLibperf;
 }
 
@@ -180,6 +215,7 @@ KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
   KernelProgram program{scenario.program, scenario.reader, {}};
   if (scenario.interrupts) program.arguments.emplace_back("-DRC_INTERRUPTS");
   if (scenario.program == kWakeupProgram) program.arguments.emplace_back("-DRC_WAKEUPS");
+  if (!scenario.macro.empty()) program.arguments.push_back(fmt::format("-D{}", scenario.macro));
   for (std::size_t i = 0; i < check.parameters.declared().size(); ++i) {
     const std::string_view name = check.parameters.declared()[i].name;
     const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
@@ -211,11 +247,13 @@ KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
     if (known == scenario.parameters.end() || !known->macro.empty() || name == kReader) continue;
     const std::string setting = fmt::format("{}={}", name, check.parameters.text(i));
     const bool said = of_text.starts_with(fmt::format("{}=", name));
-    if (said ? setting == of_text : check.parameters.value(i) == standard.value(i)) continue;
+    if (said && setting == of_text) continue;
     const auto repair = std::ranges::find(all_kernel_repairs(), setting, &KernelRepair::setting);
-    const auto text = repair == all_kernel_repairs().end()
-                          ? std::nullopt
-                          : repaired_text(*repaired.read(repair->file), *repair);
+    const bool is_repair = repair != all_kernel_repairs().end();
+    // A scenario may have a repair as it stands.
+    if (!said && !is_repair && check.parameters.value(i) == standard.value(i)) continue;
+    const auto text =
+        is_repair ? repaired_text(*repaired.read(repair->file), *repair) : std::nullopt;
     if (!text)
       throw InputError({"--param", 0, 0,
                         fmt::format("saw {}, expected {}, which is what the text of {} has",

@@ -61,6 +61,7 @@ struct KernelScenario {
   bool interrupts = false;
   std::string_view program = "ring_program.c";  ///< of kernel/glue: what runs the text
   ReaderText reader = ReaderText::ours;         ///< of `program`
+  std::string_view macro{};  ///< that tells `program` apart from those of other scenarios
   /// What may be left out, nothing first.
   std::span<const DroppedPoint> points = kRingPoints;
 };

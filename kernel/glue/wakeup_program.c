@@ -84,19 +84,30 @@ void wake_up_all(wait_queue_head_t *queue)
 	__LKMM_SPIN_UNLOCK(&queue->held);
 }
 
-static void *writer(void *unused)
+static void rc_take_raised_interrupts(void)
 {
-	rc_level = 0;
-	rc_raised = NULL;
-	rc_nmis_left = RC_SET_INTERRUPTS;
-	for (u64 record = 1; record <= RC_SET_RECORDS; record++)
-		rc_write_record(record, RC_SET_PAYLOAD);
 	for (;;) {
 		rc_interrupt_point();
 		if (!rc_raised)
 			break;
 		rc_run_irq_work();
 	}
+}
+
+static void *writer(void *unused)
+{
+	rc_level = 0;
+	rc_raised = NULL;
+	rc_nmis_left = RC_SET_INTERRUPTS;
+	for (u64 record = 1; record <= RC_SET_RECORDS; record++) {
+		rc_write_record(record, RC_SET_PAYLOAD);
+#ifdef RC_NMI_IN_FIRST_RECORD
+		if (record == 1)
+			rc_take_raised_interrupts();
+		rc_nmis_left = 0;
+#endif
+	}
+	rc_take_raised_interrupts();
 	return unused;
 }
 

@@ -63,6 +63,35 @@ TEST(KernelScenario, HasAnAuxAreaThatThePerfToolDrains) {
         << settings;
 }
 
+TEST(Repairs, AreMadeWhereTheScenarioHasThemAsItStands) {
+  const testing::TemporaryFolder folder;
+  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
+  folder.file("kernel/events/ring_buffer.c",
+              "static void perf_output_get_handle(void)\n{\n\tpreempt_disable();\n"
+              "\thandle->wakeup = local_read(&rb->wakeup);\n}\n");
+  const KernelTree tree(folder.path());
+  const auto repaired = [&](std::string_view name, const std::string& settings) {
+    const KernelScenario& scenario = find_kernel_scenario(name);
+    const Check check = specification_check(scenario, settings, {}, find_model("sc"));
+    return repaired_tree(tree, scenario, check).read("kernel/events/ring_buffer.c")->text();
+  };
+  EXPECT_EQ(repaired("perf-wakeup-stamp", ""), repaired("perf-wakeup-nested", "stamp=before-nest"));
+  EXPECT_EQ(repaired("perf-wakeup-nested", ""), tree.read("kernel/events/ring_buffer.c")->text());
+  EXPECT_NE(repaired("perf-wakeup-nested", "stamp=before-nest"),
+            tree.read("kernel/events/ring_buffer.c")->text());
+}
+
+TEST(KernelScenario, TellsScenariosOfOneProgramApart) {
+  const auto arguments = [](std::string_view name) {
+    const KernelScenario& scenario = find_kernel_scenario(name);
+    return program_of(scenario, specification_check(scenario, "", {}, find_model("sc"))).arguments;
+  };
+  EXPECT_THAT(arguments("perf-wakeup-stamp"), Contains("-DRC_NMI_IN_FIRST_RECORD"));
+  EXPECT_THAT(arguments("perf-wakeup-nested"),
+              ::testing::Not(Contains("-DRC_NMI_IN_FIRST_RECORD")));
+  EXPECT_THAT(arguments("perf-ring-lost"), Contains("-DRC_SET_LEVELS=2"));
+}
+
 TEST(DroppedPoints, AreOfTheirScenario) {
   EXPECT_EQ(find_kernel_scenario("perf-ring").points.size(), 4U);
   EXPECT_EQ(find_kernel_scenario("perf-ring").points[1].site, "B");
