@@ -34,6 +34,7 @@ constexpr KernelParameter kWriter{"writer", "RC_SET_WRITER"};
 constexpr KernelParameter kTransactions{"transactions", "RC_SET_TRANSACTIONS"};
 constexpr KernelParameter kUnits{"units", "RC_SET_UNITS"};
 constexpr KernelParameter kMost{"most", "RC_SET_MOST"};
+constexpr KernelParameter kSecond{"second", "RC_SET_SKIPS"};
 constexpr KernelParameter kStart{"start", "RC_SET_START"};
 
 /// What a reservation reads first is the text's.
@@ -106,6 +107,8 @@ constexpr std::array kAuxPoints = {
                  {}},
     DroppedPoint{"etr_B", "smp_wmb of a driver that copies", {}, {}, {}, "RC_WITHOUT_ETR_B"}};
 
+constexpr std::array kNoPoints = {DroppedPoint{}};
+
 constexpr std::array kStampParameters = {kRecords,
                                          kPayload,
                                          kWords,
@@ -121,6 +124,9 @@ constexpr std::array kStampParameters = {kRecords,
                                          KernelParameter{"compare", {}},
                                          KernelParameter{kReserve, {}}};
 
+constexpr std::array kCadenceParameters = {kTransactions, kUnits, kPolls, kSecond,
+                                           KernelParameter{"flag", {}}};
+
 constexpr std::array kScenarios = {
     KernelScenario{"perf-ring", kRingParameters},
     KernelScenario{"perf-ring-full", kRingParameters},
@@ -135,7 +141,9 @@ constexpr std::array kScenarios = {
                    "RC_NMI_IN_FIRST_RECORD"},
     KernelScenario{"perf-wakeup-full", kWakeupParameters, true, kWakeupProgram},
     KernelScenario{
-        "aux-ring", kAuxParameters, false, "aux_program.c", ReaderText::perf_tool, {}, kAuxPoints}};
+        "aux-ring", kAuxParameters, false, "aux_program.c", ReaderText::perf_tool, {}, kAuxPoints},
+    KernelScenario{"aux-cadence", kCadenceParameters, true, "cadence_program.c",
+                   ReaderText::perf_tool, "RC_SLEEPS", kNoPoints}};
 
 /// How the source's branches control is the model's: to where their ways meet, or for ever.
 constexpr std::string_view kControl = "control";
@@ -188,7 +196,9 @@ Check specification_check(const KernelScenario& scenario, const std::string& set
                       fmt::format("saw {}={}, expected {}, which the kernel's text is run with",
                                   name, check.parameters.text(i), standard.text(i))});
   }
-  check.parameters.set(kControl, model.name() == "lkmm" ? "scope" : "ever");
+  if (std::ranges::find(standard.declared(), kControl, &Parameter::name) !=
+      standard.declared().end())
+    check.parameters.set(kControl, model.name() == "lkmm" ? "scope" : "ever");
   if (!point.site.empty()) check = check.with(fmt::format("{}=none", point.site));
   return check.under(model);
 }

@@ -40,6 +40,9 @@ constexpr std::array kWords = {WordName{"rc_ring.buffer.head", "head"},
                                WordName{"rc_tracer.pending_disable", "pending_disable", true},
                                WordName{"rc_tracer.pending_wakeup", "pending_wakeup", true},
                                WordName{"rc_tracer.pending_irq.queued", "pending_irq"},
+                               WordName{"rc_tracer.waitq.held", "waitq_lock"},
+                               WordName{"rc_tracer.waitq.entry", "waitq_entry"},
+                               WordName{"rc_tracer_triggered", "triggered"},
                                WordName{"rc_between", "between"},
                                WordName{"rc_event_a.waitq.held", "A.waitq_lock"},
                                WordName{"rc_event_a.waitq.entry", "A.waitq_entry"},
@@ -88,8 +91,9 @@ bool is_plain(std::string_view name) {
 /// True iff the reader's CPU accesses the word.
 bool is_seen_elsewhere(std::string_view name) {
   return name.starts_with("data") || name.starts_with("A.waitq") || name == "A.triggered" ||
-         name == "poll" || name == "paused" || name == "between" || name == "aux_head" ||
-         name == "aux_tail" || is_content(name) || name.starts_with("unit.");
+         name.starts_with("waitq") || name == "triggered" || name == "poll" || name == "paused" ||
+         name == "between" || name == "aux_head" || name == "aux_tail" || is_content(name) ||
+         name.starts_with("unit.");
 }
 
 /// What follows the accesses of a thread that has loaded two values at two looks.

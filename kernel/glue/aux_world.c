@@ -4,7 +4,7 @@
 #define RC_AUX_WORLD
 
 #define RC_CPU 1
-/* Interrupt work is counted here. */
+/* Interrupt work is counted here, or wakes who sleeps. */
 #define RC_WAKEUPS
 #include "world.c"
 
@@ -33,6 +33,12 @@ static u64 rc_trace_unit(u64 session, u64 i)
 	return (session + 1) << 8 | (i + 1);
 }
 
+#ifdef RC_SLEEPS
+#define rc_waiting rc_tracer
+#define rc_triggered rc_tracer_triggered
+#define rc_nmi() ((void)0)
+#include "sleep.c"
+#else
 bool irq_work_queue(struct irq_work *work)
 {
 	return !rc_fetch(&work->queued, sizeof(int), RC_ADD, 1, RC_LOCAL);
@@ -41,6 +47,7 @@ void wake_up_all(wait_queue_head_t *queue)
 {
 	(void)queue;
 }
+#endif
 
 static void *rc_make_private(struct perf_event *event, void **pages, int nr_pages, bool overwrite)
 {

@@ -90,6 +90,8 @@ TEST(KernelScenario, TellsScenariosOfOneProgramApart) {
   EXPECT_THAT(arguments("perf-wakeup-nested"),
               ::testing::Not(Contains("-DRC_NMI_IN_FIRST_RECORD")));
   EXPECT_THAT(arguments("perf-ring-lost"), Contains("-DRC_SET_LEVELS=2"));
+  EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SLEEPS"));
+  EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SET_SKIPS=0"));
 }
 
 TEST(DroppedPoints, AreOfTheirScenario) {
