@@ -31,7 +31,7 @@ TEST_JOBS ?= 2
 CTEST_ARGS ?=
 
 RELEASE := build/release
-# Models of the rows without lkmm: plain accesses to rb->paused are too much for it, and wakeups take it long.
+# Models of the rows without lkmm: plain accesses to rb->paused are too much for it, and wakeups and AUX areas take it long.
 KERNEL_MODELS = sc,x86-tso,armv8,riscv,power
 KERNEL_TREES = $(KERNELS:%=--tree build/kernel/linux-source-%)
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
@@ -89,6 +89,13 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup --model $(KERNEL_MODELS) --param flag=release $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model sc,x86-tso $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model sc,x86-tso --param stamp=before-nest $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-stamp --scenario perf-ring-lost --model sc $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-stamp --model sc --param compare=signed $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-lost --model sc --param lost=taken-first $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-ring --model $(KERNEL_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model $(KERNEL_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model $(KERNEL_MODELS) --param second=skip --param flag=release $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-ring --model x86-tso,armv8,riscv,power --param writer=copy --barriers $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model x86-tso,armv8,power --barriers $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model lkmm --param records=3 --barriers $(KERNEL_TREES)
 

@@ -77,7 +77,7 @@ ExitStatus explore_kernel(const KernelOptions& options, const std::vector<Kernel
                    "specification", "executions", "they are");
   for (const std::string& name : options.scenarios)
     for (const KernelTree& tree : trees)
-      for (const DroppedPoint& point : all_dropped_points()) {
+      for (const DroppedPoint& point : find_kernel_scenario(name).points) {
         if (!point.site.empty() && !options.barriers) break;
         const ScenarioOnTree scenario(tree, find_kernel_scenario(name), settings, point);
         for (const Model& model : models) {

@@ -151,18 +151,7 @@ Value ExploredMachine::load_own(std::uint64_t address, std::uint32_t bytes) cons
 }
 
 Value ExploredMachine::load_image(std::uint64_t address, std::uint32_t bytes) const {
-  if (addresses().region(address) != Region::thread_local_storage)
-    return setting_.image->load(address, bytes);
-  for (const Global& global : setting_.code->unit.globals) {
-    const std::uint64_t base = addresses().thread_local_of(addresses().owner(address), global.slot);
-    if (!global.thread_local_storage || address < base || address - base >= global.size) continue;
-    std::uint64_t value = 0;
-    for (std::uint32_t b = 0; b < bytes; ++b)
-      if (const std::uint64_t at = address - base + b; at < global.bytes.size())
-        value |= std::uint64_t{global.bytes[at]} << (8 * b);
-    return value;
-  }
-  return kUndefined;
+  return setting_.image->load(address, bytes);
 }
 
 void ExploredMachine::note_access(const Site& site) {

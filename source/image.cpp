@@ -1,3 +1,4 @@
+// Tested by tests/source/thread_local_test.cpp.
 #include "source/image.hpp"
 
 #include <algorithm>
@@ -7,7 +8,10 @@ namespace ringcheck::source {
 
 Image::Image(const Code& code) : addresses_(code.addresses) {
   for (const Global& global : code.unit.globals) {
-    if (global.thread_local_storage) continue;
+    if (global.thread_local_storage) {
+      thread_locals_.push_back({global.slot, global.size, global.bytes});
+      continue;
+    }
     MemoryObject& object = objects_[addresses_.global(global.slot)];
     object.base = addresses_.global(global.slot);
     object.bytes = global.size;
@@ -43,7 +47,7 @@ MemoryObject& Image::add(std::uint64_t base, std::uint64_t bytes, std::uint32_t 
 
 std::uint64_t Image::load(std::uint64_t address, std::uint32_t bytes) const {
   const MemoryObject* object = find(address);
-  if (object == nullptr) return kUndefined;
+  if (object == nullptr) return load_thread_local(address, bytes);
   std::uint64_t value = 0;
   bool any = false;
   for (std::uint32_t b = 0; b < bytes; ++b) {
@@ -53,6 +57,20 @@ std::uint64_t Image::load(std::uint64_t address, std::uint32_t bytes) const {
     if (at < object->data.size()) value |= std::uint64_t{object->data[at]} << (8 * b);
   }
   return any ? value : kUndefined;
+}
+
+std::uint64_t Image::load_thread_local(std::uint64_t address, std::uint32_t bytes) const {
+  if (addresses_.region(address) != Region::thread_local_storage) return kUndefined;
+  for (const ThreadLocal& variable : thread_locals_) {
+    const std::uint64_t base = addresses_.thread_local_of(addresses_.owner(address), variable.slot);
+    if (address < base || address - base >= variable.bytes) continue;
+    std::uint64_t value = 0;
+    for (std::uint32_t b = 0; b < bytes; ++b)
+      if (const std::uint64_t at = address - base + b; at < variable.data.size())
+        value |= std::uint64_t{variable.data[at]} << (8 * b);
+    return value;
+  }
+  return kUndefined;
 }
 
 void Image::store(std::uint64_t address, std::uint32_t bytes, std::uint64_t value) {

@@ -35,7 +35,8 @@ class Image {
   void remove(std::uint64_t base) { objects_.erase(base); }
 
   /// The number in `bytes` bytes from `address` on; kUndefined if nothing was stored to any of
-  /// them. Bytes outside of objects count as such.
+  /// them. Bytes outside of objects count as such; a thread's copy of a thread-local variable that is
+  /// no object holds what the variable starts with.
   [[nodiscard]] std::uint64_t load(std::uint64_t address, std::uint32_t bytes) const;
   /// Pre: the bytes lie in an object.
   void store(std::uint64_t address, std::uint32_t bytes, std::uint64_t value);
@@ -44,8 +45,17 @@ class Image {
   [[nodiscard]] const std::map<std::uint64_t, MemoryObject>& objects() const { return objects_; }
 
  private:
+  /// What a thread-local variable is when a thread starts.
+  struct ThreadLocal {
+    std::uint64_t slot = 0, bytes = 0;
+    std::vector<std::uint8_t> data;  ///< shorter than `bytes`: zeros follow
+  };
+
+  [[nodiscard]] std::uint64_t load_thread_local(std::uint64_t address, std::uint32_t bytes) const;
+
   AddressLayout addresses_;
   std::map<std::uint64_t, MemoryObject> objects_;  ///< by base
+  std::vector<ThreadLocal> thread_locals_;
 };
 
 }  // namespace ringcheck::source

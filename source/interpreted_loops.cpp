@@ -79,9 +79,15 @@ void Interpreter::repeat_loop(const Instruction& i) {
   LoopRecord& record = state_.loops.back();
   if (!has_effect(record)) {
     Value changed(0);
+    const auto is_sure = [](const Value& value) {
+      return value.word.known && value.word.value != 0;
+    };
+    // What has changed for sure needs no answer to what may have.
     const auto also = [&](const Value& other) {
-      changed = combine_values(changed, other,
-                               [](auto x, auto y) { return std::uint64_t{x != 0 || y != 0}; });
+      if (is_sure(changed)) return;
+      changed = is_sure(other) ? Value(1) : combine_values(changed, other, [](auto x, auto y) {
+        return std::uint64_t{x != 0 || y != 0};
+      });
     };
     for (std::size_t n = record.doubtful; n < state_.doubtful.size(); ++n) also(state_.doubtful[n]);
     const bool waits = i.detail == 1 || (i.detail == 2 && options_.loads_are_alike);

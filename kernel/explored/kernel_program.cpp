@@ -9,27 +9,34 @@
 #include "kernel/embedded.hpp"
 #include "kernel/tree/events_unit.hpp"
 #include "kernel/tree/libperf_unit.hpp"
+#include "kernel/tree/perf_tool_unit.hpp"
 #include "kernel/tree/unit_folder.hpp"
 #include "source/compile.hpp"
 
 namespace ringcheck {
 namespace {
 
-/// What is between the perf core's text and libperf's.
-constexpr std::string_view kWorld = "ring_world.c";
-constexpr std::string_view kLibperfHeader = "#include \"libperf.h\"\n";
+/// What comes between the perf core's text and a reader's: a world of ours, and what the reader's
+/// text asks for.
+struct Between {
+  std::string_view world, header;
+};
+constexpr Between kRing{"ring_world.c", "#include \"libperf.h\"\n"};
+constexpr Between kAux{"aux_world.c", "#include \"perf_tool.h\"\n"};
 
 /// The C text of a program.
 std::string text_of(const KernelTree& tree, const KernelProgram& program) {
   KernelUnit core = events_unit();
-  if (!program.libperf) {
+  if (program.reader == ReaderText::ours) {
     core.glue = program.glue;
     return tree.source_of(core);
   }
-  core.glue = kWorld;
-  KernelUnit reader = libperf_unit();
+  const bool is_aux = program.reader == ReaderText::perf_tool;
+  const Between& between = is_aux ? kAux : kRing;
+  core.glue = between.world;
+  KernelUnit reader = is_aux ? perf_tool_unit() : libperf_unit();
   reader.glue = program.glue;
-  return tree.source_of(core).append(kLibperfHeader).append(tree.source_of(reader));
+  return tree.source_of(core).append(between.header).append(tree.source_of(reader));
 }
 
 /// Line `number`, from 1, of a text, and what follows it.

@@ -15,6 +15,7 @@ namespace ringcheck {
 namespace {
 
 constexpr std::string_view kWakeupProgram = "wakeup_program.c";
+constexpr std::string_view kLostProgram = "lost_program.c";
 
 constexpr KernelParameter kRecords{"records", "RC_SET_RECORDS"};
 constexpr KernelParameter kPayload{"payload", "RC_SET_PAYLOAD"};
@@ -25,8 +26,16 @@ constexpr KernelParameter kData{"data", "RC_MARKED_DATA"};
 constexpr KernelParameter kLocal{"local", "RC_LOCAL_TABLE"};
 constexpr KernelParameter kInterrupts{"interrupts", "RC_SET_INTERRUPTS"};
 constexpr KernelParameter kInterruptPayload{"interrupt-payload", "RC_SET_INTERRUPT_PAYLOAD"};
+constexpr KernelParameter kLevels{"levels", "RC_SET_LEVELS"};
 constexpr KernelParameter kGrace{"grace", "RC_SET_GRACE"};
 constexpr KernelParameter kEvent{"event", "RC_SET_REDIRECTED"};
+
+constexpr KernelParameter kWriter{"writer", "RC_SET_WRITER"};
+constexpr KernelParameter kTransactions{"transactions", "RC_SET_TRANSACTIONS"};
+constexpr KernelParameter kUnits{"units", "RC_SET_UNITS"};
+constexpr KernelParameter kMost{"most", "RC_SET_MOST"};
+constexpr KernelParameter kSecond{"second", "RC_SET_SKIPS"};
+constexpr KernelParameter kStart{"start", "RC_SET_START"};
 
 /// What a reservation reads first is the text's.
 constexpr std::string_view kReserve = "reserve";
@@ -49,6 +58,19 @@ constexpr std::array kNestedParameters = {kRecords,
                                           kInterruptPayload,
                                           KernelParameter{kReserve, {}}};
 
+// The reader looks at data_head alone, so that what records carry is of no matter.
+constexpr std::array kLostParameters = {kPayload,
+                                        kWords,
+                                        kPolls,
+                                        kData,
+                                        kLocal,
+                                        kRecords,
+                                        kInterrupts,
+                                        kLevels,
+                                        kInterruptPayload,
+                                        KernelParameter{"lost", {}},
+                                        KernelParameter{kReserve, {}}};
+
 constexpr std::array kOverwriteParameters = {
     kRecords, kPayload, kWords, kPolls, kGrace, kLocal, KernelParameter{"resume", {}}};
 
@@ -66,26 +88,62 @@ constexpr std::array kWakeupParameters = {kRecords,
                                           KernelParameter{"stamp", {}},
                                           KernelParameter{kReserve, {}}};
 
+constexpr std::array kAuxParameters = {kWriter, kTransactions, kUnits, kMost, kPolls, kStart};
+
+constexpr std::string_view kAuxtrace = "tools/perf/util/auxtrace.h";
+constexpr std::array kAuxPoints = {
+    DroppedPoint{},
+    DroppedPoint{"aux_C",
+                 "smp_rmb in auxtrace_mmap__read_head",
+                 kAuxtrace,
+                 "auxtrace_mmap__read_head",
+                 "smp_rmb",
+                 {}},
+    DroppedPoint{"aux_D",
+                 "smp_mb in auxtrace_mmap__write_tail",
+                 kAuxtrace,
+                 "auxtrace_mmap__write_tail",
+                 "smp_mb",
+                 {}},
+    DroppedPoint{"etr_B", "smp_wmb of a driver that copies", {}, {}, {}, "RC_WITHOUT_ETR_B"}};
+
+constexpr std::array kNoPoints = {DroppedPoint{}};
+
+constexpr std::array kStampParameters = {kRecords,
+                                         kPayload,
+                                         kWords,
+                                         kPolls,
+                                         kWatermark,
+                                         kEvent,
+                                         kData,
+                                         kLocal,
+                                         kInterrupts,
+                                         kInterruptPayload,
+                                         KernelParameter{"flag", {}},
+                                         KernelParameter{"stamp", {}},
+                                         KernelParameter{"compare", {}},
+                                         KernelParameter{kReserve, {}}};
+
+constexpr std::array kCadenceParameters = {kTransactions, kUnits, kPolls, kSecond,
+                                           KernelParameter{"flag", {}}};
+
 constexpr std::array kScenarios = {
     KernelScenario{"perf-ring", kRingParameters},
     KernelScenario{"perf-ring-full", kRingParameters},
     KernelScenario{"perf-ring-nested", kNestedParameters, true},
     KernelScenario{"perf-ring-overrun", kNestedParameters, true},
-    KernelScenario{"perf-ring-overwrite", kOverwriteParameters, false, "overwrite_program.c", true},
+    KernelScenario{"perf-ring-lost", kLostParameters, true, kLostProgram},
+    KernelScenario{"perf-ring-overwrite", kOverwriteParameters, false, "overwrite_program.c",
+                   ReaderText::libperf},
     KernelScenario{"perf-wakeup", kWakeupParameters, true, kWakeupProgram},
     KernelScenario{"perf-wakeup-nested", kWakeupParameters, true, kWakeupProgram},
-    KernelScenario{"perf-wakeup-full", kWakeupParameters, true, kWakeupProgram}};
-
-constexpr std::array kPoints = {
-    DroppedPoint{},
-    DroppedPoint{"B",
-                 "smp_wmb in perf_output_put_handle",
-                 "kernel/events/ring_buffer.c",
-                 "perf_output_put_handle",
-                 "smp_wmb",
-                 {}},
-    DroppedPoint{"C", "acquire of the reader's load of data_head", {}, {}, {}, "RC_WITHOUT_C"},
-    DroppedPoint{"D", "release of the reader's store of data_tail", {}, {}, {}, "RC_WITHOUT_D"}};
+    KernelScenario{"perf-wakeup-stamp", kStampParameters, true, kWakeupProgram, ReaderText::ours,
+                   "RC_NMI_IN_FIRST_RECORD"},
+    KernelScenario{"perf-wakeup-full", kWakeupParameters, true, kWakeupProgram},
+    KernelScenario{
+        "aux-ring", kAuxParameters, false, "aux_program.c", ReaderText::perf_tool, {}, kAuxPoints},
+    KernelScenario{"aux-cadence", kCadenceParameters, true, "cadence_program.c",
+                   ReaderText::perf_tool, "RC_SLEEPS", kNoPoints}};
 
 /// How the source's branches control is the model's: to where their ways meet, or for ever.
 constexpr std::string_view kControl = "control";
@@ -105,6 +163,10 @@ bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t
   const std::string value = check.parameters.text(i);
   if (check.parameters.value(i) == standard) return true;
   if (!is_known(scenario, name)) return false;
+  // A byte has no room for what such a driver stores.
+  if (name == kWriter.name && value == "blind") return false;
+  // What the records of each level carry is the scenario's own.
+  if (scenario.program == kLostProgram && name == kInterruptPayload.name) return false;
   return name != kReader || value == kOurs || value == kLibperf;
 }
 
@@ -112,10 +174,6 @@ bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t
 
 std::span<const KernelScenario> all_kernel_scenarios() {
   return kScenarios;
-}
-
-std::span<const DroppedPoint> all_dropped_points() {
-  return kPoints;
 }
 
 const KernelScenario& find_kernel_scenario(std::string_view name) {
@@ -138,7 +196,9 @@ Check specification_check(const KernelScenario& scenario, const std::string& set
                       fmt::format("saw {}={}, expected {}, which the kernel's text is run with",
                                   name, check.parameters.text(i), standard.text(i))});
   }
-  check.parameters.set(kControl, model.name() == "lkmm" ? "scope" : "ever");
+  if (std::ranges::find(standard.declared(), kControl, &Parameter::name) !=
+      standard.declared().end())
+    check.parameters.set(kControl, model.name() == "lkmm" ? "scope" : "ever");
   if (!point.site.empty()) check = check.with(fmt::format("{}=none", point.site));
   return check.under(model);
 }
@@ -162,26 +222,27 @@ std::string with_settings_of(const KernelScenario& scenario, const KernelTree& t
 }
 
 KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
-  KernelProgram program{scenario.program, scenario.libperf, {}};
+  KernelProgram program{scenario.program, scenario.reader, {}};
   if (scenario.interrupts) program.arguments.emplace_back("-DRC_INTERRUPTS");
   if (scenario.program == kWakeupProgram) program.arguments.emplace_back("-DRC_WAKEUPS");
+  if (!scenario.macro.empty()) program.arguments.push_back(fmt::format("-D{}", scenario.macro));
   for (std::size_t i = 0; i < check.parameters.declared().size(); ++i) {
     const std::string_view name = check.parameters.declared()[i].name;
     const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
     if (known == scenario.parameters.end()) continue;
     if (name == kReader && check.parameters.text(i) == kLibperf)
-      program = {"libperf_program.c", true, std::move(program.arguments)};
+      program = {"libperf_program.c", ReaderText::libperf, std::move(program.arguments)};
     if (known->macro.empty()) continue;
     const std::uint64_t value = check.parameters.value(i);
     program.arguments.push_back(fmt::format("-D{}={}", known->macro, value));
-    if (name == kWords.name)
+    if (name == kWords.name || name == kUnits.name)
       program.arguments.push_back(fmt::format("-DRC_PAGE_SHIFT={}", std::bit_width(8 * value) - 1));
   }
   return program;
 }
 
 Comparison comparison_of(const KernelScenario& scenario, const KernelProgram& program) {
-  if (program.libperf) return Comparison::second_looks;
+  if (program.reader == ReaderText::libperf) return Comparison::second_looks;
   return scenario.interrupts ? Comparison::sets : Comparison::how_often;
 }
 
@@ -196,11 +257,13 @@ KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
     if (known == scenario.parameters.end() || !known->macro.empty() || name == kReader) continue;
     const std::string setting = fmt::format("{}={}", name, check.parameters.text(i));
     const bool said = of_text.starts_with(fmt::format("{}=", name));
-    if (said ? setting == of_text : check.parameters.value(i) == standard.value(i)) continue;
+    if (said && setting == of_text) continue;
     const auto repair = std::ranges::find(all_kernel_repairs(), setting, &KernelRepair::setting);
-    const auto text = repair == all_kernel_repairs().end()
-                          ? std::nullopt
-                          : repaired_text(*repaired.read(repair->file), *repair);
+    const bool is_repair = repair != all_kernel_repairs().end();
+    // A scenario may have a repair as it stands.
+    if (!said && !is_repair && check.parameters.value(i) == standard.value(i)) continue;
+    const auto text =
+        is_repair ? repaired_text(*repaired.read(repair->file), *repair) : std::nullopt;
     if (!text)
       throw InputError({"--param", 0, 0,
                         fmt::format("saw {}, expected {}, which is what the text of {} has",

@@ -1,6 +1,8 @@
 #pragma once
 // KernelScenario: a scenario of the specification that the kernel's own text can be run in.
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,32 +22,14 @@ struct KernelParameter {
                            ///< says whose reader it is
 };
 
-/// A scenario of properties/ whose writer may be the kernel's text.
-struct KernelScenario {
-  std::string_view name;  ///< of the scenario
-  /// Others have to be as the scenario has them.
-  std::span<const KernelParameter> parameters;
-  /// Interrupts may come before each access of the text. Then executions are held against each
-  /// other whatever their number: a point that does not matter makes one more of the same.
-  bool interrupts = false;
-  std::string_view program = "ring_program.c";  ///< of kernel/glue: what runs the text
-  bool libperf = false;                         ///< the reader of `program` is libperf's
+/// Whose text reads what the kernel's has written.
+enum class ReaderText : std::uint8_t {
+  ours,
+  libperf,    ///< of tools/lib/perf
+  perf_tool,  ///< of tools/perf: AUX areas
 };
 
-/// The program around the text.
-struct KernelProgram {
-  std::string_view glue;               ///< of kernel/glue
-  bool libperf = false;                ///< the tree's libperf is part of it
-  std::vector<std::string> arguments;  ///< for clang: they give it the settings of a check
-};
-
-/// Those that there are.
-std::span<const KernelScenario> all_kernel_scenarios();
-
-/// Errors: InputError that lists the names.
-const KernelScenario& find_kernel_scenario(std::string_view name);
-
-/// An ordering point that is left out: of the text, or of our reader.
+/// An ordering point that is left out: of the text, or of our own C.
 struct DroppedPoint {
   std::string_view site;      ///< as the specification names it; empty: nothing is left out
   std::string_view what;      ///< for people
@@ -55,8 +39,45 @@ struct DroppedPoint {
   std::string_view macro;  ///< that leaves it out of our own C
 };
 
-/// Each point that may be left out, nothing first.
-std::span<const DroppedPoint> all_dropped_points();
+/// Those of a data ring: nothing, and B, C and D.
+inline constexpr std::array kRingPoints = {
+    DroppedPoint{},
+    DroppedPoint{"B",
+                 "smp_wmb in perf_output_put_handle",
+                 "kernel/events/ring_buffer.c",
+                 "perf_output_put_handle",
+                 "smp_wmb",
+                 {}},
+    DroppedPoint{"C", "acquire of the reader's load of data_head", {}, {}, {}, "RC_WITHOUT_C"},
+    DroppedPoint{"D", "release of the reader's store of data_tail", {}, {}, {}, "RC_WITHOUT_D"}};
+
+/// A scenario of properties/ whose writer may be the kernel's text.
+struct KernelScenario {
+  std::string_view name;  ///< of the scenario
+  /// Others have to be as the scenario has them.
+  std::span<const KernelParameter> parameters;
+  /// Interrupts may come before each access of the text. Then executions are held against each
+  /// other whatever their number: a point that does not matter makes one more of the same.
+  bool interrupts = false;
+  std::string_view program = "ring_program.c";  ///< of kernel/glue: what runs the text
+  ReaderText reader = ReaderText::ours;         ///< of `program`
+  std::string_view macro{};  ///< that tells `program` apart from those of other scenarios
+  /// What may be left out, nothing first.
+  std::span<const DroppedPoint> points = kRingPoints;
+};
+
+/// The program around the text.
+struct KernelProgram {
+  std::string_view glue;  ///< of kernel/glue
+  ReaderText reader = ReaderText::ours;
+  std::vector<std::string> arguments;  ///< for clang: they give it the settings of a check
+};
+
+/// Those that there are.
+std::span<const KernelScenario> all_kernel_scenarios();
+
+/// Errors: InputError that lists the names.
+const KernelScenario& find_kernel_scenario(std::string_view name);
 
 /// What of the scenario's settings the text of a tree decides, as Check::with takes them.
 std::string settings_of(const KernelScenario& scenario, const KernelTree& tree);

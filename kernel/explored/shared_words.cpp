@@ -13,6 +13,8 @@ namespace {
 /// Words of a buffer: by the start of their name in the source's program, and in the specification.
 struct WordName {
   std::string_view of_text, of_specification;
+  /// One CPU alone accesses it, by plain accesses: it reads what it has written, however often.
+  bool plain = false;
 };
 constexpr std::array kWords = {WordName{"rc_ring.buffer.head", "head"},
                                WordName{"rc_ring.buffer.nest", "nest"},
@@ -22,6 +24,25 @@ constexpr std::array kWords = {WordName{"rc_ring.buffer.head", "head"},
                                WordName{"rc_ring.buffer.paused", "paused"},
                                WordName{"rc_area.page.data_head", "data_head"},
                                WordName{"rc_area.page.data_tail", "data_tail"},
+                               WordName{"rc_ring.buffer.aux_head", "rb.aux_head", true},
+                               WordName{"rc_ring.buffer.aux_wakeup", "aux_wakeup", true},
+                               WordName{"rc_ring.buffer.aux_nest", "aux_nest", true},
+                               WordName{"rc_ring.buffer.aux_refcount", "aux_refcount"},
+                               WordName{"rc_ring.buffer.refcount", "refcount"},
+                               WordName{"rc_area.page.aux_head", "aux_head"},
+                               WordName{"rc_area.page.aux_tail", "aux_tail"},
+                               WordName{"rc_handle.addr", "handle.head", true},
+                               WordName{"rc_handle.flags", "handle.aux_flags", true},
+                               WordName{"rc_handle.head", "handle.head", true},
+                               WordName{"rc_handle.size", "handle.size", true},
+                               WordName{"rc_handle.wakeup", "handle.wakeup", true},
+                               WordName{"rc_handle.aux_flags", "handle.aux_flags", true},
+                               WordName{"rc_tracer.pending_disable", "pending_disable", true},
+                               WordName{"rc_tracer.pending_wakeup", "pending_wakeup", true},
+                               WordName{"rc_tracer.pending_irq.queued", "pending_irq"},
+                               WordName{"rc_tracer.waitq.held", "waitq_lock"},
+                               WordName{"rc_tracer.waitq.entry", "waitq_entry"},
+                               WordName{"rc_tracer_triggered", "triggered"},
                                WordName{"rc_between", "between"},
                                WordName{"rc_event_a.waitq.held", "A.waitq_lock"},
                                WordName{"rc_event_a.waitq.entry", "A.waitq_entry"},
@@ -30,8 +51,20 @@ constexpr std::array kWords = {WordName{"rc_ring.buffer.head", "head"},
                                WordName{"rc_event_b.pending_wakeup", "B.pending_wakeup"},
                                WordName{"rc_event_a.pending_irq.queued", "A.pending_irq"},
                                WordName{"rc_event_b.pending_irq.queued", "B.pending_irq"}};
-constexpr std::string_view kDataOfText = "rc_area.data[";
 constexpr std::string_view kData = "data[";
+/// Arrays of them.
+constexpr std::array kArrays = {
+    WordName{"rc_area.data[", kData},        WordName{"rc_area.trace[", "trace["},
+    WordName{"rc_unit_go[", "unit.go["},     WordName{"rc_unit_made[", "unit.made["},
+    WordName{"rc_unit_done[", "unit.done["},
+};
+/// What accesses them, by number: the writer, the reader, and sessions of a trace unit.
+struct ThreadName {
+  std::string_view name, of_writes;
+};
+constexpr std::array kThreads = {ThreadName{"writer", "w"},  ThreadName{"reader", "r"},
+                                 ThreadName{"unit0", "u0."}, ThreadName{"unit1", "u1."},
+                                 ThreadName{"unit2", "u2."}, ThreadName{"unit3", "u3."}};
 
 /// True iff `name` is `start`, or a part of what that names.
 bool starts(std::string_view name, std::string_view start) {
@@ -39,10 +72,28 @@ bool starts(std::string_view name, std::string_view start) {
          (name.size() == start.size() || name[start.size()] == '.' || name[start.size()] == '+');
 }
 
+/// True iff the word is one of records or of trace.
+bool is_content(std::string_view name) {
+  return name.starts_with(kData) || name.starts_with("trace[");
+}
+
+/// True iff the specification has a word of this name.
+bool is_word(std::string_view name) {
+  return std::ranges::find(kWords, name, &WordName::of_specification) != kWords.end();
+}
+
+/// True iff reads of the word say nothing: see WordName::plain.
+bool is_plain(std::string_view name) {
+  const auto known = std::ranges::find(kWords, name, &WordName::of_specification);
+  return known != kWords.end() && known->plain;
+}
+
 /// True iff the reader's CPU accesses the word.
 bool is_seen_elsewhere(std::string_view name) {
   return name.starts_with("data") || name.starts_with("A.waitq") || name == "A.triggered" ||
-         name == "poll" || name == "paused" || name == "between";
+         name.starts_with("waitq") || name == "triggered" || name == "poll" || name == "paused" ||
+         name == "between" || name == "aux_head" || name == "aux_tail" || is_content(name) ||
+         name.starts_with("unit.");
 }
 
 /// What follows the accesses of a thread that has loaded two values at two looks.
@@ -84,7 +135,7 @@ WriteNames write_names(const ExecutionGraph& graph, const SharedWords& words) {
     for (int slot = 0; slot < graph.slots(words.threads[t]); ++slot) {
       const EventNumber e = graph.at(words.threads[t], slot);
       if (e == kNoEvent || graph[e].kind != EventKind::write) continue;
-      names[e] = fmt::format("{}{}", t == 0 ? 'w' : 'r', ++writes[graph[e].location]);
+      names[e] = fmt::format("{}{}", kThreads[t].of_writes, ++writes[graph[e].location]);
     }
   }
   return names;
@@ -101,16 +152,29 @@ std::vector<bool> written_words(const ExecutionGraph& graph, const SharedWords& 
   return written;
 }
 
+/// All threads of `program` from number `first` on.
+std::vector<ThreadId> threads_from(std::size_t first, const Program& program) {
+  std::vector<ThreadId> threads;
+  for (std::size_t t = first; t < program.threads.size() && threads.size() < kThreads.size(); ++t)
+    threads.push_back(static_cast<ThreadId>(t));
+  return threads;
+}
+
 }  // namespace
 
 SharedWords SharedWords::of_specification(const Program& program) {
   SharedWords words;
   for (const Location& location : program.locations) {
-    const auto known = std::ranges::find(kWords, location.name, &WordName::of_specification);
-    const bool is_word = known != kWords.end() || location.name.starts_with(kData);
-    words.name_of.push_back(is_word ? location.name : "");
+    // An array of one word is the word.
+    std::string_view name = location.name;
+    if (name.ends_with("[0]") && is_word(name.substr(0, name.size() - 3))) name.remove_suffix(3);
+    const bool is_shared =
+        is_word(name) || std::ranges::any_of(kArrays, [&](const WordName& array) {
+          return name.starts_with(array.of_specification);
+        });
+    words.name_of.emplace_back(is_shared ? name : "");
   }
-  words.threads = {0, 1};
+  words.threads = threads_from(0, program);
   return words;
 }
 
@@ -120,10 +184,12 @@ SharedWords SharedWords::of_text(const Program& program) {
     std::string& name = words.name_of.emplace_back();
     for (const WordName& word : kWords)
       if (starts(location.name, word.of_text)) name = word.of_specification;
-    if (location.name.starts_with(kDataOfText))
-      name = fmt::format("{}{}", kData, location.name.substr(kDataOfText.size()));
+    for (const WordName& array : kArrays)
+      if (location.name.starts_with(array.of_text))
+        name =
+            fmt::format("{}{}", array.of_specification, location.name.substr(array.of_text.size()));
   }
-  words.threads = {1, 2};
+  words.threads = threads_from(1, program);
   return words;
 }
 
@@ -141,8 +207,9 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
       const Event& event = graph[e];
       const std::string& name = words.name_of[event.location];
       // What nothing writes is no event of the source's program.
-      if (name.empty() || (!written[event.location] && !name.starts_with(kData))) continue;
+      if (name.empty() || (!written[event.location] && !is_content(name))) continue;
       const bool reads = event.kind == EventKind::read;
+      if (reads && is_plain(name)) continue;
       std::string access = fmt::format("  {} {} = {:#x}{}\n", reads ? "R" : "W", name, event.value,
                                        reads ? " from " + names[event.rf] : "");
       if (is_seen_elsewhere(name))
@@ -150,7 +217,7 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
       else
         own[name] += access;
     }
-    text += fmt::format("{}\n{}", t == 0 ? "writer" : "reader", seen.text());
+    text += fmt::format("{}\n{}", kThreads[t].name, seen.text());
     for (const auto& [name, list] : own) text += list;
   }
   std::map<std::string, LocId> located;

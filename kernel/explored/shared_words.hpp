@@ -24,7 +24,7 @@ enum class Comparison : std::uint8_t {
 /// Which words of a program are the buffer's, and which threads matter.
 struct SharedWords {
   std::vector<std::string> name_of;  ///< by location; empty: not one of them
-  std::vector<ThreadId> threads;     ///< the writer, then the reader
+  std::vector<ThreadId> threads;     ///< the writer, the reader, sessions of a trace unit
 
   /// Those of a program of the specification: names as they are.
   static SharedWords of_specification(const Program& program);

@@ -41,10 +41,12 @@ constexpr std::array<RepairStep, 2> kSampleFirst = {
     RepairStep{"perf_output_get_handle", "handle->wakeup = local_read(&rb->wakeup);", ""},
     RepairStep{"perf_output_get_handle", "preempt_disable();",
                "preempt_disable();\n\thandle->wakeup = local_read(&rb->wakeup);"}};
-/// The count is taken before space is reserved, and given back when there is none.
+/// A count that is not 0 is taken before space is reserved, and given back when there is none.
 constexpr std::array<RepairStep, 3> kTakeLostFirst = {
     RepairStep{kBegin, "have_lost = local_read(&rb->lost);",
-               "have_lost = local_xchg(&rb->lost, 0);"},
+               "have_lost = local_read(&rb->lost);\n"
+               "\tif (have_lost)\n"
+               "\t\thave_lost = local_xchg(&rb->lost, 0);"},
     RepairStep{kBegin, "lost_event.lost = local_xchg(&rb->lost, 0);",
                "lost_event.lost = have_lost;"},
     RepairStep{kBegin, "fail:", "fail:\n\tlocal_add(have_lost, &rb->lost);"}};

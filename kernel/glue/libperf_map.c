@@ -14,10 +14,6 @@ static void rc_init_map(bool overwrite)
 {
 	rc_user_map.base = &rc_area.page;
 	rc_user_map.mask = RC_DATA_SIZE - 1;
-	rc_user_map.prev = 0;
-	rc_user_map.start = 0;
-	rc_user_map.end = 0;
-	rc_user_map.flush = 0;
 	rc_user_map.overwrite = overwrite;
 	/* That of the buffer, and one of an event. */
 	refcount_set(&rc_user_map.refcnt, 2);

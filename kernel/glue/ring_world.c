@@ -3,8 +3,7 @@
 #ifndef RC_RING_WORLD
 #define RC_RING_WORLD
 
-#include "engine_services.c"
-#include "events.c"
+#include "world.c"
 
 #define RC_DATA_SIZE (8 * RC_SET_WORDS)
 #define rc_size_of(payload) (8 * (1 + (payload)))
@@ -21,24 +20,11 @@
 #define RC_SET_WATERMARK 0
 #endif
 
-/* `text` says what has to hold: it is found by the place of the call. */
-#define rc_claim(condition, text) __VERIFIER_assert(condition)
-void __VERIFIER_assert(int condition);
-
-int pthread_create(unsigned long *thread, const void *attributes, void *(*routine)(void *),
-		   void *argument);
-int pthread_join(unsigned long thread, void **result);
-
-static struct {
-	struct perf_buffer buffer;
-	void *page;
-} rc_ring;
 /* What a reader has mapped: the data follow the user page. */
 static struct {
 	struct perf_event_mmap_page page;
 	u64 data[RC_SET_WORDS] __attribute__((aligned(8 * RC_SET_WORDS)));
 } rc_area;
-static struct perf_event *rc_event;
 
 static u64 rc_header(u64 type, u64 size)
 {
@@ -51,7 +37,7 @@ static u64 rc_payload(u64 record, u64 word)
 }
 
 /* The most payload that the scenario's parameters allow. */
-#define RC_MOST_PAYLOAD 8
+#define RC_MOST_PAYLOAD 15
 
 static void rc_write_record(u64 record, u64 payload)
 {
@@ -73,27 +59,43 @@ static void rc_write_record(u64 record, u64 payload)
 #ifdef RC_INTERRUPTS
 /* ---- An interrupt of the task's CPU. ---- */
 
-_Bool __VERIFIER_nondet_bool(void);
+#ifndef RC_SET_LEVELS
+#define RC_SET_LEVELS 1
+#endif
+/* Known to the writer's CPU alone: how often each level may come still, and the one that it is at, 0
+ * for the task. */
+static __thread unsigned int rc_interrupts_left[1 + RC_SET_LEVELS];
+static __thread unsigned int rc_level;
 
-/* Known to the writer's CPU alone. */
-static __thread unsigned int rc_interrupts_left;
-static __thread bool rc_in_interrupt;
+/* True iff an interrupt above the level of the CPU has come, and is done. */
+static bool rc_interrupted(void)
+{
+	const unsigned int before = rc_level;
+
+	for (unsigned int level = before + 1; level <= RC_SET_LEVELS; level++) {
+		if (!rc_interrupts_left[level] || !__VERIFIER_nondet_bool())
+			continue;
+		rc_interrupts_left[level]--;
+		rc_level = level;
+		rc_write_record(RC_OF_INTERRUPT, RC_SET_INTERRUPT_PAYLOAD);
+		rc_level = before;
+		return true;
+	}
+	return false;
+}
 
 void rc_interrupt_point(void)
 {
-	if (!rc_interrupts_left || rc_in_interrupt || !__VERIFIER_nondet_bool())
-		return;
-	rc_interrupts_left--;
-	rc_in_interrupt = true;
-	rc_write_record(RC_OF_INTERRUPT, RC_SET_INTERRUPT_PAYLOAD);
-	rc_in_interrupt = false;
+	while (rc_interrupted())
+		;
 }
 #endif
 
 static void *writer(void *unused)
 {
 #ifdef RC_INTERRUPTS
-	rc_interrupts_left = RC_SET_INTERRUPTS;
+	for (unsigned int level = 1; level <= RC_SET_LEVELS; level++)
+		rc_interrupts_left[level] = RC_SET_INTERRUPTS;
 #endif
 	for (u64 record = 1; record <= RC_SET_RECORDS; record++)
 		rc_write_record(record, RC_SET_PAYLOAD);

@@ -11,134 +11,28 @@
 #define RC_SET_REDIRECTED 1
 #endif
 
-void __LKMM_SPIN_LOCK(int *lock);
-void __LKMM_SPIN_UNLOCK(int *lock);
-_Bool __VERIFIER_nondet_bool(void);
-
 /* The reader's event, and one that shares its buffer. */
 static struct perf_event rc_event_a, rc_event_b;
-/* 1 once the reader was woken: struct poll_wqueues, triggered. */
-static int rc_triggered;
-/* The reader sleeps for ever unless it was woken. */
-static int rc_asleep;
 
-/* ---- Interrupts of the writer's CPU. ---- */
-
-/* 0: the task; 2: interrupt work; 3: an NMI, or a CPU without interrupts. */
-static __thread unsigned int rc_level;
-static __thread unsigned int rc_nmis_left;
-static __thread struct irq_work *rc_raised;
-
-static void rc_run_irq_work(void)
-{
-	struct irq_work *work = rc_raised;
-
-	rc_raised = NULL;
-	rc_level = 2;
-	rc_store(&work->queued, sizeof(int), 0, RC_ONCE);
-	smp_mb();
-	work->func(work);
-	rc_level = 0;
-}
-
-static void rc_run_nmi(void)
-{
-	const unsigned int level = rc_level;
-
-	rc_nmis_left--;
-	rc_level = 3;
-	rc_write_record(RC_OF_INTERRUPT, RC_SET_INTERRUPT_PAYLOAD);
-	rc_level = level;
-}
-
-void rc_interrupt_point(void)
-{
-	for (;;) {
-		if (rc_level < 2 && rc_raised && __VERIFIER_nondet_bool())
-			rc_run_irq_work();
-		else if (rc_level < 3 && rc_nmis_left && __VERIFIER_nondet_bool())
-			rc_run_nmi();
-		else
-			break;
-	}
-}
-
-bool irq_work_queue(struct irq_work *work)
-{
-	const bool queued = rc_fetch(&work->queued, sizeof(int), RC_EXCHANGE, 1, RC_FULL);
-
-	rc_raised = work;
-	return !queued;
-}
-
-void wake_up_all(wait_queue_head_t *queue)
-{
-	if (queue != &rc_event_a.waitq)
-		return;
-	rc_interrupt_point();
-	__LKMM_SPIN_LOCK(&queue->held);
-	if (rc_load(&queue->entry, sizeof(int), RC_ONCE)) {
-		smp_wmb();
-		rc_store(&rc_triggered, sizeof(int), 1, RC_ONCE);
-	}
-	rc_interrupt_point();
-	__LKMM_SPIN_UNLOCK(&queue->held);
-}
+#define rc_waiting rc_event_a
+#define rc_nmi() rc_write_record(RC_OF_INTERRUPT, RC_SET_INTERRUPT_PAYLOAD)
+#include "sleep.c"
 
 static void *writer(void *unused)
 {
 	rc_level = 0;
 	rc_raised = NULL;
 	rc_nmis_left = RC_SET_INTERRUPTS;
-	for (u64 record = 1; record <= RC_SET_RECORDS; record++)
+	for (u64 record = 1; record <= RC_SET_RECORDS; record++) {
 		rc_write_record(record, RC_SET_PAYLOAD);
-	for (;;) {
-		rc_interrupt_point();
-		if (!rc_raised)
-			break;
-		rc_run_irq_work();
+#ifdef RC_NMI_IN_FIRST_RECORD
+		if (record == 1)
+			rc_take_raised_interrupts();
+		rc_nmis_left = 0;
+#endif
 	}
+	rc_take_raised_interrupts();
 	return unused;
-}
-
-/* ---- The reader. ---- */
-
-static void rc_stand_in_queue(wait_queue_head_t *queue, int there)
-{
-	__LKMM_SPIN_LOCK(&queue->held);
-	(rc_store)(&queue->entry, sizeof(int), there, RC_ONCE);
-	__LKMM_SPIN_UNLOCK(&queue->held);
-}
-
-void poll_wait(struct file *file, wait_queue_head_t *queue, poll_table *table)
-{
-	(void)file;
-	if (table->registered)
-		return;
-	table->registered = 1;
-	rc_stand_in_queue(queue, 1);
-}
-
-/* poll(2) without a timeout. False: the task sleeps for ever. */
-static bool rc_wait_for_records(void)
-{
-	struct file file = { .private_data = &rc_event_a };
-	poll_table table = { 0 };
-
-	rc_level = 3;
-	(rc_store)(&rc_triggered, sizeof(int), 0, RC_ONCE);
-	for (;;) {
-		if (perf_poll(&file, &table)) {
-			rc_stand_in_queue(&rc_event_a.waitq, 0);
-			return true;
-		}
-		if (!(rc_load)(&rc_triggered, sizeof(int), RC_ACQUIRE)) {
-			rc_asleep = 1;
-			return false;
-		}
-		(rc_store)(&rc_triggered, sizeof(int), 0, RC_ONCE);
-		rc_order(RC_SMP_MB);
-	}
 }
 
 #include "ring_reader.c"

@@ -57,9 +57,12 @@ void *rc_alloc_per_cpu(size_t size)
 {
 	return calloc(1, size);
 }
+#ifndef RC_CPU
+#define RC_CPU 0
+#endif
 int rc_cpu(void)
 {
-	return 0;
+	return RC_CPU;
 }
 
 /* Nothing else takes them before there are threads. */

@@ -43,12 +43,22 @@ constexpr std::array kNestedParameters = {Wakeup::records(1),
 constexpr std::array<std::string_view, 2> kNestedModels = {"sc", "x86-tso"};
 
 // Records of 8 bytes in 32, one of them by an NMI: two are more than the watermark.
-constexpr std::array kStampParameters = {
-    Wakeup::records(3),    Wakeup::payload(0),    Wakeup::words(4),
-    Wakeup::polls(2),      Wakeup::interrupts(1), Wakeup::interrupt_payload(0),
-    Wakeup::watermark(12), Wakeup::kEvent,        Wakeup::kFlag,
-    Wakeup::stamp(true),   Wakeup::kCompare,      Wakeup::kFire,
-    Wakeup::kData,         Wakeup::kLocal,        Wakeup::control(ControlExtent::ever)};
+constexpr std::array kStampParameters = {Wakeup::records(3),
+                                         Wakeup::payload(0),
+                                         Wakeup::words(4),
+                                         Wakeup::polls(2),
+                                         Wakeup::interrupts(1),
+                                         Wakeup::interrupt_payload(0),
+                                         Wakeup::watermark(12),
+                                         Wakeup::kEvent,
+                                         Wakeup::kFlag,
+                                         Wakeup::stamp(true),
+                                         Wakeup::kCompare,
+                                         Wakeup::kFire,
+                                         Wakeup::kData,
+                                         Wakeup::kLocal,
+                                         Wakeup::reserve(ReserveOrder::tail_first),
+                                         Wakeup::control(ControlExtent::ever)};
 constexpr std::array kStampSees = {&kWakeup, &kFullLiveness};
 constexpr std::array<std::string_view, 1> kStampModels = {"sc"};
 

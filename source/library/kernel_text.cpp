@@ -30,6 +30,9 @@ constexpr std::array kPoints{TagSet{},         TagSet{Tag::mb},  TagSet{Tag::rmb
                              TagSet{Tag::mb},  TagSet{Tag::rmb}, TagSet{Tag::wmb}, TagSet{Tag::mb},
                              TagSet{Tag::rmb}, TagSet{Tag::wmb}};
 
+/// Bytes of a refcount_t.
+constexpr std::uint32_t kCountBytes = 4;
+
 Mark mark_of(LibraryCall& call, std::size_t argument) {
   const std::uint64_t number = call.machine.number_of(call.argument(argument));
   return number < static_cast<std::uint64_t>(Mark::kinds) ? static_cast<Mark>(number) : Mark::full;
@@ -123,6 +126,39 @@ CallOutcome compare(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
+/// (address of an int): whether it was not 0 and is one more now.
+/// Source: include/linux/refcount.h refcount_inc_not_zero, CheckedCpu::refcount_inc_not_zero.
+CallOutcome count_up(LibraryCall& call) {
+  Update how;
+  how.op = RmwOp::add;
+  how.unless = true;
+  how.order = order_of(Mark::count, kCountBytes);
+  const Value old =
+      call.machine.update({kCountBytes, call.place(), true}, how, call.argument(0), 1, 0);
+  const Value counted = combine_values(old, 0, [](auto x, auto) { return std::uint64_t{x != 0}; });
+  call.state.note_effect(counted);
+  call.result = counted;
+  return CallOutcome::returned;
+}
+
+/// (address of an int): takes one away, after what came before; whether none is left, and then
+/// before what comes after.
+/// Source: include/linux/refcount.h __refcount_sub_and_test, CheckedCpu::refcount_dec_and_test.
+CallOutcome count_down(LibraryCall& call) {
+  Update how;
+  how.op = RmwOp::subtract;
+  how.order = order_of(Mark::count, kCountBytes);
+  how.order.write_tags = {Tag::release};
+  const Value old =
+      call.machine.update({kCountBytes, call.place(), true}, how, call.argument(0), 1, {});
+  call.state.note_effect(Value(1));
+  const bool last = call.machine.branch(
+      combine_values(old, 1, [](auto x, auto y) { return std::uint64_t{x == y}; }));
+  if (last) call.machine.fence({Tag::rmb});
+  call.result = Value(last ? 1 : 0);
+  return CallOutcome::returned;
+}
+
 /// (point)
 CallOutcome order(LibraryCall& call) {
   const std::uint64_t point = call.machine.number_of(call.argument(0));
@@ -143,8 +179,9 @@ CallOutcome stop_if(LibraryCall& call) {
 }
 
 constexpr LibraryRow kRows[] = {
-    {"rc_load", load},   {"rc_store", store}, {"rc_fetch", fetch},    {"rc_compare", compare},
-    {"rc_order", order}, {"rc_warn", warn},   {"rc_bug_if", stop_if},
+    {"rc_load", load},       {"rc_store", store},       {"rc_fetch", fetch},
+    {"rc_compare", compare}, {"rc_count_up", count_up}, {"rc_count_down", count_down},
+    {"rc_order", order},     {"rc_warn", warn},         {"rc_bug_if", stop_if},
 };
 
 }  // namespace

@@ -37,8 +37,8 @@ TEST(KernelScenario, RefusesWhatTheProgramAroundTheTextHasNot) {
 
 TEST(KernelScenario, GivesBothSidesTheSameSettings) {
   const KernelScenario& scenario = find_kernel_scenario("perf-ring");
-  const Check check = specification_check(scenario, "records=3 words=16", all_dropped_points()[1],
-                                          find_model("armv8"));
+  const Check check =
+      specification_check(scenario, "records=3 words=16", kRingPoints[1], find_model("armv8"));
   EXPECT_THAT(check.changes(), HasSubstr("records=3"));
   EXPECT_THAT(check.changes(), HasSubstr("control=ever"));
   EXPECT_THAT(check.changes(), HasSubstr("B=none"));
@@ -48,6 +48,60 @@ TEST(KernelScenario, GivesBothSidesTheSameSettings) {
     EXPECT_THAT(arguments, Contains(argument));
 }
 
+TEST(KernelScenario, HasAnAuxAreaThatThePerfToolDrains) {
+  const KernelScenario& scenario = find_kernel_scenario("aux-ring");
+  const Check check =
+      specification_check(scenario, "writer=copy units=8", scenario.points[1], find_model("armv8"));
+  EXPECT_THAT(check.changes(), HasSubstr("aux_C=none"));
+  const KernelProgram program = program_of(scenario, check);
+  EXPECT_EQ(program.reader, ReaderText::perf_tool);
+  for (const char* argument : {"-DRC_SET_WRITER=1", "-DRC_SET_UNITS=8", "-DRC_PAGE_SHIFT=6",
+                               "-DRC_SET_TRANSACTIONS=3", "-DRC_SET_START=0"})
+    EXPECT_THAT(program.arguments, Contains(argument));
+  for (const char* settings : {"writer=blind", "widths=32", "page-head=unsigned"})
+    EXPECT_THROW(specification_check(scenario, settings, {}, find_model("sc")), InputError)
+        << settings;
+}
+
+TEST(Repairs, AreMadeWhereTheScenarioHasThemAsItStands) {
+  const testing::TemporaryFolder folder;
+  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
+  folder.file("kernel/events/ring_buffer.c",
+              "static void perf_output_get_handle(void)\n{\n\tpreempt_disable();\n"
+              "\thandle->wakeup = local_read(&rb->wakeup);\n}\n");
+  const KernelTree tree(folder.path());
+  const auto repaired = [&](std::string_view name, const std::string& settings) {
+    const KernelScenario& scenario = find_kernel_scenario(name);
+    const Check check = specification_check(scenario, settings, {}, find_model("sc"));
+    return repaired_tree(tree, scenario, check).read("kernel/events/ring_buffer.c")->text();
+  };
+  EXPECT_EQ(repaired("perf-wakeup-stamp", ""), repaired("perf-wakeup-nested", "stamp=before-nest"));
+  EXPECT_EQ(repaired("perf-wakeup-nested", ""), tree.read("kernel/events/ring_buffer.c")->text());
+  EXPECT_NE(repaired("perf-wakeup-nested", "stamp=before-nest"),
+            tree.read("kernel/events/ring_buffer.c")->text());
+}
+
+TEST(KernelScenario, TellsScenariosOfOneProgramApart) {
+  const auto arguments = [](std::string_view name) {
+    const KernelScenario& scenario = find_kernel_scenario(name);
+    return program_of(scenario, specification_check(scenario, "", {}, find_model("sc"))).arguments;
+  };
+  EXPECT_THAT(arguments("perf-wakeup-stamp"), Contains("-DRC_NMI_IN_FIRST_RECORD"));
+  EXPECT_THAT(arguments("perf-wakeup-nested"),
+              ::testing::Not(Contains("-DRC_NMI_IN_FIRST_RECORD")));
+  EXPECT_THAT(arguments("perf-ring-lost"), Contains("-DRC_SET_LEVELS=2"));
+  EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SLEEPS"));
+  EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SET_SKIPS=0"));
+}
+
+TEST(DroppedPoints, AreOfTheirScenario) {
+  EXPECT_EQ(find_kernel_scenario("perf-ring").points.size(), 4U);
+  EXPECT_EQ(find_kernel_scenario("perf-ring").points[1].site, "B");
+  EXPECT_EQ(find_kernel_scenario("aux-ring").points[3].site, "etr_B");
+  for (const KernelScenario& scenario : all_kernel_scenarios())
+    EXPECT_TRUE(scenario.points[0].site.empty()) << scenario.name;
+}
+
 TEST(DroppedPoints, AreCallsThatStandOnce) {
   const testing::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
@@ -55,7 +109,7 @@ TEST(DroppedPoints, AreCallsThatStandOnce) {
               "void smp(void)\n{\n\tsmp_wmb();\n}\n"
               "static void perf_output_put_handle(void)\n{\n\tsmp_wmb(); /* smp_wmb() */\n}\n");
   const KernelTree tree(folder.path());
-  const DroppedPoint& b = all_dropped_points()[1];
+  const DroppedPoint& b = kRingPoints[1];
   const auto without = tree_without(tree, b);
   ASSERT_TRUE(without);
   EXPECT_EQ(without->read(b.file)->text(),
@@ -89,9 +143,9 @@ TEST(KernelProgram, HasTheReaderThatIsAskedFor) {
   EXPECT_EQ(program("perf-ring", "").glue, "ring_program.c");
   EXPECT_EQ(comparison_of(ring, program("perf-ring", "")), Comparison::how_often);
   EXPECT_EQ(program("perf-ring", "reader=each").glue, "libperf_program.c");
-  EXPECT_TRUE(program("perf-ring", "reader=each").libperf);
+  EXPECT_EQ(program("perf-ring", "reader=each").reader, ReaderText::libperf);
   EXPECT_EQ(comparison_of(ring, program("perf-ring", "reader=each")), Comparison::second_looks);
-  EXPECT_TRUE(program("perf-ring-overwrite", "").libperf);
+  EXPECT_EQ(program("perf-ring-overwrite", "").reader, ReaderText::libperf);
   EXPECT_EQ(
       comparison_of(find_kernel_scenario("perf-ring-nested"), program("perf-ring-nested", "")),
       Comparison::sets);

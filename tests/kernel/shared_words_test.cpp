@@ -124,6 +124,48 @@ TEST(SharedExecutions, HaveNoWordsThatNothingWrites) {
   EXPECT_THAT(execution, HasSubstr("R data[0] = 0x0 from init"));
 }
 
+/// A driver's CPU that stores to a word of its own, which it loads `looks` times, and to aux_head; and
+/// a session of a trace unit.
+Program aux_program(std::vector<std::string> names, std::size_t before, int looks) {
+  Program one;
+  for (std::string& name : names) one.locations.push_back({std::move(name), 0});
+  one.threads.resize(before);
+  for (Thread& thread : one.threads) thread.body = [](ThreadRun&) {};
+  Thread driver, reader, unit;
+  driver.may_write.set(0);
+  driver.may_write.set(1);
+  driver.body = [looks](ThreadRun& run) {
+    run.store(address_of(0), 7, {});
+    for (int look = 0; look < looks; ++look) run.load(address_of(0), {});
+    run.store(address_of(1), 8, {Tag::once});
+  };
+  reader.body = [](ThreadRun& run) { run.load(address_of(1), {Tag::once}); };
+  unit.may_write.set(2);
+  unit.body = [](ThreadRun& run) { run.store(address_of(2), 9, {Tag::once}); };
+  for (const Thread& thread : {driver, reader, unit}) one.threads.push_back(thread);
+  return one;
+}
+
+TEST(SharedExecutions, OfAnAuxAreaHaveUnitsAndNoReadsOfTheDriversOwnWords) {
+  const Program specified = aux_program({"aux_nest", "aux_head", "trace[0]"}, 0, 1);
+  const Program text =
+      aux_program({"rc_ring.buffer.aux_nest", "rc_area.page.aux_head", "rc_area.trace[0]"}, 1, 2);
+  const SharedExecutions of_text = executions(text, SharedWords::of_text(text));
+  EXPECT_EQ(
+      first_difference(executions(specified, SharedWords::of_specification(specified)), of_text),
+      "");
+  ASSERT_EQ(of_text.size(), 2U);
+  EXPECT_THAT(of_text.begin()->first, HasSubstr("unit0\n  W trace[0] = 0x9"));
+  EXPECT_THAT(of_text.begin()->first, HasSubstr("co trace[0]: u0.1"));
+}
+
+TEST(SharedExecutions, TakeAnArrayOfOneWordForTheWord) {
+  Program one;
+  one.locations = {{"poll[0]", 0}, {"handle.head[0]", 0}, {"other[0]", 0}};
+  EXPECT_EQ(SharedWords::of_specification(one).name_of,
+            (std::vector<std::string>{"poll", "handle.head", ""}));
+}
+
 TEST(SharedExecutions, NameWhatAReadGets) {
   std::string all;
   for (const auto& [execution, times] : of_text()) all += execution;

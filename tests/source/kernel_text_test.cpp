@@ -18,6 +18,8 @@ void rc_store(volatile void *, unsigned, u64, int);
 u64 rc_fetch(volatile void *, unsigned, int, u64, int);
 u64 rc_compare(volatile void *, unsigned, u64, u64, int);
 void rc_order(int);
+int rc_count_up(int *);
+int rc_count_down(int *);
 void rc_warn(const char *, const char *, int);
 void rc_bug_if(int, const char *, const char *, int);
 void rc_copy(void *, const void *, unsigned long, int);
@@ -27,6 +29,7 @@ int pthread_join(unsigned long, void **);
 #define GET(x, mark) rc_load(&(x), sizeof(x), mark)
 #define PUT(x, value, mark) rc_store(&(x), sizeof(x), value, mark)
 u64 x, y, z;
+int n;
 )";
 constexpr const char* kMain = R"(
 int main(void) {
@@ -95,6 +98,29 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"compare_says_what_was_there",
             both("u64 old = rc_compare(&z, 8, 0, 1, ATOMIC); __VERIFIER_assert(old <= 1);", 1),
             "armv8", kHolds},
+        Row{"count_up_not_from_0", both("__VERIFIER_assert(!rc_count_up(&n));", 0), "sc", kHolds},
+        Row{"count_is_atomic",
+            "void *f(void *p) { rc_count_up(&n); rc_count_up(&n); return 0; }\n"
+            "void *g(void *p) { return f(p); }\nint end(void) { return n == 5; }\n"
+            "__attribute__((constructor)) void start(void) { n = 1; }\n",
+            "armv8", kHolds},
+        Row{"count_down_says_when_none_is_left",
+            "void *f(void *p) { __VERIFIER_assert(!rc_count_down(&n)); return 0; }\n"
+            "void *g(void *p) { return f(p); }\nint end(void) { return rc_count_down(&n); }\n"
+            "__attribute__((constructor)) void start(void) { n = 3; }\n",
+            "armv8", kHolds},
+        Row{"count_down_releases",
+            "void *f(void *p) { PUT(x, 1, ONCE); rc_count_down(&n); return 0; }\n"
+            "void *g(void *p) { u64 b = GET(n, ACQUIRE) == 1, a = GET(x, ONCE);"
+            " __VERIFIER_assert(a >= b); return 0; }\nint end(void) { return 1; }\n"
+            "__attribute__((constructor)) void start(void) { n = 2; }\n",
+            "armv8", kHolds},
+        Row{"count_up_does_not_release",
+            "void *f(void *p) { PUT(x, 1, ONCE); rc_count_up(&n); return 0; }\n"
+            "void *g(void *p) { u64 b = GET(n, ACQUIRE) == 2, a = GET(x, ONCE);"
+            " __VERIFIER_assert(a >= b); return 0; }\nint end(void) { return 1; }\n"
+            "__attribute__((constructor)) void start(void) { n = 1; }\n",
+            "armv8", kViolated},
         Row{"copy",
             "void *f(void *p) { u64 w[2] = {1, 2}; rc_copy(&x, w, 8, 0); rc_order(SMP_WMB);"
             " rc_copy(&y, w, 8, 1); return 0; }\n" +

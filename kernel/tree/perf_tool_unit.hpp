@@ -1,0 +1,11 @@
+#pragma once
+// The perf tool's reader of AUX areas, as a unit of the kernel's tree.
+
+#include "kernel/tree/kernel_unit.hpp"
+
+namespace ringcheck {
+
+/// tools/perf/util/auxtrace.c as far as it drains an AUX area.
+const KernelUnit& perf_tool_unit();
+
+}  // namespace ringcheck
