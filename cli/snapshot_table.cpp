@@ -12,7 +12,7 @@ constexpr std::size_t kSnapshots = 3;
 std::string cell(const SnapshotCases& cases, const std::optional<SnapshotHistory>& history) {
   if (!history) return "always";
   const LastSnapshot last = run_history(cases, *history);
-  return fmt::format("not behind {}: {} taken, {} new", fmt::join(*history, ", "), last.taken,
+  return fmt::format("not after {}: {} taken, {} new", fmt::join(*history, ", "), last.taken,
                      last.fresh);
 }
 

@@ -154,12 +154,12 @@ class Guide {
     const auto& order = decisions_.co[graph_[w].location];
     const auto own = std::find(order.begin(), order.end(), graph_[w].id);
     if (own == order.end()) return Step::none;
-    EventNumber behind = graph_[w].location;
+    EventNumber predecessor = graph_[w].location;
     for (auto it = order.begin(); it != own; ++it) {
       const EventNumber before = it->thread < graph_.threads() ? graph_.find(*it) : kNoEvent;
-      if (before != kNoEvent && graph_[before].materialised) behind = before;
+      if (before != kNoEvent && graph_[before].materialised) predecessor = before;
     }
-    graph_.place_write(w, behind);
+    graph_.place_write(w, predecessor);
     return Step::taken;
   }
 

@@ -82,16 +82,16 @@ class Picker {
       if (!here.state.ready(w)) continue;
       if (!last_resort && private_locations_.test(graph[w].location) && !overtaken(graph, w))
         continue;
-      if (!last_resort && (own_write_is_coming(here.state, w) || behind_open_lock(here.state, w)))
+      if (!last_resort && (own_write_is_coming(here.state, w) || after_open_lock(here.state, w)))
         continue;
       options.event = w;
       const Event& write = graph[w];
       checker_.prepare(here.checked, graph);
       const bool atomic = write.rmw != kNoEvent && write.atomic;
-      for (EventNumber behind = atomic ? graph[write.rmw].rf : graph.co_last(write.location);
-           behind != kNoEvent; behind = graph[behind].co_prev) {
+      for (EventNumber predecessor = atomic ? graph[write.rmw].rf : graph.co_last(write.location);
+           predecessor != kNoEvent; predecessor = graph[predecessor].co_prev) {
         ++checks_;
-        if (checker_.admits_write(here.checked, graph, w, behind)) options.add(behind);
+        if (checker_.admits_write(here.checked, graph, w, predecessor)) options.add(predecessor);
         if (atomic) break;
       }
       return true;
@@ -216,7 +216,7 @@ class Picker {
           continue;
         if (!has_option(state, r)) continue;
         int rank = 2;
-        if (own_write_is_coming(state, r) || behind_open_lock(state, r))
+        if (own_write_is_coming(state, r) || after_open_lock(state, r))
           rank = 3;
         else if (!write_may_come(program_, state, r))
           rank = 0;
@@ -270,8 +270,8 @@ class Picker {
 
   /// True iff access `e` is in a critical section that its thread has not entered: what is done
   /// with `e` before the lock is taken would mostly be refused then.
-  bool behind_open_lock(const State& state, EventNumber e) const {
-    return dependence_ == Dependence::syntactic && state.behind_open_lock(state.graph[e].id);
+  bool after_open_lock(const State& state, EventNumber e) const {
+    return dependence_ == Dependence::syntactic && state.after_open_lock(state.graph[e].id);
   }
 
   const Program& program_;

@@ -285,7 +285,7 @@ class Prospects {
   /// `end`.
   bool may_write_now(State& state, EventId id, int end) {
     if (!is_consistent(state.graph)) return false;
-    if (!state.behind_open_lock(id)) return true;
+    if (!state.after_open_lock(id)) return true;
     Together together = together_with(state.graph);
     together.end[id.thread] = end;
     return locks_may_be_taken(state, together);
@@ -314,9 +314,9 @@ class Prospects {
   template <class Holds>
   static bool served_by(ExecutionGraph& graph, EventNumber r, EventNumber w, Holds&& holds) {
     bool served = false;
-    for (EventNumber behind = graph.co_last(graph[r].location); behind != kNoEvent && !served;
-         behind = graph[behind].co_prev) {
-      graph.place_write(w, behind);
+    for (EventNumber predecessor = graph.co_last(graph[r].location);
+         predecessor != kNoEvent && !served; predecessor = graph[predecessor].co_prev) {
+      graph.place_write(w, predecessor);
       served = while_reading(graph, r, w, holds);
       graph.unplace_write(w);
     }

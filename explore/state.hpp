@@ -115,7 +115,7 @@ struct State {
   }
 
   /// True iff a spin_lock stands before access `id` in its thread that has not taken the lock.
-  [[nodiscard]] bool behind_open_lock(EventId id) const {
+  [[nodiscard]] bool after_open_lock(EventId id) const {
     for (int slot = 0; slot < id.index; ++slot) {
       const EventNumber lock = graph.at(id.thread, slot);
       if (lock != kNoEvent && !graph[lock].materialised && takes_lock(graph[lock])) return true;

@@ -59,10 +59,10 @@ void ViewMachine::append_places(const State& here, EventNumber w,
   const ExecutionGraph& graph = here.path.graph;
   const Event& write = graph[w];
   const std::size_t before = steps.size();
-  for (EventNumber behind = graph.co_last(write.location); behind != kNoEvent;
-       behind = graph[behind].co_prev)
-    if (checker_.admits_write(here.memory, graph, w, behind))
-      steps.push_back({MachineStep::Kind::drain, write.id.thread, behind});
+  for (EventNumber predecessor = graph.co_last(write.location); predecessor != kNoEvent;
+       predecessor = graph[predecessor].co_prev)
+    if (checker_.admits_write(here.memory, graph, w, predecessor))
+      steps.push_back({MachineStep::Kind::drain, write.id.thread, predecessor});
   RC_CHECK(steps.size() > before, "a write has no place");
 }
 

@@ -161,14 +161,14 @@ void ExecutionGraph::unresolve_read(EventNumber r) {
   read.materialised = false;
 }
 
-void ExecutionGraph::place_write(EventNumber w, EventNumber behind) {
+void ExecutionGraph::place_write(EventNumber w, EventNumber predecessor) {
   Event& write = events_[w];
-  const EventNumber next = events_[behind].co_next;
-  write.co_prev = behind;
+  const EventNumber next = events_[predecessor].co_next;
+  write.co_prev = predecessor;
   write.co_next = next;
-  write.co_position = static_cast<std::uint16_t>(events_[behind].co_position + 1);
+  write.co_position = static_cast<std::uint16_t>(events_[predecessor].co_position + 1);
   write.materialised = true;
-  events_[behind].co_next = w;
+  events_[predecessor].co_next = w;
   if (next == kNoEvent) {
     co_last_[write.location] = w;
     return;

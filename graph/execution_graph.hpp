@@ -78,9 +78,9 @@ class ExecutionGraph {
     const Event& read = events_[r];
     return (read.value == read.expected) == (read.compare != Compare::succeed_unless_equal);
   }
-  /// Inserts write `w` into coherence order right after `after`, a materialised write to the same
+  /// Inserts write `w` into coherence order right after `predecessor`, a materialised write to the same
   /// location.
-  void place_write(EventNumber w, EventNumber behind);
+  void place_write(EventNumber w, EventNumber predecessor);
   /// Undoes place_write.
   void unplace_write(EventNumber w);
 

@@ -164,7 +164,8 @@ std::optional<bool> BufferedOrder<W>::answer(const ExecutionGraph& graph,
                                              const Extension& extension) const {
   if (!exists_) return std::nullopt;
   if (extension.read != kNoEvent) return answer_read(graph, extension.read, extension.write);
-  if (extension.write != kNoEvent) return answer_write(graph, extension.write, extension.behind);
+  if (extension.write != kNoEvent)
+    return answer_write(graph, extension.write, extension.predecessor);
   return has_grace_periods() ? std::nullopt : std::optional(true);
 }
 
@@ -190,9 +191,10 @@ std::optional<bool> BufferedOrder<W>::answer_read(const ExecutionGraph& graph, E
 
 template <int W>
 std::optional<bool> BufferedOrder<W>::answer_write(const ExecutionGraph& graph, EventNumber w,
-                                                   EventNumber behind) const {
-  const int place = graph[behind].co_position;
-  if (place < least_[w] || known_[behind].test(w) || knows_of_later(graph, w, behind)) return false;
+                                                   EventNumber predecessor) const {
+  const int place = graph[predecessor].co_position;
+  if (place < least_[w] || known_[predecessor].test(w) || knows_of_later(graph, w, predecessor))
+    return false;
   // Later reads of the thread may have passed this write, but not those of its location.
   const EventId id = graph[w].id;
   for (int slot = id.index + 1; slot < graph.slots(id.thread); ++slot) {
@@ -201,11 +203,13 @@ std::optional<bool> BufferedOrder<W>::answer_write(const ExecutionGraph& graph, 
     if (graph[graph[e].kind == EventKind::read ? graph[e].rf : e].co_position <= place)
       return false;
   }
-  if (has_grace_periods() || !keeps_atomicity(graph, w, behind) || before_[behind].test(w))
+  if (has_grace_periods() || !keeps_atomicity(graph, w, predecessor) ||
+      before_[predecessor].test(w))
     return std::nullopt;
   bool explained = true;
-  for_each(readers_[behind], [&](int r) { explained = explained && !before_[index(r)].test(w); });
-  const EventNumber next = graph[behind].co_next;
+  for_each(readers_[predecessor],
+           [&](int r) { explained = explained && !before_[index(r)].test(w); });
+  const EventNumber next = graph[predecessor].co_next;
   if (!explained || (next != kNoEvent && before_[w].test(next))) return std::nullopt;
   return true;
 }

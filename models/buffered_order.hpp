@@ -70,7 +70,7 @@ class BufferedOrder {
   [[nodiscard]] std::optional<bool> answer_read(const ExecutionGraph& graph, EventNumber r,
                                                 EventNumber w) const;
   [[nodiscard]] std::optional<bool> answer_write(const ExecutionGraph& graph, EventNumber w,
-                                                 EventNumber behind) const;
+                                                 EventNumber predecessor) const;
   [[nodiscard]] bool knows_of_later(const ExecutionGraph& graph, EventNumber e,
                                     EventNumber w) const;
 

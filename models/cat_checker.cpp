@@ -109,9 +109,10 @@ bool CatChecker::admits_read(const State&, ExecutionGraph& graph, EventNumber r,
 }
 
 bool CatChecker::admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
-                              EventNumber behind) {
-  if (const auto answer = plain_answer(graph, {.write = w, .behind = behind})) return *answer;
-  return ask(graph, [&](auto& its) { return its.admits_write(w, behind); });
+                              EventNumber predecessor) {
+  if (const auto answer = plain_answer(graph, {.write = w, .predecessor = predecessor}))
+    return *answer;
+  return ask(graph, [&](auto& its) { return its.admits_write(w, predecessor); });
 }
 
 std::optional<bool> CatChecker::extension_is_consistent(const ExecutionGraph& graph) {

@@ -47,7 +47,7 @@ class CatChecker {
   /// otherwise since.
   [[nodiscard]] bool admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w);
   [[nodiscard]] bool admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
-                                  EventNumber behind);
+                                  EventNumber predecessor);
   /// Is the graph consistent, as far as no event to come can change that? Does not disturb what
   /// prepare() has set up if the graph extends the prepared one, by events, rf or co.
   [[nodiscard]] bool consistent(const ExecutionGraph& graph);

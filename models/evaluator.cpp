@@ -75,9 +75,9 @@ bool Evaluator<W>::admits_read(EventNumber r, EventNumber w) {
 }
 
 template <int W>
-bool Evaluator<W>::admits_write(EventNumber w, EventNumber behind) {
+bool Evaluator<W>::admits_write(EventNumber w, EventNumber predecessor) {
   ViewChanges<W> changes;
-  values_.view().place_write(w, behind, trail_, changes);
+  values_.view().place_write(w, predecessor, trail_, changes);
   const bool admitted = check();
   trail_.rewind(0);
   return admitted;

@@ -30,7 +30,7 @@ class Evaluator {
 
   // Pre for all: `prepare` was called on this graph, which has not changed since.
   [[nodiscard]] bool admits_read(EventNumber r, EventNumber w);
-  [[nodiscard]] bool admits_write(EventNumber w, EventNumber behind);
+  [[nodiscard]] bool admits_write(EventNumber w, EventNumber predecessor);
   [[nodiscard]] bool consistent() { return check(); }
   /// Which tests of the plan hold, negation aside, by their place among them.
   void results(std::vector<bool>& holding);

@@ -103,8 +103,8 @@ void Rc11Checker::State::add_write(const ExecutionGraph& graph, EventNumber e) {
 
 // The fence that a fully ordered read-modify-write puts before its read when it succeeds acquires
 // what relaxed reads have left, and is itself the last SC fence of the read's past.
-bool Rc11Checker::State::admits_behind_fence(const ExecutionGraph& graph, EventNumber r,
-                                             EventNumber w) const {
+bool Rc11Checker::State::admits_after_fence(const ExecutionGraph& graph, EventNumber r,
+                                            EventNumber w) const {
   const Event& read = graph[r];
   thread_local State after;  // whose memory is kept
   after = *this;

@@ -53,7 +53,7 @@ class Rc11Checker {
   [[nodiscard]] bool admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
                                  EventNumber w) const;
   [[nodiscard]] bool admits_write(const State& state, const ExecutionGraph& graph, EventNumber w,
-                                  EventNumber behind) const;
+                                  EventNumber predecessor) const;
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) const;
   [[nodiscard]] bool consistent(const ExecutionGraph& graph) const;
 
@@ -131,8 +131,8 @@ class Rc11Checker::State {
     return fences_.empty() ||
            fences_.admits(views_, fences_.ancestors_of_past(fences_of(view)), l, first);
   }
-  [[nodiscard]] bool admits_behind_fence(const ExecutionGraph& graph, EventNumber r,
-                                         EventNumber w) const;
+  [[nodiscard]] bool admits_after_fence(const ExecutionGraph& graph, EventNumber r,
+                                        EventNumber w) const;
 
   void count_slot(EventId id) {
     if (order_ == ScOrder::elsewhere)
@@ -178,16 +178,16 @@ inline bool Rc11Checker::admits_read(const State& state, const ExecutionGraph& g
                                      EventNumber w) const {
   const Event& read = graph[r];
   if (read.full && would_succeed(read, graph[w].value))
-    return state.admits_behind_fence(graph, r, w);
+    return state.admits_after_fence(graph, r, w);
   return state.admits(State::view_of(read.id.thread), read.location, graph[w].co_position + 1);
 }
 
 inline bool Rc11Checker::admits_write(const State& state, const ExecutionGraph& graph,
-                                      EventNumber w, EventNumber behind) const {
+                                      EventNumber w, EventNumber predecessor) const {
   const Event& write = graph[w];
-  return keeps_atomicity(graph, w, behind) &&
+  return keeps_atomicity(graph, w, predecessor) &&
          state.admits(State::view_of(write.id.thread), write.location,
-                      graph[behind].co_position + 1);
+                      graph[predecessor].co_position + 1);
 }
 
 inline void Rc11Checker::commit(State& state, const ExecutionGraph& graph, EventNumber e) const {

@@ -58,7 +58,7 @@ class StoreOrderChecker {
   [[nodiscard]] bool admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
                                  EventNumber w) const;
   [[nodiscard]] bool admits_write(const State& state, const ExecutionGraph& graph, EventNumber w,
-                                  EventNumber behind) const;
+                                  EventNumber predecessor) const;
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) const;
   [[nodiscard]] bool consistent(const ExecutionGraph& graph) const;
 };
@@ -191,9 +191,9 @@ bool StoreOrderChecker<Machine>::admits_read(const State& state, const Execution
 
 template <StoreMachine Machine>
 bool StoreOrderChecker<Machine>::admits_write(const State& state, const ExecutionGraph& graph,
-                                              EventNumber w, EventNumber behind) const {
-  if (!keeps_atomicity(graph, w, behind)) return false;
-  const EventNumber n = graph[behind].co_next;
+                                              EventNumber w, EventNumber predecessor) const {
+  if (!keeps_atomicity(graph, w, predecessor)) return false;
+  const EventNumber n = graph[predecessor].co_next;
   if (n == kNoEvent) return true;
   const ThreadId writer = graph[n].id.thread;
   const int place = state.place(n, writer);

@@ -75,7 +75,8 @@ class GraphView {
 
   // One more edge of rf, or one more write in co. Pre: `graph` is as it was when it was read.
   void resolve_read(EventNumber r, EventNumber w, Trail<W>& trail, ViewChanges<W>& changes);
-  void place_write(EventNumber w, EventNumber behind, Trail<W>& trail, ViewChanges<W>& changes);
+  void place_write(EventNumber w, EventNumber predecessor, Trail<W>& trail,
+                   ViewChanges<W>& changes);
 
   const ExecutionGraph* graph = nullptr;
   int size = 0;

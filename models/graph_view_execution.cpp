@@ -83,25 +83,25 @@ void GraphView<W>::resolve_read(EventNumber r, EventNumber w, Trail<W>& trail,
 }
 
 template <int W>
-void GraphView<W>::place_write(EventNumber w, EventNumber behind, Trail<W>& trail,
+void GraphView<W>::place_write(EventNumber w, EventNumber predecessor, Trail<W>& trail,
                                ViewChanges<W>& changes) {
   if (direction_ == Direction::forward) {
-    put(co[w], co[behind], w, trail, changes.co);
-    for (EventNumber p = behind; p != kNoEvent; p = (*graph)[p].co_prev) {
+    put(co[w], co[predecessor], w, trail, changes.co);
+    for (EventNumber p = predecessor; p != kNoEvent; p = (*graph)[p].co_prev) {
       add(co[p], w, p, trail, changes.co);
       for_each(rf[p], [&](int r) { add(fr[index(r)], w, r, trail, changes.fr); });
     }
     return;
   }
-  Row before = co[behind];
-  before.set(behind);
-  Row readers = fr[behind];
+  Row before = co[predecessor];
+  before.set(predecessor);
+  Row readers = fr[predecessor];
   for_each(reads, [&](int r) {
-    if (rf[index(r)].test(behind)) readers.set(r);
+    if (rf[index(r)].test(predecessor)) readers.set(r);
   });
   put(co[w], before, w, trail, changes.co);
   put(fr[w], readers, w, trail, changes.fr);
-  for (EventNumber s = (*graph)[behind].co_next; s != kNoEvent; s = (*graph)[s].co_next)
+  for (EventNumber s = (*graph)[predecessor].co_next; s != kNoEvent; s = (*graph)[s].co_next)
     add(co[s], w, s, trail, changes.co);
 }
 

@@ -295,10 +295,10 @@ bool IncrementalEvaluator<W>::admits_read(EventNumber r, EventNumber w) {
 }
 
 template <int W>
-bool IncrementalEvaluator<W>::admits_write(EventNumber w, EventNumber behind) {
+bool IncrementalEvaluator<W>::admits_write(EventNumber w, EventNumber predecessor) {
   if (!levels_.back().holds) return false;
   ViewChanges<W> changes;
-  values_.view().place_write(w, behind, trail_, changes);
+  values_.view().place_write(w, predecessor, trail_, changes);
   return question(changes);
 }
 

@@ -31,7 +31,7 @@ class IncrementalEvaluator {
 
   // Pre for all: `prepare` was called on this graph, which has not changed since.
   [[nodiscard]] bool admits_read(EventNumber r, EventNumber w);
-  [[nodiscard]] bool admits_write(EventNumber w, EventNumber behind);
+  [[nodiscard]] bool admits_write(EventNumber w, EventNumber predecessor);
   [[nodiscard]] bool consistent() const { return levels_.back().holds; }
 
   /// Whether `graph` is consistent, if it extends the one prepared last; else nothing. Disturbs

@@ -103,8 +103,8 @@ void Rc11Future::append_messages(LocId l, std::span<const std::uint64_t> notes,
     const Event& write = graph_[w];
     append_number(key, write.value);
     append_number(key, w < notes.size() ? notes[w] : 0);
-    const bool behind = next != kNoEvent && is_atomic_write(graph_[next]);
-    append_number(key, behind && forgetting_ != Rc11Forgetting::rmw_places ? 1 : 0);
+    const bool followed = next != kNoEvent && is_atomic_write(graph_[next]);
+    append_number(key, followed && forgetting_ != Rc11Forgetting::rmw_places ? 1 : 0);
     // What the view has seen of l itself is at most the write's place, which its reader sees.
     const bool has_view = forgetting_ != Rc11Forgetting::message_views && !alone_.test(l);
     append_view(has_view ? state_.messages_[w] : ViewNumber{0}, 0, key);

@@ -13,11 +13,12 @@ inline bool is_atomic_write(const Event& w) {
   return w.atomic && w.rmw != kNoEvent;
 }
 
-/// True iff placing write `w` right after `after` keeps every read-modify-write atomic.
-inline bool keeps_atomicity(const ExecutionGraph& graph, EventNumber w, EventNumber behind) {
-  if (is_atomic_write(graph[w]) && graph[graph[w].rmw].rf != behind) return false;
-  const EventNumber next = graph[behind].co_next;
-  return next == kNoEvent || !is_atomic_write(graph[next]) || graph[graph[next].rmw].rf != behind;
+/// True iff placing write `w` right after `predecessor` keeps every read-modify-write atomic.
+inline bool keeps_atomicity(const ExecutionGraph& graph, EventNumber w, EventNumber predecessor) {
+  if (is_atomic_write(graph[w]) && graph[graph[w].rmw].rf != predecessor) return false;
+  const EventNumber next = graph[predecessor].co_next;
+  return next == kNoEvent || !is_atomic_write(graph[next]) ||
+         graph[graph[next].rmw].rf != predecessor;
 }
 
 /// True iff every read-modify-write of `graph` whose write has its place is atomic.

@@ -46,15 +46,15 @@ class ThreadOrder {
  private:
   /// Place of a write in coherence order, on a scale that leaves room between any two.
   [[nodiscard]] int place(EventNumber w) const {
-    if (w == extension_.write && extension_.behind != kNoEvent)
-      return 2 * graph_[extension_.behind].co_position + 1;
+    if (w == extension_.write && extension_.predecessor != kNoEvent)
+      return 2 * graph_[extension_.predecessor].co_position + 1;
     return 2 * graph_[w].co_position;
   }
 
   [[nodiscard]] EventNumber next(EventNumber w) const {
-    if (extension_.behind == kNoEvent) return graph_[w].co_next;
-    if (w == extension_.behind) return extension_.write;
-    return graph_[w == extension_.write ? extension_.behind : w].co_next;
+    if (extension_.predecessor == kNoEvent) return graph_[w].co_next;
+    if (w == extension_.predecessor) return extension_.write;
+    return graph_[w == extension_.write ? extension_.predecessor : w].co_next;
   }
 
   void add_edge(EventNumber from, EventNumber to) {

@@ -9,11 +9,11 @@
 namespace ringcheck {
 
 /// A question about a graph: with `read` reading from `write`, or with `write` right after
-/// `after` in coherence order, or, with neither, as it stands.
+/// `predecessor` in coherence order, or, with neither, as it stands.
 struct Extension {
   EventNumber read = kNoEvent;
   EventNumber write = kNoEvent;
-  EventNumber behind = kNoEvent;
+  EventNumber predecessor = kNoEvent;
 };
 
 /// True iff rf, co and fr between threads put the threads of `graph` into an order, each thread's

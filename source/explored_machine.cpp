@@ -107,7 +107,7 @@ ExploredMachine::Way ExploredMachine::way(const Site& site, const Value& address
   }
   if (own) return Way::own;
   if (writes) return Way::events;
-  const std::size_t first = setting_.layout->first_behind(a);
+  const std::size_t first = setting_.layout->first_after(a);
   const bool met = first < setting_.layout->pieces().size() &&
                    setting_.layout->pieces()[first].address < a + site.bytes;
   if (met) return Way::events;
@@ -174,7 +174,7 @@ Value ExploredMachine::load_events(const Site& site, const Value& address, TagSe
     value = done == 0 ? part : joined(value, part, done);
     next += bytes;
   };
-  for (std::size_t p = setting_.layout->first_behind(next);
+  for (std::size_t p = setting_.layout->first_after(next);
        p < pieces.size() && pieces[p].address < end; ++p) {
     const Piece& piece = pieces[p];
     if (piece.address < next || piece.address + piece.bytes > end)
@@ -220,7 +220,7 @@ Value ExploredMachine::peek(const Site& site, const Value& address) {
 std::uint32_t ExploredMachine::piece_at(const Value& address, std::uint32_t most) const {
   if (!address.word.known) return most;
   const std::vector<Piece>& pieces = setting_.layout->pieces();
-  const std::size_t p = setting_.layout->first_behind(address.word.value);
+  const std::size_t p = setting_.layout->first_after(address.word.value);
   if (p == pieces.size()) return most;
   const Piece& piece = pieces[p];
   const std::uint64_t end =
@@ -260,7 +260,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
   const std::vector<Piece>& pieces = setting_.layout->pieces();
   const std::uint64_t end = address.word.value + site.bytes;
   std::uint64_t next = address.word.value;
-  for (std::size_t p = setting_.layout->first_behind(next);
+  for (std::size_t p = setting_.layout->first_after(next);
        p < pieces.size() && pieces[p].address < end; ++p) {
     const Piece& piece = pieces[p];
     if (piece.address != next || piece.address + piece.bytes > end) break;

@@ -27,7 +27,7 @@ Value ExploredMachine::allocate_zeroed(std::uint64_t bytes, std::uint32_t place)
     return base;
   }
   const std::vector<Piece>& pieces = setting_.layout->pieces();
-  for (std::size_t p = setting_.layout->first_behind(base.word.value);
+  for (std::size_t p = setting_.layout->first_after(base.word.value);
        p < pieces.size() && pieces[p].address < base.word.value + bytes; ++p)
     store({pieces[p].bytes, place}, pieces[p].address, 0, setting_.plain);
   return base;

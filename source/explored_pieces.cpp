@@ -32,7 +32,7 @@ void ExploredMachine::add_pieces_at(const Site& site, const Value& address, bool
   }
   if (!layout.is_access({first, site.bytes}, atomic)) require_piece(site, first, atomic);
   const std::uint64_t end = first + site.bytes;
-  for (std::size_t p = layout.first_behind(first);
+  for (std::size_t p = layout.first_after(first);
        p < layout.pieces().size() && layout.pieces()[p].address < end; ++p)
     add(p);
 }

@@ -5,14 +5,14 @@
 
 namespace ringcheck::source {
 
-std::size_t Layout::first_behind(std::uint64_t address) const {
+std::size_t Layout::first_after(std::uint64_t address) const {
   const auto at = std::ranges::upper_bound(pieces_, address, {},
                                            [](const Piece& p) { return p.address + p.bytes; });
   return static_cast<std::size_t>(at - pieces_.begin());
 }
 
 std::optional<LocId> Layout::find(std::uint64_t address, std::uint32_t bytes) const {
-  const std::size_t at = first_behind(address);
+  const std::size_t at = first_after(address);
   if (at == pieces_.size() || pieces_[at].address != address || pieces_[at].bytes != bytes)
     return std::nullopt;
   return static_cast<LocId>(at);
@@ -97,7 +97,7 @@ std::vector<std::vector<std::size_t>> Layout::symmetric_threads(
 Cut Layout::cut_of(const Extent& extent) const {
   Cut cut;
   const std::uint64_t end = extent.address + extent.bytes;
-  for (std::size_t p = first_behind(extent.address); p < pieces_.size() && pieces_[p].address < end;
+  for (std::size_t p = first_after(extent.address); p < pieces_.size() && pieces_[p].address < end;
        ++p)
     cut.push_back(pieces_[p].bytes);
   return cut;
@@ -124,7 +124,7 @@ std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
   const std::uint64_t end = demand.address + demand.bytes;
   std::set<std::uint64_t> cuts{demand.address, end};
   std::vector<Piece> met;
-  const std::size_t first = first_behind(demand.address);
+  const std::size_t first = first_after(demand.address);
   std::size_t last = first;
   for (; last < pieces_.size() && pieces_[last].address < end; ++last) {
     const Piece& piece = pieces_[last];

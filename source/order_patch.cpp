@@ -36,7 +36,7 @@ struct Call {
 };
 
 /// After a text in quotes that starts at `at`.
-std::size_t behind_quotes(const std::string& text, std::size_t at) {
+std::size_t after_quotes(const std::string& text, std::size_t at) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != quote; ++at)
     if (text[at] == '\\') ++at;
@@ -50,7 +50,7 @@ std::size_t walk_arguments(const std::string& text, std::size_t open, Look&& loo
   int depth = 0;
   for (std::size_t at = open; at < text.size(); ++at) {
     if (text[at] == '"' || text[at] == '\'') {
-      at = behind_quotes(text, at);
+      at = after_quotes(text, at);
       continue;
     }
     if (text[at] == '(') ++depth;

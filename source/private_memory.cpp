@@ -25,14 +25,14 @@ Value joined(const Value& low, const Value& high, std::uint32_t bytes) {
   });
 }
 
-std::size_t PrivateMemory::first_behind(std::uint64_t address) const {
+std::size_t PrivateMemory::first_after(std::uint64_t address) const {
   const auto at = std::ranges::upper_bound(fragments_, address, {},
                                            [](const Fragment& f) { return f.address + f.bytes; });
   return static_cast<std::size_t>(at - fragments_.begin());
 }
 
 const Fragment* PrivateMemory::find(std::uint64_t address, std::uint32_t bytes) const {
-  const std::size_t at = first_behind(address);
+  const std::size_t at = first_after(address);
   if (at == fragments_.size()) return nullptr;
   const Fragment& f = fragments_[at];
   return f.address == address && f.bytes == bytes ? &f : nullptr;
@@ -40,7 +40,7 @@ const Fragment* PrivateMemory::find(std::uint64_t address, std::uint32_t bytes) 
 
 void PrivateMemory::erase(std::uint64_t address, std::uint64_t bytes) {
   const std::uint64_t end = address + bytes;
-  std::size_t at = first_behind(address);
+  std::size_t at = first_after(address);
   std::vector<Fragment> kept;
   std::size_t last = at;
   for (; last < fragments_.size() && fragments_[last].address < end; ++last) {
@@ -60,14 +60,14 @@ void PrivateMemory::erase(std::uint64_t address, std::uint64_t bytes) {
 }
 
 void PrivateMemory::store(std::uint64_t address, std::uint32_t bytes, const Value& value) {
-  const std::size_t at = first_behind(address);
+  const std::size_t at = first_after(address);
   if (at < fragments_.size() && fragments_[at].address == address &&
       fragments_[at].bytes == bytes) {
     fragments_[at].value = value;
     return;
   }
   erase(address, bytes);
-  fragments_.insert(fragments_.begin() + static_cast<std::ptrdiff_t>(first_behind(address)),
+  fragments_.insert(fragments_.begin() + static_cast<std::ptrdiff_t>(first_after(address)),
                     {address, bytes, value});
 }
 
@@ -75,7 +75,7 @@ std::vector<PartOfRange> PrivateMemory::parts(std::uint64_t address, std::uint32
   std::vector<PartOfRange> all;
   const std::uint64_t end = address + bytes;
   std::uint64_t next = address;
-  for (std::size_t at = first_behind(address);
+  for (std::size_t at = first_after(address);
        at < fragments_.size() && fragments_[at].address < end; ++at) {
     const Fragment& f = fragments_[at];
     if (f.address > next)

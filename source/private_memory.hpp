@@ -42,7 +42,7 @@ class PrivateMemory {
 
  private:
   /// The first fragment that ends after `address`.
-  [[nodiscard]] std::size_t first_behind(std::uint64_t address) const;
+  [[nodiscard]] std::size_t first_after(std::uint64_t address) const;
 
   std::vector<Fragment> fragments_;  // invariant: sorted by address, no two overlap
 };

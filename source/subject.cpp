@@ -317,7 +317,7 @@ bool Subject::concerns_others(std::uint64_t address, std::uint32_t bytes, bool w
                    !layout_.shared(code_->addresses.slot_base(address));
   if (own) return false;
   if (writes || image_.find(address) == nullptr) return true;
-  const std::size_t p = layout_.first_behind(address);
+  const std::size_t p = layout_.first_after(address);
   return p < layout_.pieces().size() && layout_.pieces()[p].address < address + bytes;
 }
 

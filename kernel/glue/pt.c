@@ -63,7 +63,7 @@ int rc_pt_table(void *of)
 	return -1;
 }
 
-/* The entry of region `index`, counted through all tables; null behind the last. */
+/* The entry of region `index`, counted through all tables; null after the last. */
 static struct topa_entry *rc_pt_entry(struct pt_buffer *buffer, unsigned int index)
 {
 	struct topa *topa;

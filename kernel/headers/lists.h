@@ -18,7 +18,7 @@ static inline bool list_empty(const struct list_head *head)
 	return READ_ONCE(head->next) == head;
 }
 
-/* Puts `entry` behind `before`; who walks without a lock finds it whole or not at all. */
+/* Puts `entry` after `before`; who walks without a lock finds it whole or not at all. */
 static inline void list_add_rcu(struct list_head *entry, struct list_head *before)
 {
 	struct list_head *after = before->next;

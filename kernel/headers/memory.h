@@ -44,7 +44,7 @@ struct page {
 #define __GFP_NORETRY 16u
 #define NUMA_NO_NODE (-1)
 
-/* 2^order zeroed pages, one behind the other; null if they cannot be had. */
+/* 2^order zeroed pages, one after the other; null if they cannot be had. */
 struct page *rc_alloc_pages(int node, unsigned int order);
 void rc_free_page(struct page *page);
 struct page *rc_page_of(const void *address);

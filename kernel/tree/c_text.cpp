@@ -67,7 +67,7 @@ bool makes_names(std::string_view macro) {
 }
 
 /// The index after the bracket that closes the one at `open`.
-std::size_t behind_group(const Tokens& tokens, std::size_t open) {
+std::size_t after_group(const Tokens& tokens, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t i = open; i < tokens.size(); ++i) {
     const CToken& token = tokens[i];
@@ -81,7 +81,7 @@ std::size_t behind_group(const Tokens& tokens, std::size_t open) {
 /// where the first is a type.
 std::vector<std::string> argument_names(const Tokens& tokens, std::size_t open) {
   std::vector<std::string> names;
-  const std::size_t end = behind_group(tokens, open);
+  const std::size_t end = after_group(tokens, open);
   for (std::size_t i = open + 1; i < end; ++i)
     if (tokens[i].kind == CTokenKind::identifier && i + 1 < end &&
         (tokens[i + 1].is(",") || tokens[i + 1].is(")") || tokens[i + 1].is("[")))
@@ -93,11 +93,11 @@ std::vector<std::string> argument_names(const Tokens& tokens, std::size_t open) 
 
 /// The constants of the enum whose brace is at `open`.
 void add_constants(const Tokens& tokens, std::size_t open, std::vector<std::string>& names) {
-  const std::size_t end = behind_group(tokens, open);
+  const std::size_t end = after_group(tokens, open);
   for (std::size_t i = open + 1; i + 1 < end; ++i) {
     const bool first = tokens[i - 1].is("{") || tokens[i - 1].is(",");
     if (first && tokens[i].kind == CTokenKind::identifier) names.emplace_back(tokens[i].text);
-    if (tokens[i].is("(")) i = behind_group(tokens, i) - 1;
+    if (tokens[i].is("(")) i = after_group(tokens, i) - 1;
   }
 }
 
@@ -113,7 +113,7 @@ bool add_type(const Tokens& tokens, std::size_t& i, std::vector<std::string>& na
   }
   if (brace > i + 1) names.emplace_back(tokens[i + 1].text);
   if (is_enum) add_constants(tokens, brace, names);
-  i = behind_group(tokens, brace) - 1;
+  i = after_group(tokens, brace) - 1;
   return true;
 }
 
@@ -130,17 +130,17 @@ std::vector<std::string> declared_names(const Tokens& tokens) {
     if (add_type(tokens, i, names)) continue;
     if (tokens[i].is("=")) {
       while (i < tokens.size() && !tokens[i].is(",") && !tokens[i].is(";"))
-        i = tokens[i].is("{") || tokens[i].is("(") ? behind_group(tokens, i) : i + 1;
+        i = tokens[i].is("{") || tokens[i].is("(") ? after_group(tokens, i) : i + 1;
       continue;
     }
     if (opens_declarator(tokens, i)) {
       const CToken& name = tokens[tokens[i + 1].is("*") ? i + 2 : i + 1];
       if (name.kind == CTokenKind::identifier) names.emplace_back(name.text);
-      i = behind_group(tokens, i) - 1;
+      i = after_group(tokens, i) - 1;
       continue;
     }
     if (tokens[i].is("(")) {
-      i = behind_group(tokens, i) - 1;
+      i = after_group(tokens, i) - 1;
       continue;
     }
     if (tokens[i].kind != CTokenKind::identifier || i + 1 == tokens.size()) continue;
@@ -159,7 +159,7 @@ std::vector<std::string> declared_names(const Tokens& tokens) {
 /// The name of the function whose tokens, up to its body, these are. Empty: there is none.
 std::string function_name(const Tokens& tokens) {
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    if (tokens[i].is("(")) i = behind_group(tokens, i) - 1;
+    if (tokens[i].is("(")) i = after_group(tokens, i) - 1;
     if (i + 1 < tokens.size() && tokens[i].kind == CTokenKind::identifier &&
         tokens[i + 1].is("(") && !is_attribute(tokens[i].text))
       return std::string(tokens[i].text);

@@ -35,7 +35,7 @@ StraightAccess look(std::size_t location, Mark mark = Mark::once) {
   return {.kind = AccessKind::read, .location = location, .mark = mark};
 }
 
-StraightAccess behind(std::string fence, StraightAccess access) {
+StraightAccess after(std::string fence, StraightAccess access) {
   access.fences.push_back(std::move(fence));
   return access;
 }
@@ -59,7 +59,7 @@ Shape publish(Mark mark) {
       .name = plain ? "PublishPlain" : "Publish",
       .title = plain ? "Publishing a record that is copied by plain accesses, as the kernel does"
                      : "Publishing a record",
-      .question = {"May the reader see the head and not the record behind it (I-01)?"},
+      .question = {"May the reader see the head and not the record before it (I-01)?"},
       .threads = {"writer", "reader"},
       .base = {.locations = locations({"data", "data_head"}),
                .threads = {{write(0, 1, mark), write(1, 1)}, {read(1, 1), read(0, 0, mark)}}},
@@ -238,7 +238,7 @@ Shape aux_copy() {
   return {
       .name = "AuxCopy",
       .title = "Publishing trace that is copied out of a bounce buffer",
-      .question = {"May the reader see aux_head and not the trace behind it (I-23)? What is copied",
+      .question = {"May the reader see aux_head and not the trace before it (I-23)? What is copied",
                    "depends on what the driver read."},
       .threads = {"driver", "reader"},
       .base = {.locations = locations({"bounce", "aux", "aux_head"}, 1),
@@ -271,7 +271,7 @@ Shape aux_record_head() {
       .question = {"The reader sees PERF_RECORD_AUX. May aux_head not have moved yet (I-30)?"},
       .threads = {"driver", "reader"},
       .base = {.locations = locations({"aux", "aux_head", "record", "data_head"}),
-               .threads = {{write(0, 1), behind("smp_wmb", write(1, 1)), write(2, 1), write(3, 1)},
+               .threads = {{write(0, 1), after("smp_wmb", write(1, 1)), write(2, 1), write(3, 1)},
                            {read(3, 1), look(2), read(1, 0)}}},
       .points = {{"B", {{0, 3}}, kB, S::wmb},
                  {"C", {{1, 1}}, {S::none, S::rmb, S::acquire, S::mb}, S::acquire}},

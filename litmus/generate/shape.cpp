@@ -17,31 +17,31 @@ namespace {
 void apply(StraightTest& test, PointPlace place, PointStrength strength) {
   auto& thread = test.threads[place.thread];
   StraightAccess& before = thread[place.access - 1];
-  StraightAccess& behind = thread[place.access];
+  StraightAccess& later = thread[place.access];
   switch (strength) {
     case PointStrength::none:
       return;
     case PointStrength::control:
-      behind.dependencies.push_back({DependencyKind::control, place.access - 1});
+      later.dependencies.push_back({DependencyKind::control, place.access - 1});
       return;
     case PointStrength::rmb:
-      behind.fences.push_back("smp_rmb");
+      later.fences.push_back("smp_rmb");
       return;
     case PointStrength::wmb:
-      behind.fences.push_back("smp_wmb");
+      later.fences.push_back("smp_wmb");
       return;
     case PointStrength::mb:
-      behind.fences.push_back("smp_mb");
+      later.fences.push_back("smp_mb");
       return;
     case PointStrength::acquire:
       before.mark = Mark::acquire;
       return;
     case PointStrength::release:
-      behind.mark = Mark::release;
+      later.mark = Mark::release;
       return;
     case PointStrength::pair:
       before.mark = Mark::release;
-      behind.mark = Mark::acquire;
+      later.mark = Mark::acquire;
       return;
     case PointStrength::xchg:
       before.kind = AccessKind::exchange;

@@ -9,7 +9,7 @@ namespace ringcheck {
 namespace {
 
 /// The position after what `session` made, in the area.
-std::uint64_t behind(const AuxRun::Session& session, const AuxBuffer& buffer) {
+std::uint64_t end_of(const AuxRun::Session& session, const AuxBuffer& buffer) {
   return (session.position + session.made * buffer.area.unit) % buffer.size();
 }
 
@@ -18,7 +18,7 @@ std::optional<Violation> violated(const PerfView& view) {
   if (!buffer.overwrite) return std::nullopt;
   const auto& sessions = view.aux.sessions;
   for (std::size_t s = 1; s < sessions.size(); ++s) {
-    const std::uint64_t stopped = behind(sessions[s - 1], buffer);
+    const std::uint64_t stopped = end_of(sessions[s - 1], buffer);
     const std::uint64_t started = sessions[s].position % buffer.size();
     if (sessions[s - 1].drained != AuxRun::kNever && started != stopped)
       return Violation{"the unit stopped at {0}, and goes on at {1}", {stopped, started}};
@@ -29,9 +29,9 @@ std::optional<Violation> violated(const PerfView& view) {
     const AuxRun::Session* last = nullptr;
     for (const AuxRun::Session& session : sessions)
       if (session.in_transaction && session.transaction == t) last = &session;
-    if (last != nullptr && transaction.offset % buffer.size() != behind(*last, buffer))
+    if (last != nullptr && transaction.offset % buffer.size() != end_of(*last, buffer))
       return Violation{"the unit stopped at {0}, and the transaction ends with the head at {1}",
-                       {behind(*last, buffer), transaction.offset}};
+                       {end_of(*last, buffer), transaction.offset}};
   }
   return std::nullopt;
 }

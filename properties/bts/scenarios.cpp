@@ -140,7 +140,7 @@ PerfProgram make(const Settings& setup, const PerfCase& of, bool snapshot) {
   bts.at = lay_out_cells(locations);
   bts.aux = world->aux;
   bts.handle = world->handle;
-  bts.active_behind_enable = setup.active_after_enable;
+  bts.active_after_enable = setup.active_after_enable;
   bts.interrupt_updates_snapshot = setup.interrupt_updates_snapshot;
   bts.pieces = snapshot ? make_bts_pieces({2}, kPage) : make_bts_pieces({1, 1}, kPage);
   world->engine.told = locations.add_private("told", 1);

@@ -71,7 +71,7 @@ void add(ConformTally& tally, int line, RowOutcome outcome) {
   }
 }
 
-Json cut_behind(const Json& json, std::uint64_t step) {
+Json cut_after(const Json& json, std::uint64_t step) {
   Json cut = Json::object();
   for (const auto& [name, value] : json.items()) {
     cut[name] = value;

@@ -54,7 +54,7 @@ struct ConformTally {
 void add(ConformTally& tally, int line, RowOutcome outcome);
 
 /// The row `json` with the steps after `step` left out of its list `steps`.
-Json cut_behind(const Json& json, std::uint64_t step);
+Json cut_after(const Json& json, std::uint64_t step);
 
 /// Traces of programs and real buffers. Of no area's list: such rows come in a file of their own.
 extern const ConformSet kLiveTraceSet;

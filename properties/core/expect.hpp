@@ -28,7 +28,7 @@ class Expect {
   /// Compares; returns whether all was the same so far. `expected`: as recorded.
   bool same(const std::string& what, const Json& expected, const Json& actual) {
     if (!first_ && expected != actual)
-      first_ = Difference{step_, what, expected, actual, cut_behind(row_, step_)};
+      first_ = Difference{step_, what, expected, actual, cut_after(row_, step_)};
     return !first_;
   }
   [[nodiscard]] bool differs() const { return first_.has_value(); }

@@ -48,7 +48,7 @@ struct MonitorStep {
   /// The number of the data word that the step's event accesses; cells() if it is none.
   [[nodiscard]] std::size_t cell() const;
   /// What the data word that the step's event accesses holds after the store that the event reads
-  /// from, or stands behind; nothing if it accesses none.
+  /// from, or comes after; nothing if it accesses none.
   [[nodiscard]] RingCell source() const;
   /// The same after the store that is the event, or the last one for a load.
   [[nodiscard]] RingCell latest() const;

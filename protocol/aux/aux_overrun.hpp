@@ -33,10 +33,10 @@ struct AuxOverrunCells {
 
 /// What is changed so that no disabling comes after the reader's ENABLE.
 enum class OverrunRepair : std::uint8_t {
-  none,                  ///< Linux 6.1
-  enable_cancels,        ///< ENABLE takes back a disabling that is pending
-  wakes_behind_disable,  ///< the interrupt work sets the flag of poll and wakes after disabling
-                         ///< too
+  none,                 ///< Linux 6.1
+  enable_cancels,       ///< ENABLE takes back a disabling that is pending
+  wakes_after_disable,  ///< the interrupt work sets the flag of poll and wakes after disabling
+                        ///< too
 };
 
 /// A full AUX area, its event and who waits for it.
@@ -103,7 +103,7 @@ void run_overrun_work(C& cpu, const AuxOverrun& all) {
     if (!at_once) cpu.spin_unlock(all.at.lock);
   }
   if (at_once) cpu.spin_unlock(all.at.lock);
-  if (!disables || all.repair != OverrunRepair::wakes_behind_disable) return;
+  if (!disables || all.repair != OverrunRepair::wakes_after_disable) return;
   set_poll_flag(cpu, all);
   wake();
 }

@@ -105,9 +105,8 @@ struct BtsUnit {
   BtsCells at{};
   AuxBuffer aux{};
   AuxHandle handle{};
-  std::vector<BtsPhys> pieces;  ///< one in snapshot mode
-  bool active_behind_enable =
-      false;  ///< the state becomes active after enabling; Linux 6.1: before
+  std::vector<BtsPhys> pieces;       ///< one in snapshot mode
+  bool active_after_enable = false;  ///< the state becomes active after enabling; Linux 6.1: before
   bool interrupt_updates_snapshot = false;  ///< the interrupt finds out how far a snapshot has
                                             ///< come; Linux 6.1: only stopping does
 

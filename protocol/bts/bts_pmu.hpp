@@ -23,10 +23,10 @@ void bts_activate(C& cpu, Unit& unit, const BtsUnit& bts) {
   cpu.site("bts_config");
   if (strength == Strength::wmb) cpu.wmb();
   if (strength == Strength::mb) cpu.smp_mb();
-  if (!bts.active_behind_enable) cpu.write_once(bts.at.state, state_number(BtsState::active));
+  if (!bts.active_after_enable) cpu.write_once(bts.at.state, state_number(BtsState::active));
   cpu.store(bts.at.enabled, 1);
   unit.start(cpu);
-  if (bts.active_behind_enable) cpu.write_once(bts.at.state, state_number(BtsState::active));
+  if (bts.active_after_enable) cpu.write_once(bts.at.state, state_number(BtsState::active));
 }
 
 /// Keeps the unit from storing branches; the transaction stays open.

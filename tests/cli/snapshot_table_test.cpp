@@ -16,7 +16,7 @@ TEST(SnapshotsMarkdown, HasARowForEachFinder) {
   const std::string text = snapshots_markdown({exact, inexact});
   EXPECT_THAT(text, HasSubstr("\n| exact | 1024 | 128, 1024 | 7 | always | always |  |\n"));
   EXPECT_THAT(text, HasSubstr("\n| Arm SPE | 1024 | 128, 1152 | 9 | always | "
-                              "not behind 1024, 384: 1024 taken, 384 new | V-09 |\n"));
+                              "not after 1024, 384: 1024 taken, 384 new | V-09 |\n"));
 }
 
 }  // namespace

@@ -49,11 +49,11 @@ void grace_period_within_its_section(ThreadRun& run) {
 TEST(FencesBehindTheLastAccess, DecideWhichExecutionsThereAre) {
   const Program alone = program(1, {thread({}, grace_period_within_its_section)});
   EXPECT_EQ(explore_all(alone, "lkmm").counts.complete, 0U);
-  const Program behind_a_branch = program(
+  const Program after_a_branch = program(
       1, {thread({0}, [](ThreadRun& run) { put(run, 0, 1); }), thread({}, [](ThreadRun& run) {
             if (run.branch(get(run, 0) != Word(0))) grace_period_within_its_section(run);
           })});
-  EXPECT_EQ(explore_all(behind_a_branch, "lkmm").counts.complete, 1U);
+  EXPECT_EQ(explore_all(after_a_branch, "lkmm").counts.complete, 1U);
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ struct NaiveChecker {
     graph.unresolve_read(r);
     return result;
   }
-  bool admits_write(State&, ExecutionGraph& graph, EventNumber w, EventNumber behind) {
-    graph.place_write(w, behind);
+  bool admits_write(State&, ExecutionGraph& graph, EventNumber w, EventNumber predecessor) {
+    graph.place_write(w, predecessor);
     const bool result = Axiom(graph);
     graph.unplace_write(w);
     return result;

@@ -137,7 +137,7 @@ const Textbook kTextbook[] = {
        {load(1, 0), condition(Op::branch, 0, 1), store(0, 1), bracket(Op::end)}}},
      {1, 1, 1}},
     // The stores after the blocks do not.
-    {"LB_behind_blocks",
+    {"LB_after_blocks",
      {{0, 0},
       {{load(0, 0), condition(Op::branch, 0, 1), bracket(Op::end), store(1, 1)},
        {load(1, 0), condition(Op::branch, 0, 1), bracket(Op::end), store(0, 1)}}},

@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(Classic, Shapes, ::testing::ValuesIn(kRows),
                          ::testing::PrintToStringParamName());
 
 /// Where P0 stores to y.
-enum class Place { in_branch, behind_branch, behind_branch_that_assumes };
+enum class Place { in_branch, after_branch, after_branch_that_assumes };
 
 /// P0 reads x into r0 and writes z if it is 1; P1 copies y to x. The store of 1 to y stands in the
 /// branch or after it.
@@ -149,7 +149,7 @@ Program control(Place place) {
                        put(run, z, 1);
                        if (place == Place::in_branch) put(run, y, 1);
                      });
-                     if (place == Place::behind_branch_that_assumes) run.assume(r0 != Word(0));
+                     if (place == Place::after_branch_that_assumes) run.assume(r0 != Word(0));
                      if (place != Place::in_branch) put(run, y, 1);
                    }};
   return of({p0, {{x}, [](ThreadRun& run) { put(run, x, get(run, y)); }}});
@@ -173,7 +173,7 @@ TEST_P(ControlDependency, EndsWithTheScope) {
     const auto seen = outcomes(control(GetParam().place), kModelNames[m], {{0, 0}, {1, 0}});
     EXPECT_EQ(seen.contains({1, 1}), GetParam().both_one[m]);
     EXPECT_FALSE(seen.contains({1, 0})) << "x is 1 only once y was";
-    EXPECT_EQ(seen.contains({0, 0}), GetParam().place != Place::behind_branch_that_assumes);
+    EXPECT_EQ(seen.contains({0, 0}), GetParam().place != Place::after_branch_that_assumes);
     EXPECT_TRUE(explore_all(control(GetParam().place), kModelNames[m]).each_once());
   }
 }
@@ -184,9 +184,9 @@ TEST_P(ControlDependency, EndsWithTheScope) {
 INSTANTIATE_TEST_SUITE_P(
     Places, ControlDependency,
     ::testing::Values(
-        ControlRow{"behind", Place::behind_branch, {false, false, false, true, true, true, true}},
+        ControlRow{"after", Place::after_branch, {false, false, false, true, true, true, true}},
         ControlRow{"inside", Place::in_branch, {}},
-        ControlRow{"behind_assume", Place::behind_branch_that_assumes, {}}),
+        ControlRow{"after_assume", Place::after_branch_that_assumes, {}}),
     ::testing::PrintToStringParamName());
 
 /// Nothing but 0 is there to copy from x to y and from y to x.

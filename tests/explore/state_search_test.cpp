@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kThreads = 6;
 constexpr std::size_t kSlots = 48;
 
-/// Remembers of each access what it read from or stands behind: the graph.
+/// Remembers of each access what it read from or comes after: the graph.
 StateObserver everything() {
   return {kThreads * kSlots, [](const PathStep& step, auto words) -> std::uint64_t {
             if (step.kind != PathStep::Kind::performed) return 0;

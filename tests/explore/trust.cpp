@@ -105,13 +105,13 @@ class Trust {
   }
 
   static void place(ExecutionGraph& graph, const Decided& decided, EventNumber w) {
-    EventNumber behind = graph[w].location;
+    EventNumber predecessor = graph[w].location;
     for (const EventId id : decided.co[graph[w].location]) {
       if (id == graph[w].id) break;
       const EventNumber before = graph.find(id);
-      if (before != kNoEvent && graph[before].materialised) behind = before;
+      if (before != kNoEvent && graph[before].materialised) predecessor = before;
     }
-    graph.place_write(w, behind);
+    graph.place_write(w, predecessor);
   }
 
   /// The event to add next: the write of a read-modify-write whose read is there, else the first

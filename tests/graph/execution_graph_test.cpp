@@ -136,7 +136,7 @@ TEST(ExecutionGraph, CopiesAreEqualWhateverWasThereBefore) {
 /// Writes to location 0, each placed after another one: the last column is the order.
 struct Placing {
   const char* name;
-  std::vector<EventNumber> behind;  ///< of writes 2, 3, …
+  std::vector<EventNumber> predecessor;  ///< of writes 2, 3, …
   Numbers order;
 };
 
@@ -149,15 +149,15 @@ class PlacedWrites : public ::testing::TestWithParam<Placing> {};
 TEST_P(PlacedWrites, StandWhereTheyArePlaced) {
   const auto graph = two_locations();
   std::vector<Numbers> before;
-  for (const EventNumber behind : GetParam().behind) {
+  for (const EventNumber predecessor : GetParam().predecessor) {
     const auto slot = static_cast<std::uint16_t>(graph->slots(0));
     const EventNumber w = graph->add(write({0, slot}, 0, slot));
     EXPECT_FALSE((*graph)[w].materialised);
     before.push_back(coherence_order(*graph, 0));
-    graph->place_write(w, behind);
+    graph->place_write(w, predecessor);
     EXPECT_TRUE((*graph)[w].materialised);
-    EXPECT_TRUE(graph->co_before(behind, w));
-    EXPECT_FALSE(graph->co_before(w, behind));
+    EXPECT_TRUE(graph->co_before(predecessor, w));
+    EXPECT_FALSE(graph->co_before(w, predecessor));
   }
   EXPECT_EQ(coherence_order(*graph, 0), GetParam().order);
   EXPECT_EQ(coherence_order(*graph, 1), Numbers{1}) << "the other location's";

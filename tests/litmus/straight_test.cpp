@@ -19,7 +19,7 @@ StraightAccess read(std::size_t location, std::int64_t seen, Mark mark = Mark::o
   return {.kind = AccessKind::read, .location = location, .mark = mark, .seen = seen};
 }
 
-StraightAccess behind(std::string fence, StraightAccess access) {
+StraightAccess after(std::string fence, StraightAccess access) {
   access.fences.push_back(std::move(fence));
   return access;
 }
@@ -31,10 +31,9 @@ StraightAccess after(DependencyKind kind, std::size_t on, StraightAccess access)
 
 /// Message passing with what is given between the reads.
 StraightTest message_passing(StraightAccess last) {
-  return {
-      .name = "MP",
-      .locations = {{.name = "x"}, {.name = "y"}},
-      .threads = {{write(0, 1), behind("smp_wmb", write(1, 1))}, {read(1, 1), std::move(last)}}};
+  return {.name = "MP",
+          .locations = {{.name = "x"}, {.name = "y"}},
+          .threads = {{write(0, 1), after("smp_wmb", write(1, 1))}, {read(1, 1), std::move(last)}}};
 }
 
 TEST(StraightTest, IsWrittenInTheKernelsC) {
@@ -131,7 +130,7 @@ TEST(StraightTest, HasOneFormUpToNames) {
   renamed.name = "other";
   EXPECT_EQ(canonical_form(renamed), canonical_form(test));
   for (const StraightAccess& last :
-       {read(1, 0), read(0, 1), read(0, 0, Mark::acquire), behind("smp_rmb", read(0, 0)),
+       {read(1, 0), read(0, 1), read(0, 0, Mark::acquire), after("smp_rmb", read(0, 0)),
         after(DependencyKind::address, 0, read(0, 0)), write(0, 0)})
     EXPECT_NE(canonical_form(message_passing(last)), canonical_form(test));
 }

@@ -77,7 +77,7 @@ Extension past_its_own_write(GraphBuilder& graph) {
 Extension below_its_own_read(GraphBuilder& graph) {
   const EventNumber x = graph.write(0, kX);
   graph.rf(kX, graph.read(0, kX));
-  return {.write = x, .behind = kX};
+  return {.write = x, .predecessor = kX};
 }
 
 /// Thread 1 writes x between the read and the write of thread 0's operation.
@@ -87,7 +87,7 @@ Extension into_an_operation(GraphBuilder& graph) {
   graph.rmw(r, w);
   graph.rf(kX, r);
   graph.co(kX, w);
-  return {.write = graph.write(1, kX), .behind = kX};
+  return {.write = graph.write(1, kX), .predecessor = kX};
 }
 
 const Row kRows[] = {
@@ -156,7 +156,7 @@ TEST(Buffered, AnswersAreThoseOfEachModel) {
         ++given[static_cast<std::size_t>(says(answer))];
         if (answer) {
           EXPECT_EQ(*answer, expected) << extension.read << ' ' << extension.write << ' '
-                                       << extension.behind << ' ' << graph.canonical();
+                                       << extension.predecessor << ' ' << graph.canonical();
         }
       };
       const bool consistent = plain.consistent(graph);
@@ -170,7 +170,7 @@ TEST(Buffered, AnswersAreThoseOfEachModel) {
           if (event.kind == EventKind::read)
             hold({.read = e, .write = w}, plain.admits_read({}, graph, e, w));
           else
-            hold({.write = e, .behind = w}, plain.admits_write({}, graph, e, w));
+            hold({.write = e, .predecessor = w}, plain.admits_write({}, graph, e, w));
       }
       if (::testing::Test::HasFailure()) return;
     }

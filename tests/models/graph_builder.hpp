@@ -44,7 +44,7 @@ class GraphBuilder {
   void ctrl(EventNumber from, EventNumber to) { graph_.dependencies(to).control.set(from); }
 
   void rf(EventNumber w, EventNumber r) { graph_.resolve_read(r, w); }
-  void co(EventNumber behind, EventNumber w) { graph_.place_write(w, behind); }
+  void co(EventNumber predecessor, EventNumber w) { graph_.place_write(w, predecessor); }
 
   [[nodiscard]] ExecutionGraph& graph() { return graph_; }
   [[nodiscard]] const ExecutionGraph& graph() const { return graph_; }

@@ -109,9 +109,9 @@ class Maker {
     if (event.kind != EventKind::write || event.location == kNoLocation) return;
     if (chance(random_, shape_.open_percent)) return;
     const int places = graph_[graph_.co_last(event.location)].co_position + 1;
-    EventNumber behind = event.location;
-    for (int i = below(random_, places); i > 0; --i) behind = graph_[behind].co_next;
-    graph_.place_write(e, behind);
+    EventNumber predecessor = event.location;
+    for (int i = below(random_, places); i > 0; --i) predecessor = graph_[predecessor].co_next;
+    graph_.place_write(e, predecessor);
   }
 
   void resolve(EventNumber e) {

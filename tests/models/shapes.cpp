@@ -237,10 +237,10 @@ ExecutionGraph kernel_like_graph(Random& random, int events) {
       if (chance(random, 15)) b.ctrl(r, e);
     }
     if (g[e].kind != EventKind::write) continue;
-    EventNumber behind = g[e].location;
+    EventNumber predecessor = g[e].location;
     for (int k = below(random, g[g.co_last(g[e].location)].co_position + 1); k > 0; --k)
-      behind = g[behind].co_next;
-    b.co(behind, e);
+      predecessor = g[predecessor].co_next;
+    b.co(predecessor, e);
   }
   for (int i = 2; i < g.size(); ++i) {
     const auto e = static_cast<EventNumber>(i);

@@ -59,12 +59,12 @@ Extension two_writers(GraphBuilder& graph, bool crossed) {
   graph.co(kX, x0);
   graph.co(x0, x1);
   graph.co(kY, y0);
-  return {.write = y1, .behind = crossed ? EventNumber{kY} : y0};
+  return {.write = y1, .predecessor = crossed ? EventNumber{kY} : y0};
 }
 
 const Row kRows[] = {
     {"reads_what_was_written_before", [](auto& g) { return message_passing(g, false); }, true},
-    {"reads_what_was_written_behind_it", [](auto& g) { return message_passing(g, true); }, false},
+    {"reads_what_was_written_after_it", [](auto& g) { return message_passing(g, true); }, false},
     {"reads_its_own_last_write", [](auto& g) { return own_read(g, 1); }, true},
     {"reads_past_its_own_last_write", [](auto& g) { return own_read(g, 0); }, false},
     {"reads_its_own_next_write", [](auto& g) { return own_read(g, 2); }, false},

@@ -27,7 +27,7 @@
 #define RINGCHECK_RECORDS 3 /* that the writer writes */
 #endif
 #ifndef RINGCHECK_PAYLOAD
-#define RINGCHECK_PAYLOAD 2 /* words of a record behind its header */
+#define RINGCHECK_PAYLOAD 2 /* words of a record after its header */
 #endif
 #ifndef RINGCHECK_WORDS
 #define RINGCHECK_WORDS 8 /* of the data area: a power of two */

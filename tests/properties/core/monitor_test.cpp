@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kThreads = 5;
 constexpr std::size_t kSlots = 256;
 
-/// Remembers of each access what it reads from, or stands behind.
+/// Remembers of each access what it reads from, or comes after.
 void remember(const PathStep& step, std::span<std::uint64_t> words) {
   if (step.kind != PathStep::Kind::performed) return;
   const Event& event = step.graph[step.event];
