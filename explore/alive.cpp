@@ -106,10 +106,10 @@ class Resolvable {
   EventSet unresolved_;
 };
 
-/// The same when program order is a hard dependency, in O(threads²): the unresolved reads are those
+/// The same where threads wait in order, in O(threads²): the unresolved reads are those
 /// that threads wait for, and what is issued and not placed is what a thread has not committed.
-EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
-                                    const EventSet& given) {
+EventSet unresolvable_reads_in_order(const Program& program, const State& state,
+                                     const EventSet& given) {
   const std::size_t threads = program.threads.size();
   const auto read_of = [&](std::size_t t) { return state.threads[t].stop.waiting; };
   BitRow<4> unresolved;  // threads that wait for a read which cannot be resolved, for all we know
@@ -164,7 +164,7 @@ EventSet unresolvable_reads_in_porf(const Program& program, const State& state,
 }  // namespace
 
 EventSet unresolvable_reads(const Program& program, const State& state, const EventSet& given) {
-  if (!state.graph.tracks_dependencies()) return unresolvable_reads_in_porf(program, state, given);
+  if (state.in_order) return unresolvable_reads_in_order(program, state, given);
   return Resolvable(program, state, given).rest();
 }
 
@@ -176,7 +176,7 @@ bool write_may_come(const Program& program, const State& state, EventNumber r) {
     const StopReason reason = state.threads[t].stop.reason;
     if (reason == StopReason::unresolved || reason == StopReason::not_run) return true;
   }
-  if (!graph.tracks_dependencies()) return false;
+  if (state.in_order) return false;
   for (int e = graph.locations(); e < graph.size(); ++e) {
     const Event& event = graph[static_cast<EventNumber>(e)];
     if (e == r) continue;

@@ -91,7 +91,9 @@ class CheckedCpu {
         options_(options),
         interrupts_(interrupts),
         unnamed_(run.transcribing() && callers_are_told() ? "" : nullptr),
-        site_(unnamed_) {}
+        site_(unnamed_) {
+    if (options.control == ControlExtent::ever) run.let_control_last();
+  }
 
   // Each access and fence is made for the function that calls it here, unless another one is named.
   Word load(const Word& address, Caller from = __builtin_FUNCTION()) {

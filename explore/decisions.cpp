@@ -1,8 +1,9 @@
 // From a graph to the decisions that make it, and back.
 // The way back takes the explorer's steps with the decisions in place of a search: run every
 // thread, decide the choices, place the ready writes, resolve the reads whose write is there, until
-// nothing changes. A branch that then still waits is speculated, as the explorer does. Tested by
-// tests/explore/decisions_test.cpp.
+// nothing changes. A branch that then still waits is speculated, as the explorer does. Where a
+// thread ends with a fault, what it has issued after that depends on whether it waited in order:
+// both ways are tried. Tested by tests/explore/decisions_test.cpp.
 #include "explore/decisions.hpp"
 
 #include <algorithm>
@@ -23,8 +24,9 @@ std::string name_of(EventId id) {
 /// Runs a program along given decisions.
 class Guide {
  public:
-  Guide(const Program& program, const Decisions& decisions, Dependence dependence)
-      : program_(program), decisions_(decisions), dependence_(dependence) {
+  /// `in_order`: threads wait in order as long as something can be done so.
+  Guide(const Program& program, const Decisions& decisions, Dependence dependence, bool in_order)
+      : program_(program), decisions_(decisions), dependence_(dependence), in_order_(in_order) {
     const std::vector<std::uint64_t> initial = program.initial_values();
     if (decisions.co.size() != initial.size())
       refuse("it has " + std::to_string(decisions.co.size()) +
@@ -68,7 +70,7 @@ class Guide {
       waiting = {};
       for (std::size_t t = 0; t < program_.threads.size(); ++t) {
         const auto id = static_cast<ThreadId>(t);
-        const Stop stop = ThreadRun(program_, graph_, id, dependence_, speculations_).run();
+        const Stop stop = run(id);
         if (stop.reason == StopReason::contradiction) return false;
         if (!stop.at_branch || waiting.at_branch) continue;
         waiting = stop;
@@ -76,12 +78,14 @@ class Guide {
       }
       step = advance();
       if (step == Step::contradicted) return false;
+      if (step == Step::none && in_order_ && !is_done()) {
+        in_order_ = false;
+        step = Step::taken;
+      }
     }
     // Under a wrong outcome, events stay open whose decisions belong to the other one, or decisions
     // are left over.
-    if (!waiting.at_branch)
-      return speculations_.empty() ||
-             (open_event() == kNoEvent && decisions_of(graph_) == decisions_);
+    if (!waiting.at_branch) return speculations_.empty() || is_done();
     const ExecutionGraph before = graph_;
     for (const bool taken : {false, true}) {
       speculations_.push_back({thread, waiting.branch, taken});
@@ -90,6 +94,18 @@ class Guide {
       graph_ = before;
     }
     return false;
+  }
+
+  Stop run(ThreadId t) {
+    ThreadRun run(program_, graph_, t, dependence_, speculations_);
+    if (in_order_) run.wait_in_order();
+    const Stop stop = run.run();
+    if (stop.reason == StopReason::fault) faulted_ = true;
+    return stop;
+  }
+
+  [[nodiscard]] bool is_done() const {
+    return open_event() == kNoEvent && decisions_of(graph_) == decisions_;
   }
 
   /// Takes every step that is possible, or all of them up to one that contradicts an outcome.
@@ -164,11 +180,14 @@ class Guide {
   }
 
   /// An event that waits for a decision. The access that a fault stopped has no location, nor has
-  /// what comes after it.
+  /// what comes after it; and other threads may await a value for ever then.
   [[nodiscard]] EventNumber open_event() const {
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
       const auto number = static_cast<EventNumber>(e);
-      if (!graph_[number].materialised && graph_[number].location != kNoLocation) return number;
+      const Event& event = graph_[number];
+      if (event.materialised || event.location == kNoLocation) continue;
+      if (faulted_ && event.compare == Compare::await_equal) continue;
+      return number;
     }
     return kNoEvent;
   }
@@ -183,6 +202,8 @@ class Guide {
   const Program& program_;
   const Decisions& decisions_;
   Dependence dependence_;
+  bool in_order_;
+  bool faulted_ = false;
   ExecutionGraph graph_;
   std::vector<Speculation> speculations_;
 };
@@ -210,7 +231,14 @@ Decisions decisions_of(const ExecutionGraph& graph) {
 }
 
 ExecutionGraph rebuild(const Program& program, const Decisions& decisions, Dependence dependence) {
-  return Guide(program, decisions, dependence).run();
+  if (dependence == Dependence::syntactic) {
+    try {
+      return Guide(program, decisions, dependence, true).run();
+    } catch (const InputError&) {
+      // What is wrong with them, if anything, comes out below.
+    }
+  }
+  return Guide(program, decisions, dependence, false).run();
 }
 
 }  // namespace ringcheck

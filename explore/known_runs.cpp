@@ -17,12 +17,14 @@ KnownRuns& KnownRuns::spare() {
 void KnownRuns::swap(KnownRuns& other) noexcept {
   parts_.swap(other.parts_);
   issued_.swap(other.issued_);
+  sources_.swap(other.sources_);
   places_.swap(other.places_);
 }
 
 void KnownRuns::forget() {
   parts_.clear();
   issued_.clear();
+  sources_.clear();
   places_.assign(kFewPlaces, 0);
 }
 
@@ -40,6 +42,30 @@ void KnownRuns::grow() {
     place_of(parts_[p].history) = static_cast<std::uint32_t>(p) + 1;
 }
 
+void KnownRuns::note_sources(const ExecutionGraph& graph, EventNumber e, Issued& issued) {
+  const Dependencies& dependencies = graph.dependencies(e);
+  issued.sources = static_cast<std::uint32_t>(sources_.size());
+  std::size_t kind = 0;
+  for (const EventSet* set : {&dependencies.address, &dependencies.data, &dependencies.control}) {
+    for_each(*set, [&](int load) {
+      sources_.push_back(graph[static_cast<EventNumber>(load)].id.index);
+      ++issued.source_counts[kind];
+    });
+    ++kind;
+  }
+}
+
+void KnownRuns::repeat_sources(ExecutionGraph& graph, EventNumber e, const Issued& issued) const {
+  Dependencies& dependencies = graph.dependencies(e);
+  const ThreadId t = issued.event.id.thread;
+  const std::uint16_t* source = sources_.data() + issued.sources;
+  std::size_t kind = 0;
+  for (EventSet* set : {&dependencies.address, &dependencies.data, &dependencies.control}) {
+    for (std::uint16_t left = issued.source_counts[kind++]; left > 0; --left)
+      set->set(graph.at(t, *source++));
+  }
+}
+
 std::optional<Stop> KnownRuns::repeat(ExecutionGraph& graph, ThreadId t,
                                       const ValueHistory& history) {
   if (!is_worth_it_) return std::nullopt;
@@ -52,6 +78,7 @@ std::optional<Stop> KnownRuns::repeat(ExecutionGraph& graph, ThreadId t,
   for (std::uint32_t i = part.first; i < part.first + part.count; ++i) {
     const Issued& issued = issued_[i];
     const EventNumber e = graph.add(issued.event);
+    if (graph.tracks_dependencies()) repeat_sources(graph, e, issued);
     if (issued.reads_last) graph.event(e).rf = graph.co_last(issued.event.location);
     if (issued.partner_slot != kNoSlot) {
       const EventNumber r = graph.at(t, issued.partner_slot);
@@ -72,7 +99,9 @@ void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory
   if (!is_worth_it_) return;
   if (from_start && ++begun_again_ > kFewRuns && begun_again_ > repeated_ / 2) is_worth_it_ = false;
   const auto count = static_cast<std::size_t>(graph.size() - before);
-  if (parts_.size() == kMaxParts || issued_.size() + count > kMaxIssued) return;
+  if (parts_.size() == kMaxParts || issued_.size() + count > kMaxIssued ||
+      sources_.size() > kMaxSources)
+    return;
   grow();
   std::uint32_t& place = place_of(history);
   if (place != 0) return;
@@ -88,6 +117,7 @@ void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory
     Event& event = issued.event = graph[static_cast<EventNumber>(e)];
     issued.reads_last = event.rf != kNoEvent;
     issued.is_placed = event.kind == EventKind::write && event.materialised;
+    if (graph.tracks_dependencies()) note_sources(graph, static_cast<EventNumber>(e), issued);
     if (event.kind == EventKind::write && event.rmw != kNoEvent)
       issued.partner_slot = graph[event.rmw].id.index;
     event.rf = event.rmw = event.co_prev = event.co_next = kNoEvent;

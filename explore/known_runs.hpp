@@ -1,12 +1,13 @@
 #pragma once
 // What the code of threads did with the values that it got, kept for the next time.
 //
-// In porf mode a run waits for one value at a time, and what it does up to the next one is a function
-// of the values so far (A3 in docs/exploration.md). A search brings a thread to the same values again
-// and again, while the others differ: what it does then is put into the graph from here, and its code
-// does not run.
+// Where runs wait in order, as they do in porf mode, a run waits for one value at a time, and what
+// it does up to the next one is a function of the values so far (A3 in docs/exploration.md). A
+// search brings a thread to the same values again and again, while the others differ: what it does
+// then is put into the graph from here, and its code does not run.
 // Tested by tests/explore, whose executions are a bijection with those of the oracle.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -72,6 +73,8 @@ class KnownRuns {
     bool is_placed = false;   ///< write to a private location: it stands last there
     bool reads_last = false;  ///< read of a private location: it reads what stands last
     std::uint16_t partner_slot = kNoSlot;  ///< write of a read-modify-write: that of its read
+    std::uint32_t sources = 0;             ///< the first of its sources in sources_
+    std::array<std::uint16_t, 3> source_counts{};  ///< of address, data and control
   };
   struct Part {
     ValueHistory history;
@@ -85,6 +88,7 @@ class KnownRuns {
   // A program that does not come back to the same values is not worth the room.
   static constexpr std::size_t kMaxParts = std::size_t{1} << 17U;
   static constexpr std::size_t kMaxIssued = std::size_t{1} << 18U;
+  static constexpr std::size_t kMaxSources = std::size_t{1} << 20U;
   static constexpr std::size_t kFewPlaces = 64;
 
   /// What an earlier search on this thread has left, for its room.
@@ -94,9 +98,12 @@ class KnownRuns {
   void forget();
   void grow();
   std::uint32_t& place_of(const ValueHistory& history);
+  void note_sources(const ExecutionGraph& graph, EventNumber e, Issued& issued);
+  void repeat_sources(ExecutionGraph& graph, EventNumber e, const Issued& issued) const;
 
   std::vector<Part> parts_;
   std::vector<Issued> issued_;
+  std::vector<std::uint16_t> sources_;  ///< slots of the loads that issued events depend on
   /// Numbers of parts, one more than they are, by history: 0 is a free place.
   std::vector<std::uint32_t> places_;
   std::uint64_t repeated_ = 0;

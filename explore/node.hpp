@@ -22,7 +22,7 @@ struct Node {
   /// longer and does not change before this one is done. Null: at the start.
   std::vector<const RunSnapshot*> snapshots;
   std::vector<std::unique_ptr<RunSnapshot>> own;
-  std::vector<ValueHistory> histories;  ///< by thread; empty but in porf mode
+  std::vector<ValueHistory> histories;  ///< by thread, while runs wait in order
 
   Options options;
   int next = 0;                 ///< the first option that has not been taken

@@ -2,8 +2,10 @@
 // What to do next in a state of the exploration.
 
 #include "explore/alive.hpp"
+#include "explore/early_writes.hpp"
 #include "explore/node.hpp"
 #include "explore/prospects.hpp"
+#include "explore/stepper.hpp"
 #include "graph/check.hpp"
 
 namespace ringcheck {
@@ -23,38 +25,106 @@ class Picker {
         checker_(checker),
         dependence_(dependence),
         checks_(checks),
-        prospects_(program, checker, checks) {}
+        prospects_(program, checker, checks),
+        early_writes_(program, checker) {}
 
-  /// Fills in the options of `here`. Returns false when there is nothing to pick.
-  bool pick(Node& here) {
+  /// Fills in the options of `here`. Returns false when there is nothing to pick. Where threads wait
+  /// in order, and that would lose executions in which the read picked is deferred, they go on
+  /// without from here, unless one waits for a lock: which read comes first matters then, and is
+  /// another matter. With a lock, they go on without where the read is deferred.
+  bool pick(Node& here, Stepper<Checker>& stepper) {
     here.options.clear();
-    return pick_choice(here) || pick_write(here, false) || pick_read(here) ||
-           pick_write(here, true) || pick_branch(here);
+    if (pick_choice(here) || pick_write(here, false)) return true;
+    if (pick_read(here)) {
+      if (!order_is_to_be_left_) return true;
+      order_is_to_be_left_ = false;
+      here.options.clear();
+      return !stepper.leave_order(here) || pick(here, stepper);
+    }
+    return pick_write(here, true) || pick_branch(here);
   }
 
-  /// False when some deferred read can no longer be served: `here`, which a step has just led to,
-  /// stands for no execution. Asks what the step may have changed: whether a thread that has ended
-  /// was to serve a read and, once branches are speculated, whether what threads do after them
-  /// leaves a write to come that the read is allowed to read from.
+  /// Lets the threads of `here` run, which a step has just led to. Returns false when it stands for
+  /// no execution.
+  bool reach(Node& here, Stepper<Checker>& stepper) {
+    const bool was_in_order = here.state.in_order;
+    if (!stepper.run_threads(here)) return false;
+    if (here.state.in_order) {
+      if (dependence_ == Dependence::program_order) return still_alive_in_order(here);
+      const EventSet lost = lost_in_order(here.state);
+      if (lost.none()) return true;
+      if (!early_writes_.are_possible(here.state, here.histories, lost)) return false;
+      return stepper.leave_order(here) && may_go_on_without_order(here);
+    }
+    return was_in_order ? may_go_on_without_order(here)
+                        : still_alive(here, stepper.a_thread_ended());
+  }
+
+ private:
+  /// False when some deferred read can no longer be served. Asks what a step may have changed:
+  /// whether a thread that has ended was to serve a read and, once branches are speculated, whether
+  /// what threads do after them leaves a write to come that the read is allowed to read from.
   bool still_alive(Node& here, bool a_thread_ended) {
     State& state = here.state;
     if (state.exclusions.empty() || some_thread_stopped_for(state, StopReason::choice)) return true;
-    if (dependence_ == Dependence::program_order)
-      return !some_thread_stopped_for(state, StopReason::finished) ||
-             unresolvable_reads(program_, state).none();
     if (!a_thread_ended && state.speculation_count == 0) return true;
     checker_.prepare(here.checked, state.graph);
     expect_extensions(state.graph);
     if (a_thread_ended && !prospects_.alive_by_speculation(state)) return false;
-    if (state.speculation_count == 0) return true;
-    for (const Exclusion& exclusion : state.exclusions) {
+    return state.speculation_count == 0 || exclusions_may_be_served(here);
+  }
+
+  /// The same for porf models.
+  bool still_alive_in_order(const Node& here) const {
+    const State& state = here.state;
+    return state.exclusions.empty() || some_thread_stopped_for(state, StopReason::choice) ||
+           !some_thread_stopped_for(state, StopReason::finished) ||
+           without_endless_waits(state, unresolvable_reads(program_, state)).none();
+  }
+
+  /// The reads that threads wait for in vain as long as all wait in order.
+  EventSet lost_in_order(const State& state) const {
+    if (some_thread_stopped_for(state, StopReason::choice)) return {};
+    return without_endless_waits(state, unresolvable_reads(program_, state));
+  }
+
+  /// Those of `lost` that a fault does not end with: a thread may wait for ever then.
+  static EventSet without_endless_waits(const State& state, EventSet lost) {
+    for_each(EventSet(lost), [&](int r) {
+      if (state.may_wait_for_ever(static_cast<EventNumber>(r))) lost.reset(r);
+    });
+    return lost;
+  }
+
+  /// What still_alive() asks, and more: all of a state that has just left order.
+  bool may_go_on_without_order(Node& here) {
+    State& state = here.state;
+    if (some_thread_stopped_for(state, StopReason::choice)) return true;
+    checker_.prepare(here.checked, state.graph);
+    expect_extensions(state.graph);
+    return prospects_.alive_by_speculation(state) && exclusions_may_be_served(here);
+  }
+
+  /// Pre: the checker is prepared for the graph.
+  bool exclusions_may_be_served(Node& here) {
+    for (const Exclusion& exclusion : here.state.exclusions) {
       const EventNumber r = exclusion.read;
-      if (!may_read_what_is_there(here, r) && !prospects_.may_be_served(state, r)) return false;
+      if (!may_read_what_is_there(here, r) && !prospects_.may_be_served(here.state, r))
+        return false;
     }
     return true;
   }
 
- private:
+  /// As long as a thread waits in order, it may wait for ever for a lock whose holder ends with a
+  /// fault (State::may_wait_for_ever).
+  static bool some_read_awaits_a_value(const State& state, const EventSet& reads) {
+    bool some = false;
+    for_each(reads, [&](int r) {
+      some = some || state.graph[static_cast<EventNumber>(r)].compare == Compare::await_equal;
+    });
+    return some;
+  }
+
   bool pick_choice(Node& here) const {
     Options& options = here.options;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
@@ -76,7 +146,7 @@ class Picker {
   bool pick_write(Node& here, bool last_resort) {
     Options& options = here.options;
     ExecutionGraph& graph = here.state.graph;
-    if (dependence_ == Dependence::program_order && all_placed(here.state)) return false;
+    if (here.state.in_order && all_placed(here.state)) return false;
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const auto w = static_cast<EventNumber>(e);
       if (!here.state.ready(w)) continue;
@@ -99,8 +169,8 @@ class Picker {
     return false;
   }
 
-  /// Porf models: true iff nothing is left to place, that is, each thread has been told of up to
-  /// its end or up to the read that it waits for.
+  /// Where threads wait in order: true iff nothing is left to place, that is, each thread has been
+  /// told of up to its end or up to the read that it waits for.
   bool all_placed(const State& state) const {
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       const auto thread = static_cast<ThreadId>(t);
@@ -119,9 +189,17 @@ class Picker {
   }
 
   bool pick_read(Node& here) {
+    for (EventNumber r = best_read(here.state); r != kNoEvent; r = best_read(here.state)) {
+      find_options(here, r);
+      if (here.options.count > 0 || !here.state.may_wait_for_ever(r)) return true;
+      here.state.exclude_present_writes(r);
+    }
+    return false;
+  }
+
+  /// Fills in the options of read `r`.
+  void find_options(Node& here, EventNumber r) {
     Options& options = here.options;
-    const EventNumber r = best_read(here.state);
-    if (r == kNoEvent) return false;
     options.event = r;
     ExecutionGraph& graph = here.state.graph;
     checker_.prepare(here.checked, graph);
@@ -131,18 +209,15 @@ class Picker {
       ++checks_;
       if (checker_.admits_read(here.checked, graph, r, w)) options.add(w);
     }
-    if (write_may_come(program_, here.state, r) && alive_when_deferred(here.state, r))
+    if (write_may_come(program_, here.state, r) && alive_when_deferred(here, r))
       options.add(kNoEvent);
-    return true;
   }
 
   /// Nothing else can be done, but a thread waits at a branch: its outcome may be taken before the
   /// condition is known, since what stands after the end of the branch does not depend on it.
   bool pick_branch(Node& here) {
     Options& options = here.options;
-    if (dependence_ == Dependence::program_order ||
-        here.state.speculation_count == kMaxSpeculations)
-      return false;
+    if (here.state.in_order || here.state.speculation_count == kMaxSpeculations) return false;
     checker_.prepare(here.checked, here.state.graph);
     expect_extensions(here.state.graph);
     if (!prospects_.alive_by_speculation(here.state)) return false;
@@ -183,14 +258,21 @@ class Picker {
   }
 
   /// Pre: the checker is prepared for the graph.
-  bool alive_when_deferred(State& state, EventNumber r) {
+  bool alive_when_deferred(Node& here, EventNumber r) {
+    State& state = here.state;
     const Exclusion before =
         state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, {}};
     state.exclude_present_writes(r);
-    bool result = unresolvable_reads(program_, state).none();
-    if (dependence_ == Dependence::syntactic) {
+    const EventSet all_lost = unresolvable_reads(program_, state);
+    EventSet lost = without_endless_waits(state, all_lost);
+    if (all_lost.test(r)) lost.set(r);
+    bool result = lost.none();
+    if (!state.in_order) {
       expect_extensions(state.graph);
       result = result ? prospects_.may_be_served(state, r) : prospects_.alive_by_speculation(state);
+    } else if (!result && dependence_ == Dependence::syntactic) {
+      result = early_writes_.are_possible(state, here.histories, lost);
+      order_is_to_be_left_ = result && !some_read_awaits_a_value(state, lost);
     }
     state.restore_exclusion(before);
     return result;
@@ -200,7 +282,7 @@ class Picker {
   /// reach, then one that a thread waits for (a spin_lock too), then any, each in program order of
   /// the first thread.
   EventNumber best_read(const State& state) const {
-    if (dependence_ == Dependence::program_order) return best_awaited_read(state);
+    if (state.in_order) return best_awaited_read(state);
     const ExecutionGraph& graph = state.graph;
     EventNumber best = kNoEvent;
     int best_rank = 4;
@@ -231,7 +313,7 @@ class Picker {
     return best;
   }
 
-  /// The same for porf models: the unresolved reads are those that threads wait for.
+  /// The same where threads wait in order: the unresolved reads are those that threads wait for.
   EventNumber best_awaited_read(const State& state) const {
     EventNumber best = kNoEvent;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
@@ -256,7 +338,7 @@ class Picker {
   /// True iff a write of the same thread to the same location stands before access `e` and has no
   /// place yet: what is done with `e` before would mostly be refused later.
   bool own_write_is_coming(const State& state, EventNumber e) const {
-    if (dependence_ == Dependence::program_order) return false;
+    if (state.in_order) return false;
     const Event& access = state.graph[e];
     for (int slot = 0; slot < access.id.index; ++slot) {
       const EventNumber w = state.graph.at(access.id.thread, slot);
@@ -271,7 +353,7 @@ class Picker {
   /// True iff access `e` is in a critical section that its thread has not entered: what is done
   /// with `e` before the lock is taken would mostly be refused then.
   bool after_open_lock(const State& state, EventNumber e) const {
-    return dependence_ == Dependence::syntactic && state.after_open_lock(state.graph[e].id);
+    return !state.in_order && state.after_open_lock(state.graph[e].id);
   }
 
   const Program& program_;
@@ -280,6 +362,8 @@ class Picker {
   Dependence dependence_;
   std::uint64_t& checks_;
   Prospects<Checker> prospects_;
+  EarlyWrites<Checker> early_writes_;
+  bool order_is_to_be_left_ = false;  ///< the read picked may be served by an early write alone
 };
 
 }  // namespace ringcheck

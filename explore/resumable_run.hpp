@@ -2,12 +2,12 @@
 // Runs of a thread's code that can be stopped at a load and taken up again from a copy of their
 // stack.
 //
-// In porf mode a run stops at its first unresolved load, and every value that it holds stays right
-// when the load is resolved. So the state of a stopped run is the used part of its stack: about 1
-// KiB, copied in 20 ns, where running the code again from its start takes as long as all of its
-// accesses. The stack has one fixed address for each thread of the program, so that pointers into
-// it stay right. What a body may hold is bound by the rules of Thread::body: no memory of its own,
-// nothing but its ThreadRun and constants.
+// Where runs wait in order, as they do in porf mode, a run stops at its first unresolved load, and
+// every value that it holds stays right when the load is resolved. So the state of a stopped run is
+// the used part of its stack: about 1 KiB, copied in 20 ns, where running the code again from its
+// start takes as long as all of its accesses. The stack has one fixed address for each thread of
+// the program, so that pointers into it stay right. What a body may hold is bound by the rules of
+// Thread::body: no memory of its own, nothing but its ThreadRun and constants.
 
 #include <array>
 #include <cstddef>
@@ -45,11 +45,11 @@ class ResumableRun {
     return stacks;
   }
 
-  /// Runs the code from its start. With `transcript`, what it says is collected there, also by runs
-  /// that go on from a snapshot of this one.
+  /// Runs the code from its start, in order. With `transcript`, what it says is collected there,
+  /// also by runs that go on from a snapshot of this one.
   Stop start(const Program& program, ExecutionGraph& graph, ThreadId t,
-             Transcript* transcript = nullptr) {
-    arguments_ = {&program, &graph, t, transcript};
+             Transcript* transcript = nullptr, Dependence dependence = Dependence::program_order) {
+    arguments_ = {&program, &graph, t, transcript, dependence};
     saved_ = 0;
     return stopped(stack_.call(this));
   }
@@ -78,6 +78,7 @@ class ResumableRun {
     ExecutionGraph* graph;
     ThreadId thread;
     Transcript* transcript;
+    Dependence dependence;
   };
 
   Stop stopped(void* run) {
@@ -89,15 +90,31 @@ class ResumableRun {
   static void run(void* argument) noexcept {
     auto& self = *static_cast<ResumableRun*>(argument);
     const Arguments& a = self.arguments_;
-    ThreadRun run(*a.program, *a.graph, a.thread, Dependence::program_order, {}, a.transcript);
+    ThreadRun run(*a.program, *a.graph, a.thread, a.dependence, {}, a.transcript);
+    run.wait_in_order();
     run.own_stack_ = &self.stack_;
+    if (a.dependence == Dependence::syntactic)
+      self.run_with_loads(run);
+    else
+      self.run_body(run);
+    self.stack_.leave(&run);  // whoever asks looks at the run there
+  }
+
+  /// The events of the loads stand on the stack, and are copied with it.
+  void run_with_loads(ThreadRun& run) noexcept {
+    ThreadRun::LoadEvents load_events;
+    run.load_events_ = &load_events;
+    run_body(run);
+    run.load_events_ = nullptr;
+  }
+
+  void run_body(ThreadRun& run) noexcept {
     try {
-      a.program->threads[a.thread].body(run);
+      run.program_.threads[run.thread_].body(run);
       run.stop_.reason = StopReason::finished;
     } catch (...) {
-      self.error_ = std::current_exception();
+      error_ = std::current_exception();
     }
-    self.stack_.leave(&run);  // whoever asks looks at the run there
   }
 
   OwnStack stack_;

@@ -157,11 +157,11 @@ class Sampler {
     Node<Checker>& here = *node_;
     stepper_.start(here);
     for (;;) {
-      if (!stepper_.run_threads(here) || !picker_.still_alive(here, stepper_.a_thread_ended())) {
+      if (!picker_.reach(here, stepper_)) {
         ++counts_.dead;
         return true;
       }
-      if (!picker_.pick(here)) break;
+      if (!picker_.pick(here, stepper_)) break;
       ++counts_.nodes;
       const Options& options = here.options;
       if (options.count == 0) {

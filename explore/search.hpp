@@ -31,9 +31,10 @@ class Search {
     Path path;
   };
 
-  Search(const Program& program, Checker& checker, Dependence dependence)
+  /// `in_order`: threads wait in order first, under every model. Changes the cost alone.
+  Search(const Program& program, Checker& checker, Dependence dependence, bool in_order = true)
       : symmetry_(program),
-        stepper_(program, checker, dependence),
+        stepper_(program, checker, dependence, in_order),
         picker_(program, checker, dependence, counts_.checks) {
     nodes_.swap(spare_nodes());
   }
@@ -69,7 +70,8 @@ class Search {
     Node& here = node(0);
     for (double product = 1;;) {
       if (!reach(here)) return 0;
-      if (!picker_.pick(here)) return stepper_.leaf(here, counts_.checks).dead ? 0 : product;
+      if (!picker_.pick(here, stepper_))
+        return stepper_.leaf(here, counts_.checks).dead ? 0 : product;
       const int count = here.options.count;
       if (count == 0) return 0;
       product *= count;
@@ -93,7 +95,7 @@ class Search {
         leave(here);
         continue;
       }
-      if (!picker_.pick(here)) {
+      if (!picker_.pick(here, stepper_)) {
         if (!finish(here, visit)) return;
         continue;
       }
@@ -192,7 +194,7 @@ class Search {
   bool follow(std::uint16_t choice) {
     Node& here = node(0);
     for (;;) {
-      if (!reach(here) || !picker_.pick(here)) return false;
+      if (!reach(here) || !picker_.pick(here, stepper_)) return false;
       const int count = here.options.count;
       if (count == 0 || (count > 1 && choice >= count)) return false;
       const std::size_t taken = count > 1 ? choice : 0;
@@ -210,7 +212,7 @@ class Search {
       ++counts_.symmetric;
       return false;
     }
-    return stepper_.run_threads(here) && picker_.still_alive(here, stepper_.a_thread_ended());
+    return picker_.reach(here, stepper_);
   }
 
   /// Takes the next option of the node on top. The last one is taken in place, since the node is
@@ -297,8 +299,9 @@ class Search {
 /// explore() with a checker of the caller's.
 template <ConsistencyChecker Checker>
 ExploreCounts explore_with(Checker& checker, const Program& program, Dependence dependence,
-                           const ExploreLimits& limits, const ExecutionVisitor& visit) {
-  Search<Checker> search(program, checker, dependence);
+                           const ExploreLimits& limits, const ExecutionVisitor& visit,
+                           bool in_order = true) {
+  Search<Checker> search(program, checker, dependence, in_order);
   Watch watch(limits);
   EndedBy ended_by = EndedBy::nothing;
   int left = kStatesBetweenLooks;

@@ -57,6 +57,10 @@ struct State {
   std::vector<Exclusion> exclusions;
   std::array<Speculation, kMaxSpeculations> speculations;
   int speculation_count = 0;
+  /// Each thread stops at its first unresolved load: always where program order is a dependency. In
+  /// other models the state stands for executions in which po ∪ rf is acyclic up to here, and goes
+  /// on without order once no others are left (docs/exploration.md, "In order first").
+  bool in_order = true;
   bool unchecked = false;  ///< something entered the graph that no consistency question has covered
 
   State() = default;
@@ -69,6 +73,7 @@ struct State {
     exclusions = other.exclusions;
     std::copy_n(other.speculations.begin(), other.speculation_count, speculations.begin());
     speculation_count = other.speculation_count;
+    in_order = other.in_order;
     unchecked = other.unchecked;
     return *this;
   }
@@ -112,6 +117,18 @@ struct State {
     if (awaits_another_value(read, graph[w])) return false;
     if (exclusion != nullptr && exclusion->writes.test(w)) return false;
     return !(read.claim == Claim::sure && read.atomic && claimed(graph, w, r));
+  }
+
+  /// True iff a thread has ended with a fault.
+  [[nodiscard]] bool faulted() const {
+    return std::ranges::any_of(threads, [](const ThreadProgress& progress) {
+      return progress.stop.reason == StopReason::fault;
+    });
+  }
+  /// True iff a thread waits in order for read `r`, which awaits one value: for ever, perhaps, once
+  /// another thread has ended with a fault, such as in the critical section that `r` waits for.
+  [[nodiscard]] bool may_wait_for_ever(EventNumber r) const {
+    return in_order && graph[r].compare == Compare::await_equal && faulted();
   }
 
   /// True iff a spin_lock stands before access `id` in its thread that has not taken the lock.

@@ -24,10 +24,11 @@ class Stepper {
   using Node = ringcheck::Node<Checker>;
 
  public:
-  Stepper(const Program& program, Checker& checker, Dependence dependence)
+  Stepper(const Program& program, Checker& checker, Dependence dependence, bool in_order = true)
       : program_(program),
         checker_(checker),
         dependence_(dependence),
+        starts_in_order_(in_order || dependence == Dependence::program_order),
         stacks_(ResumableRun::of_this_thread()) {
     if (stacks_.size() < program.threads.size()) stacks_.resize(program.threads.size());
   }
@@ -41,12 +42,12 @@ class Stepper {
         dependence_ == Dependence::syntactic ? program_.threads.size() : 0, {});
     root.state.exclusions.clear();
     root.state.speculation_count = 0;
+    root.state.in_order = starts_in_order_;
     root.state.unchecked = false;
     root.snapshots.assign(program_.threads.size(), nullptr);
     root.histories.clear();
-    if (dependence_ == Dependence::program_order)
-      for (std::size_t t = 0; t < program_.threads.size(); ++t)
-        root.histories.push_back(ValueHistory::of_thread(static_cast<ThreadId>(t)));
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      root.histories.push_back(ValueHistory::of_thread(static_cast<ThreadId>(t)));
     root.weight = 1;
     checker_.start(root.checked, root.state.graph);
   }
@@ -58,15 +59,22 @@ class Stepper {
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       ThreadProgress& progress = here.state.threads[t];
       if (progress.stop.reason != StopReason::not_run) continue;
-      if (is_resumed(t))
-        progress.stop = resume(here, t);
-      else
-        progress.stop = run_again(here, t);
+      progress.stop = here.state.in_order ? run_in_order(here, t) : run_again(here, t);
+      if (progress.stop.out_of_sources) return leave_order(here);
       if (progress.stop.reason == StopReason::contradiction) return false;
       if (progress.stop.reason == StopReason::finished) a_thread_ended_ = true;
       commit_thread(here, static_cast<ThreadId>(t));
     }
     return forced_reads_are_allowed(here.state);
+  }
+
+  /// Lets the threads of `here`, which wait in order, run on beyond the loads that they wait for.
+  /// Returns false when the state turns out to stand for no execution.
+  bool leave_order(Node& here) {
+    here.state.in_order = false;
+    for (ThreadProgress& progress : here.state.threads)
+      if (progress.stop.reason == StopReason::unresolved) progress.stop = {};
+    return run_threads(here);
   }
 
   /// True iff the last run_threads() saw the end of a thread.
@@ -118,8 +126,11 @@ class Stepper {
     const State& state = here.state;
     const ExecutionGraph& graph = state.graph;
     Leaf leaf;
+    const auto waits_for_ever = [&](EventNumber r) { return state.may_wait_for_ever(r); };
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       const Stop& stop = state.threads[t].stop;
+      if (stop.reason == StopReason::unresolved && state.in_order && waits_for_ever(stop.waiting))
+        continue;
       const std::optional<Ending> its = ending_of(stop.reason);
       if (!its) return {true};
       if (*its > leaf.ending) {
@@ -130,8 +141,9 @@ class Stepper {
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const Event& event = graph[static_cast<EventNumber>(e)];
       // The access that a fault stopped has no location, nor has what comes after it.
-      if (!event.materialised && !(leaf.ending == Ending::fault && event.location == kNoLocation))
-        return {true};
+      const bool stays_open = leaf.ending == Ending::fault && event.location == kNoLocation;
+      if (event.materialised || stays_open || waits_for_ever(static_cast<EventNumber>(e))) continue;
+      return {true};
     }
     if (state.unchecked) {
       ++checks;
@@ -144,12 +156,15 @@ class Stepper {
   /// A resumed run does not see what its code would do before the place where it stopped: this runs
   /// the code over a whole execution again. Errors: InputError when it does something else.
   void check_determinism(const ExecutionGraph& graph) const {
-    if (!resumes_ || dependence_ != Dependence::program_order) return;
+    if (!resumes_ || !starts_in_order_) return;
     ExecutionGraph copy = graph;
     Transcript unused;  // Code may keep something for runs that are resumed, which say nothing.
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
-      if (is_resumed(t))
-        ThreadRun(program_, copy, static_cast<ThreadId>(t), dependence_, {}, &unused).run();
+      if (is_resumed(t)) {
+        ThreadRun run(program_, copy, static_cast<ThreadId>(t), dependence_, {}, &unused);
+        run.wait_in_order();
+        run.run();
+      }
     if (copy.size() != graph.size())
       throw InputError(
           {program_.name, 0, 0, "the code is not deterministic in the values that it reads"});
@@ -181,21 +196,33 @@ class Stepper {
     return true;
   }
 
-  /// Porf models: thread `t` has got `value`.
+  /// Thread `t` has got `value`.
   void note_value(Node& here, ThreadId t, std::uint64_t value) {
-    if (dependence_ == Dependence::program_order) here.histories[t].add(value);
+    if (here.state.in_order) here.histories[t].add(value);
   }
 
-  /// True iff thread `t` goes on from a copy of its stack, and does not run from its start again.
+  /// True iff thread `t`, where it waits in order, goes on from a copy of its stack, and does not
+  /// run from its start again.
   [[nodiscard]] bool is_resumed(std::size_t t) const {
-    return resumes_ && dependence_ == Dependence::program_order && !program_.threads[t].unwinds;
+    return resumes_ && !program_.threads[t].unwinds;
+  }
+
+  Stop run_in_order(Node& here, std::size_t t) {
+    const bool tracks = dependence_ == Dependence::syntactic;
+    if (!tracks && !is_resumed(t)) return run_again(here, t);
+    const int events = here.state.graph.size();
+    const Stop stop = resume(here, t);
+    if (tracks && here.state.graph.size() > events) here.state.unchecked = true;
+    return stop;
   }
 
   Stop run_again(Node& here, std::size_t t) {
     ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_,
                   here.state.speculated());
     const int events = here.state.graph.size();
+    if (here.state.in_order) run.wait_in_order();
     const Stop stop = run.run();
+    if (here.state.in_order) return stop;
     if (dependence_ == Dependence::syntactic) here.state.waiting_for[t] = run.waiting_for();
     // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
     // Others have not seen what a run adds: fences after the last access, such as those of a grace
@@ -205,7 +232,7 @@ class Stepper {
     return stop;
   }
 
-  /// Porf models: does what the run did with these values before, or takes it up where it stopped.
+  /// Does what the run did with these values before, or takes it up where it stopped.
   Stop resume(Node& here, std::size_t t) {
     const auto thread = static_cast<ThreadId>(t);
     ExecutionGraph& graph = here.state.graph;
@@ -216,9 +243,15 @@ class Stepper {
       return *known;
     }
     const int before = graph.size();
+    if (!is_resumed(t)) {
+      const Stop stop = run_again(here, t);
+      known_.note(graph, thread, history, before, stop, false);
+      return stop;
+    }
     const bool begins = snapshot == nullptr;
-    const Stop stop =
-        begins ? stacks_[t].start(program_, graph, thread) : stacks_[t].resume(*snapshot, graph);
+    const Stop stop = begins ? stacks_[t].start(program_, graph, thread, nullptr, dependence_)
+                             : stacks_[t].resume(*snapshot, graph);
+    if (stop.out_of_sources) return stop;
     known_.note(graph, thread, history, before, stop, begins);
     if (here.own.size() <= t) here.own.resize(t + 1);
     if (here.own[t] == nullptr) here.own[t] = std::make_unique_for_overwrite<RunSnapshot>();
@@ -230,7 +263,7 @@ class Stepper {
   /// Tells the checker of the events of thread `t` that have been materialised since, in program
   /// order.
   void commit_thread(Node& here, ThreadId t) {
-    if (dependence_ != Dependence::program_order) return;
+    if (!here.state.in_order) return;
     ExecutionGraph& graph = here.state.graph;
     std::uint16_t& committed = here.state.threads[t].committed;
     while (committed < graph.slots(t)) {
@@ -259,6 +292,7 @@ class Stepper {
   const Program& program_;
   Checker& checker_;
   Dependence dependence_;
+  const bool starts_in_order_;
   const bool resumes_ = stacks_can_be_copied();
   std::deque<ResumableRun>& stacks_;
   KnownRuns known_;

@@ -22,7 +22,9 @@ ThreadRun::ThreadRun(const Program& program, ExecutionGraph& graph, ThreadId t,
       speculations_(speculations),
       transcript_(transcript),
       thread_(t),
-      dependence_(dependence) {}
+      dependence_(dependence),
+      waits_in_order_(dependence == Dependence::program_order),
+      control_lasts_(program.control_lasts) {}
 
 void ThreadRun::run_body() {
   std::jmp_buf end_of_run;
@@ -51,6 +53,9 @@ Stop ThreadRun::run() {
     run_unwinding_body();
   else
     run_body();
+  if (assumed_.any() && dependence_ == Dependence::syntactic)
+    control_to_come_ |= events_of(assumed_);
+  load_events_ = nullptr;
   // A run goes at least as far as the one before, unless it learns that it should not have gone so
   // far.
   if (stop_.reason == StopReason::contradiction) return stop_;
@@ -94,7 +99,9 @@ void ThreadRun::wait_for(const SourceSet& sources, bool at_branch) {
   waiting.branch = branches_;
   for_each(sources, [&](int load) {
     const EventNumber e = (*load_events_)[load];
-    if (!(*graph_)[e].value_known) waiting_for_.set(e);
+    if ((*graph_)[e].value_known) return;
+    waiting_for_.set(e);
+    if (!at_branch) control_to_come_.set(e);
   });
   stop(waiting);
 }
@@ -161,6 +168,13 @@ void ThreadRun::set_location(EventNumber e, const Word& address) {
 
 int ThreadRun::new_source(EventNumber e) {
   const int load = loads_++;
+  if (own_stack_ != nullptr && load_events_ != nullptr && load >= SourceSet::kSmall) {
+    Stop waiting;
+    waiting.reason = StopReason::unresolved;
+    waiting.out_of_sources = true;
+    waiting.waiting = e;
+    stop(waiting);
+  }
   if (load_events_ != nullptr) load_events_->put(load, e);
   return dependence_ == Dependence::program_order ? std::min(load, SourceSet::kSmall - 1) : load;
 }
@@ -169,7 +183,7 @@ Word ThreadRun::value_of_read(EventNumber r) {
   Word result;
   result.sources.set(new_source(r));
   if (!(*graph_)[r].materialised) force_read(r);
-  if (!(*graph_)[r].value_known && dependence_ == Dependence::program_order) {
+  if (!(*graph_)[r].value_known && waits_in_order_) {
     Stop waiting;
     waiting.reason = StopReason::unresolved;
     waiting.waiting = r;
@@ -309,7 +323,7 @@ bool ThreadRun::decide(const Truth& condition, bool may_be_speculated) {
 }
 
 bool ThreadRun::branch(const Truth& condition) {
-  const bool taken = decide(condition, !program_.control_lasts);
+  const bool taken = decide(condition, !control_lasts_);
   control_ |= condition.sources;
   return taken;
 }

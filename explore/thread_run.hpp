@@ -36,7 +36,9 @@ enum class StopReason : std::uint8_t {
 /// How and where a run ended.
 struct Stop {
   StopReason reason = StopReason::not_run;
-  bool at_branch = false;    ///< unresolved: the outcome of a branch could be speculated
+  bool at_branch = false;  ///< unresolved: the outcome of a branch could be speculated
+  /// unresolved: the run waits in order, and has more loads than it can tell apart so.
+  bool out_of_sources = false;
   std::uint16_t branch = 0;  ///< at_branch: how many branches the run decided before
   /// choice: the event; unresolved in porf mode: the load whose value is needed. In other modes
   /// several may be needed: ThreadRun::waiting_for().
@@ -153,6 +155,10 @@ class ThreadRun {
 
   /// Runs the body once. Returns why it ended.
   Stop run();
+  /// The run is to end at the first load that is not resolved, as it does in porf mode.
+  void wait_in_order() { waits_in_order_ = true; }
+  /// What a branch controls goes on to the end of this thread, as with Program::control_lasts.
+  void let_control_last() { control_lasts_ = true; }
 
   /// A load. Unknown result while it is unresolved.
   Word load(const Word& address, TagSet tags);
@@ -274,6 +280,9 @@ class ThreadRun {
   [[nodiscard]] bool changed_the_past() const { return changed_the_past_; }
   /// The loads whose values are needed, if the run ended for that and is not one of porf mode.
   [[nodiscard]] const EventSet& waiting_for() const { return waiting_for_; }
+  /// The unresolved loads that all which the thread does after the end of this run depends on by
+  /// control. Pre: the run has ended, and was not one that is taken up again.
+  [[nodiscard]] const EventSet& control_to_come() const { return control_to_come_; }
   /// True iff the sources of a value tell all of the thread's loads apart: always but in porf mode,
   /// where they order nothing, and the loads from a certain number on count as one.
   [[nodiscard]] bool tells_sources_apart() const {
@@ -298,6 +307,23 @@ class ThreadRun {
   };
 
   friend class ResumableRun;
+
+  /// The event of each load.
+  struct LoadEvents {
+    std::array<EventNumber, 128> first;  ///< most threads have few loads
+    std::vector<EventNumber> more;
+
+    [[nodiscard]] EventNumber operator[](int load) const {
+      const auto i = static_cast<std::size_t>(load);
+      return i < first.size() ? first[i] : more[i - first.size()];
+    }
+    void put(int load, EventNumber e) {
+      if (const auto i = static_cast<std::size_t>(load); i < first.size())
+        first[i] = e;
+      else
+        more.push_back(e);
+    }
+  };
 
   void run_body();
   void run_unwinding_body();
@@ -344,30 +370,18 @@ class ThreadRun {
   int unready_writes_ =
       0;  ///< unplaced writes of this thread that may hit one of its private locations
   bool changed_the_past_ = false;
+  bool waits_in_order_;
+  bool control_lasts_;
   std::uint16_t branches_ = 0;
   SourceSet control_;
   SourceSet assumed_;  ///< sources of assumptions, which control the rest of the thread
-  /// The event of each load.
-  struct LoadEvents {
-    std::array<EventNumber, 128> first;  ///< most threads have few loads
-    std::vector<EventNumber> more;
-
-    [[nodiscard]] EventNumber operator[](int load) const {
-      const auto i = static_cast<std::size_t>(load);
-      return i < first.size() ? first[i] : more[i - first.size()];
-    }
-    void put(int load, EventNumber e) {
-      if (const auto i = static_cast<std::size_t>(load); i < first.size())
-        first[i] = e;
-      else
-        more.push_back(e);
-    }
-  };
-  LoadEvents* load_events_ = nullptr;     ///< null in a resumable run, which does not need them
+  LoadEvents* load_events_ = nullptr;     ///< null where dependencies are not kept
   std::optional<std::uint64_t> awaited_;  ///< by the next read
 
   Stop stop_;
-  EventSet waiting_for_;  // invariant: empty in a resumable run, which is copied as bytes
+  // invariant: both are empty in a resumable run, which is copied as bytes
+  EventSet waiting_for_;
+  EventSet control_to_come_;
   DeclaredState declared_;
   OwnStack* own_stack_ = nullptr;       ///< of a resumable run, which leaves it where it stops
   std::jmp_buf* end_of_run_ = nullptr;  ///< end of run(), otherwise

@@ -140,6 +140,19 @@ bool CatChecker::consistent_when_complete(const ExecutionGraph& graph) {
   return evaluate(final_, Growth::final, graph);
 }
 
+std::uint64_t CatChecker::axioms_that_lead(const ExecutionGraph& graph, EventNumber from,
+                                           EventNumber to) {
+  if (model_.data().users) return 0;
+  return with_plain(separate_, Growth::may_grow, graph.size(), [&](auto& its) {
+    its.prepare(graph);
+    return its.leading(from, to);
+  });
+}
+
+bool CatChecker::may_be_part(const ExecutionGraph& graph) {
+  return model_.data().users || evaluate(separate_, Growth::may_grow, graph);
+}
+
 bool CatChecker::exact_only_when_complete() const {
   return model_.data().exact_only_when_complete;
 }

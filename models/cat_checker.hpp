@@ -53,6 +53,13 @@ class CatChecker {
   [[nodiscard]] bool consistent(const ExecutionGraph& graph);
   /// The same for a graph to which nothing will be added: the exact answer, whatever the model.
   [[nodiscard]] bool consistent_when_complete(const ExecutionGraph& graph);
+  /// The axioms that forbid a cycle, as bits, whose relation leads from `from` to `to`: in every graph
+  /// that extends this one, or that this one is a part of. Does not disturb what prepare() has set up.
+  /// Of a user's model that is not known, and none are said.
+  [[nodiscard]] std::uint64_t axioms_that_lead(const ExecutionGraph& graph, EventNumber from,
+                                               EventNumber to);
+  /// False only if the model refuses every graph that this one is a part of.
+  [[nodiscard]] bool may_be_part(const ExecutionGraph& graph);
   /// True iff a partial graph may pass although every completion of it fails, so that complete ones
   /// have to be asked about with consistent_when_complete.
   [[nodiscard]] bool exact_only_when_complete() const;

@@ -65,6 +65,38 @@ void Evaluator<W>::results(std::vector<bool>& holding) {
   }
 }
 
+/// True iff steps of the axiom's relation lead from one event to another.
+template <int W>
+bool Evaluator<W>::leads(const Axiom& axiom, int from, int to) const {
+  const Row* rows = values_.rows(axiom.node);
+  if (program_.plan.backward) std::swap(from, to);
+  Row reached = rows[from];
+  Row fresh = reached;
+  while (fresh.any() && !reached.test(to)) {
+    Row next;
+    for_each(fresh, [&](int e) { next |= rows[e]; });
+    fresh = next - reached;
+    reached |= next;
+  }
+  return reached.test(to);
+}
+
+template <int W>
+std::uint64_t Evaluator<W>::leading(int from, int to) {
+  std::uint64_t tests = 0;
+  const auto look_at = [&](const Axiom& axiom) {
+    if (axiom.kind != cat::TestKind::acyclic || axiom.test >= 64) return;
+    if (leads(axiom, from, to)) tests |= std::uint64_t{1} << axiom.test;
+  };
+  for (const Axiom* axiom : schedule_->once_axioms) look_at(*axiom);
+  std::size_t next = 0;
+  for (const Schedule::Stage& stage : schedule_->stages) {
+    for (; next < stage.end; ++next) values_.compute(schedule_->each[next]);
+    look_at(*stage.axiom);
+  }
+  return tests;
+}
+
 template <int W>
 bool Evaluator<W>::admits_read(EventNumber r, EventNumber w) {
   ViewChanges<W> changes;

@@ -32,6 +32,9 @@ class Evaluator {
   [[nodiscard]] bool admits_read(EventNumber r, EventNumber w);
   [[nodiscard]] bool admits_write(EventNumber w, EventNumber predecessor);
   [[nodiscard]] bool consistent() { return check(); }
+  /// The tests of the plan for a cycle, as bits by their place among the first 64, whose relation
+  /// leads from `from` to `to`.
+  [[nodiscard]] std::uint64_t leading(int from, int to);
   /// Which tests of the plan hold, negation aside, by their place among them.
   void results(std::vector<bool>& holding);
 
@@ -40,6 +43,7 @@ class Evaluator {
 
   [[nodiscard]] bool check();
   [[nodiscard]] bool holds(const Axiom& axiom) const;
+  [[nodiscard]] bool leads(const Axiom& axiom, int from, int to) const;
 
   const PreparedPlan& program_;
   Values<W> values_;

@@ -326,18 +326,23 @@ TEST(CompiledMachine, ShowsInterruptsTheOrderOfTheCode) {
 
 TEST(CompiledMachine, RefusesWhatItCannotOrder) {
   const Code nothing = [](CheckedCpu&) {};
+  // Each thread's load may read what the other one stores after its own.
   const Code indexed = [](CheckedCpu& cpu) {
     tell(cpu, load(cpu, 2, Word(kX) + load(cpu, 1, kY)));
+    cpu.write_once(kX, 1);
+  };
+  const Code passing = [](CheckedCpu& cpu) {
+    tell(cpu, cpu.read_once(kX));
+    cpu.write_once(kY, 1);
   };
   const Code store_x = [](CheckedCpu& cpu) { store(cpu, 1, kX, 1); };
-  const Code set_y = [](CheckedCpu& cpu) { cpu.write_once(kY, 1); };
   struct Refusal {
     Threads threads;
     const char* saw;
   };
   Threads scoped{store_x, nothing, nullptr, 1, ControlExtent::scope};
   Threads torn{store_x, nothing, nullptr, 1, ControlExtent::ever, ~std::uint64_t{0}};
-  Threads unknown{indexed, set_y, nullptr, 1};
+  Threads unknown{indexed, passing, nullptr, 1};
   const std::vector<Refusal> refusals = {{scoped, "saw branches that end with their scope"},
                                          {torn, "saw torn accesses"},
                                          {unknown, "saw an access at an address"}};

@@ -1,0 +1,156 @@
+// What threads do after the loads that they wait for, as graphs of their own.
+// Such a graph is a part of every execution in which the thread has got the same values before: what
+// the model sees in it is there in all of them.
+// Tested by tests/explore/in_order_test.cpp.
+#include "explore/early_writes.hpp"
+
+#include <fmt/format.h>
+
+namespace ringcheck {
+
+Beyond::Beyond(const Program& program, const State& state, EventNumber r)
+    : program_(&program), thread_(state.graph[r].id.thread) {
+  const EventId first = state.graph[r].id;
+  ExecutionGraph graph = state.graph;
+  ThreadRun run(program, graph, thread_, Dependence::syntactic);
+  const Stop stop = run.run();
+  goes_on_ = stop.reason == StopReason::unresolved || stop.reason == StopReason::choice;
+  slots_ = graph.slots(thread_);
+  collect(graph, first);
+  for_each(run.control_to_come(), [&](int e) {
+    const std::uint16_t slot = graph[static_cast<EventNumber>(e)].id.index;
+    if (slot >= first.index) control_.push_back(slot);
+  });
+  describe();
+}
+
+/// Takes note of what the thread has issued from the load on.
+void Beyond::collect(const ExecutionGraph& run, EventId first) {
+  for (int slot = first.index; slot < slots_; ++slot) {
+    const EventNumber e = run.at(thread_, slot);
+    if (e == kNoEvent) continue;
+    Issued& issued = events_.emplace_back();
+    Event& event = issued.event = run[e];
+    if (event.kind == EventKind::write && event.rmw != kNoEvent)
+      issued.partner = run[event.rmw].id.index;
+    if (event.kind == EventKind::read && event.materialised) {
+      // A success is settled: its tags are those that it has.
+      event.compare = Compare::none;
+      event.other_tags = {};
+    }
+    event.rf = event.rmw = event.co_prev = event.co_next = kNoEvent;
+    event.co_position = 0;
+    if (event.kind != EventKind::fence) event.materialised = false;
+    if (event.kind == EventKind::read) event.value_known = false;
+    const Dependencies& dependencies = run.dependencies(e);
+    std::size_t kind = 0;
+    for (const EventSet* set : {&dependencies.address, &dependencies.data, &dependencies.control}) {
+      for_each(*set, [&](int load) {
+        const std::uint16_t source = run[static_cast<EventNumber>(load)].id.index;
+        if (source >= first.index) issued.sources[kind].push_back(source);
+      });
+      ++kind;
+    }
+  }
+}
+
+void Beyond::describe() {
+  const int first = load().id.index;
+  shape_ = fmt::format("{} {} {}:", thread_, goes_on_, slots_ - first);
+  const auto add_slots = [&](const std::vector<std::uint16_t>& slots) {
+    for (const std::uint16_t slot : slots) shape_ += fmt::format(" {}", slot - first);
+    shape_ += ';';
+  };
+  for (const Issued& issued : events_) {
+    const Event& e = issued.event;
+    shape_ +=
+        fmt::format("{} {} {} {} {} {} {} {} {} {} ", e.id.index - first, int(e.kind), e.level,
+                    e.location, e.atomic, e.full, int(e.compare), int(e.claim), e.expected_known,
+                    e.instruction == kWholeAccess ? -1 : e.instruction - first);
+    shape_ += fmt::format("{} {} {}", e.value_known,
+                          issued.partner < 0 ? -1 : issued.partner - first, e.materialised);
+    for (const TagSet tags : {e.tags, e.other_tags})
+      for (int tag = 0; tag <= static_cast<int>(Tag::exclusive); ++tag)
+        if (tags.has(static_cast<Tag>(tag))) shape_ += fmt::format(" t{}", tag);
+    for (const auto& sources : issued.sources) add_slots(sources);
+  }
+  add_slots(control_);
+}
+
+std::vector<Beyond::Candidate> Beyond::candidates(LocId location) const {
+  std::vector<Candidate> found;
+  const Thread& thread = program_->threads[thread_];
+  if (!thread.may_write.test(location)) return found;
+  const auto to_come = [&](int slot) {
+    Event write;
+    write.id = {thread_, static_cast<std::uint16_t>(slot)};
+    write.kind = EventKind::write;
+    write.location = location;
+    return write;
+  };
+  for (const Issued& issued : events_) {
+    const Event& event = issued.event;
+    if (event.kind == EventKind::fence || event.kind == EventKind::choice) continue;
+    if (event.location != kNoLocation && event.location != location) continue;
+    if (event.kind == EventKind::write) {
+      found.push_back({event, true, issued.partner});
+    } else if (event.claim != Claim::none) {
+      const int slot = event.id.index;
+      const auto is_its_write = [&](const Issued& other) { return other.partner == slot; };
+      if (std::ranges::none_of(events_, is_its_write))
+        found.push_back({to_come(slot + 1), false, slot});
+    }
+  }
+  if (goes_on_) {
+    found.push_back({to_come(slots_ + 1), false, -1});
+    found.back().event.tags = thread.least_tags_of(location);
+  }
+  return found;
+}
+
+bool Beyond::ends_sections() const {
+  return std::ranges::any_of(events_, [](const Issued& issued) {
+    return issued.event.tags.has_any({Tag::rcu_unlock, Tag::srcu_unlock});
+  });
+}
+
+std::size_t Beyond::writes_to(LocId location) const {
+  return candidates(location).size();
+}
+
+EventNumber Beyond::add_to(ExecutionGraph& graph) const {
+  for (const Issued& issued : events_) graph.add(issued.event);
+  for (const Issued& issued : events_) {
+    const EventNumber e = graph.find(issued.event.id);
+    Dependencies& dependencies = graph.dependencies(e);
+    std::size_t kind = 0;
+    for (EventSet* set : {&dependencies.address, &dependencies.data, &dependencies.control})
+      for (const std::uint16_t slot : issued.sources[kind++]) set->set(graph.at(thread_, slot));
+    const EventNumber r = issued.partner < 0 ? kNoEvent : graph.at(thread_, issued.partner);
+    if (r == kNoEvent) continue;
+    graph.event(e).rmw = r;
+    graph.event(r).rmw = e;
+  }
+  return graph.find(load().id);
+}
+
+EventNumber Beyond::place(ExecutionGraph& graph, LocId location, std::size_t number) const {
+  const Candidate candidate = candidates(location)[number];
+  EventNumber w = graph.find(candidate.event.id);
+  if (w == kNoEvent) {
+    w = graph.add(candidate.event);
+    if (candidate.partner >= 0) {
+      const EventNumber r = graph.at(thread_, candidate.partner);
+      graph.event(w).rmw = r;
+      graph.event(r).rmw = w;
+    } else {
+      for (const std::uint16_t slot : control_)
+        graph.dependencies(w).control.set(graph.at(thread_, slot));
+    }
+  }
+  graph.event(w).location = location;
+  if (!graph[w].materialised) graph.place_write(w, graph.co_last(location));
+  return w;
+}
+
+}  // namespace ringcheck

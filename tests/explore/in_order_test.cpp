@@ -1,0 +1,139 @@
+// Threads that wait in order first, under models with load buffering: the executions are those of a
+// search that never does.
+// RINGCHECK_SEED is the first seed, RINGCHECK_CASES the number of programs of one model.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "explore/search.hpp"
+#include "models/cat_checker.hpp"
+#include "models/model.hpp"
+#include "tests/explore/families.hpp"
+#include "tests/explore/lowering.hpp"
+#include "tests/explore/programs.hpp"
+#include "tests/oracle/random_program.hpp"
+
+namespace ringcheck {
+namespace {
+
+const std::string kModelsWithLoadBuffering[] = {"armv8", "riscv", "power", "lkmm"};
+constexpr std::uint64_t kMostExecutions = 2'000;
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+/// What a search finds, sorted.
+Found explore_with_text(const Program& program, const Model& model, bool in_order) {
+  Found found;
+  CatChecker checker(model);
+  ExploreLimits limits;
+  limits.executions = kMostExecutions;
+  found.counts = explore_with(
+      checker, program, model.dependence(), limits,
+      [&](const Execution& execution) {
+        const char* ending = execution.ending == Ending::complete ? " complete" : " not complete";
+        found.sequence.push_back(execution.graph.canonical() + ending);
+        return true;
+      },
+      in_order);
+  std::ranges::sort(found.sequence);
+  return found;
+}
+
+/// Threads that do what those of several random programs do, one after the other.
+oracle::TestProgram random_program_of_parts(std::uint64_t seed, int rmw_percent,
+                                            std::uint64_t parts) {
+  oracle::TestProgram whole = oracle::random_program(seed, rmw_percent);
+  for (std::uint64_t part = 1; part < parts; ++part) {
+    const oracle::TestProgram more = oracle::random_program(seed * 7919 + part, rmw_percent);
+    whole.initial.resize(std::max(whole.initial.size(), more.initial.size()));
+    whole.threads.resize(std::max(whole.threads.size(), more.threads.size()));
+    for (std::size_t t = 0; t < more.threads.size(); ++t)
+      whole.threads[t].insert(whole.threads[t].end(), more.threads[t].begin(),
+                              more.threads[t].end());
+  }
+  return whole;
+}
+
+class InOrderFirst : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(InOrderFirst, FindsWhatASearchWithoutOrderFinds) {
+  const Model model = find_model(GetParam());
+  const std::uint64_t first = number_from_environment("RINGCHECK_SEED", 1);
+  const std::uint64_t cases = number_from_environment("RINGCHECK_CASES", 60);
+  std::uint64_t compared = 0;
+  std::uint64_t executions = 0;
+  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
+    const int rmw_percent = static_cast<int>(seed % 3) * 20;
+    const oracle::TestProgram random = random_program_of_parts(seed, rmw_percent, 2);
+    if (!oracle::defect(random).empty()) continue;
+    const Program program = lower(random);
+    const Found without = explore_with_text(program, model, false);
+    if (without.counts.limit_reached()) continue;
+    const Found in_order = explore_with_text(program, model, true);
+    ++compared;
+    executions += without.sequence.size();
+    ASSERT_EQ(in_order.sequence, without.sequence) << "RINGCHECK_SEED=" << seed;
+  }
+  std::cout << GetParam() << ": " << compared << " programs, " << executions << " executions\n";
+  EXPECT_GE(compared, cases / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, InOrderFirst, ::testing::ValuesIn(kModelsWithLoadBuffering),
+                         [](const auto& its) { return its.param; });
+
+// n threads, each of which loads its location and stores to the next one's: 2^n executions, of which
+// one has all loads read 1 before their threads' stores. A dependency takes that one away.
+TEST(InOrderFirst, LeavesOrderForLoadBufferingAlone) {
+  for (const std::string& name : kModelsWithLoadBuffering)
+    for (const int threads : {2, 3, 4}) {
+      const Program free = load_buffering(threads, Dependent::none);
+      const Found found = explore_with_text(free, find_model(name), true);
+      EXPECT_EQ(found.counts.complete, std::uint64_t{1} << threads) << name << ' ' << threads;
+      EXPECT_EQ(found.counts.dead, 0U) << name << ' ' << threads;
+      const Program bound = load_buffering(threads, Dependent::masked);
+      const Found ordered = explore_with_text(bound, find_model(name), true);
+      EXPECT_EQ(ordered.counts.complete, (std::uint64_t{1} << threads) - 1)
+          << name << ' ' << threads;
+      EXPECT_EQ(ordered.counts.dead + ordered.counts.discarded, 0U) << name << ' ' << threads;
+    }
+}
+
+// Acquire and release keep the ring in order, plain slots included.
+TEST(InOrderFirst, NeverLeavesOrderOnTheRing) {
+  for (const std::string& name : kModelsWithLoadBuffering) {
+    const Found found = explore_with_text(ring(2, 4), find_model(name), true);
+    const Found without = explore_with_text(ring(2, 4), find_model(name), false);
+    EXPECT_EQ(found.sequence, without.sequence) << name;
+    EXPECT_LT(found.counts.nodes, without.counts.nodes) << name;
+    EXPECT_EQ(found.counts.dead + found.counts.discarded, 0U) << name;
+  }
+}
+
+// A run that waits in order tells 127 loads apart. With more it goes on without order.
+TEST(InOrderFirst, ManyLoadsOfAThread) {
+  constexpr int kLoads = 140;
+  const Program program =
+      ringcheck::program(2, {thread({1},
+                                    [](ThreadRun& run) {
+                                      Word sum = 0;
+                                      for (int i = 0; i < kLoads; ++i)
+                                        sum = sum + get(run, i == kLoads - 1 ? 0 : 1);
+                                      put(run, 1, sum);
+                                    }),
+                             thread({0}, [](ThreadRun& run) { put(run, 0, 1); })});
+  for (const std::string& name : kModelsWithLoadBuffering) {
+    const Found found = explore_with_text(program, find_model(name), true);
+    EXPECT_EQ(found.counts.complete, 2U) << name;
+    EXPECT_EQ(found.sequence, explore_with_text(program, find_model(name), false).sequence) << name;
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck
