@@ -124,8 +124,9 @@ constexpr std::array kStampParameters = {kRecords,
                                          KernelParameter{"compare", {}},
                                          KernelParameter{kReserve, {}}};
 
-constexpr std::array kCadenceParameters = {kTransactions, kUnits, kPolls, kSecond,
-                                           KernelParameter{"flag", {}}};
+constexpr KernelParameter kCadence{"watermark", "RC_SET_CADENCE"};
+constexpr std::array kCadenceParameters = {kTransactions, kCadence, kUnits,
+                                           kPolls,        kSecond,  KernelParameter{"flag", {}}};
 
 constexpr std::array kScenarios = {
     KernelScenario{"perf-ring", kRingParameters},

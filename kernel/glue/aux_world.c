@@ -14,9 +14,11 @@
 #ifndef RC_SET_START
 #define RC_SET_START 0
 #endif
-#ifndef RC_SET_WATERMARK
-#define RC_SET_WATERMARK (2 * RC_UNIT)
+/* Units between wakeups. */
+#ifndef RC_SET_CADENCE
+#define RC_SET_CADENCE 2
 #endif
+#define RC_AUX_WATERMARK (RC_UNIT * RC_SET_CADENCE)
 
 /* What a reader has mapped. */
 static struct {
@@ -78,9 +80,9 @@ static void rc_make_aux(void)
 	rc_attach(rc_event, rb);
 	rc_name_block(rc_aux_pages);
 	rc_name_block(rc_area.trace);
-	rc_new_aux(rb, rc_event, 1, 1, RC_SET_WATERMARK, 1);
+	rc_new_aux(rb, rc_event, 1, 1, RC_AUX_WATERMARK, 1);
 	rb->aux_head = RC_SET_START;
-	rb->aux_wakeup = RC_SET_START - RC_SET_START % RC_SET_WATERMARK;
+	rb->aux_wakeup = RC_SET_START - RC_SET_START % RC_AUX_WATERMARK;
 	rb->user_page->aux_head = RC_SET_START;
 	rb->user_page->aux_tail = RC_SET_START;
 }

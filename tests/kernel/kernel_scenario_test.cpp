@@ -92,6 +92,7 @@ TEST(KernelScenario, TellsScenariosOfOneProgramApart) {
   EXPECT_THAT(arguments("perf-ring-lost"), Contains("-DRC_SET_LEVELS=2"));
   EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SLEEPS"));
   EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SET_SKIPS=0"));
+  EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SET_CADENCE=1"));
 }
 
 TEST(DroppedPoints, AreOfTheirScenario) {
