@@ -47,8 +47,8 @@ int main(void)
 	pthread_join(threads[0], NULL);
 	pthread_join(threads[1], NULL);
 	if (rc_asleep && !rc_triggered)
-		rc_claim(rc_area.page.aux_head / RC_AUX_WATERMARK ==
-				 rc_area.page.aux_tail / RC_AUX_WATERMARK,
+		rc_claim(rc_area.page.aux_head / RC_BETWEEN_WAKEUPS ==
+				 rc_area.page.aux_tail / RC_BETWEEN_WAKEUPS,
 			 "nobody sleeps for ever who has a watermark of trace to read");
 	return 0;
 }
