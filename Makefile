@@ -93,9 +93,12 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-stamp --model sc --param compare=signed $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-lost --model sc --param lost=taken-first $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-ring --model $(KERNEL_MODELS) $(KERNEL_TREES)
-	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model $(KERNEL_MODELS) --param transactions=2 $(KERNEL_TREES)
-	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model $(KERNEL_MODELS) --param transactions=2 --param second=skip \
-	  --param flag=release $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model $(KERNEL_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model sc,x86-tso,armv8 --param transactions=4 --param watermark=2 $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model $(KERNEL_MODELS) --param second=skip --param flag=release \
+	  $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-records --model $(KERNEL_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-records --model $(KERNEL_MODELS) --param reader=by-record $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-ring --model x86-tso,armv8,riscv,power --param writer=copy --barriers $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model x86-tso,armv8,power --barriers $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model lkmm --param records=3 --barriers $(KERNEL_TREES)

@@ -124,8 +124,12 @@ constexpr std::array kStampParameters = {kRecords,
                                          KernelParameter{"compare", {}},
                                          KernelParameter{kReserve, {}}};
 
-constexpr std::array kCadenceParameters = {kTransactions, kUnits, kPolls, kSecond,
-                                           KernelParameter{"flag", {}}};
+constexpr KernelParameter kCadence{"watermark", "RC_SET_CADENCE"};
+constexpr std::array kCadenceParameters = {kTransactions, kCadence, kUnits,
+                                           kPolls,        kSecond,  KernelParameter{"flag", {}}};
+
+constexpr std::array kRecordsParameters = {kTransactions, kUnits, kPolls,
+                                           KernelParameter{kReader, "RC_SET_BY_RECORD"}};
 
 constexpr std::array kScenarios = {
     KernelScenario{"perf-ring", kRingParameters},
@@ -143,7 +147,9 @@ constexpr std::array kScenarios = {
     KernelScenario{
         "aux-ring", kAuxParameters, false, "aux_program.c", ReaderText::perf_tool, {}, kAuxPoints},
     KernelScenario{"aux-cadence", kCadenceParameters, true, "cadence_program.c",
-                   ReaderText::perf_tool, "RC_SLEEPS", kNoPoints}};
+                   ReaderText::perf_tool, "RC_SLEEPS", kNoPoints},
+    KernelScenario{"aux-records", kRecordsParameters, false, "records_program.c",
+                   ReaderText::perf_tool, "RC_RECORDS", kNoPoints}};
 
 /// How the source's branches control is the model's: to where their ways meet, or for ever.
 constexpr std::string_view kControl = "control";
@@ -167,7 +173,9 @@ bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t
   if (name == kWriter.name && value == "blind") return false;
   // What the records of each level carry is the scenario's own.
   if (scenario.program == kLostProgram && name == kInterruptPayload.name) return false;
-  return name != kReader || value == kOurs || value == kLibperf;
+  if (name != kReader || value == kOurs || value == kLibperf) return true;
+  const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
+  return known != scenario.parameters.end() && !known->macro.empty();
 }
 
 }  // namespace

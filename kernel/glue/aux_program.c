@@ -116,9 +116,9 @@ static int rc_take_trace(const struct perf_tool *tool, struct mmap *map, union p
 	(void)map;
 	rc_claim(event->auxtrace.offset == RC_SET_START + RC_UNIT * (rc_taken >> RC_TAKEN_SHIFT),
 		 "a window of trace starts where the one before it ended");
-	for (size_t at = 0; at < len1; at += RC_UNIT)
+	for (size_t at = 0; at < RC_AUX_SIZE && at < len1; at += RC_UNIT)
 		rc_take_unit(*(u64 *)(data1 + at));
-	for (size_t at = 0; at < len2; at += RC_UNIT)
+	for (size_t at = 0; at < RC_AUX_SIZE && at < len2; at += RC_UNIT)
 		rc_take_unit(*(u64 *)(data2 + at));
 	return 0;
 }

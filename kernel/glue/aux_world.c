@@ -6,6 +6,15 @@
 #define RC_CPU 1
 /* Interrupt work is counted here, or wakes who sleeps. */
 #define RC_WAKEUPS
+#ifdef RC_RECORDS
+/* Room for the records of all transactions, of four words each: twice that of a power of two. */
+#define RC_DATA_WORDS (8 * (RC_SET_TRANSACTIONS > 3 ? 4 : RC_SET_TRANSACTIONS > 1 ? 2 : 1))
+#endif
+/* Words of the data ring, which has pages of RC_SET_UNITS words as the AUX area has. */
+#ifndef RC_DATA_WORDS
+#define RC_DATA_WORDS 0
+#endif
+#define RC_DATA_PAGES (RC_DATA_WORDS / RC_SET_UNITS ?: 1)
 #include "world.c"
 
 /* Bytes of a unit of trace: one word. */
@@ -14,13 +23,18 @@
 #ifndef RC_SET_START
 #define RC_SET_START 0
 #endif
-#ifndef RC_SET_WATERMARK
-#define RC_SET_WATERMARK (2 * RC_UNIT)
+/* Units between wakeups. */
+#ifndef RC_SET_CADENCE
+#define RC_SET_CADENCE 2
 #endif
+#define RC_BETWEEN_WAKEUPS (RC_UNIT * RC_SET_CADENCE)
 
 /* What a reader has mapped. */
 static struct {
 	struct perf_event_mmap_page page;
+#if RC_DATA_WORDS
+	u64 data[RC_DATA_WORDS];
+#endif
 	u64 trace[RC_SET_UNITS];
 } rc_area;
 static struct perf_event rc_tracer;
@@ -61,8 +75,7 @@ static void rc_drop_private(void *private)
 	(void)private;
 }
 
-/* An event, a data ring without pages, and an AUX area that stands at RC_SET_START, before there are
- * threads. */
+/* An event, a data ring, and an AUX area that stands at RC_SET_START, before there are threads. */
 static void rc_make_aux(void)
 {
 	const struct rc_event_setup setup = { .id = 77, .cpu = -1 };
@@ -74,13 +87,17 @@ static void rc_make_aux(void)
 	rc_event->pmu->free_aux = rc_drop_private;
 	rc_name_block(&rc_ring);
 	rc_name_block(&rc_area.page);
-	rb = rc_new_buffer(0, 0, 0, 1);
+#if RC_DATA_WORDS
+	for (unsigned int word = 0; word < RC_DATA_WORDS; word += RC_SET_UNITS)
+		rc_name_block(&rc_area.data[word]);
+#endif
+	rb = rc_new_buffer(RC_DATA_WORDS / RC_SET_UNITS, 0, 0, 1);
 	rc_attach(rc_event, rb);
 	rc_name_block(rc_aux_pages);
 	rc_name_block(rc_area.trace);
-	rc_new_aux(rb, rc_event, 1, 1, RC_SET_WATERMARK, 1);
+	rc_new_aux(rb, rc_event, 1, 1, RC_BETWEEN_WAKEUPS, 1);
 	rb->aux_head = RC_SET_START;
-	rb->aux_wakeup = RC_SET_START - RC_SET_START % RC_SET_WATERMARK;
+	rb->aux_wakeup = RC_SET_START - RC_SET_START % RC_BETWEEN_WAKEUPS;
 	rb->user_page->aux_head = RC_SET_START;
 	rb->user_page->aux_tail = RC_SET_START;
 }

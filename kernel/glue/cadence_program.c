@@ -17,10 +17,11 @@ static void *driver(void *unused)
 	rc_raised = NULL;
 	rc_nmis_left = 0;
 	for (u64 transaction = 0; transaction < RC_SET_TRANSACTIONS; transaction++) {
+		if (transaction)
+			rc_interrupt_point();
 		rc_level = 3;
 		rc_move_head(RC_SET_SKIPS && transaction % 2 == 1);
 		rc_level = 0;
-		rc_interrupt_point();
 	}
 	rc_take_raised_interrupts();
 	return unused;
@@ -46,8 +47,8 @@ int main(void)
 	pthread_join(threads[0], NULL);
 	pthread_join(threads[1], NULL);
 	if (rc_asleep && !rc_triggered)
-		rc_claim(rc_area.page.aux_head / RC_SET_WATERMARK ==
-				 rc_area.page.aux_tail / RC_SET_WATERMARK,
+		rc_claim(rc_area.page.aux_head / RC_BETWEEN_WAKEUPS ==
+				 rc_area.page.aux_tail / RC_BETWEEN_WAKEUPS,
 			 "nobody sleeps for ever who has a watermark of trace to read");
 	return 0;
 }

@@ -15,9 +15,13 @@ int pthread_create(unsigned long *thread, const void *attributes, void *(*routin
 		   void *argument);
 int pthread_join(unsigned long thread, void **result);
 
+/* A buffer, and the addresses of its pages. */
+#ifndef RC_DATA_PAGES
+#define RC_DATA_PAGES 1
+#endif
 static struct {
 	struct perf_buffer buffer;
-	void *page;
+	void *pages[RC_DATA_PAGES];
 } rc_ring;
 static struct perf_event *rc_event;
 

@@ -18,7 +18,7 @@ void rc_copy_words(void *to, const void *from, size_t size)
 #endif
 
 /* The next blocks that are asked for, in order: those that have names of their own. */
-static void *rc_named_blocks[8];
+static void *rc_named_blocks[32];
 static unsigned int rc_named_next, rc_named_count;
 
 static void rc_name_block(void *block)

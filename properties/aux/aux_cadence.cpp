@@ -17,20 +17,23 @@ constexpr std::array<std::string_view, 2> kLateWords = {"end", "skip"};
 constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
 
 struct Settings {
-  std::uint64_t transactions = 0, units = 0, polls = 0;
+  std::uint64_t transactions = 0, watermark = 0, units = 0, polls = 0;
   bool skips = false;
   bool flag_release = false;
 };
 using Aux = AuxParameters<Settings>;
 
-// A watermark of two units. With transactions of a unit each every second one's end comes to it, or
-// the skip that it begins with: four come to two watermarks.
+// Each transaction of a unit comes to a watermark, with its end, or the skip that it begins with.
+// With a watermark of two units every second one does, and after the third there is trace that
+// nobody is woken for.
 constexpr std::array kParameters = {
-    Aux::transactions(4),
+    Aux::transactions(2),
+    number<&Settings::watermark, Settings>("watermark", "units of trace between wakeups", 1, 1, 4),
     choice<&Settings::skips>(
         "second", "what moves the head in every second transaction: its end, or a skip before it",
         kLateWords),
-    Aux::units(8), Aux::polls(2),
+    Aux::units(8),
+    Aux::polls(2),
     choice<&Settings::flag_release>(
         "flag", "how the flag of poll is stored: as Linux 6.1 does, or released after aux_head",
         kFlagWords)};
@@ -52,9 +55,15 @@ void move_head(CheckedCpu& cpu, const CadenceWorld& w, bool skips) {
   perf_aux_output_end(cpu, w.aux, w.handle, Word(skips ? 0 : kTraceUnit));
 }
 
+/// Between two transactions interrupt work may run: an event that is disabled and enabled ends one
+/// and begins the next in interrupts of their own (kernel/events/core.c __perf_event_disable,
+/// __perf_event_enable, by way of event_function), and interrupts of arm_spe_pmu.c and
+/// coresight-trbe.c run it themselves before they begin again (irq_work_run).
 void drive(CheckedCpu& cpu, const CadenceWorld& w, std::uint64_t transactions, bool skips) {
-  for (std::uint64_t i = 0; i < transactions; ++i)
+  for (std::uint64_t i = 0; i < transactions; ++i) {
+    if (i > 0) cpu.interrupt_point();
     cpu.masking(kHardirq, [&] { move_head(cpu, w, skips && i % 2 == 1); });
+  }
   cpu.take_raised_interrupts();
   tell_rest(cpu, w.aux);
 }
@@ -72,7 +81,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   AuxShape shape;
   shape.units = settings.units;
   shape.sessions = 0;
-  shape.watermark = 2 * kTraceUnit;
+  shape.watermark = settings.watermark * kTraceUnit;
   shape.control = ControlExtent::ever;
   shape.plan = of.plan;
   shape.defects = of.defects;

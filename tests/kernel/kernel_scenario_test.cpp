@@ -63,6 +63,19 @@ TEST(KernelScenario, HasAnAuxAreaThatThePerfToolDrains) {
         << settings;
 }
 
+TEST(KernelScenario, HasAuxRecordsThatReadersGoByInTwoWays) {
+  const KernelScenario& scenario = find_kernel_scenario("aux-records");
+  const auto arguments = [&](const std::string& settings) {
+    return program_of(scenario, specification_check(scenario, settings, {}, find_model("sc")))
+        .arguments;
+  };
+  EXPECT_THAT(arguments(""), Contains("-DRC_SET_BY_RECORD=0"));
+  EXPECT_THAT(arguments("reader=by-record"), Contains("-DRC_SET_BY_RECORD=1"));
+  EXPECT_THAT(arguments("units=8"), Contains("-DRC_PAGE_SHIFT=6"));
+  EXPECT_THAT(arguments(""), Contains("-DRC_RECORDS"));
+  EXPECT_THAT(arguments(""), Contains("-DRC_SET_TRANSACTIONS=2"));
+}
+
 TEST(Repairs, AreMadeWhereTheScenarioHasThemAsItStands) {
   const testing::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
@@ -92,6 +105,7 @@ TEST(KernelScenario, TellsScenariosOfOneProgramApart) {
   EXPECT_THAT(arguments("perf-ring-lost"), Contains("-DRC_SET_LEVELS=2"));
   EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SLEEPS"));
   EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SET_SKIPS=0"));
+  EXPECT_THAT(arguments("aux-cadence"), Contains("-DRC_SET_CADENCE=1"));
 }
 
 TEST(DroppedPoints, AreOfTheirScenario) {

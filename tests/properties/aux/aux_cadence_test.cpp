@@ -13,10 +13,26 @@ TEST(AuxCadence, NobodySleepsOverAWatermark) {
           {"armv8 riscv power rc11 lkmm", {"aux-cadence", {}}, "I-29"},
           {"armv8 riscv power rc11 lkmm", {"aux-cadence", {"flag=release"}}, "holds"},
           {"sc", {"aux-cadence", {"second=skip"}}, "holds"},
-          {"sc", {"aux-cadence", {"transactions=4"}}, "holds"},
+          {"sc x86-tso", {"aux-cadence", {"transactions=3"}}, "holds"},
+          {"sc x86-tso", {"aux-cadence", {"transactions=4", "watermark=2"}}, "holds"},
+          {"sc", {"aux-cadence", {"transactions=4", "watermark=2", "second=skip"}}, "holds"},
+          {"armv8", {"aux-cadence", {"transactions=3", "watermark=2"}}, "I-29"},
           {"sc", {"aux-cadence", {}, "", "aux-woken-before-head"}, "I-29"},
           {"sc", {"aux-cadence", {"second=skip"}, "", "skip-wakes-nobody"}, "I-29"},
           {"sc", {"aux-cadence", {"second=skip"}, "", "skip-keeps-wakeup"}, "I-29"}});
+}
+
+/// How many executions aux-cadence has with so many transactions, under sc.
+std::uint64_t executions(const char* transactions, const char* watermark) {
+  return check({"aux-cadence", {transactions, watermark}}, "sc").counts.complete;
+}
+
+// The numbers are those of the kernel's own text (`make kernel`). Were interrupts off from the first
+// transaction to the end of the last, they would be 14, 26 and 76.
+TEST(AuxCadence, InterruptWorkMayRunBetweenTransactions) {
+  EXPECT_EQ(executions("transactions=2", "watermark=1"), 222U);
+  EXPECT_EQ(executions("transactions=3", "watermark=2"), 41U);
+  EXPECT_EQ(executions("transactions=4", "watermark=2"), 614U);
 }
 
 TEST(AuxRecords, TellOfWhatTheHeadCovers) {
