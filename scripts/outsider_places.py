@@ -236,7 +236,7 @@ class Finder(Edits):
 
     def operands(self, first, last, decided=False):
         """Operands of && and ||, and conditions of ?:, between `first` and `last` and in no bracket."""
-        for begin, end, _ in self.source.split(first, last, {",", "=", "return", ":", ";"}):
+        for begin, end, _ in self.source.split(first, last, {",", "=", "+=", "-=", "|=", "return", ":", ";"}):
             questions = self.source.split(begin, end, {"?"})
             if len(questions) > 1:
                 run = questions[0]

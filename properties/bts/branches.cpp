@@ -4,6 +4,7 @@
 // Kept from I-101: the end of what is skipped in a displaced piece (docs/findings.md V-05).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
+#include "properties/aux/watched_unit.hpp"
 #include "properties/bts/branch_window.hpp"
 #include "properties/bts/sequences.hpp"
 #include "properties/core/record_header.hpp"
@@ -29,14 +30,24 @@ std::vector<std::uint64_t> pages_of(const std::vector<std::uint64_t>& setup) {
 constexpr std::uint64_t kFewBytes = 80, kRooms = 180;
 std::uint64_t room_at_first(std::uint64_t number, std::uint64_t piece_end) {
   if (number == 0) return kAreaBytes - 1;
-  return number <= kFewBytes ? number : piece_end + number - (kFewBytes + kRooms) / 2;
+  return number <= kFewBytes ? number - 1 : piece_end + number - (kFewBytes + kRooms) / 2;
 }
 
 // A wakeup is due every 1, 2, 4 or 8 KiB.
 constexpr std::array kSetup = {Dial{"origin", 0, kOrigins - 1}, Dial{"layout", 0, kLayouts - 1},
                                Dial{"watermark 2^", 10, 13},    Dial{"snapshot", 0, 1},
                                Dial{"debug store full", 0, 1},  Dial{"room at first", 0, kRooms}};
-enum Step : std::size_t { start, stop, interrupt, store, to_threshold, read_all, leave, read };
+enum Step : std::size_t {
+  start,
+  stop,
+  interrupt,
+  store,
+  to_threshold,
+  read_all,
+  leave,
+  leave_little,
+  read
+};
 constexpr std::array kSteps = {
     Dial{"start"},
     Dial{"stop"},
@@ -45,10 +56,11 @@ constexpr std::array kSteps = {
     Dial{"branches to the threshold, and more", 0, 2},
     Dial{"read all"},
     Dial{"room after this piece", 0, 96},
+    Dial{"room", 0, 80},
     Dial{"read", 1, 8192},
 };
-constexpr std::array<std::string_view, 7> kProperties = {"I-24",  "I-26",  "I-27", "I-28",
-                                                         "I-101", "I-102", "I-103"};
+constexpr std::array<std::string_view, 8> kProperties = {"I-23", "I-24",  "I-26",  "I-27",
+                                                         "I-28", "I-101", "I-102", "I-103"};
 
 /// What the debug store says before BTS is used; it is to say so again afterwards.
 constexpr std::uint64_t kForeign = std::uint64_t{1} << 40U;
@@ -66,6 +78,7 @@ class BtsBranches {
   std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
   std::uint64_t& field(std::uint64_t offset) { return word(bts_.aux.area.address(offset)); }
   [[nodiscard]] bool running() { return word(bts_.at.enabled) != 0; }
+  void judge_unit();
 
   void start_event();
   void stop_event();
@@ -85,7 +98,7 @@ class BtsBranches {
   AuxBench b_;
   BtsUnit bts_;
   AuxJudge& judge_;
-  SettledUnit unit_;
+  WatchedUnit unit_;
   BranchWindow window_;                ///< in which BTS stores; from: where it stores next
   std::uint64_t foreign_threshold_;    ///< before BTS is used
   bool open_ = false;                  ///< a transaction is to be open
@@ -129,6 +142,10 @@ BtsBranches::BtsBranches(const AuxCase& example, DefectSet defects, AuxJudge& ju
   for (const std::uint64_t at : {bts_.at.base, bts_.at.index}) word(at) = kForeign;
   word(bts_.at.maximum) = 2 * kForeign;
   word(bts_.at.threshold) = foreign_threshold_;
+  b_.said.heard = [this](std::uint32_t kind) {
+    if (kind == said::AuxEnded<>::kKind)
+      judge_.require(unit_.settled, "I-23", "branches are told of that are not in memory");
+  };
 }
 
 void BtsBranches::step(const AuxStep& step) {
@@ -156,7 +173,17 @@ void BtsBranches::step(const AuxStep& step) {
     default:
       return read(step);
   }
+  judge_unit();
   judge_area();
+}
+
+/// The unit stores branches if it is noted as active, which it is while a transaction is open.
+void BtsBranches::judge_unit() {
+  const BtsState state = open_ ? BtsState::active : BtsState::stopped;
+  judge_.require(word(bts_.at.enabled) == (open_ ? 1 : 0) && unit_.runs == open_, "I-102",
+                 "BTS runs and is not enabled, or is enabled and does not run");
+  judge_.require(word(bts_.at.state) == state_number(state), "I-103",
+                 "BTS is noted as active while it is stopped, or as stopped while it runs");
 }
 
 /// The reader takes what there is, or some, or as much as leaves room for little beyond the piece.
@@ -168,11 +195,14 @@ void BtsBranches::read(const AuxStep& step) {
     const std::uint64_t wanted = pieces_[window_.piece].end - position_ % kAreaBytes + step.amount;
     amount = wanted < room() ? 0 : wanted - room();
   }
+  if (step.kind == Step::leave_little) amount = step.amount - std::min(step.amount, room());
   tail_ += std::min(amount, unread);
   b_.tail() = tail_;
 }
 
 void BtsBranches::start_event() {
+  constexpr std::uint64_t kForeignState = 2;  // PERF_HES_UPTODATE
+  word(b_.m.events[0].at->hw_state) = kForeignState;
   auto cpu = b_.cpu();
   bts_event_start(cpu, unit_, bts_, b_.m.events[0]);
   opened();

@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::array<const Scenario*, 3> kScenarios = {&kAuxPt, &kAuxPtSample, &kAuxPtSampleStart};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kPtMutants};
-constexpr std::array<const AuxSequence*, 11> kSequences = {
-    &kPtTransactions,  &kPtInterrupted, &kPtSampled,     &kPtSampleStoppedRepaired,
-    &kAuxSampleSize,   &kPtConfig,      &kPtFilters,     &kPtRegistration,
-    &kExclusiveEvents, &kPtSingle,      &kPtErrorMachine};
+constexpr std::array<const AuxSequence*, 13> kSequences = {
+    &kPtTransactions,          &kPtSamples,     &kPtTables,      &kPtInterrupted, &kPtSampled,
+    &kPtSampleStoppedRepaired, &kAuxSampleSize, &kPtConfig,      &kPtFilters,     &kPtRegistration,
+    &kExclusiveEvents,         &kPtSingle,      &kPtErrorMachine};
 constexpr std::array<const ConformSet*, 1> kSets = {&kIntelPtHwSet};
 
 }  // namespace

@@ -12,10 +12,12 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kProperties = {"I-40", "I-58"};
 
-/// What an event of a case asks for, by the numbers of four dials.
-constexpr std::array kSetup = {Dial{"first output", 0, 3},   Dial{"first filters", 0, 4},
-                               Dial{"first excludes", 0, 3}, Dial{"second output", 0, 3},
-                               Dial{"second filters", 0, 4}, Dial{"second excludes", 0, 3}};
+constexpr std::array<Dial, 0> kSetup{};
+enum Step : std::size_t { event, same_again };
+/// What an event asks for, and what the next one changes of it: output, filters, levels.
+constexpr std::array kSteps = {Dial{"event", 0, 4 * 9 * 4 - 1}, Dial{"the event before"}};
+constexpr std::array kShares = {Share{"filtered", 80}, Share{"a single range", 80},
+                                Share{"writes nothing", 50}};
 
 /// Tables at two addresses, the same with another region and offset, and a single range.
 constexpr std::array kOutputs = {PtOutput{false, 0x1000, 0, 0, 0}, PtOutput{false, 0x2000, 0, 0, 0},
@@ -27,13 +29,19 @@ struct Range {
   std::uint64_t first, last;
   bool stop;
 };
-/// Ranges of small addresses; the last two differ from others in one end alone.
+/// Ranges of small addresses, of which some begin or end where others do, or are numbers that the
+/// output registers have too.
 const std::vector<std::vector<Range>>& range_sets() {
-  static const std::vector<std::vector<Range>> kSets = {{},
-                                                        {{2, 5, false}},
-                                                        {{2, 5, false}, {8, 9, true}},
-                                                        {{2, 5, false}, {8, 12, false}},
-                                                        {{3, 5, false}, {8, 9, false}}};
+  static const std::vector<std::vector<Range>> kSets = {
+      {},
+      {{2, 5, false}},
+      {{2, 5, false}, {8, 9, true}},
+      {{2, 5, false}, {8, 12, false}},
+      {{3, 5, false}, {8, 9, false}},
+      {{0, 9, false}, {0, 9, false}},
+      {{2, 0x7f, false}, {0x1000, 0x107f, false}},
+      {{8, 9, false}, {2, 0x7f, false}, {2, 9, true}},
+      {{1, 2, false}, {4, 5, false}, {2, 5, false}, {14, 15, true}}};
   return kSets;
 }
 
@@ -95,8 +103,11 @@ class ConfiguredUnit {
         memory_, {}, BeforeEachAccess<decltype(watch)>(watch));
     pt_config(cpu, at_, output, event, defects_);
     look();
-    judge_.require(memory_[at_.base] == output.base && memory_[at_.mask] == output.mask(), "I-58",
+    const std::uint64_t upper = output.single ? output.bytes / 128 - 1 : output.region;
+    const std::uint64_t mask = 127 + upper * 128 + (output.offset << 32U);
+    judge_.require(memory_[at_.base] == output.base && memory_[at_.mask] == mask, "I-58",
                    "the unit does not write where the transaction is");
+    judge_registers(ranges);
     judge_.require(((memory_[at_.ctl] & kPtCtlTables) == 0) == output.single, "I-58",
                    "the unit takes a single range for a table, or a table for a range");
     judge_.require((memory_[at_.ctl] & kPtCtlCr3) == 0, "I-58",
@@ -106,10 +117,23 @@ class ConfiguredUnit {
     memory_[at_.ctl] = 0;
     look();
   }
-  /// Registers that were written.
+  /// Registers that were written with something else.
   [[nodiscard]] std::uint64_t writes() const { return writes_; }
 
  private:
+  /// The ranges, and in which way each is used: 1 confines trace, 2 stops it.
+  void judge_registers(const std::vector<Range>& ranges) {
+    std::uint64_t used = 0;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      used += (ranges[i].stop ? std::uint64_t{2} : std::uint64_t{1}) << (32 + 4 * i);
+      judge_.require(memory_[at_.ranges + 2 * i] == ranges[i].first &&
+                         memory_[at_.ranges + 2 * i + 1] == ranges[i].last,
+                     "I-40", "a range is programmed with other addresses than the filter's");
+    }
+    const std::uint64_t levels = kPtCtlKernel | kPtCtlUser | kPtCtlTables;
+    judge_.require((memory_[at_.ctl] & ~levels) == used + kPtCtlOn, "I-58",
+                   "the unit does not trace, or is told what no event asks for");
+  }
   /// Output and ranges are written while the unit is off.
   void look() {
     for (std::uint64_t a = at_.base; a < at_.kept_base; ++a) {
@@ -128,14 +152,25 @@ class ConfiguredUnit {
   std::uint64_t writes_ = 0;
 };
 
-/// The first event, the second, the first again.
-void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  ConfiguredUnit unit(defects, judge);
-  const auto& of = example.setup;
-  unit.run_event(of[0], of[1], of[2]);
-  unit.run_event(of[3], of[4], of[5]);
-  unit.run_event(of[0], of[1], of[2]);
-}
+/// Events one after another, some of them twice.
+class Events {
+ public:
+  Events(const AuxCase&, DefectSet defects, AuxJudge& judge)
+      : unit_(defects, judge), judge_(judge) {}
+  void step(const AuxStep& step) {
+    if (step.kind == Step::event) number_ = step.amount;
+    const std::uint64_t filters = number_ / 16, before = unit_.writes();
+    unit_.run_event(number_ % 4, filters, number_ / 4 % 4);
+    judge_.comes_to("filtered", filters != 0);
+    judge_.comes_to("a single range", kOutputs.at(number_ % 4).single);
+    judge_.comes_to("writes nothing", unit_.writes() == before);
+  }
+
+ private:
+  ConfiguredUnit unit_;
+  AuxJudge& judge_;
+  std::uint64_t number_ = 0;  ///< of the event
+};
 
 constexpr std::array<std::string_view, 1> kFilterProperties = {"I-57"};
 constexpr std::array kFilterSetup = {Dial{"ranges of the unit", 0, 2}, Dial{"filters", 0, 3},
@@ -162,9 +197,15 @@ void run_filters(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 
 }  // namespace
 
-const AuxSequence kPtConfig = {
-    "pt-config", "events start on a unit whose registers are kept", kProperties, kSetup, {}, true,
-    run};
+const AuxSequence kPtConfig = {"pt-config",
+                               "events start on a unit whose registers are kept",
+                               kProperties,
+                               kSetup,
+                               kSteps,
+                               false,
+                               run_steps<Events>,
+                               2000,
+                               kShares};
 const AuxSequence kPtFilters = {"pt-filters",
                                 "sets of filters for a unit with few ranges",
                                 kFilterProperties,

@@ -15,6 +15,17 @@ inline const std::vector<std::vector<std::uint64_t>>& pt_layouts() {
   return kLayouts;
 }
 
+/// Hears what protocol code says, and keeps what it fills: offset and length.
+struct HearPadding {
+  GatherAuxSaid gather;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>>* padding;
+  void operator()(std::uint32_t kind, std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                  std::uint64_t d) const {
+    gather(kind, a, b, c, d);
+    if (kind == said::Padded<>::kKind && b != 0) padding->emplace_back(a, b);
+  }
+};
+
 /// What a PtBench is made of.
 struct PtBenchSetup {
   std::uint64_t origin = 0;
@@ -22,6 +33,7 @@ struct PtBenchSetup {
   bool multiple_entries = true;
   bool snapshot = false;
   std::uint64_t watermark_pages = 2;
+  std::uint64_t unit = kPtPageBytes;  ///< bytes of trace in a word of memory
 };
 
 /// A PT unit, its driver's state, and what the device wrote.
@@ -32,17 +44,28 @@ struct PtBench {
     pt.aux = m.aux;
     pt.handle = m.handle;
     pt.topa = make_topa(pt_layouts()[setup.layout], setup.multiple_entries);
+    m.word(pt.at.regions) = kGuard;
+    ++pt.at.regions;
     m.word(pt.at.stop_pos) = m.word(pt.at.intr_pos) = kNoPage;
-    for (std::size_t region = 0; region < pt.topa.orders.size(); ++region)
-      if (!setup.snapshot && !setup.multiple_entries) m.word(pt.entry(region)) = kPtStop | kPtInt;
+    for (std::size_t region = 0; region < pt.topa.orders.size(); ++region) {
+      m.word(pt.entry(region)) = address_bits(region);
+      if (!setup.snapshot && !setup.multiple_entries) m.word(pt.entry(region)) |= kPtStop | kPtInt;
+    }
+  }
+  /// The word before the regions' entries, which is none of them, and what must stand there.
+  [[nodiscard]] std::uint64_t guard() { return word(pt.at.regions - 1); }
+  static constexpr std::uint64_t kGuard = kPtStop | kPtInt;
+  /// What an entry has besides the markers: where its region lies.
+  static constexpr std::uint64_t address_bits(std::size_t region) {
+    return (region + 1) * kPtPageBytes;
   }
   static AuxMachineSetup machine_setup(const PtBenchSetup& setup) {
     AuxMachineSetup s = bench_setup(4 * kPtPageBytes, setup.origin);
-    s.aux_unit = kPtPageBytes;
+    s.aux_unit = setup.unit;
     s.overwrite = setup.snapshot;
     s.watermark = setup.snapshot ? 0 : setup.watermark_pages * kPtPageBytes;
     s.wakeup = setup.snapshot ? setup.origin : setup.origin - setup.origin % s.watermark;
-    s.driver_words = PtCells::kCount + pt_layouts()[setup.layout].size();
+    s.driver_words = PtCells::kCount + 1 + pt_layouts()[setup.layout].size();
     return s;
   }
   std::uint64_t& word(std::uint64_t address) { return bench.word(address); }

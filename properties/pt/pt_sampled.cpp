@@ -3,12 +3,11 @@
 // (docs/findings.md V-26); aux-sample-size: the size of samples.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
-#include <optional>
 
 #include "properties/pt/pt_machine.hpp"
+#include "properties/pt/pt_take_sample.hpp"
 #include "properties/pt/sequences.hpp"
 #include "protocol/aux/observations.hpp"
-#include "protocol/pt/aux_sample.hpp"
 
 namespace ringcheck {
 namespace {
@@ -19,42 +18,6 @@ constexpr std::array kSetup = {
     Dial{"NMI before access", 0, 80},
 };
 constexpr std::uint64_t kSampleBytes = 16;
-
-/// Takes a sample with AUX trace: looks whether there may be one, reserves a record, and copies.
-/// `masked`: set while interrupts are masked; NMIs come all the same. Returns where the record
-/// lies, if there is one. Source: perf_prepare_sample, perf_output_sample.
-template <class C>
-std::optional<std::uint64_t> take_sample(C& cpu, PtBench& b, std::uint64_t sampling,
-                                         SamplePadding padding, bool& masked) {
-  const PerfBuffer& ring = b.pt.aux.ring;
-  const std::uint64_t size = perf_prepare_sample_aux(cpu, sampling, kSampleBytes);
-  PerfOutputHandle<C> handle;
-  const std::uint64_t bytes = 16 + size;
-  if (!perf_output_begin(cpu, ring, handle, bytes, b.bench.m.events[0])) return std::nullopt;
-  const std::uint64_t start = handle.start;
-  perf_output_word(cpu, ring, handle, header_word(kRecordSample, 0, bytes));
-  perf_output_word(cpu, ring, handle, size);
-  if (size != 0) {
-    masked = true;
-    perf_aux_sample_output(
-        cpu, b.pt.aux, sampling, size, padding,
-        [&](C& c) {
-          SettledUnit unit;
-          const auto copied = pt_event_snapshot_aux(c, unit, b.pt, handle, size);
-          masked = false;
-          return copied;
-        },
-        [&](C& c, std::uint64_t missing) {
-          while (missing > 0) {
-            const std::uint64_t piece = std::min(missing, kWordBytes);
-            perf_output_word(c, ring, handle, 0, piece);
-            missing -= piece;
-          }
-        });
-  }
-  perf_output_end(cpu, ring, handle);
-  return start;
-}
 
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   PtBenchSetup setup;
@@ -69,7 +32,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                     "trace is copied to a sample while the unit writes");
   };
   const auto sample = [&](auto& cpu) {
-    take_sample(cpu, b, sampling, SamplePadding::word, masked);
+    take_sample(cpu, unit, b, {sampling, kSampleBytes, SamplePadding::word}, masked);
   };
   auto cpu = b.bench.cpu();
   pt_event_start(cpu, unit, b.pt, b.bench.m.events[0]);
@@ -111,7 +74,7 @@ void run_stopped(const AuxCase& example, AuxJudge& judge, SamplePadding padding)
   auto interrupted = b.bench.interrupted_cpu(&left, [&](auto& c) {
     if (!masked) pt_event_stop(c, unit, b.pt, b.bench.m.events[0]);
   });
-  const auto start = take_sample(interrupted, b, sampling, padding, masked);
+  const auto start = take_sample(interrupted, unit, b, {sampling, kSampleBytes, padding}, masked);
   if (!start) return;
   const std::uint64_t size = header_size(b.word(ring.data_word(*start)));
   for (std::uint64_t i = 0; i < size; i += kWordBytes)
@@ -127,7 +90,7 @@ void run_stopped_repaired(const AuxCase& example, DefectSet, AuxJudge& judge) {
 
 constexpr std::array<std::string_view, 1> kSizeProperties = {"I-12"};
 constexpr std::array kSizeSetup = {
-    Dial{"wanted, in 1000 bytes", 0, 80},
+    Dial{"wanted, in 1001 bytes", 0, 80},
     Dial{"header, in 8 bytes", 1, 64},
     Dial{"area in pages 2^", 0, 6},
 };
@@ -135,9 +98,12 @@ constexpr std::array kSizeSetup = {
 void run_size(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t header = example.setup[1] * 8;
   const std::uint64_t area = std::uint64_t{4096} << example.setup[2];
-  const std::uint64_t size = aux_sample_size(example.setup[0] * 1000, header, area, defects);
+  const std::uint64_t size = aux_sample_size(example.setup[0] * 1001, header, area, defects);
   judge.require(header + size <= kMostRecordBytes && size % 8 == 0 && size <= area, "I-12",
                 "a sample is larger than its record can tell");
+  const std::uint64_t most = std::min(kMostRecordBytes - header, area);
+  judge.require(size == std::min(most, example.setup[0] * 1001) / 8 * 8, "I-12",
+                "a sample has less than was asked for and would fit");
 }
 
 }  // namespace

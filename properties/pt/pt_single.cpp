@@ -9,13 +9,15 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kProperties = {"I-24", "I-26", "I-31"};
 constexpr std::array kSetup = {Dial{"origin", 0, kOrigins - 1}, Dial{"pages", 1, 2},
-                               Dial{"capable", 0, 1}, Dial{"snapshot", 0, 1}};
+                               Dial{"capable", 0, 1}, Dial{"snapshot", 0, 1},
+                               Dial{"thousands of bytes into the range", 0, 4}};
 enum Step : std::size_t { start, stop, bytes };
 constexpr std::array kSteps = {Dial{"start"}, Dial{"stop"},
                                Dial{"bytes written", 1, 3 * kPtPageBytes}};
 
 AuxMachineSetup setup_of(const AuxCase& example) {
-  AuxMachineSetup setup = bench_setup(kPtPageBytes, origin_of(example.setup[0], kPtPageBytes));
+  AuxMachineSetup setup = bench_setup(
+      kPtPageBytes, origin_of(example.setup[0], kPtPageBytes) + example.setup[4] * 1000);
   setup.aux_unit = kPtPageBytes;
   setup.overwrite = true;
   setup.watermark = 0;
@@ -88,21 +90,24 @@ void run_single(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   }
 }
 
-constexpr std::array<std::string_view, 2> kErrorProperties = {"I-25", "I-28"};
+constexpr std::array<std::string_view, 3> kErrorProperties = {"I-25", "I-27", "I-28"};
 constexpr std::array kErrorSetup = {Dial{"half pages written", 0, 5}, Dial{"layout", 0, 4},
                                     Dial{"stopped before the interrupt", 0, 1},
-                                    Dial{"half pages after it", 0, 5}};
+                                    Dial{"half pages after it", 0, 5},
+                                    Dial{"several entries", 0, 1}};
 
 /// The unit stops at an error; who handles it next has it go on, with what it wrote accounted for.
 void run_error(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   PtBenchSetup setup;
   setup.layout = example.setup[1];
+  setup.multiple_entries = example.setup[4] != 0;
   PtBench b(setup, defects);
   SettledUnit unit;
   auto cpu = b.bench.cpu();
   const PerfEvent& event = b.bench.m.events[0];
   pt_event_start(cpu, unit, b.pt, event);
   b.write(example.setup[0] * kPtPageBytes / 2);
+  const bool stopped = (b.word(b.pt.at.status) & kPtStopped) != 0;
   b.word(b.pt.at.status) |= kPtError;
   if (example.setup[2] != 0)
     pt_event_stop(cpu, unit, b.pt, event);
@@ -110,6 +115,9 @@ void run_error(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     perf_event_nmi_handler(cpu, unit, b.pt, 0);
   judge.require(b.word(b.pt.aux.at.aux_head) == b.written, "I-25",
                 "what a unit wrote before an error is not accounted for");
+  for (const Json& record : b.bench.m.new_records())
+    judge.require(stopped || (record[4].get<std::uint64_t>() & kAuxTruncated) == 0, "I-27",
+                  "trace is called truncated for an error of the tables");
   b.bench.m.drain_data_ring();
   b.bench.tail() = b.word(b.pt.aux.at.aux_head);
   if (!b.bench.open()) pt_event_start(cpu, unit, b.pt, event);

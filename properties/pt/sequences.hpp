@@ -8,6 +8,8 @@ namespace ringcheck {
 extern const AuxSequence kPtTransactions;           ///< pt-transactions
 extern const AuxSequence kPtInterrupted;            ///< pt-interrupted
 extern const AuxSequence kPtSampled;                ///< pt-sampled
+extern const AuxSequence kPtSamples;                ///< pt-samples
+extern const AuxSequence kPtTables;                 ///< pt-tables
 extern const AuxSequence kPtSampleStopped;          ///< pt-sample-stopped
 extern const AuxSequence kPtSampleStoppedRepaired;  ///< pt-sample-stopped-repaired
 extern const AuxSequence kPtConfig;                 ///< pt-config

@@ -74,6 +74,8 @@ constexpr std::array kRows = {
            mainline_snapshots<FinderRow::cs_etm, true>(), true},
     Mutant{"C-14", "stopping closes the transaction even where the sink's interrupt has closed it",
            "I-26", aux_hunt<kTrbeTransactions>(defect::kSinkEndsAlways)},
+    Mutant{"C-15e", "an error of memory that is found by stopping a TRBE is told by no record",
+           "I-27", mainline_hunt<kTrbeErrorAsItIs, kTrbeTransactions>(Technique::sequences), true},
     Mutant{"C-15a", "TRBE's interrupt may come while its buffer is looked at", "I-26",
            aux_hunt<kTrbeTransactions>(defect::kTrbeIrqNotMasked)},
     Mutant{"C-15b", "TRBE's interrupt is left behind for a transaction that is closed", "I-26",

@@ -2,23 +2,20 @@
 // until it is drained, on four small pages, with a reader, and with units that write where they
 // should not.
 //
-// Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15).
+// Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15). What is found
+// out about an error by stopping is told with a repair (trbe-transactions), and in Linux 6.1 is not
+// (trbe-error-as-it-is, V-39).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/trbe/sequences.hpp"
-#include "properties/aux/aux_bench.hpp"
-#include "properties/trbe/trbe_plan.hpp"
+#include "properties/trbe/trbe_machine.hpp"
 #include "protocol/aux/observations.hpp"
-#include "protocol/trbe/trbe_pmu.hpp"
 
 namespace ringcheck {
 namespace {
 
-constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
-constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
-constexpr std::uint64_t kOld = 1, kTrace = 2;
-
-constexpr std::array<std::string_view, 9> kProperties = {"I-73", "I-103", "I-105", "I-24", "I-25",
-                                                         "I-26", "I-27",  "I-28",  "I-31"};
+constexpr std::uint64_t kSize = TrbeTransactions::kSize;
+constexpr std::array<std::string_view, 10> kProperties = {"I-23", "I-24", "I-25", "I-26",  "I-27",
+                                                          "I-28", "I-31", "I-73", "I-103", "I-105"};
 constexpr std::array kSetup = {
     Dial{"origin", 0, 2},
     Dial{"snapshot", 0, 1},
@@ -29,72 +26,48 @@ constexpr std::array kSetup = {
 };
 enum Step : std::size_t { start, stop, interrupt, device, read };
 constexpr std::array kSteps = {
-    Dial{"start"}, Dial{"stop"}, Dial{"interrupt"}, Dial{"device", 0, 300}, Dial{"read", 0, kSize},
+    Dial{"start"},
+    Dial{"stop"},
+    Dial{"interrupt"},
+    Dial{"device, or (301 on) an error of its memory", 0, 310},
+    Dial{"read, or up to a page (257 on) or a byte after it (279 on)", 0, 300},
 };
+constexpr std::uint64_t kMostMade = 300, kToPage = kSize + 1, kAfterPage = 279;
 
-constexpr std::array kShares = {Share{"opened", 60}, Share{"ended", 60},  Share{"refused", 30},
-                                Share{"padded", 20}, Share{"filled", 30}, Share{"interrupted", 15}};
+constexpr std::array kShares = {
+    Share{"opened", 60}, Share{"ended", 60},       Share{"refused", 30}, Share{"padded", 20},
+    Share{"filled", 30}, Share{"interrupted", 15}, Share{"fails", 4},    Share{"for nobody", 30}};
 
-class TrbeTransactions {
- public:
-  TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
-      : b_(machine_setup(example), defects), judge_(judge) {
-    trbe_.at = TrbeCells::at(b_.m.driver);
-    trbe_.aux = b_.m.aux;
-    trbe_.handle = b_.m.handle;
-    trbe_.buffer = kBuffer;
-    trbe_.page_size = kPage;
-    trbe_.least = 16;
-    trbe_.errata = {example.setup[2] * 16, example.setup[3] * 8};
-    trbe_.align = trbe_.errata.overwrites != 0 ? kPage : std::uint64_t{1} << example.setup[4];
-    head_ = word(trbe_.aux.at.aux_head);
-    for (std::uint64_t i = 0; i < kSize; ++i) b_.trace(i) = kOld;
-    word(b_.m.events[0].at->hw_state) = kHesStopped;
+constexpr std::uint64_t kCollectionStopped = 1U << 17U;  ///< TRBSR_EL1.S
+constexpr std::uint64_t kForeignState = 2;               ///< PERF_HES_UPTODATE
+
+}  // namespace
+
+/// System registers that were written take effect when the context is synchronised.
+void TrbeTransactions::look() {
+  const std::array<std::uint64_t, 4> now = {word(trbe_.at.pointer), word(trbe_.at.base),
+                                            word(trbe_.at.limit), word(trbe_.at.status)};
+  unsettled_ = unsettled_ || now != seen_;
+  seen_ = now;
+  judge_.require(enabled() || word(trbe_.at.trfcr) == 0 || !unit_.runs, "I-27",
+                 "the CPU traces while there is no buffer, and nobody is told");
+}
+
+void TrbeTransactions::hear(std::uint32_t kind) {
+  if (kind == said::ContextSynced<>::kKind) {
+    look();
+    unsettled_ = false;
   }
-  void step(const AuxStep& step);
+  if (kind != said::AuxEnded<>::kKind) return;
+  judge_.require(on_the_way_ == 0, "I-23", "trace is told of while some is on its way");
+  judge_.require(!enabled(), "I-24", "the unit may write while no transaction is open");
+  judge_settled();
+}
 
-  // TraceUnit.
-  template <class C>
-  void start(C&) {}
-  template <class C>
-  void stop(C&) {}
-  template <class C>
-  void drain(C&) {
-    settle();
-  }
-
- private:
-  static AuxMachineSetup machine_setup(const AuxCase& example) {
-    AuxMachineSetup setup = bench_setup(kSize, origin_of(example.setup[0], kSize));
-    setup.overwrite = example.setup[1] != 0;
-    setup.watermark = setup.overwrite ? 0 : std::min(example.setup[5], kSize);
-    setup.wakeup = setup.overwrite ? setup.head : setup.head - setup.head % setup.watermark;
-    setup.driver_words = TrbeCells::kCount;
-    return setup;
-  }
-  std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
-  [[nodiscard]] bool enabled() { return (word(trbe_.at.limit) & kTrbeEnable) != 0; }
-  [[nodiscard]] std::uint64_t limit() { return word(trbe_.at.limit) & ~kTrbeEnable; }
-  void settle();
-  void put(std::uint64_t address, std::uint64_t bytes);
-  void start_event(const PerfEvent& event);
-  void opened();
-  void closed(bool was_open);
-  void handle_interrupt();
-  void spurious_interrupt();
-  [[nodiscard]] TrbeGround ground();
-  void judge_programmed(const TrbePlan& plan, std::uint64_t kept);
-
-  AuxBench b_;
-  TrbeUnit trbe_;
-  AuxJudge& judge_;
-  std::uint64_t head_;            ///< where aux_head must be
-  std::uint64_t begun_ = 0;       ///< where the transaction started
-  std::uint64_t room_ = 0;        ///< bytes from there on that hold nothing unread
-  std::uint64_t written_ = 0;     ///< since then (bytes)
-  std::uint64_t on_the_way_ = 0;  ///< not in memory yet (bytes)
-  bool filled_ = false;
-};
+void TrbeTransactions::judge_settled() {
+  look();
+  judge_.require(!unsettled_, "I-105", "the unit is used before its registers have taken effect");
+}
 
 /// The unit stores `bytes` bytes from `address` on.
 void TrbeTransactions::put(std::uint64_t address, std::uint64_t bytes) {
@@ -111,7 +84,7 @@ void TrbeTransactions::put(std::uint64_t address, std::uint64_t bytes) {
 /// What is on its way reaches memory, up to the limit; a unit that comes there goes on at its base,
 /// and asks for an interrupt.
 void TrbeTransactions::settle() {
-  for (; on_the_way_ > 0 && enabled() && !filled_; --on_the_way_) {
+  for (; on_the_way_ > 0 && enabled() && !filled_ && !failed_; --on_the_way_) {
     put(word(trbe_.at.pointer)++, 1);
     ++written_;
     if (word(trbe_.at.pointer) != limit()) continue;
@@ -119,77 +92,141 @@ void TrbeTransactions::settle() {
     put(limit(), trbe_.errata.beyond_limit);
     put(word(trbe_.at.base), trbe_.errata.overwrites);
     word(trbe_.at.pointer) = word(trbe_.at.base) + trbe_.errata.overwrites;
-    word(trbe_.at.status) |= kTrbeIrq | kTrbeWrap;
+    set_status(status() | kTrbeIrq | kTrbeWrap);
   }
   on_the_way_ = 0;
+  seen_[0] = word(trbe_.at.pointer);
 }
 
 void TrbeTransactions::handle_interrupt() {
   const bool open = word(trbe_.at.handle) != 0 && b_.open();
-  auto cpu = b_.cpu();
+  auto machine = cpu();
   const PerfEvent& event = b_.m.events[0];
-  const auto irq_work_run = [&](auto& machine) {
+  const auto irq_work_run = [&](auto& inner) {
+    ++works_;
     if (std::exchange(word(event.at->pending_disable), 0) != 0)
-      etm_event_stop(machine, *this, trbe_, event, [](auto&) {});
+      etm_event_stop(inner, *this, trbe_, event, [](auto&) {});
   };
-  const bool meant = (word(trbe_.at.status) & kTrbeIrq) != 0;
-  const bool handled = arm_trbe_irq_handler(cpu, *this, trbe_, irq_work_run);
+  const std::uint64_t before = status(), works = works_;
+  const bool meant = (before & kTrbeIrq) != 0;
+  const bool handled = arm_trbe_irq_handler(machine, *this, trbe_, irq_work_run);
   judge_.require(handled == (meant && open), "I-28",
                  "an interrupt is taken that was not the unit's, or not taken that was");
+  judge_.require(works_ - works == (handled && !b_.open() ? 1 : 0), "I-28",
+                 "an event that cannot go on is not disabled, or work runs that nobody queued");
+  judge_.require(!handled || b_.open() || word(trbe_.at.handle) == 0, "I-105",
+                 "the interrupt may use the handle of a transaction that is closed");
+  judge_.require(status() == (b_.open() && handled ? 0 : before & ~kTrbeIrq), "I-28",
+                 "an interrupt is asked for that was handled, or the status is another");
 }
 
 /// An interrupt that the unit has not asked for, whatever else its status says, changes nothing.
 void TrbeTransactions::spurious_interrupt() {
-  constexpr std::uint64_t kCollectionStopped = 1U << 17U;  // TRBSR_EL1.S
-  word(trbe_.at.status) |= kCollectionStopped;
+  set_status(status() | kCollectionStopped);
   const std::vector<std::uint64_t> before = b_.m.memory;
   handle_interrupt();
   judge_.require(b_.m.memory == before, "I-28", "an interrupt of others changes something");
-  word(trbe_.at.status) -= kCollectionStopped;
+  set_status(status() - kCollectionStopped);
+}
+
+/// An interrupt that was on its way when the transaction was closed is nobody's.
+void TrbeTransactions::late_interrupt() {
+  if (b_.open()) return;
+  set_status(status() | kTrbeIrq | kTrbeWrap);
+  judge_.comes_to("for nobody");
+  handle_interrupt();
+}
+
+void TrbeTransactions::interrupt_event() {
+  settle();
+  const bool was_open = b_.open();
+  if ((status() & kTrbeIrq) == 0) {
+    spurious_interrupt();
+    return late_interrupt();
+  }
+  judge_.comes_to("interrupted", was_open);
+  handle_interrupt();
+  closed(was_open);
+  opened();
+}
+
+void TrbeTransactions::stop_event() {
+  const bool was_open = b_.open();
+  const std::uint64_t before = status();
+  const PerfEvent& event = b_.m.events[0];
+  auto machine = cpu();
+  etm_event_stop(machine, *this, trbe_, event, [this](auto&) {
+    if ((status() & kTrbeIrq) != 0) handle_interrupt();
+  });
+  judge_.require(!unit_.runs, "I-24", "the tracer runs after its event was stopped");
+  constexpr std::uint64_t kOfFill = kTrbeIrq | kTrbeWrap;
+  judge_.require((status() & ~kOfFill) == (before & ~kOfFill), "I-28",
+                 "the status of the unit is another after its interrupt was taken");
+  closed(was_open);
+  judge_.require((status() & kTrbeIrq) == 0 || !was_open, "I-26",
+                 "an interrupt is left behind for a transaction that is closed");
+  judge_.require(word(event.at->hw_state) == kHesStopped, "I-103",
+                 "an event is stopped, and not noted as such");
+}
+
+/// The reader takes bytes, or all up to a page's boundary, or up to the byte after that.
+void TrbeTransactions::read_trace(std::uint64_t amount) {
+  std::uint64_t bytes = amount % (b_.unread() + 1);
+  if (amount >= kToPage) {
+    const std::uint64_t to = b_.tail() + b_.unread() / 2;
+    bytes = to - to % kPage + (amount >= kAfterPage ? 1 : 0) - b_.tail();
+  }
+  if (bytes <= b_.unread()) b_.tail() += bytes;
 }
 
 void TrbeTransactions::step(const AuxStep& step) {
-  auto cpu = b_.cpu();
   const PerfEvent& event = b_.m.events[0];
-  const bool was_open = b_.open();
   b_.m.new_records();
   b_.m.drain_data_ring();
+  told_flags_ = 0;
   switch (step.kind) {
     case Step::start:
       if (word(event.at->hw_state) == 0) return;
       word(event.at->pending_disable) = 0;
-      word(trbe_.at.status) |= kTrbeWrap;  // left by whoever used the unit before
+      set_status(status() | kTrbeWrap);          // left by whoever used the unit before
+      word(event.at->hw_state) = kForeignState;  // likewise
       start_event(event);
       break;
     case Step::stop:
-      etm_event_stop(cpu, *this, trbe_, event, [this](auto&) {
-        if ((word(trbe_.at.status) & kTrbeIrq) != 0) handle_interrupt();
-      });
-      closed(was_open);
-      judge_.require((word(trbe_.at.status) & kTrbeIrq) == 0 || !was_open, "I-26",
-                     "an interrupt is left behind for a transaction that is closed");
+      stop_event();
       break;
     case Step::interrupt:
-      settle();
-      if ((word(trbe_.at.status) & kTrbeIrq) == 0) return spurious_interrupt();
-      judge_.comes_to("interrupted", was_open);
-      handle_interrupt();
-      closed(was_open);
-      opened();
+      interrupt_event();
       break;
     case Step::device:
-      if (word(trbe_.at.trfcr) != 0) on_the_way_ += step.amount;
+      if (word(trbe_.at.trfcr) == 0) break;
+      if (step.amount <= kMostMade) {
+        on_the_way_ += step.amount;
+        if (step.amount % 2 != 0) set_status(status() | kCollectionStopped);
+        break;
+      }
+      settle();
+      if (filled_ || failed_) break;
+      failed_ = true;
+      set_status(status() | kTrbeIrq);
       break;
     default:
-      if (!trbe_.aux.overwrite) b_.tail() += step.amount % (b_.unread() + 1);
+      if (!trbe_.aux.overwrite) read_trace(step.amount);
       return;
   }
-  judge_.require(word(trbe_.at.trfcr) == 0 || enabled(), "I-27",
-                 "the CPU traces while there is no buffer, and nobody is told");
+  judge_unit();
+}
+
+/// What unit and CPU are to do after each step.
+void TrbeTransactions::judge_unit() {
+  judge_.require(word(trbe_.at.trfcr) == (enabled() ? 1 : 0), "I-27",
+                 "the CPU traces while there is no buffer, or does not although there is one");
+  judge_.require(unit_.runs || !b_.open(), "I-105", "a transaction is open, and its unit is off");
   judge_.require(b_.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
                  "a closed transaction is closed again");
   judge_.require(b_.said.count<said::Warned>() == 0, "I-26",
                  "the unit is taken to have written before where it was to start");
+  judge_settled();
 }
 
 void TrbeTransactions::start_event(const PerfEvent& event) {
@@ -197,10 +234,13 @@ void TrbeTransactions::start_event(const PerfEvent& event) {
   const TrbePlan plan = trbe_plan(before);
   // Without room nothing is asked of the driver, which keeps the handle of the time before.
   const std::uint64_t kept = before.snapshot || before.room != 0 ? 0 : word(trbe_.at.handle);
-  auto cpu = b_.cpu();
-  etm_event_start(cpu, *this, trbe_, event);
+  auto machine = cpu();
+  etm_event_start(machine, *this, trbe_, event);
   judge_programmed(plan, kept);
   closed(false);
+  judge_.require(
+      plan.runs || before.room == 0 || before.snapshot || (told_flags_ & kAuxTruncated) != 0,
+      "I-27", "the unit does not run for want of room, and no record tells");
   opened();
 }
 
@@ -236,7 +276,7 @@ void TrbeTransactions::judge_programmed(const TrbePlan& plan, std::uint64_t kept
                      word(trbe_.at.pointer) == kBuffer + plan.pointer &&
                      limit() == kBuffer + plan.limit,
                  "I-105", "the unit writes elsewhere than its room and the next wakeup tell");
-  judge_.require(word(trbe_.at.status) == 0 && word(trbe_.at.trfcr) == 1, "I-105",
+  judge_.require(status() == 0 && word(trbe_.at.trfcr) == 1, "I-105",
                  "the unit is enabled with an interrupt, or its CPU does not trace");
 }
 
@@ -245,7 +285,7 @@ void TrbeTransactions::opened() {
   begun_ = word(trbe_.handle.head) % kSize;
   room_ = kSize - b_.unread();
   written_ = 0;
-  filled_ = false;
+  filled_ = failed_ = false;
 }
 
 void TrbeTransactions::closed(bool was_open) {
@@ -256,20 +296,38 @@ void TrbeTransactions::closed(bool was_open) {
   head_ = aux_head;
   judge_.comes_to("ended", was_open);
   judge_.comes_to("filled", filled_ && was_open);
-  const std::uint64_t wrote = was_open ? written_ + trbe_.errata.overwrites : 0;
+  judge_.comes_to("fails", failed_ && was_open);
+  // What a unit wrote before an error is not told of, and written over by the next transaction.
+  const bool told = was_open && !failed_;
+  const std::uint64_t wrote = told ? written_ + trbe_.errata.overwrites : 0;
+  for (std::uint64_t i = 0; told && i < trbe_.errata.overwrites; ++i)
+    judge_.require(b_.trace(begun_ + i) == 0, "I-25",
+                   "what the unit may have written over is no filler");
   judge_.require(moved == wrote + skipped, trbe_.aux.overwrite ? "I-31" : "I-25",
                  "aux_head did not move by what was written and skipped");
   bool collision = false;
   for (const Json& record : b_.m.new_records()) {
     const auto flags = record[4].get<std::uint64_t>();
     collision = collision || (flags & kAuxCollision) != 0;
+    told_flags_ |= flags;
     judge_.require((flags & kAuxPmuFormat) == kTrbeFormatRaw, "I-73",
                    "raw trace is told to be in frames of a sink's");
   }
   judge_.require(!was_open || !filled_ || collision, "I-27",
                  "the buffer was filled, and no record tells that trace may be missing");
+  judge_.require(!was_open || !failed_ || (told_flags_ & kAuxTruncated) != 0, "I-27",
+                 "trace is lost by an error, and no record tells");
   written_ = 0;
 }
+
+namespace {
+
+/// The driver of Linux 6.1.
+class TrbeAsItIs : public TrbeTransactions {
+ public:
+  TrbeAsItIs(const AuxCase& example, DefectSet defects, AuxJudge& judge)
+      : TrbeTransactions(example, defects, judge, false) {}
+};
 
 }  // namespace
 
@@ -283,5 +341,14 @@ const AuxSequence kTrbeTransactions = {
     run_steps<TrbeTransactions>,
     12000,
     kShares};
+const AuxSequence kTrbeErrorAsItIs = {"trbe-error-as-it-is",
+                                      "an Arm TRBE that comes upon an error of its memory",
+                                      kProperties,
+                                      kSetup,
+                                      kSteps,
+                                      false,
+                                      run_steps<TrbeAsItIs>,
+                                      4000,
+                                      kShares};
 
 }  // namespace ringcheck

@@ -53,6 +53,9 @@ struct TrbeUnit {
   std::uint64_t align = 1;      ///< what the write pointer is a multiple of (bytes)
   TrbeErrata errata{};
   bool padding_is_ordered = false;  ///< smp_wmb stands after padding; Linux 6.1 has nothing
+  /// An error that is found by stopping is told as a loss, other than in Linux 6.1
+  /// (docs/findings.md V-39).
+  bool error_is_loss = false;
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return aux.has(defect); }

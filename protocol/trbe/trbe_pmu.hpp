@@ -156,7 +156,10 @@ typename C::Value arm_trbe_update_buffer(C& cpu, Unit& unit, const TrbeUnit& trb
       if (!trbe.has(defect::kTrbeStatusNotCleared))
         cpu.write_once(trbe.at.status, status - (status & Value(kTrbeIrq)));
       context_sync(cpu);
-      if (cpu.branch((status & Value(kTrbeWrap)) == Value(0))) return 0;
+      if (cpu.branch((status & Value(kTrbeWrap)) == Value(0))) {
+        if (trbe.error_is_loss) perf_aux_output_flag(cpu, trbe.handle, Value(kAuxTruncated));
+        return 0;
+      }
       trbe_report_wrap_event(cpu, trbe);
       wrapped = true;
     }

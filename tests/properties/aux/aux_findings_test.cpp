@@ -481,6 +481,12 @@ TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
   }
 }
 
+// V-39
+TEST(AuxFinding, AnErrorThatIsFoundByStoppingATrbeIsNotTold) {
+  EXPECT_TRUE(search_cases(kTrbeErrorAsItIs, {}, {"I-27", 1, 4000}).finding);
+  EXPECT_FALSE(search_cases(kTrbeTransactions, {}, {"I-27", 1, 4000}).finding);
+}
+
 // V-38
 TEST(AuxFinding, MunmapGivesBackToOthersThanMmapCharged) {
   const auto finding = search_cases(kLockedPagesAsItIs, {}, {"I-113", 1, 4000}).finding;

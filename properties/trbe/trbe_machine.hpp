@@ -1,0 +1,113 @@
+#pragma once
+// TrbeTransactions: an Arm TRBE whose stores are on their way until it is drained, its driver, the
+// CPU that traces, and a reader, as sequences.cpp drives and judges them.
+
+#include <algorithm>
+#include <array>
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/aux/watched_unit.hpp"
+#include "properties/trbe/trbe_plan.hpp"
+#include "protocol/trbe/trbe_pmu.hpp"
+
+namespace ringcheck {
+
+/// A machine of sequences. It is a TraceUnit of its own.
+class TrbeTransactions {
+ public:
+  /// Four small pages, where they lie, and what bytes are. Units: bytes.
+  static constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
+  static constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
+  static constexpr std::uint64_t kOld = 1, kTrace = 2;
+
+  /// `error_is_loss`: with what repairs V-39.
+  TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge,
+                   bool error_is_loss = true)
+      : b_(machine_setup(example), defects), judge_(judge) {
+    trbe_.error_is_loss = error_is_loss;
+    trbe_.at = TrbeCells::at(b_.m.driver);
+    trbe_.aux = b_.m.aux;
+    trbe_.handle = b_.m.handle;
+    trbe_.buffer = kBuffer;
+    trbe_.page_size = kPage;
+    trbe_.least = 16;
+    trbe_.errata = {example.setup[2] * 16, example.setup[3] * 8};
+    trbe_.align = trbe_.errata.overwrites != 0 ? kPage : std::uint64_t{1} << example.setup[4];
+    head_ = word(trbe_.aux.at.aux_head);
+    for (std::uint64_t i = 0; i < kSize; ++i) b_.trace(i) = kOld;
+    word(b_.m.events[0].at->hw_state) = kHesStopped;
+    b_.said.heard = [this](std::uint32_t kind) { hear(kind); };
+  }
+  void step(const AuxStep& step);
+
+  // TraceUnit.
+  template <class C>
+  void start(C& cpu) {
+    unit_.start(cpu);
+    judge_settled();
+  }
+  template <class C>
+  void stop(C& cpu) {
+    unit_.stop(cpu);
+  }
+  template <class C>
+  void drain(C&) {
+    settle();
+  }
+
+ private:
+  static AuxMachineSetup machine_setup(const AuxCase& example) {
+    AuxMachineSetup setup = bench_setup(kSize, origin_of(example.setup[0], kSize));
+    setup.overwrite = example.setup[1] != 0;
+    setup.watermark = setup.overwrite ? 0 : std::min(example.setup[5], kSize);
+    setup.wakeup = setup.overwrite ? setup.head : setup.head - setup.head % setup.watermark;
+    setup.driver_words = TrbeCells::kCount;
+    return setup;
+  }
+  std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
+  [[nodiscard]] bool enabled() { return (word(trbe_.at.limit) & kTrbeEnable) != 0; }
+  [[nodiscard]] std::uint64_t limit() { return word(trbe_.at.limit) & ~kTrbeEnable; }
+  /// A machine before each of whose accesses registers are looked at.
+  [[nodiscard]] auto cpu() {
+    return b_.watched_cpu([this] { look(); });
+  }
+  void hear(std::uint32_t kind);
+  void look();
+  /// The unit itself sets its status.
+  void set_status(std::uint64_t status) { seen_[3] = word(trbe_.at.status) = status; }
+  [[nodiscard]] std::uint64_t status() { return word(trbe_.at.status); }
+  void judge_settled();
+  void judge_unit();
+  void read_trace(std::uint64_t amount);
+  void stop_event();
+  void interrupt_event();
+  void settle();
+  void put(std::uint64_t address, std::uint64_t bytes);
+  void start_event(const PerfEvent& event);
+  void opened();
+  void closed(bool was_open);
+  void handle_interrupt();
+  void spurious_interrupt();
+  void late_interrupt();
+  [[nodiscard]] TrbeGround ground();
+  void judge_programmed(const TrbePlan& plan, std::uint64_t kept);
+
+  AuxBench b_;
+  TrbeUnit trbe_;
+  AuxJudge& judge_;
+  std::uint64_t head_;            ///< where aux_head must be
+  std::uint64_t begun_ = 0;       ///< where the transaction started
+  std::uint64_t room_ = 0;        ///< bytes from there on that hold nothing unread
+  std::uint64_t written_ = 0;     ///< since then (bytes)
+  std::uint64_t on_the_way_ = 0;  ///< not in memory yet (bytes)
+  bool filled_ = false;
+  bool failed_ = false;  ///< the unit came upon an error of its memory
+  WatchedUnit unit_;
+  std::uint64_t works_ = 0;       ///< how often interrupt work ran
+  std::uint64_t told_flags_ = 0;  ///< of the records since the last look
+  /// Registers as they were last seen, and whether one was written since they took effect.
+  std::array<std::uint64_t, 4> seen_{};
+  bool unsettled_ = false;
+};
+
+}  // namespace ringcheck
