@@ -19,7 +19,7 @@ class RunningEstimate {
   const SizeEstimate& look();
 
  private:
-  static constexpr int kProbes = 512;  ///< of the first one; each later one has four times as many
+  static constexpr int kProbes = 128;  ///< of the first one; each later one has four times as many
 
   std::function<SizeEstimate(int probes)> estimate_;
   SizeEstimate size_;

@@ -1,12 +1,12 @@
-// Estimating the number of executions by random probes.
+// Estimating the number of executions: a small tree is walked, a large one is surveyed.
 // Tested by tests/explore/estimate_test.cpp.
 #include "explore/estimate.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <variant>
 
-#include "explore/odds.hpp"
 #include "explore/search.hpp"
 #include "models/any_checker.hpp"
 
@@ -14,26 +14,43 @@ namespace ringcheck {
 
 namespace {
 
+/// Surveys of a tree that is too large to be walked: the error is told from how they differ.
+constexpr std::uint64_t kSurveys = 8;
+/// States and executions of a walk for each probe. As many states as all surveys together look at, or
+/// about that.
+constexpr std::uint64_t kStates = 50;
+constexpr std::uint64_t kExecutions = 16;
+
+/// Walks the tree, but for one that is large: as `probes` may be. Returns true if it has seen all, and
+/// `size` is exact.
+template <ConsistencyChecker Checker>
+bool walk(Search<Checker>& search, std::uint64_t probes, SizeEstimate& size) {
+  std::uint64_t executions = 0;
+  search.start();
+  search.run([&](const Execution&) { return ++executions <= kExecutions * probes; },
+             [&] { return search.counts().nodes < kStates * probes; });
+  size.executions = static_cast<double>(executions);
+  return search.done();
+}
+
 template <ConsistencyChecker Checker>
 SizeEstimate estimate_with(Checker& checker, const Program& program, Dependence dependence,
                            int probes, std::uint64_t seed) {
   Search<Checker> search(program, checker, dependence);
+  SizeEstimate size{0, 0, probes};
+  const auto all = static_cast<std::uint64_t>(std::max(1, probes));
+  if (walk(search, all, size)) return size;
   std::mt19937_64 random(seed);
-  Odds odds;
   double sum = 0;
   double squares = 0;
-  const int learning = probes / 2;
-  for (int i = 0; i < probes; ++i) {
-    const double leaf = search.probe(
-        [&](int count, std::uint32_t what) { return odds.choose(count, what, random); });
-    const double size = odds.end(leaf > 0);
-    if (i < learning) continue;
-    sum += size;
-    squares += size * size;
+  for (std::uint64_t i = 0; i < kSurveys; ++i) {
+    const double found = search.survey(std::max<std::uint64_t>(1, all / kSurveys), random);
+    sum += found;
+    squares += found * found;
   }
-  const double n = probes - learning;
+  const auto n = static_cast<double>(kSurveys);
   const double mean = sum / n;
-  const double variance = n > 1 ? std::max(0.0, (squares - n * mean * mean) / (n - 1)) : 0;
+  const double variance = std::max(0.0, (squares - n * mean * mean) / (n - 1));
   return {mean, std::sqrt(variance / n), probes};
 }
 

@@ -3,12 +3,15 @@
 
 #include <bit>
 #include <memory>
+#include <random>
 #include <utility>
 #include <vector>
 
 #include "explore/explore.hpp"
 #include "explore/picker.hpp"
+#include "explore/state_key.hpp"
 #include "explore/stepper.hpp"
+#include "explore/strata.hpp"
 #include "explore/symmetry.hpp"
 #include "explore/watch.hpp"
 
@@ -78,6 +81,43 @@ class Search {
       const auto taken = static_cast<std::size_t>(count > 1 ? choose(count, decided_in(here)) : 0);
       stepper_.step(here, here.options, here.options.targets[taken]);
     }
+  }
+
+  /// Goes down from the root in levels, one step each, and keeps `most` states of a level at most:
+  /// of those that are alike one, drawn by `random`, which stands for all. Returns the number of
+  /// executions that it comes to, which is unbiased.
+  double survey(std::size_t most, std::mt19937_64& random) {
+    start();
+    double executions = 0;
+    Strata<Node> level(most, random);
+    Strata<Node> next(most, random);
+    const auto put = [&](std::unique_ptr<Node> node, double weight) {
+      if (!reach(*node)) return level.reuse(std::move(node));
+      if (!picker_.pick(*node)) {
+        if (!stepper_.leaf(*node, counts_.checks).dead) executions += weight;
+        return level.reuse(std::move(node));
+      }
+      if (node->options.count == 0) return level.reuse(std::move(node));
+      const Stratum stratum = stratum_of(*node);
+      next.put(stratum, std::move(node), weight);
+    };
+    auto root = level.fresh();
+    root->copy_apart(node(0));
+    put(std::move(root), 1);
+    while (!next.empty()) {
+      std::swap(level, next);
+      level.take_all([&](std::unique_ptr<Node> here, double weight) {
+        const Options options = here->options;
+        for (int i = 0; i < options.count; ++i) {
+          const bool last = i + 1 == options.count;
+          std::unique_ptr<Node> child = last ? std::move(here) : level.fresh();
+          if (!last) child->copy_apart(*here);
+          stepper_.step(*child, options, options.targets[static_cast<std::size_t>(i)]);
+          put(std::move(child), weight);
+        }
+      });
+    }
+    return executions;
   }
 
   /// Visits the executions of the subtree that have not been visited, until `visit(execution)`
@@ -177,6 +217,28 @@ class Search {
     }
     const EventId id = here.state.graph[options.event].id;
     return number(id.thread, id.index, false);
+  }
+
+  /// States that have done as much: that decide the same, with as many events of each thread there, and
+  /// as many of its interrupts; of these, those that chose the same.
+  static Stratum stratum_of(const Node& here) {
+    const ExecutionGraph& graph = here.state.graph;
+    Stratum stratum{digest(decided_in(here), static_cast<std::uint64_t>(here.options.count)), 0};
+    for (int t = 0; t < graph.threads(); ++t) {
+      const auto thread = static_cast<ThreadId>(t);
+      std::uint64_t nested = 0;
+      for (int slot = 0; slot < graph.slots(thread); ++slot) {
+        const EventNumber e = graph.at(thread, slot);
+        if (e == kNoEvent) continue;
+        if (graph[e].level > 0) ++nested;
+        if ((graph[e].kind == EventKind::choice || graph[e].kind == EventKind::read) &&
+            graph[e].materialised)
+          stratum.chosen = digest(stratum.chosen, graph[e].value);
+      }
+      stratum.done = digest(stratum.done, static_cast<std::uint64_t>(graph.slots(thread)));
+      stratum.done = digest(stratum.done, nested);
+    }
+    return stratum;
   }
 
   void restart(const Path& path) {
