@@ -13,7 +13,7 @@
 namespace ringcheck {
 
 /// A few names, in the order given, that live for ever.
-template <std::size_t kCapacity>
+template <std::size_t Capacity>
 class FewNames {
  public:
   constexpr FewNames() = default;
@@ -21,7 +21,7 @@ class FewNames {
     for (const std::string_view name : names) push_back(name);
   }
   constexpr void push_back(std::string_view name) {
-    RC_CHECK(count_ < kCapacity, "too many names in a row");
+    RC_CHECK(count_ < Capacity, "too many names in a row");
     names_[count_++] = name;
   }
   [[nodiscard]] constexpr bool has(std::string_view name) const {
@@ -34,7 +34,7 @@ class FewNames {
   friend constexpr bool operator==(const FewNames&, const FewNames&) = default;
 
  private:
-  std::array<std::string_view, kCapacity> names_{};
+  std::array<std::string_view, Capacity> names_{};
   std::size_t count_ = 0;
 };
 

@@ -24,46 +24,46 @@ template <class Member>
 struct MemberOf;
 template <class Type, class Class>
 struct MemberOf<Type Class::*> {
-  using type = Type;
-  using settings = Class;
+  using MemberType = Type;
+  using SettingsType = Class;
 };
 
 /// The settings that a member belongs to. One that is inherited belongs to the base, so that those
 /// who share a member name their own settings.
-template <auto member>
-using SettingsOf = typename MemberOf<decltype(member)>::settings;
+template <auto Member>
+using SettingsOf = typename MemberOf<decltype(Member)>::SettingsType;
 
 /// `parameter`, whose value goes to `member`; for a choice, as the index of its word.
-template <auto member, class Settings = SettingsOf<member>>
+template <auto Member, class Settings = SettingsOf<Member>>
 constexpr Setting<Settings> bound(const Parameter& parameter) {
   return {parameter, [](Settings& settings, std::uint64_t value) {
-            using Type = typename MemberOf<decltype(member)>::type;
-            settings.*member = static_cast<Type>(value);
+            using Type = typename MemberOf<decltype(Member)>::MemberType;
+            settings.*Member = static_cast<Type>(value);
           }};
 }
 
 /// A number of `least` … `most`.
-template <auto member, class Settings = SettingsOf<member>>
+template <auto Member, class Settings = SettingsOf<Member>>
 constexpr Setting<Settings> number(std::string_view name, std::string_view description,
                                    std::uint64_t standard, std::uint64_t least,
                                    std::uint64_t most) {
-  return bound<member, Settings>({name, description, standard, least, most});
+  return bound<Member, Settings>({name, description, standard, least, most});
 }
 
 /// A power of two, of `least` … `most`.
-template <auto member, class Settings = SettingsOf<member>>
+template <auto Member, class Settings = SettingsOf<Member>>
 constexpr Setting<Settings> power_of_two(std::string_view name, std::string_view description,
                                          std::uint64_t standard, std::uint64_t least,
                                          std::uint64_t most) {
-  return bound<member, Settings>({name, description, standard, least, most, true});
+  return bound<Member, Settings>({name, description, standard, least, most, true});
 }
 
 /// One of `words`, which stand in the order of the member's values.
-template <auto member, class Settings = SettingsOf<member>>
+template <auto Member, class Settings = SettingsOf<Member>>
 constexpr Setting<Settings> choice(std::string_view name, std::string_view description,
                                    std::span<const std::string_view> words,
-                                   typename MemberOf<decltype(member)>::type standard = {}) {
-  return bound<member, Settings>(
+                                   typename MemberOf<decltype(Member)>::MemberType standard = {}) {
+  return bound<Member, Settings>(
       {name, description, static_cast<std::uint64_t>(standard), 0, words.size() - 1, false, words});
 }
 

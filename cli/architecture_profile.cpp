@@ -129,12 +129,12 @@ Machine machine_of(const MachineRow& row) {
 }  // namespace
 
 const std::vector<Machine>& all_machines() {
-  static const std::vector<Machine> machines = [] {
+  static const std::vector<Machine> kMachines = [] {
     std::vector<Machine> all;
     for (const MachineRow& row : kRows) all.push_back(machine_of(row));
     return all;
   }();
-  return machines;
+  return kMachines;
 }
 
 std::vector<Machine> find_machines(std::string_view spoken, std::string_view user_table) {

@@ -104,8 +104,8 @@ CheckResult CheckSession::check(State& state, std::size_t i) {
 
 void CheckSession::run(const std::function<void(const Check&, CheckResult)>& take) {
   State state(options_);
-  for (std::size_t i = 0; i < checks_.size(); ++i)
-    state.saved.push_back(options_.resume.empty() ? Json(nullptr) : checks_[i].to_json());
+  for (const auto& resumable : checks_)
+    state.saved.push_back(options_.resume.empty() ? Json(nullptr) : resumable.to_json());
   std::size_t next = 0;
   run_ordered(
       runs_.size(), state.workers, [&](std::size_t i) { return check(state, i); },

@@ -36,7 +36,7 @@ std::string table_text(const Rows& rows, bool markdown) {
 }
 
 std::string cell(const DriverResult& result, bool markdown) {
-  const std::string text = result.needed() ? result.violated : "-";
+  std::string text = result.needed() ? result.violated : "-";
   if (!result.own_machine()) return text;
   return markdown ? fmt::format("**{}**", text) : text + " *";
 }

@@ -87,8 +87,8 @@ constexpr CommandGroup kCommandGroups[] = {
 constexpr std::string_view kOtherCommands = "More";
 
 /// The heading below which `name` stands.
-template <std::size_t kGroups, class Group, class Names>
-std::string heading_of(const Group (&groups)[kGroups], Names names, std::string_view name,
+template <std::size_t Groups, class Group, class Names>
+std::string heading_of(const Group (&groups)[Groups], Names names, std::string_view name,
                        std::string_view other) {
   for (const Group& group : groups)
     if (std::ranges::find(group.*names, name) != std::end(group.*names))

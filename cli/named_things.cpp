@@ -352,14 +352,14 @@ std::vector<NamedThing> machines() {
 }  // namespace
 
 const std::vector<ThingKind>& thing_kinds() {
-  static const std::vector<ThingKind> kinds = {{"models", "model", models},
-                                               {"scenarios", "scenario", scenarios},
-                                               {"properties", "property", properties},
-                                               {"findings", "finding", findings},
-                                               {"sites", "ordering point", sites},
-                                               {"mutants", "mutant", mutants},
-                                               {"machines", "machine of sequences", machines}};
-  return kinds;
+  static const std::vector<ThingKind> kKinds = {{"models", "model", models},
+                                                {"scenarios", "scenario", scenarios},
+                                                {"properties", "property", properties},
+                                                {"findings", "finding", findings},
+                                                {"sites", "ordering point", sites},
+                                                {"mutants", "mutant", mutants},
+                                                {"machines", "machine of sequences", machines}};
+  return kKinds;
 }
 
 std::vector<NamedThing> all_things() {

@@ -136,8 +136,8 @@ constexpr Name kSites[] = {
     {"D", "ring_buffer_write_tail"},
 };
 
-template <std::size_t kCount>
-std::string_view find(const Name (&names)[kCount], std::string_view name) {
+template <std::size_t Count>
+std::string_view find(const Name (&names)[Count], std::string_view name) {
   const auto* const found = std::ranges::find(names, name, &Name::first);
   return found == std::end(names) ? std::string_view() : found->second;
 }

@@ -26,6 +26,8 @@ struct BitRow<kGrowing> {
       copy_more(other);
   }
   BitRow(BitRow&& other) noexcept : own_(other.own_), more_(std::exchange(other.more_, nullptr)) {}
+  // What is assigned to itself has the same `more_`.
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
   BitRow& operator=(const BitRow& other) {
     if (more_ != other.more_) [[unlikely]]
       copy_more(other);

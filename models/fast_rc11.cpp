@@ -31,7 +31,7 @@ void Rc11Checker::State::reset(const ExecutionGraph& graph, bool own_stores_cont
   const int slots = order == ScOrder::elsewhere ? threads_ : 0;
   views_.reset(locations_ + threads_ + slots, 1 + 2 * threads_);
   fences_.reset();
-  const auto own = static_cast<std::size_t>(threads_ * locations_);
+  const auto own = static_cast<std::size_t>(threads_) * static_cast<std::size_t>(locations_);
   messages_.need(static_cast<std::size_t>(events_));
   own_release_.need(own);
   std::fill_n(messages_.data(), events_, ViewNumber{0});

@@ -78,7 +78,8 @@ class Rc11Checker::State {
     fences_ = other.fences_;
     messages_.copy(other.messages_, static_cast<std::size_t>(events_));
     std::copy_n(other.released_.begin(), threads_, released_.begin());
-    own_release_.copy(other.own_release_, static_cast<std::size_t>(threads_ * locations_));
+    own_release_.copy(other.own_release_,
+                      static_cast<std::size_t>(threads_) * static_cast<std::size_t>(locations_));
     return *this;
   }
   ~State() = default;

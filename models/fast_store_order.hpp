@@ -82,7 +82,8 @@ class StoreOrderChecker<Machine>::State {
     readers_.copy(other.readers_, static_cast<std::size_t>(events_));
     last_.copy(other.last_, static_cast<std::size_t>(threads_));
     if (Machine::kForwards)
-      own_write_.copy(other.own_write_, static_cast<std::size_t>(threads_ * locations_));
+      own_write_.copy(other.own_write_,
+                      static_cast<std::size_t>(threads_) * static_cast<std::size_t>(locations_));
     return *this;
   }
   ~State() = default;
@@ -101,7 +102,8 @@ class StoreOrderChecker<Machine>::State {
     events_ = locations_ = graph.locations();
     threads_ = graph.threads();
     stride_ = static_cast<std::size_t>((threads_ + CounterRow::kLanes - 1) / CounterRow::kLanes);
-    const auto own_writes = static_cast<std::size_t>(threads_ * locations_);
+    const auto own_writes =
+        static_cast<std::size_t>(threads_) * static_cast<std::size_t>(locations_);
     rows_.need(stride_);
     readers_.need(static_cast<std::size_t>(events_));
     last_.need(static_cast<std::size_t>(threads_));

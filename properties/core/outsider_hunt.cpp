@@ -118,7 +118,7 @@ TriedOutsider try_outsider(unsigned place, const std::vector<const OutsiderBasel
   unsigned breaks = 0;
   bool open = true;
   for (const OutsiderBaseline* baseline : order) {
-    if ((baseline->marks[place] & outsider::kReached) == 0) continue;
+    if ((baseline->marks[place] & outsider::reached) == 0) continue;
     ++tried.checks;
     if (!open) continue;
     Notice notice = try_check(place, *baseline, options);
@@ -188,7 +188,7 @@ std::vector<unsigned> reached_places(std::size_t places,
   std::vector<unsigned> reached;
   for (unsigned place = 0; place < places; ++place)
     if (std::ranges::any_of(baselines, [&](const OutsiderBaseline& baseline) {
-          return baseline.usable && (baseline.marks[place] & outsider::kReached) != 0;
+          return baseline.usable && (baseline.marks[place] & outsider::reached) != 0;
         }))
       reached.push_back(place);
   return reached;

@@ -43,8 +43,8 @@ struct Cost {
   std::uint64_t mappings = 0;
 };
 
-/// `kRepaired`: munmap gives back to whom mmap charged. `kOne`: one process does all.
-template <bool kRepaired, bool kOne>
+/// `Repaired`: munmap gives back to whom mmap charged. `One`: one process does all.
+template <bool Repaired, bool One>
 class Accounts {
  public:
   Accounts(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -52,7 +52,7 @@ class Accounts {
     pages_.user_lock_limit = example.setup[0];
     pages_.lock_limit = example.setup[1];
     rb_.defects = defects;
-    rb_.gives_back_to_charged = kRepaired;
+    rb_.gives_back_to_charged = Repaired;
     data_pages_ = 1 + (std::uint64_t{1} << example.setup[3]);
   }
 
@@ -75,7 +75,7 @@ class Accounts {
   };
 
   [[nodiscard]] Caller caller(std::uint64_t process) const {
-    if (kOne) return {};
+    if (One) return {};
     return {two_users_ ? process : 0, process};
   }
   /// What is owed by each user, or each address space.

@@ -144,13 +144,13 @@ struct BtsFinder {
   IntelBtsSnapshots state;
 };
 
-/// `kOld`: CoreSight's finder, otherwise SPE's.
-template <bool kOld>
+/// `Old`: CoreSight's finder, otherwise SPE's.
+template <bool Old>
 struct ArmFinder {
-  static constexpr const char* kKind = kOld ? "cs_etm" : "arm_spe";
+  static constexpr const char* kKind = Old ? "cs_etm" : "arm_spe";
   explicit ArmFinder(Fields&) {}
   void operator()(Machine& cpu, const AuxtraceMmap& mm, std::uint64_t& head, std::uint64_t& old) {
-    if (kOld)
+    if (Old)
       cs_etm_find_snapshot(cpu, state, mm, head, old);
     else
       arm_spe_find_snapshot(cpu, state, mm, head, old);

@@ -5,9 +5,7 @@
 
 #include "protocol/core/observation.hpp"
 
-namespace ringcheck {
-
-namespace said {
+namespace ringcheck::said {
 
 /// Head, room, number of the event, handle->wakeup (room, wakeup: 0 in overwrite mode).
 template <class Value = std::uint64_t>
@@ -176,5 +174,4 @@ inline constexpr std::array kAuxKinds = {
     TraceStored<>::kKind, UnitStarted<>::kKind,   UnitDrained<>::kKind, UnitEnabled<>::kKind,
     AuxRest<>::kKind,     ContextSynced<>::kKind, NullUsed<>::kKind};
 
-}  // namespace said
-}  // namespace ringcheck
+}  // namespace ringcheck::said

@@ -26,8 +26,8 @@ inline constexpr unsigned kNone = ~0U;
 
 /// What a place was found to be.
 enum Mark : std::uint8_t {
-  kReached = 1,   ///< it was executed
-  kNoChange = 2,  ///< it is there, and the types allow no such change
+  reached = 1,    ///< it was executed
+  no_change = 2,  ///< it is there, and the types allow no such change
 };
 
 /// Which change is on, and what is known of all.
@@ -43,7 +43,7 @@ inline State state;
 /// Comes by place `k`; true iff it is on.
 inline bool visit(unsigned k) {
   if (++state.visits > state.most_visits && state.too_many != nullptr) state.too_many();
-  if (state.marks != nullptr) state.marks[k] |= kReached;
+  if (state.marks != nullptr) state.marks[k] |= reached;
   return k == state.chosen;
 }
 
@@ -54,7 +54,7 @@ constexpr bool on(unsigned k) {
 
 /// Says that change `k` cannot be made here.
 constexpr void cannot(unsigned k) {
-  if (!std::is_constant_evaluated() && state.marks != nullptr) state.marks[k] |= kNoChange;
+  if (!std::is_constant_evaluated() && state.marks != nullptr) state.marks[k] |= no_change;
 }
 
 /// Words of any machine: what a number makes and adding gives.

@@ -5,9 +5,7 @@
 
 #include "protocol/core/observation.hpp"
 
-namespace ringcheck {
-
-namespace said {
+namespace ringcheck::said {
 
 /// The pause flag was stored as set.
 template <class Value = std::uint64_t>
@@ -32,5 +30,4 @@ struct SnapshotBegun {
 inline constexpr std::array kOverwriteKinds = {Paused<>::kKind, Resumed<>::kKind,
                                                SnapshotBegun<>::kKind};
 
-}  // namespace said
-}  // namespace ringcheck
+}  // namespace ringcheck::said

@@ -5,9 +5,7 @@
 
 #include "protocol/core/observation.hpp"
 
-namespace ringcheck {
-
-namespace said {
+namespace ringcheck::said {
 
 /// Poll slept and returns.
 template <class Value = std::uint64_t>
@@ -25,5 +23,4 @@ struct Asleep {
 /// Every kind of them.
 inline constexpr std::array kWakeupKinds = {WokenUp<>::kKind, Asleep<>::kKind};
 
-}  // namespace said
-}  // namespace ringcheck
+}  // namespace ringcheck::said

@@ -91,9 +91,9 @@ TEST(Outsider, MarksWhatIsComeByAndWhatCannotBeChanged) {
   EXPECT_EQ(pick(3, one, one), 1);
   state = {};
   EXPECT_EQ(marks[0], 0);
-  EXPECT_EQ(marks[1], kNoChange);
-  EXPECT_EQ(marks[2], kNoChange);
-  EXPECT_EQ(marks[3], kReached);
+  EXPECT_EQ(marks[1], no_change);
+  EXPECT_EQ(marks[2], no_change);
+  EXPECT_EQ(marks[3], reached);
 }
 
 }  // namespace
