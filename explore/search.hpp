@@ -93,7 +93,7 @@ class Search {
     Strata<Node> next(most, random);
     const auto put = [&](std::unique_ptr<Node> node, double weight) {
       if (!reach(*node)) return level.reuse(std::move(node));
-      if (!picker_.pick(*node)) {
+      if (!picker_.pick(*node, stepper_)) {
         if (!stepper_.leaf(*node, counts_.checks).dead) executions += weight;
         return level.reuse(std::move(node));
       }
