@@ -31,6 +31,11 @@ struct Shared {
   InterruptPlan no_interrupts;
 };
 
+/// The order that every store of an index has whose ordering point has this strength, fences apart.
+TagSet tags_of_store(Strength strength) {
+  return strength == Strength::release ? TagSet{Tag::release} : TagSet{Tag::once};
+}
+
 PerfProgram build(const Settings& settings, const PerfCase& of) {
   auto shared = std::make_shared<Shared>();
   shared->settings = settings;
@@ -52,6 +57,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     result.program.locations.push_back({"data[" + std::to_string(i) + "]", 0});
     writer.may_write.set(location_of(ring.data + i));
   }
+  writer.least_tags = {tags_of_store(of.plan.at(site::kB))};
   writer.body = [shared](ThreadRun& run) {
     CheckedCpu cpu(run, kCpu, shared->no_interrupts);
     spsc_write(cpu, shared->ring, shared->settings.records);
@@ -59,6 +65,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   Thread reader;
   reader.name = "reader";
   reader.may_write.set(location_of(ring.tail));
+  reader.least_tags = {{}, tags_of_store(of.plan.at(site::kD))};
   reader.body = [shared](ThreadRun& run) {
     CheckedCpu cpu(run, kCpu, shared->no_interrupts);
     spsc_read(cpu, shared->ring, shared->settings.polls);
