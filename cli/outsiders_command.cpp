@@ -49,7 +49,8 @@ std::string line(const std::string& name, const Tally& tally) {
   std::string text =
       fmt::format("{:<12}{:>8}{:>9}{:>7}", name, tally.places, tally.reached, tally.drawn);
   for (const std::size_t count : tally.fates) text += fmt::format("{:>11}", count);
-  return text + fmt::format("{:>11}\n", percent(tally.of(OutsiderFate::killed), tally.real()));
+  return text + fmt::format("{:>11}{:>11}\n", percent(tally.of(OutsiderFate::killed), tally.real()),
+                            percent(tally.real() - tally.of(OutsiderFate::alive), tally.real()));
 }
 
 std::string place_text(const outsider::Place& place) {
@@ -102,8 +103,12 @@ class OutsiderRun {
   void tell_baselines(const std::vector<OutsiderBaseline>& baselines) const {
     if (quiet_) return;
     const auto usable = std::ranges::count_if(baselines, &OutsiderBaseline::usable);
-    std::cout << fmt::format("seed {}, {} checks of {}\n", options_.seed, usable, baselines.size())
-              << std::flush;
+    std::cout << fmt::format("seed {}, {} checks of {}\n", options_.seed, usable, baselines.size());
+    for (const OutsiderBaseline& one : baselines)
+      if (one.not_as_known())
+        std::cout << fmt::format("left out: {} is {} without a change\n", one.check.name,
+                                 one.answer.violated.empty() ? "not violated" : "violated");
+    std::cout << std::flush;
   }
   void count_places(const std::vector<unsigned>& reached) {
     const std::set<unsigned> seen(reached.begin(), reached.end());
@@ -152,7 +157,7 @@ class OutsiderRun {
     std::string text = fmt::format("{:<12}{:>8}{:>9}{:>7}", "area", "changes", "reached", "drawn");
     for (std::size_t i = 0; i < kOutsiderFates; ++i)
       text += fmt::format("{:>11}", fate_name(static_cast<OutsiderFate>(i)));
-    text += fmt::format("{:>11}\n", "killed %");
+    text += fmt::format("{:>11}{:>11}\n", "killed %", "noticed %");
     Tally sum;
     for (const auto& [name, tally] : areas_) {
       text += line(name, tally);

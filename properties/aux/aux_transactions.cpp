@@ -249,6 +249,8 @@ const AuxSequence kAuxTransactions32 = {
     kSetupOf32,
     kSteps,
     false,
-    run_32};
+    run_32,
+    4000,
+    kShares};
 
 }  // namespace ringcheck

@@ -87,6 +87,17 @@ class Checks {
                          return call(function, property, seed);
                        }});
   }
+  /// What finds a mutant that is in Linux 6.1, by as many cases as find it.
+  void found(const Mutant& mutant, HuntFunction function) {
+    checks_.push_back({fmt::format("what finds {}", mutant.id), std::string(kSequential),
+                       [function, property = mutant.property, seed = seed_](bool) {
+                         OutsiderAnswer answer;
+                         if (function({{}, property, seed, 0}).found)
+                           answer.violated.emplace_back(property);
+                         return answer;
+                       },
+                       std::string(mutant.property)});
+  }
   std::vector<OutsiderCheck> take() { return std::move(checks_); }
 
  private:
@@ -104,9 +115,13 @@ void add_mutant(Checks& checks, const Mutant& mutant) {
     return;
   }
   const auto& hunt = std::get<FunctionHunt>(mutant.hunt);
-  // What Linux does itself is found without a change. The machines are there by themselves.
+  // What Linux does itself is found without a change.
   const bool itself = hunt.repaired != nullptr || hunt.defects.none();
-  if (!itself) checks.tried(mutant, hunt.hunt);
+  if (itself)
+    checks.found(mutant, hunt.hunt);
+  else
+    checks.tried(mutant, hunt.hunt);
+  if (hunt.repaired != nullptr) checks.tried(mutant, hunt.repaired);
 }
 
 }  // namespace
@@ -121,8 +136,10 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
   }
   for (const AuxSequence* sequence : all_aux_sequences()) checks.tried(*sequence);
   for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);
-  for (const KnownViolation& known : recorded_findings())
+  for (const KnownViolation& known : recorded_findings()) {
+    checks.explored(known.check, known.models);
     if (!known.remedy.empty()) checks.explored(known.check.with(known.remedy), known.models);
+  }
   for (const CompilerGround& ground : compiler_grounds()) checks.explored(ground.check);
   for (const DriverPoint& point : driver_points())
     checks.explored(point.check.under(find_model(point.machine)));

@@ -26,6 +26,8 @@ using Json = nlohmann::ordered_json;
 /// A change makes a check at most so many times longer before it counts as one that does not end.
 constexpr std::uint64_t kLonger = 20;
 constexpr std::uint64_t kAtLeast = 1'000'000;
+/// What finds a known violation ends with it, and goes on for all its cases without.
+constexpr std::uint64_t kOfAllCases = 500'000'000;
 /// After so many checks that hang or crash, others are not tried.
 constexpr unsigned kMostBreaks = 4;
 
@@ -77,7 +79,15 @@ struct Notice {
   std::string property{};
 };
 
+/// What finds a known violation says that it is gone, and nothing else.
+Notice notice_of_known(const std::string& known, const ChildResult& result) {
+  if (result.end != ChildEnd::done || result.text == kTooMany) return {};
+  const bool gone = answer_of(Json::parse(result.text)).violated.empty();
+  return gone ? Notice{OutsiderFate::gone, known} : Notice{};
+}
+
 Notice notice_of(const OutsiderBaseline& baseline, const ChildResult& result) {
+  if (!baseline.check.known.empty()) return notice_of_known(baseline.check.known, result);
   if (result.end == ChildEnd::crashed) return {OutsiderFate::crashes};
   const bool explored = baseline.answer.executions != 0;
   if (result.end == ChildEnd::too_long || result.text == kTooMany)
@@ -86,6 +96,8 @@ Notice notice_of(const OutsiderBaseline& baseline, const ChildResult& result) {
   std::string found = first_new(answer.violated, baseline.answer.violated);
   if (!found.empty()) return {OutsiderFate::killed, std::move(found)};
   if (!answer.complete) return {OutsiderFate::bound};
+  found = first_new(baseline.answer.violated, answer.violated);
+  if (!found.empty()) return {OutsiderFate::gone, std::move(found)};
   found = first_new(answer.unseen, baseline.answer.unseen);
   if (!found.empty()) return {OutsiderFate::vacuous, std::move(found)};
   return {};
@@ -99,7 +111,8 @@ Notice try_check(unsigned place, const OutsiderBaseline& baseline, const Outside
       [&](std::size_t) {
         outsider::state = {};
         outsider::state.chosen = place;
-        outsider::state.most_visits = kLonger * baseline.visits + kAtLeast;
+        outsider::state.most_visits =
+            baseline.check.known.empty() ? kLonger * baseline.visits + kAtLeast : kOfAllCases;
         outsider::state.too_many = [] { end_child(std::string(kTooMany)); };
         first_finding = [](std::string_view property) {
           end_child(to_json({{std::string(property)}, {}, true, 0}).dump());
@@ -152,7 +165,7 @@ std::string_view area_of(const outsider::Place& place) {
 
 std::string_view fate_name(OutsiderFate fate) {
   constexpr std::array<std::string_view, kOutsiderFates> kNames = {
-      "killed", "vacuous", "bound", "hangs", "crashes", "equivalent", "alive"};
+      "killed", "gone", "vacuous", "bound", "hangs", "crashes", "equivalent", "alive"};
   return kNames.at(static_cast<std::size_t>(fate));
 }
 
@@ -171,8 +184,7 @@ std::vector<OutsiderBaseline> run_baselines(std::span<const outsider::Place> pla
           baseline.answer = answer_of(json);
           baseline.visits = json["visits"];
           baseline.marks = json["marks"].get<std::vector<std::uint8_t>>();
-          baseline.usable = baseline.answer.complete && (baseline.check.model != kSequential ||
-                                                         baseline.answer.violated.empty());
+          baseline.usable = baseline.answer.complete && !baseline.not_as_known();
           const bool first =
               baseline.check.model != kSequential ||
               known.emplace(baseline.visits, baseline.answer.executions, baseline.marks).second;

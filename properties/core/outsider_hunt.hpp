@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "check/mutant.hpp"
 #include "properties/core/outsider_check.hpp"
 #include "protocol/core/outsider.hpp"
 
@@ -22,6 +23,7 @@ std::string_view area_of(const outsider::Place& place);
 /// What became of a change.
 enum class OutsiderFate : std::uint8_t {
   killed,      ///< a property is violated
+  gone,        ///< a property is not violated that Linux 6.1 violates
   vacuous,     ///< a property that said something says nothing any more
   bound,       ///< a loop reaches its bound
   hangs,       ///< a check does not end
@@ -29,15 +31,15 @@ enum class OutsiderFate : std::uint8_t {
   equivalent,  ///< nothing notices it, and docs/outsiders.md says why
   alive,       ///< nothing notices it
 };
-inline constexpr std::size_t kOutsiderFates = 7;
-/// "killed", "vacuous", and so on.
+inline constexpr std::size_t kOutsiderFates = 8;
+/// "killed", "gone", and so on.
 std::string_view fate_name(OutsiderFate fate);
 
 /// A change that was tried.
 struct TriedOutsider {
   unsigned place = 0;  ///< index in outsider_places()
   OutsiderFate fate = OutsiderFate::alive;
-  std::string property;  ///< that is violated, or vacuous
+  std::string property;  ///< that is violated, gone or vacuous
   std::string check;     ///< that notices it
   std::string model;
   unsigned checks = 0;  ///< that come by its place
@@ -50,6 +52,13 @@ struct OutsiderBaseline {
   std::vector<std::uint8_t> marks;  ///< outsider::Mark bits by place
   std::uint64_t visits = 0;         ///< how often it came by a place
   bool usable = false;              ///< it ended, and was complete
+
+  /// Cases on plain memory that violate what they do not without the switches for changes, or that
+  /// do not find what they are to find.
+  [[nodiscard]] bool not_as_known() const {
+    return check.model == kSequential && answer.complete &&
+           answer.violated.empty() != check.known.empty();
+  }
 };
 
 /// How outsiders are hunted.

@@ -14,10 +14,11 @@ constexpr std::uint64_t kRing = 16, kFile = 1024;
 constexpr std::array<std::string_view, 3> kProperties = {"I-06", "I-15", "I-39"};
 constexpr std::array kSetup = {Dial{"the writer goes on before access", 0, 40}};
 enum Step : std::size_t { produce, push, complete, let_go };
-constexpr std::array kSteps = {Dial{"produce", 1, kRing}, Dial{"push"}, Dial{"complete", 0, 1},
-                               Dial{"let-go"}};
+constexpr std::array kSteps = {Dial{"produce", 1, kRing}, Dial{"push"},
+                               Dial{"complete, of the first two", 0, 5},
+                               Dial{"let-go (0) or push", 0, 9}};
 
-constexpr std::array kShares = {Share{"writes a block", 20}, Share{"finds both on their way", 1}};
+constexpr std::array kShares = {Share{"writes a block", 20}, Share{"finds both on their way", 10}};
 class AioPush {
  public:
   AioPush(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -46,11 +47,13 @@ class AioPush {
       case Step::produce:
         return write(step.amount);
       case Step::push:
-        return push_ring();
+        push_ring();
+        break;
       case Step::complete:
-        record_aio_complete(cpu, map_, step.amount);
+        if (step.amount < AioMap::kBlocks) record_aio_complete(cpu, map_, step.amount);
         break;
       default:
+        if (step.amount != 0) return push_ring();
         if (!held_) return;
         held_ = false;
         --memory_[map_.refcount];
@@ -78,16 +81,45 @@ class AioPush {
     SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(go_on)>> cpu(
         memory_, {}, BeforeEachAccess<decltype(go_on)>(go_on));
     const bool both = in_flight(0) && in_flight(1);
+    const std::vector<std::uint64_t> before = memory_;
     const bool pushed = record_aio_push(cpu, map_);
+    judge_push(before, pushed, both);
     judge_.comes_to("writes a block", pushed);
     judge_.comes_to("finds both on their way", both);
     judge_.require(!pushed || !both, "I-15", "a block is taken whose write is on its way");
+  }
+  /// All that was in the ring at some time of the push is on its way, to the end of the file; or
+  /// there was nothing, or no block, and nothing changes.
+  void judge_push(const std::vector<std::uint64_t>& before, bool pushed, bool both) {
+    const std::uint64_t tail = before[map_.tail], taken = memory_[map_.tail] - tail;
+    judge_.require(taken <= memory_[map_.head] - tail, "I-15", "more is taken than there is");
+    judge_.require(pushed == (taken != 0) && (both || pushed || before[map_.head] == tail), "I-15",
+                   "perf takes nothing though there is something, or tells otherwise");
+    judge_.require(!pushed || taken >= before[map_.head] - tail, "I-15",
+                   "some is left that was there");
+    judge_.require(memory_[map_.file_end] == before[map_.file_end] + taken, "I-15",
+                   "the file does not grow by what was taken");
+    judge_.require(memory_[map_.refcount] == before[map_.refcount] + (pushed ? 1 : 0), "I-39",
+                   "the map has not one reference for each write that is on its way");
+    for (std::size_t i = 0; i < AioMap::kBlocks; ++i) {
+      const AioBlockCells& at = map_.blocks[i];
+      const bool was = before[at.in_flight] != 0;
+      if (memory_[at.in_flight] == (was ? 1 : 0)) continue;
+      judge_.require(pushed && memory_[at.in_flight] == 1 && memory_[at.length] == taken &&
+                         memory_[at.offset] == before[map_.file_end] && memory_[at.from] == tail,
+                     "I-15", "a block is on its way that is not what was taken");
+    }
   }
   [[nodiscard]] bool in_flight(std::size_t block) const {
     return memory_[map_.blocks[block].in_flight] != 0;
   }
   /// What is complete of the file is the stream, and memory is there while it is written from.
   void check() {
+    if (judge_.found()) return;
+    const std::uint64_t references =
+        (held_ ? 1U : 0U) + (in_flight(0) ? 1U : 0U) + (in_flight(1) ? 1U : 0U);
+    judge_.require(memory_[map_.refcount] == references, "I-39",
+                   "the map has not one reference for perf and each write that is on its way");
     judge_.require(memory_[map_.refcount] != 0 || (!in_flight(0) && !in_flight(1)), "I-39",
                    "the map is freed while a write takes bytes from it");
     if (in_flight(0) || in_flight(1)) return;

@@ -20,12 +20,13 @@ extern const ConformSet kIntelPtRefCmpSet;
 namespace {
 
 constexpr std::array<const MutantRows*, 1> kMutants = {&kAuxReadoutMutants};
-constexpr std::array<const AuxSequence*, 20> kSequences = {
+constexpr std::array<const AuxSequence*, 21> kSequences = {
     &kAuxDrain,         &kCoreSightSnapshots, &kPtFirstSnapshots,  &kPtCopySnapshots,
     &kSpeSnapshotTable, &kAuxtraceFile,       &kCompatReader,      &kAioPush,
     &kSnapshotMode,     &kOffsetSnapshots,    &kPtOverlap,         &kAuxtraceInfo,
     &kAuxtraceOptions,  &kSnapshotTexts,      &kAuxtraceReference, &kSnapshotDeployments,
-    &kAuxtraceReads,    &kSnapshotFinders,    &kSnapshotSizes,     &kSnapshotCopies};
+    &kRecordedEvents,   &kAuxtraceReads,      &kSnapshotFinders,   &kSnapshotSizes,
+    &kSnapshotCopies};
 constexpr std::array<const ConformSet*, 6> kSets = {
     &kArmSpeFindSnapshotSet,   &kAuxtraceMmapReadSet,    &kCsEtmFindSnapshotSet,
     &kIntelBtsFindSnapshotSet, &kIntelPtFindSnapshotSet, &kIntelPtRefCmpSet};

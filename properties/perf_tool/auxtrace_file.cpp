@@ -22,6 +22,32 @@ std::uint64_t file_word(const std::vector<std::uint64_t>& memory, std::uint64_t 
   return word;
 }
 
+/// What perf's file is to have of three drains: whose trace, and bytes that tell their position.
+constexpr std::uint64_t kIdx = 3, kTid = 0x1234'5678, kCpu = 0x9abc'def0, kReference = 0x1122'3344;
+constexpr std::uint64_t trace_byte(std::uint64_t position) {
+  return 1 + position % 251;
+}
+
+/// The record at `at` of the file and its trace: `bytes` from position `from` on. Returns where the
+/// next one begins.
+std::uint64_t judge_file_record(const std::vector<std::uint64_t>& memory, std::uint64_t at,
+                                std::uint64_t from, std::uint64_t bytes, AuxJudge& judge) {
+  constexpr std::uint64_t kType = 71;
+  const std::uint64_t whole = (bytes + 7) / 8 * 8;
+  judge.require(
+      file_word(memory, at) == kType + (kHeaderBytes << 48U) && file_word(memory, at + 8) == whole,
+      "I-12", "there is no AUXTRACE record where the one before ends");
+  judge.require(file_word(memory, at + 16) == from && file_word(memory, at + 24) == kReference,
+                "I-12", "a record tells another position or time than its trace's");
+  judge.require(
+      file_word(memory, at + 32) == kIdx + (kTid << 32U) && file_word(memory, at + 40) == kCpu,
+      "I-12", "a record tells another buffer, thread or CPU than its trace's");
+  for (std::uint64_t i = 0; i < whole; ++i)
+    judge.require(memory.at(at + kHeaderBytes + i) == (i < bytes ? trace_byte(from + i) : 0),
+                  "I-12", "a record has other bytes than its trace and what fills it up");
+  return at + kHeaderBytes + whole;
+}
+
 void run_file(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   // The head, the tail, the file's length, the area, the file.
   std::vector<std::uint64_t> memory(3 + kLen + kFileBytes);
@@ -30,28 +56,31 @@ void run_file(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   mm.mask = kLen - 1;
   mm.user_head = 0;
   mm.user_tail = 1;
+  mm.idx = kIdx;
+  mm.tid = kTid;
+  mm.cpu = kCpu;
   AuxtraceFile file{{3 + kLen, kFileBytes, 1}, 2, defects};
   SequentialCpu<> cpu(memory);
   std::uint64_t previous = 0;
   for (const std::uint64_t bytes : example.setup) {
-    memory[0] += bytes;
+    for (std::uint64_t i = 0; i < bytes; ++i, ++memory[0])
+      memory[3 + memory[0] % kLen] = trace_byte(memory[0]);
     auxtrace_mmap_read(
         cpu, mm, AuxtraceReadOptions{}, previous, [](auto&, auto&, auto&) { return false; },
         [&](auto& c, const auto& window) {
-          record_process_auxtrace(c, file, mm, auxtrace_record(mm, window, 0), window);
+          record_process_auxtrace(c, file, mm, auxtrace_record(mm, window, kReference), window);
           return false;
         },
         [](auto&) { return false; });
   }
-  std::uint64_t at = 0;
-  for (std::size_t i = 0; i < example.setup.size(); ++i) {
-    const std::uint64_t header = file_word(memory, file.area.base + at);
-    if (!judge.require((header & 0xffff'ffff) == 71 && header >> 48U == kHeaderBytes, "I-12",
-                       "there is no AUXTRACE record where the one before ends"))
-      return;
-    at += kHeaderBytes + file_word(memory, file.area.base + at + 8);
+  std::uint64_t at = file.area.base, position = 0;
+  for (const std::uint64_t bytes : example.setup) {
+    if (judge.found()) return;
+    at = judge_file_record(memory, at, position, bytes, judge);
+    position += bytes;
   }
-  judge.require(at == memory[2], "I-12", "the last record does not end where the file does");
+  judge.require(at == file.area.base + memory[2], "I-12",
+                "the last record does not end where the file does");
 }
 
 constexpr std::uint64_t kBeyond = std::uint64_t{1} << 32U;

@@ -11,101 +11,175 @@ namespace {
 constexpr std::array<std::string_view, 1> kProperties = {"I-70"};
 enum Number : std::size_t { arch, units, mode, pages, size, rights };
 /// Which events there are, a bit each: an ordinary one first, the unit's, a second one of the same
-/// unit, one of the other unit, one in the group of the unit's.
-enum Units : std::uint64_t { ordinary = 1, unit = 2, again = 4, rival = 8, member = 16 };
-enum Mode : std::uint64_t { full, snapshot, sample };
-constexpr std::array kSetup = {Dial{"architecture", 0, 2}, Dial{"events", 1, 31},
-                               Dial{"mode", full, sample}, Dial{"pages", 0, 5},
-                               Dial{"size", 0, 3},         Dial{"privileged, per CPU", 0, 3}};
+/// unit, one of the other unit, one in the group of the unit's, an ordinary one last.
+enum Units : std::uint64_t { ordinary = 1, unit = 2, again = 4, rival = 8, member = 16, last = 32 };
+/// A bit each; neither: all trace.
+enum Mode : std::uint64_t { snapshot = 1, sample = 2 };
+/// A bit each.
+enum Rights : std::uint64_t { privileged = 1, per_cpu = 2, data_said = 4 };
+constexpr std::array kSetup = {
+    Dial{"architecture", 0, 2}, Dial{"events", 1, 63},
+    Dial{"mode", 0, 3},         Dial{"pages", 0, 5},
+    Dial{"size", 0, 4},         Dial{"privileged, per CPU, data pages", 0, 7}};
+constexpr std::uint64_t kPage = 4096;
+constexpr std::array<std::uint64_t, 6> kPages = {0, 1, 2, 3, 16, 1024};
+constexpr std::array<std::uint64_t, 5> kSizes = {0, 4096, 12288, 61440, 61441};
+constexpr std::uint64_t kMostSample = 61440, kDataPages = 8;
 
-std::vector<RecordedPmu> pmus_of(const AuxCase& example) {
+struct Asked {
+  bool snapshot, sample, privileged, per_cpu;
+  std::uint64_t pages, data_pages, size;
+};
+Asked asked_by(const AuxCase& example) {
+  const std::uint64_t how = example.setup[rights];
+  return {(example.setup[mode] & snapshot) != 0,
+          (example.setup[mode] & sample) != 0,
+          (how & privileged) != 0,
+          (how & per_cpu) != 0,
+          kPages.at(example.setup[pages]),
+          (how & data_said) != 0 ? kDataPages : 0,
+          kSizes.at(example.setup[size])};
+}
+
+std::vector<AuxtraceEvent> events_of(const AuxCase& example) {
   const bool x86 = example.setup[arch] == 0;
   const RecordedPmu of_unit = x86 ? RecordedPmu::intel_pt : RecordedPmu::arm_spe;
   const RecordedPmu of_rival = x86 ? RecordedPmu::intel_bts : RecordedPmu::cs_etm;
   const std::uint64_t which = example.setup[units];
-  std::vector<RecordedPmu> pmus;
-  if ((which & ordinary) != 0) pmus.push_back(RecordedPmu::other);
-  if ((which & unit) != 0) pmus.push_back(of_unit);
-  if ((which & member) != 0) pmus.push_back(RecordedPmu::other);
-  if ((which & again) != 0) pmus.push_back(of_unit);
-  if ((which & rival) != 0) pmus.push_back(of_rival);
-  return pmus;
+  std::vector<AuxtraceEvent> events;
+  const auto add = [&](std::uint64_t bit, RecordedPmu pmu, bool leads) {
+    if ((which & bit) != 0) events.push_back({.pmu = pmu, .leads = leads});
+  };
+  add(ordinary, RecordedPmu::other, true);
+  add(unit, of_unit, true);
+  add(member, RecordedPmu::other, (which & unit) == 0);
+  add(again, of_unit, true);
+  add(rival, of_rival, true);
+  add(last, RecordedPmu::other, true);
+  return events;
 }
 
-/// Judges events that were accepted. `by_option`: the trace that each sample of the member has.
-void judge_opened(const AuxCase& example, const std::vector<AuxtraceEvent>& events, RecordedPmu pmu,
-                  const AuxtraceOptions& options, AuxJudge& judge) {
-  const bool pt = pmu == RecordedPmu::intel_pt;
-  judge.require(std::ranges::count(events, pmu, &AuxtraceEvent::pmu) == 1, "I-70",
-                "two events are to write to an AUX area");
-  const AuxtraceEvent& first = events.front();
-  judge.require(first.pmu == pmu, "I-70", "the AUX event is not the first: its area is not mapped");
-  judge.require(!options.per_cpu || first.samples_cpu, "I-70",
-                "AUX records of CPUs do not tell which");
-  judge.require(!options.per_cpu || first.timestamps, "I-70",
-                "trace of CPUs has no time to put it in order by");
-  judge.require(first.sample_period == (pt ? 1 : options.min_interval), "I-70",
-                "the unit is opened with another period than its own");
-  const std::uint64_t area = options.aux_pages * kAuxtracePageBytes;
-  judge.require(std::has_single_bit(area) && area >= (pt ? 1U : 2U) * kAuxtracePageBytes, "I-70",
-                "the kernel does not take an AUX area of this size");
-  judge.require(!options.snapshot || options.snapshot_size <= area, "I-70",
-                "a snapshot is to be larger than its area");
-  judge.require(!pt || example.setup[mode] != full || first.aux_watermark * 4 == area, "I-70",
-                "perf is not woken when a quarter of the area is filled");
-  // The kernel samples trace of units whose driver can copy it: not of Arm SPE.
-  if (example.setup[mode] != sample || !pt) return;
-  for (const AuxtraceEvent& event : events)
-    if (!event.leads)
-      judge.require(event.aux_sample_size != 0 && event.aux_sample_size <= area, "I-70",
-                    "samples have no trace, or more than there is room for");
+/// How large areas are to be. Worked out from what is asked for; sizes of snapshots are judged by
+/// snapshot-sizes.
+struct WantedSizes {
+  bool fit = true;
+  std::uint64_t aux_pages, data_pages, snapshot_size = 0;
+};
+WantedSizes wanted_sizes(const Asked& asked, bool pt, std::uint64_t sampled, DefectSet defects) {
+  WantedSizes wanted{true, asked.pages, asked.data_pages};
+  if (asked.snapshot) {
+    const auto sizes = resolve_snapshot_sizes({false, asked.size, asked.pages, asked.data_pages},
+                                              pt ? SnapshotSizes::intel : SnapshotSizes::arm_spe,
+                                              asked.privileged, kPage, defects);
+    if (!sizes) return {false, 0, 0};
+    wanted = {true, sizes->aux_pages, sizes->data_pages, sizes->snapshot_size};
+  }
+  if (asked.sample && pt) {
+    std::uint64_t least = 1;
+    while (least * kPage < sampled) least *= 2;
+    if (wanted.aux_pages == 0) wanted.aux_pages = least;
+    if (wanted.aux_pages * kPage < sampled) wanted.fit = false;
+  }
+  if (wanted.aux_pages == 0) {
+    wanted.aux_pages = (asked.privileged ? 4096 : 128) * 1024 / kPage;
+    if (!asked.privileged && asked.data_pages == 0) wanted.data_pages = 256 * 1024 / kPage;
+  }
+  const bool one_is_enough = pt && (asked.snapshot || asked.sample);
+  const bool power = (wanted.aux_pages & (wanted.aux_pages - 1)) == 0;
+  wanted.fit = wanted.fit && power && (wanted.aux_pages > 1 || one_is_enough);
+  return wanted;
+}
+
+/// Judges events that were accepted: the unit's is first, the others are as they were.
+void judge_opened(const Asked& asked, std::vector<AuxtraceEvent> before,
+                  const std::vector<AuxtraceEvent>& events, bool pt, const AuxtraceOptions& options,
+                  AuxJudge& judge) {
+  const RecordedPmu pmu = pt ? RecordedPmu::intel_pt : RecordedPmu::arm_spe;
+  const auto at = std::ranges::find(before, pmu, &AuxtraceEvent::pmu);
+  AuxtraceEvent aux = *at;
+  before.erase(at);
+  aux.sample_period = pt ? 1 : options.min_interval;
+  aux.samples_cpu = asked.per_cpu;
+  aux.timestamps = asked.per_cpu || pt;
+  aux.aux_watermark = pt && !asked.snapshot && !asked.sample ? options.aux_pages * kPage / 4 : 0;
+  before.insert(before.begin(), aux);
+  judge.require(events.front().pmu == pmu, "I-70",
+                "the AUX event is not the first: its area is not mapped");
+  judge.require(events.front() == aux, "I-70",
+                "the unit's event is opened otherwise than its part of perf has it");
+  judge.require(events == before, "I-70", "events of others are changed, or in another order");
+  judge.require(options.full_auxtrace, "I-70", "there is an AUX event, and perf takes it for none");
+}
+
+/// The part of perf for a unit prepares its events.
+void judge_recording(const AuxCase& example, std::vector<AuxtraceEvent> events, bool pt,
+                     std::uint64_t sampled, AuxtraceOptions options, DefectSet defects,
+                     AuxJudge& judge) {
+  const Asked asked = asked_by(example);
+  const std::uint64_t which = example.setup[units];
+  const bool none = (which & (unit | again)) == 0,
+             two = (which & unit) != 0 && (which & again) != 0;
+  const std::vector<AuxtraceEvent> before = events;
+  const int error = recording_options(events, pt ? RecordedPmu::intel_pt : RecordedPmu::arm_spe,
+                                      options, defects);
+  judge.require(error == 0 || error == kInvalid, "I-70", "an error is told that there is not");
+  judge.require(error != 0 || !two, "I-70", "two events are to write to an AUX area");
+  const bool refused = pt && asked.snapshot && (none || asked.sample);
+  const WantedSizes wanted = wanted_sizes(asked, pt, sampled, defects);
+  judge.require((error == 0) == (!refused && !two && (none || wanted.fit)), "I-70",
+                "a recording is refused that there is room for, or taken though there is none");
+  if (judge.found() || error != 0) return;
+  if (none) {
+    judge.require(events == before && !options.full_auxtrace, "I-70",
+                  "events are changed though none is the unit's");
+    return;
+  }
+  judge.require(options.aux_pages == wanted.aux_pages && options.data_pages == wanted.data_pages &&
+                    options.snapshot_size == wanted.snapshot_size,
+                "I-70", "areas are of other sizes than were asked for, or are usual");
+  judge_opened(asked, before, events, pt, options, judge);
 }
 
 void run_options(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
-  constexpr std::array<std::uint64_t, 6> kPages = {0, 1, 2, 3, 16, 1024};
-  constexpr std::array<std::uint64_t, 4> kSizes = {0, 4096, 12288, 61441};
-  const auto pmus = pmus_of(example);
+  std::vector<AuxtraceEvent> events = events_of(example);
+  std::vector<RecordedPmu> pmus;
+  for (const AuxtraceEvent& event : events) pmus.push_back(event.pmu);
   const auto built_for = static_cast<PerfArch>(example.setup[arch]);
   const std::uint64_t which = example.setup[units];
   const auto pmu = auxtrace_record_init(built_for, pmus, defects);
   const bool has_unit = (which & (unit | again)) != 0, has_rival = (which & rival) != 0;
-  const bool none = built_for == PerfArch::other;
+  const bool none = built_for == PerfArch::other, pt = built_for == PerfArch::x86;
   judge.require(pmu.has_value() == (none || !has_unit || !has_rival), "I-70",
                 "events of two units are taken, or those of one refused");
   if (!pmu || judge.found()) return;
   judge.require((*pmu != RecordedPmu::other) == (!none && (has_unit || has_rival)), "I-70",
                 "a unit is recorded that perf cannot record, or one that it can is not");
-  if (none || !has_unit || has_rival) return;
-  std::vector<AuxtraceEvent> events;
-  for (const RecordedPmu each : pmus) events.push_back({.pmu = each});
-  if ((which & member) != 0) {
-    const std::size_t at = ((which & ordinary) != 0 ? 1U : 0U) + ((which & unit) != 0 ? 1U : 0U);
-    events.at(at).leads = (which & unit) == 0;
-  }
+  if (none || has_rival) return;
+  const Asked asked = asked_by(example);
   AuxtraceOptions options;
-  options.snapshot = example.setup[mode] == snapshot;
-  options.aux_pages = kPages.at(example.setup[pages]);
-  options.snapshot_size = options.snapshot ? kSizes.at(example.setup[size]) : 0;
-  options.privileged = (example.setup[rights] & 1U) != 0;
-  options.per_cpu = (example.setup[rights] & 2U) != 0;
-  const bool groups = (which & (unit | member)) == (unit | member);
-  if (example.setup[mode] == sample) {
-    const std::uint64_t asked = kSizes.at(example.setup[size]);
-    const std::uint64_t suggested = *pmu == RecordedPmu::intel_pt ? 4096 : 0;
-    const bool taken =
-        auxtrace_parse_sample_options(events, options, asked, suggested, defects) == 0;
+  options.snapshot = asked.snapshot;
+  options.aux_pages = asked.pages;
+  options.data_pages = asked.data_pages;
+  options.snapshot_size = asked.snapshot ? asked.size : 0;
+  options.privileged = asked.privileged;
+  options.per_cpu = asked.per_cpu;
+  std::uint64_t sampled = 0;
+  if (asked.sample) {
+    const bool groups = (which & unit) != 0 && (which & member) != 0;
+    const std::uint64_t suggested = pt ? 8192 : 0;
+    sampled = asked.size != 0 ? asked.size : pt ? suggested : kPage;
+    const int error =
+        auxtrace_parse_sample_options(events, options, asked.size, suggested, defects);
+    judge.require(error == 0 || error == kInvalid, "I-70", "an error is told that there is not");
     judge.require(
-        taken == (groups && asked <= kMostAuxSample), "I-70",
+        (error == 0) == (groups && sampled <= kMostSample), "I-70",
         "samples are to have trace of a unit that they are not grouped with, or too much");
-    if (!taken) return;
+    if (error != 0) return;
+    for (const AuxtraceEvent& event : events)
+      judge.require(event.aux_sample_size == (event.leads ? 0 : sampled), "I-70",
+                    "samples have no trace, or another amount than was asked for");
   }
-  const int error = recording_options(events, *pmu, options, defects);
-  const bool two = (which & (unit | again)) == (unit | again);
-  judge.require(error != 0 || !two, "I-70", "two events are to write to an AUX area");
-  if (error == 0) judge_opened(example, events, *pmu, options, judge);
-  const bool fits = options.aux_pages == 1024 && example.setup[pages] == 5;
-  judge.require(error == 0 || two || !fits || example.setup[size] == 3, "I-70",
-                "a recording is refused that there is room for");
+  judge_recording(example, events, pt, sampled, options, defects, judge);
   AuxtraceHoldings holds{1, options.snapshot ? 2U : 0U};
   auxtrace_record_free(holds, defects);
   judge.require(holds.parts == 0 && holds.tables == 0, "I-70",
@@ -144,16 +218,19 @@ void run_texts(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                 "a snapshot is to be larger than its area, or one that fits is refused");
 }
 
-constexpr std::array kTimeSetup = {Dial{"laps of 56 bits", 0, 3}, Dial{"place in the lap", 0, 4},
-                                   Dial{"time until it is read", 0, 3}};
+constexpr std::array kTimeSetup = {Dial{"laps of 56 bits", 1, 4}, Dial{"place in the lap", 0, 4},
+                                   Dial{"between it and the reference", 0, 3},
+                                   Dial{"reference before it", 0, 1}};
 
+/// The reference is less than half a lap after what was traced, or before it.
 void run_reference(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   constexpr std::uint64_t kLap = std::uint64_t{1} << 56U;
   constexpr std::array<std::uint64_t, 5> kPlaces = {1, kLap / 4, kLap / 2, kLap - 1000, kLap - 1};
-  constexpr std::array<std::uint64_t, 4> kLater = {0, 1000, kLap / 4, kLap / 2 - 1};
+  constexpr std::array<std::uint64_t, 4> kBetween = {0, 1000, kLap / 4, kLap / 2 - 1};
   const std::uint64_t traced = example.setup[0] * kLap + kPlaces.at(example.setup[1]);
-  const std::uint64_t reference = intel_pt_reference(traced + kLater.at(example.setup[2]), defects);
-  judge.require(intel_pt_8b_tsc(traced % kLap, reference) == traced, "I-70",
+  const std::uint64_t between = kBetween.at(example.setup[2]);
+  const std::uint64_t read = example.setup[3] != 0 ? traced - between : traced + between;
+  judge.require(intel_pt_8b_tsc(traced % kLap, intel_pt_reference(read, defects)) == traced, "I-70",
                 "trace is decoded to another time than it was made at");
 }
 

@@ -22,6 +22,7 @@ extern const AuxSequence kSnapshotDeployments;   ///< snapshot-deployments
 extern const AuxSequence kAuxtraceInfo;          ///< auxtrace-info
 extern const AuxSequence kAuxtraceOptions;       ///< auxtrace-options
 extern const AuxSequence kSnapshotTexts;         ///< snapshot-texts
+extern const AuxSequence kRecordedEvents;        ///< recorded-events
 extern const AuxSequence kAuxtraceReference;     ///< auxtrace-reference
 extern const AuxSequence kAuxtraceReads;         ///< auxtrace-reads
 extern const AuxSequence kSnapshotFinders;       ///< snapshot-finders

@@ -20,6 +20,8 @@ constexpr std::array kSetup = {Dial{"deployment", 0, 2}, Dial{"CPUs listed", 1, 
 enum Step : std::size_t { run, length, snapshot };
 constexpr std::array kSteps = {Dial{"task on CPU", 0, kTasks* kCpus - 1}, Dial{"for bytes", 1, 90},
                                Dial{"snapshot"}};
+constexpr std::array kShares = {Share{"takes new trace", 60}, Share{"takes none of a buffer", 60},
+                                Share{"fills a buffer", 5}, Share{"is not traced", 25}};
 constexpr std::uint64_t kNoTail = 0x7a11;  ///< what stands in aux_tail, which is nobody's
 
 class Deployed {
@@ -73,12 +75,15 @@ class Deployed {
     const auto buffer = trace_buffer(deployment_, running_ / kCpus, running_ % kCpus, cpus_);
     judge_.require(buffer == wanted(running_ / kCpus, running_ % kCpus), "I-44",
                    "trace comes to another buffer than that of its thread or CPU, or to none");
+    judge_.comes_to("is not traced", !buffer);
     if (!buffer) return;
     bytes = std::min(bytes, kLen - fresh_.at(*buffer));
     areas_.at(*buffer).produce(bytes);
     fresh_.at(*buffer) += bytes;
+    judge_.comes_to("fills a buffer", fresh_.at(*buffer) == kLen);
   }
   void read(SnapshotArea& area) {
+    judge_.comes_to(fresh_.at(area.mm.idx) != 0 ? "takes new trace" : "takes none of a buffer");
     const auto taken = area.read(true, find_);
     judge_snapshot(area, taken, std::exchange(fresh_.at(area.mm.idx), 0), judge_);
     judge_.require(area.memory.at(area.mm.user_tail) == kNoTail, "I-74",
@@ -111,6 +116,8 @@ const AuxSequence kSnapshotDeployments = {"snapshot-deployments",
                                           kSetup,
                                           kSteps,
                                           false,
-                                          run_deployed};
+                                          run_deployed,
+                                          4000,
+                                          kShares};
 
 }  // namespace ringcheck

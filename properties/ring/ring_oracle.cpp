@@ -263,6 +263,9 @@ void RingOracle::judge_losses() {
 }
 
 void RingOracle::judge_wakeups() {
+  for (const PerfEvent& event : events_)
+    if (word(event.at->pending_wakeup) != (word(event.at->pending_irq) != 0 ? 1 : 0))
+      violate("I-16", "interrupt work is queued, and is not to wake, or the other way round");
   if (refused_ != 0 && !woken_since_drained_)
     violate("I-17", fmt::format("{} bytes were refused, and there was no wakeup since all was read",
                                 refused_));

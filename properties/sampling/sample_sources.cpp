@@ -37,6 +37,9 @@ constexpr std::array kSetup = {Dial{"first source", 0, 6},
 
 constexpr std::uint64_t kRingWords = 64;
 
+constexpr std::array kShares = {Share{"in another", 50}, Share{"in one in another", 15},
+                                Share{"four deep", 2}, Share{"in itself", 3}};
+
 class Sources {
  public:
   Sources(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -97,6 +100,10 @@ class Sources {
     if (wanted == SampleTaken::taken) wanted_.push_back(value);
     under_way_.push_back({source, level});
     const std::size_t depth = under_way_.size();
+    judge_.comes_to("in another", depth == 2);
+    judge_.comes_to("in one in another", depth == 3);
+    judge_.comes_to("four deep", depth == 4);
+    judge_.comes_to("in itself", wanted == SampleTaken::recursion);
     std::uint64_t left = depth <= kOthers ? example_.setup[kNumbers * depth] : 0;
     const auto before = [&] {
       if (depth > kOthers || under_way_.size() != depth || fired_ >= depth || !begun()) return;
@@ -152,6 +159,7 @@ const AuxSequence kSampleSources = {"sample-sources",
                                     {},
                                     false,
                                     run_sources,
-                                    20000};
+                                    20000,
+                                    kShares};
 
 }  // namespace ringcheck

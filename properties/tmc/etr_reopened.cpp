@@ -72,6 +72,8 @@ constexpr std::uint64_t kLargeWords = 512;                 ///< 8 GiB
 constexpr std::array kWideSetup = {Dial{"room, in 16 MiB", 1, kLargeWords - 1},
                                    Dial{"trace, in 16 MiB", 1, kLargeWords - 1}};
 
+constexpr std::array kWideShares = {Share{"room is short", 35}, Share{"more than 4 GiB", 20}};
+
 void run_wide_copy(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool repaired) {
   AuxMachineSetup setup = bench_setup(kLarge * kLargeWords, 0);
   setup.aux_unit = kLarge;
@@ -79,6 +81,9 @@ void run_wide_copy(const AuxCase& example, DefectSet defects, AuxJudge& judge, b
   etr.buf.wide_mask = repaired;
   etr.bench.word(etr.buf.at.rwp) = example.setup[1] * kLarge;
   const std::uint64_t room = example.setup[0] * kLarge;
+  judge.comes_to("room is short", example.setup[0] < example.setup[1]);
+  judge.comes_to("more than 4 GiB",
+                 std::min(example.setup[0], example.setup[1]) * kLarge >> 32U != 0);
   etr.bench.word(etr.bench.m.handle.size) = room;
   judge.require(etr.copy() == std::min(room, example.setup[1] * kLarge), "I-35",
                 "not as much is copied as there is, or as there is room for");
@@ -100,7 +105,8 @@ const AuxSequence kEtrReopened = {"etr-reopened",
                                   true,
                                   run};
 const AuxSequence kWideCopy = {
-    "wide-copy", "one copy of gigabytes", kProperties, kWideSetup, {}, false, run_wide, 200};
+    "wide-copy", "one copy of gigabytes", kProperties, kWideSetup, {}, false, run_wide, 200,
+    kWideShares};
 const AuxSequence kWideCopyRepaired = {"wide-copy-repaired",
                                        "one copy of gigabytes",
                                        kProperties,
@@ -108,6 +114,7 @@ const AuxSequence kWideCopyRepaired = {"wide-copy-repaired",
                                        {},
                                        false,
                                        run_wide_repaired,
-                                       200};
+                                       200,
+                                       kWideShares};
 
 }  // namespace ringcheck

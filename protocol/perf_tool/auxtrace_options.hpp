@@ -55,6 +55,7 @@ struct AuxtraceEvent {
   std::uint64_t aux_sample_size = 0;  ///< bytes of trace in each of its samples
   bool samples_cpu = false;
   bool timestamps = false;  ///< config has ts_enable; PT's default has tsc
+  friend bool operator==(const AuxtraceEvent&, const AuxtraceEvent&) = default;
 };
 
 /// What perf record is asked for. Sizes are pages of 4 KiB; 0: not said.

@@ -93,6 +93,27 @@ TEST(Outsiders, AreNotNoticedByWhatIsViolatedWithoutThem) {
   EXPECT_THAT(told, ::testing::ElementsAre("I-01", "I-03"));
 }
 
+TEST(Outsiders, AreNoticedWhenAKnownViolationIsGone) {
+  const auto violated_unless = [](Step step) {
+    return [step](bool) {
+      OutsiderAnswer answer;
+      if (!outsider::on(step)) answer.violated = {"I-05"};
+      return answer;
+    };
+  };
+  std::vector<OutsiderCheck> known = {
+      {"explored", "sc", violated_unless(kills), ""},
+      {"what finds V-01", std::string(kSequential), violated_unless(hides), "I-05"},
+      {"not found", std::string(kSequential), violated_unless(crashes), ""}};
+  const auto baselines = run_baselines(kPlaces, std::move(known), {});
+  EXPECT_FALSE(baselines[2].usable);
+  std::vector<std::string> told;
+  hunt_outsiders({kills, hides}, baselines, {}, [&](const TriedOutsider& tried) {
+    told.push_back(std::string(fate_name(tried.fate)) + " " + tried.property + " " + tried.check);
+  });
+  EXPECT_THAT(told, ::testing::ElementsAre("gone I-05 explored", "gone I-05 what finds V-01"));
+}
+
 TEST(Outsiders, AreDrawnByTheirSeedAlone) {
   const std::vector<unsigned> all = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   EXPECT_EQ(drawn(all, 20, 1), all);
