@@ -42,6 +42,8 @@ std::uint64_t judge_file_record(const std::vector<std::uint64_t>& memory, std::u
   judge.require(
       file_word(memory, at + 32) == kIdx + (kTid << 32U) && file_word(memory, at + 40) == kCpu,
       "I-12", "a record tells another buffer, thread or CPU than its trace's");
+  for (std::uint64_t i = 0; i < kHeaderBytes; ++i)
+    judge.require(memory.at(at + i) <= 0xff, "I-12", "more than a byte is written as one");
   for (std::uint64_t i = 0; i < whole; ++i)
     judge.require(memory.at(at + kHeaderBytes + i) == (i < bytes ? trace_byte(from + i) : 0),
                   "I-12", "a record has other bytes than its trace and what fills it up");

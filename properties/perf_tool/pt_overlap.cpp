@@ -9,11 +9,11 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::uint64_t kPsbEvery = 8, kMost = 48, kAlignment = 8;
+constexpr std::uint64_t kPsbEvery = 8, kMost = 64, kAlignment = 8;
 constexpr std::array<std::string_view, 1> kProperties = {"I-15"};
 constexpr std::array kSetup = {
     Dial{"first ends at", 8, 32},
-    Dial{"second starts with PSB", 0, 3},
+    Dial{"second starts with PSB", 0, 5},
     Dial{"second has so much more", 0, 15},
     Dial{"zeroes from", 0, 8},
 };
@@ -40,10 +40,10 @@ std::uint64_t padded(std::uint64_t bytes) {
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t end = example.setup[0];
   const std::uint64_t start = example.setup[1] * kPsbEvery;
-  // The second record has the last PSB of the first.
-  if (start > (end - 1) / kPsbEvery * kPsbEvery) return;
-  const std::uint64_t new_end = end + example.setup[2];
-  if (padded(new_end - start) < padded(end) - start) return;
+  // The second record has the last PSB of the first, or begins after it.
+  const bool shared = start <= (end - 1) / kPsbEvery * kPsbEvery;
+  const std::uint64_t new_end = std::max(start, end) + example.setup[2];
+  if (shared && padded(new_end - start) < padded(end) - start) return;
   std::vector<std::uint64_t> memory(2 * kMost), all(kMost);
   for (std::uint64_t i = 0; i < new_end; ++i) all.at(i) = trace_unit(i, example.setup[3]);
   for (std::uint64_t i = 0; i < end; ++i) memory.at(i) = all.at(i);
@@ -55,7 +55,10 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> decoded = packets(memory, 0, end);
   for (const std::uint64_t packet : packets(memory, kMost + from, kMost + b.length))
     decoded.push_back(packet);
-  judge.require(decoded == packets(all, 0, new_end), "I-15",
+  std::vector<std::uint64_t> wanted = packets(all, 0, end);
+  for (const std::uint64_t packet : packets(all, std::max(start, end), new_end))
+    wanted.push_back(packet);
+  judge.require(decoded == wanted, "I-15",
                 "a decoder gets trace of two snapshots twice, or not at all");
 }
 

@@ -77,7 +77,7 @@ class Recording {
     mode_.takes_the_last = mode_.finish_looks = corners.repaired;
     mode_.defects = defects;
     memory_[kTrigger.state] = state_number(TriggerState::ready);
-    memory_[kEnabled] = 1;
+    memory_[kEnabled] = memory_[kOther] = 1;
     // What Linux 6.1 violates is judged where nothing fails.
     if (corners.judged) return;
     if (example.setup[3] <= kMostFailing) memory_[kFails] = example.setup[3];
@@ -153,7 +153,9 @@ class Recording {
     last_look_ = idle && memory_[kDone] != 0 && left > 0;
     SequentialCpu<IgnoreObservations, Handler> cpu(memory_, {}, Handler(&left, handler));
     const auto read = [this](auto& machine) { return read_all(machine); };
+    const bool was_disabled = mode_.disabled;
     const RecordRound went = record_round(cpu, mode_, recorder_, read, idle);
+    judge_round(went, idle, was_disabled);
     const bool restarted = mode_.disabled && memory_[kEnabled] != 0;
     judge_.require(!restarted || !corners_.judged, "I-20",
                    "trace goes on though recording has disabled it for good");
@@ -174,6 +176,26 @@ class Recording {
     judge_.require(
         memory_[kTrigger.state] != state_number(TriggerState::ready) || memory_[kEnabled] != 0,
         "I-20", "trace stays off after a snapshot");
+  }
+  /// A round is the last one if nothing was drained after perf was told to end. One before that stops
+  /// all events, unless they are of a workload of perf's own.
+  void judge_round(RecordRound went, bool idle, bool was_disabled) {
+    const bool done = memory_[kDone] != 0;
+    judge_.require(went == RecordRound::failed || (went == RecordRound::ended) == (idle && done),
+                   "I-32",
+                   "perf ends while there is something to read, or goes on when told to end");
+    if (went != RecordRound::again) return;
+    const bool disables = done && !mode_.own_workload;
+    judge_.require(mode_.disabled == (was_disabled || disables), "I-20",
+                   "perf disables events before it is to end, or does not when it is");
+    if (was_disabled || !disables) return;
+    const std::uint64_t state = memory_[kTrigger.state];
+    judge_.require(memory_[kEnabled] == 0 && memory_[kOther] == 0 && memory_[kDisabled] == 1 &&
+                       memory_[kOther + 1] == 1,
+                   "I-20", "an event runs on when perf is to end");
+    judge_.require(
+        state == state_number(TriggerState::off) || state == state_number(TriggerState::error),
+        "I-20", "a signal is taken after all events were disabled for good");
   }
   template <class C, class ReadAll>
   void end(C& cpu, ReadAll&& read) {
