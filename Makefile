@@ -86,6 +86,7 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-overwrite --model $(KERNEL_MODELS) --param grace=yes --param resume=release \
 	  $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup --scenario perf-wakeup-full --model $(KERNEL_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-full --model lkmm $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup --model $(KERNEL_MODELS) --param flag=release $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model sc,x86-tso $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model sc,x86-tso --param stamp=before-nest $(KERNEL_TREES)
@@ -97,6 +98,7 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model sc,x86-tso,armv8 --param transactions=4 --param watermark=2 $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model $(KERNEL_MODELS) --param second=skip --param flag=release \
 	  $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model lkmm --param polls=1 $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-records --model $(KERNEL_MODELS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-records --model $(KERNEL_MODELS) --param reader=by-record $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-ring --model x86-tso,armv8,riscv,power --param writer=copy --barriers $(KERNEL_TREES)

@@ -51,6 +51,7 @@ static u64 rc_trace_unit(u64 session, u64 i)
 #define rc_waiting rc_tracer
 #define rc_triggered rc_tracer_triggered
 #define rc_nmi() ((void)0)
+#define RC_POLL_ROUNDS 3
 #include "sleep.c"
 #else
 bool irq_work_queue(struct irq_work *work)

@@ -1,5 +1,7 @@
 /* A task that sleeps in poll(2) until interrupt work of another CPU wakes it. Whoever includes this
- * says which event the task polls (rc_waiting), and what an NMI of the other CPU does (rc_nmi()).
+ * says which event the task polls (rc_waiting), what an NMI of the other CPU does (rc_nmi()), and how
+ * often the task looks at most before it finds something (RC_POLL_ROUNDS): without a bound, whoever takes
+ * branches before what they hang on is known goes round and round.
  *
  * What is not of the perf core is ours: fs/select.c do_poll and pollwake, kernel/irq_work.c. A task
  * that would sleep for ever ends, and what is stored by then tells whether somebody wakes it. */
@@ -111,7 +113,7 @@ static bool rc_wait_for_records(void)
 
 	rc_level = 3;
 	(rc_store)(&rc_triggered, sizeof(int), 0, RC_ONCE);
-	for (;;) {
+	for (unsigned int round = 0; round < RC_POLL_ROUNDS; round++) {
 		if (perf_poll(&file, &table)) {
 			rc_stand_in_queue(&rc_waiting.waitq, 0);
 			return true;
@@ -123,4 +125,6 @@ static bool rc_wait_for_records(void)
 		(rc_store)(&rc_triggered, sizeof(int), 0, RC_ONCE);
 		rc_order(RC_SMP_MB);
 	}
+	rc_claim(0, "a task is woken for nothing no more often than that");
+	return false;
 }

@@ -16,6 +16,7 @@ static struct perf_event rc_event_a, rc_event_b;
 
 #define rc_waiting rc_event_a
 #define rc_nmi() rc_write_record(RC_OF_INTERRUPT, RC_SET_INTERRUPT_PAYLOAD)
+#define RC_POLL_ROUNDS (RC_SET_RECORDS + RC_SET_INTERRUPTS + 2)
 #include "sleep.c"
 
 static void *writer(void *unused)

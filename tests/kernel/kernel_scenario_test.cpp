@@ -227,12 +227,13 @@ TEST(Interrupts, AreReservedForAsTheTextHasIt) {
 
 TEST(Claims, AreFoundByTheirPlace) {
   std::vector<std::string> claims;
-  for (const char* file : {"ring_claims.c", "overwrite_program.c", "wakeup_program.c"})
+  for (const char* file : {"ring_claims.c", "overwrite_program.c", "wakeup_program.c", "sleep.c"})
     for (int line = 1; line < 400; ++line)
       claims.push_back(
           claim_at("ringcheck/" + std::string(file) + ":" + std::to_string(line) + ":3", "none"));
   EXPECT_THAT(claims, Contains("data_head stays while the buffer is paused"));
   EXPECT_THAT(claims, Contains("nobody sleeps for ever over a buffer that refuses records"));
+  EXPECT_THAT(claims, Contains("a task is woken for nothing no more often than that"));
   EXPECT_THAT(claims, Contains("a record is whole"));
   EXPECT_THAT(claims, Contains("a record is what was written"));
   EXPECT_THAT(claims, Contains("each record is read once, in order, or told to be lost"));
