@@ -108,7 +108,8 @@ static void rc_take_unit(u64 word)
 	rc_taken = word | (((rc_taken >> RC_TAKEN_SHIFT) + 1) << RC_TAKEN_SHIFT);
 }
 
-/* A window of trace, as perf's writer of files gets it. */
+/* A window of trace, as perf's writer of files gets it: no part is larger than the area, which is said
+ * for the sake of searches that take branches before lengths are known. */
 static int rc_take_trace(const struct perf_tool *tool, struct mmap *map, union perf_event *event,
 			 void *data1, size_t len1, void *data2, size_t len2)
 {
