@@ -78,8 +78,7 @@ struct CheckedCpuOptions {
   Compiler* compiler = nullptr;  ///< of this run; null: code runs as the source has it
 };
 
-/// A CPU with its interrupts over one run of a thread: what protocol code is explored on.
-/// Satisfies the Cpu concept of protocol/core/cpu.hpp; properties/ asserts it.
+/// A CPU with its interrupts over one run of a thread, for protocol code (protocol/core/cpu.hpp).
 class CheckedCpu {
  public:
   using Value = Word;
@@ -393,10 +392,9 @@ class CheckedCpu {
   std::uint64_t reordered_ = 0;  ///< by ordering point
   InterruptDue due_;
   std::size_t running_ = 0;  ///< the innermost handler that runs, from 1; 0: none
-  /// What site_ is where there is nothing to name: not null while somebody wants to know callers.
-  const char* unnamed_;
-  const char* site_;        ///< name of the access that comes next
-  Caller scope_ = nullptr;  ///< the function whose scope() is the innermost
+  const char* unnamed_;      ///< what site_ is without a name; not null: callers are to be known
+  const char* site_;         ///< name of the access that comes next
+  Caller scope_ = nullptr;   ///< the function whose scope() is the innermost
 };
 
 }  // namespace ringcheck
