@@ -70,7 +70,7 @@ int main() {
   unsigned reached = 0, noticed = 0;
   for (unsigned place = 0; place < places; ++place) {
     if (!outsider::kPlaces[place].file.starts_with("ring/")) continue;
-    if ((marks[place] & outsider::kReached) == 0) continue;
+    if ((marks[place] & outsider::reached) == 0) continue;
     ++reached;
     if (is_noticed(place)) ++noticed;
   }
