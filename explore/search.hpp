@@ -1,6 +1,7 @@
 #pragma once
 // Depth-first search through the executions of a program, or through a subtree of them.
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <random>
@@ -99,6 +100,8 @@ class Search {
       }
       if (node->options.count == 0) return level.reuse(std::move(node));
       const Stratum stratum = stratum_of(*node);
+      // Other states' runs come in between: those of this one begin again.
+      std::ranges::fill(node->snapshots, nullptr);
       next.put(stratum, std::move(node), weight);
     };
     auto root = level.fresh();

@@ -52,6 +52,21 @@ TEST(EarlyLook, FindsWhatAnExplorationComesToLate) {
   }
 }
 
+// The size of a large program is estimated by going from one state to another one that does not stand
+// on the way to it, and from there back.
+TEST(EarlyLook, ChangesNoCountOfALargeProgram) {
+  const auto code = testing::code_of(
+      "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x = 1, y = 1;\n"
+      "void *f(void *p) { for (int i = 0; i < 6; i++) x = x + y; return 0; }\n"
+      "void *g(void *p) { for (int i = 0; i < 6; i++) y = x + y; return 0; }\n"
+      "int main(void) { pthread_t a, b;\n"
+      "  pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0);\n"
+      "  return 0; }\n");
+  ResumableProgramCheck without(code, find_model("sc"), {});
+  without.run({});
+  EXPECT_EQ(check_program(code, find_model("sc"), {}).executions, without.result().executions);
+}
+
 TEST(EarlyLook, IsTheSameForAnyNumberOfWorkersAndInParts) {
   const auto code = late("0");
   const ProgramCheck asked{"program.c", {}, "rc11", {}};
