@@ -6,21 +6,11 @@
 #include <algorithm>
 
 #include "models/grace_periods.hpp"
+#include "models/known_writes.hpp"
 #include "models/rmw_atomicity.hpp"
 #include "models/trail.hpp"
 
 namespace ringcheck {
-
-namespace {
-
-/// True iff a thread that comes to `e` from now on knows of what the writer of its value did
-/// before.
-bool synchronises(const ExecutionGraph& graph, const Event& e) {
-  return e.kind == EventKind::read && e.materialised && e.tags.has(Tag::acquire) &&
-         graph[e.rf].tags.has(Tag::release) && graph[e.rf].id.thread != e.id.thread;
-}
-
-}  // namespace
 
 template <int W>
 void BufferedOrder<W>::prepare(const ExecutionGraph& graph) {
@@ -34,13 +24,6 @@ void BufferedOrder<W>::prepare(const ExecutionGraph& graph) {
   for (int t = 0; agrees && t < graph.threads(); ++t)
     agrees = look_at_thread(graph, static_cast<ThreadId>(t));
   exists_ = agrees && arrange(graph);
-}
-
-/// True iff `read` comes after the earlier writes of its thread.
-template <int W>
-bool BufferedOrder<W>::waits(const Event& read) const {
-  return !passing_ || !passing_->has_all(read.tags) || read.claim != Claim::none ||
-         read.compare != Compare::none || read.rmw != kNoEvent;
 }
 
 /// Collects readers, and sees whether the thread's accesses to each location agree with co.
@@ -133,7 +116,8 @@ bool BufferedOrder<W>::take(const ExecutionGraph& graph, Thread& thread) {
     before_[e] = thread.before_reads;
   } else {
     const bool reads = event.kind == EventKind::read;
-    if (event.kind == EventKind::fence || (reads && (thread.must_drain || waits(event)))) {
+    if (event.kind == EventKind::fence ||
+        (reads && (thread.must_drain || waits_for_writes(passing_, event)))) {
       if (thread.buffered > 0) return false;
       thread.before_reads |= thread.in_memory;
       thread.must_drain = false;

@@ -15,6 +15,12 @@ namespace ringcheck {
 /// part of a read-modify-write or another read stands in between. Nothing: none may.
 using PassingReads = std::optional<TagSet>;
 
+/// True iff `read` comes after the earlier writes of its thread, since it is not among `passing`.
+inline bool waits_for_writes(const PassingReads& passing, const Event& read) {
+  return !passing || !passing->has_all(read.tags) || read.claim != Claim::none ||
+         read.compare != Compare::none || read.rmw != kNoEvent;
+}
+
 /// Answers questions about a graph of up to 64 * W events (W = kGrowing: of any size) for which no model has to be evaluated.
 ///
 /// Yes: there is an order of its events, as a machine with store buffers has it. Acyclic is the
@@ -62,7 +68,6 @@ class BufferedOrder {
     Row in_memory;     ///< its writes that left the buffer, and what comes before these
     Row known;         ///< what it knows of
   };
-  [[nodiscard]] bool waits(const Event& read) const;
   bool look_at_thread(const ExecutionGraph& graph, ThreadId t);
   bool arrange(const ExecutionGraph& graph);
   bool drain(const ExecutionGraph& graph, Thread& thread);

@@ -47,6 +47,10 @@ decltype(auto) CatChecker::with_plain(ByWidth<Evaluator>& evaluators, Growth gro
   return with(evaluators, size, make, use);
 }
 
+void CatChecker::follow(State& state, const ExecutionGraph& graph) {
+  if (how_ == Evaluating::changes && model_.data().order_suffices) followed_.follow(state, graph);
+}
+
 void CatChecker::prepare(const State&, const ExecutionGraph&) {
   preparation_ = Preparation::asked_for;
   order_is_prepared_ = false;
@@ -79,6 +83,17 @@ std::optional<bool> CatChecker::plain_answer(const ExecutionGraph& graph,
   });
 }
 
+// Where an exploration is followed, the order of its whole graph would say no more.
+std::optional<bool> CatChecker::plain_answer(const State& state, const ExecutionGraph& graph,
+                                             const Extension& extension) {
+  const bool reads = extension.read != kNoEvent;
+  const auto answer =
+      reads ? followed_.answer_read(state, graph, extension.read, extension.write)
+            : followed_.answer_write(state, graph, extension.write, extension.predecessor);
+  if (answer || FollowedOrder::is_consistent(state, graph)) return answer;
+  return plain_answer(graph, extension);
+}
+
 template <class Ask>
 bool CatChecker::ask(const ExecutionGraph& graph, Ask&& ask) {
   RC_CHECK(preparation_ != Preparation::none, "a question about a graph that was not prepared");
@@ -92,8 +107,9 @@ bool CatChecker::ask(const ExecutionGraph& graph, Ask&& ask) {
   return with_plain(prepared_plain_, Growth::may_grow, graph.size(), prepare_and_ask);
 }
 
-bool CatChecker::admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w) {
-  if (const auto answer = plain_answer(graph, {.read = r, .write = w})) return *answer;
+bool CatChecker::admits_read(const State& state, ExecutionGraph& graph, EventNumber r,
+                             EventNumber w) {
+  if (const auto answer = plain_answer(state, graph, {.read = r, .write = w})) return *answer;
   const Event& read = graph[r];
   const bool can_fail = read.compare != Compare::none && read.compare != Compare::await_equal;
   const bool wants_equal = read.compare == Compare::succeed_if_equal;
@@ -108,9 +124,9 @@ bool CatChecker::admits_read(const State&, ExecutionGraph& graph, EventNumber r,
   return ask(graph, [&](auto& its) { return its.admits_read(r, w); });
 }
 
-bool CatChecker::admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
+bool CatChecker::admits_write(const State& state, const ExecutionGraph& graph, EventNumber w,
                               EventNumber predecessor) {
-  if (const auto answer = plain_answer(graph, {.write = w, .predecessor = predecessor}))
+  if (const auto answer = plain_answer(state, graph, {.write = w, .predecessor = predecessor}))
     return *answer;
   return ask(graph, [&](auto& its) { return its.admits_write(w, predecessor); });
 }

@@ -7,6 +7,7 @@
 
 #include "models/buffered_order.hpp"
 #include "models/evaluator.hpp"
+#include "models/followed_order.hpp"
 #include "models/incremental_evaluator.hpp"
 #include "models/model_data.hpp"
 
@@ -18,15 +19,15 @@ enum class Evaluating : std::uint8_t {
   all,      ///< computes everything again: the reference for the other
 };
 
-/// Checks executions by evaluating the model's text. Satisfies ConsistencyChecker; has no State:
-/// what it remembers of graphs makes it faster, and its answers depend on nothing but the graph
-/// asked about. Each thread of an exploration needs its own.
+/// Checks executions by evaluating the model's text. Satisfies ConsistencyChecker. What it and its
+/// State remember of graphs makes it faster, and its answers depend on nothing but the graph asked
+/// about. Each thread of an exploration needs its own.
 class CatChecker {
  public:
-  struct State {};
+  using State = FollowedOrder::State;
 
   explicit CatChecker(Model model, Evaluating how = Evaluating::changes)
-      : model_(std::move(model)), how_(how) {}
+      : model_(std::move(model)), how_(how), followed_(model_.data().passing_reads) {}
   CatChecker(const CatChecker& other) : CatChecker(other.model_, other.how_) {}
   CatChecker(CatChecker&&) = default;
   CatChecker& operator=(const CatChecker& other) {
@@ -36,8 +37,15 @@ class CatChecker {
   CatChecker& operator=(CatChecker&&) = default;
   ~CatChecker() = default;
 
-  void start(State&, const ExecutionGraph&) {}
-  void commit(State&, const ExecutionGraph&, EventNumber) {}
+  void start(State& state, const ExecutionGraph&) { state.follows = false; }
+  /// Says, after start(), that threads wait in order: commit() will be called for each event once it
+  /// is materialised, in program order within its thread. So few questions need more than `state`.
+  void follow(State& state, const ExecutionGraph& graph);
+  /// Says that they do so no longer: commit() will not be called.
+  void stop_following(State& state) { state.follows = false; }
+  void commit(State& state, const ExecutionGraph& graph, EventNumber e) {
+    followed_.commit(state, graph, e);
+  }
   void prepare(const State&, const ExecutionGraph& graph);
   /// Says that consistent() will be asked about graphs that extend the one prepared, which is
   /// `graph`. Changes no answer: the evaluator is prepared at once, where few of those before could
@@ -48,6 +56,10 @@ class CatChecker {
   [[nodiscard]] bool admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w);
   [[nodiscard]] bool admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber predecessor);
+  /// True if the graph, all of which has been committed, is consistent for sure.
+  [[nodiscard]] bool is_consistent(const State& state, const ExecutionGraph& graph) const {
+    return FollowedOrder::is_consistent(state, graph);
+  }
   /// Is the graph consistent, as far as no event to come can change that? Does not disturb what
   /// prepare() has set up if the graph extends the prepared one, by events, rf or co.
   [[nodiscard]] bool consistent(const ExecutionGraph& graph);
@@ -91,6 +103,9 @@ class CatChecker {
   /// Whether `graph` so extended is consistent, if that costs little to see.
   [[nodiscard]] std::optional<bool> plain_answer(const ExecutionGraph& graph,
                                                  const Extension& extension);
+  /// The same with what `state` knows of the graph.
+  [[nodiscard]] std::optional<bool> plain_answer(const State& state, const ExecutionGraph& graph,
+                                                 const Extension& extension);
   /// The answer of `ask` by the evaluator that is prepared for questions about `graph`.
   template <class Ask>
   bool ask(const ExecutionGraph& graph, Ask&& ask);
@@ -100,6 +115,7 @@ class CatChecker {
 
   Model model_;
   Evaluating how_;
+  FollowedOrder followed_;
   ByWidth<IncrementalEvaluator> prepared_;  // at the graph that prepare() was given
   /// Of the graph that prepare() was given. Most questions need no preparation.
   enum class Preparation : std::uint8_t { none, asked_for, done } preparation_{};

@@ -11,6 +11,7 @@ namespace ringcheck {
 /// A machine without store buffers: every write is in memory before the next access performs.
 struct ScMachine {
   static constexpr bool kForwards = false;
+  static constexpr bool kDrainsLaterWrites = false;
   static bool drains_before(const Event& /*read*/) { return true; }
   static bool would_drain_before(const Event& /*read*/) { return true; }
   static bool drains_after(const Event& /*write*/) { return true; }

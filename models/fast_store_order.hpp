@@ -1,6 +1,6 @@
 #pragma once
-// An incremental consistency check for machines with one order in which stores reach memory: SC and
-// x86-TSO.
+// An incremental consistency check for machines with one order in which stores reach memory: SC,
+// x86-TSO, and the machine of models/buffered_order.hpp.
 //
 // The axioms of both say that a union of orders is acyclic: of SC po ∪ rf ∪ co ∪ fr, of x86-TSO
 // ghb = ppo ∪ drains ∪ rfe ∪ co ∪ fr. Events arrive po-last in their thread. The edges that leave a
@@ -33,24 +33,29 @@ namespace ringcheck {
 
 /// When a machine's store buffers drain.
 template <class M>
-concept StoreMachine = requires(const Event& event) {
+concept StoreMachine = requires(const M machine, const Event& event) {
   /// A read, resolved, that performs only after all writes po-before it have reached memory.
-  { M::drains_before(event) } -> std::same_as<bool>;
+  { machine.drains_before(event) } -> std::same_as<bool>;
   /// The same for a read that is not resolved yet, if its Compare holds.
-  { M::would_drain_before(event) } -> std::same_as<bool>;
+  { machine.would_drain_before(event) } -> std::same_as<bool>;
   /// A write that reaches memory before any read po-after it performs.
-  { M::drains_after(event) } -> std::same_as<bool>;
+  { machine.drains_after(event) } -> std::same_as<bool>;
   /// A fence between po-earlier writes and po-later reads.
-  { M::is_full_fence(event) } -> std::same_as<bool>;
+  { machine.is_full_fence(event) } -> std::same_as<bool>;
   /// Reads that a machine satisfies from its own store buffer are not ordered after that store.
   { M::kForwards } -> std::convertible_to<bool>;
+  /// What drains_after() holds of makes the writes drain that stand between it and the next read or
+  /// full fence, too.
+  { M::kDrainsLaterWrites } -> std::convertible_to<bool>;
 };
 
-/// The checker; satisfies ConsistencyChecker. Holds nothing itself: all is in State.
+/// The checker; satisfies ConsistencyChecker. Holds nothing but its machine: all else is in State.
 template <StoreMachine Machine>
 class StoreOrderChecker {
  public:
   class State;
+
+  explicit StoreOrderChecker(Machine machine = {}) : machine_(machine) {}
 
   void start(State& state, const ExecutionGraph& graph) const { state.reset(graph); }
   void prepare(State&, const ExecutionGraph&) const {}
@@ -60,7 +65,17 @@ class StoreOrderChecker {
   [[nodiscard]] bool admits_write(const State& state, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber predecessor) const;
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) const;
+  /// True iff the graph of what has been committed and of event `e`, which is materialised and comes
+  /// next, is consistent.
+  [[nodiscard]] bool admits_commit(const State& state, const ExecutionGraph& graph,
+                                   EventNumber e) const;
   [[nodiscard]] bool consistent(const ExecutionGraph& graph) const;
+
+ private:
+  [[nodiscard]] bool may_precede(const State& state, ThreadId t, const ExecutionGraph& graph,
+                                 EventNumber next) const;
+
+  [[no_unique_address]] Machine machine_;
 };
 
 static_assert(kMaxEvents <= 0xffff, "events and counts of writes fit 16 bits");
@@ -96,6 +111,7 @@ class StoreOrderChecker<Machine>::State {
     EventNumber read = 0;
     EventNumber write = 0;
     EventNumber drained = 0;  ///< last write that po-later reads are ordered after
+    bool drains = false;      ///< kDrainsLaterWrites: later writes, too
   };
 
   void reset(const ExecutionGraph& graph) {
@@ -185,8 +201,8 @@ bool StoreOrderChecker<Machine>::admits_read(const State& state, const Execution
   const Event& read = graph[r];
   const typename State::Last& last = state.last(read.id.thread);
   if (state.count(last.read, writer) >= place) return false;
-  const bool drains = Machine::drains_before(read) ||
-                      (Machine::would_drain_before(read) && would_succeed(read, graph[w].value));
+  const bool drains = machine_.drains_before(read) ||
+                      (machine_.would_drain_before(read) && would_succeed(read, graph[w].value));
   if (state.count(drains ? last.write : last.drained, writer) >= place) return false;
   return !Machine::kForwards || !graph.co_before(w, state.own_write(read.id.thread, read.location));
 }
@@ -195,13 +211,32 @@ template <StoreMachine Machine>
 bool StoreOrderChecker<Machine>::admits_write(const State& state, const ExecutionGraph& graph,
                                               EventNumber w, EventNumber predecessor) const {
   if (!keeps_atomicity(graph, w, predecessor)) return false;
-  const EventNumber n = graph[predecessor].co_next;
-  if (n == kNoEvent) return true;
-  const ThreadId writer = graph[n].id.thread;
-  const int place = state.place(n, writer);
+  return may_precede(state, graph[w].id.thread, graph, graph[predecessor].co_next);
+}
+
+/// True iff the next write of thread `t` may stand right before `next` in coherence order.
+template <StoreMachine Machine>
+bool StoreOrderChecker<Machine>::may_precede(const State& state, ThreadId t,
+                                             const ExecutionGraph& graph, EventNumber next) const {
+  if (next == kNoEvent) return true;
+  const ThreadId writer = graph[next].id.thread;
+  const int place = state.place(next, writer);
   if (place == 0) return true;
-  const typename State::Last& last = state.last(graph[w].id.thread);
+  const typename State::Last& last = state.last(t);
   return state.count(last.read, writer) < place && state.count(last.write, writer) < place;
+}
+
+template <StoreMachine Machine>
+bool StoreOrderChecker<Machine>::admits_commit(const State& state, const ExecutionGraph& graph,
+                                               EventNumber e) const {
+  const Event& event = graph[e];
+  if (event.kind == EventKind::read) return admits_read(state, graph, e, event.rf);
+  if (event.kind != EventKind::write) return true;
+  const auto is_apart = [&](EventNumber w) {
+    return is_atomic_write(graph[w]) && graph[graph[w].rmw].rf != graph[w].co_prev;
+  };
+  if (is_apart(e) || (event.co_next != kNoEvent && is_apart(event.co_next))) return false;
+  return may_precede(state, event.id.thread, graph, event.co_next);
 }
 
 template <StoreMachine Machine>
@@ -212,7 +247,9 @@ void StoreOrderChecker<Machine>::commit(State& state, const ExecutionGraph& grap
   const ThreadId t = event.id.thread;
   typename State::Last& last = state.last(t);
   if (event.kind == EventKind::fence) {
-    if (Machine::is_full_fence(event)) last.drained = last.write;
+    if (!machine_.is_full_fence(event)) return;
+    last.drained = last.write;
+    last.drains = false;
     return;
   }
   state.include(e);
@@ -221,7 +258,8 @@ void StoreOrderChecker<Machine>::commit(State& state, const ExecutionGraph& grap
   EventNumber n = event.co_next;
   if (event.kind == EventKind::read) {
     const EventNumber w = event.rf;
-    state.join(row, state.row(Machine::drains_before(event) ? last.write : last.drained));
+    state.join(row, state.row(machine_.drains_before(event) ? last.write : last.drained));
+    if (Machine::kDrainsLaterWrites) last.drains = false;
     if (!Machine::kForwards || graph[w].id.thread != t) state.join(row, state.row(w));
     state.readers_[e] = state.readers_[w];
     state.readers_[w] = e;
@@ -235,7 +273,12 @@ void StoreOrderChecker<Machine>::commit(State& state, const ExecutionGraph& grap
     row[t / CounterRow::kLanes][t % CounterRow::kLanes] =
         static_cast<std::uint16_t>(state.count(last.write, t) + 1);
     last.write = e;
-    if (Machine::drains_after(event)) last.drained = last.write;
+    if (machine_.drains_after(event)) {
+      last.drained = last.write;
+      last.drains = Machine::kDrainsLaterWrites;
+    } else if (Machine::kDrainsLaterWrites && last.drains) {
+      last.drained = last.write;
+    }
     if (Machine::kForwards) state.own_write(t, event.location) = last.write;
   }
   if (n == kNoEvent) return;

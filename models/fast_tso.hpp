@@ -10,6 +10,7 @@ namespace ringcheck {
 /// prefix, which are those that are atomic against other CPUs and succeed.
 struct TsoMachine {
   static constexpr bool kForwards = true;
+  static constexpr bool kDrainsLaterWrites = false;
   static bool drains_before(const Event& read) { return read.atomic && read.claim == Claim::sure; }
   static bool would_drain_before(const Event& read) {
     return read.atomic && read.claim == Claim::maybe;

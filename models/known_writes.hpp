@@ -1,0 +1,120 @@
+#pragma once
+// The latest write to each location that a thread has come across, and that it knows of.
+
+#include <algorithm>
+#include <cstddef>
+
+#include "graph/execution_graph.hpp"
+#include "graph/room.hpp"
+
+namespace ringcheck {
+
+/// True iff a thread that comes to `e` from now on knows of what the writer of its value did
+/// before.
+inline bool synchronises(const ExecutionGraph& graph, const Event& e) {
+  return e.kind == EventKind::read && e.materialised && e.tags.has(Tag::acquire) &&
+         graph[e.rf].tags.has(Tag::release) && graph[e.rf].id.thread != e.id.thread;
+}
+
+/// Keeps, along an exploration that commits events po-last in their thread and after what they read
+/// from, what each thread may not read or write below any more, under any model here: a write that
+/// it has read from or made itself (coherence), or that it knows of by way of acquire reads that
+/// read from release writes (message passing). Large programs are not looked at: nothing is said of
+/// them.
+/// Tested by tests/models/followed_order_test.cpp.
+class KnownWrites {
+ public:
+  KnownWrites() = default;
+  KnownWrites(const KnownWrites& other) { *this = other; }
+  KnownWrites& operator=(const KnownWrites& other) {
+    if (this == &other) return *this;
+    locations_ = other.locations_;
+    threads_ = other.threads_;
+    views_ = other.views_;
+    releases_ = other.releases_;
+    latest_.copy(other.latest_, used());
+    release_.copy(other.release_, releases_);
+    return *this;
+  }
+  ~KnownWrites() = default;
+
+  void start(const ExecutionGraph& graph) {
+    locations_ = static_cast<std::size_t>(graph.locations());
+    threads_ = static_cast<std::size_t>(graph.threads());
+    releases_ = 0;
+    views_ = 2 * threads_;
+    if (views_ * locations_ > kMost) locations_ = 0;
+    latest_.need(used());
+    for (std::size_t i = 0; i < used(); ++i) latest_[i] = static_cast<EventNumber>(i % locations_);
+  }
+
+  /// True if the thread of access `e` has come across, or knows of, a write after `w` in coherence
+  /// order.
+  [[nodiscard]] bool has_passed(const ExecutionGraph& graph, EventNumber e, EventNumber w) const {
+    if (locations_ == 0) return false;
+    const Event& access = graph[e];
+    const int place = graph[w].co_position;
+    return place < graph[latest_[met(access.id.thread) + access.location]].co_position ||
+           place < graph[latest_[known(access.id.thread) + access.location]].co_position;
+  }
+
+  void commit(const ExecutionGraph& graph, EventNumber e) {
+    const Event& event = graph[e];
+    if (locations_ == 0 || event.location == kNoLocation) return;
+    const ThreadId t = event.id.thread;
+    if (event.kind == EventKind::read) {
+      latest_[met(t) + event.location] = event.rf;
+      if (synchronises(graph, event)) join(graph, t, event.rf);
+    } else if (event.kind == EventKind::write) {
+      if (event.tags.has(Tag::release)) note_release(t, e);
+      if (locations_ == 0) return;
+      latest_[met(t) + event.location] = e;
+      raise(graph, latest_[known(t) + event.location], e);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMost = 4096;  ///< numbers kept: what is copied with each state
+
+  /// Where the view of a thread begins: of what its accesses met, and of what it knows.
+  [[nodiscard]] std::size_t met(ThreadId t) const { return t * locations_; }
+  [[nodiscard]] std::size_t known(ThreadId t) const { return (threads_ + t) * locations_; }
+  [[nodiscard]] std::size_t used() const { return views_ * locations_; }
+
+  static void raise(const ExecutionGraph& graph, EventNumber& to, EventNumber w) {
+    if (graph[w].co_position > graph[to].co_position) to = w;
+  }
+
+  /// Keeps what thread `t` knows before release `w`, for those who read from it.
+  void note_release(ThreadId t, EventNumber w) {
+    if ((views_ + 1) * locations_ > kMost) {
+      locations_ = 0;
+      return;
+    }
+    const std::size_t view = used();
+    ++views_;
+    latest_.need(used());
+    std::copy_n(latest_.data() + known(t), locations_, latest_.data() + view);
+    release_.need(releases_ + 1);
+    release_[releases_++] = w;
+  }
+
+  void join(const ExecutionGraph& graph, ThreadId t, EventNumber w) {
+    EventNumber* const to = latest_.data() + known(t);
+    for (std::size_t i = 0; i < releases_; ++i) {
+      if (release_[i] != w) continue;
+      const EventNumber* const from = latest_.data() + (2 * threads_ + i) * locations_;
+      for (std::size_t l = 0; l < locations_; ++l) raise(graph, to[l], from[l]);
+    }
+    raise(graph, to[graph[w].location], w);
+  }
+
+  std::size_t locations_ = 0;  ///< 0: the program is too large
+  std::size_t threads_ = 0;
+  std::size_t views_ = 0;     ///< two a thread, one a release
+  std::size_t releases_ = 0;  ///< committed
+  Room<EventNumber> latest_;  ///< by view and location: a write in coherence order
+  Room<EventNumber> release_;
+};
+
+}  // namespace ringcheck
