@@ -109,6 +109,11 @@ std::string_view default_model(litmus::Architecture architecture);
 /// did what, one is explored, or each. The answer and all its counts are the same.
 enum class SymmetricThreads : std::uint8_t { once, each };
 
+/// Whether executions of a test whose threads issue the same events whatever they read are counted
+/// by classes (explore/counted_executions.hpp) where that saves work. The answer and all its counts
+/// are the same.
+enum class ByClasses : std::uint8_t { yes, no };
+
 /// Whose idea of a dependency a run has.
 enum class LitmusDependencies : std::uint8_t {
   ringcheck,  ///< a local that a branch may assign carries the branch's condition after the join
@@ -129,6 +134,7 @@ struct ShownExecution {
 struct LitmusOptions {
   ExploreLimits limits{};
   SymmetricThreads symmetric = SymmetricThreads::once;
+  ByClasses executions = ByClasses::yes;
   /// How often a thread may jump backwards to one label before its execution is cut.
   int unroll = 2;
   LitmusDependencies dependencies = LitmusDependencies::ringcheck;

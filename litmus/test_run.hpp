@@ -10,16 +10,19 @@
 #include <ctime>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "explore/watch.hpp"
 #include "graph/diagnostic.hpp"
 #include "litmus/architecture.hpp"
 #include "litmus/arithmetic.hpp"
 #include "litmus/assembly/numbers.hpp"
 #include "litmus/compile.hpp"
+#include "litmus/counted_states.hpp"
 #include "litmus/litmus.hpp"
 #include "litmus/symmetry.hpp"
 #include "models/c11_calls.hpp"
@@ -74,11 +77,12 @@ class Run {
 
   LitmusResult run() {
     LitmusResult result = empty();
-    result.counts =
-        explore(compiled_.program, model_, options_.limits, [&](const Execution& execution) {
-          visit(execution, result);
-          return true;
-        });
+    if (!run_by_classes(result))
+      result.counts =
+          explore(compiled_.program, model_, options_.limits, [&](const Execution& execution) {
+            visit(execution, result);
+            return true;
+          });
     finish(result);
     return result;
   }
@@ -181,6 +185,39 @@ class Run {
     for (std::string& flag : model_.flags(execution.graph, asked_)) flags_.insert(std::move(flag));
   }
 
+  /// Takes in all executions by classes (counted_states.hpp). Returns false, with nothing done, if
+  /// they have to be explored one by one.
+  bool run_by_classes(LitmusResult& result) {
+    if (options_.executions == ByClasses::no || options_.limits.executions != 0 || options_.show)
+      return false;
+    Watch watch(options_.limits);
+    EndedBy ended_by = EndedBy::nothing;
+    int left = kStatesBetweenLooks;
+    const auto go_on = [&] {
+      if (ended_by == EndedBy::nothing && --left <= 0) {
+        left = kStatesBetweenLooks;
+        ended_by = watch.look();
+      }
+      return ended_by == EndedBy::nothing;
+    };
+    std::uint64_t seen = 0;
+    bool counts = false;
+    const auto take = [&](const Values& state, std::uint64_t executions) {
+      state_ = state;
+      seen += executions;
+      counts |= take_state(executions, result);
+      return go_on();
+    };
+    std::vector<std::string> flags;
+    const auto counted = count_states(compiled_, model_, asked_, take, go_on, flags);
+    if (!counted) return false;
+    result.counts = *counted;
+    result.counts.complete = seen;
+    result.counts.ended_by = ended_by;
+    if (counts) flags_.insert(flags.begin(), flags.end());
+    return true;
+  }
+
   /// How often herd7 counts this execution: it goes through an AArch64 CAS that stores the new
   /// value, and through one that stores nothing, in two ways that give the same events.
   [[nodiscard]] std::uint64_t ways_of_herd(const ExecutionGraph& graph) const {
@@ -210,7 +247,10 @@ class Run {
   bool take_state(std::uint64_t executions, LitmusResult& result) {
     if (compiled_.filter && !holds(*compiled_.filter, state_)) return false;
     (holds(compiled_.condition, state_) ? result.positive : result.negative) += executions;
-    states_[shown_values()] += executions;
+    // Most states come in their order.
+    const auto after = last_ ? std::next(*last_) : states_.end();
+    last_ = states_.try_emplace(after, shown_values());
+    (*last_)->second += executions;
     return true;
   }
 
@@ -294,6 +334,7 @@ class Run {
   LocationSet asked_;  // whose final values are observed
   Values state_;
   std::map<Values, std::uint64_t> states_;
+  std::optional<std::map<Values, std::uint64_t>::iterator> last_;  // the one that came last
   std::set<std::string> flags_;
 };
 

@@ -1,0 +1,238 @@
+// Counts the executions of a straight program.
+// Tested by tests/explore/counted_executions_test.cpp.
+#include "explore/counted_executions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <tuple>
+
+#include "models/any_checker.hpp"
+
+namespace ringcheck {
+
+namespace {
+
+using PartMask = std::uint64_t;
+
+/// Which parts come after which.
+struct Arcs {
+  std::array<PartMask, kMostParts> after{};
+
+  void add(const LocationChoice& choice) {
+    for (const auto& [from, to] : choice.edges) after[from] |= PartMask{1} << to;
+  }
+};
+
+/// True iff the first `parts` parts have an order that `arcs` agrees with.
+bool is_acyclic(const Arcs& arcs, int parts) {
+  PartMask left = parts == kMostParts ? ~PartMask{0} : (PartMask{1} << parts) - 1;
+  for (PartMask before = 0; left != before;) {
+    before = left;
+    for (PartMask rest = left; rest != 0; rest &= rest - 1) {
+      const int p = std::countr_zero(rest);
+      if ((arcs.after[static_cast<std::size_t>(p)] & left) == 0) left &= ~(PartMask{1} << p);
+    }
+  }
+  return left == 0;
+}
+
+/// What the locations that are open from some number on may connect.
+struct Rest {
+  bool is_forest = true;
+  std::array<Part, kMostParts> tree{};  ///< by part: the least part of its tree
+};
+
+/// Adds what the choices of `location` may connect.
+void connect(Rest& rest, const LocationAccesses& location, int parts) {
+  std::vector<PartEdge> pairs;
+  for (const LocationChoice& choice : location.choices) {
+    Arcs arcs;
+    arcs.add(choice);
+    if (!is_acyclic(arcs, parts)) rest.is_forest = false;
+    for (auto [a, b] : choice.edges) pairs.emplace_back(std::min(a, b), std::max(a, b));
+  }
+  std::ranges::sort(pairs);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  for (const auto& [a, b] : pairs) {
+    const Part from = rest.tree[b];
+    const Part to = rest.tree[a];
+    if (from == to) rest.is_forest = false;
+    for (Part& tree : rest.tree)
+      if (tree == std::max(from, to)) tree = std::min(from, to);
+  }
+}
+
+/// True iff the parts stay in order whatever is chosen of `rest`.
+bool stays_in_order(const Arcs& arcs, const Rest& rest, int parts) {
+  if (!rest.is_forest) return false;
+  Arcs between;
+  for (int p = 0; p < parts; ++p) {
+    const auto part = static_cast<std::size_t>(p);
+    for (PartMask to = arcs.after[part]; to != 0; to &= to - 1) {
+      const Part tree = rest.tree[static_cast<std::size_t>(std::countr_zero(to))];
+      if (tree == rest.tree[part]) return false;
+      between.after[rest.tree[part]] |= PartMask{1} << tree;
+    }
+  }
+  return is_acyclic(between, parts);
+}
+
+PartMask parts_of(const LocationAccesses& location) {
+  PartMask parts = 0;
+  for (const LocationChoice& choice : location.choices)
+    for (const auto& [a, b] : choice.edges) parts |= PartMask{1} << a | PartMask{1} << b;
+  return parts;
+}
+
+class ClassSearch {
+ public:
+  ClassSearch(StraightProgram& program, const Model& model, const ClassVisitor& visit,
+              const std::function<bool()>& go_on)
+      : program_(program),
+        checker_(make_cat_checker(model)),
+        visit_(visit),
+        go_on_(go_on),
+        chosen_(program.locations.size(), kAnyChoice) {
+    choose_order();
+    look_ahead();
+  }
+
+  /// True iff classes are worth it: a question costs about as much as an execution that is explored.
+  bool is_worth_it() {
+    constexpr double kMost = 0x1p62;
+    if (!foresee(0, Arcs{}, true)) return false;
+    return executions_ < kMost && 2 * questions_ <= executions_;
+  }
+
+  ExploreCounts run() {
+    counts_ = {};
+    search(0, Arcs{}, true);
+    return counts_;
+  }
+
+ private:
+  /// What is connected to what has been decided comes first; of that, what has least choices.
+  void choose_order() {
+    std::vector<std::size_t> left(program_.locations.size());
+    std::iota(left.begin(), left.end(), std::size_t{0});
+    PartMask reached = 0;
+    while (!left.empty()) {
+      const auto rank = [&](std::size_t l) {
+        const LocationAccesses& location = program_.locations[l];
+        const std::size_t choices = location.choices.size();
+        const bool connected = (parts_of(location) & reached) != 0;
+        return std::tuple(choices > 1, !connected, choices, l);
+      };
+      const auto next = std::ranges::min_element(left, {}, rank);
+      reached |= parts_of(program_.locations[*next]);
+      order_.push_back(*next);
+      left.erase(next);
+    }
+  }
+
+  void look_ahead() {
+    Rest rest;
+    std::iota(rest.tree.begin(), rest.tree.end(), Part{0});
+    rests_.assign(order_.size() + 1, rest);
+    for (std::size_t depth = order_.size(); depth-- > 0;) {
+      rests_[depth] = rests_[depth + 1];
+      connect(rests_[depth], program_.locations[order_[depth]], program_.parts);
+    }
+  }
+
+  [[nodiscard]] bool is_class(std::size_t depth, const Arcs& arcs, bool in_order) const {
+    if (depth == order_.size()) return true;
+    return in_order && stays_in_order(arcs, rests_[depth], program_.parts);
+  }
+
+  /// Adds up executions and questions as if each question were answered by yes. Returns false when
+  /// there are too many states.
+  bool foresee(std::size_t depth, const Arcs& arcs, bool in_order) {
+    constexpr double kMost = 200000;
+    if (++states_ > kMost) return false;
+    if (is_class(depth, arcs, in_order)) {
+      double executions = 1;
+      for (std::size_t d = depth; d < order_.size(); ++d)
+        executions *= static_cast<double>(program_.locations[order_[d]].choices.size());
+      executions_ += executions;
+      return true;
+    }
+    for (const LocationChoice& choice : program_.locations[order_[depth]].choices) {
+      Arcs next = arcs;
+      next.add(choice);
+      const bool still = in_order && is_acyclic(next, program_.parts);
+      if (!still) ++questions_;
+      if (!foresee(depth + 1, next, still)) return false;
+    }
+    return true;
+  }
+
+  /// Returns false when the search was ended.
+  bool search(std::size_t depth, const Arcs& arcs, bool in_order) {
+    if (!go_on_()) return false;
+    ++counts_.nodes;
+    if (is_class(depth, arcs, in_order)) {
+      counts_.complete += size_of(program_, chosen_);
+      return visit_(chosen_);
+    }
+    const std::size_t l = order_[depth];
+    const LocationAccesses& location = program_.locations[l];
+    bool goes_on = true;
+    for (std::size_t c = 0; c < location.choices.size() && goes_on; ++c) {
+      Arcs next = arcs;
+      next.add(location.choices[c]);
+      const bool still = in_order && is_acyclic(next, program_.parts);
+      const std::size_t before = done_.size();
+      apply(program_.events, location, location.choices[c], done_);
+      chosen_[l] = static_cast<int>(c);
+      if (still || is_consistent()) goes_on = search(depth + 1, next, still);
+      undo(program_.events, done_, before);
+    }
+    chosen_[l] = kAnyChoice;
+    return goes_on;
+  }
+
+  bool is_consistent() {
+    ++counts_.checks;
+    return checker_.consistent(program_.events);
+  }
+
+  StraightProgram& program_;
+  CatChecker checker_;
+  const ClassVisitor& visit_;
+  const std::function<bool()>& go_on_;
+  std::vector<std::size_t> order_;  ///< of the locations
+  std::vector<Rest> rests_;         ///< by the number of locations that are decided
+  std::vector<int> chosen_;         ///< by location
+  std::vector<EventNumber> done_;
+  // of foresee()
+  double states_ = 0;
+  double executions_ = 0;
+  double questions_ = 0;
+  ExploreCounts counts_;
+};
+
+}  // namespace
+
+std::uint64_t size_of(const StraightProgram& program, ExecutionClass executions) {
+  std::uint64_t size = 1;
+  for (std::size_t l = 0; l < executions.size(); ++l)
+    if (executions[l] == kAnyChoice) size *= program.locations[l].choices.size();
+  return size;
+}
+
+std::optional<ExploreCounts> count_executions(StraightProgram& program, const Model& model,
+                                              const ClassVisitor& visit,
+                                              const std::function<bool()>& go_on) {
+  ClassSearch search(program, model, visit, go_on);
+  if (!search.is_worth_it()) return std::nullopt;
+  ExploreCounts counts = search.run();
+  const int events = program.events.size() - program.events.locations();
+  counts.events = counts.complete * static_cast<std::uint64_t>(events);
+  counts.events_max = counts.complete > 0 ? events : 0;
+  return counts;
+}
+
+}  // namespace ringcheck
