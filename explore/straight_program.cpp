@@ -22,7 +22,8 @@ bool is_plain_fence(const Event& event) {
 /// True iff `event` is an access of which all but rf and co is known, by itself.
 bool is_straight_access(const Event& event) {
   const bool whole = event.rmw == kNoEvent && event.claim == Claim::none &&
-                     event.compare == Compare::none && event.instruction == kWholeAccess;
+                     event.instruction == kWholeAccess &&
+                     (event.compare == Compare::none || event.compare == Compare::await_equal);
   if (!whole || event.location == kNoLocation || event.level != 0) return false;
   return event.kind == EventKind::read || (event.kind == EventKind::write && event.value_known);
 }
@@ -40,7 +41,7 @@ class Builder {
       if (!divide(static_cast<ThreadId>(t))) return std::nullopt;
     collect_accesses();
     for (LocationAccesses& location : result_.locations)
-      if (!add_choices(location)) return std::nullopt;
+      if (!add_choices(location) || location.choices.empty()) return std::nullopt;
     return std::move(result_);
   }
 
@@ -164,7 +165,11 @@ class Builder {
       return its <= reached || add_reads(location, choice, next + 1, its);
     }
     for (std::size_t place = reached; place <= choice.order.size(); ++place) {
-      choice.sources.push_back(place == 0 ? location.location : choice.order[place - 1]);
+      const EventNumber source = place == 0 ? location.location : choice.order[place - 1];
+      const bool waits_on =
+          access.compare == Compare::await_equal && graph[source].value != access.expected;
+      if (waits_on) continue;
+      choice.sources.push_back(source);
       const bool fits = add_reads(location, choice, next + 1, place);
       choice.sources.pop_back();
       if (!fits) return false;

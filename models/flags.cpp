@@ -1,4 +1,4 @@
-// Tested by tests/models/flags_test.cpp.
+// Tested by tests/litmus/flags_test.cpp.
 #include "models/flags.hpp"
 
 #include <memory>

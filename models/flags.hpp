@@ -7,7 +7,7 @@ namespace ringcheck {
 
 /// False only if the flags of `model` that hold on `graph`, a complete execution, hold on all
 /// executions that have the same events, whatever their rf and co.
-/// Tested by tests/models/flags_test.cpp.
+/// Tested by tests/litmus/flags_test.cpp.
 bool flags_may_vary(const Model& model, const ExecutionGraph& graph);
 
 }  // namespace ringcheck
