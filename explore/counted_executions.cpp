@@ -3,30 +3,38 @@
 #include "explore/counted_executions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <numeric>
 #include <tuple>
 
-#include "models/any_checker.hpp"
-
 namespace ringcheck {
 
-namespace {
+std::uint64_t size_of(const StraightProgram& program, ExecutionClass executions) {
+  std::uint64_t size = 1;
+  for (std::size_t l = 0; l < executions.size(); ++l)
+    if (executions[l] == kAnyChoice) size *= program.locations[l].choices.size();
+  return size;
+}
 
-using PartMask = std::uint64_t;
+void ClassSearch::Arcs::add(const LocationChoice& choice) {
+  for (const auto& [from, to] : choice.edges) after[from] |= PartMask{1} << to;
+}
 
-/// Which parts come after which.
-struct Arcs {
-  std::array<PartMask, kMostParts> after{};
-
-  void add(const LocationChoice& choice) {
-    for (const auto& [from, to] : choice.edges) after[from] |= PartMask{1} << to;
+ClassSearch::ClassSearch(StraightProgram& program, CatChecker& checker)
+    : program_(program), checker_(checker), chosen_(program.locations.size(), kAnyChoice) {
+  choose_order();
+  Rest rest;
+  std::iota(rest.tree.begin(), rest.tree.end(), Part{0});
+  rests_.assign(order_.size() + 1, rest);
+  for (std::size_t depth = order_.size(); depth-- > 0;) {
+    rests_[depth] = rests_[depth + 1];
+    connect(rests_[depth], program_.locations[order_[depth]]);
   }
-};
+}
 
-/// True iff the first `parts` parts have an order that `arcs` agrees with.
-bool is_acyclic(const Arcs& arcs, int parts) {
+/// True iff the parts have an order that `arcs` agrees with.
+bool ClassSearch::is_acyclic(const Arcs& arcs) const {
+  const int parts = program_.parts;
   PartMask left = parts == kMostParts ? ~PartMask{0} : (PartMask{1} << parts) - 1;
   for (PartMask before = 0; left != before;) {
     before = left;
@@ -38,19 +46,15 @@ bool is_acyclic(const Arcs& arcs, int parts) {
   return left == 0;
 }
 
-/// What the locations that are open from some number on may connect.
-struct Rest {
-  bool is_forest = true;
-  std::array<Part, kMostParts> tree{};  ///< by part: the least part of its tree
-};
-
 /// Adds what the choices of `location` may connect.
-void connect(Rest& rest, const LocationAccesses& location, int parts) {
+void ClassSearch::connect(Rest& rest, const LocationAccesses& location) const {
   std::vector<PartEdge> pairs;
   for (const LocationChoice& choice : location.choices) {
-    Arcs arcs;
-    arcs.add(choice);
-    if (!is_acyclic(arcs, parts)) rest.is_forest = false;
+    if (choice.edges.size() > 1) {
+      Arcs arcs;
+      arcs.add(choice);
+      if (!is_acyclic(arcs)) rest.is_forest = false;
+    }
     for (auto [a, b] : choice.edges) pairs.emplace_back(std::min(a, b), std::max(a, b));
   }
   std::ranges::sort(pairs);
@@ -65,10 +69,10 @@ void connect(Rest& rest, const LocationAccesses& location, int parts) {
 }
 
 /// True iff the parts stay in order whatever is chosen of `rest`.
-bool stays_in_order(const Arcs& arcs, const Rest& rest, int parts) {
+bool ClassSearch::stays_in_order(const Arcs& arcs, const Rest& rest) const {
   if (!rest.is_forest) return false;
   Arcs between;
-  for (int p = 0; p < parts; ++p) {
+  for (int p = 0; p < program_.parts; ++p) {
     const auto part = static_cast<std::size_t>(p);
     for (PartMask to = arcs.after[part]; to != 0; to &= to - 1) {
       const Part tree = rest.tree[static_cast<std::size_t>(std::countr_zero(to))];
@@ -76,163 +80,106 @@ bool stays_in_order(const Arcs& arcs, const Rest& rest, int parts) {
       between.after[rest.tree[part]] |= PartMask{1} << tree;
     }
   }
-  return is_acyclic(between, parts);
+  return is_acyclic(between);
 }
 
-PartMask parts_of(const LocationAccesses& location) {
+ClassSearch::PartMask ClassSearch::parts_of(const LocationAccesses& location) {
   PartMask parts = 0;
   for (const LocationChoice& choice : location.choices)
     for (const auto& [a, b] : choice.edges) parts |= PartMask{1} << a | PartMask{1} << b;
   return parts;
 }
 
-class ClassSearch {
- public:
-  ClassSearch(StraightProgram& program, const Model& model, const ClassVisitor& visit,
-              const std::function<bool()>& go_on)
-      : program_(program),
-        checker_(make_cat_checker(model)),
-        visit_(visit),
-        go_on_(go_on),
-        chosen_(program.locations.size(), kAnyChoice) {
-    choose_order();
-    look_ahead();
+/// What is connected to what has been decided comes first; of that, what has least choices.
+void ClassSearch::choose_order() {
+  std::vector<std::size_t> left(program_.locations.size());
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  PartMask reached = 0;
+  while (!left.empty()) {
+    const auto rank = [&](std::size_t l) {
+      const LocationAccesses& location = program_.locations[l];
+      const std::size_t choices = location.choices.size();
+      const bool connected = (parts_of(location) & reached) != 0;
+      return std::tuple(choices > 1, !connected, choices, l);
+    };
+    const auto next = std::ranges::min_element(left, {}, rank);
+    reached |= parts_of(program_.locations[*next]);
+    order_.push_back(*next);
+    left.erase(next);
   }
-
-  /// True iff classes are worth it: a question costs about as much as an execution that is explored.
-  bool is_worth_it() {
-    constexpr double kMost = 0x1p62;
-    if (!foresee(0, Arcs{}, true)) return false;
-    return executions_ < kMost && 2 * questions_ <= executions_;
-  }
-
-  ExploreCounts run() {
-    counts_ = {};
-    search(0, Arcs{}, true);
-    return counts_;
-  }
-
- private:
-  /// What is connected to what has been decided comes first; of that, what has least choices.
-  void choose_order() {
-    std::vector<std::size_t> left(program_.locations.size());
-    std::iota(left.begin(), left.end(), std::size_t{0});
-    PartMask reached = 0;
-    while (!left.empty()) {
-      const auto rank = [&](std::size_t l) {
-        const LocationAccesses& location = program_.locations[l];
-        const std::size_t choices = location.choices.size();
-        const bool connected = (parts_of(location) & reached) != 0;
-        return std::tuple(choices > 1, !connected, choices, l);
-      };
-      const auto next = std::ranges::min_element(left, {}, rank);
-      reached |= parts_of(program_.locations[*next]);
-      order_.push_back(*next);
-      left.erase(next);
-    }
-  }
-
-  void look_ahead() {
-    Rest rest;
-    std::iota(rest.tree.begin(), rest.tree.end(), Part{0});
-    rests_.assign(order_.size() + 1, rest);
-    for (std::size_t depth = order_.size(); depth-- > 0;) {
-      rests_[depth] = rests_[depth + 1];
-      connect(rests_[depth], program_.locations[order_[depth]], program_.parts);
-    }
-  }
-
-  [[nodiscard]] bool is_class(std::size_t depth, const Arcs& arcs, bool in_order) const {
-    if (depth == order_.size()) return true;
-    return in_order && stays_in_order(arcs, rests_[depth], program_.parts);
-  }
-
-  /// Adds up executions and questions as if each question were answered by yes. Returns false when
-  /// there are too many states.
-  bool foresee(std::size_t depth, const Arcs& arcs, bool in_order) {
-    constexpr double kMost = 200000;
-    if (++states_ > kMost) return false;
-    if (is_class(depth, arcs, in_order)) {
-      double executions = 1;
-      for (std::size_t d = depth; d < order_.size(); ++d)
-        executions *= static_cast<double>(program_.locations[order_[d]].choices.size());
-      executions_ += executions;
-      return true;
-    }
-    for (const LocationChoice& choice : program_.locations[order_[depth]].choices) {
-      Arcs next = arcs;
-      next.add(choice);
-      const bool still = in_order && is_acyclic(next, program_.parts);
-      if (!still) ++questions_;
-      if (!foresee(depth + 1, next, still)) return false;
-    }
-    return true;
-  }
-
-  /// Returns false when the search was ended.
-  bool search(std::size_t depth, const Arcs& arcs, bool in_order) {
-    if (!go_on_()) return false;
-    ++counts_.nodes;
-    if (is_class(depth, arcs, in_order)) {
-      counts_.complete += size_of(program_, chosen_);
-      return visit_(chosen_);
-    }
-    const std::size_t l = order_[depth];
-    const LocationAccesses& location = program_.locations[l];
-    bool goes_on = true;
-    for (std::size_t c = 0; c < location.choices.size() && goes_on; ++c) {
-      Arcs next = arcs;
-      next.add(location.choices[c]);
-      const bool still = in_order && is_acyclic(next, program_.parts);
-      const std::size_t before = done_.size();
-      apply(program_.events, location, location.choices[c], done_);
-      chosen_[l] = static_cast<int>(c);
-      if (still || is_consistent()) goes_on = search(depth + 1, next, still);
-      undo(program_.events, done_, before);
-    }
-    chosen_[l] = kAnyChoice;
-    return goes_on;
-  }
-
-  bool is_consistent() {
-    ++counts_.checks;
-    return checker_.consistent(program_.events);
-  }
-
-  StraightProgram& program_;
-  CatChecker checker_;
-  const ClassVisitor& visit_;
-  const std::function<bool()>& go_on_;
-  std::vector<std::size_t> order_;  ///< of the locations
-  std::vector<Rest> rests_;         ///< by the number of locations that are decided
-  std::vector<int> chosen_;         ///< by location
-  std::vector<EventNumber> done_;
-  // of foresee()
-  double states_ = 0;
-  double executions_ = 0;
-  double questions_ = 0;
-  ExploreCounts counts_;
-};
-
-}  // namespace
-
-std::uint64_t size_of(const StraightProgram& program, ExecutionClass executions) {
-  std::uint64_t size = 1;
-  for (std::size_t l = 0; l < executions.size(); ++l)
-    if (executions[l] == kAnyChoice) size *= program.locations[l].choices.size();
-  return size;
 }
 
-std::optional<ExploreCounts> count_executions(StraightProgram& program, const Model& model,
-                                              const ClassVisitor& visit,
-                                              const std::function<bool()>& go_on) {
-  ClassSearch search(program, model, visit, go_on);
-  if (!search.is_worth_it()) return std::nullopt;
-  ExploreCounts counts = search.run();
-  const int events = program.events.size() - program.events.locations();
-  counts.events = counts.complete * static_cast<std::uint64_t>(events);
-  counts.events_max = counts.complete > 0 ? events : 0;
-  return counts;
+bool ClassSearch::is_class(std::size_t depth, const Arcs& arcs, bool in_order) const {
+  if (depth == order_.size()) return true;
+  return in_order && stays_in_order(arcs, rests_[depth]);
+}
+
+/// Adds up executions and questions as if each question were answered by yes. Returns false when
+/// there are too many states.
+bool ClassSearch::foresee(std::size_t depth, const Arcs& arcs, bool in_order) {
+  constexpr double kMost = 200000;
+  if (++states_ > kMost) return false;
+  if (is_class(depth, arcs, in_order)) {
+    double executions = 1;
+    for (std::size_t d = depth; d < order_.size(); ++d)
+      executions *= static_cast<double>(program_.locations[order_[d]].choices.size());
+    forecast_.executions += executions;
+    return true;
+  }
+  for (const LocationChoice& choice : program_.locations[order_[depth]].choices) {
+    Arcs next = arcs;
+    next.add(choice);
+    const bool still = in_order && is_acyclic(next);
+    if (!still) ++forecast_.questions;
+    if (!foresee(depth + 1, next, still)) return false;
+  }
+  return true;
+}
+
+/// Returns false when the search was ended.
+bool ClassSearch::search(std::size_t depth, const Arcs& arcs, bool in_order) {
+  if (!(*go_on_)()) return false;
+  ++counts_.nodes;
+  if (is_class(depth, arcs, in_order)) {
+    counts_.complete += size_of(program_, chosen_);
+    return (*visit_)(chosen_);
+  }
+  const std::size_t l = order_[depth];
+  const LocationAccesses& location = program_.locations[l];
+  bool goes_on = true;
+  for (std::size_t c = 0; c < location.choices.size() && goes_on; ++c) {
+    Arcs next = arcs;
+    next.add(location.choices[c]);
+    const bool still = in_order && is_acyclic(next);
+    const std::size_t before = done_.size();
+    apply(program_.events, location, location.choices[c], done_);
+    chosen_[l] = static_cast<int>(c);
+    if (still || is_consistent()) goes_on = search(depth + 1, next, still);
+    undo(program_.events, done_, before);
+  }
+  chosen_[l] = kAnyChoice;
+  return goes_on;
+}
+
+bool ClassSearch::is_consistent() {
+  ++counts_.checks;
+  return checker_.consistent(program_.events);
+}
+
+std::optional<ClassSearch::Forecast> ClassSearch::foresee() {
+  if (!foresee(0, Arcs{}, true)) return std::nullopt;
+  return forecast_;
+}
+
+ExploreCounts ClassSearch::run(const ClassVisitor& visit, const std::function<bool()>& go_on) {
+  visit_ = &visit;
+  go_on_ = &go_on;
+  counts_ = {};
+  search(0, Arcs{}, true);
+  const int events = program_.events.size() - program_.events.locations();
+  counts_.events = counts_.complete * static_cast<std::uint64_t>(events);
+  counts_.events_max = counts_.complete > 0 ? events : 0;
+  return counts_;
 }
 
 }  // namespace ringcheck

@@ -3,8 +3,8 @@
 #include "explore/straight_program.hpp"
 
 #include <algorithm>
+#include <optional>
 
-#include "explore/thread_run.hpp"
 #include "graph/check.hpp"
 #include "models/grace_periods.hpp"
 #include "models/model_data.hpp"
@@ -14,6 +14,35 @@ namespace ringcheck {
 namespace {
 
 constexpr std::size_t kMostChoices = 512;  ///< of a location
+constexpr std::size_t kMostWays = 8;       ///< through a thread
+constexpr std::size_t kMostPrograms = 64;
+
+/// The outcomes of a thread's branches on one way to its end.
+using Way = std::vector<Speculation>;
+
+/// Adds the ways of thread `t` that begin with `way` to `ways`. Returns false if it does not run to
+/// its end, if a branch hangs on several loads, or if there are too many.
+bool add_ways(const Program& program, ThreadId t, Way& way, std::vector<Way>& ways) {
+  ExecutionGraph graph;
+  graph.reset(program.initial_values(), static_cast<int>(program.threads.size()), false);
+  ThreadRun run(program, graph, t, Dependence::syntactic, way);
+  const Stop stop = run.run();
+  if (stop.reason == StopReason::finished) {
+    ways.push_back(way);
+    return ways.size() <= kMostWays;
+  }
+  if (stop.reason != StopReason::unresolved || !stop.at_branch) return false;
+  int loads = 0;
+  for_each(run.waiting_for(), [&](int) { ++loads; });
+  if (loads != 1) return false;
+  for (const bool taken : {false, true}) {
+    way.push_back({t, stop.branch, taken});
+    const bool fits = add_ways(program, t, way, ways);
+    way.pop_back();
+    if (!fits) return false;
+  }
+  return true;
+}
 
 bool is_plain_fence(const Event& event) {
   return event.kind == EventKind::fence && event.location == kNoLocation && event.level == 0;
@@ -30,9 +59,13 @@ bool is_straight_access(const Event& event) {
 
 class Builder {
  public:
-  Builder(const Program& program, const Model& model)
-      : program_(program), dependence_(model.dependence()) {}
+  Builder(const Program& program, const Model& model, std::vector<Speculation> branches)
+      : program_(program), dependence_(model.dependence()) {
+    result_.branches = std::move(branches);
+  }
 
+  /// Returns nothing if there is no such program. One without choices of some location has no
+  /// executions.
   std::optional<StraightProgram> build() {
     if (!issue_events()) return std::nullopt;
     const ExecutionGraph& graph = result_.events;
@@ -41,7 +74,7 @@ class Builder {
       if (!divide(static_cast<ThreadId>(t))) return std::nullopt;
     collect_accesses();
     for (LocationAccesses& location : result_.locations)
-      if (!add_choices(location) || location.choices.empty()) return std::nullopt;
+      if (!add_choices(location)) return std::nullopt;
     return std::move(result_);
   }
 
@@ -54,7 +87,8 @@ class Builder {
     graph.reset(program_.initial_values(), static_cast<int>(program_.threads.size()),
                 dependence_ == Dependence::syntactic);
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
-      ThreadRun run(program_, graph, static_cast<ThreadId>(t), Dependence::syntactic);
+      ThreadRun run(program_, graph, static_cast<ThreadId>(t), Dependence::syntactic,
+                    result_.branches);
       if (run.run().reason != StopReason::finished) return false;
     }
     for (int e = graph.locations(); e < graph.size(); ++e) {
@@ -92,6 +126,20 @@ class Builder {
     return true;
   }
 
+  /// True iff the branches of its thread go as they should when read `r` reads from `source`.
+  bool agrees(EventNumber r, EventNumber source) {
+    ExecutionGraph& graph = result_.events;
+    const ThreadId t = graph[r].id.thread;
+    const bool branches = std::ranges::any_of(
+        result_.branches, [&](const Speculation& branch) { return branch.thread == t; });
+    if (!branches || graph[r].materialised) return true;
+    graph.resolve_read(r, source);
+    ThreadRun run(program_, graph, t, Dependence::syntactic, result_.branches);
+    const bool agree = run.run().reason == StopReason::finished;
+    graph.unresolve_read(r);
+    return agree;
+  }
+
   static bool depends(const ExecutionGraph& graph, EventNumber e) {
     const Dependencies& its = graph.dependencies(e);
     return its.address.any() || its.data.any() || its.control.any();
@@ -123,6 +171,18 @@ class Builder {
       if (left.empty() || result_.events[left.back().front()].id.thread != event.id.thread)
         left.emplace_back();
       left.back().push_back(*access);
+    }
+    may_read_.clear();
+    for (const EventNumber r : location.reads) {
+      const Event& read = result_.events[r];
+      const auto add = [&](EventNumber source) {
+        const bool waits_on =
+            read.compare == Compare::await_equal && result_.events[source].value != read.expected;
+        if (!waits_on && agrees(r, source)) may_read_.emplace_back(r, source);
+      };
+      add(location.location);
+      for (const EventNumber e : location.all)
+        if (result_.events[e].kind == EventKind::write) add(e);
     }
     std::vector<EventNumber> order;
     return add_orders(location, left, order);
@@ -166,9 +226,8 @@ class Builder {
     }
     for (std::size_t place = reached; place <= choice.order.size(); ++place) {
       const EventNumber source = place == 0 ? location.location : choice.order[place - 1];
-      const bool waits_on =
-          access.compare == Compare::await_equal && graph[source].value != access.expected;
-      if (waits_on) continue;
+      if (std::ranges::find(may_read_, std::pair(location.all[next], source)) == may_read_.end())
+        continue;
       choice.sources.push_back(source);
       const bool fits = add_reads(location, choice, next + 1, place);
       choice.sources.pop_back();
@@ -197,15 +256,38 @@ class Builder {
   const Program& program_;
   const Dependence dependence_;
   StraightProgram result_;
-  std::vector<Part> part_of_;  // by event
+  std::vector<Part> part_of_;                                  // by event
+  std::vector<std::pair<EventNumber, EventNumber>> may_read_;  // of the location at hand
 };
 
 }  // namespace
 
-std::optional<StraightProgram> straight_program(const Program& program, const Model& model) {
+std::vector<StraightProgram> straight_programs(const Program& program, const Model& model) {
   const ModelData& data = model.data();
-  if (!data.order_suffices || data.users || data.exact_only_when_complete) return std::nullopt;
-  return Builder(program, model).build();
+  if (!data.order_suffices || data.users || data.exact_only_when_complete) return {};
+  std::vector<Way> all{{}};
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    std::vector<Way> ways;
+    Way way;
+    if (!add_ways(program, static_cast<ThreadId>(t), way, ways)) return {};
+    if (all.size() * ways.size() > kMostPrograms) return {};
+    std::vector<Way> longer;
+    for (const Way& before : all)
+      for (const Way& its : ways) {
+        longer.push_back(before);
+        longer.back().insert(longer.back().end(), its.begin(), its.end());
+      }
+    all = std::move(longer);
+  }
+  std::vector<StraightProgram> programs;
+  for (Way& way : all) {
+    std::optional<StraightProgram> straight = Builder(program, model, std::move(way)).build();
+    if (!straight) return {};
+    if (std::ranges::none_of(straight->locations,
+                             [](const LocationAccesses& l) { return l.choices.empty(); }))
+      programs.push_back(std::move(*straight));
+  }
+  return programs;
 }
 
 void apply(ExecutionGraph& graph, const LocationAccesses& location, const LocationChoice& choice,

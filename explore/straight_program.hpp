@@ -1,13 +1,13 @@
 #pragma once
-// Programs whose threads issue the same events whatever they read: an execution is then a choice
-// for each location.
+// Programs whose threads issue the same events whatever they read, but for their branches: an
+// execution is then a choice for each location.
 
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "explore/program.hpp"
+#include "explore/thread_run.hpp"
 #include "graph/execution_graph.hpp"
 #include "models/model.hpp"
 
@@ -38,23 +38,27 @@ struct LocationAccesses {
   std::vector<LocationChoice> choices;
 };
 
-/// A program whose threads run to their ends and issue the same events, with the same addresses and
-/// the same stored values, whatever their loads return, and that has neither read-modify-writes nor
-/// choices. Its executions are those combinations of one choice for each location that the model
-/// finds consistent, since every model here is coherent. They are consistent for sure if the edges
-/// of the choices put the parts into an order (models/thread_order.hpp, of which parts are the
-/// finer version).
+/// A program in which the outcomes of branches are given, and whose threads then run to their ends and issue the same
+/// events, with the same addresses and the same stored values, whatever their loads return. It has
+/// neither read-modify-writes nor choices. Its executions are those combinations of one choice for
+/// each location that the model finds consistent, since every model here is coherent. They are
+/// consistent for sure if the edges of the choices put the parts into an order
+/// (models/thread_order.hpp, of which parts are the finer version).
 struct StraightProgram {
+  /// The branches whose outcome hangs on what is read. Choices are only those that agree.
+  std::vector<Speculation> branches;
   ExecutionGraph events;  ///< rf and co are there only where there is one way
   int parts = 0;
   std::vector<LocationAccesses> locations;  ///< those that some thread accesses
 };
 
-/// `program` as a straight one; nothing if it is none, if it has a thread that waits for a grace
-/// period and has a critical section, or too many parts or choices, or if nothing is known of the
-/// model's cycles. Errors: as for explore().
+/// The straight programs that together have each execution of `program` once, one for each
+/// combination of outcomes of branches that some values allow. None if there are no such programs or
+/// too many: if an event hangs on what is read in another way, a branch hangs on several loads, a
+/// thread waits for a grace period and has a critical section, there are too many parts or choices,
+/// or nothing is known of the model's cycles. Errors: as for explore().
 /// Tested by tests/explore/counted_executions_test.cpp.
-std::optional<StraightProgram> straight_program(const Program& program, const Model& model);
+std::vector<StraightProgram> straight_programs(const Program& program, const Model& model);
 
 /// Lets the accesses to a location be as `choice` says; what was so before stays. Appends to `done`
 /// what was changed, for undo().

@@ -117,7 +117,8 @@ bool CountedStates::listen(Speaker& speaker) {
 /// Notes what `speaker` says in `graph`, which has all that it reads.
 bool CountedStates::hear(Speaker& speaker, ExecutionGraph& graph) const {
   Transcript transcript;
-  ThreadRun run(test_->program, graph, speaker.thread, Dependence::syntactic, {}, &transcript);
+  ThreadRun run(test_->program, graph, speaker.thread, Dependence::syntactic, program_->branches,
+                &transcript);
   if (run.run().reason != StopReason::finished) return false;
   std::vector<std::uint64_t> values(speaker.columns.size());
   for (const Observation& observation : transcript.observations) {
@@ -153,7 +154,7 @@ void CountedStates::put(std::size_t location, std::size_t kind) {
   for (const std::size_t s : listeners_[location]) show(speakers_[s]);
 }
 
-bool CountedStates::visit(ExecutionClass executions, const StateVisitor& visit) {
+bool CountedStates::visit(ExecutionClass executions, const Visitor& visit) {
   std::vector<std::size_t> open;
   for (std::size_t l = 0; l < seen_.size(); ++l) {
     if (executions[l] == kAnyChoice) open.push_back(l);
@@ -177,24 +178,89 @@ bool CountedStates::visit(ExecutionClass executions, const StateVisitor& visit) 
   }
 }
 
+namespace {
+
+/// What one straight program of a test needs to be counted.
+struct Counting {
+  StraightProgram* program;
+  CountedStates states;
+  ClassSearch search;
+  std::vector<std::string> flags;  ///< of its executions
+};
+
+/// An execution of `program`, consistent or not.
+ExecutionGraph example_of(const StraightProgram& program) {
+  ExecutionGraph example = program.events;
+  std::vector<EventNumber> unused;
+  for (const LocationAccesses& location : program.locations)
+    apply(example, location, location.choices.front(), unused);
+  return example;
+}
+
+/// All that is needed to count `programs`. Empty if they have to be explored, or if classes would
+/// save little: a question costs about as much as an execution that is explored.
+std::vector<Counting> prepare(const CompiledTest& test, const Model& model,
+                              const LocationSet& asked, CatChecker& checker,
+                              std::vector<StraightProgram>& programs) {
+  constexpr double kMostExecutions = 0x1p62;
+  std::vector<Counting> countings;
+  ClassSearch::Forecast all;
+  for (StraightProgram& program : programs) {
+    ClassSearch search(program, checker);
+    const auto forecast = search.foresee();
+    if (!forecast) return {};
+    all.executions += forecast->executions;
+    all.questions += forecast->questions;
+    const ExecutionGraph example = example_of(program);
+    if (flags_may_vary(model, example)) return {};
+    std::optional<CountedStates> states = CountedStates::of(test, program);
+    if (!states) return {};
+    countings.push_back(
+        {&program, std::move(*states), std::move(search), model.flags(example, asked)});
+  }
+  if (all.executions >= kMostExecutions || 2 * all.questions > all.executions) return {};
+  return countings;
+}
+
+/// The checker that the last test of this thread left, if it was of the same model: to make one
+/// takes longer than most tests do, and its answers depend on nothing but the graph asked about.
+CatChecker& checker_of(const Model& model) {
+  thread_local std::optional<Model> its;
+  thread_local std::optional<CatChecker> checker;
+  if (!its || &its->data() != &model.data()) {
+    its = model;
+    checker.emplace(model);
+  }
+  return *checker;
+}
+
+}  // namespace
+
 std::optional<ExploreCounts> count_states(const CompiledTest& test, const Model& model,
                                           const LocationSet& asked, const StateVisitor& visit,
                                           const std::function<bool()>& go_on,
-                                          std::vector<std::string>& flags) {
+                                          std::set<std::string>& flags) {
   if (test.has_several_sizes || !test.program.symmetric.empty()) return std::nullopt;
-  std::optional<StraightProgram> program = straight_program(test.program, model);
-  if (!program) return std::nullopt;
-  ExecutionGraph example = program->events;
-  std::vector<EventNumber> unused;
-  for (const LocationAccesses& location : program->locations)
-    apply(example, location, location.choices.front(), unused);
-  if (flags_may_vary(model, example)) return std::nullopt;
-  std::optional<CountedStates> states = CountedStates::of(test, *program);
-  if (!states) return std::nullopt;
-  flags = model.flags(example, asked);
-  return count_executions(
-      *program, model, [&](ExecutionClass executions) { return states->visit(executions, visit); },
-      go_on);
+  std::vector<StraightProgram> programs = straight_programs(test.program, model);
+  std::vector<Counting> countings = prepare(test, model, asked, checker_of(model), programs);
+  if (countings.empty()) return std::nullopt;
+  ExploreCounts counts;
+  for (Counting& its : countings) {
+    bool any = false;
+    const auto visit_state = [&](const std::vector<std::uint64_t>& state,
+                                 std::uint64_t executions) {
+      const Taken taken = visit(state, executions);
+      any |= taken.counts;
+      return taken.goes_on;
+    };
+    const auto visit_class = [&](ExecutionClass executions) {
+      return its.states.visit(executions, visit_state);
+    };
+    counts.add(its.search.run(visit_class, go_on));
+    if (any) flags.insert(its.flags.begin(), its.flags.end());
+    if (!go_on()) break;
+  }
+  return counts;
 }
 
 }  // namespace ringcheck::litmus

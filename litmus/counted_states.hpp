@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "explore/counted_executions.hpp"
@@ -11,21 +13,21 @@
 
 namespace ringcheck::litmus {
 
-/// Takes the state of so many executions, by column. Returns false to end.
-using StateVisitor =
-    std::function<bool(const std::vector<std::uint64_t>& state, std::uint64_t executions)>;
-
 /// What the columns of a test show of executions of its program, a straight one. Choices of a
 /// location that no column tells apart are taken for one, with a number, and what a thread says is
 /// looked up by what it reads: a state costs what changes from the one before.
 class CountedStates {
  public:
+  /// Takes the state of so many executions, by column. Returns false to end.
+  using Visitor =
+      std::function<bool(const std::vector<std::uint64_t>& state, std::uint64_t executions)>;
+
   /// `test` and `program` outlive this. Nothing if a thread reads in too many ways, or meets a fault.
   static std::optional<CountedStates> of(const CompiledTest& test, const StraightProgram& program);
 
   /// Visits the states that the executions of a class have; several may be equal. Returns false when
   /// `visit` did.
-  bool visit(ExecutionClass executions, const StateVisitor& visit);
+  bool visit(ExecutionClass executions, const Visitor& visit);
 
  private:
   /// Choices of a location that no column tells apart.
@@ -67,13 +69,22 @@ class CountedStates {
   std::vector<std::uint64_t> state_;
 };
 
+/// What became of a state.
+struct Taken {
+  bool counts = false;   ///< it passes the filter
+  bool goes_on = false;  ///< false: no more are wanted
+};
+/// Takes the state of so many executions, by column.
+using StateVisitor =
+    std::function<Taken(const std::vector<std::uint64_t>& state, std::uint64_t executions)>;
+
 /// Runs `test` by classes of executions and gives the states that they have to `visit`. Nothing, if
 /// it cannot be run so, or would gain little: nobody has been called then. `go_on`: as for
-/// count_executions(). `flags` gets those that the model's text raises on the executions.
-/// Errors: as for explore().
+/// ClassSearch::run(). `flags` gets those that the model's text raises on executions that count;
+/// `asked` are the locations whose final values are part of the question. Errors: as for explore().
 std::optional<ExploreCounts> count_states(const CompiledTest& test, const Model& model,
                                           const LocationSet& asked, const StateVisitor& visit,
                                           const std::function<bool()>& go_on,
-                                          std::vector<std::string>& flags);
+                                          std::set<std::string>& flags);
 
 }  // namespace ringcheck::litmus

@@ -201,20 +201,17 @@ class Run {
       return ended_by == EndedBy::nothing;
     };
     std::uint64_t seen = 0;
-    bool counts = false;
     const auto take = [&](const Values& state, std::uint64_t executions) {
       state_ = state;
       seen += executions;
-      counts |= take_state(executions, result);
-      return go_on();
+      const bool counts = take_state(executions, result);
+      return Taken{counts, go_on()};
     };
-    std::vector<std::string> flags;
-    const auto counted = count_states(compiled_, model_, asked_, take, go_on, flags);
+    const auto counted = count_states(compiled_, model_, asked_, take, go_on, flags_);
     if (!counted) return false;
     result.counts = *counted;
     result.counts.complete = seen;
     result.counts.ended_by = ended_by;
-    if (counts) flags_.insert(flags.begin(), flags.end());
     return true;
   }
 
