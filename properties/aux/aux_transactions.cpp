@@ -25,7 +25,7 @@ constexpr std::array kSetupOf32 = {kSetup[0], kSetup[1], Dial{"origin", 0, kNarr
 enum Step : std::size_t { begin, end, skip, flag, read, hostile_tail, unmap, map };
 constexpr std::array kSteps = {
     Dial{"begin"},       Dial{"end", 0, 64},           Dial{"skip", 0, 80}, Dial{"flag", 0, 4},
-    Dial{"read", 0, 64}, Dial{"hostile-tail", 0, 390}, Dial{"unmap", 0, 2}, Dial{"map"},
+    Dial{"read", 0, 64}, Dial{"hostile-tail", 0, 390}, Dial{"unmap", 0, 5}, Dial{"map"},
 };
 constexpr std::array kShares = {
     Share{"opened", 70},           Share{"ended", 60},
@@ -75,9 +75,12 @@ class Transactions {
         return;
       case Step::unmap:
         if (step.amount == 0) bench_.word(m().aux.at.aux_mmap_count) = 0;
+        // Nobody has the buffer any more, and it is about to be freed.
+        if (step.amount == 1 && !open_) bench_.word(m().aux.at.refcount) = references_ = 0;
         return;
       default:
         bench_.word(m().aux.at.aux_mmap_count) = 1;
+        if (!open_) bench_.word(m().aux.at.refcount) = references_ = 1;
         return;
     }
   }
@@ -89,17 +92,27 @@ class Transactions {
   [[nodiscard]] LongWidth width() { return m().aux.width; }
   [[nodiscard]] std::uint64_t unread() { return width().unsigned_long(head_ - bench_.tail()); }
   void move_head(std::uint64_t bytes) { head_ = width().unsigned_long(head_ + bytes); }
-  [[nodiscard]] bool mapped() { return bench_.word(m().aux.at.aux_mmap_count) != 0; }
+  [[nodiscard]] bool mapped() {
+    return bench_.word(m().aux.at.aux_mmap_count) != 0 && bench_.word(m().aux.at.refcount) != 0;
+  }
   [[nodiscard]] const PerfEvent& event() { return m().events[0]; }
   /// All words but those of records and of trace.
   [[nodiscard]] std::vector<std::uint64_t> words() {
     const auto first = m().memory.begin();
     return {first, first + static_cast<std::ptrdiff_t>(m().aux.ring.at.data)};
   }
-  /// Whether the core does with positions what it does with positive ones.
-  [[nodiscard]] bool ordered(std::uint64_t wakeup) {
-    return head_ < width().sign() && wakeup < width().sign();
+  /// Whether a wakeup is due at the head, after one at `wakeup`: a watermark further on, as longs.
+  [[nodiscard]] bool due(std::uint64_t wakeup) {
+    return !m().aux.overwrite &&
+           width().ahead(head_, wakeup) >= static_cast<std::int64_t>(m().aux.watermark);
   }
+  /// The boundary at the head: below it, and above where it is negative as a long (V-02).
+  [[nodiscard]] std::uint64_t boundary() {
+    const auto head = static_cast<std::int64_t>(width().sign_extended(head_));
+    const auto step = static_cast<std::int64_t>(m().aux.watermark);
+    return width().unsigned_long(static_cast<std::uint64_t>(head - head % step));
+  }
+  void check_wakeup(std::uint64_t before);
   void nothing_pending();
   void open();
   void open_another();
@@ -236,9 +249,14 @@ void Transactions::close(std::uint64_t part) {
   m().drain_data_ring();
   check_record(bytes);
   const bool truncated = (flags_ & kAuxTruncated) != 0;
-  const bool due = !m().aux.overwrite && head_ - wakeup >= m().aux.watermark;
-  if (m().aux.overwrite || truncated || ordered(wakeup))
-    check_asked(truncated, truncated || due ? 1 : 0, truncated ? "I-28" : "I-29");
+  check_asked(truncated, truncated || due(wakeup) ? 1 : 0, truncated ? "I-28" : "I-29");
+  check_wakeup(wakeup);
+}
+
+/// What the core notes of wakeups, of which the last one was at `before`.
+void Transactions::check_wakeup(std::uint64_t before) {
+  judge_.require(bench_.word(m().aux.at.aux_wakeup) == (due(before) ? boundary() : before), "I-29",
+                 "a wakeup is not noted at the boundary that the head has come to");
 }
 
 /// `amount` that is no more than the largest area: a part of the room.
@@ -264,11 +282,11 @@ void Transactions::pass(std::uint64_t amount) {
   judge_.require(bench_.word(m().handle.head) == head_, "I-25",
                  "the device is to write where was skipped");
   judge_.require(m().new_records().empty(), "I-30", "a record tells of what was skipped");
-  if (!ordered(wakeup)) return;
-  const bool due = head_ - wakeup >= m().aux.watermark;
-  check_asked(false, due ? 1 : 0, "I-29");
-  judge_.require(due || bench_.word(m().handle.wakeup) == next, "I-29",
-                 "a transaction's wakeup changes without one");
+  check_asked(false, due(wakeup) ? 1 : 0, "I-29");
+  check_wakeup(wakeup);
+  const std::uint64_t later = width().unsigned_long(boundary() + m().aux.watermark);
+  judge_.require(bench_.word(m().handle.wakeup) == (due(wakeup) ? later : next), "I-29",
+                 "a transaction's wakeup is not the next one");
 }
 
 void Transactions::check_rest() {
@@ -282,6 +300,8 @@ void Transactions::check_rest() {
   judge_.require(bench_.word(at.aux_head) == head_ &&
                      width().unsigned_long(bench_.word(at.user_head)) == head_,
                  "I-25", "aux_head did not move by what was written and skipped");
+  judge_.require(bench_.said.count<said::AuxFreed>() == 0, "I-39",
+                 "a transaction frees the pages that are mapped");
   judge_.require(bench_.said.count<said::DividedByZero>() == 0, "I-29",
                  "a position is divided by a watermark of 0");
   const std::uint64_t wakeup = bench_.word(at.aux_wakeup);

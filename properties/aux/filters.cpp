@@ -135,6 +135,8 @@ void run_update(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(before_access)>> cpu(
       memory, {}, BeforeEachAccess<decltype(before_access)>(before_access));
   change_addr_range(cpu, at, start, size, example.setup[1] != 0, defects);
+  judge.require(scheduled || memory[at.enabled] == 0, "I-40",
+                "a unit traces for an event that is not on its CPU");
   if (memory[at.enabled] == 0) filtered_event_start(other, at, defects);
   judge.require(memory[at.hw_start] == start && memory[at.hw_size] == size, "I-40",
                 "the unit traces with the ranges of before the update");
