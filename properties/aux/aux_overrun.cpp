@@ -35,11 +35,18 @@ void run_on(const AuxCase& example, DefectSet defects, AuxJudge& judge, std::uin
   const bool truncated = !refused && example.setup[3] != 0;
   if (truncated) perf_aux_output_flag(cpu, b.m.handle, kAuxTruncated);
   if (!refused) perf_aux_output_end(cpu, b.m.aux, b.m.handle, 1);
+  const bool lost = refused || truncated;
+  const bool woken = b.word(event.at->pending_wakeup) != 0;
   const AuxIrqWork did = perf_pending_irq(cpu, event, defects);
-  if (!refused && !truncated) return;
-  judge.require(did.woke, "I-28", "there is no room, and the reader is not woken");
-  judge.require(did.disabled, "I-28",
-                "there is no room, and the event stays on: nobody can enable it");
+  judge.require(woken || !lost, "I-28", "there is no room, and nobody asks for the reader");
+  judge.require(did.woke == woken, "I-28",
+                "there is no room, and the reader is not woken, or it is for nothing");
+  judge.require(did.disabled == lost, "I-28",
+                "there is no room, and the event stays on: nobody can enable it, or it is off");
+  const AuxIrqWork again = perf_pending_irq(cpu, event, defects);
+  judge.require(b.word(event.at->pending_wakeup) == 0 && b.word(event.at->pending_disable) == 0 &&
+                    !again.woke && !again.disabled,
+                "I-28", "what interrupt work has done stays pending");
 }
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_on(example, defects, judge, 0);

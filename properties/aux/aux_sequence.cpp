@@ -8,6 +8,7 @@
 
 #include "properties/core/first_finding.hpp"
 #include "properties/core/one_at_a_time.hpp"
+#include "properties/core/step_bound.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 
 namespace ringcheck {
@@ -107,19 +108,6 @@ AuxSearchResult search_all(const AuxSequence& sequence, DefectSet defects,
   }
 }
 
-}  // namespace
-
-namespace {
-
-/// The steps that a case may take, while it runs.
-class StepBound {
- public:
-  StepBound() { sequential_steps_left = kMostSteps; }
-  ~StepBound() { sequential_steps_left = ~std::uint64_t{0}; }
-  StepBound(const StepBound&) = delete;
-  StepBound& operator=(const StepBound&) = delete;
-};
-
 /// Runs one case; what it throws is a finding, if `property` is looked for, or any.
 std::optional<AuxFinding> judged(const AuxSequence& sequence, const AuxCase& example,
                                  DefectSet defects, std::string_view property, AuxJudge& judge) {
@@ -128,7 +116,7 @@ std::optional<AuxFinding> judged(const AuxSequence& sequence, const AuxCase& exa
     if (property.empty() || property == finding.property) return finding;
     return std::nullopt;
   };
-  const StepBound bound;
+  const StepBound bound(kMostSteps);
   try {
     sequence.run(example, defects, judge);
   } catch (const std::out_of_range&) {

@@ -18,14 +18,15 @@ namespace {
 constexpr std::array<std::string_view, 1> kProperties = {"I-40"};
 constexpr std::uint64_t kBits = 48;
 constexpr std::uint64_t kLowEnd = std::uint64_t{1} << (kBits - 1);
-/// Where mappings start: below, before the hole between canonical addresses, in the upper half, and
-/// before the end of all addresses.
-constexpr std::array<std::uint64_t, 4> kBases = {0x1000, kLowEnd - 4, 0 - kLowEnd,
-                                                 0 - std::uint64_t{6}};
+/// Where mappings start: below, before the hole between canonical addresses, in the upper half,
+/// before the end of all addresses, and in the hole, before its end.
+constexpr std::array<std::uint64_t, 5> kBases = {0x1000, kLowEnd - 4, 0 - kLowEnd,
+                                                 0 - std::uint64_t{6}, 0 - kLowEnd - 3};
+enum About : std::uint64_t { addresses, the_file, another_file, no_file };
 
 constexpr std::array kRangesSetup = {
     Dial{"filter at", 0, 5},      Dial{"filter's size", 1, 5}, Dial{"mapping's file offset", 0, 5},
-    Dial{"mapping's size", 1, 5}, Dial{"base", 0, 3},          Dial{"of a file", 0, 1},
+    Dial{"mapping's size", 1, 5}, Dial{"base", 0, 4},          Dial{"about", addresses, no_file},
 };
 
 /// Addresses from `first` to `last` that are canonical, as pt_filter_of has them; none: both 0.
@@ -40,9 +41,27 @@ PtFilter canonical_part(std::uint64_t first, std::uint64_t last) {
   }
 }
 
+/// A filter is about mappings of its own file alone. One that has come to no mapping stops nothing
+/// and confines nothing.
+void judge_without_file(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const std::uint64_t file = example.setup[5] == another_file ? 2 : 0;
+  const AddrFilter filter{file, example.setup[0], example.setup[1], example.setup[3] == 1};
+  const Mapping mapping{kBases[0], kBases[0] + example.setup[3],
+                        example.setup[5] == no_file ? 0U : 1U, example.setup[2]};
+  AddrRange range;
+  judge.require(
+      !perf_addr_filter_vma_adjust(filter, mapping, range, defects) && range == AddrRange{}, "I-40",
+      "a filter is about a mapping of another file, or of none");
+  const AddrFilter unmapped{1, 0, 8, filter.stop};
+  judge.require(pt_filter_of(unmapped, {}, kBits, defects) == PtFilter{0, 0, filter.stop ? 2U : 1U},
+                "I-40", "a filter that has come to no mapping is programmed with addresses");
+}
+
 void run_ranges(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t base = kBases[example.setup[4]];
-  const bool of_file = example.setup[5] != 0;
+  const bool of_file = example.setup[5] == the_file;
+  judge_without_file(example, defects, judge);
+  if (example.setup[5] > the_file) return;
   AddrFilter filter{of_file ? std::uint64_t{1} : 0, example.setup[0], example.setup[1], false};
   const Mapping mapping{base, base + example.setup[3], 1, example.setup[2]};
   AddrRange range;
@@ -116,13 +135,47 @@ void run_update(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(before_access)>> cpu(
       memory, {}, BeforeEachAccess<decltype(before_access)>(before_access));
   change_addr_range(cpu, at, start, size, example.setup[1] != 0, defects);
+  judge.require(scheduled || memory[at.enabled] == 0, "I-40",
+                "a unit traces for an event that is not on its CPU");
   if (memory[at.enabled] == 0) filtered_event_start(other, at, defects);
   judge.require(memory[at.hw_start] == start && memory[at.hw_size] == size, "I-40",
                 "the unit traces with the ranges of before the update");
 }
 
-constexpr std::array kCloneSetup = {Dial{"range is mapped", 0, 1},
-                                    Dial{"parent has started", 0, 1}};
+constexpr std::array kStartSetup = {Dial{"changes before access", 0, 12}};
+constexpr std::uint64_t kMoved = 0x9000, kMovedSize = 0x20;
+
+/// Ranges change while the event starts, whenever nobody holds their lock.
+void run_start(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  std::vector<std::uint64_t> memory(AddrFilterCells::kCount);
+  const AddrFilterCells at = AddrFilterCells::at(0);
+  memory[at.start] = memory[at.size] = 0x1000;
+  memory[at.generation] = 1;
+  SequentialCpu<> other(memory);
+  std::uint64_t left = example.setup[0];
+  bool changed = false;
+  const auto change = [&] {
+    if (changed || left > 0 || memory[at.lock] != 0) return;
+    changed = true;
+    change_addr_range(other, at, kMoved, kMovedSize, false, defects);
+  };
+  const auto before_access = [&] {
+    change();
+    if (left > 0) --left;
+  };
+  SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(before_access)>> cpu(
+      memory, {}, BeforeEachAccess<decltype(before_access)>(before_access));
+  filtered_event_start(cpu, at, defects);
+  left = 0;
+  judge.require(memory[at.lock] == 0, "I-40", "filters stay locked that were programmed");
+  change();
+  judge.require(
+      memory[at.hw_start] == kMoved && memory[at.hw_size] == kMovedSize && memory[at.enabled] != 0,
+      "I-40", "the unit traces with the ranges of before the update");
+}
+
+constexpr std::array kCloneSetup = {Dial{"range is mapped", 0, 1}, Dial{"parent has started", 0, 1},
+                                    Dial{"changes before access", 0, 12}};
 
 void run_clone(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::vector<std::uint64_t> memory(2 * AddrFilterCells::kCount);
@@ -132,11 +185,23 @@ void run_clone(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   memory[parent.generation] = 1;
   if (example.setup[0] != 0) change_addr_range(cpu, parent, 0x1000, 0x10, false, defects);
   if (example.setup[1] != 0) filtered_event_start(cpu, parent, defects);
-  clone_addr_filters(cpu, child, parent, defects);
+  const std::uint64_t start = memory[parent.start], size = memory[parent.size];
+  // The parent's ranges change while they are copied; who has its lock keeps them from that.
+  std::uint64_t left = example.setup[2];
+  const auto before_access = [&] {
+    if (left == 0 || --left > 0 || memory[parent.lock] != 0) return;
+    change_addr_range(cpu, parent, kMoved, kMovedSize, false, defects);
+  };
+  SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(before_access)>> copying(
+      memory, {}, BeforeEachAccess<decltype(before_access)>(before_access));
+  clone_addr_filters(copying, child, parent, defects);
+  judge.require(memory[parent.lock] == 0 && memory[child.lock] == 0, "I-40",
+                "filters stay locked that were copied");
   filtered_event_start(cpu, child, defects);
-  judge.require(memory[child.hw_start] == memory[parent.start] &&
-                    memory[child.hw_size] == memory[parent.size],
-                "I-40", "an inherited event traces other addresses than its parent");
+  const bool as_before = memory[child.hw_start] == start && memory[child.hw_size] == size;
+  const bool as_moved = memory[child.hw_start] == kMoved && memory[child.hw_size] == kMovedSize;
+  judge.require(as_before || (as_moved && memory[parent.start] == kMoved), "I-40",
+                "an inherited event traces other addresses than its parent");
 }
 
 }  // namespace
@@ -151,6 +216,9 @@ const AuxSequence kFilterUpdate = {"filter-update",
                                    {},
                                    true,
                                    run_update};
+const AuxSequence kFilterStart = {
+    "filter-start", "ranges change while the event starts", kProperties, kStartSetup, {}, true,
+    run_start};
 const AuxSequence kFilterClone = {
     "filter-clone", "the filters of an inherited event", kProperties, kCloneSetup, {}, true,
     run_clone};

@@ -16,6 +16,7 @@ extern const AuxSequence kAuxPieces;           ///< aux-pieces
 extern const AuxSequence kBtsPieces;           ///< bts-pieces
 extern const AuxSequence kFilterRanges;        ///< filter-ranges
 extern const AuxSequence kFilterUpdate;        ///< filter-update
+extern const AuxSequence kFilterStart;         ///< filter-start
 extern const AuxSequence kFilterClone;         ///< filter-clone
 extern const AuxSequence kAuxPairing;          ///< aux-pairing
 extern const AuxSequence kAuxOverrun;          ///< aux-overrun

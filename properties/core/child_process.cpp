@@ -69,7 +69,7 @@ ChildResult result_of(int status, int answers) {
   ChildResult result;
   result.text = read_whole(answers);
   if (WIFEXITED(status)) {
-    if (WEXITSTATUS(status) != 0) result.end = ChildEnd::crashed;
+    if (WEXITSTATUS(status) != 0) result.end = ChildEnd::threw;
     return result;
   }
   const bool slow = WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL;

@@ -12,7 +12,8 @@ namespace ringcheck {
 enum class ChildEnd : std::uint8_t {
   done,      ///< it came to its end
   too_long,  ///< it used up its time
-  crashed,   ///< a signal ended it, or an exception
+  crashed,   ///< a signal ended it
+  threw,     ///< an exception ended it
 };
 
 /// What a process came to.

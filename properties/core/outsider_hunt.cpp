@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "check/mutant_hunt.hpp"
+#include "properties/aux/aux_sequence.hpp"
 #include "properties/core/child_process.hpp"
 #include "properties/core/first_finding.hpp"
 
@@ -26,9 +27,11 @@ using Json = nlohmann::ordered_json;
 /// A change makes a check at most so many times longer before it counts as one that does not end.
 constexpr std::uint64_t kLonger = 20;
 constexpr std::uint64_t kAtLeast = 1'000'000;
+/// Cases on plain memory have a bound of their own, past which a property is violated.
+constexpr std::uint64_t kOfCases = 50'000'000;
 /// What finds a known violation ends with it, and goes on for all its cases without.
 constexpr std::uint64_t kOfAllCases = 500'000'000;
-/// After so many checks that hang or crash, others are not tried.
+/// After so many checks that end in an error of their own, others are not tried.
 constexpr unsigned kMostBreaks = 4;
 
 constexpr std::string_view kTooMany = "too many";
@@ -88,10 +91,13 @@ Notice notice_of_known(const std::string& known, const ChildResult& result) {
 
 Notice notice_of(const OutsiderBaseline& baseline, const ChildResult& result) {
   if (!baseline.check.known.empty()) return notice_of_known(baseline.check.known, result);
-  if (result.end == ChildEnd::crashed) return {OutsiderFate::crashes};
+  if (result.end == ChildEnd::threw) return {OutsiderFate::crashes};
   const bool explored = baseline.answer.executions != 0;
-  if (result.end == ChildEnd::too_long || result.text == kTooMany)
-    return {explored ? OutsiderFate::bound : OutsiderFate::hangs};
+  const bool ends = result.end != ChildEnd::too_long && result.text != kTooMany;
+  if (!ends && explored) return {OutsiderFate::bound};
+  // Code of the specification that does not end, or breaks the process that it runs in.
+  if (!ends || result.end == ChildEnd::crashed)
+    return {OutsiderFate::killed, std::string(kProgress)};
   const OutsiderAnswer answer = answer_of(Json::parse(result.text));
   std::string found = first_new(answer.violated, baseline.answer.violated);
   if (!found.empty()) return {OutsiderFate::killed, std::move(found)};
@@ -103,6 +109,12 @@ Notice notice_of(const OutsiderBaseline& baseline, const ChildResult& result) {
   return {};
 }
 
+/// Places that a check with a change may come by.
+std::uint64_t most_visits(const OutsiderBaseline& baseline) {
+  if (!baseline.check.known.empty()) return kOfAllCases;
+  return kLonger * baseline.visits + (baseline.answer.executions != 0 ? kAtLeast : kOfCases);
+}
+
 /// Runs a check with a change, in a process of its own.
 Notice try_check(unsigned place, const OutsiderBaseline& baseline, const OutsiderOptions& options) {
   Notice notice;
@@ -111,8 +123,7 @@ Notice try_check(unsigned place, const OutsiderBaseline& baseline, const Outside
       [&](std::size_t) {
         outsider::state = {};
         outsider::state.chosen = place;
-        outsider::state.most_visits =
-            baseline.check.known.empty() ? kLonger * baseline.visits + kAtLeast : kOfAllCases;
+        outsider::state.most_visits = most_visits(baseline);
         outsider::state.too_many = [] { end_child(std::string(kTooMany)); };
         first_finding = [](std::string_view property) {
           end_child(to_json({{std::string(property)}, {}, true, 0}).dump());
@@ -143,7 +154,7 @@ TriedOutsider try_outsider(unsigned place, const std::vector<const OutsiderBasel
       tried.check = baseline->check.name;
       tried.model = baseline->check.model;
     }
-    if (notice.fate == OutsiderFate::hangs || notice.fate == OutsiderFate::crashes) ++breaks;
+    if (notice.fate == OutsiderFate::crashes) ++breaks;
     open = !killed && breaks < kMostBreaks;
   }
   return tried;
@@ -165,7 +176,7 @@ std::string_view area_of(const outsider::Place& place) {
 
 std::string_view fate_name(OutsiderFate fate) {
   constexpr std::array<std::string_view, kOutsiderFates> kNames = {
-      "killed", "gone", "vacuous", "bound", "hangs", "crashes", "equivalent", "alive"};
+      "killed", "gone", "vacuous", "bound", "crashes", "equivalent", "alive"};
   return kNames.at(static_cast<std::size_t>(fate));
 }
 

@@ -22,16 +22,15 @@ std::string_view area_of(const outsider::Place& place);
 
 /// What became of a change.
 enum class OutsiderFate : std::uint8_t {
-  killed,      ///< a property is violated
+  killed,      ///< a property is violated; kProgress if code does not end, or ends its process
   gone,        ///< a property is not violated that Linux 6.1 violates
   vacuous,     ///< a property that said something says nothing any more
   bound,       ///< a loop reaches its bound
-  hangs,       ///< a check does not end
   crashes,     ///< a check ends in an error of its own
   equivalent,  ///< nothing notices it, and docs/outsiders.md says why
   alive,       ///< nothing notices it
 };
-inline constexpr std::size_t kOutsiderFates = 8;
+inline constexpr std::size_t kOutsiderFates = 7;
 /// "killed", "gone", and so on.
 std::string_view fate_name(OutsiderFate fate);
 
@@ -63,8 +62,9 @@ struct OutsiderBaseline {
 
 /// How outsiders are hunted.
 struct OutsiderOptions {
-  unsigned workers = 1;        ///< processes at a time
-  unsigned most_seconds = 60;  ///< CPU time of a check, after which it counts as one that hangs
+  unsigned workers = 1;  ///< processes at a time
+  unsigned most_seconds =
+      60;  ///< CPU time of a check, after which it counts as one that does not end
 };
 
 /// Runs each check once without a change, in a process of its own. Those that do not fit are left

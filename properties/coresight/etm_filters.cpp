@@ -18,16 +18,17 @@ constexpr std::uint64_t kAddresses = 16, kMostPairs = 8;
 constexpr std::array<std::string_view, 2> kProperties = {"I-57", "I-88"};
 constexpr std::array kSetup = {Dial{"pairs of comparators", 1, kMostPairs},
                                Dial{"task goes away before", 0, 2 * kAddresses},
-                               Dial{"filters at most", 0, 9}};
+                               Dial{"filters at most", 0, 9}, Dial{"of one kind", 0, 3}};
+enum Kind : std::uint64_t { any_kind, addresses_alone };  // others: ranges alone
 enum Step : std::size_t { range, start, stop, sized_start };
 constexpr std::array kSteps = {Dial{"range", 0, kAddresses * 4 - 1},
                                Dial{"start", 1, kAddresses - 1}, Dial{"stop", 1, kAddresses - 1},
                                Dial{"start of a range", 1, kAddresses - 1}};
 
 /// A tracer, as Arm IHI 0064H has it: ViewInst include, start and stop.
-constexpr std::array kShares = {Share{"takes filters", 10}, Share{"refuses filters", 40},
-                                Share{"leaves an instruction out", 10},
-                                Share{"traces by filters", 10}};
+constexpr std::array kShares = {Share{"takes filters", 30}, Share{"refuses filters", 30},
+                                Share{"leaves an instruction out", 30},
+                                Share{"traces by filters", 30}};
 class Tracer {
  public:
   void program(const EtmConfig& config) { config_ = config; }
@@ -95,6 +96,41 @@ EtmFilter filter_of(const AuxStep& step) {
   return {EtmAction::range, {step.amount % kAddresses, 1 + step.amount / kAddresses}};
 }
 
+/// The step as one of its kind alone.
+AuxStep of_kind(AuxStep step, std::uint64_t kind) {
+  if (kind == addresses_alone && (step.kind == Step::range || step.kind == Step::sized_start))
+    return {step.amount % 2 == 0 ? Step::start : Step::stop, 1 + step.amount % (kAddresses - 1)};
+  if (kind > addresses_alone && step.kind != Step::range)
+    return {Step::range, step.amount + kAddresses};
+  return step;
+}
+
+/// Ranges have pairs of comparators one after the other, and are included; addresses have one each,
+/// that starts trace or stops it.
+void judge_programmed(const EtmConfig& config, std::span<const EtmFilter> filters, bool started,
+                      AuxJudge& judge) {
+  EtmConfig wanted;
+  wanted.started = filters.empty() || started;
+  for (std::size_t i = 0; i < filters.size(); ++i) {
+    const EtmFilter& f = filters[i];
+    if (f.action == EtmAction::range) {
+      wanted.values.at(2 * i) = f.at.start;
+      wanted.values.at(2 * i + 1) = f.at.start + f.at.size;
+      wanted.types.at(2 * i) = wanted.types.at(2 * i + 1) = EtmAction::range;
+      wanted.include |= std::uint32_t{1} << i;
+      wanted.started = true;
+    } else {
+      wanted.values.at(i) = f.at.start;
+      wanted.types.at(i) = f.action;
+      wanted.start_stop |= std::uint32_t{1} << (i + (f.action == EtmAction::stop ? 16 : 0));
+    }
+  }
+  judge.require(config.values == wanted.values && config.types == wanted.types &&
+                    config.include == wanted.include && config.start_stop == wanted.start_stop &&
+                    config.started == wanted.started,
+                "I-88", "a tracer has other comparators than its filters ask for");
+}
+
 /// Whether a set is one that the PMU is to take, for a unit of so many pairs.
 bool to_be_taken(std::span<const EtmFilter> filters, std::uint64_t pairs) {
   std::uint64_t ranges = 0, addresses = 0;
@@ -110,7 +146,8 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool a
   const std::uint64_t pairs = example.setup[0];
   std::vector<EtmFilter> filters;
   for (const AuxStep& step : example.steps)
-    if (filters.size() < example.setup[2]) filters.push_back(filter_of(step));
+    if (filters.size() < example.setup[2])
+      filters.push_back(filter_of(of_kind(step, example.setup[3])));
   const bool taken = etm_addr_filters_validate(filters, asks_unit ? pairs : kMostPairs, defects);
   judge.require(taken == to_be_taken(filters, pairs), "I-57",
                 taken ? "a set of filters is taken that the unit cannot be programmed with"
@@ -121,12 +158,14 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool a
   if (!judge.require(etm4_set_event_filters(config, filters, pairs, false, defects), "I-57",
                      "a tracer has no comparator for a filter that was taken"))
     return;
+  judge_programmed(config, filters, false, judge);
   Tracer tracer;
   tracer.program(config);
   Asked asked(filters);
   for (std::uint64_t i = 0; i < 2 * kAddresses; ++i) {
     if (i == example.setup[1]) {
       etm4_set_event_filters(config, filters, pairs, tracer.started(), defects);
+      judge_programmed(config, filters, tracer.started(), judge);
       tracer.program(config);
     }
     bool open = false;

@@ -76,8 +76,13 @@ class Recording {
     mode_.own_workload = example.setup[2] != 0;
     mode_.takes_the_last = mode_.finish_looks = corners.repaired;
     mode_.defects = defects;
-    memory_[kTrigger.state] = state_number(TriggerState::ready);
+    memory_[kTrigger.state] = state_number(TriggerState::on);
     memory_[kEnabled] = memory_[kOther] = 1;
+    // Recording begins.
+    SequentialCpu<> cpu(memory_);
+    move_trigger(cpu, kTrigger, TriggerState::ready);
+    judge_.require(memory_[kTrigger.state] == state_number(TriggerState::ready), "I-32",
+                   "recording begins, and no snapshot can be asked for");
     // What Linux 6.1 violates is judged where nothing fails.
     if (corners.judged) return;
     if (example.setup[3] <= kMostFailing) memory_[kFails] = example.setup[3];
@@ -116,9 +121,27 @@ class Recording {
   void hit(C& cpu) {
     // What comes after the last look is lost (V-21); it is kept out where it is not judged.
     if (last_look_ && !corners_.judged) return;
-    const std::uint64_t before = memory_[kTrigger.started];
+    const std::vector<std::uint64_t> before = memory_;
     hit_auxtrace_snapshot_trigger(cpu, mode_, recorder_);
-    asked_ = asked_ || (before == 0 && memory_[kTrigger.started] != 0);
+    judge_signal(before);
+    asked_ = asked_ || (before[kTrigger.started] == 0 && memory_[kTrigger.started] != 0);
+  }
+  /// A signal stops the unit and asks for a snapshot, or says that the unit could not be stopped;
+  /// while none may be asked for it does nothing. It concerns no other event.
+  void judge_signal(const std::vector<std::uint64_t>& before) {
+    std::vector<std::uint64_t> wanted = before;
+    if (before[kTrigger.state] == state_number(TriggerState::ready)) {
+      const bool fails = before[kFails] == 1;
+      if (before[kFails] != 0) --wanted[kFails];
+      wanted[kTrigger.state] = state_number(fails ? TriggerState::error : TriggerState::hit);
+      wanted[kTrigger.started] = 1;
+      if (!fails) {
+        wanted[kEnabled] = 0;
+        wanted[kDisabled] = 1;
+      }
+    }
+    judge_.require(memory_ == wanted, "I-20",
+                   "a signal does not stop the unit alone, or while no snapshot may be asked for");
   }
   template <class C>
   bool read_all(C& cpu) {
@@ -170,9 +193,17 @@ class Recording {
     }
     if (went == RecordRound::ended) return end(cpu, read);
     last_look_ = false;
-    judge_.require(memory_[kTrigger.state] != state_number(TriggerState::hit) ||
-                       memory_[kTrigger.started] != 0,
-                   "I-32", "a snapshot was asked for, and nobody will read it");
+    const bool hit = memory_[kTrigger.state] == state_number(TriggerState::hit);
+    judge_.require(!hit || memory_[kTrigger.started] != 0, "I-32",
+                   "a snapshot was asked for, and nobody will read it");
+    judge_.require(memory_[kTrigger.state] != state_number(TriggerState::ready) ||
+                       memory_[kTrigger.started] == 0,
+                   "I-32", "a snapshot will be read that nobody has asked for");
+    judge_.require(
+        memory_[kEnabled] != memory_[kDisabled] && memory_[kOther] != memory_[kOther + 1], "I-20",
+        "perf does not know which events run");
+    judge_.require(memory_[kOther] == (mode_.disabled ? 0 : 1), "I-20",
+                   "an event of another unit is stopped for a snapshot, or started by one");
     judge_.require(
         memory_[kTrigger.state] != state_number(TriggerState::ready) || memory_[kEnabled] != 0,
         "I-20", "trace stays off after a snapshot");
@@ -200,10 +231,20 @@ class Recording {
   template <class C, class ReadAll>
   void end(C& cpu, ReadAll&& read) {
     ended_ = true;
+    const bool failed_before = memory_[kTrigger.state] == state_number(TriggerState::error);
+    const std::uint64_t other = memory_[kOther];
+    const bool failed = record_end(cpu, mode_, recorder_, read);
+    const std::uint64_t state = memory_[kTrigger.state];
+    judge_.require(
+        state == state_number(TriggerState::off) || state == state_number(TriggerState::error),
+        "I-20", "a signal is taken after perf's end");
+    judge_.require(memory_[kOther] == other, "I-20", "perf's end starts or stops another event");
+    judge_.require(!failed || mode_.on_exit || mode_.takes_the_last, "I-32",
+                   "the last snapshot fails, and none is taken");
+    judge_.require(!failed_before || !failed || !mode_.on_exit, "I-32",
+                   "perf takes a snapshot at its exit after one has failed");
     // An ioctl or a read that fails is no snapshot that is forgotten.
-    if (record_end(cpu, mode_, recorder_, read) ||
-        memory_[kTrigger.state] == state_number(TriggerState::error))
-      return;
+    if (failed || state == state_number(TriggerState::error)) return;
     judge_.require(!mode_.on_exit || memory_[kEnabled] == 0, "I-20",
                    "trace goes on after the snapshot at perf's exit");
     judge_.require(!asked_, "I-32", "a snapshot was asked for, and perf ends without it");

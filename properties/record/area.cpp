@@ -14,10 +14,11 @@ namespace {
 
 constexpr std::array<const Scenario*, 1> kScenarios = {&kRecordRingsRead};
 constexpr std::array<const MutantRows*, 1> kMutants = {&kRecordMutants};
-constexpr std::array<const AuxSequence*, 14> kSequences = {
-    &kDeployment,        &kMapSize,      &kSampleFieldsRead, &kSampleSizesRepaired, &kRecordIds,
-    &kOverwriteUnpaused, &kRecordLoop,   &kAuxtracePieces,   &kPerfSession,         &kEventSources,
-    &kEventTerms,        &kAuxFragments, &kRecordHeader,     &kRecordPlacement};
+constexpr std::array<const AuxSequence*, 16> kSequences = {
+    &kDeployment,   &kMapSize,           &kSampleFieldsRead, &kSampleSizesRepaired,
+    &kRecordIds,    &kOverwriteUnpaused, &kRecordLoop,       &kAuxtracePieces,
+    &kPerfSession,  &kEventSources,      &kEventTerms,       &kAuxFragments,
+    &kRecordHeader, &kRecordPlacement,   &kDumpStates,       &kEventInit};
 
 }  // namespace
 

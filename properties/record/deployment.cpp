@@ -61,7 +61,7 @@ bool contains(const std::vector<int>& list, int what) {
 /// Events by the bits of a number, in the order of the command line: one that counts everywhere,
 /// one of an overwritten ring, one that traces, one for all tasks of all CPUs, and one of the PMU
 /// of each of two kinds of CPUs.
-std::vector<RecordEvsel> evsels_of(std::uint64_t bits, bool with_kinds) {
+std::vector<RecordEvsel> evsels_of(std::uint64_t bits) {
   std::vector<RecordEvsel> all(6);
   all[1].write_backward = true;
   all[2].needs_aux = true;
@@ -70,8 +70,7 @@ std::vector<RecordEvsel> evsels_of(std::uint64_t bits, bool with_kinds) {
   all[5].own_cpus = {1, 2};
   std::vector<RecordEvsel> chosen;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if ((bits >> i & 1U) != 0 && (i < 4 || with_kinds)) chosen.push_back(all[i]);
-  if (chosen.empty()) chosen.push_back(all[0]);
+    if ((bits >> i & 1U) != 0) chosen.push_back(all[i]);
   return chosen;
 }
 
@@ -97,10 +96,12 @@ class Machine {
         mode_ == cpu_list || mode_ == cpu_list_per_thread || mode_ == pids_cpu_list;
     if (has_list) target.cpu_list = listed_;
     judge_warning(target);
-    evsels_ = evsels_of(example.setup[2], !has_list);
+    evsels_ = evsels_of(example.setup[2]);
     made_ = deploy(target, evsels_, kOnline, kCommand);
     order_evsels(evsels_, target);
     judge_deployment();
+    judge_opened();
+    judge_areas();
   }
 
   void step(const AuxStep& step) {
@@ -132,6 +133,69 @@ class Machine {
       judge_.require(event.ring == SIZE_MAX || !evsels_[event.evsel].needs_aux ||
                          made_.rings[event.ring].aux.has_value(),
                      "I-45", "an event that traces writes to a ring without an AUX area");
+  }
+  /// The threads that the options name, or any.
+  [[nodiscard]] ThreadMap threads() const {
+    switch (mode_) {
+      case by_default:
+      case per_thread:
+        return {kCommand};
+      case pids:
+      case per_thread_tids:
+      case pids_cpu_list:
+      case pids_all_cpus:
+        return {kCommand, kOther};
+      default:
+        return {kAny};
+    }
+  }
+  [[nodiscard]] bool follows_threads() const {
+    return mode_ == per_thread || mode_ == per_thread_tids;
+  }
+  /// The CPUs on which an event is opened.
+  [[nodiscard]] CpuMap cpus_of(const RecordEvsel& evsel) const {
+    if (evsel.system_wide) return kOnline;
+    if (mode_ == cpu_list || mode_ == cpu_list_per_thread) return listed_;
+    if (follows_threads() && (evsel.own_cpus.empty() || !evsel.requires_cpu)) return {kAny};
+    return evsel.own_cpus.empty() ? kOnline : evsel.own_cpus;
+  }
+  /// Each event is opened for its CPUs and threads, once, and inherited where children count; perf
+  /// counts a ring for each CPU, or each thread.
+  void judge_opened() {
+    const bool of_tasks = mode_ == by_default || mode_ == cpu_list || mode_ == all_cpus ||
+                          mode_ == cpu_list_per_thread || mode_ == all_cpus_per_thread;
+    std::size_t opened = 0;
+    CpuMap all;
+    for (std::size_t e = 0; e < evsels_.size(); ++e)
+      for (const int cpu : cpus_of(evsels_[e])) {
+        if (!contains(all, cpu)) all.push_back(cpu);
+        for (const int thread : evsels_[e].system_wide ? ThreadMap{kAny} : threads()) {
+          ++opened;
+          const auto same = [&](const OpenedEvent& event) {
+            return event.evsel == e && event.cpu == cpu && event.thread == thread &&
+                   event.inherit == (of_tasks && !inherited_not_);
+          };
+          judge_.require(std::count_if(made_.events.begin(), made_.events.end(), same) == 1, "I-45",
+                         "an event is not opened where it is to count, or inherited wrongly");
+        }
+      }
+    judge_.require(made_.events.size() == opened, "I-45", "an event is opened that is not wanted");
+    const std::size_t maps = all.size() + (contains(all, kAny) ? threads().size() - 1 : 0);
+    judge_.require(made_.expected_maps == maps, "I-45", "perf counts other rings than it needs");
+  }
+  /// A ring has an AUX area if the event that is mapped traces, and is named by what it is for.
+  void judge_areas() {
+    for (const MappedRing& ring : made_.rings) {
+      const OpenedEvent& first = made_.events.at(ring.first);
+      judge_.require(
+          first.cpu == ring.cpu && ring.aux.has_value() == evsels_[first.evsel].needs_aux, "I-45",
+          "an AUX area is mapped where nothing traces, or not where something does");
+      if (!ring.aux) continue;
+      const int thread = follows_threads() ? first.thread : threads().front();
+      judge_.require(
+          ring.aux->cpu == (follows_threads() ? kAny : ring.cpu) && ring.aux->thread == thread,
+          "I-45", "trace is said to be of another CPU or thread than it is of");
+    }
   }
   void schedule(int task, int cpu) {
     if (task >= tasks_) return;

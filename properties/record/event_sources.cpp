@@ -29,10 +29,16 @@ const std::vector<Row>& rows() {
       {"mem:0x1000", "breakpoint", {.type = kTypeBreakpoint, .breakpoint = 0x1000}},
       {"r1c2", "cpu", {.type = kTypeRaw, .config = {0x1c2}}},
       {"nothing", "", {}},
-      {"re", "cpu", {.type = kTypeRaw, .config = {0xe}}}};
+      {"re", "cpu", {.type = kTypeRaw, .config = {0xe}}},
+      {"r9", "cpu", {.type = kTypeRaw, .config = {9}}},
+      {"r", "", {}},
+      {"rx1", "", {}},
+      {"r1z", "", {}},
+      {"fade", "", {}},
+      {"context-switches", "software", {.type = kTypeSoftware, .config = {3}}}};
   return kRows;
 }
-constexpr std::uint64_t kNames = 10;
+constexpr std::uint64_t kNames = 16;
 
 /// A term that has all bits of its word.
 FormatTerm whole_word() {
@@ -59,7 +65,8 @@ std::vector<KernelPmu> kernel(bool hybrid) {
       {.name = "cpu", .type = kTypeRaw},
       {.name = "intel_pt", .type = kPt},
       {.name = "arm_spe_0", .type = kSpe}};
-  if (hybrid) pmus.push_back({.name = "cpu_atom", .type = kAtom, .extended = true});
+  // Offered to before the other one, which has the events that name no PMU.
+  if (hybrid) pmus.insert(pmus.begin(), {.name = "cpu_atom", .type = kAtom, .extended = true});
   return pmus;
 }
 
@@ -90,6 +97,51 @@ void run_names(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   judge_pmu(hybrid, atom, "cpu_atom", defects, judge);
 }
 
+/// An event as perf_event_open gets it, and the PMU that it is of: with one core PMU, or two.
+struct InitRow {
+  EventConfig attr;
+  std::string_view pmu, of_two;
+};
+const std::vector<InitRow>& init_rows() {
+  constexpr std::uint64_t kUnknown = kAtom + 9;
+  const auto of = [](std::uint64_t type, std::uint64_t config) {
+    return EventConfig{.type = type, .config = {config, kPt << 32U, 7}};
+  };
+  const auto named = [&of](std::uint64_t pmu, std::uint64_t config) {
+    return of(kTypeHardware, pmu << 32U | config);
+  };
+  static const std::vector<InitRow> kRows = {{of(kTypeHardware, 1), "cpu", "cpu"},
+                                             {named(kTypeRaw, 2), "cpu", "cpu"},
+                                             {named(kTypeSoftware, 2), "cpu", "cpu_atom"},
+                                             {named(kAtom, 1), "cpu", "cpu_atom"},
+                                             {named(kUnknown, 1), "cpu", "cpu_atom"},
+                                             {named(kPt, 1), "", ""},
+                                             {of(kTypeRaw, kPt << 32U | 0x1c2), "cpu", "cpu"},
+                                             {of(kAtom, 3), "", "cpu_atom"},
+                                             {of(kTypeSoftware, 0), "cpu_clock", "cpu_clock"},
+                                             {of(kTypeSoftware, 3), "software", "software"},
+                                             {of(kTypeSoftware, 9), "", ""},
+                                             {of(kTypeTracepoint, 2), "tracepoint", "tracepoint"},
+                                             {of(kTypeFirstDynamic, 1), "", ""},
+                                             {of(kPt, 0), "intel_pt", "intel_pt"},
+                                             {of(kUnknown, 2), "", ""}};
+  return kRows;
+}
+constexpr std::array kInitSetup = {Dial{"event", 0, 14}, Dial{"of two core PMUs", 0, 1}};
+
+/// A hardware event loses the number of the PMU that it names; nothing else changes.
+void run_init(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  const InitRow& row = init_rows().at(example.setup[0]);
+  const bool hybrid = example.setup[1] != 0;
+  judge_pmu(hybrid, row.attr, hybrid ? row.of_two : row.pmu, defects, judge);
+  EventConfig attr = row.attr;
+  const auto pmus = kernel(hybrid);
+  perf_init_event(pmus, attr, defects);
+  EventConfig wanted = row.attr;
+  if (wanted.type == kTypeHardware) wanted.config[0] %= std::uint64_t{1} << 32U;
+  judge.require(attr == wanted, "I-72", "the kernel counts something else than was asked");
+}
+
 constexpr std::array kTermSetup = {Dial{"PMU", 0, 3}, Dial{"first term", 0, 31},
                                    Dial{"second term", 0, 9}};
 
@@ -99,6 +151,8 @@ void run_terms(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   if (example.setup[0] == 2) {
     judge.require(!open_pmu_event(sysfs(), "no_such_pmu", {}, defects), "I-72",
                   "an event of a PMU is opened that there is not");
+    judge.require(!open_pmu_event(sysfs(), "intel_pt", {{"no_such_term", 0}}, defects), "I-72",
+                  "a term is taken that there is not");
     return;
   }
   if (example.setup[0] == 3) {
@@ -134,6 +188,11 @@ const AuxSequence kEventSources = {"event-sources",
                                    {},
                                    true,
                                    run_names};
+const AuxSequence kEventInit = {
+    "event-init", "events as perf_event_open gets them, and the PMUs that get them",
+    kProperties,  kInitSetup,
+    {},           true,
+    run_init};
 const AuxSequence kEventTerms = {
     "event-terms", "terms of events of PMUs", kProperties, kTermSetup, {}, true, run_terms};
 

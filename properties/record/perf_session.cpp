@@ -71,6 +71,16 @@ class Session {
     }
     judge_.require(taken == std::exchange(expected_, {}), "I-68",
                    "a file has other data than perf has read");
+    const auto is_made = [](std::uint64_t word) { return word >> 48U == 8; };
+    judge_.require(std::ranges::is_partitioned(read->data,
+                                               [&](std::uint64_t word) {
+                                                 return is_made(word) != options_.tail_synthesize;
+                                               }),
+                   "I-68", "what perf makes itself is not where it was asked for");
+    judge_.require(file == laid_out(read->data), "I-68",
+                   "a file has other words than its layout says");
+    judge_broken(file);
+    first_file_ = false;
     for (const std::uint64_t type : {kSynthTimeConversion, kSynthIdIndex, kSynthKernelMap,
                                      kSynthThreadMap, kSynthCpuMap, kSynthComm})
       judge_.require(std::ranges::count(made, type) == 1, "I-68",
@@ -81,6 +91,57 @@ class Session {
     judge_.require(
         std::find(index, made.end(), kSynthAuxtraceInfo) != made.end() || !options_.full_auxtrace,
         "I-68", "ids are told after what refers to them");
+  }
+
+  [[nodiscard]] std::uint64_t features_there() const {
+    return options_.features & ~options_.unwritable;
+  }
+  /// The file with this data: header, ids, attributes, data, a table with a place for each feature,
+  /// in the first file also for what cannot be written, and the features.
+  [[nodiscard]] PerfDataFile laid_out(const std::vector<std::uint64_t>& data) const {
+    PerfDataFile file = {0x32454c4946524550, 8, 4,           0,
+                         4 * events_.size(), 0, data.size(), features_there()};
+    std::vector<std::uint64_t> places;
+    for (const SessionEvent& event : events_) {
+      places.push_back(file.size());
+      file.insert(file.end(), event.ids.begin(), event.ids.end());
+    }
+    file[3] = file.size();
+    for (std::size_t e = 0; e < events_.size(); ++e)
+      file.insert(file.end(),
+                  {events_[e].type, events_[e].config, places[e], events_[e].ids.size()});
+    file[5] = file.size();
+    file.insert(file.end(), data.begin(), data.end());
+    const std::size_t table = file.size();
+    const std::uint64_t kept = first_file_ ? options_.features : features_there();
+    file.resize(table + 2 * static_cast<std::size_t>(std::popcount(kept)));
+    std::size_t next = table;
+    for (std::uint64_t bit = 0; bit < 64; ++bit) {
+      if ((features_there() >> bit & 1U) == 0) continue;
+      file[next++] = file.size();
+      file[next++] = 2;
+      file.insert(file.end(), {0xfea7'0000 + bit, bit});
+    }
+    return file;
+  }
+  /// What points beyond the file's end is not read, wherever it stands.
+  void judge_broken(const PerfDataFile& file) {
+    std::vector<std::size_t> pointers = {3, 4, 5, 6};
+    for (std::size_t e = 0; e < events_.size(); ++e)
+      for (const std::size_t word : {2U, 3U}) pointers.push_back(file[3] + 4 * e + word);
+    const auto sections = static_cast<std::size_t>(std::popcount(features_there()));
+    for (std::size_t i = 0; i < 2 * sections; ++i) pointers.push_back(file[5] + file[6] + i);
+    for (const std::size_t at : pointers)
+      for (const std::uint64_t wrong : {file.size() + 1, ~std::uint64_t{0} - 3}) {
+        PerfDataFile other = file;
+        other.at(at) = wrong;
+        judge_.require(!read_session(other), "I-68", "a file is read that points beyond its end");
+      }
+    for (std::size_t i = 0; i < sections; ++i) {
+      PerfDataFile other = file;
+      other.at(file[5] + file[6] + 2 * i + 1) = 0;
+      judge_.require(!read_session(other), "I-68", "a feature is read that is not there");
+    }
   }
 
   /// What is cut off, or is no file of perf's, is not read.
@@ -111,6 +172,7 @@ class Session {
   RecordSession record_;
   std::vector<std::uint64_t> expected_;
   std::uint64_t number_ = 0;
+  bool first_file_ = true;
 };
 
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {

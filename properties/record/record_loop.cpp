@@ -44,15 +44,6 @@ constexpr std::array kSteps = {Dial{"sample", 0, kRings - 1},
 
 using PerfCpu = SequentialCpu<IgnoreObservations, BeforeEachAccess<std::function<void()>>>;
 
-/// Whether a begin was refused.
-struct HearRefusal {
-  bool* refused;
-  void operator()(std::uint32_t kind, std::uint64_t, std::uint64_t, std::uint64_t,
-                  std::uint64_t) const {
-    if (kind == said::Refused<>::kKind) *refused = true;
-  }
-};
-
 /// What asks perf to switch its file.
 struct Due {
   bool by_signal = false, by_size = false, by_time = false;
@@ -96,6 +87,10 @@ class Recording {
       maps[ring].has_aux = ring == kWithAux;
     }
     loop_.emplace(*this, std::move(maps), options);
+    // Signals that come before perf takes any.
+    loop_->signal_dump();
+    loop_->signal_alarm();
+    judge_.require(!loop_->is_hit(), "I-49", "perf takes a signal before it records");
     loop_->start();
   }
 
@@ -113,10 +108,10 @@ class Recording {
       case dump:
         return ask_for_dump();
       case alarm:
-        if (!std::exchange(armed_, false)) return;
-        note_newest();
+        if (by_time_ && !std::exchange(armed_, false)) return;
+        if (by_time_) note_newest();
         due_.by_time = due_.by_time || by_time_;
-        return loop_->signal_alarm();
+        return take_alarm();
       case hang_up:
         if (alive_[step.amount] == 0) return;
         --alive_[step.amount];
@@ -170,7 +165,13 @@ class Recording {
     drained_ = true;
   }
   void pause(bool paused) {
-    word(rings_[kOverwritten].at.paused) = paused ? 1 : 0;
+    if (!has_overwrite_) return;
+    std::uint64_t& now = word(rings_[kOverwritten].at.paused);
+    judge_.require((now != 0) != paused, "I-20",
+                   "a ring is paused twice, or resumed though it runs");
+    judge_.require(!paused || loop_->is_hit() || loop_->ending(), "I-112",
+                   "an overwritable ring is paused though nobody asked for what it has");
+    now = paused ? 1 : 0;
     if (!paused) judge_window();
   }
   void switch_file() {
@@ -201,6 +202,12 @@ class Recording {
   [[nodiscard]] std::uint64_t newest() const {
     return written_[kOverwritten].empty() ? 0 : written_[kOverwritten].back();
   }
+  void take_alarm() {
+    const bool before = loop_->is_hit();
+    loop_->signal_alarm();
+    judge_.require(by_time_ || loop_->is_hit() == before, "I-49",
+                   "an alarm that perf has not set switches its file");
+  }
   /// What is written from here on may be left out.
   void tell_done() {
     loop_->signal_done();
@@ -225,11 +232,11 @@ class Recording {
   }
   void write_sample(std::size_t ring) {
     if (disabled_ || alive_[ring] == 0 || (ring == kOverwritten && !has_overwrite_)) return;
-    bool refused = false;
-    SequentialCpu<HearRefusal> kernel(memory_, HearRefusal{&refused});
+    const std::uint64_t before = word(rings_[ring].at.head);
+    SequentialCpu<> kernel(memory_);
     const PerfEvent event{.id = ring, .write_backward = ring == kOverwritten};
     perf_output_sample(kernel, rings_[ring], Sample{++samples_, 1}, event);
-    if (refused)
+    if (word(rings_[ring].at.head) == before)
       ++refused_[ring];
     else
       written_[ring].push_back(samples_);
@@ -252,9 +259,11 @@ class Recording {
     if (step == LoopStep::ended) return finish();
     judge_.require(!by_time_ || armed_ || loop_->is_hit(), "I-49",
                    "perf sleeps, and no alarm will have it switch its file");
+    // The signal that ends it may be what wakes it.
+    if (planned_ == later_done) tell_done();
     const bool ends =
         loop_->wake([&](std::size_t ring) { return std::exchange(hung_up_[ring], 0); });
-    judge_.require(disabled_ || !told || own_workload_, "I-49",
+    judge_.require(disabled_ || !told_ || own_workload_, "I-49",
                    "perf goes on with events that are not disabled though it is to end");
     if (ends) finish();
   }

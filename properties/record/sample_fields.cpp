@@ -1,12 +1,14 @@
 // sample-fields: samples with any fields, written to a ring and read back by perf; sample-sizes:
 // the same with fields that come near 64 KiB, or are empty.
 //
-// A sample must take what was reserved for it, no word more or less; perf must come to its end when
-// it has read its fields, and find what was put in.
+// A sample must take what was reserved for it, no word more or less, and have the words that its
+// layout says (sample_layout.hpp); perf must come to its end when it has read its fields, find what
+// was put in, and read nothing after the end of a record that is cut off or whose numbers are wrong.
 // Tested by tests/properties/aux/aux_mutants_test.cpp and
 // tests/protocol/record/perf_sample_test.cpp.
 #include <numeric>
 
+#include "properties/record/sample_layout.hpp"
 #include "properties/record/sequences.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 #include "protocol/record/perf_sample_output.hpp"
@@ -27,17 +29,19 @@ enum Number : std::size_t {
   there,
   trace,
   user,
+  paused,
   large
 };
 constexpr std::uint64_t kHalf = (1U << 12U) - 1;
 constexpr std::uint64_t kWithStack = 1, kWithoutStack = 2;
 
 /// `users`: 0 for kernel threads, 1 with tasks that have a stack, 2 with those that have none.
-constexpr std::array<Dial, 11> dials(std::uint64_t users, std::uint64_t large_fields) {
-  return {Dial{"fields", 0, kHalf},     Dial{"more fields", 0, kHalf}, Dial{"callchain", 0, 6},
-          Dial{"raw bytes", 0, 20},     Dial{"branches", 0, 3},        Dial{"registers", 0, 15},
-          Dial{"stack wanted", 0, 8},   Dial{"stack there", 0, 8},     Dial{"trace", 0, 8},
-          Dial{"user space", 0, users}, Dial{"large", 0, large_fields}};
+constexpr std::array<Dial, 12> dials(std::uint64_t users, std::uint64_t large_fields) {
+  return {
+      Dial{"fields", 0, kHalf},     Dial{"more fields", 0, kHalf}, Dial{"callchain", 0, 6},
+      Dial{"raw bytes", 0, 300},    Dial{"branches", 0, 3},        Dial{"registers", 0, 15},
+      Dial{"stack wanted", 0, 8},   Dial{"stack there", 0, 8},     Dial{"trace", 0, 8},
+      Dial{"user space", 0, users}, Dial{"paused", 0, 9},          Dial{"large", 0, large_fields}};
 }
 /// Which field is as large as it may be: the stack, trace; or more than that: raw data, the chain.
 enum Large : std::uint64_t { nothing, user_stack, aux_trace, raw_data, callchain };
@@ -47,8 +51,8 @@ constexpr auto kSetup = [] {
   return setup;
 }();
 constexpr auto kSizesSetup = dials(kWithoutStack, callchain);
-constexpr std::array kShares = {Share{"has a stack", 10}, Share{"has raw data", 30},
-                                Share{"has trace", 20},
+constexpr std::array kShares = {Share{"finds the ring paused", 5}, Share{"has a stack", 10},
+                                Share{"has raw data", 25}, Share{"has trace", 20},
                                 Share{"is nearly as large as a record", 10}};
 constexpr std::uint64_t kRingBytes = 1U << 18U;
 
@@ -91,16 +95,20 @@ SampleData data_of(const AuxCase& example, const SampleAttr& attr) {
   std::iota(data.words.begin(), data.words.end(), 0x1000);
   data.callchain = numbered(dial[large] == callchain ? 8192 : dial[chain], 0x2000);
   if (dial[large] == raw_data)
-    data.raw.emplace(std::size_t{1} << 16U, std::uint8_t{0x33});
+    data.raw.emplace(std::size_t{1} << 16U);
   else if (dial[raw] != 0)
-    data.raw.emplace(dial[raw], std::uint8_t{0x33});
+    data.raw.emplace(dial[raw]);
+  if (data.raw) std::iota(data.raw->begin(), data.raw->end(), std::uint8_t{1});
   data.branches = numbered(3 * dial[branches], 0x4000);
   const auto held = static_cast<std::uint64_t>(std::popcount(attr.regs));
   if (dial[user] != 0) data.regs_user = numbered(held, 0x5000);
-  data.regs_intr = numbered(held, 0x6000);
+  if (dial[there] != 2) data.regs_intr = numbered(held, 0x6000);
   data.user_regs = dial[user] != 0;
-  data.user_stack = dial[user] == kWithStack ? std::uint64_t{1} << 40U : 0;
+  // Nobody asks for the stack of a task without registers.
+  data.user_stack = dial[user] == kWithoutStack ? 0 : std::uint64_t{1} << 40U;
   data.stack_mapped = dial[large] == user_stack ? UINT64_MAX : dial[there] * kWordBytes;
+  // Some stacks end soon.
+  if (dial[user] == kWithStack && dial[there] == 5) data.user_stack = data.stack_mapped;
   data.aux = numbered(dial[large] == aux_trace ? 1U << 14U : dial[trace], 0x7000);
   return data;
 }
@@ -137,25 +145,89 @@ bool same_stack(const SampleAttr& attr, const ParsedSample& found, const SampleD
   return true;
 }
 
+/// What a sample is written to.
+struct SampleRing {
+  explicit SampleRing(DefectSet defects)
+      : rb(PerfBuffer::make(0, kRingBytes / kWordBytes)),
+        memory(PerfBufferCells::count(kRingBytes / kWordBytes) + 1) {
+    rb.page_size = 4096;
+    rb.defects = defects;
+    rb.events = memory.size() - 1;
+  }
+  [[nodiscard]] std::uint64_t record(std::uint64_t i) const { return memory.at(rb.at.data + i); }
+
+  PerfBuffer rb;
+  std::vector<std::uint64_t> memory;
+  std::uint64_t reserved = 0, filled = 0;
+};
+
+/// In a paused ring there is no sample, but a loss.
+void judge_paused(const SampleRing& ring, AuxJudge& judge) {
+  judge.comes_to("finds the ring paused");
+  judge.require(ring.reserved == 0 && ring.filled == 0 && ring.memory[ring.rb.at.head] == 0 &&
+                    ring.memory[ring.rb.at.lost] == 1 && ring.memory[*ring.rb.events] == 0,
+                "I-01", "a sample is written to a ring that is paused, or its loss not counted");
+}
+
+/// The record is as long as what fits of it, and has what its layout says.
+void judge_layout(const SampleRing& ring, const SampleAttr& attr, const SampleData& data,
+                  const PreparedSample& prepared, bool limited, AuxJudge& judge) {
+  const FittedSample fitted = fitted_sample(attr, data, limited);
+  if (!judge.require(prepared.size == fitted.bytes && prepared.stack_size == fitted.stack &&
+                         prepared.aux_size == fitted.aux,
+                     "I-12", "a sample leaves out what would fit, or has more than fits"))
+    return;
+  const std::vector<LaidOutWord> words = laid_out_sample(attr, data, fitted);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    judge.require(((ring.record(i) ^ words[i].value) & words[i].mask) == 0, "I-01",
+                  "a sample has other words than its layout says");
+  judge.require(ring.memory[*ring.rb.events] == 1, "I-01", "a sample is not counted");
+}
+
+/// Perf takes a record that is `cut` bytes short for one, and reads nothing after its end; neither
+/// does it after a number that is anything.
+void judge_broken(const SampleRing& ring, const SampleAttr& attr, std::uint64_t size,
+                  std::uint64_t cut, AuxJudge& judge) {
+  const auto read = [&](std::uint64_t bytes, std::uint64_t broken) {
+    return parse_sample(attr, bytes, [&](std::uint64_t i) {
+      judge.require(i * kWordBytes < bytes, "I-12", "perf reads after the end of a record");
+      return i == broken ? (std::uint64_t{1} << 40U) - 1 : ring.record(i);
+    });
+  };
+  if (cut != 0 && cut < size)
+    judge.require(!read(size - cut, UINT64_MAX).whole, "I-12",
+                  "perf takes a record for whole that is cut off");
+  read(size, 1 + cut / kWordBytes);
+}
+
 void run_sample(const AuxCase& example, DefectSet defects, AuxJudge& judge, SampleSizes sizes,
                 bool sound) {
   const SampleAttr attr = attr_of(example, sound);
-  SampleData data = data_of(example, attr);
-  PerfBuffer rb = PerfBuffer::make(0, kRingBytes / kWordBytes);
-  rb.page_size = 4096;
-  rb.defects = defects;
-  std::vector<std::uint64_t> memory(PerfBufferCells::count(kRingBytes / kWordBytes));
-  std::uint64_t reserved = 0;
-  std::uint64_t filled = 0;
-  SequentialCpu<Reservations> cpu(memory, Reservations{&reserved, &filled});
-  const PerfEvent event{.id = 77};
-  const PreparedSample prepared = perf_event_output(cpu, rb, attr, data, event, sizes);
-  if (sizes == SampleSizes::limited) data = cut_to_record(attr, data);
-  if (!judge.require(reserved == filled, "I-12",
+  const SampleData there = data_of(example, attr);
+  SampleRing ring(defects);
+  const bool is_paused = example.setup[paused] == 0;
+  ring.memory[ring.rb.at.paused] = is_paused ? 1 : 0;
+  SequentialCpu<Reservations> cpu(ring.memory, Reservations{&ring.reserved, &ring.filled});
+  const PerfEvent event{.id = 77, .wakeup_events = 3};
+  const PreparedSample prepared = perf_event_output(cpu, ring.rb, attr, there, event, sizes);
+  if (is_paused) return judge_paused(ring, judge);
+  if (!judge.require(ring.reserved == ring.filled, "I-12",
                      "a sample takes other space than was reserved for it"))
     return;
+  const bool limited = sizes == SampleSizes::limited;
+  SampleData data = there;
+  if (limited) {
+    const FittedSample fitted = fitted_sample(attr, there, true);
+    if (!fitted.raw) data.raw.reset();
+    data.callchain.resize(std::min<std::uint64_t>(data.callchain.size(), fitted.callchain));
+  }
+  if (limited || sound) {
+    judge_layout(ring, attr, there, prepared, limited, judge);
+    judge_broken(ring, attr, prepared.size, example.setup[chain] * kWordBytes, judge);
+    if (judge.found()) return;
+  }
   const ParsedSample found =
-      parse_sample(attr, prepared.size, [&](std::uint64_t i) { return memory[rb.at.data + i]; });
+      parse_sample(attr, prepared.size, [&](std::uint64_t i) { return ring.record(i); });
   judge.require(found.whole && found.bytes == prepared.size, "I-12",
                 "the fields of a sample do not end where its record ends");
   SampleData wanted = expected_of(attr, data, prepared);

@@ -14,6 +14,7 @@ extern const AuxSequence kSampleSizesAsItIs;       ///< D-03
 extern const AuxSequence kSampleStackAsItIs;       ///< D-04
 extern const AuxSequence kAuxtracePieces;          ///< auxtrace-pieces
 extern const AuxSequence kRecordLoop;              ///< record-loop
+extern const AuxSequence kDumpStates;              ///< dump-states
 extern const AuxSequence kRecordEndAsItIs;         ///< D-07
 extern const AuxSequence kRecordFlushAsItIs;       ///< D-08
 extern const AuxSequence kRecordHeader;            ///< record-header
@@ -21,6 +22,7 @@ extern const AuxSequence kRecordPlacement;         ///< record-placement
 extern const AuxSequence kRecordIds;               ///< record-ids
 extern const AuxSequence kPerfSession;             ///< perf-session
 extern const AuxSequence kEventSources;            ///< event-sources
+extern const AuxSequence kEventInit;               ///< event-init
 extern const AuxSequence kEventTerms;              ///< event-terms
 extern const AuxSequence kAuxFragments;            ///< aux-fragments
 extern const AuxSequence kOverwriteUnpaused;       ///< overwrite-lost

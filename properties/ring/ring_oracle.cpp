@@ -2,8 +2,9 @@
 // Beside the invariants of property_registry.cpp: I-11, I-16 … I-22, I-39; I-16b (the stamp of the
 // last wakeup is not ahead of the stream) and R-09 (a poll hands on no more than was there when it
 // loaded the head) are of this file alone. Source: include/uapi/linux/perf_event.h for layouts.
-// Tested by tests/properties/ring/ring_sequence_test.cpp and by `ringcheck mutants`: each judgement
-// finds some mutant.
+// Wakeups are judged in ring_oracle_wakeups.cpp, readers in ring_oracle_reader.cpp. Tested by
+// tests/properties/ring/ring_sequence_test.cpp and by `ringcheck mutants`: each judgement finds some
+// mutant.
 #include "properties/ring/ring_oracle.hpp"
 
 #include <fmt/format.h>
@@ -39,12 +40,6 @@ void RingOracle::violate(std::string_view property, std::string what) {
   violations_.push_back({property, std::move(what)});
 }
 
-std::uint64_t RingOracle::wakeups() const {
-  std::uint64_t sum = 0;
-  for (const PerfEvent& event : events_) sum += word(event.at->pending_irq);
-  return sum;
-}
-
 std::int64_t RingOracle::ahead(std::uint64_t position, std::uint64_t other) const {
   return backward() ? rb_.width.ahead(other, position) : rb_.width.ahead(position, other);
 }
@@ -60,7 +55,12 @@ std::uint64_t RingOracle::writer_comes(std::uint64_t name, std::uint64_t words) 
                 word(rb_.at.lost),
                 word(rb_.at.paused) != 0,
                 rb_.data_size - 1 - used,
-                drained_};
+                drained_,
+                word(rb_.at.wakeup),
+                wakeups(),
+                word(rb_.at.data_tail),
+                rb_.events ? word(*rb_.events) : 0};
+  nested_ = nested_ || writer.nest != 0;
   by_name_[name] = writers_.size();
   writers_.push_back(writer);
   return writers_.size() - 1;
@@ -92,17 +92,10 @@ void RingOracle::writer_left(std::uint64_t number, bool interrupted) {
     violate("I-08", fmt::format("a writer finds nest count {} and leaves {}", writer.nest,
                                 word(rb_.at.nest)));
   if (!interrupted) judge_space(writer);
+  judge_waking(writer, interrupted);
   look();
   if (!writer.reserved && !writer.paused && rb_.data_size != 0 && writer.drained == drained_)
     judge_refusal(writer);
-}
-
-/// A reader that reads all there is and sleeps until it is woken must be awake when the buffer is
-/// full, unless records are so large that less than a watermark fills it.
-void RingOracle::judge_refusal(const Writer& writer) {
-  const std::uint64_t most = writer.bytes + lost_bytes();
-  if (hostile_ || most + rb_.watermark >= rb_.data_size) return;
-  refused_ = writer.bytes;
 }
 
 void RingOracle::judge_space(const Writer& writer) {
@@ -260,29 +253,6 @@ void RingOracle::judge_losses() {
   if (counted != failed_)
     violate("I-10", fmt::format("{} begins failed; {} are reported or still counted", failed_,
                                 static_cast<std::int64_t>(counted)));
-}
-
-void RingOracle::judge_wakeups() {
-  for (const PerfEvent& event : events_)
-    if (word(event.at->pending_wakeup) != (word(event.at->pending_irq) != 0 ? 1 : 0))
-      violate("I-16", "interrupt work is queued, and is not to wake, or the other way round");
-  if (refused_ != 0 && !woken_since_drained_)
-    violate("I-17", fmt::format("{} bytes were refused, and there was no wakeup since all was read",
-                                refused_));
-  const std::uint64_t every = events_.front().wakeup_events;
-  const std::uint64_t samples = published_samples_ - woken_samples_;
-  const std::uint64_t bytes = published_bytes_ - woken_bytes_;
-  if (every != 0 && !hostile_ && !unseen_ && samples >= every)
-    violate("I-16", fmt::format("{} samples since the last wakeup", samples));
-  // Counting samples moves the stamp, too: bytes are exact where only they count.
-  if (every == 0 && bytes > rb_.watermark)
-    violate("I-16", fmt::format("{} bytes since the last wakeup", bytes));
-  // Each watermark that the stamp moves on stands for as many bytes that were reserved.
-  const auto reserved = static_cast<std::uint64_t>(ahead(reserved_to_, first_head_));
-  const std::uint64_t stamp = rb_.width.unsigned_long(word(rb_.at.wakeup) - first_stamp_);
-  if (every == 0 && stamp > reserved)
-    violate("I-16b", fmt::format("the wakeup stamp has come {} bytes far, and reservations {}",
-                                 stamp, reserved));
 }
 
 }  // namespace ringcheck

@@ -32,6 +32,16 @@ struct RingRecord {
   friend bool operator==(const RingRecord&, const RingRecord&) = default;
 };
 
+/// What a case came to.
+struct RingClasses {
+  bool refused = false;     ///< a record, for lack of space or since the buffer is paused
+  bool reported = false;    ///< a LOST record that is published
+  bool nested = false;      ///< a writer in another one
+  bool woken = false;       ///< a wakeup
+  bool read = false;        ///< a record, by the reader or a snapshot
+  bool went_round = false;  ///< more was published than the buffer holds
+};
+
 /// Judges one buffer.
 class RingOracle {
  public:
@@ -80,6 +90,11 @@ class RingOracle {
   void violate(std::string_view property, std::string what);
 
   [[nodiscard]] const std::vector<RingViolation>& violations() const { return violations_; }
+  [[nodiscard]] RingClasses classes() const {
+    return {failed_ != 0, lost_published_ != 0,
+            nested_,      seen_wakeups_ != 0,
+            read_,        rb_.data_size != 0 && published_bytes_ > rb_.data_size};
+  }
   /// Offset of the next record that the reader is to hand on, and whether there is one.
   [[nodiscard]] bool has_next() const { return !unread_.empty(); }
   [[nodiscard]] std::uint64_t next() const { return unread_.front().offset; }
@@ -92,6 +107,8 @@ class RingOracle {
     bool paused;
     std::uint64_t free;     ///< bytes that could be reserved
     std::uint64_t drained;  ///< times that the reader had read all there was
+    std::uint64_t stamp, wakeups, tail;
+    std::uint64_t events;  ///< rb->events, where samples are counted
     // Since:
     bool reserved = false, done = false, published = false;
     std::uint64_t start = 0, end = 0;  ///< of what it reserved, a LOST record left out
@@ -115,6 +132,7 @@ class RingOracle {
   void judge_space(const Writer& writer);
   void judge_losses();
   void judge_wakeups();
+  void judge_waking(const Writer& writer, bool interrupted);
   void judge_refusal(const Writer& writer);
   void judge_unread();
 
@@ -143,6 +161,7 @@ class RingOracle {
   std::uint64_t refused_ = 0;                ///< bytes, since all was read; 0: none
   std::vector<std::uint64_t> while_paused_;  ///< data_head and the data; empty: not paused
   bool hostile_ = false, corrupt_ = false, unseen_ = false;
+  bool nested_ = false, read_ = false;
   std::vector<RingViolation> violations_;
 };
 

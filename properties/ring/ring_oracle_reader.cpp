@@ -34,6 +34,7 @@ void RingOracle::reader_loaded(std::uint64_t offset, std::uint64_t value) {
 
 void RingOracle::reader_consumed(std::uint64_t position, std::uint64_t size) {
   const std::uint64_t offset = rb_.width.unsigned_long(position);
+  read_ = true;
   if (hostile_) return;
   if (corrupt_) {
     if (ahead(offset + size, word(rb_.at.data_head)) > 0 || size < kWordBytes)
@@ -96,6 +97,7 @@ void RingOracle::reader_snapshot(std::uint64_t head, const std::vector<RingRecor
     if (std::find(records.begin(), records.end(), record) == records.end())
       violate("I-19",
               fmt::format("the snapshot from {} on lacks the record at {}", head, record.offset));
+  read_ = read_ || !records.empty();
   unread_.clear();
   snapshot_ = head;
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "properties/core/step_bound.hpp"
 #include "properties/ring/recorded_buffer.hpp"
 #include "protocol/core/sequential_cpu.hpp"
 #include "protocol/ring/observations.hpp"
@@ -14,6 +15,9 @@
 namespace ringcheck {
 
 namespace {
+
+/// Steps of a case: more than the largest buffers and longest records take.
+constexpr std::uint64_t kMostSteps = 100'000'000;
 
 /// A reader took more accesses than any reading of the buffer can.
 class NeverEnds : public std::runtime_error {
@@ -303,20 +307,34 @@ class RingMachine {
   std::uint64_t last_name_ = 0;
 };
 
-}  // namespace
-
-std::vector<RingViolation> run_ring_case(const RingCase& ring_case, DefectSet defects) {
-  RingMachine machine(ring_case.shape, defects);
+/// Runs a case to its end, or to what ends it.
+void run_to_end(RingMachine& machine, const RingCase& ring_case) {
+  const StepBound bound(kMostSteps);
   try {
     for (const RingStep& step : ring_case.steps) machine.take(step);
   } catch (const std::out_of_range&) {
     machine.oracle().violate("I-39", "an access outside the buffer");
-  } catch (const LoopBoundReached& bound) {
-    machine.oracle().violate("I-04", bound.what());
+  } catch (const LoopBoundReached& reached) {
+    machine.oracle().violate("I-04", reached.what());
   } catch (const NeverEnds& what) {
     machine.oracle().violate(ring_case.shape.backward ? "I-19" : "I-12", what.what());
+  } catch (const std::exception& error) {
+    machine.oracle().violate("I-107", error.what());
   }
+}
+
+}  // namespace
+
+std::vector<RingViolation> run_ring_case(const RingCase& ring_case, DefectSet defects) {
+  RingMachine machine(ring_case.shape, defects);
+  run_to_end(machine, ring_case);
   return machine.oracle().violations();
+}
+
+RingClasses classes_of(const RingCase& ring_case) {
+  RingMachine machine(ring_case.shape, {});
+  run_to_end(machine, ring_case);
+  return machine.oracle().classes();
 }
 
 }  // namespace ringcheck

@@ -14,4 +14,7 @@ namespace ringcheck {
 /// reader at the same points or between steps, and writers between the reader's accesses.
 std::vector<RingViolation> run_ring_case(const RingCase& ring_case, DefectSet defects);
 
+/// What `ring_case` comes to on the specification without a defect.
+RingClasses classes_of(const RingCase& ring_case);
+
 }  // namespace ringcheck

@@ -70,9 +70,10 @@ TEST(Outsiders, AreToldApartByWhatNoticesThemWhateverTheWorkers) {
       told.push_back(std::string(fate_name(tried.fate)) + " " + tried.property + " " + tried.check);
     });
     // The quickest check comes first, and a property of a later one counts for more than its bound.
-    EXPECT_THAT(told, ::testing::ElementsAre("killed known steps", "hangs  steps", "crashes  steps",
-                                             "crashes  steps", "vacuous I-02 steps",
-                                             "killed I-03 again", "killed I-03 again"));
+    EXPECT_THAT(told,
+                ::testing::ElementsAre("killed known steps", "killed I-107 steps",
+                                       "killed I-107 steps", "crashes  steps", "vacuous I-02 steps",
+                                       "killed I-03 again", "killed I-03 again"));
   }
 }
 
@@ -152,6 +153,8 @@ TEST(ChildProcesses, TellWhatTheyCameToInOrder) {
       [&](std::size_t i, const ChildResult& result) {
         EXPECT_EQ(i, told.size());
         EXPECT_EQ(result.end == ChildEnd::done, i == 0 || i == 3);
+        EXPECT_EQ(result.end == ChildEnd::threw, i == 1);
+        EXPECT_EQ(result.end == ChildEnd::crashed, i == 2);
         told.push_back(result.text.size() > 9 ? "long" : result.text);
       });
   EXPECT_THAT(told, ::testing::ElementsAre("long", "wrong", "", "early"));

@@ -42,6 +42,45 @@ TEST(RingSequence, KeepsWhatLinuxKeeps) {
     }
 }
 
+/// How many of 100 random cases come to what.
+struct Shares {
+  const char* name;
+  RingCases kind;
+  int refused, reported, nested, woken, read, went_round;
+};
+
+TEST(RingCases, ComeToWhatMatters) {
+  const Shares kRows[] = {
+      {"forward", {}, 60, 40, 60, 70, 65, 35},
+      {"without interrupts", {.readers_between = false, .nesting = false}, 55, 35, 0, 70, 65, 30},
+      {"backward", {.backward = true}, 55, 40, 40, 70, 65, 40},
+      {"hostile", {.hostile = true}, 60, 15, 55, 65, 65, 30},
+      {"corrupt", {.corrupt = true}, 55, 35, 60, 70, 65, 30},
+      {"32 bits", {.narrow = true}, 60, 40, 60, 70, 65, 35},
+  };
+  constexpr int kCases = 300;
+  for (const Shares& row : kRows) {
+    int refused = 0, reported = 0, nested = 0, woken = 0, read = 0, went_round = 0;
+    try_cases(ring_cases(row.kind), 1, kCases, smaller_ring_cases, [&](const RingCase& ring_case) {
+      const RingClasses classes = classes_of(ring_case);
+      refused += classes.refused;
+      reported += classes.reported;
+      nested += classes.nested;
+      woken += classes.woken;
+      read += classes.read;
+      went_round += classes.went_round;
+      return false;
+    });
+    const auto least = [&](int percent) { return percent * kCases / 100; };
+    EXPECT_GE(refused, least(row.refused)) << row.name;
+    EXPECT_GE(reported, least(row.reported)) << row.name;
+    EXPECT_GE(nested, least(row.nested)) << row.name;
+    EXPECT_GE(woken, least(row.woken)) << row.name;
+    EXPECT_GE(read, least(row.read)) << row.name;
+    EXPECT_GE(went_round, least(row.went_round)) << row.name;
+  }
+}
+
 TEST(RingSequence, IsTheSameForTheSameSeed) {
   HuntTask task{defect::kNoRecheck, "I-04", 7, 0};
   const Hunted first = forward_sequences(task);

@@ -1,0 +1,35 @@
+#pragma once
+// What the record of a sample is to have, worked out from the layout in perf_event_open(2) and apart
+// from the specification, which counts first and writes then.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+
+#include <cstdint>
+#include <vector>
+
+#include "protocol/record/perf_sample.hpp"
+
+namespace ringcheck {
+
+/// A word of a record: `value` where `mask` has bits; the other bits are anything.
+struct LaidOutWord {
+  std::uint64_t value = 0, mask = ~std::uint64_t{0};
+};
+
+/// What fits of a sample.
+struct FittedSample {
+  std::uint64_t bytes = 0;      ///< of the whole record
+  std::uint64_t stack = 0;      ///< bytes of the stack
+  std::uint64_t aux = 0;        ///< bytes of trace
+  std::uint64_t callchain = 0;  ///< entries
+  bool raw = false;             ///< there is raw data
+};
+
+/// As much of `data` as a record holds. `limited`: raw data goes, and then the end of the callchain,
+/// if the rest is too much; otherwise what they have is taken to fit. The stack is cut before trace.
+FittedSample fitted_sample(const SampleAttr& attr, const SampleData& data, bool limited);
+
+/// The words of the record of which `fitted` is what fits.
+std::vector<LaidOutWord> laid_out_sample(const SampleAttr& attr, const SampleData& data,
+                                         const FittedSample& fitted);
+
+}  // namespace ringcheck
