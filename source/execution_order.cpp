@@ -1,10 +1,9 @@
-// Source of synchronisation under rc11: Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential
-// consistency in C/C++11", PLDI 2017, section 3. Tested by tests/source/execution_order_test.cpp
-// against the texts of the models.
+// What synchronises under rc11 is in synchronising.hpp. Tested by
+// tests/source/execution_order_test.cpp against the texts of the models.
 #include "source/execution_order.hpp"
 
-#include "models/fast_rc11.hpp"
 #include "models/model_data.hpp"
+#include "source/synchronising.hpp"
 
 namespace ringcheck::source {
 
@@ -12,19 +11,6 @@ namespace {
 
 bool is_access(const Event& e) {
   return e.kind == EventKind::read || e.kind == EventKind::write;
-}
-
-bool acquires(const Event& read) {
-  return read.tags.has_any({Tag::acquire, Tag::lock_read, Tag::seq_cst});
-}
-bool releases(const Event& write) {
-  return write.tags.has_any({Tag::release, Tag::unlock, Tag::seq_cst});
-}
-bool is_acquire_fence(const Event& e) {
-  return e.kind == EventKind::fence && (e.tags.has(Tag::rmb) || c11::is_sc_fence(e));
-}
-bool is_release_fence(const Event& e) {
-  return e.kind == EventKind::fence && (e.tags.has(Tag::wmb) || c11::is_sc_fence(e));
 }
 
 }  // namespace

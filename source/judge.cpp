@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 
+#include "models/model_data.hpp"
 #include "source/arithmetic.hpp"
 #include "source/execution_order.hpp"
 
@@ -21,15 +22,6 @@ std::uint32_t place_of(const Observation& o, std::size_t number) {
   return static_cast<std::uint32_t>(o.numbers[number]);
 }
 
-/// Functions whose calls the code of a run tells of.
-bool tells(const std::string& function) {
-  for (const std::string_view start :
-       {"malloc", "calloc", "free", "_Zn", "_Zd", "aligned_alloc", "memalign", "posix_memalign",
-        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_hazptr", "__VERIFIER_assert"})
-    if (function.starts_with(start)) return true;
-  return false;
-}
-
 /// The first thread, whose run leaves the state that it goes on from (Subject::last_state).
 BitRow<4> first_thread() {
   BitRow<4> threads;
@@ -37,11 +29,24 @@ BitRow<4> first_thread() {
   return threads;
 }
 
+RaceRules race_rules(const Model& model) {
+  if (model.name() == "lkmm") return RaceRules::lkmm;
+  return model.data().own_stores_continue ? RaceRules::rc11_published : RaceRules::rc11;
+}
+
 bool is_unordered_access(const Event& e) {
   return (e.kind == EventKind::read || e.kind == EventKind::write) && e.tags.empty();
 }
 
 }  // namespace
+
+bool is_told_of(const std::string& function) {
+  for (const std::string_view start :
+       {"malloc", "calloc", "free", "_Zn", "_Zd", "aligned_alloc", "memalign", "posix_memalign",
+        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_hazptr", "__VERIFIER_assert"})
+    if (function.starts_with(start)) return true;
+  return false;
+}
 
 Judge::Judge(const Subject& subject, const Program& program, const Model& model,
              const CheckOptions& options)
@@ -51,10 +56,11 @@ Judge::Judge(const Subject& subject, const Program& program, const Model& model,
       races_(options.races),
       termination_(options.termination),
       leaks_(options.leaks),
-      is_simple_(!options.termination && model.name() != "lkmm" &&
-                 std::ranges::none_of(subject.code().unit.externals, tells) &&
+      is_simple_(!options.termination &&
+                 std::ranges::none_of(subject.code().unit.externals, is_told_of) &&
                  std::ranges::none_of(subject.layout().threads(), &CreatedThread::waits)),
       transcripts_(program),
+      detector_(race_rules(model)),
       shares_what_goes_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
         return subject.code().addresses.region(piece.address) == Region::heap ||
                is_local_that_goes(piece.address);
@@ -71,7 +77,7 @@ bool Judge::is_local_that_goes(std::uint64_t address) const {
 }
 
 bool Judge::has_plain_accesses(const ExecutionGraph& graph) const {
-  if (!races_ || model_.name() != "rc11") return false;
+  if (!races_ || (model_.name() != "rc11" && model_.name() != "lkmm")) return false;
   for (int e = graph.locations(); e < graph.size(); ++e)
     if (is_unordered_access(graph[static_cast<EventNumber>(e)])) return true;
   return false;
@@ -101,6 +107,7 @@ ProgramError Judge::error(ErrorKind kind, std::uint32_t place, std::uint32_t oth
 
 std::optional<ProgramError> Judge::race(const ExecutionGraph& graph) const {
   std::pair<EventNumber, EventNumber> pair{kNoEvent, kNoEvent};
+  if (!detector_.has_race(graph)) return std::nullopt;
   if (model_.name() == "rc11") {
     pair = find_race(graph, ExecutionOrder(model_, graph));
   } else if (const auto pairs = model_.flagged(graph, "data-race"); !pairs.empty()) {
@@ -306,7 +313,7 @@ Judgement Judge::judge(const Execution& execution) const {
   const bool heap = std::ranges::any_of(said.observations, [](const Observation& o) {
     return is(o, Said::allocates) || is(o, Said::frees);
   });
-  const bool plain = (races_ && model_.name() == "lkmm") || has_plain_accesses(graph);
+  const bool plain = has_plain_accesses(graph);
   if (heap) result.error = memory_error(graph, said);
   if (!result.error && plain) result.error = race(graph);
   if (!result.error && !termination_)

@@ -6,10 +6,15 @@
 #include "explore/explore.hpp"
 #include "explore/known_transcripts.hpp"
 #include "source/check_program.hpp"
+#include "source/race_detector.hpp"
 
 namespace ringcheck::source {
 
 class ExecutionOrder;
+
+/// True iff the code of a run tells of its calls of `function`: of blocks of the heap that come and
+/// go, and of what is claimed. What is wrong with an execution may hang on all of them.
+bool is_told_of(const std::string& function);
 
 /// What came of judging an execution.
 struct Judgement {
@@ -62,6 +67,7 @@ class Judge {
   /// The first thread has nothing left to do when the others have ended, whatever they do.
   mutable bool first_has_ended_ = false;
   mutable KnownTranscripts transcripts_;
+  mutable RaceDetector detector_;
   /// Some location is in a block of the heap, or a local variable of a function that returns.
   bool shares_what_goes_;
 };
