@@ -4,11 +4,13 @@
 
 #include "kernel/calls/alloc_calls.hpp"
 #include "kernel/calls/aux_calls.hpp"
+#include "kernel/calls/bts_calls.hpp"
 #include "kernel/calls/call_area.hpp"
 #include "kernel/calls/lifetime_calls.hpp"
 #include "kernel/calls/mapping_calls.hpp"
 #include "kernel/calls/pt_calls.hpp"
 #include "kernel/calls/ring_calls.hpp"
+#include "kernel/calls/spe_calls.hpp"
 #include "kernel/tree/driver_units.hpp"
 #include "kernel/tree/events_unit.hpp"
 
@@ -35,6 +37,11 @@ std::span<const CallArea> all_call_areas() {
                events_unit, 6, false, hold_lifetime_calls},
       CallArea{"pt", "Intel PT: the driver's callbacks, interrupts, samples and VMX, with the unit",
                pt_unit, 12, false, hold_pt_calls},
+      CallArea{"bts", "Intel BTS: the driver's callbacks and performance interrupts, with the unit",
+               bts_unit, 12, false, hold_bts_calls},
+      CallArea{"spe",
+               "Arm SPE: the driver's callbacks, its interrupt and perf's work, with the unit",
+               spe_unit, 6, false, hold_spe_calls},
   };
   return kAreas;
 }

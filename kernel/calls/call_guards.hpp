@@ -31,10 +31,22 @@ inline constexpr CallGuard kNoMapping = {"mapping, lifetime", "close or fault wi
 inline constexpr CallGuard kNoReference = {"lifetime", "put without a get", "kernel/events/core.c",
                                            "ring_buffer_put follows a ring_buffer_get"};
 inline constexpr CallGuard kCallbackInCallback = {
-    "pt", "a callback or VMX within another", "kernel/events/core.c",
+    "drivers", "a callback or VMX within another", "kernel/events/core.c",
     "ctx->lock with interrupts masked; pt.c intel_pt_handle_vmx"};
-inline constexpr CallGuard kExclusive = {"pt", "a second event on the unit", "kernel/events/core.c",
-                                         "exclusive_event_installable"};
+inline constexpr CallGuard kExclusive = {"drivers", "a second event on the unit",
+                                         "kernel/events/core.c", "exclusive_event_installable"};
+inline constexpr CallGuard kNotOnCpu = {"drivers",
+                                        "start, stop and del of an event that is elsewhere",
+                                        "kernel/events/core.c", "event->oncpu"};
+inline constexpr CallGuard kNotStopped = {
+    "drivers", "start of an event that runs", "kernel/events/core.c",
+    "__perf_event_stop and __perf_event_period stop it first"};
+inline constexpr CallGuard kNmiInNmi = {"drivers", "an interrupt within another",
+                                        "arch/x86/kernel/nmi.c",
+                                        "exc_nmi; kernel/irq/handle.c handle_irq_event_percpu"};
+inline constexpr CallGuard kNoPieces = {"drivers", "any, without an AUX area",
+                                        "kernel/events/ring_buffer.c",
+                                        "rb_alloc_aux finds no piece that the PMU wants"};
 inline constexpr CallGuard kNoActiveEvent = {"pt", "an interrupt without an event",
                                              "arch/x86/events/core.c",
                                              "perf_event_nmi_handler looks at active_events"};
@@ -44,14 +56,6 @@ inline constexpr CallGuard kNeverTraced = {
 inline constexpr CallGuard kNotEntered = {"pt", "a sample before the unit's event is on the CPU",
                                           "kernel/events/core.c",
                                           "group_sched_in enters the leader first"};
-inline constexpr CallGuard kNotOnCpu = {"pt", "start, stop and del of an event that is elsewhere",
-                                        "kernel/events/core.c", "event->oncpu"};
-inline constexpr CallGuard kNotStopped = {
-    "pt", "start of an event that runs", "kernel/events/core.c",
-    "__perf_event_stop and __perf_event_period stop it first"};
-inline constexpr CallGuard kNoPieces = {"pt", "any, without an AUX area",
-                                        "kernel/events/ring_buffer.c",
-                                        "rb_alloc_aux finds no piece that the PMU wants"};
 
 }  // namespace guards
 
@@ -65,11 +69,11 @@ inline constexpr CallGuard kThirdBuffer = {"lifetime", "mmap of a third buffer a
 
 /// All guards of the kernel's, in the order of the areas.
 inline constexpr std::array kCallGuards = {
-    &guards::kHandleBusy, &guards::kHandleClosed,  &guards::kNoUserPage,
-    &guards::kNoMapping,  &guards::kNoReference,   &guards::kCallbackInCallback,
-    &guards::kExclusive,  &guards::kNoActiveEvent, &guards::kNeverTraced,
-    &guards::kNotEntered, &guards::kNotOnCpu,      &guards::kNotStopped,
-    &guards::kNoPieces};
+    &guards::kHandleBusy,  &guards::kHandleClosed, &guards::kNoUserPage,
+    &guards::kNoMapping,   &guards::kNoReference,  &guards::kCallbackInCallback,
+    &guards::kExclusive,   &guards::kNotOnCpu,     &guards::kNotStopped,
+    &guards::kNmiInNmi,    &guards::kNoPieces,     &guards::kNoActiveEvent,
+    &guards::kNeverTraced, &guards::kNotEntered};
 /// All bounds of the programs' own.
 inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer};
 

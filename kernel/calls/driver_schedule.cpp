@@ -3,17 +3,35 @@
 #include "kernel/calls/driver_schedule.hpp"
 
 namespace ringcheck {
+namespace {
+
+/// Calls of the core: no other one comes before they have ended.
+bool is_callback(DriverOp op) {
+  return op <= DriverOp::del || op == DriverOp::vmx;
+}
+
+/// What unit and reader do by themselves.
+bool is_free(DriverOp op) {
+  return op >= DriverOp::write && op <= DriverOp::mapped;
+}
+
+}  // namespace
+
+const CallGuard* DriverSchedule::interrupt_guard() const {
+  if (in_interrupts_ > 0) return &guards::kNmiInNmi;
+  if (interrupts_ == DriverInterrupts::any) return nullptr;
+  if (added_ == 0) return &guards::kNoActiveEvent;
+  return traced_ ? nullptr : &guards::kNeverTraced;
+}
 
 const CallGuard* DriverSchedule::guard(const Call& call, bool enabled) {
   traced_ = traced_ || enabled;
   const auto op = static_cast<DriverOp>(call.op);
-  if (op >= DriverOp::write && op != DriverOp::snapshot && op != DriverOp::vmx) return nullptr;
-  if (under_way_ > 0 && op != DriverOp::interrupt && op != DriverOp::snapshot)
-    return &guards::kCallbackInCallback;
+  if (is_free(op)) return nullptr;
+  if (op == DriverOp::interrupt) return interrupt_guard();
+  if (under_way_ > 0 && op != DriverOp::snapshot) return &guards::kCallbackInCallback;
   const std::uint64_t event = call.at(0) + 1;
   if (op == DriverOp::add) return added_ == 0 ? nullptr : &guards::kExclusive;
-  if (op == DriverOp::interrupt && added_ == 0) return &guards::kNoActiveEvent;
-  if (op == DriverOp::interrupt) return traced_ ? nullptr : &guards::kNeverTraced;
   if (op == DriverOp::vmx) return nullptr;
   if (op == DriverOp::snapshot && !traced_) return &guards::kNotEntered;
   if (added_ != event) return &guards::kNotOnCpu;
@@ -22,15 +40,16 @@ const CallGuard* DriverSchedule::guard(const Call& call, bool enabled) {
 }
 
 void DriverSchedule::begin(const Call& call) {
-  if (static_cast<DriverOp>(call.op) <= DriverOp::del ||
-      static_cast<DriverOp>(call.op) == DriverOp::vmx)
-    ++under_way_;
-  if (static_cast<DriverOp>(call.op) == DriverOp::add) added_ = call.at(0) + 1;
+  const auto op = static_cast<DriverOp>(call.op);
+  if (is_callback(op)) ++under_way_;
+  if (op == DriverOp::interrupt) ++in_interrupts_;
+  if (op == DriverOp::add) added_ = call.at(0) + 1;
 }
 
 void DriverSchedule::end(const Call& call, std::int64_t result) {
   const auto op = static_cast<DriverOp>(call.op);
-  if (op <= DriverOp::del || op == DriverOp::vmx) --under_way_;
+  if (is_callback(op)) --under_way_;
+  if (op == DriverOp::interrupt) --in_interrupts_;
   if (op == DriverOp::add && result != 0) added_ = 0;
   if (op == DriverOp::add) stopped_ = call.at(1) == 0;
   if (op == DriverOp::start) stopped_ = false;

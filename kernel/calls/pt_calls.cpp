@@ -28,11 +28,11 @@ CallShapes shapes_of(bool steps) {
       {"del", {event}, 3, true, false},
       {"interrupt", {}, 4, false, true},
       {"write", {{"bytes", bytes}}, 8, false, true},
-      {"vmx", {{"on", below(2)}}, 2, true, false},
-      {"snapshot", {event, {"bytes", one_of({8, 64, 104, 800})}}, 2, false, true},
       {"aux_tail", {{"at", one_of({0, 0, 0, 4096, 5000, 8192})}}, 4, false, true},
       {"data_tail", {}, 2, false, true},
       {"mapped", {{"count", one_of({1, 1, 0})}}, 1, false, true},
+      {"vmx", {{"on", below(2)}}, 2, true, false},
+      {"snapshot", {event, {"bytes", one_of({8, 64, 104, 800})}}, 2, false, true},
   };
   return shapes;
 }
@@ -56,25 +56,10 @@ PtSetup setup_of(const NativeObject& object, const CallProgram& program) {
 }  // namespace
 
 CallReport hold_pt_calls(const NativeObject& object, std::uint64_t seed, std::uint64_t programs) {
-  const ReserveOrder order =
-      object.says("local_try_cmpxchg") ? ReserveOrder::head_first : ReserveOrder::tail_first;
   const bool steps = pt_steps_are_compared(object);
-  const CallShapes shapes = shapes_of(steps);
-  return hold_calls(
-      shapes, seed, programs,
-      [&](const CallProgram& program, CallReport& report) -> std::optional<std::string> {
-        const PtSetup setup = setup_of(object, program);
-        const PtWords words(setup);
-        PtKernel kernel(object, setup, words);
-        if (kernel.result() != 0) {
-          ++report.skipped[&guards::kNoPieces];
-          return {};
-        }
-        PtSpecification specification(setup, words, order);
-        return difference_of(
-            program, kernel, specification, words.area,
-            [&](std::uint64_t word) { return words.name(word); }, report, steps);
-      });
+  return hold_driver_calls<PtKernel, PtSpecification, PtWords>(
+      object, shapes_of(steps), seed, programs, steps,
+      [&](const CallProgram& program) { return setup_of(object, program); });
 }
 
 }  // namespace ringcheck

@@ -30,7 +30,9 @@ std::uint64_t stopped(std::uint64_t state) {
 }  // namespace
 
 PtKernel::PtKernel(const NativeObject& object, const PtSetup& setup, const PtWords& words)
-    : setup_(setup), words_(words), area_(object, setup.area, words) {
+    : KernelDriver(object, setup.area, words, DriverInterrupts::its_own),
+      setup_(setup),
+      words_(words) {
   area_.machine.answer = [this](std::string_view name, long long argument) -> long long {
     if (name == "clock") return 5000 + argument;
     if (name == "PT_CAP_topa_multiple_entries") return setup_.multiple_entries ? 1 : 0;
@@ -46,9 +48,8 @@ PtKernel::PtKernel(const NativeObject& object, const PtSetup& setup, const PtWor
   area_.machine.tracing = true;
 }
 
-std::uint64_t& PtKernel::reg(int which) {
-  return *area_.machine.machine_register(
-      area_.call<decltype(rc_pt_register)>("rc_pt_register")(which));
+std::uint64_t& PtKernel::pt_reg(int which) {
+  return reg(area_.call<decltype(rc_pt_register)>("rc_pt_register")(which));
 }
 
 void PtKernel::name_driver() {
@@ -66,8 +67,8 @@ void PtKernel::name_driver() {
   area_.add(place(RC_PT_WRAPPED), at.wrapped);
   area_.add(place(RC_PT_STOP_POS), at.stop_pos);
   area_.add(place(RC_PT_INTR_POS), at.intr_pos);
-  area_.add({&reg(kCtl), 8}, at.ctl, trace_enabled);
-  area_.add({&reg(kStatus), 8}, at.status);
+  area_.add({&pt_reg(kCtl), 8}, at.ctl, trace_enabled);
+  area_.add({&pt_reg(kStatus), 8}, at.status);
   const bool steps = pt_steps_are_compared(area_.machine.object());
   for (unsigned i = 0; i < kAuxEvents; ++i) {
     const rc_place config = area_.call<decltype(rc_pt_place)>("rc_pt_place")(
@@ -81,23 +82,29 @@ void PtKernel::name_driver() {
 }
 
 void PtKernel::run(const Call& call, Answers& answers) {
-  const auto op = static_cast<DriverOp>(call.op);
-  void* event = area_.events[call.at(0) % kAuxEvents];
-  std::int64_t result = 0;
   schedule_.begin(call);
-  switch (op) {
+  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
+  settle();
+  schedule_.end(call, result);
+  tell(answers);
+}
+
+std::int64_t PtKernel::run_driver(const Call& call, Answers& answers) {
+  std::int64_t result = 0;
+  switch (static_cast<DriverOp>(call.op)) {
     case DriverOp::add:
-      result = area_.call<decltype(rc_pt_add)>("rc_pt_add")(event, static_cast<int>(call.at(1)));
+      result =
+          area_.call<decltype(rc_pt_add)>("rc_pt_add")(event(call), static_cast<int>(call.at(1)));
       answer(answers, "add", result);
       break;
     case DriverOp::start:
-      area_.call<decltype(rc_pt_start)>("rc_pt_start")(event);
+      area_.call<decltype(rc_pt_start)>("rc_pt_start")(event(call));
       break;
     case DriverOp::stop:
-      area_.call<decltype(rc_pt_stop)>("rc_pt_stop")(event, 1);
+      area_.call<decltype(rc_pt_stop)>("rc_pt_stop")(event(call), 1);
       break;
     case DriverOp::del:
-      area_.call<decltype(rc_pt_del)>("rc_pt_del")(event);
+      area_.call<decltype(rc_pt_del)>("rc_pt_del")(event(call));
       break;
     case DriverOp::interrupt:
       area_.call<decltype(rc_pt_interrupt)>("rc_pt_interrupt")();
@@ -108,25 +115,15 @@ void PtKernel::run(const Call& call, Answers& answers) {
     case DriverOp::vmx:
       area_.call<decltype(rc_pt_vmx)>("rc_pt_vmx")(static_cast<int>(call.at(0)));
       // VMXON, which follows, disables trace.
-      if (call.at(0) != 0) reg(kCtl) &= ~std::uint64_t{1};
+      if (call.at(0) != 0) pt_reg(kCtl) &= ~std::uint64_t{1};
       break;
     case DriverOp::snapshot:
       sample(call, answers);
       break;
-    case DriverOp::aux_tail:
-      area_.set(words_.aux.user_tail,
-                call.at(0) == 0 ? word(words_.aux.user_head) : setup_.area.head + call.at(0));
-      break;
-    case DriverOp::data_tail:
-      area_.set(words_.ring.data_tail, word(words_.ring.data_head));
-      break;
-    case DriverOp::mapped:
-      area_.set(words_.aux.aux_mmap_count, call.at(0));
+    default:
       break;
   }
-  settle();
-  schedule_.end(call, result);
-  tell(answers);
+  return result;
 }
 
 void PtKernel::sample(const Call& call, Answers& answers) {
@@ -137,57 +134,53 @@ void PtKernel::sample(const Call& call, Answers& answers) {
   answer(answers, "begin of a sample", begun);
   if (begun != 0) return;
   answer(answers, "sampled",
-         area_.call<decltype(rc_pt_snapshot)>("rc_pt_snapshot")(
-             area_.events[call.at(0) % kAuxEvents], writer, size));
+         area_.call<decltype(rc_pt_snapshot)>("rc_pt_snapshot")(event(call), writer, size));
   area_.call<decltype(rc_write_end)>("rc_write_end")(writer);
 }
 
 void PtKernel::write(std::uint64_t bytes) {
-  const bool enabled = (reg(kCtl) & 1U) != 0 && word(words_.pt.vmx_on) == 0;
+  const bool enabled = (pt_reg(kCtl) & 1U) != 0 && word(words_.pt.vmx_on) == 0;
   if (!enabled) return;
   if (words_.single) {
     // One run of memory: around its end without a stop.
-    auto* memory = reinterpret_cast<std::uint8_t*>(reg(kBase));
-    const std::uint64_t size = (reg(kMask) & UINT32_MAX) + 1;
-    std::uint64_t offset = reg(kMask) >> 32U;
+    auto* memory = reinterpret_cast<std::uint8_t*>(pt_reg(kBase));
+    const std::uint64_t size = (pt_reg(kMask) & UINT32_MAX) + 1;
+    std::uint64_t offset = pt_reg(kMask) >> 32U;
     for (; bytes > 0; --bytes) {
       memory[offset] = ++written_;
       offset = (offset + 1) % size;
     }
-    reg(kMask) = (reg(kMask) & UINT32_MAX) | offset << 32U;
+    pt_reg(kMask) = (pt_reg(kMask) & UINT32_MAX) | offset << 32U;
     return;
   }
-  while (bytes > 0 && (reg(kStatus) & kPtStopped) == 0) bytes -= write_to_region(bytes);
+  while (bytes > 0 && (pt_reg(kStatus) & kPtStopped) == 0) bytes -= write_to_region(bytes);
 }
 
 std::uint64_t PtKernel::write_to_region(std::uint64_t bytes) {
-  const std::uint64_t index = (reg(kMask) & UINT32_MAX) >> 7U;
-  const std::uint64_t offset = reg(kMask) >> 32U;
-  const std::uint64_t entry = reinterpret_cast<std::uint64_t*>(reg(kBase))[index];
+  const std::uint64_t index = (pt_reg(kMask) & UINT32_MAX) >> 7U;
+  const std::uint64_t offset = pt_reg(kMask) >> 32U;
+  const std::uint64_t entry = reinterpret_cast<std::uint64_t*>(pt_reg(kBase))[index];
   const std::uint64_t size = kPtPageBytes << (entry >> 6U & 0xfU);
   // Table and index are what the driver wrote; a base within a region is taken as a whole.
   auto* memory = reinterpret_cast<std::uint8_t*>(entry & kEntryBase);
   const std::uint64_t piece = std::min(bytes, size - offset);
   for (std::uint64_t i = 0; i < piece; ++i) memory[offset + i] = ++written_;
   const auto move = [&](std::uint64_t to_index, std::uint64_t to_offset) {
-    reg(kMask) = 0x7fU | to_index << 7U | to_offset << 32U;
+    pt_reg(kMask) = 0x7fU | to_index << 7U | to_offset << 32U;
   };
   move(index, offset + piece);
   if (offset + piece < size) return piece;
   if ((entry & kEntryStop) != 0) {
-    reg(kStatus) |= kPtStopped;
+    pt_reg(kStatus) |= kPtStopped;
     return piece;
   }
-  const std::uint64_t next = reinterpret_cast<std::uint64_t*>(reg(kBase))[index + 1];
-  if ((next & kEntryEnd) != 0) reg(kBase) = next & kEntryBase;
+  const std::uint64_t next = reinterpret_cast<std::uint64_t*>(pt_reg(kBase))[index + 1];
+  if ((next & kEntryEnd) != 0) pt_reg(kBase) = next & kEntryBase;
   move((next & kEntryEnd) != 0 ? 0 : index + 1, 0);
   return piece;
 }
 
 void PtKernel::tell(Answers& answers) {
-  answer(answers, "handle->event",
-         static_cast<std::int64_t>(
-             area_.number_of(area_.call<decltype(rc_aux_event)>("rc_aux_event")(handle_))));
   if (!words_.single) {
     answer(answers, "table", area_.call<decltype(rc_pt_table)>("rc_pt_table")(area_.buffer));
     answer(answers, "STOP marker",
@@ -198,15 +191,8 @@ void PtKernel::tell(Answers& answers) {
       answer(answers, "bits of a region",
              area_.call<decltype(rc_pt_bits)>("rc_pt_bits")(area_.buffer, i));
   }
-  answer(answers, "OUTPUT_MASK", static_cast<std::int64_t>(reg(kMask) >> 7U));
-  answer(answers, "warnings", static_cast<std::int64_t>(area_.machine.warnings.size()));
-  std::uint64_t sum = 0;
-  for (std::uint64_t page = 0; page < setup_.area.aux_pages; ++page) {
-    const auto* bytes = static_cast<std::uint8_t*>(
-        area_.call<decltype(rc_aux_page)>("rc_aux_page")(area_.buffer, static_cast<int>(page)));
-    for (std::uint64_t i = 0; i < setup_.area.page_bytes; ++i) sum = sum * 31 + bytes[i];
-  }
-  answer(answers, "sum of the trace", static_cast<std::int64_t>(sum));
+  answer(answers, "OUTPUT_MASK", static_cast<std::int64_t>(pt_reg(kMask) >> 7U));
+  tell_area(answers);
 }
 
 }  // namespace ringcheck

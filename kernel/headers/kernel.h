@@ -16,6 +16,7 @@
 #include "tasks.h"
 #include "perf.h"
 #include "x86.h"
+#include "arm.h"
 #ifdef RC_ENGINE
 #include "engine.h"
 #endif

@@ -18,6 +18,18 @@ u64 *rc_register(unsigned int number);
 /* arch/x86/events/intel/pt.c: what the unit can do; tables are not printed. */
 #define intel_pt_validate_hw_cap(capability) ((unsigned int)rc_ask(#capability, 0))
 #define pt_topa_dump(buffer) do { } while (0)
+/* arch/x86/include/asm/debugreg.h */
+#define get_debugctlmsr() ((unsigned long)rc_load(rc_register(MSR_IA32_DEBUGCTLMSR), 8, RC_ONCE))
+#define update_debugctlmsr(value) wrmsrl(MSR_IA32_DEBUGCTLMSR, value)
+
+/* arch/x86/events/perf_event.h: what BTS looks at of this CPU's counters. */
+struct debug_store;
+struct cpu_hw_events {
+	struct debug_store *ds;
+	unsigned long active_mask[1];
+};
+DECLARE_PER_CPU(struct cpu_hw_events, cpu_hw_events);
+
 /* include/linux/perf_event.h, kernel/events/core.c */
 #define perf_event_itrace_started(event) do { } while (0)
 #define perf_event_addr_filters_sync(event) rc_not_modelled("address filters")

@@ -2,6 +2,10 @@
 // Tested by `make kernel`.
 #include "kernel/tree/driver_units.hpp"
 
+#include <fmt/format.h>
+
+#include <string>
+
 #include "kernel/tree/events_unit.hpp"
 
 namespace ringcheck {
@@ -18,6 +22,21 @@ KernelUnit with_events(std::string_view name, std::vector<TreeFile> files,
   unit.needs = std::move(needs);
   unit.glue = glue;
   return unit;
+}
+
+/// Where attr.config and its neighbours have what an event of Arm SPE asks for. Names that the
+/// preprocessor puts together are not seen to be needed.
+std::vector<std::string_view> spe_fields() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const char* field :
+         {"ts_enable", "pa_enable", "pct_enable", "jitter", "branch_filter", "load_filter",
+          "store_filter", "event_filter", "inv_event_filter", "min_latency"})
+      for (const char* part : {"CFG", "LO", "HI"})
+        names.push_back(fmt::format("ATTR_CFG_FLD_{}_{}", field, part));
+    return names;
+  }();
+  return {kNames.begin(), kNames.end()};
 }
 
 }  // namespace
@@ -69,6 +88,54 @@ const KernelUnit& pt_unit() {
        "perf_event_itrace_started", "perf_event_addr_filters_sync"},
       {"PERF_PMU_CAP_AUX_NO_SG", "PERF_PMU_CAP_AUX_PAUSE", "PERF_PMU_CAP_AUX_PREFER_LARGE"},
       "pt.c");
+  return kUnit;
+}
+
+const KernelUnit& spe_unit() {
+  static const KernelUnit kUnit = with_events("spe",
+                                              {{"drivers/perf/arm_spe_pmu.c",
+                                                {"get_spe_event_has_cx",
+                                                 "arm_spe_event_to_pmscr",
+                                                 "arm_spe_event_sanitise_period",
+                                                 "arm_spe_event_to_pmsirr",
+                                                 "arm_spe_event_to_pmsfcr",
+                                                 "arm_spe_event_to_pmsevfr",
+                                                 "arm_spe_event_to_pmsnevfr?",
+                                                 "arm_spe_event_to_pmslatfr",
+                                                 "arm_spe_pmu_pad_buf",
+                                                 "arm_spe_pmu_next_snapshot_off",
+                                                 "__arm_spe_pmu_next_off",
+                                                 "arm_spe_pmu_next_off",
+                                                 "arm_spe_perf_aux_output_begin",
+                                                 "arm_spe_perf_aux_output_end",
+                                                 "arm_spe_pmu_disable_and_drain_local",
+                                                 "arm_spe_pmu_buf_get_fault_act",
+                                                 "arm_spe_pmu_irq_handler",
+                                                 "arm_spe_pmu_start",
+                                                 "arm_spe_pmu_stop",
+                                                 "arm_spe_pmu_add",
+                                                 "arm_spe_pmu_del",
+                                                 "arm_spe_pmu_setup_aux",
+                                                 "arm_spe_pmu_free_aux"}}},
+                                              {"ATTR_CFG_GET_FLD"}, spe_fields(), "spe.c");
+  return kUnit;
+}
+
+const KernelUnit& bts_unit() {
+  static const KernelUnit kUnit = with_events(
+      "bts",
+      {{"arch/x86/include/asm/msr-index.h"},
+       {"arch/x86/include/asm/perf_event.h"},
+       {"arch/x86/include/asm/intel_ds.h"},
+       {"arch/x86/events/intel/ds.c", {"intel_pmu_enable_bts", "intel_pmu_disable_bts"}},
+       {"arch/x86/events/intel/bts.c",
+        {"buf_nr_pages", "buf_size", "bts_buffer_setup_aux", "bts_buffer_free_aux",
+         "bts_buffer_offset", "bts_config_buffer", "bts_buffer_pad_out", "bts_update",
+         "__bts_event_start", "bts_event_start", "__bts_event_stop", "bts_event_stop",
+         "intel_bts_enable_local", "intel_bts_disable_local", "bts_buffer_reset",
+         "intel_bts_interrupt", "bts_event_del", "bts_event_add"}}},
+      {"perf_event_itrace_started", "cpu_hw_events", "get_debugctlmsr", "update_debugctlmsr"},
+      {"PERF_PMU_CAP_AUX_NO_SG", "MSR_IA32_DEBUGCTLMSR", "DEBUGCTLMSR_BTS"}, "bts.c");
   return kUnit;
 }
 

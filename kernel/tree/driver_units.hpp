@@ -7,5 +7,9 @@ namespace ringcheck {
 
 /// arch/x86/events/intel/pt.c
 const KernelUnit& pt_unit();
+/// drivers/perf/arm_spe_pmu.c
+const KernelUnit& spe_unit();
+/// arch/x86/events/intel/bts.c, and what of ds.c turns the unit on and off
+const KernelUnit& bts_unit();
 
 }  // namespace ringcheck

@@ -2,6 +2,9 @@
 // that it was inherited by; then its interrupt work runs.
 //
 // Kept from aux-overrun: the first CPU (docs/findings.md V-01).
+//
+// aux-refused: the transaction that finds no room is that of an event that is being scheduled in. It is
+// on no CPU when the work comes. Then the reader makes room, and the event runs (V-40).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/sequences.hpp"
@@ -55,7 +58,46 @@ void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_on(example, defects, judge, 1);
 }
 
+constexpr std::array kRefused = {Dial{"CPU", 0, 3}, Dial{"inherited", 0, 1},
+                                 Dial{"work while it runs", 0, 1}};
+
+/// `leaves`: an event that cannot be scheduled in is treated as one that is scheduled out.
+void run_refused_on(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool leaves) {
+  AuxMachineSetup setup = bench_setup(kSize, kSize);
+  setup.tail = 1;
+  setup.events.resize(2);
+  AuxBench b(setup, defects);
+  b.m.aux.cpu = example.setup[0];
+  PerfEvent child = b.m.events[1];
+  child.attached = false;
+  child.parent = &b.m.events[0];
+  const PerfEvent& event = example.setup[1] != 0 ? child : b.m.events[0];
+  auto cpu = b.cpu();
+  judge.require(!perf_aux_output_begin(cpu, b.m.aux, b.m.handle, event), "I-28",
+                "a transaction is granted where there is no room");
+  const bool off = leaves && event_sched_out(cpu, event);
+  judge.require(!leaves || off || example.setup[0] == 0, "I-28",
+                "there is no room, and the event stays on: nobody can enable it");
+  judge.require(perf_pending_irq(cpu, event, defects, false).woke, "I-28",
+                "there is no room, and the reader is not woken");
+  // The reader, who is woken, makes room and enables the event, which makes a difference if it is off.
+  b.word(b.m.aux.at.user_tail) = kSize;
+  judge.require(perf_aux_output_begin(cpu, b.m.aux, b.m.handle, event), "I-28",
+                "a transaction is refused where there is room");
+  const bool disabled = example.setup[2] != 0 && perf_pending_irq(cpu, event, defects).disabled;
+  perf_aux_output_end(cpu, b.m.aux, b.m.handle, 1);
+  judge.require(!disabled && !event_sched_out(cpu, event), "I-28",
+                "there is room, and the event is off after the reader has enabled it");
+}
+void run_refused(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_refused_on(example, defects, judge, false);
+}
+void run_refused_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_refused_on(example, defects, judge, true);
+}
+
 constexpr std::string_view kTitle = "a transaction without room, and its interrupt work";
+constexpr std::string_view kRefusedTitle = "an event without room that is being scheduled in";
 
 }  // namespace
 
@@ -64,5 +106,10 @@ const AuxSequence kAuxOverrunFirstCpu = {
     "aux-overrun-first-cpu", kTitle, kProperties, kFirstCpu, {}, true, run};
 const AuxSequence kAuxOverrunRepaired = {
     "aux-overrun-repaired", kTitle, kProperties, kFirstCpu, {}, true, run_repaired};
+
+const AuxSequence kAuxRefusedAsItIs = {
+    "aux-refused-as-it-is", kRefusedTitle, kProperties, kRefused, {}, true, run_refused};
+const AuxSequence kAuxRefusedRepaired = {
+    "aux-refused-repaired", kRefusedTitle, kProperties, kRefused, {}, true, run_refused_repaired};
 
 }  // namespace ringcheck

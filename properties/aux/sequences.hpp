@@ -25,6 +25,8 @@ extern const AuxSequence kFilterMigration;     ///< filter-migration
 extern const AuxSequence kAuxPairingHasty;     ///< V-23
 extern const AuxSequence kAuxOverrunFirstCpu;  ///< V-01
 extern const AuxSequence kAuxOverrunRepaired;  ///< V-01
+extern const AuxSequence kAuxRefusedAsItIs;    ///< V-40
+extern const AuxSequence kAuxRefusedRepaired;  ///< V-40
 extern const AuxSequence kAuxRecordLost;       ///< V-03
 
 }  // namespace ringcheck

@@ -2,7 +2,7 @@
 // The interrupt work of an AUX event: what begin and end leave to it when there is no room.
 //
 // Source: kernel/events/core.c perf_pending_irq, __perf_pending_irq, perf_event_wakeup,
-// ring_buffer_wakeup. Deviations: a wakeup is told, not made; the work runs on the event's CPU.
+// ring_buffer_wakeup, event_sched_out. Deviations: a wakeup is told, not made; the work runs on the event's CPU.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 
 #include "protocol/aux/aux_buffer.hpp"
@@ -18,9 +18,11 @@ struct AuxIrqWork {
 };
 
 /// Runs the work of `event`. An inherited event has no buffer of its own: its parent's is looked
-/// at.
+/// at. `disables`: it looks at the request to disable, too. It does not where the event is on no
+/// CPU, and in Linux 6.12 another work does.
 template <AuxCpu C>
-AuxIrqWork perf_pending_irq(C& cpu, const PerfEvent& event, DefectSet defects) {
+AuxIrqWork perf_pending_irq(C& cpu, const PerfEvent& event, DefectSet defects,
+                            bool disables = true) {
   using Value = typename C::Value;
   AuxIrqWork did;
   if (!cpu.branch(cpu.load(event.at->pending_wakeup) == Value(0))) {
@@ -29,11 +31,21 @@ AuxIrqWork perf_pending_irq(C& cpu, const PerfEvent& event, DefectSet defects) {
     did.woke = waited_for.attached;
   }
   // The number of a CPU is taken for a truth value.
-  if (!cpu.branch(cpu.load(event.at->pending_disable) == Value(0))) {
+  if (disables && !cpu.branch(cpu.load(event.at->pending_disable) == Value(0))) {
     cpu.store(event.at->pending_disable, 0);
     did.disabled = true;
   }
   return did;
+}
+
+/// An event that has been stopped leaves its CPU. True if it is off then, and may be enabled again: a
+/// request to disable it was there still. Source: event_sched_out.
+template <AuxCpu C>
+bool event_sched_out(C& cpu, const PerfEvent& event) {
+  using Value = typename C::Value;
+  if (cpu.branch(cpu.load(event.at->pending_disable) == Value(0))) return false;
+  cpu.store(event.at->pending_disable, 0);
+  return true;
 }
 
 }  // namespace ringcheck

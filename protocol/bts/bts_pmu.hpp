@@ -3,7 +3,8 @@
 // meant.
 //
 // Source: arch/x86/events/intel/bts.c __bts_event_start, bts_event_start, __bts_event_stop,
-// bts_event_stop, intel_bts_enable_local, intel_bts_disable_local, intel_bts_interrupt;
+// bts_event_stop, bts_event_add, intel_bts_enable_local, intel_bts_disable_local,
+// intel_bts_interrupt;
 // arch/x86/events/intel/core.c intel_pmu_handle_irq.
 // Tested by tests/properties, against recorded answers.
 
@@ -12,6 +13,7 @@
 #include "protocol/bts/bts_buffer.hpp"
 #include "protocol/bts/defects.hpp"
 #include "protocol/bts/sites.hpp"
+#include "protocol/core/error_number.hpp"
 
 namespace ringcheck {
 
@@ -58,6 +60,20 @@ void bts_event_start(C& cpu, Unit& unit, const BtsUnit& bts, const PerfEvent& ev
     cpu.store(bts.at.back_threshold, cpu.load(bts.at.threshold));
     cpu.store(event.at->hw_state, 0);
     bts_activate(cpu, unit, bts);
+  });
+}
+
+/// Puts the event on the unit, and starts it if `start`. Returns 0 or an error number.
+template <AuxCpu C, TraceUnit<C> Unit>
+int bts_event_add(C& cpu, Unit& unit, const BtsUnit& bts, const PerfEvent& event, bool start) {
+  using Value = typename C::Value;
+  return cpu.scope([&] {
+    cpu.store(event.at->hw_state, kHesStopped);
+    if (!cpu.branch(cpu.load(bts.handle.event) == Value(0))) return kBusy;
+    if (!start) return 0;
+    bts_event_start(cpu, unit, bts, event);
+    const Value state = cpu.load(event.at->hw_state);
+    return cpu.branch((state & Value(kHesStopped)) == Value(0)) ? 0 : kInvalid;
   });
 }
 

@@ -42,6 +42,7 @@ struct SpeUnit {
   bool isb_before_limit = false;    ///< other than in Linux 6.1 (docs/findings.md V-24)
   bool padding_is_ordered = false;  ///< smp_wmb stands after padding; Linux 6.1 has nothing
   bool fatal_truncates = false;     ///< other than in Linux 6.1 (docs/findings.md V-28)
+  bool stops_without_room = false;  ///< an event that gets no room is stopped: Linux 6.12
   const SpeSampling* sampling = nullptr;  ///< how the event samples; null: left out
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }

@@ -191,6 +191,8 @@ struct SpeSampling {
   SpeAsked asked{};
   std::uint64_t min_period = 256;
   DefectSet defects{};
+  /// Where the driver keeps the period that the unit counts by (hwc->sample_period), if anybody looks.
+  std::optional<std::uint64_t> period{};
 };
 
 /// Writes the event into the registers; returns what enables profiling. Pre: profiling is off.
@@ -202,9 +204,10 @@ typename C::Value arm_spe_configure(C& cpu, const SpeSampling& sampling) {
   cpu.write_once(sampling.at.pmsevfr, asked.events);
   cpu.write_once(sampling.at.pmslatfr, asked.min_latency);
   const std::uint64_t period = arm_spe_sanitised_period(asked.period, sampling.min_period, defects);
+  if (sampling.period) cpu.store(*sampling.period, period);
   cpu.write_once(sampling.at.pmsirr, (asked.jitter ? kSpeRandom : 0) | period);
   context_sync(cpu);
-  cpu.write_once(sampling.at.pmsicr, cpu.load(sampling.at.period_left));
+  cpu.write_once(sampling.at.pmsicr, cpu.local_read(sampling.at.period_left));
   return arm_spe_event_to_pmscr(asked, defects);
 }
 
@@ -212,7 +215,7 @@ typename C::Value arm_spe_configure(C& cpu, const SpeSampling& sampling) {
 template <AuxCpu C>
 void arm_spe_keep_period(C& cpu, const SpeSampling& sampling) {
   if (sampling.defects.has(defect::kSpeRestForgotten)) return;
-  cpu.store(sampling.at.period_left, cpu.read_once(sampling.at.pmsicr));
+  cpu.local_set(sampling.at.period_left, cpu.read_once(sampling.at.pmsicr));
 }
 
 }  // namespace ringcheck

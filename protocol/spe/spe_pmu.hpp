@@ -3,14 +3,15 @@
 //
 // Source: drivers/perf/arm_spe_pmu.c arm_spe_perf_aux_output_begin, arm_spe_perf_aux_output_end,
 // arm_spe_pmu_disable_and_drain_local, arm_spe_pmu_buf_get_fault_act, arm_spe_pmu_irq_handler,
-// arm_spe_pmu_start, arm_spe_pmu_stop.
+// arm_spe_pmu_start, arm_spe_pmu_stop, arm_spe_pmu_add.
 // Deviations: of the syndrome only service, data loss, collision and "buffer full" are told apart;
-// filters and the sampling period are in spe_config.hpp, and left out where a unit has none; of
-// arm_spe_pmu_add only that it starts the event on a CPU that has the unit.
+// filters and the sampling period are in spe_config.hpp, and left out where a unit has none; on
+// which CPUs arm_spe_pmu_add takes an event is in spe_config.hpp.
 // Tested by tests/properties, against recorded answers.
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/trace_unit.hpp"
+#include "protocol/core/error_number.hpp"
 #include "protocol/spe/defects.hpp"
 #include "protocol/spe/sites.hpp"
 #include "protocol/spe/spe_buffer.hpp"
@@ -27,22 +28,26 @@ inline constexpr std::uint64_t kSpeService = 1U << 17U;    ///< the interrupt is
 inline constexpr std::uint64_t kSpeDataLoss = 1U << 19U;   ///< the last record is not whole
 
 /// Opens a transaction and programs the unit's pointers: disabled if there is none, or no room.
+/// True if the unit may write, which Linux 6.12 asks for.
 template <AuxCpu C>
-void arm_spe_perf_aux_output_begin(C& cpu, const SpeUnit& spe, const PerfEvent& event) {
+bool arm_spe_perf_aux_output_begin(C& cpu, const SpeUnit& spe, const PerfEvent& event) {
   using Value = typename C::Value;
-  cpu.scope([&] {
+  return cpu.scope([&] {
     if (!cpu.branch(perf_aux_output_begin(cpu, spe.aux, spe.handle, event))) {
-      cpu.store(event.at->hw_state, cpu.load(event.at->hw_state) | Value(kHesStopped));
+      if (!spe.stops_without_room)
+        cpu.store(event.at->hw_state, cpu.load(event.at->hw_state) | Value(kHesStopped));
       cpu.write_once(spe.at.pmblimitr, 0);
-      return;
+      return false;
     }
     const Value limit = spe.aux.overwrite ? arm_spe_pmu_next_snapshot_off(cpu, spe)
                                           : arm_spe_pmu_next_off(cpu, spe);
-    const Value enable = cpu.branch(limit == Value(0)) ? Value(0) : Value(kSpeEnable);
+    const bool room = !cpu.branch(limit == Value(0));
+    const Value enable = room ? Value(kSpeEnable) : Value(0);
     const Value head = spe.offset(cpu.load(spe.handle.head));
     cpu.write_once(spe.at.pmbptr, Value(spe.base) + head);
     if (spe.isb_before_limit) context_sync(cpu);
     cpu.write_once(spe.at.pmblimitr, Value(spe.base) + (limit | enable));
+    return room;
   });
 }
 
@@ -108,6 +113,32 @@ SpeFault arm_spe_pmu_buf_get_fault_act(C& cpu, Unit& unit, const SpeUnit& spe) {
   return fault;
 }
 
+/// Stops the event: drains the unit and closes the transaction, by what the unit reports if it
+/// reports something. `update`: PERF_EF_UPDATE; without it nothing is closed.
+template <AuxCpu C, TraceUnit<C> Unit>
+void arm_spe_pmu_stop(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& event,
+                      bool update = true) {
+  using Value = typename C::Value;
+  cpu.scope([&] {
+    const auto& hw_state = event.at->hw_state;
+    if (!cpu.branch((cpu.load(hw_state) & Value(kHesStopped)) == Value(0))) return;
+    const bool early = spe.aux.has(defect::kSpePointerBeforeDrain);
+    const Value early_pointer = early ? cpu.read_once(spe.at.pmbptr) : Value(0);
+    arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
+    if (update) {
+      if (spe.aux.has(defect::kSpeEndsTwice) || cpu.branch(perf_get_aux(cpu, spe.handle))) {
+        if (arm_spe_pmu_buf_get_fault_act(cpu, unit, spe) == SpeFault::spurious)
+          arm_spe_end_at(cpu, spe, early ? early_pointer : cpu.read_once(spe.at.pmbptr));
+        else
+          cpu.write_once(spe.at.pmbsr, 0);
+      }
+      if (spe.sampling != nullptr) arm_spe_keep_period(cpu, *spe.sampling);
+      cpu.store(hw_state, cpu.load(hw_state) | Value(kHesUptodate));
+    }
+    cpu.store(hw_state, cpu.load(hw_state) | Value(kHesStopped));
+  });
+}
+
 /// The buffer's interrupt. `irq_work_run(cpu)` runs what perf has queued, which may disable the
 /// event. True if the interrupt was the unit's.
 template <AuxCpu C, TraceUnit<C> Unit, class IrqWork>
@@ -123,8 +154,11 @@ bool arm_spe_pmu_irq_handler(C& cpu, Unit& unit, const SpeUnit& spe, IrqWork&& i
     if (fault == SpeFault::fatal) {
       arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
     } else if (cpu.branch((cpu.load(spe.handle.flags) & Value(kAuxTruncated)) == Value(0))) {
-      arm_spe_perf_aux_output_begin(cpu, spe, *event);
-      if (!spe.aux.has(defect::kSpeIrqNoIsb)) context_sync(cpu);
+      const bool room = arm_spe_perf_aux_output_begin(cpu, spe, *event);
+      if (!room && spe.stops_without_room)
+        arm_spe_pmu_stop(cpu, unit, spe, *event);
+      else if (!spe.aux.has(defect::kSpeIrqNoIsb))
+        context_sync(cpu);
     }
     // With a clear syndrome the unit goes on, if its buffer is enabled.
     cpu.write_once(spe.at.pmbsr, 0);
@@ -139,8 +173,15 @@ void arm_spe_pmu_start(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& 
   using Value = typename C::Value;
   cpu.scope([&] {
     cpu.store(event.at->hw_state, 0);
-    arm_spe_perf_aux_output_begin(cpu, spe, event);
-    if (!cpu.branch(cpu.load(event.at->hw_state) == Value(0))) return;
+    const bool room = arm_spe_perf_aux_output_begin(cpu, spe, event);
+    if (spe.stops_without_room) {
+      if (!room) {
+        arm_spe_pmu_stop(cpu, unit, spe, event, false);
+        return;
+      }
+    } else if (!cpu.branch(cpu.load(event.at->hw_state) == Value(0))) {
+      return;
+    }
     Value enable = 1;
     if (spe.sampling != nullptr) enable = arm_spe_configure(cpu, *spe.sampling);
     context_sync(cpu);
@@ -149,25 +190,16 @@ void arm_spe_pmu_start(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& 
   });
 }
 
-/// Stops the event: drains the unit and closes the transaction, by what the unit reports if it
-/// reports something.
+/// Puts the event on the unit, and starts it if `start`. Returns 0 or an error number.
 template <AuxCpu C, TraceUnit<C> Unit>
-void arm_spe_pmu_stop(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& event) {
+int arm_spe_pmu_add(C& cpu, Unit& unit, const SpeUnit& spe, const PerfEvent& event, bool start) {
   using Value = typename C::Value;
-  cpu.scope([&] {
+  return cpu.scope([&] {
+    cpu.store(event.at->hw_state, kHesUptodate | kHesStopped);
+    if (!start) return 0;
+    arm_spe_pmu_start(cpu, unit, spe, event);
     const Value state = cpu.load(event.at->hw_state);
-    if (!cpu.branch((state & Value(kHesStopped)) == Value(0))) return;
-    const bool early = spe.aux.has(defect::kSpePointerBeforeDrain);
-    const Value early_pointer = early ? cpu.read_once(spe.at.pmbptr) : Value(0);
-    arm_spe_pmu_disable_and_drain_local(cpu, unit, spe);
-    if (spe.aux.has(defect::kSpeEndsTwice) || cpu.branch(perf_get_aux(cpu, spe.handle))) {
-      if (arm_spe_pmu_buf_get_fault_act(cpu, unit, spe) == SpeFault::spurious)
-        arm_spe_end_at(cpu, spe, early ? early_pointer : cpu.read_once(spe.at.pmbptr));
-      else
-        cpu.write_once(spe.at.pmbsr, 0);
-    }
-    if (spe.sampling != nullptr) arm_spe_keep_period(cpu, *spe.sampling);
-    cpu.store(event.at->hw_state, state | Value(kHesStopped | kHesUptodate));
+    return cpu.branch((state & Value(kHesStopped)) == Value(0)) ? 0 : kInvalid;
   });
 }
 

@@ -487,6 +487,12 @@ TEST(AuxFinding, AnErrorThatIsFoundByStoppingATrbeIsNotTold) {
   EXPECT_FALSE(search_cases(kTrbeTransactions, {}, {"I-27", 1, 4000}).finding);
 }
 
+// V-40
+TEST(AuxFinding, ARefusedEventIsTurnedOffWhenItHasRun) {
+  EXPECT_TRUE(search_cases(kAuxRefusedAsItIs, {}, {"I-28", 1, 4000}).finding);
+  EXPECT_FALSE(search_cases(kAuxRefusedRepaired, {}, {"", 1, 4000}).finding);
+}
+
 // V-38
 TEST(AuxFinding, MunmapGivesBackToOthersThanMmapCharged) {
   const auto finding = search_cases(kLockedPagesAsItIs, {}, {"I-113", 1, 4000}).finding;

@@ -1,0 +1,130 @@
+// Intel BTS on the kernel's text. The unit finds memory by the debug store that the driver wrote, as
+// the manual of the processor has it (Intel SDM, volume 3, 18.4.9).
+// Tested by `make kernel`.
+#include "kernel/calls/bts_sides.hpp"
+
+namespace ringcheck {
+namespace {
+
+std::uint64_t stores_branches(std::uint64_t debugctl) {
+  constexpr std::uint64_t kBts = 1U << 7U;
+  return (debugctl & kBts) != 0 ? 1 : 0;
+}
+
+}  // namespace
+
+BtsKernel::BtsKernel(const NativeObject& object, const AuxAreaSetup& setup, const BtsWords& words)
+    : KernelDriver(object, setup, words, DriverInterrupts::any),
+      words_(words),
+      snapshot_(setup.overwrite) {
+  result_ = area_.make(
+      [&](void* event) { area_.call<decltype(rc_bts_prepare)>("rc_bts_prepare")(event); });
+  if (result_ != 0) return;
+  handle_ = area_.call<rc_aux_handle*()>("rc_bts_handle")();
+  name_driver();
+  area_.machine.tracing = true;
+}
+
+void BtsKernel::name_driver() {
+  area_.add_handle(handle_, words_.handles[0]);
+  const auto add = [&](rc_bts_field field, std::uint64_t word) {
+    area_.add(area_.call<decltype(rc_bts_place)>("rc_bts_place")(area_.buffer, field), word);
+  };
+  add(RC_BTS_STATE, words_.bts.state);
+  add(RC_BTS_CUR_BUF, words_.bts.cur_buf);
+  add(RC_BTS_DATA_SIZE, words_.bts.data_size);
+  add(RC_BTS_HEAD, words_.bts.head);
+  add(RC_BTS_END, words_.bts.end);
+  area_.add({&reg(area_.call<unsigned()>("rc_bts_register")()), sizeof(std::uint64_t)},
+            words_.bts.enabled, stores_branches);
+}
+
+void BtsKernel::run(const Call& call, Answers& answers) {
+  schedule_.begin(call);
+  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
+  settle();
+  schedule_.end(call, result);
+  tell(answers);
+}
+
+std::int64_t BtsKernel::run_driver(const Call& call, Answers& answers) {
+  std::int64_t result = 0;
+  switch (static_cast<DriverOp>(call.op)) {
+    case DriverOp::add:
+      result =
+          area_.call<decltype(rc_bts_add)>("rc_bts_add")(event(call), static_cast<int>(call.at(1)));
+      answer(answers, "add", result);
+      break;
+    case DriverOp::start:
+      area_.call<decltype(rc_bts_start)>("rc_bts_start")(event(call));
+      break;
+    case DriverOp::stop:
+      area_.call<decltype(rc_bts_stop)>("rc_bts_stop")(event(call));
+      break;
+    case DriverOp::del:
+      area_.call<decltype(rc_bts_del)>("rc_bts_del")(event(call));
+      break;
+    case DriverOp::interrupt:
+      answer(answers, "handled", area_.call<decltype(rc_bts_interrupt)>("rc_bts_interrupt")());
+      break;
+    case DriverOp::write:
+      write(call.at(0));
+      break;
+    default:
+      break;
+  }
+  return result;
+}
+
+void BtsKernel::write(std::uint64_t records) {
+  for (; records > 0 && word(words_.bts.enabled) != 0; --records) {
+    std::uint64_t& index = store(RC_BTS_INDEX);
+    if (index + kBtsRecordBytes > store(RC_BTS_MAXIMUM)) {
+      if (!snapshot_) return;
+      index = store(RC_BTS_BASE);
+    }
+    auto* memory = reinterpret_cast<std::uint8_t*>(index);
+    for (std::uint64_t i = 0; i < kBtsRecordBytes; ++i) memory[i] = ++written_;
+    index += kBtsRecordBytes;
+  }
+}
+
+std::optional<std::size_t> BtsKernel::piece_of(std::uint64_t base) const {
+  for (std::size_t i = 0; i < words_.pieces.size(); ++i) {
+    const BtsPhys& piece = words_.pieces[i];
+    const auto start = reinterpret_cast<std::uint64_t>(page(piece.offset / kBtsPageBytes));
+    if (base >= start && base < start + piece.bytes) return i;
+  }
+  return {};
+}
+
+std::uint64_t BtsKernel::offset_of(rc_bts_store word, rc_bts_store base) const {
+  const std::optional<std::size_t> piece = piece_of(store(base));
+  if (!piece) return store(word);
+  const BtsPhys& at = words_.pieces[*piece];
+  return store(word) - reinterpret_cast<std::uint64_t>(page(at.offset / kBtsPageBytes)) + at.offset;
+}
+
+void BtsKernel::tell(Answers& answers) {
+  const auto number = [&](const char* what, std::uint64_t value) {
+    answer(answers, what, static_cast<std::int64_t>(value));
+  };
+  for (unsigned i = 0; i <= words_.pieces.size(); ++i) {
+    rc_bts_piece piece{};
+    if (area_.call<decltype(rc_bts_get_piece)>("rc_bts_get_piece")(area_.buffer, i, &piece) == 0)
+      break;
+    number("piece's offset", piece.offset);
+    number("piece's displacement", piece.displacement);
+    number("piece's size", piece.size);
+  }
+  number("base", offset_of(RC_BTS_BASE, RC_BTS_BASE));
+  number("index", offset_of(RC_BTS_INDEX, RC_BTS_BASE));
+  number("maximum", offset_of(RC_BTS_MAXIMUM, RC_BTS_BASE));
+  number("threshold", offset_of(RC_BTS_THRESHOLD, RC_BTS_BASE));
+  number("kept base", offset_of(RC_BTS_BACK_BASE, RC_BTS_BACK_BASE));
+  number("kept maximum", offset_of(RC_BTS_BACK_MAXIMUM, RC_BTS_BACK_BASE));
+  number("kept threshold", offset_of(RC_BTS_BACK_THRESHOLD, RC_BTS_BACK_BASE));
+  tell_area(answers);
+}
+
+}  // namespace ringcheck

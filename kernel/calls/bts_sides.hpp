@@ -1,0 +1,71 @@
+#pragma once
+// The two sides of programs of Intel BTS.
+
+#include "kernel/calls/driver_sides.hpp"
+#include "kernel/glue/bts_api.h"
+#include "protocol/bts/bts_pmu.hpp"
+
+namespace ringcheck {
+
+inline constexpr std::uint64_t kBtsPageBytes = 4096;  ///< of x86
+
+/// Words of the specification for BTS and its driver.
+struct BtsWords : AuxAreaWords {
+  explicit BtsWords(const AuxAreaSetup& setup);
+  BtsCells bts{};
+  std::vector<BtsPhys> pieces;
+  bool refused = false;  ///< no area, or none that BTS can use
+};
+
+/// A program's set-up: the area of a PMU that asks for large pieces, whose stream starts at the
+/// beginning of the first.
+AuxAreaSetup bts_setup_of(const NativeObject& object, const CallProgram& program);
+
+/// The kernel's text, and a unit that stores records where the debug store says.
+class BtsKernel : public KernelDriver {
+ public:
+  BtsKernel(const NativeObject& object, const AuxAreaSetup& setup, const BtsWords& words);
+
+  void run(const Call& call, Answers& answers);
+  [[nodiscard]] const CallGuard* guard(const Call& call) {
+    return schedule_.guard(call, word(words_.bts.enabled) != 0);
+  }
+
+ private:
+  void name_driver();
+  std::int64_t run_driver(const Call& call, Answers& answers);
+  void write(std::uint64_t records);
+  void tell(Answers& answers);
+  [[nodiscard]] std::uint64_t& store(rc_bts_store word) const {
+    return *reinterpret_cast<std::uint64_t*>(
+        area_.call<decltype(rc_bts_word)>("rc_bts_word")(word));
+  }
+  /// Which piece `base` lies in; none: 0 stands for no place.
+  [[nodiscard]] std::optional<std::size_t> piece_of(std::uint64_t base) const;
+  /// A place of the unit's as an offset in the area, as far from that of `base` as it is.
+  [[nodiscard]] std::uint64_t offset_of(rc_bts_store word, rc_bts_store base) const;
+
+  const BtsWords& words_;
+  bool snapshot_;
+};
+
+/// The specification, and a unit that stores records there.
+class BtsSpecification : public SpecifiedDriver {
+ public:
+  BtsSpecification(const AuxAreaSetup& setup, const BtsWords& words, ReserveOrder order);
+
+  void run(const Call& call, Answers& answers);
+  [[nodiscard]] const CallGuard* guard(const Call& call) {
+    return schedule_.guard(call, word(words_.bts.enabled) != 0);
+  }
+
+ private:
+  std::int64_t run_driver(const Call& call, Answers& answers);
+  void write(std::uint64_t records);
+  void tell(Answers& answers);
+
+  const BtsWords& words_;
+  BtsUnit bts_{};
+};
+
+}  // namespace ringcheck

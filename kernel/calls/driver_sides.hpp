@@ -1,0 +1,127 @@
+#pragma once
+// What the two sides of programs of any driver share: an AUX area with the handle of one CPU, the
+// reader and the mapping beside the driver, and what is told after each call.
+
+#include <functional>
+
+#include "kernel/calls/aux_area.hpp"
+#include "kernel/calls/driver_schedule.hpp"
+#include "kernel/calls/hold_calls.hpp"
+
+namespace ringcheck {
+
+/// The kernel's text of a driver.
+class KernelDriver {
+ public:
+  KernelDriver(const NativeObject& object, const AuxAreaSetup& setup, const AuxAreaWords& words,
+               DriverInterrupts interrupts)
+      : area_(object, setup, words),
+        schedule_(interrupts),
+        area_setup_(setup),
+        area_words_(words) {}
+
+  /// What rb_alloc_aux returned: without AUX pages there is nothing to call.
+  [[nodiscard]] int result() const { return result_; }
+  [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
+  [[nodiscard]] bool compares(std::uint64_t word) const { return area_.compares(word); }
+  [[nodiscard]] Trace& trace() { return area_.machine.trace; }
+  [[nodiscard]] NativeMachine& machine() { return area_.machine; }
+  void settle() { area_.machine.settle(); }
+  void on_access(std::function<void()> hook) { area_.machine.before_access = std::move(hook); }
+
+ protected:
+  /// What reader and mapping do; false if the call is the driver's.
+  bool run_other(const Call& call);
+  /// The event of the handle, warnings, and a sum of the trace; `page(i)`: where page i lies.
+  void tell_area(Answers& answers, const std::function<const std::uint8_t*(std::uint64_t)>& page);
+  /// The same of pages where rb_alloc_aux put them.
+  void tell_area(Answers& answers);
+  [[nodiscard]] const std::uint8_t* page(std::uint64_t number) const;
+  [[nodiscard]] void* event(const Call& call) const {
+    return area_.events[call.at(0) % kAuxEvents];
+  }
+  /// Where a register of this CPU's lies.
+  [[nodiscard]] std::uint64_t& reg(unsigned number) {
+    return *area_.machine.machine_register(number);
+  }
+
+  KernelAuxArea area_;
+  DriverSchedule schedule_;
+  int result_ = 0;
+  rc_aux_handle* handle_ = nullptr;
+  std::uint8_t written_ = 0;  ///< by the device, modulo 256
+
+ private:
+  const AuxAreaSetup& area_setup_;
+  const AuxAreaWords& area_words_;
+};
+
+/// The specification of a driver.
+class SpecifiedDriver {
+ public:
+  SpecifiedDriver(const AuxAreaSetup& setup, const AuxAreaWords& words, ReserveOrder order,
+                  DriverInterrupts interrupts)
+      : area_(setup, words, order), schedule_(interrupts), area_setup_(setup), area_words_(words) {}
+
+  [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
+  [[nodiscard]] Trace& trace() { return area_.memory.trace; }
+  void settle() const {}
+  void on_access(std::function<void()> hook) { area_.memory.before_access = std::move(hook); }
+
+ protected:
+  /// The unit acts on its own in the machine's time, not within the driver's steps.
+  struct Device {
+    void start(RecordingCpu&) const {}
+    void stop(RecordingCpu&) const {}
+    void drain(RecordingCpu&) const {}
+  };
+
+  bool run_other(const Call& call);
+  void tell_area(Answers& answers);
+  [[nodiscard]] const PerfEvent& event(const Call& call) const {
+    return area_.events[call.at(0) % kAuxEvents];
+  }
+  /// The unit writes `bytes` bytes from offset `at` of the area on.
+  void write_bytes(std::uint64_t at, std::uint64_t bytes);
+
+  SpecifiedAuxArea area_;
+  DriverSchedule schedule_;
+  Device device_;
+  std::uint8_t written_ = 0;
+
+ private:
+  const AuxAreaSetup& area_setup_;
+  const AuxAreaWords& area_words_;
+};
+
+/// How the text reserves records.
+ReserveOrder reserve_order_of(const NativeObject& object);
+
+/// Programs of a driver: `Words` are the addresses of a `Setup`, `setup_of` makes one of a program.
+template <class Kernel, class Specification, class Words, class SetupOf>
+CallReport hold_driver_calls(const NativeObject& object, const CallShapes& shapes,
+                             std::uint64_t seed, std::uint64_t programs, bool steps,
+                             SetupOf&& setup_of) {
+  const ReserveOrder order = reserve_order_of(object);
+  return hold_calls(
+      shapes, seed, programs,
+      [&](const CallProgram& program, CallReport& report) -> std::optional<std::string> {
+        const auto setup = setup_of(program);
+        const Words words(setup);
+        Kernel kernel(object, setup, words);
+        const bool refused = kernel.result() != 0;
+        if (refused != words.refused)
+          return fmt::format("rb_alloc_aux returns {}; specification: {}", kernel.result(),
+                             words.refused ? "no AUX area" : "an AUX area");
+        if (refused) {
+          ++report.skipped[&guards::kNoPieces];
+          return {};
+        }
+        Specification specification(setup, words, order);
+        return difference_of(
+            program, kernel, specification, words.area,
+            [&](std::uint64_t word) { return words.name(word); }, report, steps);
+      });
+}
+
+}  // namespace ringcheck

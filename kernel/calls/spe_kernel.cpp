@@ -1,0 +1,166 @@
+// Arm SPE on the kernel's text. The unit finds memory by its registers (Arm Architecture Reference
+// Manual, D17.6).
+// Tested by `make kernel`.
+#include <cstring>
+#include <utility>
+
+#include "kernel/calls/spe_sides.hpp"
+
+namespace ringcheck {
+namespace {
+
+rc_spe_setup unit_setup(const SpeSetup& setup) {
+  const SpeAsked& asked = setup.asked;
+  const auto bit = [](bool is_set, unsigned shift) {
+    return static_cast<unsigned long long>(is_set) << shift;
+  };
+  rc_spe_setup made{};
+  made.max_record = static_cast<unsigned short>(setup.max_record);
+  made.align = static_cast<unsigned short>(setup.align);
+  made.min_period = static_cast<unsigned short>(setup.min_period);
+  // Documentation/ABI of arm_spe_0: format/
+  made.config = bit(asked.timestamps, 0) | bit(asked.physical_addresses, 1) |
+                bit(asked.jitter, 16) | bit(asked.branches, 32) | bit(asked.loads, 33) |
+                bit(asked.stores, 34);
+  made.config1 = asked.events;
+  made.config2 = asked.min_latency;
+  made.period = asked.period;
+  return made;
+}
+
+}  // namespace
+
+SpeKernel::SpeKernel(const NativeObject& object, const SpeSetup& setup, const SpeWords& words)
+    : KernelDriver(object, setup.area, words, DriverInterrupts::any), setup_(setup), words_(words) {
+  area_.machine.answer = [this](std::string_view name, long long argument) {
+    return answer_to(name, argument);
+  };
+  area_.machine.work_queued = [this](void* work, int) {
+    for (unsigned i = 0; i < kAuxEvents; ++i)
+      if (area_.call<decltype(rc_event_irq_work)>("rc_event_irq_work")(area_.events[i]) == work)
+        queued_[i] = true;
+  };
+  const rc_spe_setup made = unit_setup(setup);
+  result_ = area_.make(
+      [&](void* event) { area_.call<decltype(rc_spe_prepare)>("rc_spe_prepare")(event, &made); });
+  if (result_ != 0) return;
+  handle_ = area_.call<rc_aux_handle*()>("rc_spe_handle")();
+  auto* memory = reinterpret_cast<std::uint8_t*>(base());
+  for (std::uint64_t i = 0; i < words.aux_bytes; ++i) memory[i] = trace_byte(i);
+  name_driver();
+  area_.machine.tracing = true;
+}
+
+long long SpeKernel::answer_to(std::string_view name, long long argument) {
+  constexpr long long kFirstTime = 5000;
+  if (name == "clock") return kFirstTime + argument;
+  if (name == "isb") ++isbs_;
+  if (name == "irq_work_run") run_irq_work();
+  if (name == "vmap")
+    return reinterpret_cast<long long>(
+        area_.machine.alloc(static_cast<std::uint64_t>(argument), setup_.area.page_bytes));
+  return 1;
+}
+
+std::uint64_t& SpeKernel::spe_reg(rc_spe_register which) {
+  return reg(area_.call<decltype(rc_spe_number)>("rc_spe_number")(which));
+}
+
+void SpeKernel::name_driver() {
+  area_.add_handle(handle_, words_.handles[0]);
+  const auto add = [&](rc_spe_register which, std::uint64_t word, NativeView view = nullptr) {
+    area_.add({&spe_reg(which), sizeof(std::uint64_t)}, word, view);
+  };
+  add(RC_SPE_PMBSR, words_.spe.pmbsr, spe_status);
+  add(RC_SPE_PMSCR, words_.spe.pmscr);
+  add(RC_SPE_PMSFCR, words_.sampling.pmsfcr);
+  add(RC_SPE_PMSEVFR, words_.sampling.pmsevfr);
+  add(RC_SPE_PMSLATFR, words_.sampling.pmslatfr);
+  add(RC_SPE_PMSIRR, words_.sampling.pmsirr);
+  add(RC_SPE_PMSICR, words_.sampling.pmsicr);
+  for (unsigned i = 0; i < kAuxEvents; ++i) {
+    void* event = area_.events[i];
+    area_.add(area_.call<decltype(rc_spe_period_left)>("rc_spe_period_left")(event),
+              words_.period_left[i]);
+    area_.add(area_.call<decltype(rc_spe_period)>("rc_spe_period")(event), words_.period[i]);
+  }
+}
+
+void SpeKernel::run(const Call& call, Answers& answers) {
+  schedule_.begin(call);
+  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
+  settle();
+  schedule_.end(call, result);
+  tell(answers);
+}
+
+std::int64_t SpeKernel::run_driver(const Call& call, Answers& answers) {
+  std::int64_t result = 0;
+  switch (static_cast<DriverOp>(call.op)) {
+    case DriverOp::add:
+      result =
+          area_.call<decltype(rc_spe_add)>("rc_spe_add")(event(call), static_cast<int>(call.at(1)));
+      answer(answers, "add", result);
+      break;
+    case DriverOp::start:
+      area_.call<decltype(rc_spe_start)>("rc_spe_start")(event(call));
+      break;
+    case DriverOp::stop:
+      area_.call<decltype(rc_spe_stop)>("rc_spe_stop")(event(call));
+      break;
+    case DriverOp::del:
+      area_.call<decltype(rc_spe_del)>("rc_spe_del")(event(call));
+      break;
+    case DriverOp::interrupt:
+      answer(answers, "handled", area_.call<decltype(rc_spe_interrupt)>("rc_spe_interrupt")());
+      break;
+    case DriverOp::write:
+      write(call);
+      break;
+    case DriverOp::irq_work:
+      run_irq_work();
+      break;
+    default:
+      break;
+  }
+  return result;
+}
+
+void SpeKernel::run_irq_work() {
+  for (unsigned i = 0; i < kAuxEvents; ++i) {
+    if (!std::exchange(queued_[i], false)) continue;
+    void* event = area_.events[i];
+    area_.machine.take_work(area_.call<decltype(rc_event_irq_work)>("rc_event_irq_work")(event));
+    area_.call<decltype(rc_irq_work)>("rc_irq_work")(event);
+    // event_sched_out takes an event that is off from its CPU.
+    const rc_place on =
+        area_.call<decltype(rc_event_place)>("rc_event_place")(event, RC_EVENT_ONCPU);
+    int cpu = 0;
+    std::memcpy(&cpu, const_cast<void*>(on.at), on.bytes);
+    if (cpu < 0) schedule_.disabled(i);
+  }
+}
+
+void SpeKernel::write(const Call& call) {
+  const SpeRegisters at = {spe_reg(RC_SPE_PMBPTR), spe_reg(RC_SPE_PMBLIMITR), spe_reg(RC_SPE_PMBSR),
+                           spe_reg(RC_SPE_PMSCR)};
+  spe_writes(at, call.at(0), call.at(1), setup_.area.page_bytes, [&](std::uint64_t address) {
+    *reinterpret_cast<std::uint8_t*>(address) = ++written_;
+  });
+  spe_reg(RC_SPE_PMSICR) = call.at(0);
+}
+
+void SpeKernel::tell(Answers& answers) {
+  const auto place = [&](const char* what, rc_spe_register which) {
+    const std::uint64_t value = spe_reg(which), from = base();
+    const bool inside = value >= from && value <= from + words_.aux_bytes + kSpeEnable;
+    answer(answers, what, static_cast<std::int64_t>(inside ? value - from + kSpeBase : value));
+  };
+  place("PMBPTR", RC_SPE_PMBPTR);
+  place("PMBLIMITR", RC_SPE_PMBLIMITR);
+  answer(answers, "isb", static_cast<std::int64_t>(isbs_));
+  const auto* memory = reinterpret_cast<const std::uint8_t*>(base());
+  tell_area(answers, [&](std::uint64_t page) { return memory + page * setup_.area.page_bytes; });
+}
+
+}  // namespace ringcheck

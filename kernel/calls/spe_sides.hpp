@@ -1,0 +1,112 @@
+#pragma once
+// The two sides of programs of Arm SPE.
+
+#include "kernel/calls/driver_sides.hpp"
+#include "kernel/glue/spe_api.h"
+#include "protocol/spe/spe_pmu.hpp"
+
+namespace ringcheck {
+
+/// A program's set-up: that of the area, of the unit, and of how events sample.
+struct SpeSetup {
+  AuxAreaSetup area;
+  std::uint64_t max_record = 0, align = 1, min_period = 0;
+  SpeAsked asked{};
+  bool stops_without_room = false;  ///< as the text has it
+  bool one_irq_work = true;         ///< perf's work looks at the request to disable
+};
+
+/// Where the specification's unit has the area: no offset is such an address.
+inline constexpr std::uint64_t kSpeBase = std::uint64_t{1} << 40U;
+
+/// PMBSR as the specification tells reports apart: "buffer full" is a class and a code.
+constexpr std::uint64_t spe_status(std::uint64_t pmbsr) {
+  constexpr std::uint64_t kClass = 0x3fU << 26U, kCode = 0x3f;
+  const bool full = (pmbsr & kClass) == 0 && (pmbsr & kCode) == 1;
+  return (pmbsr & (kSpeCollision | kSpeService | kSpeDataLoss)) | (full ? kSpeFull : 0);
+}
+
+/// Words of the specification for the unit and for what events keep.
+struct SpeWords : AuxAreaWords {
+  explicit SpeWords(const SpeSetup& setup);
+  static constexpr std::uint64_t kDriverWords =
+      SpeCells::kCount + SpeSamplingCells::kCount + 2 * kAuxEvents;
+  SpeCells spe{};
+  SpeSamplingCells sampling{};
+  std::array<std::uint64_t, kAuxEvents> period_left{}, period{};
+  bool refused = false;  ///< no area, or one that the driver does not take
+};
+
+/// The kernel's text, and a unit that writes where its registers say.
+class SpeKernel : public KernelDriver {
+ public:
+  SpeKernel(const NativeObject& object, const SpeSetup& setup, const SpeWords& words);
+
+  void run(const Call& call, Answers& answers);
+  [[nodiscard]] const CallGuard* guard(const Call& call) {
+    return schedule_.guard(call, word(words_.spe.pmscr) != 0);
+  }
+
+ private:
+  [[nodiscard]] long long answer_to(std::string_view name, long long argument);
+  void name_driver();
+  std::int64_t run_driver(const Call& call, Answers& answers);
+  void run_irq_work();
+  void write(const Call& call);
+  void tell(Answers& answers);
+  [[nodiscard]] std::uint64_t& spe_reg(rc_spe_register which);
+  [[nodiscard]] std::uint64_t base() const {
+    return reinterpret_cast<std::uint64_t>(
+        area_.call<decltype(rc_spe_base)>("rc_spe_base")(area_.buffer));
+  }
+
+  const SpeSetup& setup_;
+  const SpeWords& words_;
+  std::array<bool, kAuxEvents> queued_{};  ///< interrupt work of events
+  std::uint64_t isbs_ = 0;
+};
+
+/// The specification, and the same unit.
+class SpeSpecification : public SpecifiedDriver {
+ public:
+  SpeSpecification(const SpeSetup& setup, const SpeWords& words, ReserveOrder order);
+
+  void run(const Call& call, Answers& answers);
+  [[nodiscard]] const CallGuard* guard(const Call& call) {
+    return schedule_.guard(call, word(words_.spe.pmscr) != 0);
+  }
+
+ private:
+  std::int64_t run_driver(const Call& call, Answers& answers);
+  void run_irq_work();
+  void write(const Call& call);
+  void tell(Answers& answers);
+
+  const SpeSetup& setup_;
+  const SpeWords& words_;
+  SpeUnit spe_{};
+  std::array<SpeSampling, kAuxEvents> samplings_{};
+  std::uint64_t isbs_ = 0;
+};
+
+/// What the unit's registers say to it.
+struct SpeRegisters {
+  std::uint64_t &pmbptr, &pmblimitr, &pmbsr, &pmscr;
+};
+
+/// The unit writes up to `bytes` bytes, `put(address)` each; then it reports `status`, and that the
+/// buffer is full if it has come to the limit.
+template <class Put>
+void spe_writes(const SpeRegisters& at, std::uint64_t bytes, std::uint64_t status,
+                std::uint64_t page_bytes, Put&& put) {
+  const auto serves = [&] {
+    return (at.pmblimitr & kSpeEnable) != 0 && at.pmscr != 0 && (at.pmbsr & kSpeService) == 0;
+  };
+  if (!serves()) return;
+  const std::uint64_t limit = at.pmblimitr & ~(page_bytes - 1);
+  for (; bytes > 0 && at.pmbptr < limit; --bytes) put(at.pmbptr++);
+  if (at.pmbptr >= limit) at.pmbsr |= kSpeFull | kSpeService;
+  at.pmbsr |= status;
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,115 @@
+/* What drivers for arm64 ask of the machine. */
+#ifndef RINGCHECK_KERNEL_ARM_H
+#define RINGCHECK_KERNEL_ARM_H
+
+#include "memory.h"
+
+/* arch/arm64/include/asm/sysreg.h, tools/sysreg: a register of this CPU is a word. Numbers are of our
+ * own; fields are those of the Arm Architecture Reference Manual, D24.7. Versions before 6.3 say
+ * shifts, later ones masks. */
+#define read_sysreg_s(reg) rc_load(rc_register(reg), 8, RC_ONCE)
+#define write_sysreg_s(value, reg) rc_store(rc_register(reg), 8, (value), RC_ONCE)
+enum rc_arm_register {
+	SYS_PMBPTR_EL1 = 0x10000,
+	SYS_PMBLIMITR_EL1,
+	SYS_PMBSR_EL1,
+	SYS_PMSCR_EL1,
+	SYS_PMSFCR_EL1,
+	SYS_PMSEVFR_EL1,
+	SYS_PMSNEVFR_EL1,
+	SYS_PMSLATFR_EL1,
+	SYS_PMSIRR_EL1,
+	SYS_PMSICR_EL1
+};
+
+#define SYS_PMBLIMITR_EL1_E_SHIFT 0
+#define PMBLIMITR_EL1_E BIT(0)
+
+#define SYS_PMBSR_EL1_COLL_SHIFT 16
+#define PMBSR_EL1_COLL BIT(16)
+#define SYS_PMBSR_EL1_S_SHIFT 17
+#define PMBSR_EL1_S BIT(17)
+#define SYS_PMBSR_EL1_DL_SHIFT 19
+#define PMBSR_EL1_DL BIT(19)
+#define SYS_PMBSR_EL1_EC_SHIFT 26
+#define SYS_PMBSR_EL1_EC_MASK 0x3fUL
+#define SYS_PMBSR_EL1_EC_BUF (0x00UL << 26)
+#define SYS_PMBSR_EL1_EC_FAULT_S1 (0x24UL << 26)
+#define SYS_PMBSR_EL1_EC_FAULT_S2 (0x25UL << 26)
+#define PMBSR_EL1_EC GENMASK(31, 26)
+#define PMBSR_EL1_EC_BUF 0x00UL
+#define PMBSR_EL1_EC_FAULT_S1 0x24UL
+#define PMBSR_EL1_EC_FAULT_S2 0x25UL
+#define SYS_PMBSR_EL1_BUF_BSC_SHIFT 0
+#define SYS_PMBSR_EL1_BUF_BSC_MASK 0x3fUL
+#define SYS_PMBSR_EL1_BUF_BSC_FULL 0x1UL
+#define PMBSR_EL1_BUF_BSC_MASK GENMASK(5, 0)
+#define PMBSR_EL1_BUF_BSC_FULL 0x1UL
+
+#define SYS_PMSCR_EL1_E0SPE_SHIFT 0
+#define SYS_PMSCR_EL1_E1SPE_SHIFT 1
+#define SYS_PMSCR_EL1_CX_SHIFT 3
+#define SYS_PMSCR_EL1_PA_SHIFT 4
+#define SYS_PMSCR_EL1_TS_SHIFT 5
+#define SYS_PMSCR_EL1_PCT_SHIFT 6
+#define PMSCR_EL1_E0SPE BIT(0)
+#define PMSCR_EL1_E1SPE BIT(1)
+#define PMSCR_EL1_CX BIT(3)
+#define PMSCR_EL1_PA BIT(4)
+#define PMSCR_EL1_TS BIT(5)
+#define PMSCR_EL1_PCT GENMASK(7, 6)
+
+#define SYS_PMSFCR_EL1_FE_SHIFT 0
+#define SYS_PMSFCR_EL1_FT_SHIFT 1
+#define SYS_PMSFCR_EL1_FL_SHIFT 2
+#define SYS_PMSFCR_EL1_B_SHIFT 16
+#define SYS_PMSFCR_EL1_LD_SHIFT 17
+#define SYS_PMSFCR_EL1_ST_SHIFT 18
+#define PMSFCR_EL1_FE BIT(0)
+#define PMSFCR_EL1_FT BIT(1)
+#define PMSFCR_EL1_FL BIT(2)
+#define PMSFCR_EL1_FnE BIT(3)
+#define PMSFCR_EL1_B BIT(16)
+#define PMSFCR_EL1_LD BIT(17)
+#define PMSFCR_EL1_ST BIT(18)
+
+#define SYS_PMSIRR_EL1_RND_SHIFT 0
+#define SYS_PMSIRR_EL1_INTERVAL_SHIFT 8
+#define SYS_PMSIRR_EL1_INTERVAL_MASK 0xffffffUL
+#define PMSIRR_EL1_RND BIT(0)
+#define PMSIRR_EL1_INTERVAL_MASK GENMASK(31, 8)
+#define SYS_PMSLATFR_EL1_MINLAT_SHIFT 0
+#define PMSLATFR_EL1_MINLAT GENMASK(15, 0)
+
+/* include/linux/perf/arm_pmu.h; before 6.11 in the driver */
+#define rc_config_field(attr, config, low, high) (((attr)->config >> (low)) & GENMASK((high) - (low), 0))
+#define rc_config_field_of(attr, config, low, high) rc_config_field(attr, config, low, high)
+#define ATTR_CFG_GET_FLD(attr, name)                                               \
+	rc_config_field_of(attr, ATTR_CFG_FLD_##name##_CFG, ATTR_CFG_FLD_##name##_LO, \
+			   ATTR_CFG_FLD_##name##_HI)
+
+/* arch/arm64/include/asm/barrier.h: how often a CPU has synchronised is asked for. DSB waits for
+ * what it drains, which is there already. */
+#define isb() ((void)rc_ask("isb", 0))
+#define psb_csync() do { } while (0)
+#define dsb(domain) rc_order(RC_SMP_MB)
+
+/* include/linux/irq_work.h, irqreturn.h: work that was queued on this CPU runs. */
+#define irq_work_run() ((void)rc_ask("irq_work_run", 0))
+typedef enum { IRQ_NONE, IRQ_HANDLED } irqreturn_t;
+
+/* include/linux/cpumask.h, cpuhotplug.h: no more CPUs than a word has bits. */
+typedef struct cpumask {
+	unsigned long bits;
+} cpumask_t;
+#define cpumask_test_cpu(cpu, mask) ((mask)->bits >> (cpu) & 1)
+enum cpuhp_state { CPUHP_OFFLINE };
+
+/* mm/vmalloc.c: memory in one piece, which nobody but the unit looks at. */
+#define VM_MAP 4ul
+#define PAGE_KERNEL 0
+#define vmap(pages, count, flags, protection) \
+	((void)(pages), (void *)(uintptr_t)rc_ask("vmap", (long long)((count) * PAGE_SIZE)))
+#define vunmap(memory) ((void)(memory))
+
+#endif
