@@ -20,6 +20,8 @@ OUTSIDERS_SEED ?= 1
 OUTSIDERS_ARGS ?=
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
+# What `make bench-compare` passes to bench/compare.py.
+COMPARE_ARGS ?=
 # Records of the ring whose exploration `make cluster-bench` divides: 10 take 2 minutes of one processor, 11 seven times as much.
 BENCH_RECORDS ?= 10
 
@@ -39,7 +41,7 @@ SOURCES = find include quick face static examples graph models explore protocol 
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help
-.PHONY: help quick verify report conform test web-test cluster-test cluster-bench kernel kernel-changes outsiders bench install portable static deb format format-check tidy asan tsan clean \
+.PHONY: help quick verify report conform test web-test cluster-test cluster-bench kernel kernel-changes outsiders bench bench-compare install portable static deb format format-check tidy asan tsan clean \
   packages-test packages-source packages-kernel packages-lint
 
 help: ## this list
@@ -134,6 +136,10 @@ build/outsiders/build.ninja: | packages-test
 bench: $(RELEASE)/build.ninja ## run the benchmarks
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck_bench
 	$(RELEASE)/ringcheck_bench $(BENCH_ARGS)
+
+bench-compare: $(RELEASE)/build.ninja ## ... and ringcheck beside GenMC, Nidhugg and herd7, as far as they are on PATH
+	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_llvm
+	bench/compare.py $(RELEASE)/ringcheck $(COMPARE_ARGS)
 
 install: $(RELEASE)/build.ninja ## install the command and the library below PREFIX (/usr/local)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck ringcheck_lib_ringcheck
