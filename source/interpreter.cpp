@@ -206,7 +206,8 @@ void Interpreter::allocate(const Instruction& i) {
   if (object.slot + code_.addresses.slots_of(object.bytes) > std::uint64_t(code_.addresses.slots()))
     throw InputError({code_.where(i.place), 0, 0, "the thread needs too much stack"});
   state_.locals.push_back(object);
-  machine_.enter_local(object);
+  machine_.enter_local(
+      object, i.c == kNoOperand ? kNoVariable : static_cast<VariableId>(get(i.c).word.value));
   at(i.target) = code_.addresses.stack(static_cast<int>(machine_.this_thread()), object.slot);
 }
 
