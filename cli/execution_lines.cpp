@@ -34,12 +34,10 @@ std::size_t column_of(const Program& program, const Event& event, bool levels,
   return columns.size() - 1;
 }
 
-/// The columns of each CPU, and with `levels` of those of its levels that some event is at.
+/// The columns of each CPU that some event of is shown, and with `levels` of its levels.
 std::vector<ExecutionColumn> columns_for(const Program& program, const ExecutionGraph& graph,
                                          const ShownEvents& shown, bool levels) {
   std::vector<ExecutionColumn> columns;
-  for (std::size_t t = 0; t < program.threads.size(); ++t)
-    columns.push_back({static_cast<ThreadId>(t), 0, program.threads[t].name});
   for (const EventNumber e : shown.order) column_of(program, graph[e], levels, columns);
   std::ranges::sort(columns, {}, [](const ExecutionColumn& column) {
     return std::pair(column.thread, column.level);

@@ -153,6 +153,8 @@ std::string join(const std::vector<std::string>& words, const char* separator) {
 }  // namespace
 
 std::string describe_value(const Program& program, std::uint64_t value) {
+  if (const auto named = program.value_names.find(value); named != program.value_names.end())
+    return named->second;
   const std::uint64_t location = value - kAddressBase;
   if (location < program.locations.size()) return "&" + program.locations[location].name;
   if (value < 100000) return fmt::format("{}", value);

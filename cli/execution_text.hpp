@@ -70,7 +70,8 @@ std::string execution_table(const Program& program, const ExecutionGraph& graph,
 std::string why_allowed(const Program& program, const ExecutionGraph& graph, const Model& model,
                         const ExecutionStyle& style = {});
 
-/// A value: small numbers in decimal, others in hexadecimal, addresses by name ("&x").
+/// A value: what has a name by that, such as an address ("&x"), small numbers in decimal, others in
+/// hexadecimal.
 std::string describe_value(const Program& program, std::uint64_t value);
 
 /// What event `e` does: "R data_head = 16", "W data[0] = 0x100000001", "F mb".

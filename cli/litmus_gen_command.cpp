@@ -190,93 +190,116 @@ ExitStatus generate(const Options& options) {
   return options.relax.empty() ? generate_one(options, language) : generate_all(options, language);
 }
 
+/// What tests are made from: a cycle, all cycles of some relaxations, a witness or a scenario.
+struct Sources {
+  CLI::Option* witness = nullptr;
+  CLI::Option* scenario = nullptr;
+};
+
+Sources add_sources(CLI::App& command, Options& options) {
+  Sources sources;
+  auto* cycle =
+      command.add_option("cycle", options.cycle,
+                         "Make the test that shows this cycle, such as \"PodWW Rfe DpCtrldW Coe\"");
+  cycle->type_name("");
+  command.add_option("--cycle", options.cycle, "The same, by name")
+      ->excludes(cycle)
+      ->type_name("CYCLE");
+  command
+      .add_option("--relax", options.relax,
+                  "Make a test for each critical cycle out of these relaxations")
+      ->type_name("R1,R2,...");
+  sources.witness = command.add_option(
+      "--witness", options.witness,
+      "Make the smallest test that shows the same as this witness of `verify "
+      "--witness`; with --output also the test with the barrier that forbids it");
+  sources.witness->type_name("FILE");
+  sources.scenario =
+      command
+          .add_option("--scenario", options.ring.scenario,
+                      "Make the ring's own shapes: perf-ring, perf-ring-nested or aux-ring")
+          ->type_name("S");
+  return sources;
+}
+
+void add_ring_options(CLI::App& command, RingLitmusOptions& ring, CLI::Option* scenario) {
+  command
+      .add_option("--shape", ring.shape,
+                  "One of them: mp (records and head), lb (tail and records) or nested")
+      ->needs(scenario)
+      ->type_name("SHAPE");
+  command.add_option("--records", ring.records, "Records of the shapes, for --scenario")
+      ->check(options::count_error)
+      ->capture_default_str()
+      ->needs(scenario)
+      ->type_name("N");
+  command
+      .add_option("--plan", ring.plan,
+                  "What stands at the ordering points, for --scenario: B=wmb,C=rmb (Linux's); all: "
+                  "a test for each combination")
+      ->needs(scenario)
+      ->type_name("PLAN");
+  command
+      .add_option("--user-table", ring.user_table,
+                  "By which the reader is compiled, for --scenario in assembly (what Linux 6.1 "
+                  "has)")
+      ->needs(scenario)
+      ->type_name("TABLE");
+}
+
+void add_cycle_options(CLI::App& command, Options& options, const Sources& sources) {
+  command.add_option("--size", options.size, "Edges of a cycle at most, for --relax")
+      ->check(options::count_error)
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      .add_option("--obs", options.observers,
+                  "accept: a thread that reads a location tells the order of its writes where "
+                  "nothing else does; force: wherever there are two (avoid)")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, litmus::Observers>{{"avoid", litmus::Observers::avoid},
+                                                   {"accept", litmus::Observers::accept},
+                                                   {"force", litmus::Observers::force}}))
+      ->excludes(sources.witness)
+      ->excludes(sources.scenario)
+      ->type_name("accept|avoid|force");
+  command
+      .add_option("--arch", options.arch,
+                  "Language of the tests: LKMM, AArch64, X86_64, RISCV or PPC; that of a witness "
+                  "is what it was verified for (`verify --arch`)")
+      ->capture_default_str()
+      ->excludes(sources.witness)
+      ->type_name("A");
+}
+
+void add_outputs(CLI::App& command, Options& options) {
+  command.add_flag("--catalogue", options.catalogue,
+                   "Make the tests of the perf ring's protocols (docs/litmus-catalogue.md)");
+  command.add_flag("--kernel-plans", options.kernel_plans,
+                   "For --catalogue, only the tests with the plans of Linux 6.1");
+  command.add_option("--page", options.page, "Write the page about them, for --catalogue")
+      ->type_name("FILE");
+  command.add_option("--name", options.name, "Name of the test, for --cycle (diy's name for it)")
+      ->type_name("NAME");
+  command
+      .add_option("--output", options.output,
+                  "Write NAME.litmus to this folder, for --relax also an index @all")
+      ->type_name("DIR");
+  command.add_option("--jobs", options.jobs, "Tests judged at a time (one a core)")
+      ->check(options::count_error)
+      ->type_name("N");
+}
+
 }  // namespace
 
 void add_litmus_gen(CLI::App& litmus, std::function<ExitStatus()>& action) {
   auto* command = litmus.add_subcommand(
       "gen", "Write litmus tests from cycles of relaxations, a witness, and of the ring");
   auto options = std::make_shared<Options>();
-  auto* cycle = command->add_option(
-      "cycle", options->cycle,
-      "Make the test that shows this cycle, such as \"PodWW Rfe DpCtrldW Coe\"");
-  cycle->type_name("");
-  command->add_option("--cycle", options->cycle, "The same, by name")
-      ->excludes(cycle)
-      ->type_name("CYCLE");
-  command
-      ->add_option("--relax", options->relax,
-                   "Make a test for each critical cycle out of these relaxations")
-      ->type_name("R1,R2,...");
-  auto* witness = command->add_option(
-      "--witness", options->witness,
-      "Make the smallest test that shows the same as this witness of `verify "
-      "--witness`; with --output also the test with the barrier that forbids it");
-  witness->type_name("FILE");
-  auto* scenario =
-      command
-          ->add_option("--scenario", options->ring.scenario,
-                       "Make the ring's own shapes: perf-ring, perf-ring-nested or aux-ring")
-          ->type_name("S");
-  command
-      ->add_option("--shape", options->ring.shape,
-                   "One of them: mp (records and head), lb (tail and records) or nested")
-      ->needs(scenario)
-      ->type_name("SHAPE");
-  command->add_option("--records", options->ring.records, "Records of the shapes, for --scenario")
-      ->check(options::count_error)
-      ->capture_default_str()
-      ->needs(scenario)
-      ->type_name("N");
-  command
-      ->add_option(
-          "--plan", options->ring.plan,
-          "What stands at the ordering points, for --scenario: B=wmb,C=rmb (Linux's); all: "
-          "a test for each combination")
-      ->needs(scenario)
-      ->type_name("PLAN");
-  command
-      ->add_option("--user-table", options->ring.user_table,
-                   "By which the reader is compiled, for --scenario in assembly (what Linux 6.1 "
-                   "has)")
-      ->needs(scenario)
-      ->type_name("TABLE");
-  command->add_option("--size", options->size, "Edges of a cycle at most, for --relax")
-      ->check(options::count_error)
-      ->capture_default_str()
-      ->type_name("N");
-  command
-      ->add_option("--obs", options->observers,
-                   "accept: a thread that reads a location tells the order of its writes where "
-                   "nothing else does; force: wherever there are two (avoid)")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, litmus::Observers>{{"avoid", litmus::Observers::avoid},
-                                                   {"accept", litmus::Observers::accept},
-                                                   {"force", litmus::Observers::force}}))
-      ->excludes(witness)
-      ->excludes(scenario)
-      ->type_name("accept|avoid|force");
-  command
-      ->add_option("--arch", options->arch,
-                   "Language of the tests: LKMM, AArch64, X86_64, RISCV or PPC; that of a witness "
-                   "is what it was verified for (`verify --arch`)")
-      ->capture_default_str()
-      ->excludes(witness)
-      ->type_name("A");
-  command->add_flag("--catalogue", options->catalogue,
-                    "Make the tests of the perf ring's protocols (docs/litmus-catalogue.md)");
-  command->add_flag("--kernel-plans", options->kernel_plans,
-                    "For --catalogue, only the tests with the plans of Linux 6.1");
-  command->add_option("--page", options->page, "Write the page about them, for --catalogue")
-      ->type_name("FILE");
-  command->add_option("--name", options->name, "Name of the test, for --cycle (diy's name for it)")
-      ->type_name("NAME");
-  command
-      ->add_option("--output", options->output,
-                   "Write NAME.litmus to this folder, for --relax also an index @all")
-      ->type_name("DIR");
-  command->add_option("--jobs", options->jobs, "Tests judged at a time (one a core)")
-      ->check(options::count_error)
-      ->type_name("N");
+  const Sources sources = add_sources(*command, *options);
+  add_ring_options(*command, options->ring, sources.scenario);
+  add_cycle_options(*command, *options, sources);
+  add_outputs(*command, *options);
   command->footer(
       "Relaxations are diy's: (Rf|Fr|Co)(e|i), (Po|FENCE)(s|d)(R|W)(R|W), "
       "Dp(Addr|Data|Ctrl)(s|d)(R|W), Detour(R|W|RW|WW), Rmw or Amo.Swp, "

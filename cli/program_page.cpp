@@ -34,7 +34,7 @@ std::string program_dot(const source::ProgramReplay& replay) {
   const SourceLines lines(shown);
   PictureOptions options;
   options.transcript = &lines.transcript();
-  return execution_dot(picture_of(shown.program, shown.graph, options), title_of(replay),
+  return execution_dot(picture_of(shown.named, shown.graph, options), title_of(replay),
                        title_of(replay) + '\n' + message_of(replay));
 }
 
@@ -42,7 +42,7 @@ std::string program_page(const source::ProgramReplay& replay) {
   const source::ErrorExecution& shown = *replay.result.execution;
   const SourceLines lines(shown);
   const Model model = for_programs(find_model(replay.check.model));
-  Explained explained{shown.program, shown.graph, lines.transcript(), model, {}, {}, {}};
+  Explained explained{shown.named, shown.graph, lines.transcript(), model, {}, {}, {}};
   explained.title = title_of(replay);
   explained.message = message_of(replay);
   explained.setting = fmt::format("program {} under {}", replay.check.file, replay.check.model);

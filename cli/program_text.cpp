@@ -43,10 +43,10 @@ std::string execution_of(const CheckResult& result, const Model& model,
     };
   // How threads are created and joined is nothing of the program's own.
   static const std::regex kOfThreads(" (start|end) of T[0-9]+=[^ \n]*");
-  return std::regex_replace(execution_table(shown.program, shown.graph,
+  return std::regex_replace(execution_table(shown.named, shown.graph,
                                             SourceLines(shown).transcript(), with_callers),
                             kOfThreads, "") +
-         why_allowed(shown.program, shown.graph, model, style);
+         why_allowed(shown.named, shown.graph, model, style);
 }
 
 }  // namespace

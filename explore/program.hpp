@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,9 @@ struct Program {
   /// executions that differ in which thread of a class did what, one is explored (symmetry.hpp).
   /// Sound only for a question that does not tell these threads apart.
   std::vector<std::vector<ThreadId>> symmetric{};
+  /// What values are called for a reader, where they are no plain numbers and no addresses of
+  /// locations.
+  std::map<std::uint64_t, std::string> value_names{};
   /// Some access is sequentially consistent, as C++ has it (Tag::seq_cst). Such an access of a
   /// program that does not say so is reported as an error.
   bool seq_cst = false;

@@ -127,6 +127,19 @@ void Propagation<W>::run(const Steps& steps, const Step& step) {
     case Op::plus:
       plus(step, out, changed);
       break;
+    default:
+      select(step, in_a, in_b, changed);
+  }
+}
+
+// Relations that keep what a set has, and those without operands.
+template <int W>
+void Propagation<W>::select(const Step& step, const Row& in_a, const Row& in_b, Row& changed) {
+  Row* const out = values_.rows_of(step.node);
+  const auto each = [&](const Row& which, auto row_of) {
+    for_each(which, [&](int e) { put(out, e, row_of(e), changed); });
+  };
+  switch (step.op) {
     case Op::optional: {
       const Row* a = values_.rows_of(step.a);
       each(in_a | events_, [&](int e) {

@@ -70,6 +70,7 @@ class Propagation {
     row = value;
     changed.set(e);
   }
+  void select(const Step& step, const Row& in_a, const Row& in_b, Row& changed);
   void sequence(const Step& step, Row* out, Row& changed);
   void inverse(const Step& step, Row* out, Row& changed);
   void plus(const Step& step, Row* out, Row& changed);

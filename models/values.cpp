@@ -202,12 +202,6 @@ void Values<W>::compute_relation(const Node& node, Row* out) {
       std::copy_n(rows(node.a), view_.size, out);
       for_each(view_.visible, [&](int e) { out[e].set(e); });
       break;
-    case Op::product: {
-      const Row from = set(node.a);
-      const Row to = set(node.b);
-      for (int e = 0; e < view_.size; ++e) out[e] = from.test(e) ? to : Row{};
-      break;
-    }
     case Op::nested_pairs:
       nested_pairs(set(node.a), set(node.b), out);
       break;
@@ -220,6 +214,21 @@ void Values<W>::compute_relation(const Node& node, Row* out) {
           if (value(e) == value(to)) out[e].reset(to);
         });
       }
+      break;
+    }
+    default:
+      compute_selection(node, out);
+  }
+}
+
+// Relations that keep what a set has, and those without operands.
+template <int W>
+void Values<W>::compute_selection(const Node& node, Row* out) {
+  switch (node.op) {
+    case Op::product: {
+      const Row from = set(node.a);
+      const Row to = set(node.b);
+      for (int e = 0; e < view_.size; ++e) out[e] = from.test(e) ? to : Row{};
       break;
     }
     case Op::identity_on: {

@@ -97,6 +97,7 @@ class Values {
   void compute_relation(const cat::Node& node, Row* out);
   void nested_pairs(const Row& opening, const Row& closing, Row* out) const;
   [[nodiscard]] Row* rows_of_view(cat::Op op);
+  void compute_selection(const cat::Node& node, Row* out);
   void compute_leaf(const cat::Node& node, Row* out);
 
   const cat::Plan& plan_;

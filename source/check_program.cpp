@@ -14,6 +14,7 @@ void keep_execution(const Subject& subject, const Program& program, const Execut
     kept.places.push_back(place == 0 ? "" : subject.code().where(place));
     kept.functions.push_back(place == 0 ? "" : subject.code().function_at(place));
   }
+  kept.named = subject.named(program, graph);
 }
 
 CheckResult check_program(std::shared_ptr<const Code> code, const Model& asked,

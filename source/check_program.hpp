@@ -41,6 +41,7 @@ struct ErrorExecution {
   std::vector<Demand> learnt;       ///< about the program, before this execution could be built
   std::vector<std::string> places;  ///< of events, in the source: `file:line:column`; empty: none
   std::vector<std::string> functions{};  ///< of events: which made them; empty: none
+  Program named{};  ///< the program with the names that its reader knows (object_names.hpp)
 };
 
 /// What came of a check.

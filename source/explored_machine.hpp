@@ -25,6 +25,7 @@ enum class Said : std::uint32_t {
   is_cut,
   claims,    ///< what has to be true, place
   accesses,  ///< place; only while places are wanted
+  enters,    ///< address of a local variable, bytes, VariableId; only while places are wanted
 };
 
 /// What all runs of a program share.
@@ -106,7 +107,7 @@ class ExploredMachine : public Machine {
   void retire(const Value& address, std::uint32_t place) override { free(address, place, true); }
   void give_away(const Value& address) override;
   void protect(const Value& pointer, const Value& address) override;
-  void enter_local(const StackObject& object) override;
+  void enter_local(const StackObject& object, VariableId variable) override;
   void leave_local(const StackObject& object, std::uint32_t place) override;
   [[nodiscard]] bool is_only_added_to(std::uint64_t address) override;
   [[nodiscard]] bool is_unpublished(const Value& address) const override;

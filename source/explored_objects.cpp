@@ -77,12 +77,15 @@ bool ExploredMachine::protects(std::uint64_t base) const {
   });
 }
 
-void ExploredMachine::enter_local(const StackObject& object) {
+void ExploredMachine::enter_local(const StackObject& object, VariableId variable) {
   const std::uint64_t base = addresses().stack(static_cast<int>(self_), object.slot);
   state_.memory.erase(base, object.bytes);
   // What a function that has returned since left in the image is gone.
   if (setting_.image->find(base) != nullptr && object.bytes > 0)
     state_.memory.store(base, static_cast<std::uint32_t>(object.bytes), Value(kUndefined));
+  if (run_.transcribing() && Setting::places_are_wanted())
+    run_.observe(static_cast<std::uint32_t>(Said::enters), Word(base), Word(object.bytes),
+                 Word(variable));
 }
 
 void ExploredMachine::leave_local(const StackObject& object, std::uint32_t place) {

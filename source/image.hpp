@@ -13,12 +13,13 @@ namespace ringcheck::source {
 struct MemoryObject {
   std::uint64_t base = 0;
   std::uint64_t bytes = 0;
-  bool freed = false;     ///< or its function has returned
-  bool constant = false;  ///< not to be written
-  bool external = false;  ///< declared only: what it holds is not known
-  std::uint32_t place = 0;
-  std::vector<std::uint8_t> data;  ///< shorter than `bytes`: zeros follow
-  std::vector<bool> stored;        ///< by byte; empty: all of it holds a value
+  bool freed = false;                 ///< or its function has returned
+  bool constant = false;              ///< not to be written
+  bool external = false;              ///< declared only: what it holds is not known
+  std::uint32_t place = 0;            ///< where a block was allocated
+  VariableId variable = kNoVariable;  ///< which local variable it is
+  std::vector<std::uint8_t> data;     ///< shorter than `bytes`: zeros follow
+  std::vector<bool> stored;           ///< by byte; empty: all of it holds a value
 };
 
 /// Memory. Objects are found by any address in them.

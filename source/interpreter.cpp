@@ -88,6 +88,12 @@ void Interpreter::run() {
   }
 }
 
+void Interpreter::refuse(const Instruction& i) const {
+  throw InputError(
+      {code_.where(i.place), 0, 0,
+       "saw " + code_.unit.texts[static_cast<std::size_t>(i.a)] + ", which is not modelled"});
+}
+
 bool Interpreter::step() {
   const Instruction& i = routine_->code[frame().next];
   if (++state_.steps > kMaxSteps)
@@ -127,9 +133,7 @@ bool Interpreter::step() {
     case Opcode::unreachable:
       machine_.fail(ErrorKind::assertion, i.place, "control reaches what cannot be reached");
     case Opcode::refuse:
-      throw InputError(
-          {code_.where(i.place), 0, 0,
-           "saw " + code_.unit.texts[static_cast<std::size_t>(i.a)] + ", which is not modelled"});
+      refuse(i);
     case Opcode::enter_loop:
       enter_loop(i);
       break;
@@ -202,7 +206,8 @@ void Interpreter::allocate(const Instruction& i) {
   if (object.slot + code_.addresses.slots_of(object.bytes) > std::uint64_t(code_.addresses.slots()))
     throw InputError({code_.where(i.place), 0, 0, "the thread needs too much stack"});
   state_.locals.push_back(object);
-  machine_.enter_local(object);
+  machine_.enter_local(
+      object, i.c == kNoOperand ? kNoVariable : static_cast<VariableId>(get(i.c).word.value));
   at(i.target) = code_.addresses.stack(static_cast<int>(machine_.this_thread()), object.slot);
 }
 

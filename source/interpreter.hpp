@@ -66,6 +66,7 @@ class Interpreter {
 
  private:
   bool step();  ///< false: the code has ended
+  [[noreturn]] void refuse(const Instruction& i) const;
   void compute_value(const Instruction& i);
   void note_computed(const Instruction& i, const std::array<Value, 3>& operands,
                      const Value& result);

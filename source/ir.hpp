@@ -47,7 +47,8 @@ enum class Opcode : std::uint8_t {
   floating,     ///< an operation on floating-point numbers: `detail` is a FloatOp
   count_bits,   ///< llvm.ctpop and its kin: `detail` is a BitOp
   // Memory.
-  allocate,  ///< target = address of a local variable of a * constant b bytes; c: its VariableId
+  allocate,  ///< target = address of a local variable of a * constant b bytes; c: its VariableId,
+             ///< a constant
   thread_local_address,  ///< target = this thread's copy of global number a
   load,                  ///< target = [a]; `width` bits
   store,                 ///< [a] = b
@@ -204,10 +205,19 @@ struct Type {
 };
 inline constexpr std::uint32_t kNoType = UINT32_MAX;
 
-/// A variable of the source: a global, or one that a frame of a function has.
+/// A local variable of the source, or what a pointer that is one points to.
 struct Variable {
   std::string name;
   std::uint32_t type = kNoType;
+};
+/// The number of a variable in its unit.
+using VariableId = std::uint32_t;
+inline constexpr VariableId kNoVariable = UINT32_MAX;
+
+/// Which variable gets the address of the block that a call at `place` allocates.
+struct KeptBlock {
+  std::uint32_t place = 0;
+  VariableId variable = kNoVariable;
 };
 
 /// Bytes of a global variable's initial value that are an address of another object.
@@ -231,7 +241,8 @@ struct Unit {
   std::vector<std::string> files;
   std::vector<Place> places;  ///< the first is an unknown one
   std::vector<Type> types;
-  std::vector<Variable> variables;  ///< local ones, by VariableId
+  std::vector<Variable> variables;  ///< by VariableId
+  std::vector<KeptBlock> blocks;    ///< of the heap
   std::vector<Global> globals;
   std::vector<Function> functions;          ///< the address of number i is layout.function(i)
   std::vector<std::string> externals;       ///< names of functions that are only declared

@@ -99,8 +99,8 @@ class Machine {
   /// Hazard pointer `pointer` protects the block at `address` from now on, and no other one; 0:
   /// none.
   virtual void protect(const Value& pointer, const Value& address) = 0;
-  /// A local variable comes to be, or goes as its function returns at `place`.
-  virtual void enter_local(const StackObject& object) = 0;
+  /// A local variable, which is `variable`, comes to be, or goes as its function returns at `place`.
+  virtual void enter_local(const StackObject& object, VariableId variable) = 0;
   virtual void leave_local(const StackObject& object, std::uint32_t place) = 0;
 
   /// True iff memory at `address` is only ever added to, while there are several threads.

@@ -83,6 +83,7 @@ void Overlay::settle(Image& image) const {
     if (object.freed && is_local(base)) continue;
     MemoryObject& added = image.add(base, object.bytes, object.place);
     added.freed = object.freed;
+    added.variable = object.variable;
   }
   for (const Fragment& f : stored_.fragments())
     if (f.value.word.value != kUndefined && image.find(f.address) != nullptr)
@@ -210,10 +211,11 @@ void SequentialMachine::free(const Value& address, std::uint32_t place) {
   ++state_.effects;
 }
 
-void SequentialMachine::enter_local(const StackObject& object) {
+void SequentialMachine::enter_local(const StackObject& object, VariableId variable) {
   MemoryObject local;
   local.base = code_.addresses.stack(0, object.slot);
   local.bytes = object.bytes;
+  local.variable = variable;
   memory_.forget(local.base, local.bytes);
   memory_.add(local);
 }

@@ -117,7 +117,7 @@ class SequentialMachine : public Machine {
   void free(const Value& address, std::uint32_t place) override;
   void retire(const Value& address, std::uint32_t place) override { free(address, place); }
   void protect(const Value&, const Value&) override {}
-  void enter_local(const StackObject& object) override;
+  void enter_local(const StackObject& object, VariableId variable) override;
   void leave_local(const StackObject& object, std::uint32_t place) override;
   [[nodiscard]] bool is_only_added_to(std::uint64_t) override { return true; }
   [[nodiscard]] bool is_unpublished(const Value&) const override { return true; }

@@ -77,6 +77,8 @@ class Subject {
   /// there.
   [[nodiscard]] std::vector<std::uint32_t> places_of(const Program& program,
                                                      const ExecutionGraph& graph) const;
+  /// `program`, of which `graph` is an execution, with locations and values named for a reader.
+  [[nodiscard]] Program named(const Program& program, const ExecutionGraph& graph) const;
   /// The thread's state at the end of the last run of thread 0 that was transcribed here.
   static ThreadState& last_state();
 
@@ -86,6 +88,9 @@ class Subject {
   }
 
  private:
+  /// What the code says on the way to `graph`, where accesses are made included.
+  [[nodiscard]] Transcript transcribe_with_places(const Program& program,
+                                                  const ExecutionGraph& graph) const;
   void unite_symmetric_threads(Program& program) const;
   void run_alone(const SubjectOptions& options);
   static KeptStates& states_of(const ThreadRun& run);

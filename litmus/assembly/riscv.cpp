@@ -52,16 +52,20 @@ void add_arithmetic(Rows& rows) {
   rows.push_back({.name = "mv", .shape = "d b", .act = Act::move});
 }
 
+struct Order {
+  const char* suffix;
+  TagSet tags;
+};
+
+std::array<Order, 5> orders() {
+  return {{{"", {Tag::once}},
+           {".aq", {Tag::aq}},
+           {".rl", {Tag::rl}},
+           {".aqrl", {Tag::aq, Tag::rl}},
+           {".aq.rl", {Tag::aq, Tag::rl}}}};
+}
+
 void add_accesses(Rows& rows) {
-  struct Order {
-    const char* suffix;
-    TagSet tags;
-  };
-  const Order orders[] = {{"", {Tag::once}},
-                          {".aq", {Tag::aq}},
-                          {".rl", {Tag::rl}},
-                          {".aqrl", {Tag::aq, Tag::rl}},
-                          {".aq.rl", {Tag::aq, Tag::rl}}};
   struct Access {
     const char* name;
     Act act;
@@ -75,7 +79,7 @@ void add_accesses(Rows& rows) {
                              {"sd", Act::store, 8, false}};
   // The bits on a plain access are no instruction of the base set, and tests have them.
   for (const Access& a : accesses)
-    for (const Order& order : orders)
+    for (const Order& order : orders())
       rows.push_back({.name = std::string(a.name) + order.suffix,
                       .shape = a.act == Act::load ? "d m" : "a m",
                       .act = a.act,
@@ -83,6 +87,9 @@ void add_accesses(Rows& rows) {
                       .write_tags = order.tags,
                       .size = a.size,
                       .sign_extends = a.sign_extends});
+}
+
+void add_read_modify_writes(Rows& rows) {
   struct Operation {
     const char* name;
     RmwOperation operation;
@@ -93,7 +100,7 @@ void add_accesses(Rows& rows) {
       {"amoxor", RmwOperation::bit_xor},      {"amomax", RmwOperation::signed_max},
       {"amomin", RmwOperation::signed_min},   {"amomaxu", RmwOperation::unsigned_max},
       {"amominu", RmwOperation::unsigned_min}};
-  for (const Order& order : orders) {
+  for (const Order& order : orders()) {
     for (const std::uint8_t size : {std::uint8_t{4}, std::uint8_t{8}}) {
       const std::string suffix = (size == 4 ? ".w" : ".d") + std::string(order.suffix);
       rows.push_back({.name = "lr" + suffix,
@@ -125,6 +132,7 @@ const Rows& rows() {
     Rows all;
     add_arithmetic(all);
     add_accesses(all);
+    add_read_modify_writes(all);
     const TagSet every{Tag::order_rr, Tag::order_rw, Tag::order_wr, Tag::order_ww};
     all.push_back({.name = "fence", .shape = "f g", .act = Act::fence, .tags = {}});
     all.push_back({.name = "fence", .shape = "", .act = Act::fence, .tags = every});

@@ -20,6 +20,75 @@ std::string type_name(Type type) {
   return type == Type::set ? "a set" : "a relation";
 }
 
+bool stays_within_po(Op op, const Node* a, const Node* b) {
+  switch (op) {
+    case Op::po:
+    case Op::addr:
+    case Op::data:
+    case Op::ctrl:
+    case Op::identity:
+    case Op::identity_on:
+    case Op::empty_relation:
+    case Op::rmw:
+    case Op::nested_pairs:
+      return true;
+    case Op::sequence:
+    case Op::unite:
+      return a->within_po && b->within_po;
+    case Op::intersect:
+      return a->within_po || b->within_po;
+    case Op::plus:
+    case Op::star:
+    case Op::optional:
+    case Op::subtract:
+    case Op::different_values:
+      return a->within_po;
+    case Op::restrict_domain:
+    case Op::restrict_range:
+      return b->within_po;
+    default:
+      return false;
+  }
+}
+
+// `n` knows already whether it stays within program order.
+Stability stability_of(const Node& n, const Node* a, const Node* b) {
+  const auto worst = [&](Stability least) {
+    if (a != nullptr) least = std::max(least, a->stability);
+    if (b != nullptr) least = std::max(least, b->stability);
+    return least;
+  };
+  switch (n.op) {
+    case Op::named_set:
+      return Stability::tags;
+    case Op::rmw:
+    case Op::loc:
+    case Op::rmw_events:
+      return Stability::endpoints;
+    case Op::sequence:
+    case Op::plus:
+    case Op::star:
+      return worst(n.within_po ? Stability::interval : Stability::global);
+    case Op::inverse:
+      // Values looks for gaps between two events in the direction of po only.
+      return a->stability == Stability::interval ? Stability::global : a->stability;
+    case Op::domain:
+    case Op::range:
+      return a->op == Op::rmw ? Stability::endpoints : Stability::global;
+    case Op::nested_pairs:
+    case Op::different_values:
+    case Op::variable:
+    case Op::fixpoint:
+    case Op::final_writes:
+    case Op::rf:
+    case Op::co:
+    case Op::fr:
+      return Stability::global;
+    default:
+      return worst(Stability::rigid);
+  }
+}
+
 }  // namespace
 
 PlanBuilder::PlanBuilder(Style style) : style_(style) {
@@ -60,77 +129,11 @@ void PlanBuilder::classify(Node& n) const {
   const bool is_leaf = n.op <= Op::final_writes || n.op == Op::variable || n.op == Op::fixpoint;
   const Node* a = !is_leaf && n.a != kNoNode ? &node(n.a) : nullptr;
   const Node* b = !is_leaf && n.b != kNoNode ? &node(n.b) : nullptr;
-  const auto worst = [&](Stability least) {
-    if (a != nullptr) least = std::max(least, a->stability);
-    if (b != nullptr) least = std::max(least, b->stability);
-    return least;
-  };
-  n.dynamic = (n.op >= Op::rf && n.op <= Op::final_writes) || (a != nullptr && a->dynamic) ||
-              (b != nullptr && b->dynamic);
+  n.dynamic = (n.op >= Op::rf && n.op <= Op::final_writes) || n.op == Op::different_values ||
+              (a != nullptr && a->dynamic) || (b != nullptr && b->dynamic);
   n.groups = (a != nullptr ? a->groups : 0) | (b != nullptr ? b->groups : 0);
-  switch (n.op) {
-    case Op::po:
-    case Op::addr:
-    case Op::data:
-    case Op::ctrl:
-    case Op::identity:
-    case Op::identity_on:
-    case Op::empty_relation:
-      n.within_po = true;
-      n.stability = worst(Stability::rigid);
-      break;
-    case Op::rmw:
-      n.within_po = true;
-      n.stability = Stability::endpoints;
-      break;
-    case Op::named_set:
-      n.stability = Stability::tags;
-      break;
-    case Op::loc:
-    case Op::rmw_events:
-      n.stability = Stability::endpoints;
-      break;
-    case Op::sequence:
-      n.within_po = a->within_po && b->within_po;
-      n.stability = worst(n.within_po ? Stability::interval : Stability::global);
-      break;
-    case Op::inverse:
-      // Values looks for gaps between two events in the direction of po only.
-      n.stability = a->stability == Stability::interval ? Stability::global : a->stability;
-      break;
-    case Op::plus:
-    case Op::star:
-      n.within_po = a->within_po;
-      n.stability = worst(n.within_po ? Stability::interval : Stability::global);
-      break;
-    case Op::nested_pairs:
-      n.within_po = true;
-      n.stability = Stability::global;
-      break;
-    case Op::different_values:
-      n.dynamic = true;
-      n.within_po = a->within_po;
-      n.stability = Stability::global;
-      break;
-    case Op::domain:
-    case Op::range:
-      n.stability = a->op == Op::rmw ? Stability::endpoints : Stability::global;
-      break;
-    case Op::variable:
-    case Op::fixpoint:
-    case Op::final_writes:
-    case Op::rf:
-    case Op::co:
-    case Op::fr:
-      n.stability = Stability::global;
-      break;
-    default:
-      n.stability = worst(Stability::rigid);
-      if (n.op == Op::intersect) n.within_po = a->within_po || b->within_po;
-      if (n.op == Op::unite) n.within_po = a->within_po && b->within_po;
-      if (n.op == Op::subtract || n.op == Op::optional) n.within_po = a->within_po;
-      if (n.op == Op::restrict_domain || n.op == Op::restrict_range) n.within_po = b->within_po;
-  }
+  n.within_po = stays_within_po(n.op, a, b);
+  n.stability = stability_of(n, a, b);
 }
 
 void PlanBuilder::set_name(NodeId n, std::string_view name) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "explore/program.hpp"
+#include "properties/core/hear.hpp"
 #include "protocol/aux/observations.hpp"
 
 namespace ringcheck {
@@ -13,116 +14,89 @@ bool AuxRun::is_open() const {
   return !transactions.empty() && transactions.back().ended == kNever;
 }
 
-void AuxRun::take(const ExecutionGraph& graph, const Observation& o, Place place) {
-  const EventNumber event = o.slot > 0 ? graph.at(o.thread, o.slot - 1) : kNoEvent;
-  switch (o.kind) {
-    case said::AuxBegun<>::kKind: {
-      const auto told = heard<said::AuxBegun>(o.numbers);
-      if (is_open()) ++overlapping;
-      transactions.push_back({in_stream(told.head), told.room, o.slot});
-      if (told.room > 0) cadence.push_back({in_stream(told.head), in_stream(told.wakeup)});
-      break;
-    }
-    case said::AuxEnded<>::kKind: {
-      const auto told = heard<said::AuxEnded>(o.numbers);
-      if (!is_open()) {
-        ++ended_closed;
-        break;
-      }
-      transactions.back().ended = place;
-      transactions.back().ended_slot = o.slot;
-      transactions.back().offset = in_stream(told.offset);
-      transactions.back().size = told.size;
-      transactions.back().flags = told.flags;
-      break;
-    }
-    case said::AuxEndWithoutBegin<>::kKind:
-      ++ended_closed;
-      break;
-    case said::AuxSkipped<>::kKind: {
-      const auto told = heard<said::AuxSkipped>(o.numbers);
-      skipped.push_back({in_stream(told.offset), told.size});
-      if (!cadence.empty())
-        cadence.push_back({in_stream(told.offset + told.size),
-                           told.wakeup != 0 ? in_stream(told.wakeup) : cadence.back().wakeup});
-      break;
-    }
-    case said::AuxHeadStored<>::kKind: {
-      const auto told = heard<said::AuxHeadStored>(o.numbers);
-      head_stores.push_back({in_stream(told.head), event});
-      break;
-    }
-    case said::AuxTailStored<>::kKind: {
-      const auto told = heard<said::AuxTailStored>(o.numbers);
-      tail_stores.push_back({in_stream(told.tail), event});
-      break;
-    }
-    case said::AuxFreed<>::kKind:
-      ++freed_by_transaction;
-      break;
-    case said::Warned<>::kKind:
-      ++warnings;
-      break;
-    case said::AuxWindow<>::kKind: {
-      const auto told = heard<said::AuxWindow>(o.numbers);
-      windows.push_back({told.offset, told.size, told.old_head, told.new_head});
-      window_offset_ = in_stream(told.offset);
-      window_head_ = in_stream(told.new_head);
-      break;
-    }
-    case said::TraceLoaded<>::kKind:
-      loads.push_back({window_offset_, window_head_, event});
-      window_offset_ += area_.unit;
-      break;
-    case said::TraceStored<>::kKind: {
-      const auto told = heard<said::TraceStored>(o.numbers);
-      if (in_area(graph, event))
-        stores.push_back({told.position, event, told.unit, told.session, 0, false});
-      break;
-    }
-    case said::UnitStarted<>::kKind: {
-      const auto told = heard<said::UnitStarted>(o.numbers);
-      sessions.push_back({told.position, told.units, 0, place,
-                          transactions.empty() ? 0 : transactions.size() - 1, is_open()});
-      break;
-    }
-    case said::UnitDrained<>::kKind: {
-      const auto told = heard<said::UnitDrained>(o.numbers);
-      if (told.session < sessions.size()) {
-        sessions[told.session].made = told.units;
-        sessions[told.session].drained = place;
-      }
-      break;
-    }
-    case said::AuxSampled<>::kKind:
-      take_sample(o, place);
-      break;
-    case said::UnitEnabled<>::kKind: {
-      const auto told = heard<said::UnitEnabled>(o.numbers);
-      if (told.runs == 0) ++idle;
-      break;
-    }
-    case said::AuxRest<>::kKind: {
-      const auto told = heard<said::AuxRest>(o.numbers);
-      rest = {in_stream(told.head), in_stream(told.wakeup), told.nest};
-      break;
-    }
-    default:
-      break;
-  }
-}
+/// Puts what the transcript says into the lists of a run, one observation after the other.
+struct AuxRun::Gathering {
+  AuxRun& run;
+  const ExecutionGraph& graph;
+  const Observation* o = nullptr;
+  Place place = 0;               ///< of the observation in the transcript
+  EventNumber event = kNoEvent;  ///< the access that it is about
 
-void AuxRun::take_sample(const Observation& o, Place place) {
-  if (o.numbers[2] == 0) {
-    samples.push_back({place, o.slot, o.numbers[0]});
-    return;
+  void operator()(const said::AuxBegun<>& told) {
+    if (run.is_open()) ++run.overlapping;
+    run.transactions.push_back({run.in_stream(told.head), told.room, o->slot});
+    if (told.room > 0)
+      run.cadence.push_back({run.in_stream(told.head), run.in_stream(told.wakeup)});
   }
-  const auto open = std::find_if(samples.rbegin(), samples.rend(),
-                                 [](const Sample& sample) { return sample.ended == kNever; });
-  if (open == samples.rend()) return;
-  open->ended = place;
-  open->ended_slot = o.slot;
-}
+  void operator()(const said::AuxEnded<>& told) {
+    if (!run.is_open()) {
+      ++run.ended_closed;
+      return;
+    }
+    Transaction& open = run.transactions.back();
+    open.ended = place;
+    open.ended_slot = o->slot;
+    open.offset = run.in_stream(told.offset);
+    open.size = told.size;
+    open.flags = told.flags;
+  }
+  void operator()(const said::AuxEndWithoutBegin<>&) { ++run.ended_closed; }
+  void operator()(const said::AuxSkipped<>& told) {
+    run.skipped.push_back({run.in_stream(told.offset), told.size});
+    if (!run.cadence.empty())
+      run.cadence.push_back(
+          {run.in_stream(told.offset + told.size),
+           told.wakeup != 0 ? run.in_stream(told.wakeup) : run.cadence.back().wakeup});
+  }
+  void operator()(const said::AuxHeadStored<>& told) {
+    run.head_stores.push_back({run.in_stream(told.head), event});
+  }
+  void operator()(const said::AuxTailStored<>& told) {
+    run.tail_stores.push_back({run.in_stream(told.tail), event});
+  }
+  void operator()(const said::AuxFreed<>&) { ++run.freed_by_transaction; }
+  void operator()(const said::Warned<>&) { ++run.warnings; }
+  void operator()(const said::AuxWindow<>& told) {
+    run.windows.push_back({told.offset, told.size, told.old_head, told.new_head});
+    run.window_offset_ = run.in_stream(told.offset);
+    run.window_head_ = run.in_stream(told.new_head);
+  }
+  void operator()(const said::TraceLoaded<>&) {
+    run.loads.push_back({run.window_offset_, run.window_head_, event});
+    run.window_offset_ += run.area_.unit;
+  }
+  void operator()(const said::TraceStored<>& told) {
+    if (run.in_area(graph, event))
+      run.stores.push_back({told.position, event, told.unit, told.session, 0, false});
+  }
+  void operator()(const said::UnitStarted<>& told) {
+    const std::size_t begun = run.transactions.size();
+    run.sessions.push_back(
+        {told.position, told.units, 0, place, begun == 0 ? 0 : begun - 1, run.is_open()});
+  }
+  void operator()(const said::UnitDrained<>& told) {
+    if (told.session >= run.sessions.size()) return;
+    run.sessions[told.session].made = told.units;
+    run.sessions[told.session].drained = place;
+  }
+  void operator()(const said::AuxSampled<>& told) {
+    if (told.after == 0) {
+      run.samples.push_back({place, o->slot, told.position});
+      return;
+    }
+    const auto open = std::find_if(run.samples.rbegin(), run.samples.rend(),
+                                   [](const Sample& sample) { return sample.ended == kNever; });
+    if (open == run.samples.rend()) return;
+    open->ended = place;
+    open->ended_slot = o->slot;
+  }
+  void operator()(const said::UnitEnabled<>& told) {
+    if (told.runs == 0) ++run.idle;
+  }
+  void operator()(const said::AuxRest<>& told) {
+    run.rest = {run.in_stream(told.head), run.in_stream(told.wakeup), told.nest};
+  }
+};
 
 bool AuxRun::in_area(const ExecutionGraph& graph, EventNumber e) const {
   const std::uint64_t l = graph[e].location;
@@ -169,8 +143,17 @@ void AuxRun::gather(const ExecutionGraph& graph, const Transcript& transcript, c
   area_ = aux->area;
   width_ = aux->width;
   start_ = width_.narrow ? graph[location_of(aux->at.user_head)].value : 0;
-  for (Place place = 0; place < transcript.observations.size(); ++place)
-    take(graph, transcript.observations[place], place);
+  Gathering gathering{*this, graph};
+  for (Place place = 0; place < transcript.observations.size(); ++place) {
+    const Observation& o = transcript.observations[place];
+    gathering.o = &o;
+    gathering.place = place;
+    gathering.event = o.slot > 0 ? graph.at(o.thread, o.slot - 1) : kNoEvent;
+    hear<said::AuxBegun, said::AuxEnded, said::AuxEndWithoutBegin, said::AuxSkipped,
+         said::AuxHeadStored, said::AuxTailStored, said::AuxFreed, said::Warned, said::AuxWindow,
+         said::TraceLoaded, said::TraceStored, said::UnitStarted, said::UnitDrained,
+         said::AuxSampled, said::UnitEnabled, said::AuxRest>(o.kind, o.numbers, gathering);
+  }
   // A unit says where in the area it stored; the transaction says where in the stream that is.
   for (Store& store : stores)
     if (*store.session < sessions.size() && sessions[*store.session].in_transaction) {

@@ -102,11 +102,11 @@ struct AuxRun {
   [[nodiscard]] const Store* store_of(EventNumber event) const;
 
  private:
-  void take(const ExecutionGraph& graph, const Observation& observation, Place place);
+  struct Gathering;
+
   void gather_stores_of_driver(const ExecutionGraph& graph, ThreadId driver);
   [[nodiscard]] bool in_area(const ExecutionGraph& graph, EventNumber e) const;
   [[nodiscard]] bool is_open() const;
-  void take_sample(const Observation& observation, Place place);
 
   std::uint64_t window_offset_ = 0, window_head_ = 0;  ///< of the load that comes next
   ByteArea area_{};

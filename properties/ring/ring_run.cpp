@@ -4,6 +4,7 @@
 #include "properties/ring/ring_run.hpp"
 
 #include "explore/program.hpp"
+#include "properties/core/hear.hpp"
 #include "protocol/lifetime/observations.hpp"
 #include "protocol/overwrite/observations.hpp"
 #include "protocol/ring/observations.hpp"
@@ -15,10 +16,77 @@ LocId location_of(std::uint64_t address) {
   return static_cast<LocId>(address - kAddressBase);
 }
 
-void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript,
-                     const PerfBuffer* ring) {
-  width_ = ring == nullptr ? LongWidth{} : ring->reader_width;
-  start_ = width_.narrow ? graph[location_of(ring->at.data_head)].value : 0;
+namespace {
+
+/// Puts what the transcript says into the lists of a run, one observation after the other.
+struct Gathering {
+  RingRun& run;
+  std::uint64_t loaded_head = 0;  ///< by the poll that the present observation is of
+  const Observation* o = nullptr;
+  EventNumber event = kNoEvent;  ///< the access that it is about
+
+  void operator()(const said::Refused<>& told) {
+    run.refused.push_back({static_cast<RefusedFor>(told.why), run.in_stream(told.head),
+                           run.in_stream(told.tail), told.size, o->slot, o->level});
+  }
+  void operator()(const said::Reserved<>& told) {
+    run.reservations.push_back({run.in_stream(told.offset), told.size, run.in_stream(told.tail),
+                                o->slot, kNoSlot, o->level});
+  }
+  void operator()(const said::WordStored<>& told) {
+    run.stores.push_back({run.in_stream(told.offset), 0, event, o->slot});
+  }
+  void operator()(const said::LostReported<>& told) {
+    run.lost_reported += told.records;
+    ++run.lost_records;
+    if (told.records == 0) run.empty_lost = run.in_stream(told.offset);
+  }
+  void operator()(const said::RecordWritten<>& told) {
+    run.written.push_back({run.in_stream(told.offset), told.size, told.name, o->slot, told.time});
+  }
+  void operator()(const said::Finished<>& told) {
+    for (RingRun::Reservation& r : run.reservations)
+      if (r.offset == run.in_stream(told.offset) && r.finished == kNoSlot) r.finished = o->slot;
+  }
+  void operator()(const said::NestedPut<>&) { ++run.nested_puts; }
+  void operator()(const said::HeadStored<>& told) {
+    run.head_stores.push_back({run.in_stream(told.head), event, o->slot, o->thread});
+  }
+  void operator()(const said::Retried<>&) { ++run.retries; }
+  void operator()(const said::HeadLoaded<>& told) {
+    loaded_head = run.in_stream(told.head);
+    run.head_loads.push_back({loaded_head, event, o->slot, o->thread});
+  }
+  void operator()(const said::FellBehind<>&) { ++run.fell_behind; }
+  void operator()(const said::WordLoaded<>& told) {
+    run.loads.push_back({run.in_stream(told.offset), loaded_head, event, o->slot});
+  }
+  void operator()(const said::Consumed<>& told) {
+    run.consumed.push_back({run.in_stream(told.offset), told.size, 0, o->slot});
+  }
+  void operator()(const said::PassedPause<>&) { run.passed_pause.push_back(step(0)); }
+  void operator()(const said::Paused<>&) { run.pauses.push_back(step(0)); }
+  void operator()(const said::Resumed<>&) { run.resumes.push_back(step(0)); }
+  void operator()(const said::Asleep<>& told) { run.asleep.push_back(step(told.trigger)); }
+  void operator()(const said::LifetimeBroken<>& told) { run.breaks.push_back(step(told.what)); }
+  void operator()(const said::LifetimeStep<>&) { ++run.lifetime_steps; }
+  void operator()(const said::Woken<>&) { ++run.wakeups; }
+  void operator()(const said::WokenUp<>&) { ++run.woken_up; }
+  void operator()(const said::SnapshotBegun<>& told) {
+    run.snapshots.push_back({run.in_stream(told.start), run.in_stream(told.end), o->slot});
+  }
+  void operator()(const said::TailStored<>& told) {
+    run.tail_stores.push_back({run.in_stream(told.tail), event, o->slot, o->thread});
+  }
+
+  [[nodiscard]] RingRun::Step step(std::uint64_t number) const {
+    return {number, event, o->slot, o->thread, o->level};
+  }
+};
+
+}  // namespace
+
+void RingRun::clear() {
   reservations.clear();
   refused.clear();
   stores.clear();
@@ -37,117 +105,22 @@ void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript,
   empty_lost.reset();
   lost_reported = lost_records = retries = nested_puts = fell_behind = 0;
   woken_up = wakeups = lifetime_steps = 0;
+}
 
-  std::uint64_t loaded_head = 0;
+void RingRun::gather(const ExecutionGraph& graph, const Transcript& transcript,
+                     const PerfBuffer* ring) {
+  width_ = ring == nullptr ? LongWidth{} : ring->reader_width;
+  start_ = width_.narrow ? graph[location_of(ring->at.data_head)].value : 0;
+  clear();
+  using namespace said;
+  Gathering gathering{*this};
   for (const Observation& o : transcript.observations) {
-    const EventNumber event = o.slot > 0 ? graph.at(o.thread, o.slot - 1) : kNoEvent;
-    switch (o.kind) {
-      case said::Refused<>::kKind: {
-        const auto told = heard<said::Refused>(o.numbers);
-        refused.push_back({static_cast<RefusedFor>(told.why), in_stream(told.head),
-                           in_stream(told.tail), told.size, o.slot, o.level});
-        break;
-      }
-      case said::Reserved<>::kKind: {
-        const auto told = heard<said::Reserved>(o.numbers);
-        reservations.push_back(
-            {in_stream(told.offset), told.size, in_stream(told.tail), o.slot, kNoSlot, o.level});
-        break;
-      }
-      case said::WordStored<>::kKind: {
-        const auto told = heard<said::WordStored>(o.numbers);
-        stores.push_back({in_stream(told.offset), 0, event, o.slot});
-        break;
-      }
-      case said::LostReported<>::kKind: {
-        const auto told = heard<said::LostReported>(o.numbers);
-        lost_reported += told.records;
-        ++lost_records;
-        if (told.records == 0) empty_lost = in_stream(told.offset);
-        break;
-      }
-      case said::RecordWritten<>::kKind: {
-        const auto told = heard<said::RecordWritten>(o.numbers);
-        written.push_back({in_stream(told.offset), told.size, told.name, o.slot, told.time});
-        break;
-      }
-      case said::Finished<>::kKind: {
-        const auto told = heard<said::Finished>(o.numbers);
-        for (Reservation& r : reservations)
-          if (r.offset == in_stream(told.offset) && r.finished == kNoSlot) r.finished = o.slot;
-        break;
-      }
-      case said::NestedPut<>::kKind:
-        ++nested_puts;
-        break;
-      case said::HeadStored<>::kKind: {
-        const auto told = heard<said::HeadStored>(o.numbers);
-        head_stores.push_back({in_stream(told.head), event, o.slot, o.thread});
-        break;
-      }
-      case said::Retried<>::kKind:
-        ++retries;
-        break;
-      case said::HeadLoaded<>::kKind: {
-        const auto told = heard<said::HeadLoaded>(o.numbers);
-        loaded_head = in_stream(told.head);
-        head_loads.push_back({loaded_head, event, o.slot, o.thread});
-        break;
-      }
-      case said::FellBehind<>::kKind:
-        ++fell_behind;
-        break;
-      case said::WordLoaded<>::kKind: {
-        const auto told = heard<said::WordLoaded>(o.numbers);
-        loads.push_back({in_stream(told.offset), loaded_head, event, o.slot});
-        break;
-      }
-      case said::Consumed<>::kKind: {
-        const auto told = heard<said::Consumed>(o.numbers);
-        consumed.push_back({in_stream(told.offset), told.size, 0, o.slot});
-        break;
-      }
-      case said::PassedPause<>::kKind:
-        passed_pause.push_back({0, event, o.slot, o.thread, o.level});
-        break;
-      case said::Paused<>::kKind:
-        pauses.push_back({0, event, o.slot, o.thread, o.level});
-        break;
-      case said::Resumed<>::kKind:
-        resumes.push_back({0, event, o.slot, o.thread, o.level});
-        break;
-      case said::Asleep<>::kKind: {
-        const auto told = heard<said::Asleep>(o.numbers);
-        asleep.push_back({told.trigger, event, o.slot, o.thread, o.level});
-        break;
-      }
-      case said::LifetimeBroken<>::kKind: {
-        const auto told = heard<said::LifetimeBroken>(o.numbers);
-        breaks.push_back({told.what, event, o.slot, o.thread, o.level});
-        break;
-      }
-      case said::LifetimeStep<>::kKind:
-        ++lifetime_steps;
-        break;
-      case said::Woken<>::kKind:
-        ++wakeups;
-        break;
-      case said::WokenUp<>::kKind:
-        ++woken_up;
-        break;
-      case said::SnapshotBegun<>::kKind: {
-        const auto told = heard<said::SnapshotBegun>(o.numbers);
-        snapshots.push_back({in_stream(told.start), in_stream(told.end), o.slot});
-        break;
-      }
-      case said::TailStored<>::kKind: {
-        const auto told = heard<said::TailStored>(o.numbers);
-        tail_stores.push_back({in_stream(told.tail), event, o.slot, o.thread});
-        break;
-      }
-      default:
-        break;
-    }
+    gathering.o = &o;
+    gathering.event = o.slot > 0 ? graph.at(o.thread, o.slot - 1) : kNoEvent;
+    hear<WordStored, WordLoaded, HeadStored, HeadLoaded, TailStored, Reserved, Finished,
+         RecordWritten, Consumed, said::Refused, LostReported, NestedPut, Retried, FellBehind,
+         PassedPause, Paused, Resumed, Asleep, LifetimeBroken, LifetimeStep, Woken, WokenUp,
+         SnapshotBegun>(o.kind, o.numbers, gathering);
   }
 }
 

@@ -103,6 +103,9 @@ struct RingRun {
   [[nodiscard]] std::optional<std::uint64_t> offset_of(EventNumber event) const;
 
  private:
+  /// Forgets all that was gathered, and keeps what the lists have allocated.
+  void clear();
+
   LongWidth width_{};        ///< of the narrower one of kernel and reader
   std::uint64_t start_ = 0;  ///< of the stream (bytes)
 };

@@ -1,6 +1,7 @@
 // Names and types of variables, from debug information.
 #include <llvm-c/DebugInfo.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "source/llvm/module.hpp"
@@ -29,6 +30,13 @@ class DebugTypes {
     return result;
   }
 
+  /// The number of the type that pointer type `type` points to; kNoType for another type.
+  std::uint32_t number_of_pointee(LLVMMetadataRef type) {
+    type = without_names(type);
+    if (type == nullptr || LLVMGetDINodeTag(type) != kPointerType) return kNoType;
+    return number(operand(type, 3));
+  }
+
   /// The type of variable node `variable`.
   LLVMMetadataRef type_of_variable(LLVMMetadataRef variable) { return operand(variable, 3); }
   /// The name of a variable, a type or a field.
@@ -46,6 +54,7 @@ class DebugTypes {
     kArrayType = 0x01,
     kClassType = 0x02,
     kMember = 0x0d,
+    kPointerType = 0x0f,
     kStructureType = 0x13,
     kTypedef = 0x16,
     kUnionType = 0x17,
@@ -119,6 +128,62 @@ class DebugTypes {
   std::unordered_map<LLVMMetadataRef, std::uint32_t> numbers_;
 };
 
+/// The value that `i` says variable `variable` has or lies at, if `i` is a call of llvm.dbg.value or
+/// llvm.dbg.declare, and that is one value; else null.
+LLVMValueRef described_value(LLVMValueRef i, LLVMMetadataRef& variable) {
+  if (LLVMIsACallInst(i) == nullptr) return nullptr;
+  const std::string_view called = name_of(LLVMGetCalledValue(i));
+  if (called != "llvm.dbg.value" && called != "llvm.dbg.declare") return nullptr;
+  const LLVMMetadataRef value = LLVMValueAsMetadata(LLVMGetOperand(i, 0));
+  if (LLVMGetMetadataKind(value) != LLVMLocalAsMetadataMetadataKind) return nullptr;
+  variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
+  LLVMValueRef described = nullptr;
+  LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &described);
+  return described;
+}
+
+/// Names local variables that stay in memory, and the blocks whose addresses variables get first.
+class LocalNames {
+ public:
+  LocalNames(ModuleLowering& module, DebugTypes& types) : module_(module), types_(types) {}
+
+  void read(LLVMValueRef function) {
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != nullptr;
+         block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != nullptr;
+           i = LLVMGetNextInstruction(i)) {
+        LLVMMetadataRef variable = nullptr;
+        if (const LLVMValueRef value = described_value(i, variable); value != nullptr)
+          take(value, variable);
+      }
+  }
+
+ private:
+  void take(LLVMValueRef value, LLVMMetadataRef variable) {
+    const LLVMMetadataRef type = types_.type_of_variable(variable);
+    if (LLVMIsAAllocaInst(value) != nullptr) {
+      module_.set_variable(value, add(variable, types_.number(type)));
+      return;
+    }
+    if (LLVMIsACallInst(value) == nullptr && LLVMIsAInvokeInst(value) == nullptr) return;
+    const std::uint32_t place = module_.place(value);
+    const std::uint32_t pointee = types_.number_of_pointee(type);
+    if (place == 0 || pointee == kNoType) return;
+    std::vector<KeptBlock>& blocks = module_.unit().blocks;
+    if (std::ranges::find(blocks, place, &KeptBlock::place) == blocks.end())
+      blocks.push_back({place, add(variable, pointee)});
+  }
+
+  VariableId add(LLVMMetadataRef variable, std::uint32_t type) {
+    std::vector<Variable>& variables = module_.unit().variables;
+    variables.push_back({types_.name_of(variable, 1), type});
+    return static_cast<VariableId>(variables.size() - 1);
+  }
+
+  ModuleLowering& module_;
+  DebugTypes& types_;
+};
+
 }  // namespace
 
 void lower_debug_information(ModuleLowering& module, LLVMModuleRef from) {
@@ -139,6 +204,9 @@ void lower_debug_information(ModuleLowering& module, LLVMModuleRef from) {
     }
     LLVMDisposeValueMetadataEntries(entries);
   }
+  LocalNames locals(module, types);
+  for (LLVMValueRef f = LLVMGetFirstFunction(from); f != nullptr; f = LLVMGetNextFunction(f))
+    locals.read(f);
 }
 
 }  // namespace ringcheck::source

@@ -81,9 +81,11 @@ bool FunctionLowering::lower_memory(LLVMValueRef i) {
 void FunctionLowering::lower_allocate(LLVMValueRef i) {
   const Operand count = operand(LLVMGetOperand(i, 0));
   const Operand size = constant_operand(module_.size_of(LLVMGetAllocatedType(i)));
+  const Operand variable = constant_operand(module_.variable_of(i));
   Instruction& x = add(Opcode::allocate, i);
   x.a = count;
   x.b = size;
+  x.c = variable;
 }
 
 Operand FunctionLowering::offset(LLVMValueRef from, Operand base, std::uint64_t bytes) {

@@ -58,6 +58,13 @@ class ModuleLowering {
   std::uint32_t external(std::string name);
   /// The number of a text that says what is not modelled.
   std::uint32_t text(const std::string& what);
+  /// Says which variable local variable `value` is, an alloca.
+  void set_variable(LLVMValueRef value, VariableId variable) { variables_[value] = variable; }
+  /// Which one it is; kNoVariable: it is not known.
+  [[nodiscard]] VariableId variable_of(LLVMValueRef value) const {
+    const auto found = variables_.find(value);
+    return found == variables_.end() ? kNoVariable : found->second;
+  }
   /// The number of a place, 0 if `value`, an instruction or a global, has none.
   std::uint32_t place(LLVMValueRef value);
 
@@ -80,6 +87,7 @@ class ModuleLowering {
   std::unordered_map<std::string, std::uint32_t> externals_;
   std::unordered_map<std::string, std::uint32_t> texts_;
   std::unordered_map<std::string, std::uint32_t> files_;
+  std::unordered_map<LLVMValueRef, VariableId> variables_;
   std::unordered_map<std::uint64_t, std::uint32_t> places_;
 };
 

@@ -1,0 +1,45 @@
+#pragma once
+// What an execution's objects are called for its reader: local variables by their names, blocks of
+// the heap by the type of what they hold.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "explore/thread_run.hpp"
+#include "source/image.hpp"
+
+namespace ringcheck::source {
+
+/// Names of the objects of one execution. `node#2` is the second block for a `node`, in the order of
+/// the threads and of what each has allocated; a local variable has its name, with a number as well
+/// where several objects are called so. What debug information does not tell has the name that
+/// name_of_memory gives.
+class ObjectNames {
+ public:
+  /// Of the objects in `image`, and of those that `said` tells of.
+  ObjectNames(const Code& code, const Image& image, const Transcript& said);
+
+  /// The name of the memory at `address`: `queue.head`, `node#2.next`.
+  [[nodiscard]] std::string of_memory(std::uint64_t address) const;
+  /// The name of a value that is no plain number: `&node#2`, or that nothing was stored.
+  [[nodiscard]] std::optional<std::string> of_value(std::uint64_t value) const;
+
+ private:
+  struct Object {
+    std::uint64_t bytes = 0;
+    std::string name;  ///< empty: it is not known
+    std::uint32_t type = kNoType;
+  };
+
+  void add(std::uint64_t base, std::uint64_t bytes, VariableId variable);
+  void number_namesakes();
+  /// The object that `address` lies in; objects_.end(): none that has a name.
+  [[nodiscard]] std::map<std::uint64_t, Object>::const_iterator find(std::uint64_t address) const;
+
+  const Code& code_;
+  std::map<std::uint64_t, Object> objects_;  ///< by base
+};
+
+}  // namespace ringcheck::source
