@@ -146,6 +146,8 @@ class Prospects {
   /// on with the read that has the fewest ways left. Changes the order of `reads`.
   bool served_together(ExecutionGraph& graph, std::span<Lost> reads, Together& together) {
     if (reads.empty()) return true;
+    if (reads.size() == 1)
+      return served_in_some_way(graph, reads.front(), together, [] { return true; });
     std::size_t best = 0;
     int fewest = std::numeric_limits<int>::max();
     for (std::size_t i = 0; i < reads.size() && fewest > 1; ++i) {
