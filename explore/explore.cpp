@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <variant>
 
+#include "explore/explore_many.hpp"
 #include "explore/search.hpp"
 #include "models/any_checker.hpp"
+#include "models/kept_checker.hpp"
+#include "models/model_data.hpp"
 
 namespace ringcheck {
 
@@ -37,6 +40,14 @@ ExploreCounts explore(const Program& program, const Model& model, const ExploreL
   return std::visit(
       [&](auto& its) { return explore_with(its, program, model.dependence(), limits, visit); },
       checker);
+}
+
+ExploreCounts explore_one_of_many(const Program& program, const Model& model,
+                                  const ExploreLimits& limits, const ExecutionVisitor& visit) {
+  if (model.data().fast != FastCheck::none) return explore(program, model, limits, visit);
+  require_capacity(program);
+  KeptChecker checker(model);
+  return explore_with(checker.get(), program, model.dependence(), limits, visit);
 }
 
 Transcript transcribe(const Program& program, const ExecutionGraph& graph, Dependence dependence) {

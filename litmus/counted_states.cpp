@@ -7,6 +7,7 @@
 
 #include "explore/thread_run.hpp"
 #include "models/flags.hpp"
+#include "models/kept_checker.hpp"
 
 namespace ringcheck::litmus {
 
@@ -222,18 +223,6 @@ std::vector<Counting> prepare(const CompiledTest& test, const Model& model,
   return countings;
 }
 
-/// The checker that the last test of this thread left, if it was of the same model: to make one
-/// takes longer than most tests do, and its answers depend on nothing but the graph asked about.
-CatChecker& checker_of(const Model& model) {
-  thread_local std::optional<Model> its;
-  thread_local std::optional<CatChecker> checker;
-  if (!its || &its->data() != &model.data()) {
-    its = model;
-    checker.emplace(model);
-  }
-  return *checker;
-}
-
 }  // namespace
 
 std::optional<ExploreCounts> count_states(const CompiledTest& test, const Model& model,
@@ -242,7 +231,9 @@ std::optional<ExploreCounts> count_states(const CompiledTest& test, const Model&
                                           std::set<std::string>& flags) {
   if (test.has_several_sizes || !test.program.symmetric.empty()) return std::nullopt;
   std::vector<StraightProgram> programs = straight_programs(test.program, model);
-  std::vector<Counting> countings = prepare(test, model, asked, checker_of(model), programs);
+  if (programs.empty()) return std::nullopt;
+  KeptChecker checker(model);
+  std::vector<Counting> countings = prepare(test, model, asked, checker.get(), programs);
   if (countings.empty()) return std::nullopt;
   ExploreCounts counts;
   for (Counting& its : countings) {

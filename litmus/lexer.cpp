@@ -81,7 +81,7 @@ class Lexer {
     return next_ + ahead < text_.size() ? text_[next_ + ahead] : '\0';
   }
   [[nodiscard]] bool looking_at(std::string_view s) const {
-    return text_.substr(next_, s.size()) == s;
+    return peek() == s.front() && text_.substr(next_, s.size()) == s;
   }
   [[nodiscard]] bool in_body() const { return depth_ > 0 && blocks_ > 0; }
 

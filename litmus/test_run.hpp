@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/explore_many.hpp"
 #include "explore/watch.hpp"
 #include "graph/diagnostic.hpp"
 #include "litmus/architecture.hpp"
@@ -77,12 +78,14 @@ class Run {
 
   LitmusResult run() {
     LitmusResult result = empty();
-    if (!run_by_classes(result))
-      result.counts =
-          explore(compiled_.program, model_, options_.limits, [&](const Execution& execution) {
-            visit(execution, result);
-            return true;
-          });
+    if (!run_by_classes(result)) {
+      const auto take = [&](const Execution& execution) {
+        visit(execution, result);
+        return true;
+      };
+      const auto its = compiled_.has_several_sizes ? explore : explore_one_of_many;
+      result.counts = its(compiled_.program, model_, options_.limits, take);
+    }
     finish(result);
     return result;
   }
