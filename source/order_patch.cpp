@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -215,9 +216,17 @@ std::string hunk(const std::vector<ChangedLine>& lines, std::size_t from, std::s
   return fmt::format("@@ -{},{} +{},{} @@\n{}", from + 1, to - from, start, kept, body);
 }
 
+/// As `patch -p1` finds it from here, or from the root if it is not below here.
+std::string name_in_patch(const std::string& file) {
+  std::error_code error;
+  const std::string here = std::filesystem::current_path(error).string() + "/";
+  if (!error && file.starts_with(here)) return file.substr(here.size());
+  return file.starts_with('/') ? file.substr(1) : file;
+}
+
 std::string diff_of(const std::string& file, const std::vector<ChangedLine>& lines) {
   constexpr std::size_t kContext = 3;
-  const std::string name = file.starts_with('/') ? file.substr(1) : file;
+  const std::string name = name_in_patch(file);
   std::string diff = fmt::format("--- a/{}\n+++ b/{}\n", name, name);
   std::ptrdiff_t shift = 0;
   for (std::size_t n = 0; n < lines.size(); ++n) {

@@ -157,9 +157,11 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) cons
   Interpreter interpreter(*code_, options, machine, state);
   if (thread == 0) {
     state = first_;
+    state.waits_for_values = !setting_.porf;
   } else {
     static const ThreadState kStart;
     state = kStart;
+    state.waits_for_values = !setting_.porf;
     state.is_one_of_several = is_symmetric(run.program(), thread);
     const auto argument = machine.await_start();
     if (!argument) return;

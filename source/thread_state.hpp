@@ -85,8 +85,10 @@ struct ThreadState {
   std::vector<std::pair<std::uint32_t, Value>> at_end;
   std::uint64_t heap_slots = 0;  ///< slots of the heap that the thread has given out
   std::uint64_t effects = 0;     ///< what it has done that others, or a later iteration, can see
-  std::vector<Value> doubtful;   ///< true: an effect, such as a store of what was not there before
-  std::uint64_t created = 0;     ///< threads that it has created
+  /// True: an effect, such as a store of what was not there before.
+  std::vector<Value> doubtful;
+  bool waits_for_values = false;         ///< what its loads get may be known later
+  std::uint64_t created = 0;             ///< threads that it has created
   bool is_one_of_several = false;        ///< that do the same, of which one order is explored
   std::uint64_t steps = 0;               ///< instructions run
   std::vector<UndoableEffect> undoable;  ///< those of `effects` that are of this kind
@@ -98,12 +100,18 @@ struct ThreadState {
     ++effects;
     undoable.push_back({address, by, lock, effects, since});
   }
-  /// Counts an effect if `changes` is true, which may turn out later.
+  /// Counts an effect if `changes` is true, which may turn out later. Where it may, what is known is
+  /// kept in the same place: the code asks then as many questions as when it was not known yet, by
+  /// whose number the outcomes that are taken before are known (Speculation).
   void note_effect(const Value& changes) {
-    if (!changes.word.known)
-      doubtful.push_back(changes);
-    else if (changes.word.value != 0)
-      ++effects;
+    const bool is_sure = changes.word.known && changes.word.value != 0;
+    if (!waits_for_values && changes.word.known) {
+      effects += is_sure ? 1 : 0;
+      return;
+    }
+    if (loops.empty() || (changes.word.known && !is_sure)) return;
+    if (is_sure && doubtful.size() > loops.back().doubtful && doubtful.back().word.known) return;
+    doubtful.push_back(changes);
   }
 };
 

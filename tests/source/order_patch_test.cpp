@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "source/compile.hpp"
@@ -97,6 +99,18 @@ TEST(OrderPatch, PutsWhatIsNearIntoOneHunk) {
   EXPECT_THAT(text, HasSubstr("@@ -2,7 +2,7 @@\n"));
   EXPECT_THAT(text, HasSubstr("@@ -14,9 +14,8 @@\n"));
   EXPECT_EQ(text.find("@@", text.find("@@ -14")) + 2, text.find(" -14,"));
+}
+
+TEST(OrderPatch, NamesAFileAsItIsFoundFromHere) {
+  const ringcheck::testing::TemporaryFolder folder;
+  const std::filesystem::path file =
+      folder.file("p.c", program_with("  atomic_store_explicit(&x, 1, memory_order_release);"));
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(file.parent_path());
+  const Code code = make_code(compile("p.c", {}));
+  const std::string text = order_patch(code, order_sites(code), {0}).text;
+  std::filesystem::current_path(before);
+  EXPECT_THAT(text, ::testing::StartsWith("--- a/p.c\n+++ b/p.c\n"));
 }
 
 }  // namespace

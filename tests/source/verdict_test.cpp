@@ -128,5 +128,31 @@ INSTANTIATE_TEST_SUITE_P(
             {{"sc", 1}, {"x86-tso", 1}, {"armv8", 1}, {"riscv", 1}, {"power", 1}, {"rc11", 1}}}),
     [](const auto& c) { return std::string(c.param.name); });
 
+// Whether an iteration of f changes `own` hangs on a load whose value may be known later (load
+// buffering), so that it is asked before. With x = 1 at once there are 4 executions: y from its initial
+// value or from g, z in g likewise. With y = 1, which is W(z, 1) come round, the loop goes on: one more
+// for each further iteration in which x = 1. Two wait: y = 0 and x = 0.
+TEST(Loops, AskOnceWhetherAnIterationHasAnEffect) {
+  const std::string text =
+      std::string(kHead) +
+      "atomic_int z;\n"
+      "void *f(void *p) { int own[2] = {0, 0};\n"
+      "  do { if (own[1] < 2) own[own[1]] += R(y, relaxed); } while (R(x, relaxed) == 0);\n"
+      "  W(z, 1, relaxed); return 0; }\n"
+      "void *g(void *p) { int r = R(z, relaxed); W(y, r, relaxed); return 0; }\n"
+      "void *h(void *p) { W(x, 1, relaxed); return 0; }\n"
+      "int main(void) { pthread_t a, b, c; pthread_create(&a, 0, f, 0);\n"
+      "  pthread_create(&b, 0, g, 0); pthread_create(&c, 0, h, 0); return 0; }\n";
+  const auto code = code_of(text);
+  for (const char* model : {"armv8", "riscv", "power"})
+    for (const std::uint32_t unroll : {2U, 3U, 4U}) {
+      CheckOptions options;
+      options.subject.unroll = unroll;
+      const CheckResult result = check_program(code, find_model(model), options);
+      EXPECT_EQ(result.executions, 3 + unroll) << model;
+      EXPECT_EQ(result.blocked, 2U) << model;
+    }
+}
+
 }  // namespace
 }  // namespace ringcheck::source::testing
