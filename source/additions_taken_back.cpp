@@ -68,11 +68,12 @@ class LoopFromTheMiddle {
     const std::uint32_t latch = loop_.latches.front();
     const Instruction* first = last_effect(before);
     const Instruction* again = last_effect(latch);
-    if (first == nullptr || again == nullptr || !are_alike(*first, *again) ||
+    if (first == nullptr || again == nullptr) return std::nullopt;
+    // Of other effects, such as calls, operands may be no registers.
+    const auto by = constant_added(definitions_, *first);
+    if (!by || *by == 0 || !are_alike(*first, *again) ||
         !hands_on_outcomes(before, *first, latch, *again) || !leaves_at_its_ends(latch))
       return std::nullopt;
-    const auto by = constant_added(definitions_, *first);
-    if (!by || *by == 0) return std::nullopt;
     return only_other_effect(*again, first->a, -*by);
   }
 

@@ -41,6 +41,7 @@ class Definitions {
   /// True iff the two operands are sure to have the same value where both are defined.
   [[nodiscard]] bool same(Operand a, Operand b, int depth = 0) const {
     if (a == b) return true;
+    if (a == kNoOperand || b == kNoOperand) return false;
     if (a < 0 && b < 0)
       return function_.constants[static_cast<std::size_t>(~a)] ==
              function_.constants[static_cast<std::size_t>(~b)];
@@ -52,11 +53,8 @@ class Definitions {
     if (i == nullptr || j == nullptr || i->opcode != j->opcode || i->width != j->width ||
         i->detail != j->detail || i->order != j->order || !computes(*i))
       return false;
-    const auto operands_are_same = [&](Operand p, Operand q) {
-      return (p == kNoOperand && q == kNoOperand) || same(p, q, depth + 1);
-    };
-    return operands_are_same(i->a, j->a) && operands_are_same(i->b, j->b) &&
-           operands_are_same(i->c, j->c);
+    return same(i->a, j->a, depth + 1) && same(i->b, j->b, depth + 1) &&
+           same(i->c, j->c, depth + 1);
   }
 
   [[nodiscard]] std::uint64_t constant(Operand x) const {
