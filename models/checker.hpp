@@ -27,13 +27,14 @@ enum class Dependence : std::uint8_t {
 /// po edges.
 template <class C>
 concept ConsistencyChecker = std::copyable<typename C::State> &&
-    requires(C checker, typename C::State state, ExecutionGraph graph, EventNumber e) {
+    requires(C checker, typename C::State state, const typename C::State& known,
+             ExecutionGraph graph, EventNumber e) {
   checker.start(state, graph);
-  checker.prepare(state, graph);
+  checker.prepare(known, graph);
   /// Is the graph in which unresolved read e reads from materialised write e consistent?
-  { checker.admits_read(state, graph, e, e) } -> std::same_as<bool>;
+  { checker.admits_read(known, graph, e, e) } -> std::same_as<bool>;
   /// Is the graph in which write e stands right after materialised write e consistent?
-  { checker.admits_write(state, graph, e, e) } -> std::same_as<bool>;
+  { checker.admits_write(known, graph, e, e) } -> std::same_as<bool>;
   checker.commit(state, graph, e);
   /// Is the graph as it stands consistent? Computed from nothing but the graph.
   { checker.consistent(graph) } -> std::same_as<bool>;
