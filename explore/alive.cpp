@@ -6,21 +6,12 @@ namespace ringcheck {
 
 namespace {
 
-/// True iff a write that `r` may read, consistency apart, is in the graph.
-bool write_is_there(const State& state, EventNumber r) {
-  const Exclusion* exclusion = state.exclusion_of(r);
-  // The latest first: what a read is deferred beyond comes before.
-  for (EventNumber w = state.graph.co_last(state.graph[r].location); w != kNoEvent;
-       w = state.graph[w].co_prev)
-    if (state.may_read(exclusion, r, w)) return true;
-  return false;
-}
-
 /// The unresolved reads, and what is needed to resolve them.
 class Resolvable {
  public:
-  Resolvable(const Program& program, const State& state, const EventSet& given)
-      : program_(program), state_(state), graph_(state.graph) {
+  Resolvable(const Program& program, const State& state, const EventSet& given,
+             EventNumber deferred)
+      : program_(program), state_(state), graph_(state.graph), deferred_(deferred) {
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
       const Event& event = graph_[static_cast<EventNumber>(e)];
       if (event.kind == EventKind::read && !event.materialised) unresolved_.set(e);
@@ -50,7 +41,8 @@ class Resolvable {
   [[nodiscard]] bool may_be_resolved(EventNumber r) const {
     const Event& read = graph_[r];
     if (read.location == kNoLocation) return available(graph_.dependencies(r).address);
-    return write_is_there(state_, r) || issued_write_may_come(r) || waiting_thread_may_write(r);
+    return (r != deferred_ && state_.has_option(r)) || issued_write_may_come(r) ||
+           waiting_thread_may_write(r);
   }
 
   [[nodiscard]] bool may_hit(const Event& access, LocId location) const {
@@ -103,20 +95,21 @@ class Resolvable {
   const Program& program_;
   const State& state_;
   const ExecutionGraph& graph_;
+  const EventNumber deferred_;
   EventSet unresolved_;
 };
 
 /// The same where threads wait in order, in O(threads²): the unresolved reads are those
 /// that threads wait for, and what is issued and not placed is what a thread has not committed.
 EventSet unresolvable_reads_in_order(const Program& program, const State& state,
-                                     const EventSet& given) {
+                                     const EventSet& given, EventNumber deferred) {
   const std::size_t threads = program.threads.size();
   const auto read_of = [&](std::size_t t) { return state.threads[t].stop.waiting; };
   BitRow<4> unresolved;  // threads that wait for a read which cannot be resolved, for all we know
   bool any = false;
   for (std::size_t t = 0; t < threads; ++t) {
     if (state.threads[t].stop.reason != StopReason::unresolved || given.test(read_of(t)) ||
-        write_is_there(state, read_of(t)))
+        (read_of(t) != deferred && state.has_option(read_of(t))))
       continue;
     unresolved.set(static_cast<int>(t));
     any = true;
@@ -163,20 +156,15 @@ EventSet unresolvable_reads_in_order(const Program& program, const State& state,
 
 }  // namespace
 
-EventSet unresolvable_reads(const Program& program, const State& state, const EventSet& given) {
-  if (state.in_order) return unresolvable_reads_in_order(program, state, given);
-  return Resolvable(program, state, given).rest();
+EventSet unresolvable_reads(const Program& program, const State& state, const EventSet& given,
+                            EventNumber deferred) {
+  if (state.in_order) return unresolvable_reads_in_order(program, state, given, deferred);
+  return Resolvable(program, state, given, deferred).rest();
 }
 
-bool write_may_come(const Program& program, const State& state, EventNumber r) {
+bool issued_write_may_come(const Program& program, const State& state, EventNumber r) {
   const ExecutionGraph& graph = state.graph;
   const Event& read = graph[r];
-  for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    if (t == read.id.thread || !program.threads[t].may_write.test(read.location)) continue;
-    const StopReason reason = state.threads[t].stop.reason;
-    if (reason == StopReason::unresolved || reason == StopReason::not_run) return true;
-  }
-  if (state.in_order) return false;
   for (int e = graph.locations(); e < graph.size(); ++e) {
     const Event& event = graph[static_cast<EventNumber>(e)];
     if (e == r) continue;

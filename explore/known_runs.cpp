@@ -1,5 +1,7 @@
 #include "explore/known_runs.hpp"
 
+#include "explore/ending.hpp"
+
 namespace ringcheck {
 
 namespace {
@@ -29,17 +31,17 @@ void KnownRuns::forget() {
 }
 
 /// The place of the part of `history`, or the free one that it would take.
-std::uint32_t& KnownRuns::place_of(const ValueHistory& history) {
+std::size_t KnownRuns::place_of(const ValueHistory& history) const {
   const std::size_t mask = places_.size() - 1;
   for (std::size_t i = history.first & mask;; i = (i + 1) & mask)
-    if (places_[i] == 0 || parts_[places_[i] - 1].history == history) return places_[i];
+    if (places_[i] == 0 || parts_[places_[i] - 1].history == history) return i;
 }
 
 void KnownRuns::grow() {
   if (2 * (parts_.size() + 1) < places_.size()) return;
   places_.assign(2 * places_.size(), 0);
   for (std::size_t p = 0; p < parts_.size(); ++p)
-    place_of(parts_[p].history) = static_cast<std::uint32_t>(p) + 1;
+    places_[place_of(parts_[p].history)] = static_cast<std::uint32_t>(p) + 1;
 }
 
 void KnownRuns::note_sources(const ExecutionGraph& graph, EventNumber e, Issued& issued) {
@@ -69,16 +71,18 @@ void KnownRuns::repeat_sources(ExecutionGraph& graph, EventNumber e, const Issue
 std::optional<Stop> KnownRuns::repeat(ExecutionGraph& graph, ThreadId t,
                                       const ValueHistory& history) {
   if (!is_worth_it_) return std::nullopt;
-  const std::uint32_t known = place_of(history);
+  const std::uint32_t known = places_[place_of(history)];
   if (known == 0) return std::nullopt;
   const Part& part = parts_[known - 1];
   // The run itself says what is too large.
   if (graph.size() + static_cast<int>(part.count) >= kMaxEvents) return std::nullopt;
   ++repeated_;
+  graph.make_room(t, part.slots, static_cast<int>(part.count));
   for (std::uint32_t i = part.first; i < part.first + part.count; ++i) {
     const Issued& issued = issued_[i];
-    const EventNumber e = graph.add(issued.event);
+    const EventNumber e = graph.add_in_room(issued.event);
     if (graph.tracks_dependencies()) repeat_sources(graph, e, issued);
+    if (issued.is_plain) continue;
     if (issued.reads_last) graph.event(e).rf = graph.co_last(issued.event.location);
     if (issued.partner_slot != kNoSlot) {
       const EventNumber r = graph.at(t, issued.partner_slot);
@@ -88,10 +92,26 @@ std::optional<Stop> KnownRuns::repeat(ExecutionGraph& graph, ThreadId t,
     }
     if (issued.is_placed) graph.place_write(e, graph.co_last(issued.event.location));
   }
-  graph.reserve_slots(t, part.slots);
   Stop stop = part.stop;
   if (part.waiting_slot != kNoSlot) stop.waiting = graph.at(t, part.waiting_slot);
   return stop;
+}
+
+void KnownRuns::take_back(ExecutionGraph& graph, int before, ThreadId t, int slots) {
+  while (graph.size() > before) {
+    const auto e = static_cast<EventNumber>(graph.size() - 1);
+    if (graph[e].kind == EventKind::write) graph.unplace_write(e);
+    graph.remove_last();
+  }
+  graph.reserve_slots(t, slots);
+}
+
+bool KnownRuns::ends(const ExecutionGraph& graph, const ValueHistory& history) const {
+  if (!is_worth_it_) return false;
+  const std::uint32_t known = places_[place_of(history)];
+  if (known == 0) return false;
+  const Part& part = parts_[known - 1];
+  return part.ends && graph.size() + static_cast<int>(part.count) < kMaxEvents;
 }
 
 void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory& history,
@@ -103,7 +123,7 @@ void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory
       sources_.size() > kMaxSources)
     return;
   grow();
-  std::uint32_t& place = place_of(history);
+  std::uint32_t& place = places_[place_of(history)];
   if (place != 0) return;
   Part part;
   part.history = history;
@@ -111,6 +131,7 @@ void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory
   part.count = static_cast<std::uint32_t>(count);
   part.slots = static_cast<std::uint16_t>(graph.slots(t));
   part.stop = stop;
+  part.ends = ending_of(stop.reason).has_value();
   if (stop.waiting != kNoEvent) part.waiting_slot = graph[stop.waiting].id.index;
   for (int e = before; e < graph.size(); ++e) {
     Issued& issued = issued_.emplace_back();
@@ -118,8 +139,12 @@ void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory
     issued.reads_last = event.rf != kNoEvent;
     issued.is_placed = event.kind == EventKind::write && event.materialised;
     if (graph.tracks_dependencies()) note_sources(graph, static_cast<EventNumber>(e), issued);
-    if (event.kind == EventKind::write && event.rmw != kNoEvent)
+    if (event.kind == EventKind::write && event.rmw != kNoEvent) {
       issued.partner_slot = graph[event.rmw].id.index;
+      part.ends = part.ends && event.rmw >= before;
+    }
+    issued.is_plain = !issued.reads_last && !issued.is_placed && issued.partner_slot == kNoSlot;
+    part.ends = part.ends && event.materialised;
     event.rf = event.rmw = event.co_prev = event.co_next = kNoEvent;
     event.co_position = 0;
     if (issued.is_placed) event.materialised = false;

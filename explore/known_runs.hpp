@@ -59,6 +59,12 @@ class KnownRuns {
   /// Does on `graph` what the code of `t` did when it had got the values of `history`, and returns
   /// why it stopped; nullopt if that is not known.
   std::optional<Stop> repeat(ExecutionGraph& graph, ThreadId t, const ValueHistory& history);
+  /// True iff that is known, and the thread ends then, with all that it does in its place; in
+  /// `graph` there is room for it.
+  [[nodiscard]] bool ends(const ExecutionGraph& graph, const ValueHistory& history) const;
+  /// Undoes repeat() of a part of which ends() holds, for a graph that had `before` events, and
+  /// thread `t` so many slots.
+  static void take_back(ExecutionGraph& graph, int before, ThreadId t, int slots);
   /// Takes note of a part of a run that has just ended with `stop`: what it issued are the events of
   /// `graph` from number `before` on. `from_start`: the code had to run from its start for it.
   void note(const ExecutionGraph& graph, ThreadId t, const ValueHistory& history, int before,
@@ -70,6 +76,7 @@ class KnownRuns {
   /// An event as the code left it, but for what hangs on the graph.
   struct Issued {
     Event event;
+    bool is_plain = true;     ///< nothing of what follows but sources
     bool is_placed = false;   ///< write to a private location: it stands last there
     bool reads_last = false;  ///< read of a private location: it reads what stands last
     std::uint16_t partner_slot = kNoSlot;  ///< write of a read-modify-write: that of its read
@@ -82,6 +89,7 @@ class KnownRuns {
     std::uint32_t count = 0;
     std::uint16_t slots = 0;  ///< of the thread, after it
     std::uint16_t waiting_slot = kNoSlot;
+    bool ends = false;  ///< the thread, with all of it in its place
     Stop stop;
   };
 
@@ -97,7 +105,7 @@ class KnownRuns {
   void swap(KnownRuns& other) noexcept;
   void forget();
   void grow();
-  std::uint32_t& place_of(const ValueHistory& history);
+  [[nodiscard]] std::size_t place_of(const ValueHistory& history) const;
   void note_sources(const ExecutionGraph& graph, EventNumber e, Issued& issued);
   void repeat_sources(ExecutionGraph& graph, EventNumber e, const Issued& issued) const;
 

@@ -1,7 +1,9 @@
 #pragma once
 // A node of the tree that an exploration goes through.
 
+#include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "explore/known_runs.hpp"
@@ -17,7 +19,6 @@ namespace ringcheck {
 template <ConsistencyChecker Checker>
 struct Node {
   State state;
-  typename Checker::State checked;
   /// Where each thread's run can be taken up: in `own`, or in that of a node above, which lives
   /// longer and does not change before this one is done. Null: at the start.
   std::vector<const RunSnapshot*> snapshots;
@@ -26,13 +27,40 @@ struct Node {
 
   Options options;
   int next = 0;                 ///< the first option that has not been taken
+  bool ended = false;           ///< nothing is left to run or to pick
+  bool unplaced = false;        ///< in order: some write awaits its place
   std::size_t path_length = 0;  ///< of the path to this state
   double weight = 1;  ///< share of the tree below this state, if options were alike everywhere
 
-  /// Takes over the state of `other`, which must live on above this node.
+  /// What the checker knows of the state.
+  [[nodiscard]] const typename Checker::State& checked() const {
+    return lent_ != nullptr ? *lent_ : checked_;
+  }
+  /// The same, to be told more.
+  [[nodiscard]] typename Checker::State& own_checked() {
+    if (lent_ != nullptr) checked_ = *std::exchange(lent_, nullptr);
+    return checked_;
+  }
+  /// Room for what it knows, whatever that was before.
+  [[nodiscard]] typename Checker::State& new_checked() {
+    lent_ = nullptr;
+    return checked_;
+  }
+  /// The state is a new one, and none of a node above.
+  void begin() {
+    above_ = 0;
+    number_ = next_number();
+  }
+
+  /// Takes over the state of `other`, which must live on above this node and not change.
   void copy_below(const Node& other) {
-    state = other.state;
-    checked = other.checked;
+    // Events are only added along a path, and what they depend on does not change.
+    const bool knows = other.number_ == above_ && state.in_order && other.state.in_order;
+    state.copy(other.state, knows ? above_events_ : 0);
+    above_ = other.number_;
+    above_events_ = other.state.graph.size();
+    number_ = next_number();
+    lent_ = &other.checked();
     weight = other.weight;
     snapshots = other.snapshots;
     histories = other.histories;
@@ -40,11 +68,28 @@ struct Node {
   /// Takes over the state of `other`, which may change. Runs start again.
   void copy_apart(const Node& other) {
     state = other.state;
-    checked = other.checked;
+    checked_ = other.checked();
+    lent_ = nullptr;
+    above_ = 0;
+    number_ = next_number();
     weight = other.weight;
     snapshots.assign(other.snapshots.size(), nullptr);
     histories = other.histories;
   }
+
+ private:
+  static std::uint64_t next_number() {
+    thread_local std::uint64_t last = 0;
+    return ++last;
+  }
+
+  /// The path that the state is on, as long as it is not another node's: another one each time.
+  std::uint64_t number_ = 0;
+  std::uint64_t above_ = 0;  ///< that of the node that this was copied from
+  int above_events_ = 0;     ///< and its events then
+  typename Checker::State checked_;
+  /// That of a node above, until something is to be added: most states are given up before.
+  const typename Checker::State* lent_ = nullptr;
 };
 
 }  // namespace ringcheck

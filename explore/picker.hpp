@@ -34,6 +34,7 @@ class Picker {
   /// another matter. With a lock, they go on without where the read is deferred.
   bool pick(Node& here, Stepper<Checker>& stepper) {
     here.options.clear();
+    if (here.ended) return false;
     if (pick_choice(here) || pick_write(here, false)) return true;
     if (pick_read(here)) {
       if (!order_is_to_be_left_) return true;
@@ -68,9 +69,9 @@ class Picker {
     State& state = here.state;
     if (state.exclusions.empty() || some_thread_stopped_for(state, StopReason::choice)) return true;
     if (!a_thread_ended && state.speculation_count == 0) return true;
-    checker_.prepare(here.checked, state.graph);
+    checker_.prepare(here.checked(), state.graph);
     expect_extensions(state.graph);
-    if (a_thread_ended && !prospects_.alive_by_speculation(state)) return false;
+    if (a_thread_ended && !is_alive(state)) return false;
     return state.speculation_count == 0 || exclusions_may_be_served(here);
   }
 
@@ -90,6 +91,7 @@ class Picker {
 
   /// Those of `lost` that a fault does not end with: a thread may wait for ever then.
   static EventSet without_endless_waits(const State& state, EventSet lost) {
+    if (lost.none() || !state.faulted()) return lost;
     for_each(EventSet(lost), [&](int r) {
       if (state.may_wait_for_ever(static_cast<EventNumber>(r))) lost.reset(r);
     });
@@ -100,9 +102,16 @@ class Picker {
   bool may_go_on_without_order(Node& here) {
     State& state = here.state;
     if (some_thread_stopped_for(state, StopReason::choice)) return true;
-    checker_.prepare(here.checked, state.graph);
+    checker_.prepare(here.checked(), state.graph);
     expect_extensions(state.graph);
-    return prospects_.alive_by_speculation(state) && exclusions_may_be_served(here);
+    return is_alive(state) && exclusions_may_be_served(here);
+  }
+
+  /// True unless the reads of `state`, which has left order, cannot be served even by threads that
+  /// speculate. Pre: the checker is prepared for the graph, and expects extensions.
+  bool is_alive(State& state) {
+    if (!state.alive) state.alive = prospects_.alive_by_speculation(state);
+    return state.alive;
   }
 
   /// Pre: the checker is prepared for the graph.
@@ -146,7 +155,7 @@ class Picker {
   bool pick_write(Node& here, bool last_resort) {
     Options& options = here.options;
     ExecutionGraph& graph = here.state.graph;
-    if (here.state.in_order && all_placed(here.state)) return false;
+    if (here.state.in_order && !here.unplaced) return false;
     for (int e = graph.locations(); e < graph.size(); ++e) {
       const auto w = static_cast<EventNumber>(e);
       if (!here.state.ready(w)) continue;
@@ -156,30 +165,17 @@ class Picker {
         continue;
       options.event = w;
       const Event& write = graph[w];
-      checker_.prepare(here.checked, graph);
+      checker_.prepare(here.checked(), graph);
       const bool atomic = write.rmw != kNoEvent && write.atomic;
       for (EventNumber predecessor = atomic ? graph[write.rmw].rf : graph.co_last(write.location);
            predecessor != kNoEvent; predecessor = graph[predecessor].co_prev) {
         ++checks_;
-        if (checker_.admits_write(here.checked, graph, w, predecessor)) options.add(predecessor);
+        if (checker_.admits_write(here.checked(), graph, w, predecessor)) options.add(predecessor);
         if (atomic) break;
       }
       return true;
     }
     return false;
-  }
-
-  /// Where threads wait in order: true iff nothing is left to place, that is, each thread has been
-  /// told of up to its end or up to the read that it waits for.
-  bool all_placed(const State& state) const {
-    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
-      const auto thread = static_cast<ThreadId>(t);
-      const int slot = state.threads[t].committed;
-      if (slot >= state.graph.slots(thread)) continue;
-      const EventNumber e = state.graph.at(thread, slot);
-      if (e == kNoEvent || state.graph[e].kind == EventKind::write) return false;
-    }
-    return true;
   }
 
   /// True iff a po-later write of the same thread already follows in coherence order.
@@ -202,13 +198,13 @@ class Picker {
     Options& options = here.options;
     options.event = r;
     ExecutionGraph& graph = here.state.graph;
-    checker_.prepare(here.checked, graph);
-    const Exclusion* exclusion = here.state.exclusion_of(r);
-    for (EventNumber w = graph.co_last(graph[r].location); w != kNoEvent; w = graph[w].co_prev) {
-      if (!here.state.may_read(exclusion, r, w)) continue;
+    checker_.prepare(here.checked(), graph);
+    here.state.for_each_option(r, [&](EventNumber w) {
       ++checks_;
-      if (checker_.admits_read(here.checked, graph, r, w)) options.add(w);
-    }
+      if (!checker_.admits_read(here.checked(), graph, r, w)) return !refuses_earlier(here, r, w);
+      options.add(w);
+      return true;
+    });
     if (write_may_come(program_, here.state, r) && alive_when_deferred(here, r))
       options.add(kNoEvent);
   }
@@ -218,9 +214,11 @@ class Picker {
   bool pick_branch(Node& here) {
     Options& options = here.options;
     if (here.state.in_order || here.state.speculation_count == kMaxSpeculations) return false;
-    checker_.prepare(here.checked, here.state.graph);
-    expect_extensions(here.state.graph);
-    if (!prospects_.alive_by_speculation(here.state)) return false;
+    if (!here.state.alive) {
+      checker_.prepare(here.checked(), here.state.graph);
+      expect_extensions(here.state.graph);
+      if (!is_alive(here.state)) return false;
+    }
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       const Stop& stop = here.state.threads[t].stop;
       if (stop.reason != StopReason::unresolved || !stop.at_branch) continue;
@@ -240,13 +238,20 @@ class Picker {
 
   /// True iff the model admits that `r` reads from some write that is there.
   bool may_read_what_is_there(Node& here, EventNumber r) {
-    ExecutionGraph& graph = here.state.graph;
-    const Exclusion* exclusion = here.state.exclusion_of(r);
-    for (EventNumber w = graph.co_last(graph[r].location); w != kNoEvent; w = graph[w].co_prev) {
-      if (!here.state.may_read(exclusion, r, w)) continue;
+    bool may = false;
+    here.state.for_each_option(r, [&](EventNumber w) {
       ++checks_;
-      if (checker_.admits_read(here.checked, graph, r, w)) return true;
-    }
+      may = checker_.admits_read(here.checked(), here.state.graph, r, w);
+      return !may && !refuses_earlier(here, r, w);
+    });
+    return may;
+  }
+
+  /// True if the checker, which has refused that `r` reads from `w`, is known to refuse all that
+  /// stand before `w` in coherence order as well.
+  [[nodiscard]] bool refuses_earlier(const Node& here, EventNumber r, EventNumber w) const {
+    if constexpr (requires { checker_.refuses_earlier(here.checked(), here.state.graph, r, w); })
+      return checker_.refuses_earlier(here.checked(), here.state.graph, r, w);
     return false;
   }
 
@@ -260,22 +265,24 @@ class Picker {
   /// Pre: the checker is prepared for the graph.
   bool alive_when_deferred(Node& here, EventNumber r) {
     State& state = here.state;
-    const Exclusion before =
-        state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, {}};
-    state.exclude_present_writes(r);
-    const EventSet all_lost = unresolvable_reads(program_, state);
+    const EventSet all_lost = unresolvable_reads(program_, state, {}, r);
     EventSet lost = without_endless_waits(state, all_lost);
     if (all_lost.test(r)) lost.set(r);
-    bool result = lost.none();
-    if (!state.in_order) {
-      expect_extensions(state.graph);
-      result = result ? prospects_.may_be_served(state, r) : prospects_.alive_by_speculation(state);
-    } else if (!result && dependence_ == Dependence::syntactic) {
-      result = early_writes_.are_possible(state, here.histories, lost);
-      order_is_to_be_left_ = result && !some_read_awaits_a_value(state, lost);
+    if (state.in_order) {
+      if (lost.none()) return true;
+      if (dependence_ == Dependence::program_order) return false;
+      const bool possible = early_writes_.are_possible(state, here.histories, lost);
+      order_is_to_be_left_ = possible && !some_read_awaits_a_value(state, lost);
+      return possible;
     }
+    const Exclusion before =
+        state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, 0, {}};
+    state.exclude_present_writes(r);
+    expect_extensions(state.graph);
+    const bool alive =
+        lost.none() ? prospects_.may_be_served(state, r) : prospects_.alive_by_speculation(state);
     state.restore_exclusion(before);
-    return result;
+    return alive;
   }
 
   /// The read to resolve next, among those that have an option: first one that no write to come can
@@ -296,7 +303,7 @@ class Picker {
         if (r == kNoEvent || graph[r].kind != EventKind::read || graph[r].materialised ||
             graph[r].location == kNoLocation)
           continue;
-        if (!has_option(state, r)) continue;
+        if (!state.has_option(r)) continue;
         int rank = 2;
         if (own_write_is_coming(state, r) || after_open_lock(state, r))
           rank = 3;
@@ -320,19 +327,11 @@ class Picker {
       if (state.threads[t].stop.reason != StopReason::unresolved) continue;
       const auto r = state.threads[t].stop.waiting;
       const bool may_come = write_may_come(program_, state, r);
-      if ((best != kNoEvent && may_come) || !has_option(state, r)) continue;
+      if ((best != kNoEvent && may_come) || !state.has_option(r)) continue;
       if (!may_come) return r;
       best = r;
     }
     return best;
-  }
-
-  static bool has_option(const State& state, EventNumber r) {
-    const Exclusion* exclusion = state.exclusion_of(r);
-    for (EventNumber w = state.graph.co_last(state.graph[r].location); w != kNoEvent;
-         w = state.graph[w].co_prev)
-      if (state.may_read(exclusion, r, w)) return true;
-    return false;
   }
 
   /// True iff a write of the same thread to the same location stands before access `e` and has no

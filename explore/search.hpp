@@ -10,9 +10,9 @@
 
 #include "explore/explore.hpp"
 #include "explore/picker.hpp"
-#include "explore/state_key.hpp"
 #include "explore/stepper.hpp"
 #include "explore/strata.hpp"
+#include "explore/stratum.hpp"
 #include "explore/symmetry.hpp"
 #include "explore/watch.hpp"
 
@@ -37,7 +37,8 @@ class Search {
 
   /// `in_order`: threads wait in order first, under every model. Changes the cost alone.
   Search(const Program& program, Checker& checker, Dependence dependence, bool in_order = true)
-      : symmetry_(program),
+      : program_(program),
+        symmetry_(program),
         stepper_(program, checker, dependence, in_order),
         picker_(program, checker, dependence, counts_.checks) {
     nodes_.swap(spare_nodes());
@@ -131,6 +132,10 @@ class Search {
     while (!done_) {
       if (at_named_state_ && !go_on()) return;
       at_named_state_ = false;
+      if (std::exchange(ends_at_once_, false)) {
+        if (!finish_at_once(visit)) return;
+        continue;
+      }
       Node& here = node(depth_);
       const std::uint64_t symmetric = counts_.symmetric;
       if (!reach(here)) {
@@ -204,44 +209,12 @@ class Search {
   }
 
   Node& node(std::size_t depth) {
-    while (nodes_.size() <= depth) nodes_.push_back(std::make_unique_for_overwrite<Node>());
+    if (depth >= nodes_.size()) [[unlikely]]
+      add_node(depth);
     return *nodes_[depth];
   }
-
-  /// What the options of `here` decide.
-  static std::uint32_t decided_in(const Node& here) {
-    const auto number = [](std::size_t thread, std::size_t slot, bool branch) {
-      return static_cast<std::uint32_t>(thread << 17U | slot << 1U | (branch ? 1U : 0U));
-    };
-    const Options& options = here.options;
-    if (options.event == kNoEvent) {
-      const auto thread = static_cast<ThreadId>(options.thread);
-      return number(thread, static_cast<std::size_t>(here.state.graph.slots(thread)), true);
-    }
-    const EventId id = here.state.graph[options.event].id;
-    return number(id.thread, id.index, false);
-  }
-
-  /// States that have done as much: that decide the same, with as many events of each thread there, and
-  /// as many of its interrupts; of these, those that chose the same.
-  static Stratum stratum_of(const Node& here) {
-    const ExecutionGraph& graph = here.state.graph;
-    Stratum stratum{digest(decided_in(here), static_cast<std::uint64_t>(here.options.count)), 0};
-    for (int t = 0; t < graph.threads(); ++t) {
-      const auto thread = static_cast<ThreadId>(t);
-      std::uint64_t nested = 0;
-      for (int slot = 0; slot < graph.slots(thread); ++slot) {
-        const EventNumber e = graph.at(thread, slot);
-        if (e == kNoEvent) continue;
-        if (graph[e].level > 0) ++nested;
-        if ((graph[e].kind == EventKind::choice || graph[e].kind == EventKind::read) &&
-            graph[e].materialised)
-          stratum.chosen = digest(stratum.chosen, graph[e].value);
-      }
-      stratum.done = digest(stratum.done, static_cast<std::uint64_t>(graph.slots(thread)));
-      stratum.done = digest(stratum.done, nested);
-    }
-    return stratum;
+  [[gnu::noinline]] void add_node(std::size_t depth) {
+    while (nodes_.size() <= depth) nodes_.push_back(std::make_unique_for_overwrite<Node>());
   }
 
   void restart(const Path& path) {
@@ -252,6 +225,7 @@ class Search {
     open_ = 0;
     done_ = false;
     at_named_state_ = true;
+    ends_at_once_ = false;
   }
 
   /// Goes on from the root, in place, to the next state with several options and takes the one
@@ -293,6 +267,12 @@ class Search {
       path_.push_back(static_cast<std::uint16_t>(taken));
       at_named_state_ = true;
     }
+    if (program_.symmetric.empty() && stepper_.ends_with(here, target)) {
+      target_ = target;
+      ends_at_once_ = true;
+      ++depth_;
+      return;
+    }
     if (here.next == options.count) {
       stepper_.step(here, options, target);
       return;
@@ -317,20 +297,34 @@ class Search {
   }
 
   template <class Visit>
-  bool finish(Node& here, Visit&& visit) {
-    const Leaf leaf = stepper_.leaf(here, counts_.checks);
+  bool finish(const Node& here, Visit&& visit) {
+    const bool more = take_in(here, stepper_.leaf(here, counts_.checks), visit);
+    leave(here);
+    return more;
+  }
+  /// The same for the state that is one read away from the node above, whose graph it is made of.
+  template <class Visit>
+  bool finish_at_once(Visit&& visit) {
+    Node& above = node(depth_ - 1);
+    const bool more = stepper_.end_with(above, target_, counts_.checks, [&](const Leaf& leaf) {
+      return take_in(above, leaf, visit);
+    });
+    leave(above);
+    return more;
+  }
+
+  /// Counts and shows what `here` is, in which nothing is left to pick.
+  template <class Visit>
+  bool take_in(const Node& here, const Leaf& leaf, Visit&& visit) {
     if (leaf.dead) {
       ++counts_.dead;
-      leave(here);
       return true;
     }
     // A fault stops a thread in the middle of an access, before the order of threads is known.
     const std::uint64_t copies =
         leaf.ending == Ending::fault ? 1 : symmetry_.copies(here.state.graph);
     count(here.state.graph, leaf.ending, copies);
-    const bool more = visit(Execution{here.state.graph, leaf.ending, leaf.text, copies});
-    leave(here);
-    return more;
+    return visit(Execution{here.state.graph, leaf.ending, leaf.text, copies});
   }
 
   void count(const ExecutionGraph& graph, Ending ending, std::uint64_t copies) {
@@ -347,6 +341,7 @@ class Search {
     if (std::has_single_bit(++visited_)) stepper_.check_determinism(graph);
   }
 
+  const Program& program_;
   ExploreCounts counts_;
   Symmetry symmetry_;
   Stepper<Checker> stepper_;
@@ -358,6 +353,8 @@ class Search {
   double explored_ = 0;
   std::uint64_t visited_ = 0;
   bool done_ = true;
+  bool ends_at_once_ = false;   ///< the node on top is one read away from that above: a leaf
+  std::uint16_t target_ = 0;    ///< what is read then
   bool at_named_state_ = true;  ///< the node on top has not been looked at since path_ named it
 };
 

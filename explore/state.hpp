@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/ending.hpp"
 #include "explore/program.hpp"
 #include "explore/thread_run.hpp"
 #include "graph/execution_graph.hpp"
@@ -22,6 +23,7 @@ struct ThreadProgress {
 /// Writes that an unresolved read must not read from: exploration deferred the read beyond them.
 struct Exclusion {
   EventNumber read = kNoEvent;
+  int count = 0;  ///< of `writes`: the graph had no others to the location
   EventSet writes;
 };
 
@@ -61,21 +63,27 @@ struct State {
   /// other models the state stands for executions in which po ∪ rf is acyclic up to here, and goes
   /// on without order once no others are left (docs/exploration.md, "In order first").
   bool in_order = true;
+  /// Without order: its unresolved reads are known to be alive by speculation (explore/prospects.hpp).
+  bool alive = false;
   bool unchecked = false;  ///< something entered the graph that no consistency question has covered
 
   State() = default;
   State(const State& other) { *this = other; }
   State& operator=(const State& other) {
-    if (this == &other) return *this;
-    graph = other.graph;
+    if (this != &other) copy(other, 0);
+    return *this;
+  }
+  /// Becomes `other`. Pre: the dependencies of the first `same` events are equal.
+  void copy(const State& other, int same) {
+    graph.copy(other.graph, same);
     threads = other.threads;
     waiting_for = other.waiting_for;
     exclusions = other.exclusions;
     std::copy_n(other.speculations.begin(), other.speculation_count, speculations.begin());
     speculation_count = other.speculation_count;
     in_order = other.in_order;
+    alive = other.alive;
     unchecked = other.unchecked;
-    return *this;
   }
   ~State() = default;
 
@@ -93,7 +101,8 @@ struct State {
   /// Excludes every write to r's location that is in the graph.
   void exclude_present_writes(EventNumber r) {
     auto exclusion = std::ranges::find(exclusions, r, &Exclusion::read);
-    if (exclusion == exclusions.end()) exclusion = exclusions.insert(exclusion, {r, {}});
+    if (exclusion == exclusions.end()) exclusion = exclusions.insert(exclusion, {r, 0, {}});
+    exclusion->count = writes_to(graph[r].location);
     for (EventNumber w = graph[r].location; w != kNoEvent; w = graph[w].co_next)
       exclusion->writes.set(w);
   }
@@ -110,6 +119,32 @@ struct State {
     exclusions.pop_back();
   }
 
+  /// How many writes to location `l` have their place, the initial one among them.
+  [[nodiscard]] int writes_to(LocId l) const { return graph[graph.co_last(l)].co_position + 1; }
+  /// Calls `use(w)` for the writes that are options for unresolved read `r`, consistency apart, the
+  /// latest in coherence order first, until it returns false.
+  template <class Use>
+  void for_each_option(EventNumber r, Use&& use) const {
+    const Exclusion* exclusion = exclusion_of(r);
+    const LocId location = graph[r].location;
+    // What is excluded is there: none is left when as many others have come by.
+    int left = writes_to(location) - (exclusion == nullptr ? 0 : exclusion->count);
+    for (EventNumber w = graph.co_last(location); left > 0; w = graph[w].co_prev) {
+      if (exclusion != nullptr && exclusion->writes.test(w)) continue;
+      --left;
+      if (may_read(nullptr, r, w) && !use(w)) return;
+    }
+  }
+  /// True iff unresolved read `r` has such an option.
+  [[nodiscard]] bool has_option(EventNumber r) const {
+    bool has = false;
+    for_each_option(r, [&](EventNumber) {
+      has = true;
+      return false;
+    });
+    return has;
+  }
+
   /// True iff `w` is an option for unresolved read `r`, consistency apart. `exclusion` is that of
   /// `r`.
   [[nodiscard]] bool may_read(const Exclusion* exclusion, EventNumber r, EventNumber w) const {
@@ -119,6 +154,14 @@ struct State {
     return !(read.claim == Claim::sure && read.atomic && claimed(graph, w, r));
   }
 
+  /// True iff no thread waits, and everything is in its place.
+  [[nodiscard]] bool has_ended() const {
+    for (const ThreadProgress& progress : threads)
+      if (!ending_of(progress.stop.reason)) return false;
+    for (int e = graph.locations(); e < graph.size(); ++e)
+      if (!graph[static_cast<EventNumber>(e)].materialised) return false;
+    return true;
+  }
   /// True iff a thread has ended with a fault.
   [[nodiscard]] bool faulted() const {
     return std::ranges::any_of(threads, [](const ThreadProgress& progress) {

@@ -1,6 +1,8 @@
 #pragma once
 // What happens in a step of the exploration: thread code runs, and an option is taken.
 
+#include <utility>
+
 #include "explore/ending.hpp"
 #include "explore/explore.hpp"
 #include "explore/known_runs.hpp"
@@ -29,6 +31,7 @@ class Stepper {
         checker_(checker),
         dependence_(dependence),
         starts_in_order_(in_order || dependence == Dependence::program_order),
+        private_locations_(program.private_locations()),
         stacks_(ResumableRun::of_this_thread()) {
     if (stacks_.size() < program.threads.size()) stacks_.resize(program.threads.size());
   }
@@ -43,29 +46,37 @@ class Stepper {
     root.state.exclusions.clear();
     root.state.speculation_count = 0;
     root.state.in_order = starts_in_order_;
-    root.state.unchecked = false;
+    root.state.alive = root.state.unchecked = false;
     root.snapshots.assign(program_.threads.size(), nullptr);
     root.histories.clear();
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       root.histories.push_back(ValueHistory::of_thread(static_cast<ThreadId>(t)));
     root.weight = 1;
-    checker_.start(root.checked, root.state.graph);
-    if constexpr (requires { checker_.follow(root.checked, root.state.graph); })
-      if (starts_in_order_) checker_.follow(root.checked, root.state.graph);
+    root.begin();
+    typename Checker::State& checked = root.new_checked();
+    checker_.start(checked, root.state.graph);
+    if constexpr (requires { checker_.follow(checked, root.state.graph); })
+      if (starts_in_order_) checker_.follow(checked, root.state.graph);
   }
 
   /// Runs the threads whose code can go on. Returns false when the state turns out to stand for no
   /// execution.
   bool run_threads(Node& here) {
     a_thread_ended_ = false;
+    here.ended = false;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
       ThreadProgress& progress = here.state.threads[t];
       if (progress.stop.reason != StopReason::not_run) continue;
+      here.state.alive = false;
       progress.stop = here.state.in_order ? run_in_order(here, t) : run_again(here, t);
       if (progress.stop.out_of_sources) return leave_order(here);
       if (progress.stop.reason == StopReason::contradiction) return false;
       if (progress.stop.reason == StopReason::finished) a_thread_ended_ = true;
-      commit_thread(here, static_cast<ThreadId>(t));
+    }
+    if (here.state.in_order) {
+      here.ended = here.state.has_ended();
+      // No question follows.
+      if (!here.ended) commit_all(here);
     }
     return forced_reads_are_allowed(here.state);
   }
@@ -74,8 +85,8 @@ class Stepper {
   /// Returns false when the state turns out to stand for no execution.
   bool leave_order(Node& here) {
     here.state.in_order = false;
-    if constexpr (requires { checker_.stop_following(here.checked); })
-      checker_.stop_following(here.checked);
+    if constexpr (requires { checker_.stop_following(here.own_checked()); })
+      checker_.stop_following(here.own_checked());
     for (ThreadProgress& progress : here.state.threads)
       if (progress.stop.reason == StopReason::unresolved) progress.stop = {};
     return run_threads(here);
@@ -89,6 +100,7 @@ class Stepper {
   void step(Node& here, const Options& options, std::uint16_t target) {
     State& state = here.state;
     ExecutionGraph& graph = state.graph;
+    state.alive = false;
     if (options.thread >= 0) {
       Stop& stop = state.threads[static_cast<std::size_t>(options.thread)].stop;
       state.speculations[static_cast<std::size_t>(state.speculation_count++)] = {
@@ -110,23 +122,64 @@ class Stepper {
     if (e.kind == EventKind::write) {
       graph.place_write(event, target);
       state.unchecked = false;
-      commit_thread(here, t);
       return;
     }
     if (target == kNoEvent) {
       state.exclude_present_writes(event);
+      state.alive = !state.in_order;  // or it would be no option
       return;
     }
     graph.resolve_read(event, target);
     note_value(here, t, graph[event].value);
     state.drop_exclusion(event);
     state.unchecked = false;
-    commit_thread(here, t);
     state.threads[t].stop.reason = StopReason::not_run;
   }
 
+  /// True iff read `here.options.event`, from write `target`, is all that an execution of `here`
+  /// lacks, and it is known how its thread ends then.
+  [[nodiscard]] bool ends_with(const Node& here, std::uint16_t target) const {
+    const State& state = here.state;
+    if (!state.in_order || here.unplaced || here.options.event == kNoEvent || target == kNoEvent)
+      return false;
+    const Event& read = state.graph[here.options.event];
+    if (read.kind != EventKind::read || read.claim != Claim::none || read.compare != Compare::none)
+      return false;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      if (t != read.id.thread && !ending_of(state.threads[t].stop.reason)) return false;
+    ValueHistory history = here.histories[read.id.thread];
+    history.add(state.graph[target].value);
+    return known_.ends(state.graph, history);
+  }
+
+  /// Makes the execution that ends_with() says of `here`, and takes it back when `use(leaf)` is
+  /// done with it. Returns what that returns.
+  template <class Use>
+  auto end_with(Node& here, std::uint16_t target, std::uint64_t& checks, Use&& use) {
+    State& state = here.state;
+    ExecutionGraph& graph = state.graph;
+    const EventNumber r = here.options.event;
+    const ThreadId t = graph[r].id.thread;
+    const int before = graph.size();
+    const int slots = graph.slots(t);
+    graph.resolve_read(r, target);
+    ValueHistory history = here.histories[t];
+    history.add(graph[r].value);
+    const Stop stop = std::exchange(state.threads[t].stop, *known_.repeat(graph, t, history));
+    const bool unchecked = std::exchange(
+        state.unchecked, dependence_ == Dependence::syntactic && graph.size() > before);
+    here.ended = true;
+    const auto result = use(leaf(here, checks));
+    here.ended = false;
+    state.unchecked = unchecked;
+    state.threads[t].stop = stop;
+    KnownRuns::take_back(graph, before, t, slots);
+    graph.unresolve_read(r);
+    return result;
+  }
+
   /// What a state is in which there is nothing to pick. `checks` counts the consistency questions.
-  Leaf leaf(Node& here, std::uint64_t& checks) {
+  Leaf leaf(const Node& here, std::uint64_t& checks) {
     const State& state = here.state;
     const ExecutionGraph& graph = state.graph;
     Leaf leaf;
@@ -142,7 +195,7 @@ class Stepper {
         leaf.text = stop.text;
       }
     }
-    for (int e = graph.locations(); e < graph.size(); ++e) {
+    for (int e = here.ended ? graph.size() : graph.locations(); e < graph.size(); ++e) {
       const Event& event = graph[static_cast<EventNumber>(e)];
       // The access that a fault stopped has no location, nor has what comes after it.
       const bool stays_open = leaf.ending == Ending::fault && event.location == kNoLocation;
@@ -177,9 +230,34 @@ class Stepper {
  private:
   /// True if what has been committed on the way here says that the graph is consistent.
   bool is_consistent_for_sure(const Node& here) const {
-    if constexpr (requires { checker_.is_consistent(here.checked, here.state.graph); })
-      return here.state.in_order && checker_.is_consistent(here.checked, here.state.graph);
+    if constexpr (requires { checker_.is_consistent(here.checked(), here.state.graph); }) {
+      if (!here.state.in_order) return false;
+      return rest_is_forced(here) && checker_.is_consistent(here.checked(), here.state.graph);
+    }
     return false;
+  }
+
+  /// True iff all that has not been committed is one event that the checker admits plainly, and what
+  /// runs add by themselves, which closes no cycle: fences and accesses to locations that are the
+  /// thread's own.
+  bool rest_is_forced(const Node& here) const {
+    const ExecutionGraph& graph = here.state.graph;
+    bool is_one = true;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      const auto thread = static_cast<ThreadId>(t);
+      bool first = true;
+      for (int slot = here.state.threads[t].committed; slot < graph.slots(thread); ++slot) {
+        const EventNumber e = graph.at(thread, slot);
+        if (e == kNoEvent) continue;
+        const bool comes_next = std::exchange(first, false);
+        if (graph[e].location == kNoLocation || private_locations_.test(graph[e].location))
+          continue;
+        if (!std::exchange(is_one, false) || !comes_next ||
+            !checker_.admits_commit(here.checked(), graph, e))
+          return false;
+      }
+    }
+    return true;
   }
 
   /// The last word of a checker whose answers about unfinished graphs are generous.
@@ -271,25 +349,31 @@ class Stepper {
     return stop;
   }
 
-  /// Tells the checker of the events of thread `t` that have been materialised since, in program
-  /// order.
-  void commit_thread(Node& here, ThreadId t) {
-    if (!here.state.in_order) return;
-    ExecutionGraph& graph = here.state.graph;
+  /// Tells the checker of all events that have been materialised since.
+  void commit_all(Node& here) {
+    here.unplaced = false;
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      if (!commit_thread(here, static_cast<ThreadId>(t))) here.unplaced = true;
+  }
+
+  /// The same for thread `t`, in program order. Returns false when it stands before a write then.
+  bool commit_thread(Node& here, ThreadId t) {
+    const ExecutionGraph& graph = here.state.graph;
     std::uint16_t& committed = here.state.threads[t].committed;
     while (committed < graph.slots(t)) {
       const EventNumber e = graph.at(t, committed);
       if (e == kNoEvent) {
         // An empty slot is passed once a later one is used: only a conditional operation leaves
         // holes.
-        if (next_used_slot(graph, t, committed) == kNoEvent) return;
+        if (next_used_slot(graph, t, committed) == kNoEvent) return false;
         ++committed;
         continue;
       }
-      if (!graph[e].materialised) return;
-      if (graph[e].kind != EventKind::choice) checker_.commit(here.checked, graph, e);
+      if (!graph[e].materialised) return graph[e].kind != EventKind::write;
+      if (graph[e].kind != EventKind::choice) checker_.commit(here.own_checked(), graph, e);
       ++committed;
     }
+    return true;
   }
 
   static EventNumber next_used_slot(const ExecutionGraph& graph, ThreadId t, int slot) {
@@ -305,6 +389,7 @@ class Stepper {
   Dependence dependence_;
   const bool starts_in_order_;
   const bool resumes_ = stacks_can_be_copied();
+  const LocationSet private_locations_;
   std::deque<ResumableRun>& stacks_;
   KnownRuns known_;
   bool a_thread_ended_ = false;

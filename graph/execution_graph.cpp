@@ -20,7 +20,11 @@ constexpr std::size_t kManySlots = 256;
 }  // namespace
 
 ExecutionGraph& ExecutionGraph::operator=(const ExecutionGraph& other) {
-  if (this == &other) return *this;
+  if (this != &other) copy(other, 0);
+  return *this;
+}
+
+void ExecutionGraph::copy(const ExecutionGraph& other, int same) {
   event_count_ = other.event_count_;
   location_count_ = other.location_count_;
   track_dependencies_ = other.track_dependencies_;
@@ -31,7 +35,8 @@ ExecutionGraph& ExecutionGraph::operator=(const ExecutionGraph& other) {
   events_.copy(other.events_, events);
   if (track_dependencies_) {
     if (dependencies_.size() < events) dependencies_.resize(events);
-    std::copy_n(other.dependencies_.begin(), event_count_, dependencies_.begin());
+    std::copy(other.dependencies_.begin() + same, other.dependencies_.begin() + event_count_,
+              dependencies_.begin() + same);
   }
   thread_count_ = other.thread_count_;
   slots_a_thread_ = other.slots_a_thread_;
@@ -39,7 +44,6 @@ ExecutionGraph& ExecutionGraph::operator=(const ExecutionGraph& other) {
   for (std::size_t t = 0; t < threads; ++t)
     std::copy_n(other.slot_.data() + other.row_of(static_cast<ThreadId>(t)), slot_count_[t],
                 slot_.data() + row_of(static_cast<ThreadId>(t)));
-  return *this;
 }
 
 void ExecutionGraph::reset(std::span<const std::uint64_t> initial_values, int threads,
@@ -92,6 +96,16 @@ void ExecutionGraph::reserve_slots(ThreadId t, int count) {
   for (int i = slot_count_[t]; i < count; ++i)
     slot_[row_of(t) + static_cast<std::size_t>(i)] = kNoEvent;
   slot_count_[t] = static_cast<std::uint16_t>(count);
+}
+
+void ExecutionGraph::make_room(ThreadId t, int slots, int count) {
+  const auto events = static_cast<std::size_t>(event_count_ + count);
+  RC_CHECK(events <= kMaxEvents, "too many events");
+  reserve_slots(t, slots);
+  events_.need(events);
+  if (!track_dependencies_) return;
+  if (dependencies_.size() < events) dependencies_.resize(events);
+  for (auto e = static_cast<std::size_t>(event_count_); e < events; ++e) dependencies_[e] = {};
 }
 
 EventNumber ExecutionGraph::add(const Event& event) {

@@ -23,6 +23,8 @@ class ExecutionGraph {
   ExecutionGraph(const ExecutionGraph& other) { *this = other; }
   ExecutionGraph& operator=(const ExecutionGraph& other);
   ~ExecutionGraph() = default;
+  /// Becomes `other`. Pre: the dependencies of the first `same` events are equal.
+  void copy(const ExecutionGraph& other, int same);
 
   /// Makes this the graph that holds only the initial writes of `initial_values` (one a location)
   /// and `threads` empty threads. With `track_dependencies`, each event carries its Dependencies.
@@ -60,6 +62,15 @@ class ExecutionGraph {
   /// Adds `event` to the slot that its id names (extending the thread when needed) and returns its
   /// number. Pre: the slot is empty; size() < kMaxEvents.
   EventNumber add(const Event& event);
+  /// Makes room for `count` more events, and slots of thread `t` up to `slots` of them.
+  void make_room(ThreadId t, int slots, int count);
+  /// add() where there is room. Pre: that, as make_room() made it.
+  EventNumber add_in_room(const Event& event) {
+    const auto e = static_cast<EventNumber>(event_count_++);
+    slot_[row_of(event.id.thread) + event.id.index] = e;
+    events_[e] = event;
+    return e;
+  }
   /// Removes the event added last. If its slot is the last of its thread, that and the empty ones
   /// before it go too. Pre: it is not part of rf or co.
   void remove_last();

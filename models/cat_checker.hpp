@@ -46,6 +46,11 @@ class CatChecker {
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) {
     followed_.commit(state, graph, e);
   }
+  /// True if commit() of `e` would leave a graph of which is_consistent() holds if it does now.
+  [[nodiscard]] bool admits_commit(const State& state, const ExecutionGraph& graph,
+                                   EventNumber e) const {
+    return followed_.admits_commit(state, graph, e);
+  }
   void prepare(const State&, const ExecutionGraph& graph);
   /// Says that consistent() will be asked about graphs that extend the one prepared, which is
   /// `graph`. Changes no answer: the evaluator is prepared at once, where few of those before could
@@ -56,6 +61,12 @@ class CatChecker {
   [[nodiscard]] bool admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w);
   [[nodiscard]] bool admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber predecessor);
+  /// True if it is plain that what refuses `w` to read `r` refuses all writes before `w` in coherence
+  /// order.
+  [[nodiscard]] static bool refuses_earlier(const State& state, const ExecutionGraph& graph,
+                                            EventNumber r, EventNumber w) {
+    return FollowedOrder::has_passed(state, graph, r, w);
+  }
   /// True if the graph, all of which has been committed, is consistent for sure.
   [[nodiscard]] bool is_consistent(const State& state, const ExecutionGraph& graph) const {
     return FollowedOrder::is_consistent(state, graph);

@@ -20,20 +20,23 @@ enum class Dependence : std::uint8_t {
 /// The explorer calls `start` on the graph of initial writes, `commit` after each event that has
 /// been materialised (for Dependence::program_order: in program order within a thread), `prepare`
 /// before it asks a batch of `admits_*` questions about one graph, and copies `State` along with
-/// the graph. `admits_*` may change the graph but must restore it.
+/// the graph. `admits_*` may change the graph but must restore it. A checker may have
+/// `refuses_earlier(state, graph, r, w)` as well, which is asked after it has refused that `r` reads
+/// from `w`: true if it refuses every write before `w` in coherence order too.
 ///
 /// A partial graph holds issued events that are not materialised: they have no rf or no place in
 /// co, and perhaps no location. They will take part in every completion, so a checker may use their
 /// po edges.
 template <class C>
 concept ConsistencyChecker = std::copyable<typename C::State> &&
-    requires(C checker, typename C::State state, ExecutionGraph graph, EventNumber e) {
+    requires(C checker, typename C::State state, const typename C::State& known,
+             ExecutionGraph graph, EventNumber e) {
   checker.start(state, graph);
-  checker.prepare(state, graph);
+  checker.prepare(known, graph);
   /// Is the graph in which unresolved read e reads from materialised write e consistent?
-  { checker.admits_read(state, graph, e, e) } -> std::same_as<bool>;
+  { checker.admits_read(known, graph, e, e) } -> std::same_as<bool>;
   /// Is the graph in which write e stands right after materialised write e consistent?
-  { checker.admits_write(state, graph, e, e) } -> std::same_as<bool>;
+  { checker.admits_write(known, graph, e, e) } -> std::same_as<bool>;
   checker.commit(state, graph, e);
   /// Is the graph as it stands consistent? Computed from nothing but the graph.
   { checker.consistent(graph) } -> std::same_as<bool>;

@@ -49,9 +49,15 @@ class Rc11Checker {
   explicit Rc11Checker(bool own_stores_continue) : own_stores_continue_(own_stores_continue) {}
 
   void start(State& state, const ExecutionGraph& graph) const;
-  void prepare(State&, const ExecutionGraph&) const {}
+  void prepare(const State&, const ExecutionGraph&) const {}
   [[nodiscard]] bool admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
                                  EventNumber w) const;
+  /// True if the checker, which does not admit that `r` reads from `w`, admits no write before that
+  /// either: what has passed a write has passed those before it.
+  [[nodiscard]] bool refuses_earlier(const State&, const ExecutionGraph& graph, EventNumber r,
+                                     EventNumber /*w*/) const {
+    return !graph[r].full;
+  }
   [[nodiscard]] bool admits_write(const State& state, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber predecessor) const;
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) const;

@@ -50,7 +50,7 @@ class Rc11ScChecker {
   explicit Rc11ScChecker(bool own_stores_continue) : own_stores_continue_(own_stores_continue) {}
 
   void start(State& state, const ExecutionGraph& graph) const;
-  void prepare(State&, const ExecutionGraph&) const {}
+  void prepare(const State&, const ExecutionGraph&) const {}
   [[nodiscard]] bool admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
                                  EventNumber w) const;
   [[nodiscard]] bool admits_write(const State& state, const ExecutionGraph& graph, EventNumber w,

@@ -58,10 +58,16 @@ class StoreOrderChecker {
   explicit StoreOrderChecker(Machine machine = {}) : machine_(machine) {}
 
   void start(State& state, const ExecutionGraph& graph) const { state.reset(graph); }
-  void prepare(State&, const ExecutionGraph&) const {}
+  void prepare(const State&, const ExecutionGraph&) const {}
 
   [[nodiscard]] bool admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
                                  EventNumber w) const;
+  /// True if the checker, which does not admit that `r` reads from `w`, admits no write before that
+  /// either: `r` would come before the same write that comes before `r` itself.
+  [[nodiscard]] bool refuses_earlier(const State&, const ExecutionGraph& graph, EventNumber r,
+                                     EventNumber /*w*/) const {
+    return !machine_.would_drain_before(graph[r]);
+  }
   [[nodiscard]] bool admits_write(const State& state, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber predecessor) const;
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) const;
@@ -133,11 +139,13 @@ class StoreOrderChecker<Machine>::State {
   /// Makes room for event `e`: rows of events that are issued and not committed are zero.
   void include(EventNumber e) {
     if (e < events_) return;
-    const std::size_t rows = used();
     readers_.need(std::size_t{e} + 1);
-    for (; events_ <= e; ++events_) readers_[static_cast<std::size_t>(events_)] = 0;
-    rows_.need(used());
-    std::fill_n(rows_.data() + rows, used() - rows, CounterRow{});
+    rows_.need(index(e) + stride_);
+    for (; events_ <= e; ++events_) {
+      readers_[static_cast<std::size_t>(events_)] = 0;
+      CounterRow* const fresh = row(events_);
+      for (std::size_t i = 0; i < stride_; ++i) fresh[i] = CounterRow{};
+    }
   }
   /// CounterRows in use.
   [[nodiscard]] std::size_t used() const {

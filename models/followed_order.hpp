@@ -69,6 +69,12 @@ class FollowedOrder {
   [[nodiscard]] static bool is_consistent(const State& state, const ExecutionGraph& graph) {
     return state.follows && !has_grace_periods(state, graph);
   }
+  /// True if event `e`, which is materialised and comes next in its thread, leaves all that has been
+  /// committed in the order.
+  [[nodiscard]] bool admits_commit(const State& state, const ExecutionGraph& graph,
+                                   EventNumber e) const {
+    return state.follows && order_.admits_commit(state.order, graph, e);
+  }
   /// Whether `graph` with this rf edge, or this place in co, is consistent, if that is plain.
   [[nodiscard]] std::optional<bool> answer_read(const State& state, const ExecutionGraph& graph,
                                                 EventNumber r, EventNumber w) const {
@@ -77,6 +83,11 @@ class FollowedOrder {
     if (order_.admits_read(state.order, graph, r, w) && !has_grace_periods(state, graph))
       return true;
     return std::nullopt;
+  }
+  /// True if the thread of read `r` has passed write `w`, and so all that stand before it.
+  [[nodiscard]] static bool has_passed(const State& state, const ExecutionGraph& graph,
+                                       EventNumber r, EventNumber w) {
+    return state.follows && state.known.has_passed(graph, r, w);
   }
   [[nodiscard]] std::optional<bool> answer_write(const State& state, const ExecutionGraph& graph,
                                                  EventNumber w, EventNumber predecessor) const {

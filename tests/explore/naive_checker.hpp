@@ -14,15 +14,15 @@ struct NaiveChecker {
   struct State {};
 
   void start(State&, const ExecutionGraph&) {}
-  void prepare(State&, const ExecutionGraph&) {}
+  void prepare(const State&, const ExecutionGraph&) {}
   void commit(State&, const ExecutionGraph&, EventNumber) {}
-  bool admits_read(State&, ExecutionGraph& graph, EventNumber r, EventNumber w) {
+  bool admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w) {
     graph.resolve_read(r, w);
     const bool result = Axiom(graph);
     graph.unresolve_read(r);
     return result;
   }
-  bool admits_write(State&, ExecutionGraph& graph, EventNumber w, EventNumber predecessor) {
+  bool admits_write(const State&, ExecutionGraph& graph, EventNumber w, EventNumber predecessor) {
     graph.place_write(w, predecessor);
     const bool result = Axiom(graph);
     graph.unplace_write(w);
