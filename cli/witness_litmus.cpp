@@ -21,6 +21,7 @@
 #include "models/model.hpp"
 #include "properties/core/area.hpp"
 #include "properties/core/perf_scenario.hpp"
+#include "source/replay.hpp"
 
 namespace ringcheck {
 
@@ -116,7 +117,12 @@ void require_weak(const std::string& path, const Witness& witness) {
 
 void write_witness_litmus(const std::string& path, const std::string& folder,
                           const std::string& name) {
-  const Replay replay = replay_witness(read_input(path), perf_catalogue());
+  const std::string text = read_input(path);
+  if (text.find(source::kWitnessFormat) != std::string::npos)
+    throw InputError({path, 0, 0,
+                      "saw a witness of `ringcheck check`, expected one of `ringcheck verify`: "
+                      "`ringcheck replay` shows what a program does"});
+  const Replay replay = replay_witness(text, perf_catalogue());
   if (!replay.consistent || !replay.violated)
     throw InputError({path, 0, 0, "saw a witness that no longer shows its violation"});
   require_weak(path, replay.witness);

@@ -22,6 +22,15 @@ std::uint32_t place_of(const Observation& o, std::size_t number) {
   return static_cast<std::uint32_t>(o.numbers[number]);
 }
 
+/// Functions whose calls the code of a run tells of.
+bool tells(const std::string& function) {
+  for (const std::string_view start :
+       {"malloc", "calloc", "free", "_Zn", "_Zd", "aligned_alloc", "memalign", "posix_memalign",
+        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_hazptr", "__VERIFIER_assert"})
+    if (function.starts_with(start)) return true;
+  return false;
+}
+
 /// The first thread, whose run leaves the state that it goes on from (Subject::last_state).
 BitRow<4> first_thread() {
   BitRow<4> threads;
@@ -40,14 +49,6 @@ bool is_unordered_access(const Event& e) {
 
 }  // namespace
 
-bool is_told_of(const std::string& function) {
-  for (const std::string_view start :
-       {"malloc", "calloc", "free", "_Zn", "_Zd", "aligned_alloc", "memalign", "posix_memalign",
-        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_hazptr", "__VERIFIER_assert"})
-    if (function.starts_with(start)) return true;
-  return false;
-}
-
 Judge::Judge(const Subject& subject, const Program& program, const Model& model,
              const CheckOptions& options)
     : subject_(subject),
@@ -57,7 +58,7 @@ Judge::Judge(const Subject& subject, const Program& program, const Model& model,
       termination_(options.termination),
       leaks_(options.leaks),
       is_simple_(!options.termination &&
-                 std::ranges::none_of(subject.code().unit.externals, is_told_of) &&
+                 std::ranges::none_of(subject.code().unit.externals, tells) &&
                  std::ranges::none_of(subject.layout().threads(), &CreatedThread::waits)),
       transcripts_(program),
       detector_(race_rules(model)),

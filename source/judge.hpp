@@ -12,10 +12,6 @@ namespace ringcheck::source {
 
 class ExecutionOrder;
 
-/// True iff the code of a run tells of its calls of `function`: of blocks of the heap that come and
-/// go, and of what is claimed. What is wrong with an execution may hang on all of them.
-bool is_told_of(const std::string& function);
-
 /// What came of judging an execution.
 struct Judgement {
   std::optional<ProgramError> error;

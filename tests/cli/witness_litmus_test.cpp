@@ -22,6 +22,7 @@
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/perf_studies.hpp"
 #include "tests/cli/process.hpp"
+#include "tests/files/temporary_folder.hpp"
 
 namespace ringcheck {
 namespace {
@@ -94,6 +95,17 @@ TEST(WitnessLitmus, AreAllowedForMutants) {
     }
   }
   EXPECT_GT(weak, 5);
+}
+
+TEST(WitnessLitmus, SaysThatThereIsNoneOfAProgram) {
+  const ringcheck::testing::TemporaryFolder folder;
+  const std::string file = folder.file("w.json", R"({"format": "ringcheck-program-witness-1"})");
+  try {
+    write_witness_litmus(file, "", "");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("saw a witness of `ringcheck check`"));
+  }
 }
 
 }  // namespace

@@ -56,6 +56,13 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"trap", "assertion", 7,
                   "atomic_int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
                   "void *g(void *p) { if (x) __builtin_trap(); return 0; }\n"},
+        ErrorCase{"join_of_no_thread", "thread", 6,
+                  "void *f(void *p) { return 0; }\n"
+                  "int main(void) { pthread_t a; pthread_create(&a, 0, f, 0);"
+                  " pthread_join(a + 9, 0); return 0; }\n"},
+        ErrorCase{"join_of_itself", "thread", 6,
+                  "void *f(void *p) {\n pthread_join(pthread_self(), 0); return 0; }\n"
+                  "void *g(void *p) { return 0; }\n"},
         ErrorCase{"race", "race", 6,
                   "int x;\nvoid *f(void *p) { x = 1; return 0; }\n"
                   "void *g(void *p) { return (void *)(long)x; }\n"},
