@@ -80,6 +80,10 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	  $(RELEASE)/ringcheck kernel $(KERNEL_ARGS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --findings $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --scenario perf-ring-full --scenario perf-ring-nested $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-32 --scenario aux-ring-32 --model $(KERNEL_MODELS) $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-32 --scenario aux-ring-32 --model sc,x86-tso,armv8 --param halves=high-first \
+	  $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring-32 --scenario aux-ring-32 --model armv8 --barriers $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-overrun --model x86-tso $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-overrun --model x86-tso --param reserve=head-first $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --param reader=each --param records=3 $(KERNEL_TREES)
@@ -103,6 +107,7 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario aux-cadence --model lkmm --param polls=1 $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-records --model $(KERNEL_MODELS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-records --model $(KERNEL_MODELS) --param reader=by-record $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario aux-records --model lkmm --param transactions=1 $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario aux-ring --model x86-tso,armv8,riscv,power --param writer=copy --barriers $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model x86-tso,armv8,power --barriers $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --model lkmm --param records=3 --barriers $(KERNEL_TREES)

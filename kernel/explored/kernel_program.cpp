@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "kernel/embedded.hpp"
+#include "kernel/native/compiler.hpp"
 #include "kernel/tree/events_unit.hpp"
 #include "kernel/tree/libperf_unit.hpp"
 #include "kernel/tree/perf_tool_unit.hpp"
@@ -54,14 +55,16 @@ std::string_view from_line(std::string_view text, std::size_t number) {
 std::shared_ptr<const source::Code> kernel_program(const KernelTree& tree,
                                                    const KernelProgram& program) {
   const UnitFolder folder;
-  const std::string path = folder.write("unit.c", text_of(tree, program)).string();
+  std::filesystem::path path = folder.write("unit.c", text_of(tree, program));
   source::CompileOptions options;
   options.arguments = folder.arguments_for(tree);
   options.arguments.push_back("-fdebug-prefix-map=" + folder.path().string() + "=ringcheck");
   options.arguments.emplace_back("-DRC_ENGINE");
   options.arguments.insert(options.arguments.end(), program.arguments.begin(),
                            program.arguments.end());
-  return std::make_shared<const source::Code>(source::make_code(source::compile(path, options)));
+  if (program.long_32) path = narrow_file(folder, path, options.arguments);
+  return std::make_shared<const source::Code>(
+      source::make_code(source::compile(path.string(), options)));
 }
 
 std::string claim_at(const std::string& where, const std::string& otherwise) {

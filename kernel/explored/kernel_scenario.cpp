@@ -36,6 +36,7 @@ constexpr KernelParameter kUnits{"units", "RC_SET_UNITS"};
 constexpr KernelParameter kMost{"most", "RC_SET_MOST"};
 constexpr KernelParameter kSecond{"second", "RC_SET_SKIPS"};
 constexpr KernelParameter kStart{"start", "RC_SET_START"};
+constexpr KernelParameter kHalves{"halves", "RC_SET_HIGH_FIRST"};
 
 /// What a reservation reads first is the text's.
 constexpr std::string_view kReserve = "reserve";
@@ -46,6 +47,9 @@ constexpr std::string_view kLibperf = "each";
 
 constexpr std::array kRingParameters = {kRecords,   kPayload, kWords, kPolls,
                                         kWatermark, kData,    kLocal, KernelParameter{kReader, {}}};
+
+constexpr std::array kRing32Parameters = {kRecords, kPayload, kWords,  kPolls, kWatermark,
+                                          kData,    kLocal,   kHalves, kStart};
 
 constexpr std::array kNestedParameters = {kRecords,
                                           kPayload,
@@ -89,6 +93,9 @@ constexpr std::array kWakeupParameters = {kRecords,
                                           KernelParameter{kReserve, {}}};
 
 constexpr std::array kAuxParameters = {kWriter, kTransactions, kUnits, kMost, kPolls, kStart};
+
+constexpr std::array kAux32Parameters = {kWriter, kTransactions, kUnits, kMost,
+                                         kPolls,  kStart,        kHalves};
 
 constexpr std::string_view kAuxtrace = "tools/perf/util/auxtrace.h";
 constexpr std::array kAuxPoints = {
@@ -134,6 +141,14 @@ constexpr std::array kRecordsParameters = {kTransactions, kUnits, kPolls,
 constexpr std::array kScenarios = {
     KernelScenario{"perf-ring", kRingParameters},
     KernelScenario{"perf-ring-full", kRingParameters},
+    KernelScenario{"perf-ring-32",
+                   kRing32Parameters,
+                   false,
+                   "ring_program.c",
+                   ReaderText::ours,
+                   {},
+                   kRingPoints,
+                   true},
     KernelScenario{"perf-ring-nested", kNestedParameters, true},
     KernelScenario{"perf-ring-overrun", kNestedParameters, true},
     KernelScenario{"perf-ring-lost", kLostParameters, true, kLostProgram},
@@ -146,6 +161,8 @@ constexpr std::array kScenarios = {
     KernelScenario{"perf-wakeup-full", kWakeupParameters, true, kWakeupProgram},
     KernelScenario{
         "aux-ring", kAuxParameters, false, "aux_program.c", ReaderText::perf_tool, {}, kAuxPoints},
+    KernelScenario{"aux-ring-32", kAux32Parameters, false, "aux_program.c", ReaderText::perf_tool,
+                   "RC_SET_CADENCE=1", kAuxPoints, true},
     KernelScenario{"aux-cadence", kCadenceParameters, true, "cadence_program.c",
                    ReaderText::perf_tool, "RC_SLEEPS", kNoPoints},
     KernelScenario{"aux-records", kRecordsParameters, false, "records_program.c",
@@ -230,7 +247,7 @@ std::string with_settings_of(const KernelScenario& scenario, const KernelTree& t
 }
 
 KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
-  KernelProgram program{scenario.program, scenario.reader, {}};
+  KernelProgram program{scenario.program, scenario.reader, {}, scenario.long_32};
   if (scenario.interrupts) program.arguments.emplace_back("-DRC_INTERRUPTS");
   if (scenario.program == kWakeupProgram) program.arguments.emplace_back("-DRC_WAKEUPS");
   if (!scenario.macro.empty()) program.arguments.push_back(fmt::format("-D{}", scenario.macro));
@@ -239,7 +256,8 @@ KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
     const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
     if (known == scenario.parameters.end()) continue;
     if (name == kReader && check.parameters.text(i) == kLibperf)
-      program = {"libperf_program.c", ReaderText::libperf, std::move(program.arguments)};
+      program = {"libperf_program.c", ReaderText::libperf, std::move(program.arguments),
+                 program.long_32};
     if (known->macro.empty()) continue;
     const std::uint64_t value = check.parameters.value(i);
     program.arguments.push_back(fmt::format("-D{}={}", known->macro, value));
@@ -251,7 +269,7 @@ KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
 
 Comparison comparison_of(const KernelScenario& scenario, const KernelProgram& program) {
   if (program.reader == ReaderText::libperf) return Comparison::second_looks;
-  return scenario.interrupts ? Comparison::sets : Comparison::how_often;
+  return scenario.interrupts || scenario.long_32 ? Comparison::sets : Comparison::how_often;
 }
 
 KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,

@@ -64,6 +64,9 @@ struct KernelScenario {
   std::string_view macro{};  ///< that tells `program` apart from those of other scenarios
   /// What may be left out, nothing first.
   std::span<const DroppedPoint> points = kRingPoints;
+  /// A 32-bit kernel and its reader: what they access in halves has more accesses in the text, whose
+  /// upper halves nobody looks at.
+  bool long_32 = false;
 };
 
 /// The program around the text.
@@ -71,6 +74,7 @@ struct KernelProgram {
   std::string_view glue;  ///< of kernel/glue
   ReaderText reader = ReaderText::ours;
   std::vector<std::string> arguments;  ///< for clang: they give it the settings of a check
+  bool long_32 = false;                ///< of a 32-bit kernel
 };
 
 /// Those that there are.

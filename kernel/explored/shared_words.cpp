@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "protocol/core/long_width.hpp"
+
 namespace ringcheck {
 namespace {
 
@@ -30,6 +32,7 @@ constexpr std::array kWords = {WordName{"rc_ring.buffer.head", "head"},
                                WordName{"rc_ring.buffer.aux_refcount", "aux_refcount"},
                                WordName{"rc_ring.buffer.refcount", "refcount"},
                                WordName{"rc_area.page.aux_head", "aux_head"},
+                               WordName{"rc_area.page.aux_head+4", "aux_head.high"},
                                WordName{"rc_area.page.aux_tail", "aux_tail"},
                                WordName{"rc_handle.addr", "handle.head", true},
                                WordName{"rc_handle.flags", "handle.aux_flags", true},
@@ -66,10 +69,13 @@ constexpr std::array kThreads = {ThreadName{"writer", "w"},  ThreadName{"reader"
                                  ThreadName{"unit0", "u0."}, ThreadName{"unit1", "u1."},
                                  ThreadName{"unit2", "u2."}, ThreadName{"unit3", "u3."}};
 
-/// True iff `name` is `start`, or a part of what that names.
+/// True iff `name` is `start`, or a part of what that names. The upper half of a position in the user
+/// page is a word of its own, or none: what a 32-bit kernel makes of data_head's is always 0, and what
+/// it loads of a tail's nobody looks at.
 bool starts(std::string_view name, std::string_view start) {
-  return name.starts_with(start) &&
-         (name.size() == start.size() || name[start.size()] == '.' || name[start.size()] == '+');
+  if (name == start) return true;
+  if (name.starts_with("rc_area.page.") && name.ends_with("+4")) return false;
+  return name.starts_with(start) && (name[start.size()] == '.' || name[start.size()] == '+');
 }
 
 /// True iff the word is one of records or of trace.
@@ -92,8 +98,8 @@ bool is_plain(std::string_view name) {
 bool is_seen_elsewhere(std::string_view name) {
   return name.starts_with("data") || name.starts_with("A.waitq") || name == "A.triggered" ||
          name.starts_with("waitq") || name == "triggered" || name == "poll" || name == "paused" ||
-         name == "between" || name == "aux_head" || name == "aux_tail" || is_content(name) ||
-         name.starts_with("unit.");
+         name == "between" || name.starts_with("aux_head") || name == "aux_tail" ||
+         is_content(name) || name.starts_with("unit.");
 }
 
 /// What follows the accesses of a thread that has loaded two values at two looks.
@@ -173,6 +179,7 @@ SharedWords SharedWords::of_specification(const Program& program) {
           return name.starts_with(array.of_specification);
         });
     words.name_of.emplace_back(is_shared ? name : "");
+    words.long_32 = words.long_32 || name == "data_head.high";
   }
   words.threads = threads_from(0, program);
   return words;
@@ -210,7 +217,9 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
       if (name.empty() || (!written[event.location] && !is_content(name))) continue;
       const bool reads = event.kind == EventKind::read;
       if (reads && is_plain(name)) continue;
-      std::string access = fmt::format("  {} {} = {:#x}{}\n", reads ? "R" : "W", name, event.value,
+      const bool cut = words.long_32 && name == "wakeup";
+      std::string access = fmt::format("  {} {} = {:#x}{}\n", reads ? "R" : "W", name,
+                                       cut ? event.value & kLowHalf : event.value,
                                        reads ? " from " + names[event.rf] : "");
       if (is_seen_elsewhere(name))
         seen.add(event, name, std::move(access));

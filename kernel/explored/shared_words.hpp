@@ -25,6 +25,9 @@ enum class Comparison : std::uint8_t {
 struct SharedWords {
   std::vector<std::string> name_of;  ///< by location; empty: not one of them
   std::vector<ThreadId> threads;     ///< the writer, the reader, sessions of a trace unit
+  /// Of a 32-bit kernel: the specification's rb->wakeup is a sum that keeps a carry, which all that
+  /// look at it cast off.
+  bool long_32 = false;
 
   /// Those of a program of the specification: names as they are.
   static SharedWords of_specification(const Program& program);

@@ -168,7 +168,7 @@ static void rc_check_last(u64 log, u64 taken)
 
 int main(void)
 {
-	unsigned long threads[2 + RC_SESSIONS];
+	unsigned long long threads[2 + RC_SESSIONS];
 	void *log, *taken;
 
 	rc_make_aux();

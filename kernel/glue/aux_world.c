@@ -20,8 +20,13 @@
 /* Bytes of a unit of trace: one word. */
 #define RC_UNIT sizeof(u64)
 #define RC_AUX_SIZE (RC_UNIT * RC_SET_UNITS)
+/* Where the stream starts: a unit before a long of 32 bits changes its sign, if nobody says where. */
 #ifndef RC_SET_START
 #define RC_SET_START 0
+#endif
+#if defined(RC_LONG_32) && RC_SET_START == 0
+#undef RC_SET_START
+#define RC_SET_START 0x7ffffff8ULL
 #endif
 /* Units between wakeups. */
 #ifndef RC_SET_CADENCE

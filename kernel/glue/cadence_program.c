@@ -38,7 +38,7 @@ static void *reader(void *unused)
 
 int main(void)
 {
-	unsigned long threads[2];
+	unsigned long long threads[2];
 
 	rc_level = 3;
 	rc_make_aux();

@@ -101,7 +101,7 @@ static void *reader(void *unused)
 
 int main(void)
 {
-	unsigned long threads[2];
+	unsigned long long threads[2];
 	u64 told = 0;
 
 	rc_make_aux();

@@ -16,8 +16,28 @@
 #else
 #define RC_D RC_ONCE
 #endif
+#ifndef RC_LONG_32
 #define rc_load_head(page) (rc_load)(&(page)->data_head, sizeof(u64), RC_C)
 #define rc_store_tail(page, tail) (rc_store)(&(page)->data_tail, sizeof(u64), tail, RC_D)
+#else
+/* What is accessed half by half has no acquire and no release: fences stand in their place. */
+static u64 rc_load_head(struct perf_event_mmap_page *page)
+{
+	const u64 head = rc_load(&page->data_head, sizeof(u64), RC_ONCE);
+
+#ifndef RC_WITHOUT_C
+	rc_order(RC_SMP_RMB);
+#endif
+	return head;
+}
+static void rc_store_tail(struct perf_event_mmap_page *page, u64 tail)
+{
+#ifndef RC_WITHOUT_D
+	rc_order(RC_SMP_MB);
+#endif
+	rc_store(&page->data_tail, sizeof(u64), tail, RC_ONCE);
+}
+#endif
 #define rc_load_word(at) (rc_load)(at, sizeof(u64), RC_MARKED_DATA ? RC_ONCE : RC_PLAIN)
 
 /* A record is the stream offset that it starts at. */
@@ -30,12 +50,12 @@ static u64 rc_word_of(u64 record, u64 at)
 
 static void *reader(void *unused)
 {
-	u64 known = RC_KNOWN_AT_FIRST, tail = 0;
+	u64 known = RC_KNOWN_AT_FIRST, tail = RC_SET_START;
 
 	for (unsigned int poll = 0; poll < RC_SET_POLLS && rc_wait_for_records(); poll++) {
 		const u64 head = rc_load_head(&rc_area.page);
 
-		if (head - tail > RC_DATA_SIZE) {
+		if ((unsigned long)(head - tail) > RC_DATA_SIZE) {
 			rc_claim(0, "data_head is at most a buffer ahead of data_tail");
 			tail = head;
 		} else {

@@ -19,6 +19,10 @@
 #ifndef RC_SET_WATERMARK
 #define RC_SET_WATERMARK 0
 #endif
+/* Where the stream starts. */
+#ifndef RC_SET_START
+#define RC_SET_START 0ULL
+#endif
 
 /* What a reader has mapped: the data follow the user page. */
 static struct {
@@ -116,14 +120,22 @@ static struct perf_buffer *rc_make_buffer(int writable)
 /* The event of `setup`, with a buffer. */
 static void rc_make_ring(const struct rc_event_setup *setup, int writable)
 {
+	struct perf_buffer *rb;
+
 	rc_event = rc_new_event(setup);
-	rc_attach(rc_event, rc_make_buffer(writable));
+	rb = rc_make_buffer(writable);
+	rc_attach(rc_event, rb);
+	if (!RC_SET_START)
+		return;
+	rb->head.a.counter = rb->wakeup.a.counter = (long)RC_SET_START;
+	rb->user_page->data_head = (unsigned long)RC_SET_START;
+	rb->user_page->data_tail = RC_SET_START;
 }
 
 /* Runs both threads to their ends: the second and the third of the program. */
 static void rc_run(void *(*writer)(void *), void *(*reader)(void *))
 {
-	unsigned long threads[2];
+	unsigned long long threads[2]; /* as wide as the engine's are, whatever a long is */
 
 	pthread_create(&threads[0], NULL, writer, NULL);
 	pthread_create(&threads[1], NULL, reader, NULL);

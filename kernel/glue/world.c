@@ -11,9 +11,9 @@
 void __VERIFIER_assert(int condition);
 _Bool __VERIFIER_nondet_bool(void);
 
-int pthread_create(unsigned long *thread, const void *attributes, void *(*routine)(void *),
+int pthread_create(unsigned long long *thread, const void *attributes, void *(*routine)(void *),
 		   void *argument);
-int pthread_join(unsigned long thread, void **result);
+int pthread_join(unsigned long long thread, void **result);
 
 /* A buffer, and the addresses of its pages. */
 #ifndef RC_DATA_PAGES

@@ -43,6 +43,23 @@ void rc_interrupt_point(void);
 #define smp_wmb() (rc_interrupt_point(), rc_order(RC_SMP_WMB))
 #else
 #define rc_interrupt_point() ((void)0)
+/* A 32-bit kernel and its reader access words of 64 bits half by half. Stores come lower half first,
+ * loads as the compiler likes. */
+#ifdef RC_LONG_32
+#ifndef RC_SET_HIGH_FIRST
+#define RC_SET_HIGH_FIRST 0
+#endif
+#define rc_half(at, which) ((volatile u32 *)(at) + (which))
+#define rc_load_half(at, which, mark) ((rc_load)(rc_half(at, which), 4, mark) << 32 * (which))
+#define rc_load(at, bytes, mark)                                      \
+	((bytes) == 8 ? rc_load_half(at, RC_SET_HIGH_FIRST, mark) |   \
+				rc_load_half(at, !RC_SET_HIGH_FIRST, mark) : \
+			(rc_load)(at, bytes, mark))
+#define rc_store(at, bytes, value, mark)                                            \
+	((bytes) == 8 ? ((rc_store)(rc_half(at, 0), 4, (u32)(value), mark),         \
+			 (rc_store)(rc_half(at, 1), 4, (u64)(value) >> 32, mark)) : \
+			(rc_store)(at, bytes, value, mark))
+#endif
 #endif
 
 /* include/asm-generic/local.h */

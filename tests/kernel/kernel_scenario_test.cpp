@@ -63,6 +63,23 @@ TEST(KernelScenario, HasAnAuxAreaThatThePerfToolDrains) {
         << settings;
 }
 
+TEST(KernelScenario, HasA32BitKernelAndItsReader) {
+  for (const char* name : {"perf-ring-32", "aux-ring-32"}) {
+    const KernelScenario& scenario = find_kernel_scenario(name);
+    const Check check =
+        specification_check(scenario, "halves=high-first start=64", {}, find_model("sc"));
+    const KernelProgram program = program_of(scenario, check);
+    EXPECT_TRUE(program.long_32) << name;
+    for (const char* argument : {"-DRC_SET_HIGH_FIRST=1", "-DRC_SET_START=64"})
+      EXPECT_THAT(program.arguments, Contains(argument)) << name;
+    EXPECT_EQ(comparison_of(scenario, program), Comparison::sets) << name;
+    for (const char* settings : {"widths=64", "widths=32-on-64"})
+      EXPECT_THROW(specification_check(scenario, settings, {}, find_model("sc")), InputError)
+          << name;
+  }
+  EXPECT_FALSE(find_kernel_scenario("perf-ring").long_32);
+}
+
 TEST(KernelScenario, HasAuxRecordsThatReadersGoByInTwoWays) {
   const KernelScenario& scenario = find_kernel_scenario("aux-records");
   const auto arguments = [&](const std::string& settings) {

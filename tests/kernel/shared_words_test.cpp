@@ -57,6 +57,22 @@ SharedExecutions of_text() {
   return executions(other, SharedWords::of_text(other));
 }
 
+TEST(SharedWords, HaveAnUpperHalfWhereSomebodyLooksAtIt) {
+  const Program text =
+      program({"rc_area.page.data_head", "rc_area.page.data_head+4", "rc_area.page.aux_head",
+               "rc_area.page.aux_head+4", "rc_area.page.aux_tail+4", "rc_ring.buffer.head+4"},
+              1);
+  const std::vector<std::string> names = {"data_head", "", "aux_head", "aux_head.high", "", "head"};
+  EXPECT_EQ(SharedWords::of_text(text).name_of, names);
+}
+
+TEST(SharedWords, OfA32BitKernelHaveALowerHalfOfTheWakeupStamp) {
+  const Program wide = program({"nest", "wakeup"}, 0);
+  const Program narrow = program({"nest", "wakeup", "data_head.high"}, 0);
+  EXPECT_FALSE(SharedWords::of_specification(wide).long_32);
+  EXPECT_TRUE(SharedWords::of_specification(narrow).long_32);
+}
+
 TEST(SharedExecutions, AreTheSameWhateverElseIsThere) {
   EXPECT_EQ(of_specification().size(), 2U);
   EXPECT_EQ(first_difference(of_specification(), of_text()), "");

@@ -39,12 +39,13 @@ TEST_P(SpeRoom, start) {
   EXPECT_EQ(specification.word(words.spe.pmblimitr), GetParam().pmblimitr);
 }
 
-// All free; all but a byte taken; up to the reader's page there is no limit that is a page's.
+// All free, where the next wakeup is due after a page; all but a byte taken; the reader in the page that
+// the head is in, so that there is no page's boundary between them.
 INSTANTIATE_TEST_SUITE_P(all, SpeRoom,
                          ::testing::Values(RoomCase{"free_6_1", false, 0, 0, kSpeUser | kSpeKernel,
-                                                    kSpeBase + 2 * kPageBytes + 1},
+                                                    kSpeBase + kPageBytes + 1},
                                            RoomCase{"free_6_12", true, 0, 0, kSpeUser | kSpeKernel,
-                                                    kSpeBase + 2 * kPageBytes + 1},
+                                                    kSpeBase + kPageBytes + 1},
                                            RoomCase{"full_6_1", false, 127, kRefused, 0, 0},
                                            RoomCase{"full_6_12", true, 127, kRefused, 0, 0},
                                            RoomCase{"no_page_6_1", false, 100, 0,
