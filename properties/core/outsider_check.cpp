@@ -122,6 +122,19 @@ class Checks {
   std::vector<OutsiderCheck> checks_;
 };
 
+/// Scenarios whose ordering points are tried with each strength that may stand there: code that
+/// makes another fence than was asked for is seen where that one is not enough.
+constexpr std::array<std::string_view, 3> kOfEachStrength = {"perf-ring", "spsc-ring", "aux-ring"};
+/// Machines that need each fence.
+constexpr std::array<std::string_view, 2> kFenced = {"armv8", "power"};
+
+void add_strengths(Checks& checks, const Scenario& scenario) {
+  for (const Site* site : scenario.plan.sites())
+    for (const std::string_view strength : site->strengths)
+      if (!site->compiler_only && strength != site->own())
+        checks.explored(Check(scenario).with(fmt::format("{}={}", site->name, strength)), kFenced);
+}
+
 void add_mutant(Checks& checks, const Mutant& mutant) {
   if (const auto* hunt = std::get_if<ExplorationHunt>(&mutant.hunt)) {
     const Check check = Check(find_scenario(hunt->scenario)).with(hunt->settings);
@@ -149,6 +162,7 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
     else
       checks.explored(Check(*scenario), scenario->models);
   }
+  for (const std::string_view name : kOfEachStrength) add_strengths(checks, find_scenario(name));
   for (const AuxSequence* sequence : all_aux_sequences()) checks.tried(*sequence);
   for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);
   for (const KnownViolation& known : recorded_findings()) {
