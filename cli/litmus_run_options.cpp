@@ -86,7 +86,9 @@ void add_output_options(CLI::App& command, LitmusRunOptions& asked) {
       ->type_name("N");
   command.add_flag("--progress", asked.progress,
                    "Show progress even when standard error is no terminal");
-  command.add_flag("--statistics", asked.statistics, "Say what each exploration did");
+  command.add_flag("--statistics", asked.statistics,
+                   "Say what each exploration did; where executions are counted by classes, nodes "
+                   "are the states of that search");
 }
 
 }  // namespace
