@@ -25,7 +25,7 @@ std::string line_text(std::string_view scenario, std::string_view version,
                       std::string_view left_out, std::string_view model, std::string_view source,
                       const Count& executions, std::string_view specification,
                       const Count& specified, std::string_view comparison) {
-  return fmt::format("{:<20}{:<12}{:<9}{:<9}{:<15}{:>11}  {:<15}{:>11}  {}\n", scenario, version,
+  return fmt::format("{:<22}{:<12}{:<9}{:<9}{:<15}{:>11}  {:<15}{:>11}  {}\n", scenario, version,
                      left_out, model, source, executions, specification, specified, comparison);
 }
 

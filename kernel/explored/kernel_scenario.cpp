@@ -51,6 +51,12 @@ constexpr std::array kRingParameters = {kRecords,   kPayload, kWords, kPolls,
 constexpr std::array kRing32Parameters = {kRecords, kPayload, kWords,  kPolls, kWatermark,
                                           kData,    kLocal,   kHalves, kStart};
 
+constexpr std::array kEqualParameters = {
+    kRecords, kPayload, kWords,  kPolls, kWatermark,
+    kData,    kLocal,   kHalves, kStart, KernelParameter{kReader, "RC_SET_READER"}};
+/// Readers of a 32-bit kernel's records that the program around the text has.
+constexpr std::array<std::string_view, 2> kEqualReaders = {"until-equal", "until-equal-as-longs"};
+
 constexpr std::array kNestedParameters = {kRecords,
                                           kPayload,
                                           kWords,
@@ -149,6 +155,14 @@ constexpr std::array kScenarios = {
                    {},
                    kRingPoints,
                    true},
+    KernelScenario{"perf-ring-until-equal",
+                   kEqualParameters,
+                   false,
+                   "ring_program.c",
+                   ReaderText::ours,
+                   {},
+                   kNoPoints,
+                   true},
     KernelScenario{"perf-ring-nested", kNestedParameters, true},
     KernelScenario{"perf-ring-overrun", kNestedParameters, true},
     KernelScenario{"perf-ring-lost", kLostParameters, true, kLostProgram},
@@ -190,6 +204,8 @@ bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t
   if (name == kWriter.name && value == "blind") return false;
   // What the records of each level carry is the scenario's own.
   if (scenario.program == kLostProgram && name == kInterruptPayload.name) return false;
+  if (name == kReader && scenario.long_32)
+    return std::ranges::find(kEqualReaders, value) != kEqualReaders.end();
   if (name != kReader || value == kOurs || value == kLibperf) return true;
   const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
   return known != scenario.parameters.end() && !known->macro.empty();

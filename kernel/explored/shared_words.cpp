@@ -189,6 +189,7 @@ SharedWords SharedWords::of_text(const Program& program) {
   SharedWords words;
   for (const Location& location : program.locations) {
     std::string& name = words.name_of.emplace_back();
+    words.long_32 = words.long_32 || location.name == "rc_area.page.data_head+4";
     for (const WordName& word : kWords)
       if (starts(location.name, word.of_text)) name = word.of_specification;
     for (const WordName& array : kArrays)
@@ -213,8 +214,10 @@ std::string shared_execution(const ExecutionGraph& graph, const SharedWords& wor
       if (e == kNoEvent || graph[e].location == kNoLocation) continue;
       const Event& event = graph[e];
       const std::string& name = words.name_of[event.location];
-      // What nothing writes is no event of the source's program.
-      if (name.empty() || (!written[event.location] && !is_content(name))) continue;
+      // What nothing writes is no event of the source's program. A reader of 32 bits that runs past the
+      // head comes to words of data that no execution writes.
+      if (name.empty() || (!written[event.location] && (!is_content(name) || words.long_32)))
+        continue;
       const bool reads = event.kind == EventKind::read;
       if (reads && is_plain(name)) continue;
       const bool cut = words.long_32 && name == "wakeup";

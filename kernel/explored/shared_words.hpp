@@ -25,8 +25,8 @@ enum class Comparison : std::uint8_t {
 struct SharedWords {
   std::vector<std::string> name_of;  ///< by location; empty: not one of them
   std::vector<ThreadId> threads;     ///< the writer, the reader, sessions of a trace unit
-  /// Of a 32-bit kernel: the specification's rb->wakeup is a sum that keeps a carry, which all that
-  /// look at it cast off.
+  /// Of a data ring of a 32-bit kernel: the specification's rb->wakeup is a sum that keeps a carry,
+  /// which all that look at it cast off; and words of data that nothing writes are left out, too.
   bool long_32 = false;
 
   /// Those of a program of the specification: names as they are.

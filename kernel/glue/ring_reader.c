@@ -46,6 +46,18 @@ static u64 rc_word_of(u64 record, u64 at)
 	return rc_load_word(&rc_area.data[(record + at) / 8 % RC_SET_WORDS]);
 }
 
+/* protocol/ring/perf_reader_shapes.hpp ReaderKind: 9 is a reader that goes on until its tail is the
+ * head, in 64 bits as libbpf's; 10, as longs. */
+#ifndef RC_SET_READER
+#define RC_SET_READER 0
+#elif RC_SET_READER == 9
+#define RC_HAS_MORE(head, tail) ((head) != (tail))
+#elif RC_SET_READER == 10
+#define RC_HAS_MORE(head, tail) ((unsigned long)((head) - (tail)) != 0)
+#else
+#error "another reader is expected"
+#endif
+
 #include "ring_claims.c"
 
 static void *reader(void *unused)
@@ -55,6 +67,16 @@ static void *reader(void *unused)
 	for (unsigned int poll = 0; poll < RC_SET_POLLS && rc_wait_for_records(); poll++) {
 		const u64 head = rc_load_head(&rc_area.page);
 
+#if RC_SET_READER
+		/* More rounds than records are of no use: it does not end by itself. */
+		for (unsigned int round = 0; round <= RC_SET_RECORDS && RC_HAS_MORE(head, tail);
+		     round++) {
+			const u64 header = rc_word_of(tail, 0);
+
+			known = rc_take(known, tail, header);
+			tail += header >> 48;
+		}
+#else
 		if ((unsigned long)(head - tail) > RC_DATA_SIZE) {
 			rc_claim(0, "data_head is at most a buffer ahead of data_tail");
 			tail = head;
@@ -75,6 +97,7 @@ static void *reader(void *unused)
 				tail += size;
 			}
 		}
+#endif
 		rc_store_tail(&rc_area.page, tail);
 	}
 	return unused;

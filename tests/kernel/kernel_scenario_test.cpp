@@ -78,6 +78,14 @@ TEST(KernelScenario, HasA32BitKernelAndItsReader) {
           << name;
   }
   EXPECT_FALSE(find_kernel_scenario("perf-ring").long_32);
+  const KernelScenario& equal = find_kernel_scenario("perf-ring-until-equal");
+  for (const char* settings : {"reader=batch", "reader=each", "reader=sample"})
+    EXPECT_THROW(specification_check(equal, settings, {}, find_model("sc")), InputError)
+        << settings;
+  const auto arguments = program_of(equal, specification_check(equal, "reader=until-equal-as-longs",
+                                                               {}, find_model("sc")))
+                             .arguments;
+  EXPECT_THAT(arguments, Contains("-DRC_SET_READER=10"));
 }
 
 TEST(KernelScenario, HasAuxRecordsThatReadersGoByInTwoWays) {

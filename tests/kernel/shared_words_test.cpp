@@ -66,11 +66,13 @@ TEST(SharedWords, HaveAnUpperHalfWhereSomebodyLooksAtIt) {
   EXPECT_EQ(SharedWords::of_text(text).name_of, names);
 }
 
-TEST(SharedWords, OfA32BitKernelHaveALowerHalfOfTheWakeupStamp) {
+TEST(SharedWords, SayWhetherTheyAreOfA32BitKernel) {
   const Program wide = program({"nest", "wakeup"}, 0);
   const Program narrow = program({"nest", "wakeup", "data_head.high"}, 0);
   EXPECT_FALSE(SharedWords::of_specification(wide).long_32);
   EXPECT_TRUE(SharedWords::of_specification(narrow).long_32);
+  const Program text = program({"rc_area.page.data_head", "rc_area.page.data_head+4"}, 1);
+  EXPECT_TRUE(SharedWords::of_text(text).long_32);
 }
 
 TEST(SharedExecutions, AreTheSameWhateverElseIsThere) {
