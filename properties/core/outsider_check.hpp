@@ -29,7 +29,8 @@ struct OutsiderCheck {
 };
 
 /// Every check that there is: each scenario as it is written, under sc, armv8, power and lkmm or
-/// the models that it names; the parameters of each mutant, findings as they are and with their
+/// the models that it names; three of them with each strength at each ordering point; the parameters
+/// of each mutant, findings as they are and with their
 /// remedies, and the grounds of protections and of drivers' points, under their models; each machine
 /// of sequences, and those in which mutants of Linux 6.1 itself are found.
 /// Random cases are drawn from `seed`.
