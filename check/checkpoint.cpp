@@ -1,7 +1,7 @@
 // A check as JSON, and back: what is known and what is left.
 // Executions are kept as the decisions that make them and judged again, so that what a checkpoint
 // claims about them is checked.
-// Tested by tests/check/checkpoint_test.cpp.
+// Tested by tests/properties/core/checkpoint_test.cpp.
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
 // Executions as JSON.
-// Tested by tests/check/witness_test.cpp.
+// Tested by tests/properties/core/witness_test.cpp.
 #include "check/execution_json.hpp"
 
 #include <fmt/format.h>

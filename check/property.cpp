@@ -1,5 +1,5 @@
 // Text of findings.
-// Tested by tests/check/property_test.cpp.
+// Tested by tests/check/check_test.cpp.
 #include "check/property.hpp"
 
 #include <fmt/format.h>

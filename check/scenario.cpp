@@ -1,5 +1,5 @@
 // Finding things by name.
-// Tested by tests/check/scenario_test.cpp.
+// Tested by tests/properties/core/registry_test.cpp.
 #include "check/scenario.hpp"
 
 #include <fmt/format.h>

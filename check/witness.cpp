@@ -1,7 +1,7 @@
 // Witnesses as JSON, and back.
 // The text holds the decisions of an execution (rf, co, choices) and, for readers, its events; only
 // the decisions are read back, and the scenario's own code makes the events again.
-// Tested by tests/check/witness_test.cpp.
+// Tested by tests/properties/core/witness_test.cpp.
 #include "check/witness.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // A barrier study as a person reads it.
-// Tested by tests/check/barrier_study_test.cpp.
+// Tested by tests/cli/barrier_study_test.cpp.
 #include "cli/barrier_text.hpp"
 
 #include <fmt/format.h>

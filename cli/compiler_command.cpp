@@ -1,5 +1,5 @@
 // `ringcheck verify --compiler`: what each barrier() and each ONCE of the data ring is for.
-// Tested by tests/check/compiler_study_test.cpp.
+// Tested by tests/cli/compiler_study_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The study of the compiler as a person and as a script reads it.
-// Tested by tests/check/compiler_study_test.cpp.
+// Tested by tests/cli/compiler_study_test.cpp.
 #include "cli/compiler_text.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // What each driver of the AUX area needs, as a person reads it.
-// Tested by tests/check/driver_study_test.cpp.
+// Tested by tests/cli/driver_study_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>

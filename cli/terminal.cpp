@@ -1,4 +1,4 @@
-// Tested by tests/cli/terminal_test.cpp.
+// Tested by tests/cli/colour_test.cpp.
 #include "cli/terminal.hpp"
 
 #include <sys/ioctl.h>

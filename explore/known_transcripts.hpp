@@ -2,7 +2,7 @@
 // What the code of threads says about an execution, kept for the next one.
 // What a thread says is a function of the values that it read (A3 in docs/exploration.md): where it
 // read the same in an earlier execution, its code is not asked again.
-// Tested by tests/explore/known_transcripts_test.cpp.
+// Tested by tests/explore/known_runs_test.cpp.
 
 #include <cstdint>
 #include <unordered_map>

@@ -1,5 +1,5 @@
 // An execution in columns.
-// Tested by tests/face/text_test.cpp.
+// Tested by tests/face/answers_test.cpp.
 #include "face/execution_text.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Tokens: r1.0=0.2 for a load that reads a store, r1.0=b3 for one that reads the initial value of
 // the third object, b3:0.2:1.4 for a coherence order, c0.1=2 for a choice, with commas between.
-// Tested by tests/face/replay_test.cpp.
+// Tested by tests/face/answers_test.cpp.
 #include "face/token.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // Witnesses, and the way back to one.
-// Tested by tests/face/replay_test.cpp.
+// Tested by tests/face/answers_test.cpp.
 #include "ringcheck/witness.hpp"
 
 #include <fmt/format.h>

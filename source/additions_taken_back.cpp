@@ -1,5 +1,5 @@
 // Additions that an iteration takes back before it is repeated.
-// Tested by tests/source/await_test.cpp and tests/source/peers_test.cpp.
+// Tested by tests/source/error_test.cpp and tests/source/peers_test.cpp.
 #include <algorithm>
 #include <optional>
 

@@ -1,4 +1,4 @@
-// Tested by tests/source/arithmetic_test.cpp.
+// Tested by tests/source/bijection_test.cpp.
 #include "source/arithmetic.hpp"
 
 #include <algorithm>

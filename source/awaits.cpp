@@ -1,6 +1,6 @@
 // Source: the transformation of spinloops to assumptions of M. Kokologiannakis, X. Ren, V.
 // Vafeiadis, "Dynamic partial order reductions for spinloops", FMCAD 2021.
-// Tested by tests/source/await_test.cpp.
+// Tested by tests/source/verdict_test.cpp.
 #include "source/awaits.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // What synchronises under rc11 is in synchronising.hpp. Tested by
-// tests/source/execution_order_test.cpp against the texts of the models.
+// tests/source/race_detector_test.cpp against the texts of the models.
 #include "source/execution_order.hpp"
 
 #include "models/model_data.hpp"

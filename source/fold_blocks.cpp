@@ -1,4 +1,4 @@
-// Tested by tests/source/fold_blocks_test.cpp.
+// Tested by tests/source/verdict_test.cpp.
 #include "source/fold_blocks.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Tested by tests/source/layout_test.cpp.
+// Tested by tests/source/mixed_sizes_test.cpp.
 #include "source/layout.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Tested by tests/source/private_memory_test.cpp.
+// Tested by tests/source/error_test.cpp.
 #include "source/private_memory.hpp"
 
 #include <algorithm>

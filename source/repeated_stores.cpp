@@ -1,5 +1,5 @@
 // Stores that every iteration of a loop makes again.
-// Tested by tests/source/await_test.cpp.
+// Tested by tests/source/verdict_test.cpp.
 #include <algorithm>
 
 #include "source/awaits.hpp"

@@ -1,4 +1,4 @@
-// Tested by tests/source/sequential_test.cpp.
+// Tested by tests/source/rest_of_main_test.cpp.
 #include "source/sequential_machine.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Tested by tests/source/await_test.cpp.
+// Tested by tests/source/verdict_test.cpp.
 #include "source/ways_of_loops.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The words of each architecture, as herdtools' diy has them (manual, "Generating tests"; fences
 // and annotations by its option -show). The kernel's are those that the tests of
 // tools/memory-model/litmus-tests and their names show.
-// Tested by tests/litmus/relaxation_test.cpp.
+// Tested by tests/litmus/cycle_test.cpp.
 #include "litmus/generate/cycle_language.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The smallest test of an execution.
-// Tested by tests/litmus/execution_test_test.cpp and tests/cli/witness_export_test.cpp.
+// Tested by tests/litmus/execution_test_test.cpp and tests/cli/witness_litmus_test.cpp.
 #include "litmus/generate/execution_test.hpp"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 // Amo.Swp. Refused: AC, BC and ABC, which are composites of what is here.
 // Source: herdtools7, manual, sections "More candidate relaxations", "Additional relaxations",
 // "Composite relaxations and cumulativity", "Detour candidate relaxations".
-// Tested by tests/litmus/relaxation_test.cpp.
+// Tested by tests/litmus/cycle_test.cpp.
 #include "litmus/generate/relaxation.hpp"
 
 #include <fmt/format.h>

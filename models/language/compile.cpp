@@ -3,7 +3,7 @@
 // unknowns with their definitions. Sets of tags and explicit sets of relations are known while
 // compiling. Source for the meaning of each construct: herd7's manual, "Cat language".
 // *Deviations*: the unknowns of a `let rec` have one type throughout; what rf and co make of `with`
-// is in compile_choice.cpp. Tested by tests/models/plan_test.cpp, tests/models/compile_test.cpp,
+// is in compile_choice.cpp. Tested by tests/models/compile_test.cpp, tests/models/compile_test.cpp,
 // tests/models/language_test.cpp.
 //
 // This file: source files and their statements.

@@ -7,7 +7,7 @@
 // within an instruction) has names, but a test that depends on one of them is refused.
 //
 // Source: herd7's manual, "Cat language", library; herd7 7.58, the sets and relations that its
-// models start with. Tested by tests/models/words_test.cpp, tests/models/load_test.cpp.
+// models start with. Tested by tests/models/language_test.cpp, tests/models/load_test.cpp.
 #include <algorithm>
 
 #include "models/language/compiler.hpp"

@@ -1,5 +1,5 @@
 // Hash-consing and simplification of plan nodes.
-// Tested by tests/models/plan_test.cpp (simplified and literal plan give the same values).
+// Tested by tests/models/evaluator_test.cpp (simplified and literal plan give the same values).
 #include "models/language/plan_builder.hpp"
 
 #include <algorithm>

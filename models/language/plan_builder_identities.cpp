@@ -6,7 +6,7 @@
 // turns compositions with [S], r? and r* into row and column filters, and composes only what has
 // real edges.
 //
-// Tested by tests/models/plan_test.cpp (simplified and literal plan give the same values).
+// Tested by tests/models/evaluator_test.cpp (simplified and literal plan give the same values).
 #include "models/language/plan_builder.hpp"
 
 #include <utility>

@@ -1,6 +1,6 @@
 // The specification as a buffer that a program uses.
 // Source: kernel/events/core.c perf_mmap, perf_poll, _perf_ioctl; tools/lib/perf/mmap.c.
-// Tested by tests/properties/live_test.cpp.
+// Tested by tests/properties/ring/live_case_test.cpp.
 #include "properties/ring/live_buffer.hpp"
 
 #include <fmt/format.h>
