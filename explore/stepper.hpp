@@ -249,6 +249,8 @@ class Stepper {
       for (int slot = here.state.threads[t].committed; slot < graph.slots(thread); ++slot) {
         const EventNumber e = graph.at(thread, slot);
         if (e == kNoEvent) continue;
+        // A read that waits for ever, or an access that a fault stopped: the thread's last event.
+        if (!graph[e].materialised) break;
         const bool comes_next = std::exchange(first, false);
         if (graph[e].location == kNoLocation || private_locations_.test(graph[e].location))
           continue;
