@@ -38,7 +38,7 @@ constexpr std::array kSharesOfOne = {Share{kPinnedClass, 30}, Share{kRefusedClas
 
 /// What an area costs whom, as long as somebody maps it.
 struct Cost {
-  Caller who{};
+  MappingTask who{};
   std::uint64_t of_user = 0, of_space = 0;
   std::uint64_t mappings = 0;
 };
@@ -63,39 +63,39 @@ class Accounts {
       map(aux_, caller(step.amount % 2), std::uint64_t{1} << (step.amount / 2), true);
     else if (step.kind == unmap && !maps_.empty())
       unmap_one(step.amount % maps_.size());
-    judge_.require(pages_.perf_mlock == owed(&Cost::of_user, &Caller::user) &&
-                       pages_.pinned_vm == owed(&Cost::of_space, &Caller::mm),
+    judge_.require(pages_.perf_mlock == owed(&Cost::of_user, &MappingTask::user) &&
+                       pages_.pinned_vm == owed(&Cost::of_space, &MappingTask::mm),
                    "I-113", "somebody is charged for what is not mapped, or not for what is");
   }
 
  private:
   struct Mapping {
-    Caller who{};
+    MappingTask who{};
     bool aux = false;
   };
 
-  [[nodiscard]] Caller caller(std::uint64_t process) const {
+  [[nodiscard]] MappingTask caller(std::uint64_t process) const {
     if (One) return {};
     return {two_users_ ? process : 0, process};
   }
   /// What is owed by each user, or each address space.
   [[nodiscard]] std::array<std::uint64_t, kChargedParties> owed(std::uint64_t Cost::*part,
-                                                                std::size_t Caller::*party) const {
+                                                                std::size_t MappingTask::*party) const {
     std::array<std::uint64_t, kChargedParties> all{};
     // The data area lasts as long as any mapping.
     if (!maps_.empty()) all[data_.who.*party] += data_.*part;
     if (aux_.mappings != 0) all[aux_.who.*party] += aux_.*part;
     return all;
   }
-  void map(Cost& area, const Caller& who, std::uint64_t pages, bool aux) {
+  void map(Cost& area, const MappingTask& who, std::uint64_t pages, bool aux) {
     const bool first = aux ? area.mappings == 0 : maps_.empty();
     Cost cost{who, 0, 0, 0};
-    const std::uint64_t charged = owed(&Cost::of_user, &Caller::user)[who.user];
+    const std::uint64_t charged = owed(&Cost::of_user, &MappingTask::user)[who.user];
     const std::uint64_t room = pages_.user_lock_limit - std::min(charged, pages_.user_lock_limit);
     cost.of_user = std::min(pages, room);
     cost.of_space = pages - cost.of_user;
     const bool fits =
-        owed(&Cost::of_space, &Caller::mm)[who.mm] + cost.of_space <= pages_.lock_limit;
+        owed(&Cost::of_space, &MappingTask::mm)[who.mm] + cost.of_space <= pages_.lock_limit;
     const int result =
         aux ? map_charged_aux(pages_, rb_, who, pages) : map_charged_data(pages_, rb_, who, pages);
     if (!judge_.require((result == 0) == (!first || fits), "I-113",

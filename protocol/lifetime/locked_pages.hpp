@@ -32,7 +32,7 @@ struct LockedPages {
 };
 
 /// Who calls mmap or munmap.
-struct Caller {
+struct MappingTask {
   std::size_t user = 0;  ///< current_user(): index of LockedPages::perf_mlock
   std::size_t mm = 0;    ///< vma->vm_mm: index of LockedPages::pinned_vm
 };
@@ -41,7 +41,7 @@ struct Caller {
 struct Charged {
   std::uint64_t pages = 0;   ///< in all
   std::uint64_t locked = 0;  ///< of them, to the address space: rb->mmap_locked, aux_mmap_locked
-  Caller who{};              ///< whom it was charged to
+  MappingTask who{};              ///< whom it was charged to
 };
 
 /// A buffer, as far as accounting goes.
@@ -56,7 +56,7 @@ struct ChargedBuffer {
 };
 
 /// Charges `pages` to `who`; none if that is more than may be locked. Source: perf_mmap.
-constexpr std::optional<Charged> charge_pages(LockedPages& all, const Caller& who,
+constexpr std::optional<Charged> charge_pages(LockedPages& all, const MappingTask& who,
                                               std::uint64_t pages) {
   std::uint64_t user_locked = all.perf_mlock[who.user];
   if (user_locked > all.user_lock_limit) user_locked = all.user_lock_limit;
@@ -71,7 +71,7 @@ constexpr std::optional<Charged> charge_pages(LockedPages& all, const Caller& wh
 
 /// mmap of the data area, with page 0: of `pages` pages, where there is none yet. Returns 0 or an
 /// error number. Source: perf_mmap.
-constexpr int map_charged_data(LockedPages& all, ChargedBuffer& rb, const Caller& who,
+constexpr int map_charged_data(LockedPages& all, ChargedBuffer& rb, const MappingTask& who,
                                std::uint64_t pages) {
   if (rb.mmap_count == 0 || rb.defects.has(defect::kChargedAgain)) {
     const auto charged = charge_pages(all, who, pages);
@@ -83,7 +83,7 @@ constexpr int map_charged_data(LockedPages& all, ChargedBuffer& rb, const Caller
 }
 
 /// The same of the AUX area. Source: perf_mmap.
-constexpr int map_charged_aux(LockedPages& all, ChargedBuffer& rb, const Caller& who,
+constexpr int map_charged_aux(LockedPages& all, ChargedBuffer& rb, const MappingTask& who,
                               std::uint64_t pages) {
   if (rb.mmap_count == 0) return kInvalid;
   if (rb.aux_mmap_count == 0) {
@@ -98,8 +98,8 @@ constexpr int map_charged_aux(LockedPages& all, ChargedBuffer& rb, const Caller&
 
 /// Gives back what was charged for an area, as `who` unmaps it. Source: perf_mmap_close.
 constexpr void give_back(LockedPages& all, const ChargedBuffer& rb, const Charged& area,
-                         const Caller& who) {
-  const Caller& to = area.who;
+                         const MappingTask& who) {
+  const MappingTask& to = area.who;
   const std::size_t user = rb.gives_back_to_charged ? to.user : rb.data.who.user;
   const std::size_t mm = rb.gives_back_to_charged ? to.mm : who.mm;
   all.perf_mlock[user] -=
@@ -108,7 +108,7 @@ constexpr void give_back(LockedPages& all, const ChargedBuffer& rb, const Charge
 }
 
 /// munmap of a mapping: of the AUX area, or of the data area. Source: perf_mmap_close.
-constexpr void unmap_charged(LockedPages& all, ChargedBuffer& rb, const Caller& who, bool aux) {
+constexpr void unmap_charged(LockedPages& all, ChargedBuffer& rb, const MappingTask& who, bool aux) {
   if (aux && --rb.aux_mmap_count == 0 && !rb.defects.has(defect::kAuxStaysCharged))
     give_back(all, rb, rb.aux, who);
   if (--rb.mmap_count == 0) give_back(all, rb, rb.data, who);
