@@ -21,7 +21,9 @@ endif()
 
 find_program(RINGCHECK_CCACHE ccache)
 if(RINGCHECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${RINGCHECK_CCACHE}")
+  # A precompiled header counts as the headers that it was made of (ccache's manual, "Precompiled headers").
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${RINGCHECK_CCACHE}")
 endif()
 
 add_library(ringcheck_flags INTERFACE)

@@ -77,6 +77,7 @@ function(ringcheck_test name)
     RINGCHECK_BINARY_DIR="${CMAKE_BINARY_DIR}")
   target_link_libraries(${target} PRIVATE
     ${arg_LINK} ringcheck_flags rapidcheck_gtest GTest::gmock GTest::gtest GTest::gtest_main)
+  ringcheck_start_from(${target} tests)
 
   set(common
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
