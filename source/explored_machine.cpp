@@ -128,9 +128,10 @@ void ExploredMachine::require_piece(const Site& site, std::uint64_t address, boo
           .place = site.place});
 }
 
-void ExploredMachine::require_write(std::uint64_t address, std::size_t piece) {
-  if (setting_.layout->may_write(self_, piece)) return;
-  demand({.kind = Demand::Kind::write, .address = address, .thread = self_});
+void ExploredMachine::require_write(std::uint64_t address, std::size_t piece, TagSet tags) {
+  const std::optional<TagSet> least = setting_.layout->least_tags(self_, piece);
+  if (least && tags.has_all(*least)) return;
+  demand({.kind = Demand::Kind::write, .address = address, .thread = self_, .tags = tags});
 }
 
 Value ExploredMachine::load_own(std::uint64_t address, std::uint32_t bytes) const {
@@ -254,7 +255,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
   if (!address.word.known || depends(address) || site.atomic ||
       setting_.layout->find(address.word.value, site.bytes)) {
     const AccessPieces pieces = pieces_of(site, address, site.atomic);
-    require_writes(pieces);
+    require_writes(pieces, tags);
     return store_pieces(pieces, site.atomic, value, tags);
   }
   const std::vector<Piece>& pieces = setting_.layout->pieces();
@@ -264,7 +265,7 @@ void ExploredMachine::store_events(const Site& site, const Value& address, const
        p < pieces.size() && pieces[p].address < end; ++p) {
     const Piece& piece = pieces[p];
     if (piece.address != next || piece.address + piece.bytes > end) break;
-    require_write(piece.address, p);
+    require_write(piece.address, p, tags);
     const auto first = static_cast<std::uint32_t>(next - address.word.value);
     run_.store({address_of(static_cast<LocId>(p)), address.word.sources, true},
                bytes_of_value(value, first, piece.bytes).word, tags);
@@ -304,7 +305,7 @@ Value ExploredMachine::update(const Site& site, const Update& how, const Value& 
   const bool adds = !how.compares && (how.op == RmwOp::add || how.op == RmwOp::subtract);
   if (!adds) note_no_addition(address);
   const AccessPieces pieces = pieces_of(site, address, true);
-  require_writes(pieces);
+  require_writes(pieces, TagSet{});
   constexpr RmwOperation kOperations[] = {
       RmwOperation::exchange,     RmwOperation::add,         RmwOperation::subtract,
       RmwOperation::bit_and,      RmwOperation::bit_nand,    RmwOperation::bit_or,

@@ -139,14 +139,14 @@ class ExploredMachine : public Machine {
   void free(const Value& address, std::uint32_t place, bool retires);
   [[nodiscard]] bool protects(std::uint64_t base) const;
   void require_piece(const Site& site, std::uint64_t address, bool atomic);
-  void require_write(std::uint64_t address, std::size_t piece);
+  void require_write(std::uint64_t address, std::size_t piece, TagSet tags);
   AccessPieces pieces_of(const Site& site, const Value& address, bool atomic);
   void add_pieces_at(const Site& site, const Value& address, bool atomic, AccessPieces& pieces);
   void add_pieces_of_loaded(const Site& site, const Value& address, bool atomic,
                             AccessPieces& pieces);
   Value load_pieces(const AccessPieces& pieces, bool whole, TagSet tags);
   void store_pieces(const AccessPieces& pieces, bool whole, const Value& value, TagSet tags);
-  void require_writes(const AccessPieces& pieces);
+  void require_writes(const AccessPieces& pieces, TagSet tags);
 
   Value load_own(std::uint64_t address, std::uint32_t bytes) const;
   Value load_image(std::uint64_t address, std::uint32_t bytes) const;

@@ -11,9 +11,9 @@ const char* Faults::text_of(const Fault& fault) {
   const std::string key =
       fault.kind == Fault::Kind::error
           ? fmt::format("{} {} {}", name_of(fault.error), fault.place, fault.what)
-          : fmt::format("demand {} {:x} {} {} {} {} {} {} {} {:x}", static_cast<int>(d.kind),
+          : fmt::format("demand {} {:x} {} {} {} {} {} {} {} {:x} {:x}", static_cast<int>(d.kind),
                         d.address, d.bytes, d.atomic, d.place, d.thread, d.created.creator,
-                        d.created.number, d.created.routine, d.created.argument);
+                        d.created.number, d.created.routine, d.created.argument, number_of(d.tags));
   const std::scoped_lock lock(mutex_);
   const auto [at, fresh] = known_.try_emplace(key);
   if (fresh) at->second = std::make_unique<Fault>(fault);

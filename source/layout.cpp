@@ -26,6 +26,20 @@ std::size_t Layout::find_thread(std::size_t creator, std::uint64_t number,
   return at == threads_.end() ? 0 : static_cast<std::size_t>(at - threads_.begin()) + 1;
 }
 
+std::uint64_t number_of(TagSet tags) {
+  std::uint64_t number = 0;
+  for (int t = 0; t <= static_cast<int>(Tag::exclusive); ++t)
+    if (tags.has(static_cast<Tag>(t))) number |= std::uint64_t{1} << t;
+  return number;
+}
+
+TagSet tags_of(std::uint64_t number) {
+  TagSet tags;
+  for (int t = 0; t <= static_cast<int>(Tag::exclusive); ++t)
+    if ((number >> t & 1U) != 0) tags = tags | TagSet{static_cast<Tag>(t)};
+  return tags;
+}
+
 std::optional<MixedSizes> Layout::learn(const Demand& demand) {
   switch (demand.kind) {
     case Demand::Kind::piece:
@@ -38,7 +52,9 @@ std::optional<MixedSizes> Layout::learn(const Demand& demand) {
       break;
     case Demand::Kind::write:
       writes_.resize(std::max(writes_.size(), demand.thread + 1));
-      writes_[demand.thread].insert(demand.address);
+      if (const auto [at, fresh] = writes_[demand.thread].try_emplace(demand.address, demand.tags);
+          !fresh)
+        at->second = at->second & demand.tags;
       break;
     case Demand::Kind::thread:
       threads_.push_back(demand.created);
@@ -118,6 +134,12 @@ void Layout::find_cuts() {
   for (const auto& [bytes, those] : cuts) cuts_[bytes] = {those.begin(), those.end()};
 }
 
+std::optional<TagSet> Layout::least_tags(std::size_t thread, std::size_t piece) const {
+  if (thread >= writes_.size()) return std::nullopt;
+  const auto at = writes_[thread].find(pieces_[piece].address);
+  return at == writes_[thread].end() ? std::nullopt : std::optional(at->second);
+}
+
 // The bytes that are asked for and the pieces that they meet are cut where any of them starts or
 // ends. Where the model does not say what that means, what an atomic access takes cannot be cut.
 std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
@@ -150,8 +172,9 @@ std::optional<MixedSizes> Layout::add_piece(const Demand& demand) {
     if (old != met.end()) {
       piece.atomic = piece.atomic || old->atomic;
       piece.place = old->place;
-      for (std::set<std::uint64_t>& writes : writes_)
-        if (writes.contains(old->address)) writes.insert(*cut);
+      for (std::map<std::uint64_t, TagSet>& writes : writes_)
+        if (const auto known = writes.find(old->address); known != writes.end())
+          writes.try_emplace(*cut, known->second);
     }
     fresh.push_back(piece);
   }

@@ -53,7 +53,7 @@ struct Demand {
   enum class Kind : std::uint8_t {
     piece,       ///< `bytes` bytes from `address` on are written, or read through a pointer
     share,       ///< the object at `address` is accessed by another thread than its owner
-    write,       ///< thread `thread` writes the location at `address`
+    write,       ///< thread `thread` writes the location at `address`, with `tags` or fewer
     thread,      ///< thread `thread` creates `created`
     watch,       ///< whether memory at `address` is only ever added to has to be known
     not_added,   ///< it is not
@@ -70,7 +70,12 @@ struct Demand {
   std::uint32_t place = 0;
   std::size_t thread = 0;
   CreatedThread created{};
+  TagSet tags{};  ///< of the write
 };
+
+/// A set of tags as a number, and that number as a set of tags.
+std::uint64_t number_of(TagSet tags);
+TagSet tags_of(std::uint64_t number);
 
 /// Pieces that two accesses of different size meet on, one of them atomic, where the model does not
 /// say what that means.
@@ -132,10 +137,8 @@ class Layout {
   /// True iff what thread `thread` does is known to hang on which one it is.
   [[nodiscard]] bool told_apart(std::size_t thread) const { return told_apart_.contains(thread); }
   [[nodiscard]] bool joins_are_events() const { return joins_are_events_; }
-  /// True iff thread `thread` may write piece `piece`.
-  [[nodiscard]] bool may_write(std::size_t thread, std::size_t piece) const {
-    return thread < writes_.size() && writes_[thread].contains(pieces_[piece].address);
-  }
+  /// Tags that each write of thread `thread` to piece `piece` has; nothing if it does not write it.
+  [[nodiscard]] std::optional<TagSet> least_tags(std::size_t thread, std::size_t piece) const;
 
  private:
   std::optional<MixedSizes> add_piece(const Demand& demand);
@@ -148,7 +151,8 @@ class Layout {
   std::set<Extent> atomic_;    ///< those of atomic accesses
   std::map<std::uint32_t, std::vector<Cut>> cuts_;
   std::set<std::uint64_t> shared_;
-  std::vector<std::set<std::uint64_t>> writes_;  ///< by thread: addresses of pieces
+  /// By thread and address of a piece that it writes: tags that each of these writes has.
+  std::vector<std::map<std::uint64_t, TagSet>> writes_;
   std::vector<CreatedThread> threads_;
   std::set<std::uint64_t> watched_;
   std::set<std::uint64_t> not_added_;

@@ -199,18 +199,27 @@ Program Subject::program() const {
     thread.name = t == 0 ? "main" : code_->routines[layout_.threads()[t - 1].routine].name;
     thread.body = [this, t](ThreadRun& run) { run_thread(t, run, Rounds::untold); };
     thread.unwinds = !setting_.porf;
-    for (std::size_t p = 0; p < layout_.pieces().size(); ++p)
-      if (layout_.may_write(t, p)) thread.may_write.set(static_cast<int>(p));
-    for (std::size_t c = 1; c < threads; ++c)
-      if (layout_.threads()[c - 1].creator == t)
-        thread.may_write.set(static_cast<int>(layout_.start_of(c)));
-    if (t > 0 && layout_.joins_are_events())
-      thread.may_write.set(static_cast<int>(layout_.end_of(t)));
+    declare_writes(t, thread);
   }
   if (symmetry_) unite_symmetric_threads(program);
   program.seq_cst = has_seq_cst_access(*code_);
   program.control_lasts = !run_options_.control_ends;
   return program;
+}
+
+void Subject::declare_writes(std::size_t t, Thread& thread) const {
+  thread.least_tags.resize(layout_.pieces().size());
+  for (std::size_t p = 0; p < layout_.pieces().size(); ++p) {
+    const std::optional<TagSet> least = layout_.least_tags(t, p);
+    if (!least) continue;
+    thread.may_write.set(static_cast<int>(p));
+    thread.least_tags[p] = *least;
+  }
+  for (std::size_t c = 1; c <= layout_.threads().size(); ++c)
+    if (layout_.threads()[c - 1].creator == t)
+      thread.may_write.set(static_cast<int>(layout_.start_of(c)));
+  if (t > 0 && layout_.joins_are_events())
+    thread.may_write.set(static_cast<int>(layout_.end_of(t)));
 }
 
 Program Subject::stepwise_program(Rounds rounds) const {
@@ -229,10 +238,20 @@ Program Subject::stepwise_program(Rounds rounds) const {
 void Subject::unite_symmetric_threads(Program& program) const {
   for (const std::vector<std::size_t>& threads : layout_.symmetric_threads(code_->addresses)) {
     LocationSet writes;
-    for (const std::size_t t : threads) writes |= program.threads[t].may_write;
+    std::vector<TagSet> least(layout_.pieces().size());
+    for (const std::size_t t : threads) {
+      const Thread& thread = program.threads[t];
+      for (std::size_t p = 0; p < least.size(); ++p) {
+        if (!thread.may_write.test(static_cast<int>(p))) continue;
+        const bool first = !writes.test(static_cast<int>(p));
+        least[p] = first ? thread.least_tags[p] : least[p] & thread.least_tags[p];
+      }
+      writes |= thread.may_write;
+    }
     std::vector<ThreadId>& united = program.symmetric.emplace_back();
     for (const std::size_t t : threads) {
       program.threads[t].may_write = writes;
+      program.threads[t].least_tags = least;
       united.push_back(static_cast<ThreadId>(t));
     }
   }

@@ -91,6 +91,7 @@ class Subject {
   /// What the code says on the way to `graph`, where accesses are made included.
   [[nodiscard]] Transcript transcribe_with_places(const Program& program,
                                                   const ExecutionGraph& graph) const;
+  void declare_writes(std::size_t t, Thread& thread) const;
   void unite_symmetric_threads(Program& program) const;
   void run_alone(const SubjectOptions& options);
   static KeptStates& states_of(const ThreadRun& run);
