@@ -9,7 +9,7 @@
 #include <string>
 
 #include "check/check.hpp"
-#include "explore/search.hpp"
+#include "explore/explore_with.hpp"
 #include "graph/check.hpp"
 #include "models/cat_checker.hpp"
 #include "properties/core/area.hpp"

@@ -49,7 +49,7 @@ Json ResumableCheck::to_json() const {
     const Tally& tally = judge_.tallies()[i];
     json["properties"].push_back({{"id", what_->check.scenario->properties[i]->id},
                                   {"violations", tally.violations},
-                                  {"seen", tally.seen},
+                                  {"seen", judge_.seen(i)},
                                   {"least", execution_json(tally.violated.least, program)}});
   }
   json["rest"] = rest_;
@@ -84,7 +84,7 @@ ResumableCheck::ResumableCheck(const Check& check, const Json& json) try : Resum
     if (saved.at("id") != property.id)
       reject("saw property " + saved.at("id").dump() + ", expected " + std::string(property.id));
     saved.at("violations").get_to(tally.violations);
-    saved.at("seen").get_to(tally.seen);
+    judge_.set_seen(i, saved.at("seen").get<std::uint64_t>());
     if (saved.at("least").is_null()) continue;
     const ExecutionGraph graph = graph_from(saved.at("least"), subject.program, dependence);
     const auto finding = judge_property(property, subject, graph, dependence);

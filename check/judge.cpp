@@ -44,13 +44,13 @@ void GatheredViews::gather(const ExecutionGraph& graph, Dependence dependence) {
 
 void Tally::append(Tally&& later) {
   violations += later.violations;
-  seen += later.seen;
   violated.append(std::move(later.violated));
 }
 
 bool Judge::visit(const Execution& execution) {
   check_tags(execution.graph);
   if (execution.ending == Ending::fault) {
+    ++sums_[0];
     if (execution.copies == 1) {
       set_fault(execution.graph, execution.text);
     } else {
@@ -81,6 +81,7 @@ void Judge::take(const Property& property, Tally& tally, const Execution& execut
 void Judge::append(Judge&& later) {
   for (std::size_t i = 0; i < tallies_.size(); ++i)
     tallies_[i].append(std::move(later.tallies_[i]));
+  for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] += later.sums_[i];
   fault_.append(std::move(later.fault_));
   violating_ += later.violating_;
 }
@@ -96,14 +97,17 @@ bool Judge::judge(const Execution& execution) {
   for (std::size_t i = 0; i < tallies_.size(); ++i) {
     const Property& property = *properties[i];
     Tally& tally = tallies_[i];
-    if (property.seen(views_.of(i))) tally.seen += execution.copies;
+    if (property.seen(views_.of(i))) sums_[1 + i] += execution.copies;
     const std::optional<Violation> finding = property.violated(views_.of(i));
     if (!finding) continue;
     violated = true;
     tally.violations += execution.copies;
     take(property, tally, execution, *finding);
   }
-  if (violated) violating_ += execution.copies;
+  if (violated) {
+    violating_ += execution.copies;
+    ++sums_[0];
+  }
   return !(violated && what_->stop_at_violation);
 }
 

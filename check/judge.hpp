@@ -10,6 +10,7 @@
 #include "check/least.hpp"
 #include "check/property.hpp"
 #include "explore/explore.hpp"
+#include "explore/sums.hpp"
 
 namespace ringcheck {
 
@@ -48,7 +49,6 @@ class GatheredViews {
 /// How a property has fared.
 struct Tally {
   std::uint64_t violations = 0;      ///< executions that violate it
-  std::uint64_t seen = 0;            ///< executions in which its `sometimes` was seen
   LeastFinding<Violation> violated;  ///< the least of those that violate it
 
   void append(Tally&& later);
@@ -64,7 +64,8 @@ class Judge {
   explicit Judge(const Judged& what)
       : what_(&what),
         views_(what.subject, what.check.scenario->properties),
-        tallies_(what.check.scenario->properties.size()) {}
+        tallies_(what.check.scenario->properties.size()),
+        sums_(1 + tallies_.size(), 0) {}
 
   /// Judges an execution. Returns false to end the exploration. Errors: InputError for an event
   /// that the model gives no meaning.
@@ -72,9 +73,18 @@ class Judge {
   /// Takes in what another judge saw.
   void append(Judge&& later);
 
+  /// What is added up of executions: those that are violations or faults, then by property those in
+  /// which it was seen.
+  [[nodiscard]] Sums sums() {
+    return {sums_, [this](const ExecutionGraph& graph) { check_tags(graph); }};
+  }
+
   /// By property, in the order of the scenario.
   [[nodiscard]] const std::vector<Tally>& tallies() const { return tallies_; }
   [[nodiscard]] std::vector<Tally>& tallies() { return tallies_; }
+  /// Executions in which the `sometimes` of property number `i` was seen.
+  [[nodiscard]] std::uint64_t seen(std::size_t i) const { return sums_[1 + i]; }
+  void set_seen(std::size_t i, std::uint64_t seen) { sums_[1 + i] = seen; }
   /// Executions that violate some property.
   [[nodiscard]] std::uint64_t violating() const { return violating_; }
   void set_violating(std::uint64_t violating) { violating_ = violating; }
@@ -93,6 +103,7 @@ class Judge {
   std::vector<Tally> tallies_;
   LeastFinding<std::string> fault_;
   std::uint64_t violating_ = 0;
+  std::vector<std::uint64_t> sums_;  ///< as sums() has them
 };
 
 /// How `property` is violated in one complete execution of `subject`; nullopt if it is not.

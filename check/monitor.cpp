@@ -5,25 +5,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
 
-Monitors::Monitors(const Scenario& scenario, const Subject& subject) : subject_(subject) {
-  const auto refuse = [&](const std::string& what, std::string_view expected) {
-    throw InputError(
-        {"", 0, 0,
-         fmt::format("{}: no verdict alone{}, expected {}", scenario.name, what, expected)});
+std::optional<Diagnostic> Monitors::refusal(const Scenario& scenario, const Subject& subject) {
+  const auto refused = [&](const std::string& what, std::string_view expected) {
+    return Diagnostic{
+        "", 0, 0,
+        fmt::format("{}: no verdict alone{}, expected {}", scenario.name, what, expected)};
   };
   for (const View& view : subject.views)
-    if (const auto why = view.not_monitored()) refuse(" " + why->what, why->expected);
+    if (const auto why = view.not_monitored()) return refused(" " + why->what, why->expected);
+  for (const Property* property : scenario.properties)
+    if (std::ranges::find(subject.monitors, property, &Monitor::property) == subject.monitors.end())
+      return refused(fmt::format(": property {} has no monitor", property->id),
+                     "a scenario whose properties all have one");
+  return std::nullopt;
+}
+
+Monitors::Monitors(const Scenario& scenario, const Subject& subject) : subject_(subject) {
+  if (const auto refused = refusal(scenario, subject)) throw InputError(*refused);
   for (const Property* property : scenario.properties) {
     const auto monitor = std::ranges::find(subject.monitors, property, &Monitor::property);
-    if (monitor == subject.monitors.end())
-      refuse(fmt::format(": property {} has no monitor", property->id),
-             "a scenario whose properties all have one");
     const auto view = std::ranges::find(subject.views, property->view, &View::type);
     RC_CHECK(view != subject.views.end(), "no view to judge a property by");
     rows_.push_back({*monitor, view->address(), words_});
@@ -48,6 +55,15 @@ bool Monitors::violated(std::size_t i, const ExecutionGraph& graph,
 bool Monitors::seen(std::size_t i, std::span<const std::uint64_t> words) const {
   const Row& row = rows_[i];
   return row.monitor->seen(words.subspan(row.first, row.monitor->words));
+}
+
+std::optional<StateObserver> observer_of(const Scenario& scenario, const Subject& subject) {
+  if (Monitors::refusal(scenario, subject)) return std::nullopt;
+  const auto monitors = std::make_shared<const Monitors>(scenario, subject);
+  return StateObserver{monitors->words(),
+                       [monitors](const PathStep& step, std::span<std::uint64_t> words) {
+                         return monitors->step(step, words);
+                       }};
 }
 
 }  // namespace ringcheck

@@ -2,11 +2,13 @@
 // Monitor: a property judged while an execution happens on an operational machine, step by step.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "check/scenario.hpp"
 #include "explore/state_search.hpp"
+#include "graph/diagnostic.hpp"
 
 namespace ringcheck {
 
@@ -30,6 +32,8 @@ class Monitors {
   /// `subject` is one of `scenario` and outlives this. Errors: InputError that names a property
   /// without a monitor.
   Monitors(const Scenario& scenario, const Subject& subject);
+  /// What that error says; nothing if there is none.
+  static std::optional<Diagnostic> refusal(const Scenario& scenario, const Subject& subject);
 
   [[nodiscard]] std::size_t words() const { return words_; }
   /// Takes in a step of a path, into `words`, which hold what was remembered of the path; returns a
@@ -53,5 +57,9 @@ class Monitors {
   std::vector<Row> rows_;
   std::size_t words_ = 0;
 };
+
+/// What watches executions of `scenario` for all of its properties; nothing if one has no monitor.
+/// Pre: `subject` is one of `scenario`; both outlive what is returned.
+std::optional<StateObserver> observer_of(const Scenario& scenario, const Subject& subject);
 
 }  // namespace ringcheck

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <iterator>
 
+#include "check/monitor.hpp"
 #include "graph/check.hpp"
 
 namespace ringcheck {
@@ -61,7 +62,7 @@ CheckResult result_of(const Judged& what, const Judge& judge, const ExploreCount
   for (std::size_t i = 0; i < judge.tallies().size(); ++i) {
     const Property* property = what.check.scenario->properties[i];
     const Tally& tally = judge.tallies()[i];
-    result.properties.push_back({property, tally.violations, tally.seen, {}});
+    result.properties.push_back({property, tally.violations, judge.seen(i), {}});
     const LeastFinding<Violation>& violated = tally.violated;
     if (violated.least.empty()) continue;
     PropertyOutcome& outcome = result.properties.back();
@@ -106,6 +107,9 @@ void ResumableCheck::run(const CheckOptions& options) {
   how.limits = options.limits;
   how.progress = options.progress;
   how.from = std::move(rest_);
+  how.nodes_before_counting = options.nodes_before_counting;
+  if (!options.visits_all)
+    how.observer = [this] { return observer_of(*what_->check.scenario, what_->subject); };
   auto [result, judge] = fold_executions(what_->subject.program, *what_->check.model, how,
                                          [this] { return Judge(*what_); });
   judge_.append(std::move(judge));

@@ -21,8 +21,12 @@ namespace ringcheck {
 struct CheckOptions {
   ExploreLimits limits;
   bool stop_at_violation = false;  ///< end at the first violation, which need not be the least
-  Workers* workers = nullptr;      ///< null: one, on this thread
-  std::function<void(const ExploreProgress&)> progress;  ///< as in ParallelOptions
+  /// Visit every execution, also where their number follows from that of executions with equal
+  /// futures (explore/subtree_counter.hpp). Changes the cost, and counts of nodes and questions.
+  bool visits_all = false;
+  std::uint64_t nodes_before_counting = kNodesBeforeCounting;  ///< as in ParallelOptions
+  Workers* workers = nullptr;                                  ///< null: one, on this thread
+  std::function<void(const ExploreProgress&)> progress;        ///< as in ParallelOptions
 };
 
 /// How a property fared.

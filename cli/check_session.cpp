@@ -76,6 +76,7 @@ CheckResult CheckSession::check(State& state, std::size_t i) {
   });
   CheckOptions options;
   options.workers = &state.workers;
+  options.visits_all = !options_.checkpoint.empty();
   options.progress = [&](const ExploreProgress& now) {
     if (!state.progress.wanted()) return;
     const SizeEstimate& now_about = size.look();

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "explore/explore_many.hpp"
-#include "explore/search.hpp"
+#include "explore/explore_with.hpp"
 #include "models/any_checker.hpp"
 #include "models/kept_checker.hpp"
 #include "models/model_data.hpp"

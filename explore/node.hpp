@@ -92,4 +92,35 @@ struct Node {
   const typename Checker::State* lent_ = nullptr;
 };
 
+/// Nodes by depth. Those that an earlier search on this thread has left are taken up again: most programs
+/// are small, and to touch fresh memory costs several times what exploring them does.
+template <ConsistencyChecker Checker>
+class NodeStack {
+ public:
+  NodeStack() { nodes_.swap(spare()); }
+  NodeStack(const NodeStack&) = delete;
+  NodeStack& operator=(const NodeStack&) = delete;
+  ~NodeStack() { nodes_.swap(spare()); }
+
+  Node<Checker>& operator[](std::size_t depth) {
+    if (depth >= nodes_.size()) [[unlikely]]
+      add(depth);
+    return *nodes_[depth];
+  }
+
+ private:
+  using Nodes = std::vector<std::unique_ptr<Node<Checker>>>;
+
+  static Nodes& spare() {
+    thread_local Nodes nodes;
+    return nodes;
+  }
+  [[gnu::noinline]] void add(std::size_t depth) {
+    while (nodes_.size() <= depth)
+      nodes_.push_back(std::make_unique_for_overwrite<Node<Checker>>());
+  }
+
+  Nodes nodes_;
+};
+
 }  // namespace ringcheck

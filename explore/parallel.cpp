@@ -11,8 +11,10 @@
 #include <variant>
 
 #include "explore/search.hpp"
+#include "explore/subtree_counter.hpp"
 #include "explore/watch.hpp"
 #include "models/any_checker.hpp"
+#include "models/model_data.hpp"
 
 namespace ringcheck {
 
@@ -24,8 +26,12 @@ template <ConsistencyChecker Checker>
 class ParallelExploration {
  public:
   ParallelExploration(const Program& program, const Model& model, const ParallelOptions& options,
-                      const VisitorOfSegment& visitor_of)
-      : program_(program), model_(model), options_(options), visitor_of_(visitor_of) {}
+                      const VisitorOfSegment& visitor_of, const SumsOfSegment& sums_of)
+      : program_(program),
+        model_(model),
+        options_(options),
+        visitor_of_(visitor_of),
+        sums_of_(sums_of) {}
 
   ParallelResult run() {
     std::vector<Path> from = options_.from;
@@ -53,6 +59,7 @@ class ParallelExploration {
     std::unique_ptr<typename Search<Checker>::Subtree> subtree;  ///< where it starts, if given away
     Path path;                                                   ///< where it starts otherwise
     ExecutionVisitor visit;
+    bool counting = false;                ///< executions of equal futures are counted in it
     std::atomic<bool> cancelled = false;  ///< what comes before it has ended the exploration
     bool ended = false;                   ///< its visitor ended the exploration
     std::exception_ptr error;
@@ -112,6 +119,14 @@ class ParallelExploration {
     Segment& segment = *at;
     Work work{at, {program_, checker, model_.dependence()}, Watch(options_.limits, start_)};
     Search<Checker>& search = work.search;
+    std::unique_ptr<SubtreeCounter> counter =
+        segment.counting && search.can_count() ? take_counter() : nullptr;
+    if (counter != nullptr) {
+      counter->begin(sums_of_(segment.number));
+      search.count_with(*counter);
+    }
+    bool may_be_large = !segment.counting && search.can_count();
+    bool is_large = false;
     if (segment.subtree != nullptr) {
       search.start(*segment.subtree);
       segment.subtree.reset();
@@ -125,6 +140,11 @@ class ParallelExploration {
         },
         [&] {
           if (segment.cancelled.load(std::memory_order_relaxed)) return false;
+          if (may_be_large && search.counts().nodes >= options_.nodes_before_counting) {
+            may_be_large = false;
+            is_large = may_count();
+          }
+          if (is_large) return false;
           if (--work.left > 0) return true;
           work.left = kStatesBetweenLooks;
           return look(work);
@@ -132,7 +152,40 @@ class ParallelExploration {
     tell(work);
     segment.counts = search.counts();
     if (alone_) before_ += segment.counts.complete;
-    if (!segment.ended) segment.rest = search.rest();
+    if (is_large)
+      count_rest(at, search.rest());
+    else if (!segment.ended)
+      segment.rest = search.rest();
+    if (counter == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    counters_.push_back(std::move(counter));
+  }
+
+  /// True iff executions may be counted in place of being visited, as far as the check goes.
+  bool may_count() {
+    const std::lock_guard lock(mutex_);
+    if (!std::exchange(observer_is_known_, true) && options_.observer && sums_of_ &&
+        options_.limits.executions == 0 && !model_.data().users &&
+        !model_.data().exact_only_when_complete)
+      observer_ = options_.observer();
+    return observer_.has_value();
+  }
+
+  /// Leaves what is left of the segment at `at` to segments that count: one for each path.
+  void count_rest(Place at, std::vector<Path> rest) {
+    std::vector<Place> places;
+    {
+      const std::lock_guard lock(mutex_);
+      const Place after = std::next(at);
+      for (Path& path : rest) {
+        places.push_back(add(after));
+        places.back()->path = std::move(path);
+        places.back()->counting = true;
+        places.back()->cancelled = at->cancelled.load();
+      }
+    }
+    if (alone_) return;
+    for (std::size_t i = places.size(); i-- > 0;) spawn(places[i]);
   }
 
   /// Looks up from searching: at the limits, at the other workers, at who wants to know. Returns
@@ -157,6 +210,7 @@ class ParallelExploration {
     const std::lock_guard lock(mutex_);
     const Place next = add(std::next(work.at));
     next->subtree = std::move(subtree);
+    next->counting = work.at->counting;
     next->cancelled = work.at->cancelled.load();
     spawn(next);
   }
@@ -185,6 +239,16 @@ class ParallelExploration {
     }
     return std::make_unique<Checker>(
         std::get<Checker>(make_checker(model_, program_.threads.size(), program_.seq_cst)));
+  }
+
+  std::unique_ptr<SubtreeCounter> take_counter() {
+    const std::lock_guard lock(mutex_);
+    if (counters_.empty())
+      return std::make_unique<SubtreeCounter>(program_, *observer_,
+                                              options_.testing_only_forgetting);
+    std::unique_ptr<SubtreeCounter> counter = std::move(counters_.back());
+    counters_.pop_back();
+    return counter;
   }
 
   void tell(Work& work) {
@@ -222,14 +286,18 @@ class ParallelExploration {
   const Model& model_;
   const ParallelOptions& options_;
   const VisitorOfSegment& visitor_of_;
+  const SumsOfSegment& sums_of_;
   /// A limit on executions falls on the same one each time when one worker does all.
   const bool alone_ = options_.workers == nullptr || options_.limits.executions != 0;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;  ///< for all that follows but ended_by_
   std::list<Segment> segments_;
   std::size_t count_ = 0;
-  std::vector<std::unique_ptr<Checker>> checkers_;  ///< not in use
-  std::uint64_t before_ = 0;  ///< alone: executions of the segments that are done
+  std::vector<std::unique_ptr<Checker>> checkers_;         ///< not in use
+  std::vector<std::unique_ptr<SubtreeCounter>> counters_;  ///< not in use
+  bool observer_is_known_ = false;
+  std::optional<StateObserver> observer_;  ///< nothing: all executions are visited
+  std::uint64_t before_ = 0;               ///< alone: executions of the segments that are done
   std::uint64_t complete_ = 0;
   double explored_ = 0;
   double next_progress_ = kProgressSeconds;
@@ -240,14 +308,14 @@ class ParallelExploration {
 }  // namespace
 
 ParallelResult explore_segments(const Program& program, const Model& model,
-                                const ParallelOptions& options,
-                                const VisitorOfSegment& visitor_of) {
+                                const ParallelOptions& options, const VisitorOfSegment& visitor_of,
+                                const SumsOfSegment& sums_of) {
   require_capacity(program);
   const AnyChecker kind = make_checker(model, program.threads.size(), program.seq_cst);
   return std::visit(
       [&](const auto& its) {
         return ParallelExploration<std::remove_cvref_t<decltype(its)>>(program, model, options,
-                                                                       visitor_of)
+                                                                       visitor_of, sums_of)
             .run();
       },
       kind);

@@ -3,10 +3,14 @@
 
 #include <functional>
 #include <list>
+#include <optional>
 #include <vector>
 
 #include "explore/explore.hpp"
 #include "explore/options.hpp"
+#include "explore/state_search.hpp"
+#include "explore/suffix_forgetting.hpp"
+#include "explore/sums.hpp"
 #include "explore/workers.hpp"
 
 namespace ringcheck {
@@ -19,6 +23,9 @@ struct ExploreProgress {
   double seconds = 0;
 };
 
+/// Most explorations are smaller, and would only pay for keeping what subtrees come to.
+inline constexpr std::uint64_t kNodesBeforeCounting = 4096;
+
 /// How several workers are to explore.
 struct ParallelOptions {
   Workers* workers = nullptr;  ///< null: this thread alone
@@ -27,6 +34,14 @@ struct ParallelOptions {
   std::vector<Path> from;
   /// Called about twice a second, by one worker at a time.
   std::function<void(const ExploreProgress&)> progress;
+  /// Makes what observes executions, so that those whose futures are equal can be counted in place of
+  /// being visited (explore/subtree_counter.hpp); called once that may pay. Null, or nothing: all are
+  /// visited. All are visited as well under a limit on executions and under a user's model, and where
+  /// threads are symmetric or unwind. Counts of nodes and questions are of what was done.
+  std::function<std::optional<StateObserver>()> observer{};
+  /// States in which something is picked that a search goes through before it counts so.
+  std::uint64_t nodes_before_counting = kNodesBeforeCounting;
+  SuffixForgetting testing_only_forgetting = SuffixForgetting::nothing;
 };
 
 /// What became of an exploration by several workers.
@@ -42,28 +57,37 @@ struct ParallelResult {
 /// one worker. Segments are numbered from 0 as they come up. Calls do not overlap.
 using VisitorOfSegment = std::function<ExecutionVisitor(std::size_t segment)>;
 
+/// What the executions of a segment are added up in, for ParallelOptions::observer.
+using SumsOfSegment = std::function<Sums(std::size_t segment)>;
+
 /// Like explore(), by several workers: what is left of one is divided when others have nothing to
 /// do. Visitors of different segments are called at the same time. When one returns false, or
 /// something throws, only what one worker would have visited before is part of the answer. A limit
 /// on executions is kept by this thread alone.
 ParallelResult explore_segments(const Program& program, const Model& model,
-                                const ParallelOptions& options, const VisitorOfSegment& visitor_of);
+                                const ParallelOptions& options, const VisitorOfSegment& visitor_of,
+                                const SumsOfSegment& sums_of = {});
 
 /// Folds all executions by several workers. `make()` makes an empty fold; `fold.visit(execution)`
 /// takes one in and returns false to end the exploration; `fold.append(other)` takes in the fold of
 /// the executions that follow. The result is the same for any number of workers when folding two
-/// parts and appending is the same as folding the whole.
+/// parts and appending is the same as folding the whole. A fold with a member sums() can have
+/// executions counted for it (ParallelOptions::observer).
 template <class Make>
 auto fold_executions(const Program& program, const Model& model, const ParallelOptions& options,
                      Make&& make) {
   using Fold = decltype(make());
   std::list<Fold> folds;
   std::vector<Fold*> by_segment;
-  ParallelResult result = explore_segments(program, model, options, [&](std::size_t) {
+  const auto visitor_of = [&](std::size_t) {
     Fold& fold = folds.emplace_back(make());
     by_segment.push_back(&fold);
     return [&fold](const Execution& execution) { return fold.visit(execution); };
-  });
+  };
+  SumsOfSegment sums_of;
+  if constexpr (requires(Fold & fold) { fold.sums(); })
+    sums_of = [&](std::size_t segment) { return by_segment[segment]->sums(); };
+  ParallelResult result = explore_segments(program, model, options, visitor_of, sums_of);
   Fold whole = make();
   for (const std::size_t segment : result.segments) whole.append(std::move(*by_segment[segment]));
   return std::pair<ParallelResult, Fold>(std::move(result), std::move(whole));

@@ -46,7 +46,7 @@ struct Thread {
   LocationSet may_write{};
   /// Locations that no other thread accesses. When a write to one of them reaches memory makes no
   /// difference, and a search for verdicts tries one time only; it reports another thread's access
-  /// as an error. No other exploration looks at it.
+  /// as an error. So does an exploration that counts equal futures.
   LocationSet keeps{};
   /// Tags that every write of the thread to a location has, those of a spin_lock apart, by
   /// location; missing entries mean none. A write without them is reported as an error. Says how

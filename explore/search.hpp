@@ -13,8 +13,8 @@
 #include "explore/stepper.hpp"
 #include "explore/strata.hpp"
 #include "explore/stratum.hpp"
+#include "explore/subtree_counter.hpp"
 #include "explore/symmetry.hpp"
-#include "explore/watch.hpp"
 
 namespace ringcheck {
 
@@ -33,6 +33,7 @@ class Search {
   struct Subtree {
     std::unique_ptr<Node> root;
     Path path;
+    WatchedPath watched{};  ///< where executions are counted
   };
 
   /// `in_order`: threads wait in order first, under every model. Changes the cost alone.
@@ -40,21 +41,30 @@ class Search {
       : program_(program),
         symmetry_(program),
         stepper_(program, checker, dependence, in_order),
-        picker_(program, checker, dependence, counts_.checks) {
-    nodes_.swap(spare_nodes());
-  }
+        picker_(program, checker, dependence, counts_.checks) {}
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
-  ~Search() { nodes_.swap(spare_nodes()); }
+  ~Search() = default;
+
+  /// True iff executions of the program can be counted in place of being visited.
+  [[nodiscard]] bool can_count() const { return stepper_.can_tell() && program_.symmetric.empty(); }
+  /// From the next start() on, executions that `counter` knows the number of are not visited.
+  /// Pre: can_count(); `counter` outlives this.
+  void count_with(SubtreeCounter& counter) {
+    counter_ = &counter;
+    stepper_.tell(&counter.told());
+  }
 
   /// Starts at the state that stands for all executions.
   void start() {
     stepper_.start(node(0));
+    if (counter_ != nullptr) counter_->start(node(0).state.graph);
     restart({});
   }
   /// Starts at the root of `subtree`.
   void start(const Subtree& subtree) {
     node(0).copy_apart(*subtree.root);
+    if (counter_ != nullptr) counter_->path(0) = subtree.watched;
     restart(subtree.path);
   }
   /// Starts at the state that `path` leads to. Returns false when there is no such state.
@@ -129,6 +139,13 @@ class Search {
   /// does.
   template <class Visit, class GoOn>
   void run(Visit&& visit, GoOn&& go_on) {
+    run_on(visit, go_on);
+    if (counter_ != nullptr) counter_->stop(counts_);
+  }
+
+ private:
+  template <class Visit, class GoOn>
+  void run_on(Visit&& visit, GoOn&& go_on) {
     while (!done_) {
       if (at_named_state_ && !go_on()) return;
       at_named_state_ = false;
@@ -143,7 +160,11 @@ class Search {
         leave(here);
         continue;
       }
-      if (!picker_.pick(here, stepper_)) {
+      if (counter_ != nullptr && is_counted(here)) {
+        leave(here);
+        continue;
+      }
+      if (!pick(here)) {
         if (!finish(here, visit)) return;
         continue;
       }
@@ -160,6 +181,7 @@ class Search {
     }
   }
 
+ public:
   /// True iff everything has been visited.
   [[nodiscard]] bool done() const { return done_; }
   [[nodiscard]] const ExploreCounts& counts() const { return counts_; }
@@ -181,6 +203,10 @@ class Search {
     subtree->path.assign(path_.begin(),
                          path_.begin() + static_cast<std::ptrdiff_t>(from.path_length));
     subtree->path.push_back(static_cast<std::uint16_t>(last));
+    if (counter_ != nullptr) {
+      subtree->watched = counter_->path(open_);
+      counter_->give_up(open_);
+    }
     return subtree;
   }
 
@@ -201,21 +227,7 @@ class Search {
   }
 
  private:
-  /// Nodes that an earlier search on this thread has left: most programs are small, and to touch
-  /// fresh memory costs several times what exploring them does.
-  static std::vector<std::unique_ptr<Node>>& spare_nodes() {
-    thread_local std::vector<std::unique_ptr<Node>> nodes;
-    return nodes;
-  }
-
-  Node& node(std::size_t depth) {
-    if (depth >= nodes_.size()) [[unlikely]]
-      add_node(depth);
-    return *nodes_[depth];
-  }
-  [[gnu::noinline]] void add_node(std::size_t depth) {
-    while (nodes_.size() <= depth) nodes_.push_back(std::make_unique_for_overwrite<Node>());
-  }
+  Node& node(std::size_t depth) { return nodes_[depth]; }
 
   void restart(const Path& path) {
     path_ = path;
@@ -233,7 +245,9 @@ class Search {
   bool follow(std::uint16_t choice) {
     Node& here = node(0);
     for (;;) {
-      if (!reach(here) || !picker_.pick(here, stepper_)) return false;
+      if (!reach(here)) return false;
+      if (counter_ != nullptr) counter_->go_along(here.state, here.histories);
+      if (!picker_.pick(here, stepper_)) return false;
       const int count = here.options.count;
       if (count == 0 || (count > 1 && choice >= count)) return false;
       const std::size_t taken = count > 1 ? choice : 0;
@@ -251,7 +265,21 @@ class Search {
       ++counts_.symmetric;
       return false;
     }
-    return picker_.reach(here, stepper_);
+    const bool stands_for_something = picker_.reach(here, stepper_);
+    if (counter_ != nullptr && !here.state.in_order) counter_->leave_order();
+    return stands_for_something;
+  }
+  /// Picks what to go on with in `here`. Returns false when there is nothing.
+  bool pick(Node& here) {
+    const bool picked = picker_.pick(here, stepper_);
+    if (counter_ != nullptr && !here.state.in_order) counter_->leave_order();
+    return picked;
+  }
+
+  /// Counts the executions of `here`, the node on top, if their number is known.
+  bool is_counted(const Node& here) {
+    return counter_->come_to(depth_, here.state, here.histories, here.ended, here.unplaced,
+                             counts_);
   }
 
   /// Takes the next option of the node on top. The last one is taken in place, since the node is
@@ -279,6 +307,7 @@ class Search {
     }
     Node& child = node(depth_ + 1);
     child.copy_below(here);
+    if (counter_ != nullptr) counter_->copy_below(depth_);
     stepper_.step(child, options, target);
     ++depth_;
   }
@@ -287,12 +316,14 @@ class Search {
   void leave(const Node& here) {
     explored_ += here.weight;
     while (depth_ > 0) {
+      if (counter_ != nullptr) counter_->leave(depth_, counts_);
       --depth_;
       if (open_ > depth_) open_ = depth_;
       if (node(depth_).next == node(depth_).options.count) continue;
       take_next();
       return;
     }
+    if (counter_ != nullptr) counter_->leave(0, counts_);
     done_ = true;
   }
 
@@ -346,7 +377,8 @@ class Search {
   Symmetry symmetry_;
   Stepper<Checker> stepper_;
   Picker<Checker> picker_;
-  std::vector<std::unique_ptr<Node>> nodes_;
+  SubtreeCounter* counter_ = nullptr;
+  NodeStack<Checker> nodes_;
   std::size_t depth_ = 0;  ///< of the node on top, at which the search stands
   std::size_t open_ = 0;   ///< nodes above this one have nothing to give away
   Path path_;              ///< to the node on top
@@ -357,34 +389,5 @@ class Search {
   std::uint16_t target_ = 0;    ///< what is read then
   bool at_named_state_ = true;  ///< the node on top has not been looked at since path_ named it
 };
-
-/// explore() with a checker of the caller's.
-template <ConsistencyChecker Checker>
-ExploreCounts explore_with(Checker& checker, const Program& program, Dependence dependence,
-                           const ExploreLimits& limits, const ExecutionVisitor& visit,
-                           bool in_order = true) {
-  Search<Checker> search(program, checker, dependence, in_order);
-  Watch watch(limits);
-  EndedBy ended_by = EndedBy::nothing;
-  int left = kStatesBetweenLooks;
-  search.start();
-  search.run(
-      [&](const Execution& execution) {
-        if (visit && !visit(execution))
-          ended_by = EndedBy::visitor;
-        else if (limits.executions != 0 && search.counts().complete >= limits.executions)
-          ended_by = EndedBy::executions;
-        return ended_by == EndedBy::nothing;
-      },
-      [&] {
-        if (--left > 0) return true;
-        left = kStatesBetweenLooks;
-        ended_by = watch.look();
-        return ended_by == EndedBy::nothing;
-      });
-  ExploreCounts counts = search.counts();
-  counts.ended_by = ended_by;
-  return counts;
-}
 
 }  // namespace ringcheck

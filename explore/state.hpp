@@ -119,6 +119,20 @@ struct State {
     exclusions.pop_back();
   }
 
+  /// False if a private read that was deferred, while its thread could not tell what precedes it, has
+  /// been resolved by the run of its thread to a write that it must not read from: this state stands
+  /// for nothing then.
+  bool allows_forced_reads() {
+    for (std::size_t i = exclusions.size(); i-- > 0;) {
+      const Exclusion& exclusion = exclusions[i];
+      const Event& read = graph[exclusion.read];
+      if (!read.materialised) continue;
+      if (exclusion.writes.test(read.rf)) return false;
+      drop_exclusion(exclusion.read);
+    }
+    return true;
+  }
+
   /// How many writes to location `l` have their place, the initial one among them.
   [[nodiscard]] int writes_to(LocId l) const { return graph[graph.co_last(l)].co_position + 1; }
   /// Calls `use(w)` for the writes that are options for unresolved read `r`, consistency apart, the

@@ -8,6 +8,7 @@
 #include "explore/known_runs.hpp"
 #include "explore/node.hpp"
 #include "explore/own_stack.hpp"
+#include "explore/path_watch.hpp"
 #include "graph/diagnostic.hpp"
 
 namespace ringcheck {
@@ -78,7 +79,7 @@ class Stepper {
       // No question follows.
       if (!here.ended) commit_all(here);
     }
-    return forced_reads_are_allowed(here.state);
+    return here.state.allows_forced_reads();
   }
 
   /// Lets the threads of `here`, which wait in order, run on beyond the loads that they wait for.
@@ -90,6 +91,15 @@ class Stepper {
     for (ThreadProgress& progress : here.state.threads)
       if (progress.stop.reason == StopReason::unresolved) progress.stop = {};
     return run_threads(here);
+  }
+
+  /// Lets runs that wait in order tell `told` what they say and declare. Pre: can_tell().
+  void tell(PartsTold* told) { told_ = told; }
+  /// True iff all runs that wait in order go on from copies of their stacks.
+  [[nodiscard]] bool can_tell() const {
+    for (std::size_t t = 0; t < program_.threads.size(); ++t)
+      if (!is_resumed(t)) return false;
+    return true;
   }
 
   /// True iff the last run_threads() saw the end of a thread.
@@ -273,20 +283,6 @@ class Stepper {
     return true;
   }
 
-  /// A private read that was deferred while its thread could not tell what precedes it may have
-  /// been resolved by the run of its thread: to a write that it must not read from, this state
-  /// stands for nothing.
-  static bool forced_reads_are_allowed(State& state) {
-    for (std::size_t i = state.exclusions.size(); i-- > 0;) {
-      const Exclusion& exclusion = state.exclusions[i];
-      const Event& read = state.graph[exclusion.read];
-      if (!read.materialised) continue;
-      if (exclusion.writes.test(read.rf)) return false;
-      state.drop_exclusion(exclusion.read);
-    }
-    return true;
-  }
-
   /// Thread `t` has got `value`.
   void note_value(Node& here, ThreadId t, std::uint64_t value) {
     if (here.state.in_order) here.histories[t].add(value);
@@ -340,9 +336,11 @@ class Stepper {
       return stop;
     }
     const bool begins = snapshot == nullptr;
-    const Stop stop = begins ? stacks_[t].start(program_, graph, thread, nullptr, dependence_)
+    Transcript* const listener = told_ == nullptr ? nullptr : told_->listen();
+    const Stop stop = begins ? stacks_[t].start(program_, graph, thread, listener, dependence_)
                              : stacks_[t].resume(*snapshot, graph);
     if (stop.out_of_sources) return stop;
+    if (told_ != nullptr) told_->note(history, stacks_[t].declared_state(), begins);
     known_.note(graph, thread, history, before, stop, begins);
     if (here.own.size() <= t) here.own.resize(t + 1);
     if (here.own[t] == nullptr) here.own[t] = std::make_unique_for_overwrite<RunSnapshot>();
@@ -394,6 +392,7 @@ class Stepper {
   const LocationSet private_locations_;
   std::deque<ResumableRun>& stacks_;
   KnownRuns known_;
+  PartsTold* told_ = nullptr;  ///< who wants to know what runs say; may be null
   bool a_thread_ended_ = false;
 };
 

@@ -357,8 +357,8 @@ void ThreadRun::fail(const char* what) {
 }
 
 void ThreadRun::declare_state(const char* place, std::initializer_list<Word> values) {
-  // Only where program order is a dependency are values known whenever code runs.
-  if (dependence_ != Dependence::program_order) return;
+  // Only where runs wait in order are values known whenever code runs.
+  if (dependence_ != Dependence::program_order && !waits_in_order_) return;
   if (values.size() > DeclaredState::kMaxValues)
     reject(program_, thread_, "a declared state of more values than there is room for");
   declared_.place = place;

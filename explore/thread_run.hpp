@@ -250,8 +250,8 @@ class ThreadRun {
 
   /// Declares that what the code does from here on depends on where it stands, on `values`, and on
   /// what it reads from here on, but not on what it has read before. `place` is another text at
-  /// each place of the thread's code. A search for verdicts merges what differs in nothing else; no
-  /// other exploration looks at it. Pre: at most DeclaredState::kMaxValues values.
+  /// each place of the thread's code. A search for verdicts merges what differs in nothing else, and
+  /// an exploration may count it (explore/subtree_counter.hpp). Pre: at most DeclaredState::kMaxValues values.
   void declare_state(const char* place, std::initializer_list<Word> values);
   /// Declares that of what was issued from slot `first` on nothing matters to what follows but
   /// `left_behind`, memory apart; nor what `left_behind` was before. For handlers that have ended.

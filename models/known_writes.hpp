@@ -58,6 +58,15 @@ class KnownWrites {
            place < graph[latest_[known(access.id.thread) + access.location]].co_position;
   }
 
+  /// False where nothing is said, of a program that is too large.
+  [[nodiscard]] bool says_something() const { return locations_ != 0; }
+  /// The place in coherence order below which thread `t` may not read or write `l` any more.
+  [[nodiscard]] int least_place(const ExecutionGraph& graph, ThreadId t, LocId l) const {
+    if (locations_ == 0) return 0;
+    return std::max(graph[latest_[met(t) + l]].co_position,
+                    graph[latest_[known(t) + l]].co_position);
+  }
+
   void commit(const ExecutionGraph& graph, EventNumber e) {
     const Event& event = graph[e];
     if (locations_ == 0 || event.location == kNoLocation) return;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/search.hpp"
+#include "explore/explore_with.hpp"
 #include "models/cat_checker.hpp"
 #include "models/model.hpp"
 #include "tests/explore/families.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "explore/search.hpp"
+#include "explore/explore_with.hpp"
 #include "models/cat_checker.hpp"
 #include "models/for_pieces.hpp"
 #include "models/model.hpp"

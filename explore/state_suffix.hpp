@@ -1,0 +1,64 @@
+#pragma once
+// What the future of a state depends on, under every model that ships: the part of its graph that
+// something to come may still be ordered before, and what code does next.
+//
+// Let base(l) be the least place in coherence order of location l that some thread which has not ended
+// may still read from, or write after, for all that coherence and message passing say
+// (models/known_writes.hpp). Let R, the *suffix* of the graph, be the least set that holds every write
+// after base(l), for each l, and with an event all that is after it in po, rf, co and fr, and the read
+// of a read-modify-write with its write. P is the rest. Then no edge of po, rf, co or fr leads from R,
+// or from an event to come, into P:
+//   - an event to come is last in its thread, and read by nothing;
+//   - it reads from base(l) or after, and takes a place after base(l): what it is co- or fr-before
+//     stands after base(l), and belongs to R.
+// All that the axioms of the models forbid is a cycle of edges that each lead forward along these (see
+// BufferedOrder; sections of RCU, whose edges lead back, are left out). A cycle to come has an event
+// that was not there, so none of P: it is one of R and of what comes. Whether it is there depends on
+// the events of R, their order, and dependencies among them. base(l) grows along a path, and P with it.
+//
+// What code does is a function of its local state where R begins in its thread, which is what it
+// declared last before that and the values that it has got since (explore/state_key.hpp), and of what
+// it has got in R (A3). The same is true of the sources of its values, as far as they are in R. So two
+// states with equal keys have equal executions, event by event of what is added, and the search takes
+// the same steps from both.
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/path_watch.hpp"
+#include "explore/suffix_forgetting.hpp"
+
+namespace ringcheck {
+
+/// Makes keys of states in which threads wait in order.
+class StateSuffix {
+ public:
+  explicit StateSuffix(const Program& program,
+                       SuffixForgetting forgetting = SuffixForgetting::nothing);
+
+  /// The key of `state`, which `path` leads to. Pre: threads wait in order there, each that has not
+  /// ended for a read, and every write has its place.
+  ValueHistory key(const State& state, WatchedPath& path);
+
+ private:
+  void find(const State& state, WatchedPath& path);
+  bool extend(const ExecutionGraph& graph, ThreadId t, const WatchedPath& path);
+  [[nodiscard]] bool is_in(const ExecutionGraph& graph, const Event& event) const;
+  void include(const ExecutionGraph& graph, ThreadId t, int first);
+  void add_thread(const State& state, const WatchedPath& path, ThreadId t);
+  void add_event(const ExecutionGraph& graph, const WatchedPath& path, EventNumber e);
+  void add_dependencies(const ExecutionGraph& graph, EventNumber e);
+  void add_memory(const ExecutionGraph& graph, const WatchedPath& path);
+  void add_exclusion(const State& state, EventNumber r);
+
+  [[nodiscard]] bool forgets(SuffixForgetting what) const { return forgetting_ == what; }
+
+  const Program& program_;
+  SuffixForgetting forgetting_;
+  LocationSet alone_;                 ///< locations that only one thread accesses
+  std::vector<std::uint16_t> low_;    ///< by location: the first place of the suffix
+  std::vector<std::uint16_t> first_;  ///< by thread: the first slot of the suffix
+  ValueHistory key_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,123 @@
+// Tested by tests/explore/counted_subtrees_test.cpp and tests/properties/core/counted_check_test.cpp.
+#include "explore/subtree_counter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ringcheck {
+
+namespace {
+
+bool some_thread_chooses(const State& state) {
+  return std::ranges::any_of(state.threads, [](const ThreadProgress& progress) {
+    return progress.stop.reason == StopReason::choice;
+  });
+}
+
+}  // namespace
+
+SubtreeCounter::SubtreeCounter(const Program& program, StateObserver observer,
+                               SuffixForgetting testing_only_forgetting)
+    : program_(program),
+      observer_(std::move(observer)),
+      watch_(program, observer_),
+      suffix_(program, testing_only_forgetting) {}
+
+void SubtreeCounter::begin(const Sums& sums) {
+  its_ = sums;
+  follows_ = true;
+  open_.clear();
+  sums_before_.clear();
+}
+
+WatchedPath& SubtreeCounter::path(std::size_t depth) {
+  if (paths_.size() <= depth) paths_.resize(depth + 1);
+  return paths_[depth];
+}
+
+void SubtreeCounter::copy_below(std::size_t depth) {
+  path(depth + 1) = paths_[depth];
+}
+
+void SubtreeCounter::go_along(const State& state, std::span<const ValueHistory> histories) {
+  if (follows_) follows_ = state.in_order && watch_.follow(path(0), state, histories);
+}
+
+bool SubtreeCounter::come_to(std::size_t depth, const State& state,
+                             std::span<const ValueHistory> histories, bool ended, bool unplaced,
+                             ExploreCounts& counts) {
+  if (!follows_ || !state.in_order || ended) return false;
+  WatchedPath& here = path(depth);
+  if (!watch_.follow(here, state, histories) || !here.known.says_something()) {
+    leave_order();
+    follows_ = false;
+    return false;
+  }
+  if (unplaced || some_thread_chooses(state)) return false;
+  const ValueHistory key = suffix_.key(state, here);
+  if (const auto known = found_.find(key); known != found_.end()) {
+    count(known->second, state, counts);
+    return true;
+  }
+  Open& open = open_.emplace_back();
+  open.depth = depth;
+  open.key = key;
+  open.events = state.graph.size() - state.graph.locations();
+  open.before = counts;
+  open.sums = sums_before_.size();
+  sums_before_.insert(sums_before_.end(), its_->numbers.begin(), its_->numbers.end());
+  counts.events_max = 0;
+  return false;
+}
+
+void SubtreeCounter::count(const Found& found, const State& state, ExploreCounts& counts) {
+  const int events = state.graph.size() - state.graph.locations();
+  counts.complete += found.complete;
+  counts.blocked += found.blocked;
+  counts.cut += found.cut;
+  counts.discarded += found.discarded;
+  counts.dead += found.dead;
+  counts.events += found.events + found.complete * static_cast<std::uint64_t>(events);
+  if (found.events_max >= 0)
+    counts.events_max = std::max(counts.events_max, events + found.events_max);
+  for (std::size_t i = 1; i < its_->numbers.size(); ++i) its_->numbers[i] += sums_[found.sums + i];
+  if (its_->see_part) its_->see_part(state.graph);
+}
+
+void SubtreeCounter::close(ExploreCounts& counts) {
+  const Open& open = open_.back();
+  if (open.whole && found_.size() < kMaxKept) keep(open, counts);
+  counts.events_max = std::max(counts.events_max, open.before.events_max);
+  sums_before_.resize(open.sums);
+  open_.pop_back();
+}
+
+void SubtreeCounter::keep(const Open& open, const ExploreCounts& counts) {
+  if (its_->numbers[0] != sums_before_[open.sums] || counts.faults != open.before.faults) return;
+  Found found;
+  found.complete = counts.complete - open.before.complete;
+  found.blocked = counts.blocked - open.before.blocked;
+  found.cut = counts.cut - open.before.cut;
+  found.discarded = counts.discarded - open.before.discarded;
+  found.dead = counts.dead - open.before.dead;
+  found.events =
+      counts.events - open.before.events - found.complete * static_cast<std::uint64_t>(open.events);
+  // An execution has more events than the state, which is left by a read that has an event already.
+  if (counts.events_max > 0) found.events_max = counts.events_max - open.events;
+  found.sums = static_cast<std::uint32_t>(sums_.size());
+  for (std::size_t i = 0; i < its_->numbers.size(); ++i)
+    sums_.push_back(its_->numbers[i] - sums_before_[open.sums + i]);
+  found_.emplace(open.key, found);
+}
+
+void SubtreeCounter::give_up(std::size_t depth) {
+  for (Open& open : open_)
+    if (open.depth <= depth) open.whole = false;
+}
+
+void SubtreeCounter::stop(ExploreCounts& counts) {
+  for (Open& open : open_) open.whole = false;
+  leave(0, counts);
+}
+
+}  // namespace ringcheck

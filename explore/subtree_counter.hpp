@@ -1,0 +1,103 @@
+#pragma once
+// Counting the executions of a state whose future is that of a state that was explored before.
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "explore/explore.hpp"
+#include "explore/path_watch.hpp"
+#include "explore/state_suffix.hpp"
+#include "explore/sums.hpp"
+
+namespace ringcheck {
+
+/// Keeps, of states in which threads wait in order, what the search found below them, by what their
+/// futures depend on (explore/state_suffix.hpp), and counts that again for each state with an equal
+/// future. Follows one search at a time; what it keeps may serve one after the other.
+///
+/// A subtree is kept when all of it was visited, nothing in it had to be looked at, and its threads
+/// waited in order everywhere. Counts of nodes and questions are of what was done, and are not kept.
+class SubtreeCounter {
+ public:
+  /// Pre: `program` outlives this.
+  SubtreeCounter(const Program& program, StateObserver observer,
+                 SuffixForgetting testing_only_forgetting = SuffixForgetting::nothing);
+  SubtreeCounter(const SubtreeCounter&) = delete;
+  SubtreeCounter& operator=(const SubtreeCounter&) = delete;
+  ~SubtreeCounter() = default;
+
+  /// A search begins, whose executions are added up in `sums`.
+  void begin(const Sums& sums);
+  /// Where its runs tell what they say and declare.
+  [[nodiscard]] PartsTold& told() { return watch_.told(); }
+  /// The way to the state of the node at `depth`.
+  [[nodiscard]] WatchedPath& path(std::size_t depth);
+  /// Starts the way to the node at depth 0, whose graph holds nothing but initial writes.
+  void start(const ExecutionGraph& graph) { watch_.start(path(0), graph); }
+  /// The node at `depth + 1` becomes a copy of the one at `depth`.
+  void copy_below(std::size_t depth);
+
+  /// The search has come to `state`, at `depth`, and its threads have run. Counts its executions
+  /// into `counts` and returns true if they are known. `ended`: nothing is left to run or to pick;
+  /// `unplaced`: some write awaits its place.
+  bool come_to(std::size_t depth, const State& state, std::span<const ValueHistory> histories,
+               bool ended, bool unplaced, ExploreCounts& counts);
+  /// Goes along without counting, as a search does on its way to where it starts.
+  void go_along(const State& state, std::span<const ValueHistory> histories);
+  /// All below the nodes at `depth` and deeper has been visited.
+  void leave(std::size_t depth, ExploreCounts& counts) {
+    while (!open_.empty() && open_.back().depth >= depth) close(counts);
+  }
+  /// Threads no longer wait in order where the search is.
+  void leave_order() {
+    for (Open& open : open_) open.whole = false;
+  }
+  /// What is below the nodes down to `depth` will not be visited here.
+  void give_up(std::size_t depth);
+  /// The search stops, perhaps to go on later: nothing that is open will be kept.
+  void stop(ExploreCounts& counts);
+
+ private:
+  /// What was found below a state.
+  struct Found {
+    std::uint64_t complete = 0, blocked = 0, cut = 0, discarded = 0, dead = 0;
+    std::uint64_t events = 0;  ///< of complete executions, beyond those of the state
+    int events_max = -1;       ///< of the largest, beyond those of the state; -1: there is none
+    std::uint32_t sums = 0;    ///< where its sums begin in sums_
+  };
+  /// A state below which the search is.
+  struct Open {
+    std::size_t depth = 0;
+    ValueHistory key;
+    bool whole = true;  ///< all of it is visited here, in order
+    int events = 0;     ///< of the state
+    ExploreCounts before;
+    std::size_t sums = 0;  ///< where the sums before begin in sums_before_
+  };
+  struct Hash {
+    std::size_t operator()(const ValueHistory& key) const { return key.first; }
+  };
+  static constexpr std::size_t kMaxKept = std::size_t{1} << 20U;
+
+  void close(ExploreCounts& counts);
+  void keep(const Open& open, const ExploreCounts& counts);
+  void count(const Found& found, const State& state, ExploreCounts& counts);
+
+  const Program& program_;
+  StateObserver observer_;
+  PathWatch watch_;
+  StateSuffix suffix_;
+  std::optional<Sums> its_;
+  bool follows_ = true;            ///< all that has happened could be followed
+  std::deque<WatchedPath> paths_;  ///< by depth
+  std::vector<Open> open_;
+  std::vector<std::uint64_t> sums_before_;
+  std::unordered_map<ValueHistory, Found, Hash> found_;
+  std::vector<std::uint64_t> sums_;
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+namespace ringcheck {
+
+/// For tests: a part of what the future of a state depends on that a StateSuffix leaves out.
+enum class SuffixForgetting : std::uint8_t {
+  nothing,
+  local_state,   ///< what code declared, and got before the suffix
+  events,        ///< the suffix: values alone count
+  places,        ///< where accesses of the suffix stand in coherence order
+  tags,          ///< how they are ordered
+  dependencies,  ///< what they depend on
+  base,          ///< the value that stands right before the suffix
+  exclusions,    ///< what a read must not read from
+  watched,       ///< what the observer remembers
+  early_reads,   ///< that a read whose source is in the suffix is in it, and so all after it
+};
+
+}  // namespace ringcheck

@@ -1,0 +1,136 @@
+// Counting executions of states with equal futures: all that is counted is what exploring one by one
+// comes to, on programs whose code forgets what it has read, and not what a search comes to that forgets
+// more than it may.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <tuple>
+
+#include "explore/parallel.hpp"
+#include "models/model.hpp"
+#include "tests/explore/forgetful_programs.hpp"
+#include "tests/explore/subjects.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::size_t kBuckets = 61;
+
+/// Executions by what they end in, a number of outcomes together.
+struct Found {
+  ExploreCounts counts;
+  std::vector<std::uint64_t> sums = std::vector<std::uint64_t>(1 + kBuckets, 0);
+  std::uint64_t visited = 0;
+
+  [[nodiscard]] auto all() const {
+    return std::tuple(counts.complete, counts.blocked, counts.cut, counts.faults, counts.dead,
+                      counts.discarded, counts.events, counts.events_max, sums);
+  }
+};
+
+struct Adding {
+  Found found;
+
+  bool visit(const Execution& execution) {
+    ++found.visited;
+    ++found.sums[1 + std::hash<std::string>()(outcome(execution.graph, 1)) % kBuckets];
+    return true;
+  }
+  void append(Adding&& later) {
+    found.visited += later.found.visited;
+    for (std::size_t i = 0; i < found.sums.size(); ++i) found.sums[i] += later.found.sums[i];
+  }
+  Sums sums() { return {found.sums, {}}; }
+};
+
+Found explored(const Program& program, const Model& model, bool counts,
+               SuffixForgetting forgetting = SuffixForgetting::nothing,
+               Workers* workers = nullptr) {
+  ParallelOptions options;
+  options.workers = workers;
+  options.nodes_before_counting = 0;
+  options.testing_only_forgetting = forgetting;
+  if (counts) options.observer = [] { return last_reads(1); };
+  auto [result, adding] = fold_executions(program, model, options, [] { return Adding(); });
+  adding.found.counts = result.counts;
+  return adding.found;
+}
+
+class CountedSubtrees : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(CountedSubtrees, ComeToWhatExploringOneByOneDoes) {
+  const Model model = find_model(GetParam());
+  std::uint64_t executions = 0;
+  std::uint64_t visited = 0;
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    const Program program = random_forgetful(seed, seed % 2 == 0);
+    const Found one_by_one = explored(program, model, false);
+    const Found counted = explored(program, model, true);
+    ASSERT_EQ(counted.all(), one_by_one.all()) << "seed " << seed;
+    executions += one_by_one.counts.complete;
+    visited += counted.visited;
+  }
+  EXPECT_LT(10 * visited, 9 * executions) << visited << " of " << executions;
+  RecordProperty("visited", std::to_string(visited) + " of " + std::to_string(executions));
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, CountedSubtrees, ::testing::ValuesIn(kModelNames),
+                         [](const auto& model) { return identifier(model.param); });
+
+struct Mutant {
+  SuffixForgetting forgets;
+  const char* model;
+};
+
+TEST(CountedSubtreesThatForgetTooMuch, AreNoticed) {
+  const Mutant mutants[] = {
+      {SuffixForgetting::local_state, "sc"},   {SuffixForgetting::events, "sc"},
+      {SuffixForgetting::places, "sc"},        {SuffixForgetting::tags, "rc11"},
+      {SuffixForgetting::tags, "lkmm"},        {SuffixForgetting::base, "x86-tso"},
+      {SuffixForgetting::exclusions, "sc"},    {SuffixForgetting::exclusions, "lkmm"},
+      {SuffixForgetting::watched, "x86-tso"},  {SuffixForgetting::early_reads, "rc11"},
+      {SuffixForgetting::early_reads, "power"}};
+  for (const Mutant& mutant : mutants) {
+    const Model model = find_model(mutant.model);
+    bool is_noticed = false;
+    for (std::uint64_t seed = 1; !is_noticed && seed <= 1000; ++seed) {
+      const Program program = random_forgetful(seed, seed % 2 == 0);
+      is_noticed = explored(program, model, true, mutant.forgets).all() !=
+                   explored(program, model, false).all();
+    }
+    EXPECT_TRUE(is_noticed) << static_cast<int>(mutant.forgets) << " " << mutant.model;
+  }
+}
+
+/// Of a thread that has ended nothing but its events tells whether a write depends on the load before
+/// it. If it does, no other thread can read the write, acquire, and miss what the load has read.
+TEST(CountedSubtreesThatForgetTooMuch, TellDependenciesOfThreadsThatHaveEnded) {
+  const Model model = find_model("armv8");
+  const Operation load{EventKind::read, 0, 0, {Tag::once}, {}, false};
+  const Operation store{EventKind::write, 1, 1, {Tag::once}, {}, false};
+  Operation dependent = store;
+  dependent.depends = true;
+  const Operation first{EventKind::write, 0, 1, {Tag::once}, {}, false};
+  const Operation acquire{EventKind::read, 1, 0, {Tag::acquire}, {}, false};
+  const Program program =
+      forgetful("x = 1, y = 1, x = 0", {{{{{{first}, {}}}, false}},
+                                        {{{{{load, dependent}, {load, store}}}, true}},
+                                        {{{{{acquire}, {}}}, false}, {{{{load}, {}}}, false}}});
+  const Found one_by_one = explored(program, model, false);
+  EXPECT_EQ(explored(program, model, true).all(), one_by_one.all());
+  EXPECT_NE(explored(program, model, true, SuffixForgetting::dependencies).all(), one_by_one.all());
+}
+
+TEST(CountedSubtreesOfSeveralWorkers, ComeToTheSame) {
+  Workers workers(3);
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Program program = random_forgetful(seed);
+    EXPECT_EQ(
+        explored(program, find_model("x86-tso"), true, SuffixForgetting::nothing, &workers).all(),
+        explored(program, find_model("x86-tso"), false).all())
+        << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck
