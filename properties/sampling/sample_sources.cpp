@@ -19,19 +19,12 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 2> kProperties = {"I-08", "I-67"};
-constexpr std::uint64_t kOthers = 3, kNumbers = 3, kAccesses = 30;
+constexpr std::uint64_t kOthers = 3, kNumbers = 3, kSize = 1 + kOthers * kNumbers, kAccesses = 30;
 /// Sources that come in the middle of another; BPF programs often, since they nest deepest.
-constexpr std::array kInner = {SampleSource::counter_overflow,
-                               SampleSource::timer,
-                               SampleSource::tracepoint,
-                               SampleSource::kprobe,
-                               SampleSource::bpf,
-                               SampleSource::bpf,
-                               SampleSource::bpf,
-                               SampleSource::bpf};
-/// Numbers of first sources; those beyond the last source are BPF programs too.
-constexpr std::uint64_t kLastSource = static_cast<std::uint64_t>(SampleSource::bpf);
-constexpr std::array kSetup = {Dial{"first source", 0, kLastSource + 4},
+constexpr std::array kInner = {
+    SampleSource::counter_overflow, SampleSource::timer, SampleSource::tracepoint,
+    SampleSource::kprobe,           SampleSource::bpf,   SampleSource::bpf};
+constexpr std::array kSetup = {Dial{"first source", 0, 6},
                                Dial{"second source", 0, kInner.size() - 1},
                                Dial{"its level", 0, kContextLevels - 1},
                                Dial{"before access", 0, kAccesses},
@@ -41,7 +34,8 @@ constexpr std::array kSetup = {Dial{"first source", 0, kLastSource + 4},
                                Dial{"fourth source", 0, kInner.size() - 1},
                                Dial{"level of the fourth", 0, kContextLevels - 1},
                                Dial{"before access of the third", 0, kAccesses},
-                               Dial{"size of the ring", 0, 3}};
+                               Dial{"size of the ring", 0, 3},
+                               Dial{"all of them are programs", 0, 7}};
 
 /// Words of a ring that has room for all samples, and of one that has room for two.
 constexpr std::uint64_t kRingWords = 64, kSmallRingWords = 8, kFitSmall = 2;
@@ -88,7 +82,8 @@ class Sources {
     memory_.resize(PerfBufferCells::count(words) + SampleSourceCells::kCount);
   }
   void run() {
-    come(static_cast<SampleSource>(std::min(example_.setup[0], kLastSource)), ContextLevel::task);
+    const auto first = static_cast<SampleSource>(example_.setup[0]);
+    come(programs_alone() ? SampleSource::bpf : first, ContextLevel::task);
     std::vector<std::uint64_t> found;
     const std::uint64_t head = memory_[all_.rb.at.data_head];
     for (std::uint64_t at = 0; at != head;) {
@@ -121,7 +116,9 @@ class Sources {
   /// By how much the second word of a sample's data differs from the first.
   static constexpr std::uint64_t kSecondWord = std::uint64_t{1} << 32U;
   /// Whether the ring has room for kFitSmall samples alone.
-  [[nodiscard]] bool small() const { return example_.setup.back() == 0; }
+  [[nodiscard]] bool small() const { return example_.setup[kSize] == 0; }
+  /// Whether all sources are BPF programs on one level, which alone come deeper than their places.
+  [[nodiscard]] bool programs_alone() const { return example_.setup[kSize + 1] == 0; }
 
   struct UnderWay {
     SampleSource source;
@@ -180,6 +177,7 @@ class Sources {
   }
   /// The next source comes, unless it would be of a lower level than what it interrupts.
   void interrupt(std::size_t depth, ContextLevel level) {
+    if (programs_alone()) return come(SampleSource::bpf, level);
     const SampleSource source = kInner.at(example_.setup[kNumbers * (depth - 1) + 1]);
     const auto where = static_cast<ContextLevel>(example_.setup[kNumbers * (depth - 1) + 2]);
     const ContextLevel at = level_of(source, where);
