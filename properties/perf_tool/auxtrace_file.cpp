@@ -24,6 +24,7 @@ std::uint64_t file_word(const std::vector<std::uint64_t>& memory, std::uint64_t 
 
 /// What perf's file is to have of three drains: whose trace, and bytes that tell their position.
 constexpr std::uint64_t kIdx = 3, kTid = 0x1234'5678, kCpu = 0x9abc'def0, kReference = 0x1122'3344;
+constexpr std::uint64_t kMisc = 0x4321, kReserved = 0x55aa'6677;
 constexpr std::uint64_t trace_byte(std::uint64_t position) {
   return 1 + position % 251;
 }
@@ -34,14 +35,14 @@ std::uint64_t judge_file_record(const std::vector<std::uint64_t>& memory, std::u
                                 std::uint64_t from, std::uint64_t bytes, AuxJudge& judge) {
   constexpr std::uint64_t kType = 71;
   const std::uint64_t whole = (bytes + 7) / 8 * 8;
-  judge.require(
-      file_word(memory, at) == kType + (kHeaderBytes << 48U) && file_word(memory, at + 8) == whole,
-      "I-12", "there is no AUXTRACE record where the one before ends");
+  judge.require(file_word(memory, at) == kType + (kMisc << 32U) + (kHeaderBytes << 48U) &&
+                    file_word(memory, at + 8) == whole,
+                "I-12", "there is no AUXTRACE record where the one before ends");
   judge.require(file_word(memory, at + 16) == from && file_word(memory, at + 24) == kReference,
                 "I-12", "a record tells another position or time than its trace's");
-  judge.require(
-      file_word(memory, at + 32) == kIdx + (kTid << 32U) && file_word(memory, at + 40) == kCpu,
-      "I-12", "a record tells another buffer, thread or CPU than its trace's");
+  judge.require(file_word(memory, at + 32) == kIdx + (kTid << 32U) &&
+                    file_word(memory, at + 40) == kCpu + (kReserved << 32U),
+                "I-12", "a record tells another buffer, thread or CPU than its trace's");
   for (std::uint64_t i = 0; i < kHeaderBytes; ++i)
     judge.require(memory.at(at + i) <= 0xff, "I-12", "more than a byte is written as one");
   for (std::uint64_t i = 0; i < whole; ++i)
@@ -70,7 +71,13 @@ void run_file(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     auxtrace_mmap_read(
         cpu, mm, AuxtraceReadOptions{}, previous, [](auto&, auto&, auto&) { return false; },
         [&](auto& c, const auto& window) {
-          record_process_auxtrace(c, file, mm, auxtrace_record(mm, window, kReference), window);
+          // perf writes 0 for both; their place in the record is judged by other values.
+          auto record = auxtrace_record(mm, window, kReference);
+          judge.require(record.misc == 0 && record.reserved == 0, "I-12",
+                        "a record has bits that perf does not set");
+          record.misc = kMisc;
+          record.reserved = kReserved;
+          record_process_auxtrace(c, file, mm, record, window);
           return false;
         },
         [](auto&) { return false; });

@@ -20,13 +20,14 @@ namespace ringcheck {
 namespace {
 
 constexpr std::array<std::string_view, 1> kProperties = {"I-111"};
-constexpr std::array kSetup = {Dial{"driver", 0, 4}, Dial{"head runs", 0, 1},
-                               Dial{"bytes are all the same", 0, 1},
-                               Dial{"bytes come one by one, near the end", 0, 1}};
+constexpr std::array kSetup = {
+    Dial{"driver", 0, 4}, Dial{"head runs", 0, 1}, Dial{"bytes are all the same", 0, 1},
+    Dial{"bytes come one by one, near the end", 0, 2}, Dial{"length is no power of two", 0, 1}};
 constexpr std::array kSteps = {Dial{"produce, in 64, 8 or single bytes", 0, 24},
                                Dial{"area is cleared", 0, 5}, Dial{"snapshot of buffer", 0, 40}};
 constexpr std::array kShares = {Share{"snapshot", 80}, Share{"went round", 40},
                                 Share{"did not", 50}};
+constexpr std::uint64_t kUnit = 8;     ///< bytes of a word
 constexpr std::uint64_t kCopied = 16;  ///< of a PT buffer, by the driver with a copy
 
 enum Driver : std::uint64_t { pt, pt_with_copy, bts, spe, etm_until_2021 };
@@ -101,7 +102,9 @@ class Rules {
 void run_finders(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const auto driver = static_cast<Driver>(example.setup[0]);
   const bool runs = example.setup[1] != 0 && driver >= spe;
-  SnapshotArea area(driver <= bts ? 8192 : 1024, true, runs);
+  const bool odd = example.setup[4] != 0;
+  const std::uint64_t power = driver <= bts ? 8192 : 1024;
+  SnapshotArea area(odd ? power + power / 2 : power, !odd, runs);
   area.mm.defects = defects;
   area.constant = example.setup[2] * 7;
   const bool fine = example.setup[3] != 0;
@@ -182,6 +185,25 @@ void run_sizes(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 constexpr std::array kCopies = {Dial{"bytes of a snapshot", 0, 11}, Dial{"period 2^", 7, 20},
                                 Dial{"area 2^", 12, 22}, Dial{"entries", 0, 1}};
 
+/// The first buffer decides for all how much is copied: `bytes`, of the area's end.
+void judge_reference(std::uint64_t snapshot, std::uint64_t period, std::uint64_t len,
+                     std::uint64_t bytes, AuxJudge& judge) {
+  IntelPtSnapshots<SnapshotCpu> snapshots;
+  snapshots.snapshot_size = snapshot;
+  snapshots.psb_period = period;
+  AuxtraceMmap mm;
+  for (const std::uint64_t index : {std::uint32_t{0}, std::uint32_t{17}}) {
+    mm.idx = static_cast<std::uint32_t>(index);
+    mm.data = {0, len, index == 0 ? std::uint64_t{1} : kUnit};
+    const IntelPtReference<SnapshotCpu>& reference = intel_pt_reference_of(snapshots, mm);
+    judge.require(reference.units.size() == bytes / mm.data.unit && !reference.wrapped &&
+                      (bytes == 0 || reference.offset == len - bytes),
+                  "I-111", "of a buffer something else is copied than the end of its area");
+    // What is asked for later changes nothing.
+    snapshots.snapshot_size = bytes == 0 ? std::uint64_t{1} << 30U : 0;
+  }
+}
+
 /// How much of a PT buffer is copied, and how large tables of buffers are.
 void run_copies(const AuxCase& example, DefectSet, AuxJudge& judge) {
   const std::uint64_t snapshot = kSnapshotBytes.at(example.setup[0]);
@@ -194,6 +216,11 @@ void run_copies(const AuxCase& example, DefectSet, AuxJudge& judge) {
   judge.require(intel_pt_snapshot_ref_buf_size(snapshot, 0, len) ==
                     intel_pt_snapshot_ref_buf_size(snapshot, 256 * kKiB, len),
                 "I-111", "without a period something else is copied than at most");
+  for (const std::uint64_t of : {2 * wanted, 2 * wanted + 2, 3 * wanted - 1, 3 * wanted + 3})
+    judge.require(intel_pt_snapshot_ref_buf_size(of, period, len) ==
+                      (of > 64 * kKiB && wanted < len && wanted < of / 2 ? wanted : 0),
+                  "I-111", "a copy is made that is not smaller than half of what is taken");
+  judge_reference(snapshot, period, len, small ? wanted : 0, judge);
   const std::uint64_t field = example.setup[1] % 16;
   judge.require(intel_pt_psb_period(example.setup[3] != 0, field) ==
                     (example.setup[3] != 0 ? std::uint64_t{2048} << field : 256),

@@ -119,12 +119,15 @@ class Recording {
   }
   template <class C>
   void hit(C& cpu) {
-    // What comes after the last look is lost (V-21); it is kept out where it is not judged.
-    if (last_look_ && !corners_.judged) return;
+    // What comes after the last look is lost (V-21); it is kept out where it is not judged. One that
+    // fails asks for no snapshot.
+    const bool fails =
+        memory_[kTrigger.state] == state_number(TriggerState::ready) && memory_[kFails] == 1;
+    if (last_look_ && !corners_.judged && !fails) return;
     const std::vector<std::uint64_t> before = memory_;
     hit_auxtrace_snapshot_trigger(cpu, mode_, recorder_);
     judge_signal(before);
-    asked_ = asked_ || (before[kTrigger.started] == 0 && memory_[kTrigger.started] != 0);
+    asked_ = asked_ || (!fails && before[kTrigger.started] == 0 && memory_[kTrigger.started] != 0);
   }
   /// A signal stops the unit and asks for a snapshot, or says that the unit could not be stopped;
   /// while none may be asked for it does nothing. It concerns no other event.
@@ -182,6 +185,9 @@ class Recording {
     const bool restarted = mode_.disabled && memory_[kEnabled] != 0;
     judge_.require(!restarted || !corners_.judged, "I-20",
                    "trace goes on though recording has disabled it for good");
+    judge_.require(
+        went != RecordRound::failed || memory_[kTrigger.state] == state_number(TriggerState::error),
+        "I-32", "perf gives up though no snapshot has failed");
     judge_.require(!read_failed_ || went == RecordRound::failed, "I-32",
                    "a snapshot could not be read, and perf goes on as if it had been");
     // What fails ends perf, which says so.
@@ -232,13 +238,16 @@ class Recording {
   void end(C& cpu, ReadAll&& read) {
     ended_ = true;
     const bool failed_before = memory_[kTrigger.state] == state_number(TriggerState::error);
-    const std::uint64_t other = memory_[kOther];
+    const std::uint64_t other = memory_[kOther], ioctls = memory_[kFails];
     const bool failed = record_end(cpu, mode_, recorder_, read);
     const std::uint64_t state = memory_[kTrigger.state];
     judge_.require(
         state == state_number(TriggerState::off) || state == state_number(TriggerState::error),
         "I-20", "a signal is taken after perf's end");
     judge_.require(memory_[kOther] == other, "I-20", "perf's end starts or stops another event");
+    const bool ioctl_failed = ioctls != 0 && memory_[kFails] == 0;
+    judge_.require(!failed || failed_before || ioctl_failed || read_failed_, "I-32",
+                   "the last snapshot is told to have failed, and nothing has");
     judge_.require(!failed || mode_.on_exit || mode_.takes_the_last, "I-32",
                    "the last snapshot fails, and none is taken");
     judge_.require(!failed_before || !failed || !mode_.on_exit, "I-32",

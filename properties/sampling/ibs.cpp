@@ -69,13 +69,51 @@ std::vector<std::uint64_t> registers_of(const std::vector<std::uint64_t>& memory
   return registers;
 }
 
+/// What the unit's next interrupts come to. Its event runs, unless it is throttled: then one
+/// interrupt may be late, further ones are somebody else's, and when it is started it samples.
+void judge_next(const Ibs& ibs, std::vector<std::uint64_t>& memory, bool throttled,
+                AuxJudge& judge) {
+  SequentialCpu<> cpu(memory);
+  const auto interrupt = [&](bool valid) {
+    if (valid) memory[0] |= kIbsValid;
+    return perf_ibs_handle_irq(cpu, ibs, [](const IbsSample&) { return false; });
+  };
+  if (throttled) {
+    judge.require(interrupt(true) == IbsHandled::late, "I-66",
+                  "after a stop an interrupt is taken for a sample, or for somebody else's");
+    judge.require((memory[0] & kIbsEnable) == 0, "I-66", "a late interrupt lets the unit go on");
+    judge.require(interrupt(true) == IbsHandled::not_mine, "I-66",
+                  "after a stop more than one interrupt is taken for the unit's");
+    perf_ibs_start(cpu, ibs);
+    judge.require((memory[0] & kIbsEnable) != 0, "I-66", "a unit that is started is not enabled");
+  }
+  judge.require(interrupt(false) == IbsHandled::not_mine, "I-66",
+                "an interrupt that is somebody else's is taken for the unit's");
+  judge.require(interrupt(true) == IbsHandled::sampled, "I-66",
+                "a unit that runs has no sample for its interrupt");
+  constexpr std::uint64_t kOtherBits = 0x1234;
+  memory[0] |= kOtherBits;
+  perf_ibs_stop(cpu, ibs);
+  judge.require(memory[0] == kOtherBits, "I-66",
+                "a stop does not disable the unit, or changes more of its control");
+  perf_ibs_start(cpu, ibs);
+  judge.require(memory[0] == kIbsEnable && interrupt(true) == IbsHandled::sampled, "I-66",
+                "a unit that is started after a stop does not sample");
+}
+
 void run_samples(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const Ibs ibs = unit_of(example, defects);
   const bool valid = example.setup[3] != 0, invalid_ip = example.setup[4] != 0;
   const bool throttled = example.setup[5] != 0;
   std::vector<std::uint64_t> memory(kRegisters + kExtra + 1);
   SequentialCpu<> starting(memory);
+  // An event that was added without a start is stopped: its unit has no interrupt under way.
+  perf_ibs_stop(starting, ibs);
+  judge.require(perf_ibs_handle_irq(starting, ibs, [](const IbsSample&) { return false; }) ==
+                    IbsHandled::not_mine,
+                "I-66", "an interrupt is taken for that of a unit that was never started");
   perf_ibs_start(starting, ibs);
+  judge.require(memory[0] == kIbsEnable, "I-66", "a unit is started with something else");
   for (std::uint64_t i = 1; i < kRegisters + kExtra; ++i) memory[i] = 0x1000 * (i + 1);
   if (invalid_ip) memory[2] |= kIbsRipInvalid;
   if (valid) memory[0] |= kIbsValid;
@@ -93,6 +131,8 @@ void run_samples(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const IbsHandled handled = perf_ibs_handle_irq(cpu, ibs, [&](const IbsSample& sample) {
     SampleData data;
     data.words.at(sample_word(kSampleIp)) = sample.ip.value_or(kInterrupted);
+    judge.require(ibs.raw || sample.raw.empty(), "I-66",
+                  "a sample has raw data that its event does not ask for");
     data.raw = sample.raw;
     ring.write({.id = 77}, data);
     return throttled;
@@ -111,8 +151,9 @@ void run_samples(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     judge.require(caps == ibs.caps && found == wanted, "I-66",
                   "raw data is not the unit's abilities and registers");
   }
-  judge.require(((memory[0] & kIbsEnable) != 0) == !throttled, "I-66",
+  judge.require(throttled ? (memory[0] & kIbsEnable) == 0 : memory[0] == kIbsEnable, "I-66",
                 "the unit does not go on, or goes on though its event is throttled");
+  judge_next(ibs, memory, throttled, judge);
 }
 
 constexpr std::array<std::string_view, 1> kStoppedProperties = {"I-28"};
@@ -138,8 +179,12 @@ void run_stopped(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   SequentialCpu<IgnoreObservations, InterruptOnce<decltype(come)>> cpu(
       memory, {}, InterruptOnce<decltype(come)>(&left, come));
   perf_ibs_stop(cpu, ibs);
-  if (left != InterruptOnce<decltype(come)>::kFired) come(plain);
+  const bool after = left != InterruptOnce<decltype(come)>::kFired;
+  if (after) come(plain);
   judge.require(handled != IbsHandled::not_mine, "I-28", "an interrupt of the unit's is nobody's");
+  // Before that the interrupt's handler may let the unit go on in the middle of a stop.
+  judge.require(!after || (memory[0] & kIbsEnable) == 0, "I-28",
+                "an interrupt after a stop lets the unit go on");
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 // driver rewrites into samples.
 //
 // What is kept beside: each overflow of a precise event, with its addresses and the task that ran.
-// It must become a sample of its event, once and in order, or a sample that is told to be lost.
+// It must become a sample of its event, once and in order, or a sample that is told to be lost, of
+// that event.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/sampling/pebs.hpp"
 
@@ -19,7 +20,8 @@ constexpr std::array<std::string_view, 1> kProperties = {"I-65"};
 constexpr std::array kSetup = {Dial{"format", 1, 4}, Dial{"precise counters", 1, 15},
                                Dial{"several records an interrupt", 0, 1}};
 enum Step : std::size_t { overflow, several, empty_status, change_task, read };
-constexpr std::uint64_t kAll = 15;
+constexpr std::uint64_t kAll = 15, kFirstId = 70;
+constexpr std::uint64_t kSampleType = kSampleIp | kSampleTid | kSampleAddr | kSampleId;
 constexpr std::array kSteps = {Dial{"overflow", 0, kPebsCounters - 1}, Dial{"overflows", 1, kAll},
                                Dial{"overflow with an empty status"}, Dial{"change of task"},
                                Dial{"read"}};
@@ -35,14 +37,19 @@ struct Due {
 class Precise {
  public:
   Precise(const AuxCase& example, DefectSet defects, AuxJudge& judge)
-      : judge_(judge),
-        ring_({.sample_type = kSampleIp | kSampleTid | kSampleAddr | kSampleId}, 1U << 13U,
-              defects) {
+      : judge_(judge), ring_({.sample_type = kSampleType}, 1U << 13U, defects) {
     pebs_.format = static_cast<unsigned>(example.setup[0]);
     pebs_.enabled = example.setup[1];
     pebs_.large = example.setup[2] != 0;
     pebs_.defects = defects;
-    for (std::size_t c = 0; c < kPebsCounters; ++c) events_.at(c).id = 70 + c;
+    for (std::size_t c = 0; c < kPebsCounters; ++c) {
+      PerfEvent& event = events_.at(c);
+      event.id = event.primary_id = kFirstId + c;
+      event.sample_type = kSampleType;
+      event.sample_id_all = true;
+      event.pid = 5;
+      event.tid = 6;
+    }
   }
   void step(const AuxStep& step) {
     switch (step.kind) {
@@ -68,7 +75,8 @@ class Precise {
     for (std::size_t c = 0; c < kPebsCounters; ++c)
       judge_.require(due_.at(c).empty(), "I-65", "an overflow of a precise event has no sample");
     judge_.require(told_ == lost_, "I-65",
-                   "samples that are told to be lost are not those that were");
+                   "samples that are told to be lost are not those that were, of their events");
+    judge_full_ring();
   }
 
   // What the driver puts out.
@@ -104,19 +112,20 @@ class Precise {
       if (told_apart)
         due_.at(c).push_back({record.ip, record.address, task_});
       else
-        ++lost_;
+        ++lost_.at(c);
     }
     // The interrupt may come a record late for each counter that is under way.
-    const std::size_t late = pebs_.large ? number_ % 3 : 0;
+    const std::size_t late = pebs_.large ? number_ % (kPebsCounters + 1) : 0;
+    judge_.require(!pebs_.large || pebs_.threshold() + kPebsCounters >= pebs_.most, "I-65",
+                   "the interrupt comes though more than its delay's records still fit");
     if (pebs_.records.size() >= pebs_.threshold() + late) intel_pmu_drain_pebs(pebs_, *this);
   }
   void judge_record(const SampleRing::Record& record) {
-    told_ += record.lost;
-    if (record.lost != 0) return;
+    if (record.tells_lost) return judge_lost(record);
     const auto word = [&](std::uint64_t field) {
       return record.sample.words.at(sample_word(field));
     };
-    const std::uint64_t counter = word(kSampleId) - 70;
+    const std::uint64_t counter = word(kSampleId) - kFirstId;
     if (!judge_.require(record.whole && counter < kPebsCounters, "I-65", "a sample is of no event"))
       return;
     auto& due = due_.at(counter);
@@ -128,13 +137,36 @@ class Precise {
                    "a sample is of another task than the one that ran");
     due.pop_front();
   }
+  /// A record of lost samples ends with the sample id of the event whose they were: task and id.
+  void judge_lost(const SampleRing::Record& record) {
+    const bool whole = record.whole && record.sample_id.size() == 2 && record.lost != 0;
+    if (!judge_.require(whole, "I-65", "a record of lost samples has no number or sample id"))
+      return;
+    const std::uint64_t counter = record.sample_id[1] - kFirstId;
+    const std::uint64_t task = std::uint64_t{6} << 32U | 5U;
+    if (!judge_.require(counter < kPebsCounters && record.sample_id[0] == task, "I-65",
+                        "a record of lost samples is of no event"))
+      return;
+    told_.at(counter) += record.lost;
+  }
+
+  /// A ring of 64 bytes has room for one record of lost samples, of 32; the next one is refused,
+  /// and leaves the first as it is.
+  void judge_full_ring() {
+    SampleRing small({.sample_type = kSampleType}, 8, pebs_.defects);
+    for (const std::uint64_t count : {5U, 6U}) small.tell_lost(events_.front(), count);
+    const auto records = small.read();
+    judge_.require(records.size() == 1 && records.front().lost == 5 && small.refused() == 1, "I-65",
+                   "lost samples are told where there is no room, or not where there is");
+  }
 
   AuxJudge& judge_;
   SampleRing ring_;
   Pebs pebs_;
   std::array<PerfEvent, kPebsCounters> events_{};
   std::array<std::deque<Due>, kPebsCounters> due_;
-  std::uint64_t number_ = 0, task_ = 1, lost_ = 0, told_ = 0;
+  std::array<std::uint64_t, kPebsCounters> lost_{}, told_{};  ///< samples, of the event of each
+  std::uint64_t number_ = 0, task_ = 1;
 };
 
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {

@@ -23,8 +23,10 @@ class SampleRing {
  public:
   /// A record that was read: a sample, or how many samples were lost.
   struct Record {
-    bool whole = true;  ///< its fields end where it ends
+    bool whole = true;        ///< its fields end where it ends, and its header has nothing else
+    bool tells_lost = false;  ///< it is of lost samples
     std::uint64_t lost = 0;
+    std::vector<std::uint64_t> sample_id;  ///< words after the number of lost samples
     SampleData sample;
   };
 
@@ -40,6 +42,8 @@ class SampleRing {
     SequentialCpu<> cpu(memory_);
     perf_log_lost_samples(cpu, rb_, event, lost);
   }
+  /// Records that were refused for want of space.
+  [[nodiscard]] std::uint64_t refused() const { return memory_[rb_.at.lost]; }
   /// Everything that was written since the last time.
   std::vector<Record> read() {
     std::vector<Record> records;
@@ -49,11 +53,15 @@ class SampleRing {
       };
       const std::uint64_t size = record_header(word(0)).size;
       Record& record = records.emplace_back();
-      if (record_header(word(0)).type == kRecordLostSamples) {
+      if (record_header(word(0)).type == kLostSamples) {
+        record.tells_lost = true;
+        record.whole = record_header(word(0)).misc == 0 && size >= 2 * kWordBytes;
         record.lost = word(1);
+        for (std::uint64_t i = 2; i < size / kWordBytes; ++i) record.sample_id.push_back(word(i));
       } else {
         const ParsedSample parsed = parse_sample(attr_, size, word);
-        record.whole = parsed.whole && parsed.bytes == size;
+        record.whole = record_header(word(0)).type == kSample && parsed.whole &&
+                       parsed.bytes == size && size <= memory_[rb_.at.data_head] - tail_;
         record.sample = parsed.data;
       }
       tail_ += size;
@@ -68,6 +76,9 @@ class SampleRing {
   PerfBuffer rb_;
   std::vector<std::uint64_t> memory_;
   std::uint64_t tail_ = 0;
+
+  /// Types of records as who reads knows them. Source: enum perf_event_type.
+  static constexpr std::uint32_t kSample = 9, kLostSamples = 13;
 };
 
 }  // namespace ringcheck

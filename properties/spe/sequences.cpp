@@ -101,6 +101,7 @@ class SpeTransactions {
   std::uint64_t written_ = 0;     ///< since the transaction was opened (bytes)
   std::uint64_t on_the_way_ = 0;  ///< of these, not in memory yet
   std::uint64_t produced_ = 0;    ///< in all (bytes)
+  std::uint64_t padded_ = 0;      ///< filler of the last step (bytes)
   std::uint64_t end_ = 0;         ///< where the unit stood before the step (offset in the area)
   std::vector<Run> runs_;         ///< snapshot mode: newest last
   bool started_ = false;          ///< the unit was told to go on
@@ -261,6 +262,10 @@ void SpeTransactions::check_filler(std::uint64_t from) {
   const std::uint64_t to = (word(spe_.at.pmbptr) - kBase) % kSize;
   for (std::uint64_t i = word(spe_.aux.at.aux_head) % kSize; i != to; i = (i + 1) % kSize)
     judge_.require(b_.trace(i) == 0, "I-25", "what a snapshot leaves out is no filler");
+  judge_.require(padded_ == (to - word(spe_.aux.at.aux_head)) % kSize, "I-24",
+                 "filler is written over trace that a snapshot has");
+  judge_.require(padded_ < spe_.max_record, "I-32",
+                 "room for a record is passed over in a snapshot");
   judge_.require(from == word(spe_.aux.at.aux_head) % kSize, "I-31",
                  "the head is not where the unit writes next");
 }
@@ -294,7 +299,7 @@ void SpeTransactions::closed(bool was_open) {
     for (std::uint64_t i = 0; i < bytes; ++i)
       judge_.require(b_.trace(position + i) == 0, "I-25", "skipped bytes are no filler");
   }
-  const std::uint64_t padded = std::exchange(b_.said.padded, 0);
+  const std::uint64_t padded = padded_ = std::exchange(b_.said.padded, 0);
   judge_.comes_to("ended", was_open);
   judge_.comes_to("padded", padded != 0);
   if (spe_.aux.overwrite) {

@@ -71,8 +71,10 @@ void judge_registers(const SpeFeatures& features, const SpeAsked& asked, std::ui
 void run_caps(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const auto& of = example.setup;
   const bool inst = (of[abilities] & 1U) != 0, ernd = (of[abilities] & 2U) != 0;
+  // Bits that later architectures use are any.
   const std::uint64_t pmsidr = of[filters] | (inst ? 8U : 0U) | (ernd ? 32U : 0U) |
-                               of[interval] << 8U | of[record] << 12U | of[counter] << 16U;
+                               of[interval] << 8U | of[record] << 12U | of[counter] << 16U |
+                               of[period] << 20U;
   const auto features = spe_features(pmsidr, defects);
   const bool usable = of[record] >= 4 && of[record] <= 11;
   judge.require(features.has_value() == usable, "I-63",

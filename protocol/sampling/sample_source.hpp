@@ -42,6 +42,10 @@ enum class SampleSource : std::uint8_t {
 
 /// Words of data that a sample has.
 inline constexpr std::uint64_t kSourceWords = 2;
+/// Word number `i` of the data whose first word is `value`.
+constexpr std::uint64_t source_word(std::uint64_t value, std::uint64_t i) {
+  return value + (i << 32U);
+}
 /// Places for samples of BPF programs. Source: struct bpf_trace_sample_data.
 inline constexpr std::uint64_t kBpfPlaces = 3;
 
@@ -105,7 +109,7 @@ void output_words(C& cpu, const SampleSources& all, std::uint64_t data) {
   });
 }
 
-/// The same with data that is on the stack of whoever samples.
+/// The same with data, of first word `value`, that is on the stack of whoever samples.
 template <Cpu C>
 void output_value(C& cpu, const SampleSources& all, std::uint64_t value) {
   using Value = typename C::Value;
@@ -115,7 +119,7 @@ void output_value(C& cpu, const SampleSources& all, std::uint64_t value) {
     if (!cpu.branch(perf_output_begin(cpu, all.rb, handle, kBytes, all.event))) return;
     perf_output_word(cpu, all.rb, handle, Value(header_word(kRecordSample, 0, kBytes)));
     for (std::uint64_t i = 0; i < kSourceWords; ++i)
-      perf_output_word(cpu, all.rb, handle, Value(value));
+      perf_output_word(cpu, all.rb, handle, Value(source_word(value, i)));
     perf_output_end(cpu, all.rb, handle);
   });
 }
@@ -151,7 +155,7 @@ SampleTaken sample_traced(C& cpu, const SampleSources& all, ContextLevel level,
   const bool one = all.rb.has(defect::kOneTraceBuffer);
   const std::uint64_t data =
       all.at.traced + (one ? 0 : static_cast<std::uint64_t>(level)) * kSourceWords;
-  for (std::uint64_t i = 0; i < kSourceWords; ++i) cpu.store(data + i, value);
+  for (std::uint64_t i = 0; i < kSourceWords; ++i) cpu.store(data + i, source_word(value, i));
   output_words(cpu, all, data);
   put_recursion_context(cpu, all, level);
   return SampleTaken::taken;
@@ -170,7 +174,7 @@ SampleTaken sample_bpf(C& cpu, const SampleSources& all, std::uint64_t value) {
   if (place < kBpfPlaces) {
     if (all.rb.has(defect::kBpfOneSample)) place = 0;
     const std::uint64_t data = all.at.bpf_data + place * kSourceWords;
-    for (std::uint64_t i = 0; i < kSourceWords; ++i) cpu.store(data + i, value);
+    for (std::uint64_t i = 0; i < kSourceWords; ++i) cpu.store(data + i, source_word(value, i));
     output_words(cpu, all, data);
     taken = SampleTaken::taken;
   }
@@ -179,8 +183,8 @@ SampleTaken sample_bpf(C& cpu, const SampleSources& all, std::uint64_t value) {
   return taken;
 }
 
-/// An occasion for a sample. `level`: where the CPU is, as level_of has it; `value`: what is
-/// sampled.
+/// An occasion for a sample. `level`: where the CPU is, as level_of has it; `value`: the first
+/// word of what is sampled.
 template <Cpu C>
 SampleTaken take_sample(C& cpu, const SampleSources& all, SampleSource source, ContextLevel level,
                         std::uint64_t value) {
