@@ -105,6 +105,28 @@ constexpr std::array kCompatSetup = {
 constexpr std::array<std::array<std::uint64_t, 2>, 3> kMoves = {
     {{16, 16}, {32, 16}, {32, kBeyond - 32}}};
 
+/// Words of any value, 0 and 1 among them, are loaded as they are and left so, or stored whole.
+void judge_compat_words(const AuxtraceMmap& mm, AuxBench& bench, AuxJudge& judge) {
+  for (const std::uint64_t head : {0U, 1U}) {
+    bench.word(mm.user_head) = head;
+    auto cpu = bench.cpu();
+    judge.require(auxtrace_mmap_read_head(cpu, mm) == head && bench.word(mm.user_head) == head,
+                  "I-30", "the reader loads another head than there is, or stores one");
+  }
+  const std::uint64_t wanted = kBeyond + 8;
+  for (const std::uint64_t old : {bench.tail(), std::uint64_t{0}, std::uint64_t{1}}) {
+    bench.tail() = old;
+    bool torn = false;
+    auto writer =
+        bench.watched_cpu([&] { torn = torn || (bench.tail() != old && bench.tail() != wanted); });
+    const bool stored = auxtrace_mmap_write_tail(writer, mm, wanted);
+    judge.require(!mm.compat_swaps || (stored && bench.tail() == wanted), "I-24",
+                  "a tail beyond 32 bits is not stored, though the machine can store it whole");
+    judge.require(!torn, "I-24",
+                  "the kernel may see a tail that is half of one and half of another");
+  }
+}
+
 void run_compat(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxBench bench(bench_setup(64, kBeyond - 24), defects);
   AuxtraceMmap mm;
@@ -126,15 +148,7 @@ void run_compat(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   judge.require(std::find(heads.begin(), heads.end(), head) != heads.end(), "I-30",
                 "the reader has put two heads together");
 
-  const std::uint64_t old = bench.tail();
-  const std::uint64_t wanted = kBeyond + 8;
-  bool torn = false;
-  auto writer =
-      bench.watched_cpu([&] { torn = torn || (bench.tail() != old && bench.tail() != wanted); });
-  const bool stored = auxtrace_mmap_write_tail(writer, mm, wanted);
-  judge.require(!mm.compat_swaps || (stored && bench.tail() == wanted), "I-24",
-                "a tail beyond 32 bits is not stored, though the machine can store it whole");
-  judge.require(!torn, "I-24", "the kernel may see a tail that is half of one and half of another");
+  judge_compat_words(mm, bench, judge);
 }
 
 }  // namespace
