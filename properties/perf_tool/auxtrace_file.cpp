@@ -105,6 +105,39 @@ constexpr std::array kCompatSetup = {
 constexpr std::array<std::array<std::uint64_t, 2>, 3> kMoves = {
     {{16, 16}, {32, 16}, {32, kBeyond - 32}}};
 
+/// A head of any value, 0 and 1 among them, is loaded as it is and left so: in one access where the
+/// machine can, and in halves by a reader of 32 bits that does not swap.
+void judge_head_load(AuxtraceMmap mm, bool compat, AuxBench& bench, AuxJudge& judge) {
+  mm.compat = compat;
+  const bool halves = compat && !mm.compat_swaps;
+  for (const std::uint64_t head : {0U, 1U}) {
+    bench.word(mm.user_head) = head;
+    std::uint64_t accesses = 0;
+    auto cpu = bench.watched_cpu([&] { ++accesses; });
+    judge.require(auxtrace_mmap_read_head(cpu, mm) == head && bench.word(mm.user_head) == head,
+                  "I-30", "the reader loads another head than there is, or stores one");
+    judge.require(halves ? accesses > 1 : accesses == 1, "I-30",
+                  "a head is loaded in more accesses than it takes, or in one that there is not");
+  }
+}
+
+/// A tail is stored whole, over any other.
+void judge_compat_words(const AuxtraceMmap& mm, AuxBench& bench, AuxJudge& judge) {
+  for (const bool compat : {false, true}) judge_head_load(mm, compat, bench, judge);
+  const std::uint64_t wanted = kBeyond + 8;
+  for (const std::uint64_t old : {bench.tail(), std::uint64_t{0}, std::uint64_t{1}}) {
+    bench.tail() = old;
+    bool torn = false;
+    auto writer =
+        bench.watched_cpu([&] { torn = torn || (bench.tail() != old && bench.tail() != wanted); });
+    const bool stored = auxtrace_mmap_write_tail(writer, mm, wanted);
+    judge.require(!mm.compat_swaps || (stored && bench.tail() == wanted), "I-24",
+                  "a tail beyond 32 bits is not stored, though the machine can store it whole");
+    judge.require(!torn, "I-24",
+                  "the kernel may see a tail that is half of one and half of another");
+  }
+}
+
 void run_compat(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxBench bench(bench_setup(64, kBeyond - 24), defects);
   AuxtraceMmap mm;
@@ -126,15 +159,7 @@ void run_compat(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   judge.require(std::find(heads.begin(), heads.end(), head) != heads.end(), "I-30",
                 "the reader has put two heads together");
 
-  const std::uint64_t old = bench.tail();
-  const std::uint64_t wanted = kBeyond + 8;
-  bool torn = false;
-  auto writer =
-      bench.watched_cpu([&] { torn = torn || (bench.tail() != old && bench.tail() != wanted); });
-  const bool stored = auxtrace_mmap_write_tail(writer, mm, wanted);
-  judge.require(!mm.compat_swaps || (stored && bench.tail() == wanted), "I-24",
-                "a tail beyond 32 bits is not stored, though the machine can store it whole");
-  judge.require(!torn, "I-24", "the kernel may see a tail that is half of one and half of another");
+  judge_compat_words(mm, bench, judge);
 }
 
 }  // namespace
