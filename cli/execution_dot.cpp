@@ -45,7 +45,7 @@ constexpr double kIndent = 26;  ///< of an interrupt level
 constexpr double kRow = 44;
 constexpr double kGap = 90;  ///< between columns
 
-std::string quoted(std::string_view text) {
+std::string dot_string(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -87,7 +87,7 @@ class Drawing {
   }
 
   std::string text(const std::string& title, const std::string& caption) {
-    out_ = fmt::format("digraph {} {{\n  label={};\n", quoted(title), quoted(caption));
+    out_ = fmt::format("digraph {} {{\n  label={};\n", dot_string(title), dot_string(caption));
     out_ +=
         "  layout=neato; inputscale=72; splines=true; outputorder=nodesfirst;\n"
         "  bgcolor=white; fontname=\"Helvetica\"; fontsize=11;\n"
@@ -131,7 +131,8 @@ class Drawing {
     if (box.event == kNoEvent) style += ", shape=plaintext, style=\"\"";
     if (on_cycle(box.event)) style += ", fillcolor=grey88, penwidth=2";
     out_ += fmt::format("  {} [label={}, width={:.3f}, pos=\"{:.1f},{:.1f}!\"{}];\n",
-                        quoted(box.name), quoted(box.text), width / 72, left + width / 2, y, style);
+                        dot_string(box.name), dot_string(box.text), width / 72, left + width / 2, y,
+                        style);
   }
 
   [[nodiscard]] bool on_cycle(EventNumber e) const {
@@ -165,7 +166,7 @@ class Drawing {
         "  {} -> {} [label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"0\" "
         "BGCOLOR=\"white\"><TR><TD>{}</TD></TR></TABLE>>, color=\"{}\", fontcolor=\"{}\", "
         "style=\"{}\", arrowhead=\"{}\"{}];\n",
-        quoted(first->name), quoted(second->name),
+        dot_string(first->name), dot_string(second->name),
         bold ? fmt::format("<B>{}</B>", name) : std::string(name), style.colour, style.colour,
         style.line, style.head, bold ? ", penwidth=2.6" : "");
   }
