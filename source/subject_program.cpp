@@ -1,0 +1,103 @@
+// The program that a Subject is, as far as it is known: locations, threads, and what each of them writes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "source/explored_machine.hpp"
+#include "source/names.hpp"
+#include "source/subject.hpp"
+
+namespace ringcheck::source {
+
+namespace {
+
+/// True iff an access may be seq_cst, as C++ has it: no function of the library makes one.
+bool has_seq_cst_access(const Code& code) {
+  return std::ranges::any_of(code.routines, [](const Routine& routine) {
+    return std::ranges::any_of(routine.code, [](const Instruction& i) {
+      const bool is_simple = i.opcode == Opcode::load || i.opcode == Opcode::store;
+      const bool is_update = i.opcode == Opcode::rmw || i.opcode == Opcode::cmpxchg;
+      if (!is_simple && !is_update) return false;
+      if (i.order == Order::seq_cst || i.fail_order == Order::seq_cst) return true;
+      return is_simple && i.order == Order::acquire_release;
+    });
+  });
+}
+
+}  // namespace
+
+Program Subject::program() const {
+  Program program;
+  program.name = code_->unit.files.size() > 1 ? code_->unit.files[1] : "program";
+  for (const Piece& piece : layout_.pieces())
+    program.locations.push_back(
+        {name_of_memory(*code_, piece.address), image_.load(piece.address, piece.bytes)});
+  const std::size_t threads = layout_.threads().size() + 1;
+  for (std::size_t t = 1; t < threads; ++t) {
+    program.locations.push_back({fmt::format("start of T{}", t), kNotYet});
+    program.locations.push_back({fmt::format("end of T{}", t), kNotYet});
+  }
+  for (std::size_t t = 0; t < threads; ++t) {
+    Thread& thread = program.threads.emplace_back();
+    thread.name = t == 0 ? "main" : code_->routines[layout_.threads()[t - 1].routine].name;
+    thread.body = [this, t](ThreadRun& run) { run_thread(t, run, Rounds::untold); };
+    thread.unwinds = !setting_.porf;
+    declare_writes(t, thread);
+  }
+  if (symmetry_) unite_symmetric_threads(program);
+  program.seq_cst = has_seq_cst_access(*code_);
+  program.control_lasts = !run_options_.control_ends;
+  return program;
+}
+
+void Subject::declare_writes(std::size_t t, Thread& thread) const {
+  thread.least_tags.resize(layout_.pieces().size());
+  for (std::size_t p = 0; p < layout_.pieces().size(); ++p) {
+    const std::optional<TagSet> least = layout_.least_tags(t, p);
+    if (!least) continue;
+    thread.may_write.set(static_cast<int>(p));
+    thread.least_tags[p] = *least;
+  }
+  for (std::size_t c = 1; c <= layout_.threads().size(); ++c)
+    if (layout_.threads()[c - 1].creator == t)
+      thread.may_write.set(static_cast<int>(layout_.start_of(c)));
+  if (t > 0 && layout_.joins_are_events())
+    thread.may_write.set(static_cast<int>(layout_.end_of(t)));
+}
+
+Program Subject::stepwise_program(Rounds rounds) const {
+  Program result = program();
+  result.symmetric.clear();
+  if (live_.empty())
+    for (const Routine& routine : code_->routines) live_.emplace_back(routine);
+  for (std::size_t t = 0; t < result.threads.size(); ++t) {
+    result.threads[t].unwinds = false;
+    result.threads[t].body = [this, t, rounds](ThreadRun& run) { run_thread(t, run, rounds); };
+  }
+  return result;
+}
+
+/// Lets threads that do the same be explored in one order.
+void Subject::unite_symmetric_threads(Program& program) const {
+  for (const std::vector<std::size_t>& threads : layout_.symmetric_threads(code_->addresses)) {
+    LocationSet writes;
+    std::vector<TagSet> least(layout_.pieces().size());
+    for (const std::size_t t : threads) {
+      const Thread& thread = program.threads[t];
+      for (std::size_t p = 0; p < least.size(); ++p) {
+        if (!thread.may_write.test(static_cast<int>(p))) continue;
+        const bool first = !writes.test(static_cast<int>(p));
+        least[p] = first ? thread.least_tags[p] : least[p] & thread.least_tags[p];
+      }
+      writes |= thread.may_write;
+    }
+    std::vector<ThreadId>& united = program.symmetric.emplace_back();
+    for (const std::size_t t : threads) {
+      program.threads[t].may_write = writes;
+      program.threads[t].least_tags = least;
+      united.push_back(static_cast<ThreadId>(t));
+    }
+  }
+}
+
+}  // namespace ringcheck::source
