@@ -30,13 +30,16 @@ constexpr Finding kOverrun = {
     "tail that was loaded, the reader gives space back, and an interrupt writes into it before "
     "rb->head is loaded, then head - tail exceeds the size of the buffer; CIRC_SPACE masks the "
     "difference and reports free space that is not there, and local_cmpxchg succeeds since "
-    "head is current. The reservation runs over records that the reader has not read. It takes "
-    "no weak memory. Loading rb->head first (reserve=head-first, as Linux does since "
+    "head is current. The reservation runs over records that the reader has not read. And where "
+    "the distance stays below the size, a record is refused that fitted at every moment of the "
+    "call: after the tail of then and the head of then, which are not those that are compared. It "
+    "takes no weak memory. Loading rb->head first (reserve=head-first, as Linux does since "
     "local_try_cmpxchg came to __perf_output_begin) removes it: local_cmpxchg then fails. "
     "Nobody publishes between the two loads, since the nest count is raised, so that the tail "
     "is never past the head that was loaded.",
     "Readers of a buffer that is nearly full while interrupts or NMIs write to it, on every "
-    "machine: records that were not read are overwritten. Linux 6.12 loads the head first and "
+    "machine: records that were not read are overwritten, or one that fits is lost. Linux 6.12 "
+    "loads the head first and "
     "does not have it."};
 
 constexpr Finding kEmptyLost = {
@@ -69,9 +72,9 @@ std::vector<KnownViolation> ring_violations() {
       shown(kPlain, "perf-ring", {"lkmm"}, {"I-06"}, "data=marked"),
       shown(kPlain, "perf-ring-full", {"lkmm"}, {"I-06"}, "data=marked"),
       shown(kOverrun, "perf-ring-overrun", {"sc", "x86-tso", "armv8", "riscv", "power", "rc11"},
-            {"I-06", "I-07"}, "reserve=head-first"),
+            {"I-06", "I-07", "I-114"}, "reserve=head-first"),
       // F-01 shows there as well.
-      shown(kOverrun, "perf-ring-overrun", {"lkmm"}, {"I-06", "I-07"},
+      shown(kOverrun, "perf-ring-overrun", {"lkmm"}, {"I-06", "I-07", "I-114"},
             "reserve=head-first data=marked"),
       shown(kEmptyLost, "perf-ring-lost", {"sc"}, {"I-11"}, "lost=taken-first"),
       shown(kUntilEqual, "perf-ring-until-equal",

@@ -22,6 +22,7 @@ extern const Property kFraming;              ///< I-12
 extern const Property kUntrustedPage;        ///< I-13
 extern const Property kTailDiscipline;       ///< I-14
 extern const Property kExactlyOnce;          ///< I-15
+extern const Property kNoFalseLoss;          ///< I-114
 extern const Property kHeaderStability;      ///< H-01
 extern const Property kTimeOrder;            ///< H-03
 extern const Property kSlotsGrow;            ///< S-01
@@ -29,9 +30,10 @@ extern const Property kSlotsInOrder;         ///< S-02
 
 /// What holds for every scenario with a data ring.
 inline constexpr std::array kDataRingProperties = {
-    &kPublication, &kHeadMonotone,  &kCompleteOnly,   &kEventualPublication, &kDisjoint,
-    &kNoClobber,   &kSpace,         &kNestBalance,    &kLostConservation,    &kNoEmptyLost,
-    &kFraming,     &kUntrustedPage, &kTailDiscipline, &kExactlyOnce,         &kHeaderStability};
+    &kPublication,      &kHeadMonotone, &kCompleteOnly,    &kEventualPublication,
+    &kDisjoint,         &kNoClobber,    &kSpace,           &kNestBalance,
+    &kLostConservation, &kNoEmptyLost,  &kFraming,         &kUntrustedPage,
+    &kTailDiscipline,   &kExactlyOnce,  &kHeaderStability, &kNoFalseLoss};
 
 /// What holds for a scenario in which several CPUs write to a buffer.
 inline constexpr std::array kDeploymentProperties = {

@@ -71,6 +71,12 @@ constexpr std::array kRows = {
                            .settings = "records=1 payload=0 interrupt-payload=0 polls=2",
                            .mutation = {.defects = defect::kUnnestBeforePublish},
                            .found = kAnyModel}},
+    Mutant{"N-10", "begin loads the tail once, and not again after the write position has moved",
+           "I-114",
+           ExplorationHunt{.scenario = "perf-ring-overrun",
+                           .settings = "reserve=head-first",
+                           .mutation = {.defects = defect::kTailLoadedOnce},
+                           .found = kAnyModel}},
 };
 
 }  // namespace

@@ -14,5 +14,6 @@ extern const Monitor kLostConservationMonitor;     ///< I-10
 extern const Monitor kNoEmptyLostMonitor;          ///< I-11
 extern const Monitor kFramingMonitor;              ///< I-12
 extern const Monitor kUntrustedPageMonitor;        ///< I-13
+extern const Monitor kNoFalseLossMonitor;          ///< I-114
 
 }  // namespace ringcheck

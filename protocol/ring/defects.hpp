@@ -43,6 +43,8 @@ inline constexpr Defect kHeadLoadedBeforeNest = {"head-loaded-before-nest", "N-0
 inline constexpr Defect kNestClearedByNested = {"nest-cleared-by-nested", "N-04"};
 /// put_handle takes every writer for the outermost one.
 inline constexpr Defect kNestNotLookedAt = {"nest-not-looked-at", "N-04"};
+/// Begin loads the tail once, and not again after the write position has moved.
+inline constexpr Defect kTailLoadedOnce = {"tail-loaded-once", "N-10"};
 /// data_head is stored in two parts, the lower five bits first.
 inline constexpr Defect kHeadInTwoStores = {"head-in-two-stores", "M-11"};
 /// Begin leaves the LOST record that is due out of the space test.
@@ -135,6 +137,7 @@ inline constexpr std::array kRingDefects = {kUnnestBeforePublish,
                                             kHeadLoadedBeforeNest,
                                             kNestClearedByNested,
                                             kNestNotLookedAt,
+                                            kTailLoadedOnce,
                                             kHeadInTwoStores,
                                             kLostNotInSpaceTest,
                                             kLostWithoutPages,

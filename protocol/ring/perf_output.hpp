@@ -80,7 +80,7 @@ bool reserve(C& cpu, const PerfBuffer& rb, PerfOutputHandle<C>& handle, std::uin
   for (int attempt = 1;; ++attempt) {
     come_by(cpu, WriterPoint::load_tail);
     if (!head_first) foresee_load(cpu, rb, site::kHeadLook, rb.at.head, 0);
-    tail = load_tail(cpu, rb);
+    if (attempt == 1 || !rb.has(defect::kTailLoadedOnce)) tail = load_tail(cpu, rb);
     if (!head_first) offset = load_write_position(cpu, rb);
     tail = rb.width.unsigned_long(use_again(cpu, rb, site::kTailLoad, rb.at.data_tail, tail, 0));
     const std::uint64_t wanted = have_lost && rb.has(defect::kLostNotInSpaceTest)

@@ -147,6 +147,8 @@ const std::vector<ChoiceRow> kChosen = {
     {"I-28", "aux-wakeup", {}, {"repair=enable-cancels"}},
     {"I-31", "aux-bts-snapshot", {}, {"update=interrupt-too"}},
     {"I-34", "aux-ring-32", {}, {"page-head=unsigned"}},
+    {"I-114", "perf-ring-overrun", {}, {"reserve=head-first"}},
+    {"I-114", "perf-ring-overrun", {}, {"reserve=head-again"}},
     {"H-01",
      "perf-ring-overwrite",
      {"records=4", "payload=3"},

@@ -76,6 +76,7 @@ TEST(PerfRingOverrun, TailReadFirstOverrunsTheReader) {
     EXPECT_GT(violations(result, "I-07"), 0U) << model;
     EXPECT_GT(violations(result, "I-06"), 0U) << model;
     EXPECT_GT(violations(result, "I-15"), 0U) << model;
+    EXPECT_GT(violations(result, "I-114"), 0U) << model;
   }
 }
 
