@@ -209,10 +209,11 @@ Sources add_sources(CLI::App& command, Options& options) {
       .add_option("--relax", options.relax,
                   "Make a test for each critical cycle out of these relaxations")
       ->type_name("R1,R2,...");
-  sources.witness = command.add_option(
-      "--witness", options.witness,
-      "Make the smallest test that shows the same as this witness of `verify "
-      "--witness`; with --output also the test with the barrier that forbids it");
+  sources.witness =
+      command.add_option("--witness", options.witness,
+                         "Make the smallest test that shows the same as this witness of `verify "
+                         "--witness` or `check --witness`; with --output also the test with the "
+                         "barrier that forbids it");
   sources.witness->type_name("FILE");
   sources.scenario =
       command

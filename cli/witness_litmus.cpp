@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <iostream>
 #include <vector>
 
 #include "check/run_check.hpp"
 #include "cli/output.hpp"
+#include "cli/program_litmus.hpp"
 #include "cli/witness_text.hpp"
 #include "explore/decisions.hpp"
 #include "graph/cycle.hpp"
@@ -53,7 +53,7 @@ std::string text_of(const litmus::ExecutionTest& test, const Witness& witness,
 
 }  // namespace
 
-WitnessLitmus litmus_of(const Witness& witness) {
+litmus::TestPair litmus_of(const Witness& witness) {
   if (witness.property == kFault)
     throw InputError({"witness", 0, 0, "saw a fault, expected the violation of a property"});
   const Subject built = witness.check.build();
@@ -67,30 +67,25 @@ WitnessLitmus litmus_of(const Witness& witness) {
   std::vector<std::string> names;
   for (const Location& location : built.program.locations) names.push_back(location.name);
   const Model model = *witness.check.model;
-  WitnessLitmus made{litmus::test_of_execution(graph, names, named, architecture_of(witness.check),
-                                               name_of(witness)),
-                     std::nullopt};
+  litmus::TestPair made{
+      litmus::test_of_execution(graph, names, named, {architecture_of(witness.check)},
+                                name_of(witness)),
+      std::nullopt};
   if (made.test.test.threads.empty())
     throw InputError({"witness", 0, 0,
                       "saw an execution in which no two threads access a location: there is no "
                       "litmus test of it"});
   made.stronger = forbid(made.test, model);
-  if (made.stronger) {
-    std::string suffix = made.stronger->barrier;
-    std::replace_if(
-        suffix.begin(), suffix.end(), [](char c) { return c == ' ' || c == ','; }, '-');
-    made.stronger->test.test.name = name_of(witness) + "+" + suffix;
-  }
   return made;
 }
 
-std::string allowed_text(const WitnessLitmus& made, const Witness& witness) {
+std::string allowed_text(const litmus::TestPair& made, const Witness& witness) {
   return text_of(made.test, witness,
                  fmt::format("{} allows what violates {}: {}", witness.check.model->name(),
                              witness.property, find_property(witness.property).title));
 }
 
-std::string forbidden_text(const WitnessLitmus& made, const Witness& witness) {
+std::string forbidden_text(const litmus::TestPair& made, const Witness& witness) {
   return text_of(made.stronger->test, witness,
                  fmt::format("With {}, {} forbids what violates {}: {}", made.stronger->barrier,
                              witness.check.model->name(), witness.property,
@@ -113,33 +108,53 @@ void require_weak(const std::string& path, const Witness& witness) {
                                 nested ? ", with interrupts, which litmus tests have not" : "")});
 }
 
+/// Writes what was made: to standard output what is allowed, or both to `folder`.
+template <class Shown>
+void write_made(const litmus::TestPair& made, const Shown& shown, const std::string& folder) {
+  const std::string allowed = allowed_text(made, shown);
+  if (folder.empty()) {
+    std::cout << allowed;
+    return;
+  }
+  const std::string forbidden = made.stronger ? forbidden_text(made, shown) : "";
+  write_output(folder + "/" + made.test.test.name + ".litmus", allowed);
+  if (made.stronger)
+    write_output(folder + "/" + made.stronger->test.test.name + ".litmus", forbidden);
+}
+
+void write_program_litmus(const std::string& path, const std::string& text,
+                          const std::string& folder, const std::string& name) {
+  const source::ProgramReplay replay = source::replay_program(text);
+  if (!replay.consistent || !replay.result.error)
+    throw InputError({path, 0, 0, "saw a witness that no longer shows its error"});
+  litmus::TestPair made = [&] {
+    try {
+      return litmus_of(replay, name);
+    } catch (const InputError& error) {
+      throw InputError({path, 0, 0, error.diagnostic().message});
+    }
+  }();
+  if (!name.empty() && made.stronger) made.stronger->test.test.name = name + "+fixed";
+  write_made(made, replay, folder);
+}
+
 }  // namespace
 
 void write_witness_litmus(const std::string& path, const std::string& folder,
                           const std::string& name) {
   const std::string text = read_input(path);
   if (text.find(source::kWitnessFormat) != std::string::npos)
-    throw InputError({path, 0, 0,
-                      "saw a witness of `ringcheck check`, expected one of `ringcheck verify`: "
-                      "`ringcheck replay` shows what a program does"});
+    return write_program_litmus(path, text, folder, name);
   const Replay replay = replay_witness(text, perf_catalogue());
   if (!replay.consistent || !replay.violated)
     throw InputError({path, 0, 0, "saw a witness that no longer shows its violation"});
   require_weak(path, replay.witness);
-  WitnessLitmus made = litmus_of(replay.witness);
+  litmus::TestPair made = litmus_of(replay.witness);
   if (!name.empty()) {
     made.test.test.name = name;
     if (made.stronger) made.stronger->test.test.name = name + "+fixed";
   }
-  const std::string allowed = allowed_text(made, replay.witness);
-  if (folder.empty()) {
-    std::cout << allowed;
-    return;
-  }
-  const std::string forbidden = made.stronger ? forbidden_text(made, replay.witness) : "";
-  write_output(folder + "/" + made.test.test.name + ".litmus", allowed);
-  if (made.stronger)
-    write_output(folder + "/" + made.stronger->test.test.name + ".litmus", forbidden);
+  write_made(made, replay.witness, folder);
 }
 
 }  // namespace ringcheck

@@ -9,28 +9,21 @@
 
 namespace ringcheck {
 
-/// What a witness comes to.
-struct WitnessLitmus {
-  litmus::ExecutionTest test;  ///< the model of the witness allows it
-  /// The same with more order, which the model forbids. Empty: nothing forbids what an
-  /// interleaving shows.
-  std::optional<litmus::StrongerTest> stronger;
-};
-
 /// The smallest test that shows the same violation as `witness`, in Linux-kernel C; in assembly
 /// where the witness is of a scenario as compiled for a machine. Errors: InputError for a witness
 /// of no property, and for an event that the test's language has no word for.
-WitnessLitmus litmus_of(const Witness& witness);
+litmus::TestPair litmus_of(const Witness& witness);
 
 /// The tests as text, with a comment that says what they show and what every model answers.
-std::string allowed_text(const WitnessLitmus& made, const Witness& witness);
+std::string allowed_text(const litmus::TestPair& made, const Witness& witness);
 /// Pre: there is a stronger test.
-std::string forbidden_text(const WitnessLitmus& made, const Witness& witness);
+std::string forbidden_text(const litmus::TestPair& made, const Witness& witness);
 
-/// Writes the tests of the witness in file `path`: to standard output the one that is allowed, or
-/// to `folder` both. `name`: of the test; empty: the scenario's, the property's and the model's
-/// names. Errors: InputError, also for a witness that no longer shows its violation, and for one
-/// that an interleaving shows.
+/// Writes the tests of the witness in file `path`, of a scenario or of a program
+/// (program_litmus.hpp): to standard output the one that is allowed, or to `folder` both. `name`: of
+/// the test; empty: the scenario's or file's, the property's or error's and the model's names.
+/// Errors: InputError, also for a witness that no longer shows its violation, and for one that an
+/// interleaving shows.
 void write_witness_litmus(const std::string& path, const std::string& folder,
                           const std::string& name);
 

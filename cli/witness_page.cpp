@@ -91,7 +91,7 @@ class ShownWitness {
   void add_litmus(Explained& explained) const {
     if (shortest_sc_cycle(graph_).empty()) return;
     try {
-      const WitnessLitmus made = litmus_of(witness_);
+      const litmus::TestPair made = litmus_of(witness_);
       explained.litmus = allowed_text(made, witness_);
       if (made.stronger) explained.barrier = made.stronger->barrier;
     } catch (const InputError&) {

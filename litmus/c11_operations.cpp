@@ -44,6 +44,26 @@ const C11Operation* find_c11_operation(std::string_view name) {
   return found == kOperations.end() ? nullptr : found;
 }
 
+namespace {
+
+bool calls_c11(const Expr& e) {
+  return (e.kind == ExprKind::call && find_c11_operation(e.name) != nullptr) ||
+         std::ranges::any_of(e.operands, calls_c11);
+}
+
+bool calls_c11_in(const Statement& s) {
+  return std::ranges::any_of(s.expressions, calls_c11) ||
+         std::ranges::any_of(s.first, calls_c11_in) || std::ranges::any_of(s.second, calls_c11_in);
+}
+
+}  // namespace
+
+bool uses_c11(const LitmusTest& test) {
+  return std::ranges::any_of(test.threads, [](const ThreadText& thread) {
+    return std::ranges::any_of(thread.body, calls_c11_in);
+  });
+}
+
 std::optional<MemoryOrder> find_memory_order(std::string_view name) {
   for (const auto& [text, order] : kOrders)
     if (text == name) return order;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "explore/thread_run.hpp"
+#include "litmus/test.hpp"
 #include "models/c11_calls.hpp"
 
 namespace ringcheck::litmus {
@@ -27,6 +28,9 @@ struct C11Operation {
 
 /// The operation called `name`, or nullptr.
 const C11Operation* find_c11_operation(std::string_view name);
+
+/// True iff `test` calls one of them.
+bool uses_c11(const LitmusTest& test);
 
 /// The order that `name` is: memory_order_relaxed, memory_order_consume (an acquire) and so on.
 std::optional<MemoryOrder> find_memory_order(std::string_view name);

@@ -10,8 +10,10 @@
 #include <iterator>
 
 #include "graph/diagnostic.hpp"
+#include "litmus/c11_operations.hpp"
 #include "litmus/compile.hpp"
 #include "litmus/litmus.hpp"
+#include "models/c11_calls.hpp"
 
 namespace ringcheck {
 
@@ -42,7 +44,9 @@ std::string litmus_golden(const LitmusTest& test) {
 
 bool is_refused(const LitmusTest& test, const Model& model) {
   if (!speaks(model, test.architecture)) return true;
-  const litmus::CompiledTest compiled = litmus::compile(test);
+  // C11's atomics are what the model's machine makes of them; a model without a mapping has none.
+  if (litmus::uses_c11(test) && c11_calls(model) == nullptr) return true;
+  const litmus::CompiledTest compiled = litmus::compile(test, {}, c11_calls(model));
   return std::any_of(compiled.uses.begin(), compiled.uses.end(),
                      [&](const litmus::Use& use) { return model.refuses(use.tags).has_value(); });
 }

@@ -159,6 +159,9 @@ ProgramReplay replay_program(const std::string& text) try {
   for (const Demand& demand : learnt_from(json.at("learnt"))) subject.learn(demand);
   replay.consistent = run_again(subject, replay.check.options, json, replay.result);
   if (replay.result.error) replay.result.verdict = CheckResult::Verdict::violated;
+  Program program = subject.program();
+  program.symmetric.clear();
+  replay.dependent = graph_from(json.at("decisions"), program, Dependence::syntactic);
   return replay;
 } catch (const nlohmann::json::exception& error) {
   throw InputError({"witness", 0, 0, error.what()});

@@ -47,6 +47,9 @@ struct ProgramReplay {
   ProgramCheck check;
   bool consistent = true;  ///< under the model
   CheckResult result;      ///< with the error that the program has now in this execution
+  /// That execution with the dependencies of its code, whatever the model makes of them; nothing
+  /// where there is no execution.
+  std::optional<ExecutionGraph> dependent{};
 };
 
 /// Compiles the program again and runs it along the decisions of `text`, which witness_json made.

@@ -22,10 +22,17 @@ namespace {
 
 /// A fence in the words of a language.
 struct TaggedFence {
-  Architecture architecture;
+  TestLanguage language;
   TagSet tags;
   std::string_view word;
 };
+
+constexpr TestLanguage kKernelC{Architecture::c, false};
+constexpr TestLanguage kStandardC{Architecture::c, true};
+constexpr TestLanguage kAarch64Assembly{Architecture::aarch64, false};
+constexpr TestLanguage kX86Assembly{Architecture::x86_64, false};
+constexpr TestLanguage kRiscvAssembly{Architecture::riscv, false};
+constexpr TestLanguage kPpcAssembly{Architecture::ppc, false};
 
 constexpr TagSet kRr{Tag::order_rr};
 constexpr TagSet kWw{Tag::order_ww};
@@ -35,43 +42,50 @@ constexpr TagSet kNoWr{Tag::order_rr, Tag::order_rw, Tag::order_ww};
 constexpr TagSet kEvery{Tag::order_rr, Tag::order_rw, Tag::order_wr, Tag::order_ww};
 
 constexpr auto kTaggedFences = std::to_array<TaggedFence>({
-    {Architecture::c, {Tag::mb}, "smp_mb"},
-    {Architecture::c, {Tag::rmb}, "smp_rmb"},
-    {Architecture::c, {Tag::wmb}, "smp_wmb"},
-    {Architecture::c, {Tag::before_atomic}, "smp_mb__before_atomic"},
-    {Architecture::c, {Tag::after_atomic}, "smp_mb__after_atomic"},
-    {Architecture::aarch64, {Tag::mb}, "DMB ISH"},
-    {Architecture::aarch64, {Tag::rmb}, "DMB ISHLD"},
-    {Architecture::aarch64, {Tag::wmb}, "DMB ISHST"},
-    {Architecture::x86_64, {Tag::mb}, "mfence"},
-    {Architecture::riscv, kRr, "fence r,r"},
-    {Architecture::riscv, kWw, "fence w,w"},
-    {Architecture::riscv, kRrw, "fence r,rw"},
-    {Architecture::riscv, kRww, "fence rw,w"},
-    {Architecture::riscv, kEvery, "fence rw,rw"},
-    {Architecture::riscv, {Tag::mb}, "fence rw,rw"},
-    {Architecture::ppc, kNoWr, "lwsync"},
-    {Architecture::ppc, {Tag::mb}, "sync"},
+    {kKernelC, {Tag::mb}, "smp_mb"},
+    {kKernelC, {Tag::rmb}, "smp_rmb"},
+    {kKernelC, {Tag::wmb}, "smp_wmb"},
+    {kKernelC, {Tag::before_atomic}, "smp_mb__before_atomic"},
+    {kKernelC, {Tag::after_atomic}, "smp_mb__after_atomic"},
+    {kStandardC, {Tag::rmb}, "acquire"},
+    {kStandardC, {Tag::wmb}, "release"},
+    {kStandardC, {Tag::rmb, Tag::wmb}, "acq_rel"},
+    {kStandardC, {Tag::mb}, "seq_cst"},
+    {kAarch64Assembly, {Tag::mb}, "DMB ISH"},
+    {kAarch64Assembly, {Tag::rmb}, "DMB ISHLD"},
+    {kAarch64Assembly, {Tag::wmb}, "DMB ISHST"},
+    {kAarch64Assembly, {Tag::context_sync}, "ISB"},
+    {kX86Assembly, {Tag::mb}, "mfence"},
+    {kRiscvAssembly, kRr, "fence r,r"},
+    {kRiscvAssembly, kWw, "fence w,w"},
+    {kRiscvAssembly, kRrw, "fence r,rw"},
+    {kRiscvAssembly, kRww, "fence rw,w"},
+    {kRiscvAssembly, kEvery, "fence rw,rw"},
+    {kRiscvAssembly, {Tag::mb}, "fence rw,rw"},
+    {kPpcAssembly, {Tag::context_sync}, "isync"},
+    {kPpcAssembly, kNoWr, "lwsync"},
+    {kPpcAssembly, {Tag::mb}, "sync"},
 });
 
 /// A name that C and the assemblers take.
 std::string identifier(const std::string& name) {
   std::string text;
   for (const char c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') text += c;
-  return text;
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_')
+      text += c;
+    else if (c == '.')
+      text += '_';
+  return text.empty() || std::isdigit(static_cast<unsigned char>(text.front())) != 0 ? "at_" + text
+                                                                                     : text;
 }
 
 class Maker {
  public:
-  Maker(const ExecutionGraph& graph, std::span<const std::string> names, Architecture architecture)
-      : graph_(graph), names_(names), architecture_(architecture) {}
+  Maker(const ExecutionGraph& graph, std::span<const std::string> names, TestLanguage language)
+      : graph_(graph), names_(names), language_(language) {}
 
-  StraightTest make(std::span<const EventNumber> named) {
-    for (const Edge& edge : shortest_sc_cycle(graph_)) {
-      keep(edge.from);
-      keep(edge.to);
-    }
+  StraightTest make(std::span<const EventNumber> named, KeptAccesses which) {
+    if (which == KeptAccesses::cycle) keep_cycle();
     if (kept_.empty())
       for (const EventNumber e : named) keep_with_sources(e);
     if (kept_.empty()) keep_shared();
@@ -82,6 +96,13 @@ class Maker {
   }
 
  private:
+  void keep_cycle() {
+    for (const Edge& edge : shortest_sc_cycle(graph_)) {
+      keep(edge.from);
+      keep(edge.to);
+    }
+  }
+
   /// Both halves of what is one step to all threads.
   void keep(EventNumber e) {
     if (e == kNoEvent || graph_.is_init(e)) return;
@@ -143,9 +164,19 @@ class Maker {
         value_.emplace(w, static_cast<std::int64_t>(value_of_next(location)));
       location_.emplace(location, test_.locations.size());
       StraightLocation& entry = test_.locations.emplace_back();
-      entry.name = identifier(names_[location]);
+      entry.name = unused_name(identifier(names_[location]));
       if (order.size() > 1) entry.final_value = static_cast<std::int64_t>(order.size());
     }
+  }
+
+  [[nodiscard]] std::string unused_name(const std::string& name) const {
+    const auto taken = [&](const std::string& text) {
+      return std::ranges::find(test_.locations, text, &StraightLocation::name) !=
+             test_.locations.end();
+    };
+    std::string text = name;
+    for (int n = 2; taken(text); ++n) text = fmt::format("{}_{}", name, n);
+    return text;
   }
 
   std::size_t value_of_next(LocId location) { return ++last_value_[location]; }
@@ -172,7 +203,7 @@ class Maker {
     if (tags.has(Tag::of_full_rmw) || tags.has(Tag::compiler_barrier)) return;
     const auto word = std::find_if(
         kTaggedFences.begin(), kTaggedFences.end(),
-        [&](const TaggedFence& f) { return f.architecture == architecture_ && f.tags == tags; });
+        [&](const TaggedFence& f) { return f.language == language_ && f.tags == tags; });
     if (word == kTaggedFences.end())
       throw InputError({"witness", 0, 0, "saw a fence that the test's language has no word for"});
     if (fences.empty() || fences.back() != word->word) fences.emplace_back(word->word);
@@ -181,6 +212,7 @@ class Maker {
   [[nodiscard]] static Mark mark_of(const Event& event) {
     if (event.tags.empty() || event.tags == TagSet{Tag::local}) return Mark::plain;
     if (event.tags.has(Tag::of_full_rmw)) return Mark::full;
+    if (event.tags.has(Tag::seq_cst)) return Mark::seq_cst;
     if (event.tags.has(Tag::acquire)) return Mark::acquire;
     if (event.tags.has(Tag::release)) return Mark::release;
     return Mark::once;
@@ -201,7 +233,7 @@ class Maker {
     a.location = location_.at(event.location);
     a.mark = mark_of(event);
     // Machines know no plain accesses, nor does the assembly that is printed.
-    if (architecture_ != Architecture::c && a.mark == Mark::plain) a.mark = Mark::once;
+    if (language_.architecture != Architecture::c && a.mark == Mark::plain) a.mark = Mark::once;
     if (event.kind == EventKind::write) a.value = value_.at(e);
     if (event.kind == EventKind::read) {
       const auto source = value_.find(event.rf);
@@ -217,7 +249,10 @@ class Maker {
   void merge_write(StraightAccess& a, EventNumber w) const {
     a.value = value_.at(w);
     const Mark mark = mark_of(graph_[w]);
-    if (mark == Mark::release && a.mark == Mark::once) a.mark = mark;
+    if (mark == Mark::release && a.mark == Mark::once)
+      a.mark = mark;
+    else if (mark == Mark::release && a.mark == Mark::acquire && language_ == kStandardC)
+      a.mark = Mark::full;
   }
 
   void add_dependencies(StraightAccess& a, EventNumber e) const {
@@ -233,7 +268,7 @@ class Maker {
 
   const ExecutionGraph& graph_;
   std::span<const std::string> names_;
-  Architecture architecture_;
+  TestLanguage language_;
   std::set<EventNumber> kept_;
   std::map<EventNumber, std::int64_t> value_;  ///< of kept writes
   std::map<LocId, std::size_t> last_value_;
@@ -252,6 +287,27 @@ void add_fence(StraightAccess& /*before*/, StraightAccess& after, const std::str
   after.fences.push_back(name);
 }
 
+template <Mark kMark>
+void mark_before(StraightAccess& before, StraightAccess&, const std::string&) {
+  before.mark = kMark;
+}
+template <Mark kMark>
+void mark_after(StraightAccess&, StraightAccess& after, const std::string&) {
+  after.mark = kMark;
+}
+
+/// Orders of the two accesses, and a fence. What is plain is left so: an order would make it atomic.
+std::vector<Barrier> c11_barriers_between(const StraightAccess& before,
+                                          const StraightAccess& after) {
+  std::vector<Barrier> all;
+  if (after.kind == AccessKind::write && after.mark == Mark::once)
+    all.push_back({"release", mark_after<Mark::release>});
+  if (before.kind == AccessKind::read && before.mark == Mark::once)
+    all.push_back({"acquire", mark_before<Mark::acquire>});
+  all.push_back({"seq_cst", add_fence});
+  return all;
+}
+
 /// Barriers of the language for an access of this kind before one of that, weakest first.
 std::vector<Barrier> barriers_between(const ExecutionTest& test, const StraightAccess& before,
                                       const StraightAccess& after) {
@@ -259,27 +315,22 @@ std::vector<Barrier> barriers_between(const ExecutionTest& test, const StraightA
   const auto fence = [&](std::string name) { all.push_back({std::move(name), add_fence}); };
   const bool reads = before.kind != AccessKind::write;
   const bool writes = after.kind != AccessKind::read;
-  if (test.architecture == Architecture::c) {
+  if (test.language == kStandardC) return c11_barriers_between(before, after);
+  if (test.language == kKernelC) {
     if (before.kind != AccessKind::read && writes) fence("smp_wmb");
     if (reads && after.kind != AccessKind::write) fence("smp_rmb");
     if (after.kind == AccessKind::write && after.mark != Mark::release)
-      all.push_back({"release", [](StraightAccess&, StraightAccess& to, const std::string&) {
-                       to.mark = Mark::release;
-                     }});
+      all.push_back({"release", mark_after<Mark::release>});
     if (before.kind == AccessKind::read && before.mark != Mark::acquire)
-      all.push_back({"acquire", [](StraightAccess& from, StraightAccess&, const std::string&) {
-                       from.mark = Mark::acquire;
-                     }});
+      all.push_back({"acquire", mark_before<Mark::acquire>});
     fence("smp_mb");
     return all;
   }
   for (const TaggedFence& word : kTaggedFences)
-    if (word.architecture == test.architecture && word.tags != TagSet{Tag::mb} &&
-        word.tags != kEvery)
+    if (word.language == test.language && word.tags != TagSet{Tag::mb} && word.tags != kEvery)
       fence(std::string(word.word));
   for (const TaggedFence& word : kTaggedFences)
-    if (word.architecture == test.architecture &&
-        (word.tags == TagSet{Tag::mb} || word.tags == kEvery))
+    if (word.language == test.language && (word.tags == TagSet{Tag::mb} || word.tags == kEvery))
       fence(std::string(word.word));
   return all;
 }
@@ -288,17 +339,27 @@ bool forbidden(const ExecutionTest& test, const Model& model) {
   return run_litmus(test.litmus(), model).observation == LitmusObservation::never;
 }
 
+/// `stronger` with the name of `test` and of the barrier.
+StrongerTest named(StrongerTest stronger, const ExecutionTest& test) {
+  std::string suffix = stronger.barrier;
+  std::ranges::replace_if(
+      suffix, [](char c) { return c == ' ' || c == ','; }, '-');
+  stronger.test.test.name = test.test.name + "+" + suffix;
+  return stronger;
+}
+
 }  // namespace
 
 LitmusTest ExecutionTest::litmus() const {
-  return architecture == Architecture::c ? kernel_c_test(test) : assembly_test(test, architecture);
+  if (language.architecture != Architecture::c) return assembly_test(test, language.architecture);
+  return language.is_standard_c ? c11_test(test) : kernel_c_test(test);
 }
 
 ExecutionTest test_of_execution(const ExecutionGraph& graph, std::span<const std::string> names,
-                                std::span<const EventNumber> named, Architecture architecture,
-                                const std::string& name) {
+                                std::span<const EventNumber> named, TestLanguage language,
+                                const std::string& name, KeptAccesses kept) {
   RC_CHECK(graph.tracks_dependencies(), "an execution with its dependencies");
-  ExecutionTest result{Maker(graph, names, architecture).make(named), architecture};
+  ExecutionTest result{Maker(graph, names, language).make(named, kept), language};
   result.test.name = name;
   return result;
 }
@@ -313,14 +374,14 @@ std::optional<StrongerTest> forbid(const ExecutionTest& test, const Model& model
         StrongerTest stronger{test, barrier.name};
         auto& changed = stronger.test.test.threads[t];
         barrier.apply(changed[i - 1], changed[i], barrier.name);
-        if (forbidden(stronger.test, model)) return stronger;
+        if (forbidden(stronger.test, model)) return named(stronger, test);
       }
       every.test.test.threads[t][i].fences.push_back(barriers.back().name);
       every.barrier += (every.barrier.empty() ? "" : "+") + barriers.back().name;
     }
   }
   if (every.barrier.empty() || !forbidden(every.test, model)) return std::nullopt;
-  return every;
+  return named(every, test);
 }
 
 }  // namespace ringcheck::litmus

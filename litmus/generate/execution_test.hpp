@@ -12,10 +12,23 @@
 
 namespace ringcheck::litmus {
 
+/// What the words of a test made from an execution are of.
+struct TestLanguage {
+  Architecture architecture = Architecture::c;
+  bool is_standard_c = false;  ///< of C: that of ISO/IEC 9899:2011, not the kernel's
+  friend bool operator==(const TestLanguage&, const TestLanguage&) = default;
+};
+
+/// Which accesses a test keeps.
+enum class KeptAccesses : std::uint8_t {
+  cycle,   ///< what makes the execution weaker than any interleaving, if anything does
+  shared,  ///< all to locations that several threads access
+};
+
 /// A test made from an execution.
 struct ExecutionTest {
   StraightTest test;
-  Architecture architecture = Architecture::c;  ///< what its fences are words of
+  TestLanguage language{};  ///< what its fences are words of
 
   /// The test in its language. Errors: as for kernel_c_test and assembly_test.
   [[nodiscard]] LitmusTest litmus() const;
@@ -31,11 +44,12 @@ struct ExecutionTest {
 /// read-modify-writes that are atomic, the fences between two accesses of a thread, and
 /// dependencies among the accesses. Values are numbered by coherence order. Dropping accesses drops
 /// order, so that a model that allows the execution allows the test.
-/// `names` are those of the locations. Pre: `graph` tracks dependencies.
+/// `names` are those of the locations; what no language has in a name is left out of it, and one that
+/// is taken already gets a number. Pre: `graph` tracks dependencies.
 /// Errors: InputError for an event that the test's language has no word for.
 ExecutionTest test_of_execution(const ExecutionGraph& graph, std::span<const std::string> names,
-                                std::span<const EventNumber> named, Architecture architecture,
-                                const std::string& name);
+                                std::span<const EventNumber> named, TestLanguage language,
+                                const std::string& name, KeptAccesses kept = KeptAccesses::cycle);
 
 /// A test with a barrier more.
 struct StrongerTest {
@@ -43,7 +57,14 @@ struct StrongerTest {
   std::string barrier;  ///< what was added: "smp_wmb", "release", "DMB ISH"; several: joined by "+"
 };
 
-/// The first of these that `model` forbids: `test` with one barrier between two accesses of a
+/// What an execution comes to.
+struct TestPair {
+  ExecutionTest test;  ///< the model of the execution allows it
+  /// The same with more order, which the model forbids. Empty: no barrier forbids it.
+  std::optional<StrongerTest> stronger{};
+};
+
+/// The first of these that `model` forbids, named after the barrier: `test` with one barrier between two accesses of a
 /// thread, the weakest kinds first; with a full fence between every two. Empty when none is
 /// forbidden, as for what an interleaving shows. Pre: `test` is allowed.
 std::optional<StrongerTest> forbid(const ExecutionTest& test, const Model& model);

@@ -282,6 +282,7 @@ class Column {
       case Mark::release:
         return reads ? "" : wording_.store_release;
       case Mark::full:
+      case Mark::seq_cst:
         return "";
     }
     return "";

@@ -1,4 +1,4 @@
-// Straight-line tests in the kernel's C.
+// Straight-line tests in the kernel's C, and in that of the standard.
 // A false dependency masks what was read with a power of two that no value of the test reaches: a
 // compiler does not know that the result is 0, and herd7 and klitmus7 read it. A control dependency
 // is a branch around the rest of the thread, because the kernel's model counts what is within.
@@ -10,6 +10,7 @@
 
 #include "graph/check.hpp"
 #include "graph/diagnostic.hpp"
+#include "litmus/generate/c_words.hpp"
 #include "litmus/generate/straight_test.hpp"
 #include "litmus/litmus.hpp"
 
@@ -30,32 +31,12 @@ Expr name(std::string text) {
   return e;
 }
 
-Expr unary(ExprKind kind, Expr operand) {
-  Expr e;
-  e.kind = kind;
-  e.operands = {std::move(operand)};
-  return e;
-}
-
 Expr binary(BinaryOperator op, Expr left, Expr right) {
   Expr e;
   e.kind = ExprKind::binary;
   e.binary = op;
   e.operands = {std::move(left), std::move(right)};
   return e;
-}
-
-Expr call(std::string_view function, std::vector<Expr> arguments) {
-  Expr e;
-  e.kind = ExprKind::call;
-  e.name = function;
-  e.operands = std::move(arguments);
-  return e;
-}
-
-[[noreturn]] void reject(const StraightTest& test, std::string_view what) {
-  throw InputError(
-      {test.name, 0, 0, fmt::format("saw {}, expected what the kernel's C has", what)});
 }
 
 /// A power of two, at least 128, above all values of the test.
@@ -72,14 +53,15 @@ std::int64_t mask_of(const StraightTest& test) {
 
 class ThreadWriter {
  public:
-  ThreadWriter(const StraightTest& test, const std::vector<StraightAccess>& accesses)
-      : test_(test), accesses_(accesses), mask_(mask_of(test)) {}
+  ThreadWriter(const StraightTest& test, const std::vector<StraightAccess>& accesses,
+               const CWords& words)
+      : test_(test), accesses_(accesses), words_(words), mask_(mask_of(test)) {}
 
   ThreadText write() {
     std::set<std::size_t> locations;
     for (const StraightAccess& access : accesses_) locations.insert(access.location);
     for (const std::size_t l : locations)
-      text_.parameters.push_back({{"int", 1}, test_.locations[l].name, {}});
+      text_.parameters.push_back({{type_of(l), 1}, test_.locations[l].name, {}});
     for (std::size_t i = 0; i < accesses_.size(); ++i) {
       if (accesses_[i].kind == AccessKind::write) continue;
       registers_.resize(i + 1);
@@ -95,6 +77,13 @@ class ThreadWriter {
   }
 
  private:
+  [[nodiscard]] std::string type_of(std::size_t location) const {
+    for (const auto& thread : test_.threads)
+      for (const StraightAccess& access : thread)
+        if (access.location == location && access.mark == Mark::plain) return "int";
+    return words_.atomic_type;
+  }
+
   void write(std::size_t i) {
     const StraightAccess& access = accesses_[i];
     for (const StraightDependency& dependency : access.dependencies) {
@@ -102,17 +91,17 @@ class ThreadWriter {
                "a dependency starts at an earlier access that reads");
       if (dependency.kind == DependencyKind::control) open_branch(dependency.on);
     }
-    for (const std::string& fence : access.fences) evaluate(call(fence, {}));
+    for (const std::string& fence : access.fences) evaluate(words_.fence(fence));
     if (access.kind == AccessKind::read) {
-      assign(registers_[i], read(access));
+      assign(registers_[i], words_.read(test_, access.mark, address(access)));
     } else if (access.kind == AccessKind::exchange) {
-      assign(registers_[i], exchange(access));
+      assign(registers_[i], words_.exchange(test_, access.mark, address(access), value(access)));
     } else if (access.mark == Mark::plain) {
       Statement& store = body_->emplace_back();
       store.kind = StatementKind::store;
       store.expressions = {address(access), value(access)};
     } else {
-      evaluate(marked_write(access));
+      evaluate(words_.write(test_, access.mark, address(access), value(access)));
     }
   }
 
@@ -156,10 +145,6 @@ class ThreadWriter {
     return e;
   }
 
-  [[nodiscard]] Expr target(const StraightAccess& access) const {
-    return unary(ExprKind::dereference, address(access));
-  }
-
   [[nodiscard]] Expr value(const StraightAccess& access) const {
     Expr e = number(access.value);
     for (Expr& zero : zeros(access, DependencyKind::data))
@@ -167,50 +152,9 @@ class ThreadWriter {
     return e;
   }
 
-  [[nodiscard]] Expr read(const StraightAccess& access) const {
-    switch (access.mark) {
-      case Mark::plain:
-        return target(access);
-      case Mark::once:
-        return call("READ_ONCE", {target(access)});
-      case Mark::acquire:
-        return call("smp_load_acquire", {address(access)});
-      default:
-        reject(test_, "a read that is marked neither once nor acquire");
-    }
-  }
-
-  [[nodiscard]] Expr marked_write(const StraightAccess& access) const {
-    switch (access.mark) {
-      case Mark::once:
-        return call("WRITE_ONCE", {target(access), value(access)});
-      case Mark::release:
-        return call("smp_store_release", {address(access), value(access)});
-      default:
-        reject(test_, "a write that is marked neither once nor release");
-    }
-  }
-
-  [[nodiscard]] Expr exchange(const StraightAccess& access) const {
-    const auto named = [&](std::string_view function) {
-      return call(function, {address(access), value(access)});
-    };
-    switch (access.mark) {
-      case Mark::once:
-        return named("xchg_relaxed");
-      case Mark::acquire:
-        return named("xchg_acquire");
-      case Mark::release:
-        return named("xchg_release");
-      case Mark::full:
-        return named("xchg");
-      default:
-        reject(test_, "an exchange that is plain");
-    }
-  }
-
   const StraightTest& test_;
   const std::vector<StraightAccess>& accesses_;
+  const CWords& words_;
   std::int64_t mask_;
   ThreadText text_;
   std::vector<Statement>* body_ = nullptr;  ///< where the next statement goes
@@ -247,9 +191,7 @@ Proposition condition_of(const StraightTest& test) {
   return p;
 }
 
-}  // namespace
-
-LitmusTest kernel_c_test(const StraightTest& test) {
+LitmusTest c_test(const StraightTest& test, const CWords& words) {
   LitmusTest result;
   result.name = test.name;
   result.file = test.name;
@@ -257,9 +199,19 @@ LitmusTest kernel_c_test(const StraightTest& test) {
     if (location.initial != 0)
       result.initial.push_back({{}, {-1, location.name, {}}, location.initial});
   for (const auto& accesses : test.threads)
-    result.threads.push_back(ThreadWriter(test, accesses).write());
+    result.threads.push_back(ThreadWriter(test, accesses, words).write());
   result.condition = condition_of(test);
   return result;
+}
+
+}  // namespace
+
+LitmusTest kernel_c_test(const StraightTest& test) {
+  return c_test(test, kKernelWords);
+}
+
+LitmusTest c11_test(const StraightTest& test) {
+  return c_test(test, kC11Words);
 }
 
 std::string text_with_head(const LitmusTest& test, const TestHead& head) {

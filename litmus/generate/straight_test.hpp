@@ -32,7 +32,8 @@ enum class Mark : std::uint8_t {
   acquire,     ///< of reads and exchanges
   acquire_pc,  ///< of reads; a machine's LDAPR, nothing in the kernel's C
   release,     ///< of writes and exchanges
-  full,        ///< of exchanges: xchg; a machine's acquire and release together
+  full,        ///< of exchanges: xchg; a machine's, or C11's, acquire and release together
+  seq_cst,     ///< C11's memory_order_seq_cst; nothing elsewhere
 };
 
 enum class DependencyKind : std::uint8_t { address, data, control };
@@ -92,6 +93,12 @@ struct TestHead {
 /// Pre: every mark fits its access, and dependencies start at accesses that read.
 /// Errors: InputError for a mark that the kernel's C does not have.
 LitmusTest kernel_c_test(const StraightTest& test);
+
+/// The test in the C of ISO/IEC 9899:2011, with what that has in place of the kernel's words: a location
+/// that every access takes atomically is an `atomic_int`, and plain accesses are those of an `int`.
+/// Fences are "acquire", "release", "acq_rel" and "seq_cst", orders of an atomic_thread_fence.
+/// Pre and errors: as for kernel_c_test.
+LitmusTest c11_test(const StraightTest& test);
 
 /// The test in an architecture's assembly, its fences being instructions of that architecture. The
 /// value of an access must fit an immediate.

@@ -36,7 +36,7 @@ std::string_view answer(const std::string& text, const std::string& model) {
 /// Holds what a witness is exported to; `mendable`: a barrier within a thread forbids it. False
 /// where an interleaving shows the execution.
 bool expect_exported(const Witness& witness, bool mendable = true) {
-  const WitnessLitmus made = litmus_of(witness);
+  const litmus::TestPair made = litmus_of(witness);
   const std::string allowed = allowed_text(made, witness);
   EXPECT_NE(answer(allowed, witness.check.model->name()), "Never") << allowed;
   const bool weak = !shortest_sc_cycle(*witness.graph).empty();
@@ -72,7 +72,7 @@ TEST(WitnessLitmus, AreAllowedOnMachines) {
       const BarrierStudy study = study_barriers(run, {site}, {find_model(machine.model)});
       for (const SingleChange& change : insufficient_changes(study)) {
         const Witness& witness = change.result->witness.value();
-        EXPECT_NE(litmus_of(witness).test.architecture, litmus::Architecture::c);
+        EXPECT_NE(litmus_of(witness).test.language.architecture, litmus::Architecture::c);
         weak += expect_exported(witness) ? 1 : 0;
       }
     }
@@ -95,17 +95,6 @@ TEST(WitnessLitmus, AreAllowedForMutants) {
     }
   }
   EXPECT_GT(weak, 5);
-}
-
-TEST(WitnessLitmus, SaysThatThereIsNoneOfAProgram) {
-  const ringcheck::testing::TemporaryFolder folder;
-  const std::string file = folder.file("w.json", R"({"format": "ringcheck-program-witness-1"})");
-  try {
-    write_witness_litmus(file, "", "");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("saw a witness of `ringcheck check`"));
-  }
 }
 
 }  // namespace

@@ -21,8 +21,7 @@ std::string exported(const std::string& text, const std::string& model, std::str
   for (const ExecutionGraph& found : testing::executions_of(text, model)) {
     const ExecutionGraph graph =
         rebuild(compiled.program, decisions_of(found), Dependence::syntactic);
-    const litmus::ExecutionTest test =
-        litmus::test_of_execution(graph, names, {}, litmus::Architecture::c, "t");
+    const litmus::ExecutionTest test = litmus::test_of_execution(graph, names, {}, {}, "t");
     if (test.test.threads.empty()) continue;
     const auto stronger = forbid(test, find_model(model));
     if (!stronger) continue;
