@@ -54,11 +54,11 @@ TEST(Report, HasWhatPointsNeedFindingsAndScenariosAndIsTheSameEveryTime) {
            "\n| D | release \\* | enough | enough | enough | enough | enough | enough | I-06 |\n",
            "\n### F-02: ",
            "\nReaders of a buffer that is nearly full while interrupts or NMIs write to it",
-           "Shows in: perf-ring-overrun under sc. Violates I-0",
+           "Shows in: perf-ring-overrun under sc. Violates I-114",
            "Removed by `reserve=head-first` (holds, ",
            "[Explained](docs/findings.md#f-02)",
            "\n| spsc-ring | | | 754 | | | | |\n",
-           "\n| perf-ring-overrun | **F-02** I-0",
+           "\n| perf-ring-overrun | **F-02** I-114",
            "\n- **Executions**: ",
            " judged; what each is about was seen to happen in at least 100 executions, but for "
            "S-02 (0), H-01 (0), ",
