@@ -36,7 +36,8 @@ constexpr std::array kParameters = {Ring::records(3),
                                     Ring::kWatermark,
                                     Ring::reserve(ReserveOrder::tail_first)};
 
-constexpr std::array kMustSee = {&kNoClobber, &kSpace, &kDisjoint, &kNestBalance, &kFraming};
+constexpr std::array kMustSee = {&kNoClobber,   &kSpace,   &kDisjoint,
+                                 &kNestBalance, &kFraming, &kNoFalseLoss};
 
 }  // namespace
 
