@@ -160,12 +160,12 @@ class Search {
         leave(here);
         continue;
       }
-      if (counter_ != nullptr && is_counted(here)) {
-        leave(here);
-        continue;
-      }
       if (!pick(here)) {
         if (!finish(here, visit)) return;
+        continue;
+      }
+      if (counter_ != nullptr && is_counted(here)) {
+        leave(here);
         continue;
       }
       ++counts_.nodes;
@@ -278,8 +278,8 @@ class Search {
 
   /// Counts the executions of `here`, the node on top, if their number is known.
   bool is_counted(const Node& here) {
-    return counter_->come_to(depth_, here.state, here.histories, here.ended, here.unplaced,
-                             counts_);
+    return counter_->come_to(depth_, here.state, here.histories,
+                             here.options.count > 1 && !here.unplaced, counts_);
   }
 
   /// Takes the next option of the node on top. The last one is taken in place, since the node is

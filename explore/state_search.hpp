@@ -12,6 +12,9 @@
 
 namespace ringcheck {
 
+struct State;
+struct ValueHistory;
+
 /// Something that happens on a path, as a watcher is shown it. What the code of a thread issues,
 /// reads and says comes in program order, and so do its writes when they reach memory, or get their
 /// place in coherence order; that may be after what the code did later.
@@ -44,7 +47,12 @@ struct StateObserver {
   /// from (state_key.hpp, rc11_future.hpp), and on those of the last write to each location. What
   /// it remembers at an end must be the same in whatever order things that po ∪ rf does not order
   /// came.
-  std::function<std::uint64_t(const PathStep&, std::span<std::uint64_t>)> step;
+  std::function<std::uint64_t(const PathStep&, std::span<std::uint64_t>)> step{};
+  /// Where executions are counted (explore/subtree_counter.hpp), and threads wait in order: adds to
+  /// the key of a state what else executions of it are judged by, given by location the place in
+  /// coherence order right after the first write that something to come may read. Returns false when
+  /// each of its executions has to be looked at. May be null.
+  std::function<bool(const State&, std::span<const std::uint16_t>, ValueHistory&)> past{};
 };
 
 /// What a search did.

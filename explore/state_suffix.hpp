@@ -39,6 +39,8 @@ class StateSuffix {
   /// The key of `state`, which `path` leads to. Pre: threads wait in order there, each that has not
   /// ended for a read, and every write has its place.
   ValueHistory key(const State& state, WatchedPath& path);
+  /// By location, the first place in coherence order of the suffix that the last key() was about.
+  [[nodiscard]] std::span<const std::uint16_t> first_places() const { return low_; }
 
  private:
   void find(const State& state, WatchedPath& path);

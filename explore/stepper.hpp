@@ -95,8 +95,10 @@ class Stepper {
 
   /// Lets runs that wait in order tell `told` what they say and declare. Pre: can_tell().
   void tell(PartsTold* told) { told_ = told; }
-  /// True iff all runs that wait in order go on from copies of their stacks.
+  /// True iff what the code did with its values is known of each run that waits in order: where
+  /// stacks are copied, or dependencies kept.
   [[nodiscard]] bool can_tell() const {
+    if (dependence_ == Dependence::syntactic) return true;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       if (!is_resumed(t)) return false;
     return true;
@@ -303,12 +305,14 @@ class Stepper {
     return stop;
   }
 
-  Stop run_again(Node& here, std::size_t t) {
+  Stop run_again(Node& here, std::size_t t, Transcript* listener = nullptr,
+                 DeclaredState* declared = nullptr) {
     ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_,
-                  here.state.speculated());
+                  here.state.speculated(), listener);
     const int events = here.state.graph.size();
     if (here.state.in_order) run.wait_in_order();
     const Stop stop = run.run();
+    if (declared != nullptr) *declared = run.declared_state();
     if (here.state.in_order) return stop;
     if (dependence_ == Dependence::syntactic) here.state.waiting_for[t] = run.waiting_for();
     // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
@@ -330,13 +334,15 @@ class Stepper {
       return *known;
     }
     const int before = graph.size();
+    Transcript* const listener = told_ == nullptr ? nullptr : told_->listen();
     if (!is_resumed(t)) {
-      const Stop stop = run_again(here, t);
+      DeclaredState declared;
+      const Stop stop = run_again(here, t, listener, &declared);
+      if (told_ != nullptr) told_->note(history, declared, true);
       known_.note(graph, thread, history, before, stop, false);
       return stop;
     }
     const bool begins = snapshot == nullptr;
-    Transcript* const listener = told_ == nullptr ? nullptr : told_->listen();
     const Stop stop = begins ? stacks_[t].start(program_, graph, thread, listener, dependence_)
                              : stacks_[t].resume(*snapshot, graph);
     if (stop.out_of_sources) return stop;

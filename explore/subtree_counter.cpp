@@ -28,6 +28,7 @@ void SubtreeCounter::begin(const Sums& sums) {
   follows_ = true;
   open_.clear();
   sums_before_.clear();
+  firsts_before_.clear();
 }
 
 WatchedPath& SubtreeCounter::path(std::size_t depth) {
@@ -44,21 +45,29 @@ void SubtreeCounter::go_along(const State& state, std::span<const ValueHistory> 
 }
 
 bool SubtreeCounter::come_to(std::size_t depth, const State& state,
-                             std::span<const ValueHistory> histories, bool ended, bool unplaced,
+                             std::span<const ValueHistory> histories, bool divides,
                              ExploreCounts& counts) {
-  if (!follows_ || !state.in_order || ended) return false;
+  if (!follows_ || !state.in_order) return false;
   WatchedPath& here = path(depth);
   if (!watch_.follow(here, state, histories) || !here.known.says_something()) {
     leave_order();
     follows_ = false;
     return false;
   }
-  if (unplaced || some_thread_chooses(state)) return false;
-  const ValueHistory key = suffix_.key(state, here);
+  if (!divides || some_thread_chooses(state)) return false;
+  ValueHistory key = suffix_.key(state, here);
+  if (observer_.past && !observer_.past(state, suffix_.first_places(), key)) return false;
   if (const auto known = found_.find(key); known != found_.end()) {
     count(known->second, state, counts);
     return true;
   }
+  open(depth, key, state, counts);
+  return false;
+}
+
+/// The search goes into the subtree of `state`.
+void SubtreeCounter::open(std::size_t depth, const ValueHistory& key, const State& state,
+                          ExploreCounts& counts) {
   Open& open = open_.emplace_back();
   open.depth = depth;
   open.key = key;
@@ -66,8 +75,10 @@ bool SubtreeCounter::come_to(std::size_t depth, const State& state,
   open.before = counts;
   open.sums = sums_before_.size();
   sums_before_.insert(sums_before_.end(), its_->numbers.begin(), its_->numbers.end());
+  open.firsts = firsts_before_.size();
+  firsts_before_.insert(firsts_before_.end(), its_->firsts.begin(), its_->firsts.end());
+  std::ranges::fill(its_->firsts, 0U);
   counts.events_max = 0;
-  return false;
 }
 
 void SubtreeCounter::count(const Found& found, const State& state, ExploreCounts& counts) {
@@ -81,6 +92,8 @@ void SubtreeCounter::count(const Found& found, const State& state, ExploreCounts
   if (found.events_max >= 0)
     counts.events_max = std::max(counts.events_max, events + found.events_max);
   for (std::size_t i = 1; i < its_->numbers.size(); ++i) its_->numbers[i] += sums_[found.sums + i];
+  for (std::size_t i = 0; i < its_->firsts.size(); ++i)
+    if (its_->firsts[i] == 0) its_->firsts[i] = firsts_[found.firsts + i];
   if (its_->see_part) its_->see_part(state.graph);
 }
 
@@ -88,7 +101,11 @@ void SubtreeCounter::close(ExploreCounts& counts) {
   const Open& open = open_.back();
   if (open.whole && found_.size() < kMaxKept) keep(open, counts);
   counts.events_max = std::max(counts.events_max, open.before.events_max);
+  for (std::size_t i = 0; i < its_->firsts.size(); ++i)
+    if (const std::uint32_t before = firsts_before_[open.firsts + i]; before != 0)
+      its_->firsts[i] = before;
   sums_before_.resize(open.sums);
+  firsts_before_.resize(open.firsts);
   open_.pop_back();
 }
 
@@ -107,6 +124,8 @@ void SubtreeCounter::keep(const Open& open, const ExploreCounts& counts) {
   found.sums = static_cast<std::uint32_t>(sums_.size());
   for (std::size_t i = 0; i < its_->numbers.size(); ++i)
     sums_.push_back(its_->numbers[i] - sums_before_[open.sums + i]);
+  found.firsts = static_cast<std::uint32_t>(firsts_.size());
+  firsts_.insert(firsts_.end(), its_->firsts.begin(), its_->firsts.end());
   found_.emplace(open.key, found);
 }
 

@@ -41,11 +41,11 @@ class SubtreeCounter {
   /// The node at `depth + 1` becomes a copy of the one at `depth`.
   void copy_below(std::size_t depth);
 
-  /// The search has come to `state`, at `depth`, and its threads have run. Counts its executions
-  /// into `counts` and returns true if they are known. `ended`: nothing is left to run or to pick;
-  /// `unplaced`: some write awaits its place.
+  /// The search has come to `state`, at `depth`, its threads have run, and it has picked what to go
+  /// on with. Counts its executions into `counts` and returns true if they are known. `divides`: it
+  /// picked among several options, and every write has its place; other states are only followed.
   bool come_to(std::size_t depth, const State& state, std::span<const ValueHistory> histories,
-               bool ended, bool unplaced, ExploreCounts& counts);
+               bool divides, ExploreCounts& counts);
   /// Goes along without counting, as a search does on its way to where it starts.
   void go_along(const State& state, std::span<const ValueHistory> histories);
   /// All below the nodes at `depth` and deeper has been visited.
@@ -68,6 +68,7 @@ class SubtreeCounter {
     std::uint64_t events = 0;  ///< of complete executions, beyond those of the state
     int events_max = -1;       ///< of the largest, beyond those of the state; -1: there is none
     std::uint32_t sums = 0;    ///< where its sums begin in sums_
+    std::uint32_t firsts = 0;  ///< where its firsts begin in firsts_
   };
   /// A state below which the search is.
   struct Open {
@@ -76,13 +77,15 @@ class SubtreeCounter {
     bool whole = true;  ///< all of it is visited here, in order
     int events = 0;     ///< of the state
     ExploreCounts before;
-    std::size_t sums = 0;  ///< where the sums before begin in sums_before_
+    std::size_t sums = 0;    ///< where the sums before begin in sums_before_
+    std::size_t firsts = 0;  ///< where the firsts before begin in firsts_before_
   };
   struct Hash {
     std::size_t operator()(const ValueHistory& key) const { return key.first; }
   };
   static constexpr std::size_t kMaxKept = std::size_t{1} << 20U;
 
+  void open(std::size_t depth, const ValueHistory& key, const State& state, ExploreCounts& counts);
   void close(ExploreCounts& counts);
   void keep(const Open& open, const ExploreCounts& counts);
   void count(const Found& found, const State& state, ExploreCounts& counts);
@@ -96,8 +99,10 @@ class SubtreeCounter {
   std::deque<WatchedPath> paths_;  ///< by depth
   std::vector<Open> open_;
   std::vector<std::uint64_t> sums_before_;
+  std::vector<std::uint32_t> firsts_before_;
   std::unordered_map<ValueHistory, Found, Hash> found_;
   std::vector<std::uint64_t> sums_;
+  std::vector<std::uint32_t> firsts_;
 };
 
 }  // namespace ringcheck

@@ -15,7 +15,10 @@ struct Sums {
   /// is true that is said by what the observer remembers of them (StateObserver) and by how they end.
   std::span<std::uint64_t> numbers;
   /// Called with the graph of a state whose executions are counted: it is a part of all of them.
-  std::function<void(const ExecutionGraph&)> see_part;
+  std::function<void(const ExecutionGraph&)> see_part{};
+  /// Of each of several things, what the first execution that tells of it tells; 0: none has yet. A
+  /// part of a search sets these as if nothing came before it.
+  std::span<std::uint32_t> firsts{};
 };
 
 }  // namespace ringcheck

@@ -288,6 +288,8 @@ class ThreadRun {
   [[nodiscard]] bool tells_sources_apart() const {
     return dependence_ == Dependence::syntactic || loads_ < SourceSet::kSmall;
   }
+  /// True iff the run stays where it stops, and is taken up again there.
+  [[nodiscard]] bool is_resumable() const { return own_stack_ != nullptr; }
   /// Thread and program of this run.
   [[nodiscard]] ThreadId thread() const { return thread_; }
   [[nodiscard]] Dependence dependence() const { return dependence_; }

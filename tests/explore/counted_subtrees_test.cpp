@@ -74,6 +74,46 @@ TEST_P(CountedSubtrees, ComeToWhatExploringOneByOneDoes) {
   RecordProperty("visited", std::to_string(visited) + " of " + std::to_string(executions));
 }
 
+/// What the first execution of each segment comes to.
+struct Firsts {
+  std::vector<std::uint64_t> numbers{0};
+  std::vector<std::uint32_t> first{0};
+  std::vector<std::uint32_t> of_segments;
+
+  bool visit(const Execution& execution) {
+    if (first[0] == 0)
+      first[0] = 1 + static_cast<std::uint32_t>(
+                         std::hash<std::string>()(outcome(execution.graph, 1)) % kBuckets);
+    return true;
+  }
+  void append(Firsts&& later) { of_segments.push_back(later.first[0]); }
+  Sums sums() { return {.numbers = numbers, .firsts = first}; }
+};
+
+/// By segment, of what is below `paths`.
+std::vector<std::uint32_t> firsts_below(const Program& program, const Model& model,
+                                        std::vector<Path> paths) {
+  ParallelOptions options;
+  options.nodes_before_counting = 0;
+  options.observer = [] { return last_reads(1); };
+  options.from = std::move(paths);
+  return fold_executions(program, model, options, [] { return Firsts(); }).second.of_segments;
+}
+
+TEST_P(CountedSubtrees, TellWhatTheFirstExecutionTells) {
+  const Model model = find_model(GetParam());
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const Program program = random_forgetful(seed, seed % 2 == 0);
+    for (const Path& path : {Path{}, Path{0}, Path{1}}) {
+      const auto alone = firsts_below(program, model, {path});
+      // What is below the path is known from the whole.
+      const auto all = firsts_below(program, model, {{}, path});
+      const auto tail = all.end() - static_cast<std::ptrdiff_t>(alone.size());
+      EXPECT_EQ(std::vector(tail, all.end()), alone) << "seed " << seed;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, CountedSubtrees, ::testing::ValuesIn(kModelNames),
                          [](const auto& model) { return identifier(model.param); });
 
