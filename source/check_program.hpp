@@ -16,6 +16,7 @@ struct CheckOptions {
   bool races = true;         ///< data races are errors
   bool termination = false;  ///< waits that never end are errors
   bool leaks = false;        ///< blocks that nothing frees are errors
+  bool counts = true;        ///< executions of equal futures are counted in place of being visited
 };
 
 /// What the program itself has to know of `options`.

@@ -34,7 +34,8 @@ class Digest {
 };
 
 void add_calls(Digest& digest, const ThreadState& state, const std::vector<LiveRegisters>* live) {
-  digest.add(state.frames.size());
+  digest.add(state.frames.size(), state.branches.size());
+  for (const BranchRecord& branch : state.branches) digest.add(branch.meet);
   for (const Frame& frame : state.frames)
     digest.add(frame.routine, frame.next, frame.registers, frame.result, frame.locals, frame.loops,
                frame.branches, frame.once);

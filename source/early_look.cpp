@@ -108,9 +108,13 @@ class Look {
       ExecutionTally tally(subject_, program, subject_.model(), options_);
       const ExploreCounts counts =
           hand_on(program, [&](const Execution& execution) { return tally.visit(execution); });
-      tally.found().counts = counts;
-      if (!tally.demand()) return std::move(tally.found());
-      subject_.learn(*tally.demand());
+      if (tally.demand()) {
+        subject_.learn(*tally.demand());
+        continue;
+      }
+      CheckResult found = tally.take();
+      found.counts = counts;
+      return found;
     }
   }
 
@@ -131,10 +135,13 @@ class Look {
           search_interleavings(program, {limits(), steps, kLongestInterleaving}, visit);
       // What has all been seen holds nothing more.
       ended_ = ended != EndedBy::executions && ended != EndedBy::visitor;
-      if (tally.found().error && subject_.model().refusal(tally.found().execution->graph))
-        return {};
-      if (!tally.demand()) return std::move(tally.found());
-      subject_.learn(*tally.demand());
+      if (tally.demand()) {
+        subject_.learn(*tally.demand());
+        continue;
+      }
+      CheckResult found = tally.take();
+      if (found.error && subject_.model().refusal(found.execution->graph)) return {};
+      return found;
     }
     return {};
   }

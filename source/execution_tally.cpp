@@ -28,6 +28,9 @@ ExecutionTally::ExecutionTally(const Subject& subject, const Program& program, c
       termination_(options.termination) {}
 
 void ExecutionTally::append(ExecutionTally&& later) {
+  for (std::size_t i = 0; i < numbers_.size(); ++i) numbers_[i] += later.numbers_[i];
+  for (std::size_t i = 0; i < firsts_.size(); ++i)
+    if (firsts_[i] == 0) firsts_[i] = later.firsts_[i];
   source::append(found_, std::move(later.found_));
   demand_ = std::move(later.demand_);
 }
@@ -59,15 +62,26 @@ bool ExecutionTally::look_at(const Execution& execution) {
     demand_ = judged.demand;
     return false;
   }
+  if (!judged.by_ends) ++numbers_[kLookedAt];
   if (!judged.counts) return true;
-  if (judged.leak && found_.leak.empty()) found_.leak = subject_.code().where(*judged.leak);
-  (judged.blocked ? found_.blocked : found_.executions) += execution.copies;
+  if (judged.leak && firsts_[kLeak] == 0) firsts_[kLeak] = *judged.leak + 1;
+  numbers_[judged.blocked ? kBlocked : kExecutions] += execution.copies;
   if (execution.ending != Ending::cut && !judged.cut) return true;
-  found_.cut += execution.copies;
+  numbers_[kCut] += execution.copies;
   const std::uint32_t place =
       judged.cut ? judged.place : subject_.faults().find(execution.text).place;
-  if (found_.bound.empty()) found_.bound = "a loop at " + subject_.code().where(place);
+  if (firsts_[kBound] == 0) firsts_[kBound] = place + 1;
   return true;
+}
+
+CheckResult ExecutionTally::take() {
+  found_.executions += numbers_[kExecutions];
+  found_.blocked += numbers_[kBlocked];
+  found_.cut += numbers_[kCut];
+  if (firsts_[kBound] != 0)
+    found_.bound = "a loop at " + subject_.code().where(firsts_[kBound] - 1);
+  if (firsts_[kLeak] != 0) found_.leak = subject_.code().where(firsts_[kLeak] - 1);
+  return std::move(found_);
 }
 
 }  // namespace ringcheck::source

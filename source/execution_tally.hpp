@@ -1,6 +1,9 @@
 #pragma once
 // What the executions of a program come to, taken in one after the other.
 
+#include <array>
+
+#include "explore/sums.hpp"
 #include "source/judge.hpp"
 
 namespace ringcheck::source {
@@ -17,20 +20,29 @@ class ExecutionTally {
   bool visit(const Execution& execution);
   /// Takes in what came of the executions that follow.
   void append(ExecutionTally&& later);
+  /// What is added up of executions that are judged by their ends (is_judged_by_ends).
+  [[nodiscard]] Sums sums() { return {.numbers = numbers_, .firsts = firsts_}; }
 
   /// What has to be known before the exploration can go on; it starts again then.
   [[nodiscard]] const std::optional<Demand>& demand() const { return demand_; }
   /// Executions that were counted, the bound that cut one of them first, and the error.
-  [[nodiscard]] CheckResult& found() { return found_; }
+  [[nodiscard]] CheckResult take();
 
  private:
+  /// Of numbers_.
+  enum : std::uint8_t { kLookedAt, kExecutions, kBlocked, kCut };
+  /// Of firsts_.
+  enum : std::uint8_t { kBound, kLeak };
+
   bool look_at(const Execution& execution);
 
   const Subject& subject_;
   const Program& program_;
   Judge judge_;
   bool termination_;
-  CheckResult found_;
+  CheckResult found_;  ///< without what is in numbers_ and firsts_
+  std::array<std::uint64_t, 4> numbers_{};
+  std::array<std::uint32_t, 2> firsts_{};  ///< places, and 1
   std::optional<Demand> demand_;
 };
 

@@ -87,7 +87,7 @@ void ExploredMachine::come_round(std::uint32_t place) {
 
 void ExploredMachine::declare_state() {
   if (rounds_ == Rounds::untold) return;
-  const auto [a, b] = digest_of(state_, rounds_ == Rounds::bounded, setting_.live);
+  const auto [a, b] = digest_of(state_, rounds_ != Rounds::endless, setting_.live);
   run_.declare_state(loop_, {Word(a), Word(b)});
 }
 

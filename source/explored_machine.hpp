@@ -21,7 +21,7 @@ enum class Said : std::uint32_t {
   protects,       ///< hazard pointer, address
   waits,          ///< place, slot at which it began, 1 if in a loop of the program, 1 if it owes
   not_started,
-  ends,  ///< result
+  ends,  ///< result, and of the first thread that waits for others a digest of its state
   is_cut,
   claims,    ///< what has to be true, place
   accesses,  ///< place; only while places are wanted
@@ -52,9 +52,10 @@ inline constexpr std::uint64_t kNotYet = 0xbad0'feed'0dd5'0000;
 
 /// What a thread's code says of its state when a loop begins another iteration.
 enum class Rounds : std::uint8_t {
-  untold,   ///< nothing
-  bounded,  ///< all that it goes on with, how often its loops were repeated included
-  endless,  ///< the same without
+  untold,     ///< nothing
+  when_told,  ///< as `bounded`, in runs that are transcribed
+  bounded,    ///< all that it goes on with, how often its loops were repeated included
+  endless,    ///< the same without
 };
 
 /// What a thread says in the place of a loop before it has repeated one.
@@ -69,7 +70,7 @@ class ExploredMachine : public Machine {
   ExploredMachine(const Setting& setting, ThreadRun& run, KeptStates& states, bool is_taken_up,
                   Rounds rounds = Rounds::untold)
       : setting_(setting),
-        rounds_(rounds),
+        rounds_(rounds == Rounds::when_told && !run.transcribing() ? Rounds::untold : rounds),
         run_(run),
         states_(states),
         state_(states.current()),
@@ -122,6 +123,9 @@ class ExploredMachine : public Machine {
   std::optional<Value> await_start();
   /// Says that this thread has ended with `result`.
   void announce_end(const Value& result);
+  /// Says that this thread does nothing more while others do: `result`, and with `goes_on` what it
+  /// goes on with then.
+  void say_end(const Value& result, bool goes_on);
 
  protected:
   void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) override;

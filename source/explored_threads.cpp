@@ -2,6 +2,7 @@
 // other waits for, with all the order that the model has.
 #include <algorithm>
 
+#include "source/code_digest.hpp"
 #include "source/explored_machine.hpp"
 
 namespace ringcheck::source {
@@ -45,6 +46,12 @@ void ExploredMachine::announce_end(const Value& result) {
   note_published(result);
   if (!setting_.sync_fence.empty()) run_.fence(setting_.sync_fence);
   run_.store(address_of(setting_.layout->end_of(self_)), result.word, setting_.sync_store);
+}
+
+void ExploredMachine::say_end(const Value& result, bool goes_on) {
+  std::array<std::uint64_t, 2> state{};
+  if (goes_on && rounds_ != Rounds::untold && run_.transcribing()) state = digest_of(state_, true);
+  run_.observe(static_cast<std::uint32_t>(Said::ends), result.word, Word(state[0]), Word(state[1]));
 }
 
 std::optional<Value> ExploredMachine::join_thread(const Value& thread, std::uint32_t place) {

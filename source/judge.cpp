@@ -9,6 +9,7 @@
 #include "models/model_data.hpp"
 #include "source/arithmetic.hpp"
 #include "source/execution_order.hpp"
+#include "source/observed_ends.hpp"
 
 namespace ringcheck::source {
 
@@ -22,29 +23,11 @@ std::uint32_t place_of(const Observation& o, std::size_t number) {
   return static_cast<std::uint32_t>(o.numbers[number]);
 }
 
-/// Functions whose calls the code of a run tells of.
-bool tells(const std::string& function) {
-  for (const std::string_view start :
-       {"malloc", "calloc", "free", "_Zn", "_Zd", "aligned_alloc", "memalign", "posix_memalign",
-        "__VERIFIER_malloc", "__VERIFIER_free", "__VERIFIER_hazptr", "__VERIFIER_assert"})
-    if (function.starts_with(start)) return true;
-  return false;
-}
-
 /// The first thread, whose run leaves the state that it goes on from (Subject::last_state).
 BitRow<4> first_thread() {
   BitRow<4> threads;
   threads.set(0);
   return threads;
-}
-
-RaceRules race_rules(const Model& model) {
-  if (model.name() == "lkmm") return RaceRules::lkmm;
-  return model.data().own_stores_continue ? RaceRules::rc11_published : RaceRules::rc11;
-}
-
-bool is_unordered_access(const Event& e) {
-  return (e.kind == EventKind::read || e.kind == EventKind::write) && e.tags.empty();
 }
 
 }  // namespace
@@ -54,31 +37,20 @@ Judge::Judge(const Subject& subject, const Program& program, const Model& model,
     : subject_(subject),
       program_(program),
       model_(model),
-      races_(options.races),
+      races_(judged_races(model, options).has_value()),
+      races_are_asked_(options.races),
       termination_(options.termination),
       leaks_(options.leaks),
-      is_simple_(!options.termination &&
-                 std::ranges::none_of(subject.code().unit.externals, tells) &&
-                 std::ranges::none_of(subject.layout().threads(), &CreatedThread::waits)),
+      is_simple_(is_judged_by_ends(subject, options)),
       transcripts_(program),
       detector_(race_rules(model)),
       shares_what_goes_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
         return subject.code().addresses.region(piece.address) == Region::heap ||
-               is_local_that_goes(piece.address);
-      })) {
-  is_simple_ = is_simple_ && std::ranges::none_of(subject.layout().pieces(), [&](const Piece& p) {
-                 return is_local_that_goes(p.address);
-               });
-}
-
-bool Judge::is_local_that_goes(std::uint64_t address) const {
-  const AddressLayout& addresses = subject_.code().addresses;
-  return addresses.region(address) == Region::stack &&
-         subject_.layout().freed(addresses.slot_base(address));
-}
+               subject.is_local_that_goes(piece.address);
+      })) {}
 
 bool Judge::has_plain_accesses(const ExecutionGraph& graph) const {
-  if (!races_ || (model_.name() != "rc11" && model_.name() != "lkmm")) return false;
+  if (!races_) return false;
   for (int e = graph.locations(); e < graph.size(); ++e)
     if (is_unordered_access(graph[static_cast<EventNumber>(e)])) return true;
   return false;
@@ -87,8 +59,7 @@ bool Judge::has_plain_accesses(const ExecutionGraph& graph) const {
 /// True if nothing can be wrong with the execution, without asking its code again.
 bool Judge::is_sure_to_be_right(const Execution& execution) const {
   const bool ends = execution.ending == Ending::complete && first_has_ended_;
-  return is_simple_ && (ends || execution.ending == Ending::blocked) &&
-         !(has_plain_accesses(execution.graph) && race(execution.graph));
+  return is_simple_ && (ends || execution.ending == Ending::blocked);
 }
 
 /// A thread that did not see its creation, which happened, stands for nothing: it starts in
@@ -108,7 +79,6 @@ ProgramError Judge::error(ErrorKind kind, std::uint32_t place, std::uint32_t oth
 
 std::optional<ProgramError> Judge::race(const ExecutionGraph& graph) const {
   std::pair<EventNumber, EventNumber> pair{kNoEvent, kNoEvent};
-  if (!detector_.has_race(graph)) return std::nullopt;
   if (model_.name() == "rc11") {
     pair = find_race(graph, ExecutionOrder(model_, graph));
   } else if (const auto pairs = model_.flagged(graph, "data-race"); !pairs.empty()) {
@@ -164,13 +134,13 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
     const Event& event = graph[e];
     if (event.location == kNoLocation || event.location >= pieces.size()) continue;
     const Piece& piece = pieces[event.location];
-    const bool local = is_local_that_goes(piece.address);
+    const bool local = subject_.is_local_that_goes(piece.address);
     if (!local && addresses.region(piece.address) != Region::heap) continue;
     if (const Observation* block = block_at(piece.address); block != nullptr) {
       if (piece.address - block->numbers[0] + piece.bytes > block->numbers[1])
         return error(ErrorKind::unallocated, at(e), place_of(*block, 2),
                      "an access outside of the block that it is made to");
-      if (races_ && !order.after_slot(block->thread, block->slot, e))
+      if (races_are_asked_ && !order.after_slot(block->thread, block->slot, e))
         return error(ErrorKind::unallocated, at(e), place_of(*block, 2),
                      "an access that is not ordered after the allocation of its block");
     } else if (!local && !subject_.is_there_from_the_start(piece.address)) {
@@ -178,8 +148,8 @@ std::optional<ProgramError> Judge::access_error(const ExecutionGraph& graph, con
     }
     for (const Observation& o : said.observations)
       if (is(o, Said::frees) && addresses.slot_base(piece.address) == o.numbers[0] &&
-          (races_ ? !order.before_slot(e, o.thread, o.slot)
-                  : order.after_slot(o.thread, o.slot, e)) &&
+          (races_are_asked_ ? !order.before_slot(e, o.thread, o.slot)
+                            : order.after_slot(o.thread, o.slot, e)) &&
           !(o.numbers[2] != 0 && is_protected(said, event.id, o.numbers[0])))
         return error(ErrorKind::freed, at(e), place_of(o, 1),
                      local
@@ -300,7 +270,9 @@ bool Judge::some_thread_is_blocked(const Transcript& said) const {
 Judgement Judge::judge(const Execution& execution) const {
   const ExecutionGraph& graph = execution.graph;
   Judgement result;
-  if (is_sure_to_be_right(execution)) {
+  const bool may_race = has_plain_accesses(graph) && detector_.has_race(graph);
+  result.by_ends = !may_race;
+  if (is_sure_to_be_right(execution) && !(may_race && race(graph))) {
     result.blocked = execution.ending == Ending::blocked;
     return result;
   }
@@ -314,9 +286,8 @@ Judgement Judge::judge(const Execution& execution) const {
   const bool heap = std::ranges::any_of(said.observations, [](const Observation& o) {
     return is(o, Said::allocates) || is(o, Said::frees);
   });
-  const bool plain = has_plain_accesses(graph);
   if (heap) result.error = memory_error(graph, said);
-  if (!result.error && plain) result.error = race(graph);
+  if (!result.error && may_race) result.error = race(graph);
   if (!result.error && !termination_)
     for (const Observation& o : said.observations)
       if (is(o, Said::claims) && o.numbers[0] == 0 && !result.error)

@@ -21,6 +21,7 @@ struct Judgement {
   std::uint32_t place = 0;       ///< that loop
   std::optional<std::uint32_t> leak;  ///< where a block that nothing frees is allocated
   bool blocked = false;               ///< some thread can neither go on nor was it cut
+  bool by_ends = true;                ///< false: by accesses that may race, too
 };
 
 /// Judges executions of one program under one model.
@@ -34,7 +35,6 @@ class Judge {
 
  private:
   [[nodiscard]] bool is_sure_to_be_right(const Execution& execution) const;
-  [[nodiscard]] bool is_local_that_goes(std::uint64_t address) const;
   [[nodiscard]] bool has_plain_accesses(const ExecutionGraph& graph) const;
   [[nodiscard]] bool stands_for_itself(const ExecutionGraph& graph, const Transcript& said) const;
   [[nodiscard]] ProgramError error(ErrorKind kind, std::uint32_t place, std::uint32_t other,
@@ -55,7 +55,8 @@ class Judge {
   const Subject& subject_;
   const Program& program_;
   const Model& model_;
-  bool races_;
+  bool races_;            ///< the model says what a data race is, and it is an error
+  bool races_are_asked_;  ///< it is where the model says so
   bool termination_;
   bool leaks_;
   /// The program does nothing that could only be judged by what its code says.

@@ -2,10 +2,17 @@
 #include "source/race_detector.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "models/model_data.hpp"
 #include "source/synchronising.hpp"
 
 namespace ringcheck::source {
+
+RaceRules race_rules(const Model& model) {
+  if (model.name() == "lkmm") return RaceRules::lkmm;
+  return model.data().own_stores_continue ? RaceRules::rc11_published : RaceRules::rc11;
+}
 
 void RaceDetector::reset(const ExecutionGraph& graph) {
   threads_ = static_cast<std::size_t>(graph.threads());
@@ -36,19 +43,83 @@ void RaceDetector::join(Clock into, Clock clock) {
 
 bool RaceDetector::has_race(const ExecutionGraph& graph) {
   reset(graph);
-  for (bool all = false; !all;) {
-    all = true;
-    bool moved = false;
+  ends_at_open_ = false;
+  if (advance_all(graph)) return true;
+  for (std::size_t t = 0; t < threads_; ++t)
+    if (next_[t] != graph.slots(static_cast<ThreadId>(t))) return true;  // po ∪ rf has a cycle.
+  return false;
+}
+
+/// Enters all events that can be. Returns true when two of them race.
+bool RaceDetector::advance_all(const ExecutionGraph& graph) {
+  for (bool moved = true; moved;) {
+    moved = false;
     for (std::size_t t = 0; t < threads_; ++t) {
-      const auto thread = static_cast<ThreadId>(t);
       const std::uint16_t before = next_[t];
-      if (advance(graph, thread)) return true;
+      if (advance(graph, static_cast<ThreadId>(t))) return true;
       moved = moved || next_[t] != before;
-      all = all && next_[t] == graph.slots(thread);
     }
-    if (!all && !moved) return true;  // po ∪ rf has a cycle.
   }
   return false;
+}
+
+// Whether an access to come races with one of the past hangs on whether its thread has that in its
+// past then, which it has from its own past now and from messages that it gets. So clocks matter
+// only as far as they cover last accesses. One that covers an access of a thread covers those that
+// the thread has made before.
+bool RaceDetector::add_past(const State& state, std::span<const std::uint16_t> first_places,
+                            ValueHistory& key) {
+  const ExecutionGraph& graph = state.graph;
+  reset(graph);
+  ends_at_open_ = true;
+  if (advance_all(graph)) return false;
+  sort_last();
+  for (std::size_t t = 0; t < threads_; ++t) {
+    const auto thread = static_cast<ThreadId>(t);
+    if (ending_of(state.threads[t].stop.reason)) continue;  // It will make no access.
+    key.add(covered(past_of(thread)));
+    key.add(covered(acquirable_by(thread)));
+    key.add(covered(released_[t]));
+    for (std::size_t l = 0; own_stores_continue_ && l < first_places.size(); ++l)
+      key.add(covered(own_release_[t * first_places.size() + l]));
+  }
+  for (std::size_t l = 0; l < first_places.size(); ++l)
+    for (EventNumber w = graph.co_last(static_cast<LocId>(l));
+         w != kNoEvent && graph[w].co_position + 1 >= first_places[l]; w = graph[w].co_prev)
+      key.add(covered(messages_[w]));
+  return true;
+}
+
+/// Finds what clocks can cover of each thread.
+void RaceDetector::sort_last() {
+  covered_.resize(threads_);
+  for (std::vector<Covered>& its : covered_) its.clear();
+  for (std::size_t at = 0; at < last_.size(); ++at) {
+    const Last& last = last_[at];
+    std::size_t kind = 0;
+    for (const std::uint16_t slot :
+         {last.reads[0], last.reads[1], last.writes[0], last.writes[1]}) {
+      ValueHistory which;
+      which.add(4 * (at / threads_) + kind++);
+      if (slot != 0) covered_[at % threads_].push_back({slot, which.first});
+    }
+  }
+  for (std::vector<Covered>& its : covered_) {
+    std::ranges::sort(its, {}, &Covered::slot);
+    // A sum: accesses that are all covered, or not, may stand in any order.
+    for (std::size_t i = 1; i < its.size(); ++i) its[i].digest += its[i - 1].digest;
+  }
+}
+
+/// A digest of the last accesses that `clock` has in its past.
+std::uint64_t RaceDetector::covered(Clock clock) {
+  ValueHistory digest;
+  for (std::size_t t = 0; t < threads_; ++t) {
+    const std::vector<Covered>& its = covered_[t];
+    const auto end = std::ranges::upper_bound(its, of(clock)[t], {}, &Covered::slot);
+    digest.add(end == its.begin() ? 0 : std::prev(end)->digest);
+  }
+  return digest.first;
 }
 
 /// Enters the events of thread `t` up to a read of what has not been entered. Returns true when one
@@ -58,6 +129,8 @@ bool RaceDetector::advance(const ExecutionGraph& graph, ThreadId t) {
     const EventNumber e = graph.at(t, slot);
     if (e == kNoEvent) continue;
     const Event& event = graph[e];
+    const bool answered = event.kind == EventKind::read || event.kind == EventKind::choice;
+    if (ends_at_open_ && answered && !event.materialised) return false;
     if (event.kind == EventKind::read && event.materialised && !graph.is_init(event.rf) &&
         !entered_[event.rf])
       return false;

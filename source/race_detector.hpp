@@ -3,9 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "explore/known_runs.hpp"
+#include "explore/state.hpp"
 #include "graph/execution_graph.hpp"
+#include "models/model.hpp"
 
 namespace ringcheck::source {
 
@@ -18,6 +22,14 @@ enum class RaceRules : std::uint8_t {
   /// their like are made, by which the model's flag data-race takes accesses for ordered.
   lkmm,
 };
+
+/// Those of `model`, which says what a race is.
+RaceRules race_rules(const Model& model);
+
+/// True iff `e` is an access that may race with any other.
+inline bool is_unordered_access(const Event& e) {
+  return (e.kind == EventKind::read || e.kind == EventKind::write) && e.tags.empty();
+}
 
 /// Looks for races in one pass over the events of an execution by vector clocks: what a thread has in
 /// its past is, of each thread, its first events. Which accesses race, find_race
@@ -33,13 +45,21 @@ class RaceDetector {
   /// False if no two accesses of `graph` race. Under rc11, true iff two do. May be true for a graph
   /// whose po ∪ rf has a cycle.
   bool has_race(const ExecutionGraph& graph);
+  /// Adds to `key` all that the races of what is to come depend on in the graph of `state`, whose
+  /// threads wait in order, and in which `first_places` are as in StateObserver::past: which of the
+  /// last accesses each thread and each message that may still be read has in its past. Returns false
+  /// when two accesses of the graph race.
+  bool add_past(const State& state, std::span<const std::uint16_t> first_places, ValueHistory& key);
 
  private:
   /// Number of a clock in clocks_; 0: of nothing.
   using Clock = std::uint32_t;
 
   void reset(const ExecutionGraph& graph);
+  bool advance_all(const ExecutionGraph& graph);
   bool advance(const ExecutionGraph& graph, ThreadId t);
+  void sort_last();
+  std::uint64_t covered(Clock clock);
   void enter(const ExecutionGraph& graph, EventNumber e);
   void enter_fence(const Event& fence);
   void enter_read(const Event& read);
@@ -60,6 +80,7 @@ class RaceDetector {
 
   RaceRules rules_;
   bool own_stores_continue_;
+  bool ends_at_open_ = false;  ///< threads stop at reads that have no value yet
   std::size_t threads_ = 0;
   std::vector<std::uint16_t> clocks_;  ///< a row a clock: of each thread, how many slots
   std::vector<Clock> released_;        ///< by thread: its past at its last release fence
@@ -68,6 +89,12 @@ class RaceDetector {
   std::vector<Last> last_;             ///< by location and thread
   std::vector<std::uint16_t> next_;    ///< by thread: the slot that comes next
   std::vector<bool> entered_;          ///< by event
+  /// Last accesses of a thread, in its order.
+  struct Covered {
+    std::uint16_t slot = 0;    ///< one more than that of the last of them
+    std::uint64_t digest = 0;  ///< of them and all before
+  };
+  std::vector<std::vector<Covered>> covered_;  ///< by thread
 };
 
 }  // namespace ringcheck::source

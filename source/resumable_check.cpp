@@ -11,6 +11,7 @@
 #include "models/for_programs.hpp"
 #include "source/early_look.hpp"
 #include "source/execution_tally.hpp"
+#include "source/observed_ends.hpp"
 #include "source/replay.hpp"
 
 namespace ringcheck::source {
@@ -91,7 +92,12 @@ void ResumableProgramCheck::look(const ExploreLimits& limits) {
 
 std::optional<Demand> ResumableProgramCheck::explore(ParallelOptions how) {
   if (done_) return {};
-  program_ = subject_.program();
+  const bool counts = options_.counts && is_judged_by_ends(subject_, options_);
+  program_ = subject_.program(counts ? Rounds::when_told : Rounds::untold);
+  if (counts)
+    how.observer = [this] {
+      return observer_of_ends(program_, judged_races(subject_.model(), options_));
+    };
   if (rest_.empty()) ++result_.explorations;
   how.from = std::move(rest_);
   rest_.clear();
@@ -100,7 +106,7 @@ std::optional<Demand> ResumableProgramCheck::explore(ParallelOptions how) {
   });
   result_.counts = explored.counts;
   if (tally.demand()) return tally.demand();
-  append(result_, std::move(tally.found()));
+  append(result_, tally.take());
   rest_ = std::move(explored.rest);
   done_ = result_.error || rest_.empty();
   return {};

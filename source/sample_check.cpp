@@ -23,7 +23,7 @@ CheckResult sample_check(std::shared_ptr<const Code> code, const Model& asked,
     const ExploreCounts counts =
         sample(program, subject.model(), how, limits,
                [&](const Execution& execution) { return tally.visit(execution); });
-    result = std::move(tally.found());
+    result = tally.take();
     result.explorations = explorations;
     result.counts = counts;
     if (!tally.demand()) break;

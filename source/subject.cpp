@@ -134,9 +134,9 @@ KeptStates& Subject::states_of(const ThreadRun& run) {
 }
 
 void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) const {
-  // A run that tells what it does goes from its start to its end, or is dropped.
+  // Another run goes from its start to its end, or is dropped.
   thread_local KeptStates passing;
-  const bool is_taken_up = run.dependence() == Dependence::program_order && !run.transcribing();
+  const bool is_taken_up = run.is_resumable();
   KeptStates& states = is_taken_up ? states_of(run) : passing;
   ThreadState& state = states.current();
   ExploredMachine machine(setting_, run, states, is_taken_up, rounds);
@@ -162,8 +162,8 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) cons
     run_at_end(interpreter, state);
     if (thread != 0) machine.announce_end(result);
   }
-  run.observe(static_cast<std::uint32_t>(Said::ends), state.result.word);
-  if (thread == 0 && run.transcribing()) std::swap(last_state(), state);
+  machine.say_end(state.result, waits_for_others);
+  if (thread == 0 && run.transcribing() && !is_taken_up) std::swap(last_state(), state);
 }
 
 std::optional<std::uint32_t> Subject::leaks_early() const {

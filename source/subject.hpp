@@ -46,8 +46,9 @@ class Subject {
   /// Where else it stops before it creates a thread.
   [[nodiscard]] const std::optional<SequentialWait>& stops_early() const { return stops_early_; }
 
-  /// The program for the engine, with what is known so far.
-  [[nodiscard]] Program program() const;
+  /// The program for the engine, with what is known so far. `rounds`: what its code tells of its
+  /// state.
+  [[nodiscard]] Program program(Rounds rounds = Rounds::untold) const;
   /// The model for it: another one once accesses of several sizes to one place are known.
   [[nodiscard]] const Model& model() const { return layout_.has_mixed_sizes() ? *mixed_ : model_; }
   /// True iff such accesses are known. A search through interleavings tears them.
@@ -87,10 +88,19 @@ class Subject {
     return image_.find(address) != nullptr;
   }
 
+  /// True iff `address` is in a local variable that other threads know of and whose function
+  /// returns.
+  [[nodiscard]] bool is_local_that_goes(std::uint64_t address) const {
+    const AddressLayout& addresses = code_->addresses;
+    return addresses.region(address) == Region::stack &&
+           layout_.freed(addresses.slot_base(address));
+  }
+
  private:
   /// What the code says on the way to `graph`, where accesses are made included.
   [[nodiscard]] Transcript transcribe_with_places(const Program& program,
                                                   const ExecutionGraph& graph) const;
+  void find_live_registers() const;
   void declare_writes(std::size_t t, Thread& thread) const;
   void unite_symmetric_threads(Program& program) const;
   void run_alone(const SubjectOptions& options);

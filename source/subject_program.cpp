@@ -26,7 +26,8 @@ bool has_seq_cst_access(const Code& code) {
 
 }  // namespace
 
-Program Subject::program() const {
+Program Subject::program(Rounds rounds) const {
+  if (rounds != Rounds::untold) find_live_registers();
   Program program;
   program.name = code_->unit.files.size() > 1 ? code_->unit.files[1] : "program";
   for (const Piece& piece : layout_.pieces())
@@ -40,7 +41,7 @@ Program Subject::program() const {
   for (std::size_t t = 0; t < threads; ++t) {
     Thread& thread = program.threads.emplace_back();
     thread.name = t == 0 ? "main" : code_->routines[layout_.threads()[t - 1].routine].name;
-    thread.body = [this, t](ThreadRun& run) { run_thread(t, run, Rounds::untold); };
+    thread.body = [this, t, rounds](ThreadRun& run) { run_thread(t, run, rounds); };
     thread.unwinds = !setting_.porf;
     declare_writes(t, thread);
   }
@@ -66,15 +67,15 @@ void Subject::declare_writes(std::size_t t, Thread& thread) const {
 }
 
 Program Subject::stepwise_program(Rounds rounds) const {
-  Program result = program();
+  Program result = program(rounds);
   result.symmetric.clear();
-  if (live_.empty())
-    for (const Routine& routine : code_->routines) live_.emplace_back(routine);
-  for (std::size_t t = 0; t < result.threads.size(); ++t) {
-    result.threads[t].unwinds = false;
-    result.threads[t].body = [this, t, rounds](ThreadRun& run) { run_thread(t, run, rounds); };
-  }
+  for (Thread& thread : result.threads) thread.unwinds = false;
   return result;
+}
+
+void Subject::find_live_registers() const {
+  if (!live_.empty()) return;
+  for (const Routine& routine : code_->routines) live_.emplace_back(routine);
 }
 
 /// Lets threads that do the same be explored in one order.
