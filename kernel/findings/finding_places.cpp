@@ -29,7 +29,7 @@ constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-c
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 120> kPlaces = {
+constexpr std::array<FindingPlace, 121> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -130,6 +130,7 @@ constexpr std::array<FindingPlace, 120> kPlaces = {
     FindingPlace{"V-40", kCore, "event_sched_out"},
     FindingPlace{"V-20", kPt, "pt_buffer_reset_markers"},
     FindingPlace{"V-21", kRecord, "__cmd_record"},
+    FindingPlace{"V-41", kRecord, "hit_auxtrace_snapshot_trigger"},
     FindingPlace{"V-22", kRecord, "record__read_auxtrace_snapshot"},
     FindingPlace{"V-22", kAuxtrace, "auxtrace_record__snapshot_finish"},
     FindingPlace{"V-23", kRing, "perf_aux_output_end"},

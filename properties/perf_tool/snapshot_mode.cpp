@@ -1,8 +1,8 @@
 // snapshot-mode: perf records two buffers of a driver in snapshot mode, and signals come before any
 // access of its loop; the unit traces whenever it may.
 //
-// Kept from it: a signal after the loop's last look, and starting trace again once it was disabled
-// for good (docs/findings.md V-21, V-22); for CoreSight more than a lap between snapshots (V-10).
+// Kept from it: a signal after the loop's last look, starting trace again once it was disabled for
+// good, and a failing signal while the trigger moves (docs/findings.md V-21, V-22, V-41); for CoreSight more than a lap between snapshots (V-10).
 // Of the other drivers only what a snapshot misses is judged (V-07 to V-09).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "protocol/perf_tool/snapshot_mode.hpp"
@@ -53,6 +53,7 @@ SnapshotDriver driver_of(std::uint64_t number) {
 struct Corners {
   bool judged = false;
   bool repaired = false;
+  bool overwrites = false;  ///< what fails in a signal while the trigger moves is forgotten
 };
 
 constexpr std::array kShares = {Share{"reads", 60}, Share{"reads twice", 25},
@@ -75,6 +76,7 @@ class Recording {
     mode_.on_exit = example.setup[1] != 0;
     mode_.own_workload = example.setup[2] != 0;
     mode_.takes_the_last = mode_.finish_looks = corners.repaired;
+    mode_.looks_again = !corners.overwrites;
     mode_.defects = defects;
     memory_[kTrigger.state] = state_number(TriggerState::on);
     memory_[kEnabled] = memory_[kOther] = 1;
@@ -295,6 +297,9 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 void run_as_it_is(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, {true, false});
 }
+void run_overwriting(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  run_with(example, defects, judge, {.overwrites = true});
+}
 void run_repaired(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, {true, true});
 }
@@ -314,6 +319,15 @@ const AuxSequence kSnapshotModeAsItIs = {"snapshot-mode-as-it-is",
                                          run_as_it_is,
                                          1000,
                                          kShares};
+const AuxSequence kSnapshotModeOverwriting = {"snapshot-mode-overwriting",
+                                              kTitle,
+                                              kProperties,
+                                              kSetup,
+                                              kSteps,
+                                              false,
+                                              run_overwriting,
+                                              1000,
+                                              kShares};
 const AuxSequence kSnapshotModeRepaired = {"snapshot-mode-repaired",
                                            kTitle,
                                            kProperties,

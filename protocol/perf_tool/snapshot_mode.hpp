@@ -21,9 +21,10 @@ struct SnapshotMode {
   bool on_exit = false;             ///< a last snapshot at the end: option e
   bool own_workload = false;        ///< the process that perf has started itself: target__none
   bool disabled = false;            ///< events were disabled for good
-  // What would repair Linux 6.1 (docs/findings.md V-21, V-22).
+  // What would repair Linux 6.1 (docs/findings.md V-21, V-22, V-41).
   bool takes_the_last = false;  ///< a snapshot that was asked for at the end is read
   bool finish_looks = false;    ///< trace is not started again once it was disabled for good
+  bool looks_again = false;     ///< a signal's failure is not overwritten (V-41)
   DefectSet defects{};
 
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return defects.has(defect); }
@@ -54,7 +55,7 @@ void record_read_auxtrace_snapshot(C& cpu, const SnapshotMode& mode, Itr& itr, R
   if (failed || (!first && auxtrace_record_snapshot_finish(cpu, itr, stays)))
     trigger_error(cpu, mode.at);
   else
-    move_trigger(cpu, mode.at, TriggerState::ready);
+    move_trigger(cpu, mode.at, TriggerState::ready, mode.looks_again);
 }
 
 /// The last snapshot. A signal that nobody has looked at has stopped the unit already. True if it
@@ -88,7 +89,7 @@ RecordRound record_round(C& cpu, SnapshotMode& mode, Itr& itr, ReadAll&& read_al
   }
   if (idle && !cpu.branch(cpu.read_once(mode.done) == Value(0))) return RecordRound::ended;
   if (!cpu.branch(cpu.read_once(mode.done) == Value(0)) && !mode.disabled && !mode.own_workload) {
-    move_trigger(cpu, mode.at, TriggerState::off);
+    move_trigger(cpu, mode.at, TriggerState::off, mode.looks_again);
     evlist_disable(cpu, mode.events);
     mode.disabled = true;
   }
@@ -99,7 +100,7 @@ RecordRound record_round(C& cpu, SnapshotMode& mode, Itr& itr, ReadAll&& read_al
 template <AuxCpu C, class Itr, class ReadAll>
 bool record_end(C& cpu, const SnapshotMode& mode, Itr& itr, ReadAll&& read_all) {
   using Value = typename C::Value;
-  move_trigger(cpu, mode.at, TriggerState::off);
+  move_trigger(cpu, mode.at, TriggerState::off, mode.looks_again);
   if (mode.on_exit) return record_auxtrace_snapshot_exit(cpu, mode, itr, read_all);
   if (!mode.takes_the_last || cpu.branch(cpu.read_once(mode.at.started) == Value(0))) return false;
   if (!trigger_is(cpu, mode.at, TriggerState::error))

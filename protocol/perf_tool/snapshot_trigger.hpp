@@ -42,13 +42,20 @@ bool trigger_is(C& cpu, const SnapshotTrigger& at, TriggerState state) {
   return cpu.branch(cpu.read_once(at.state) == Value(state_number(state)));
 }
 
-/// Moves on to `state`, unless recording is over or a snapshot has failed.
+/// Moves on to `state`, unless recording is over or a snapshot has failed. `looks_again`: a signal
+/// between the look and the store is not overwritten, which would repair Linux 6.1
+/// (docs/findings.md V-41).
 /// Source: trigger_ready, trigger_off.
 template <AuxCpu C>
-void move_trigger(C& cpu, const SnapshotTrigger& at, TriggerState state) {
+void move_trigger(C& cpu, const SnapshotTrigger& at, TriggerState state, bool looks_again = false) {
   using Value = typename C::Value;
-  if (cpu.branch(cpu.read_once(at.state) < Value(state_number(TriggerState::on)))) return;
-  cpu.write_once(at.state, state_number(state));
+  Value seen = cpu.read_once(at.state);
+  while (!cpu.branch(seen < Value(state_number(TriggerState::on)))) {
+    if (!looks_again) return cpu.write_once(at.state, state_number(state));
+    const Value found = cpu.local_cmpxchg(at.state, seen, state_number(state));
+    if (cpu.branch(found == seen)) return;
+    seen = found;
+  }
 }
 
 /// Warns if the trigger was not ready. Source: trigger_hit.

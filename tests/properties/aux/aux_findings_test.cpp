@@ -487,6 +487,13 @@ TEST(AuxFinding, AnErrorThatIsFoundByStoppingATrbeIsNotTold) {
   EXPECT_FALSE(search_cases(kTrbeTransactions, {}, {"I-27", 1, 4000}).finding);
 }
 
+// V-41
+TEST(AuxFinding, ASignalThatFailsWhileTheTriggerMovesIsForgotten) {
+  EXPECT_TRUE(search_cases(kSnapshotModeOverwriting, {}, {"I-20", 5, 4000}).finding);
+  for (std::uint64_t seed = 1; seed <= 8; ++seed)
+    EXPECT_FALSE(search_cases(kSnapshotMode, {}, {"", seed, 4000}).finding) << seed;
+}
+
 // V-40
 TEST(AuxFinding, ARefusedEventIsTurnedOffWhenItHasRun) {
   EXPECT_TRUE(search_cases(kAuxRefusedAsItIs, {}, {"I-28", 1, 4000}).finding);
