@@ -124,7 +124,8 @@ class Checks {
 
 /// Scenarios whose ordering points are tried with each strength that may stand there: code that
 /// makes another fence than was asked for is seen where that one is not enough.
-constexpr std::array<std::string_view, 3> kOfEachStrength = {"perf-ring", "spsc-ring", "aux-ring"};
+constexpr std::array<std::string_view, 4> kOfEachStrength = {"perf-ring", "spsc-ring", "aux-ring",
+                                                             "aux-bts"};
 /// Machines that need each fence.
 constexpr std::array<std::string_view, 2> kFenced = {"armv8", "power"};
 
