@@ -13,10 +13,9 @@ Transcript* PartsTold::listen() {
 }
 
 void PartsTold::note(const ValueHistory& history, const DeclaredState& declared, bool from_start) {
-  if (parts_.size() == kMaxParts) return;
-  const auto [at, is_new] = parts_.try_emplace(history);
-  if (!is_new) return;
-  Part& part = at->second;
+  if (parts_.size() == kMaxParts || numbers_.find(history)) return;
+  numbers_.add(history, static_cast<std::uint32_t>(parts_.size()));
+  Part& part = parts_.emplace_back();
   part.said = said_.observations;
   part.from_start = from_start;
   part.declared = declared;
@@ -25,8 +24,8 @@ void PartsTold::note(const ValueHistory& history, const DeclaredState& declared,
 }
 
 const PartsTold::Part* PartsTold::find(const ValueHistory& history) const {
-  const auto at = parts_.find(history);
-  return at == parts_.end() ? nullptr : &at->second;
+  const auto number = numbers_.find(history);
+  return number ? &parts_[*number] : nullptr;
 }
 
 PathWatch::PathWatch(const Program& program, const StateObserver& observer)
@@ -163,8 +162,8 @@ void PathWatch::check_declaration(const ExecutionGraph& graph, ThreadId t, const
   local.add(t);
   local.add(declared.left_behind);
   add_values_got(local, graph, t, &declared, declared.slot, graph.slots(t));
-  const auto [known, is_new] = issued_.try_emplace(local, Issued{&part, {}});
-  if (!is_new && known->second.part == &part) return;
+  const auto number = numbers_.find(local);
+  if (number && issued_[*number].part == &part) return;
   ValueHistory issued;
   issued.add(static_cast<std::uint64_t>(stop.reason));
   std::uint64_t place = 0;
@@ -174,17 +173,19 @@ void PathWatch::check_declaration(const ExecutionGraph& graph, ThreadId t, const
     const EventNumber e = graph.at(t, slot);
     if (e == kNoEvent) continue;
     const Event& event = graph[e];
-    for (const std::uint64_t number :
+    for (const std::uint64_t it :
          {place, static_cast<std::uint64_t>(event.kind), std::uint64_t{event.level},
           std::uint64_t{event.location}, event.value_known ? event.value : 0, event.expected})
-      issued.add(number);
+      issued.add(it);
   }
-  if (is_new)
-    known->second.digest = issued;
-  else if (known->second.digest != issued)
+  if (!number) {
+    numbers_.add(local, static_cast<std::uint32_t>(issued_.size()));
+    issued_.push_back({&part, issued});
+  } else if (issued_[*number].digest != issued) {
     throw InputError({program_.name, 0, 0,
                       program_.threads[t].name + ": the state that the code declares at \"" +
                           declared.place + "\" is not all that it depends on"});
+  }
 }
 
 }  // namespace ringcheck

@@ -3,10 +3,11 @@
 // remember of it, what code has declared on it, and what each thread may not observe any more.
 
 #include <cstdint>
+#include <deque>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "explore/history_table.hpp"
 #include "explore/known_runs.hpp"
 #include "explore/state.hpp"
 #include "explore/state_search.hpp"
@@ -34,13 +35,11 @@ class PartsTold {
   [[nodiscard]] const Part* find(const ValueHistory& history) const;
 
  private:
-  struct Hash {
-    std::size_t operator()(const ValueHistory& history) const { return history.first; }
-  };
   static constexpr std::size_t kMaxParts = std::size_t{1} << 17U;
 
   Transcript said_;
-  std::unordered_map<ValueHistory, Part, Hash> parts_;
+  HistoryTable numbers_;  ///< of parts
+  std::deque<Part> parts_;
 };
 
 /// A way from the root to a state.
@@ -109,9 +108,6 @@ class PathWatch {
                          const PartsTold::Part& part);
   static void take_declaration(WatchedPath& path, ThreadId t, const PartsTold::Part& part);
 
-  struct Hash {
-    std::size_t operator()(const ValueHistory& key) const { return key.first; }
-  };
   struct Issued {
     const PartsTold::Part* part;  ///< of which it was worked out
     ValueHistory digest;
@@ -120,7 +116,8 @@ class PathWatch {
   const Program& program_;
   const StateObserver& observer_;
   PartsTold told_;
-  std::unordered_map<ValueHistory, Issued, Hash> issued_;  ///< by local state
+  HistoryTable numbers_;  ///< of what was issued, by local state
+  std::vector<Issued> issued_;
 };
 
 /// Adds to `digest` what thread `t` has got between slots `first` and `end`: values of reads and

@@ -57,8 +57,8 @@ bool SubtreeCounter::come_to(std::size_t depth, const State& state,
   if (!divides || some_thread_chooses(state)) return false;
   ValueHistory key = suffix_.key(state, here);
   if (observer_.past && !observer_.past(state, suffix_.first_places(), key)) return false;
-  if (const auto known = found_.find(key); known != found_.end()) {
-    count(known->second, state, counts);
+  if (const auto known = numbers_.find(key)) {
+    count(found_[*known], state, counts);
     return true;
   }
   open(depth, key, state, counts);
@@ -111,7 +111,8 @@ void SubtreeCounter::close(ExploreCounts& counts) {
 
 void SubtreeCounter::keep(const Open& open, const ExploreCounts& counts) {
   if (its_->numbers[0] != sums_before_[open.sums] || counts.faults != open.before.faults) return;
-  Found found;
+  numbers_.add(open.key, static_cast<std::uint32_t>(found_.size()));
+  Found& found = found_.emplace_back();
   found.complete = counts.complete - open.before.complete;
   found.blocked = counts.blocked - open.before.blocked;
   found.cut = counts.cut - open.before.cut;
@@ -126,7 +127,6 @@ void SubtreeCounter::keep(const Open& open, const ExploreCounts& counts) {
     sums_.push_back(its_->numbers[i] - sums_before_[open.sums + i]);
   found.firsts = static_cast<std::uint32_t>(firsts_.size());
   firsts_.insert(firsts_.end(), its_->firsts.begin(), its_->firsts.end());
-  found_.emplace(open.key, found);
 }
 
 void SubtreeCounter::give_up(std::size_t depth) {

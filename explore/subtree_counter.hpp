@@ -5,10 +5,10 @@
 #include <deque>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "explore/explore.hpp"
+#include "explore/history_table.hpp"
 #include "explore/path_watch.hpp"
 #include "explore/state_suffix.hpp"
 #include "explore/sums.hpp"
@@ -80,9 +80,6 @@ class SubtreeCounter {
     std::size_t sums = 0;    ///< where the sums before begin in sums_before_
     std::size_t firsts = 0;  ///< where the firsts before begin in firsts_before_
   };
-  struct Hash {
-    std::size_t operator()(const ValueHistory& key) const { return key.first; }
-  };
   static constexpr std::size_t kMaxKept = std::size_t{1} << 20U;
 
   void open(std::size_t depth, const ValueHistory& key, const State& state, ExploreCounts& counts);
@@ -100,7 +97,8 @@ class SubtreeCounter {
   std::vector<Open> open_;
   std::vector<std::uint64_t> sums_before_;
   std::vector<std::uint32_t> firsts_before_;
-  std::unordered_map<ValueHistory, Found, Hash> found_;
+  HistoryTable numbers_;  ///< of what was found, by key
+  std::deque<Found> found_;
   std::vector<std::uint64_t> sums_;
   std::vector<std::uint32_t> firsts_;
 };

@@ -195,6 +195,12 @@ class ThreadRun {
                          TagSet tags);
   /// The slot of the thread's next access.
   [[nodiscard]] int next_slot() const { return next_slot_; }
+  /// True iff an event that is in its place in the graph has that slot: the run is not to stop there.
+  [[nodiscard]] bool repeats_next() const {
+    const EventNumber e =
+        next_slot_ < graph_->slots(thread_) ? graph_->at(thread_, next_slot_) : kNoEvent;
+    return e != kNoEvent && (*graph_)[e].materialised;
+  }
   /// A load that reads only writes of `expected`; executions in which none comes are not explored.
   Word await_equal(const Word& address, std::uint64_t expected, TagSet tags);
   /// spin_lock: waits until the lock reads 0, stores 1 (LKR, LKW).

@@ -87,6 +87,8 @@ void ExploredMachine::come_round(std::uint32_t place) {
 
 void ExploredMachine::declare_state() {
   if (rounds_ == Rounds::untold) return;
+  // What is declared before the run stops is of use.
+  if (rounds_ == Rounds::when_told && run_.repeats_next()) return;
   const auto [a, b] = digest_of(state_, rounds_ != Rounds::endless, setting_.live);
   run_.declare_state(loop_, {Word(a), Word(b)});
 }

@@ -1,0 +1,54 @@
+#pragma once
+// Numbers of things that are known by a digest.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "explore/known_runs.hpp"
+
+namespace ringcheck {
+
+/// Numbers by digests, which are mixed well already: places are tried one after the other, so that a
+/// look touches one line of the cache most times. Nothing is taken out.
+class HistoryTable {
+ public:
+  /// The number of `history`; nullopt: there is none.
+  [[nodiscard]] std::optional<std::uint32_t> find(const ValueHistory& history) const {
+    const Place& place = places_[place_of(history)];
+    if (place.number == kFree) return std::nullopt;
+    return place.number;
+  }
+  /// Adds `history`. Pre: it has no number yet; `number` is less than UINT32_MAX.
+  void add(const ValueHistory& history, std::uint32_t number) {
+    if (2 * (count_ + 1) > places_.size()) grow();
+    places_[place_of(history)] = {history, number};
+    ++count_;
+  }
+  [[nodiscard]] std::size_t size() const { return count_; }
+
+ private:
+  static constexpr std::uint32_t kFree = UINT32_MAX;
+  struct Place {
+    ValueHistory history;
+    std::uint32_t number = kFree;
+  };
+
+  [[nodiscard]] std::size_t place_of(const ValueHistory& history) const {
+    const std::size_t mask = places_.size() - 1;
+    for (std::size_t i = history.first & mask;; i = (i + 1) & mask)
+      if (places_[i].number == kFree || places_[i].history == history) return i;
+  }
+  void grow() {
+    std::vector<Place> old(2 * places_.size());
+    old.swap(places_);
+    for (const Place& place : old)
+      if (place.number != kFree) places_[place_of(place.history)] = place;
+  }
+
+  std::vector<Place> places_ = std::vector<Place>(64);  ///< a power of 2
+  std::size_t count_ = 0;
+};
+
+}  // namespace ringcheck
