@@ -173,6 +173,8 @@ SpecifiedAuxArea::SpecifiedAuxArea(const AuxAreaSetup& setup, const AuxAreaWords
   memory.counts_plain_loads = [&words](std::uint64_t at) { return at < words.driver; };
   memory.observed = [this](std::uint32_t kind, std::uint64_t, std::uint64_t) {
     if (kind == said::Warned<>::kKind) ++warnings;
+    if (kind == said::ContextSynced<>::kKind && memory.tracing)
+      memory.trace.push_back({TraceStep::Kind::point, RC_PLAIN, RC_ISB, 0, 0, 0});
     if (kind == said::NullUsed<>::kKind) throw SpecificationFailure("a null pointer is used");
   };
 }

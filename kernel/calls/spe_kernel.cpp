@@ -49,7 +49,6 @@ SpeKernel::SpeKernel(const NativeObject& object, const SpeSetup& setup, const Sp
 long long SpeKernel::answer_to(std::string_view name, long long argument) {
   constexpr long long kFirstTime = 5000;
   if (name == "clock") return kFirstTime + argument;
-  if (name == "isb") ++isbs_;
   if (name == "irq_work_run") run_irq_work();
   if (name == "vmap")
     return reinterpret_cast<long long>(
@@ -102,7 +101,6 @@ void SpeKernel::tell(Answers& answers) {
   };
   place("PMBPTR", RC_SPE_PMBPTR);
   place("PMBLIMITR", RC_SPE_PMBLIMITR);
-  answer(answers, "isb", static_cast<std::int64_t>(isbs_));
   const auto* memory = reinterpret_cast<const std::uint8_t*>(base());
   tell_area(answers, [&](std::uint64_t page) { return memory + page * setup_.area.page_bytes; });
 }

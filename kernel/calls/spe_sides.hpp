@@ -60,8 +60,6 @@ class SpeKernel : public KernelDriver {
 
   const SpeSetup& setup_;
   const SpeWords& words_;
-  std::array<bool, kAuxEvents> queued_{};  ///< interrupt work of events
-  std::uint64_t isbs_ = 0;
 };
 
 /// The specification, and the same unit.
@@ -88,7 +86,6 @@ class SpeSpecification : public SpecifiedDriver {
   const SpeWords& words_;
   SpeUnit spe_{};
   std::array<SpeSampling, kAuxEvents> samplings_{};
-  std::uint64_t isbs_ = 0;
 };
 
 /// What the unit's registers say to it.

@@ -41,11 +41,6 @@ SpeSpecification::SpeSpecification(const SpeSetup& setup, const SpeWords& words,
     samplings_[i].period = words.period[i];
     area_.word(words.period[i]) = setup.asked.period;
   }
-  area_.memory.observed = [this, other = area_.memory.observed](std::uint32_t kind, std::uint64_t a,
-                                                                std::uint64_t b) {
-    if (kind == said::ContextSynced<>::kKind) ++isbs_;
-    other(kind, a, b);
-  };
   area_.memory.tracing = true;
 }
 
@@ -86,7 +81,6 @@ void SpeSpecification::write(const Call& call) {
 void SpeSpecification::tell(Answers& answers) {
   answer(answers, "PMBPTR", static_cast<std::int64_t>(word(spe_.at.pmbptr)));
   answer(answers, "PMBLIMITR", static_cast<std::int64_t>(word(spe_.at.pmblimitr)));
-  answer(answers, "isb", static_cast<std::int64_t>(isbs_));
   tell_area(answers);
 }
 

@@ -88,9 +88,8 @@ enum rc_arm_register {
 	rc_config_field_of(attr, ATTR_CFG_FLD_##name##_CFG, ATTR_CFG_FLD_##name##_LO, \
 			   ATTR_CFG_FLD_##name##_HI)
 
-/* arch/arm64/include/asm/barrier.h: how often a CPU has synchronised is asked for. DSB waits for
- * what it drains, which is there already. */
-#define isb() ((void)rc_ask("isb", 0))
+/* arch/arm64/include/asm/barrier.h: DSB waits for what PSB and TSB drain, which is there already. */
+#define isb() rc_order(RC_ISB)
 #define psb_csync() do { } while (0)
 #define dsb(domain) rc_order(RC_SMP_MB)
 
