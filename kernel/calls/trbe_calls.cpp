@@ -43,6 +43,8 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
                                      kTrbeStopped,
                                      kTrbeAbort,
                                      kDataLoss});
+  // What is on its way comes when the unit is drained, and may fill the buffer then.
+  const NumberRange late = one_of({0, 0, 0, 16, page_bytes, 4 * page_bytes});
   const std::uint64_t all = (1U << kTrbeErrata) - 1;
   CallShapes shapes;
   shapes.most_calls = 20;
@@ -53,8 +55,9 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
       {"errata", one_of({0, 0, 0, 0, bit(kTrbeOverwrites), bit(kTrbeBeyondLimit),
                          bit(kTrbeOverwrites) | bit(kTrbeBeyondLimit), bit(kTrbeNeedsDrain),
                          bit(kTrbeNeedsSync), bit(kTrbeNeedsDrain) | bit(kTrbeNeedsSync), all})});
-  shapes.calls = driver_calls(page_bytes, {"interrupt", {}, 8, true, false},
-                              {"write", {{"bytes", bytes}, {"status", status}}, 10, false, true});
+  shapes.calls = driver_calls(
+      page_bytes, {"interrupt", {}, 8, true, false},
+      {"write", {{"bytes", bytes}, {"status", status}, {"late", late}}, 10, false, true});
   shapes.calls.push_back({"irq work", {}, 2, true, false});
   return shapes;
 }

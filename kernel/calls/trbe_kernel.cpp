@@ -1,8 +1,6 @@
 // Arm TRBE on the kernel's text. The unit finds memory by its registers (Arm Architecture Reference
 // Manual, D6.4).
 // Tested by `make kernel`.
-#include <array>
-
 #include "kernel/calls/trbe_sides.hpp"
 
 namespace ringcheck {
@@ -50,6 +48,7 @@ long long TrbeKernel::answer_to(std::string_view name, long long argument) {
   constexpr long long kFirstTime = 5000;
   if (name == "clock") return kFirstTime + argument;
   if (name == "irq_work_run") run_irq_work();
+  if (name == "tsb_csync") write(std::exchange(late_, 0), 0);
   if (name == "this_cpu_has_cap")
     return argument < kTrbeErrata && setup_.has(static_cast<TrbeErratum>(argument)) ? 1 : 0;
   if (name == "vmap")
@@ -87,14 +86,22 @@ void TrbeKernel::run_own(const Call& call, Answers&) {
   if (static_cast<DriverOp>(call.op) == DriverOp::irq_work) run_irq_work();
 }
 
+TrbeRegisters TrbeKernel::registers() {
+  return {trbe_reg(RC_TRBE_TRBPTR), trbe_reg(RC_TRBE_TRBBASER), trbe_reg(RC_TRBE_TRBLIMITR),
+          trbe_reg(RC_TRBE_TRBSR)};
+}
+
 void TrbeKernel::write(const Call& call) {
-  const TrbeRegisters at = {trbe_reg(RC_TRBE_TRBPTR), trbe_reg(RC_TRBE_TRBBASER),
-                            trbe_reg(RC_TRBE_TRBLIMITR), trbe_reg(RC_TRBE_TRBSR),
-                            trbe_reg(RC_TRBE_TRFCR) != 0};
-  const bool asks = trbe_writes(at, call.at(0), call.at(1), setup_, [&](std::uint64_t address) {
+  if (trbe_reg(RC_TRBE_TRFCR) == 0 || !registers().serve()) return;
+  write(call.at(0), call.at(1));
+  late_ += call.at(2);
+}
+
+void TrbeKernel::write(std::uint64_t bytes, std::uint64_t status) {
+  const auto put = [this](std::uint64_t address) {
     *reinterpret_cast<std::uint8_t*>(address) = ++written_;
-  });
-  if (asks) schedule_.ask_for_interrupt();
+  };
+  if (trbe_writes(registers(), bytes, status, setup_, put)) schedule_.ask_for_interrupt();
 }
 
 void TrbeKernel::tell(Answers& answers) {

@@ -1,6 +1,8 @@
 #pragma once
 // The two sides of programs of Arm TRBE.
 
+#include <utility>
+
 #include "kernel/calls/driver_sides.hpp"
 #include "kernel/glue/trbe_api.h"
 #include "protocol/trbe/trbe_pmu.hpp"
@@ -51,7 +53,11 @@ struct TrbeWords : AuxAreaWords {
 /// What the unit's registers say to it.
 struct TrbeRegisters {
   std::uint64_t &pointer, &base, &limit, &status;
-  bool traces = false;  ///< the CPU may trace
+
+  /// True if the unit takes trace.
+  [[nodiscard]] bool serve() const {
+    return (limit & kTrbeEnable) != 0 && (status & kTrbeStopped) == 0;
+  }
 };
 
 /// The kernel's text, and a unit that writes where its registers say.
@@ -69,6 +75,9 @@ class TrbeKernel : public KernelDriver {
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
+  /// The unit writes, and reports.
+  void write(std::uint64_t bytes, std::uint64_t status);
+  [[nodiscard]] TrbeRegisters registers();
   [[nodiscard]] std::uint64_t& trbe_reg(rc_trbe_register which);
   [[nodiscard]] std::uint64_t base() const {
     return reinterpret_cast<std::uint64_t>(
@@ -77,6 +86,7 @@ class TrbeKernel : public KernelDriver {
 
   const TrbeSetup& setup_;
   const TrbeWords& words_;
+  std::uint64_t late_ = 0;  ///< bytes that are on their way until the unit is drained
 };
 
 /// The specification, and the same unit.
@@ -96,10 +106,22 @@ class TrbeSpecification : public SpecifiedDriver {
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
+  void write(std::uint64_t bytes, std::uint64_t status);
+  [[nodiscard]] TrbeRegisters registers();
+
+  /// What the driver waits for.
+  struct Drained {
+    TrbeSpecification& of;
+    void start(RecordingCpu&) const {}
+    void stop(RecordingCpu&) const {}
+    void drain(RecordingCpu&) const { of.write(std::exchange(of.late_, 0), 0); }
+  };
 
   const TrbeSetup& setup_;
   const TrbeWords& words_;
   TrbeUnit trbe_{};
+  std::uint64_t late_ = 0;
+  Drained unit_{*this};
 };
 
 /// The unit writes up to `bytes` bytes, `put(address)` each, and then reports `status`. One that
@@ -108,13 +130,10 @@ class TrbeSpecification : public SpecifiedDriver {
 template <class Put>
 bool trbe_writes(const TrbeRegisters& at, std::uint64_t bytes, std::uint64_t status,
                  const TrbeSetup& setup, Put&& put) {
-  const auto serves = [&] {
-    return (at.limit & kTrbeEnable) != 0 && at.traces && (at.status & kTrbeStopped) == 0;
-  };
-  if (!serves()) return false;
+  if (!at.serve()) return false;
   const std::uint64_t before = at.status;
   const std::uint64_t limit = at.limit & ~(setup.area.page_bytes - 1);
-  for (; bytes > 0 && serves(); --bytes) {
+  for (; bytes > 0 && at.serve(); --bytes) {
     put(at.pointer++);
     if (at.pointer != limit) continue;
     const std::uint64_t beyond = setup.has(kTrbeBeyondLimit) ? kTrbeBeyond : 0;

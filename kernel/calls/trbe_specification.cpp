@@ -38,34 +38,40 @@ TrbeSpecification::TrbeSpecification(const TrbeSetup& setup, const TrbeWords& wo
 }
 
 std::int64_t TrbeSpecification::add(std::uint64_t event, bool started) {
-  return etm_event_add(area_.cpu, device_, trbe_, area_.events.at(event), started) ? 0 : kInvalid;
+  return etm_event_add(area_.cpu, unit_, trbe_, area_.events.at(event), started) ? 0 : kInvalid;
 }
 
 void TrbeSpecification::start(std::uint64_t event) {
-  etm_event_start(area_.cpu, device_, trbe_, area_.events.at(event));
+  etm_event_start(area_.cpu, unit_, trbe_, area_.events.at(event));
 }
 
 void TrbeSpecification::stop(std::uint64_t event) {
-  etm_event_stop(area_.cpu, device_, trbe_, area_.events.at(event), [](auto&) {});
+  etm_event_stop(area_.cpu, unit_, trbe_, area_.events.at(event), [](auto&) {});
 }
 
 void TrbeSpecification::interrupt(Answers& answers) {
   const auto irq_work_run = [this](auto&) { run_irq_work(setup_.one_irq_work); };
-  answer(answers, "handled", arm_trbe_irq_handler(area_.cpu, device_, trbe_, irq_work_run) ? 1 : 0);
+  answer(answers, "handled", arm_trbe_irq_handler(area_.cpu, unit_, trbe_, irq_work_run) ? 1 : 0);
 }
 
 void TrbeSpecification::run_own(const Call& call, Answers&) {
   if (static_cast<DriverOp>(call.op) == DriverOp::irq_work) run_irq_work(setup_.one_irq_work);
 }
 
+TrbeRegisters TrbeSpecification::registers() {
+  return {area_.word(trbe_.at.pointer), area_.word(trbe_.at.base), area_.word(trbe_.at.limit),
+          area_.word(trbe_.at.status)};
+}
+
 void TrbeSpecification::write(const Call& call) {
-  const TrbeRegisters at = {area_.word(trbe_.at.pointer), area_.word(trbe_.at.base),
-                            area_.word(trbe_.at.limit), area_.word(trbe_.at.status),
-                            word(trbe_.at.trfcr) != 0};
-  const bool asks = trbe_writes(at, call.at(0), call.at(1), setup_, [&](std::uint64_t address) {
-    write_bytes(address - kTrbeBase, 1);
-  });
-  if (asks) schedule_.ask_for_interrupt();
+  if (word(trbe_.at.trfcr) == 0 || !registers().serve()) return;
+  write(call.at(0), call.at(1));
+  late_ += call.at(2);
+}
+
+void TrbeSpecification::write(std::uint64_t bytes, std::uint64_t status) {
+  const auto put = [this](std::uint64_t address) { write_bytes(address - kTrbeBase, 1); };
+  if (trbe_writes(registers(), bytes, status, setup_, put)) schedule_.ask_for_interrupt();
 }
 
 void TrbeSpecification::tell(Answers& answers) {

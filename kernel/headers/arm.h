@@ -162,10 +162,11 @@ enum rc_arm_cap {
 	rc_config_field_of(attr, ATTR_CFG_FLD_##name##_CFG, ATTR_CFG_FLD_##name##_LO, \
 			   ATTR_CFG_FLD_##name##_HI)
 
-/* arch/arm64/include/asm/barrier.h: DSB waits for what PSB and TSB drain, which is there already. */
+/* arch/arm64/include/asm/barrier.h: what TSB drains the host knows; DSB waits for it. What PSB drains
+ * is there already. */
 #define isb() rc_order(RC_ISB)
 #define psb_csync() do { } while (0)
-#define tsb_csync() do { } while (0)
+#define tsb_csync() ((void)rc_ask("tsb_csync", 0))
 #define dsb(domain) rc_order(RC_SMP_MB)
 
 /* include/linux/irq_work.h, irqreturn.h: work that was queued on this CPU runs. */
