@@ -88,7 +88,7 @@ class KernelAuxArea {
   int make(const std::function<void(void* event)>& prepare);
 
   /// Says that a field of the kernel's stands for a word of the specification.
-  void add(const rc_place& place, std::uint64_t word, NativeView view = nullptr);
+  void add(const rc_place& place, std::uint64_t word, const NativeView& view = {});
   void set(std::uint64_t word, std::uint64_t value);
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const;
   /// False for words that only the specification has.
@@ -113,7 +113,7 @@ class KernelAuxArea {
   const AuxAreaSetup& setup_;
   const AuxAreaWords& words_;
   std::vector<rc_place> places_;
-  std::vector<NativeView> views_;
+  std::vector<NativeView> views_;  ///< of words before the trace
 };
 
 /// The area on the specification.

@@ -65,7 +65,7 @@ int KernelAuxArea::make(const std::function<void(void* event)>& prepare) {
   return 0;
 }
 
-void KernelAuxArea::add(const rc_place& place, std::uint64_t word, NativeView view) {
+void KernelAuxArea::add(const rc_place& place, std::uint64_t word, const NativeView& view) {
   places_[word] = place;
   views_[word] = view;
   if (words_.traced(word)) machine.name(place.at, word, view, word < words_.driver);
@@ -81,7 +81,7 @@ void KernelAuxArea::add_handle(rc_aux_handle* handle, const AuxHandle& at) {
 
 void KernelAuxArea::name_all() {
   places_.assign(words_.count, {nullptr, 0});
-  views_.assign(words_.count, nullptr);
+  views_.assign(words_.area, {});
   auto* buffer_place = call<decltype(rc_buffer_place)>("rc_buffer_place");
   for (std::size_t i = 0; i < kRingFields.size(); ++i)
     add(buffer_place(buffer, kRingFields[i]), words_.ring.head + i);
@@ -113,7 +113,7 @@ void KernelAuxArea::set(std::uint64_t word, std::uint64_t value) {
 std::uint64_t KernelAuxArea::word(std::uint64_t at) const {
   std::uint64_t value = 0;
   std::memcpy(&value, const_cast<void*>(places_[at].at), places_[at].bytes);
-  return views_[at] != nullptr ? views_[at](value) : value;
+  return at < views_.size() && views_[at] ? views_[at](value) : value;
 }
 
 std::uint64_t KernelAuxArea::number_of(const void* event) const {
@@ -173,6 +173,8 @@ SpecifiedAuxArea::SpecifiedAuxArea(const AuxAreaSetup& setup, const AuxAreaWords
   memory.counts_plain_loads = [&words](std::uint64_t at) { return at < words.driver; };
   memory.observed = [this](std::uint32_t kind, std::uint64_t, std::uint64_t) {
     if (kind == said::Warned<>::kKind) ++warnings;
+    if (kind == said::ContextSynced<>::kKind && memory.tracing)
+      memory.trace.push_back({TraceStep::Kind::point, RC_PLAIN, RC_ISB, 0, 0, 0});
     if (kind == said::NullUsed<>::kKind) throw SpecificationFailure("a null pointer is used");
   };
 }

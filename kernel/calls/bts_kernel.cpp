@@ -14,7 +14,7 @@ std::uint64_t stores_branches(std::uint64_t debugctl) {
 }  // namespace
 
 BtsKernel::BtsKernel(const NativeObject& object, const AuxAreaSetup& setup, const BtsWords& words)
-    : KernelDriver(object, setup, words, DriverInterrupts::any),
+    : KernelDriver(object, setup, words, DriverInterrupts::any, "bts"),
       words_(words),
       snapshot_(setup.overwrite) {
   result_ = area_.make(
@@ -39,45 +39,8 @@ void BtsKernel::name_driver() {
             words_.bts.enabled, stores_branches);
 }
 
-void BtsKernel::run(const Call& call, Answers& answers) {
-  schedule_.begin(call);
-  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
-  settle();
-  schedule_.end(call, result);
-  tell(answers);
-}
-
-std::int64_t BtsKernel::run_driver(const Call& call, Answers& answers) {
-  std::int64_t result = 0;
-  switch (static_cast<DriverOp>(call.op)) {
-    case DriverOp::add:
-      result =
-          area_.call<decltype(rc_bts_add)>("rc_bts_add")(event(call), static_cast<int>(call.at(1)));
-      answer(answers, "add", result);
-      break;
-    case DriverOp::start:
-      area_.call<decltype(rc_bts_start)>("rc_bts_start")(event(call));
-      break;
-    case DriverOp::stop:
-      area_.call<decltype(rc_bts_stop)>("rc_bts_stop")(event(call));
-      break;
-    case DriverOp::del:
-      area_.call<decltype(rc_bts_del)>("rc_bts_del")(event(call));
-      break;
-    case DriverOp::interrupt:
-      answer(answers, "handled", area_.call<decltype(rc_bts_interrupt)>("rc_bts_interrupt")());
-      break;
-    case DriverOp::write:
-      write(call.at(0));
-      break;
-    default:
-      break;
-  }
-  return result;
-}
-
-void BtsKernel::write(std::uint64_t records) {
-  for (; records > 0 && word(words_.bts.enabled) != 0; --records) {
+void BtsKernel::write(const Call& call) {
+  for (std::uint64_t left = call.at(0); left > 0 && word(words_.bts.enabled) != 0; --left) {
     std::uint64_t& index = store(RC_BTS_INDEX);
     if (index + kBtsRecordBytes > store(RC_BTS_MAXIMUM)) {
       if (!snapshot_) return;

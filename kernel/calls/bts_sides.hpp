@@ -26,16 +26,15 @@ class BtsKernel : public KernelDriver {
  public:
   BtsKernel(const NativeObject& object, const AuxAreaSetup& setup, const BtsWords& words);
 
-  void run(const Call& call, Answers& answers);
   [[nodiscard]] const CallGuard* guard(const Call& call) {
     return schedule_.guard(call, word(words_.bts.enabled) != 0);
   }
 
  private:
   void name_driver();
-  std::int64_t run_driver(const Call& call, Answers& answers);
-  void write(std::uint64_t records);
-  void tell(Answers& answers);
+  void write(const Call& call) override;
+  void run_own(const Call&, Answers&) override {}
+  void tell(Answers& answers) override;
   [[nodiscard]] std::uint64_t& store(rc_bts_store word) const {
     return *reinterpret_cast<std::uint64_t*>(
         area_.call<decltype(rc_bts_word)>("rc_bts_word")(word));
@@ -54,15 +53,18 @@ class BtsSpecification : public SpecifiedDriver {
  public:
   BtsSpecification(const AuxAreaSetup& setup, const BtsWords& words, ReserveOrder order);
 
-  void run(const Call& call, Answers& answers);
   [[nodiscard]] const CallGuard* guard(const Call& call) {
     return schedule_.guard(call, word(words_.bts.enabled) != 0);
   }
 
  private:
-  std::int64_t run_driver(const Call& call, Answers& answers);
-  void write(std::uint64_t records);
-  void tell(Answers& answers);
+  std::int64_t add(std::uint64_t event, bool started) override;
+  void start(std::uint64_t event) override;
+  void stop(std::uint64_t event) override;
+  void interrupt(Answers& answers) override;
+  void write(const Call& call) override;
+  void run_own(const Call&, Answers&) override {}
+  void tell(Answers& answers) override;
 
   const BtsWords& words_;
   BtsUnit bts_{};

@@ -32,41 +32,24 @@ BtsSpecification::BtsSpecification(const AuxAreaSetup& setup, const BtsWords& wo
   area_.memory.tracing = true;
 }
 
-void BtsSpecification::run(const Call& call, Answers& answers) {
-  schedule_.begin(call);
-  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
-  schedule_.end(call, result);
-  tell(answers);
+std::int64_t BtsSpecification::add(std::uint64_t event, bool started) {
+  return bts_event_add(area_.cpu, device_, bts_, area_.events.at(event), started);
 }
 
-std::int64_t BtsSpecification::run_driver(const Call& call, Answers& answers) {
-  std::int64_t result = 0;
-  switch (static_cast<DriverOp>(call.op)) {
-    case DriverOp::add:
-      result = bts_event_add(area_.cpu, device_, bts_, event(call), call.at(1) != 0);
-      answer(answers, "add", result);
-      break;
-    case DriverOp::start:
-      bts_event_start(area_.cpu, device_, bts_, event(call));
-      break;
-    case DriverOp::stop:
-    case DriverOp::del:
-      bts_event_stop(area_.cpu, device_, bts_, event(call));
-      break;
-    case DriverOp::interrupt:
-      answer(answers, "handled", bts_performance_interrupt(area_.cpu, device_, bts_) ? 1 : 0);
-      break;
-    case DriverOp::write:
-      write(call.at(0));
-      break;
-    default:
-      break;
-  }
-  return result;
+void BtsSpecification::start(std::uint64_t event) {
+  bts_event_start(area_.cpu, device_, bts_, area_.events.at(event));
 }
 
-void BtsSpecification::write(std::uint64_t records) {
-  for (; records > 0 && word(bts_.at.enabled) != 0; --records) {
+void BtsSpecification::stop(std::uint64_t event) {
+  bts_event_stop(area_.cpu, device_, bts_, area_.events.at(event));
+}
+
+void BtsSpecification::interrupt(Answers& answers) {
+  answer(answers, "handled", bts_performance_interrupt(area_.cpu, device_, bts_) ? 1 : 0);
+}
+
+void BtsSpecification::write(const Call& call) {
+  for (std::uint64_t left = call.at(0); left > 0 && word(bts_.at.enabled) != 0; --left) {
     std::uint64_t& index = area_.word(bts_.at.index);
     if (index + kBtsRecordBytes > word(bts_.at.maximum)) {
       if (!bts_.snapshot()) return;

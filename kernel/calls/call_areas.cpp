@@ -11,6 +11,7 @@
 #include "kernel/calls/pt_calls.hpp"
 #include "kernel/calls/ring_calls.hpp"
 #include "kernel/calls/spe_calls.hpp"
+#include "kernel/calls/trbe_calls.hpp"
 #include "kernel/tree/driver_units.hpp"
 #include "kernel/tree/events_unit.hpp"
 
@@ -42,6 +43,11 @@ std::span<const CallArea> all_call_areas() {
       CallArea{"spe",
                "Arm SPE: the driver's callbacks, its interrupt and perf's work, with the unit",
                spe_unit, 6, false, hold_spe_calls},
+      CallArea{
+          "trbe",
+          "Arm TRBE: the callbacks of its tracer's driver, its interrupt and perf's work, with "
+          "the unit",
+          trbe_unit, 12, false, hold_trbe_calls},
   };
   return kAreas;
 }

@@ -56,6 +56,10 @@ inline constexpr CallGuard kNeverTraced = {
 inline constexpr CallGuard kNotEntered = {"pt", "a sample before the unit's event is on the CPU",
                                           "kernel/events/core.c",
                                           "group_sched_in enters the leader first"};
+inline constexpr CallGuard kNotAskedFor = {
+    "trbe", "an interrupt that the unit has not asked for",
+    "drivers/hwtracing/coresight/coresight-trbe.c",
+    "arm_trbe_enable_cpu resets the unit before it enables the interrupt"};
 
 }  // namespace guards
 
@@ -73,7 +77,7 @@ inline constexpr std::array kCallGuards = {
     &guards::kNoMapping,   &guards::kNoReference,  &guards::kCallbackInCallback,
     &guards::kExclusive,   &guards::kNotOnCpu,     &guards::kNotStopped,
     &guards::kNmiInNmi,    &guards::kNoPieces,     &guards::kNoActiveEvent,
-    &guards::kNeverTraced, &guards::kNotEntered};
+    &guards::kNeverTraced, &guards::kNotEntered,   &guards::kNotAskedFor};
 /// All bounds of the programs' own.
 inline constexpr std::array kCallBounds = {&bounds::kThirdBuffer};
 

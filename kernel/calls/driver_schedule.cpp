@@ -20,6 +20,7 @@ bool is_free(DriverOp op) {
 const CallGuard* DriverSchedule::interrupt_guard() const {
   if (in_interrupts_ > 0) return &guards::kNmiInNmi;
   if (interrupts_ == DriverInterrupts::any) return nullptr;
+  if (interrupts_ == DriverInterrupts::asked_for) return asked_ ? nullptr : &guards::kNotAskedFor;
   if (added_ == 0) return &guards::kNoActiveEvent;
   return traced_ ? nullptr : &guards::kNeverTraced;
 }
@@ -42,7 +43,10 @@ const CallGuard* DriverSchedule::guard(const Call& call, bool enabled) {
 void DriverSchedule::begin(const Call& call) {
   const auto op = static_cast<DriverOp>(call.op);
   if (is_callback(op)) ++under_way_;
-  if (op == DriverOp::interrupt) ++in_interrupts_;
+  if (op == DriverOp::interrupt) {
+    ++in_interrupts_;
+    asked_ = false;
+  }
   if (op == DriverOp::add) added_ = call.at(0) + 1;
 }
 

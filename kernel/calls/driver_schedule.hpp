@@ -21,14 +21,15 @@ enum class DriverOp : unsigned {
   data_tail,       ///< the reader of records takes all
   mapped,          ///< aux_mmap_count
   vmx,             ///< on (Intel PT)
-  irq_work = vmx,  ///< perf's interrupt work runs (Arm SPE)
+  irq_work = vmx,  ///< perf's interrupt work runs (Arm SPE, TRBE)
   snapshot,        ///< event, bytes that are sampled (Intel PT)
 };
 
 /// Whose interrupts a driver looks at.
 enum class DriverInterrupts : std::uint8_t {
-  its_own,  ///< those that the unit may have asked for
-  any,      ///< those of others too
+  its_own,    ///< those that the unit may have asked for
+  any,        ///< those of others too
+  asked_for,  ///< those that the unit has asked for, each once
 };
 
 /// Which event is on the unit, so that calls which the core never makes are not made.
@@ -40,6 +41,8 @@ class DriverSchedule {
   /// A call is made, and has ended; `result` is what add returned.
   void begin(const Call& call);
   void end(const Call& call, std::int64_t result);
+  /// The unit asks for an interrupt, which comes at some time, whatever the unit says then.
+  void ask_for_interrupt() { asked_ = true; }
   /// True iff an event, by number from 0, is on the CPU.
   [[nodiscard]] bool is_on(std::uint64_t event) const { return added_ == event + 1; }
   /// Interrupt work took an event, by number from 0, off the CPU.
@@ -56,6 +59,7 @@ class DriverSchedule {
   unsigned under_way_ = 0;      ///< calls of the driver
   unsigned in_interrupts_ = 0;  ///< interrupts that have not ended
   bool traced_ = false;         ///< the unit has been seen to trace
+  bool asked_ = false;          ///< an interrupt is to come
 };
 
 }  // namespace ringcheck

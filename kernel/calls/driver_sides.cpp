@@ -1,6 +1,11 @@
-// The reader, the mapping, and what is told, beside any driver.
+// The callbacks, interrupt work, the reader, the mapping, and what is told, of any driver.
 // Tested by `make kernel`.
 #include "kernel/calls/driver_sides.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "protocol/aux/aux_irq_work.hpp"
 
 namespace ringcheck {
 namespace {
@@ -30,6 +35,90 @@ bool run_reader(const Call& call, const AuxAreaSetup& setup, const AuxAreaWords&
 
 }  // namespace
 
+NumberShape driver_event() {
+  return {"event", one_of({0, 0, 0, 1})};
+}
+
+std::vector<CallShape> driver_calls(std::uint64_t page_bytes, CallShape interrupt,
+                                    CallShape write) {
+  const NumberShape event = driver_event();
+  const NumberRange tails = one_of({0, 0, 0, page_bytes, page_bytes + 9, 2 * page_bytes});
+  return {
+      {"add", {event, {"started", one_of({1, 1, 1, 0})}}, 6, true, false},
+      {"start", {event}, 3, true, false},
+      {"stop", {event}, 4, true, false},
+      {"del", {event}, 3, true, false},
+      std::move(interrupt),
+      std::move(write),
+      {"aux_tail", {{"at", tails}}, 4, false, true},
+      {"data_tail", {}, 2, false, true},
+      {"mapped", {{"count", one_of({1, 1, 0})}}, 1, false, true},
+  };
+}
+
+void KernelDriver::run(const Call& call, Answers& answers) {
+  schedule_.begin(call);
+  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
+  settle();
+  schedule_.end(call, result);
+  tell(answers);
+}
+
+std::int64_t KernelDriver::run_driver(const Call& call, Answers& answers) {
+  std::int64_t result = 0;
+  switch (static_cast<DriverOp>(call.op)) {
+    case DriverOp::add:
+      result = unit_call<int(void*, int)>("add")(event(call), static_cast<int>(call.at(1)));
+      answer(answers, "add", result);
+      break;
+    case DriverOp::start:
+      unit_call<void(void*)>("start")(event(call));
+      break;
+    case DriverOp::stop:
+      unit_call<void(void*)>("stop")(event(call));
+      break;
+    case DriverOp::del:
+      unit_call<void(void*)>("del")(event(call));
+      break;
+    case DriverOp::interrupt:
+      interrupt(answers);
+      break;
+    case DriverOp::write:
+      write(call);
+      break;
+    default:
+      run_own(call, answers);
+      break;
+  }
+  return result;
+}
+
+void KernelDriver::interrupt(Answers& answers) {
+  answer(answers, "handled", unit_call<int()>("interrupt")());
+}
+
+void KernelDriver::keep_irq_work() {
+  area_.machine.work_queued = [this](void* work, int) {
+    for (unsigned i = 0; i < kAuxEvents; ++i)
+      if (area_.call<decltype(rc_event_irq_work)>("rc_event_irq_work")(area_.events[i]) == work)
+        queued_[i] = true;
+  };
+}
+
+void KernelDriver::run_irq_work() {
+  for (unsigned i = 0; i < kAuxEvents; ++i) {
+    if (!std::exchange(queued_[i], false)) continue;
+    void* event = area_.events[i];
+    area_.machine.take_work(area_.call<decltype(rc_event_irq_work)>("rc_event_irq_work")(event));
+    area_.call<decltype(rc_irq_work)>("rc_irq_work")(event);
+    const rc_place on =
+        area_.call<decltype(rc_event_place)>("rc_event_place")(event, RC_EVENT_ONCPU);
+    int cpu = 0;
+    std::memcpy(&cpu, const_cast<void*>(on.at), on.bytes);
+    if (cpu < 0) schedule_.disabled(i);
+  }
+}
+
 bool KernelDriver::run_other(const Call& call) {
   return run_reader(
       call, area_setup_, area_words_,
@@ -58,6 +147,52 @@ void KernelDriver::tell_area(Answers& answers,
     for (std::uint64_t i = 0; i < area_setup_.page_bytes; ++i) sum = sum * kSumFactor + bytes[i];
   }
   answer(answers, "sum of the trace", static_cast<std::int64_t>(sum));
+}
+
+void SpecifiedDriver::run(const Call& call, Answers& answers) {
+  schedule_.begin(call);
+  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
+  schedule_.end(call, result);
+  tell(answers);
+}
+
+std::int64_t SpecifiedDriver::run_driver(const Call& call, Answers& answers) {
+  const std::uint64_t event = call.at(0) % kAuxEvents;
+  std::int64_t result = 0;
+  switch (static_cast<DriverOp>(call.op)) {
+    case DriverOp::add:
+      result = add(event, call.at(1) != 0);
+      answer(answers, "add", result);
+      break;
+    case DriverOp::start:
+      start(event);
+      break;
+    case DriverOp::stop:
+    case DriverOp::del:
+      stop(event);
+      break;
+    case DriverOp::interrupt:
+      interrupt(answers);
+      break;
+    case DriverOp::write:
+      write(call);
+      break;
+    default:
+      run_own(call, answers);
+      break;
+  }
+  return result;
+}
+
+void SpecifiedDriver::run_irq_work(bool one_irq_work) {
+  for (unsigned i = 0; i < kAuxEvents; ++i) {
+    const PerfEvent& event = area_.events[i];
+    if (std::exchange(area_.word(event.at->pending_irq), 0) == 0) continue;
+    const bool disables = one_irq_work && schedule_.is_on(i);
+    if (!perf_pending_irq(area_.cpu, event, {}, disables).disabled) continue;
+    stop(i);
+    schedule_.disabled(i);
+  }
 }
 
 bool SpecifiedDriver::run_other(const Call& call) {

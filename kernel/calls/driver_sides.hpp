@@ -1,8 +1,13 @@
 #pragma once
 // What the two sides of programs of any driver share: an AUX area with the handle of one CPU, the
-// reader and the mapping beside the driver, and what is told after each call.
+// core's callbacks, perf's interrupt work, the reader and the mapping beside the driver, and what is
+// told after each call.
 
+#include <array>
 #include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "kernel/calls/aux_area.hpp"
 #include "kernel/calls/driver_schedule.hpp"
@@ -10,16 +15,28 @@
 
 namespace ringcheck {
 
-/// The kernel's text of a driver.
+/// The number that tells which event a callback is for.
+NumberShape driver_event();
+/// The calls of any driver, in the order of DriverOp up to `mapped`. `interrupt` and `write` are as
+/// the unit has them.
+std::vector<CallShape> driver_calls(std::uint64_t page_bytes, CallShape interrupt, CallShape write);
+
+/// The kernel's text of a driver. `unit` is what the functions of our C are called by: rc_UNIT_add,
+/// rc_UNIT_start, rc_UNIT_stop, rc_UNIT_del and rc_UNIT_interrupt.
 class KernelDriver {
  public:
   KernelDriver(const NativeObject& object, const AuxAreaSetup& setup, const AuxAreaWords& words,
-               DriverInterrupts interrupts)
+               DriverInterrupts interrupts, std::string_view unit)
       : area_(object, setup, words),
         schedule_(interrupts),
         area_setup_(setup),
-        area_words_(words) {}
+        area_words_(words),
+        unit_(unit) {}
+  KernelDriver(const KernelDriver&) = delete;
+  KernelDriver& operator=(const KernelDriver&) = delete;
+  virtual ~KernelDriver() = default;
 
+  void run(const Call& call, Answers& answers);
   /// What rb_alloc_aux returned: without AUX pages there is nothing to call.
   [[nodiscard]] int result() const { return result_; }
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
@@ -30,8 +47,19 @@ class KernelDriver {
   void on_access(std::function<void()> hook) { area_.machine.before_access = std::move(hook); }
 
  protected:
-  /// What reader and mapping do; false if the call is the driver's.
-  bool run_other(const Call& call);
+  /// The unit's interrupt, and whether the driver took it for its own.
+  virtual void interrupt(Answers& answers);
+  /// The unit writes.
+  virtual void write(const Call& call) = 0;
+  /// A call that this unit alone has.
+  virtual void run_own(const Call& call, Answers& answers) = 0;
+  /// What is told after each call.
+  virtual void tell(Answers& answers) = 0;
+  /// From now on interrupt work of events waits until it is run.
+  void keep_irq_work();
+  /// perf's interrupt work runs. Source: irq_work_run; event_sched_out takes an event that is off
+  /// from its CPU.
+  void run_irq_work();
   /// The event of the handle, warnings, and a sum of the trace; `page(i)`: where page i lies.
   void tell_area(Answers& answers, const std::function<const std::uint8_t*(std::uint64_t)>& page);
   /// The same of pages where rb_alloc_aux put them.
@@ -39,6 +67,11 @@ class KernelDriver {
   [[nodiscard]] const std::uint8_t* page(std::uint64_t number) const;
   [[nodiscard]] void* event(const Call& call) const {
     return area_.events[call.at(0) % kAuxEvents];
+  }
+  /// Our C's function rc_UNIT_NAME.
+  template <class Function>
+  [[nodiscard]] Function* unit_call(std::string_view name) const {
+    return area_.call<Function>(fmt::format("rc_{}_{}", unit_, name).c_str());
   }
   /// Where a register of this CPU's lies.
   [[nodiscard]] std::uint64_t& reg(unsigned number) {
@@ -52,8 +85,14 @@ class KernelDriver {
   std::uint8_t written_ = 0;  ///< by the device, modulo 256
 
  private:
+  /// What reader and mapping do; false if the call is the driver's.
+  bool run_other(const Call& call);
+  std::int64_t run_driver(const Call& call, Answers& answers);
+
   const AuxAreaSetup& area_setup_;
   const AuxAreaWords& area_words_;
+  std::string unit_;
+  std::array<bool, kAuxEvents> queued_{};  ///< interrupt work of events
 };
 
 /// The specification of a driver.
@@ -62,7 +101,11 @@ class SpecifiedDriver {
   SpecifiedDriver(const AuxAreaSetup& setup, const AuxAreaWords& words, ReserveOrder order,
                   DriverInterrupts interrupts)
       : area_(setup, words, order), schedule_(interrupts), area_setup_(setup), area_words_(words) {}
+  SpecifiedDriver(const SpecifiedDriver&) = delete;
+  SpecifiedDriver& operator=(const SpecifiedDriver&) = delete;
+  virtual ~SpecifiedDriver() = default;
 
+  void run(const Call& call, Answers& answers);
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
   [[nodiscard]] Trace& trace() { return area_.memory.trace; }
   void settle() const {}
@@ -76,11 +119,17 @@ class SpecifiedDriver {
     void drain(RecordingCpu&) const {}
   };
 
-  bool run_other(const Call& call);
+  /// The callbacks, for an event by number from 0. Returns what add returns.
+  virtual std::int64_t add(std::uint64_t event, bool started) = 0;
+  virtual void start(std::uint64_t event) = 0;
+  virtual void stop(std::uint64_t event) = 0;
+  virtual void interrupt(Answers& answers) = 0;
+  virtual void write(const Call& call) = 0;
+  virtual void run_own(const Call& call, Answers& answers) = 0;
+  virtual void tell(Answers& answers) = 0;
+  /// perf's interrupt work runs; `one_irq_work`: it looks at the request to disable, too.
+  void run_irq_work(bool one_irq_work);
   void tell_area(Answers& answers);
-  [[nodiscard]] const PerfEvent& event(const Call& call) const {
-    return area_.events[call.at(0) % kAuxEvents];
-  }
   /// The unit writes `bytes` bytes from offset `at` of the area on.
   void write_bytes(std::uint64_t at, std::uint64_t bytes);
 
@@ -90,6 +139,9 @@ class SpecifiedDriver {
   std::uint8_t written_ = 0;
 
  private:
+  bool run_other(const Call& call);
+  std::int64_t run_driver(const Call& call, Answers& answers);
+
   const AuxAreaSetup& area_setup_;
   const AuxAreaWords& area_words_;
 };

@@ -11,7 +11,6 @@ namespace {
 constexpr std::size_t kMultipleEntriesNumber = 10, kSingleRangeNumber = 11, kScarcityNumber = 12;
 
 CallShapes shapes_of(bool steps) {
-  const NumberShape event = {"event", one_of({0, 0, 0, 1})};
   const NumberRange bytes =
       one_of({1, 100, 512, 3000, 4095, 4096, 4097, 8192, 12288, 16383, 20000});
   CallShapes shapes;
@@ -21,19 +20,11 @@ CallShapes shapes_of(bool steps) {
   shapes.setup.push_back({"multiple entries", one_of({1, 1, 0})});
   shapes.setup.push_back({"single range", one_of({0, 1})});
   shapes.setup.push_back({"scarcity", one_of({0, 0, 1, 2})});
-  shapes.calls = {
-      {"add", {event, {"started", one_of({1, 1, 1, 0})}}, 6, true, false},
-      {"start", {event}, 3, true, false},
-      {"stop", {event}, 4, true, false},
-      {"del", {event}, 3, true, false},
-      {"interrupt", {}, 4, false, true},
-      {"write", {{"bytes", bytes}}, 8, false, true},
-      {"aux_tail", {{"at", one_of({0, 0, 0, 4096, 5000, 8192})}}, 4, false, true},
-      {"data_tail", {}, 2, false, true},
-      {"mapped", {{"count", one_of({1, 1, 0})}}, 1, false, true},
-      {"vmx", {{"on", below(2)}}, 2, true, false},
-      {"snapshot", {event, {"bytes", one_of({8, 64, 104, 800})}}, 2, false, true},
-  };
+  shapes.calls = driver_calls(kPtPageBytes, {"interrupt", {}, 4, false, true},
+                              {"write", {{"bytes", bytes}}, 8, false, true});
+  shapes.calls.push_back({"vmx", {{"on", below(2)}}, 2, true, false});
+  shapes.calls.push_back(
+      {"snapshot", {driver_event(), {"bytes", one_of({8, 64, 104, 800})}}, 2, false, true});
   return shapes;
 }
 

@@ -30,7 +30,7 @@ std::uint64_t stopped(std::uint64_t state) {
 }  // namespace
 
 PtKernel::PtKernel(const NativeObject& object, const PtSetup& setup, const PtWords& words)
-    : KernelDriver(object, setup.area, words, DriverInterrupts::its_own),
+    : KernelDriver(object, setup.area, words, DriverInterrupts::its_own, "pt"),
       setup_(setup),
       words_(words) {
   area_.machine.answer = [this](std::string_view name, long long argument) -> long long {
@@ -81,49 +81,15 @@ void PtKernel::name_driver() {
   }
 }
 
-void PtKernel::run(const Call& call, Answers& answers) {
-  schedule_.begin(call);
-  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
-  settle();
-  schedule_.end(call, result);
-  tell(answers);
+void PtKernel::interrupt(Answers&) {
+  unit_call<decltype(rc_pt_interrupt)>("interrupt")();
 }
 
-std::int64_t PtKernel::run_driver(const Call& call, Answers& answers) {
-  std::int64_t result = 0;
-  switch (static_cast<DriverOp>(call.op)) {
-    case DriverOp::add:
-      result =
-          area_.call<decltype(rc_pt_add)>("rc_pt_add")(event(call), static_cast<int>(call.at(1)));
-      answer(answers, "add", result);
-      break;
-    case DriverOp::start:
-      area_.call<decltype(rc_pt_start)>("rc_pt_start")(event(call));
-      break;
-    case DriverOp::stop:
-      area_.call<decltype(rc_pt_stop)>("rc_pt_stop")(event(call), 1);
-      break;
-    case DriverOp::del:
-      area_.call<decltype(rc_pt_del)>("rc_pt_del")(event(call));
-      break;
-    case DriverOp::interrupt:
-      area_.call<decltype(rc_pt_interrupt)>("rc_pt_interrupt")();
-      break;
-    case DriverOp::write:
-      write(call.at(0));
-      break;
-    case DriverOp::vmx:
-      area_.call<decltype(rc_pt_vmx)>("rc_pt_vmx")(static_cast<int>(call.at(0)));
-      // VMXON, which follows, disables trace.
-      if (call.at(0) != 0) pt_reg(kCtl) &= ~std::uint64_t{1};
-      break;
-    case DriverOp::snapshot:
-      sample(call, answers);
-      break;
-    default:
-      break;
-  }
-  return result;
+void PtKernel::run_own(const Call& call, Answers& answers) {
+  if (static_cast<DriverOp>(call.op) == DriverOp::snapshot) return sample(call, answers);
+  area_.call<decltype(rc_pt_vmx)>("rc_pt_vmx")(static_cast<int>(call.at(0)));
+  // VMXON, which follows, disables trace.
+  if (call.at(0) != 0) pt_reg(kCtl) &= ~std::uint64_t{1};
 }
 
 void PtKernel::sample(const Call& call, Answers& answers) {
@@ -138,7 +104,8 @@ void PtKernel::sample(const Call& call, Answers& answers) {
   area_.call<decltype(rc_write_end)>("rc_write_end")(writer);
 }
 
-void PtKernel::write(std::uint64_t bytes) {
+void PtKernel::write(const Call& call) {
+  std::uint64_t bytes = call.at(0);
   const bool enabled = (pt_reg(kCtl) & 1U) != 0 && word(words_.pt.vmx_on) == 0;
   if (!enabled) return;
   if (words_.single) {

@@ -35,17 +35,17 @@ class PtKernel : public KernelDriver {
  public:
   PtKernel(const NativeObject& object, const PtSetup& setup, const PtWords& words);
 
-  void run(const Call& call, Answers& answers);
   [[nodiscard]] const CallGuard* guard(const Call& call) {
     return schedule_.guard(call, word(words_.pt.ctl) != 0);
   }
 
  private:
   void name_driver();
-  std::int64_t run_driver(const Call& call, Answers& answers);
-  void tell(Answers& answers);
+  void interrupt(Answers& answers) override;
+  void write(const Call& call) override;
+  void run_own(const Call& call, Answers& answers) override;
+  void tell(Answers& answers) override;
   void sample(const Call& call, Answers& answers);
-  void write(std::uint64_t bytes);
   /// Writes at most `bytes` bytes to the region in use; returns how many.
   std::uint64_t write_to_region(std::uint64_t bytes);
   [[nodiscard]] std::uint64_t& pt_reg(int which);
@@ -59,18 +59,21 @@ class PtSpecification : public SpecifiedDriver {
  public:
   PtSpecification(const PtSetup& setup, const PtWords& words, ReserveOrder order);
 
-  void run(const Call& call, Answers& answers);
   [[nodiscard]] const CallGuard* guard(const Call& call) {
     return schedule_.guard(call, word(words_.pt.ctl) != 0);
   }
 
  private:
-  void tell(Answers& answers);
-  void write(std::uint64_t bytes);
+  std::int64_t add(std::uint64_t event, bool started) override;
+  void start(std::uint64_t event) override;
+  void stop(std::uint64_t event) override;
+  void interrupt(Answers& answers) override;
+  void write(const Call& call) override;
+  void run_own(const Call& call, Answers& answers) override;
+  void tell(Answers& answers) override;
   void sample(std::uint64_t bytes, Answers& answers);
   /// The driver's event->hw.config is the event's own.
   void switch_to(std::uint64_t event);
-  std::int64_t run_driver(const Call& call, Answers& answers);
 
   const PtWords& words_;
   PtUnit pt_{};

@@ -41,47 +41,27 @@ void PtSpecification::switch_to(std::uint64_t event) {
   area_.word(pt_.at.config) = configs_.at(current_);
 }
 
-void PtSpecification::run(const Call& call, Answers& answers) {
-  schedule_.begin(call);
-  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
-  schedule_.end(call, result);
-  tell(answers);
+std::int64_t PtSpecification::add(std::uint64_t event, bool started) {
+  switch_to(event);
+  return pt_event_add(area_.cpu, device_, pt_, area_.events.at(event), started);
 }
 
-std::int64_t PtSpecification::run_driver(const Call& call, Answers& answers) {
-  const auto op = static_cast<DriverOp>(call.op);
-  const PerfEvent& event = this->event(call);
-  std::int64_t result = 0;
-  switch (op) {
-    case DriverOp::add:
-      switch_to(call.at(0) % kAuxEvents);
-      result = pt_event_add(area_.cpu, device_, pt_, event, call.at(1) != 0);
-      answer(answers, "add", result);
-      break;
-    case DriverOp::start:
-      pt_event_start(area_.cpu, device_, pt_, event);
-      break;
-    case DriverOp::stop:
-    case DriverOp::del:
-      pt_event_stop(area_.cpu, device_, pt_, event);
-      break;
-    case DriverOp::interrupt:
-      intel_pt_interrupt(area_.cpu, device_, pt_);
-      break;
-    case DriverOp::vmx:
-      intel_pt_handle_vmx(area_.cpu, device_, pt_, call.at(0) != 0);
-      if (call.at(0) != 0) area_.word(pt_.at.ctl) = 0;
-      break;
-    case DriverOp::write:
-      write(call.at(0));
-      break;
-    case DriverOp::snapshot:
-      sample(call.at(1), answers);
-      break;
-    default:
-      break;
-  }
-  return result;
+void PtSpecification::start(std::uint64_t event) {
+  pt_event_start(area_.cpu, device_, pt_, area_.events.at(event));
+}
+
+void PtSpecification::stop(std::uint64_t event) {
+  pt_event_stop(area_.cpu, device_, pt_, area_.events.at(event));
+}
+
+void PtSpecification::interrupt(Answers&) {
+  intel_pt_interrupt(area_.cpu, device_, pt_);
+}
+
+void PtSpecification::run_own(const Call& call, Answers& answers) {
+  if (static_cast<DriverOp>(call.op) == DriverOp::snapshot) return sample(call.at(1), answers);
+  intel_pt_handle_vmx(area_.cpu, device_, pt_, call.at(0) != 0);
+  if (call.at(0) != 0) area_.word(pt_.at.ctl) = 0;
 }
 
 void PtSpecification::sample(std::uint64_t bytes, Answers& answers) {
@@ -95,7 +75,8 @@ void PtSpecification::sample(std::uint64_t bytes, Answers& answers) {
   perf_output_end(area_.cpu, pt_.aux.ring, handle);
 }
 
-void PtSpecification::write(std::uint64_t bytes) {
+void PtSpecification::write(const Call& call) {
+  std::uint64_t bytes = call.at(0);
   const auto enabled = [&] {
     return word(pt_.at.ctl) != 0 && word(pt_.at.vmx_on) == 0 &&
            (pt_.single || (word(pt_.at.status) & kPtStopped) == 0);

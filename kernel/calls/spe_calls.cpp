@@ -25,7 +25,6 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
   constexpr std::uint64_t kLoss = kSpeDataLoss | kSpeService, kCollides = kSpeCollision;
   constexpr std::uint64_t kStage1 = 0x24U << 26U | 1U, kStage2 = 0x25U << 26U,
                           kOther = 0x01U << 26U, kUnknownCode = 3;
-  const NumberShape event = {"event", one_of({0, 0, 0, 1})};
   const NumberRange bytes =
       one_of({1, 16, 24, page_bytes - 8, page_bytes, page_bytes + 3, 3 * page_bytes, 100000});
   CallShapes shapes;
@@ -39,12 +38,8 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
   shapes.setup.push_back({"asks", below(1U << kAsksCount)});
   shapes.setup.push_back({"events", one_of({0, 1 << 5, 0xff00'0000'0000})});
   shapes.setup.push_back({"latency", one_of({0, 1, 4095})});
-  shapes.calls = {
-      {"add", {event, {"started", one_of({1, 1, 1, 0})}}, 6, true, false},
-      {"start", {event}, 3, true, false},
-      {"stop", {event}, 4, true, false},
-      {"del", {event}, 3, true, false},
-      {"interrupt", {}, 6, true, false},
+  shapes.calls = driver_calls(
+      page_bytes, {"interrupt", {}, 6, true, false},
       {"write",
        {{"bytes", bytes},
         {"status", one_of({0, 0, 0, 0, 0, kLoss, kLoss | 1, kLoss | kStage1, kCollides,
@@ -52,16 +47,8 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
                            kSpeService | kOther, kSpeService | kUnknownCode})}},
        8,
        false,
-       true},
-      {"aux_tail",
-       {{"at", one_of({0, 0, 0, page_bytes, page_bytes + 9, 2 * page_bytes})}},
-       4,
-       false,
-       true},
-      {"data_tail", {}, 2, false, true},
-      {"mapped", {{"count", one_of({1, 1, 0})}}, 1, false, true},
-      {"irq work", {}, 2, true, false},
-  };
+       true});
+  shapes.calls.push_back({"irq work", {}, 2, true, false});
   return shapes;
 }
 

@@ -1,9 +1,6 @@
 // Arm SPE on the kernel's text. The unit finds memory by its registers (Arm Architecture Reference
 // Manual, D17.6).
 // Tested by `make kernel`.
-#include <cstring>
-#include <utility>
-
 #include "kernel/calls/spe_sides.hpp"
 
 namespace ringcheck {
@@ -31,15 +28,13 @@ rc_spe_setup unit_setup(const SpeSetup& setup) {
 }  // namespace
 
 SpeKernel::SpeKernel(const NativeObject& object, const SpeSetup& setup, const SpeWords& words)
-    : KernelDriver(object, setup.area, words, DriverInterrupts::any), setup_(setup), words_(words) {
+    : KernelDriver(object, setup.area, words, DriverInterrupts::any, "spe"),
+      setup_(setup),
+      words_(words) {
   area_.machine.answer = [this](std::string_view name, long long argument) {
     return answer_to(name, argument);
   };
-  area_.machine.work_queued = [this](void* work, int) {
-    for (unsigned i = 0; i < kAuxEvents; ++i)
-      if (area_.call<decltype(rc_event_irq_work)>("rc_event_irq_work")(area_.events[i]) == work)
-        queued_[i] = true;
-  };
+  keep_irq_work();
   const rc_spe_setup made = unit_setup(setup);
   result_ = area_.make(
       [&](void* event) { area_.call<decltype(rc_spe_prepare)>("rc_spe_prepare")(event, &made); });
@@ -54,7 +49,6 @@ SpeKernel::SpeKernel(const NativeObject& object, const SpeSetup& setup, const Sp
 long long SpeKernel::answer_to(std::string_view name, long long argument) {
   constexpr long long kFirstTime = 5000;
   if (name == "clock") return kFirstTime + argument;
-  if (name == "isb") ++isbs_;
   if (name == "irq_work_run") run_irq_work();
   if (name == "vmap")
     return reinterpret_cast<long long>(
@@ -68,7 +62,7 @@ std::uint64_t& SpeKernel::spe_reg(rc_spe_register which) {
 
 void SpeKernel::name_driver() {
   area_.add_handle(handle_, words_.handles[0]);
-  const auto add = [&](rc_spe_register which, std::uint64_t word, NativeView view = nullptr) {
+  const auto add = [&](rc_spe_register which, std::uint64_t word, const NativeView& view = {}) {
     area_.add({&spe_reg(which), sizeof(std::uint64_t)}, word, view);
   };
   add(RC_SPE_PMBSR, words_.spe.pmbsr, spe_status);
@@ -86,59 +80,8 @@ void SpeKernel::name_driver() {
   }
 }
 
-void SpeKernel::run(const Call& call, Answers& answers) {
-  schedule_.begin(call);
-  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
-  settle();
-  schedule_.end(call, result);
-  tell(answers);
-}
-
-std::int64_t SpeKernel::run_driver(const Call& call, Answers& answers) {
-  std::int64_t result = 0;
-  switch (static_cast<DriverOp>(call.op)) {
-    case DriverOp::add:
-      result =
-          area_.call<decltype(rc_spe_add)>("rc_spe_add")(event(call), static_cast<int>(call.at(1)));
-      answer(answers, "add", result);
-      break;
-    case DriverOp::start:
-      area_.call<decltype(rc_spe_start)>("rc_spe_start")(event(call));
-      break;
-    case DriverOp::stop:
-      area_.call<decltype(rc_spe_stop)>("rc_spe_stop")(event(call));
-      break;
-    case DriverOp::del:
-      area_.call<decltype(rc_spe_del)>("rc_spe_del")(event(call));
-      break;
-    case DriverOp::interrupt:
-      answer(answers, "handled", area_.call<decltype(rc_spe_interrupt)>("rc_spe_interrupt")());
-      break;
-    case DriverOp::write:
-      write(call);
-      break;
-    case DriverOp::irq_work:
-      run_irq_work();
-      break;
-    default:
-      break;
-  }
-  return result;
-}
-
-void SpeKernel::run_irq_work() {
-  for (unsigned i = 0; i < kAuxEvents; ++i) {
-    if (!std::exchange(queued_[i], false)) continue;
-    void* event = area_.events[i];
-    area_.machine.take_work(area_.call<decltype(rc_event_irq_work)>("rc_event_irq_work")(event));
-    area_.call<decltype(rc_irq_work)>("rc_irq_work")(event);
-    // event_sched_out takes an event that is off from its CPU.
-    const rc_place on =
-        area_.call<decltype(rc_event_place)>("rc_event_place")(event, RC_EVENT_ONCPU);
-    int cpu = 0;
-    std::memcpy(&cpu, const_cast<void*>(on.at), on.bytes);
-    if (cpu < 0) schedule_.disabled(i);
-  }
+void SpeKernel::run_own(const Call& call, Answers&) {
+  if (static_cast<DriverOp>(call.op) == DriverOp::irq_work) run_irq_work();
 }
 
 void SpeKernel::write(const Call& call) {
@@ -158,7 +101,6 @@ void SpeKernel::tell(Answers& answers) {
   };
   place("PMBPTR", RC_SPE_PMBPTR);
   place("PMBLIMITR", RC_SPE_PMBLIMITR);
-  answer(answers, "isb", static_cast<std::int64_t>(isbs_));
   const auto* memory = reinterpret_cast<const std::uint8_t*>(base());
   tell_area(answers, [&](std::uint64_t page) { return memory + page * setup_.area.page_bytes; });
 }

@@ -42,7 +42,6 @@ class SpeKernel : public KernelDriver {
  public:
   SpeKernel(const NativeObject& object, const SpeSetup& setup, const SpeWords& words);
 
-  void run(const Call& call, Answers& answers);
   [[nodiscard]] const CallGuard* guard(const Call& call) {
     return schedule_.guard(call, word(words_.spe.pmscr) != 0);
   }
@@ -50,10 +49,9 @@ class SpeKernel : public KernelDriver {
  private:
   [[nodiscard]] long long answer_to(std::string_view name, long long argument);
   void name_driver();
-  std::int64_t run_driver(const Call& call, Answers& answers);
-  void run_irq_work();
-  void write(const Call& call);
-  void tell(Answers& answers);
+  void write(const Call& call) override;
+  void run_own(const Call& call, Answers& answers) override;
+  void tell(Answers& answers) override;
   [[nodiscard]] std::uint64_t& spe_reg(rc_spe_register which);
   [[nodiscard]] std::uint64_t base() const {
     return reinterpret_cast<std::uint64_t>(
@@ -62,8 +60,6 @@ class SpeKernel : public KernelDriver {
 
   const SpeSetup& setup_;
   const SpeWords& words_;
-  std::array<bool, kAuxEvents> queued_{};  ///< interrupt work of events
-  std::uint64_t isbs_ = 0;
 };
 
 /// The specification, and the same unit.
@@ -71,22 +67,25 @@ class SpeSpecification : public SpecifiedDriver {
  public:
   SpeSpecification(const SpeSetup& setup, const SpeWords& words, ReserveOrder order);
 
-  void run(const Call& call, Answers& answers);
   [[nodiscard]] const CallGuard* guard(const Call& call) {
     return schedule_.guard(call, word(words_.spe.pmscr) != 0);
   }
 
  private:
-  std::int64_t run_driver(const Call& call, Answers& answers);
-  void run_irq_work();
-  void write(const Call& call);
-  void tell(Answers& answers);
+  std::int64_t add(std::uint64_t event, bool started) override;
+  void start(std::uint64_t event) override;
+  void stop(std::uint64_t event) override;
+  void interrupt(Answers& answers) override;
+  void write(const Call& call) override;
+  void run_own(const Call& call, Answers& answers) override;
+  void tell(Answers& answers) override;
+  /// How the unit samples is what this event asked for.
+  void samples_for(std::uint64_t event) { spe_.sampling = &samplings_.at(event); }
 
   const SpeSetup& setup_;
   const SpeWords& words_;
   SpeUnit spe_{};
   std::array<SpeSampling, kAuxEvents> samplings_{};
-  std::uint64_t isbs_ = 0;
 };
 
 /// What the unit's registers say to it.

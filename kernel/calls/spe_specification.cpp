@@ -1,9 +1,6 @@
 // Arm SPE on the specification.
 // Tested by `make kernel`.
-#include <utility>
-
 #include "kernel/calls/spe_sides.hpp"
-#include "protocol/aux/aux_irq_work.hpp"
 
 namespace ringcheck {
 
@@ -44,64 +41,32 @@ SpeSpecification::SpeSpecification(const SpeSetup& setup, const SpeWords& words,
     samplings_[i].period = words.period[i];
     area_.word(words.period[i]) = setup.asked.period;
   }
-  area_.memory.observed = [this, other = area_.memory.observed](std::uint32_t kind, std::uint64_t a,
-                                                                std::uint64_t b) {
-    if (kind == said::ContextSynced<>::kKind) ++isbs_;
-    other(kind, a, b);
-  };
   area_.memory.tracing = true;
 }
 
-void SpeSpecification::run(const Call& call, Answers& answers) {
-  schedule_.begin(call);
-  const std::int64_t result = run_other(call) ? 0 : run_driver(call, answers);
-  schedule_.end(call, result);
-  tell(answers);
+std::int64_t SpeSpecification::add(std::uint64_t event, bool started) {
+  samples_for(event);
+  return arm_spe_pmu_add(area_.cpu, device_, spe_, area_.events.at(event), started);
 }
 
-std::int64_t SpeSpecification::run_driver(const Call& call, Answers& answers) {
-  RecordingCpu& cpu = area_.cpu;
-  const auto op = static_cast<DriverOp>(call.op);
-  std::int64_t result = 0;
-  if (op <= DriverOp::del) spe_.sampling = &samplings_.at(call.at(0) % kAuxEvents);
-  switch (op) {
-    case DriverOp::add:
-      result = arm_spe_pmu_add(cpu, device_, spe_, event(call), call.at(1) != 0);
-      answer(answers, "add", result);
-      break;
-    case DriverOp::start:
-      arm_spe_pmu_start(cpu, device_, spe_, event(call));
-      break;
-    case DriverOp::stop:
-    case DriverOp::del:
-      arm_spe_pmu_stop(cpu, device_, spe_, event(call));
-      break;
-    case DriverOp::interrupt:
-      answer(
-          answers, "handled",
-          arm_spe_pmu_irq_handler(cpu, device_, spe_, [this](auto&) { run_irq_work(); }) ? 1 : 0);
-      break;
-    case DriverOp::write:
-      write(call);
-      break;
-    case DriverOp::irq_work:
-      run_irq_work();
-      break;
-    default:
-      break;
-  }
-  return result;
+void SpeSpecification::start(std::uint64_t event) {
+  samples_for(event);
+  arm_spe_pmu_start(area_.cpu, device_, spe_, area_.events.at(event));
 }
 
-void SpeSpecification::run_irq_work() {
-  for (unsigned i = 0; i < kAuxEvents; ++i) {
-    const PerfEvent& event = area_.events[i];
-    if (std::exchange(area_.word(event.at->pending_irq), 0) == 0) continue;
-    const bool disables = setup_.one_irq_work && schedule_.is_on(i);
-    if (!perf_pending_irq(area_.cpu, event, {}, disables).disabled) continue;
-    arm_spe_pmu_stop(area_.cpu, device_, spe_, event);
-    schedule_.disabled(i);
-  }
+void SpeSpecification::stop(std::uint64_t event) {
+  samples_for(event);
+  arm_spe_pmu_stop(area_.cpu, device_, spe_, area_.events.at(event));
+}
+
+void SpeSpecification::interrupt(Answers& answers) {
+  const auto irq_work_run = [this](auto&) { run_irq_work(setup_.one_irq_work); };
+  answer(answers, "handled",
+         arm_spe_pmu_irq_handler(area_.cpu, device_, spe_, irq_work_run) ? 1 : 0);
+}
+
+void SpeSpecification::run_own(const Call& call, Answers&) {
+  if (static_cast<DriverOp>(call.op) == DriverOp::irq_work) run_irq_work(setup_.one_irq_work);
 }
 
 void SpeSpecification::write(const Call& call) {
@@ -116,7 +81,6 @@ void SpeSpecification::write(const Call& call) {
 void SpeSpecification::tell(Answers& answers) {
   answer(answers, "PMBPTR", static_cast<std::int64_t>(word(spe_.at.pmbptr)));
   answer(answers, "PMBLIMITR", static_cast<std::int64_t>(word(spe_.at.pmblimitr)));
-  answer(answers, "isb", static_cast<std::int64_t>(isbs_));
   tell_area(answers);
 }
 

@@ -29,7 +29,7 @@ using Trace = std::vector<TraceStep>;
 
 inline constexpr std::array<std::string_view, 8> kMarkNames = {
     "plain", "once", "acquire", "release", "local", "atomic", "full", "count"};
-inline constexpr std::array<std::string_view, 17> kPointNames = {"barrier",
+inline constexpr std::array<std::string_view, 18> kPointNames = {"barrier",
                                                                  "smp_mb",
                                                                  "smp_rmb",
                                                                  "smp_wmb",
@@ -45,7 +45,8 @@ inline constexpr std::array<std::string_view, 17> kPointNames = {"barrier",
                                                                  "rcu_read_unlock",
                                                                  "irq_disable",
                                                                  "irq_enable",
-                                                                 "synchronize_rcu"};
+                                                                 "synchronize_rcu",
+                                                                 "isb"};
 
 /// A step as text; `name` is that of its word.
 std::string to_text(const TraceStep& step, std::string_view name);

@@ -113,9 +113,9 @@ void rc_pt_start(void *event)
 {
 	pt_event_start(event, 0);
 }
-void rc_pt_stop(void *event, int update)
+void rc_pt_stop(void *event)
 {
-	pt_event_stop(event, update ? PERF_EF_UPDATE : 0);
+	pt_event_stop(event, PERF_EF_UPDATE);
 }
 void rc_pt_del(void *event)
 {

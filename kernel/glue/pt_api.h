@@ -37,7 +37,7 @@ unsigned int rc_pt_register(int which);
 
 int rc_pt_add(void *event, int start);
 void rc_pt_start(void *event);
-void rc_pt_stop(void *event, int update);
+void rc_pt_stop(void *event);
 void rc_pt_del(void *event);
 void rc_pt_interrupt(void);
 void rc_pt_vmx(int on);

@@ -19,7 +19,14 @@ enum rc_arm_register {
 	SYS_PMSNEVFR_EL1,
 	SYS_PMSLATFR_EL1,
 	SYS_PMSIRR_EL1,
-	SYS_PMSICR_EL1
+	SYS_PMSICR_EL1,
+	SYS_TRBPTR_EL1,
+	SYS_TRBLIMITR_EL1,
+	SYS_TRBBASER_EL1,
+	SYS_TRBSR_EL1,
+	SYS_TRBIDR_EL1,
+	SYS_TRFCR_EL1,
+	SYS_ID_AA64DFR0_EL1
 };
 
 #define SYS_PMBLIMITR_EL1_E_SHIFT 0
@@ -81,6 +88,73 @@ enum rc_arm_register {
 #define SYS_PMSLATFR_EL1_MINLAT_SHIFT 0
 #define PMSLATFR_EL1_MINLAT GENMASK(15, 0)
 
+#define TRBLIMITR_ENABLE BIT(0)
+#define TRBLIMITR_FILL_MODE_SHIFT 1
+#define TRBLIMITR_FILL_MODE_MASK 3UL
+#define TRBLIMITR_TRIG_MODE_SHIFT 3
+#define TRBLIMITR_TRIG_MODE_MASK 3UL
+#define TRBLIMITR_NVM BIT(5)
+#define TRBLIMITR_LIMIT_SHIFT 12
+#define TRBLIMITR_LIMIT_MASK GENMASK(51, 0)
+#define TRBLIMITR_EL1_E BIT(0)
+#define TRBLIMITR_EL1_FM_SHIFT 1
+#define TRBLIMITR_EL1_FM_MASK GENMASK(2, 1)
+#define TRBLIMITR_EL1_FM_FILL 0UL
+#define TRBLIMITR_EL1_TM_SHIFT 3
+#define TRBLIMITR_EL1_TM_MASK GENMASK(4, 3)
+#define TRBLIMITR_EL1_TM_IGNR 3UL
+#define TRBLIMITR_EL1_nVM BIT(5)
+#define TRBLIMITR_EL1_LIMIT_SHIFT 12
+#define TRBLIMITR_EL1_LIMIT_MASK GENMASK(63, 12)
+#define TRBBASER_BASE_SHIFT 12
+#define TRBBASER_BASE_MASK GENMASK(51, 0)
+#define TRBBASER_EL1_BASE_SHIFT 12
+#define TRBBASER_EL1_BASE_MASK GENMASK(63, 12)
+
+#define TRBSR_BSC_SHIFT 0
+#define TRBSR_BSC_MASK 0x3fUL
+#define TRBSR_STOP BIT(17)
+#define TRBSR_ABORT BIT(18)
+#define TRBSR_WRAP BIT(20)
+#define TRBSR_TRG BIT(21)
+#define TRBSR_IRQ BIT(22)
+#define TRBSR_EC_SHIFT 26
+#define TRBSR_EC_MASK 0x3fUL
+#define TRBSR_EL1_BSC_SHIFT 0
+#define TRBSR_EL1_BSC_MASK GENMASK(5, 0)
+#define TRBSR_EL1_S BIT(17)
+#define TRBSR_EL1_EA BIT(18)
+#define TRBSR_EL1_WRAP BIT(20)
+#define TRBSR_EL1_TRG BIT(21)
+#define TRBSR_EL1_IRQ BIT(22)
+#define TRBSR_EL1_EC_SHIFT 26
+#define TRBSR_EL1_EC_MASK GENMASK(31, 26)
+
+#define TRBIDR_ALIGN_SHIFT 0
+#define TRBIDR_ALIGN_MASK 0xfUL
+#define TRBIDR_PROG BIT(4)
+#define TRBIDR_FLAG BIT(5)
+#define TRBIDR_EL1_Align_SHIFT 0
+#define TRBIDR_EL1_Align_MASK GENMASK(3, 0)
+#define TRBIDR_EL1_P BIT(4)
+#define TRBIDR_EL1_F BIT(5)
+#define ID_AA64DFR0_EL1_TraceBuffer_SHIFT 44
+#define ID_AA64DFR0_EL1_TraceBuffer_IMP 1UL
+#define TRFCR_ELx_E0TRE BIT(0)
+#define TRFCR_ELx_ExTRE BIT(1)
+
+/* arch/arm64/include/asm/cpufeature.h, tools/cpucaps: what a CPU has is asked for, by numbers of our
+ * own. */
+enum rc_arm_cap {
+	ARM64_WORKAROUND_TRBE_OVERWRITE_FILL_MODE,
+	ARM64_WORKAROUND_TRBE_WRITE_OUT_OF_RANGE,
+	ARM64_WORKAROUND_2064142,
+	ARM64_WORKAROUND_2038923,
+	ARM64_WORKAROUND_1902691
+};
+#define this_cpu_has_cap(cap) (rc_ask("this_cpu_has_cap", cap) != 0)
+#define cpuid_feature_extract_unsigned_field(features, shift) ((unsigned int)((features) >> (shift) & 0xf))
+
 /* include/linux/perf/arm_pmu.h; before 6.11 in the driver */
 #define rc_config_field(attr, config, low, high) (((attr)->config >> (low)) & GENMASK((high) - (low), 0))
 #define rc_config_field_of(attr, config, low, high) rc_config_field(attr, config, low, high)
@@ -88,10 +162,11 @@ enum rc_arm_register {
 	rc_config_field_of(attr, ATTR_CFG_FLD_##name##_CFG, ATTR_CFG_FLD_##name##_LO, \
 			   ATTR_CFG_FLD_##name##_HI)
 
-/* arch/arm64/include/asm/barrier.h: how often a CPU has synchronised is asked for. DSB waits for
- * what it drains, which is there already. */
-#define isb() ((void)rc_ask("isb", 0))
+/* arch/arm64/include/asm/barrier.h: what TSB drains the host knows; DSB waits for it. What PSB drains
+ * is there already. */
+#define isb() rc_order(RC_ISB)
 #define psb_csync() do { } while (0)
+#define tsb_csync() ((void)rc_ask("tsb_csync", 0))
 #define dsb(domain) rc_order(RC_SMP_MB)
 
 /* include/linux/irq_work.h, irqreturn.h: work that was queued on this CPU runs. */
@@ -103,13 +178,20 @@ typedef struct cpumask {
 	unsigned long bits;
 } cpumask_t;
 #define cpumask_test_cpu(cpu, mask) ((mask)->bits >> (cpu) & 1)
+#define cpumask_set_cpu(cpu, mask) ((void)((mask)->bits |= 1UL << (cpu)))
+#define cpumask_clear_cpu(cpu, mask) ((void)((mask)->bits &= ~(1UL << (cpu))))
 enum cpuhp_state { CPUHP_OFFLINE };
 
 /* mm/vmalloc.c: memory in one piece, which nobody but the unit looks at. */
 #define VM_MAP 4ul
 #define PAGE_KERNEL 0
-#define vmap(pages, count, flags, protection) \
-	((void)(pages), (void *)(uintptr_t)rc_ask("vmap", (long long)((count) * PAGE_SIZE)))
+static inline void *rc_vmap(struct page *const *pages, unsigned int count)
+{
+	for (unsigned int i = 0; i < count; i++)
+		rc_bug_if(!pages[i], "vmap of no page", __FILE__, __LINE__);
+	return (void *)(uintptr_t)rc_ask("vmap", (long long)(count * PAGE_SIZE));
+}
+#define vmap(pages, count, flags, protection) rc_vmap(pages, (unsigned int)(count))
 #define vunmap(memory) ((void)(memory))
 
 #endif

@@ -17,6 +17,7 @@
 #include "perf.h"
 #include "x86.h"
 #include "arm.h"
+#include "coresight.h"
 #ifdef RC_ENGINE
 #include "engine.h"
 #endif

@@ -38,7 +38,8 @@ enum rc_point {
 	RC_RCU_UNLOCK,
 	RC_IRQ_DISABLE,
 	RC_IRQ_ENABLE,
-	RC_SYNCHRONIZE_RCU
+	RC_SYNCHRONIZE_RCU,
+	RC_ISB /* registers that were written take effect */
 };
 
 /* `bytes`: 1, 2, 4 or 8. rc_fetch and rc_compare return what was there before. */

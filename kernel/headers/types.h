@@ -175,6 +175,7 @@ typedef struct {
 #define S64_MAX ((s64)(U64_MAX >> 1))
 #define S64_MIN (-S64_MAX - 1)
 #define SZ_1K 0x400
+#define SZ_2K 0x800
 #define SZ_4K 0x1000
 #define SZ_8K 0x2000
 #define SZ_16K 0x4000

@@ -254,7 +254,7 @@ void* NativeMachine::place_on_cpu(const void* variable, int on) {
 
 void NativeMachine::name(const volatile void* at, std::uint64_t word, NativeView view,
                          bool plain_loads) {
-  words_[address_of(at)] = {word, view, plain_loads};
+  words_[address_of(at)] = {word, std::move(view), plain_loads};
 }
 
 void NativeMachine::name_words(const void* at, std::uint64_t bytes, std::uint64_t word) {

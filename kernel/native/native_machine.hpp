@@ -23,8 +23,8 @@ class NativeFailure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// How a value of the kernel's reads as one of the specification's; null: as it is.
-using NativeView = std::uint64_t (*)(std::uint64_t value);
+/// How a value of the kernel's reads as one of the specification's; empty: as it is.
+using NativeView = std::function<std::uint64_t(std::uint64_t value)>;
 
 /// Memory and hooks of one object. Interrupts come where `before_access` runs them; it is called
 /// before each access to a named word, and may call into the text again.
@@ -42,7 +42,7 @@ class NativeMachine {
 
   /// Gives the field at `at` a number: that of the specification's word.
   /// `plain_loads`: they are noted too, and interrupts come before them.
-  void name(const volatile void* at, std::uint64_t word, NativeView view = nullptr,
+  void name(const volatile void* at, std::uint64_t word, NativeView view = {},
             bool plain_loads = true);
   /// Names `bytes` bytes, a word of 8 after the other.
   void name_words(const void* at, std::uint64_t bytes, std::uint64_t word);
@@ -114,13 +114,13 @@ class NativeMachine {
 
   struct Named {
     std::uint64_t word = 0;
-    NativeView view = nullptr;
+    NativeView view{};
     bool plain_loads = true;
   };
 
   [[nodiscard]] const Named* word_at(const rc_access& access);
   [[nodiscard]] static std::uint64_t seen(const Named& named, std::uint64_t value) {
-    return named.view != nullptr ? named.view(value) : value;
+    return named.view ? named.view(value) : value;
   }
   void before(const rc_access& access);
   void after(const rc_access& access, std::uint64_t old, std::uint64_t now);

@@ -24,6 +24,13 @@ KernelUnit with_events(std::string_view name, std::vector<TreeFile> files,
   return unit;
 }
 
+/// `unit` with a function more of the perf core's.
+KernelUnit also_of_core(std::string_view function, KernelUnit unit) {
+  for (TreeFile& file : unit.files)
+    if (file.path == "kernel/events/core.c") file.functions.push_back(function);
+  return unit;
+}
+
 /// Where attr.config and its neighbours have what an event of Arm SPE asks for. Names that the
 /// preprocessor puts together are not seen to be needed.
 std::vector<std::string_view> spe_fields() {
@@ -118,6 +125,67 @@ const KernelUnit& spe_unit() {
                                                  "arm_spe_pmu_setup_aux",
                                                  "arm_spe_pmu_free_aux"}}},
                                               {"ATTR_CFG_GET_FLD"}, spe_fields(), "spe.c");
+  return kUnit;
+}
+
+const KernelUnit& trbe_unit() {
+  static const KernelUnit kUnit = also_of_core(
+      "perf_report_aux_output_id",
+      with_events(
+          "trbe",
+          {{"include/linux/coresight.h"},
+           {"drivers/hwtracing/coresight/coresight-priv.h"},
+           {"drivers/hwtracing/coresight/coresight-etm-perf.h", {"etm_perf_sink_config"}},
+           {"drivers/hwtracing/coresight/coresight-self-hosted-trace.h",
+            {"read_trfcr", "write_trfcr", "cpu_prohibit_trace"}},
+           {"drivers/hwtracing/coresight/coresight-trbe.h", {"*"}},
+           {"drivers/hwtracing/coresight/coresight-trbe.c",
+            {"trbe_check_errata",
+             "trbe_has_erratum",
+             "trbe_may_overwrite_in_fill_mode",
+             "trbe_may_write_out_of_range",
+             "trbe_needs_drain_after_disable",
+             "trbe_needs_ctxt_sync_after_enable",
+             "trbe_is_broken",
+             "trbe_alloc_node",
+             "trbe_drain_buffer",
+             "set_trbe_enabled",
+             "set_trbe_disabled",
+             "trbe_drain_and_disable_local",
+             "trbe_report_wrap_event",
+             "trbe_stop_and_truncate_event",
+             "__trbe_pad_buf",
+             "trbe_pad_buf",
+             "trbe_snapshot_offset",
+             "trbe_min_trace_buf_size",
+             "__trbe_normal_offset",
+             "trbe_normal_offset",
+             "compute_trbe_buffer_limit",
+             "clr_trbe_status",
+             "set_trbe_limit_pointer_enabled",
+             "trbe_enable_hw",
+             "trbe_get_fault_act",
+             "trbe_get_trace_size",
+             "arm_trbe_alloc_buffer",
+             "arm_trbe_free_buffer",
+             "arm_trbe_update_buffer",
+             "trbe_apply_work_around_before_enable",
+             "__arm_trbe_enable",
+             "arm_trbe_enable",
+             "arm_trbe_disable",
+             "trbe_handle_spurious",
+             "trbe_handle_overflow",
+             "is_perf_trbe",
+             "arm_trbe_irq_handler",
+             "arm_trbe_probe_cpu"}},
+           {"drivers/hwtracing/coresight/coresight-etm-perf.c",
+            {"etm_event_cpu_path_ptr", "etm_event_cpu_path", "etm_event_start", "etm_event_stop",
+             "etm_event_add", "etm_event_del"}}},
+          {"coresight_get_sink", "coresight_enable_path", "coresight_disable_path",
+           "coresight_disable_source", "coresight_trace_id_read_cpu_id_map",
+           "coresight_get_sink_id"},
+          {"arm_trbe_cs_ops", "coresight_ops_source", "coresight_ops", "source_ops", "sink_ops"},
+          "trbe.c"));
   return kUnit;
 }
 

@@ -9,6 +9,8 @@ namespace ringcheck {
 const KernelUnit& pt_unit();
 /// drivers/perf/arm_spe_pmu.c
 const KernelUnit& spe_unit();
+/// Arm TRBE, and the driver of the tracer in front of it.
+const KernelUnit& trbe_unit();
 /// arch/x86/events/intel/bts.c, and what of ds.c turns the unit on and off
 const KernelUnit& bts_unit();
 

@@ -32,7 +32,7 @@ void report(CheckedCpu& cpu, const TrbeWorld& w, const Word& bytes) {
   const Word pointer = cpu.load(w.unit.at.pointer) + bytes;
   const bool full = cpu.branch(pointer == cpu.load(w.unit.at.limit) - Word(kTrbeEnable));
   cpu.write_once(w.unit.at.pointer, full ? cpu.load(w.unit.at.base) : pointer);
-  if (full) cpu.write_once(w.unit.at.status, kTrbeIrq | kTrbeWrap);
+  if (full) cpu.write_once(w.unit.at.status, kTrbeFull);
 }
 
 auto unit_of(const TrbeWorld& w) {

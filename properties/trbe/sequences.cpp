@@ -38,8 +38,7 @@ constexpr std::array kShares = {
     Share{"opened", 60}, Share{"ended", 60},       Share{"refused", 30}, Share{"padded", 20},
     Share{"filled", 30}, Share{"interrupted", 15}, Share{"fails", 4},    Share{"for nobody", 30}};
 
-constexpr std::uint64_t kCollectionStopped = 1U << 17U;  ///< TRBSR_EL1.S
-constexpr std::uint64_t kForeignState = 2;               ///< PERF_HES_UPTODATE
+constexpr std::uint64_t kForeignState = 2;  ///< PERF_HES_UPTODATE
 
 }  // namespace
 
@@ -92,7 +91,7 @@ void TrbeTransactions::settle() {
     put(limit(), trbe_.errata.beyond_limit);
     put(word(trbe_.at.base), trbe_.errata.overwrites);
     word(trbe_.at.pointer) = word(trbe_.at.base) + trbe_.errata.overwrites;
-    set_status(status() | kTrbeIrq | kTrbeWrap);
+    set_status(status() | kTrbeFull);
   }
   on_the_way_ = 0;
   seen_[0] = word(trbe_.at.pointer);
@@ -122,17 +121,17 @@ void TrbeTransactions::handle_interrupt() {
 
 /// An interrupt that the unit has not asked for, whatever else its status says, changes nothing.
 void TrbeTransactions::spurious_interrupt() {
-  set_status(status() | kCollectionStopped);
+  set_status(status() | kTrbeStopped);
   const std::vector<std::uint64_t> before = b_.m.memory;
   handle_interrupt();
   judge_.require(b_.m.memory == before, "I-28", "an interrupt of others changes something");
-  set_status(status() - kCollectionStopped);
+  set_status(status() - kTrbeStopped);
 }
 
 /// An interrupt that was on its way when the transaction was closed is nobody's.
 void TrbeTransactions::late_interrupt() {
   if (b_.open()) return;
-  set_status(status() | kTrbeIrq | kTrbeWrap);
+  set_status(status() | kTrbeFull);
   judge_.comes_to("for nobody");
   handle_interrupt();
 }
@@ -159,8 +158,7 @@ void TrbeTransactions::stop_event() {
     if ((status() & kTrbeIrq) != 0) handle_interrupt();
   });
   judge_.require(!unit_.runs, "I-24", "the tracer runs after its event was stopped");
-  constexpr std::uint64_t kOfFill = kTrbeIrq | kTrbeWrap;
-  judge_.require((status() & ~kOfFill) == (before & ~kOfFill), "I-28",
+  judge_.require((status() & ~kTrbeFull) == (before & ~kTrbeFull), "I-28",
                  "the status of the unit is another after its interrupt was taken");
   closed(was_open);
   judge_.require((status() & kTrbeIrq) == 0 || !was_open, "I-26",
@@ -202,13 +200,13 @@ void TrbeTransactions::step(const AuxStep& step) {
       if (word(trbe_.at.trfcr) == 0) break;
       if (step.amount <= kMostMade) {
         on_the_way_ += step.amount;
-        if (step.amount % 2 != 0) set_status(status() | kCollectionStopped);
+        if (step.amount % 2 != 0) set_status(status() | kTrbeStopped);
         break;
       }
       settle();
       if (filled_ || failed_) break;
       failed_ = true;
-      set_status(status() | kTrbeIrq);
+      set_status(status() | kTrbeIrq | kTrbeStopped | kTrbeStage1Abort);
       break;
     default:
       if (!trbe_.aux.overwrite) read_trace(step.amount);
@@ -224,7 +222,10 @@ void TrbeTransactions::judge_unit() {
   judge_.require(unit_.runs || !b_.open(), "I-105", "a transaction is open, and its unit is off");
   judge_.require(b_.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
                  "a closed transaction is closed again");
-  judge_.require(b_.said.count<said::Warned>() == 0, "I-26",
+  // A snapshot that cannot go on is warned of, where the unit has an erratum (V-19).
+  const bool cannot_go_on =
+      trbe_.aux.overwrite && (trbe_.errata.overwrites != 0 || trbe_.errata.beyond_limit != 0);
+  judge_.require(b_.said.count<said::Warned>() == 0 || cannot_go_on, "I-26",
                  "the unit is taken to have written before where it was to start");
   judge_settled();
 }

@@ -69,10 +69,9 @@ class Registers {
     return !went_on_early_ && (!enabled() || in_effect_pointer_ == bench_.word(pointer_));
   }
   /// The unit writes up to so many bytes before its limit.
-  void fill(std::uint64_t left) {
-    const std::uint64_t end = (in_effect_limit_ & ~enable_) - left;
-    in_effect_pointer_ = noted_pointer_ = bench_.word(pointer_) = end;
-  }
+  void fill(std::uint64_t left) { move((in_effect_limit_ & ~enable_) - left); }
+  /// The unit moves its pointer.
+  void move(std::uint64_t to) { in_effect_pointer_ = noted_pointer_ = bench_.word(pointer_) = to; }
   [[nodiscard]] bool enabled() const {
     return (in_effect_limit_ & enable_) != 0 && in_effect_status_ == 0;
   }
@@ -157,7 +156,8 @@ void run_trbe(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
       b, registers, example, judge,
       [&](auto& cpu) { etm_event_start(cpu, unit, trbe, b.m.events[0]); },
       [&](auto& cpu) {
-        b.word(trbe.at.status) = kTrbeIrq | kTrbeWrap;
+        registers.move(b.word(trbe.at.base));
+        b.word(trbe.at.status) = kTrbeFull;
         arm_trbe_irq_handler(cpu, unit, trbe, [](auto&) {});
       },
       [&](auto& cpu) { etm_event_stop(cpu, unit, trbe, b.m.events[0], [](auto&) {}); });

@@ -5,8 +5,8 @@
 // Source: drivers/hwtracing/coresight/coresight-trbe.c trbe_pad_buf, trbe_min_trace_buf_size,
 // __trbe_normal_offset, trbe_normal_offset, compute_trbe_buffer_limit,
 // trbe_apply_work_around_before_enable, trbe_get_trace_size.
-// Deviations: what a decoder passes over is 0 here, 0x70 there.
-// Tested by tests/properties/aux/aux_mutants_test.cpp.
+// Deviations: what a decoder passes over is 0, and 0x70 only where a unit says so.
+// Tested by tests/properties/aux/aux_mutants_test.cpp and `ringcheck kernel --area trbe`.
 
 #include <array>
 #include <cstdint>
@@ -23,23 +23,43 @@ struct TrbeCells {
   std::uint64_t pointer;  ///< TRBPTR: where it writes next: an address
   std::uint64_t base;     ///< TRBBASER: where it goes on after the limit: an address
   std::uint64_t limit;    ///< TRBLIMITR: an address, and kTrbeEnable
-  std::uint64_t status;   ///< TRBSR: kTrbeIrq, kTrbeWrap
+  std::uint64_t status;   ///< TRBSR: kTrbeIrq and the bits after it
   std::uint64_t trfcr;    ///< 1 while the CPU may trace
   std::uint64_t handle;   ///< drvdata->handle: 1 while the interrupt may use the handle
+  std::uint64_t id_told;  ///< event_data->aux_hwid_done: 1 once a record told the tracer's ID
 
-  static constexpr std::uint64_t kCount = 6;
+  static constexpr std::uint64_t kCount = 7;
   /// The layout from address `b` on.
-  static constexpr TrbeCells at(std::uint64_t b) { return {b, b + 1, b + 2, b + 3, b + 4, b + 5}; }
+  static constexpr TrbeCells at(std::uint64_t b) {
+    return {b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6};
+  }
 };
 
-inline constexpr std::uint64_t kTrbeEnable = 1;        ///< bit of TRBLIMITR
-inline constexpr std::uint64_t kTrbeIrq = 1U << 22U;   ///< bit of TRBSR
-inline constexpr std::uint64_t kTrbeWrap = 1U << 20U;  ///< bit of TRBSR
+inline constexpr std::uint64_t kTrbeEnable = 1;  ///< bit of TRBLIMITR
 
-/// What the unit may do that it should not. Units: bytes; 0: it does not.
+/// Bits of TRBSR.
+inline constexpr std::uint64_t kTrbeIrq = 1U << 22U;
+inline constexpr std::uint64_t kTrbeTriggered = 1U << 21U;
+inline constexpr std::uint64_t kTrbeWrap = 1U << 20U;
+inline constexpr std::uint64_t kTrbeAbort = 1U << 18U;         ///< an external abort
+inline constexpr std::uint64_t kTrbeStopped = 1U << 17U;       ///< the unit writes nothing
+inline constexpr std::uint64_t kTrbeClass = 0x3fU << 26U;      ///< of the event
+inline constexpr std::uint64_t kTrbeStage1Abort = 36U << 26U;  ///< a class
+inline constexpr std::uint64_t kTrbeStage2Abort = 37U << 26U;  ///< a class
+inline constexpr std::uint64_t kTrbeCode = 0x3f;               ///< of an event of class 0
+inline constexpr std::uint64_t kTrbeFilled = 1;                ///< a code
+/// What a unit reports that came to its limit, and to its base.
+inline constexpr std::uint64_t kTrbeFull = kTrbeIrq | kTrbeWrap | kTrbeStopped | kTrbeFilled;
+/// What the driver forgets of the status before it enables the unit: an external abort stays.
+inline constexpr std::uint64_t kTrbeForgotten =
+    kTrbeIrq | kTrbeTriggered | kTrbeWrap | kTrbeClass | kTrbeCode | kTrbeStopped;
+
+/// What the unit does that it should not. Units: bytes; 0: it does not.
 struct TrbeErrata {
   std::uint64_t overwrites = 0;    ///< after a fill, from the base on
   std::uint64_t beyond_limit = 0;  ///< after the limit
+  bool needs_drain = false;        ///< after it was disabled, or registers are not written
+  bool needs_sync = false;         ///< once more after it was enabled
 };
 
 /// A TRBE and the AUX area that it writes to.
@@ -52,6 +72,8 @@ struct TrbeUnit {
   std::uint64_t least = 64;     ///< TRBE_TRACE_MIN_BUF_SIZE: what a run is worth (bytes)
   std::uint64_t align = 1;      ///< what the write pointer is a multiple of (bytes)
   TrbeErrata errata{};
+  std::uint64_t tracer_id = 0;      ///< what a record tells of the tracer; 0: none does (6.1)
+  std::uint64_t padding = 0;        ///< what decoders pass over; ETE_IGNORE_PACKET is 0x70
   bool padding_is_ordered = false;  ///< smp_wmb stands after padding; Linux 6.1 has nothing
   /// An error that is found by stopping is told as a loss, other than in Linux 6.1
   /// (docs/findings.md V-39).
@@ -70,11 +92,23 @@ struct TrbeUnit {
   }
 };
 
+/// Fills `length` bytes from `offset` on with what decoders pass over. Source: __trbe_pad_buf.
+template <AuxCpu C>
+void trbe_fill(C& cpu, const TrbeUnit& trbe, const typename C::Value& offset,
+               const typename C::Value& length) {
+  using Value = typename C::Value;
+  const ByteArea& area = trbe.aux.area;
+  pad_bytes(cpu, area, offset, length);
+  if (trbe.padding == 0) return;
+  for (std::uint64_t i = 0; cpu.branch(Value(i) < length); i += area.unit)
+    cpu.store(area.address(offset + Value(i)), trbe.padding);
+}
+
 /// Fills `length` bytes from the head on with what decoders pass over, and, other than in snapshot
 /// mode, moves the head after them. Source: trbe_pad_buf.
 template <AuxCpu C>
 void trbe_pad_buf(C& cpu, const TrbeUnit& trbe, const typename C::Value& length) {
-  pad_bytes(cpu, trbe.aux.area, trbe.offset(cpu.load(trbe.handle.head)), length);
+  trbe_fill(cpu, trbe, trbe.offset(cpu.load(trbe.handle.head)), length);
   if (trbe.padding_is_ordered) cpu.smp_wmb();
   if (!trbe.aux.overwrite) perf_aux_output_skip(cpu, trbe.aux, trbe.handle, length);
 }
@@ -124,15 +158,21 @@ typename C::Value trbe_normal_offset(C& cpu, const TrbeUnit& trbe) {
   }
 }
 
+/// The limit without what else its register says. Source: get_trbe_limit_pointer.
+template <AuxCpu C>
+typename C::Value limit_of(C& cpu, const TrbeUnit& trbe) {
+  using Value = typename C::Value;
+  const Value limit = cpu.read_once(trbe.at.limit);
+  return limit - (limit & Value(kTrbeEnable));
+}
+
 /// Bytes from the head to where the unit wrote: to its limit if it wrapped. What the unit may have
 /// written over at the start is padded, if there is so much. Source: trbe_get_trace_size.
 template <AuxCpu C>
 typename C::Value trbe_get_trace_size(C& cpu, const TrbeUnit& trbe, bool wrapped) {
   using Value = typename C::Value;
-  const Value limit = cpu.read_once(trbe.at.limit);
-  const Value end = wrapped && !trbe.has(defect::kTrbeWrapAtPointer)
-                        ? limit - (limit & Value(kTrbeEnable))
-                        : cpu.read_once(trbe.at.pointer);
+  const bool to_limit = wrapped && !trbe.has(defect::kTrbeWrapAtPointer);
+  const Value end = to_limit ? limit_of(cpu, trbe) : cpu.read_once(trbe.at.pointer);
   const Value end_offset = end - Value(trbe.buffer);
   const Value start = trbe.offset(cpu.load(trbe.handle.head));
   if (cpu.branch(end_offset < start)) {
@@ -144,7 +184,7 @@ typename C::Value trbe_get_trace_size(C& cpu, const TrbeUnit& trbe, bool wrapped
   if (cpu.branch(size < Value(trbe.errata.overwrites)))
     tell<said::Warned>(cpu, size);
   else
-    pad_bytes(cpu, trbe.aux.area, start, Value(trbe.errata.overwrites));
+    trbe_fill(cpu, trbe, start, Value(trbe.errata.overwrites));
   return size;
 }
 

@@ -1,12 +1,16 @@
 #pragma once
 // The driver of an Arm TRBE, and the part of the ETM's driver that starts and stops it.
 //
-// Source: drivers/hwtracing/coresight/coresight-trbe.c set_trbe_disabled, __arm_trbe_enable,
-// trbe_enable_hw, trbe_stop_and_truncate_event, trbe_handle_overflow, arm_trbe_irq_handler,
-// arm_trbe_update_buffer, arm_trbe_disable; coresight-etm-perf.c etm_event_start, etm_event_stop.
-// Deviations: of the syndrome only "filled" and "something fatal" are told apart, so that nothing is
-// spurious (trbe_handle_spurious would enable the unit again as it is); the drain after disabling that an erratum asks for, and the isb after that, are one
-// with the drain before. Tested by tests/properties/aux/aux_mutants_test.cpp.
+// Source: drivers/hwtracing/coresight/coresight-trbe.c set_trbe_disabled, set_trbe_enabled,
+// clr_trbe_status, trbe_get_fault_act, __arm_trbe_enable, trbe_enable_hw,
+// trbe_stop_and_truncate_event, trbe_handle_overflow, trbe_handle_spurious, is_perf_trbe,
+// arm_trbe_irq_handler, arm_trbe_update_buffer, arm_trbe_disable; coresight-trbe.h;
+// coresight-self-hosted-trace.h; coresight-etm-perf.c etm_event_start, etm_event_stop,
+// etm_event_add.
+// Deviations: a path is the sink alone, and a tracer is TRFCR (protocol/coresight has both), so that
+// neither fails but for want of room; what the driver keeps of registers of its own CPU is what they
+// say, so that is_perf_trbe finds no other unit's.
+// Tested by tests/properties/aux/aux_mutants_test.cpp and `ringcheck kernel --area trbe`.
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/trace_unit.hpp"
@@ -20,21 +24,74 @@ namespace ringcheck {
 /// Source: PERF_AUX_FLAG_CORESIGHT_FORMAT_RAW.
 inline constexpr std::uint64_t kTrbeFormatRaw = 0x100;
 
-/// Disables the buffer; its limit can still be read.
+/// True iff the buffer is enabled.
 template <AuxCpu C>
-void set_trbe_disabled(C& cpu, const TrbeUnit& trbe) {
+bool is_trbe_enabled(C& cpu, const TrbeUnit& trbe) {
   using Value = typename C::Value;
-  const Value limit = cpu.read_once(trbe.at.limit);
-  cpu.write_once(trbe.at.limit, limit - (limit & Value(kTrbeEnable)));
+  return !cpu.branch((cpu.read_once(trbe.at.limit) & Value(kTrbeEnable)) == Value(0));
+}
+
+/// Registers of an enabled unit are not to be written.
+template <AuxCpu C>
+void warn_if_enabled(C& cpu, const TrbeUnit& trbe) {
+  if (is_trbe_enabled(cpu, trbe)) tell<said::Warned>(cpu, trbe.at.limit);
+}
+
+/// Waits for what is on its way, which is visible then (B).
+template <AuxCpu C, TraceUnit<C> Unit>
+void trbe_drain_buffer(C& cpu, Unit& unit, const TrbeUnit& trbe) {
+  unit.drain(cpu);
+  fence_at(cpu, trbe.aux.plan, site::kTrbeB);
+}
+
+/// Disables the buffer; its limit can still be read.
+template <AuxCpu C, TraceUnit<C> Unit>
+void set_trbe_disabled(C& cpu, Unit& unit, const TrbeUnit& trbe) {
+  cpu.write_once(trbe.at.limit, limit_of(cpu, trbe));
+  if (trbe.errata.needs_drain) trbe_drain_buffer(cpu, unit, trbe);
   if (!trbe.has(defect::kTrbeNoIsbOff)) context_sync(cpu);
 }
 
-/// Waits for what is on its way, which is visible then (B), and disables the buffer.
+/// Enables the buffer up to `limit`.
+template <AuxCpu C>
+void set_trbe_enabled(C& cpu, const TrbeUnit& trbe, const typename C::Value& limit) {
+  cpu.write_once(trbe.at.limit, limit | typename C::Value(kTrbeEnable));
+  context_sync(cpu);
+  if (trbe.errata.needs_sync) context_sync(cpu);
+}
+
 template <AuxCpu C, TraceUnit<C> Unit>
 void trbe_drain_and_disable_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
-  unit.drain(cpu);
-  fence_at(cpu, trbe.aux.plan, site::kTrbeB);
-  set_trbe_disabled(cpu, trbe);
+  trbe_drain_buffer(cpu, unit, trbe);
+  set_trbe_disabled(cpu, unit, trbe);
+}
+
+/// Takes `bits` out of the status.
+template <AuxCpu C>
+void clear_status(C& cpu, const TrbeUnit& trbe, const typename C::Value& status,
+                  std::uint64_t bits) {
+  cpu.write_once(trbe.at.status, status - (status & typename C::Value(bits)));
+}
+
+/// The interrupt is taken care of. Source: clr_trbe_irq.
+template <AuxCpu C>
+void clr_trbe_irq(C& cpu, const TrbeUnit& trbe) {
+  clear_status(cpu, trbe, cpu.read_once(trbe.at.status), kTrbeIrq);
+}
+
+/// The CPU may trace from here on as `trfcr` says.
+template <AuxCpu C>
+void write_trfcr(C& cpu, const TrbeUnit& trbe, const typename C::Value& trfcr) {
+  cpu.write_once(trbe.at.trfcr, trfcr);
+  context_sync(cpu);
+}
+
+/// The CPU may not trace from here on. Returns what it might before.
+template <AuxCpu C>
+typename C::Value cpu_prohibit_trace(C& cpu, const TrbeUnit& trbe) {
+  const typename C::Value before = cpu.read_once(trbe.at.trfcr);
+  write_trfcr(cpu, trbe, 0);
+  return before;
 }
 
 /// Closes the transaction, truncated and empty, and keeps the interrupt from the handle.
@@ -45,6 +102,30 @@ void trbe_stop_and_truncate_event(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   perf_aux_output_flag(cpu, trbe.handle, Value(kAuxTruncated));
   perf_aux_output_end(cpu, trbe.aux, trbe.handle, Value(0));
   cpu.store(trbe.at.handle, 0);
+}
+
+/// What a unit is told: addresses.
+template <class Value>
+struct TrbeSpan {
+  Value base, pointer, limit;
+};
+
+/// Programs a unit, whatever it did before, and enables it.
+template <AuxCpu C, TraceUnit<C> Unit>
+void trbe_enable_hw(C& cpu, Unit& unit, const TrbeUnit& trbe,
+                    const TrbeSpan<typename C::Value>& span) {
+  set_trbe_disabled(cpu, unit, trbe);
+  const typename C::Value status = cpu.read_once(trbe.at.status);
+  warn_if_enabled(cpu, trbe);
+  clear_status(cpu, trbe, status, kTrbeForgotten);
+  warn_if_enabled(cpu, trbe);
+  cpu.write_once(trbe.at.base, span.base);
+  warn_if_enabled(cpu, trbe);
+  cpu.write_once(trbe.at.pointer, span.pointer);
+  if (!trbe.has(defect::kTrbeNoIsb)) context_sync(cpu);
+  // What the register says besides the limit stays, or is what it is always.
+  cpu.read_once(trbe.at.limit);
+  set_trbe_enabled(cpu, trbe, span.limit);
 }
 
 /// Programs the unit for the open transaction. False if there is no room: then that is closed.
@@ -63,7 +144,9 @@ bool arm_trbe_enable(C& cpu, Unit& unit, const TrbeUnit& trbe) {
       (trbe.errata.overwrites == 0 || cpu.branch(pointer % Value(trbe.page_size) == Value(0))) &&
       (trbe.errata.beyond_limit == 0 ||
        cpu.branch(pointer + Value(trbe.errata.overwrites + trbe.page_size) < limit));
-  if (cpu.branch(end == Value(0)) || !fits) {
+  const bool has_room = !cpu.branch(end == Value(0));
+  if (has_room && !fits) tell<said::Warned>(cpu, pointer);
+  if (!has_room || !fits) {
     trbe_stop_and_truncate_event(cpu, unit, trbe);
     return false;
   }
@@ -74,15 +157,29 @@ bool arm_trbe_enable(C& cpu, Unit& unit, const TrbeUnit& trbe) {
   if (trbe.errata.beyond_limit != 0 && !trbe.has(defect::kTrbeNoSparePage))
     limit = limit - Value(trbe.page_size);
   cpu.store(trbe.at.handle, 1);
-  set_trbe_disabled(cpu, trbe);
-  cpu.write_once(trbe.at.status, 0);
-  cpu.write_once(trbe.at.base, base);
-  cpu.write_once(trbe.at.pointer, pointer);
-  if (!trbe.has(defect::kTrbeNoIsb)) context_sync(cpu);
-  cpu.write_once(trbe.at.limit, limit | Value(kTrbeEnable));
-  context_sync(cpu);
+  trbe_enable_hw(cpu, unit, trbe, {base, pointer, limit});
   unit.start(cpu);
   return true;
+}
+
+/// What an interrupt of the unit is about.
+enum class TrbeFault : std::uint8_t { wrap, spurious, fatal };
+
+/// Source: trbe_get_fault_act.
+template <AuxCpu C>
+TrbeFault trbe_get_fault_act(C& cpu, const TrbeUnit& trbe, const typename C::Value& status) {
+  using Value = typename C::Value;
+  const auto is = [&](std::uint64_t mask, std::uint64_t bits) {
+    return cpu.branch((status & Value(mask)) == Value(bits));
+  };
+  if (is(kTrbeStopped, 0)) tell<said::Warned>(cpu, status);
+  if (!is(kTrbeTriggered | kTrbeAbort, 0)) return TrbeFault::fatal;
+  if (is(kTrbeClass, kTrbeStage1Abort) || is(kTrbeClass, kTrbeStage2Abort)) return TrbeFault::fatal;
+  if (!is(kTrbeWrap | kTrbeClass | kTrbeCode, kTrbeWrap | kTrbeFilled)) return TrbeFault::spurious;
+  // A unit that writes on after a fill is not at its base.
+  if (trbe.errata.overwrites != 0) return TrbeFault::wrap;
+  const Value pointer = cpu.read_once(trbe.at.pointer);
+  return cpu.branch(pointer == cpu.read_once(trbe.at.base)) ? TrbeFault::wrap : TrbeFault::spurious;
 }
 
 /// Marks the transaction: trace was made between the fill and now, and not captured. TRUNCATED
@@ -109,32 +206,51 @@ bool trbe_handle_overflow(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEv
   return arm_trbe_enable(cpu, unit, trbe);
 }
 
+/// The unit is enabled again as it is, with the trace that it wrote so far. What stopped it, it still
+/// says in its status.
+template <AuxCpu C>
+void trbe_handle_spurious(C& cpu, const TrbeUnit& trbe) {
+  set_trbe_enabled(cpu, trbe, cpu.read_once(trbe.at.limit));
+}
+
+/// What comes of an interrupt. True if the unit goes on.
+template <AuxCpu C, TraceUnit<C> Unit>
+bool trbe_handle_fault(C& cpu, Unit& unit, const TrbeUnit& trbe, TrbeFault fault,
+                       const PerfEvent& event) {
+  if (fault == TrbeFault::wrap) return trbe_handle_overflow(cpu, unit, trbe, event);
+  if (fault == TrbeFault::spurious)
+    trbe_handle_spurious(cpu, trbe);
+  else
+    trbe_stop_and_truncate_event(cpu, unit, trbe);
+  return fault == TrbeFault::spurious;
+}
+
 /// The unit's interrupt. `irq_work_run(cpu)` runs what perf has queued, which may disable the
-/// event. True if the interrupt was the unit's.
+/// event. True if the interrupt was the unit's. The handle, and what it leads to, are used before
+/// anybody has looked whether they are there.
 template <AuxCpu C, TraceUnit<C> Unit, class IrqWork>
 bool arm_trbe_irq_handler(C& cpu, Unit& unit, const TrbeUnit& trbe, IrqWork&& irq_work_run) {
   using Value = typename C::Value;
   return cpu.scope([&] {
+    const bool has_handle = !cpu.branch(cpu.load(trbe.at.handle) == Value(0));
+    if (!has_handle) tell<said::NullUsed>(cpu);
     const Value status = cpu.read_once(trbe.at.status);
     if (cpu.branch((status & Value(kTrbeIrq)) == Value(0))) return false;
-    const Value trfcr = cpu.read_once(trbe.at.trfcr);
-    cpu.write_once(trbe.at.trfcr, 0);
+    const Value trfcr = cpu_prohibit_trace(cpu, trbe);
+    const bool usable = has_handle && cpu.branch(perf_get_aux(cpu, trbe.handle));
+    if (!usable) tell<said::NullUsed>(cpu);
     trbe_drain_and_disable_local(cpu, unit, trbe);
-    cpu.write_once(trbe.at.status, status - (status & Value(kTrbeIrq)));
+    clr_trbe_irq(cpu, trbe);
     context_sync(cpu);
-    const bool unusable = cpu.branch(cpu.load(trbe.at.handle) == Value(0)) ||
-                          !cpu.branch(perf_get_aux(cpu, trbe.handle));
     const PerfEvent* event = event_at(cpu, trbe.aux.events, cpu.load(trbe.handle.event));
-    if (unusable || event == nullptr) return false;
-    bool going_on = false;
-    if (cpu.branch((status & Value(kTrbeWrap)) == Value(0)))
-      trbe_stop_and_truncate_event(cpu, unit, trbe);
-    else
-      going_on = trbe_handle_overflow(cpu, unit, trbe, *event);
+    if (!usable || event == nullptr) return false;
+    cpu.read_once(trbe.at.base);
+    cpu.read_once(trbe.at.limit);
+    const TrbeFault fault = trbe_get_fault_act(cpu, trbe, status);
+    const bool going_on = trbe_handle_fault(cpu, unit, trbe, fault, *event);
     if (!going_on) irq_work_run(cpu);
     // Without a buffer the CPU may not trace: nobody would know what was lost.
-    if (going_on || trbe.has(defect::kTrbeTracesWithoutBuffer))
-      cpu.write_once(trbe.at.trfcr, trfcr);
+    if (going_on || trbe.has(defect::kTrbeTracesWithoutBuffer)) write_trfcr(cpu, trbe, trfcr);
     return true;
   });
 }
@@ -147,16 +263,15 @@ typename C::Value arm_trbe_update_buffer(C& cpu, Unit& unit, const TrbeUnit& trb
                                          Interrupts&& interrupts) {
   using Value = typename C::Value;
   return cpu.scope([&]() -> Value {
-    if (cpu.branch((cpu.read_once(trbe.at.limit) & Value(kTrbeEnable)) == Value(0))) return 0;
+    if (!is_trbe_enabled(cpu, trbe)) return 0;
     trbe_drain_and_disable_local(cpu, unit, trbe);
     if (trbe.has(defect::kTrbeIrqNotMasked)) interrupts(cpu);
     const Value status = cpu.read_once(trbe.at.status);
     bool wrapped = false;
     if (!cpu.branch((status & Value(kTrbeIrq)) == Value(0))) {
-      if (!trbe.has(defect::kTrbeStatusNotCleared))
-        cpu.write_once(trbe.at.status, status - (status & Value(kTrbeIrq)));
+      if (!trbe.has(defect::kTrbeStatusNotCleared)) clr_trbe_irq(cpu, trbe);
       context_sync(cpu);
-      if (cpu.branch((status & Value(kTrbeWrap)) == Value(0))) {
+      if (trbe_get_fault_act(cpu, trbe, status) != TrbeFault::wrap) {
         if (trbe.error_is_loss) perf_aux_output_flag(cpu, trbe.handle, Value(kAuxTruncated));
         return 0;
       }
@@ -169,6 +284,26 @@ typename C::Value arm_trbe_update_buffer(C& cpu, Unit& unit, const TrbeUnit& trb
   });
 }
 
+/// Tells once which ID the tracer has. Source: perf_report_aux_output_id (kernel/events/core.c).
+template <AuxCpu C>
+void report_tracer_id(C& cpu, const TrbeUnit& trbe, const PerfEvent& event) {
+  using Value = typename C::Value;
+  constexpr std::uint64_t kRecordHwId = 21, kRecordBytes = 16;
+  if (trbe.tracer_id == 0 || !cpu.branch(cpu.load(trbe.at.id_told) == Value(0))) return;
+  cpu.store(trbe.at.id_told, 1);
+  const PerfEvent& told = event.parent != nullptr ? *event.parent : event;
+  const PerfBuffer& rb = trbe.aux.ring;
+  const std::uint64_t bytes = kRecordBytes + told.id_bytes();
+  PerfOutputHandle<C> record;
+  if (!cpu.branch(perf_output_begin(cpu, rb, record, bytes, told))) return;
+  const Value start = record.next;
+  perf_output_word(cpu, rb, record, Value(header_word(kRecordHwId, 0, bytes)));
+  perf_output_word(cpu, rb, record, Value(trbe.tracer_id));
+  perf_output_id_sample(cpu, rb, record, told);
+  tell<said::RecordWritten>(cpu, start, bytes, 0, 0);
+  perf_output_end(cpu, rb, record);
+}
+
 /// Starts the event: a transaction, the sink, and the tracer. What cannot start is stopped.
 /// Source: etm_event_start.
 template <AuxCpu C, TraceUnit<C> Unit>
@@ -179,9 +314,22 @@ void etm_event_start(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& 
       cpu.store(event.at->hw_state, kHesStopped);
       return;
     }
-    cpu.write_once(trbe.at.trfcr, 1);
+    write_trfcr(cpu, trbe, 1);
+    report_tracer_id(cpu, trbe, event);
     cpu.store(event.at->hw_state, 0);
   });
+}
+
+/// The event comes to its CPU, and starts there or is stopped. False if it cannot start.
+template <AuxCpu C, TraceUnit<C> Unit>
+bool etm_event_add(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& event, bool started) {
+  using Value = typename C::Value;
+  if (!started) {
+    cpu.store(event.at->hw_state, kHesStopped);
+    return true;
+  }
+  etm_event_start(cpu, unit, trbe, event);
+  return cpu.branch((cpu.load(event.at->hw_state) & Value(kHesStopped)) == Value(0));
 }
 
 /// Stops the event: the tracer, then the sink, whose interrupt may have closed the transaction.
@@ -192,7 +340,7 @@ void etm_event_stop(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& e
   using Value = typename C::Value;
   cpu.scope([&] {
     if (cpu.branch(cpu.load(event.at->hw_state) == Value(kHesStopped))) return;
-    cpu.write_once(trbe.at.trfcr, 0);
+    cpu_prohibit_trace(cpu, trbe);
     unit.stop(cpu);
     cpu.store(event.at->hw_state, kHesStopped);
     const bool always = trbe.has(defect::kSinkEndsAlways);

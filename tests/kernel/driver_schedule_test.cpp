@@ -35,6 +35,7 @@ TEST_P(DriverScheduleTest, guards) {
 
 constexpr auto kOwn = DriverInterrupts::its_own;
 constexpr auto kAny = DriverInterrupts::any;
+constexpr auto kAskedFor = DriverInterrupts::asked_for;
 
 INSTANTIATE_TEST_SUITE_P(
     all, DriverScheduleTest,
@@ -98,6 +99,12 @@ INSTANTIATE_TEST_SUITE_P(
                      {},
                      call(DriverOp::interrupt),
                      &guards::kNeverTraced},
+        ScheduleCase{"interrupt_unasked",
+                     kAskedFor,
+                     {DriverOp::add},
+                     {},
+                     call(DriverOp::interrupt),
+                     &guards::kNotAskedFor},
         ScheduleCase{
             "unit_in_callback", kOwn, {}, {DriverOp::add}, call(DriverOp::write), nullptr}),
     [](const auto& test) { return test.param.name; });
@@ -111,6 +118,16 @@ TEST(DriverSchedule, AnEventThatWorkTookOffMayComeBack) {
   schedule.disabled(0);
   EXPECT_FALSE(schedule.is_on(0));
   EXPECT_EQ(schedule.guard(call(DriverOp::add), false), nullptr);
+}
+
+TEST(DriverSchedule, AnInterruptThatWasAskedForComesOnce) {
+  DriverSchedule schedule(kAskedFor);
+  const Call interrupt = call(DriverOp::interrupt);
+  schedule.ask_for_interrupt();
+  EXPECT_EQ(schedule.guard(interrupt, false), nullptr);
+  schedule.begin(interrupt);
+  schedule.end(interrupt, 0);
+  EXPECT_EQ(schedule.guard(interrupt, false), &guards::kNotAskedFor);
 }
 
 TEST(DriverSchedule, AnEventThatCouldNotBeAddedIsNotThere) {

@@ -349,7 +349,7 @@ TEST(AuxFinding, SnapshotOfATrbeWithAnErratumEndsAtItsFirstFill) {
     etm_event_start(cpu, unit, trbe, event);
     // The unit fills the buffer up to its limit.
     b.word(trbe.at.pointer) = 0;
-    b.word(trbe.at.status) = kTrbeIrq | kTrbeWrap;
+    b.word(trbe.at.status) = kTrbeFull;
     EXPECT_TRUE(arm_trbe_irq_handler(cpu, unit, trbe, [](auto&) {}));
     EXPECT_EQ(b.word(trbe.handle.event) != 0, beyond == 0) << "goes on";
   }

@@ -1,0 +1,13 @@
+#pragma once
+// Arm TRBE: programs of driver calls on the kernel's text and on the specification, with the unit
+// as a device.
+
+#include "kernel/calls/call_report.hpp"
+#include "kernel/native/native_object.hpp"
+
+namespace ringcheck {
+
+/// Runs `programs` random programs of TRBE in `object`; the same for the same seed.
+CallReport hold_trbe_calls(const NativeObject& object, std::uint64_t seed, std::uint64_t programs);
+
+}  // namespace ringcheck
