@@ -48,7 +48,7 @@ void trbe_drain_buffer(C& cpu, Unit& unit, const TrbeUnit& trbe) {
 /// Disables the buffer; its limit can still be read.
 template <AuxCpu C, TraceUnit<C> Unit>
 void set_trbe_disabled(C& cpu, Unit& unit, const TrbeUnit& trbe) {
-  cpu.write_once(trbe.at.limit, limit_of(cpu, trbe));
+  cpu.write_once(trbe.at.limit, get_trbe_limit_pointer(cpu, trbe));
   if (trbe.errata.needs_drain) trbe_drain_buffer(cpu, unit, trbe);
   if (!trbe.has(defect::kTrbeNoIsbOff)) context_sync(cpu);
 }
