@@ -23,13 +23,14 @@ CallShapes shapes() {
   shapes.setup.push_back({"configured", one_of({kPage, 2 * kPage, 8 * kPage})});
   shapes.setup.push_back({"no run", one_of({0, 0, 1})});
   // The sink has no interrupt.
-  shapes.calls =
-      driver_calls(kPage, {"interrupt", {}, 0, false, false},
-                   {"write",
-                    {{"bytes", bytes}, {"status", one_of({0, 0, 0, 0, 0, kEtrMemoryError})}},
-                    8,
-                    false,
-                    true});
+  shapes.calls = driver_calls(kPage, {"interrupt", {}, 0, false, false},
+                              {"write",
+                               {{"bytes", bytes},
+                                {"status", one_of({0, 0, 0, 0, 0, kEtrMemoryError})},
+                                {"elsewhere", one_of({0, 0, 0, 0, 0, 0, 1, 2})}},
+                               8,
+                               false,
+                               true});
   shapes.calls.push_back({"irq work", {}, 2, true, false});
   return shapes;
 }

@@ -95,7 +95,14 @@ void EtrKernel::start_device() {
       if (type == EtrEntry::last) break;
     }
   }
-  device_.start(std::move(pieces));
+  constexpr std::uint64_t kRestores = 4;
+  const EtrDevice::Registers kept = {
+      etr_reg(RC_ETR_RRP) | std::uint64_t{etr_reg(RC_ETR_RRPHI)} << 32U,
+      etr_reg(RC_ETR_RWP) | std::uint64_t{etr_reg(RC_ETR_RWPHI)} << 32U, etr_reg(RC_ETR_STS)};
+  const bool scattered = words_.memory.mode == EtrMode::sg;
+  // What a sink that keeps its pointers makes of a table's address is its own.
+  device_.start(std::move(pieces),
+                (setup_.capabilities & kRestores) != 0 && !scattered ? &kept : nullptr);
   publish();
 }
 
@@ -114,6 +121,7 @@ void EtrKernel::write(const Call& call) {
     ++written_;
     if (std::uint8_t* place = at(address)) *place = written_;
   });
+  device_.point(static_cast<EtrElsewhere>(call.at(2)));
   publish();
 }
 

@@ -49,6 +49,9 @@ struct EtrWords : AuxAreaWords {
 /// What was synced: device addresses and lengths.
 using EtrSynced = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
+/// Which pointer of a sink of scattered memory is no place in it.
+enum class EtrElsewhere : std::uint8_t { nothing, reads, writes };
+
 /// A sink that writes around the end of its memory. It has memory as pieces, by device addresses.
 class EtrDevice {
  public:
@@ -60,13 +63,22 @@ class EtrDevice {
     std::uint64_t rrp = 0, rwp = 0, status = 0;
   };
 
-  /// It starts at the beginning of `pieces`.
-  void start(std::vector<Piece> pieces) {
+  /// It starts at the beginning of `pieces`, unless `restored` has registers of another time.
+  void start(std::vector<Piece> pieces, const Registers* restored = nullptr) {
     pieces_ = std::move(pieces);
     size_ = 0;
     for (const Piece& piece : pieces_) size_ += piece.bytes;
     at_ = status_ = 0;
+    elsewhere_ = EtrElsewhere::nothing;
     runs_ = size_ != 0;
+    if (restored == nullptr) return;
+    while (at_ < size_ && address(at_) != restored->rwp) ++at_;
+    status_ = restored->status & kEtrFull;
+    if (at_ == size_) stop();
+  }
+  /// A pointer that is no place in its memory.
+  void point(EtrElsewhere elsewhere) {
+    if (runs_ && pieces_.size() > 1) elsewhere_ = elsewhere;
   }
   void stop() { runs_ = false; }
   /// Writes so many bytes, `put(device address)` each, and reports `status` then.
@@ -82,8 +94,10 @@ class EtrDevice {
   }
   [[nodiscard]] bool runs() const { return runs_; }
   [[nodiscard]] Registers registers() const {
+    constexpr std::uint64_t kNowhere = 16;
     const bool full = (status_ & kEtrFull) != 0;
-    return {address(full ? at_ : 0), address(at_), status_};
+    return {elsewhere_ == EtrElsewhere::reads ? kNowhere : address(full ? at_ : 0),
+            elsewhere_ == EtrElsewhere::writes ? kNowhere : address(at_), status_};
   }
 
  private:
@@ -98,6 +112,7 @@ class EtrDevice {
   std::vector<Piece> pieces_;
   std::uint64_t size_ = 0, at_ = 0, status_ = 0;
   bool runs_ = false;
+  EtrElsewhere elsewhere_ = EtrElsewhere::nothing;
 };
 
 /// The kernel's text, and a sink that finds its memory by its registers and tables.

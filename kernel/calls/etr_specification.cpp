@@ -89,6 +89,7 @@ void EtrSpecification::write(const Call& call) {
         offset = page * kEtrPageBytes + address - words_.daddrs[page];
     area_.word(words_.bounce + offset) = ++written_;
   });
+  device_.point(static_cast<EtrElsewhere>(call.at(2)));
   publish();
 }
 
