@@ -6,6 +6,7 @@
 #include "kernel/calls/aux_calls.hpp"
 #include "kernel/calls/bts_calls.hpp"
 #include "kernel/calls/call_area.hpp"
+#include "kernel/calls/etr_calls.hpp"
 #include "kernel/calls/lifetime_calls.hpp"
 #include "kernel/calls/mapping_calls.hpp"
 #include "kernel/calls/pt_calls.hpp"
@@ -48,6 +49,10 @@ std::span<const CallArea> all_call_areas() {
           "Arm TRBE: the callbacks of its tracer's driver, its interrupt and perf's work, with "
           "the unit",
           trbe_unit, 12, false, hold_trbe_calls},
+      CallArea{"etr",
+               "CoreSight TMC-ETR: the callbacks of its tracer's driver, memory in one run or "
+               "scattered, with the sink",
+               etr_unit, 12, false, hold_etr_calls},
   };
   return kAreas;
 }

@@ -10,6 +10,7 @@ namespace {
 
 /// Numbers of a set-up after those that areas share.
 enum TrbeNumber : std::size_t { kAlign = 10, kErrata };
+constexpr std::size_t kBehindTail = 4;  ///< of those that areas share
 
 constexpr std::uint64_t bit(TrbeErratum erratum) {
   return std::uint64_t{1} << erratum;
@@ -18,8 +19,8 @@ constexpr std::uint64_t bit(TrbeErratum erratum) {
 CallShapes shapes_of(std::uint64_t page_bytes) {
   constexpr std::uint64_t kAsks = kTrbeIrq | kTrbeStopped;
   constexpr std::uint64_t kOtherClass = 1U << 26U, kDataLoss = 1U << 23U;
-  const NumberRange bytes =
-      one_of({1, 16, 100, 256, page_bytes - 8, page_bytes, page_bytes + 3, 3 * page_bytes, 100000});
+  const NumberRange bytes = one_of({1, 16, 100, 256, page_bytes - 64, page_bytes - 8, page_bytes,
+                                    page_bytes + 3, 3 * page_bytes, 100000});
   // What a unit may report that has not come to its limit.
   const NumberRange status = one_of({0,
                                      0,
@@ -50,6 +51,10 @@ CallShapes shapes_of(std::uint64_t page_bytes) {
   shapes.most_calls = 20;
   shapes.setup = aux_setup_shapes(page_bytes);
   shapes.setup.front() = {"aux_pages", one_of({4, 2, 8, 1})};
+  // Where the room is less than what the pointer is to be aligned to, too.
+  const NumberRange unread = one_of({0, 0, page_bytes, 7, 2 * page_bytes - 20, 4 * page_bytes - 20,
+                                     4 * page_bytes - 2000, 8 * page_bytes - 40});
+  shapes.setup.at(kBehindTail) = {"behind_tail", unread};
   shapes.setup.push_back({"align", one_of({0, 0, 3, 6, 11})});
   shapes.setup.push_back(
       {"errata", one_of({0, 0, 0, 0, bit(kTrbeOverwrites), bit(kTrbeBeyondLimit),

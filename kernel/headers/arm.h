@@ -182,13 +182,16 @@ typedef struct cpumask {
 #define cpumask_clear_cpu(cpu, mask) ((void)((mask)->bits &= ~(1UL << (cpu))))
 enum cpuhp_state { CPUHP_OFFLINE };
 
-/* mm/vmalloc.c: memory in one piece, which nobody but the unit looks at. */
+/* mm/vmalloc.c: memory in one piece. A page alone is where it is; pages in one piece are memory of
+ * their own, which nobody but the unit looks at. */
 #define VM_MAP 4ul
 #define PAGE_KERNEL 0
 static inline void *rc_vmap(struct page *const *pages, unsigned int count)
 {
 	for (unsigned int i = 0; i < count; i++)
 		rc_bug_if(!pages[i], "vmap of no page", __FILE__, __LINE__);
+	if (count == 1)
+		return page_address(pages[0]);
 	return (void *)(uintptr_t)rc_ask("vmap", (long long)(count * PAGE_SIZE));
 }
 #define vmap(pages, count, flags, protection) rc_vmap(pages, (unsigned int)(count))

@@ -18,6 +18,7 @@
 #include "x86.h"
 #include "arm.h"
 #include "coresight.h"
+#include "dma.h"
 #ifdef RC_ENGINE
 #include "engine.h"
 #endif

@@ -151,6 +151,7 @@ typedef struct {
 		return name##_add_unless(v, 1, 0);                                 \
 	}
 
+#define atomic_read_acquire(v) rc_read(&(v)->counter, RC_ACQUIRE)
 RC_DEFINE_ATOMIC(atomic, atomic_t, int)
 RC_DEFINE_ATOMIC(atomic64, atomic64_t, s64)
 RC_DEFINE_ATOMIC(atomic_long, atomic_long_t, long)

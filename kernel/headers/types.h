@@ -84,6 +84,7 @@ typedef struct {
 #define __printf(a, b)
 #define __must_check
 #define __cold
+#define __attribute_const__
 #define __weak __attribute__((weak))
 #define __nocfi
 #define __always_inline inline __attribute__((always_inline))

@@ -17,6 +17,8 @@ struct Equivalent {
 constexpr std::string_view kNode = "the node is a wish; which one memory comes from, nobody asks";
 constexpr std::string_view kZeroed = "the buffer is zeroed, and zero is a lock that nobody holds";
 
+constexpr std::string_view kHolds = "what is warned of never comes to pass";
+
 constexpr std::array kEquivalent = {
     Equivalent{"__perf_output_begin", "handle->flags =", "", 0,
                "the flags are those of a transaction, and perf_aux_output_begin sets them to 0"},
@@ -36,7 +38,27 @@ constexpr std::array kEquivalent = {
     Equivalent{"rb_alloc", "node =", "", 0, kNode},
     Equivalent{"rb_alloc", "==", "!=", 1, kNode},
     Equivalent{"rb_alloc", "-", "", 1, kNode},
-    Equivalent{"rb_alloc", "1", "2", 1, kNode}};
+    Equivalent{"rb_alloc", "1", "2", 1, kNode},
+    Equivalent{"trbe_alloc_node", "if", "rc_unless", 0, kNode},
+    Equivalent{"trbe_alloc_node", "==", "!=", 0, kNode},
+    Equivalent{"trbe_alloc_node", "-", "", 0, kNode},
+    Equivalent{"trbe_alloc_node", "1", "2", 0, kNode},
+    Equivalent{"trbe_has_erratum", "<", "<=", 0, "all that are asked for are below"},
+    Equivalent{"set_trbe_limit_pointer_enabled", "WARN_ON", "rc_nothing", 0, kHolds},
+    Equivalent{"set_trbe_limit_pointer_enabled", "~", "", 0,
+               "the register has no such bit, and all others are set anew"},
+    Equivalent{"set_trbe_limit_pointer_enabled", "|=", "=", 1,
+               "all that the register had is taken out before"},
+    Equivalent{"arm_trbe_alloc_buffer", "buf->trbe_write =", "", 0,
+               "it is set again before anybody looks"},
+    Equivalent{"arm_trbe_update_buffer", "0", "1", 1,
+               "nobody asks for an update of a sink that is off"},
+    Equivalent{"arm_trbe_update_buffer", "WARN_ON", "rc_nothing", 0, kHolds},
+    Equivalent{"arm_trbe_disable", "WARN_ON", "rc_nothing", 0, kHolds},
+    Equivalent{"arm_trbe_disable", "buf->cpudata =", "", 0, "it is set again before anybody looks"},
+    Equivalent{"trbe_handle_overflow", "-", "", 0, "any number but 0 is an error"},
+    Equivalent{"arm_trbe_irq_handler", "||", "&&", 0,
+               "without a handle or a transaction a null pointer was used before"}};
 
 }  // namespace
 

@@ -11,6 +11,8 @@ const KernelUnit& pt_unit();
 const KernelUnit& spe_unit();
 /// Arm TRBE, and the driver of the tracer in front of it.
 const KernelUnit& trbe_unit();
+/// CoreSight TMC-ETR, and the same driver.
+const KernelUnit& etr_unit();
 /// arch/x86/events/intel/bts.c, and what of ds.c turns the unit on and off
 const KernelUnit& bts_unit();
 

@@ -158,9 +158,9 @@ typename C::Value trbe_normal_offset(C& cpu, const TrbeUnit& trbe) {
   }
 }
 
-/// The limit without what else its register says. Source: get_trbe_limit_pointer.
+/// The limit without what else its register says.
 template <AuxCpu C>
-typename C::Value limit_of(C& cpu, const TrbeUnit& trbe) {
+typename C::Value get_trbe_limit_pointer(C& cpu, const TrbeUnit& trbe) {
   using Value = typename C::Value;
   const Value limit = cpu.read_once(trbe.at.limit);
   return limit - (limit & Value(kTrbeEnable));
@@ -172,7 +172,7 @@ template <AuxCpu C>
 typename C::Value trbe_get_trace_size(C& cpu, const TrbeUnit& trbe, bool wrapped) {
   using Value = typename C::Value;
   const bool to_limit = wrapped && !trbe.has(defect::kTrbeWrapAtPointer);
-  const Value end = to_limit ? limit_of(cpu, trbe) : cpu.read_once(trbe.at.pointer);
+  const Value end = to_limit ? get_trbe_limit_pointer(cpu, trbe) : cpu.read_once(trbe.at.pointer);
   const Value end_offset = end - Value(trbe.buffer);
   const Value start = trbe.offset(cpu.load(trbe.handle.head));
   if (cpu.branch(end_offset < start)) {

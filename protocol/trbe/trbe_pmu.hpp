@@ -14,6 +14,7 @@
 
 #include "protocol/aux/aux_order.hpp"
 #include "protocol/aux/trace_unit.hpp"
+#include "protocol/coresight/tracer_id.hpp"
 #include "protocol/trbe/defects.hpp"
 #include "protocol/trbe/sites.hpp"
 #include "protocol/trbe/trbe_buffer.hpp"
@@ -47,7 +48,7 @@ void trbe_drain_buffer(C& cpu, Unit& unit, const TrbeUnit& trbe) {
 /// Disables the buffer; its limit can still be read.
 template <AuxCpu C, TraceUnit<C> Unit>
 void set_trbe_disabled(C& cpu, Unit& unit, const TrbeUnit& trbe) {
-  cpu.write_once(trbe.at.limit, limit_of(cpu, trbe));
+  cpu.write_once(trbe.at.limit, get_trbe_limit_pointer(cpu, trbe));
   if (trbe.errata.needs_drain) trbe_drain_buffer(cpu, unit, trbe);
   if (!trbe.has(defect::kTrbeNoIsbOff)) context_sync(cpu);
 }
@@ -284,26 +285,6 @@ typename C::Value arm_trbe_update_buffer(C& cpu, Unit& unit, const TrbeUnit& trb
   });
 }
 
-/// Tells once which ID the tracer has. Source: perf_report_aux_output_id (kernel/events/core.c).
-template <AuxCpu C>
-void report_tracer_id(C& cpu, const TrbeUnit& trbe, const PerfEvent& event) {
-  using Value = typename C::Value;
-  constexpr std::uint64_t kRecordHwId = 21, kRecordBytes = 16;
-  if (trbe.tracer_id == 0 || !cpu.branch(cpu.load(trbe.at.id_told) == Value(0))) return;
-  cpu.store(trbe.at.id_told, 1);
-  const PerfEvent& told = event.parent != nullptr ? *event.parent : event;
-  const PerfBuffer& rb = trbe.aux.ring;
-  const std::uint64_t bytes = kRecordBytes + told.id_bytes();
-  PerfOutputHandle<C> record;
-  if (!cpu.branch(perf_output_begin(cpu, rb, record, bytes, told))) return;
-  const Value start = record.next;
-  perf_output_word(cpu, rb, record, Value(header_word(kRecordHwId, 0, bytes)));
-  perf_output_word(cpu, rb, record, Value(trbe.tracer_id));
-  perf_output_id_sample(cpu, rb, record, told);
-  tell<said::RecordWritten>(cpu, start, bytes, 0, 0);
-  perf_output_end(cpu, rb, record);
-}
-
 /// Starts the event: a transaction, the sink, and the tracer. What cannot start is stopped.
 /// Source: etm_event_start.
 template <AuxCpu C, TraceUnit<C> Unit>
@@ -315,7 +296,7 @@ void etm_event_start(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& 
       return;
     }
     write_trfcr(cpu, trbe, 1);
-    report_tracer_id(cpu, trbe, event);
+    report_tracer_id(cpu, trbe.aux.ring, {trbe.tracer_id, trbe.at.id_told}, event);
     cpu.store(event.at->hw_state, 0);
   });
 }

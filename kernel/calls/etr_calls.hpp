@@ -1,0 +1,13 @@
+#pragma once
+// CoreSight TMC-ETR: programs of driver calls on the kernel's text and on the specification, with
+// the sink as a device.
+
+#include "kernel/calls/call_report.hpp"
+#include "kernel/native/native_object.hpp"
+
+namespace ringcheck {
+
+/// Runs `programs` random programs of ETR in `object`; the same for the same seed.
+CallReport hold_etr_calls(const NativeObject& object, std::uint64_t seed, std::uint64_t programs);
+
+}  // namespace ringcheck

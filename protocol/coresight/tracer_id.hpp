@@ -1,0 +1,38 @@
+#pragma once
+// PERF_RECORD_AUX_OUTPUT_HW_ID: which ID a tracer has, told once in the life of a buffer.
+//
+// Source: kernel/events/core.c perf_report_aux_output_id; coresight-etm-perf.c etm_event_start of
+// Linux 6.3 and later. Deviations: those of perf_output.hpp.
+// Tested by `ringcheck kernel --area trbe`.
+
+#include "protocol/aux/aux_output.hpp"
+
+namespace ringcheck {
+
+/// What of a tracer is told, and where it is noted that it was.
+struct TracerId {
+  std::uint64_t id = 0;       ///< the record's word; 0: nothing is told, as in Linux 6.1
+  std::uint64_t told_at = 0;  ///< address of event_data->aux_hwid_done: 1 once it was
+};
+
+/// Tells which ID the tracer has, if nobody has.
+template <AuxCpu C>
+void report_tracer_id(C& cpu, const PerfBuffer& rb, const TracerId& tracer,
+                      const PerfEvent& event) {
+  using Value = typename C::Value;
+  constexpr std::uint64_t kRecordHwId = 21, kRecordBytes = 16;
+  if (tracer.id == 0 || !cpu.branch(cpu.load(tracer.told_at) == Value(0))) return;
+  cpu.store(tracer.told_at, 1);
+  const PerfEvent& told = event.parent != nullptr ? *event.parent : event;
+  const std::uint64_t bytes = kRecordBytes + told.id_bytes();
+  PerfOutputHandle<C> record;
+  if (!cpu.branch(perf_output_begin(cpu, rb, record, bytes, told))) return;
+  const Value start = record.next;
+  perf_output_word(cpu, rb, record, Value(header_word(kRecordHwId, 0, bytes)));
+  perf_output_word(cpu, rb, record, Value(tracer.id));
+  perf_output_id_sample(cpu, rb, record, told);
+  tell<said::RecordWritten>(cpu, start, bytes, 0, 0);
+  perf_output_end(cpu, rb, record);
+}
+
+}  // namespace ringcheck
