@@ -16,8 +16,13 @@ constexpr std::uint64_t kOld = 1, kTrace = 2;
 constexpr std::array<std::string_view, 9> kProperties = {"I-23", "I-24", "I-25", "I-26", "I-27",
                                                          "I-28", "I-29", "I-31", "I-32"};
 constexpr std::array kSetup = {
-    Dial{"origin", 0, kOrigins - 1}, Dial{"snapshot", 0, 1},      Dial{"largest record", 1, 16},
-    Dial{"alignment 2^", 0, 3},      Dial{"watermark", 1, kSize},
+    Dial{"origin", 0, kOrigins - 1},
+    Dial{"snapshot", 0, 1},
+    Dial{"largest record", 1, 16},
+    Dial{"alignment 2^", 0, 3},
+    Dial{"watermark", 1, kSize},
+    Dial{"head before the area's start", 0, 7},
+    Dial{"room at first and one, or all", 0, 17},
 };
 enum Step : std::size_t { start, stop, interrupt, device, loss, read };
 constexpr std::array kSteps = {
@@ -26,9 +31,16 @@ constexpr std::array kSteps = {
 };
 
 constexpr std::array kShares = {
-    Share{"opened", 80}, Share{"ended", 75},       Share{"padded", 10},
-    Share{"refused", 9}, Share{"interrupted", 50},
+    Share{"opened", 80},  Share{"ended", 75},       Share{"padded", 30},
+    Share{"refused", 25}, Share{"interrupted", 50},
 };
+
+/// The head at first. A record that filled the area, and passing over all room, which is one byte
+/// short, leave one that is not aligned.
+std::uint64_t first_head(const AuxCase& example) {
+  const std::uint64_t origin = origin_of(example.setup[0], kSize);
+  return origin == 0 || example.setup[1] != 0 ? origin : origin - example.setup[5];
+}
 
 /// A run of trace from one programming of the limit to the next.
 struct Run {
@@ -47,6 +59,8 @@ class SpeTransactions {
     spe_.max_record = example.setup[2];
     spe_.align = std::uint64_t{1} << example.setup[3];
     head_ = word(spe_.aux.at.aux_head);
+    if (head_ != 0 && !spe_.aux.overwrite && example.setup[6] != 0)
+      b_.tail() = head_ + example.setup[6] - kSize;
     for (std::uint64_t i = 0; i < kSize; ++i) b_.trace(i) = kOld;
     b_.word(b_.m.events[0].at->hw_state) = kHesStopped;
   }
@@ -68,7 +82,7 @@ class SpeTransactions {
 
  private:
   static AuxMachineSetup machine_setup(const AuxCase& example) {
-    AuxMachineSetup setup = bench_setup(kSize, origin_of(example.setup[0], kSize));
+    AuxMachineSetup setup = bench_setup(kSize, first_head(example));
     setup.overwrite = example.setup[1] != 0;
     setup.watermark = setup.overwrite ? 0 : std::min(example.setup[4], kSize);
     setup.wakeup = setup.overwrite ? setup.head : setup.head - setup.head % setup.watermark;
@@ -223,6 +237,8 @@ void SpeTransactions::check_limits() {
   const std::uint64_t position = word(spe_.handle.head);
   judge_.require(start == position % kSize && start < end && end <= kSize, "I-24",
                  "the unit is to write outside its area");
+  judge_.require(start % spe_.align == 0, "I-24",
+                 "the unit is to write where it cannot: its pointer is not aligned");
   if (spe_.aux.overwrite) {
     judge_.require(end == (start < kSize / 2 ? kSize / 2 : kSize), "I-32",
                    "a snapshot's limit is neither the middle of the buffer nor its end");
