@@ -26,17 +26,40 @@ std::vector<std::uint64_t> pages_of(const std::vector<std::uint64_t>& setup) {
   return setup[3] != 0 ? layouts.back() : layouts.at(setup[1]);
 }
 
-/// Rooms at first: all, a few bytes, and about as many as the first piece has.
-constexpr std::uint64_t kFewBytes = 80, kRooms = 180;
-std::uint64_t room_at_first(std::uint64_t number, std::uint64_t piece_end) {
+/// Where the stream begins in the first piece, by number: at its start, near its end, in its middle.
+constexpr std::array<std::uint64_t, 3> kBeforeEnd = {0, 1, 2};  ///< in branches
+constexpr std::uint64_t kBegins = 6;
+std::uint64_t beginning(std::uint64_t number, std::uint64_t piece_end) {
+  if (number == 0) return 0;
+  if (number <= kBeforeEnd.size()) return piece_end - kBeforeEnd.at(number - 1) * kBranchBytes;
+  return number * 8 * kBranchBytes;
+}
+
+/// Rooms at first, by number: all, a few bytes, and about as many as the first piece has left.
+constexpr std::array<std::uint64_t, 7> kFewBytes = {0, 1, 23, 24, 25, 47, 48};
+constexpr std::array<int, 9> kBeyondPiece = {-24, -23, -1, 0, 1, 16, 23, 24, 25};
+constexpr std::uint64_t kRooms = kFewBytes.size() + kBeyondPiece.size();
+std::uint64_t room_at_first(std::uint64_t number, std::uint64_t piece_left) {
   if (number == 0) return kAreaBytes - 1;
-  return number <= kFewBytes ? number - 1 : piece_end + number - (kFewBytes + kRooms) / 2;
+  if (number <= kFewBytes.size()) return kFewBytes.at(number - 1);
+  const int beyond = kBeyondPiece.at(number - 1 - kFewBytes.size());
+  const std::int64_t room = static_cast<std::int64_t>(piece_left) + beyond;
+  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(room, 0, kAreaBytes - 1));
 }
 
 // A wakeup is due every 1, 2, 4 or 8 KiB.
-constexpr std::array kSetup = {Dial{"origin", 0, kOrigins - 1}, Dial{"layout", 0, kLayouts - 1},
-                               Dial{"watermark 2^", 10, 13},    Dial{"snapshot", 0, 1},
-                               Dial{"debug store full", 0, 1},  Dial{"room at first", 0, kRooms}};
+constexpr std::array kSetup = {
+    Dial{"origin", 0, kOrigins - 1},
+    Dial{"layout", 0, kLayouts - 1},
+    Dial{"watermark 2^", 10, 13},
+    Dial{"snapshot", 0, 1},
+    Dial{"debug store full", 0, 1},
+    Dial{"room at first", 0, kRooms},
+    Dial{"where the stream begins", 0, kBegins - 1},
+    Dial{"active after enabling", 0, 1},
+    Dial{"interrupts update snapshots", 0, 1},
+    Dial{"started at first", 0, 1},
+};
 enum Step : std::size_t {
   start,
   stop,
@@ -65,8 +88,8 @@ constexpr std::array<std::string_view, 8> kProperties = {"I-23", "I-24",  "I-26"
 /// What the debug store says before BTS is used; it is to say so again afterwards.
 constexpr std::uint64_t kForeign = std::uint64_t{1} << 40U;
 
-constexpr std::array kShares = {Share{"ended", 60}, Share{"interrupted", 10},
-                                Share{"told of branches", 20}, Share{"came to its end", 15}};
+constexpr std::array kShares = {Share{"ended", 60}, Share{"interrupted", 20},
+                                Share{"told of branches", 30}, Share{"came to its end", 25}};
 
 class BtsBranches {
  public:
@@ -75,6 +98,7 @@ class BtsBranches {
 
  private:
   static AuxMachineSetup machine_setup(const AuxCase& example);
+  static std::uint64_t first_position(const AuxCase& example);
   std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
   std::uint64_t& field(std::uint64_t offset) { return word(bts_.aux.area.address(offset)); }
   [[nodiscard]] bool running() { return word(bts_.at.enabled) != 0; }
@@ -110,13 +134,19 @@ class BtsBranches {
   std::vector<std::uint64_t> mirror_;  ///< what the area is to hold
 };
 
-AuxMachineSetup BtsBranches::machine_setup(const AuxCase& example) {
+std::uint64_t BtsBranches::first_position(const AuxCase& example) {
   const std::uint64_t origin = origin_of(example.setup[0], kAreaBytes);
-  AuxMachineSetup setup = bench_setup(kAreaBytes, origin);
+  if (origin == 0 || example.setup[3] != 0) return origin;
+  return origin +
+         beginning(example.setup[6], branch_pieces(pages_of(example.setup), kPageBytes)[0].end);
+}
+
+AuxMachineSetup BtsBranches::machine_setup(const AuxCase& example) {
+  AuxMachineSetup setup = bench_setup(kAreaBytes, first_position(example));
   setup.aux_unit = kFieldBytes;
   setup.overwrite = example.setup[3] != 0;
   setup.watermark = setup.overwrite ? 0 : std::uint64_t{1} << example.setup[2];
-  setup.wakeup = origin;
+  setup.wakeup = setup.overwrite ? setup.head : setup.head - setup.head % setup.watermark;
   setup.driver_words = BtsCells::kCount;
   return setup;
 }
@@ -126,7 +156,7 @@ BtsBranches::BtsBranches(const AuxCase& example, DefectSet defects, AuxJudge& ju
       b_(machine_setup(example), defects),
       judge_(judge),
       foreign_threshold_(example.setup[4] != 0 ? kForeign : 3 * kForeign),
-      position_(origin_of(example.setup[0], kAreaBytes)),
+      position_(first_position(example)),
       tail_(position_),  // less what nobody has read, below
       mirror_(kAreaBytes / kFieldBytes, kForeign) {
   bts_.at = BtsCells::at(b_.m.driver);
@@ -136,9 +166,12 @@ BtsBranches::BtsBranches(const AuxCase& example, DefectSet defects, AuxJudge& ju
   // Where the stream begins there is nothing that nobody has read.
   if (position_ != 0 && !bts_.snapshot())
     tail_ -=
-        kAreaBytes - 1 - std::min(kAreaBytes - 1, room_at_first(example.setup[5], pieces_[0].end));
+        kAreaBytes - 1 - room_at_first(example.setup[5], pieces_[0].end - position_ % kAreaBytes);
+  bts_.active_after_enable = example.setup[7] != 0;
+  bts_.interrupt_updates_snapshot = example.setup[8] != 0;
   b_.tail() = tail_;
   for (std::uint64_t at = 0; at < kAreaBytes; at += kFieldBytes) field(at) = kForeign;
+  word(bts_.at.head) = position_ % kAreaBytes;
   for (const std::uint64_t at : {bts_.at.base, bts_.at.index}) word(at) = kForeign;
   word(bts_.at.maximum) = 2 * kForeign;
   word(bts_.at.threshold) = foreign_threshold_;
@@ -146,6 +179,7 @@ BtsBranches::BtsBranches(const AuxCase& example, DefectSet defects, AuxJudge& ju
     if (kind == said::AuxEnded<>::kKind)
       judge_.require(unit_.settled, "I-23", "branches are told of that are not in memory");
   };
+  if (example.setup[9] != 0) step({Step::start, 0});
 }
 
 void BtsBranches::step(const AuxStep& step) {
@@ -326,10 +360,11 @@ void BtsBranches::stop_event() {
 }
 
 /// The interrupt closes the transaction and opens the next one, if there is anything to tell. In
-/// snapshot mode it sets BTS back (docs/findings.md V-13).
+/// snapshot mode it does neither, and sets BTS back to where it started, unless it finds out how far
+/// BTS has come (docs/findings.md V-13).
 void BtsBranches::interrupted() {
-  if (bts_.snapshot()) return;
-  const bool something = open_ && stored_ != 0;
+  if (bts_.snapshot() && open_ && stored_ != 0 && !bts_.interrupt_updates_snapshot) return;
+  const bool something = !bts_.snapshot() && open_ && stored_ != 0;
   const bool meant = word(bts_.at.threshold) <= word(bts_.at.index);
   auto cpu = b_.cpu();
   judge_.require(bts_performance_interrupt(cpu, unit_, bts_) == (something || meant), "I-28",

@@ -159,7 +159,7 @@ std::vector<Corner> corners() {
          {start, 0}}}},
       // The area is full: nothing is skipped, though something was by the transaction before.
       {&kBtsBranches,
-       {{0, 3, 11, 0, 0, 0},
+       {{0, 3, 11, 0, 0, 0, 0, 0, 0, 0},
         {{bts_start, 0},
          {bts_branches, 84},
          {bts_interrupt, 0},
