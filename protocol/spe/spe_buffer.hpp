@@ -155,7 +155,7 @@ template <AuxCpu C>
 typename C::Value arm_spe_pmu_next_off(C& cpu, const SpeUnit& spe) {
   using Value = typename C::Value;
   const Value limit = arm_spe_pmu_next_off_once(cpu, spe);
-  if (cpu.branch(limit == Value(0))) return limit;
+  if (cpu.branch(limit == Value(0))) return 0;
   const Value head = spe.offset(cpu.load(spe.handle.head));
   if (!cpu.branch(limit - head < Value(spe.max_record))) return limit;
   arm_spe_pmu_pad_buf(cpu, spe, limit - head);

@@ -151,7 +151,7 @@ typename C::Value trbe_normal_offset(C& cpu, const TrbeUnit& trbe) {
   using Value = typename C::Value;
   for (;;) {
     const Value limit = trbe_normal_offset_once(cpu, trbe);
-    if (cpu.branch(limit == Value(0))) return limit;
+    if (cpu.branch(limit == Value(0))) return 0;
     const Value head = trbe.offset(cpu.load(trbe.handle.head));
     if (!cpu.branch(limit - head < Value(trbe.least_run()))) return limit;
     trbe_pad_buf(cpu, trbe, limit - head);
