@@ -21,7 +21,18 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kProperties = {"I-39", "I-106"};
 constexpr std::array kSetup = {Dial{"close under mutex", 0, 1}};
-enum Step : std::size_t { map, map_without_memory, unmap, redirect, get, put, wakeup, fault, zap };
+enum Step : std::size_t {
+  map,
+  map_without_memory,
+  unmap,
+  redirect,
+  get,
+  put,
+  wakeup,
+  fault,
+  zap,
+  use
+};
 constexpr std::uint64_t kOutputs = kLifetimeEvents + 1;
 constexpr std::array kSteps = {
     Dial{"mmap of event", 0, kLifetimeEvents - 1},
@@ -33,6 +44,7 @@ constexpr std::array kSteps = {
     Dial{"wakeup by event", 0, kLifetimeEvents - 1},
     Dial{"fault in a mapping of event", 0, kLifetimeEvents - 1},
     Dial{"page unmapped", 0, 3},
+    Dial{"use of the buffer of event", 0, kLifetimeEvents - 1},
 };
 constexpr std::array kShares = {
     Share{"maps", 60},        Share{"unmaps", 40},         Share{"redirects", 10},
@@ -255,6 +267,9 @@ void BufferLives::take(Machine& cpu, const AuxStep& step) {
       return;
     case Step::fault:
       return do_fault(cpu, event);
+    case Step::use:
+      return require(use_buffer(cpu, all_, all_.events.at(event)) == ledger_.buffer_of.at(event),
+                     "an event's buffer is not used, or another's is");
     default:
       if (ledger_.pages.empty()) return;
       unmap_page(cpu, all_, all_.pages->at(ledger_.pages.back() - 1));
@@ -318,7 +333,7 @@ void BufferLives::judge_grace(const Ledger& before) {
 
 void BufferLives::step(const AuxStep& step) {
   said_ = {};
-  said_.looks = step.kind == Step::wakeup || step.kind == Step::fault;
+  said_.looks = step.kind == Step::wakeup || step.kind == Step::fault || step.kind == Step::use;
   ledger_.woken = {};
   const Ledger before = ledger_;
   Machine cpu(memory_, all_, said_);

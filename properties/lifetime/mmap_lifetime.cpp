@@ -188,7 +188,10 @@ void map_and_unmap_a(CheckedCpu& cpu, const Shared& shared) {
 }
 
 void observe_buffer(CheckedCpu& cpu, const Shared& shared) {
-  if (shared.observer == Observer::getter) return use_buffer(cpu, shared.all, shared.b());
+  if (shared.observer == Observer::getter) {
+    use_buffer(cpu, shared.all, shared.b());
+    return;
+  }
   walk_events(cpu, shared.all, shared.c_attached() ? shared.a() : shared.b());
 }
 

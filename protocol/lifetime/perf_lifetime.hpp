@@ -384,14 +384,15 @@ void walk_events(C& cpu, const PerfLifetime& all, const AttachedEventCells& even
 }
 
 /// Takes a reference to the buffer of `event`, uses it, and gives it back, as the start of an AUX
-/// transaction does. Source: perf_aux_output_begin.
+/// transaction does. Returns the buffer's number; 0: it has none. Source: perf_aux_output_begin.
 template <LifetimeCpu C>
-void use_buffer(C& cpu, const PerfLifetime& all, const AttachedEventCells& event) {
-  std::uint64_t b = 0;
+std::uint64_t use_buffer(C& cpu, const PerfLifetime& all, const AttachedEventCells& event) {
+  std::uint64_t b{};
   in_rcu_section(cpu, all, [&] { b = ring_buffer_get(cpu, all, event); });
-  if (b == 0) return;
+  if (b == 0) return 0;
   touch(cpu, all.buffer(b));
   ring_buffer_put(cpu, all, b);
+  return b;
 }
 
 }  // namespace ringcheck
