@@ -23,6 +23,8 @@ constexpr std::array kSetup = {
     Dial{"beyond the limit", 0, 1},
     Dial{"alignment 2^", 0, 3},
     Dial{"watermark", 1, kSize},
+    Dial{"head before the area's start", 0, 7},
+    Dial{"room at first and one, or all", 0, 17},
 };
 enum Step : std::size_t { start, stop, interrupt, device, read };
 constexpr std::array kSteps = {
@@ -306,6 +308,8 @@ void TrbeTransactions::closed(bool was_open) {
                    "what the unit may have written over is no filler");
   judge_.require(moved == wrote + skipped, trbe_.aux.overwrite ? "I-31" : "I-25",
                  "aux_head did not move by what was written and skipped");
+  judge_.require(std::exchange(b_.said.padded, 0) <= skipped + trbe_.errata.overwrites, "I-25",
+                 "more is padded than is skipped");
   bool collision = false;
   for (const Json& record : b_.m.new_records()) {
     const auto flags = record[4].get<std::uint64_t>();

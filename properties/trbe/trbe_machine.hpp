@@ -34,6 +34,8 @@ class TrbeTransactions {
     trbe_.errata = {example.setup[2] * 16, example.setup[3] * 8};
     trbe_.align = trbe_.errata.overwrites != 0 ? kPage : std::uint64_t{1} << example.setup[4];
     head_ = word(trbe_.aux.at.aux_head);
+    if (head_ != 0 && !trbe_.aux.overwrite && example.setup[7] != 0)
+      b_.tail() = head_ + example.setup[7] - kSize;
     for (std::uint64_t i = 0; i < kSize; ++i) b_.trace(i) = kOld;
     word(b_.m.events[0].at->hw_state) = kHesStopped;
     b_.said.heard = [this](std::uint32_t kind) { hear(kind); };
@@ -56,8 +58,15 @@ class TrbeTransactions {
   }
 
  private:
+  /// The head at first. Passing over all room, which is one byte short, leaves one that is not
+  /// aligned.
+  static std::uint64_t first_head(const AuxCase& example) {
+    const std::uint64_t origin = origin_of(example.setup[0], kSize);
+    const bool moved = origin != 0 && example.setup[1] == 0;
+    return moved ? origin - example.setup[6] : origin;
+  }
   static AuxMachineSetup machine_setup(const AuxCase& example) {
-    AuxMachineSetup setup = bench_setup(kSize, origin_of(example.setup[0], kSize));
+    AuxMachineSetup setup = bench_setup(kSize, first_head(example));
     setup.overwrite = example.setup[1] != 0;
     setup.watermark = setup.overwrite ? 0 : std::min(example.setup[5], kSize);
     setup.wakeup = setup.overwrite ? setup.head : setup.head - setup.head % setup.watermark;
