@@ -326,7 +326,7 @@ const AuxSequence kSnapshotModeOverwriting = {"snapshot-mode-overwriting",
                                               kSteps,
                                               false,
                                               run_overwriting,
-                                              1000,
+                                              10000,
                                               kShares};
 const AuxSequence kSnapshotModeRepaired = {"snapshot-mode-repaired",
                                            kTitle,
