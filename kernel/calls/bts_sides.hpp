@@ -26,11 +26,8 @@ class BtsKernel : public KernelDriver {
  public:
   BtsKernel(const NativeObject& object, const AuxAreaSetup& setup, const BtsWords& words);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, word(words_.bts.enabled) != 0);
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return word(words_.bts.enabled) != 0; }
   void name_driver();
   void write(const Call& call) override;
   void run_own(const Call&, Answers&) override {}
@@ -53,11 +50,8 @@ class BtsSpecification : public SpecifiedDriver {
  public:
   BtsSpecification(const AuxAreaSetup& setup, const BtsWords& words, ReserveOrder order);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, word(words_.bts.enabled) != 0);
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return word(words_.bts.enabled) != 0; }
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;

@@ -131,6 +131,17 @@ const std::uint8_t* KernelDriver::page(std::uint64_t number) const {
       area_.call<decltype(rc_aux_page)>("rc_aux_page")(area_.buffer, static_cast<int>(number)));
 }
 
+void KernelDriver::fill_piece() {
+  auto* memory = reinterpret_cast<std::uint8_t*>(base());
+  for (std::uint64_t i = 0; i < area_words_.aux_bytes; ++i) memory[i] = trace_byte(i);
+}
+
+void KernelDriver::tell_piece(Answers& answers) {
+  const auto* memory = reinterpret_cast<const std::uint8_t*>(base());
+  tell_area(answers,
+            [&](std::uint64_t number) { return memory + number * area_setup_.page_bytes; });
+}
+
 void KernelDriver::tell_area(Answers& answers) {
   tell_area(answers, [&](std::uint64_t number) { return page(number); });
 }

@@ -37,6 +37,8 @@ class KernelDriver {
   virtual ~KernelDriver() = default;
 
   void run(const Call& call, Answers& answers);
+  /// Why the kernel never makes the call now, or null.
+  [[nodiscard]] const CallGuard* guard(const Call& call) { return schedule_.guard(call, traces()); }
   /// What rb_alloc_aux returned: without AUX pages there is nothing to call.
   [[nodiscard]] int result() const { return result_; }
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
@@ -47,6 +49,8 @@ class KernelDriver {
   void on_access(std::function<void()> hook) { area_.machine.before_access = std::move(hook); }
 
  protected:
+  /// True iff trace is enabled now.
+  [[nodiscard]] virtual bool traces() const = 0;
   /// The unit's interrupt, and whether the driver took it for its own.
   virtual void interrupt(Answers& answers);
   /// The unit writes.
@@ -65,6 +69,13 @@ class KernelDriver {
   /// The same of pages where rb_alloc_aux put them.
   void tell_area(Answers& answers);
   [[nodiscard]] const std::uint8_t* page(std::uint64_t number) const;
+  /// Of drivers that map the area in one piece: where that is, by rc_UNIT_base of our C; what is
+  /// there before anybody writes; and what is told of it.
+  [[nodiscard]] std::uint64_t base() const {
+    return reinterpret_cast<std::uint64_t>(unit_call<void*(void*)>("base")(area_.buffer));
+  }
+  void fill_piece();
+  void tell_piece(Answers& answers);
   [[nodiscard]] void* event(const Call& call) const {
     return area_.events[call.at(0) % kAuxEvents];
   }
@@ -106,6 +117,8 @@ class SpecifiedDriver {
   virtual ~SpecifiedDriver() = default;
 
   void run(const Call& call, Answers& answers);
+  /// Why the kernel never makes the call now, or null.
+  [[nodiscard]] const CallGuard* guard(const Call& call) { return schedule_.guard(call, traces()); }
   [[nodiscard]] std::uint64_t word(std::uint64_t at) const { return area_.word(at); }
   [[nodiscard]] Trace& trace() { return area_.memory.trace; }
   void settle() const {}
@@ -119,6 +132,7 @@ class SpecifiedDriver {
     void drain(RecordingCpu&) const {}
   };
 
+  [[nodiscard]] virtual bool traces() const = 0;
   /// The callbacks, for an event by number from 0. Returns what add returns.
   virtual std::int64_t add(std::uint64_t event, bool started) = 0;
   virtual void start(std::uint64_t event) = 0;

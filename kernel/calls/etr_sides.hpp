@@ -120,11 +120,8 @@ class EtrKernel : public KernelDriver {
  public:
   EtrKernel(const NativeObject& object, const EtrSetup& setup, const EtrWords& words);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, device_.runs());
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return device_.runs(); }
   [[nodiscard]] long long answer_to(std::string_view name, long long argument);
   void name_driver();
   void write(const Call& call) override;
@@ -153,11 +150,8 @@ class EtrSpecification : public SpecifiedDriver {
  public:
   EtrSpecification(const EtrSetup& setup, const EtrWords& words, ReserveOrder order);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, device_.runs());
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return device_.runs(); }
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;

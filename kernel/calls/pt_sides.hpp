@@ -35,11 +35,8 @@ class PtKernel : public KernelDriver {
  public:
   PtKernel(const NativeObject& object, const PtSetup& setup, const PtWords& words);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, word(words_.pt.ctl) != 0);
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return word(words_.pt.ctl) != 0; }
   void name_driver();
   void interrupt(Answers& answers) override;
   void write(const Call& call) override;
@@ -59,11 +56,8 @@ class PtSpecification : public SpecifiedDriver {
  public:
   PtSpecification(const PtSetup& setup, const PtWords& words, ReserveOrder order);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, word(words_.pt.ctl) != 0);
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return word(words_.pt.ctl) != 0; }
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;

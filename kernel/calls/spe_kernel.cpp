@@ -40,8 +40,7 @@ SpeKernel::SpeKernel(const NativeObject& object, const SpeSetup& setup, const Sp
       [&](void* event) { area_.call<decltype(rc_spe_prepare)>("rc_spe_prepare")(event, &made); });
   if (result_ != 0) return;
   handle_ = area_.call<rc_aux_handle*()>("rc_spe_handle")();
-  auto* memory = reinterpret_cast<std::uint8_t*>(base());
-  for (std::uint64_t i = 0; i < words.aux_bytes; ++i) memory[i] = trace_byte(i);
+  fill_piece();
   name_driver();
   area_.machine.tracing = true;
 }
@@ -101,8 +100,7 @@ void SpeKernel::tell(Answers& answers) {
   };
   place("PMBPTR", RC_SPE_PMBPTR);
   place("PMBLIMITR", RC_SPE_PMBLIMITR);
-  const auto* memory = reinterpret_cast<const std::uint8_t*>(base());
-  tell_area(answers, [&](std::uint64_t page) { return memory + page * setup_.area.page_bytes; });
+  tell_piece(answers);
 }
 
 }  // namespace ringcheck

@@ -42,21 +42,14 @@ class SpeKernel : public KernelDriver {
  public:
   SpeKernel(const NativeObject& object, const SpeSetup& setup, const SpeWords& words);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, word(words_.spe.pmscr) != 0);
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return word(words_.spe.pmscr) != 0; }
   [[nodiscard]] long long answer_to(std::string_view name, long long argument);
   void name_driver();
   void write(const Call& call) override;
   void run_own(const Call& call, Answers& answers) override;
   void tell(Answers& answers) override;
   [[nodiscard]] std::uint64_t& spe_reg(rc_spe_register which);
-  [[nodiscard]] std::uint64_t base() const {
-    return reinterpret_cast<std::uint64_t>(
-        area_.call<decltype(rc_spe_base)>("rc_spe_base")(area_.buffer));
-  }
 
   const SpeSetup& setup_;
   const SpeWords& words_;
@@ -67,11 +60,8 @@ class SpeSpecification : public SpecifiedDriver {
  public:
   SpeSpecification(const SpeSetup& setup, const SpeWords& words, ReserveOrder order);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, word(words_.spe.pmscr) != 0);
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return word(words_.spe.pmscr) != 0; }
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;

@@ -38,8 +38,7 @@ TrbeKernel::TrbeKernel(const NativeObject& object, const TrbeSetup& setup, const
       area_.make([&](void* event) { unit_call<decltype(rc_trbe_prepare)>("prepare")(event); });
   if (result_ != 0) return;
   handle_ = unit_call<decltype(rc_trbe_handle)>("handle")();
-  auto* memory = reinterpret_cast<std::uint8_t*>(base());
-  for (std::uint64_t i = 0; i < words.aux_bytes; ++i) memory[i] = trace_byte(i);
+  fill_piece();
   name_driver();
   area_.machine.tracing = true;
 }
@@ -105,8 +104,7 @@ void TrbeKernel::write(std::uint64_t bytes, std::uint64_t status) {
 }
 
 void TrbeKernel::tell(Answers& answers) {
-  const auto* memory = reinterpret_cast<const std::uint8_t*>(base());
-  tell_area(answers, [&](std::uint64_t page) { return memory + page * setup_.area.page_bytes; });
+  tell_piece(answers);
 }
 
 }  // namespace ringcheck

@@ -65,11 +65,8 @@ class TrbeKernel : public KernelDriver {
  public:
   TrbeKernel(const NativeObject& object, const TrbeSetup& setup, const TrbeWords& words);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, word(words_.trbe.trfcr) != 0);
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return word(words_.trbe.trfcr) != 0; }
   [[nodiscard]] long long answer_to(std::string_view name, long long argument);
   void name_driver();
   void write(const Call& call) override;
@@ -79,10 +76,6 @@ class TrbeKernel : public KernelDriver {
   void write(std::uint64_t bytes, std::uint64_t status);
   [[nodiscard]] TrbeRegisters registers();
   [[nodiscard]] std::uint64_t& trbe_reg(rc_trbe_register which);
-  [[nodiscard]] std::uint64_t base() const {
-    return reinterpret_cast<std::uint64_t>(
-        area_.call<decltype(rc_trbe_base)>("rc_trbe_base")(area_.buffer));
-  }
 
   const TrbeSetup& setup_;
   const TrbeWords& words_;
@@ -94,11 +87,8 @@ class TrbeSpecification : public SpecifiedDriver {
  public:
   TrbeSpecification(const TrbeSetup& setup, const TrbeWords& words, ReserveOrder order);
 
-  [[nodiscard]] const CallGuard* guard(const Call& call) {
-    return schedule_.guard(call, word(words_.trbe.trfcr) != 0);
-  }
-
  private:
+  [[nodiscard]] bool traces() const override { return word(words_.trbe.trfcr) != 0; }
   std::int64_t add(std::uint64_t event, bool started) override;
   void start(std::uint64_t event) override;
   void stop(std::uint64_t event) override;
