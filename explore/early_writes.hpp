@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "explore/known_runs.hpp"
 #include "explore/state.hpp"
+#include "explore/value_history.hpp"
 #include "models/checker.hpp"
 
 namespace ringcheck {

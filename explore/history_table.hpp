@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "explore/known_runs.hpp"
+#include "explore/value_history.hpp"
 
 namespace ringcheck {
 
@@ -16,6 +16,7 @@ class HistoryTable {
  public:
   /// The number of `history`; nullopt: there is none.
   [[nodiscard]] std::optional<std::uint32_t> find(const ValueHistory& history) const {
+    if (count_ == 0) return std::nullopt;
     const Place& place = places_[place_of(history)];
     if (place.number == kFree) return std::nullopt;
     return place.number;
@@ -26,10 +27,15 @@ class HistoryTable {
     places_[place_of(history)] = {history, number};
     ++count_;
   }
-  [[nodiscard]] std::size_t size() const { return count_; }
+  /// Forgets all, and keeps its room.
+  void clear() {
+    places_.clear();
+    count_ = 0;
+  }
 
  private:
   static constexpr std::uint32_t kFree = UINT32_MAX;
+  static constexpr std::size_t kFewPlaces = 64;
   struct Place {
     ValueHistory history;
     std::uint32_t number = kFree;
@@ -41,13 +47,14 @@ class HistoryTable {
       if (places_[i].number == kFree || places_[i].history == history) return i;
   }
   void grow() {
+    if (places_.empty()) return places_.resize(kFewPlaces);
     std::vector<Place> old(2 * places_.size());
     old.swap(places_);
     for (const Place& place : old)
       if (place.number != kFree) places_[place_of(place.history)] = place;
   }
 
-  std::vector<Place> places_ = std::vector<Place>(64);  ///< a power of 2
+  std::vector<Place> places_;  ///< a power of 2, or none
   std::size_t count_ = 0;
 };
 

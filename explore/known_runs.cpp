@@ -20,28 +20,14 @@ void KnownRuns::swap(KnownRuns& other) noexcept {
   parts_.swap(other.parts_);
   issued_.swap(other.issued_);
   sources_.swap(other.sources_);
-  places_.swap(other.places_);
+  std::swap(numbers_, other.numbers_);
 }
 
 void KnownRuns::forget() {
   parts_.clear();
   issued_.clear();
   sources_.clear();
-  places_.assign(kFewPlaces, 0);
-}
-
-/// The place of the part of `history`, or the free one that it would take.
-std::size_t KnownRuns::place_of(const ValueHistory& history) const {
-  const std::size_t mask = places_.size() - 1;
-  for (std::size_t i = history.first & mask;; i = (i + 1) & mask)
-    if (places_[i] == 0 || parts_[places_[i] - 1].history == history) return i;
-}
-
-void KnownRuns::grow() {
-  if (2 * (parts_.size() + 1) < places_.size()) return;
-  places_.assign(2 * places_.size(), 0);
-  for (std::size_t p = 0; p < parts_.size(); ++p)
-    places_[place_of(parts_[p].history)] = static_cast<std::uint32_t>(p) + 1;
+  numbers_.clear();
 }
 
 void KnownRuns::note_sources(const ExecutionGraph& graph, EventNumber e, Issued& issued) {
@@ -71,9 +57,9 @@ void KnownRuns::repeat_sources(ExecutionGraph& graph, EventNumber e, const Issue
 std::optional<Stop> KnownRuns::repeat(ExecutionGraph& graph, ThreadId t,
                                       const ValueHistory& history) {
   if (!is_worth_it_) return std::nullopt;
-  const std::uint32_t known = places_[place_of(history)];
-  if (known == 0) return std::nullopt;
-  const Part& part = parts_[known - 1];
+  const Part* const known = find(history);
+  if (known == nullptr) return std::nullopt;
+  const Part& part = *known;
   // The run itself says what is too large.
   if (graph.size() + static_cast<int>(part.count) >= kMaxEvents) return std::nullopt;
   ++repeated_;
@@ -108,10 +94,8 @@ void KnownRuns::take_back(ExecutionGraph& graph, int before, ThreadId t, int slo
 
 bool KnownRuns::ends(const ExecutionGraph& graph, const ValueHistory& history) const {
   if (!is_worth_it_) return false;
-  const std::uint32_t known = places_[place_of(history)];
-  if (known == 0) return false;
-  const Part& part = parts_[known - 1];
-  return part.ends && graph.size() + static_cast<int>(part.count) < kMaxEvents;
+  const Part* const part = find(history);
+  return part != nullptr && part->ends && graph.size() + static_cast<int>(part->count) < kMaxEvents;
 }
 
 void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory& history,
@@ -122,11 +106,8 @@ void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory
   if (parts_.size() == kMaxParts || issued_.size() + count > kMaxIssued ||
       sources_.size() > kMaxSources)
     return;
-  grow();
-  std::uint32_t& place = places_[place_of(history)];
-  if (place != 0) return;
+  if (numbers_.find(history)) return;
   Part part;
-  part.history = history;
   part.first = static_cast<std::uint32_t>(issued_.size());
   part.count = static_cast<std::uint32_t>(count);
   part.slots = static_cast<std::uint16_t>(graph.slots(t));
@@ -149,8 +130,8 @@ void KnownRuns::note(const ExecutionGraph& graph, ThreadId t, const ValueHistory
     event.co_position = 0;
     if (issued.is_placed) event.materialised = false;
   }
+  numbers_.add(history, static_cast<std::uint32_t>(parts_.size()));
   parts_.push_back(part);
-  place = static_cast<std::uint32_t>(parts_.size());
 }
 
 }  // namespace ringcheck

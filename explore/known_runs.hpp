@@ -13,36 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "explore/history_table.hpp"
 #include "explore/thread_run.hpp"
+#include "explore/value_history.hpp"
 #include "graph/execution_graph.hpp"
 
 namespace ringcheck {
-
-/// The values that a thread's code has got, in their order, as a digest of 128 bits.
-struct ValueHistory {
-  std::uint64_t first = 0;
-  std::uint64_t second = 0;
-
-  /// That of a thread which has got none.
-  static ValueHistory of_thread(ThreadId t) {
-    ValueHistory history;
-    history.add(t);
-    return history;
-  }
-  void add(std::uint64_t value) {
-    first = mixed(first ^ value) + 0x9e37'79b9'7f4a'7c15;
-    second = mixed(second + (value ^ 0xd6e8'feb8'6659'fd93)) * 0xc2b2'ae3d'27d4'eb4f;
-  }
-  friend bool operator==(const ValueHistory&, const ValueHistory&) = default;
-
- private:
-  /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-  static std::uint64_t mixed(std::uint64_t x) {
-    x = (x ^ (x >> 30U)) * 0xbf58'476d'1ce4'e5b9;
-    x = (x ^ (x >> 27U)) * 0x94d0'49bb'1331'11eb;
-    return x ^ (x >> 31U);
-  }
-};
 
 /// Parts of runs of the threads of one program: each from where a value was needed to where the next
 /// one is.
@@ -84,7 +60,6 @@ class KnownRuns {
     std::array<std::uint16_t, 3> source_counts{};  ///< of address, data and control
   };
   struct Part {
-    ValueHistory history;
     std::uint32_t first = 0;  ///< of issued_
     std::uint32_t count = 0;
     std::uint16_t slots = 0;  ///< of the thread, after it
@@ -97,23 +72,24 @@ class KnownRuns {
   static constexpr std::size_t kMaxParts = std::size_t{1} << 17U;
   static constexpr std::size_t kMaxIssued = std::size_t{1} << 18U;
   static constexpr std::size_t kMaxSources = std::size_t{1} << 20U;
-  static constexpr std::size_t kFewPlaces = 64;
 
   /// What an earlier search on this thread has left, for its room.
   static KnownRuns& spare();
   explicit KnownRuns(std::nullptr_t) {}
   void swap(KnownRuns& other) noexcept;
   void forget();
-  void grow();
-  [[nodiscard]] std::size_t place_of(const ValueHistory& history) const;
+  /// The part of `history`; null: it is not known.
+  [[nodiscard]] const Part* find(const ValueHistory& history) const {
+    const auto number = numbers_.find(history);
+    return number ? &parts_[*number] : nullptr;
+  }
   void note_sources(const ExecutionGraph& graph, EventNumber e, Issued& issued);
   void repeat_sources(ExecutionGraph& graph, EventNumber e, const Issued& issued) const;
 
   std::vector<Part> parts_;
   std::vector<Issued> issued_;
   std::vector<std::uint16_t> sources_;  ///< slots of the loads that issued events depend on
-  /// Numbers of parts, one more than they are, by history: 0 is a free place.
-  std::vector<std::uint32_t> places_;
+  HistoryTable numbers_;                ///< of parts, by history
   std::uint64_t repeated_ = 0;
   std::uint64_t begun_again_ = 0;  ///< runs from the start: what was repeated has no stack
   bool is_worth_it_ = true;

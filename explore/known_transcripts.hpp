@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "explore/explore.hpp"
-#include "explore/known_runs.hpp"
+#include "explore/value_history.hpp"
 
 namespace ringcheck {
 

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "explore/known_runs.hpp"
 #include "explore/options.hpp"
 #include "explore/resumable_run.hpp"
 #include "explore/state.hpp"
+#include "explore/value_history.hpp"
 #include "models/checker.hpp"
 
 namespace ringcheck {

@@ -36,8 +36,8 @@ struct ParallelOptions {
   std::function<void(const ExploreProgress&)> progress;
   /// Makes what observes executions, so that those whose futures are equal can be counted in place of
   /// being visited (explore/subtree_counter.hpp); called once that may pay. Null, or nothing: all are
-  /// visited. All are visited as well under a limit on executions and under a user's model, and where
-  /// threads are symmetric, or unwind under a model without dependencies. Counts of nodes and questions are of what was done.
+  /// visited. So are they under a limit on executions, under a user's model, and where threads are
+  /// symmetric, or unwind under a model without dependencies. Nodes and questions are those done.
   std::function<std::optional<StateObserver>()> observer{};
   /// States in which something is picked that a search goes through before it counts so.
   std::uint64_t nodes_before_counting = kNodesBeforeCounting;

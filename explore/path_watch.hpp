@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "explore/history_table.hpp"
-#include "explore/known_runs.hpp"
 #include "explore/state.hpp"
 #include "explore/state_search.hpp"
+#include "explore/value_history.hpp"
 #include "models/known_writes.hpp"
 
 namespace ringcheck {

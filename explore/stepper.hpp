@@ -305,14 +305,14 @@ class Stepper {
     return stop;
   }
 
-  Stop run_again(Node& here, std::size_t t, Transcript* listener = nullptr,
-                 DeclaredState* declared = nullptr) {
+  /// Runs thread `t` from its start. With `listener`, tells who wants to know.
+  Stop run_again(Node& here, std::size_t t, Transcript* listener = nullptr) {
     ThreadRun run(program_, here.state.graph, static_cast<ThreadId>(t), dependence_,
                   here.state.speculated(), listener);
     const int events = here.state.graph.size();
     if (here.state.in_order) run.wait_in_order();
     const Stop stop = run.run();
-    if (declared != nullptr) *declared = run.declared_state();
+    if (listener != nullptr) told_->note(here.histories[t], run.declared_state(), true);
     if (here.state.in_order) return stop;
     if (dependence_ == Dependence::syntactic) here.state.waiting_for[t] = run.waiting_for();
     // Porf checkers are exact event by event; an event that a run forces cannot be refused by them.
@@ -336,9 +336,7 @@ class Stepper {
     const int before = graph.size();
     Transcript* const listener = told_ == nullptr ? nullptr : told_->listen();
     if (!is_resumed(t)) {
-      DeclaredState declared;
-      const Stop stop = run_again(here, t, listener, &declared);
-      if (told_ != nullptr) told_->note(history, declared, true);
+      const Stop stop = run_again(here, t, listener);
       known_.note(graph, thread, history, before, stop, false);
       return stop;
     }

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "explore/known_runs.hpp"
 #include "explore/state.hpp"
+#include "explore/value_history.hpp"
 #include "graph/execution_graph.hpp"
 #include "models/model.hpp"
 
