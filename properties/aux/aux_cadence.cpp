@@ -6,6 +6,7 @@
 #include "properties/aux/aux_parameters.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/aux/invariants.hpp"
+#include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "protocol/aux/aux_output.hpp"
 #include "protocol/wakeup/perf_wakeup.hpp"
@@ -129,6 +130,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     drain_when_woken(cpu, *world, polls);
   };
   result.program.threads = {std::move(driver), std::move(reader)};
+  declare_locks(result.program, {wait.lock});
   return result;
 }
 

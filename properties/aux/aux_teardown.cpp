@@ -12,6 +12,7 @@
 #include "explore/checked_cpu.hpp"
 #include "graph/diagnostic.hpp"
 #include "properties/aux/aux_world.hpp"
+#include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/lifetime/invariants.hpp"
 #include "protocol/aux/aux_lifetime.hpp"
@@ -106,8 +107,6 @@ constexpr std::array kRunningParameters = {choice<&RunningSettings::released>(
     "atomic_set and atomic_read (Linux 6.1), or with release and acquire",
     kCountWords)};
 
-// Of aux-teardown-unlisted: riscv, power and lkmm come to what armv8 comes to, and take longer.
-constexpr std::array<std::string_view, 4> kUnlistedModels = {"sc", "x86-tso", "armv8", "rc11"};
 constexpr std::array kJudged = {&kNoUseAfterFree};
 
 constexpr std::uint8_t kHardirq = 2;
@@ -169,7 +168,11 @@ class Builder {
     };
     result_.program.threads.push_back(std::move(thread));
   }
-  [[nodiscard]] PerfProgram take() { return std::move(result_); }
+  [[nodiscard]] PerfProgram take() {
+    const AuxLifetimeCells& at = shared_->all.at;
+    declare_locks(result_.program, {at.mutex, at.event_mutexes[0], at.event_mutexes[1]});
+    return std::move(result_);
+  }
 
  private:
   std::shared_ptr<Shared> shared_;
@@ -316,8 +319,7 @@ const Scenario kAuxTeardownUnlisted = perf_scenario<Settings>(
      BarrierPlan(),
      kJudged,
      kJudged,
-     build,
-     kUnlistedModels});
+     build});
 
 extern const Scenario kAuxTeardownMapper;
 const Scenario kAuxTeardownMapper =

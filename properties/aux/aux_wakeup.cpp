@@ -6,6 +6,7 @@
 #include "explore/checked_cpu.hpp"
 #include "properties/aux/aux_world.hpp"
 #include "properties/aux/invariants.hpp"
+#include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "protocol/aux/aux_overrun.hpp"
 #include "protocol/ring/perf_output.hpp"
@@ -110,6 +111,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     read_trace_when_told(cpu, *shared);
   };
   result.program.threads = {std::move(tracer), std::move(reader)};
+  declare_locks(result.program, {shared->all.at.lock, shared->waiting[0].wait->lock});
   return result;
 }
 

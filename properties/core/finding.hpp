@@ -1,6 +1,7 @@
 #pragma once
 // What rows of findings are made of.
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -16,10 +17,18 @@ struct Finding {
   std::string_view concerns;
 };
 
+/// The ids of all models.
+inline constexpr std::array<std::string_view, 7> kEveryModel = {
+    "sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"};
+
 /// The row of `finding` in a scenario with `settings`, as Check::with takes them: the models under
 /// which it shows, the ids of properties that it may violate, and what removes it.
 KnownViolation shown(const Finding& finding, std::string_view scenario,
                      std::vector<std::string_view> models, std::vector<std::string_view> properties,
                      std::string_view remedy, std::string_view settings = "");
+
+/// The same of a finding that shows under every model.
+KnownViolation shown_everywhere(const Finding& finding, std::string_view scenario,
+                                std::vector<std::string_view> properties, std::string_view remedy);
 
 }  // namespace ringcheck

@@ -44,6 +44,12 @@ KnownViolation shown(const Finding& finding, std::string_view scenario,
           finding.concerns};
 }
 
+KnownViolation shown_everywhere(const Finding& finding, std::string_view scenario,
+                                std::vector<std::string_view> properties, std::string_view remedy) {
+  return shown(finding, scenario, {kEveryModel.begin(), kEveryModel.end()}, std::move(properties),
+               remedy);
+}
+
 std::span<const KnownViolation> recorded_findings() {
   static const std::vector<KnownViolation> findings = [] {
     std::vector<KnownViolation> all = gather(&Area::findings);

@@ -14,6 +14,7 @@
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
 #include "properties/lifetime/invariants.hpp"
+#include "properties/lifetime/lifetime_tags.hpp"
 #include "protocol/lifetime/perf_lifetime.hpp"
 
 namespace ringcheck {
@@ -107,8 +108,6 @@ constexpr std::array kWalkedParameters = {closers(Closers::nobody),
                                           kCount};
 
 constexpr std::array kJudged = {&kNoUseAfterFree};
-// Under armv8 and riscv mmap-lifetime holds too, in tens of seconds; power and lkmm take minutes.
-constexpr std::array<std::string_view, 3> kModels = {"sc", "x86-tso", "rc11"};
 
 /// What thread bodies share: constant while the program is explored.
 struct Shared : Settings {
@@ -223,6 +222,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   if (shared->redirect > Redirect::before) add("set_output", redirect_output);
   if (shared->observer != Observer::none) add("observer", observe_buffer);
   if (shared->mapper != Mapper::none) add("mmap", map_and_unmap_a);
+  declare_lifetime_tags(result.program, shared->all);
   return result;
 }
 
@@ -237,8 +237,7 @@ const Scenario kMmapLifetime =
                              BarrierPlan(),
                              kJudged,
                              kJudged,
-                             build,
-                             kModels});
+                             build});
 
 extern const Scenario kMmapCloseTwice;
 const Scenario kMmapCloseTwice =

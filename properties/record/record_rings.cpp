@@ -17,6 +17,7 @@
 #include "explore/checked_cpu.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
+#include "properties/ring/perf_program.hpp"
 #include "protocol/ring/perf_output.hpp"
 #include "protocol/ring/sites.hpp"
 
@@ -141,6 +142,13 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   add_task(program, "first CPU", shared, write_on_first);
   add_task(program, "second CPU", shared, write_on_second);
   add_task(program, "perf", shared, read_rings);
+  for (std::size_t ring = 0; ring < kRecordRings; ++ring)
+    program.threads[ring].may_write = written_by_writers(shared->rings.at(ring));
+  program.threads[0].may_write.set(location_of(shared->on_cpu));
+  program.threads[0].least_tags.resize(program.locations.size());
+  program.threads[0].least_tags[location_of(shared->on_cpu)] = TagSet{Tag::release};
+  LocationSet& of_perf = program.threads[2].may_write;
+  for (const PerfBuffer& rb : shared->rings) of_perf -= written_by_writers(rb);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "explore/checked_cpu.hpp"
+#include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
 #include "properties/lifetime/invariants.hpp"
@@ -54,6 +55,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   add("close", [](CheckedCpu& cpu, const Shared& s) { put_callchain_buffers(cpu, s.all); });
   if (settings.opens)
     add("open", [](CheckedCpu& cpu, const Shared& s) { get_callchain_buffers(cpu, s.all, 2); });
+  declare_locks(result.program, {shared->all.at.mutex});
   return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "explore/checked_cpu.hpp"
 #include "properties/aux/aux_world.hpp"
+#include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/tmc/invariants.hpp"
 #include "protocol/tmc/sink_sharing.hpp"
@@ -51,9 +52,6 @@ constexpr auto kParameters = parameters_of(2, nobody, 1);
 constexpr auto kReadParameters = parameters_of(1, file, 2);
 
 constexpr std::array kJudged = {&kSharedSink};
-// Everything is under one lock. Where dependencies are syntactic each of its words is a choice, and
-// the other models take minutes for what comes to the same.
-constexpr std::array<std::string_view, 3> kModels = {"sc", "x86-tso", "rc11"};
 
 /// Tracers: two of one session, who share a buffer, and one of another.
 constexpr std::array kTracers = {SinkTracer{1, 11, 101}, SinkTracer{1, 12, 101},
@@ -103,6 +101,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     add("sysfs", [](CheckedCpu& cpu, const SharedSink& s) { use_by_sysfs(cpu, s); });
   if (third == file)
     add("file", [](CheckedCpu& cpu, const SharedSink& s) { read_by_file(cpu, s); });
+  declare_locks(result.program, {sink->share.lock});
   return result;
 }
 
@@ -117,8 +116,7 @@ const Scenario kAuxSink =
                              BarrierPlan(),
                              kJudged,
                              kJudged,
-                             build,
-                             kModels});
+                             build});
 
 extern const Scenario kAuxSinkRead;
 const Scenario kAuxSinkRead = perf_scenario<Settings>(
@@ -129,7 +127,6 @@ const Scenario kAuxSinkRead = perf_scenario<Settings>(
      BarrierPlan(),
      kJudged,
      kJudged,
-     build,
-     kModels});
+     build});
 
 }  // namespace ringcheck

@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/ring/perf_program.hpp"
 #include "properties/wakeup/invariants.hpp"
@@ -192,6 +193,7 @@ PerfProgram make(const Settings& settings, const PerfCase& of, bool writes_from_
     CheckedCpu cpu(run, s.options, s.no_interrupts);
     redirect(cpu, s);
   });
+  declare_locks(result.program, {shared->wait.lock, shared->b.mutex});
   return result;
 }
 

@@ -3,6 +3,7 @@
 // at any point after that, at the latest when the writer is done. Tested by
 // tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/wakeup/wakeup_program.hpp"
+#include "properties/core/least_tags.hpp"
 
 #include <memory>
 #include <optional>
@@ -221,13 +222,16 @@ PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
     read_records(cpu, *shared);
   };
   result.program.threads = {std::move(writer), std::move(reader)};
-  if (!setup.watcher) return result;
-  Thread watcher = poller("watcher", *shared, 1);
-  watcher.body = [shared](ThreadRun& run) {
-    CheckedCpu cpu(run, shared->options, shared->no_interrupts);
-    poll(cpu, *shared, 1);
-  };
-  result.program.threads.push_back(std::move(watcher));
+  if (setup.watcher) {
+    Thread watcher = poller("watcher", *shared, 1);
+    watcher.body = [shared](ThreadRun& run) {
+      CheckedCpu cpu(run, shared->options, shared->no_interrupts);
+      poll(cpu, *shared, 1);
+    };
+    result.program.threads.push_back(std::move(watcher));
+  }
+  for (const WokenEvent& one : shared->list)
+    if (one.wait) declare_locks(result.program, {one.wait->lock});
   return result;
 }
 

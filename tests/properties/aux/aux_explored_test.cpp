@@ -6,15 +6,14 @@
 namespace ringcheck {
 namespace {
 
-constexpr const char* kEvery = "sc x86-tso armv8 riscv power rc11 lkmm";
 constexpr const char* kStrong = "sc x86-tso";
 constexpr const char* kWeak = "armv8 riscv power rc11 lkmm";
 
 // The writer is the unit: it takes up the doorbell by an acquire, and is waited for by DSB. What it
 // may write follows from the tail by data, so that A needs nothing more.
 TEST(AuxRing, TraceOfAUnitNeedsNoBarrierOfItsDriver) {
-  expect({{kEvery, {"aux-ring", {"transactions=2"}}, "holds"},
-          {kEvery, {"aux-ring", {"transactions=2"}, "etr_B=none"}, "holds"}});
+  expect({{kAll, {"aux-ring", {"transactions=2"}}, "holds"},
+          {kAll, {"aux-ring", {"transactions=2"}, "etr_B=none"}, "holds"}});
 }
 
 // Three transactions go round the area. The kernel's model keeps no store after the load that A is
@@ -31,7 +30,7 @@ TEST(AuxRing, TheReaderNeedsItsFences) {
            {"aux-ring", {"transactions=1"}, "aux_C=none"},
            "holds"},
           {"rc11", {"aux-ring", {"transactions=1"}, "aux_C=none"}, "I-23"},
-          {kEvery, {"aux-ring", {"transactions=1"}, "aux_C=acquire"}, "holds"},
+          {kAll, {"aux-ring", {"transactions=1"}, "aux_C=acquire"}, "holds"},
           // rc11 has no load buffering, so that D orders nothing that is not ordered.
           {"sc x86-tso rc11", {"aux-ring", {"writer=copy"}, "aux_D=none"}, "holds"},
           {"armv8 riscv power", {"aux-ring", {"writer=copy"}, "aux_D=none"}, "I-24"},
@@ -68,8 +67,8 @@ TEST(AuxRing, ADriverThatDoesNotLookAtTheRoomNeedsTheBranchOfBegin) {
 }
 
 TEST(AuxEtr, TheCopyNeedsItsBarrierOnArm) {
-  expect({{kEvery, {"aux-etr", {}}, "holds"},
-          {kEvery, {"aux-etr", {"dma=coherent"}}, "holds"},
+  expect({{kAll, {"aux-etr", {}}, "holds"},
+          {kAll, {"aux-etr", {"dma=coherent"}}, "holds"},
           {kStrong, {"aux-etr", {}, "etr_B=none"}, "holds"},
           {kWeak, {"aux-etr", {}, "etr_B=none"}, "I-23"},
           // CS_LOCK is a full barrier between the tail and the copy.
@@ -83,15 +82,15 @@ TEST(AuxEtr, BytesThatAreNotSyncedAreStale) {
 }
 
 TEST(AuxEtr, ThatWritesToTheAreaItselfNeedsASyncAndABarrier) {
-  expect({{kEvery, {"aux-etr-direct", {}}, "holds"},
-          {kEvery, {"aux-etr-direct", {}, "etr_direct_B=wmb"}, "holds"},
+  expect({{kAll, {"aux-etr-direct", {}}, "holds"},
+          {kAll, {"aux-etr-direct", {}, "etr_direct_B=wmb"}, "holds"},
           {kStrong, {"aux-etr-direct", {}, "etr_direct_B=none"}, "holds"},
           {kWeak, {"aux-etr-direct", {}, "etr_direct_B=none"}, "I-23"},
           {"sc armv8", {"aux-etr-direct", {}, "", "dma-not-synced"}, "I-23"}});
 }
 
 TEST(AuxEtr, ThatIsCoherentNeedsMoreThanAWriteBarrierInTheKernelsModel) {
-  expect({{kEvery, {"aux-etr-direct", {"dma=coherent"}}, "holds"},
+  expect({{kAll, {"aux-etr-direct", {"dma=coherent"}}, "holds"},
           {"lkmm", {"aux-etr-direct", {"dma=coherent"}, "etr_direct_B=wmb"}, "I-23"},
           {"sc x86-tso armv8 riscv power rc11",
            {"aux-etr-direct", {"dma=coherent"}, "etr_direct_B=wmb"},
@@ -102,9 +101,9 @@ TEST(AuxEtr, ThatIsCoherentNeedsMoreThanAWriteBarrierInTheKernelsModel) {
 
 // pt_B is a wmb of Linux and waits for what the unit posts; without it nothing does, in any model.
 TEST(AuxPt, WhatTheUnitPostsIsWaitedFor) {
-  expect({{kEvery, {"aux-pt", {}}, "holds"},
-          {kEvery, {"aux-pt", {}, "pt_B=mb"}, "holds"},
-          {kEvery, {"aux-pt", {"pmi=0"}, "pt_B=none"}, "I-23"}});
+  expect({{kAll, {"aux-pt", {}}, "holds"},
+          {kAll, {"aux-pt", {}, "pt_B=mb"}, "holds"},
+          {kAll, {"aux-pt", {"pmi=0"}, "pt_B=none"}, "I-23"}});
 }
 
 // The interrupt may come right after the write that enables trace: what hw.config told before that

@@ -11,6 +11,9 @@
 
 namespace ringcheck {
 
+/// All models.
+inline constexpr const char* kAll = "sc x86-tso armv8 riscv power rc11 lkmm";
+
 /// A check under some models, and what it comes to under each of them.
 struct OutcomeRow {
   const char* models;  ///< separated by spaces

@@ -14,7 +14,7 @@ TEST(CoreSightClaim, HoldsUnderEveryModel) {
 }
 
 TEST(CoreSightEtm, HoldsByEitherAccess) {
-  for (const char* model : {"sc", "x86-tso", "armv8", "rc11"})
+  for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"})
     for (const char* access : {"access=system", "access=memory-mapped"})
       EXPECT_EQ(verdict_name(check({"coresight-etm", {access}}, model).verdict), "holds")
           << model << ' ' << access;

@@ -37,6 +37,11 @@ TEST(MmapLifetime, HoldsAsLinuxHasIt) {
        {{"mmap-lifetime", {"closers=other", "redirect=none", "observer=none"}}, true}});
 }
 
+TEST(MmapLifetime, HoldsUnderEveryModel) {
+  for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"})
+    EXPECT_EQ(judged(check({"mmap-lifetime", {}}, model)), "holds") << model;
+}
+
 // See docs/findings.md.
 TEST(MmapCloseTwice, NeitherOfTwoSeesBothCountsBecomeZero) {
   expect_rows({{{"mmap-close-twice", {}}, false},

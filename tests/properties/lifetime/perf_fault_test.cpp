@@ -8,7 +8,7 @@ namespace {
 
 TEST(PerfFault, FindsAPageThatStaysOrNone) {
   for (const char* other : {"other=none", "other=detaches", "other=attaches"})
-    for (const char* model : {"sc", "x86-tso", "rc11"}) {
+    for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"}) {
       const CheckResult result = check({"perf-fault", {other}}, model);
       EXPECT_EQ(verdict_name(result.verdict), "holds") << other << " " << model;
     }

@@ -9,8 +9,8 @@ namespace {
 
 // F-10: Linux 6.1 as it stands, and what repairs it.
 TEST(AuxSink, WhoLooksWhetherItIsTheLastOneLeavesLater) {
-  expect({{"sc x86-tso rc11", {"aux-sink", {}}, "I-38"},
-          {"sc x86-tso rc11", {"aux-sink", {"stop=one-step"}}, "holds"},
+  expect({{kAll, {"aux-sink", {}}, "I-38"},
+          {kAll, {"aux-sink", {"stop=one-step"}}, "holds"},
           {"sc", {"aux-sink", {"stop=one-step", "rounds=2"}}, "holds"},
           {"sc", {"aux-sink", {"stop=one-step", "third=sysfs"}}, "holds"},
           {"sc", {"aux-sink", {"stop=one-step", "third=other-session"}}, "holds"}});
@@ -30,8 +30,8 @@ TEST(AuxSink, TheLastOneCopies) {
 // F-21: Linux 6.1 as it stands, and what repairs it.
 TEST(AuxSink, WhoReadsItsFileKeepsTheLastTracerFromLeaving) {
   const std::vector<const char*> repaired = {"reading=keeps-sysfs"};
-  expect({{"sc x86-tso rc11", {"aux-sink-read", {}}, "I-38"},
-          {"sc x86-tso rc11", {"aux-sink-read", repaired}, "holds"},
+  expect({{kAll, {"aux-sink-read", {}}, "I-38"},
+          {kAll, {"aux-sink-read", repaired}, "holds"},
           {"sc", {"aux-sink-read", {"third=nobody"}}, "holds"},
           {"sc", {"aux-sink", {"stop=one-step", "third=file"}}, "I-38"},
           {"sc", {"aux-sink", {"stop=one-step", "third=file", "reading=keeps-sysfs"}}, "holds"}});

@@ -1,0 +1,31 @@
+#pragma once
+// What order the writes of a scenario's threads have for sure, whatever is to come of them. Much that
+// could serve a read too early is then known not to, and need not be tried.
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "explore/program.hpp"
+
+namespace ringcheck {
+
+/// Declares that each write of `thread` to one of `addresses`, which are those of locations of
+/// `program`, has `tags` at least (Thread::least_tags).
+inline void declare_least_tags(const Program& program, Thread& thread,
+                               std::initializer_list<std::uint64_t> addresses, TagSet tags) {
+  thread.least_tags.resize(program.locations.size());
+  for (const std::uint64_t address : addresses) thread.least_tags[address - kAddressBase] = tags;
+}
+
+/// The same for all threads of `program`.
+inline void declare_least_tags(Program& program, std::initializer_list<std::uint64_t> addresses,
+                               TagSet tags) {
+  for (Thread& thread : program.threads) declare_least_tags(program, thread, addresses, tags);
+}
+
+/// Declares that `addresses` are those of locks: only spin_lock and spin_unlock write to them.
+inline void declare_locks(Program& program, std::initializer_list<std::uint64_t> addresses) {
+  declare_least_tags(program, addresses, {Tag::unlock});
+}
+
+}  // namespace ringcheck
