@@ -35,7 +35,7 @@ std::vector<KnownViolation> overwrite_violations() {
             {"I-19", "I-20", "I-21", "H-01"}, "grace=yes"),
       shown(kPause, "perf-ring-overwrite", {"armv8", "riscv", "power"},
             {"I-19", "I-20", "I-21", "H-01"}, "grace=yes resume=release"),
-      shown(kOversize, "perf-ring-oversize", {"sc"}, {"I-22"}, "payload=7"),
+      shown_everywhere(kOversize, "perf-ring-oversize", {"I-22"}, "payload=7"),
   };
 }
 

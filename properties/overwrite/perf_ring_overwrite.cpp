@@ -228,7 +228,6 @@ constexpr std::array kOversizeParameters = {Ring::records(1), Ring::payload(8),
                                             grace(true),      kResume,
                                             Ring::kData,      Ring::control(ControlExtent::ever)};
 constexpr std::array kOversizeSees = {&kFits};
-constexpr std::array<std::string_view, 1> kOversizeModels = {"sc"};
 
 }  // namespace
 
@@ -241,6 +240,6 @@ const Scenario kPerfRingOverwrite = perf_scenario<Settings>(
 extern const Scenario kPerfRingOversize;
 const Scenario kPerfRingOversize = perf_scenario<Settings>(
     {"perf-ring-oversize", "a record that is larger than the overwrite buffer", kOversizeParameters,
-     kOverwriteSites, BarrierPlan(), kOverwriteProperties, kOversizeSees, build, kOversizeModels});
+     kOverwriteSites, BarrierPlan(), kOverwriteProperties, kOversizeSees, build});
 
 }  // namespace ringcheck
