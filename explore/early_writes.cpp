@@ -77,8 +77,9 @@ void Beyond::describe() {
   add_slots(control_);
 }
 
-std::vector<Beyond::Candidate> Beyond::candidates(LocId location) const {
+std::vector<Beyond::Candidate> Beyond::candidates(const Event& read) const {
   std::vector<Candidate> found;
+  const LocId location = read.location;
   const Thread& thread = program_->threads[thread_];
   if (!thread.may_write.test(location)) return found;
   const auto to_come = [&](int slot) {
@@ -103,7 +104,7 @@ std::vector<Beyond::Candidate> Beyond::candidates(LocId location) const {
   }
   if (goes_on_) {
     found.push_back({to_come(slots_ + 1), false, -1});
-    found.back().event.tags = thread.least_tags_of(location);
+    found.back().event.tags = tags_to_come(thread, read);
   }
   return found;
 }
@@ -114,8 +115,8 @@ bool Beyond::ends_sections() const {
   });
 }
 
-std::size_t Beyond::writes_to(LocId location) const {
-  return candidates(location).size();
+std::size_t Beyond::writes_for(const Event& read) const {
+  return candidates(read).size();
 }
 
 EventNumber Beyond::add_to(ExecutionGraph& graph) const {
@@ -134,8 +135,8 @@ EventNumber Beyond::add_to(ExecutionGraph& graph) const {
   return graph.find(load().id);
 }
 
-EventNumber Beyond::place(ExecutionGraph& graph, LocId location, std::size_t number) const {
-  const Candidate candidate = candidates(location)[number];
+EventNumber Beyond::place(ExecutionGraph& graph, const Event& read, std::size_t number) const {
+  const Candidate candidate = candidates(read)[number];
   EventNumber w = graph.find(candidate.event.id);
   if (w == kNoEvent) {
     w = graph.add(candidate.event);
@@ -148,8 +149,8 @@ EventNumber Beyond::place(ExecutionGraph& graph, LocId location, std::size_t num
         graph.dependencies(w).control.set(graph.at(thread_, slot));
     }
   }
-  graph.event(w).location = location;
-  if (!graph[w].materialised) graph.place_write(w, graph.co_last(location));
+  graph.event(w).location = read.location;
+  if (!graph[w].materialised) graph.place_write(w, graph.co_last(read.location));
   return w;
 }
 

@@ -30,14 +30,14 @@ class Beyond {
   [[nodiscard]] const Event& load() const { return events_.front().event; }
   /// True iff sections end in it that may begin before the load.
   [[nodiscard]] bool ends_sections() const;
-  /// How many writes to `location` the thread may do after the load: those that it has issued, those
-  /// of read-modify-writes that may succeed, and, if its code goes on, one after all of these with
-  /// the least order that it can have.
-  [[nodiscard]] std::size_t writes_to(LocId location) const;
+  /// How many writes the thread may do after the load that `read` may read from: those that it has
+  /// issued to its location, those of read-modify-writes that may succeed, and, if its code goes on,
+  /// one after all of these with the least order that it can have.
+  [[nodiscard]] std::size_t writes_for(const Event& read) const;
   /// Adds all of this to `graph`, nothing of it resolved. Returns the load.
   EventNumber add_to(ExecutionGraph& graph) const;
-  /// Gives the write numbered `number` of those to `location` its place after those that are there.
-  EventNumber place(ExecutionGraph& graph, LocId location, std::size_t number) const;
+  /// Gives the write numbered `number` of those for `read` its place after those that are there.
+  EventNumber place(ExecutionGraph& graph, const Event& read, std::size_t number) const;
 
  private:
   struct Issued {
@@ -53,7 +53,7 @@ class Beyond {
 
   void collect(const ExecutionGraph& run, EventId first);
   void describe();
-  [[nodiscard]] std::vector<Candidate> candidates(LocId location) const;
+  [[nodiscard]] std::vector<Candidate> candidates(const Event& read) const;
 
   const Program* program_;
   ThreadId thread_;
@@ -128,13 +128,13 @@ class EarlyWrites {
     const auto [at, is_new] = orderings_.try_emplace({from, to}, ~std::uint64_t{0});
     if (!is_new) return at->second;
     std::uint64_t axioms = all_[from].ends_sections() ? 0 : ~std::uint64_t{0};
-    const LocId location = all_[to].load().location;
-    const std::size_t writes = all_[from].writes_to(location);
+    const Event& read = all_[to].load();
+    const std::size_t writes = all_[from].writes_for(read);
     for (std::size_t n = 0; n < writes && axioms != 0; ++n) {
       begin_graph();
       const EventNumber load = all_[from].add_to(graph_);
       const EventNumber reader = add_reader(to);
-      let_read(reader, all_[from].place(graph_, location, n));
+      let_read(reader, all_[from].place(graph_, read, n));
       axioms &= checker_.axioms_that_lead(graph_, load, reader);
     }
     return orderings_[{from, to}] = axioms;
@@ -173,10 +173,10 @@ class EarlyWrites {
     std::size_t graphs = 1;
     LocationSet locations;
     for (std::size_t n = 0; n < threads.size(); ++n) {
-      const LocId location = all_[threads[n]].load().location;
-      if (all_[threads[n]].ends_sections() || locations.test(location)) return false;
-      locations.set(location);
-      graphs *= all_[threads[(n + 1) % threads.size()]].writes_to(location);
+      const Event& read = all_[threads[n]].load();
+      if (all_[threads[n]].ends_sections() || locations.test(read.location)) return false;
+      locations.set(read.location);
+      graphs *= all_[threads[(n + 1) % threads.size()]].writes_for(read);
       if (graphs > kManyGraphs) return false;
     }
     return true;
@@ -187,8 +187,8 @@ class EarlyWrites {
   bool serves(const std::vector<std::size_t>& threads, std::vector<std::size_t>& writes) {
     const std::size_t n = writes.size();
     if (n == threads.size()) return is_consistent(threads, writes);
-    const LocId location = all_[threads[n]].load().location;
-    const std::size_t count = all_[threads[(n + 1) % threads.size()]].writes_to(location);
+    const Beyond& writer = all_[threads[(n + 1) % threads.size()]];
+    const std::size_t count = writer.writes_for(all_[threads[n]].load());
     for (std::size_t number = 0; number < count; ++number) {
       writes.push_back(number);
       const bool possible = serves(threads, writes);
@@ -204,9 +204,8 @@ class EarlyWrites {
     std::vector<EventNumber> loads;
     for (const std::size_t t : threads) loads.push_back(all_[t].add_to(graph_));
     for (std::size_t n = 0; n < threads.size(); ++n) {
-      const LocId location = all_[threads[n]].load().location;
       const Beyond& writer = all_[threads[(n + 1) % threads.size()]];
-      let_read(loads[n], writer.place(graph_, location, writes[n]));
+      let_read(loads[n], writer.place(graph_, all_[threads[n]].load(), writes[n]));
     }
     return checker_.may_be_part(graph_);
   }

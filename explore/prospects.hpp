@@ -237,14 +237,13 @@ class Prospects {
   }
 
   /// A write that thread `id.thread` may issue, to serve `read`, with the least order that it can
-  /// have. A spin_lock reads from no other spin_lock.
+  /// have.
   [[nodiscard]] Event write_to_come(EventId id, const Event& read) const {
     Event write;
     write.id = id;
     write.kind = EventKind::write;
     write.location = read.location;
-    const TagSet least = program_.threads[id.thread].least_tags_of(read.location);
-    if (takes_lock(read) || !least.has(Tag::unlock)) write.tags = least;
+    write.tags = tags_to_come(program_.threads[id.thread], read);
     return write;
   }
 

@@ -49,6 +49,13 @@ inline bool takes_lock(const Event& read) {
   return read.compare == Compare::await_equal && read.tags.has(Tag::lock_read);
 }
 
+/// The least order of a write to come of `thread` that serves `read`. A lock is released by what its
+/// thread declares, but taken by spin_lock, whose write serves any read but another spin_lock's.
+inline TagSet tags_to_come(const Thread& thread, const Event& read) {
+  const TagSet least = thread.least_tags_of(read.location);
+  return takes_lock(read) || !least.has(Tag::unlock) ? least : TagSet{};
+}
+
 /// A state (G, ex) of forward exploration; stands for all complete executions that extend G and in
 /// which no read r reads from a write in ex[r]. Source: docs/exploration.md.
 struct State {

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explore/explore_with.hpp"
@@ -113,6 +115,35 @@ TEST(InOrderFirst, NeverLeavesOrderOnTheRing) {
     EXPECT_EQ(found.sequence, without.sequence) << name;
     EXPECT_LT(found.counts.nodes, without.counts.nodes) << name;
     EXPECT_EQ(found.counts.dead + found.counts.discarded, 0U) << name;
+  }
+}
+
+// What a thread declares of its stores to a lock is what releases it. Who looks whether it is taken,
+// or tries to take it, may read from a spin_lock, which no load before it holds back.
+TEST(InOrderFirst, ALockIsSeenTakenBeforeEarlierLoads) {
+  const auto locks_late = [](ThreadRun& run) {
+    run.scope([&] {
+      if (run.branch(get(run, 1) == Word(1))) get(run, 2);
+    });
+    run.spin_lock(address_of(0));
+    run.spin_unlock(address_of(0));
+  };
+  const auto look = [](ThreadRun& run) { run.spin_is_locked(address_of(0)); };
+  const auto attempt = [](ThreadRun& run) { run.spin_trylock(address_of(0)); };
+  for (const auto& [looks, expected] : {std::pair{std::function<void(ThreadRun&)>(look), 5U},
+                                        std::pair{std::function<void(ThreadRun&)>(attempt), 3U}}) {
+    Thread late = thread({0}, locks_late);
+    late.least_tags = {TagSet{Tag::unlock}};
+    const Program program = ringcheck::program(3, {thread({0, 1},
+                                                          [looks](ThreadRun& run) {
+                                                            looks(run);
+                                                            run.fence({Tag::mb});
+                                                            put(run, 1, 1);
+                                                          }),
+                                                   late});
+    const Found found = explore_with_text(program, find_model("lkmm"), true);
+    EXPECT_EQ(found.counts.complete, expected);
+    EXPECT_EQ(found.sequence, explore_with_text(program, find_model("lkmm"), false).sequence);
   }
 }
 
