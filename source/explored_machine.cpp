@@ -132,8 +132,10 @@ void ExploredMachine::require_piece(const Site& site, std::uint64_t address, boo
 
 void ExploredMachine::require_write(std::uint64_t address, std::size_t piece, TagSet tags) {
   const std::optional<TagSet> least = setting_.layout->least_tags(self_, piece);
-  if (least && tags.has_all(*least)) return;
-  demand({.kind = Demand::Kind::write, .address = address, .thread = self_, .tags = tags});
+  const bool takes_lock = tags.has(Tag::lock_write);
+  if (least && (takes_lock || tags.has_all(*least))) return;
+  const TagSet of_others = takes_lock ? TagSet{Tag::unlock} : tags;
+  demand({.kind = Demand::Kind::write, .address = address, .thread = self_, .tags = of_others});
 }
 
 Value ExploredMachine::load_own(std::uint64_t address, std::uint32_t bytes) const {
