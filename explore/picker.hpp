@@ -28,21 +28,12 @@ class Picker {
         prospects_(program, checker, checks),
         early_writes_(program, checker) {}
 
-  /// Fills in the options of `here`. Returns false when there is nothing to pick. Where threads wait
-  /// in order, and that would lose executions in which the read picked is deferred, they go on
-  /// without from here, unless one waits for a lock: which read comes first matters then, and is
-  /// another matter. With a lock, they go on without where the read is deferred.
-  bool pick(Node& here, Stepper<Checker>& stepper) {
+  /// Fills in the options of `here`. Returns false when there is nothing to pick.
+  bool pick(Node& here) {
     here.options.clear();
     if (here.ended) return false;
-    if (pick_choice(here) || pick_write(here, false)) return true;
-    if (pick_read(here)) {
-      if (!order_is_to_be_left_) return true;
-      order_is_to_be_left_ = false;
-      here.options.clear();
-      return !stepper.leave_order(here) || pick(here, stepper);
-    }
-    return pick_write(here, true) || pick_branch(here);
+    return pick_choice(here) || pick_write(here, false) || pick_read(here) ||
+           pick_write(here, true) || pick_branch(here);
   }
 
   /// Lets the threads of `here` run, which a step has just led to. Returns false when it stands for
@@ -122,16 +113,6 @@ class Picker {
         return false;
     }
     return true;
-  }
-
-  /// As long as a thread waits in order, it may wait for ever for a lock whose holder ends with a
-  /// fault (State::may_wait_for_ever).
-  static bool some_read_awaits_a_value(const State& state, const EventSet& reads) {
-    bool some = false;
-    for_each(reads, [&](int r) {
-      some = some || state.graph[static_cast<EventNumber>(r)].compare == Compare::await_equal;
-    });
-    return some;
   }
 
   bool pick_choice(Node& here) const {
@@ -271,9 +252,7 @@ class Picker {
     if (state.in_order) {
       if (lost.none()) return true;
       if (dependence_ == Dependence::program_order) return false;
-      const bool possible = early_writes_.are_possible(state, here.histories, lost);
-      order_is_to_be_left_ = possible && !some_read_awaits_a_value(state, lost);
-      return possible;
+      return early_writes_.are_possible(state, here.histories, lost);
     }
     const Exclusion before =
         state.exclusion_of(r) != nullptr ? *state.exclusion_of(r) : Exclusion{r, 0, {}};
@@ -362,7 +341,6 @@ class Picker {
   std::uint64_t& checks_;
   Prospects<Checker> prospects_;
   EarlyWrites<Checker> early_writes_;
-  bool order_is_to_be_left_ = false;  ///< the read picked may be served by an early write alone
 };
 
 }  // namespace ringcheck

@@ -161,7 +161,7 @@ class Sampler {
         ++counts_.dead;
         return true;
       }
-      if (!picker_.pick(here, stepper_)) break;
+      if (!picker_.pick(here)) break;
       ++counts_.nodes;
       const Options& options = here.options;
       if (options.count == 0) {

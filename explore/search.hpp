@@ -85,8 +85,7 @@ class Search {
     Node& here = node(0);
     for (double product = 1;;) {
       if (!reach(here)) return 0;
-      if (!picker_.pick(here, stepper_))
-        return stepper_.leaf(here, counts_.checks).dead ? 0 : product;
+      if (!picker_.pick(here)) return stepper_.leaf(here, counts_.checks).dead ? 0 : product;
       const int count = here.options.count;
       if (count == 0) return 0;
       product *= count;
@@ -105,7 +104,7 @@ class Search {
     Strata<Node> next(most, random);
     const auto put = [&](std::unique_ptr<Node> node, double weight) {
       if (!reach(*node)) return level.reuse(std::move(node));
-      if (!picker_.pick(*node, stepper_)) {
+      if (!picker_.pick(*node)) {
         if (!stepper_.leaf(*node, counts_.checks).dead) executions += weight;
         return level.reuse(std::move(node));
       }
@@ -160,7 +159,7 @@ class Search {
         leave(here);
         continue;
       }
-      if (!pick(here)) {
+      if (!picker_.pick(here)) {
         if (!finish(here, visit)) return;
         continue;
       }
@@ -247,7 +246,7 @@ class Search {
     for (;;) {
       if (!reach(here)) return false;
       if (counter_ != nullptr) counter_->go_along(here.state, here.histories);
-      if (!picker_.pick(here, stepper_)) return false;
+      if (!picker_.pick(here)) return false;
       const int count = here.options.count;
       if (count == 0 || (count > 1 && choice >= count)) return false;
       const std::size_t taken = count > 1 ? choice : 0;
@@ -269,13 +268,6 @@ class Search {
     if (counter_ != nullptr && !here.state.in_order) counter_->leave_order();
     return stands_for_something;
   }
-  /// Picks what to go on with in `here`. Returns false when there is nothing.
-  bool pick(Node& here) {
-    const bool picked = picker_.pick(here, stepper_);
-    if (counter_ != nullptr && !here.state.in_order) counter_->leave_order();
-    return picked;
-  }
-
   /// Counts the executions of `here`, the node on top, if their number is known.
   bool is_counted(const Node& here) {
     return counter_->come_to(depth_, here.state, here.histories,
