@@ -29,7 +29,7 @@ constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-c
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 121> kPlaces = {
+constexpr std::array<FindingPlace, 123> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -124,6 +124,8 @@ constexpr std::array<FindingPlace, 121> kPlaces = {
     FindingPlace{"V-18", kTmc, "tmc_get_memwidth_mask"},
     FindingPlace{"V-19", kTrbe, "trbe_apply_work_around_before_enable"},
     FindingPlace{"V-39", kTrbe, "arm_trbe_update_buffer"},
+    FindingPlace{"V-42", kTrbe, "clr_trbe_status"},
+    FindingPlace{"V-42", kTrbe, "trbe_get_fault_act"},
     FindingPlace{"V-40", kRing, "perf_aux_output_begin"},
     FindingPlace{"V-40", kCore, "perf_pending_irq"},
     FindingPlace{"V-40", kCore, "event_sched_in"},

@@ -76,6 +76,8 @@ constexpr std::array kRows = {
            "I-26", aux_hunt<kTrbeTransactions>(defect::kSinkEndsAlways)},
     Mutant{"C-15e", "an error of memory that is found by stopping a TRBE is told by no record",
            "I-27", mainline_hunt<kTrbeErrorAsItIs, kTrbeTransactions>(Technique::sequences), true},
+    Mutant{"C-15f", "after an external abort each buffer that a TRBE fills is taken for an error",
+           "I-25", mainline_hunt<kTrbeAbortAsItIs, kTrbeTransactions>(Technique::sequences), true},
     Mutant{"C-15a", "TRBE's interrupt may come while its buffer is looked at", "I-26",
            aux_hunt<kTrbeTransactions>(defect::kTrbeIrqNotMasked)},
     Mutant{"C-15b", "TRBE's interrupt is left behind for a transaction that is closed", "I-26",

@@ -2,9 +2,9 @@
 // until it is drained, on four small pages, with a reader, and with units that write where they
 // should not.
 //
-// Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15). What is found
-// out about an error by stopping is told with a repair (trbe-transactions), and in Linux 6.1 is not
-// (trbe-error-as-it-is, V-39).
+// Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15). The driver of
+// trbe-transactions has the repairs of what Linux 6.1 does with errors of the unit's memory; the
+// machines that are named for what one of them mends lack that one (V-39, V-42).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/trbe/sequences.hpp"
 #include "properties/trbe/trbe_machine.hpp"
@@ -31,10 +31,10 @@ constexpr std::array kSteps = {
     Dial{"start"},
     Dial{"stop"},
     Dial{"interrupt"},
-    Dial{"device, or (301 on) an error of its memory", 0, 310},
+    Dial{"device, or (301 on) an error of its memory, or (306 on) an external abort", 0, 310},
     Dial{"read, or up to a page (257 on) or a byte after it (279 on)", 0, 300},
 };
-constexpr std::uint64_t kMostMade = 300, kToPage = kSize + 1, kAfterPage = 279;
+constexpr std::uint64_t kMostMade = 300, kExternal = 306, kToPage = kSize + 1, kAfterPage = 279;
 
 constexpr std::array kShares = {
     Share{"opened", 60}, Share{"ended", 60},       Share{"refused", 30}, Share{"padded", 20},
@@ -97,6 +97,13 @@ void TrbeTransactions::settle() {
   }
   on_the_way_ = 0;
   seen_[0] = word(trbe_.at.pointer);
+}
+
+/// The unit comes upon an error of its memory, stops, and asks for an interrupt.
+void TrbeTransactions::fail(std::uint64_t amount) {
+  failed_ = true;
+  set_status(status() | kTrbeIrq | kTrbeStopped | kTrbeStage1Abort |
+             (amount >= kExternal ? kTrbeAbort : 0));
 }
 
 void TrbeTransactions::handle_interrupt() {
@@ -207,8 +214,7 @@ void TrbeTransactions::step(const AuxStep& step) {
       }
       settle();
       if (filled_ || failed_) break;
-      failed_ = true;
-      set_status(status() | kTrbeIrq | kTrbeStopped | kTrbeStage1Abort);
+      fail(step.amount);
       break;
     default:
       if (!trbe_.aux.overwrite) read_trace(step.amount);
@@ -327,11 +333,19 @@ void TrbeTransactions::closed(bool was_open) {
 
 namespace {
 
-/// The driver of Linux 6.1.
-class TrbeAsItIs : public TrbeTransactions {
+/// The driver with the repairs of `Lacks::kRepairs`.
+template <class Lacks>
+class TrbeLacking : public TrbeTransactions {
  public:
-  TrbeAsItIs(const AuxCase& example, DefectSet defects, AuxJudge& judge)
-      : TrbeTransactions(example, defects, judge, false) {}
+  TrbeLacking(const AuxCase& example, DefectSet defects, AuxJudge& judge)
+      : TrbeTransactions(example, defects, judge, Lacks::kRepairs) {}
+};
+
+struct ErrorIsNotTold {
+  static constexpr TrbeRepairs kRepairs = {.abort_is_forgotten = true};
+};
+struct AbortStays {
+  static constexpr TrbeRepairs kRepairs = {.error_is_loss = true};
 };
 
 }  // namespace
@@ -352,8 +366,17 @@ const AuxSequence kTrbeErrorAsItIs = {"trbe-error-as-it-is",
                                       kSetup,
                                       kSteps,
                                       false,
-                                      run_steps<TrbeAsItIs>,
+                                      run_steps<TrbeLacking<ErrorIsNotTold>>,
                                       4000,
+                                      kShares};
+const AuxSequence kTrbeAbortAsItIs = {"trbe-abort-as-it-is",
+                                      "an Arm TRBE that goes on after an external abort",
+                                      kProperties,
+                                      kSetup,
+                                      kSteps,
+                                      false,
+                                      run_steps<TrbeLacking<AbortStays>>,
+                                      12000,
                                       kShares};
 
 }  // namespace ringcheck

@@ -19,12 +19,13 @@ class TrbeTransactions {
   static constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
   static constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
   static constexpr std::uint64_t kOld = 1, kTrace = 2;
+  static constexpr TrbeRepairs kRepaired = {.error_is_loss = true, .abort_is_forgotten = true};
 
-  /// `error_is_loss`: with what repairs V-39.
+  /// Of a driver that is repaired, or of one that lacks a repair.
   TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge,
-                   bool error_is_loss = true)
+                   const TrbeRepairs& repairs = kRepaired)
       : b_(machine_setup(example), defects), judge_(judge) {
-    trbe_.error_is_loss = error_is_loss;
+    trbe_.repairs = repairs;
     trbe_.at = TrbeCells::at(b_.m.driver);
     trbe_.aux = b_.m.aux;
     trbe_.handle = b_.m.handle;
@@ -91,6 +92,7 @@ class TrbeTransactions {
   void stop_event();
   void interrupt_event();
   void settle();
+  void fail(std::uint64_t amount);
   void put(std::uint64_t address, std::uint64_t bytes);
   void start_event(const PerfEvent& event);
   void opened();

@@ -50,7 +50,8 @@ inline constexpr std::uint64_t kTrbeCode = 0x3f;               ///< of an event 
 inline constexpr std::uint64_t kTrbeFilled = 1;                ///< a code
 /// What a unit reports that came to its limit, and to its base.
 inline constexpr std::uint64_t kTrbeFull = kTrbeIrq | kTrbeWrap | kTrbeStopped | kTrbeFilled;
-/// What the driver forgets of the status before it enables the unit: an external abort stays.
+/// What the driver forgets of the status before it enables the unit: an external abort stays
+/// (docs/findings.md V-42).
 inline constexpr std::uint64_t kTrbeForgotten =
     kTrbeIrq | kTrbeTriggered | kTrbeWrap | kTrbeClass | kTrbeCode | kTrbeStopped;
 
@@ -60,6 +61,12 @@ struct TrbeErrata {
   std::uint64_t beyond_limit = 0;  ///< after the limit
   bool needs_drain = false;        ///< after it was disabled, or registers are not written
   bool needs_sync = false;         ///< once more after it was enabled
+};
+
+/// What would repair Linux 6.1 (docs/findings.md).
+struct TrbeRepairs {
+  bool error_is_loss = false;       ///< an error that is found by stopping is told as a loss (V-39)
+  bool abort_is_forgotten = false;  ///< an external abort does not outlive its transaction (V-42)
 };
 
 /// A TRBE and the AUX area that it writes to.
@@ -75,9 +82,7 @@ struct TrbeUnit {
   std::uint64_t tracer_id = 0;      ///< what a record tells of the tracer; 0: none does (6.1)
   std::uint64_t padding = 0;        ///< what decoders pass over; ETE_IGNORE_PACKET is 0x70
   bool padding_is_ordered = false;  ///< smp_wmb stands after padding; Linux 6.1 has nothing
-  /// An error that is found by stopping is told as a loss, other than in Linux 6.1
-  /// (docs/findings.md V-39).
-  bool error_is_loss = false;
+  TrbeRepairs repairs{};            ///< Linux 6.1 has none of them
 
   [[nodiscard]] constexpr std::uint64_t size() const { return aux.size(); }
   [[nodiscard]] constexpr bool has(const Defect& defect) const { return aux.has(defect); }

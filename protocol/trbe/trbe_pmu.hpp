@@ -118,7 +118,8 @@ void trbe_enable_hw(C& cpu, Unit& unit, const TrbeUnit& trbe,
   set_trbe_disabled(cpu, unit, trbe);
   const typename C::Value status = cpu.read_once(trbe.at.status);
   warn_if_enabled(cpu, trbe);
-  clear_status(cpu, trbe, status, kTrbeForgotten);
+  clear_status(cpu, trbe, status,
+               kTrbeForgotten | (trbe.repairs.abort_is_forgotten ? kTrbeAbort : 0));
   warn_if_enabled(cpu, trbe);
   cpu.write_once(trbe.at.base, span.base);
   warn_if_enabled(cpu, trbe);
@@ -273,7 +274,8 @@ typename C::Value arm_trbe_update_buffer(C& cpu, Unit& unit, const TrbeUnit& trb
       if (!trbe.has(defect::kTrbeStatusNotCleared)) clr_trbe_irq(cpu, trbe);
       context_sync(cpu);
       if (trbe_get_fault_act(cpu, trbe, status) != TrbeFault::wrap) {
-        if (trbe.error_is_loss) perf_aux_output_flag(cpu, trbe.handle, Value(kAuxTruncated));
+        if (trbe.repairs.error_is_loss)
+          perf_aux_output_flag(cpu, trbe.handle, Value(kAuxTruncated));
         return 0;
       }
       trbe_report_wrap_event(cpu, trbe);

@@ -75,7 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
                    kTrbeAbort | (kTrbeFull & ~kTrbeIrq)}),
     [](const auto& test) { return test.param.name; });
 
-/// An external abort is not forgotten when the event starts again: the next fill is taken for one.
+/// An external abort is not forgotten when the event starts again: the next fill is taken for one
+/// (docs/findings.md V-42).
 TEST(Trbe, AnAbortStaysWhenTheEventStartsAgain) {
   Running running;
   running.unit.run(call(DriverOp::write, 16, kAsks | kTrbeAbort), running.answers);

@@ -481,12 +481,6 @@ TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
   }
 }
 
-// V-39
-TEST(AuxFinding, AnErrorThatIsFoundByStoppingATrbeIsNotTold) {
-  EXPECT_TRUE(search_cases(kTrbeErrorAsItIs, {}, {"I-27", 1, 4000}).finding);
-  EXPECT_FALSE(search_cases(kTrbeTransactions, {}, {"I-27", 1, 4000}).finding);
-}
-
 // V-41
 TEST(AuxFinding, ASignalThatFailsWhileTheTriggerMovesIsForgotten) {
   EXPECT_TRUE(search_cases(kSnapshotModeOverwriting, {}, {"I-20", 5, 4000}).finding);

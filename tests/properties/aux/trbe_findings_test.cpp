@@ -1,0 +1,38 @@
+// What Linux 6.1 makes of reports of an Arm TRBE that it should not. Each test is an entry of
+// docs/findings.md, and what repairs it is repaired in trbe-transactions.
+#include <gtest/gtest.h>
+
+#include "properties/aux/aux_sequence.hpp"
+#include "properties/trbe/sequences.hpp"
+
+namespace ringcheck {
+namespace {
+
+struct TrbeFindingRow {
+  const char* name;
+  const AuxSequence* as_it_is;
+  const char* property;
+};
+
+class TrbeFinding : public ::testing::TestWithParam<TrbeFindingRow> {};
+
+TEST_P(TrbeFinding, IsThereUntilItIsRepaired) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const AuxSearch search{GetParam().property, seed, 4000};
+    EXPECT_TRUE(search_cases(*GetParam().as_it_is, {}, search).finding) << seed;
+    EXPECT_FALSE(search_cases(kTrbeTransactions, {}, search).finding) << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    all, TrbeFinding,
+    ::testing::Values(
+        // V-39
+        TrbeFindingRow{"AnErrorThatIsFoundByStoppingIsNotTold", &kTrbeErrorAsItIs, "I-27"},
+        // V-42
+        TrbeFindingRow{"AFillAfterAnAbortIsThrownAway", &kTrbeAbortAsItIs, "I-25"},
+        TrbeFindingRow{"ASnapshotAfterAnAbortIsThrownAway", &kTrbeAbortAsItIs, "I-31"}),
+    [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace ringcheck
