@@ -29,7 +29,7 @@ constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-c
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 123> kPlaces = {
+constexpr std::array<FindingPlace, 125> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -126,6 +126,8 @@ constexpr std::array<FindingPlace, 123> kPlaces = {
     FindingPlace{"V-39", kTrbe, "arm_trbe_update_buffer"},
     FindingPlace{"V-42", kTrbe, "clr_trbe_status"},
     FindingPlace{"V-42", kTrbe, "trbe_get_fault_act"},
+    FindingPlace{"V-43", kTrbe, "trbe_get_fault_act"},
+    FindingPlace{"V-43", kTrbe, "trbe_handle_spurious"},
     FindingPlace{"V-40", kRing, "perf_aux_output_begin"},
     FindingPlace{"V-40", kCore, "perf_pending_irq"},
     FindingPlace{"V-40", kCore, "event_sched_in"},

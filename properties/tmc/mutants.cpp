@@ -78,6 +78,8 @@ constexpr std::array kRows = {
            "I-27", mainline_hunt<kTrbeErrorAsItIs, kTrbeTransactions>(Technique::sequences), true},
     Mutant{"C-15f", "after an external abort each buffer that a TRBE fills is taken for an error",
            "I-25", mainline_hunt<kTrbeAbortAsItIs, kTrbeTransactions>(Technique::sequences), true},
+    Mutant{"C-15g", "a TRBE that something else than a fill has stopped is enabled, and stays so",
+           "I-27", mainline_hunt<kTrbeStopAsItIs, kTrbeTransactions>(Technique::sequences), true},
     Mutant{"C-15a", "TRBE's interrupt may come while its buffer is looked at", "I-26",
            aux_hunt<kTrbeTransactions>(defect::kTrbeIrqNotMasked)},
     Mutant{"C-15b", "TRBE's interrupt is left behind for a transaction that is closed", "I-26",

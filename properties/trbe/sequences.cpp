@@ -3,8 +3,8 @@
 // should not.
 //
 // Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15). The driver of
-// trbe-transactions has the repairs of what Linux 6.1 does with errors of the unit's memory; the
-// machines that are named for what one of them mends lack that one (V-39, V-42).
+// trbe-transactions has the repairs of what Linux 6.1 does with errors that the unit reports; the
+// machines that are named for what one of them mends lack that one (V-39, V-42, V-43).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/trbe/sequences.hpp"
 #include "properties/trbe/trbe_machine.hpp"
@@ -31,10 +31,12 @@ constexpr std::array kSteps = {
     Dial{"start"},
     Dial{"stop"},
     Dial{"interrupt"},
-    Dial{"device, or (301 on) an error of its memory, or (306 on) an external abort", 0, 310},
+    Dial{"device, or an error: of its memory (301 on), an external abort (304), others (307)", 0,
+         310},
     Dial{"read, or up to a page (257 on) or a byte after it (279 on)", 0, 300},
 };
-constexpr std::uint64_t kMostMade = 300, kExternal = 306, kToPage = kSize + 1, kAfterPage = 279;
+constexpr std::uint64_t kMostMade = 300, kToPage = kSize + 1, kAfterPage = 279;
+constexpr std::uint64_t kExternal = 304, kOther = 307;  ///< the first of such errors
 
 constexpr std::array kShares = {
     Share{"opened", 60}, Share{"ended", 60},       Share{"refused", 30}, Share{"padded", 20},
@@ -99,11 +101,18 @@ void TrbeTransactions::settle() {
   seen_[0] = word(trbe_.at.pointer);
 }
 
-/// The unit comes upon an error of its memory, stops, and asks for an interrupt.
+/// What a unit reports that comes upon an error. Source: the Arm architecture's manual (DDI 0487),
+/// D6.5.4 to D6.5.6, D6.11.
+std::uint64_t reported(std::uint64_t amount) {
+  if (amount < kOther) return kTrbeStage1Abort | (amount >= kExternal ? kTrbeAbort : 0);
+  constexpr std::array<std::uint64_t, 3> kOthers = {kTrbeOwnReason, kTrbeGranuleFault, 0};
+  return kOthers.at(amount % kOthers.size());
+}
+
+/// The unit comes upon an error, stops, and asks for an interrupt.
 void TrbeTransactions::fail(std::uint64_t amount) {
   failed_ = true;
-  set_status(status() | kTrbeIrq | kTrbeStopped | kTrbeStage1Abort |
-             (amount >= kExternal ? kTrbeAbort : 0));
+  set_status(status() | kTrbeIrq | kTrbeStopped | reported(amount));
 }
 
 void TrbeTransactions::handle_interrupt() {
@@ -153,7 +162,10 @@ void TrbeTransactions::interrupt_event() {
     return late_interrupt();
   }
   judge_.comes_to("interrupted", was_open);
+  const std::uint64_t ends = b_.said.count<said::AuxEnded>();
   handle_interrupt();
+  // Without an end the transaction goes on as it is.
+  if (was_open && b_.said.count<said::AuxEnded>() == ends) return;
   closed(was_open);
   opened();
 }
@@ -342,10 +354,13 @@ class TrbeLacking : public TrbeTransactions {
 };
 
 struct ErrorIsNotTold {
-  static constexpr TrbeRepairs kRepairs = {.abort_is_forgotten = true};
+  static constexpr TrbeRepairs kRepairs = {.abort_is_forgotten = true, .stop_is_fatal = true};
 };
 struct AbortStays {
-  static constexpr TrbeRepairs kRepairs = {.error_is_loss = true};
+  static constexpr TrbeRepairs kRepairs = {.error_is_loss = true, .stop_is_fatal = true};
+};
+struct StopIsSpurious {
+  static constexpr TrbeRepairs kRepairs = {.error_is_loss = true, .abort_is_forgotten = true};
 };
 
 }  // namespace
@@ -378,5 +393,14 @@ const AuxSequence kTrbeAbortAsItIs = {"trbe-abort-as-it-is",
                                       run_steps<TrbeLacking<AbortStays>>,
                                       12000,
                                       kShares};
+const AuxSequence kTrbeStopAsItIs = {"trbe-stop-as-it-is",
+                                     "an Arm TRBE that goes on after what has stopped it",
+                                     kProperties,
+                                     kSetup,
+                                     kSteps,
+                                     false,
+                                     run_steps<TrbeLacking<StopIsSpurious>>,
+                                     12000,
+                                     kShares};
 
 }  // namespace ringcheck

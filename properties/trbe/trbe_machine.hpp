@@ -19,7 +19,8 @@ class TrbeTransactions {
   static constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
   static constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
   static constexpr std::uint64_t kOld = 1, kTrace = 2;
-  static constexpr TrbeRepairs kRepaired = {.error_is_loss = true, .abort_is_forgotten = true};
+  static constexpr TrbeRepairs kRepaired = {
+      .error_is_loss = true, .abort_is_forgotten = true, .stop_is_fatal = true};
 
   /// Of a driver that is repaired, or of one that lacks a repair.
   TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge,

@@ -41,13 +41,15 @@ inline constexpr std::uint64_t kTrbeEnable = 1;  ///< bit of TRBLIMITR
 inline constexpr std::uint64_t kTrbeIrq = 1U << 22U;
 inline constexpr std::uint64_t kTrbeTriggered = 1U << 21U;
 inline constexpr std::uint64_t kTrbeWrap = 1U << 20U;
-inline constexpr std::uint64_t kTrbeAbort = 1U << 18U;         ///< an external abort
-inline constexpr std::uint64_t kTrbeStopped = 1U << 17U;       ///< the unit writes nothing
-inline constexpr std::uint64_t kTrbeClass = 0x3fU << 26U;      ///< of the event
-inline constexpr std::uint64_t kTrbeStage1Abort = 36U << 26U;  ///< a class
-inline constexpr std::uint64_t kTrbeStage2Abort = 37U << 26U;  ///< a class
-inline constexpr std::uint64_t kTrbeCode = 0x3f;               ///< of an event of class 0
-inline constexpr std::uint64_t kTrbeFilled = 1;                ///< a code
+inline constexpr std::uint64_t kTrbeAbort = 1U << 18U;          ///< an external abort
+inline constexpr std::uint64_t kTrbeStopped = 1U << 17U;        ///< the unit writes nothing
+inline constexpr std::uint64_t kTrbeClass = 0x3fU << 26U;       ///< of the event
+inline constexpr std::uint64_t kTrbeStage1Abort = 36U << 26U;   ///< a class
+inline constexpr std::uint64_t kTrbeStage2Abort = 37U << 26U;   ///< a class
+inline constexpr std::uint64_t kTrbeGranuleFault = 30U << 26U;  ///< a class: of a granule check
+inline constexpr std::uint64_t kTrbeOwnReason = 31U << 26U;     ///< a class: what a machine defines
+inline constexpr std::uint64_t kTrbeCode = 0x3f;                ///< of an event of class 0
+inline constexpr std::uint64_t kTrbeFilled = 1;                 ///< a code
 /// What a unit reports that came to its limit, and to its base.
 inline constexpr std::uint64_t kTrbeFull = kTrbeIrq | kTrbeWrap | kTrbeStopped | kTrbeFilled;
 /// What the driver forgets of the status before it enables the unit: an external abort stays
@@ -67,6 +69,7 @@ struct TrbeErrata {
 struct TrbeRepairs {
   bool error_is_loss = false;       ///< an error that is found by stopping is told as a loss (V-39)
   bool abort_is_forgotten = false;  ///< an external abort does not outlive its transaction (V-42)
+  bool stop_is_fatal = false;       ///< what has stopped the unit and is no fill is fatal (V-43)
 };
 
 /// A TRBE and the AUX area that it writes to.

@@ -177,11 +177,13 @@ TrbeFault trbe_get_fault_act(C& cpu, const TrbeUnit& trbe, const typename C::Val
   if (is(kTrbeStopped, 0)) tell<said::Warned>(cpu, status);
   if (!is(kTrbeTriggered | kTrbeAbort, 0)) return TrbeFault::fatal;
   if (is(kTrbeClass, kTrbeStage1Abort) || is(kTrbeClass, kTrbeStage2Abort)) return TrbeFault::fatal;
-  if (!is(kTrbeWrap | kTrbeClass | kTrbeCode, kTrbeWrap | kTrbeFilled)) return TrbeFault::spurious;
+  const TrbeFault other =
+      trbe.repairs.stop_is_fatal && !is(kTrbeStopped, 0) ? TrbeFault::fatal : TrbeFault::spurious;
+  if (!is(kTrbeWrap | kTrbeClass | kTrbeCode, kTrbeWrap | kTrbeFilled)) return other;
   // A unit that writes on after a fill is not at its base.
   if (trbe.errata.overwrites != 0) return TrbeFault::wrap;
   const Value pointer = cpu.read_once(trbe.at.pointer);
-  return cpu.branch(pointer == cpu.read_once(trbe.at.base)) ? TrbeFault::wrap : TrbeFault::spurious;
+  return cpu.branch(pointer == cpu.read_once(trbe.at.base)) ? TrbeFault::wrap : other;
 }
 
 /// Marks the transaction: trace was made between the fill and now, and not captured. TRUNCATED
@@ -209,7 +211,7 @@ bool trbe_handle_overflow(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEv
 }
 
 /// The unit is enabled again as it is, with the trace that it wrote so far. What stopped it, it still
-/// says in its status.
+/// says in its status, and does not go on (docs/findings.md V-43).
 template <AuxCpu C>
 void trbe_handle_spurious(C& cpu, const TrbeUnit& trbe) {
   set_trbe_enabled(cpu, trbe, cpu.read_once(trbe.at.limit));

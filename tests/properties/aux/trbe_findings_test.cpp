@@ -31,7 +31,9 @@ INSTANTIATE_TEST_SUITE_P(
         TrbeFindingRow{"AnErrorThatIsFoundByStoppingIsNotTold", &kTrbeErrorAsItIs, "I-27"},
         // V-42
         TrbeFindingRow{"AFillAfterAnAbortIsThrownAway", &kTrbeAbortAsItIs, "I-25"},
-        TrbeFindingRow{"ASnapshotAfterAnAbortIsThrownAway", &kTrbeAbortAsItIs, "I-31"}),
+        TrbeFindingRow{"ASnapshotAfterAnAbortIsThrownAway", &kTrbeAbortAsItIs, "I-31"},
+        // V-43
+        TrbeFindingRow{"AUnitThatSomethingElseStoppedStaysStopped", &kTrbeStopAsItIs, "I-27"}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace
