@@ -27,9 +27,10 @@ constexpr std::string_view kSpeTool = "tools/perf/arch/arm64/util/arm-spe.c";
 constexpr std::string_view kRecord = "tools/perf/builtin-record.c";
 constexpr std::string_view kCoreSight = "drivers/hwtracing/coresight/coresight-core.c";
 constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf.c";
+constexpr std::string_view kIbs = "arch/x86/events/amd/ibs.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 125> kPlaces = {
+constexpr std::array<FindingPlace, 127> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -128,6 +129,8 @@ constexpr std::array<FindingPlace, 125> kPlaces = {
     FindingPlace{"V-42", kTrbe, "trbe_get_fault_act"},
     FindingPlace{"V-43", kTrbe, "trbe_get_fault_act"},
     FindingPlace{"V-43", kTrbe, "trbe_handle_spurious"},
+    FindingPlace{"V-44", kIbs, "perf_ibs_stop"},
+    FindingPlace{"V-44", kIbs, "perf_ibs_handle_irq"},
     FindingPlace{"V-40", kRing, "perf_aux_output_begin"},
     FindingPlace{"V-40", kCore, "perf_pending_irq"},
     FindingPlace{"V-40", kCore, "event_sched_in"},

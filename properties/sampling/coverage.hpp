@@ -29,7 +29,7 @@ inline constexpr std::array kSamplingCoverage = {
              .mechanism = "IBS: its registers as they are, in raw samples",
              .specified = "protocol/sampling/ibs.hpp",
              .judged = "I-66, I-28, ibs-samples, ibs-stopped",
-             .mutants = "X-02a, X-02b, X-02c, X-02d, X-02e"},
+             .mutants = "X-02a, X-02b, X-02c, X-02d, X-02e, X-02f"},
 };
 
 }  // namespace ringcheck

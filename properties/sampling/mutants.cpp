@@ -34,6 +34,8 @@ constexpr std::array kRows = {
            aux_values<kIbsSamples>(defect::kIbsEnabledFirst)},
     Mutant{"X-02e", "IBS' stop does not tell that an interrupt may still come", "I-28",
            aux_values<kIbsLateInterrupt>(defect::kIbsLateNotExpected)},
+    Mutant{"X-02f", "an interrupt in the middle of IBS' stop lets the unit go on", "I-28",
+           mainline_hunt<kIbsStoppedAsItIs, kIbsLateInterrupt>(Technique::values), true},
     Mutant{"X-03a", "a software source that interrupts another takes it for itself", "I-67",
            aux_hunt<kSampleSources>(defect::kOneRecursionForAll)},
     Mutant{"X-03b", "a tracepoint is traced in the middle of itself", "I-67",

@@ -9,5 +9,6 @@ extern const AuxSequence kSampleSources;     ///< sample-sources
 extern const AuxSequence kPebs;              ///< pebs
 extern const AuxSequence kIbsSamples;        ///< ibs-samples
 extern const AuxSequence kIbsLateInterrupt;  ///< ibs-stopped
+extern const AuxSequence kIbsStoppedAsItIs;  ///< V-44
 
 }  // namespace ringcheck

@@ -38,6 +38,9 @@ struct Ibs {
   std::uint64_t extra = 0;    ///< address of those that are not among them
   std::uint64_t state = 0;    ///< address of pcpu->state
   bool raw = true;            ///< the event asks for PERF_SAMPLE_RAW
+  /// The interrupt leaves the unit alone while it is being stopped, which would repair Linux 6.1
+  /// (docs/findings.md V-44).
+  bool respects_stopping = false;
   DefectSet defects{};
 
   /// Registers in a row: control, address or instruction pointer, and so on.
@@ -137,7 +140,7 @@ IbsHandled perf_ibs_handle_irq(C& cpu, const Ibs& ibs, Output&& output) {
     for (const std::uint64_t reg : regs) put(reg, 8);
   if (output(sample))
     perf_ibs_stop(cpu, ibs);
-  else
+  else if (!ibs.respects_stopping || !ibs_state_is(cpu, ibs, kIbsStopping))
     cpu.write_once(ibs.control, kIbsEnable);
   return IbsHandled::sampled;
 }
