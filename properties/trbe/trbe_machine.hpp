@@ -1,6 +1,6 @@
 #pragma once
 // TrbeTransactions: an Arm TRBE whose stores are on their way until it is drained, its driver, the
-// CPU that traces, and a reader, as sequences.cpp drives and judges them.
+// CPU that traces, and a reader. sequences.cpp has the cases that it is given.
 
 #include <algorithm>
 #include <array>
@@ -21,6 +21,9 @@ class TrbeTransactions {
   static constexpr std::uint64_t kOld = 1, kTrace = 2;
   static constexpr TrbeRepairs kRepaired = {
       .error_is_loss = true, .abort_is_forgotten = true, .stop_is_fatal = true};
+
+  /// Kinds of steps, as sequences.cpp names them.
+  enum Step : std::size_t { start_step, stop_step, interrupt_step, device_step, read_step };
 
   /// Of a driver that is repaired, or of one that lacks a repair.
   TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge,
