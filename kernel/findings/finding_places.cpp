@@ -30,7 +30,7 @@ constexpr std::string_view kEtf = "drivers/hwtracing/coresight/coresight-tmc-etf
 constexpr std::string_view kIbs = "arch/x86/events/amd/ibs.c";
 constexpr std::string_view kTmc = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
-constexpr std::array<FindingPlace, 127> kPlaces = {
+constexpr std::array<FindingPlace, 131> kPlaces = {
     FindingPlace{"F-01", kRing, "__perf_output_begin"},
     FindingPlace{"F-01", kRing, "perf_output_put_handle"},
     FindingPlace{"F-02", kRing, "__perf_output_begin"},
@@ -131,6 +131,10 @@ constexpr std::array<FindingPlace, 127> kPlaces = {
     FindingPlace{"V-43", kTrbe, "trbe_handle_spurious"},
     FindingPlace{"V-44", kIbs, "perf_ibs_stop"},
     FindingPlace{"V-44", kIbs, "perf_ibs_handle_irq"},
+    FindingPlace{"V-45", kTrbe, "arm_trbe_probe_cpuhp"},
+    FindingPlace{"V-45", kTrbe, "arm_trbe_cpu_teardown"},
+    FindingPlace{"V-45", kTrbe, "arm_trbe_update_buffer"},
+    FindingPlace{"V-45", kCore, "perf_event_exit_cpu"},
     FindingPlace{"V-40", kRing, "perf_aux_output_begin"},
     FindingPlace{"V-40", kCore, "perf_pending_irq"},
     FindingPlace{"V-40", kCore, "event_sched_in"},

@@ -80,6 +80,8 @@ constexpr std::array kRows = {
            "I-25", mainline_hunt<kTrbeAbortAsItIs, kTrbeTransactions>(Technique::sequences), true},
     Mutant{"C-15g", "a TRBE that something else than a fill has stopped is enabled, and stays so",
            "I-27", mainline_hunt<kTrbeStopAsItIs, kTrbeTransactions>(Technique::sequences), true},
+    Mutant{"C-15h", "a TRBE is reset while it traces, since its CPU goes offline", "I-25",
+           mainline_hunt<kTrbeOfflineAsItIs, kTrbeTransactions>(Technique::sequences), true},
     Mutant{"C-15a", "TRBE's interrupt may come while its buffer is looked at", "I-26",
            aux_hunt<kTrbeTransactions>(defect::kTrbeIrqNotMasked)},
     Mutant{"C-15b", "TRBE's interrupt is left behind for a transaction that is closed", "I-26",

@@ -3,8 +3,8 @@
 // should not.
 //
 // Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15). The driver of
-// trbe-transactions has the repairs of what Linux 6.1 does with errors that the unit reports; the
-// machines that are named for what one of them mends lack that one (V-39, V-42, V-43).
+// trbe-transactions has the repairs of what Linux 6.1 does with errors that the unit reports, and when its CPU goes offline; the
+// machines that are named for what one of them mends lack that one (V-39, V-42, V-43, V-45).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/trbe/sequences.hpp"
 
@@ -29,14 +29,16 @@ constexpr std::array kSteps = {
     Dial{"start"},
     Dial{"stop"},
     Dial{"interrupt"},
-    Dial{"device, or an error: of its memory (301 on), an external abort (304), others (307)", 0,
-         310},
+    Dial{"device, or an error: of its memory (301 on), an external abort (307), others (315)", 0,
+         322},
     Dial{"read, or up to a page (257 on) or a byte after it (279 on)", 0, 300},
+    Dial{"offline"},
 };
 
 constexpr std::array kShares = {
-    Share{"opened", 60}, Share{"ended", 60},       Share{"refused", 30}, Share{"padded", 20},
-    Share{"filled", 30}, Share{"interrupted", 15}, Share{"fails", 4},    Share{"for nobody", 30}};
+    Share{"opened", 60}, Share{"ended", 60},      Share{"refused", 30},
+    Share{"padded", 20}, Share{"filled", 30},     Share{"interrupted", 15},
+    Share{"fails", 4},   Share{"for nobody", 30}, Share{"offline", 20}};
 
 /// The driver with the repairs of `Lacks::kRepairs`.
 template <class Lacks>
@@ -46,14 +48,24 @@ class TrbeLacking : public TrbeTransactions {
       : TrbeTransactions(example, defects, judge, Lacks::kRepairs) {}
 };
 
+/// All repairs but one.
+constexpr TrbeRepairs without(bool TrbeRepairs::*repair) {
+  TrbeRepairs repairs = TrbeTransactions::kRepaired;
+  repairs.*repair = false;
+  return repairs;
+}
+
 struct ErrorIsNotTold {
-  static constexpr TrbeRepairs kRepairs = {.abort_is_forgotten = true, .stop_is_fatal = true};
+  static constexpr TrbeRepairs kRepairs = without(&TrbeRepairs::error_is_loss);
 };
 struct AbortStays {
-  static constexpr TrbeRepairs kRepairs = {.error_is_loss = true, .stop_is_fatal = true};
+  static constexpr TrbeRepairs kRepairs = without(&TrbeRepairs::abort_is_forgotten);
 };
 struct StopIsSpurious {
-  static constexpr TrbeRepairs kRepairs = {.error_is_loss = true, .abort_is_forgotten = true};
+  static constexpr TrbeRepairs kRepairs = without(&TrbeRepairs::stop_is_fatal);
+};
+struct UnitGoesFirst {
+  static constexpr TrbeRepairs kRepairs = without(&TrbeRepairs::perf_goes_first);
 };
 
 }  // namespace
@@ -95,5 +107,14 @@ const AuxSequence kTrbeStopAsItIs = {"trbe-stop-as-it-is",
                                      run_steps<TrbeLacking<StopIsSpurious>>,
                                      12000,
                                      kShares};
+const AuxSequence kTrbeOfflineAsItIs = {"trbe-offline-as-it-is",
+                                        "an Arm TRBE whose CPU goes offline while it traces",
+                                        kProperties,
+                                        kSetup,
+                                        kSteps,
+                                        false,
+                                        run_steps<TrbeLacking<UnitGoesFirst>>,
+                                        4000,
+                                        kShares};
 
 }  // namespace ringcheck

@@ -15,7 +15,7 @@ constexpr std::uint64_t kForeignState = 2;  ///< PERF_HES_UPTODATE
 /// What a unit reports that comes upon an error. Source: the Arm architecture's manual (DDI 0487),
 /// D6.5.4 to D6.5.6, D6.11.
 std::uint64_t reported(std::uint64_t amount) {
-  constexpr std::uint64_t kExternal = 304, kOther = 307;
+  constexpr std::uint64_t kExternal = 307, kOther = 315;
   if (amount < kOther) return kTrbeStage1Abort | (amount >= kExternal ? kTrbeAbort : 0);
   constexpr std::array<std::uint64_t, 3> kOthers = {kTrbeOwnReason, kTrbeGranuleFault, 0};
   return kOthers.at(amount % kOthers.size());
@@ -157,6 +157,20 @@ void TrbeTransactions::stop_event() {
                  "an event is stopped, and not noted as such");
 }
 
+/// The CPU goes offline with its event, and comes back; by then what was written to its registers has
+/// taken effect.
+void TrbeTransactions::go_offline() {
+  const bool was_open = b_.open();
+  judge_.comes_to("offline", was_open);
+  auto machine = cpu();
+  trbe_cpu_goes_offline(machine, *this, trbe_, b_.m.events[0], [](auto&) {});
+  closed(was_open);
+  judge_.require(!unit_.runs && !enabled() && status() == 0, "I-24",
+                 "a unit or its tracer is on, and its CPU is offline");
+  look();
+  unsettled_ = false;
+}
+
 /// The reader takes bytes, or all up to a page's boundary, or up to the byte after that.
 void TrbeTransactions::read_trace(std::uint64_t amount) {
   std::uint64_t bytes = amount % (b_.unread() + 1);
@@ -197,6 +211,8 @@ void TrbeTransactions::step(const AuxStep& step) {
       if (filled_ || failed_) break;
       fail(step.amount);
       break;
+    case Step::offline_step:
+      return go_offline();
     default:
       if (!trbe_.aux.overwrite) read_trace(step.amount);
       return;

@@ -19,11 +19,20 @@ class TrbeTransactions {
   static constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
   static constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
   static constexpr std::uint64_t kOld = 1, kTrace = 2;
-  static constexpr TrbeRepairs kRepaired = {
-      .error_is_loss = true, .abort_is_forgotten = true, .stop_is_fatal = true};
+  static constexpr TrbeRepairs kRepaired = {.error_is_loss = true,
+                                            .abort_is_forgotten = true,
+                                            .stop_is_fatal = true,
+                                            .perf_goes_first = true};
 
   /// Kinds of steps, as sequences.cpp names them.
-  enum Step : std::size_t { start_step, stop_step, interrupt_step, device_step, read_step };
+  enum Step : std::size_t {
+    start_step,
+    stop_step,
+    interrupt_step,
+    device_step,
+    read_step,
+    offline_step
+  };
 
   /// Of a driver that is repaired, or of one that lacks a repair.
   TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge,
@@ -94,6 +103,7 @@ class TrbeTransactions {
   void judge_unit();
   void read_trace(std::uint64_t amount);
   void stop_event();
+  void go_offline();
   void interrupt_event();
   void settle();
   void fail(std::uint64_t amount);

@@ -4,7 +4,7 @@
 // Source: drivers/hwtracing/coresight/coresight-trbe.c set_trbe_disabled, set_trbe_enabled,
 // clr_trbe_status, trbe_get_fault_act, __arm_trbe_enable, trbe_enable_hw,
 // trbe_stop_and_truncate_event, trbe_handle_overflow, trbe_handle_spurious, is_perf_trbe,
-// arm_trbe_irq_handler, arm_trbe_update_buffer, arm_trbe_disable; coresight-trbe.h;
+// arm_trbe_irq_handler, arm_trbe_update_buffer, arm_trbe_disable, trbe_reset_local; coresight-trbe.h;
 // coresight-self-hosted-trace.h; coresight-etm-perf.c etm_event_start, etm_event_stop,
 // etm_event_add.
 // Deviations: a path is the sink alone, and a tracer is TRFCR (protocol/coresight has both), so that
@@ -336,6 +336,25 @@ void etm_event_stop(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& e
     }
     trbe_drain_and_disable_local(cpu, unit, trbe);
   });
+}
+
+/// The unit is off, and knows nothing of what it was told.
+template <AuxCpu C, TraceUnit<C> Unit>
+void trbe_reset_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
+  trbe_drain_and_disable_local(cpu, unit, trbe);
+  for (const std::uint64_t cell : {trbe.at.limit, trbe.at.pointer, trbe.at.base, trbe.at.status})
+    cpu.write_once(cell, 0);
+}
+
+/// The CPU goes offline: the driver resets the unit, and perf takes the event off that CPU after
+/// that, which stops it (docs/findings.md V-45). `interrupts` as above.
+/// Source: arm_trbe_cpu_teardown, perf_event_exit_cpu; include/linux/cpuhotplug.h.
+template <AuxCpu C, TraceUnit<C> Unit, class Interrupts>
+void trbe_cpu_goes_offline(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& event,
+                           Interrupts&& interrupts) {
+  if (trbe.repairs.perf_goes_first) etm_event_stop(cpu, unit, trbe, event, interrupts);
+  trbe_reset_local(cpu, unit, trbe);
+  if (!trbe.repairs.perf_goes_first) etm_event_stop(cpu, unit, trbe, event, interrupts);
 }
 
 }  // namespace ringcheck

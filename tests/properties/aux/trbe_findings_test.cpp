@@ -33,7 +33,10 @@ INSTANTIATE_TEST_SUITE_P(
         TrbeFindingRow{"AFillAfterAnAbortIsThrownAway", &kTrbeAbortAsItIs, "I-25"},
         TrbeFindingRow{"ASnapshotAfterAnAbortIsThrownAway", &kTrbeAbortAsItIs, "I-31"},
         // V-43
-        TrbeFindingRow{"AUnitThatSomethingElseStoppedStaysStopped", &kTrbeStopAsItIs, "I-27"}),
+        TrbeFindingRow{"AUnitThatSomethingElseStoppedStaysStopped", &kTrbeStopAsItIs, "I-27"},
+        // V-45
+        TrbeFindingRow{"TraceOfACpuThatGoesOfflineIsLost", &kTrbeOfflineAsItIs, "I-25"},
+        TrbeFindingRow{"AndNobodyIsTold", &kTrbeOfflineAsItIs, "I-27"}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace
