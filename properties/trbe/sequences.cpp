@@ -3,8 +3,9 @@
 // should not.
 //
 // Positions near 2^64 are kept out: there wakeups come late (docs/findings.md V-15). The driver of
-// trbe-transactions has the repairs of what Linux 6.1 does with errors that the unit reports, and when its CPU goes offline; the
-// machines that are named for what one of them mends lack that one (V-39, V-42, V-43, V-45).
+// trbe-transactions has the repairs of what Linux 6.1 does with errors that the unit reports, and
+// when its CPU goes offline; the machines that are named for what one of them mends lack that one
+// (V-39, V-42, V-43, V-45).
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/trbe/sequences.hpp"
 
@@ -24,6 +25,7 @@ constexpr std::array kSetup = {
     Dial{"watermark", 1, TrbeTransactions::kSize},
     Dial{"head before the area's start", 0, 7},
     Dial{"room at first and one, or all", 0, 17},
+    Dial{"other errors", 0, 1},
 };
 constexpr std::array kSteps = {
     Dial{"start"},
@@ -62,7 +64,7 @@ struct AbortStays {
   static constexpr TrbeRepairs kRepairs = without(&TrbeRepairs::abort_is_forgotten);
 };
 struct StopIsSpurious {
-  static constexpr TrbeRepairs kRepairs = without(&TrbeRepairs::stop_is_fatal);
+  static constexpr TrbeRepairs kRepairs = without(&TrbeRepairs::other_is_fatal);
 };
 struct UnitGoesFirst {
   static constexpr TrbeRepairs kRepairs = without(&TrbeRepairs::perf_goes_first);

@@ -12,15 +12,6 @@ constexpr std::uint64_t kMostMade = 300;  ///< of a step of the device (bytes)
 constexpr std::uint64_t kToPage = TrbeTransactions::kSize + 1, kAfterPage = 279;
 constexpr std::uint64_t kForeignState = 2;  ///< PERF_HES_UPTODATE
 
-/// What a unit reports that comes upon an error. Source: the Arm architecture's manual (DDI 0487),
-/// D6.5.4 to D6.5.6, D6.11.
-std::uint64_t reported(std::uint64_t amount) {
-  constexpr std::uint64_t kExternal = 307, kOther = 315;
-  if (amount < kOther) return kTrbeStage1Abort | (amount >= kExternal ? kTrbeAbort : 0);
-  constexpr std::array<std::uint64_t, 3> kOthers = {kTrbeOwnReason, kTrbeGranuleFault, 0};
-  return kOthers.at(amount % kOthers.size());
-}
-
 }  // namespace
 
 /// System registers that were written take effect when the context is synchronised.
@@ -76,6 +67,20 @@ void TrbeTransactions::settle() {
   }
   on_the_way_ = 0;
   seen_[0] = word(trbe_.at.pointer);
+}
+
+/// What a unit reports that comes upon an error. Source: the Arm architecture's manual (DDI 0487),
+/// D6.5.4 to D6.5.6, D6.11.
+std::uint64_t TrbeTransactions::reported(std::uint64_t amount) {
+  constexpr std::uint64_t kExternal = 307, kOther = 315;
+  const std::uint64_t fault = amount % 2 != 0 ? kTrbeStage1Abort : kTrbeStage2Abort;
+  if (amount < kOther || !others_) return fault | (amount >= kExternal ? kTrbeAbort : 0);
+  constexpr std::array<std::uint64_t, 3> kOthers = {kTrbeOwnReason, kTrbeGranuleFault, 0};
+  // A unit that writes on after a fill, and whose driver does not know that.
+  const bool elsewhere =
+      word(trbe_.at.pointer) != word(trbe_.at.base) && trbe_.errata.overwrites == 0;
+  if (amount % 4 == 0 && elsewhere) return kTrbeWrap | kTrbeFilled;
+  return kOthers.at(amount % kOthers.size());
 }
 
 /// The unit comes upon an error, stops, and asks for an interrupt.
@@ -157,8 +162,8 @@ void TrbeTransactions::stop_event() {
                  "an event is stopped, and not noted as such");
 }
 
-/// The CPU goes offline with its event, and comes back; by then what was written to its registers has
-/// taken effect.
+/// The CPU goes offline with its event, and comes back; by then what was written to its registers
+/// has taken effect.
 void TrbeTransactions::go_offline() {
   const bool was_open = b_.open();
   judge_.comes_to("offline", was_open);

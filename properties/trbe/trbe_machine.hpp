@@ -21,7 +21,7 @@ class TrbeTransactions {
   static constexpr std::uint64_t kOld = 1, kTrace = 2;
   static constexpr TrbeRepairs kRepaired = {.error_is_loss = true,
                                             .abort_is_forgotten = true,
-                                            .stop_is_fatal = true,
+                                            .other_is_fatal = true,
                                             .perf_goes_first = true};
 
   /// Kinds of steps, as sequences.cpp names them.
@@ -39,6 +39,8 @@ class TrbeTransactions {
                    const TrbeRepairs& repairs = kRepaired)
       : b_(machine_setup(example), defects), judge_(judge) {
     trbe_.repairs = repairs;
+    others_ = example.setup[8] != 0 || !repairs.other_is_fatal;
+    if (!others_) trbe_.repairs.other_is_fatal = false;
     trbe_.at = TrbeCells::at(b_.m.driver);
     trbe_.aux = b_.m.aux;
     trbe_.handle = b_.m.handle;
@@ -106,6 +108,7 @@ class TrbeTransactions {
   void go_offline();
   void interrupt_event();
   void settle();
+  [[nodiscard]] std::uint64_t reported(std::uint64_t amount);
   void fail(std::uint64_t amount);
   void put(std::uint64_t address, std::uint64_t bytes);
   void start_event(const PerfEvent& event);
@@ -126,7 +129,8 @@ class TrbeTransactions {
   std::uint64_t written_ = 0;     ///< since then (bytes)
   std::uint64_t on_the_way_ = 0;  ///< not in memory yet (bytes)
   bool filled_ = false;
-  bool failed_ = false;  ///< the unit came upon an error of its memory
+  bool failed_ = false;  ///< the unit came upon an error
+  bool others_ = false;  ///< it may be one that is no fault of an access
   WatchedUnit unit_;
   std::uint64_t works_ = 0;       ///< how often interrupt work ran
   std::uint64_t told_flags_ = 0;  ///< of the records since the last look

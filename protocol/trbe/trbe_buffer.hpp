@@ -69,7 +69,7 @@ struct TrbeErrata {
 struct TrbeRepairs {
   bool error_is_loss = false;       ///< an error that is found by stopping is told as a loss (V-39)
   bool abort_is_forgotten = false;  ///< an external abort does not outlive its transaction (V-42)
-  bool stop_is_fatal = false;       ///< what has stopped the unit and is no fill is fatal (V-43)
+  bool other_is_fatal = false;      ///< whatever is no fill is fatal (V-43)
   bool perf_goes_first = false;     ///< before the unit, when its CPU goes offline (V-45)
 };
 

@@ -4,9 +4,9 @@
 // Source: drivers/hwtracing/coresight/coresight-trbe.c set_trbe_disabled, set_trbe_enabled,
 // clr_trbe_status, trbe_get_fault_act, __arm_trbe_enable, trbe_enable_hw,
 // trbe_stop_and_truncate_event, trbe_handle_overflow, trbe_handle_spurious, is_perf_trbe,
-// arm_trbe_irq_handler, arm_trbe_update_buffer, arm_trbe_disable, trbe_reset_local; coresight-trbe.h;
-// coresight-self-hosted-trace.h; coresight-etm-perf.c etm_event_start, etm_event_stop,
-// etm_event_add.
+// arm_trbe_irq_handler, arm_trbe_update_buffer, arm_trbe_disable, trbe_reset_local;
+// coresight-trbe.h; coresight-self-hosted-trace.h; coresight-etm-perf.c etm_event_start,
+// etm_event_stop, etm_event_add.
 // Deviations: a path is the sink alone, and a tracer is TRFCR (protocol/coresight has both), so that
 // neither fails but for want of room; what the driver keeps of registers of its own CPU is what they
 // say, so that is_perf_trbe finds no other unit's.
@@ -118,8 +118,9 @@ void trbe_enable_hw(C& cpu, Unit& unit, const TrbeUnit& trbe,
   set_trbe_disabled(cpu, unit, trbe);
   const typename C::Value status = cpu.read_once(trbe.at.status);
   warn_if_enabled(cpu, trbe);
-  clear_status(cpu, trbe, status,
-               kTrbeForgotten | (trbe.repairs.abort_is_forgotten ? kTrbeAbort : 0));
+  std::uint64_t forgotten = kTrbeForgotten;
+  if (trbe.repairs.abort_is_forgotten) forgotten |= kTrbeAbort;
+  clear_status(cpu, trbe, status, forgotten);
   warn_if_enabled(cpu, trbe);
   cpu.write_once(trbe.at.base, span.base);
   warn_if_enabled(cpu, trbe);
@@ -177,8 +178,7 @@ TrbeFault trbe_get_fault_act(C& cpu, const TrbeUnit& trbe, const typename C::Val
   if (is(kTrbeStopped, 0)) tell<said::Warned>(cpu, status);
   if (!is(kTrbeTriggered | kTrbeAbort, 0)) return TrbeFault::fatal;
   if (is(kTrbeClass, kTrbeStage1Abort) || is(kTrbeClass, kTrbeStage2Abort)) return TrbeFault::fatal;
-  const TrbeFault other =
-      trbe.repairs.stop_is_fatal && !is(kTrbeStopped, 0) ? TrbeFault::fatal : TrbeFault::spurious;
+  const TrbeFault other = trbe.repairs.other_is_fatal ? TrbeFault::fatal : TrbeFault::spurious;
   if (!is(kTrbeWrap | kTrbeClass | kTrbeCode, kTrbeWrap | kTrbeFilled)) return other;
   // A unit that writes on after a fill is not at its base.
   if (trbe.errata.overwrites != 0) return TrbeFault::wrap;
@@ -352,9 +352,13 @@ void trbe_reset_local(C& cpu, Unit& unit, const TrbeUnit& trbe) {
 template <AuxCpu C, TraceUnit<C> Unit, class Interrupts>
 void trbe_cpu_goes_offline(C& cpu, Unit& unit, const TrbeUnit& trbe, const PerfEvent& event,
                            Interrupts&& interrupts) {
-  if (trbe.repairs.perf_goes_first) etm_event_stop(cpu, unit, trbe, event, interrupts);
-  trbe_reset_local(cpu, unit, trbe);
-  if (!trbe.repairs.perf_goes_first) etm_event_stop(cpu, unit, trbe, event, interrupts);
+  if (trbe.repairs.perf_goes_first) {
+    etm_event_stop(cpu, unit, trbe, event, interrupts);
+    trbe_reset_local(cpu, unit, trbe);
+  } else {
+    trbe_reset_local(cpu, unit, trbe);
+    etm_event_stop(cpu, unit, trbe, event, interrupts);
+  }
 }
 
 }  // namespace ringcheck

@@ -18,7 +18,7 @@ class TrbeFinding : public ::testing::TestWithParam<TrbeFindingRow> {};
 
 TEST_P(TrbeFinding, IsThereUntilItIsRepaired) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const AuxSearch search{GetParam().property, seed, 4000};
+    const AuxSearch search{GetParam().property, seed, GetParam().as_it_is->cases};
     EXPECT_TRUE(search_cases(*GetParam().as_it_is, {}, search).finding) << seed;
     EXPECT_FALSE(search_cases(kTrbeTransactions, {}, search).finding) << seed;
   }
