@@ -29,7 +29,7 @@ std::uint32_t caps_of(std::uint64_t abilities) {
   return caps;
 }
 
-/// A unit on words of memory: registers in a row, others, state.
+/// A unit on words of memory: registers in a row, others, state; its driver is repaired.
 Ibs unit_of(const AuxCase& example, DefectSet defects) {
   Ibs ibs;
   ibs.ops = example.setup[0] != 0;
@@ -37,6 +37,7 @@ Ibs unit_of(const AuxCase& example, DefectSet defects) {
   ibs.extra = kRegisters;
   ibs.state = kRegisters + kExtra;
   ibs.raw = example.setup[2] != 0;
+  ibs.respects_stopping = true;
   ibs.defects = defects;
   return ibs;
 }
