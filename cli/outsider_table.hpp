@@ -2,6 +2,8 @@
 // docs/outsiders.md, which the command carries with it: changes of the specification that make no
 // difference, and why.
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,13 +18,20 @@ struct EquivalentOutsider {
   std::string function;  ///< of that file
   std::string change;    ///< as outsider::Place has it; "*": each in the function
   std::string why;       ///< it makes no difference
+  std::size_t line = 0;  ///< of the table's file, from 1
+  std::size_t nth = 0;   ///< which of the function's changes that read so, from 1; 0: all of them
 
-  [[nodiscard]] bool is(const outsider::Place& place) const;
+  /// True iff the row is about place number `number` of `places`.
+  [[nodiscard]] bool is(std::span<const outsider::Place> places, std::size_t number) const;
 };
 
 /// The rows of the tables in `text`, Markdown, whose first column is headed "file".
 std::vector<EquivalentOutsider> equivalent_outsiders(std::string_view text);
 /// Those of docs/outsiders.md.
 std::vector<EquivalentOutsider> equivalent_outsiders();
+
+/// What is wrong with the rows that are about none of `places`, a line each; "" if nothing is.
+std::string stale_rows(const std::vector<EquivalentOutsider>& rows,
+                       std::span<const outsider::Place> places);
 
 }  // namespace ringcheck

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <map>
 #include <set>
+#include <span>
 #include <thread>
 
 #include "cli/output.hpp"
@@ -82,12 +83,13 @@ class OutsiderRun {
 
   ExitStatus run() {
     const auto places = outsider_places();
+    refuse_stale(places);
     const auto baselines = run_baselines(places, outsider_checks(options_.seed), how_);
     const std::vector<unsigned> reached = reached_places(places.size(), baselines);
     tell_baselines(baselines);
     count_places(reached);
     const std::size_t count = options_.count != 0 ? options_.count : places.size();
-    const std::vector<unsigned> chosen = drawn(asked_for(reached), count, options_.seed);
+    const std::vector<unsigned> chosen = drawn(places, asked_for(reached), count, options_.seed);
     if (chosen.empty())
       throw InputError(
           {"--at " + options_.at, 0, 0,
@@ -129,8 +131,9 @@ class OutsiderRun {
   void take(TriedOutsider tried) {
     const outsider::Place& place = outsider_places()[tried.place];
     std::string why;
-    const auto known =
-        std::ranges::find_if(known_, [&](const EquivalentOutsider& row) { return row.is(place); });
+    const auto known = std::ranges::find_if(known_, [&](const EquivalentOutsider& row) {
+      return row.is(outsider_places(), tried.place);
+    });
     if (known != known_.end()) {
       why = known->why;
       if (tried.fate == OutsiderFate::alive)
@@ -164,6 +167,12 @@ class OutsiderRun {
       sum.add(tally);
     }
     return text + line("all", sum);
+  }
+  void refuse_stale(std::span<const outsider::Place> places) const {
+    const std::string text = stale_rows(known_, places);
+    if (!text.empty())
+      throw InputError(
+          {"docs/outsiders.md", 0, 0, "has rows for changes that there are not any more:" + text});
   }
   void refuse_lies() const {
     if (lies_.empty()) return;

@@ -17,6 +17,7 @@
 #include "properties/aux/aux_sequence.hpp"
 #include "properties/core/area.hpp"
 #include "properties/core/perf_studies.hpp"
+#include "properties/ring/ring_hunts.hpp"
 
 namespace ringcheck {
 namespace {
@@ -96,11 +97,16 @@ class Checks {
                        [&sequence, seed = seed_](bool) { return search(sequence, seed); }});
   }
   void tried(const Mutant& mutant, HuntFunction function) {
+    tried(fmt::format("what looks for {}", mutant.id), mutant.property, function);
+  }
+  void tried(const SequenceKind& kind) {
+    tried(fmt::format("sequences: {}", kind.name), "I-39", kind.hunt);
+  }
+  void tried(std::string name, std::string_view property, HuntFunction function) {
     if (!functions_.insert(function).second) return;
-    checks_.push_back({fmt::format("what looks for {}", mutant.id), std::string(kSequential),
-                       [function, property = mutant.property, seed = seed_](bool) {
-                         return call(function, property, seed);
-                       }});
+    checks_.push_back(
+        {std::move(name), std::string(kSequential),
+         [function, property, seed = seed_](bool) { return call(function, property, seed); }});
   }
   /// What finds a mutant that is in Linux 6.1, by as many cases as find it.
   void found(const Mutant& mutant, HuntFunction function) {
@@ -124,8 +130,9 @@ class Checks {
 
 /// Scenarios whose ordering points are tried with each strength that may stand there: code that
 /// makes another fence than was asked for is seen where that one is not enough.
-constexpr std::array<std::string_view, 4> kOfEachStrength = {"perf-ring", "spsc-ring", "aux-ring",
-                                                             "aux-bts"};
+constexpr std::array<std::string_view, 9> kOfEachStrength = {"perf-ring", "spsc-ring", "aux-ring",
+                                                             "aux-bts",   "aux-pt",    "aux-spe",
+                                                             "aux-trbe",  "aux-etr",   "aux-etf"};
 /// Machines that need each fence.
 constexpr std::array<std::string_view, 2> kFenced = {"armv8", "power"};
 
@@ -165,6 +172,7 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
   }
   for (const std::string_view name : kOfEachStrength) add_strengths(checks, find_scenario(name));
   for (const AuxSequence* sequence : all_aux_sequences()) checks.tried(*sequence);
+  for (const SequenceKind& kind : kSequenceKinds) checks.tried(kind);
   for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);
   for (const KnownViolation& known : recorded_findings()) {
     checks.explored(known.check, known.models);

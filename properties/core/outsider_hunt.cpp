@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>
@@ -76,6 +77,17 @@ std::string first_new(const std::vector<std::string>& list, const std::vector<st
   return found != list.end() ? *found : "";
 }
 
+/// What a place reads, without its line, as a number that every library has.
+std::uint64_t hash_of(const outsider::Place& place) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const std::string_view text : {place.file, place.function, place.change}) {
+    for (const char letter : text)
+      hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+    hash *= 0x100000001b3;
+  }
+  return hash;
+}
+
 /// What a check says of a change.
 struct Notice {
   OutsiderFate fate = OutsiderFate::alive;
@@ -102,6 +114,8 @@ Notice notice_of(const OutsiderBaseline& baseline, const ChildResult& result) {
   std::string found = first_new(answer.violated, baseline.answer.violated);
   if (!found.empty()) return {OutsiderFate::killed, std::move(found)};
   if (!answer.complete) return {OutsiderFate::bound};
+  // Threads wait for each other in all executions: none ends.
+  if (explored && answer.executions == 0) return {OutsiderFate::killed, std::string(kProgress)};
   found = first_new(baseline.answer.violated, answer.violated);
   if (!found.empty()) return {OutsiderFate::gone, std::move(found)};
   found = first_new(answer.unseen, baseline.answer.unseen);
@@ -217,13 +231,18 @@ std::vector<unsigned> reached_places(std::size_t places,
   return reached;
 }
 
-std::vector<unsigned> drawn(std::vector<unsigned> from, std::size_t count, std::uint64_t seed) {
-  // What std::shuffle and distributions do differs by library.
-  std::mt19937_64 random(seed);
-  const std::size_t chosen = std::min(count, from.size());
-  for (std::size_t i = 0; i < chosen; ++i)
-    std::swap(from[i], from[i + random() % (from.size() - i)]);
-  from.resize(chosen);
+std::vector<unsigned> drawn(std::span<const outsider::Place> places, std::vector<unsigned> from,
+                            std::size_t count, std::uint64_t seed) {
+  if (from.size() <= count) return from;
+  std::map<std::uint64_t, unsigned> alike;
+  std::vector<std::uint64_t> lots;
+  for (const outsider::Place& place : places) {
+    const std::uint64_t reading = hash_of(place);
+    // Those that read the same are told apart by their order.
+    lots.push_back(std::mt19937_64(seed ^ reading ^ std::uint64_t{alike[reading]++} << 32U)());
+  }
+  std::ranges::stable_sort(from, {}, [&](unsigned number) { return lots.at(number); });
+  from.resize(count);
   std::ranges::sort(from);
   return from;
 }

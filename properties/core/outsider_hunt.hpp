@@ -22,7 +22,7 @@ std::string_view area_of(const outsider::Place& place);
 
 /// What became of a change.
 enum class OutsiderFate : std::uint8_t {
-  killed,      ///< a property is violated; kProgress if code does not end, or ends its process
+  killed,      ///< a property is violated; kProgress if no run ends, or its process does
   gone,        ///< a property is not violated that Linux 6.1 violates
   vacuous,     ///< a property that said something says nothing any more
   bound,       ///< a loop reaches its bound
@@ -77,8 +77,11 @@ std::vector<OutsiderBaseline> run_baselines(std::span<const outsider::Place> pla
 std::vector<unsigned> reached_places(std::size_t places,
                                      const std::vector<OutsiderBaseline>& baselines);
 
-/// `count` of `from`, drawn by `seed`, in ascending order; all if there are no more.
-std::vector<unsigned> drawn(std::vector<unsigned> from, std::size_t count, std::uint64_t seed);
+/// `count` of `from`, which are numbers of `places`, drawn by `seed`, in ascending order; all if
+/// there are no more. Whether one is drawn depends on what it reads, and not on where it stands:
+/// where few places come or go, the draw is nearly the same.
+std::vector<unsigned> drawn(std::span<const outsider::Place> places, std::vector<unsigned> from,
+                            std::size_t count, std::uint64_t seed);
 
 /// Tries each change against the checks that come by its place, the quickest first, until a
 /// property is violated that holds without it. `tell` is called for one after the other. The answer

@@ -32,14 +32,35 @@ TEST(OutsiderTable, HasAReasonForEachRow) {
       "# Title\n\n| area | changes | a | b |\n|---|---|---|---|\n| ring | 3 | x | y |\n\n"
       "| file | function | change | why |\n|---|---|---|---|\n"
       "| ring/a.hpp | f | without `a \\|\\| b` | because |\n| ring/b.hpp | g | * | so "
-      "|\n\nText.\n");
-  ASSERT_EQ(rows.size(), 2U);
+      "|\n| ring/a.hpp | f | `1` is one more (2) | why |\n\nText.\n");
+  ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0].change, "without `a || b`");
   EXPECT_EQ(rows[0].why, "because");
-  EXPECT_TRUE(rows[0].is({"ring/a.hpp", 9, "f", "without `a || b`"}));
-  EXPECT_FALSE(rows[0].is({"ring/a.hpp", 9, "f", "another"}));
-  EXPECT_FALSE(rows[0].is({"ring/a.hpp", 9, "g", "without `a || b`"}));
-  EXPECT_TRUE(rows[1].is({"ring/b.hpp", 9, "g", "any"}));
+  const std::vector<outsider::Place> places = {{"ring/a.hpp", 9, "f", "without `a || b`"},
+                                               {"ring/a.hpp", 9, "f", "`1` is one more"},
+                                               {"ring/a.hpp", 9, "g", "without `a || b`"},
+                                               {"ring/b.hpp", 9, "g", "any"},
+                                               {"ring/a.hpp", 9, "f", "`1` is one more"}};
+  const auto about = [&](const EquivalentOutsider& row) {
+    std::vector<std::size_t> numbers;
+    for (std::size_t number = 0; number < places.size(); ++number)
+      if (row.is(places, number)) numbers.push_back(number);
+    return numbers;
+  };
+  EXPECT_EQ(about(rows[0]), (std::vector<std::size_t>{0}));
+  EXPECT_EQ(about(rows[1]), (std::vector<std::size_t>{3}));
+  EXPECT_EQ(about(rows[2]), (std::vector<std::size_t>{4})) << "the second that reads so";
+  EXPECT_EQ(rows[1].line, 10U);
+}
+
+TEST(OutsiderTable, HasNoRowForAChangeThatThereIsNot) {
+  const std::vector<EquivalentOutsider> rows = {{"ring/a.hpp", "f", "without `x`", "because", 9},
+                                                {"ring/b.hpp", "g", "*", "so", 10}};
+  const outsider::Place one{"ring/a.hpp", 3, "f", "without `x`"};
+  const outsider::Place other{"ring/b.hpp", 4, "g", "any"};
+  EXPECT_EQ(stale_rows(rows, std::vector{one, other}), "");
+  EXPECT_EQ(stale_rows(rows, std::vector{other}), "\n  line 9: ring/a.hpp f: without `x`");
+  EXPECT_EQ(stale_rows(rows, std::vector{one}), "\n  line 10: ring/b.hpp g: *");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -116,13 +117,34 @@ TEST(Outsiders, AreNoticedWhenAKnownViolationIsGone) {
 }
 
 TEST(Outsiders, AreDrawnByTheirSeedAlone) {
-  const std::vector<unsigned> all = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-  EXPECT_EQ(drawn(all, 20, 1), all);
-  const std::vector<unsigned> some = drawn(all, 4, 1);
-  EXPECT_EQ(some.size(), 4U);
+  constexpr std::array<std::string_view, 5> kChanges = {"a", "b", "c", "d", "e"};
+  std::vector<outsider::Place> places;
+  std::vector<unsigned> all;
+  for (unsigned i = 0; i < 50; ++i) {
+    all.push_back(i);
+    places.push_back({"ring/x.hpp", i, i % 2 == 0 ? "f" : "g", kChanges.at(i % kChanges.size())});
+  }
+  EXPECT_EQ(drawn(places, all, 60, 1), all);
+  const std::vector<unsigned> some = drawn(places, all, 8, 1);
+  EXPECT_EQ(some.size(), 8U);
   EXPECT_TRUE(std::ranges::is_sorted(some));
-  EXPECT_EQ(drawn(all, 4, 1), some);
-  EXPECT_NE(drawn(all, 4, 2), some);
+  EXPECT_EQ(drawn(places, all, 8, 1), some);
+  EXPECT_NE(drawn(places, all, 8, 2), some);
+}
+
+TEST(Outsiders, AreDrawnTheSameWhereAnotherComesBeforeThem) {
+  std::vector<outsider::Place> places;
+  for (const std::string_view change : {"a", "b", "c", "d", "e", "f", "g", "h"})
+    places.push_back({"ring/x.hpp", 1, "f", change});
+  const auto changes = [&](const std::vector<unsigned>& numbers) {
+    std::vector<std::string_view> texts;
+    for (const unsigned number : numbers) texts.push_back(places.at(number).change);
+    return texts;
+  };
+  const auto before = changes(drawn(places, {0, 1, 2, 3, 4, 5, 6, 7}, 7, 1));
+  places.insert(places.begin(), {"ring/w.hpp", 1, "f", "new"});
+  const auto after = changes(drawn(places, {0, 1, 2, 3, 4, 5, 6, 7, 8}, 8, 1));
+  EXPECT_THAT(after, ::testing::IsSupersetOf(before));
 }
 
 TEST(Outsiders, AreHeldAgainstEveryScenarioAndMachine) {
