@@ -188,6 +188,7 @@ void Transactions::open() {
   const bool overwrite = m().aux.overwrite;
   const std::uint64_t room = unread() < size() ? size() - 1 - unread() : 0;
   nothing_pending();
+  bench_.word(m().handle.size) = size();  // left by whoever had the handle before
   auto cpu = bench_.cpu();
   open_ = perf_aux_output_begin(cpu, m().aux, m().handle, m().events[0]);
   flags_ = 0;
@@ -195,8 +196,8 @@ void Transactions::open() {
   judge_.require(!open_ || mapped(), "I-39", "a transaction is opened on an unmapped area");
   if (!mapped()) return check_asked(false, 0, "I-28");
   judge_.require(overwrite || open_ == (room != 0), "I-24", "begin does not go by the room");
-  if (open_ && !overwrite)
-    judge_.require(bench_.word(m().handle.size) == room, "I-24",
+  if (open_)
+    judge_.require(bench_.word(m().handle.size) == (overwrite ? 0 : room), "I-24",
                    "the room granted is not what the reader left, less a byte");
   if (open_) return check_opened();
   check_asked(true, 1, "I-28");

@@ -25,20 +25,30 @@ constexpr std::array<std::uint64_t, 5> kBases = {0x1000, kLowEnd - 4, 0 - kLowEn
 enum About : std::uint64_t { addresses, the_file, another_file, no_file };
 
 constexpr std::array kRangesSetup = {
-    Dial{"filter at", 0, 5},      Dial{"filter's size", 1, 5}, Dial{"mapping's file offset", 0, 5},
-    Dial{"mapping's size", 1, 5}, Dial{"base", 0, 4},          Dial{"about", addresses, no_file},
+    Dial{"filter at", 0, 5},
+    Dial{"filter's size", 1, 5},
+    Dial{"mapping's file offset", 0, 5},
+    Dial{"mapping's size", 1, 5},
+    Dial{"base", 0, 4},
+    Dial{"about", addresses, no_file},
+    Dial{"ends behind the hole", 0, 1},
 };
 
-/// Addresses from `first` to `last` that are canonical, as pt_filter_of has them; none: both 0.
+/// The first and the last address from `first` to `last` that is canonical, as pt_filter_of has
+/// them; none: both 0.
 PtFilter canonical_part(std::uint64_t first, std::uint64_t last) {
+  struct Half {
+    std::uint64_t first, last;
+  };
   PtFilter wanted{0, 0, 1};
-  for (std::uint64_t address = first;; ++address) {
-    if (address < kLowEnd || address >= 0 - kLowEnd) {
-      if (wanted.last == 0) wanted.first = address;
-      wanted.last = address;
-    }
-    if (address == last) return wanted;
+  for (const Half half : {Half{0, kLowEnd - 1}, Half{0 - kLowEnd, ~std::uint64_t{0}}}) {
+    const std::uint64_t from = std::max(first, half.first);
+    const std::uint64_t to = std::min(last, half.last);
+    if (from > to) continue;
+    if (wanted.last == 0) wanted.first = from;
+    wanted.last = to;
   }
+  return wanted;
 }
 
 /// A filter is about mappings of its own file alone. One that has come to no mapping stops nothing
@@ -68,7 +78,8 @@ void run_ranges(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
   if (of_file) {
-    if (mapping.end < base) return;  // no mapping goes beyond the end of all addresses
+    if (example.setup[6] != 0) return;  // no mapping has bytes on both sides
+    if (mapping.end < base) return;     // no mapping goes beyond the end of all addresses
     const std::uint64_t from = std::max(filter.offset, mapping.offset);
     const std::uint64_t to =
         std::min(filter.offset + filter.size, mapping.offset + example.setup[3]);
@@ -82,6 +93,10 @@ void run_ranges(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     last = first + (to - from) - 1;
   } else {
     filter.offset += base;
+    if (example.setup[6] != 0) {
+      if (base >= 0 - kLowEnd) return;  // it starts behind the hole
+      filter.size += 0 - kLowEnd - filter.offset;
+    }
     range = {filter.offset, filter.size};
     first = filter.offset;
     last = first + std::min(filter.size - 1, ~std::uint64_t{0} - first);

@@ -1,9 +1,10 @@
 // I-28: an event that is disabled for want of room is off, and a reader is told after that, so
 // that it can enable it: nobody sleeps for ever beside a unit that does not trace.
-// Judged when nothing runs any more, in scenarios that have the word "running".
+// Judged when nothing runs any more, in scenarios that have the words "running" and "state".
 // Source: kernel/events/ring_buffer.c perf_aux_output_begin; kernel/events/core.c perf_pending_irq.
 // Tested by tests/properties/aux/aux_drivers_test.cpp.
 #include <algorithm>
+#include <string_view>
 
 #include "properties/aux/invariants.hpp"
 #include "properties/wakeup/sleepers.hpp"
@@ -11,18 +12,22 @@
 namespace ringcheck {
 namespace {
 
-/// What the location called "running" holds at the end; 1 where there is none.
-std::uint64_t running(const PerfView& view) {
+/// What the location called `name` holds at the end; 1 where there is none.
+std::uint64_t last(const PerfView& view, std::string_view name) {
   const auto& locations = *view.scenario.locations;
-  const auto it = std::find_if(locations.begin(), locations.end(),
-                               [](const Location& location) { return location.name == "running"; });
+  const auto it = std::ranges::find(locations, name, &Location::name);
   if (it == locations.end()) return 1;
   return view.graph()[view.graph().co_last(static_cast<LocId>(it - locations.begin()))].value;
 }
 
+/// True iff the unit was started last, and its event is not disabled.
+bool traces(const PerfView& view) {
+  return last(view, "running") != 0 && last(view, "state") != 0;
+}
+
 std::optional<Violation> violated(const PerfView& view) {
   const RingRun::Step* task = sleeper(view);
-  if (task == nullptr || running(view) != 0) return std::nullopt;
+  if (task == nullptr || traces(view)) return std::nullopt;
   return Violation{"the unit does not trace, and who could enable it sleeps for ever from {4} on",
                    {},
                    task->event};
@@ -30,7 +35,7 @@ std::optional<Violation> violated(const PerfView& view) {
 
 /// The unit traces again, and a task that slept was woken.
 bool seen(const PerfView& view) {
-  return view.ring.woken_up > 0 && running(view) != 0;
+  return view.ring.woken_up > 0 && traces(view);
 }
 
 }  // namespace

@@ -192,11 +192,18 @@ class Paths {
     if (t.runs) return;
     if (t.path.count != 0 && t.sink != sink) release(tracer);
     if (t.path.count == 0) set_up(tracer, sink);
-    if (t.path.count == 0) return;
+    if (t.path.count == 0) return judge_without_path(tracer);
     const bool free = !blocked(tracer);
     t.runs = run([&](auto& cpu) { return start_along_path(cpu, cs_, t.path, session(tracer)); });
     judge_.comes_to(t.runs ? "starts a tracer" : "is refused");
     judge_.require(t.runs || !free, "I-53", "a tracer is refused, and nothing stands in its way");
+  }
+  void judge_without_path(std::uint64_t tracer) {
+    const std::vector<std::uint64_t> before = memory_;
+    const bool starts =
+        run([&](auto& cpu) { return start_along_path(cpu, cs_, CsPath{}, session(tracer)); });
+    judge_.require(!starts && memory_ == before, "I-52",
+                   "a tracer starts though there is no way to a sink, or something is enabled");
   }
   void stop_tracer(std::uint64_t tracer) {
     Tracer& t = tracers_.at(tracer);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kPsbEvery = 8, kMost = 64, kAlignment = 8;
 constexpr std::array<std::string_view, 1> kProperties = {"I-15"};
 constexpr std::array kSetup = {
-    Dial{"first starts at", 0, 2},   Dial{"first ends at", 8, 25},
+    Dial{"first starts at", 0, 2},   Dial{"first ends at", 3, 25},
     Dial{"second starts at", 0, 25}, Dial{"second has so much more", 0, 9},
     Dial{"zeroes from", 0, 3},
 };

@@ -40,7 +40,10 @@ constexpr std::array kShares = {Share{"opens", 80}, Share{"is refused", 60}};
 class Exclusive {
  public:
   Exclusive(DefectSet defects, AuxJudge& judge)
-      : judge_(judge), defects_(defects), all_(*pt_init({}, defects), defects) {}
+      : judge_(judge),
+        defects_(defects),
+        all_(*pt_init({}, defects), defects),
+        shared_(RegisteredPmu{}, defects) {}
   void step(const AuxStep& step) {
     const int number = static_cast<int>(step.amount);
     if (step.kind == open_task) return open({number / (kCpus + 1), number % (kCpus + 1) - 1});
@@ -67,6 +70,8 @@ class Exclusive {
     const bool blocked = in_the_way(event);
     const bool opened = all_.open(event) == 0;
     judge_.comes_to(opened ? "opens" : "is refused");
+    judge_.require(shared_.open(event) == 0, "I-71",
+                   "an event is refused by a PMU that any number of events share");
     judge_.require(opened || blocked, "I-71", "an event is refused that nothing is in the way of");
     judge_.require(!opened || !blocked, "I-71", "two events may want one unit at once");
     if (opened) told_.push_back(false);
@@ -88,7 +93,7 @@ class Exclusive {
 
   AuxJudge& judge_;
   DefectSet defects_;
-  ExclusiveEvents all_;
+  ExclusiveEvents all_, shared_;
   std::vector<bool> told_;
 };
 

@@ -80,6 +80,7 @@ class Session {
     judge_.require(file == laid_out(read->data), "I-68",
                    "a file has other words than its layout says");
     judge_broken(file);
+    judge_empty(file);
     first_file_ = false;
     for (const std::uint64_t type : {kSynthTimeConversion, kSynthIdIndex, kSynthKernelMap,
                                      kSynthThreadMap, kSynthCpuMap, kSynthComm})
@@ -123,6 +124,19 @@ class Session {
       file.insert(file.end(), {0xfea7'0000 + bit, bit});
     }
     return file;
+  }
+  /// A part without words may stand at the file's end: there is nothing of it beyond.
+  void judge_empty(const PerfDataFile& file) {
+    for (std::size_t e = 0; e < events_.size(); ++e) {
+      PerfDataFile other = file;
+      other.at(file[3] + 4 * e + 2) = file.size();
+      other.at(file[3] + 4 * e + 3) = 0;
+      std::vector<SessionEvent> events = events_;
+      events[e].ids.clear();
+      const auto read = read_session(other);
+      judge_.require(read && read->events == events, "I-68",
+                     "a file is not read that has an empty part at its end");
+    }
   }
   /// What points beyond the file's end is not read, wherever it stands.
   void judge_broken(const PerfDataFile& file) {

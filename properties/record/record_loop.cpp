@@ -27,7 +27,8 @@ constexpr std::array kSetup = {Dial{"overwritable ring", 0, 1}, Dial{"switch", n
                                Dial{"AUX for snapshots", 0, 1}};
 enum Step : std::size_t { sample, round, dump, alarm, hang_up, later, burst };
 enum Event : std::uint64_t { later_dump, later_done, later_write, later_overwrite };
-constexpr std::uint64_t kEvents = 4, kAccesses = 30, kSwitchSize = 64;
+constexpr std::uint64_t kEvents = 4, kAccesses = 30;
+constexpr std::array<std::uint64_t, 2> kSwitchSizes = {64, 57};  ///< whole words, and not
 constexpr std::array kShares = {Share{"reads samples", 50},
                                 Share{"reads losses", 20},
                                 Share{"switches its file", 20},
@@ -69,7 +70,7 @@ class Recording {
     RecordLoopOptions options;
     options.switch_on_signal = by_signal_ = example.setup[1] == by_signal;
     by_size_ = example.setup[1] == by_size;
-    options.switch_size = by_size_ ? kSwitchSize : 0;
+    options.switch_size = switch_size_ = by_size_ ? kSwitchSizes.at(example.setup[3]) : 0;
     by_time_ = example.setup[1] == by_time;
     options.switch_seconds = by_time_ ? 1 : 0;
     options.own_workload = own_workload_ = example.setup[3] != 0;
@@ -155,7 +156,7 @@ class Recording {
                    "a piece is written to the file that is empty, or goes around a ring's end");
     in_round_[ring] += size;
     bytes_ += size;
-    due_.by_size = due_.by_size || (by_size_ && bytes_ >= kSwitchSize);
+    due_.by_size = due_.by_size || (by_size_ && bytes_ >= switch_size_);
     for (std::uint64_t at = 0; at < size; at += kWordBytes)
       to.push_back(perf.load(rings_[ring].data_word(offset + at)));
   }
@@ -352,13 +353,12 @@ class Recording {
   std::uint64_t asked_for_ = 0;                   ///< the newest one when a dump was asked for
   Due due_;                                       ///< since the last file
   std::array<std::uint64_t, kRings> in_round_{};  ///< bytes that it read
-  std::uint64_t flush_ = 1;
+  std::uint64_t flush_ = 1, switch_size_ = 0;
   bool own_workload_ = false, drained_ = false, read_some_ = false;
   std::uint64_t bytes_ = 0;      ///< read since then
   bool switched_since_ = false;  ///< in this round
   std::optional<std::uint64_t> planned_;
-  std::uint64_t left_ = 0;
-  std::uint64_t samples_ = 0;
+  std::uint64_t left_ = 0, samples_ = 0;
   std::array<std::uint64_t, kRings> owed_{};  ///< samples that were written when the end was told
   std::uint64_t newest_owed_ = 0;             ///< likewise, of the overwritable ring
   bool armed_ = false, disabled_ = false, told_ = false, ended_ = false;

@@ -171,6 +171,7 @@ rc::Gen<RingShape> shapes(const RingCases& kind) {
       rc::gen::set(&RingShape::backward, rc::gen::just(kind.backward)),
       rc::gen::set(&RingShape::oversized, rc::gen::just(kind.oversized)),
       rc::gen::set(&RingShape::stamp, rc::gen::just(kind.stamp)),
+      rc::gen::set(&RingShape::lost_taken_first, rc::gen::just(kind.lost_taken_first)),
       rc::gen::set(&RingShape::page_words, kind.large
                                                ? rc::gen::element<std::uint64_t>(512, 8192)
                                                : rc::gen::element<std::uint64_t>(8, 16, 32, 512)),
@@ -246,6 +247,7 @@ std::string to_text(const RingCase& ring_case) {
     text += fmt::format(", wakeup every {} samples", shape.wakeup_events);
   if (shape.sample_id_all)
     text += fmt::format(", with {} words of sample id", std::popcount(shape.id_fields));
+  if (shape.lost_taken_first) text += ", which takes its losses before space";
   if (shape.lost != 0) text += fmt::format(", {} losses not reported", shape.lost);
   text += '\n';
   for (std::size_t i = 0; i < ring_case.steps.size(); ++i) {

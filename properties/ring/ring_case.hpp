@@ -25,7 +25,8 @@ struct RingShape {
   std::uint64_t lost = 0;           ///< records lost before that and not reported
   bool oversized = false;           ///< a record may be larger than a backward buffer
   WakeupStamp stamp = WakeupStamp::as_unsigned;
-  LongWidth width{};  ///< of kernel and reader
+  bool lost_taken_first = false;  ///< with what repairs F-16
+  LongWidth width{};              ///< of kernel and reader
 
   [[nodiscard]] std::uint64_t bytes() const { return page_words * pages * 8; }
 };
@@ -102,8 +103,9 @@ struct RingCases {
   std::uint64_t pages = 0;      ///< this many, also where no buffer has them; 0: any
   std::uint64_t lost = 0;       ///< losses that were not reported before the case
   WakeupStamp stamp = WakeupStamp::as_unsigned;
-  bool narrow = false;  ///< kernel and reader have longs of 32 bits
-  bool large = false;   ///< buffers and records of hundreds of KiB, too
+  bool lost_taken_first = false;  ///< with what repairs F-16
+  bool narrow = false;            ///< kernel and reader have longs of 32 bits
+  bool large = false;             ///< buffers and records of hundreds of KiB, too
 };
 
 /// Random cases of this kind.

@@ -21,7 +21,7 @@ namespace {
 ///    that it interrupts has reserved (WakeupStamp).
 bool violated_by_mainline(const RingCases& kind, std::string_view property) {
   if (!kind.nesting) return false;
-  if (property == "I-11") return true;
+  if (property == "I-11") return !kind.lost_taken_first;
   return kind.stamp == WakeupStamp::as_unsigned &&
          (property == "I-16" || property == "I-16b" || property == "I-17");
 }
@@ -116,6 +116,10 @@ Hunted pageless_sequences(const HuntTask& task) {
 
 Hunted signed_stamp_sequences(const HuntTask& task) {
   return hunt_ring_cases({.stamp = WakeupStamp::as_signed}, task);
+}
+
+Hunted lost_first_sequences(const HuntTask& task) {
+  return hunt_ring_cases({.lost_taken_first = true}, task);
 }
 
 Hunted many_lost_sequences(const HuntTask& task) {

@@ -30,6 +30,8 @@ Hunted large_sequences(const HuntTask& task);
 Hunted pageless_sequences(const HuntTask& task);
 /// forward_sequences with what repairs the stamp of the last wakeup (WakeupStamp).
 Hunted signed_stamp_sequences(const HuntTask& task);
+/// Forward sequences with what repairs the report of losses.
+Hunted lost_first_sequences(const HuntTask& task);
 /// plain_sequences that begin with 256, or with 2^32, losses that were not reported.
 Hunted many_lost_sequences(const HuntTask& task);
 Hunted most_lost_sequences(const HuntTask& task);
@@ -67,6 +69,7 @@ inline constexpr std::array kSequenceKinds = {
     SequenceKind{"large records", large_sequences},
     SequenceKind{"no pages", pageless_sequences},
     SequenceKind{"repaired wakeup stamp", signed_stamp_sequences},
+    SequenceKind{"repaired report of losses", lost_first_sequences},
     SequenceKind{"32 bits", narrow_sequences},
     SequenceKind{"32 bits, no interrupts", narrow_plain_sequences},
     SequenceKind{"32 bits, backward", narrow_backward_sequences},

@@ -55,6 +55,9 @@ void RingOracle::reader_consumed(std::uint64_t position, std::uint64_t size) {
 void RingOracle::reader_stored_tail(std::uint64_t position) {
   const std::uint64_t tail = rb_.width.unsigned_long(position);
   if (hostile_ || corrupt_) return;
+  if (word(rb_.at.data_tail) != tail)
+    violate("I-14",
+            fmt::format("data_tail is to become {} and is {}", tail, word(rb_.at.data_tail)));
   if (ahead(tail, tail_) < 0 || ahead(tail, published_to_) > 0)
     violate("I-14", fmt::format("data_tail goes from {} to {}", tail_, tail));
   else if (ahead(tail, handed_on_to_) > 0)

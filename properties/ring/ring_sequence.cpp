@@ -2,7 +2,11 @@
 // Tested by tests/properties/ring/ring_sequence_test.cpp.
 #include "properties/ring/ring_sequence.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <bit>
+#include <optional>
 #include <stdexcept>
 
 #include "properties/core/step_bound.hpp"
@@ -32,6 +36,7 @@ RecordedBuffer make_buffer(const RingShape& shape, DefectSet defects) {
               static_cast<std::int64_t>(shape.watermark), !shape.backward, defects);
   PerfBuffer& rb = buffer.rb;
   rb.wakeup_stamp = shape.stamp;
+  rb.lost_taken_first = shape.lost_taken_first;
   if (shape.wakeup_events != 0) {
     rb.events = buffer.memory.size();
     buffer.memory.push_back(0);
@@ -179,7 +184,10 @@ class RingMachine {
     oracle_.look();
     const std::size_t at = active_.size() - 1;
     const std::uint64_t number = active_[at].number;
-    if (point == WriterPoint::reserved) oracle_.writer_reserved(number);
+    if (point == WriterPoint::reserved) {
+      oracle_.writer_reserved(number);
+      judge_place(buffer_.word(rb().at.head));
+    }
     if (point == WriterPoint::put_handle && oracle_.has_reserved(number))
       oracle_.writer_is_done(number);
     const std::uint64_t occurrence = active_[at].passed[static_cast<std::size_t>(point)]++;
@@ -191,6 +199,19 @@ class RingMachine {
       else
         write(interrupt.writer);
     }
+  }
+
+  /// The place of a position is in a page that there is, at the word of that position.
+  void judge_place(std::uint64_t position) {
+    const std::uint64_t pages = rb().data_size / rb().page_size;
+    // Offsets within pages go by masks, and no mmap grants another number of them.
+    if (!std::has_single_bit(pages)) return;
+    const PerfOutputPlace place = output_place(rb(), position);
+    const std::uint64_t byte = place.page * rb().page_size + place.offset;
+    if (place.page >= pages || place.offset + place.room != rb().page_size ||
+        rb().at.data + byte / kWordBytes != rb().data_word(position))
+      oracle_.violate("I-39", fmt::format("offset {} is taken to be {} bytes into page {}",
+                                          position, place.offset, place.page));
   }
 
   void poll(bool each) {
@@ -279,13 +300,17 @@ class RingMachine {
         break;
       case said::TailStored<>::kKind:
         oracle_.reader_stored_tail(a);
+        if (fell_to_ && *fell_to_ != a)
+          oracle_.violate("I-14", "a reader that fell behind does not go on at the head");
         break;
       case said::FellBehind<>::kKind:
         oracle_.reader_fell_behind();
-        break;
+        fell_to_ = a;
+        return;
       default:
         break;
     }
+    fell_to_.reset();
   }
 
   void consumed(std::uint64_t offset, std::uint64_t size, std::uint64_t header) {
@@ -303,7 +328,8 @@ class RingMachine {
   std::vector<RingMeanwhile> meanwhile_;
   std::uint64_t accesses_ = 0;
   bool reading_ = false;
-  bool one_head_ = false;  ///< the next load of the head is the only one of a poll
+  std::optional<std::uint64_t> fell_to_;  ///< the head, after falling behind and before the tail
+  bool one_head_ = false;                 ///< the next load of the head is the only one of a poll
   std::uint64_t last_name_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // spe-transactions: starts, interrupts and stops of an Arm SPE unit whose stores are on their way
-// until it is drained, on four small pages, with a reader.
+// until it is drained, on four small pages, with a reader; spe-stops-without-room: as Linux 6.12 has
+// it.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/spe/sequences.hpp"
 #include "properties/aux/aux_bench.hpp"
@@ -49,7 +50,9 @@ struct Run {
 
 class SpeTransactions {
  public:
-  SpeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge)
+  /// `stops_without_room`: as Linux 6.12 has it.
+  SpeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge,
+                  bool stops_without_room = false)
       : b_(machine_setup(example), defects), judge_(judge) {
     spe_.at = SpeCells::at(b_.m.driver);
     spe_.aux = b_.m.aux;
@@ -58,17 +61,23 @@ class SpeTransactions {
     spe_.page_size = kPage;
     spe_.max_record = example.setup[2];
     spe_.align = std::uint64_t{1} << example.setup[3];
+    spe_.stops_without_room = stops_without_room;
     head_ = word(spe_.aux.at.aux_head);
     if (head_ != 0 && !spe_.aux.overwrite && example.setup[6] != 0)
       b_.tail() = head_ + example.setup[6] - kSize;
     for (std::uint64_t i = 0; i < kSize; ++i) b_.trace(i) = kOld;
     b_.word(b_.m.events[0].at->hw_state) = kHesStopped;
+    b_.said.heard = [this](std::uint32_t kind) {
+      if (kind == said::ContextSynced<>::kKind) settled_ = registers();
+    };
   }
   void step(const AuxStep& step);
 
   // TraceUnit.
   template <class C>
   void start(C&) {
+    judge_.require(settled_ == registers(), "I-24",
+                   "the unit goes on before its registers have taken effect");
     started_ = true;
   }
   template <class C>
@@ -91,6 +100,10 @@ class SpeTransactions {
   }
   std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
   [[nodiscard]] std::uint64_t limit() { return word(spe_.at.pmblimitr) & ~kSpeEnable; }
+  /// Written system registers take effect when the context is synchronised.
+  [[nodiscard]] std::array<std::uint64_t, 2> registers() {
+    return {word(spe_.at.pmbptr), word(spe_.at.pmblimitr)};
+  }
   [[nodiscard]] bool profiling() {
     return word(spe_.at.pmscr) != 0 && (word(spe_.at.pmblimitr) & kSpeEnable) != 0 &&
            (word(spe_.at.pmbsr) & kSpeService) == 0;
@@ -119,6 +132,7 @@ class SpeTransactions {
   std::uint64_t end_ = 0;         ///< where the unit stood before the step (offset in the area)
   std::vector<Run> runs_;         ///< snapshot mode: newest last
   bool started_ = false;          ///< the unit was told to go on
+  std::array<std::uint64_t, 2> settled_{};  ///< registers as the unit has them
 };
 
 /// What is on its way reaches memory, and the write pointer tells so.
@@ -127,6 +141,7 @@ void SpeTransactions::settle() {
     const std::uint64_t offset = word(spe_.at.pmbptr)++ - kBase;
     if (judge_.require(offset < kSize, "I-24", "the unit writes outside its area"))
       b_.trace(offset) = kTrace;
+    ++settled_[0];
   }
 }
 
@@ -288,9 +303,11 @@ void SpeTransactions::check_filler(std::uint64_t from) {
 
 /// After a start for which there is no place. `full`: there was none at all.
 void SpeTransactions::check_refusal(bool full) {
-  judge_.require(word(b_.m.events[0].at->hw_state) == (full ? kHesStopped : 0), "I-28",
+  // What did not run has nothing to be brought up to date by.
+  const bool stops = full || spe_.stops_without_room;
+  judge_.require(word(b_.m.events[0].at->hw_state) == (stops ? kHesStopped : 0), "I-28",
                  "an event without a transaction is on");
-  judge_.require(!full || word(spe_.at.pmblimitr) == 0, "I-24",
+  judge_.require(!stops || word(spe_.at.pmblimitr) == 0, "I-24",
                  "a unit has a limit and no transaction");
   judge_.require(b_.unread() == kSize - 1, "I-25",
                  "what is left of the room is not passed over, and is for no record");
@@ -349,6 +366,13 @@ void SpeTransactions::check_snapshot() {
                  "less than half a buffer can be read");
 }
 
+/// The driver of Linux 6.12.
+class SpeStopsWithoutRoom : public SpeTransactions {
+ public:
+  SpeStopsWithoutRoom(const AuxCase& example, DefectSet defects, AuxJudge& judge)
+      : SpeTransactions(example, defects, judge, true) {}
+};
+
 }  // namespace
 
 const AuxSequence kSpeTransactions = {
@@ -361,5 +385,14 @@ const AuxSequence kSpeTransactions = {
     run_steps<SpeTransactions>,
     4000,
     kShares};
+const AuxSequence kSpeStopsWithoutRoom = {"spe-stops-without-room",
+                                          "an Arm SPE unit whose event is stopped for want of room",
+                                          kProperties,
+                                          kSetup,
+                                          kSteps,
+                                          false,
+                                          run_steps<SpeStopsWithoutRoom>,
+                                          4000,
+                                          kShares};
 
 }  // namespace ringcheck

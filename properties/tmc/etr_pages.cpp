@@ -1,6 +1,7 @@
 // etr-pages: scattered pages of a TMC-ETR's bounce buffer are synced from any offset on.
 // Linux 6.1 counts pages by the length alone (docs/findings.md V-04); its ETR starts at 0, or has
 // filled all pages. Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <algorithm>
 #include <vector>
 
 #include "properties/tmc/sequences.hpp"
@@ -39,6 +40,12 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool r
   for (std::uint64_t i = 0; i < length; ++i)
     judge.require(memory.at(size + (offset + i) % size) == kFresh, "I-36",
                   "a byte is copied that was not synced");
+  // How many pages from that of the offset on have bytes that are asked for; one at least.
+  const std::uint64_t asked =
+      std::max<std::uint64_t>((offset % kPage + length + kPage - 1) / kPage, 1);
+  for (std::uint64_t n = asked; n < example.setup[0]; ++n)
+    judge.require(memory.at(size + (offset / kPage + n) % example.setup[0] * kPage) == kStale,
+                  "I-36", "a page is synced that nobody asked for");
 }
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   run_with(example, defects, judge, false);

@@ -69,12 +69,14 @@ void TrbeTransactions::settle() {
   seen_[0] = word(trbe_.at.pointer);
 }
 
-/// What a unit reports that comes upon an error. Source: the Arm architecture's manual (DDI 0487),
+/// What a unit reports that comes upon an error or a trigger. Source: the Arm architecture's manual (DDI 0487),
 /// D6.5.4 to D6.5.6, D6.11.
 std::uint64_t TrbeTransactions::reported(std::uint64_t amount) {
   constexpr std::uint64_t kExternal = 307, kOther = 315;
-  const std::uint64_t fault = amount % 2 != 0 ? kTrbeStage1Abort : kTrbeStage2Abort;
-  if (amount < kOther || !others_) return fault | (amount >= kExternal ? kTrbeAbort : 0);
+  constexpr std::array<std::uint64_t, 3> kFaults = {kTrbeTriggered, kTrbeStage1Abort,
+                                                    kTrbeStage2Abort};
+  if (amount < kOther || !others_)
+    return kFaults.at(amount % kFaults.size()) | (amount >= kExternal ? kTrbeAbort : 0);
   constexpr std::array<std::uint64_t, 3> kOthers = {kTrbeOwnReason, kTrbeGranuleFault, 0};
   // A unit that writes on after a fill, and whose driver does not know that.
   const bool elsewhere =

@@ -74,30 +74,36 @@ bool seen(ConstWords words) {
 
 }  // namespace full
 
-/// One more than what the location called "running" holds; none stands for one that holds 1.
+/// One more than what the locations called "running" and "state" hold; none stands for one that
+/// holds 1.
 namespace disabled {
 
-enum Word : std::size_t { running = wakeup_count, count };
+enum Word : std::size_t { running = wakeup_count, state, count };
 
-std::optional<LocId> location_of_running(const PerfRings& scenario) {
+std::optional<LocId> location_of(const PerfRings& scenario, std::string_view name) {
   for (std::size_t l = 0; l < scenario.locations->size(); ++l)
-    if ((*scenario.locations)[l].name == "running") return static_cast<LocId>(l);
+    if ((*scenario.locations)[l].name == name) return static_cast<LocId>(l);
   return std::nullopt;
+}
+
+void follow(const MonitorStep& step, std::string_view name, std::uint64_t& word) {
+  const auto place = location_of(step.scenario, name);
+  if (word == 0) word = 1 + (place ? step.path.graph[*place].value : 1);
+  if (place && step.reaches_memory() && step.event().location == *place)
+    word = 1 + step.path.graph[step.path.graph.co_last(*place)].value;
 }
 
 void step(const MonitorStep& step, Words words) {
   take_sleepers(step, words);
-  const auto place = location_of_running(step.scenario);
-  if (words[running] == 0) words[running] = 1 + (place ? step.path.graph[*place].value : 1);
-  if (place && step.reaches_memory() && step.event().location == *place)
-    words[running] = 1 + step.path.graph[step.path.graph.co_last(*place)].value;
+  follow(step, "running", words[running]);
+  follow(step, "state", words[state]);
 }
 
 bool violated(const MonitorEnd& end, ConstWords words) {
-  return somebody_sleeps(end, words) && words[running] == 1;
+  return somebody_sleeps(end, words) && (words[running] == 1 || words[state] == 1);
 }
 bool seen(ConstWords words) {
-  return words[woken] != 0 && words[running] > 1;
+  return words[woken] != 0 && words[running] > 1 && words[state] > 1;
 }
 
 }  // namespace disabled
