@@ -25,7 +25,7 @@ SubtreeCounter::SubtreeCounter(const Program& program, StateObserver observer,
 
 void SubtreeCounter::begin(const Sums& sums) {
   its_ = sums;
-  follows_ = true;
+  follows_ = !is_in_vain();
   open_.clear();
   sums_before_.clear();
   firsts_before_.clear();
@@ -37,7 +37,7 @@ WatchedPath& SubtreeCounter::path(std::size_t depth) {
 }
 
 void SubtreeCounter::copy_below(std::size_t depth) {
-  path(depth + 1) = paths_[depth];
+  if (follows_) path(depth + 1) = paths_[depth];
 }
 
 void SubtreeCounter::go_along(const State& state, std::span<const ValueHistory> histories) {
@@ -58,8 +58,15 @@ bool SubtreeCounter::come_to(std::size_t depth, const State& state,
   ValueHistory key = suffix_.key(state, here);
   if (observer_.past && !observer_.past(state, suffix_.first_places(), key)) return false;
   if (const auto known = numbers_.find(key)) {
+    ++known_;
     count(found_[*known], state, counts);
     return true;
+  }
+  ++new_;
+  if (is_in_vain()) {
+    leave_order();
+    follows_ = false;
+    return false;
   }
   open(depth, key, state, counts);
   return false;

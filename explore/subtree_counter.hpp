@@ -21,6 +21,7 @@ namespace ringcheck {
 ///
 /// A subtree is kept when all of it was visited, nothing in it had to be looked at, and its threads
 /// waited in order everywhere. Counts of nodes and questions are of what was done, and are not kept.
+/// A program of whose states hardly any have equal futures is no longer followed.
 class SubtreeCounter {
  public:
   /// Pre: `program` outlives this.
@@ -81,7 +82,11 @@ class SubtreeCounter {
     std::size_t firsts = 0;  ///< where the firsts before begin in firsts_before_
   };
   static constexpr std::size_t kMaxKept = std::size_t{1} << 20U;
+  /// States that are looked at before following them is in vain, and how many of so many must have
+  /// been known for it not to be.
+  static constexpr std::uint64_t kTrial = std::uint64_t{1} << 15U, kOneOf = 32;
 
+  [[nodiscard]] bool is_in_vain() const { return new_ >= kTrial && known_ * kOneOf < new_; }
   void open(std::size_t depth, const ValueHistory& key, const State& state, ExploreCounts& counts);
   void close(ExploreCounts& counts);
   void keep(const Open& open, const ExploreCounts& counts);
@@ -92,8 +97,9 @@ class SubtreeCounter {
   PathWatch watch_;
   StateSuffix suffix_;
   std::optional<Sums> its_;
-  bool follows_ = true;            ///< all that has happened could be followed
-  std::deque<WatchedPath> paths_;  ///< by depth
+  bool follows_ = true;                ///< all that has happened could be followed
+  std::uint64_t new_ = 0, known_ = 0;  ///< states that were looked at
+  std::deque<WatchedPath> paths_;      ///< by depth
   std::vector<Open> open_;
   std::vector<std::uint64_t> sums_before_;
   std::vector<std::uint32_t> firsts_before_;
