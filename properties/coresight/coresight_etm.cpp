@@ -21,7 +21,7 @@ struct Settings {
 };
 
 constexpr std::array kParameters = {
-    number<&Settings::rounds>("rounds", "times that the unit looks at its registers", 4, 3, 5),
+    number<&Settings::rounds>("rounds", "times that the unit looks at its registers", 5, 3, 5),
     choice<&Settings::by_memory_map>("access", "how the kernel comes by the registers",
                                      kAccessWords)};
 constexpr std::array kVaried = {site::kEtmOff, site::kEtmProgrammed, site::kEtmOn,

@@ -125,11 +125,7 @@ struct RareProperty {
 constexpr RareProperty kRare[] = {
     {"I-28", 14,
      "the area is full once, and of its executions under a model, 22 to 30, two wake a sleeper "
-     "who is not disabled again: more polls add none"},
-    {"I-55", 8,
-     "the unit traces in two of 21 executions a model; a fifth look at its registers makes them "
-     "15, "
-     "still too few, and takes armv8 ten times as long"}};
+     "who is not disabled again: more polls add none"}};
 
 /// By their ids, in how many executions of all rows properties were seen to say something.
 std::map<std::string, std::uint64_t> sightings(const nlohmann::json& rows) {
