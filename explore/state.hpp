@@ -56,6 +56,16 @@ inline TagSet tags_to_come(const Thread& thread, const Event& read) {
   return takes_lock(read) || !least.has(Tag::unlock) ? least : TagSet{};
 }
 
+/// The event in the first slot after `slot` of thread `t` that is used; kNoEvent if there is none, or
+/// it has not been materialised.
+inline EventNumber next_used_slot(const ExecutionGraph& graph, ThreadId t, int slot) {
+  for (int i = slot + 1; i < graph.slots(t); ++i) {
+    const EventNumber e = graph.at(t, i);
+    if (e != kNoEvent) return graph[e].materialised ? e : kNoEvent;
+  }
+  return kNoEvent;
+}
+
 /// A state (G, ex) of forward exploration; stands for all complete executions that extend G and in
 /// which no read r reads from a write in ex[r]. Source: docs/exploration.md.
 struct State {

@@ -380,14 +380,6 @@ class Stepper {
     return true;
   }
 
-  static EventNumber next_used_slot(const ExecutionGraph& graph, ThreadId t, int slot) {
-    for (int i = slot + 1; i < graph.slots(t); ++i) {
-      const EventNumber e = graph.at(t, i);
-      if (e != kNoEvent) return graph[e].materialised ? e : kNoEvent;
-    }
-    return kNoEvent;
-  }
-
   const Program& program_;
   Checker& checker_;
   Dependence dependence_;

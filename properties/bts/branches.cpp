@@ -5,6 +5,7 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/watched_unit.hpp"
+#include "properties/bts/branch_layout.hpp"
 #include "properties/bts/branch_window.hpp"
 #include "properties/bts/sequences.hpp"
 #include "properties/core/record_header.hpp"
@@ -12,40 +13,6 @@
 
 namespace ringcheck {
 namespace {
-
-constexpr std::uint64_t kPages = 4;
-constexpr std::uint64_t kPageBytes = 4096;
-constexpr std::uint64_t kAreaBytes = kPages * kPageBytes;
-constexpr std::uint64_t kFieldBytes = kBranchBytes / 3;  ///< of a word of trace
-
-/// Pages of the pieces, by the dial.
-constexpr std::uint64_t kLayouts = 5;
-std::vector<std::uint64_t> pages_of(const std::vector<std::uint64_t>& setup) {
-  const std::array<std::vector<std::uint64_t>, kLayouts> layouts = {
-      {{1, 1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {2, 2}, {4}}};
-  return setup[3] != 0 ? layouts.back() : layouts.at(setup[1]);
-}
-
-/// Where the stream begins in the first piece, by number: at its start, near its end, in its middle.
-constexpr std::array<std::uint64_t, 3> kBeforeEnd = {0, 1, 2};  ///< in branches
-constexpr std::uint64_t kBegins = 6;
-std::uint64_t beginning(std::uint64_t number, std::uint64_t piece_end) {
-  if (number == 0) return 0;
-  if (number <= kBeforeEnd.size()) return piece_end - kBeforeEnd.at(number - 1) * kBranchBytes;
-  return number * 8 * kBranchBytes;
-}
-
-/// Rooms at first, by number: all, a few bytes, and about as many as the first piece has left.
-constexpr std::array<std::uint64_t, 7> kFewBytes = {0, 1, 23, 24, 25, 47, 48};
-constexpr std::array<int, 9> kBeyondPiece = {-24, -23, -1, 0, 1, 16, 23, 24, 25};
-constexpr std::uint64_t kRooms = kFewBytes.size() + kBeyondPiece.size();
-std::uint64_t room_at_first(std::uint64_t number, std::uint64_t piece_left) {
-  if (number == 0) return kAreaBytes - 1;
-  if (number <= kFewBytes.size()) return kFewBytes.at(number - 1);
-  const int beyond = kBeyondPiece.at(number - 1 - kFewBytes.size());
-  const std::int64_t room = static_cast<std::int64_t>(piece_left) + beyond;
-  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(room, 0, kAreaBytes - 1));
-}
 
 // A wakeup is due every 1, 2, 4 or 8 KiB.
 constexpr std::array kSetup = {

@@ -2,19 +2,10 @@
 // entry of docs/findings.md and shows it with the specification as it is.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "properties/aux/aux_sequence.hpp"
-#include "properties/aux/filter_migration.hpp"
 #include "properties/aux/sequences.hpp"
-#include "properties/coresight/sequences.hpp"
-#include "properties/lifetime/sequences.hpp"
-#include "properties/perf_tool/sequences.hpp"
-#include "properties/perf_tool/snapshot_study.hpp"
 #include "properties/pt/pt_machine.hpp"
 #include "properties/pt/sequences.hpp"
-#include "properties/spe/sequences.hpp"
 #include "properties/tmc/sequences.hpp"
 #include "properties/trbe/sequences.hpp"
 #include "protocol/aux/addr_filter.hpp"
@@ -368,154 +359,6 @@ TEST(AuxFinding, PtRunsOverUnreadTraceWhereLessThanAPageOfRoomCrossesAPage) {
   EXPECT_EQ(b.word(b.pt.at.stop_te), 4U) << "the last region; the unit is in the first";
   b.write(5 * kPtPageBytes);
   EXPECT_EQ(b.written, 2048 + 3 * kPtPageBytes);
-}
-
-/// What a case of perf's snapshot mode violates: as it is, and repaired.
-struct InSnapshotMode {
-  std::string_view as_it_is, repaired;
-};
-InSnapshotMode run_snapshot_mode(const std::vector<AuxStep>& steps) {
-  const auto property = [&](const AuxSequence& sequence) -> std::string_view {
-    const auto finding = run_case(sequence, {{0, 0, 0}, steps}, {}, "");
-    return finding ? finding->property : "";
-  };
-  return {property(kSnapshotModeAsItIs), property(kSnapshotModeRepaired)};
-}
-constexpr std::size_t kEnds = 2, kRound = 3, kBusyRound = 4;  ///< steps of snapshot-mode
-constexpr AuxStep kStop = {kEnds, 1};
-
-// V-21
-TEST(AuxFinding, SnapshotThatIsAskedForAtTheEndIsNotTaken) {
-  const InSnapshotMode found = run_snapshot_mode({kStop, {kRound, 1}});
-  EXPECT_EQ(found.as_it_is, "I-32");
-  EXPECT_EQ(found.repaired, "");
-}
-
-// V-22
-TEST(AuxFinding, ReadingASnapshotStartsTraceAgain) {
-  const InSnapshotMode found = run_snapshot_mode({kStop, {kBusyRound, 1}, {kRound, 30}});
-  EXPECT_EQ(found.as_it_is, "I-20");
-  EXPECT_EQ(found.repaired, "");
-}
-
-/// What a case violates.
-std::string_view violated_by(const AuxSequence& sequence, const std::vector<std::uint64_t>& setup) {
-  const auto finding = run_case(sequence, {setup, {}}, {}, "");
-  return finding ? finding->property : "";
-}
-
-// V-23
-TEST(AuxFinding, RecordComesBeforeTheHeadThatItTellsOf) {
-  EXPECT_EQ(violated_by(kAuxPairingHasty, {1, 1, 0}), "I-30");
-  EXPECT_EQ(violated_by(kAuxPairing, {1, 1, 0}), "");
-}
-
-// V-24
-TEST(AuxFinding, SpeStartsAtAnOldPointerWhenItsLimitTakesEffectFirst) {
-  for (const std::uint64_t order : {0U, 1U, 2U}) {
-    EXPECT_EQ(violated_by(kSinkRegistersSpe, {0, order, 0, 0}), order == 1 ? "I-24" : "") << order;
-    EXPECT_EQ(violated_by(kSinkRegistersSpeRepaired, {0, order, 0, 0}), "") << order;
-  }
-}
-
-// V-25
-TEST(AuxFinding, TraceOfZeroesHidesALap) {
-  const SnapshotCases pt{intel_pt_snapshots, "", 8192, 1024, 9216, true, ""};
-  EXPECT_EQ(run_history(pt, {8192}).taken, 0U);
-  EXPECT_EQ(run_history(pt, {9216}).taken, 1024U);
-  const SnapshotCases spe{arm_spe_snapshots, "", 1024, 128, 1152, true, ""};
-  EXPECT_EQ(run_history(spe, {1024}).taken, 0U);
-}
-
-/// perf_event_stop asks again where a CPU says that the event has left it. For filters it need not:
-/// whoever starts the event elsewhere programs it then.
-TEST(FilterMigration, TheEventHasNewRangesEvenIfNobodyAsksAgain) {
-  for (std::uint64_t leaves = 0; leaves <= 20; ++leaves)
-    for (std::uint64_t arrives = 0; arrives <= 20; ++arrives) {
-      const FilterMigrated migrated = run_migration({leaves, arrives, false, {}});
-      EXPECT_TRUE(migrated.new_ranges) << leaves << ", " << arrives;
-      EXPECT_FALSE(migrated.left_traces) << leaves << ", " << arrives;
-    }
-}
-
-TEST(AuxFinding, EachIsExplainedInTheDocumentation) {
-  std::ifstream file(std::string(RINGCHECK_SOURCE_DIR) + "/docs/findings.md");
-  std::stringstream text;
-  text << file.rdbuf();
-  for (int i = 1; i <= 31; ++i) {
-    const std::string heading =
-        "\n## V-" + std::string(i < 10 ? "0" : "") + std::to_string(i) + " ";
-    EXPECT_NE(text.str().find(heading), std::string::npos) << heading;
-  }
-}
-
-// V-26
-TEST(AuxFinding, ASampleWhoseSamplerIsStoppedHasWhatStoodThere) {
-  const AuxSearchResult as_it_is = search_cases(kPtSampleStopped, {}, {"I-01", 1, 0});
-  ASSERT_TRUE(as_it_is.finding);
-  EXPECT_FALSE(search_cases(kPtSampleStoppedRepaired, {}, {"I-01", 1, 0}).finding);
-}
-
-// V-27
-TEST(AuxFinding, AMemoryErrorOfAnEtrIsNotTold) {
-  EXPECT_TRUE(search_cases(kEtrError, {}, {"I-27", 1, 0}).finding);
-  EXPECT_FALSE(search_cases(kEtrErrorRepaired, {}, {"", 1, 0}).finding);
-}
-
-// V-28
-TEST(AuxFinding, AFatalReportOfArmSpeIsNotTold) {
-  EXPECT_TRUE(search_cases(kSpeFatal, {}, {"I-28", 1, 0}).finding);
-  EXPECT_FALSE(search_cases(kSpeFatalRepaired, {}, {"", 1, 0}).finding);
-}
-
-// V-29, V-30, V-31
-TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
-  struct Row {
-    const AuxSequence& as_it_is;
-    const char* property;
-  };
-  for (const Row& row : {Row{kCoreSightPathsEtf, "I-52"}, Row{kCoreSightPathsCti, "I-51"},
-                         Row{kCoreSightPathsNodes, "I-51"}}) {
-    EXPECT_TRUE(search_cases(row.as_it_is, {}, {row.property, 1, 2000}).finding);
-    EXPECT_FALSE(search_cases(kCoreSightPaths, {}, {row.property, 1, 2000}).finding);
-  }
-}
-
-// V-41
-TEST(AuxFinding, ASignalThatFailsWhileTheTriggerMovesIsForgotten) {
-  EXPECT_TRUE(search_cases(kSnapshotModeOverwriting, {}, {"I-20", 5, 4000}).finding);
-  for (std::uint64_t seed = 1; seed <= 8; ++seed)
-    EXPECT_FALSE(search_cases(kSnapshotMode, {}, {"", seed, 4000}).finding) << seed;
-}
-
-// V-40
-TEST(AuxFinding, ARefusedEventIsTurnedOffWhenItHasRun) {
-  EXPECT_TRUE(search_cases(kAuxRefusedAsItIs, {}, {"I-28", 1, 4000}).finding);
-  EXPECT_FALSE(search_cases(kAuxRefusedRepaired, {}, {"", 1, 4000}).finding);
-}
-
-// V-38
-TEST(AuxFinding, MunmapGivesBackToOthersThanMmapCharged) {
-  const auto finding = search_cases(kLockedPagesAsItIs, {}, {"I-113", 1, 4000}).finding;
-  EXPECT_TRUE(finding);
-  for (const AuxSequence& holds : {kLockedPages, kLockedPagesOfOne})
-    EXPECT_FALSE(search_cases(holds, {}, {"", 1, 4000}).finding) << holds.name;
-}
-
-// V-32, V-33, V-34, V-35, V-36
-TEST(AuxFinding, SessionsOfCoreSightGetWhatTheyDidNotAskFor) {
-  struct Row {
-    const AuxSequence& as_it_is;
-    const AuxSequence& repaired;
-    const char* property;
-  };
-  for (const Row& row :
-       {Row{kEtmSetupLastSink, kEtmSetup, "I-80"}, Row{kEtmSetupLastSink, kEtmSetup, "I-53"},
-        Row{kEtmSetupUnknownSink, kEtmSetup, "I-83"}, Row{kEtbSharingAsItIs, kEtbSharing, "I-87"},
-        Row{kEtmFiltersAsItIs, kEtmFilters, "I-57"}}) {
-    EXPECT_TRUE(search_cases(row.as_it_is, {}, {row.property, 1, 4000}).finding) << row.property;
-    EXPECT_FALSE(search_cases(row.repaired, {}, {row.property, 1, 4000}).finding) << row.property;
-  }
 }
 
 }  // namespace
