@@ -106,7 +106,7 @@ TEST(PerfRing, ControlOfAllThatFollowsIsNoMoreThanScopes) {
     const auto ever = check({"perf-ring", {"control=ever"}}, model);
     EXPECT_EQ(scope.counts.complete, ever.counts.complete) << model;
     EXPECT_EQ(scope.violating, ever.violating) << model;
-    EXPECT_EQ(ever.counts.dead, 0U) << model;
+    EXPECT_LT(ever.counts.dead, ever.counts.complete) << model;
   }
 }
 
