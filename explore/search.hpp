@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <optional>
 #include <random>
 #include <utility>
 #include <vector>
@@ -33,7 +34,7 @@ class Search {
   struct Subtree {
     std::unique_ptr<Node> root;
     Path path;
-    WatchedPath watched{};  ///< where executions are counted
+    std::optional<WatchedPath> watched{};  ///< where executions are counted, and it is followed
   };
 
   /// `in_order`: threads wait in order first, under every model. Changes the cost alone.
@@ -64,7 +65,7 @@ class Search {
   /// Starts at the root of `subtree`.
   void start(const Subtree& subtree) {
     node(0).copy_apart(*subtree.root);
-    if (counter_ != nullptr) counter_->path(0) = subtree.watched;
+    if (counter_ != nullptr) counter_->go_on_from(subtree.watched);
     restart(subtree.path);
   }
   /// Starts at the state that `path` leads to. Returns false when there is no such state.
@@ -203,7 +204,7 @@ class Search {
                          path_.begin() + static_cast<std::ptrdiff_t>(from.path_length));
     subtree->path.push_back(static_cast<std::uint16_t>(last));
     if (counter_ != nullptr) {
-      subtree->watched = counter_->path(open_);
+      subtree->watched = counter_->way_to(open_);
       counter_->give_up(open_);
     }
     return subtree;
@@ -268,6 +269,7 @@ class Search {
     if (counter_ != nullptr && !here.state.in_order) counter_->leave_order();
     return stands_for_something;
   }
+
   /// Counts the executions of `here`, the node on top, if their number is known.
   bool is_counted(const Node& here) {
     return counter_->come_to(depth_, here.state, here.histories,

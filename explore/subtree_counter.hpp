@@ -35,8 +35,18 @@ class SubtreeCounter {
   void begin(const Sums& sums);
   /// Where its runs tell what they say and declare.
   [[nodiscard]] PartsTold& told() { return watch_.told(); }
-  /// The way to the state of the node at `depth`.
-  [[nodiscard]] WatchedPath& path(std::size_t depth);
+  /// The way to the state of the node at `depth`, for the search that goes on below it; nothing where
+  /// it is not followed any more.
+  [[nodiscard]] std::optional<WatchedPath> way_to(std::size_t depth) const {
+    return follows_ ? std::optional(paths_[depth]) : std::nullopt;
+  }
+  /// Starts where `way`, of way_to(), leads to: the node at depth 0.
+  void go_on_from(const std::optional<WatchedPath>& way) {
+    if (way)
+      path(0) = *way;
+    else
+      follows_ = false;
+  }
   /// Starts the way to the node at depth 0, whose graph holds nothing but initial writes.
   void start(const ExecutionGraph& graph) { watch_.start(path(0), graph); }
   /// The node at `depth + 1` becomes a copy of the one at `depth`.
@@ -63,6 +73,8 @@ class SubtreeCounter {
   void stop(ExploreCounts& counts);
 
  private:
+  /// The way to the state of the node at `depth`.
+  [[nodiscard]] WatchedPath& path(std::size_t depth);
   /// What was found below a state.
   struct Found {
     std::uint64_t complete = 0, blocked = 0, cut = 0, discarded = 0, dead = 0;

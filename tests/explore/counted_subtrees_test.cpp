@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
 #include <tuple>
 
 #include "explore/parallel.hpp"
+#include "explore/subtree_counter.hpp"
 #include "models/model.hpp"
+#include "tests/explore/families.hpp"
 #include "tests/explore/forgetful_programs.hpp"
 #include "tests/explore/subjects.hpp"
 
@@ -54,6 +57,21 @@ Found explored(const Program& program, const Model& model, bool counts,
   auto [result, adding] = fold_executions(program, model, options, [] { return Adding(); });
   adding.found.counts = result.counts;
   return adding.found;
+}
+
+/// Who no longer follows its way does not know it: a search that takes a part of what is left must not
+/// go on from what was known before.
+TEST(CountedSubtree, AWayThatIsNotFollowedIsNotHandedOver) {
+  const Program program = ring(1, 1);
+  SubtreeCounter counter(program, {});
+  Adding adding;
+  counter.begin(adding.sums());
+  ExecutionGraph graph;
+  graph.reset(program.initial_values(), static_cast<int>(program.threads.size()), false);
+  counter.start(graph);
+  EXPECT_TRUE(counter.way_to(0));
+  counter.go_on_from(std::nullopt);
+  EXPECT_FALSE(counter.way_to(0));
 }
 
 class CountedSubtrees : public ::testing::TestWithParam<const char*> {};
