@@ -9,11 +9,17 @@
 
 namespace ringcheck {
 
-/// 16 hexadecimal digits. No protection against who means harm. Source: Fowler, Noll, Vo, FNV-1a.
-inline std::string checksum(std::string_view text) {
+/// A number that every library makes of `text`. No protection against who means harm. Source: Fowler,
+/// Noll, Vo, FNV-1a.
+constexpr std::uint64_t checksum_number(std::string_view text) {
   std::uint64_t sum = 0xcbf29ce484222325;
   for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}", sum);
+  return sum;
+}
+
+/// The same as 16 hexadecimal digits.
+inline std::string checksum(std::string_view text) {
+  return fmt::format("{:016x}", checksum_number(text));
 }
 
 }  // namespace ringcheck

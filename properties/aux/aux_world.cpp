@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graph/diagnostic.hpp"
+#include "properties/core/least_tags.hpp"
 #include "protocol/aux/observations.hpp"
 #include "protocol/bts/sites.hpp"
 #include "protocol/perf_tool/auxtrace_read.hpp"
@@ -128,14 +129,6 @@ void set_area(LocationSet& set, const ByteArea& area, bool value = true) {
     else
       set.reset(location_of(area.base + i));
   }
-}
-
-/// Tags by location, as `list` says them.
-template <class List>
-std::vector<TagSet> least_tags(std::size_t locations, List&& list) {
-  std::vector<TagSet> tags(locations);
-  list([&](std::uint64_t address, Tag tag) { tags[location_of(address)] = TagSet{tag}; });
-  return tags;
 }
 
 /// Whether the reader's store of the tail is one that is ordered by a fence, if at all.
@@ -267,10 +260,9 @@ PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& 
            shape.driver_stores_trace || shape.bounce > 0 || shape.sessions == 0);
   for (std::uint64_t s = 0; shape.driver_stores_bounce && s < shape.sessions; ++s)
     set_area(driver.may_write, world->engine.memory_of(s));
-  driver.least_tags = least_tags(result.program.locations.size(), [&](auto&& say) {
-    say(world->aux.at.user_head, Tag::once);
-    for (std::uint64_t s = 0; s < shape.sessions; ++s) say(world->engine.go + s, Tag::once);
-  });
+  declare_least_tags(result.program, driver, {world->aux.at.user_head}, {Tag::once});
+  for (std::uint64_t s = 0; s < shape.sessions; ++s)
+    declare_least_tags(result.program, driver, {world->engine.go + s}, {Tag::once});
   LocationSet all;
   for (std::size_t l = 0; l < result.program.locations.size(); ++l) all.set(static_cast<LocId>(l));
   for (InterruptHandler& handler : world->interrupts.handlers) {
@@ -303,10 +295,8 @@ PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& 
     Thread reader;
     reader.name = "reader";
     reader.may_write = read_writes;
-    reader.least_tags = least_tags(result.program.locations.size(), [&](auto&& say) {
-      if (read_writes.test(location_of(world->aux.at.user_tail)) && orders_by_fence(shape.plan))
-        say(world->aux.at.user_tail, Tag::once);
-    });
+    if (read_writes.test(location_of(world->aux.at.user_tail)) && orders_by_fence(shape.plan))
+      declare_least_tags(result.program, reader, {world->aux.at.user_tail}, {Tag::once});
     reader.body = [world, read = std::move(read)](ThreadRun& run) {
       CheckedCpuOptions options = world->options;
       options.posted = {};
@@ -319,13 +309,13 @@ PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& 
     Thread unit;
     unit.name = "unit" + std::to_string(s);
     unit.may_write = written_by_session(world->engine, s);
-    unit.least_tags = least_tags(result.program.locations.size(), [&](auto&& say) {
-      const ByteArea memory = world->engine.memory_of(s);
-      for (std::uint64_t i = 0; i < memory.words(); ++i) say(memory.base + i, Tag::once);
-      say(world->engine.made + s, Tag::once);
-      say(world->engine.done + s, Tag::release);
-      if (shape.posted) say(world->engine.flushed + s, Tag::release);
-    });
+    const ByteArea memory = world->engine.memory_of(s);
+    for (std::uint64_t i = 0; i < memory.words(); ++i)
+      declare_least_tags(result.program, unit, {memory.base + i}, {Tag::once});
+    declare_least_tags(result.program, unit, {world->engine.made + s}, {Tag::once});
+    declare_least_tags(result.program, unit, {world->engine.done + s}, {Tag::release});
+    if (shape.posted)
+      declare_least_tags(result.program, unit, {world->engine.flushed + s}, {Tag::release});
     unit.body = [world, s](ThreadRun& run) {
       CheckedCpuOptions options = world->options;
       options.posted = {};

@@ -1,7 +1,6 @@
 #pragma once
 // What rows of findings are made of.
 
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -16,10 +15,6 @@ struct Finding {
   std::string_view explanation;
   std::string_view concerns;
 };
-
-/// The ids of all models.
-inline constexpr std::array<std::string_view, 7> kEveryModel = {
-    "sc", "x86-tso", "armv8", "riscv", "power", "rc11", "lkmm"};
 
 /// The row of `finding` in a scenario with `settings`, as Check::with takes them: the models under
 /// which it shows, the ids of properties that it may violate, and what removes it.

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "check/checksum.hpp"
 #include "check/mutant_hunt.hpp"
 #include "properties/aux/aux_sequence.hpp"
 #include "properties/core/child_process.hpp"
@@ -77,15 +78,12 @@ std::string first_new(const std::vector<std::string>& list, const std::vector<st
   return found != list.end() ? *found : "";
 }
 
-/// What a place reads, without its line, as a number that every library has.
+/// What a place reads, without its line, as a number.
 std::uint64_t hash_of(const outsider::Place& place) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const std::string_view text : {place.file, place.function, place.change}) {
-    for (const char letter : text)
-      hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-    hash *= 0x100000001b3;
-  }
-  return hash;
+  std::string text;
+  for (const std::string_view part : {place.file, place.function, place.change})
+    text.append(part).push_back('\0');
+  return checksum_number(text);
 }
 
 /// What a check says of a change.

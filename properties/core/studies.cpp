@@ -7,6 +7,7 @@
 #include "properties/core/area.hpp"
 #include "properties/core/driver_point.hpp"
 #include "properties/core/finding.hpp"
+#include "properties/core/mutants.hpp"
 #include "properties/core/perf_studies.hpp"
 
 namespace ringcheck {
@@ -46,7 +47,7 @@ KnownViolation shown(const Finding& finding, std::string_view scenario,
 
 KnownViolation shown_everywhere(const Finding& finding, std::string_view scenario,
                                 std::vector<std::string_view> properties, std::string_view remedy) {
-  return shown(finding, scenario, {kEveryModel.begin(), kEveryModel.end()}, std::move(properties),
+  return shown(finding, scenario, {kAnyModel.begin(), kAnyModel.end()}, std::move(properties),
                remedy);
 }
 

@@ -55,8 +55,8 @@ void drive(CheckedCpu& cpu, const Traced& traced) {
   etm4_disable_hw(cpu, traced.etm);
 }
 
-/// One look of the unit, which does one thing after another, whatever it reads: off, it tells that it is idle; told to
-/// be on, it is from its next look on; on, it traces. Returns whether it is on.
+/// One look of the unit, which does one thing after another, whatever it reads: off, it tells that it
+/// is idle; told to be on, it is from its next look on; on, it traces. Returns whether it is on.
 bool look(CheckedCpu& cpu, const Traced& traced, std::uint64_t round, bool on) {
   const EtmCells& at = traced.etm.at;
   const EtmNotes& notes = traced.notes;

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "explore/checked_cpu.hpp"
+#include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
 #include "properties/ring/perf_program.hpp"
@@ -145,8 +146,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   for (std::size_t ring = 0; ring < kRecordRings; ++ring)
     program.threads[ring].may_write = written_by_writers(shared->rings.at(ring));
   program.threads[0].may_write.set(location_of(shared->on_cpu));
-  program.threads[0].least_tags.resize(program.locations.size());
-  program.threads[0].least_tags[location_of(shared->on_cpu)] = TagSet{Tag::release};
+  declare_least_tags(program, program.threads[0], {shared->on_cpu}, {Tag::release});
   LocationSet& of_perf = program.threads[2].may_write;
   for (const PerfBuffer& rb : shared->rings) of_perf -= written_by_writers(rb);
   return result;

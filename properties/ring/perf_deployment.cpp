@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "graph/diagnostic.hpp"
+#include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/ring/invariants.hpp"
 #include "properties/ring/perf_program.hpp"
@@ -247,8 +248,8 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
     CheckedCpu cpu(run, s.options, s.interrupts[0]);
     write_on_first(cpu, s);
   });
-  result.program.threads[0].least_tags.resize(result.program.locations.size());
-  result.program.threads[0].least_tags[location_of(shared->task.on_cpu)] = TagSet{Tag::release};
+  declare_least_tags(result.program, result.program.threads[0], {shared->task.on_cpu},
+                     {Tag::release});
   add("second CPU", written, [](ThreadRun& run, const Shared& s) {
     CheckedCpu cpu(run, s.options, s.interrupts[1]);
     write_on_second(cpu, s);
