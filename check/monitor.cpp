@@ -12,6 +12,16 @@
 
 namespace ringcheck {
 
+namespace {
+
+const View& view_of(const Subject& subject, const Property& property) {
+  const auto view = std::ranges::find(subject.views, property.view, &View::type);
+  RC_CHECK(view != subject.views.end(), "no view to judge a property by");
+  return *view;
+}
+
+}  // namespace
+
 std::optional<Diagnostic> Monitors::refusal(const Scenario& scenario, const Subject& subject) {
   const auto refused = [&](const std::string& what, std::string_view expected) {
     return Diagnostic{
@@ -20,10 +30,16 @@ std::optional<Diagnostic> Monitors::refusal(const Scenario& scenario, const Subj
   };
   for (const View& view : subject.views)
     if (const auto why = view.not_monitored()) return refused(" " + why->what, why->expected);
-  for (const Property* property : scenario.properties)
-    if (std::ranges::find(subject.monitors, property, &Monitor::property) == subject.monitors.end())
+  for (const Property* property : scenario.properties) {
+    const auto monitor = std::ranges::find(subject.monitors, property, &Monitor::property);
+    if (monitor == subject.monitors.end())
       return refused(fmt::format(": property {} has no monitor", property->id),
                      "a scenario whose properties all have one");
+    if ((*monitor)->not_monitored == nullptr) continue;
+    if (const auto why = (*monitor)->not_monitored(view_of(subject, *property).address()))
+      return refused(fmt::format(": property {} has no monitor {}", property->id, why->what),
+                     why->expected);
+  }
   return std::nullopt;
 }
 
@@ -31,9 +47,7 @@ Monitors::Monitors(const Scenario& scenario, const Subject& subject) : subject_(
   if (const auto refused = refusal(scenario, subject)) throw InputError(*refused);
   for (const Property* property : scenario.properties) {
     const auto monitor = std::ranges::find(subject.monitors, property, &Monitor::property);
-    const auto view = std::ranges::find(subject.views, property->view, &View::type);
-    RC_CHECK(view != subject.views.end(), "no view to judge a property by");
-    rows_.push_back({*monitor, view->address(), words_});
+    rows_.push_back({*monitor, view_of(subject, *property).address(), words_});
     words_ += (*monitor)->words;
   }
 }

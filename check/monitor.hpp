@@ -24,6 +24,8 @@ struct Monitor {
   void (*step)(const void* view, const PathStep&, std::span<std::uint64_t>);
   bool (*violated)(const void* view, const ExecutionGraph&, std::span<const std::uint64_t>);
   bool (*seen)(std::span<const std::uint64_t>);
+  /// Why it cannot judge the program of the view, although others can; null: it can judge any.
+  std::optional<NotMonitored> (*not_monitored)(const void* view) = nullptr;
 };
 
 /// The monitors of a scenario's properties, side by side in what a search remembers.

@@ -163,7 +163,7 @@ void CheckedCpu::wait_for_posted_stores(Caller from) {
 }
 
 void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool orders) {
-  if (own_word(address) != nullptr) {
+  if (const Word* own = own_word(address)) {
     const std::uint64_t word = address.value - OwnWords::kBase;
     if (running_ != 0) {
       const InterruptHandler& handler = interrupts_.handlers[running_ - 1];
@@ -171,17 +171,24 @@ void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool order
         run_.fail("a handler accesses a word of its CPU that it has not declared");
     }
     // It is no event of the graph, so it orders nothing.
-    return fire_any({kNoLocation, word, is_write});
+    fire_any({kNoLocation, word, is_write});
+    return local_.add(own->value);
   }
   // An address that is not known may be any.
   const std::uint64_t offset = address.value - kAddressBase;
-  if (orders || !address.known || offset >= kMaxLocations) return interrupt_point();
-  fire_any({static_cast<LocId>(offset), UINT64_MAX, is_write});
+  if (orders || !address.known || offset >= kMaxLocations)
+    interrupt_point();
+  else
+    fire_any({static_cast<LocId>(offset), UINT64_MAX, is_write});
+  passed_ = true;
+  forget(run_.next_slot());
 }
 
 /// Fires what may fire, if `point` matters for some handler that may fire now or be raised by one
 /// that does: others may have to come before that one.
 void CheckedCpu::fire_any(const InterruptPoint& point) {
+  local_.add(0);
+  passed_ = false;
   const auto matters_for = [&](const InterruptHandler& handler) {
     if (point.own_word != UINT64_MAX)
       return interrupts_.matters_before_own(point.own_word, point.is_write, handler);
@@ -210,7 +217,11 @@ void CheckedCpu::fire_any(const InterruptPoint& point) {
       fire(due - 1);
       continue;
     }
+    const int slot = run_.next_slot();
+    forget(slot);
     const std::uint64_t chosen = run_.choose(count + 1);
+    passed_ = chosen == 0;
+    forget(slot);
     if (chosen == 0) return;
     fire(able[chosen - 1]);
   }
@@ -264,6 +275,21 @@ void CheckedCpu::refuse_what_is_due() {
   if (due_.points > 0 && due_.handler != 0) run_.assume({false, {}, true});
 }
 
+/// All that what follows depends on, but for values of events that are not forgotten.
+ValueHistory CheckedCpu::left_behind() const {
+  ValueHistory all = interrupted_;
+  all.add(local_);
+  all.add(fired_.packed() << 4U | running_ << 1U | (passed_ ? 1U : 0U));
+  if (options_.own != nullptr)
+    for (const Word& word : options_.own->all()) all.add(word.value);
+  return all;
+}
+
+/// Forgets what was issued from slot `first` on, if somebody wants to know.
+void CheckedCpu::forget(int first) {
+  if (run_.transcribing() && says_its_state()) run_.forget(first, left_behind());
+}
+
 void CheckedCpu::fire(std::size_t handler) {
   due_ = {};
   ++fired_.times[handler];
@@ -276,14 +302,22 @@ void CheckedCpu::fire(std::size_t handler) {
   if (options_.control == ControlExtent::scope) run_.set_control({});
   run_.set_level(interrupts_.handlers[handler].level);
   const std::size_t interrupted = std::exchange(running_, handler + 1);
+  const ValueHistory outer = interrupted_;
+  interrupted_.add(local_);
+  interrupted_.add(running_);
+  const ValueHistory local = std::exchange(local_, {});
   const int first = run_.next_slot();
+  forget(first);
   enter_handler();
   interrupts_.handlers[handler].body(*this);
   leave_handler();
   running_ = interrupted;
   refuse_what_is_due();
-  if (says_its_state()) run_.forget(first, fired_.packed());
   due_ = {};
+  interrupted_ = outer;
+  local_ = local;
+  passed_ = false;
+  forget(first);
   run_.set_level(level);
   if (options_.control == ControlExtent::scope) run_.set_control(control);
   site_ = site;

@@ -4,13 +4,13 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <type_traits>
 
 #include "explore/callers.hpp"
 #include "explore/checked_interrupts.hpp"
 #include "explore/compiler.hpp"
 #include "explore/machine_primitives.hpp"
+#include "explore/own_words.hpp"
 #include "explore/thread_run.hpp"
 
 namespace ringcheck {
@@ -40,31 +40,6 @@ struct PostedStores {
   std::uint64_t flags = 0;     ///< address of the first session's flag; the others follow
   std::uint64_t started = 0;   ///< address of the number of sessions started, written by this CPU
   std::uint64_t sessions = 0;  ///< at most so many; 0: there is no such unit
-};
-
-/// Words that one CPU and its interrupts alone access, kept by the CPU instead of the graph: they
-/// cost no events. A load returns what was stored last in program order, and depends on what that
-/// depends on, as if the compiler kept the word in a register; through memory a machine model
-/// orders the same (address and data dependencies go on through rfi), while the Linux-kernel model
-/// would let go of a dependency that goes through a plain store.
-class OwnWords {
- public:
-  static constexpr std::size_t kMost = 64;
-  static constexpr std::uint64_t kBase = kAddressBase + 0x1'0000;  ///< first address
-
-  /// Words that hold `initial` at first. Pre: at most kMost.
-  explicit OwnWords(std::span<const std::uint64_t> initial) : count_(initial.size()) {
-    for (std::size_t i = 0; i < count_; ++i) words_[i] = initial[i];
-  }
-  /// The word at `address`; null if it is none of them.
-  Word* at(const Word& address) {
-    const std::uint64_t i = address.value - kBase;
-    return address.known && i < count_ ? &words_[i] : nullptr;
-  }
-
- private:
-  std::array<Word, kMost> words_;
-  std::size_t count_;
 };
 
 /// What is fixed about a CheckedCpu.
@@ -267,14 +242,15 @@ class CheckedCpu {
   [[nodiscard]] Truth under_control(const Truth& value) const {
     return {value.value, value.sources | run_.control(), value.known};
   }
-  /// As ThreadRun::declare_state; how often each interrupt has fired is a part of the
-  /// state. A handler declares nothing: what it interrupts has a state
-  /// of its own, and once it has ended nothing that it read matters. A CPU that keeps words, or
-  /// choices for points to come, of its own declares nothing either.
+  /// As ThreadRun::declare_state; how often each interrupt has fired, and what words of its own the
+  /// CPU keeps, are a part of the state. A handler declares nothing: what it interrupts has a state
+  /// of its own, and once it has ended nothing that it read matters.
   void declare_state(const char* place, const Word& a = {}, const Word& b = {}, const Word& c = {},
                      const Word& d = {}) {
     if (run_.level() > 0 || !says_its_state()) return;
     run_.declare_state(place, {a, b, c, d, fired_.packed(), reordered_});
+    local_ = {};
+    if (may_be_interrupted() || options_.own != nullptr) forget(run_.next_slot());
   }
   void observe(std::uint32_t kind, const Word& a = {}, const Word& b = {}, const Word& c = {},
                const Word& d = {}) {
@@ -349,11 +325,13 @@ class CheckedCpu {
   void tell_name(Caller from);
   [[nodiscard]] Caller maker(Caller from) const;
   [[nodiscard]] bool may_be_interrupted() const { return !interrupts_.handlers.empty(); }
-  /// False iff it keeps more from what it ran than declare_state tells.
+  /// False iff it keeps more from what it ran than declare_state tells: what a compiler has moved,
+  /// choices for points to come, or which loads the words of its own depend on.
   [[nodiscard]] bool says_its_state() const {
-    return options_.own == nullptr && options_.compiler == nullptr &&
-           interrupts_.points_a_choice <= 1;
+    return run_.has_states() && options_.compiler == nullptr && interrupts_.points_a_choice <= 1 &&
+           (options_.own == nullptr || run_.dependence() == Dependence::program_order);
   }
+  [[nodiscard]] ValueHistory left_behind() const;
   [[nodiscard]] RmwOrder local_order(bool returns_value) const;
   Word load_acquire_on_machine(const Word& address, Caller from);
   void store_release_on_machine(const Word& address, const Word& value, Caller from);
@@ -364,6 +342,7 @@ class CheckedCpu {
   std::size_t handler_of_group();
   void refuse_what_is_due();
   void fire(std::size_t handler);
+  void forget(int first);
 
   // compiled_cpu.cpp
   void require_known(const Word& address);
@@ -391,10 +370,13 @@ class CheckedCpu {
   InterruptsFired fired_;
   std::uint64_t reordered_ = 0;  ///< by ordering point
   InterruptDue due_;
-  std::size_t running_ = 0;  ///< the innermost handler that runs, from 1; 0: none
-  const char* unnamed_;      ///< what site_ is without a name; not null: callers are to be known
-  const char* site_;         ///< name of the access that comes next
-  Caller scope_ = nullptr;   ///< the function whose scope() is the innermost
+  ValueHistory local_;        ///< how far the innermost code got, and what it found in own words
+  ValueHistory interrupted_;  ///< the same of all code that it interrupts
+  bool passed_ = false;       ///< the point that it is at: nothing fires there any more
+  std::size_t running_ = 0;   ///< the innermost handler that runs, from 1; 0: none
+  const char* unnamed_;       ///< what site_ is without a name; not null: callers are to be known
+  const char* site_;          ///< name of the access that comes next
+  Caller scope_ = nullptr;    ///< the function whose scope() is the innermost
 };
 
 }  // namespace ringcheck

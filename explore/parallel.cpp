@@ -22,6 +22,12 @@ namespace {
 
 constexpr double kProgressSeconds = 0.5;
 
+MessagePassing messages_of(const Model& model) {
+  const FastCheck fast = model.data().fast;
+  return fast == FastCheck::sc || fast == FastCheck::tso ? MessagePassing::always
+                                                         : MessagePassing::by_release;
+}
+
 template <ConsistencyChecker Checker>
 class ParallelExploration {
  public:
@@ -244,7 +250,7 @@ class ParallelExploration {
   std::unique_ptr<SubtreeCounter> take_counter() {
     const std::lock_guard lock(mutex_);
     if (counters_.empty())
-      return std::make_unique<SubtreeCounter>(program_, *observer_,
+      return std::make_unique<SubtreeCounter>(program_, *observer_, messages_of(model_),
                                               options_.testing_only_forgetting);
     std::unique_ptr<SubtreeCounter> counter = std::move(counters_.back());
     counters_.pop_back();

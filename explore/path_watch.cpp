@@ -6,14 +6,26 @@
 
 namespace ringcheck {
 
+namespace {
+
+/// True iff the first event of thread `t` has read what its location holds at first.
+bool is_untold(const ExecutionGraph& graph, ThreadId t) {
+  const EventNumber first = graph.at(t, 0);
+  return first != kNoEvent && graph[first].kind == EventKind::read && graph[first].materialised &&
+         graph[first].rf < graph.locations();
+}
+
+}  // namespace
+
 Transcript* PartsTold::listen() {
+  if (is_closed_) return nullptr;
   said_.observations.clear();
   said_.sites.clear();
   return &said_;
 }
 
 void PartsTold::note(const ValueHistory& history, const DeclaredState& declared, bool from_start) {
-  if (parts_.size() == kMaxParts || numbers_.find(history)) return;
+  if (is_closed_ || parts_.size() == kMaxParts || numbers_.find(history)) return;
   numbers_.add(history, static_cast<std::uint32_t>(parts_.size()));
   Part& part = parts_.emplace_back();
   part.said = said_.observations;
@@ -28,15 +40,15 @@ const PartsTold::Part* PartsTold::find(const ValueHistory& history) const {
   return number ? &parts_[*number] : nullptr;
 }
 
-PathWatch::PathWatch(const Program& program, const StateObserver& observer)
-    : program_(program), observer_(observer) {}
+PathWatch::PathWatch(const Program& program, const StateObserver& observer, MessagePassing messages)
+    : program_(program), observer_(observer), messages_(messages) {}
 
 void PathWatch::start(WatchedPath& path, const ExecutionGraph& graph) const {
   path.threads.assign(program_.threads.size(), {});
   path.declarations.clear();
   path.words.assign(observer_.words, 0);
   path.notes.clear();
-  path.known.start(graph);
+  path.known.start(graph, messages_);
 }
 
 bool PathWatch::follow(WatchedPath& path, const State& state,
@@ -74,7 +86,7 @@ bool PathWatch::show_part(WatchedPath& path, const ExecutionGraph& graph, Thread
                            event.rmw != kNoEvent && graph[event.rmw].claim == Claim::none;
     if (event.tags.has_any(kLeftOut) || event.instruction != kWholeAccess || is_paired)
       return false;
-    check_kept(event);
+    check_kept(graph, event);
     const bool answered = event.kind == EventKind::read || event.kind == EventKind::choice;
     if (answered && !event.materialised) break;
     show(path, answered ? PathStep::Kind::performed : PathStep::Kind::issued, graph, e);
@@ -124,9 +136,15 @@ void PathWatch::take_declaration(WatchedPath& path, ThreadId t, const PartsTold:
   path.declarations.push_back({t, part.declared.slot, &part});
 }
 
-/// What a thread keeps, no other accesses. Errors: InputError.
-void PathWatch::check_kept(const Event& event) const {
+/// What a thread keeps, no other accesses, and what it leaves alone, it does not. Errors: InputError.
+void PathWatch::check_kept(const ExecutionGraph& graph, const Event& event) const {
   if (event.location == kNoLocation) return;
+  const Thread& its = program_.threads[event.id.thread];
+  if (its.leaves_alone.test(event.location) ||
+      (its.leaves_alone_untold.test(event.location) && is_untold(graph, event.id.thread)))
+    throw InputError({program_.name, 0, 0,
+                      its.name + ": an access to " + program_.locations[event.location].name +
+                          ", which it declares to leave alone"});
   for (std::size_t other = 0; other < program_.threads.size(); ++other)
     if (other != event.id.thread && program_.threads[other].keeps.test(event.location))
       throw InputError({program_.name, 0, 0,
@@ -137,14 +155,10 @@ void PathWatch::check_kept(const Event& event) const {
 
 void add_values_got(ValueHistory& digest, const ExecutionGraph& graph, ThreadId t,
                     const DeclaredState* declared, int first, int end) {
-  bool forgotten = false;
   for (int slot = first; slot < end; ++slot) {
-    const bool forgets = declared != nullptr && declared->forgets(slot);
-    // That something was forgotten here tells a handler that has ended from one that has not.
-    if (forgets && !forgotten) digest.add(2);
-    forgotten = forgets;
+    if (declared != nullptr && declared->forgets(slot)) continue;
     const EventNumber e = graph.at(t, slot);
-    if (forgotten || e == kNoEvent || !graph[e].materialised) continue;
+    if (e == kNoEvent || !graph[e].materialised) continue;
     if (graph[e].kind != EventKind::read && graph[e].kind != EventKind::choice) continue;
     digest.add(1);
     digest.add(graph[e].value);

@@ -27,19 +27,22 @@ class PartsTold {
     ValueHistory digest;      ///< of its place and values
   };
 
-  /// Where the run that is to come says what it says.
+  /// Where the run that is to come says what it says; null after close().
   Transcript* listen();
   /// Takes note of the part that has just ended, for `history`.
   void note(const ValueHistory& history, const DeclaredState& declared, bool from_start);
+  /// Nobody wants to know what is said from now on.
+  void close() { is_closed_ = true; }
   /// The part of `history`; null: it is not known.
   [[nodiscard]] const Part* find(const ValueHistory& history) const;
 
  private:
-  static constexpr std::size_t kMaxParts = std::size_t{1} << 17U;
+  static constexpr std::size_t kMaxParts = std::size_t{1} << 19U;
 
   Transcript said_;
   HistoryTable numbers_;  ///< of parts
   std::deque<Part> parts_;
+  bool is_closed_ = false;
 };
 
 /// A way from the root to a state.
@@ -82,7 +85,8 @@ struct WatchedPath {
 class PathWatch {
  public:
   /// Pre: both outlive this.
-  PathWatch(const Program& program, const StateObserver& observer);
+  PathWatch(const Program& program, const StateObserver& observer,
+            MessagePassing messages = MessagePassing::by_release);
 
   /// Where runs of the exploration tell what they say and declare.
   [[nodiscard]] PartsTold& told() { return told_; }
@@ -103,7 +107,7 @@ class PathWatch {
   void show(WatchedPath& path, PathStep::Kind kind, const ExecutionGraph& graph, EventNumber e,
             const Observation* said = nullptr) const;
   void perform(WatchedPath& path, const State& state, ThreadId t) const;
-  void check_kept(const Event& event) const;
+  void check_kept(const ExecutionGraph& graph, const Event& event) const;
   void check_declaration(const ExecutionGraph& graph, ThreadId t, const Stop& stop,
                          const PartsTold::Part& part);
   static void take_declaration(WatchedPath& path, ThreadId t, const PartsTold::Part& part);
@@ -115,6 +119,7 @@ class PathWatch {
 
   const Program& program_;
   const StateObserver& observer_;
+  MessagePassing messages_;
   PartsTold told_;
   HistoryTable numbers_;  ///< of what was issued, by local state
   std::vector<Issued> issued_;

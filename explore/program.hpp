@@ -48,6 +48,10 @@ struct Thread {
   /// difference, and a search for verdicts tries one time only; it reports another thread's access
   /// as an error. So does an exploration that counts equal futures.
   LocationSet keeps{};
+  /// Locations that the thread does not access, and those that it does not access if its first read
+  /// finds what the location holds at first, as a device that is not told to begin. What happens to them
+  /// is of no account to it when equal futures are counted, which reports such an access as an error.
+  LocationSet leaves_alone{}, leaves_alone_untold{};
   /// Tags that every write of the thread to a location has, those of a spin_lock apart, by
   /// location; missing entries mean none. A write without them is reported as an error. Says how
   /// little order a write to come can have: without it, exploration meets more dead ends.

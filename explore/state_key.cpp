@@ -43,14 +43,11 @@ void append_local_state(const PathState& state, ThreadId t, bool declared, std::
   append_number(key, from.count);
   for (std::size_t i = 0; i < from.count; ++i) append_number(key, from.values[i]);
   const ExecutionGraph& graph = state.graph;
-  append_number(key, from.left_behind);
-  bool forgotten = false;
+  append_number(key, from.left_behind.first);
+  append_number(key, from.left_behind.second);
   for (int slot = from.slot; slot < graph.slots(t); ++slot) {
-    // That something was forgotten here tells a handler that has ended from one that has not.
-    if (from.forgets(slot) && !forgotten) append_number(key, 2);
-    forgotten = from.forgets(slot);
     const EventNumber e = graph.at(t, slot);
-    if (forgotten || e == kNoEvent || !graph[e].materialised) continue;
+    if (from.forgets(slot) || e == kNoEvent || !graph[e].materialised) continue;
     if (graph[e].kind != EventKind::read && graph[e].kind != EventKind::choice) continue;
     append_number(key, 1);
     append_number(key, graph[e].value);

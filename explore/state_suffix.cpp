@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <climits>
 #include <utility>
 
 #include "explore/ending.hpp"
@@ -46,8 +47,7 @@ void StateSuffix::find(const State& state, WatchedPath& path) {
     int base = graph[graph.co_last(location)].co_position;
     if (!alone_.test(static_cast<int>(l)))
       for (std::size_t t = 0; t < program_.threads.size(); ++t)
-        if (!ending_of(state.threads[t].stop.reason))
-          base = std::min(base, path.known.least_place(graph, static_cast<ThreadId>(t), location));
+        base = std::min(base, least_place(state, path, static_cast<ThreadId>(t), location));
     low_[l] = static_cast<std::uint16_t>(base + 1);
   }
   first_.clear();
@@ -68,6 +68,36 @@ void StateSuffix::find(const State& state, WatchedPath& path) {
       return one.thread == t && one.slot < kept;
     });
   }
+}
+
+/// The least place that thread `t` may still read from, or write after, at `l`; INT_MAX for none.
+int StateSuffix::least_place(const State& state, const WatchedPath& path, ThreadId t,
+                             LocId l) const {
+  const Stop& stop = state.threads[t].stop;
+  if (ending_of(stop.reason) || program_.threads[t].leaves_alone.test(l)) return INT_MAX;
+  const int place = path.known.least_place(state.graph, t, l);
+  if (!path.known.pass_always() || stop.reason != StopReason::unresolved) return place;
+  return std::max(place, place_told(state, path, t, l));
+}
+
+/// The same by what thread `t` learns from what it waits for, whatever that is.
+int StateSuffix::place_told(const State& state, const WatchedPath& path, ThreadId t,
+                            LocId l) const {
+  const ExecutionGraph& graph = state.graph;
+  const EventNumber r = state.threads[t].stop.waiting;
+  const bool untold_leaves =
+      graph[r].id.index == 0 && program_.threads[t].leaves_alone_untold.test(l);
+  int place = INT_MAX;
+  state.for_each_option(r, [&](EventNumber w) {
+    if (w >= graph.locations() || !untold_leaves)
+      place = std::min(place, path.known.least_place_told(graph, w, l));
+    return place > 0;
+  });
+  for (std::size_t u = 0; u < program_.threads.size(); ++u)
+    if (u != t && !ending_of(state.threads[u].stop.reason) &&
+        program_.threads[u].may_write.test(graph[r].location))
+      place = std::min(place, path.known.least_place(graph, static_cast<ThreadId>(u), l));
+  return place;
 }
 
 /// True iff an access is in R for what it is co- or rf-after.
@@ -116,8 +146,7 @@ void StateSuffix::add_thread(const State& state, const WatchedPath& path, Thread
   } else if (!forgets(SuffixForgetting::local_state)) {
     const WatchedPath::Declaration* declared = path.declared_by(t, first);
     if (declared != nullptr) {
-      key_.add(declared->part->digest.first);
-      key_.add(declared->part->digest.second);
+      key_.add(declared->part->digest);
       key_.add(declared->part->declared.left_behind);
     }
     add_values_got(key_, graph, t, declared == nullptr ? nullptr : &declared->part->declared,

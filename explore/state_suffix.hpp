@@ -44,6 +44,10 @@ class StateSuffix {
 
  private:
   void find(const State& state, WatchedPath& path);
+  [[nodiscard]] int least_place(const State& state, const WatchedPath& path, ThreadId t,
+                                LocId l) const;
+  [[nodiscard]] int place_told(const State& state, const WatchedPath& path, ThreadId t,
+                               LocId l) const;
   bool extend(const ExecutionGraph& graph, ThreadId t, const WatchedPath& path);
   [[nodiscard]] bool is_in(const ExecutionGraph& graph, const Event& event) const;
   void include(const ExecutionGraph& graph, ThreadId t, int first);

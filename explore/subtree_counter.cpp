@@ -6,21 +6,13 @@
 
 namespace ringcheck {
 
-namespace {
-
-bool some_thread_chooses(const State& state) {
-  return std::ranges::any_of(state.threads, [](const ThreadProgress& progress) {
-    return progress.stop.reason == StopReason::choice;
-  });
-}
-
-}  // namespace
-
 SubtreeCounter::SubtreeCounter(const Program& program, StateObserver observer,
-                               SuffixForgetting testing_only_forgetting)
+                               MessagePassing messages, SuffixForgetting testing_only_forgetting)
     : program_(program),
       observer_(std::move(observer)),
-      watch_(program, observer_),
+      watch_(program, observer_,
+             testing_only_forgetting == SuffixForgetting::messages ? MessagePassing::always
+                                                                   : messages),
       suffix_(program, testing_only_forgetting) {}
 
 void SubtreeCounter::begin(const Sums& sums) {
@@ -54,17 +46,17 @@ bool SubtreeCounter::come_to(std::size_t depth, const State& state,
     follows_ = false;
     return false;
   }
-  if (!divides || some_thread_chooses(state)) return false;
+  if (!divides) return false;
   ValueHistory key = suffix_.key(state, here);
   if (observer_.past && !observer_.past(state, suffix_.first_places(), key)) return false;
   if (const auto known = numbers_.find(key)) {
-    ++known_;
     count(found_[*known], state, counts);
     return true;
   }
   ++new_;
   if (is_in_vain()) {
     leave_order();
+    told().close();
     follows_ = false;
     return false;
   }
@@ -90,6 +82,7 @@ void SubtreeCounter::open(std::size_t depth, const ValueHistory& key, const Stat
 
 void SubtreeCounter::count(const Found& found, const State& state, ExploreCounts& counts) {
   const int events = state.graph.size() - state.graph.locations();
+  counted_ += found.complete + found.blocked;
   counts.complete += found.complete;
   counts.blocked += found.blocked;
   counts.cut += found.cut;

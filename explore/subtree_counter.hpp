@@ -21,11 +21,12 @@ namespace ringcheck {
 ///
 /// A subtree is kept when all of it was visited, nothing in it had to be looked at, and its threads
 /// waited in order everywhere. Counts of nodes and questions are of what was done, and are not kept.
-/// A program of whose states hardly any have equal futures is no longer followed.
+/// A program of whose states too few have equal futures is no longer followed.
 class SubtreeCounter {
  public:
   /// Pre: `program` outlives this.
   SubtreeCounter(const Program& program, StateObserver observer,
+                 MessagePassing messages = MessagePassing::by_release,
                  SuffixForgetting testing_only_forgetting = SuffixForgetting::nothing);
   SubtreeCounter(const SubtreeCounter&) = delete;
   SubtreeCounter& operator=(const SubtreeCounter&) = delete;
@@ -94,11 +95,11 @@ class SubtreeCounter {
     std::size_t firsts = 0;  ///< where the firsts before begin in firsts_before_
   };
   static constexpr std::size_t kMaxKept = std::size_t{1} << 20U;
-  /// States that are looked at before following them is in vain, and how many of so many must have
-  /// been known for it not to be.
-  static constexpr std::uint64_t kTrial = std::uint64_t{1} << 15U, kOneOf = 32;
+  /// States that are looked at before following them is in vain.
+  static constexpr std::uint64_t kTrial = std::uint64_t{1} << 14U;
 
-  [[nodiscard]] bool is_in_vain() const { return new_ >= kTrial && known_ * kOneOf < new_; }
+  /// A state costs what an execution does, so that as many must have been counted for it to pay.
+  [[nodiscard]] bool is_in_vain() const { return new_ >= kTrial && counted_ < new_; }
   void open(std::size_t depth, const ValueHistory& key, const State& state, ExploreCounts& counts);
   void close(ExploreCounts& counts);
   void keep(const Open& open, const ExploreCounts& counts);
@@ -109,9 +110,10 @@ class SubtreeCounter {
   PathWatch watch_;
   StateSuffix suffix_;
   std::optional<Sums> its_;
-  bool follows_ = true;                ///< all that has happened could be followed
-  std::uint64_t new_ = 0, known_ = 0;  ///< states that were looked at
-  std::deque<WatchedPath> paths_;      ///< by depth
+  bool follows_ = true;            ///< all that has happened could be followed
+  std::uint64_t new_ = 0;          ///< states that were looked at, and were not known
+  std::uint64_t counted_ = 0;      ///< executions that were not visited
+  std::deque<WatchedPath> paths_;  ///< by depth
   std::vector<Open> open_;
   std::vector<std::uint64_t> sums_before_;
   std::vector<std::uint32_t> firsts_before_;

@@ -16,6 +16,7 @@ enum class SuffixForgetting : std::uint8_t {
   exclusions,    ///< what a read must not read from
   watched,       ///< what the observer remembers
   early_reads,   ///< that a read whose source is in the suffix is in it, and so all after it
+  messages,      ///< that reads pass no messages but acquire reads of release writes
 };
 
 }  // namespace ringcheck

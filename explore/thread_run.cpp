@@ -358,7 +358,7 @@ void ThreadRun::fail(const char* what) {
 
 void ThreadRun::declare_state(const char* place, std::initializer_list<Word> values) {
   // Only where runs wait in order are values known whenever code runs.
-  if (dependence_ != Dependence::program_order && !waits_in_order_) return;
+  if (!has_states()) return;
   if (values.size() > DeclaredState::kMaxValues)
     reject(program_, thread_, "a declared state of more values than there is room for");
   declared_.place = place;
@@ -368,10 +368,10 @@ void ThreadRun::declare_state(const char* place, std::initializer_list<Word> val
   declared_.count = 0;
   for (const Word& value : values) declared_.values[declared_.count++] = value.value;
   declared_.forgotten.clear();
-  declared_.left_behind = 0;
+  declared_.left_behind = {};
 }
 
-void ThreadRun::forget(int first, std::uint64_t left_behind) {
+void ThreadRun::forget(int first, const ValueHistory& left_behind) {
   // To remember what might be forgotten keeps states apart, and loses nothing.
   const int end = std::min(next_slot_, BitRow<4>::kBits);
   for (int slot = first; slot < end; ++slot) declared_.forgotten.set(slot);

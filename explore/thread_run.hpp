@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "explore/declared_state.hpp"
 #include "explore/program.hpp"
 #include "explore/tracked.hpp"
+#include "explore/value_history.hpp"
 #include "graph/execution_graph.hpp"
 #include "models/checker.hpp"
 
@@ -121,26 +123,6 @@ struct AccessPieces {
     all[count++] = {address, static_cast<std::uint8_t>(bits)};
   }
   [[nodiscard]] std::span<const AccessPiece> span() const { return {all.data(), count}; }
-};
-
-/// What code says that it goes on with: what it does from here on is a function of its place, these
-/// values, and what it reads from here on.
-struct DeclaredState {
-  static constexpr std::size_t kMaxValues = 6;
-  const char* place = nullptr;  ///< null: nothing was declared
-  std::uint16_t slot = 0;       ///< number of event slots used before it
-  /// One more than the number of observations that were collected before it in this run, or in this
-  /// part of a run that is taken up again; 0: it was declared in an earlier part.
-  std::uint16_t said = 0;
-  std::uint8_t count = 0;
-  std::array<std::uint64_t, kMaxValues> values{};
-  /// Slots, of the thread's first ones, of which nothing matters any more but:
-  BitRow<4> forgotten{};
-  std::uint64_t left_behind = 0;  ///< what ThreadRun::forget was given last
-
-  [[nodiscard]] bool forgets(int which) const {
-    return which < BitRow<4>::kBits && forgotten.test(which);
-  }
 };
 
 /// One run of a thread's code. Accesses that the graph holds return their values; an unresolved
@@ -260,8 +242,13 @@ class ThreadRun {
   /// an exploration may count it (explore/subtree_counter.hpp). Pre: at most DeclaredState::kMaxValues values.
   void declare_state(const char* place, std::initializer_list<Word> values);
   /// Declares that of what was issued from slot `first` on nothing matters to what follows but
-  /// `left_behind`, memory apart; nor what `left_behind` was before. For handlers that have ended.
-  void forget(int first, std::uint64_t left_behind);
+  /// `left_behind`, memory apart; nor what `left_behind` was before. It tells where the code stands, since
+  /// what it did before does not any more. For handlers that have ended.
+  void forget(int first, const ValueHistory& left_behind);
+  /// False where runs do not wait for values: nobody asks for a state then.
+  [[nodiscard]] bool has_states() const {
+    return dependence_ == Dependence::program_order || waits_in_order_;
+  }
   /// What was declared last.
   [[nodiscard]] const DeclaredState& declared_state() const { return declared_; }
 

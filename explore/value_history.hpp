@@ -22,6 +22,10 @@ struct ValueHistory {
     first = mixed(first ^ value) + 0x9e37'79b9'7f4a'7c15;
     second = mixed(second + (value ^ 0xd6e8'feb8'6659'fd93)) * 0xc2b2'ae3d'27d4'eb4f;
   }
+  void add(const ValueHistory& other) {
+    add(other.first);
+    add(other.second);
+  }
   friend bool operator==(const ValueHistory&, const ValueHistory&) = default;
 
  private:

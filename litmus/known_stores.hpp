@@ -33,8 +33,10 @@ class KnownStores {
     KnownStores all = *this;
     if (through_values_)
       for_each(values, [&](int l) { all.add(static_cast<LocId>(l), least_through_values_); });
-    return {
-        std::move(name), std::move(body), all.locations_ | locks_, {}, std::move(all.least_tags_)};
+    return {.name = std::move(name),
+            .body = std::move(body),
+            .may_write = all.locations_ | locks_,
+            .least_tags = std::move(all.least_tags_)};
   }
 
  private:

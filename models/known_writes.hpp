@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "graph/execution_graph.hpp"
 #include "graph/room.hpp"
@@ -16,11 +17,17 @@ inline bool synchronises(const ExecutionGraph& graph, const Event& e) {
          graph[e.rf].tags.has(Tag::release) && graph[e.rf].id.thread != e.id.thread;
 }
 
+/// Which reads tell a thread of what the writer of their value did before.
+enum class MessagePassing : std::uint8_t {
+  by_release,  ///< acquire reads of release writes: under every model here
+  always,      ///< every read of another thread's write: under sc and x86-tso
+};
+
 /// Keeps, along an exploration that commits events po-last in their thread and after what they read
 /// from, what each thread may not read or write below any more, under any model here: a write that
 /// it has read from or made itself (coherence), or that it knows of by way of acquire reads that
-/// read from release writes (message passing). Large programs are not looked at: nothing is said of
-/// them.
+/// read from release writes (message passing), or any where `always` says so. Large programs are not looked
+/// at: nothing is said of them.
 /// Tested by tests/models/followed_order_test.cpp.
 class KnownWrites {
  public:
@@ -31,6 +38,7 @@ class KnownWrites {
     locations_ = other.locations_;
     threads_ = other.threads_;
     views_ = other.views_;
+    messages_ = other.messages_;
     releases_ = other.releases_;
     latest_.copy(other.latest_, used());
     release_.copy(other.release_, releases_);
@@ -38,7 +46,8 @@ class KnownWrites {
   }
   ~KnownWrites() = default;
 
-  void start(const ExecutionGraph& graph) {
+  void start(const ExecutionGraph& graph, MessagePassing messages = MessagePassing::by_release) {
+    messages_ = messages;
     locations_ = static_cast<std::size_t>(graph.locations());
     threads_ = static_cast<std::size_t>(graph.threads());
     releases_ = 0;
@@ -67,15 +76,25 @@ class KnownWrites {
                     graph[latest_[known(t) + l]].co_position);
   }
 
+  /// The same for a thread that has read from `w`. Pre: messages pass always.
+  [[nodiscard]] int least_place_told(const ExecutionGraph& graph, EventNumber w, LocId l) const {
+    if (graph[w].location == l) return graph[w].co_position;
+    for (std::size_t i = 0; i < releases_; ++i)
+      if (release_[i] == w) return graph[latest_[(2 * threads_ + i) * locations_ + l]].co_position;
+    return 0;
+  }
+  [[nodiscard]] bool pass_always() const { return messages_ == MessagePassing::always; }
+
   void commit(const ExecutionGraph& graph, EventNumber e) {
     const Event& event = graph[e];
     if (locations_ == 0 || event.location == kNoLocation) return;
     const ThreadId t = event.id.thread;
     if (event.kind == EventKind::read) {
       latest_[met(t) + event.location] = event.rf;
-      if (synchronises(graph, event)) join(graph, t, event.rf);
+      if (pass_always() ? graph[event.rf].id.thread != t : synchronises(graph, event))
+        join(graph, t, event.rf);
     } else if (event.kind == EventKind::write) {
-      if (event.tags.has(Tag::release)) note_release(t, e);
+      if (event.tags.has(Tag::release) || has_room_for_more()) note_release(t, e);
       if (locations_ == 0) return;
       latest_[met(t) + event.location] = e;
       raise(graph, latest_[known(t) + event.location], e);
@@ -89,6 +108,11 @@ class KnownWrites {
   [[nodiscard]] std::size_t met(ThreadId t) const { return t * locations_; }
   [[nodiscard]] std::size_t known(ThreadId t) const { return (threads_ + t) * locations_; }
   [[nodiscard]] std::size_t used() const { return views_ * locations_; }
+
+  /// Whoever reads from a write that is not noted learns less.
+  [[nodiscard]] bool has_room_for_more() const {
+    return pass_always() && 2 * (views_ + 1) * locations_ <= kMost;
+  }
 
   static void raise(const ExecutionGraph& graph, EventNumber& to, EventNumber w) {
     if (graph[w].co_position > graph[to].co_position) to = w;
@@ -121,7 +145,8 @@ class KnownWrites {
   std::size_t locations_ = 0;  ///< 0: the program is too large
   std::size_t threads_ = 0;
   std::size_t views_ = 0;     ///< two a thread, one a release
-  std::size_t releases_ = 0;  ///< committed
+  std::size_t releases_ = 0;  ///< committed, and noted
+  MessagePassing messages_ = MessagePassing::by_release;
   Room<EventNumber> latest_;  ///< by view and location: a write in coherence order
   Room<EventNumber> release_;
 };

@@ -1,6 +1,7 @@
 // What the area has, by name.
 #include <array>
 
+#include "properties/aux/aux_monitors.hpp"
 #include "properties/aux/coverage.hpp"
 #include "properties/aux/sequences.hpp"
 #include "properties/core/area.hpp"
@@ -51,6 +52,8 @@ constexpr std::array<const AuxSequence*, 16> kSequences = {
     &kAuxCopy,         &kAuxPieces,         &kBtsPieces,       &kFilterRanges,
     &kFilterUpdate,    &kFilterStart,       &kFilterClone,     &kAuxPairing,
     &kAuxOverrun,      &kAuxMmap,           &kFilterMigration, &kAuxLives};
+constexpr std::array<const Monitor*, 2> kMonitors = {&kAuxNoClobberMonitor,
+                                                     &kOneTransactionMonitor};
 constexpr std::array<const ConformSet*, 2> kSets = {&kPerfAuxSet, &kPerfCopyAuxSet};
 
 }  // namespace
@@ -58,6 +61,7 @@ constexpr std::array<const ConformSet*, 2> kSets = {&kPerfAuxSet, &kPerfCopyAuxS
 extern const Area kAuxArea;
 constinit const Area kAuxArea = {.name = "aux",
                                  .scenarios = kScenarios,
+                                 .monitors = kMonitors,
                                  .sites = site::kAuxSites,
                                  .defects = defect::kAuxDefects,
                                  .observations = said::kAuxKinds,

@@ -152,6 +152,13 @@ LocationSet written_by_session(const TraceEngine& engine, std::uint64_t session)
   return set;
 }
 
+LocationSet all_but(const Program& program, const LocationSet& those) {
+  LocationSet others;
+  for (std::size_t l = 0; l < program.locations.size(); ++l)
+    if (!those.test(static_cast<LocId>(l))) others.set(static_cast<LocId>(l));
+  return others;
+}
+
 }  // namespace
 
 void lay_out(AuxWorld& world, const AuxShape& shape, LocationList& locations) {
@@ -245,6 +252,7 @@ PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& 
   result.aux = world->aux;
   result.aux->events = {};
   result.bounce_units = shape.bounce;
+  result.trace_is_read = read != nullptr;
   result.program.name = std::move(name);
   result.program.locations = std::move(locations.all());
 
@@ -254,8 +262,7 @@ PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& 
     written_elsewhere |= written_by_session(world->engine, s);
   Thread driver;
   driver.name = "driver";
-  for (std::size_t l = 0; l < result.program.locations.size(); ++l)
-    if (!written_elsewhere.test(static_cast<LocId>(l))) driver.may_write.set(static_cast<LocId>(l));
+  driver.may_write = all_but(result.program, written_elsewhere);
   set_area(driver.may_write, world->aux.area,
            shape.driver_stores_trace || shape.bounce > 0 || shape.sessions == 0);
   for (std::uint64_t s = 0; shape.driver_stores_bounce && s < shape.sessions; ++s)
@@ -263,8 +270,7 @@ PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& 
   declare_least_tags(result.program, driver, {world->aux.at.user_head}, {Tag::once});
   for (std::uint64_t s = 0; s < shape.sessions; ++s)
     declare_least_tags(result.program, driver, {world->engine.go + s}, {Tag::once});
-  LocationSet all;
-  for (std::size_t l = 0; l < result.program.locations.size(); ++l) all.set(static_cast<LocId>(l));
+  const LocationSet all = all_but(result.program, {});
   for (InterruptHandler& handler : world->interrupts.handlers) {
     handler.reads = all;
     handler.writes = driver.may_write;
@@ -310,6 +316,12 @@ PerfProgram make_aux_program(std::string name, const std::shared_ptr<AuxWorld>& 
     unit.name = "unit" + std::to_string(s);
     unit.may_write = written_by_session(world->engine, s);
     const ByteArea memory = world->engine.memory_of(s);
+    LocationSet read_by_session;
+    read_by_session.set(location_of(world->engine.go + s));
+    for (std::uint64_t i = 0; world->engine.config != 0 && i < 2; ++i)
+      read_by_session.set(location_of(world->engine.config + i));
+    unit.leaves_alone = all_but(result.program, unit.may_write | read_by_session);
+    set_area(unit.leaves_alone_untold, memory);
     for (std::uint64_t i = 0; i < memory.words(); ++i)
       declare_least_tags(result.program, unit, {memory.base + i}, {Tag::once});
     declare_least_tags(result.program, unit, {world->engine.made + s}, {Tag::once});

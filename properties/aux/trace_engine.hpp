@@ -77,6 +77,8 @@ struct TraceEngine {
   static constexpr std::uint64_t unit(std::uint64_t session, std::uint64_t i) {
     return ((session + 1) << 8U) | (i + 1);
   }
+  /// The session that makes `unit`.
+  static constexpr std::uint64_t session_of(std::uint64_t unit) { return (unit >> 8U) - 1; }
 };
 
 /// What session `session` does: the body of its thread. `most`: units that any doorbell allows.

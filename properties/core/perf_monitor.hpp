@@ -68,15 +68,19 @@ struct MonitorEnd {
 /// A monitor of a property that judges by views of type V, from functions of MonitorStep and words,
 /// of MonitorEnd and words, and of words.
 template <class V, auto Step, auto Violated, auto Seen>
-constexpr Monitor perf_monitor(const Property* property, std::size_t words) {
-  return {property, words,
+constexpr Monitor perf_monitor(
+    const Property* property, std::size_t words,
+    std::optional<NotMonitored> (*not_monitored)(const void*) = nullptr) {
+  return {property,
+          words,
           [](const void* view, const PathStep& step, std::span<std::uint64_t> of) {
             Step({step, static_cast<const V*>(view)->scenario}, of);
           },
           [](const void* view, const ExecutionGraph& graph, std::span<const std::uint64_t> of) {
             return Violated({graph, static_cast<const V*>(view)->scenario}, of);
           },
-          Seen};
+          Seen,
+          not_monitored};
 }
 
 }  // namespace ringcheck

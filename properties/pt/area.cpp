@@ -3,6 +3,7 @@
 
 #include "properties/core/area.hpp"
 #include "properties/pt/coverage.hpp"
+#include "properties/pt/sample_monitor.hpp"
 #include "properties/pt/sequences.hpp"
 #include "protocol/pt/defects.hpp"
 #include "protocol/pt/sites.hpp"
@@ -24,6 +25,7 @@ constexpr std::array<const AuxSequence*, 13> kSequences = {
     &kPtTransactions,          &kPtSamples,     &kPtTables,      &kPtInterrupted, &kPtSampled,
     &kPtSampleStoppedRepaired, &kAuxSampleSize, &kPtConfig,      &kPtFilters,     &kPtRegistration,
     &kExclusiveEvents,         &kPtSingle,      &kPtErrorMachine};
+constexpr std::array<const Monitor*, 1> kMonitors = {&kSampleFrozenMonitor};
 constexpr std::array<const ConformSet*, 1> kSets = {&kIntelPtHwSet};
 
 }  // namespace
@@ -31,6 +33,7 @@ constexpr std::array<const ConformSet*, 1> kSets = {&kIntelPtHwSet};
 extern const Area kPtArea;
 constinit const Area kPtArea = {.name = "pt",
                                 .scenarios = kScenarios,
+                                .monitors = kMonitors,
                                 .sites = site::kPtSites,
                                 .defects = defect::kPtDefects,
                                 .mutants = kMutants,

@@ -7,6 +7,7 @@
 #include "properties/pt/invariants.hpp"
 #include "properties/pt/pt_program.hpp"
 #include "protocol/aux/observations.hpp"
+#include "protocol/core/declared_state.hpp"
 #include "protocol/pt/aux_sample.hpp"
 #include "protocol/pt/sites.hpp"
 
@@ -101,11 +102,13 @@ void left_over(CheckedCpu& cpu, const SampledWorld& w) {
 void drive(CheckedCpu& cpu, const SampledWorld& w, bool start_too) {
   auto unit = pt_unit_of(w);
   const auto masked = [&](auto&& body) { cpu.masking(kHardirq, body); };
+  declare_state(cpu, "scheduled");
   if (start_too) cpu.store(w.active, 1);
   // Nothing that is left to come does anything while nobody samples.
   cpu.masking(start_too ? kHardirq : kNoInterrupts,
               [&] { pt_event_start(cpu, unit, w.pt, w.event()); });
   cpu.store(w.active, 1);
+  declare_state(cpu, "active");
   cpu.interrupt_point();
   masked([&] {
     cpu.masking(kNoInterrupts, [&] {
@@ -113,6 +116,7 @@ void drive(CheckedCpu& cpu, const SampledWorld& w, bool start_too) {
     });
     pt_event_stop(cpu, unit, w.pt, w.event());
   });
+  declare_state(cpu, "stopped");
   cpu.store(w.active, 0);
 }
 
@@ -165,7 +169,6 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
   add_handler(*world, "timer", kHardirq, settings.softer,
               [&w](CheckedCpu& cpu) { take_sample(cpu, w); });
   add_handler(*world, "pmi", kNmi, settings.pmi, [&w](CheckedCpu& cpu) { left_over(cpu, w); });
-  world->interrupts.points_a_choice = 16;
   world->interrupts.everywhere = settings.everywhere;
   if (of.defects.none()) declare_own_words(*world);
   return make_aux_program(

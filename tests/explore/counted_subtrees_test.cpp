@@ -142,12 +142,13 @@ struct Mutant {
 
 TEST(CountedSubtreesThatForgetTooMuch, AreNoticed) {
   const Mutant mutants[] = {
-      {SuffixForgetting::local_state, "sc"},   {SuffixForgetting::events, "sc"},
-      {SuffixForgetting::places, "sc"},        {SuffixForgetting::tags, "rc11"},
-      {SuffixForgetting::tags, "lkmm"},        {SuffixForgetting::base, "x86-tso"},
-      {SuffixForgetting::exclusions, "sc"},    {SuffixForgetting::exclusions, "lkmm"},
-      {SuffixForgetting::watched, "x86-tso"},  {SuffixForgetting::early_reads, "rc11"},
-      {SuffixForgetting::early_reads, "power"}};
+      {SuffixForgetting::local_state, "sc"},    {SuffixForgetting::events, "sc"},
+      {SuffixForgetting::places, "sc"},         {SuffixForgetting::tags, "rc11"},
+      {SuffixForgetting::tags, "lkmm"},         {SuffixForgetting::base, "x86-tso"},
+      {SuffixForgetting::exclusions, "sc"},     {SuffixForgetting::exclusions, "lkmm"},
+      {SuffixForgetting::watched, "x86-tso"},   {SuffixForgetting::early_reads, "rc11"},
+      {SuffixForgetting::early_reads, "power"}, {SuffixForgetting::messages, "rc11"},
+      {SuffixForgetting::messages, "lkmm"}};
   for (const Mutant& mutant : mutants) {
     const Model model = find_model(mutant.model);
     bool is_noticed = false;
@@ -177,6 +178,78 @@ TEST(CountedSubtreesThatForgetTooMuch, TellDependenciesOfThreadsThatHaveEnded) {
   const Found one_by_one = explored(program, model, false);
   EXPECT_EQ(explored(program, model, true).all(), one_by_one.all());
   EXPECT_NE(explored(program, model, true, SuffixForgetting::dependencies).all(), one_by_one.all());
+}
+
+/// A device that is told to begin by `bell`, and stores to `memory`; a thread that tells it, or not, and
+/// looks at memory; and one that stores to memory before. What each leaves alone is declared.
+Program told_device() {
+  constexpr std::uint64_t bell = kAddressBase, memory = kAddressBase + 1, done = kAddressBase + 2;
+  Program program;
+  program.name = "told device";
+  program.locations = {{"bell", 0}, {"memory", 0}, {"done", 0}};
+  const auto add = [&](const char* name, LocationSet writes, LocationSet leaves_alone,
+                       LocationSet untold, auto body) {
+    Thread& thread = program.threads.emplace_back();
+    thread.name = name;
+    thread.may_write = writes;
+    thread.leaves_alone = leaves_alone;
+    thread.leaves_alone_untold = untold;
+    thread.body = body;
+  };
+  const auto set = [](std::initializer_list<int> those) {
+    LocationSet all;
+    for (const int l : those) all.set(l);
+    return all;
+  };
+  add("device", set({1, 2}), {}, set({1}), [](ThreadRun& run) {
+    const Word told = run.load(bell, {Tag::once});
+    if (run.branch(!(told == Word(0)))) run.store(memory, told, {Tag::once});
+    run.store(done, 1, {Tag::once});
+  });
+  add("driver", set({0}), {}, {}, [](ThreadRun& run) {
+    for (std::uint64_t i = 0; i < 3; ++i) {
+      run.declare_state("next", {Word(i)});
+      if (run.choose(2) == 1) run.store(bell, 10 + i, {Tag::once});
+      run.load(memory, {Tag::once});
+      run.load(memory, {Tag::once});
+    }
+    run.load(done, {Tag::once});
+  });
+  add("other", set({1}), set({0, 2}), {}, [](ThreadRun& run) {
+    for (std::uint64_t i = 1; i < 4; ++i) run.store(memory, i, {Tag::once});
+  });
+  return program;
+}
+
+TEST(CountedSubtreesOfDevices, CountWhereThreadsLeaveLocationsAlone) {
+  int fewer = 0;
+  for (const char* name : kModelNames) {
+    SCOPED_TRACE(name);
+    const Program program = told_device();
+    const Found one_by_one = explored(program, find_model(name), false);
+    const Found counted = explored(program, find_model(name), true);
+    EXPECT_EQ(counted.all(), one_by_one.all());
+    fewer += counted.visited < one_by_one.visited ? 1 : 0;
+  }
+  EXPECT_GE(fewer, 3);
+}
+
+TEST(CountedSubtreesOfDevices, ReportAnAccessToWhatIsLeftAlone) {
+  Program reads_memory = told_device();
+  reads_memory.threads[1].leaves_alone.set(1);
+  Program untold = told_device();
+  untold.threads[0].leaves_alone_untold.set(2);
+  const std::pair<Program, const char*> rows[] = {
+      {reads_memory, "driver: an access to memory, which it declares to leave alone"},
+      {untold, "device: an access to done, which it declares to leave alone"}};
+  for (const auto& [program, message] : rows) {
+    try {
+      explored(program, find_model("sc"), true);
+      FAIL() << message;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
+    }
+  }
 }
 
 TEST(CountedSubtreesOfSeveralWorkers, ComeToTheSame) {

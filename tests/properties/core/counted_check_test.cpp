@@ -89,5 +89,28 @@ TEST(CountedRingsSlow, AnswerAsOneByOne) {
     }
 }
 
+/// Interrupts of a CPU that has words of its own, at each point and at every sixteenth.
+const std::vector<CheckRow> kSamples = {
+    {"aux-pt-sample", {"samples=1"}},
+    {"aux-pt-sample", {"samples=1", "fire=everywhere"}},
+    {"aux-pt-sample", {"samples=1", "softer=1"}},
+    {"aux-pt-sample", {"samples=1", "pmi=0", "delivery=nothing"}},
+    {"aux-pt-sample", {"samples=1"}, "", "pt-sample-trusts-gate"},
+    {"aux-pt-sample", {"samples=1", "softer=1", "pmi=0"}, "", "sampling-not-marked"},
+    {"aux-pt-sample-start", {"samples=1"}},
+    {"aux-pt-sample-start", {"samples=1", "noted=after-enable"}},
+    {"perf-ring-nested", {"records=1", "polls=1"}},
+    {"perf-ring-levels", {"levels=2", "polls=1"}},
+    {"perf-wakeup-nested", {"polls=1"}}};
+
+TEST(CountedInterruptsSlow, AnswerAsOneByOne) {
+  for (const CheckRow& row : kSamples)
+    for (const char* name : {"sc", "x86-tso"}) {
+      SCOPED_TRACE(std::string(name) + " " + row.scenario);
+      const Check check = run_of(row).under(find_model(name));
+      expect_equal(result_of(check, false), result_of(check, true));
+    }
+}
+
 }  // namespace
 }  // namespace ringcheck

@@ -137,6 +137,15 @@ const std::vector<MonitorRow> kRows = {
     {"sc", "event-oncpu", {}, {}, {"stop-without-rmb"}},
     {"rc11", "event-oncpu", {}, {}, {"stop-without-rmb"}},
     {"sc", "aux-wakeup", {}, {}, {}},
+    {"sc",
+     "aux-pt-sample",
+     {"samples=1"},
+     {"pt_B=none"},
+     {"pt-sample-trusts-gate", "sampling-not-marked"}},
+    {"sc", "aux-pt-sample", {"samples=1", "softer=1", "pmi=0"}, {}, {"sampling-not-marked"}},
+    {"x86-tso", "aux-pt-sample", {"samples=1", "pmi=0", "delivery=nothing"}, {}, {}},
+    {"sc", "aux-pt-sample-start", {"samples=1"}, {}, {}},
+    {"sc", "aux-pt-sample-start", {"samples=1", "noted=after-enable"}, {}, {}},
 };
 
 TEST(Monitors, AnswerAsPropertiesDoOnEachExecution) {
