@@ -20,6 +20,7 @@ extern const AuxSequence kFilterStart;         ///< filter-start
 extern const AuxSequence kFilterClone;         ///< filter-clone
 extern const AuxSequence kAuxPairing;          ///< aux-pairing
 extern const AuxSequence kAuxOverrun;          ///< aux-overrun
+extern const AuxSequence kAuxOverrunSteps;     ///< overrun-steps
 extern const AuxSequence kAuxMmap;             ///< aux-mmap
 extern const AuxSequence kFilterMigration;     ///< filter-migration
 extern const AuxSequence kAuxPairingHasty;     ///< V-23
