@@ -14,6 +14,7 @@ extern const AuxSequence kAuxtraceFile;             ///< auxtrace-file
 extern const AuxSequence kCompatReader;             ///< compat-reader
 extern const AuxSequence kAioPush;                  ///< aio-push
 extern const AuxSequence kSnapshotMode;             ///< snapshot-mode
+extern const AuxSequence kSnapshotTrigger;          ///< snapshot-trigger
 extern const AuxSequence kOffsetSnapshots;          ///< offset-snapshots
 extern const AuxSequence kPtOverlap;                ///< pt-overlap
 extern const AuxSequence kSnapshotModeAsItIs;       ///< V-21, V-22

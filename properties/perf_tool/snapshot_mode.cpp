@@ -241,12 +241,14 @@ class Recording {
     ended_ = true;
     const bool failed_before = memory_[kTrigger.state] == state_number(TriggerState::error);
     const std::uint64_t other = memory_[kOther], ioctls = memory_[kFails];
+    const std::uint64_t enabled = memory_[kEnabled];
     const bool failed = record_end(cpu, mode_, recorder_, read);
     const std::uint64_t state = memory_[kTrigger.state];
     judge_.require(
         state == state_number(TriggerState::off) || state == state_number(TriggerState::error),
         "I-20", "a signal is taken after perf's end");
     judge_.require(memory_[kOther] == other, "I-20", "perf's end starts or stops another event");
+    judge_.require(memory_[kEnabled] <= enabled, "I-20", "perf's end lets the unit go on");
     const bool ioctl_failed = ioctls != 0 && memory_[kFails] == 0;
     judge_.require(!failed || failed_before || ioctl_failed || read_failed_, "I-32",
                    "the last snapshot is told to have failed, and nothing has");
