@@ -11,6 +11,7 @@ extern const AuxSequence kCoreSightPathsNodes;  ///< V-31
 extern const AuxSequence kCoreSightPathsEtf;    ///< V-29
 extern const AuxSequence kClaimOnce;            ///< claim-race
 extern const AuxSequence kDefaultSinks;         ///< default-sinks
+extern const AuxSequence kNamedSinks;           ///< named-sinks
 extern const AuxSequence kEtmSetup;             ///< etm-setup
 extern const AuxSequence kEtmSetupLastSink;     ///< V-32
 extern const AuxSequence kEtmSetupUnknownSink;  ///< V-33
