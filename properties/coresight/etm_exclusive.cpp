@@ -22,10 +22,12 @@ constexpr std::array kShares = {Share{"opens", 80}, Share{"is refused", 60},
                                 Share{"traces a task", 30}};
 class Exclusive {
  public:
-  Exclusive(DefectSet defects, AuxJudge& judge) : judge_(judge), memory_(PmuCells::kCount) {
+  Exclusive(DefectSet defects, AuxJudge& judge) : judge_(judge), memory_(2 * PmuCells::kCount) {
     pmu_.pmu = etm_perf_init(defects);
     pmu_.at = PmuCells::at(0);
     pmu_.defects = defects;
+    shared_.at = PmuCells::at(PmuCells::kCount);
+    shared_.defects = defects;
     judge_.require(pmu_.pmu.has_aux() && pmu_.pmu.free_aux && pmu_.pmu.start && pmu_.pmu.stop,
                    "I-84", "the PMU has no callbacks for an AUX area");
   }
@@ -57,7 +59,21 @@ class Exclusive {
     return context;
   }
 
+  /// Events of a PMU that any number of them share are in nobody's way, and trace no task.
+  void judge_shared(const PmuEvent& event) {
+    auto c = cpu();
+    judge_.require(exclusive_event_init(c, shared_, event) &&
+                       exclusive_event_installable(shared_, event, events_),
+                   "I-53", "an event is refused by a PMU that events share");
+    event_sched_in(c, shared_, event, 0, kNobody);
+    event_sched_out(c, shared_, event, 0);
+    if (event.number % 2 == 0) exclusive_event_destroy(c, shared_, event);
+    judge_.require(std::all_of(memory_.begin() + PmuCells::kCount, memory_.end(),
+                               [](std::uint64_t word) { return word == 0; }),
+                   "I-53", "events are counted, or tasks told, that share a PMU");
+  }
   void open(const PmuEvent& event) {
+    judge_shared(event);
     if (events_.size() == 4) return;
     bool in_the_way = false;
     for (const PmuEvent& other : events_)
@@ -110,6 +126,11 @@ class Exclusive {
                    "an event traces a task, and no record tells which");
   }
   void judge_cpu(std::uint64_t on) {
+    const std::uint64_t owner = word(pmu_.at.tracers + on);
+    auto c = cpu();
+    judge_.require(owner == 0 || (!event_sched_in(c, pmu_, {~owner}, on, running_.at(on)) &&
+                                  word(pmu_.at.tracers + on) == owner),
+                   "I-84", "an event gets a tracer that another one has");
     for (const PmuEvent& event : events_)
       judge_.require(!wants(event, on) || word(pmu_.at.tracers + on) == event.number, "I-84",
                      "an event is on a CPU without its tracer");
@@ -118,7 +139,7 @@ class Exclusive {
   static constexpr std::uint64_t kNobody = ~std::uint64_t{0};
   AuxJudge& judge_;
   std::vector<std::uint64_t> memory_;
-  ExclusivePmu pmu_;
+  ExclusivePmu pmu_, shared_;
   std::uint64_t next_ = 1;
   std::vector<PmuEvent> events_;
   std::array<std::uint64_t, kCpus> running_{};

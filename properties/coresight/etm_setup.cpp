@@ -248,9 +248,10 @@ class Setup {
     auto c = cpu();
     for (EtmSession& session : works_) {
       free_event_data(c, perf_, session);
-      bool held = session.queued || session.memory != 0;
+      bool held = session.queued || session.memory != 0 || session.sink_config.allocated;
       for (const CsPath& path : session.paths) held = held || path.count != 0;
-      judge_.require(!held, "I-81", "a session that was freed still has paths or memory");
+      judge_.require(!held, "I-81",
+                     "a session that was freed still has paths, memory or a sink's buffer");
     }
     works_.clear();
     check();
