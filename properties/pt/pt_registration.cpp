@@ -68,16 +68,20 @@ class Exclusive {
   }
   void open(const ExclusiveEvent& event) {
     const bool blocked = in_the_way(event);
-    const bool opened = all_.open(event) == 0;
+    const int result = all_.open(event);
+    const bool opened = result == 0;
     judge_.comes_to(opened ? "opens" : "is refused");
     judge_.require(shared_.open(event) == 0, "I-71",
                    "an event is refused by a PMU that any number of events share");
+    judge_.require(opened || result == kBusy, "I-71", "an event is refused for another reason");
     judge_.require(opened || blocked, "I-71", "an event is refused that nothing is in the way of");
     judge_.require(!opened || !blocked, "I-71", "two events may want one unit at once");
     if (opened) told_.push_back(false);
   }
   /// The task's events on the CPU, and the CPU's own, come to run.
   void run_task(int task, int cpu) {
+    judge_.require(shared_.events().empty() || !shared_.sched_in(0), "I-71",
+                   "a PMU tells whose trace it is that has none");
     for (std::size_t i = 0; i < all_.events().size(); ++i) {
       const ExclusiveEvent& event = all_.events()[i];
       const bool here = event.of_task()
