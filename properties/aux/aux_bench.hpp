@@ -9,6 +9,7 @@
 #include "properties/aux/aux_sequence.hpp"
 #include "properties/aux/conform_machine.hpp"
 #include "protocol/aux/observations.hpp"
+#include "protocol/tmc/observations.hpp"
 
 namespace ringcheck {
 
@@ -17,6 +18,8 @@ struct AuxSaid {
   std::array<std::uint64_t, 192> times{};  ///< by kind of observation
   /// Of aux_skipped: position, bytes.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> skipped;
+  /// What the CPU was let see: the device's address, bytes.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> synced;
   std::uint64_t padded = 0;                    ///< bytes that drivers filled with zeroes
   std::function<void(std::uint32_t)> heard{};  ///< called with each kind, if set
 
@@ -35,6 +38,7 @@ struct GatherAuxSaid {
     ++said->times.at(kind);
     if (said->heard) said->heard(kind);
     if (kind == said::AuxSkipped<>::kKind) said->skipped.emplace_back(a, b);
+    if (kind == said::Synced<>::kKind) said->synced.emplace_back(a, b);
     if (kind == said::Padded<>::kKind) said->padded += b;
   }
 };

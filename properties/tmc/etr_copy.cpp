@@ -66,7 +66,9 @@ struct EtrBench {
     // Scattered pages lie one beside the other, in another order.
     for (std::uint64_t page = 0; page < example.setup[pages]; ++page)
       daddrs.push_back(kAddress + (page ^ 1U) * kPage);
-    buf.daddrs = daddrs;
+    // Whatever follows the list is no page of the buffer.
+    daddrs.push_back(kNowhere);
+    buf.daddrs = std::span(daddrs).first(example.setup[pages]);
     buf.defects = defects;
     for (std::uint64_t i = 0; i < size; ++i) {
       m.word(buf.data.memory.address(i)) = m.word(buf.data.view.address(i)) = kStale;
@@ -103,6 +105,14 @@ struct EtrBench {
   }
   [[nodiscard]] std::uint64_t device_address(std::uint64_t offset) const {
     return buf.mode == EtrMode::sg ? daddrs[offset / kPage] + offset % kPage : kAddress + offset;
+  }
+  /// The other way round; what lies in no page of the buffer is beyond it. All are synced by pages
+  /// but what is flat.
+  [[nodiscard]] std::uint64_t offset_of(std::uint64_t address) const {
+    if (buf.mode == EtrMode::flat) return address - kAddress;
+    for (std::uint64_t page = 0; page < buf.daddrs.size(); ++page)
+      if (address - buf.daddrs[page] < kPage) return page * kPage + address - buf.daddrs[page];
+    return size;
   }
   /// What the ETR had under way is in memory, and its registers tell so.
   void settle() {
@@ -169,6 +179,12 @@ void check_byte(EtrBench& b, std::uint64_t i, std::uint64_t copied, bool lost, A
 /// The CPU takes over no more of the buffer than what was traced. `lost`: a barrier packet was put
 /// where the copy of `copied` bytes starts.
 void check_sync(EtrBench& b, std::uint64_t copied, bool lost, AuxJudge& judge) {
+  for (const auto& [address, bytes] : b.bench.said.synced)
+    for (std::uint64_t i = 0; i < bytes; ++i) {
+      const std::uint64_t offset = b.offset_of(address + i);
+      judge.require(offset < b.size && b.bench.word(b.buf.data.view.address(offset)) != kStale,
+                    "I-36", "what is synced has other addresses for the ETR");
+    }
   const std::uint64_t packet = b.at + b.size - copied;
   for (std::uint64_t i = 0; i < b.size; ++i) {
     if (b.may_be_synced(i) || (lost && (i + 2 * b.size - packet) % b.size < kFrame)) continue;

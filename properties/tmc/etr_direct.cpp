@@ -86,6 +86,17 @@ void judge_window(DirectBench& b, std::uint64_t head, std::uint64_t size, AuxJud
   }
 }
 
+/// What the CPU is let see is one run from the head on, around the end, by the device's addresses.
+void judge_synced(const DirectBench& b, std::uint64_t head, AuxJudge& judge) {
+  std::uint64_t next = head % kArea;
+  for (const auto& [address, bytes] : b.bench.said.synced) {
+    if (bytes == 0) continue;
+    judge.require(address == next && address + bytes <= kArea, "I-36",
+                  "what is synced does not lie where the ETR wrote it");
+    next = (address + bytes) % kArea;
+  }
+}
+
 void run_limit(const AuxCase& example, DefectSet defects, AuxJudge& judge, EtrLimit limit) {
   DirectBench b(example, defects, limit);
   AuxMachine& m = b.bench.m;
@@ -108,6 +119,7 @@ void run_limit(const AuxCase& example, DefectSet defects, AuxJudge& judge, EtrLi
   for (std::uint64_t at = tail; at < head && !overwrite; at += kFrame)
     judge.require(m.word(b.etr.data.memory.address(at % kArea)) == kBefore, "I-24",
                   "the ETR writes over trace that is not read");
+  judge_synced(b, head, judge);
   judge.require(seen_whole, "I-36", "the head is published before what it tells of is synced");
   const std::uint64_t now = m.word(m.aux.at.aux_head);
   if (overwrite) {
