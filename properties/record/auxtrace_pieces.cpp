@@ -42,7 +42,8 @@ class Pieces {
       maps_[i].user_tail = base + 1;
       maps_[i].data = {base + 2, kLen, 1};
       maps_[i].mask = kLen - 1;
-      maps_[i].idx = maps_[i].cpu = static_cast<std::uint32_t>(i);
+      maps_[i].cpu = static_cast<std::uint32_t>(i);
+      maps_[i].idx = index_of(maps_[i].cpu);
       maps_[i].tid = UINT32_MAX;
     }
     const std::uint64_t after = kAreas * (2 + kLen);
@@ -77,6 +78,8 @@ class Pieces {
       if (!judge_.require(buffer.has_value(), "I-12", "the index leads to no AUXTRACE record"))
         return;
       judge_entry(entry);
+      judge_.require(buffer->index == index_of(buffer->cpu), "I-12",
+                     "a buffer has the number of another CPU's area");
       buffers.push_back(*buffer);
     }
     for (const Chunk& chunk : chunks_)
@@ -90,6 +93,8 @@ class Pieces {
   }
 
  private:
+  /// The number of a CPU's area.
+  static std::uint32_t index_of(std::uint32_t cpu) { return cpu + 10; }
   void read(std::size_t area) {
     // A file of a few drains is enough.
     if (memory_[file_.position] + kAuxtraceHeaderBytes + kLen + 8 > kFileBytes) return;
