@@ -128,6 +128,8 @@ void BtsTransactions::step(const AuxStep& step) {
       return;
     }
   }
+  judge_.require(b_.bench.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
+                 "a closed transaction is closed again");
   judge_.require(b_.word(b_.bts.at.enabled) == 0 || b_.bench.open(), "I-24",
                  "branches may be stored while no transaction is open");
   judge_.require(b_.bts.snapshot() || b_.written <= free_, "I-24",
