@@ -4,6 +4,7 @@
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/spe/sequences.hpp"
 #include "properties/aux/aux_bench.hpp"
+#include "properties/spe/unit_bounds.hpp"
 #include "protocol/aux/observations.hpp"
 #include "protocol/spe/spe_pmu.hpp"
 
@@ -43,11 +44,6 @@ std::uint64_t first_head(const AuxCase& example) {
   return origin == 0 || example.setup[1] != 0 ? origin : origin - example.setup[5];
 }
 
-/// A run of trace from one programming of the limit to the next.
-struct Run {
-  std::uint64_t start = 0, length = 0;  ///< offset in the area, bytes
-};
-
 class SpeTransactions {
  public:
   /// `stops_without_room`: as Linux 6.12 has it.
@@ -68,7 +64,11 @@ class SpeTransactions {
     for (std::uint64_t i = 0; i < kSize; ++i) b_.trace(i) = kOld;
     b_.word(b_.m.events[0].at->hw_state) = kHesStopped;
     b_.said.heard = [this](std::uint32_t kind) {
-      if (kind == said::ContextSynced<>::kKind) settled_ = registers();
+      if (kind != said::ContextSynced<>::kKind) return;
+      settled_ = registers();
+      off_ = word(spe_.at.pmscr) == 0;
+      judge_.require((settled_[1] & kSpeEnable) != 0 || on_the_way_ == 0, "I-23",
+                     "a buffer is taken away while trace is on its way to it");
     };
   }
   void step(const AuxStep& step);
@@ -82,6 +82,7 @@ class SpeTransactions {
   }
   template <class C>
   void stop(C&) {
+    judge_.require(off_, "I-24", "the unit is taken to be off before that has taken effect");
     started_ = false;
   }
   template <class C>
@@ -110,16 +111,16 @@ class SpeTransactions {
   }
   [[nodiscard]] std::uint64_t pointer() { return word(spe_.at.pmbptr) + on_the_way_; }
   void settle();
+  void interrupted(bool was_open);
   void write(std::uint64_t bytes);
   void opened(bool must_open);
   void closed(bool was_open);
   void check_limits();
   void check_filler(std::uint64_t from);
-  void check_refusal(bool full);
+  void check_state(bool full, std::uint64_t when_stopped);
+  void check_refusal(bool full, bool sampled);
   void check_registers(bool was_on);
-  [[nodiscard]] std::uint64_t first_limit();
-  void check_snapshot();
-  [[nodiscard]] bool must_open();
+  [[nodiscard]] bool must_open(std::uint64_t head);
 
   AuxBench b_;
   SpeUnit spe_;
@@ -130,8 +131,9 @@ class SpeTransactions {
   std::uint64_t produced_ = 0;    ///< in all (bytes)
   std::uint64_t padded_ = 0;      ///< filler of the last step (bytes)
   std::uint64_t end_ = 0;         ///< where the unit stood before the step (offset in the area)
-  std::vector<Run> runs_;         ///< snapshot mode: newest last
+  std::vector<SpeRun> runs_;      ///< snapshot mode: newest last
   bool started_ = false;          ///< the unit was told to go on
+  bool off_ = true;               ///< profiling, as the unit has it
   std::array<std::uint64_t, 2> settled_{};  ///< registers as the unit has them
 };
 
@@ -156,62 +158,74 @@ void SpeTransactions::write(std::uint64_t bytes) {
   }
 }
 
-/// Whether there is room for a record up to a page boundary.
-bool SpeTransactions::must_open() {
+/// Whether there is room for a record from `head` on, up to a page boundary.
+bool SpeTransactions::must_open(std::uint64_t head) {
   if (spe_.aux.overwrite) return true;
-  const std::uint64_t head = word(spe_.aux.at.aux_head);
-  const std::uint64_t end = head + (kSize - 1 - b_.unread());
+  const std::uint64_t end = b_.tail() + kSize - 1;
   const std::uint64_t aligned = head + (0 - head) % spe_.align;
   return end - end % kPage - aligned < kSize && end - end % kPage >= aligned + spe_.max_record;
+}
+
+/// The buffer's interrupt comes, or another one on its line, which is shared with others' units.
+void SpeTransactions::interrupted(bool was_open) {
+  auto cpu = b_.cpu();
+  const PerfEvent& event = b_.m.events[0];
+  const bool asked = was_open && (word(spe_.at.pmbsr) & kSpeService) != 0;
+  const auto irq_work_run = [&](auto& machine) {
+    if (std::exchange(word(event.at->pending_disable), 0) != 0)
+      arm_spe_pmu_stop(machine, *this, spe_, event);
+  };
+  const bool lossy = was_open && (word(spe_.at.pmbsr) & kSpeDataLoss) != 0;
+  const std::uint64_t next = word(spe_.aux.at.aux_head) + written_;
+  const bool expected = !lossy && must_open(next);
+  const bool full = !spe_.aux.overwrite && next - b_.tail() + 1 >= kSize;
+  const bool served = arm_spe_pmu_irq_handler(cpu, *this, spe_, irq_work_run);
+  judge_.require(served == asked, "I-28",
+                 "an interrupt is taken for the unit's that is not, or the other way round");
+  if (!asked) {
+    judge_.require(b_.open() == was_open, "I-26", "an interrupt of others ends a transaction");
+    return;
+  }
+  judge_.require(!lossy || word(event.at->hw_state) != 0, "I-28",
+                 "the interrupt leaves an event on that is to be disabled");
+  judge_.comes_to("interrupted", was_open);
+  closed(was_open);
+  opened(expected);
+  if (!b_.open() && !lossy) check_state(full, kHesStopped | kHesUptodate);
+  judge_.require(started_, "I-28", "the unit is not told to go on after its interrupt");
+  judge_.require(word(spe_.at.pmbsr) == 0, "I-28", "the unit's report is not cleared");
 }
 
 void SpeTransactions::step(const AuxStep& step) {
   auto cpu = b_.cpu();
   const PerfEvent& event = b_.m.events[0];
   const bool was_open = b_.open(), was_on = word(event.at->hw_state) == 0;
+  const std::uint64_t began = word(spe_.handle.head);
   end_ = (pointer() - kBase) % kSize;
   b_.m.drain_data_ring();
   switch (step.kind) {
     case Step::start: {
       if (was_open || word(event.at->hw_state) == 0) return;
-      const bool expected = must_open();
+      const bool expected = must_open(word(spe_.aux.at.aux_head));
       const bool full = !spe_.aux.overwrite && b_.unread() + 1 >= kSize;
+      const bool sampled = word(spe_.at.pmscr) != 0;
       word(event.at->pending_disable) = 0;
       arm_spe_pmu_start(cpu, *this, spe_, event);
       closed(false);
       opened(expected);
-      if (!b_.open()) check_refusal(full);
+      if (!b_.open()) check_refusal(full, sampled);
       break;
     }
     case Step::stop:
       arm_spe_pmu_stop(cpu, *this, spe_, event);
       closed(was_open);
       check_registers(was_on);
+      judge_.require(spe_.aux.overwrite || word(spe_.handle.head) == began, "I-25",
+                     "a driver moves the head of a transaction that is no snapshot");
       break;
-    case Step::interrupt: {
-      // The line is shared with others' units.
-      const bool asked = was_open && (word(spe_.at.pmbsr) & kSpeService) != 0;
-      const auto irq_work_run = [&](auto& machine) {
-        if (std::exchange(word(event.at->pending_disable), 0) != 0)
-          arm_spe_pmu_stop(machine, *this, spe_, event);
-      };
-      const bool lossy = was_open && (word(spe_.at.pmbsr) & kSpeDataLoss) != 0;
-      const bool served = arm_spe_pmu_irq_handler(cpu, *this, spe_, irq_work_run);
-      judge_.require(served == asked, "I-28",
-                     "an interrupt is taken for the unit's that is not, or the other way round");
-      if (!asked) {
-        judge_.require(b_.open() == was_open, "I-26", "an interrupt of others ends a transaction");
-        break;
-      }
-      judge_.require(!lossy || word(event.at->hw_state) != 0, "I-28",
-                     "the interrupt leaves an event on that is to be disabled");
-      judge_.comes_to("interrupted", was_open);
-      closed(was_open);
-      if (b_.open()) opened(true);
-      judge_.require(started_, "I-28", "the unit is not told to go on after its interrupt");
-      judge_.require(word(spe_.at.pmbsr) == 0, "I-28", "the unit's report is not cleared");
+    case Step::interrupt:
+      interrupted(was_open);
       break;
-    }
     case Step::device:
       write(step.amount);
       break;
@@ -264,26 +278,14 @@ void SpeTransactions::check_limits() {
   judge_.require(end - start <= word(spe_.handle.size), "I-24",
                  "the unit is to write over trace that is not read");
   judge_.require(end - start >= spe_.max_record, "I-24", "a record might not fit before the limit");
-  judge_.require(end == first_limit(), "I-29",
-                 "the unit's limit is not the first of the end, the tail's page and the wakeup's");
+  judge_.require(
+      end == spe_first_limit({position, word(spe_.handle.size), word(spe_.handle.wakeup)}, kSize,
+                             kPage),
+      "I-29", "the unit's limit is not the first of the end, the tail's page and the wakeup's");
   const std::uint64_t ahead = word(spe_.handle.wakeup) - position;
   if (ahead < word(spe_.handle.size) && start + ahead < kSize)
     judge_.require(end <= (start + ahead + kPage - 1) / kPage * kPage, "I-29",
                    "the unit interrupts later than the page of the wakeup ends");
-}
-
-/// What keeps the unit from going on, as an offset in the area: its end, the start of the page that
-/// the tail is in, if that comes first, or the end of the page with the next wakeup.
-std::uint64_t SpeTransactions::first_limit() {
-  const std::uint64_t position = word(spe_.handle.head), room = word(spe_.handle.size);
-  const std::uint64_t lap = position - position % kSize, start = position % kSize;
-  std::uint64_t end = kSize;
-  const std::uint64_t tail = position + room - lap;
-  if (tail < kSize) end = tail / kPage * kPage;
-  const std::uint64_t ahead = word(spe_.handle.wakeup) - position;
-  if (ahead < room && start + ahead < kSize)
-    end = std::min(end, (start + ahead + kPage - 1) / kPage * kPage);
-  return end;
 }
 
 /// Between where the unit stood and where it goes on there is what decoders pass over. In other
@@ -301,14 +303,25 @@ void SpeTransactions::check_filler(std::uint64_t from) {
                  "the head is not where the unit writes next");
 }
 
-/// After a start for which there is no place. `full`: there was none at all.
-void SpeTransactions::check_refusal(bool full) {
+/// What an event is that has no transaction. `full`: there was no room at all. `when_stopped`: its
+/// state where the driver stops it.
+void SpeTransactions::check_state(bool full, std::uint64_t when_stopped) {
+  const std::uint64_t otherwise = full ? kHesStopped : 0;
+  judge_.require(
+      word(b_.m.events[0].at->hw_state) == (spe_.stops_without_room ? when_stopped : otherwise),
+      "I-28", "an event without a transaction is on");
+}
+
+/// After a start for which there is no place. `full`: there was none at all. `sampled`: sampling was
+/// on before.
+void SpeTransactions::check_refusal(bool full, bool sampled) {
   // What did not run has nothing to be brought up to date by.
   const bool stops = full || spe_.stops_without_room;
-  judge_.require(word(b_.m.events[0].at->hw_state) == (stops ? kHesStopped : 0), "I-28",
-                 "an event without a transaction is on");
+  check_state(full, kHesStopped);
   judge_.require(!stops || word(spe_.at.pmblimitr) == 0, "I-24",
                  "a unit has a limit and no transaction");
+  judge_.require(!stops || word(spe_.at.pmscr) == 0 || sampled, "I-28",
+                 "sampling is switched on for an event that is stopped");
   judge_.require(b_.unread() == kSize - 1, "I-25",
                  "what is left of the room is not passed over, and is for no record");
 }
@@ -338,7 +351,9 @@ void SpeTransactions::closed(bool was_open) {
   if (spe_.aux.overwrite) {
     if (!was_open) return;
     judge_.require(aux_head % kSize == end_, "I-31", "the head is not where the unit writes next");
-    if (!b_.open()) check_snapshot();
+    judge_.require(
+        b_.open() || parsable_bytes(runs_) >= std::min(produced_, kSize / 2 - spe_.max_record),
+        "I-32", "less than half a buffer can be read");
     return;
   }
   judge_.require(padded <= skipped, "I-25", "what was padded is not skipped");
@@ -349,21 +364,6 @@ void SpeTransactions::closed(bool was_open) {
                  "aux_head did not move by what was written and skipped");
   head_ = aux_head;
   written_ = 0;
-}
-
-/// Records cannot be parsed backwards: of a run that was partly written over nothing can be read.
-void SpeTransactions::check_snapshot() {
-  std::uint64_t parsable = 0;
-  for (std::size_t i = runs_.size(); i-- > 0;) {
-    const auto over = [&](const Run& later) {
-      return later.start < runs_[i].start + runs_[i].length &&
-             runs_[i].start < later.start + later.length;
-    };
-    if (std::any_of(runs_.begin() + static_cast<std::ptrdiff_t>(i) + 1, runs_.end(), over)) break;
-    parsable += runs_[i].length;
-  }
-  judge_.require(parsable >= std::min(produced_, kSize / 2 - spe_.max_record), "I-32",
-                 "less than half a buffer can be read");
 }
 
 /// The driver of Linux 6.12.
