@@ -16,8 +16,8 @@ std::vector<DriverPoint> trbe_driver_points();
 namespace {
 
 constexpr std::array<const Scenario*, 1> kScenarios = {&kAuxTrbe};
-constexpr std::array<const AuxSequence*, 3> kSequences = {&kTrbeTransactions, &kSinkRegisters,
-                                                          &kSinkRegistersSpeRepaired};
+constexpr std::array<const AuxSequence*, 4> kSequences = {
+    &kTrbeTransactions, &kTrbeFaults, &kSinkRegisters, &kSinkRegistersSpeRepaired};
 
 }  // namespace
 

@@ -26,6 +26,7 @@ constexpr std::array kSetup = {
     Dial{"head before the area's start", 0, 7},
     Dial{"room at first and one, or all", 0, 17},
     Dial{"other errors", 0, 1},
+    Dial{"drained once it is off (1), synchronised twice once it is on (2)", 0, 3},
 };
 constexpr std::array kSteps = {
     Dial{"start"},

@@ -10,6 +10,7 @@ extern const AuxSequence kTrbeErrorAsItIs;           ///< V-39
 extern const AuxSequence kTrbeAbortAsItIs;           ///< V-42
 extern const AuxSequence kTrbeStopAsItIs;            ///< V-43
 extern const AuxSequence kTrbeOfflineAsItIs;         ///< V-45
+extern const AuxSequence kTrbeFaults;                ///< trbe-faults
 extern const AuxSequence kSinkRegisters;             ///< sink-registers
 extern const AuxSequence kSinkRegistersSpeRepaired;  ///< sink-registers-spe-repaired
 extern const AuxSequence kSinkRegistersSpe;          ///< V-24

@@ -16,8 +16,12 @@ constexpr std::uint64_t kForeignState = 2;  ///< PERF_HES_UPTODATE
 
 /// System registers that were written take effect when the context is synchronised.
 void TrbeTransactions::look() {
-  const std::array<std::uint64_t, 4> now = {word(trbe_.at.pointer), word(trbe_.at.base),
-                                            word(trbe_.at.limit), word(trbe_.at.status)};
+  const std::array<std::uint64_t, 5> now = {word(trbe_.at.pointer), word(trbe_.at.base),
+                                            word(trbe_.at.limit), word(trbe_.at.status),
+                                            word(trbe_.at.trfcr)};
+  const bool was_enabled = (seen_[2] & kTrbeEnable) != 0;
+  if (was_enabled && !enabled()) drained_ = false;
+  if (!was_enabled && enabled()) syncs_ = 0;
   unsettled_ = unsettled_ || now != seen_;
   seen_ = now;
   judge_.require(enabled() || word(trbe_.at.trfcr) == 0 || !unit_.runs, "I-27",
@@ -28,6 +32,9 @@ void TrbeTransactions::hear(std::uint32_t kind) {
   if (kind == said::ContextSynced<>::kKind) {
     look();
     unsettled_ = false;
+    ++syncs_;
+    judge_.require(enabled() || drained_ || !trbe_.errata.needs_drain, "I-105",
+                   "a unit that is to be drained once it is off is not");
   }
   if (kind != said::AuxEnded<>::kKind) return;
   judge_.require(on_the_way_ == 0, "I-23", "trace is told of while some is on its way");
@@ -281,7 +288,7 @@ void TrbeTransactions::judge_programmed(const TrbePlan& plan, std::uint64_t kept
                  "I-105", "the unit runs without room for a run, or not although there is room");
   for (const auto& [offset, length] : plan.padded)
     for (std::uint64_t i = offset; i < std::min(offset + length, kSize); ++i)
-      judge_.require(b_.trace(i) == 0, "I-105", "what is passed over is no filler");
+      judge_.require(b_.trace(i) == kFiller, "I-105", "what is passed over is no filler");
   judge_.comes_to(plan.runs ? "opened" : "refused");
   judge_.comes_to("padded", !plan.padded.empty());
   if (!plan.runs) return;
@@ -314,7 +321,7 @@ void TrbeTransactions::closed(bool was_open) {
   const bool told = was_open && !failed_;
   const std::uint64_t wrote = told ? written_ + trbe_.errata.overwrites : 0;
   for (std::uint64_t i = 0; told && i < trbe_.errata.overwrites; ++i)
-    judge_.require(b_.trace(begun_ + i) == 0, "I-25",
+    judge_.require(b_.trace(begun_ + i) == kFiller, "I-25",
                    "what the unit may have written over is no filler");
   judge_.require(moved == wrote + skipped, trbe_.aux.overwrite ? "I-31" : "I-25",
                  "aux_head did not move by what was written and skipped");

@@ -18,7 +18,7 @@ class TrbeTransactions {
   /// Four small pages, where they lie, and what bytes are. Units: bytes.
   static constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
   static constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
-  static constexpr std::uint64_t kOld = 1, kTrace = 2;
+  static constexpr std::uint64_t kOld = 1, kTrace = 2, kFiller = 0x70;
   static constexpr TrbeRepairs kRepaired = {.error_is_loss = true,
                                             .abort_is_forgotten = true,
                                             .other_is_fatal = true,
@@ -47,7 +47,9 @@ class TrbeTransactions {
     trbe_.buffer = kBuffer;
     trbe_.page_size = kPage;
     trbe_.least = 16;
-    trbe_.errata = {example.setup[2] * 16, example.setup[3] * 8};
+    trbe_.errata = {example.setup[2] * 16, example.setup[3] * 8, example.setup[9] % 2 != 0,
+                    example.setup[9] / 2 != 0};
+    trbe_.padding = kFiller;
     trbe_.align = trbe_.errata.overwrites != 0 ? kPage : std::uint64_t{1} << example.setup[4];
     head_ = word(trbe_.aux.at.aux_head);
     if (head_ != 0 && !trbe_.aux.overwrite && example.setup[7] != 0)
@@ -62,6 +64,8 @@ class TrbeTransactions {
   template <class C>
   void start(C& cpu) {
     unit_.start(cpu);
+    judge_.require(!enabled() || !trbe_.errata.needs_sync || syncs_ > 1, "I-105",
+                   "a unit that needs two synchronisations is used after one");
     judge_settled();
   }
   template <class C>
@@ -70,7 +74,9 @@ class TrbeTransactions {
   }
   template <class C>
   void drain(C&) {
+    look();
     settle();
+    drained_ = true;
   }
 
  private:
@@ -135,8 +141,10 @@ class TrbeTransactions {
   std::uint64_t works_ = 0;       ///< how often interrupt work ran
   std::uint64_t told_flags_ = 0;  ///< of the records since the last look
   /// Registers as they were last seen, and whether one was written since they took effect.
-  std::array<std::uint64_t, 4> seen_{};
+  std::array<std::uint64_t, 5> seen_{};
   bool unsettled_ = false;
+  bool drained_ = true;      ///< since it was disabled
+  std::uint64_t syncs_ = 0;  ///< since it was enabled
 };
 
 }  // namespace ringcheck

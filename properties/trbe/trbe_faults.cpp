@@ -1,0 +1,75 @@
+// trbe-faults: what the driver of Arm TRBE makes of each status that a unit may interrupt with.
+// Tested by tests/properties/aux/aux_mutants_test.cpp.
+#include <array>
+#include <vector>
+
+#include "properties/aux/aux_bench.hpp"
+#include "properties/trbe/sequences.hpp"
+#include "protocol/trbe/trbe_pmu.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr std::array<std::string_view, 1> kProperties = {"I-28"};
+constexpr std::array<std::uint64_t, 5> kClasses = {0, kTrbeStage1Abort, kTrbeStage2Abort,
+                                                   kTrbeGranuleFault, kTrbeOwnReason};
+enum Number : std::size_t {
+  stops,
+  triggers,
+  aborts,
+  wraps,
+  class_number,
+  code,
+  at_base,
+  overwriting,
+  repaired
+};
+constexpr std::array kSetup = {Dial{"the unit has stopped", 0, 1},
+                               Dial{"trigger", 0, 1},
+                               Dial{"external abort", 0, 1},
+                               Dial{"wrapped", 0, 1},
+                               Dial{"class, by number", 0, kClasses.size() - 1},
+                               Dial{"code", 0, 3},
+                               Dial{"pointer at the base", 0, 1},
+                               Dial{"overwrites after a fill", 0, 1},
+                               Dial{"whatever is no fill is fatal", 0, 1}};
+
+/// Errors of an access, and triggers, are fatal. A fill is told by a code of class 0, and by a unit
+/// that is at its base, unless it writes on from there.
+TrbeFault wanted(const std::vector<std::uint64_t>& of) {
+  const std::uint64_t reason = kClasses.at(of[class_number]);
+  const bool of_access = reason == kTrbeStage1Abort || reason == kTrbeStage2Abort;
+  if (of[triggers] + of[aborts] != 0 || of_access) return TrbeFault::fatal;
+  const bool filled = of[wraps] != 0 && reason == 0 && of[code] == kTrbeFilled;
+  if (filled && of[at_base] + of[overwriting] != 0) return TrbeFault::wrap;
+  return of[repaired] != 0 ? TrbeFault::fatal : TrbeFault::spurious;
+}
+
+void run(const AuxCase& example, DefectSet, AuxJudge& judge) {
+  const std::vector<std::uint64_t>& of = example.setup;
+  TrbeUnit trbe;
+  trbe.at = TrbeCells::at(0);
+  trbe.errata.overwrites = of[overwriting] * 64;
+  trbe.repairs.other_is_fatal = of[repaired] != 0;
+  std::vector<std::uint64_t> memory(TrbeCells::kCount);
+  memory[trbe.at.base] = 4096;
+  memory[trbe.at.pointer] = of[at_base] != 0 ? 4096 : 4160;
+  const std::uint64_t status =
+      kTrbeIrq | kClasses.at(of[class_number]) | of[code] | (of[stops] != 0 ? kTrbeStopped : 0) |
+      (of[triggers] != 0 ? kTrbeTriggered : 0) | (of[aborts] != 0 ? kTrbeAbort : 0) |
+      (of[wraps] != 0 ? kTrbeWrap : 0);
+  AuxSaid said;
+  SequentialCpu<GatherAuxSaid> cpu(memory, GatherAuxSaid{&said});
+  judge.require(trbe_get_fault_act(cpu, trbe, status) == wanted(of), "I-28",
+                "an error of the unit is taken for a fill or for nothing, or the other way round");
+  judge.require(
+      said.count<said::Warned>() == (of[stops] != 0 ? 0 : 1), "I-28",
+      "a unit interrupts that goes on, and nobody warns of it, or it is warned of another");
+}
+
+}  // namespace
+
+const AuxSequence kTrbeFaults = {
+    "trbe-faults", "what a TRBE's driver makes of each status", kProperties, kSetup, {}, true, run};
+
+}  // namespace ringcheck
