@@ -48,6 +48,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | column -t -s '|'
 
 verify: $(RELEASE)/build.ninja ## check every scenario under every model, and recorded answers; regenerates REPORT.md, docs/pictures and docs/coverage.md
+	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	$(RELEASE)/ringcheck $(VERIFY_ARGS)
 	$(RELEASE)/ringcheck list coverage --markdown > docs/coverage.md
@@ -60,10 +61,12 @@ quick: ## in about a minute: what A, B, C and D of the ring need under every mod
 	build/quick/ringcheck-quick $(QUICK_ARGS) || [ $$? = 1 ]  # 1: Linux's own plan is not enough, which it says
 
 conform: $(RELEASE)/build.ninja ## hold the specification against recorded answers of kernels
+	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	$(RELEASE)/ringcheck $(CONFORM_ARGS)
 
 report: $(RELEASE)/build.ninja ## ... and the same as a site, with each execution to step through: build/report/index.html
+	cmake $(RELEASE)
 	cmake --build $(RELEASE) --parallel $(JOBS) --target ringcheck
 	$(RELEASE)/ringcheck $(VERIFY_ARGS) --pages $(PAGES)
 	@echo "open $(PAGES)/index.html"

@@ -19,11 +19,11 @@ constexpr std::string_view kBold = "\x1b[1m";
 constexpr std::string_view kPlain = "\x1b[0m";
 
 /// A verdict and its colour.
-struct Verdict {
+struct VerdictColour {
   std::string_view word;
   std::string_view colour;
 };
-constexpr Verdict kVerdicts[] = {
+constexpr VerdictColour kVerdicts[] = {
     {"holds", kGreen},          {"enough", kGreen},   {"violated", kRed},  {"differs", kRed},
     {"bound reached", kYellow}, {"vacuous", kYellow}, {"sampled", kYellow}};
 
@@ -57,7 +57,7 @@ bool ends_cell(std::string_view line, std::size_t end) {
 /// The colour of the verdict at `at`, and how long it is.
 std::pair<std::string_view, std::size_t> verdict_at(std::string_view line, std::size_t at) {
   const std::string_view rest = line.substr(at);
-  for (const Verdict& verdict : kVerdicts) {
+  for (const VerdictColour& verdict : kVerdicts) {
     std::size_t length = verdict.word.size();
     if (!rest.starts_with(verdict.word) || !ends_cell(line, at + length)) continue;
     // What is violated belongs to it.

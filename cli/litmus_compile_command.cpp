@@ -16,14 +16,14 @@ namespace ringcheck {
 
 namespace {
 
-struct Options {
+struct CompileOptions {
   std::string file;
   std::string architecture;
   std::string user_table;         ///< empty: what Linux 6.1 has on the architecture
   std::vector<int> user_threads;  ///< threads that are compiled by the user table
 };
 
-ExitStatus compile_file(const Options& options) {
+ExitStatus compile_file(const CompileOptions& options) {
   CompilationTarget target = find_target(options.architecture);
   if (!options.user_table.empty()) target.user = find_user_table(options.user_table, target.kernel);
   target.user_threads = options.user_threads;
@@ -38,7 +38,7 @@ void add_litmus_compile(CLI::App& litmus, std::function<ExitStatus()>& action) {
   auto* command = litmus.add_subcommand(
       "compile",
       "Print a Linux-kernel C test in an architecture's assembly, by the kernel's tables");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompileOptions>();
   command->add_option("file", options->file, "A test in Linux-kernel C, - for standard input")
       ->required()
       ->type_name("FILE");

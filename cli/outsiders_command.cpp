@@ -24,7 +24,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// What came of the changes of an area.
-struct Tally {
+struct NoticedTally {
   std::size_t places = 0, reached = 0, drawn = 0;
   std::array<std::size_t, kOutsiderFates> fates{};
 
@@ -33,7 +33,7 @@ struct Tally {
   }
   /// Those that make a difference.
   [[nodiscard]] std::size_t real() const { return drawn - of(OutsiderFate::equivalent); }
-  void add(const Tally& other) {
+  void add(const NoticedTally& other) {
     places += other.places;
     reached += other.reached;
     drawn += other.drawn;
@@ -46,7 +46,7 @@ std::string percent(std::size_t part, std::size_t whole) {
   return fmt::format("{:.1f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-std::string line(const std::string& name, const Tally& tally) {
+std::string line(const std::string& name, const NoticedTally& tally) {
   std::string text =
       fmt::format("{:<12}{:>8}{:>9}{:>7}", name, tally.places, tally.reached, tally.drawn);
   for (const std::size_t count : tally.fates) text += fmt::format("{:>11}", count);
@@ -115,7 +115,7 @@ class OutsiderRun {
   void count_places(const std::vector<unsigned>& reached) {
     const std::set<unsigned> seen(reached.begin(), reached.end());
     for (unsigned place = 0; place < outsider_places().size(); ++place) {
-      Tally& tally = areas_[std::string(area_of(outsider_places()[place]))];
+      NoticedTally& tally = areas_[std::string(area_of(outsider_places()[place]))];
       ++tally.places;
       if (seen.contains(place)) ++tally.reached;
     }
@@ -141,8 +141,8 @@ class OutsiderRun {
       else if (known->change != "*")
         lies_.push_back(fmt::format("{}: {}", place_text(place), fate_name(tried.fate)));
     }
-    Tally& tally = areas_[std::string(area_of(place))];
-    for (Tally* one : {&tally, &all_}) {
+    NoticedTally& tally = areas_[std::string(area_of(place))];
+    for (NoticedTally* one : {&tally, &all_}) {
       ++one->drawn;
       ++one->fates.at(static_cast<std::size_t>(tried.fate));
     }
@@ -161,7 +161,7 @@ class OutsiderRun {
     for (std::size_t i = 0; i < kOutsiderFates; ++i)
       text += fmt::format("{:>11}", fate_name(static_cast<OutsiderFate>(i)));
     text += fmt::format("{:>11}{:>11}\n", "killed %", "noticed %");
-    Tally sum;
+    NoticedTally sum;
     for (const auto& [name, tally] : areas_) {
       text += line(name, tally);
       sum.add(tally);
@@ -186,8 +186,8 @@ class OutsiderRun {
   bool quiet_;
   OutsiderOptions how_;
   std::vector<EquivalentOutsider> known_;
-  std::map<std::string, Tally> areas_;
-  Tally all_;
+  std::map<std::string, NoticedTally> areas_;
+  NoticedTally all_;
   std::vector<std::string> lies_;
   Json rows_ = Json::array();
 };

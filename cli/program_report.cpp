@@ -14,13 +14,11 @@ namespace ringcheck {
 
 namespace {
 
-using source::CheckResult;
-
 constexpr ExitStatus kStatuses[] = {ExitStatus::holds, ExitStatus::violated,
                                     ExitStatus::bound_reached, ExitStatus::bound_reached};
 
 nlohmann::ordered_json row_of(const source::ProgramCheck& check, const std::string& model,
-                              const CheckResult& result) {
+                              const source::CheckResult& result) {
   nlohmann::ordered_json row;
   row["file"] = check.file;
   row["model"] = model;
@@ -63,8 +61,8 @@ void put_place(std::string where, CiRow& row) {
 
 }  // namespace
 
-CiRow ci_row_of(const source::ProgramCheck& check, const Model& model, const CheckResult& result,
-                double seconds) {
+CiRow ci_row_of(const source::ProgramCheck& check, const Model& model,
+                const source::CheckResult& result, double seconds) {
   CiRow row;
   row.suite = check.file;
   row.name = model.name();
@@ -76,7 +74,7 @@ CiRow ci_row_of(const source::ProgramCheck& check, const Model& model, const Che
     row.message = result.error->what;
     row.details = program_text(check.file, model, result);
     if (!result.error->where.empty()) put_place(result.error->where, row);
-  } else if (result.verdict != CheckResult::Verdict::holds) {
+  } else if (result.verdict != source::CheckResult::Verdict::holds) {
     row.outcome = CiOutcome::undecided;
     row.rule = verdict_of(result);
     row.message = result.bound;
@@ -94,7 +92,8 @@ ProgramReport::ProgramReport(ProgramOutputs outputs)
   require_ci_writable(outputs_.ci);
 }
 
-void ProgramReport::write_first(const source::ProgramCheck& check, const CheckResult& result) {
+void ProgramReport::write_first(const source::ProgramCheck& check,
+                                const source::CheckResult& result) {
   if (!result.error || written_) return;
   const std::string witness = source::witness_json(check, result);
   if (!outputs_.witness.empty()) write_output(outputs_.witness, witness);
@@ -103,7 +102,7 @@ void ProgramReport::write_first(const source::ProgramCheck& check, const CheckRe
 }
 
 void ProgramReport::take(const source::ProgramCheck& check, const Model& model,
-                         const CheckResult& result, const SampleOptions& sample) {
+                         const source::CheckResult& result, const SampleOptions& sample) {
   const auto now = std::chrono::steady_clock::now();
   const std::chrono::duration<double> took = now - begun_;
   begun_ = now;

@@ -7,12 +7,10 @@
 
 namespace ringcheck {
 
-using source::CheckResult;
-
 namespace {
 
 std::string result_text(const std::string& file, const std::string& model,
-                        const CheckResult& result) {
+                        const source::CheckResult& result) {
   std::string text = fmt::format("{} under {}: {}", file, model, verdict_of(result));
   if (result.error) {
     text += fmt::format("\n  {}: {}: {}", result.error->where, source::name_of(result.error->kind),
@@ -31,7 +29,7 @@ std::string result_text(const std::string& file, const std::string& model,
 
 /// The execution that shows the error: a table of its events with their lines, and why the model
 /// allows it.
-std::string execution_of(const CheckResult& result, const Model& model,
+std::string execution_of(const source::CheckResult& result, const Model& model,
                          const ExecutionStyle& style) {
   if (!result.execution) return "";
   const source::ErrorExecution& shown = *result.execution;
@@ -51,7 +49,7 @@ std::string execution_of(const CheckResult& result, const Model& model,
 
 }  // namespace
 
-std::string_view verdict_of(const CheckResult& result) {
+std::string_view verdict_of(const source::CheckResult& result) {
   constexpr std::string_view kVerdicts[] = {"holds", "violated", "bound reached", "sampled"};
   return kVerdicts[static_cast<std::size_t>(result.verdict)];
 }
@@ -68,8 +66,8 @@ SourceLines::SourceLines(const source::ErrorExecution& execution) {
           {execution.graph[static_cast<EventNumber>(e)].id, names_[e].c_str()});
 }
 
-std::string program_text(const std::string& file, const Model& model, const CheckResult& result,
-                         const ExecutionStyle& style) {
+std::string program_text(const std::string& file, const Model& model,
+                         const source::CheckResult& result, const ExecutionStyle& style) {
   return result_text(file, model.name(), result) + execution_of(result, model, style);
 }
 

@@ -99,13 +99,13 @@ constexpr std::array<Wording, 4> kWordings = {{
 
 /// The name of a register. Pre: number < 14.
 std::string register_name(Architecture architecture, int number, bool whole) {
-  constexpr std::array<std::string_view, 14> kX86 = {"ax", "bx", "cx", "dx", "si", "di", "8",
-                                                     "9",  "10", "11", "12", "13", "14", "15"};
+  constexpr std::array<std::string_view, 14> kX86Names = {"ax", "bx", "cx", "dx", "si", "di", "8",
+                                                          "9",  "10", "11", "12", "13", "14", "15"};
   switch (architecture) {
     case Architecture::aarch64:
       return fmt::format("{}{}", whole ? 'X' : 'W', number);
     case Architecture::x86_64: {
-      const std::string_view name = kX86[static_cast<std::size_t>(number)];
+      const std::string_view name = kX86Names[static_cast<std::size_t>(number)];
       if (number < 6) return fmt::format("{}{}", whole ? 'r' : 'e', name);
       return fmt::format("r{}{}", name, whole ? "" : "d");
     }
@@ -117,9 +117,9 @@ std::string register_name(Architecture architecture, int number, bool whole) {
 }
 
 /// Writes one thread.
-class Column {
+class AssemblyColumn {
  public:
-  Column(const StraightTest& test, std::size_t thread, const Wording& wording, int& labels)
+  AssemblyColumn(const StraightTest& test, std::size_t thread, const Wording& wording, int& labels)
       : test_(test),
         accesses_(test.threads[thread]),
         thread_(thread),
@@ -328,7 +328,7 @@ LitmusTest assembly_test(const StraightTest& test, Architecture architecture) {
   std::size_t rows = 0;
   int labels = 0;
   for (std::size_t t = 0; t < test.threads.size(); ++t) {
-    Column column(test, t, *wording, labels);
+    AssemblyColumn column(test, t, *wording, labels);
     initial += column.initial;
     condition += column.conditions;
     rows = std::max(rows, column.lines.size());

@@ -17,7 +17,7 @@ using ConstWords = std::span<const std::uint64_t>;
 
 namespace clobber {
 
-enum Word : std::size_t { wrong, is_open, running, count };
+enum MonitorWord : std::size_t { wrong, is_open, running, count };
 
 void step(const MonitorStep& step, Words words) {
   if (step.said<said::AuxBegun>()) words[is_open] = 1;
@@ -51,7 +51,7 @@ std::optional<NotMonitored> not_monitored(const void* view) {
 
 namespace one {
 
-enum Word : std::size_t { wrong, begun, is_open, first_ended, nest, count };
+enum MonitorWord : std::size_t { wrong, begun, is_open, first_ended, nest, count };
 
 void step(const MonitorStep& step, Words words) {
   if (step.said<said::AuxBegun>()) {

@@ -11,7 +11,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 1> kCadence = {"I-29"};
+constexpr std::array<std::string_view, 1> kPiecesProperties = {"I-29"};
 constexpr std::array kPiecesSetup = {
     Dial{"pages 2^", 0, 5},
     Dial{"watermark in half pages", 1, 64},
@@ -57,9 +57,13 @@ void run_bts_pieces(const AuxCase& example, DefectSet defects, AuxJudge& judge) 
 
 }  // namespace
 
-const AuxSequence kAuxPieces = {
-    "aux-pieces", "the pieces of an AUX area for each watermark", kCadence, kPiecesSetup, {}, true,
-    run_pieces};
+const AuxSequence kAuxPieces = {"aux-pieces",
+                                "the pieces of an AUX area for each watermark",
+                                kPiecesProperties,
+                                kPiecesSetup,
+                                {},
+                                true,
+                                run_pieces};
 const AuxSequence kBtsPieces = {"bts-pieces",
                                 "the pieces of a BTS buffer, told from its pages",
                                 kNoClobber,

@@ -11,7 +11,7 @@
 namespace ringcheck {
 namespace {
 
-const char* text_of(LifetimeBreak what) {
+const char* name_of_break(LifetimeBreak what) {
   switch (what) {
     case LifetimeBreak::used_after_free:
       return "a buffer is used after it was freed ({4})";
@@ -46,7 +46,7 @@ bool was_mapped(const PerfView& view, const MappedBufferCells& rb) {
 
 std::optional<Violation> violated(const PerfView& view) {
   for (const RingRun::Step& step : view.ring.breaks)
-    return Violation{text_of(static_cast<LifetimeBreak>(step.number)), {}, step.event};
+    return Violation{name_of_break(static_cast<LifetimeBreak>(step.number)), {}, step.event};
   if (!view.scenario.lifetime) return std::nullopt;
   const PerfLifetime& all = *view.scenario.lifetime;
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)

@@ -14,7 +14,7 @@ namespace {
 using Words = std::span<std::uint64_t>;
 using ConstWords = std::span<const std::uint64_t>;
 
-enum Word : std::size_t { wrong, steps, counted, count };
+enum MonitorWord : std::size_t { wrong, steps, counted, count };
 
 void step(const MonitorStep& step, Words words) {
   if (step.said<said::LifetimeBroken>()) words[wrong] = 1;

@@ -79,8 +79,8 @@ class Accounts {
     return {two_users_ ? process : 0, process};
   }
   /// What is owed by each user, or each address space.
-  [[nodiscard]] std::array<std::uint64_t, kChargedParties> owed(std::uint64_t Cost::*part,
-                                                                std::size_t MappingTask::*party) const {
+  [[nodiscard]] std::array<std::uint64_t, kChargedParties> owed(
+      std::uint64_t Cost::*part, std::size_t MappingTask::*party) const {
     std::array<std::uint64_t, kChargedParties> all{};
     // The data area lasts as long as any mapping.
     if (!maps_.empty()) all[data_.who.*party] += data_.*part;

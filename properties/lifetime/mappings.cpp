@@ -191,12 +191,12 @@ class Mapper {
 /// Tries all sequences of `length` steps; counts them.
 void try_length(std::size_t length, std::uint64_t aux_offset, const HuntTask& task,
                 Hunted& hunted) {
-  static const std::vector<MapStep> kSteps = all_steps();
+  static const std::vector<MapStep> kChoices = all_steps();
   std::vector<std::size_t> chosen(length, 0);
   for (bool more = true; more && !hunted.found;) {
     Mapper mapper(typed(task.defects), aux_offset);
     bool taken = true;
-    for (const std::size_t step : chosen) taken = taken && mapper.take(kSteps[step]);
+    for (const std::size_t step : chosen) taken = taken && mapper.take(kChoices[step]);
     if (taken) {
       ++hunted.cases;
       const auto wrong = mapper.wrong();
@@ -206,12 +206,12 @@ void try_length(std::size_t length, std::uint64_t aux_offset, const HuntTask& ta
             "violated: {}: {}\npage 0 has the AUX area in {} pages from page "
             "{} on\n",
             wrong->first, wrong->second, kAuxPages, aux_offset);
-        for (const std::size_t step : chosen) hunted.shown += text_of(kSteps[step]) + "\n";
+        for (const std::size_t step : chosen) hunted.shown += text_of(kChoices[step]) + "\n";
       }
     }
     more = false;
     for (std::size_t& digit : chosen) {
-      digit = (digit + 1) % kSteps.size();
+      digit = (digit + 1) % kChoices.size();
       if (digit != 0) {
         more = true;
         break;

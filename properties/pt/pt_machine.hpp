@@ -10,9 +10,9 @@ namespace ringcheck {
 /// Orders of regions that make 4 pages. Each region lies at a multiple of its size, as the driver
 /// takes for granted (docs/findings.md V-12).
 inline const std::vector<std::vector<std::uint64_t>>& pt_layouts() {
-  static const std::vector<std::vector<std::uint64_t>> kLayouts = {
+  static const std::vector<std::vector<std::uint64_t>> kOrders = {
       {0, 0, 0, 0}, {1, 1}, {1, 0, 0}, {0, 0, 1}, {2}};
-  return kLayouts;
+  return kOrders;
 }
 
 /// Hears what protocol code says, and keeps what it fills: offset and length.

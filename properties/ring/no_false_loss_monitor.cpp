@@ -16,7 +16,7 @@ using ConstWords = std::span<const std::uint64_t>;
 
 /// Reservations that are kept; more of them do not nest in one call of the scenarios.
 constexpr std::size_t kMost = 12;
-enum Word : std::size_t { wrong, refused, nest, kept, first, count = first + 3 * kMost };
+enum MonitorWord : std::size_t { wrong, refused, nest, kept, first, count = first + 3 * kMost };
 /// Of a kept reservation.
 enum Field : std::size_t { offset, end, tail, fields };
 

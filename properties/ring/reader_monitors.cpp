@@ -40,7 +40,7 @@ enum Common : std::size_t { wrong, shown, common };
 
 namespace publication {
 
-enum Word : std::size_t { head = common, count };
+enum MonitorWord : std::size_t { head = common, count };
 
 void step(const MonitorStep& step, Words words) {
   if (const auto loaded = reader_says<said::HeadLoaded>(step)) {
@@ -56,7 +56,7 @@ void step(const MonitorStep& step, Words words) {
 
 namespace head_monotone {
 
-enum Word : std::size_t { loaded = common, stores, count };
+enum MonitorWord : std::size_t { loaded = common, stores, count };
 
 void step(const MonitorStep& step, Words words) {
   const PerfBuffer& rb = *step.scenario.ring;
@@ -81,7 +81,7 @@ void step(const MonitorStep& step, Words words) {
 /// there when the load reads, or comes later.
 namespace no_clobber {
 
-enum Word : std::size_t { loaded = common, count };
+enum MonitorWord : std::size_t { loaded = common, count };
 
 void step(const MonitorStep& step, Words words) {
   if (const auto word = reader_says<said::WordLoaded>(step)) {
@@ -101,7 +101,7 @@ void step(const MonitorStep& step, Words words) {
 
 namespace tail_discipline {
 
-enum Word : std::size_t { head = common, tail, count };
+enum MonitorWord : std::size_t { head = common, tail, count };
 
 void step(const MonitorStep& step, Words words) {
   if (const auto loaded = reader_says<said::HeadLoaded>(step)) {
@@ -124,7 +124,7 @@ void step(const MonitorStep& step, Words words) {
 namespace exactly_once {
 
 using Offsets = StreamSet<std::uint64_t>;
-enum Word : std::size_t {
+enum MonitorWord : std::size_t {
   reached = common,
   tail,
   starts,
@@ -172,7 +172,7 @@ bool seen(ConstWords words) {
 namespace header_stability {
 
 constexpr std::size_t kCellsAWord = 8;
-enum Word : std::size_t { end = common, places, count = places + 64 / kCellsAWord };
+enum MonitorWord : std::size_t { end = common, places, count = places + 64 / kCellsAWord };
 
 void forget(Words words) {
   std::fill(words.begin() + end, words.end(), 0);

@@ -26,7 +26,7 @@ std::uint64_t slot_bit(const PerfRings& scenario, const Event& event) {
 
 namespace grow {
 
-enum Word : std::size_t { last, wrong, loaded, written, written_twice, count };
+enum MonitorWord : std::size_t { last, wrong, loaded, written, written_twice, count };
 
 void step(const MonitorStep& step, Words words) {
   if (step.path.kind != PathStep::Kind::performed) return;
@@ -55,7 +55,7 @@ bool seen(ConstWords words) {
 
 namespace in_order {
 
-enum Word : std::size_t { loads, wrong, count };
+enum MonitorWord : std::size_t { loads, wrong, count };
 
 void step(const MonitorStep& step, Words words) {
   if (step.path.kind != PathStep::Kind::performed) return;

@@ -33,7 +33,7 @@ std::optional<Said<std::uint64_t>> writer_says(const MonitorStep& step) {
 /// head, `seen` asks how many the next one covers.
 namespace complete_only {
 
-enum Word : std::size_t {
+enum MonitorWord : std::size_t {
   wrong,
   several,
   published,
@@ -71,7 +71,7 @@ bool seen(ConstWords words) {
 
 namespace eventual_publication {
 
-enum Word : std::size_t { retries, count };
+enum MonitorWord : std::size_t { retries, count };
 
 void step(const MonitorStep& step, Words words) {
   if (writer_says<said::Retried>(step)) words[retries] = 1;
@@ -89,7 +89,7 @@ bool seen(ConstWords words) {
 
 namespace disjoint {
 
-enum Word : std::size_t { wrong, reached, last_level, nested, count };
+enum MonitorWord : std::size_t { wrong, reached, last_level, nested, count };
 
 void step(const MonitorStep& step, Words words) {
   const auto said = writer_says<said::Reserved>(step);
@@ -113,7 +113,7 @@ bool seen(ConstWords words) {
 
 namespace space {
 
-enum Word : std::size_t { wrong, granted, refused, count };
+enum MonitorWord : std::size_t { wrong, granted, refused, count };
 
 void step(const MonitorStep& step, Words words) {
   const std::uint64_t room = step.scenario.ring->data_size - 1;
@@ -145,7 +145,7 @@ bool seen(ConstWords words) {
 namespace nest_balance {
 
 constexpr std::uint64_t kLevels = 4;
-enum Word : std::size_t { wrong, nested, nest, level, at_entry, count = at_entry + kLevels };
+enum MonitorWord : std::size_t { wrong, nested, nest, level, at_entry, count = at_entry + kLevels };
 
 void step(const MonitorStep& step, Words words) {
   if (writer_says<said::NestedPut>(step)) words[nested] = 1;
@@ -177,7 +177,7 @@ bool seen(ConstWords words) {
 
 namespace lost_conservation {
 
-enum Word : std::size_t { unreported, reported, count };
+enum MonitorWord : std::size_t { unreported, reported, count };
 
 void step(const MonitorStep& step, Words words) {
   if (writer_says<said::Refused>(step)) ++words[unreported];
@@ -198,7 +198,7 @@ bool seen(ConstWords words) {
 
 namespace no_empty_lost {
 
-enum Word : std::size_t { wrong, reported, count };
+enum MonitorWord : std::size_t { wrong, reported, count };
 
 void step(const MonitorStep& step, Words words) {
   if (const auto said = writer_says<said::LostReported>(step))
@@ -216,7 +216,7 @@ bool seen(ConstWords words) {
 
 namespace untrusted_page {
 
-enum Word : std::size_t { wrong, tail_loaded, tail_stored, count };
+enum MonitorWord : std::size_t { wrong, tail_loaded, tail_stored, count };
 
 void step(const MonitorStep& step, Words words) {
   if (step.said<said::TailStored>()) words[tail_stored] = 1;
@@ -243,7 +243,7 @@ bool seen(ConstWords words) {
 /// into what nobody has read (I-07).
 namespace framing {
 
-enum Word : std::size_t { wrong, wrapped, reached, count };
+enum MonitorWord : std::size_t { wrong, wrapped, reached, count };
 
 void follow(const MonitorStep& step, Words words, std::uint64_t position) {
   const PerfBuffer& rb = *step.scenario.ring;

@@ -19,7 +19,7 @@ using ConstWords = std::span<const std::uint64_t>;
 /// Triggers are among the first locations of a program; the set of those waited for is a row of words.
 constexpr LocId kMostTriggers = 128;
 constexpr std::size_t kTriggerWords = kMostTriggers / 64;
-enum Word : std::size_t { asleep, woken = asleep + kTriggerWords, wakeup_count = woken + 1 };
+enum MonitorWord : std::size_t { asleep, woken = asleep + kTriggerWords, wakeup_count = woken + 1 };
 
 void take_sleepers(const MonitorStep& step, Words words) {
   if (const auto said = step.said<said::Asleep>()) {
@@ -51,7 +51,7 @@ bool sees_wakeup(ConstWords words) {
 
 namespace full {
 
-enum Word : std::size_t { lost = wakeup_count, behind, count };
+enum MonitorWord : std::size_t { lost = wakeup_count, behind, count };
 
 void step(const MonitorStep& step, Words words) {
   take_sleepers(step, words);
@@ -78,7 +78,7 @@ bool seen(ConstWords words) {
 /// holds 1.
 namespace disabled {
 
-enum Word : std::size_t { running = wakeup_count, state, count };
+enum MonitorWord : std::size_t { running = wakeup_count, state, count };
 
 std::optional<LocId> location_of(const PerfRings& scenario, std::string_view name) {
   for (std::size_t l = 0; l < scenario.locations->size(); ++l)

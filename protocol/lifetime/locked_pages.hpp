@@ -41,7 +41,7 @@ struct MappingTask {
 struct Charged {
   std::uint64_t pages = 0;   ///< in all
   std::uint64_t locked = 0;  ///< of them, to the address space: rb->mmap_locked, aux_mmap_locked
-  MappingTask who{};              ///< whom it was charged to
+  MappingTask who{};         ///< whom it was charged to
 };
 
 /// A buffer, as far as accounting goes.
@@ -108,7 +108,8 @@ constexpr void give_back(LockedPages& all, const ChargedBuffer& rb, const Charge
 }
 
 /// munmap of a mapping: of the AUX area, or of the data area. Source: perf_mmap_close.
-constexpr void unmap_charged(LockedPages& all, ChargedBuffer& rb, const MappingTask& who, bool aux) {
+constexpr void unmap_charged(LockedPages& all, ChargedBuffer& rb, const MappingTask& who,
+                             bool aux) {
   if (aux && --rb.aux_mmap_count == 0 && !rb.defects.has(defect::kAuxStaysCharged))
     give_back(all, rb, rb.aux, who);
   if (--rb.mmap_count == 0) give_back(all, rb, rb.data, who);

@@ -18,8 +18,8 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::message;
-using testing::messages;
+using tests::message;
+using tests::messages;
 
 struct Row {
   const char* settings;

@@ -6,7 +6,7 @@
 #include "check/setting.hpp"
 #include "explore/checked_cpu.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 namespace {
 
@@ -111,4 +111,4 @@ const Catalogue& messages() {
   return catalogue;
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -3,7 +3,7 @@
 
 #include "check/check.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// What the thread that takes the message saw.
 struct MessageView {
@@ -21,4 +21,4 @@ const Scenario& message();
 /// The message, and the property that it is judged by.
 const Catalogue& messages();
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

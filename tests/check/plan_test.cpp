@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 Plan plan(std::string_view changes = "") {
-  Plan plan = testing::message().plan;
+  Plan plan = tests::message().plan;
   plan.set(changes);
   return plan;
 }
@@ -46,7 +46,7 @@ TEST(Plan, IsWeakerThanOneWithMoreOrderSomewhereAndLessNowhere) {
 }
 
 TEST(SiteChoice, KeepsTheOrderGiven) {
-  const SiteChoice choice = parse_site_choice("take=mb,none", testing::messages().sites);
+  const SiteChoice choice = parse_site_choice("take=mb,none", tests::messages().sites);
   EXPECT_EQ(choice.site->name, "take");
   EXPECT_THAT(choice.strengths, ElementsAre("mb", "none"));
 }
@@ -54,7 +54,7 @@ TEST(SiteChoice, KeepsTheOrderGiven) {
 TEST(SiteChoice, SaysWhatItExpected) {
   const auto error = [](std::string_view text) -> std::string {
     try {
-      parse_site_choice(text, testing::messages().sites);
+      parse_site_choice(text, tests::messages().sites);
     } catch (const InputError& refused) {
       return refused.what();
     }

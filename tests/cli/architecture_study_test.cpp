@@ -213,8 +213,8 @@ TEST(ChosenMachines, HaveATableForAllOrOneEach) {
 }
 
 TEST(ArchitectureCommands, CheckWhatIsCompiledForTheMachine) {
-  const testing::Ended study =
-      testing::ringcheck({"barriers", "--arch", "arm64", "--site", "B=none,wmb", "--json", "-"});
+  const tests::Ended study =
+      tests::ringcheck({"barriers", "--arch", "arm64", "--site", "B=none,wmb", "--json", "-"});
   ASSERT_EQ(study.status, 0) << study.err;
   const nlohmann::json rows = nlohmann::json::parse(study.out);
   ASSERT_EQ(rows.size(), 2U);
@@ -223,14 +223,14 @@ TEST(ArchitectureCommands, CheckWhatIsCompiledForTheMachine) {
     EXPECT_EQ(rows[i]["instructions"], i);
     EXPECT_EQ(rows[i]["violated"], i == 0 ? nlohmann::json("I-01") : nlohmann::json());
   }
-  const testing::Arguments small = {"verify",    "--scenario", "perf-ring", "--param",
-                                    "records=2", "--param",    "words=4",   "--param",
-                                    "polls=1",   "--arch",     "riscv",     "--user-table"};
-  EXPECT_EQ(testing::ringcheck(testing::with(small, {"generic"})).status,
-            testing::status(ExitStatus::violated));
-  EXPECT_EQ(testing::ringcheck(testing::with(small, {"riscv"})).status, 0);
-  EXPECT_EQ(testing::ringcheck({"barriers", "--arch", "arm64", "--model", "sc"}).status,
-            testing::status(ExitStatus::bad_input));
+  const tests::Arguments small = {"verify",    "--scenario", "perf-ring", "--param",
+                                  "records=2", "--param",    "words=4",   "--param",
+                                  "polls=1",   "--arch",     "riscv",     "--user-table"};
+  EXPECT_EQ(tests::ringcheck(tests::with(small, {"generic"})).status,
+            tests::status(ExitStatus::violated));
+  EXPECT_EQ(tests::ringcheck(tests::with(small, {"riscv"})).status, 0);
+  EXPECT_EQ(tests::ringcheck({"barriers", "--arch", "arm64", "--model", "sc"}).status,
+            tests::status(ExitStatus::bad_input));
 }
 
 }  // namespace

@@ -12,19 +12,19 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
 using ::testing::ElementsAre;
-using testing::Ended;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::lines_of;
 using ::testing::MatchesRegex;
-using testing::TemporaryFolder;
-using testing::text_of;
+using tests::Arguments;
+using tests::Ended;
+using tests::lines_of;
+using tests::TemporaryFolder;
+using tests::text_of;
 
 /// The only line on standard error of a command that ends with bad input, having printed nothing.
 std::string complaint(const Arguments& arguments, const std::string& input = "") {
-  const Ended ended = testing::ringcheck(arguments, input);
+  const Ended ended = tests::ringcheck(arguments, input);
   EXPECT_EQ(ended.status, static_cast<int>(ExitStatus::bad_input))
       << ::testing::PrintToString(arguments);
   EXPECT_EQ(ended.out, "");
@@ -127,7 +127,7 @@ TEST(BadFiles, AreNamed) {
   const TemporaryFolder folder;
   const std::string cat = folder.path("folder.cat");
   std::filesystem::create_directory(cat);
-  const std::string good = testing::source("litmus/tests/MP+wmb+rmb.litmus");
+  const std::string good = tests::source("litmus/tests/MP+wmb+rmb.litmus");
   const std::string none = folder.path("none");
   expect_complaints({
       {{"replay", none}, "none: cannot be read", "expected a readable file"},
@@ -163,7 +163,7 @@ TEST(BadOutputPaths, AreFoundBeforeAnyWork) {
 }
 
 TEST(BadOutputPaths, LikeAFullDeviceEndTheCommandToo) {
-  const Ended ended = testing::ringcheck(
+  const Ended ended = tests::ringcheck(
       {"verify", "--scenario", "spsc-ring", "--model", "sc", "--json", "/dev/full"});
   EXPECT_EQ(ended.status, static_cast<int>(ExitStatus::bad_input));
   EXPECT_THAT(lines_of(ended.err), ElementsAre(HasSubstr("/dev/full: cannot be written")));
@@ -172,8 +172,8 @@ TEST(BadOutputPaths, LikeAFullDeviceEndTheCommandToo) {
 class BadWitness : public ::testing::Test {
  protected:
   void SetUp() override {
-    testing::ringcheck({"verify", "--scenario", "spsc-ring", "--model", "armv8", "--site", "B=none",
-                        "--witness", folder_.path("good.json")});
+    tests::ringcheck({"verify", "--scenario", "spsc-ring", "--model", "armv8", "--site", "B=none",
+                      "--witness", folder_.path("good.json")});
     good_ = text_of(folder_.path("good.json"));
     ASSERT_NE(good_, "");
   }
@@ -265,7 +265,7 @@ TEST(HostileLitmusTests, GetALineWithAPlace) {
 
 TEST(HostileModels, GetALineWithAPlace) {
   const TemporaryFolder folder;
-  const std::string test = testing::source("litmus/tests/MP+wmb+rmb.litmus");
+  const std::string test = tests::source("litmus/tests/MP+wmb+rmb.litmus");
   const std::vector<std::pair<std::string, std::string>> files = {
       {"random", random_bytes(5000, 3)},
       {"zeros", std::string(4096, '\0')},
@@ -283,7 +283,7 @@ TEST(HostileModels, GetALineWithAPlace) {
 
 TEST(HostileModels, FilesBesideTheModelGetALineWithAPlace) {
   const TemporaryFolder folder;
-  const std::string test = testing::source("litmus/tests/MP+wmb+rmb.litmus");
+  const std::string test = tests::source("litmus/tests/MP+wmb+rmb.litmus");
   const std::vector<std::pair<std::string, std::string>> files = {
       {"random.bell", random_bytes(5000, 5)},
       {"torn.bell", "enum E = 'a ||"},

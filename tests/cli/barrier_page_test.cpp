@@ -50,9 +50,9 @@ TEST_F(FactoredPlans, StayApartWhenTheyAreNoProduct) {
 
 /// Without a terminal the progress is shown to who asks for it, apart from the page.
 TEST(Barriers, ShowTheirProgressWhenAsked) {
-  const testing::Arguments arguments = {"barriers", "--model", "sc", "--site", "B=none,wmb"};
-  const testing::Ended quiet = testing::ringcheck(arguments);
-  const testing::Ended shown = testing::ringcheck(testing::with(arguments, {"--progress"}));
+  const tests::Arguments arguments = {"barriers", "--model", "sc", "--site", "B=none,wmb"};
+  const tests::Ended quiet = tests::ringcheck(arguments);
+  const tests::Ended shown = tests::ringcheck(tests::with(arguments, {"--progress"}));
   EXPECT_EQ(quiet.err, "");
   EXPECT_THAT(shown.err, ::testing::HasSubstr("2 of 2 plans\n"));
   EXPECT_EQ(shown.out, quiet.out);

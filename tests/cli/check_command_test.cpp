@@ -10,9 +10,9 @@
 namespace ringcheck {
 namespace {
 
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::TemporaryFolder;
+using tests::Ended;
+using tests::TemporaryFolder;
 
 constexpr const char* kStoreBuffering =
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
@@ -33,8 +33,8 @@ int status_of(ExitStatus status) {
 TEST(CheckCommand, GivesARowAModel) {
   const TemporaryFolder folder;
   const std::string file = folder.file("sb.c", kStoreBuffering);
-  const Ended ended = testing::ringcheck({"check", "--json", "-", "--model", "sc", "--model",
-                                          "x86-tso", file, "--", "-DORDER=memory_order_relaxed"});
+  const Ended ended = tests::ringcheck({"check", "--json", "-", "--model", "sc", "--model",
+                                        "x86-tso", file, "--", "-DORDER=memory_order_relaxed"});
   EXPECT_EQ(ended.status, status_of(ExitStatus::violated)) << ended.err;
   const auto rows = nlohmann::json::parse(ended.out);
   ASSERT_EQ(rows.size(), 2U);
@@ -49,7 +49,7 @@ TEST(CheckCommand, HandsOnTheCompilersArguments) {
   const TemporaryFolder folder;
   const std::string file = folder.file("sb.c", kStoreBuffering);
   const Ended ended =
-      testing::ringcheck({"check", "--model", "rc11", file, "--", "-DORDER=memory_order_seq_cst"});
+      tests::ringcheck({"check", "--model", "rc11", file, "--", "-DORDER=memory_order_seq_cst"});
   EXPECT_EQ(ended.status, status_of(ExitStatus::holds)) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("rc11: holds; 3 executions"));
 }
@@ -58,12 +58,12 @@ TEST(CheckCommand, WritesAWitnessThatIsRunAgain) {
   const TemporaryFolder folder;
   const std::string file = folder.file("sb.c", kStoreBuffering);
   const std::string witness = folder.path("witness.json");
-  const Ended ended = testing::ringcheck({"check", "--model", "x86-tso", file, "--witness", witness,
-                                          "--", "-DORDER=memory_order_relaxed"});
+  const Ended ended = tests::ringcheck({"check", "--model", "x86-tso", file, "--witness", witness,
+                                        "--", "-DORDER=memory_order_relaxed"});
   EXPECT_EQ(ended.status, status_of(ExitStatus::violated)) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("W[once] x = 1  (sb.c:6)"));
   EXPECT_THAT(ended.out, HasSubstr("x86-tso does not keep"));
-  const Ended again = testing::ringcheck({"replay", witness});
+  const Ended again = tests::ringcheck({"replay", witness});
   EXPECT_EQ(again.status, status_of(ExitStatus::violated)) << again.err;
   EXPECT_EQ(again.out, ended.out);
 }
@@ -73,31 +73,31 @@ TEST(CheckCommand, DrawsTheFirstError) {
   const TemporaryFolder folder;
   const std::string file = folder.file("sb.c", kStoreBuffering);
   const auto path = [&](const char* name) { return folder.path(name); };
-  const Ended ended = testing::ringcheck(
+  const Ended ended = tests::ringcheck(
       {"check", "--model", "x86-tso", file, "--witness", path("w.json"), "--dot", path("w.dot"),
        "--svg", path("w.svg"), "--html", path("w.html"), "--", "-DORDER=memory_order_relaxed"});
   EXPECT_EQ(ended.status, status_of(ExitStatus::violated)) << ended.err;
-  EXPECT_THAT(testing::text_of(path("w.dot")), HasSubstr("(sb.c:6)"));
-  EXPECT_THAT(testing::text_of(path("w.svg")), HasSubstr("</svg>"));
-  EXPECT_THAT(testing::text_of(path("w.html")), HasSubstr("under x86-tso: assertion"));
-  ASSERT_EQ(testing::ringcheck({"explain", path("w.json"), "--html", path("again.html"), "--dot",
-                                path("again.dot")})
+  EXPECT_THAT(tests::text_of(path("w.dot")), HasSubstr("(sb.c:6)"));
+  EXPECT_THAT(tests::text_of(path("w.svg")), HasSubstr("</svg>"));
+  EXPECT_THAT(tests::text_of(path("w.html")), HasSubstr("under x86-tso: assertion"));
+  ASSERT_EQ(tests::ringcheck({"explain", path("w.json"), "--html", path("again.html"), "--dot",
+                              path("again.dot")})
                 .status,
             0);
-  EXPECT_EQ(testing::text_of(path("again.html")), testing::text_of(path("w.html")));
-  EXPECT_EQ(testing::text_of(path("again.dot")), testing::text_of(path("w.dot")));
+  EXPECT_EQ(tests::text_of(path("again.html")), tests::text_of(path("w.html")));
+  EXPECT_EQ(tests::text_of(path("again.dot")), tests::text_of(path("w.dot")));
 }
 
 TEST(CheckCommand, SaysWhyItDrawsNothing) {
   const TemporaryFolder folder;
   const std::string page = folder.path("page.html");
   const std::string right = folder.file("right.c", "int main(void) { return 0; }\n");
-  EXPECT_THAT(testing::ringcheck({"check", "--model", "sc", right, "--html", page}).out,
+  EXPECT_THAT(tests::ringcheck({"check", "--model", "sc", right, "--html", page}).out,
               HasSubstr("no error, so no witness and no picture is written"));
-  EXPECT_EQ(testing::text_of(page), "");
+  EXPECT_EQ(tests::text_of(page), "");
   const std::string alone =
       folder.file("alone.c", "#include <assert.h>\nint main(void) { assert(0); return 0; }\n");
-  EXPECT_EQ(testing::ringcheck({"check", "--model", "sc", alone, "--html", page}).status,
+  EXPECT_EQ(tests::ringcheck({"check", "--model", "sc", alone, "--html", page}).status,
             status_of(ExitStatus::violated));
 }
 
@@ -107,16 +107,15 @@ TEST(CheckCommand, WritesFilesForCi) {
   const std::string junit = folder.path("junit.xml");
   const std::string sarif = folder.path("r.sarif");
   const Ended ended =
-      testing::ringcheck({"check", "--model", "sc,x86-tso", file, "--junit", junit, "--sarif",
-                          sarif, "--no-times", "--quiet", "--", "-DORDER=memory_order_relaxed"});
+      tests::ringcheck({"check", "--model", "sc,x86-tso", file, "--junit", junit, "--sarif", sarif,
+                        "--no-times", "--quiet", "--", "-DORDER=memory_order_relaxed"});
   EXPECT_EQ(ended.status, status_of(ExitStatus::violated)) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("x86-tso: violated"));
   EXPECT_THAT(ended.out, ::testing::Not(HasSubstr("under sc")));
-  const std::string xml = testing::text_of(junit);
+  const std::string xml = tests::text_of(junit);
   EXPECT_THAT(xml, HasSubstr("tests=\"2\" failures=\"1\" errors=\"0\""));
   EXPECT_THAT(xml, HasSubstr("name=\"x86-tso\" time=\"0.000\">\n    <failure type=\"assertion\""));
-  const auto results =
-      nlohmann::json::parse(testing::text_of(sarif)).at("runs").at(0).at("results");
+  const auto results = nlohmann::json::parse(tests::text_of(sarif)).at("runs").at(0).at("results");
   ASSERT_EQ(results.size(), 1U);
   EXPECT_EQ(results[0].at("ruleId"), "assertion");
   const auto& place = results[0].at("locations").at(0).at("physicalLocation");
@@ -130,10 +129,10 @@ TEST(CheckCommand, TellsCiWhatIsUndecided) {
   const TemporaryFolder folder;
   const std::string file = folder.file("sb.c", kStoreBuffering);
   const std::string junit = folder.path("junit.xml");
-  const Ended ended = testing::ringcheck({"check", "--model", "sc", file, "--limit-executions", "1",
-                                          "--junit", junit, "--", "-DORDER=memory_order_seq_cst"});
+  const Ended ended = tests::ringcheck({"check", "--model", "sc", file, "--limit-executions", "1",
+                                        "--junit", junit, "--", "-DORDER=memory_order_seq_cst"});
   EXPECT_EQ(ended.status, status_of(ExitStatus::bound_reached)) << ended.err;
-  EXPECT_THAT(testing::text_of(junit), HasSubstr("<error type=\"bound reached\""));
+  EXPECT_THAT(tests::text_of(junit), HasSubstr("<error type=\"bound reached\""));
 }
 
 /// The witness of a row is what --witness writes.
@@ -142,17 +141,17 @@ TEST(CheckCommand, RowsHaveTheWitness) {
   const std::string file = folder.file("sb.c", kStoreBuffering);
   const std::string witness = folder.path("witness.json");
   const Ended ended =
-      testing::ringcheck({"check", "--model", "sc,x86-tso", file, "--json=-", "--witness", witness,
-                          "--", "-DORDER=memory_order_relaxed"});
+      tests::ringcheck({"check", "--model", "sc,x86-tso", file, "--json=-", "--witness", witness,
+                        "--", "-DORDER=memory_order_relaxed"});
   const auto rows = nlohmann::json::parse(ended.out);
   EXPECT_TRUE(rows.at(0).at("witness").is_null());
-  EXPECT_EQ(rows.at(1).at("witness"), nlohmann::json::parse(testing::text_of(witness)));
+  EXPECT_EQ(rows.at(1).at("witness"), nlohmann::json::parse(tests::text_of(witness)));
 }
 
 TEST(CheckCommand, ShowsTheCompilersWords) {
   const TemporaryFolder folder;
   const std::string file = folder.file("bad.c", "int main(void) { return x; }\n");
-  const Ended ended = testing::ringcheck({"check", file});
+  const Ended ended = tests::ringcheck({"check", file});
   EXPECT_EQ(ended.status, status_of(ExitStatus::bad_input));
   EXPECT_THAT(ended.err, HasSubstr("bad.c: does not compile"));
   EXPECT_THAT(ended.err, HasSubstr("use of undeclared identifier 'x'"));
@@ -170,7 +169,7 @@ class BadProgram : public ::testing::TestWithParam<BadCase> {};
 TEST_P(BadProgram, IsRefusedByName) {
   const TemporaryFolder folder;
   const std::string file = folder.file(GetParam().file, GetParam().text);
-  const Ended ended = testing::ringcheck({"check", "--model", "sc", file});
+  const Ended ended = tests::ringcheck({"check", "--model", "sc", file});
   EXPECT_EQ(ended.status, status_of(ExitStatus::bad_input)) << ended.out;
   EXPECT_THAT(ended.err, HasSubstr(GetParam().complaint));
   EXPECT_EQ(ended.out, "");

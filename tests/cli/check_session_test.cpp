@@ -12,20 +12,20 @@
 namespace ringcheck {
 namespace {
 
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::TemporaryFolder;
-using testing::text_of;
+using tests::Ended;
+using tests::TemporaryFolder;
+using tests::text_of;
 using Json = nlohmann::json;
-using testing::Arguments;
-using testing::status;
+using tests::Arguments;
+using tests::status;
 
 /// Two checks, one of which takes about a tenth of a second.
 const Arguments kChecks = {"verify", "--scenario", "spsc-ring", "--model", "x86-tso", "--model",
                            "armv8",  "--param",    "records=5", "--param", "polls=5"};
 
 Arguments with(const Arguments& more) {
-  return testing::with(kChecks, more);
+  return tests::with(kChecks, more);
 }
 
 /// The rows of `verify --json -`, without times.
@@ -36,26 +36,26 @@ Json rows_of(const Ended& ended) {
 }
 
 TEST(CheckSession, TheNumberOfWorkersChangesNothing) {
-  const Json one = rows_of(testing::ringcheck(with({"--json", "-", "--jobs", "1"})));
+  const Json one = rows_of(tests::ringcheck(with({"--json", "-", "--jobs", "1"})));
   EXPECT_EQ(one.at(0).at("executions"), 8998);
   EXPECT_EQ(one.at(1).at("executions"), 4974);
   for (const char* jobs : {"2", "3"})
-    EXPECT_EQ(rows_of(testing::ringcheck(with({"--json", "-", "--jobs", jobs}))), one);
+    EXPECT_EQ(rows_of(tests::ringcheck(with({"--json", "-", "--jobs", jobs}))), one);
 }
 
 TEST(CheckSession, ALimitIsABoundAndWhatIsLeftIsTakenUpAgain) {
   const TemporaryFolder folder;
   const std::string file = folder.path("checkpoint");
-  const Json whole = rows_of(testing::ringcheck(with({"--json", "-"})));
+  const Json whole = rows_of(tests::ringcheck(with({"--json", "-"})));
   Ended ended =
-      testing::ringcheck(with({"--json", "-", "--limit-executions", "2000", "--checkpoint", file}));
+      tests::ringcheck(with({"--json", "-", "--limit-executions", "2000", "--checkpoint", file}));
   EXPECT_EQ(ended.status, status(ExitStatus::bound_reached));
   EXPECT_EQ(rows_of(ended).at(0).at("verdict"), "bound reached");
   EXPECT_EQ(rows_of(ended).at(0).at("bound"), "executions");
   EXPECT_EQ(rows_of(ended).at(0).at("executions"), 2000);
   int rounds = 1;
   for (; ended.status == status(ExitStatus::bound_reached) && rounds < 20; ++rounds)
-    ended = testing::ringcheck(with(
+    ended = tests::ringcheck(with(
         {"--json", "-", "--limit-executions", "2000", "--resume", file, "--checkpoint", file}));
   EXPECT_EQ(rounds, 5);
   EXPECT_EQ(ended.status, 0);
@@ -70,7 +70,7 @@ TEST(CheckSession, TimeAndMemoryAreBounds) {
     const char* bound;
   };
   for (const Row& row : {Row{"--time", "0.001", "time"}, Row{"--memory", "1", "memory"}}) {
-    const Ended ended = testing::ringcheck(with({"--json", "-", row.option, row.value}));
+    const Ended ended = tests::ringcheck(with({"--json", "-", row.option, row.value}));
     EXPECT_EQ(ended.status, status(ExitStatus::bound_reached)) << row.option;
     EXPECT_EQ(rows_of(ended).at(1).at("bound"), row.bound);
   }
@@ -79,7 +79,7 @@ TEST(CheckSession, TimeAndMemoryAreBounds) {
 TEST(CheckSession, TheTextSaysHowToGoOn) {
   const TemporaryFolder folder;
   const std::string file = folder.path("checkpoint");
-  const Ended ended = testing::ringcheck(with({"--limit-executions", "10", "--checkpoint", file}));
+  const Ended ended = tests::ringcheck(with({"--limit-executions", "10", "--checkpoint", file}));
   EXPECT_THAT(ended.out, HasSubstr("bound reached: "));
   EXPECT_THAT(ended.out, HasSubstr("--resume " + file));
 }
@@ -94,7 +94,7 @@ std::string with_another_count(std::string text) {
 TEST(CheckSession, WhatIsNoCheckpointOfTheseChecksIsRefused) {
   const TemporaryFolder folder;
   const std::string file = folder.path("checkpoint");
-  testing::ringcheck(with({"--limit-executions", "10", "--checkpoint", file}));
+  tests::ringcheck(with({"--limit-executions", "10", "--checkpoint", file}));
   struct Row {
     const char* name;
     std::string file;
@@ -115,7 +115,7 @@ TEST(CheckSession, WhatIsNoCheckpointOfTheseChecksIsRefused) {
   for (const Row& row : rows) {
     Arguments arguments = with({"--resume", row.file});
     arguments.insert(arguments.end(), row.more.begin(), row.more.end());
-    const Ended ended = testing::ringcheck(arguments);
+    const Ended ended = tests::ringcheck(arguments);
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.name;
     EXPECT_THAT(ended.err, HasSubstr(row.says)) << row.name;
     EXPECT_THAT(ended.err, HasSubstr(row.file)) << row.name;
@@ -126,8 +126,8 @@ TEST(CheckSession, WhatIsNoCheckpointOfTheseChecksIsRefused) {
 
 TEST(CheckSession, ProgressTellsTheSizeOfWhatIsLeft) {
   const Ended ended =
-      testing::ringcheck({"verify", "--scenario", "spsc-ring", "--model", "lkmm", "--param",
-                          "records=8", "--param", "polls=8", "--time", "2", "--progress"});
+      tests::ringcheck({"verify", "--scenario", "spsc-ring", "--model", "lkmm", "--param",
+                        "records=8", "--param", "polls=8", "--time", "2", "--progress"});
   EXPECT_THAT(ended.err, HasSubstr("spsc-ring under lkmm: "));
   EXPECT_THAT(ended.err, HasSubstr(" executions of about "));
   EXPECT_THAT(ended.err, HasSubstr(" s left"));

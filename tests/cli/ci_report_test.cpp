@@ -11,14 +11,14 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::status;
-using testing::TemporaryFolder;
-using testing::text_of;
-using testing::with;
+using tests::Arguments;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
+using tests::text_of;
+using tests::with;
 using Json = nlohmann::json;
 
 CiRow row(CiOutcome outcome, const char* rule) {
@@ -95,7 +95,7 @@ TEST(Verify, WritesFilesForCi) {
   const std::string junit = folder.path("junit.xml");
   const std::string sarif = folder.path("r.sarif");
   const Ended ended =
-      testing::ringcheck(with(kChecks, {"--junit", junit, "--sarif", sarif, "--no-times"}));
+      tests::ringcheck(with(kChecks, {"--junit", junit, "--sarif", sarif, "--no-times"}));
   EXPECT_EQ(ended.status, status(ExitStatus::violated));
   const std::string xml = text_of(junit);
   EXPECT_THAT(xml, HasSubstr("<testsuites tests=\"2\" failures=\"1\" errors=\"1\" skipped=\"0\" "
@@ -112,34 +112,34 @@ TEST(Verify, AcceptsFindingsInFilesForCi) {
   const TemporaryFolder folder;
   const std::string junit = folder.path("junit.xml");
   const Arguments overrun = {"verify", "perf-ring-overrun", "--model", "sc", "--junit", junit};
-  testing::ringcheck(overrun);
+  tests::ringcheck(overrun);
   EXPECT_THAT(text_of(junit), HasSubstr("failures=\"1\""));
-  testing::ringcheck(with(overrun, {"--accept-findings"}));
+  tests::ringcheck(with(overrun, {"--accept-findings"}));
   EXPECT_THAT(text_of(junit), HasSubstr("failures=\"0\""));
 }
 
 TEST(Quiet, PrintsWhatIsWrongAlone) {
-  const Ended holds = testing::ringcheck({"verify", "spsc-ring", "--model", "sc", "--quiet"});
+  const Ended holds = tests::ringcheck({"verify", "spsc-ring", "--model", "sc", "--quiet"});
   EXPECT_EQ(holds.status, 0);
   EXPECT_EQ(holds.out, "");
-  const Ended violated = testing::ringcheck(
+  const Ended violated = tests::ringcheck(
       {"verify", "spsc-ring", "--model", "sc,armv8", "--site", "B=none", "--quiet"});
   EXPECT_EQ(violated.status, status(ExitStatus::violated));
   EXPECT_THAT(violated.out, ::testing::StartsWith("spsc-ring          armv8    violated S-01 "));
   EXPECT_THAT(violated.out, Not(HasSubstr(" holds ")));
-  const std::string test = testing::source("litmus/tests/MP+wmb+rmb.litmus");
-  EXPECT_EQ(testing::ringcheck({"litmus", "run", "--quiet", test}).out, "");
+  const std::string test = tests::source("litmus/tests/MP+wmb+rmb.litmus");
+  EXPECT_EQ(tests::ringcheck({"litmus", "run", "--quiet", test}).out, "");
 }
 
 TEST(NoTimes, MakesTheOutputTheSameEachTime) {
   const Arguments quick = {"verify",  "spsc-ring", "--model",   "sc",
                            "--param", "records=2", "--no-times"};
-  const std::string text = testing::ringcheck(quick).out;
+  const std::string text = tests::ringcheck(quick).out;
   EXPECT_THAT(text, Not(HasSubstr("seconds")));
-  EXPECT_EQ(text, testing::ringcheck(quick).out);
-  EXPECT_THAT(testing::ringcheck(with(quick, {"--json"})).out, Not(HasSubstr("seconds")));
-  const std::string test = testing::source("litmus/tests/MP+wmb+rmb.litmus");
-  EXPECT_THAT(testing::ringcheck({"litmus", "run", "--no-times", test}).out,
+  EXPECT_EQ(text, tests::ringcheck(quick).out);
+  EXPECT_THAT(tests::ringcheck(with(quick, {"--json"})).out, Not(HasSubstr("seconds")));
+  const std::string test = tests::source("litmus/tests/MP+wmb+rmb.litmus");
+  EXPECT_THAT(tests::ringcheck({"litmus", "run", "--no-times", test}).out,
               HasSubstr("Time MP+wmb+rmb 0.00\n"));
 }
 

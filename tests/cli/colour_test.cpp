@@ -74,7 +74,7 @@ TEST(ColouringBuffer, HandsOnEveryByte) {
 /// What `verify` prints with these variables set.
 std::string printed_with(const std::vector<std::pair<const char*, const char*>>& variables) {
   for (const auto& [name, value] : variables) setenv(name, value, 1);
-  const testing::Ended ended = testing::ringcheck(
+  const tests::Ended ended = tests::ringcheck(
       {"verify", "one-slot-ring", "--model", "sc", "--param", "records=2", "--no-times"});
   for (const auto& [name, value] : variables) unsetenv(name);
   EXPECT_EQ(ended.status, 0) << ended.err;

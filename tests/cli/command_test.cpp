@@ -18,17 +18,17 @@ namespace ringcheck {
 namespace {
 
 using ::testing::ElementsAre;
-using testing::Ended;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::lines_of;
 using ::testing::StartsWith;
-using testing::TemporaryFolder;
-using testing::text_of;
+using tests::Ended;
+using tests::lines_of;
+using tests::TemporaryFolder;
+using tests::text_of;
 using Json = nlohmann::json;
-using testing::Arguments;
-using testing::status;
-using testing::with;
+using tests::Arguments;
+using tests::status;
+using tests::with;
 
 /// A check that is violated, in a fraction of a second.
 const Arguments kViolated = {"verify",    "--scenario", "perf-ring", "--model", "armv8", "--param",
@@ -42,8 +42,8 @@ std::string without_times(const std::string& text) {
 
 TEST(VerdictOnly, CountsStates) {
   const Ended ended =
-      testing::ringcheck({"verify", "--verdict-only", "--scenario", "spsc-ring", "--scenario",
-                          "one-slot-ring", "--model", "sc", "--model", "x86-tso", "--json"});
+      tests::ringcheck({"verify", "--verdict-only", "--scenario", "spsc-ring", "--scenario",
+                        "one-slot-ring", "--model", "sc", "--model", "x86-tso", "--json"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   const Json rows = Json::parse(ended.out);
   ASSERT_EQ(rows.size(), 4U);
@@ -58,7 +58,7 @@ TEST(VerdictOnly, CountsStates) {
 TEST(Help, IsOnStandardOutputAndTellsTheExitStatuses) {
   for (const Arguments& arguments : std::vector<Arguments>{
            {"--help"}, {"verify", "--help"}, {"barriers", "-h"}, {"litmus", "run", "--help"}}) {
-    const Ended ended = testing::ringcheck(arguments);
+    const Ended ended = tests::ringcheck(arguments);
     EXPECT_EQ(ended.status, 0);
     EXPECT_EQ(ended.err, "");
     EXPECT_THAT(ended.out, HasSubstr("Exit status: 0 holds, 1 violated, 2 bad input"));
@@ -91,7 +91,7 @@ TEST(Verify, EndsWithWhatTheChecksCameTo) {
        "  F-02: "},
       {with(kViolated, {"--accept-findings"}), ExitStatus::violated, "violated: I-01"}};
   for (const Row& row : rows) {
-    const Ended ended = testing::ringcheck(row.arguments);
+    const Ended ended = tests::ringcheck(row.arguments);
     EXPECT_EQ(ended.status, status(row.status)) << ::testing::PrintToString(row.arguments);
     EXPECT_THAT(ended.out, StartsWith("scenario           model    verdict "));
     EXPECT_THAT(ended.out, HasSubstr(row.out));
@@ -100,7 +100,7 @@ TEST(Verify, EndsWithWhatTheChecksCameTo) {
 }
 
 TEST(Verify, WritesRowsAsJson) {
-  const Ended ended = testing::ringcheck(with(kViolated, {"--json", "-"}));
+  const Ended ended = tests::ringcheck(with(kViolated, {"--json", "-"}));
   EXPECT_EQ(ended.status, status(ExitStatus::violated));
   EXPECT_EQ(ended.err, "");
   const Json rows = Json::parse(ended.out);
@@ -119,14 +119,14 @@ TEST(Verify, WritesRowsAsJson) {
   EXPECT_TRUE(row.at("finding").is_null());
   // What is in a row is what --witness writes.
   const auto ordered = nlohmann::ordered_json::parse(ended.out);
-  EXPECT_EQ(testing::ringcheck({"replay", "-"}, ordered[0].at("witness").dump()).status,
+  EXPECT_EQ(tests::ringcheck({"replay", "-"}, ordered[0].at("witness").dump()).status,
             status(ExitStatus::violated));
   EXPECT_TRUE(row.at("seconds").is_number());
 }
 
 TEST(Verify, HasNoPropertyInTheRowOfACheckThatHolds) {
   const Ended ended =
-      testing::ringcheck({"verify", "--json", "--scenario", "spsc-ring", "--model", "sc"});
+      tests::ringcheck({"verify", "--json", "--scenario", "spsc-ring", "--model", "sc"});
   EXPECT_EQ(ended.status, 0);
   const Json row = Json::parse(ended.out).at(0);
   EXPECT_EQ(row.at("verdict"), "holds");
@@ -137,8 +137,8 @@ TEST(Verify, HasNoPropertyInTheRowOfACheckThatHolds) {
 
 TEST(Verify, GivesParametersToTheScenariosThatHaveThem) {
   const Ended ended =
-      testing::ringcheck({"verify", "--json", "-", "--model", "sc", "--scenario", "spsc-ring",
-                          "--scenario", "perf-ring", "--param", "slots=4", "--param", "records=1"});
+      tests::ringcheck({"verify", "--json", "-", "--model", "sc", "--scenario", "spsc-ring",
+                        "--scenario", "perf-ring", "--param", "slots=4", "--param", "records=1"});
   const Json rows = Json::parse(ended.out);
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0].at("params").at("slots"), 4);
@@ -150,27 +150,27 @@ TEST(Verify, GivesParametersToTheScenariosThatHaveThem) {
 TEST(Replay, ShowsTheViolationOfAWitnessAgain) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("witness.json");
-  const Ended found = testing::ringcheck(with(kViolated, {"--witness", witness}));
+  const Ended found = tests::ringcheck(with(kViolated, {"--witness", witness}));
   EXPECT_EQ(found.status, status(ExitStatus::violated));
-  const Ended again = testing::ringcheck({"replay", witness});
+  const Ended again = tests::ringcheck({"replay", witness});
   EXPECT_EQ(again.status, status(ExitStatus::violated));
   EXPECT_EQ(again.err, "");
   // All but the line that says how to run it again.
   const std::string shown = found.out.substr(found.out.find("\nviolated: ") + 1);
   EXPECT_EQ(again.out, shown.substr(0, shown.find("\n  replay: ")));
   // From standard input, too.
-  EXPECT_EQ(testing::ringcheck({"replay", "-"}, text_of(witness)).out, again.out);
+  EXPECT_EQ(tests::ringcheck({"replay", "-"}, text_of(witness)).out, again.out);
 }
 
 TEST(Replay, SaysWhatAnExecutionDoesNotShow) {
   const TemporaryFolder folder;
   const std::string path = folder.path("witness.json");
-  testing::ringcheck(with(kViolated, {"--witness", path}));
+  tests::ringcheck(with(kViolated, {"--witness", path}));
   const std::string witness = text_of(path);
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string text = witness;
     text.replace(text.find(from), from.size(), to);
-    return testing::ringcheck({"replay", "-"}, text);
+    return tests::ringcheck({"replay", "-"}, text);
   };
   const Ended other_model = changed("\"armv8\"", "\"sc\"");
   EXPECT_EQ(other_model.status, 0);
@@ -183,7 +183,7 @@ TEST(Replay, SaysWhatAnExecutionDoesNotShow) {
 
 TEST(Verify, WritesNoWitnessWhenNothingIsViolated) {
   const TemporaryFolder folder;
-  const Ended ended = testing::ringcheck(
+  const Ended ended = tests::ringcheck(
       {"verify", "--scenario", "spsc-ring", "--model", "sc", "--witness", folder.path("w.json")});
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.out,
@@ -193,7 +193,7 @@ TEST(Verify, WritesNoWitnessWhenNothingIsViolated) {
 
 TEST(Verify, WritesFilesAndNothingBesideThem) {
   const TemporaryFolder folder;
-  testing::ringcheck(
+  tests::ringcheck(
       with(kViolated, {"--witness", folder.path("w.json"), "--json", folder.path("rows.json")}));
   EXPECT_THAT(folder.names(), ElementsAre("rows.json", "w.json"));
   EXPECT_EQ(Json::parse(text_of(folder.path("rows.json"))).size(), 1U);
@@ -201,7 +201,7 @@ TEST(Verify, WritesFilesAndNothingBesideThem) {
 }
 
 TEST(Barriers, HaveARowForEachPlanAndModel) {
-  const Ended ended = testing::ringcheck(
+  const Ended ended = tests::ringcheck(
       {"barriers", "--scenario", "perf-ring", "--param", "records=3", "--param", "polls=3",
        "--model", "sc", "--model", "armv8", "--site", "B=none,wmb,release,mb", "--json", "-"});
   EXPECT_EQ(ended.status, 0);
@@ -225,7 +225,7 @@ TEST(Barriers, HaveARowForEachPlanAndModel) {
 
 TEST(Barriers, StudyPlainAndMarkedDataAndTellWhatIsEnough) {
   const Arguments arguments = {"barriers", "--model", "armv8", "--site", "B=none,wmb,release"};
-  const Ended ended = testing::ringcheck(arguments);
+  const Ended ended = tests::ringcheck(arguments);
   EXPECT_EQ(ended.status, 0);
   for (const char* text :
        {"data=plain", "data=marked", "\n    wmb *    enough\n", "\n    none     I-01\n",
@@ -233,7 +233,7 @@ TEST(Barriers, StudyPlainAndMarkedDataAndTellWhatIsEnough) {
     EXPECT_THAT(ended.out, HasSubstr(text));
   EXPECT_THAT(ended.out, ::testing::Not(HasSubstr("violated: ")));
   EXPECT_LT(lines_of(ended.out).size(), 60U) << "one page";
-  const Ended all = testing::ringcheck(with(arguments, {"--all"}));
+  const Ended all = tests::ringcheck(with(arguments, {"--all"}));
   EXPECT_EQ(all.status, 0);
   for (const char* text : {"Each minimal plan:\n  armv8    B=wmb\n", "\nB = none under armv8\n",
                            "\n  replay: ringcheck verify --scenario perf-ring --model armv8 "})
@@ -241,7 +241,7 @@ TEST(Barriers, StudyPlainAndMarkedDataAndTellWhatIsEnough) {
 }
 
 TEST(Barriers, VaryTheSitesThatAScenarioHas) {
-  const Ended ended = testing::ringcheck(
+  const Ended ended = tests::ringcheck(
       {"barriers", "--scenario", "spsc-ring", "--param", "records=2", "--model", "rc11"});
   // Two records fit: the ring never goes round.
   EXPECT_EQ(ended.status, status(ExitStatus::vacuous));
@@ -253,17 +253,17 @@ TEST(Barriers, VaryTheSitesThatAScenarioHas) {
 TEST(Barriers, SayThatTheKernelsOwnPlanIsNotEnough) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("w.json");
-  const Ended ended = testing::ringcheck(
+  const Ended ended = tests::ringcheck(
       {"barriers", "perf-ring", "--model", "lkmm", "--site", "B=none,wmb", "--witness", witness});
   EXPECT_EQ(ended.status, status(ExitStatus::violated));
   EXPECT_THAT(ended.out, HasSubstr(" †\n"));
   EXPECT_THAT(ended.out, HasSubstr("†: something is violated without the change, too."));
   EXPECT_THAT(ended.out, HasSubstr("Linux's own plan is not enough under lkmm: I-06.\n"));
-  EXPECT_EQ(testing::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
+  EXPECT_EQ(tests::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
 }
 
 TEST(Barriers, NameTheFindingThatExplainsAViolation) {
-  const Ended ended = testing::ringcheck(
+  const Ended ended = tests::ringcheck(
       {"barriers", "perf-ring", "--model", "lkmm", "--site", "B=none,wmb", "--json"});
   const auto rows = nlohmann::ordered_json::parse(ended.out);
   EXPECT_EQ(rows.at(0).at("finding"), nullptr) << "not Linux's own plan";
@@ -271,12 +271,12 @@ TEST(Barriers, NameTheFindingThatExplainsAViolation) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("w.json");
   std::ofstream(witness) << rows.at(1).at("witness");
-  EXPECT_EQ(testing::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
+  EXPECT_EQ(tests::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
 }
 
 /// The example in README.md is what the command prints, some lines left out.
 TEST(Readme, ShowsWhatTheCommandPrints) {
-  const std::vector<std::string> readme = lines_of(text_of(testing::source("README.md")));
+  const std::vector<std::string> readme = lines_of(text_of(tests::source("README.md")));
   const std::string prompt = "$ build/release/ringcheck ";
   auto line = std::find_if(readme.begin(), readme.end(),
                            [&](const std::string& text) { return text.starts_with(prompt); });
@@ -284,7 +284,7 @@ TEST(Readme, ShowsWhatTheCommandPrints) {
   Arguments arguments;
   std::istringstream words(line->substr(prompt.size()));
   for (std::string word; words >> word;) arguments.push_back(word);
-  const std::vector<std::string> printed = lines_of(testing::ringcheck(arguments).out);
+  const std::vector<std::string> printed = lines_of(tests::ringcheck(arguments).out);
   auto at = printed.begin();
   for (++line; line != readme.end() && *line != "```"; ++line) {
     at = std::find(at, printed.end(), *line);
@@ -299,8 +299,8 @@ TEST(Output, IsTheSameForTheSameInputTimesApart) {
            {"verify", "--json", "-", "--model", "x86-tso", "--scenario", "perf-ring-full"},
            {"barriers", "--model", "armv8", "--site", "C=none,rmb,acquire"},
            {"list"}}) {
-    const Ended first = testing::ringcheck(arguments);
-    const Ended second = testing::ringcheck(arguments);
+    const Ended first = tests::ringcheck(arguments);
+    const Ended second = tests::ringcheck(arguments);
     EXPECT_EQ(without_times(first.out), without_times(second.out));
     EXPECT_EQ(first.status, second.status);
   }

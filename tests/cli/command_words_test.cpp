@@ -11,9 +11,9 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
+using tests::Arguments;
+using tests::Ended;
 using Json = nlohmann::json;
 
 TEST(CommandWords, GiveJsonAPathAndNothingElse) {
@@ -37,7 +37,7 @@ TEST(CommandWords, GiveJsonAPathAndNothingElse) {
 
 /// What `verify` checks, as "SCENARIO MODEL PLAN" of each row.
 std::vector<std::string> checked(const Arguments& arguments) {
-  const Ended ended = testing::ringcheck(testing::with({"verify", "--json"}, arguments));
+  const Ended ended = tests::ringcheck(tests::with({"verify", "--json"}, arguments));
   EXPECT_EQ(ended.err, "") << ::testing::PrintToString(arguments);
   std::vector<std::string> rows;
   if (!Json::accept(ended.out)) return rows;
@@ -83,18 +83,17 @@ TEST(Sites, MayBeCalledAsTheKernelCallsThem) {
 }
 
 TEST(Models, HaveTheSameNamesInAllCommands) {
-  const std::string test = testing::source("litmus/tests/MP+wmb+rmb.litmus");
-  const std::string assembly = testing::source("litmus/tests/2+2W.litmus");
+  const std::string test = tests::source("litmus/tests/MP+wmb+rmb.litmus");
+  const std::string assembly = tests::source("litmus/tests/2+2W.litmus");
   for (const char* name : {"aarch64", "ARM64", "armv8", "AArch64"}) {
     SCOPED_TRACE(name);
     EXPECT_EQ(checked({"spsc-ring", "--param", "records=1", "--model", name}).size(), 1U);
     EXPECT_EQ(checked({"spsc-ring", "--param", "records=1", "--arch", name}).size(), 1U);
-    EXPECT_EQ(testing::ringcheck({"litmus", "compile", "--arch", name, test}).status, 0);
-    EXPECT_EQ(
-        testing::ringcheck({"litmus", "gen", "--arch", name, "--cycle", "PodWW Rfe PodRR Fre"})
-            .status,
-        0);
-    EXPECT_EQ(testing::ringcheck({"litmus", "run", "--model", name, assembly}).err, "");
+    EXPECT_EQ(tests::ringcheck({"litmus", "compile", "--arch", name, test}).status, 0);
+    EXPECT_EQ(tests::ringcheck({"litmus", "gen", "--arch", name, "--cycle", "PodWW Rfe PodRR Fre"})
+                  .status,
+              0);
+    EXPECT_EQ(tests::ringcheck({"litmus", "run", "--model", name, assembly}).err, "");
   }
 }
 
@@ -113,11 +112,11 @@ TEST(Slips, AreAnsweredByWhatIsNear) {
                         {{"mutants", "--mutant", "M-1"}, "did you mean M-0"},
                         {{"list", "scenario", "perf-rign"}, "did you mean perf-ring?"},
                         {{"list", "modles"}, "did you mean models?"}}) {
-    const Ended ended = testing::ringcheck(row.arguments);
+    const Ended ended = tests::ringcheck(row.arguments);
     EXPECT_EQ(ended.status, 2) << ::testing::PrintToString(row.arguments);
     EXPECT_EQ(ended.out, "");
     EXPECT_THAT(ended.err, HasSubstr(row.says));
-    EXPECT_EQ(testing::lines_of(ended.err).size(), 1U) << ended.err;
+    EXPECT_EQ(tests::lines_of(ended.err).size(), 1U) << ended.err;
     EXPECT_LT(ended.err.size(), 260U) << "no walls of names";
   }
 }

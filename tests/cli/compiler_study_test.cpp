@@ -118,8 +118,8 @@ TEST(CompilerStudy, IsTheSameForAnyNumberOfWorkers) {
 
 TEST(CompilerCommand, StudiesTheChosenSites) {
   for (const char* command : {"verify", "barriers"}) {
-    const testing::Ended ended =
-        testing::ringcheck({command, "--compiler", "--site", "nest_clear=none"});
+    const tests::Ended ended =
+        tests::ringcheck({command, "--compiler", "--site", "nest_clear=none"});
     EXPECT_EQ(ended.status, 0) << command;
     EXPECT_THAT(ended.out, HasSubstr("nest_clear"));
     EXPECT_THAT(ended.out, HasSubstr("redundant"));
@@ -127,7 +127,7 @@ TEST(CompilerCommand, StudiesTheChosenSites) {
 }
 
 TEST(CompilerCommand, StudiesAMachine) {
-  const testing::Ended ended = testing::ringcheck(
+  const tests::Ended ended = tests::ringcheck(
       {"verify", "--compiler", "--arch", "arm64", "--site", "B=none", "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   const nlohmann::json rows = nlohmann::json::parse(ended.out);
@@ -141,10 +141,10 @@ TEST(CompilerCommand, StudiesAMachine) {
   }
   EXPECT_EQ(grounds, (std::set<std::string>{"nested writers", "nested, full", "reader"}));
   // User space of Linux 6.1 on riscv has barriers for the compiler alone.
-  EXPECT_EQ(testing::ringcheck({"verify", "--compiler", "--arch", "riscv", "--user-table",
-                                "generic", "--site", "nest_look=none"})
+  EXPECT_EQ(tests::ringcheck({"verify", "--compiler", "--arch", "riscv", "--user-table", "generic",
+                              "--site", "nest_look=none"})
                 .status,
-            testing::status(ExitStatus::violated));
+            tests::status(ExitStatus::violated));
 }
 
 TEST(CompilerCommand, RefusesWhatIsNotStudied) {
@@ -159,7 +159,7 @@ TEST(CompilerCommand, RefusesWhatIsNotStudied) {
       {{"verify", "--compiler", "--report", "x.md"}, "--report"},
   };
   for (const Refused& row : rows) {
-    const testing::Ended ended = testing::ringcheck(row.arguments);
+    const tests::Ended ended = tests::ringcheck(row.arguments);
     EXPECT_EQ(ended.status, 2) << row.message;
     EXPECT_THAT(ended.err, HasSubstr(row.message));
   }

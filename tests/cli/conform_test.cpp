@@ -10,9 +10,9 @@
 namespace ringcheck {
 namespace {
 
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::TemporaryFolder;
+using tests::Ended;
+using tests::TemporaryFolder;
 using Json = nlohmann::json;
 
 constexpr const char* kRow =
@@ -30,7 +30,7 @@ TEST(Conform, AgreeingRowsEndWithStatusZero) {
   const TemporaryFolder folder;
   (void)folder.file("rb_alloc.jsonl", rows_with("512"));
   (void)folder.file("README", "no answers");
-  const Ended ended = testing::ringcheck({"conform", "--aux", folder.path()});
+  const Ended ended = tests::ringcheck({"conform", "--aux", folder.path()});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out,
             "rb_alloc                      2 rows      2 agree     0 differ     0 refused\n"
@@ -40,7 +40,7 @@ TEST(Conform, AgreeingRowsEndWithStatusZero) {
 TEST(Conform, AFirstDifferenceIsShownWithBothStatesAndAPrefix) {
   const TemporaryFolder folder;
   (void)folder.file("rb_alloc.jsonl", rows_with("511"));
-  const Ended ended = testing::ringcheck({"conform", "--aux", folder.path(), "--set", "rb_alloc"});
+  const Ended ended = tests::ringcheck({"conform", "--aux", folder.path(), "--set", "rb_alloc"});
   EXPECT_EQ(ended.status, static_cast<int>(ExitStatus::violated));
   for (const char* text :
        {"2 rows      1 agree     1 differ", "rb_alloc.jsonl:2, step 0: watermark",
@@ -52,7 +52,7 @@ TEST(Conform, ASetThatIsNotModelledIsNamedAndNeverAgrees) {
   const TemporaryFolder folder;
   (void)folder.file("rb_alloc.jsonl", kRow);
   (void)folder.file("weather.jsonl", "{}\n{}\n");
-  const Ended ended = testing::ringcheck({"conform", "--aux", folder.path(), "--json"});
+  const Ended ended = tests::ringcheck({"conform", "--aux", folder.path(), "--json"});
   EXPECT_EQ(ended.status, static_cast<int>(ExitStatus::bound_reached));
   const Json rows = Json::parse(ended.out);
   ASSERT_EQ(rows.size(), 2U);
@@ -68,14 +68,14 @@ TEST(Conform, OutputIsTheSameForAnyNumberOfWorkers) {
   std::string rows;
   for (int i = 0; i < 50; ++i) rows += rows_with(i % 7 == 3 ? "1" : "512");
   (void)folder.file("rb_alloc.jsonl", rows);
-  const Ended one = testing::ringcheck({"conform", "--aux", folder.path(), "--jobs", "1"});
-  const Ended many = testing::ringcheck({"conform", "--aux", folder.path(), "--jobs", "7"});
+  const Ended one = tests::ringcheck({"conform", "--aux", folder.path(), "--jobs", "1"});
+  const Ended many = tests::ringcheck({"conform", "--aux", folder.path(), "--jobs", "7"});
   EXPECT_EQ(one.out, many.out);
   EXPECT_THAT(one.out, HasSubstr("93 agree     7 differ"));
 }
 
 TEST(Conform, ALiveKernelAgreesOrNothingIsConcluded) {
-  const Ended ended = testing::ringcheck({"conform", "--live", "--cases", "20", "--json"});
+  const Ended ended = tests::ringcheck({"conform", "--live", "--cases", "20", "--json"});
   const Json row = Json::parse(ended.out).at(0);
   EXPECT_EQ(row.at("set"), "live-kernel");
   if (ended.status == static_cast<int>(ExitStatus::bound_reached)) {
@@ -103,7 +103,7 @@ TEST(Conform, BadInputIsNamedAndNothingIsPrinted) {
            {{"--traces", file}, file + ":1:1: row: no field \"name\""}}) {
     std::vector<std::string> words{"conform"};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    const Ended ended = testing::ringcheck(words);
+    const Ended ended = tests::ringcheck(words);
     EXPECT_EQ(ended.status, static_cast<int>(ExitStatus::bad_input));
     EXPECT_EQ(ended.out, "");
     EXPECT_THAT(ended.err, HasSubstr(error));

@@ -12,12 +12,12 @@ namespace ringcheck {
 namespace {
 
 using ::testing::HasSubstr;
-using testing::source;
-using testing::text_of;
+using tests::source;
+using tests::text_of;
 using Json = nlohmann::json;
 
 TEST(CoveragePage, IsTheOneInTheRepository) {
-  const auto ended = testing::ringcheck({"list", "coverage", "--markdown"});
+  const auto ended = tests::ringcheck({"list", "coverage", "--markdown"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(text_of(source("docs/coverage.md")), ended.out)
       << "ringcheck list coverage --markdown > docs/coverage.md";
@@ -33,19 +33,19 @@ TEST(CoveragePage, SaysWhatIsMissing) {
 }
 
 TEST(ListCoverage, HasARowForEachMechanism) {
-  const Json rows = Json::parse(testing::ringcheck({"list", "coverage", "--json"}).out);
+  const Json rows = Json::parse(tests::ringcheck({"list", "coverage", "--json"}).out);
   ASSERT_EQ(rows.size(), all_coverage().size());
   for (std::size_t i = 0; i < rows.size(); ++i)
     EXPECT_EQ(rows[i].at("place"), all_coverage()[i]->place);
-  const auto text = testing::ringcheck({"list", "coverage"});
+  const auto text = tests::ringcheck({"list", "coverage"});
   EXPECT_EQ(text.status, 0);
   for (const Coverage* row : all_coverage())
     EXPECT_THAT(text.out, HasSubstr("\n  " + std::string(row->place) + ' '));
 }
 
 TEST(ListCoverage, RefusesWhatIsNoQuestionAboutIt) {
-  EXPECT_EQ(testing::ringcheck({"list", "coverage", "1.1.1"}).status, 2);
-  EXPECT_EQ(testing::ringcheck({"list", "models", "--markdown"}).status, 2);
+  EXPECT_EQ(tests::ringcheck({"list", "coverage", "1.1.1"}).status, 2);
+  EXPECT_EQ(tests::ringcheck({"list", "models", "--markdown"}).status, 2);
 }
 
 }  // namespace

@@ -17,9 +17,9 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
-using testing::DocumentedCommand;
-using testing::Ended;
+using tests::Arguments;
+using tests::DocumentedCommand;
+using tests::Ended;
 
 /// What is wrong with a command line; empty if nothing is.
 std::string refusal(const Arguments& words) {
@@ -41,12 +41,12 @@ std::string refusal(const Arguments& words) {
 }
 
 TEST(DocumentedCommands, AreUnderstood) {
-  const std::vector<DocumentedCommand> commands = testing::documented_commands();
+  const std::vector<DocumentedCommand> commands = tests::documented_commands();
   EXPECT_GT(commands.size(), 40U);
   for (const DocumentedCommand& command : commands)
     EXPECT_EQ(refusal(command.words), "") << command.file << ":" << command.line;
   for (const Example& example : all_examples()) {
-    Arguments words = testing::shell_words(example.line);
+    Arguments words = tests::shell_words(example.line);
     words.erase(words.begin());
     EXPECT_EQ(refusal(words), "") << example.line;
   }
@@ -81,11 +81,11 @@ TEST(UntrueLine, IsFoundInATranscript) {
 
 TEST(Transcripts, AreWhatTheCommandPrints) {
   std::map<std::string, std::size_t> transcripts;
-  for (const DocumentedCommand& command : testing::documented_commands()) {
-    if (!testing::is_held_transcript(command)) continue;
+  for (const DocumentedCommand& command : tests::documented_commands()) {
+    if (!tests::is_held_transcript(command)) continue;
     ++transcripts[command.file];
-    const Ended ended = testing::ringcheck(command.words);
-    EXPECT_EQ(untrue_line(command.output, testing::lines_of(ended.out + ended.err)), "")
+    const Ended ended = tests::ringcheck(command.words);
+    EXPECT_EQ(untrue_line(command.output, tests::lines_of(ended.out + ended.err)), "")
         << command.file << ":" << command.line;
     // A command that prints nothing has an empty transcript.
     EXPECT_EQ(command.output.empty(), ended.out.empty()) << command.file << ":" << command.line;

@@ -15,22 +15,22 @@
 #include "tests/cli/shell_words.hpp"
 
 namespace ringcheck {
-namespace testing {
+namespace tests {
 
 /// Shown for a row that fails.
 void PrintTo(const DocumentedCommand& command, std::ostream* out) {
   *out << command.file << ":" << command.line;
 }
 
-}  // namespace testing
+}  // namespace tests
 
 namespace {
 
-using testing::Arguments;
-using testing::DocumentedCommand;
-using testing::Ended;
-using testing::status;
-using testing::TemporaryFolder;
+using tests::Arguments;
+using tests::DocumentedCommand;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
 
 /// Command lines that begin like this are not run here.
 struct NotRun {
@@ -124,9 +124,9 @@ Arguments words_in(const TemporaryFolder& folder, const DocumentedCommand& comma
 }
 
 std::vector<DocumentedCommand> commands_to_run() {
-  std::vector<DocumentedCommand> commands = testing::documented_commands();
+  std::vector<DocumentedCommand> commands = tests::documented_commands();
   std::erase_if(commands, [](const DocumentedCommand& command) {
-    return testing::is_held_transcript(command) || not_run(command) != nullptr;
+    return tests::is_held_transcript(command) || not_run(command) != nullptr;
   });
   // The same line stands in several pages.
   std::vector<DocumentedCommand> once;
@@ -140,10 +140,10 @@ class DocumentedCommandSlow : public ::testing::TestWithParam<DocumentedCommand>
 
 TEST_P(DocumentedCommandSlow, IsRun) {
   const TemporaryFolder folder;
-  testing::ringcheck({"verify", "perf-ring", "--model", "armv8", "--param", "records=1", "--param",
-                      "polls=1", "--site", "B=none", "--witness", folder.path("witness.json")});
+  tests::ringcheck({"verify", "perf-ring", "--model", "armv8", "--param", "records=1", "--param",
+                    "polls=1", "--site", "B=none", "--witness", folder.path("witness.json")});
   const Arguments words = words_in(folder, GetParam());
-  const Ended ended = testing::ringcheck(words);
+  const Ended ended = tests::ringcheck(words);
   // Some are examples of what is violated, vacuous or bounded; none is refused or fails.
   EXPECT_THAT(ended.status,
               ::testing::AnyOf(status(ExitStatus::holds), status(ExitStatus::violated),
@@ -161,7 +161,7 @@ INSTANTIATE_TEST_SUITE_P(Each, DocumentedCommandSlow, ::testing::ValuesIn(comman
                          });
 
 TEST(DocumentedCommands, AreLeftOutForAReasonThatIsStillTrue) {
-  const std::vector<DocumentedCommand> commands = testing::documented_commands();
+  const std::vector<DocumentedCommand> commands = tests::documented_commands();
   for (const NotRun& one : kNotRun)
     EXPECT_TRUE(std::ranges::any_of(commands,
                                     [&](const auto& command) { return not_run(command) == &one; }))

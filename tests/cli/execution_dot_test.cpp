@@ -14,10 +14,10 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 std::string weak_message_passing() {
-  const Program program = testing::message_passing();
+  const Program program = tests::message_passing();
   return execution_dot(
-      picture_of(program, testing::execution_of(program, find_model("armv8"), {1, 0})),
-      "a \"title\"", "what happens\nhere");
+      picture_of(program, tests::execution_of(program, find_model("armv8"), {1, 0})), "a \"title\"",
+      "what happens\nhere");
 }
 
 TEST(ExecutionDot, PinsBoxesToColumnsAndRows) {

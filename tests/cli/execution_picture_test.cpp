@@ -13,13 +13,13 @@ namespace ringcheck {
 namespace {
 
 using ::testing::ElementsAre;
-using testing::execution_of;
-using testing::kMine;
-using testing::kX;
-using testing::kY;
-using testing::program_of;
-using testing::read_once;
-using testing::write_once;
+using tests::execution_of;
+using tests::kMine;
+using tests::kX;
+using tests::kY;
+using tests::program_of;
+using tests::read_once;
+using tests::write_once;
 
 ExecutionPicture picture(const Program& program, const char* model,
                          const std::vector<std::uint64_t>& values, PictureOptions options = {}) {
@@ -50,12 +50,12 @@ std::vector<std::string> arrows(const ExecutionPicture& picture) {
 }
 
 TEST(ExecutionPicture, PutsAReadBelowTheWriteThatItReads) {
-  EXPECT_THAT(boxes(picture(testing::message_passing(), "sc", {1, 1})),
+  EXPECT_THAT(boxes(picture(tests::message_passing(), "sc", {1, 1})),
               ElementsAre("a1 0 0", "a2 0 1", "b1 1 2", "b2 1 3"));
 }
 
 TEST(ExecutionPicture, DrawsEveryRelation) {
-  const ExecutionPicture weak = picture(testing::message_passing(), "armv8", {1, 0});
+  const ExecutionPicture weak = picture(tests::message_passing(), "armv8", {1, 0});
   EXPECT_THAT(boxes(weak), ElementsAre("i0 -1 0", "a1 0 0", "a2 0 1", "b1 1 2", "b2 1 3"));
   EXPECT_THAT(arrows(weak),
               ElementsAre("a1 po a2", "a2 rf b1", "b1 po b2", "b2 fr a1", "i0 co a1", "i0 rf b2"));
@@ -63,7 +63,7 @@ TEST(ExecutionPicture, DrawsEveryRelation) {
 }
 
 TEST(ExecutionPicture, HasNoCycleForAnInterleaving) {
-  EXPECT_TRUE(picture(testing::message_passing(), "armv8", {0, 0}).cycle.empty());
+  EXPECT_TRUE(picture(tests::message_passing(), "armv8", {0, 0}).cycle.empty());
 }
 
 TEST(ExecutionPicture, LeavesOutWhatOneCpuTouches) {

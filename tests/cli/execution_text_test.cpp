@@ -9,15 +9,15 @@
 namespace ringcheck {
 namespace {
 
-using testing::execution_of;
 using ::testing::HasSubstr;
-using testing::kMine;
-using testing::kX;
-using testing::kY;
 using ::testing::Not;
-using testing::program_of;
-using testing::read_once;
-using testing::write_once;
+using tests::execution_of;
+using tests::kMine;
+using tests::kX;
+using tests::kY;
+using tests::program_of;
+using tests::read_once;
+using tests::write_once;
 
 /// The table of the execution of `program` under `model` whose reads see `values`.
 std::string table_of(const Program& program, const char* model,
@@ -34,7 +34,7 @@ std::string why_of(const Program& program, const char* model,
 }
 
 TEST(ExecutionTable, HasAColumnForEachCpuAndAnArrowForEachLoad) {
-  EXPECT_EQ(table_of(testing::message_passing(), "sc", {1, 1}),
+  EXPECT_EQ(table_of(tests::message_passing(), "sc", {1, 1}),
             "  P0                                            P1\n"
             "  a1 W[once] x = 1\n"
             "  a2 W[once] y = 1\n"
@@ -44,7 +44,7 @@ TEST(ExecutionTable, HasAColumnForEachCpuAndAnArrowForEachLoad) {
 }
 
 TEST(ExecutionTable, NamesTheInitialWrite) {
-  EXPECT_EQ(table_of(testing::message_passing(), "armv8", {1, 0}),
+  EXPECT_EQ(table_of(tests::message_passing(), "armv8", {1, 0}),
             "  P0                                            P1\n"
             "  a1 W[once] x = 1\n"
             "  a2 W[once] y = 1\n"
@@ -56,7 +56,7 @@ TEST(ExecutionTable, NamesTheInitialWrite) {
 /// Each load of load buffering sees the other thread's later store: no order of lines has every
 /// store above the load that sees it, so the first thread's load comes first.
 TEST(ExecutionTable, ShowsALoadAboveTheStoreItSeesWhenTheyFormACycle) {
-  EXPECT_EQ(table_of(testing::load_buffering(), "lkmm", {1, 1}),
+  EXPECT_EQ(table_of(tests::load_buffering(), "lkmm", {1, 1}),
             "  P0                                            P1\n"
             "  a1 R[once] x = 1 ← b2\n"
             "  a2 W[once] y = 1\n"
@@ -66,7 +66,7 @@ TEST(ExecutionTable, ShowsALoadAboveTheStoreItSeesWhenTheyFormACycle) {
 }
 
 TEST(ExecutionTable, HasTheCoherenceOrderOfLocationsThatAreWrittenTwice) {
-  const Program program = testing::two_plus_two_w();
+  const Program program = tests::two_plus_two_w();
   std::vector<std::string> seen;
   const Model model = find_model("sc");
   explore(program, model, {}, [&](const Execution& execution) {
@@ -120,7 +120,7 @@ TEST(ExecutionTable, IndentsInterruptsAndNamesSites) {
 
 TEST(DescribeEvent, NamesAccessesFencesAndValues) {
   struct Row {
-    testing::Body body;
+    tests::Body body;
     const char* text;
   };
   const std::vector<Row> rows = {
@@ -148,7 +148,7 @@ TEST(DescribeEvent, NamesAccessesFencesAndValues) {
 
 TEST(WhyAllowed, SaysThatAnInterleavingIsEnough) {
   EXPECT_EQ(
-      why_of(testing::message_passing(), "armv8", {1, 1}),
+      why_of(tests::message_passing(), "armv8", {1, 1}),
       "  Every step happens in one order: an interleaving shows this execution, no weak memory "
       "is needed.\n");
 }
@@ -162,19 +162,19 @@ TEST(WhyAllowed, NamesTheCycleAndEachStepThatTheModelDoesNotKeep) {
   };
   const std::vector<Row> rows = {
       {"armv8",
-       testing::message_passing(),
+       tests::message_passing(),
        {1, 0},
        "  No interleaving shows this: a1 –po→ a2 –rf→ b1 –po→ b2 –fr→ a1 is a cycle.\n"
        "  armv8 does not keep a1 (W[once] x = 1) before a2 (W[once] y = 1).\n"
        "  armv8 does not keep b1 (R[once] y = 1) before b2 (R[once] x = 0).\n"},
       {"x86-tso",
-       testing::store_buffering(),
+       tests::store_buffering(),
        {0, 0},
        "  No interleaving shows this: a1 –po→ a2 –fr→ b1 –po→ b2 –fr→ a1 is a cycle.\n"
        "  x86-tso does not keep a1 (W[once] x = 1) before a2 (R[once] y = 0).\n"
        "  x86-tso does not keep b1 (W[once] y = 1) before b2 (R[once] x = 0).\n"},
       {"lkmm",
-       testing::load_buffering(),
+       tests::load_buffering(),
        {1, 1},
        "  No interleaving shows this: a1 –po→ a2 –rf→ b1 –po→ b2 –rf→ a1 is a cycle.\n"
        "  lkmm does not keep a1 (R[once] x = 1) before a2 (W[once] y = 1).\n"

@@ -8,24 +8,24 @@ namespace ringcheck {
 namespace {
 
 using ::testing::AllOf;
-using testing::Ended;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::status;
-using testing::TemporaryFolder;
-using testing::text_of;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
+using tests::text_of;
 
 /// A witness of a ring without a barrier at B, in a file.
 class Explain : public ::testing::Test {
  protected:
   void SetUp() override {
     const Ended ended =
-        testing::ringcheck({"verify", "--scenario", "perf-ring", "--model", "armv8", "--param",
-                            "records=1", "--site", "B=none", "--witness", witness_});
+        tests::ringcheck({"verify", "--scenario", "perf-ring", "--model", "armv8", "--param",
+                          "records=1", "--site", "B=none", "--witness", witness_});
     ASSERT_EQ(ended.status, status(ExitStatus::violated)) << ended.err;
   }
-  [[nodiscard]] Ended explain(const testing::Arguments& more) const {
-    return testing::ringcheck(testing::with({"explain", witness_}, more));
+  [[nodiscard]] Ended explain(const tests::Arguments& more) const {
+    return tests::ringcheck(tests::with({"explain", witness_}, more));
   }
   TemporaryFolder folder_;
   std::string witness_ = folder_.path("witness.json");
@@ -70,9 +70,9 @@ TEST_F(Explain, IsTheSameEachTime) {
 }
 
 TEST(ExplainName, WritesTheRowsThatListHas) {
-  const Ended ended = testing::ringcheck({"explain", "F-01", "--json"});
+  const Ended ended = tests::ringcheck({"explain", "F-01", "--json"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(ended.out, testing::ringcheck({"list", "findings", "F-01", "--json"}).out);
+  EXPECT_EQ(ended.out, tests::ringcheck({"list", "findings", "F-01", "--json"}).out);
   EXPECT_THAT(ended.out, HasSubstr("\"name\":\"F-01\""));
 }
 
@@ -86,11 +86,11 @@ TEST(ExplainProgram, NamesTheLinesOfTheRace) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("race.json");
   const std::string page = folder.path("race.html");
-  ASSERT_EQ(testing::ringcheck({"check", "--model", "rc11", "--witness", witness,
-                                testing::source("tests/web/racy-flag.c")})
+  ASSERT_EQ(tests::ringcheck({"check", "--model", "rc11", "--witness", witness,
+                              tests::source("tests/web/racy-flag.c")})
                 .status,
             status(ExitStatus::violated));
-  const Ended ended = testing::ringcheck({"explain", witness, "--html", page, "--dot", "-"});
+  const Ended ended = tests::ringcheck({"explain", witness, "--html", page, "--dot", "-"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("(racy-flag.c:"));
   EXPECT_THAT(text_of(page), AllOf(HasSubstr("under rc11: race"), HasSubstr("racy-flag.c:"),
@@ -98,15 +98,15 @@ TEST(ExplainProgram, NamesTheLinesOfTheRace) {
 }
 
 TEST(ExplainProgram, NamesTheFunctionOfEachEvent) {
-  const Ended ended = testing::ringcheck(
-      {"check", "--model", "rc11", "--all-events", testing::source("tests/web/racy-flag.c")});
+  const Ended ended = tests::ringcheck(
+      {"check", "--model", "rc11", "--all-events", tests::source("tests/web/racy-flag.c")});
   EXPECT_THAT(ended.out, AllOf(HasSubstr(" W text = 42  (racy-flag.c:20, main)\n"),
                                HasSubstr("(racy-flag.c:11, reader)\n")));
 }
 
 TEST_F(Explain, RefusesWhatIsNoWitness) {
   const std::string wrong = folder_.file("wrong.json", "{}");
-  const Ended ended = testing::ringcheck({"explain", wrong, "--dot", "-"});
+  const Ended ended = tests::ringcheck({"explain", wrong, "--dot", "-"});
   EXPECT_EQ(ended.status, status(ExitStatus::bad_input));
   EXPECT_THAT(ended.err, AllOf(HasSubstr("wrong.json"), HasSubstr("expected a witness")));
 }
@@ -115,11 +115,11 @@ TEST_F(Explain, RefusesWhatIsNoWitness) {
 TEST(ExplainAnInterleaving, HasNoLitmusTest) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("witness.json");
-  ASSERT_EQ(testing::ringcheck({"verify", "--scenario", "perf-ring-overrun", "--model", "sc",
-                                "--witness", witness})
+  ASSERT_EQ(tests::ringcheck({"verify", "--scenario", "perf-ring-overrun", "--model", "sc",
+                              "--witness", witness})
                 .status,
             status(ExitStatus::violated));
-  const Ended page = testing::ringcheck({"explain", witness, "--html", "-"});
+  const Ended page = tests::ringcheck({"explain", witness, "--html", "-"});
   EXPECT_EQ(page.status, 0);
   EXPECT_THAT(page.out, HasSubstr("\"litmus\":\"\""));
 }

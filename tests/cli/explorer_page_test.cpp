@@ -18,10 +18,10 @@ using ::testing::Not;
 
 /// Message passing that Armv8 allows, with what is said about it.
 struct Example {
-  Program program = testing::message_passing();
+  Program program = tests::message_passing();
   Model model = find_model("armv8");
-  ExecutionGraph graph = rebuild(
-      program, decisions_of(testing::execution_of(program, model, {1, 0})), Dependence::syntactic);
+  ExecutionGraph graph = rebuild(program, decisions_of(tests::execution_of(program, model, {1, 0})),
+                                 Dependence::syntactic);
   Transcript transcript = transcribe(program, graph, Dependence::syntactic);
   Explained explained{program,   graph,    transcript, model, "</script> & \"title\"",
                       "message", "setting"};

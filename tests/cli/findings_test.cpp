@@ -100,7 +100,7 @@ TEST(Findings, TellWhatRestoresTheOrderOfPlainStores) {
 }
 
 TEST(Findings, AreExplainedInTheDocumentation) {
-  const std::string document = testing::text_of(testing::source("docs/findings.md"));
+  const std::string document = tests::text_of(tests::source("docs/findings.md"));
   ASSERT_NE(document, "");
   for (const KnownViolation& finding : recorded_findings()) {
     const std::string heading =

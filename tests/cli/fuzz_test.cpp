@@ -12,35 +12,35 @@
 namespace ringcheck {
 namespace {
 
-using testing::Ended;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-using testing::status;
+using tests::Ended;
+using tests::status;
 
 TEST(FuzzCommand, HoldsForTheSpecification) {
-  const Ended ended = testing::ringcheck({"fuzz", "--seed", "3", "--cases", "40"});
+  const Ended ended = tests::ringcheck({"fuzz", "--seed", "3", "--cases", "40"});
   EXPECT_EQ(ended.status, status(ExitStatus::holds)) << ended.out;
   EXPECT_THAT(ended.out, StartsWith("seed 3\nforward                        40 cases: holds\n"));
 }
 
 TEST(FuzzCommand, ShowsAShrunkSequenceAndReplaysIt) {
-  const testing::Arguments arguments = {"fuzz", "--seed", "5", "--mutant", "L-03c"};
-  const Ended ended = testing::ringcheck(arguments);
+  const tests::Arguments arguments = {"fuzz", "--seed", "5", "--mutant", "L-03c"};
+  const Ended ended = tests::ringcheck(arguments);
   EXPECT_EQ(ended.status, status(ExitStatus::violated));
   EXPECT_THAT(ended.out, HasSubstr("violated: I-10: 1 begins failed"));
   EXPECT_THAT(ended.out, HasSubstr("  1. pause\n  2. task writes a sample of 16 bytes\n"));
   EXPECT_THAT(ended.out, HasSubstr("  again: ringcheck fuzz --seed 5 --mutant L-03c\n"));
-  EXPECT_EQ(testing::ringcheck(testing::with(arguments, {"--jobs", "1"})).out, ended.out);
+  EXPECT_EQ(tests::ringcheck(tests::with(arguments, {"--jobs", "1"})).out, ended.out);
 }
 
 TEST(FuzzCommand, TriesSequencesForAMistakeThatIsOtherwiseExplored) {
-  const Ended ended = testing::ringcheck({"fuzz", "--mutant", "N-05"});
+  const Ended ended = tests::ringcheck({"fuzz", "--mutant", "N-05"});
   EXPECT_EQ(ended.status, status(ExitStatus::violated));
   EXPECT_THAT(ended.out, HasSubstr("violated: I-0"));
 }
 
 TEST(FuzzCommand, TriesMachinesOfTheAuxArea) {
-  const Ended ended = testing::ringcheck(
+  const Ended ended = tests::ringcheck(
       {"fuzz", "--machine", "filter-update", "--machine", "aio-push", "--cases", "50"});
   EXPECT_EQ(ended.status, status(ExitStatus::holds)) << ended.out;
   EXPECT_THAT(ended.out, HasSubstr("\naio-push                           50 cases: holds\n"));
@@ -49,11 +49,10 @@ TEST(FuzzCommand, TriesMachinesOfTheAuxArea) {
 
 TEST(FuzzCommand, HasARowForEachKind) {
   for (const auto& [arguments, verdict, violation] :
-       std::vector<std::tuple<testing::Arguments, const char*, const char*>>{
+       std::vector<std::tuple<tests::Arguments, const char*, const char*>>{
            {{"--machine", "aio-push"}, "holds", "null"},
            {{"--mutant", "L-03c"}, "violated", "violated: I-10"}}) {
-    const Ended ended =
-        testing::ringcheck(testing::with({"fuzz", "--seed", "5", "--json"}, arguments));
+    const Ended ended = tests::ringcheck(tests::with({"fuzz", "--seed", "5", "--json"}, arguments));
     EXPECT_EQ(ended.status,
               status(verdict == std::string("holds") ? ExitStatus::holds : ExitStatus::violated));
     const auto row = nlohmann::json::parse(ended.out).at(0);
@@ -67,7 +66,7 @@ TEST(FuzzCommand, HasARowForEachKind) {
 
 TEST(FuzzCommand, SaysWhatItExpectedOfBadInput) {
   struct Row {
-    testing::Arguments arguments;
+    tests::Arguments arguments;
     const char* complaint;
   };
   for (const Row& row :
@@ -76,7 +75,7 @@ TEST(FuzzCommand, SaysWhatItExpectedOfBadInput) {
                         {{"--machine", "aux-ring"}, "is no machine of AUX sequences; "},
                         {{"--machine", "all", "--mutant", "L-03c"}, "expected one of them"},
                         {{"--cases", "-1"}, "expected a number from 0 up"}}) {
-    const Ended ended = testing::ringcheck(testing::with({"fuzz"}, row.arguments));
+    const Ended ended = tests::ringcheck(tests::with({"fuzz"}, row.arguments));
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.complaint;
     EXPECT_THAT(ended.err, HasSubstr(row.complaint));
     EXPECT_EQ(ended.out, "");

@@ -13,12 +13,12 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::lines_of;
 using ::testing::Not;
 using ::testing::StartsWith;
+using tests::Arguments;
+using tests::Ended;
+using tests::lines_of;
 
 const std::vector<Arguments> kCommands = {
     {},
@@ -49,7 +49,7 @@ const std::vector<Arguments> kCommands = {
 TEST(Help, FitsEightyColumnsAndSpeaksToPeople) {
   for (const Arguments& command : kCommands) {
     SCOPED_TRACE(::testing::PrintToString(command));
-    const Ended ended = testing::ringcheck(testing::with(command, {"--help"}));
+    const Ended ended = tests::ringcheck(tests::with(command, {"--help"}));
     EXPECT_EQ(ended.status, 0);
     EXPECT_EQ(ended.err, "");
     const std::vector<std::string> lines = lines_of(ended.out);
@@ -70,10 +70,10 @@ TEST(Help, FitsEightyColumnsAndSpeaksToPeople) {
 }
 
 TEST(Help, GroupsCommandsAndOptions) {
-  const std::string all = testing::ringcheck({"--help"}).out;
+  const std::string all = tests::ringcheck({"--help"}).out;
   for (const char* text : {"\nQuestions:\n  verify ", "\nAnswers:\n", "Exit status: 0 holds"})
     EXPECT_THAT(all, HasSubstr(text));
-  const std::string verify = testing::ringcheck({"verify", "--help"}).out;
+  const std::string verify = tests::ringcheck({"verify", "--help"}).out;
   for (const char* text :
        {"Usage: ringcheck verify [OPTIONS] [SCENARIO...]\n\nExamples:\n  ringcheck verify ",
         "\nArguments:\n  SCENARIO... ", "\nWhat is checked:\n  --model M[,M]",
@@ -81,7 +81,7 @@ TEST(Help, GroupsCommandsAndOptions) {
     EXPECT_THAT(verify, HasSubstr(text));
   // Below the last heading is what no other one fits.
   EXPECT_THAT(
-      testing::ringcheck({"litmus", "run", "--help"}).out,
+      tests::ringcheck({"litmus", "run", "--help"}).out,
       HasSubstr("\nOptions:\n  -h, --help              Print this help message and exit\n\n"));
 }
 
@@ -92,9 +92,9 @@ TEST(Help, ShowsEachExampleWithItsCommand) {
     const std::string begin = "ringcheck " + std::string(example.command) + " ";
     EXPECT_THAT(std::string(example.line), StartsWith(begin));
     EXPECT_LE(columns_of(example.line), 78U);
-    Arguments command = testing::shell_words(example.command);
+    Arguments command = tests::shell_words(example.command);
     command.emplace_back("--help");
-    EXPECT_THAT(testing::ringcheck(command).out, HasSubstr("  " + std::string(example.line)));
+    EXPECT_THAT(tests::ringcheck(command).out, HasSubstr("  " + std::string(example.line)));
   }
 }
 

@@ -8,7 +8,7 @@
 #include "cli/kernel_command.hpp"
 #include "tests/cli/process.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 namespace {
 
 using ::testing::HasSubstr;
@@ -60,4 +60,4 @@ TEST(KernelCommand, LeavesStandardOutputToTheJson) {
 }
 
 }  // namespace
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -13,15 +13,15 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::lines_of;
 using ::testing::StartsWith;
+using tests::Arguments;
+using tests::Ended;
+using tests::lines_of;
 using Json = nlohmann::json;
 
 TEST(List, NamesEverythingThatTheCommandLineTakes) {
-  const Ended ended = testing::ringcheck({"list"});
+  const Ended ended = tests::ringcheck({"list"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
   std::vector<std::string> names;
@@ -51,7 +51,7 @@ TEST(List, HasTheKindThatIsAskedFor) {
            {{"sites", "b"}, "ordering point B: ", "Linux 6.1: "},
            {{"mutants", "N-03a"}, "mutant N-03a: ", "ringcheck mutants --mutant N-03a"},
            {{"machines"}, "machines\n  ", "aux"}}) {
-    const Ended ended = testing::ringcheck(testing::with({"list"}, row.arguments));
+    const Ended ended = tests::ringcheck(tests::with({"list"}, row.arguments));
     SCOPED_TRACE(::testing::PrintToString(row.arguments));
     EXPECT_EQ(ended.status, 0);
     EXPECT_THAT(ended.out, StartsWith(row.begins));
@@ -60,14 +60,14 @@ TEST(List, HasTheKindThatIsAskedFor) {
 }
 
 TEST(List, IsJsonWhenAsked) {
-  const Json scenarios = Json::parse(testing::ringcheck({"list", "scenarios", "--json"}).out);
+  const Json scenarios = Json::parse(tests::ringcheck({"list", "scenarios", "--json"}).out);
   ASSERT_EQ(scenarios.size(), all_scenarios().size());
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
     EXPECT_EQ(scenarios[i].at("kind"), "scenario");
     EXPECT_EQ(scenarios[i].at("name"), all_scenarios()[i]->name);
     EXPECT_EQ(scenarios[i].at("parameters").size(), all_scenarios()[i]->parameters.size());
   }
-  const Json finding = Json::parse(testing::ringcheck({"list", "findings", "F-02", "--json"}).out);
+  const Json finding = Json::parse(tests::ringcheck({"list", "findings", "F-02", "--json"}).out);
   ASSERT_EQ(finding.size(), 1U);
   EXPECT_EQ(finding[0].at("where")[0].at("scenario"), "perf-ring-overrun");
   EXPECT_THAT(finding[0].at("concerns"), HasSubstr("Linux 6.12 loads the head first"));
@@ -94,7 +94,7 @@ TEST(ExplainName, SaysWhatANameMeans) {
        {Row{"I-06", "judged in:"}, Row{"i-06", "property I-06: "}, Row{"F-01", "data=marked"},
         Row{"A", "ordering point A: "}, Row{"perf-ring", "parameters (--param NAME=VALUE)"},
         Row{"ppc", "model power: "}}) {
-    const Ended ended = testing::ringcheck({"explain", row.name});
+    const Ended ended = tests::ringcheck({"explain", row.name});
     EXPECT_EQ(ended.status, 0) << row.name;
     EXPECT_EQ(ended.err, "") << row.name;
     EXPECT_THAT(ended.out, HasSubstr(row.has));
@@ -102,11 +102,11 @@ TEST(ExplainName, SaysWhatANameMeans) {
 }
 
 TEST(ExplainName, SaysWhatIsNearWhenNothingHasTheName) {
-  const Ended ended = testing::ringcheck({"explain", "perf-rign"});
+  const Ended ended = tests::ringcheck({"explain", "perf-rign"});
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(ended.out, "");
   EXPECT_EQ(ended.err, "perf-rign: saw neither a witness nor a name; did you mean perf-ring?\n");
-  const Ended picture = testing::ringcheck({"explain", "I-06", "--dot", "-"});
+  const Ended picture = tests::ringcheck({"explain", "I-06", "--dot", "-"});
   EXPECT_EQ(picture.status, 2);
   EXPECT_THAT(picture.err, HasSubstr("expected a witness to draw"));
 }

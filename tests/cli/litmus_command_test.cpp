@@ -12,13 +12,13 @@ namespace ringcheck {
 namespace {
 
 using ::testing::ElementsAre;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::lines_of;
-using testing::TemporaryFolder;
+using tests::Ended;
+using tests::lines_of;
+using tests::TemporaryFolder;
 using Json = nlohmann::json;
-using testing::Arguments;
-using testing::status;
+using tests::Arguments;
+using tests::status;
 
 /// Message passing named `name`; `between` stands between the stores.
 std::string message_passing(const std::string& name, const std::string& between = "") {
@@ -52,7 +52,7 @@ std::string without_times(const std::string& text) {
 }
 
 TEST(LitmusRun, PrintsWhatHerdPrints) {
-  const Ended ended = testing::ringcheck(run({}, {"-"}), message_passing("MP"));
+  const Ended ended = tests::ringcheck(run({}, {"-"}), message_passing("MP"));
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
   // Each load sees either value: four states, an execution each.
@@ -84,8 +84,7 @@ TEST(LitmusRun, TakesEachModelByNameAndAModelFromAFile) {
                                  {"armv8", "Sometimes 1 3"}, {"rc11", "Sometimes 1 3"},
                                  {"lkmm", "Sometimes 1 3"},  {coherent, "Never 0 3"}};
   for (const Row& row : rows) {
-    const Ended ended =
-        testing::ringcheck(run({"--model", row.model}, {"-"}), message_passing("MP"));
+    const Ended ended = tests::ringcheck(run({"--model", row.model}, {"-"}), message_passing("MP"));
     EXPECT_EQ(ended.status, 0) << ended.err;
     EXPECT_THAT(ended.out, HasSubstr(std::string("\nObservation MP ") + row.observation + "\n"))
         << row.model;
@@ -95,7 +94,7 @@ TEST(LitmusRun, TakesEachModelByNameAndAModelFromAFile) {
 TEST(LitmusRun, PrintsOneJsonObjectALine) {
   const TemporaryFolder folder;
   const Arguments files = some_tests(folder, 2);
-  const Ended ended = testing::ringcheck(run({"--json"}, files));
+  const Ended ended = tests::ringcheck(run({"--json"}, files));
   EXPECT_EQ(ended.status, 0);
   const std::vector<std::string> lines = lines_of(ended.out);
   ASSERT_EQ(lines.size(), 2U);
@@ -115,12 +114,12 @@ TEST(LitmusRun, PrintsOneJsonObjectALine) {
 TEST(LitmusRun, KeepsTheOrderOfTheFilesForAnyNumberOfJobs) {
   const TemporaryFolder folder;
   const Arguments files = some_tests(folder, 12);
-  const Ended one = testing::ringcheck(run({"--jobs", "1", "--json"}, files));
+  const Ended one = tests::ringcheck(run({"--jobs", "1", "--json"}, files));
   std::vector<std::string> names;
   for (const std::string& line : lines_of(one.out)) names.push_back(Json::parse(line).at("file"));
   EXPECT_EQ(names, files);
   for (const char* jobs : {"0", "2", "5", "64"})
-    EXPECT_EQ(without_times(testing::ringcheck(run({"--jobs", jobs, "--json"}, files)).out),
+    EXPECT_EQ(without_times(tests::ringcheck(run({"--jobs", jobs, "--json"}, files)).out),
               without_times(one.out));
 }
 
@@ -130,14 +129,14 @@ TEST(LitmusRun, RunsTheOthersWhenAFileIsBad) {
   const std::string bad = folder.file("bad.litmus", "C bad\n{ }\nP0() { goto x; }\n");
   files.insert(files.begin() + 1, bad);
   files.push_back(folder.path("missing.litmus"));
-  const Ended text = testing::ringcheck(run({}, files));
+  const Ended text = tests::ringcheck(run({}, files));
   EXPECT_EQ(text.status, status(ExitStatus::bad_input));
   EXPECT_THAT(text.out, HasSubstr("Test t0 Allowed"));
   EXPECT_THAT(text.out, HasSubstr("Test t1 Allowed"));
   EXPECT_THAT(lines_of(text.err),
               ElementsAre(HasSubstr("bad.litmus:3:"), HasSubstr("missing.litmus: cannot be read")));
 
-  const Ended json = testing::ringcheck(run({"--json"}, files));
+  const Ended json = tests::ringcheck(run({"--json"}, files));
   EXPECT_EQ(json.status, status(ExitStatus::bad_input));
   std::vector<std::string> errors;
   for (const std::string& line : lines_of(json.out)) {
@@ -154,11 +153,11 @@ std::string expecting(const std::string& name, const std::string& answer) {
 }
 
 TEST(LitmusRun, EndsWithStatusOneWhenAnAnswerIsNotTheExpectedOne) {
-  EXPECT_EQ(testing::ringcheck(run({}, {"-"}), expecting("MP", "Sometimes")).status, 0);
-  const Ended ended = testing::ringcheck(run({}, {"-"}), expecting("MP", "Never"));
+  EXPECT_EQ(tests::ringcheck(run({}, {"-"}), expecting("MP", "Sometimes")).status, 0);
+  const Ended ended = tests::ringcheck(run({}, {"-"}), expecting("MP", "Never"));
   EXPECT_EQ(ended.status, status(ExitStatus::violated));
   EXPECT_EQ(ended.err, "-: saw Sometimes, expected Never as the test's comment says\n");
-  const Ended json = testing::ringcheck(run({"--json"}, {"-"}), expecting("MP", "Never"));
+  const Ended json = tests::ringcheck(run({"--json"}, {"-"}), expecting("MP", "Never"));
   EXPECT_EQ(json.status, status(ExitStatus::violated));
   EXPECT_EQ(Json::parse(json.out).at("expected"), "Never");
   EXPECT_EQ(Json::parse(json.out).at("agrees"), false);
@@ -174,20 +173,20 @@ TEST(LitmusRun, SumsUpSeveralFiles) {
       "0 reached a bound, 0 refused\n"
       "Disagree:\n  " +
       wrong + ": saw Sometimes, expected Never as the test's comment says\n";
-  const Ended text = testing::ringcheck(run({}, {folder.path()}));
+  const Ended text = tests::ringcheck(run({}, {folder.path()}));
   EXPECT_EQ(text.status, status(ExitStatus::violated));
   EXPECT_TRUE(text.out.ends_with("\n" + summary)) << text.out;
-  const Ended json = testing::ringcheck(run({"--json"}, {good, none, wrong}));
+  const Ended json = tests::ringcheck(run({"--json"}, {good, none, wrong}));
   EXPECT_EQ(lines_of(json.out).size(), 3U);
   EXPECT_TRUE(json.err.ends_with(summary)) << json.err;
   // A file that is refused outranks the disagreement.
-  EXPECT_EQ(testing::ringcheck(run({}, {wrong, folder.path("missing")})).status,
+  EXPECT_EQ(tests::ringcheck(run({}, {wrong, folder.path("missing")})).status,
             status(ExitStatus::bad_input));
   // A disagreement outranks a bound.
-  EXPECT_EQ(testing::ringcheck(run({"--limit-executions", "3"},
-                                   {none, folder.file("sc.litmus",
-                                                      "C t\n(* Result: Never *)\n{ }\n"
-                                                      "P0(int *x) { }\n")}))
+  EXPECT_EQ(tests::ringcheck(run({"--limit-executions", "3"},
+                                 {none, folder.file("sc.litmus",
+                                                    "C t\n(* Result: Never *)\n{ }\n"
+                                                    "P0(int *x) { }\n")}))
                 .status,
             status(ExitStatus::violated));
 }
@@ -196,9 +195,9 @@ TEST(LitmusRun, WritesJUnitXml) {
   const TemporaryFolder folder;
   const std::string wrong = folder.file("wrong.litmus", expecting("wrong", "Never"));
   const std::string xml = folder.path("out.xml");
-  testing::ringcheck(run({"--junit", xml}, {wrong}));
+  tests::ringcheck(run({"--junit", xml}, {wrong}));
   EXPECT_THAT(
-      testing::text_of(xml),
+      tests::text_of(xml),
       HasSubstr("<failure type=\"disagrees\" message=\"saw Sometimes, expected Never as the "
                 "test's comment says\">Test wrong Allowed\n"));
 }
@@ -206,7 +205,7 @@ TEST(LitmusRun, WritesJUnitXml) {
 TEST(LitmusRun, ShowsProgressWhenAskedFor) {
   const TemporaryFolder folder;
   const Arguments files = some_tests(folder, 3);
-  const Ended ended = testing::ringcheck(run({"--progress", "--jobs", "1"}, files));
+  const Ended ended = tests::ringcheck(run({"--progress", "--jobs", "1"}, files));
   EXPECT_EQ(ended.status, 0);
   ASSERT_EQ(lines_of(ended.err).size(), 3U) << ended.err;
   EXPECT_THAT(lines_of(ended.err).back(), HasSubstr("3 of 3 tests"));
@@ -214,19 +213,18 @@ TEST(LitmusRun, ShowsProgressWhenAskedFor) {
 
 TEST(LitmusRun, SaysWhatItExploredWhenAskedFor) {
   EXPECT_THAT(
-      testing::ringcheck(run({"--statistics"}, {"-"}), message_passing("MP")).out,
+      tests::ringcheck(run({"--statistics"}, {"-"}), message_passing("MP")).out,
       ::testing::ContainsRegex("\nExplored MP nodes [0-9]+ checks [0-9]+ complete 4 blocked "
                                "0 dead [0-9]+ discarded [0-9]+ events [0-9]+\n"));
   const Json json = Json::parse(
-      testing::ringcheck(run({"--statistics", "--json"}, {"-"}), message_passing("MP")).out);
+      tests::ringcheck(run({"--statistics", "--json"}, {"-"}), message_passing("MP")).out);
   EXPECT_EQ(json.at("explored").at("complete"), 4);
 }
 
 // What the head comments of our tests say of each model.
 TEST(LitmusRun, FindsTheTestsThatShipAsExpected) {
   for (const char* model : {"lkmm", "sc"}) {
-    const Ended ended =
-        testing::ringcheck(run({"--model", model}, {testing::source("litmus/tests")}));
+    const Ended ended = tests::ringcheck(run({"--model", model}, {tests::source("litmus/tests")}));
     EXPECT_THAT(ended.out, HasSubstr(" 0 disagree, 0 have none, 0 reached a bound"));
     EXPECT_EQ(ended.status,
               status(model == std::string("lkmm") ? ExitStatus::holds : ExitStatus::bad_input));
@@ -240,34 +238,34 @@ TEST(LitmusRun, TakesTheModelOfTheArchitecture) {
   const std::string c = folder.file("c.litmus", message_passing("MP"));
   const std::string loop = folder.file(
       "loop.litmus", "RISCV loop\n{0:x1=x;}\n P0 ;\n L: lw x2,0(x1) ;\n beq x2,x0,L ;\n");
-  const Ended ended = testing::ringcheck(run({}, {c, loop}));
+  const Ended ended = tests::ringcheck(run({}, {c, loop}));
   EXPECT_EQ(ended.status, status(ExitStatus::bound_reached));
   EXPECT_THAT(ended.out, HasSubstr("Summary of 2 tests under lkmm, riscv: "));
   EXPECT_THAT(ended.out, HasSubstr("\nBound loop loops 1\n"));
-  const Ended refused = testing::ringcheck(run({"--model", "power"}, {loop}));
+  const Ended refused = tests::ringcheck(run({"--model", "power"}, {loop}));
   EXPECT_EQ(refused.status, status(ExitStatus::bad_input));
   EXPECT_THAT(refused.err, HasSubstr(":1:1: saw a test for RISCV"));
 }
 
 TEST(LitmusRun, EndsWithStatusThreeAtALimit) {
   const Ended ended =
-      testing::ringcheck(run({"--limit-executions", "1"}, {"-"}), message_passing("MP"));
+      tests::ringcheck(run({"--limit-executions", "1"}, {"-"}), message_passing("MP"));
   EXPECT_EQ(ended.status, status(ExitStatus::bound_reached));
   EXPECT_THAT(ended.out, HasSubstr("\nBound MP executions 1\n"));
   const Ended json =
-      testing::ringcheck(run({"--limit-executions", "1", "--json"}, {"-"}), message_passing("MP"));
+      tests::ringcheck(run({"--limit-executions", "1", "--json"}, {"-"}), message_passing("MP"));
   EXPECT_EQ(json.status, status(ExitStatus::bound_reached));
   EXPECT_EQ(Json::parse(json.out).at("limit_reached"), true);
   // A limit that is not reached changes nothing.
-  EXPECT_EQ(
-      testing::ringcheck(run({"--limit-executions", "9"}, {"-"}), message_passing("MP")).status, 0);
+  EXPECT_EQ(tests::ringcheck(run({"--limit-executions", "9"}, {"-"}), message_passing("MP")).status,
+            0);
 }
 
 TEST(LitmusRun, PutsBadInputBeforeALimit) {
   const TemporaryFolder folder;
   Arguments files = some_tests(folder, 3);
   files.insert(files.begin() + 1, folder.path("missing.litmus"));
-  EXPECT_EQ(testing::ringcheck(run({"--limit-executions", "1"}, files)).status,
+  EXPECT_EQ(tests::ringcheck(run({"--limit-executions", "1"}, files)).status,
             status(ExitStatus::bad_input));
 }
 

@@ -10,12 +10,12 @@
 namespace ringcheck {
 namespace {
 
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::lines_of;
-using testing::TemporaryFolder;
+using tests::Ended;
+using tests::lines_of;
+using tests::TemporaryFolder;
 using Json = nlohmann::json;
-using testing::status;
+using tests::status;
 
 constexpr const char* kTest =
     "C SB\n{ }\nP0(int *x, int *y) { WRITE_ONCE(*x, 1); int r0 = READ_ONCE(*y); }\n"
@@ -35,13 +35,13 @@ TEST(LitmusCompare, SaysWhatHardwareShowedThatAModelForbids) {
   const TemporaryFolder folder;
   const std::string test = folder.file("SB.litmus", kTest);
   const std::string log = folder.file("machine.log", hardware(7, 1000));
-  const Ended wrong = testing::ringcheck({"litmus", "compare", "sc", log, "--tests", test});
+  const Ended wrong = tests::ringcheck({"litmus", "compare", "sc", log, "--tests", test});
   EXPECT_EQ(wrong.status, status(ExitStatus::violated));
   EXPECT_THAT(wrong.out, HasSubstr("forbidden\n"));
   EXPECT_THAT(wrong.out, HasSubstr("only " + log + ": 0:r0=0; 1:r0=0;, 7 times\n"));
   EXPECT_THAT(wrong.out, HasSubstr("1 with states that the model forbids"));
   // Under x86-TSO the state is allowed, and two others were not seen: no contradiction.
-  const Ended fine = testing::ringcheck({"litmus", "compare", "tso", log, "--tests", test});
+  const Ended fine = tests::ringcheck({"litmus", "compare", "tso", log, "--tests", test});
   EXPECT_EQ(fine.status, status(ExitStatus::holds)) << fine.out << fine.err;
   EXPECT_THAT(fine.out, HasSubstr("unseen\n"));
 }
@@ -50,27 +50,27 @@ TEST(LitmusCompare, HoldsModelsSideBySide) {
   const TemporaryFolder folder;
   const std::string test = folder.file("SB.litmus", kTest);
   const Ended ended =
-      testing::ringcheck({"litmus", "compare", "sc", "x86", "--tests", test, "--json"});
+      tests::ringcheck({"litmus", "compare", "sc", "x86", "--tests", test, "--json"});
   EXPECT_EQ(ended.status, status(ExitStatus::violated));
   const Json row = Json::parse(lines_of(ended.out).at(0));
   EXPECT_EQ(row.at("verdict"), "differs");
   EXPECT_EQ(row.at("only_reference").size(), 0U);
   EXPECT_EQ(row.at("only_other"), Json::array({"0:r0=0; 1:r0=0;"}));
-  EXPECT_EQ(testing::ringcheck({"litmus", "compare", "armv8", "power", "--tests", test}).status, 0);
+  EXPECT_EQ(tests::ringcheck({"litmus", "compare", "armv8", "power", "--tests", test}).status, 0);
 }
 
 TEST(LitmusCompare, TakesItsOwnLogsAndSumsUpOne) {
   const TemporaryFolder folder;
   const std::string test = folder.file("SB.litmus", kTest);
   const std::string text =
-      folder.file("text", testing::ringcheck({"litmus", "run", "--model", "tso", test}).out);
+      folder.file("text", tests::ringcheck({"litmus", "run", "--model", "tso", test}).out);
   const std::string json = folder.file(
-      "json", testing::ringcheck({"litmus", "run", "--model", "tso", "--json", test}).out);
-  EXPECT_EQ(testing::ringcheck({"litmus", "compare", text, json}).status, 0);
-  const Ended all = testing::ringcheck({"litmus", "compare", "--all", text, json});
+      "json", tests::ringcheck({"litmus", "run", "--model", "tso", "--json", test}).out);
+  EXPECT_EQ(tests::ringcheck({"litmus", "compare", text, json}).status, 0);
+  const Ended all = tests::ringcheck({"litmus", "compare", "--all", text, json});
   EXPECT_THAT(all.out, HasSubstr("Sometimes 1+3"));
   const std::string runs = folder.file("runs", hardware(1, 10) + hardware(2, 20));
-  const Ended sum = testing::ringcheck({"litmus", "compare", runs});
+  const Ended sum = tests::ringcheck({"litmus", "compare", runs});
   EXPECT_EQ(sum.status, 0);
   EXPECT_THAT(sum.out, HasSubstr("         3 0:r0=0; 1:r0=0;\n"));
 }
@@ -81,16 +81,16 @@ TEST(LitmusCompare, DoesNotCompareStatesOfOtherLocations) {
   std::string other = hardware(1, 10);
   for (std::size_t at = 0; (at = other.find("r0", at)) != std::string::npos;)
     other.replace(at, 2, "r7");
-  const Ended ended = testing::ringcheck({"litmus", "compare", log, folder.file("other", other)});
+  const Ended ended = tests::ringcheck({"litmus", "compare", log, folder.file("other", other)});
   EXPECT_EQ(ended.status, status(ExitStatus::holds));
   EXPECT_THAT(ended.out, HasSubstr("missing (the two show no location in common)"));
 }
 
 TEST(LitmusCompare, RefusesWhatSaysNothing) {
   const TemporaryFolder folder;
-  EXPECT_THAT(testing::ringcheck({"litmus", "compare", "armv8", "sc"}).err,
+  EXPECT_THAT(tests::ringcheck({"litmus", "compare", "armv8", "sc"}).err,
               HasSubstr("--tests: saw the model 'armv8', expected --tests FILE"));
-  const Ended empty = testing::ringcheck({"litmus", "compare", folder.file("empty", "words\n")});
+  const Ended empty = tests::ringcheck({"litmus", "compare", folder.file("empty", "words\n")});
   EXPECT_EQ(empty.status, status(ExitStatus::bad_input));
   EXPECT_THAT(empty.err, HasSubstr("saw no answer to a test"));
 }

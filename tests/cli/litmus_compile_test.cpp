@@ -7,10 +7,10 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::status;
+using tests::Arguments;
+using tests::Ended;
+using tests::status;
 
 constexpr const char* kPublication =
     "C MP\n{ }\nP0(int *x, int *y) { WRITE_ONCE(*x, 1); smp_wmb(); WRITE_ONCE(*y, 1); }\n"
@@ -18,7 +18,7 @@ constexpr const char* kPublication =
     "exists (1:r0=1 /\\ 1:r1=0)\n";
 
 Ended compile(const Arguments& options, const std::string& text = kPublication) {
-  return testing::ringcheck(testing::with({"litmus", "compile", "-"}, options), text);
+  return tests::ringcheck(tests::with({"litmus", "compile", "-"}, options), text);
 }
 
 TEST(LitmusCompile, PrintsWhatLitmusRunReads) {
@@ -36,9 +36,9 @@ TEST(LitmusCompile, PrintsWhatLitmusRunReads) {
                       {"riscv", {"--user", "1"}, "Sometimes"},
                       {"riscv", {"--user", "1", "--user-table", "riscv"}, "Never"}};
   for (const Row& row : rows) {
-    const Ended compiled = compile(testing::with({"--arch", row.name}, row.options));
+    const Ended compiled = compile(tests::with({"--arch", row.name}, row.options));
     EXPECT_EQ(compiled.status, 0) << compiled.err;
-    const Ended run = testing::ringcheck({"litmus", "run", "-"}, compiled.out);
+    const Ended run = tests::ringcheck({"litmus", "run", "-"}, compiled.out);
     EXPECT_THAT(run.out, HasSubstr(std::string("Observation MP ") + row.observation)) << row.name;
   }
 }

@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using testing::TemporaryFolder;
+using tests::TemporaryFolder;
 
 std::string refusal(const std::vector<std::string>& arguments) {
   try {

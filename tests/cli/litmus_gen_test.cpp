@@ -11,14 +11,14 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::status;
-using testing::TemporaryFolder;
+using tests::Arguments;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
 
 Ended generate(const Arguments& arguments) {
-  return testing::ringcheck(testing::with({"litmus", "gen"}, arguments));
+  return tests::ringcheck(tests::with({"litmus", "gen"}, arguments));
 }
 
 TEST(LitmusGen, WritesTheTestOfACycle) {
@@ -42,7 +42,7 @@ TEST(LitmusGen, WritesWhatLitmusRunAgreesWith) {
     const Ended ended = generate({"--relax", "Pod**,FencedWR,DpCtrldW,Rfe,Fre,Coe", "--size", "4",
                                   "--arch", arch, "--output", output});
     EXPECT_EQ(ended.status, status(ExitStatus::holds)) << ended.err;
-    const Ended run = testing::ringcheck({"litmus", "run", output + "/@all"});
+    const Ended run = tests::ringcheck({"litmus", "run", output + "/@all"});
     EXPECT_EQ(run.status, status(ExitStatus::holds)) << run.err;
     EXPECT_THAT(run.out, HasSubstr("Observation SB+"));
   }
@@ -53,7 +53,7 @@ TEST(LitmusGen, WritesTheSameWithAnyNumberOfWorkers) {
   for (const char* jobs : {"1", "4"})
     generate({"--relax", "Pod**,Rfe,Fre,Coe", "--jobs", jobs, "--output", folder.path(jobs)});
   const auto text = [&](const char* jobs, const std::filesystem::path& name) {
-    return testing::text_of(std::filesystem::path(folder.path(jobs)) / name);
+    return tests::text_of(std::filesystem::path(folder.path(jobs)) / name);
   };
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path("1"))) {
@@ -66,15 +66,15 @@ TEST(LitmusGen, WritesTheSameWithAnyNumberOfWorkers) {
 TEST(LitmusGen, MakesATestOfAWitnessThatNeedsWeakMemory) {
   const TemporaryFolder folder;
   const std::string weak = folder.path("weak.json");
-  testing::ringcheck({"verify", "perf-ring", "--model", "armv8", "--param", "records=1", "--param",
-                      "polls=1", "--site", "B=none", "--witness", weak});
+  tests::ringcheck({"verify", "perf-ring", "--model", "armv8", "--param", "records=1", "--param",
+                    "polls=1", "--site", "B=none", "--witness", weak});
   EXPECT_EQ(generate({"--witness", weak}).status, 0);
   const Ended machine = generate({"--witness", weak, "--arch", "arm64"});
   EXPECT_EQ(machine.status, status(ExitStatus::bad_input));
   EXPECT_EQ(machine.out, "");
   // A nested writer: interrupts on one CPU, and no reordering.
   const std::string strong = folder.path("strong.json");
-  testing::ringcheck({"verify", "perf-ring-overrun", "--model", "sc", "--witness", strong});
+  tests::ringcheck({"verify", "perf-ring-overrun", "--model", "sc", "--witness", strong});
   const Ended interleaving = generate({"--witness", strong, "--output", folder.path("tests")});
   EXPECT_EQ(interleaving.status, status(ExitStatus::bad_input));
   EXPECT_THAT(interleaving.err, HasSubstr("saw an execution that an interleaving shows"));

@@ -13,13 +13,13 @@
 namespace ringcheck {
 namespace {
 
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::lines_of;
-using testing::TemporaryFolder;
+using tests::Ended;
+using tests::lines_of;
+using tests::TemporaryFolder;
 using Json = nlohmann::json;
-using testing::Arguments;
-using testing::status;
+using tests::Arguments;
+using tests::status;
 
 constexpr const char* kMachines[][3] = {
     {"AArch64",
@@ -69,9 +69,9 @@ TEST(LitmusCat, OurTextsOfMachinesLoadAsFiles) {
   const TemporaryFolder folder;
   for (std::size_t i = 0; i < std::size(kMachines); ++i) {
     const std::string test = folder.file(std::string(kMachines[i][0]) + ".litmus", machine_test(i));
-    const std::string named = answer(testing::ringcheck(run({"--model", kModels[i], test})));
+    const std::string named = answer(tests::ringcheck(run({"--model", kModels[i], test})));
     EXPECT_THAT(named, HasSubstr("Observation"));
-    EXPECT_EQ(answer(testing::ringcheck(run({"--model", own_text(kModels[i]), test}))), named);
+    EXPECT_EQ(answer(tests::ringcheck(run({"--model", own_text(kModels[i]), test}))), named);
   }
 }
 
@@ -86,15 +86,15 @@ TEST(LitmusCat, AnEditedTextAnswersOtherwise) {
   ASSERT_NE(edited.find(isb), std::string::npos);
   edited.replace(edited.find(isb), isb.size(), "[ISB] ; po ; [W]");
   const std::string mine = folder.file("mine.cat", edited);
-  EXPECT_THAT(answer(testing::ringcheck(run({test}))), HasSubstr("Never"));
-  EXPECT_THAT(answer(testing::ringcheck(run({"--model", mine, test}))), HasSubstr("Sometimes"));
+  EXPECT_THAT(answer(tests::ringcheck(run({test}))), HasSubstr("Never"));
+  EXPECT_THAT(answer(tests::ringcheck(run({"--model", mine, test}))), HasSubstr("Sometimes"));
 }
 
 TEST(LitmusCat, WordsOfAnotherMachineAreSaid) {
   const TemporaryFolder folder;
   const std::string test = folder.file("t.litmus", machine_test(1));
   const std::string model = folder.file("m.cat", "acyclic po | [DMB.ISH] ; po as a\n");
-  const Ended ended = testing::ringcheck(run({"--model", model, test}));
+  const Ended ended = tests::ringcheck(run({"--model", model, test}));
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "m: no event of a X86_64 test is in DMB.ISH\n");
 }
@@ -113,20 +113,20 @@ TEST(LitmusCat, VariantsFoldersBellAndMacrosAreTakenFromTheCommandLine) {
                      "--macros", macros, "--json"};
     all.insert(all.end(), more.begin(), more.end());
     all.push_back(test);
-    return testing::ringcheck(run(all));
+    return tests::ringcheck(run(all));
   };
   EXPECT_EQ(with({}).status, 0) << with({}).err;
   EXPECT_EQ(with({"--variant", "STRICT"}).status, 0);
-  EXPECT_THAT(testing::ringcheck(run({"--model", model, test})).err,
+  EXPECT_THAT(tests::ringcheck(run({"--model", model, test})).err,
               HasSubstr("saw include of \"order.cat\""));
 }
 
 TEST(LitmusRun, ShowsSeveralModelsSideBySide) {
-  const Ended ended = testing::ringcheck(run({"--model", "sc", "--model", "tso", "-"}),
-                                         "C SB\n{ }\nP0(int *x, int *y) { WRITE_ONCE(*x, 1); int "
-                                         "r0 = READ_ONCE(*y); }\nP1(int *x, int *y) { "
-                                         "WRITE_ONCE(*y, 1); int r0 = READ_ONCE(*x); }\n"
-                                         "exists (0:r0=0 /\\ 1:r0=0)\n");
+  const Ended ended = tests::ringcheck(run({"--model", "sc", "--model", "tso", "-"}),
+                                       "C SB\n{ }\nP0(int *x, int *y) { WRITE_ONCE(*x, 1); int "
+                                       "r0 = READ_ONCE(*y); }\nP1(int *x, int *y) { "
+                                       "WRITE_ONCE(*y, 1); int r0 = READ_ONCE(*x); }\n"
+                                       "exists (0:r0=0 /\\ 1:r0=0)\n");
   EXPECT_EQ(ended.status, 0) << ended.err;
   const std::vector<std::string> lines = lines_of(ended.out);
   ASSERT_GE(lines.size(), 2U);
@@ -138,7 +138,7 @@ TEST(LitmusRun, TakesExpectationsFromAFile) {
   const TemporaryFolder folder;
   const std::string test = folder.file("MP.litmus", machine_test(0));
   const auto status_with = [&](const std::string& expected) {
-    return testing::ringcheck(run({"--expect", folder.file("kinds", expected), test})).status;
+    return tests::ringcheck(run({"--expect", folder.file("kinds", expected), test})).status;
   };
   EXPECT_EQ(status_with("# kinds\nTAArch64 Forbidden\n"), 0);
   EXPECT_EQ(status_with("TAArch64 Never\nother Allowed\n"), 0);
@@ -154,7 +154,7 @@ TEST(LitmusRun, NamesTheFileWhoseExpectationIsWrong) {
   const TemporaryFolder folder;
   const std::string test = folder.file("t.litmus", machine_test(1));
   const std::string kinds = folder.file("kinds", "TX86_64 Never\n");
-  const Ended ended = testing::ringcheck(run({"--expect", kinds, test}));
+  const Ended ended = tests::ringcheck(run({"--expect", kinds, test}));
   EXPECT_EQ(ended.status, status(ExitStatus::violated));
   EXPECT_EQ(ended.err, test + ": saw Sometimes, expected Never as " + kinds + " says\n");
 }
@@ -167,11 +167,11 @@ TEST(LitmusRun, KeepsPicturesOfTestsOfOneNameApart) {
   first.replace(first.find("TX86_64"), 7, "T");
   const std::string pictures = folder.path("pictures");
   const Ended ended =
-      testing::ringcheck(run({"--show", "all", "-o", pictures, folder.file("a.litmus", other),
-                              folder.file("b.litmus", first)}));
+      tests::ringcheck(run({"--show", "all", "-o", pictures, folder.file("a.litmus", other),
+                            folder.file("b.litmus", first)}));
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(testing::text_of(pictures + "/T.dot"), HasSubstr("1:X0=1"));
-  EXPECT_THAT(testing::text_of(pictures + "/T.2.dot"), HasSubstr("0:rax=1"));
+  EXPECT_THAT(tests::text_of(pictures + "/T.dot"), HasSubstr("1:X0=1"));
+  EXPECT_THAT(tests::text_of(pictures + "/T.2.dot"), HasSubstr("0:rax=1"));
 }
 
 TEST(LitmusRun, RunsOnlyTheTestsThatAreNamed) {
@@ -179,10 +179,10 @@ TEST(LitmusRun, RunsOnlyTheTestsThatAreNamed) {
   const std::string a = folder.file("a.litmus", machine_test(0));
   const std::string b = folder.file("b.litmus", machine_test(1));
   const std::string names = folder.file("names", "TX86_64\n");
-  const Ended ended = testing::ringcheck(run({"--names", names, "--json", a, b}));
+  const Ended ended = tests::ringcheck(run({"--names", names, "--json", a, b}));
   ASSERT_EQ(lines_of(ended.out).size(), 1U);
   EXPECT_EQ(Json::parse(lines_of(ended.out)[0]).at("name"), "TX86_64");
-  EXPECT_EQ(testing::ringcheck(run({"--names", folder.file("none", "x\n"), a})).status,
+  EXPECT_EQ(tests::ringcheck(run({"--names", folder.file("none", "x\n"), a})).status,
             status(ExitStatus::bad_input));
 }
 
@@ -191,8 +191,7 @@ TEST(LitmusRun, WritesAFileForEachExecutionOfOtherFormats) {
   const std::string test = folder.file("t.litmus", machine_test(0));
   const std::string out = folder.path("pictures");
   const auto first_text = [&](const char* format) {
-    EXPECT_EQ(testing::ringcheck(run({"--show", "neg", "--as", format, "-o", out, test})).status,
-              0);
+    EXPECT_EQ(tests::ringcheck(run({"--show", "neg", "--as", format, "-o", out, test})).status, 0);
     EXPECT_TRUE(std::ifstream(fmt::format("{}/TAArch64-3.{}", out, format)).good());
     EXPECT_FALSE(std::ifstream(fmt::format("{}/TAArch64-4.{}", out, format)).good());
     std::stringstream text;
@@ -207,7 +206,7 @@ TEST(LitmusRun, DrawsExecutions) {
   const TemporaryFolder folder;
   const std::string test = folder.file("t.litmus", machine_test(0));
   const std::string out = folder.path("pictures");
-  EXPECT_EQ(testing::ringcheck(run({"--show", "neg", "-o", out, test})).status, 0);
+  EXPECT_EQ(tests::ringcheck(run({"--show", "neg", "-o", out, test})).status, 0);
   std::ifstream in(out + "/TAArch64.dot");
   std::stringstream text;
   text << in.rdbuf();
@@ -221,12 +220,12 @@ TEST(LitmusRun, DrawsExecutions) {
     EXPECT_THAT(text.str(), HasSubstr(part));
   // No execution satisfies the condition: nothing is drawn.
   const std::string none = folder.path("none");
-  EXPECT_EQ(testing::ringcheck(run({"--show", "prop", "-o", none, test})).status, 0);
+  EXPECT_EQ(tests::ringcheck(run({"--show", "prop", "-o", none, test})).status, 0);
   EXPECT_FALSE(std::ifstream(none + "/TAArch64.dot").good());
-  EXPECT_THAT(testing::ringcheck(run({"--show", "all", test})).err,
+  EXPECT_THAT(tests::ringcheck(run({"--show", "all", test})).err,
               HasSubstr("--show: saw no folder"));
   const Ended limited =
-      testing::ringcheck(run({"--show", "all", "-o", out, "--limit-show", "1", test}));
+      tests::ringcheck(run({"--show", "all", "-o", out, "--limit-show", "1", test}));
   EXPECT_THAT(limited.err, HasSubstr("1 executions are drawn, more are not"));
 }
 
@@ -237,7 +236,7 @@ constexpr const char* kLoop =
 TEST(LitmusRun, CutsLoopsWhereItIsAsked) {
   for (const int rounds : {0, 2, 5}) {
     const Ended ended =
-        testing::ringcheck(run({"--unroll", std::to_string(rounds), "--json", "-"}), kLoop);
+        tests::ringcheck(run({"--unroll", std::to_string(rounds), "--json", "-"}), kLoop);
     EXPECT_EQ(ended.status, status(ExitStatus::bound_reached));
     // The load sees the store at once, or after up to so many rounds.
     EXPECT_EQ(Json::parse(ended.out).at("positive"), rounds + 1);
@@ -245,7 +244,7 @@ TEST(LitmusRun, CutsLoopsWhereItIsAsked) {
 }
 
 TEST(LitmusRun, EndsATestAtATimeLimit) {
-  const Ended ended = testing::ringcheck(run({"--time", "0.000001", "--json", "litmus/hard"}));
+  const Ended ended = tests::ringcheck(run({"--time", "0.000001", "--json", "litmus/hard"}));
   EXPECT_EQ(ended.status, status(ExitStatus::bound_reached)) << ended.err;
 }
 
@@ -258,7 +257,7 @@ constexpr const char* kLocal =
 
 TEST(LitmusRun, TakesHerdsDependenciesWhenAskedTo) {
   const auto observation = [&](const std::string& whose) {
-    const Ended ended = testing::ringcheck(run({"--json", "--dependencies", whose, "-"}), kLocal);
+    const Ended ended = tests::ringcheck(run({"--json", "--dependencies", whose, "-"}), kLocal);
     return Json::parse(lines_of(ended.out).at(0)).at("observation");
   };
   EXPECT_EQ(observation("ringcheck"), "Never");

@@ -12,14 +12,14 @@
 namespace ringcheck {
 namespace {
 
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::status;
+using tests::Ended;
+using tests::status;
 using Json = nlohmann::ordered_json;
 
 /// The rows of `--json -`, without times.
-std::vector<Json> rows_of(const testing::Arguments& more) {
-  const Ended ended = testing::ringcheck(testing::with({"mutants", "--json", "-"}, more));
+std::vector<Json> rows_of(const tests::Arguments& more) {
+  const Ended ended = tests::ringcheck(tests::with({"mutants", "--json", "-"}, more));
   EXPECT_EQ(ended.status, status(ExitStatus::holds)) << ended.err;
   std::vector<Json> rows = Json::parse(ended.out);
   for (Json& row : rows) {
@@ -59,13 +59,13 @@ TEST(MutantsCommand, GivesARowForEachModelAndAWitness) {
 }
 
 TEST(MutantsCommand, IsTheSameForAnyNumberOfWorkers) {
-  const testing::Arguments chosen = {"--section", "M", "--section", "L"};
-  EXPECT_EQ(rows_of(testing::with(chosen, {"--jobs", "1"})),
-            rows_of(testing::with(chosen, {"--jobs", "4"})));
+  const tests::Arguments chosen = {"--section", "M", "--section", "L"};
+  EXPECT_EQ(rows_of(tests::with(chosen, {"--jobs", "1"})),
+            rows_of(tests::with(chosen, {"--jobs", "4"})));
 }
 
 TEST(MutantsCommand, ShowsAWitnessForAMutantThatIsNamed) {
-  const Ended ended = testing::ringcheck({"mutants", "--mutant", "N-03a", "--model", "sc"});
+  const Ended ended = tests::ringcheck({"mutants", "--mutant", "N-03a", "--model", "sc"});
   EXPECT_EQ(ended.status, status(ExitStatus::holds));
   EXPECT_THAT(ended.out, HasSubstr("\nN-03a the second look"));
   EXPECT_THAT(ended.out, HasSubstr("\n  exploration  sc         I-04     found "));
@@ -75,7 +75,7 @@ TEST(MutantsCommand, ShowsAWitnessForAMutantThatIsNamed) {
 
 TEST(MutantsCommand, SaysWhatItExpectedOfBadInput) {
   struct Row {
-    testing::Arguments arguments;
+    tests::Arguments arguments;
     const char* complaint;
   };
   for (const Row& row :
@@ -85,7 +85,7 @@ TEST(MutantsCommand, SaysWhatItExpectedOfBadInput) {
                         {{"--mutant", "M-01", "--model", "sequential"}, "expected models that"},
                         {{"--seed", "x"}, "expected a number from 0 up"},
                         {{"--json=/nowhere/x"}, "cannot be written"}}) {
-    const Ended ended = testing::ringcheck(testing::with({"mutants"}, row.arguments));
+    const Ended ended = tests::ringcheck(tests::with({"mutants"}, row.arguments));
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.complaint;
     EXPECT_THAT(ended.err, HasSubstr(row.complaint));
     EXPECT_EQ(ended.out, "");

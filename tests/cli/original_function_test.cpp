@@ -26,11 +26,10 @@ std::set<std::string> known_words() {
                                  "tmc_read"};
   const std::regex word("[A-Za-z_][A-Za-z0-9_]*");
   for (const char* folder : {"protocol", "properties"})
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(testing::source(folder))) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(tests::source(folder))) {
       const auto end = entry.path().extension();
       if (end != ".hpp" && end != ".cpp") continue;
-      const std::string text = testing::text_of(entry.path().string());
+      const std::string text = tests::text_of(entry.path().string());
       for (std::sregex_iterator at(text.begin(), text.end(), word); at != std::sregex_iterator();
            ++at)
         words.insert(at->str());

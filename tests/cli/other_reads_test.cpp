@@ -11,12 +11,12 @@ namespace ringcheck {
 namespace {
 
 using ::testing::ElementsAre;
-using testing::execution_of;
 using ::testing::IsEmpty;
-using testing::kX;
-using testing::program_of;
-using testing::read_once;
-using testing::write_once;
+using tests::execution_of;
+using tests::kX;
+using tests::program_of;
+using tests::read_once;
+using tests::write_once;
 
 /// "value answer" for what read number `index` of thread `t` could have read.
 std::vector<std::string> others(const Program& program, const char* name,
@@ -33,7 +33,7 @@ std::vector<std::string> others(const Program& program, const char* name,
 }
 
 TEST(OtherReads, AsksTheModel) {
-  const Program program = testing::message_passing();
+  const Program program = tests::message_passing();
   // The second read of the message, after the flag was seen.
   EXPECT_THAT(others(program, "sc", {1, 1}, 1, 1), ElementsAre("0 refused sc"));
   EXPECT_THAT(others(program, "armv8", {1, 1}, 1, 1), ElementsAre("0 allowed"));
@@ -60,7 +60,7 @@ TEST(OtherReads, KnowsWhatComesOfTheRead) {
 }
 
 TEST(OtherReads, SaysNothingOfAReadThatComesOfItself) {
-  EXPECT_THAT(others(testing::load_buffering(), "lkmm", {1, 1}, 0, 0), IsEmpty());
+  EXPECT_THAT(others(tests::load_buffering(), "lkmm", {1, 1}, 0, 0), IsEmpty());
 }
 
 }  // namespace

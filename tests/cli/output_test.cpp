@@ -19,8 +19,8 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::TemporaryFolder;
-using testing::text_of;
+using tests::TemporaryFolder;
+using tests::text_of;
 
 TEST(WriteOutput, ReplacesAFileAndLeavesNothingElse) {
   const TemporaryFolder folder;

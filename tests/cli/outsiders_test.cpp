@@ -12,17 +12,16 @@ namespace {
 using ::testing::HasSubstr;
 
 TEST(Outsiders, SayWhichBuildHasThem) {
-  const testing::Ended ended = testing::ringcheck({"mutants", "--outsiders", "3"});
-  EXPECT_EQ(ended.status, testing::status(ExitStatus::bad_input));
+  const tests::Ended ended = tests::ringcheck({"mutants", "--outsiders", "3"});
+  EXPECT_EQ(ended.status, tests::status(ExitStatus::bad_input));
   EXPECT_THAT(ended.err, HasSubstr("`make outsiders`"));
   EXPECT_EQ(ended.out, "");
 }
 
 TEST(Outsiders, AreNoMutantsOfTheCatalogue) {
   for (const char* option : {"--mutant", "--section", "--model"}) {
-    const testing::Ended ended =
-        testing::ringcheck({"mutants", "--outsiders", "3", option, "N-01"});
-    EXPECT_EQ(ended.status, testing::status(ExitStatus::bad_input));
+    const tests::Ended ended = tests::ringcheck({"mutants", "--outsiders", "3", option, "N-01"});
+    EXPECT_EQ(ended.status, tests::status(ExitStatus::bad_input));
     EXPECT_THAT(ended.err, HasSubstr("catalogue"));
   }
 }

@@ -12,7 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 Ended ringcheck(const std::vector<std::string>& arguments, const std::string& input) {
   const TemporaryFolder folder;
@@ -59,4 +59,4 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

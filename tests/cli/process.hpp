@@ -8,7 +8,7 @@
 #include "cli/exit_status.hpp"
 #include "tests/files/temporary_folder.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 using Arguments = std::vector<std::string>;
 
@@ -44,4 +44,4 @@ inline std::string source(const std::string& name) {
 /// The lines of `text`.
 std::vector<std::string> lines_of(const std::string& text);
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

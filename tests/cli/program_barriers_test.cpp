@@ -10,13 +10,13 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::status;
-using testing::TemporaryFolder;
-using testing::text_of;
+using tests::Arguments;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
+using tests::text_of;
 
 constexpr const char* kMessage =
     "#include <assert.h>\n"
@@ -51,7 +51,7 @@ class ProgramBarriers : public ::testing::Test {
     Arguments all = {"barriers", program_};
     all.insert(all.end(), more.begin(), more.end());
     all.insert(all.end(), {"--", std::string("-DVALUE=") + value});
-    return testing::ringcheck(all);
+    return tests::ringcheck(all);
   }
 };
 
@@ -128,7 +128,7 @@ TEST_F(ProgramBarriers, WhatCannotBeStudiedIsRefused) {
   for (const Row& row : kRows) {
     Arguments all = {"barriers"};
     all.insert(all.end(), row.arguments.begin(), row.arguments.end());
-    const Ended ended = testing::ringcheck(all);
+    const Ended ended = tests::ringcheck(all);
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.says;
     EXPECT_THAT(ended.err, HasSubstr(row.says));
     EXPECT_EQ(ended.out, "") << row.says;

@@ -15,7 +15,7 @@
 namespace ringcheck {
 namespace {
 
-using ringcheck::testing::TemporaryFolder;
+using ringcheck::tests::TemporaryFolder;
 using ::testing::HasSubstr;
 
 constexpr const char* kHead =

@@ -12,12 +12,12 @@ namespace ringcheck {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::status;
-using testing::TemporaryFolder;
-using testing::text_of;
+using tests::Arguments;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
+using tests::text_of;
 
 /// N threads that each add to a counter and read it twice.
 constexpr const char* kAdders =
@@ -45,7 +45,7 @@ class ProgramSession : public ::testing::Test {
     Arguments all = {"check", program_, "--model", "sc", "--model", "rc11"};
     all.insert(all.end(), more.begin(), more.end());
     all.insert(all.end(), {"--", "-DLIMIT=" + std::string(limit), "-DN=" + std::string(threads)});
-    return testing::ringcheck(all);
+    return tests::ringcheck(all);
   }
 };
 
@@ -102,8 +102,8 @@ TEST_F(ProgramSession, TimeAndMemoryAreBounds) {
 // Enough executions to take longer than it takes until something is shown.
 TEST_F(ProgramSession, ProgressTellsTheSizeOfWhatIsLeft) {
   const Ended ended =
-      testing::ringcheck({"check", program_, "--model", "sc", "--progress", "--limit-executions",
-                          "400000", "--", "-DLIMIT=99", "-DN=7"});
+      tests::ringcheck({"check", program_, "--model", "sc", "--progress", "--limit-executions",
+                        "400000", "--", "-DLIMIT=99", "-DN=7"});
   EXPECT_EQ(ended.status, status(ExitStatus::bound_reached));
   EXPECT_THAT(ended.err, HasSubstr("0 of 1 checks; " + program_ + " under sc: "));
   EXPECT_THAT(ended.err, HasSubstr(" executions of about "));

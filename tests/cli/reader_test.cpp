@@ -10,11 +10,11 @@
 namespace ringcheck {
 namespace {
 
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::status;
-using testing::TemporaryFolder;
+using tests::Arguments;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
 
 /// What is said of an example on each machine.
 struct ReaderRow {
@@ -26,9 +26,8 @@ struct ReaderRow {
 class ExampleReader : public ::testing::TestWithParam<ReaderRow> {};
 
 TEST_P(ExampleReader, IsJudgedOnEachMachine) {
-  const std::string file =
-      testing::source(std::string("examples/readers/") + GetParam().name + ".c");
-  const Ended ended = testing::ringcheck(
+  const std::string file = tests::source(std::string("examples/readers/") + GetParam().name + ".c");
+  const Ended ended = tests::ringcheck(
       {"check", file, "--reader", "read_events", "--json", "-", "--param", GetParam().parameter});
   const auto rows = nlohmann::json::parse(ended.out);
   std::vector<std::string> verdicts;
@@ -101,7 +100,7 @@ TEST_P(ReadersMistake, IsFound) {
     for (const char* usual : {"START=page->data_tail", "EARLY=(void)0", "LATE=tail", "WRAP=data"})
       if (!define.starts_with(std::string(usual).substr(0, 4)))
         arguments.push_back("-D" + std::string(usual));
-    const Ended ended = testing::ringcheck(arguments);
+    const Ended ended = tests::ringcheck(arguments);
     EXPECT_EQ(ended.status, std::string(GetParam().says).find("holds") != std::string::npos ? 0 : 1)
         << ended.out << ended.err;
     EXPECT_THAT(ended.out, HasSubstr(GetParam().says)) << name;
@@ -127,24 +126,24 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Reader, TheWitnessIsRunAgain) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("witness.json");
-  const Arguments arguments = {"check",     testing::source("examples/readers/bcc.c"),
+  const Arguments arguments = {"check",     tests::source("examples/readers/bcc.c"),
                                "--reader",  "read_events",
                                "--model",   "armv8",
                                "--witness", witness};
-  const Ended ended = testing::ringcheck(arguments);
+  const Ended ended = tests::ringcheck(arguments);
   EXPECT_EQ(ended.status, status(ExitStatus::violated)) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("(bcc.c:"));
-  const Ended again = testing::ringcheck({"replay", witness});
+  const Ended again = tests::ringcheck({"replay", witness});
   EXPECT_EQ(again.status, status(ExitStatus::violated)) << again.err;
   EXPECT_EQ(again.out, ended.out);
 }
 
 TEST(Reader, HasTheParametersOfItsWriter) {
   const auto executions = [](const Arguments& more) {
-    const Ended ended = testing::ringcheck(
-        testing::with({"check", testing::source("examples/readers/libbpf.c"), "--reader",
-                       "read_events", "--model", "sc", "--scenario", "perf-ring", "--json", "-"},
-                      more));
+    const Ended ended = tests::ringcheck(
+        tests::with({"check", tests::source("examples/readers/libbpf.c"), "--reader", "read_events",
+                     "--model", "sc", "--scenario", "perf-ring", "--json", "-"},
+                    more));
     return nlohmann::json::parse(ended.out).at(0).at("executions").get<int>();
   };
   EXPECT_EQ(executions({"--param", "records=1", "--param", "polls=1"}), 3);
@@ -160,7 +159,7 @@ struct BadRow {
 };
 
 TEST(Reader, WhatCannotBeCheckedIsRefused) {
-  const std::string file = testing::source("examples/readers/libbpf.c");
+  const std::string file = tests::source("examples/readers/libbpf.c");
   const TemporaryFolder folder;
   const BadRow kRows[] = {
       {{file, "--reader", "nobody"}, "nobody"},
@@ -176,7 +175,7 @@ TEST(Reader, WhatCannotBeCheckedIsRefused) {
       {{file, "--sample", "many"}, "expected a number"},
       {{file, "--sample", "3", "--checkpoint", "x"}, "--checkpoint"}};
   for (const BadRow& row : kRows) {
-    const Ended ended = testing::ringcheck(testing::with({"check"}, row.arguments));
+    const Ended ended = tests::ringcheck(tests::with({"check"}, row.arguments));
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << row.says;
     EXPECT_THAT(ended.err, HasSubstr(row.says));
     EXPECT_EQ(ended.out, "") << row.says;
@@ -185,15 +184,15 @@ TEST(Reader, WhatCannotBeCheckedIsRefused) {
 
 TEST(Sample, SaysSoAndNeverHolds) {
   const Arguments arguments = {
-      "check", testing::source("examples/spsc_ring.c"), "--model", "sc", "--sample", "20", "--seed",
+      "check", tests::source("examples/spsc_ring.c"), "--model", "sc", "--sample", "20", "--seed",
       "5"};
-  const Ended ended = testing::ringcheck(arguments);
+  const Ended ended = tests::ringcheck(arguments);
   EXPECT_EQ(ended.status, status(ExitStatus::bound_reached)) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("spsc_ring.c under sc: sampled; "));
   EXPECT_THAT(ended.out, HasSubstr("--sample 20 --seed 5"));
-  EXPECT_EQ(testing::ringcheck(arguments).out, ended.out);
+  EXPECT_EQ(tests::ringcheck(arguments).out, ended.out);
   const auto rows =
-      nlohmann::json::parse(testing::ringcheck(testing::with(arguments, {"--json", "-"})).out);
+      nlohmann::json::parse(tests::ringcheck(tests::with(arguments, {"--json", "-"})).out);
   EXPECT_EQ(rows[0]["verdict"], "sampled");
   EXPECT_EQ(rows[0]["seed"], 5);
 }
@@ -201,21 +200,21 @@ TEST(Sample, SaysSoAndNeverHolds) {
 TEST(Sample, AViolationIsRunAgain) {
   const TemporaryFolder folder;
   const std::string witness = folder.path("witness.json");
-  const Ended ended = testing::ringcheck({"check", testing::source("examples/readers/bcc.c"),
-                                          "--reader", "read_events", "--model", "armv8", "--sample",
-                                          "1000", "--seed", "3", "--witness", witness});
+  const Ended ended = tests::ringcheck({"check", tests::source("examples/readers/bcc.c"),
+                                        "--reader", "read_events", "--model", "armv8", "--sample",
+                                        "1000", "--seed", "3", "--witness", witness});
   EXPECT_EQ(ended.status, status(ExitStatus::violated)) << ended.out << ended.err;
-  EXPECT_EQ(testing::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
+  EXPECT_EQ(tests::ringcheck({"replay", witness}).status, status(ExitStatus::violated));
 }
 
 TEST(SpscRingInC, HasTheExecutionsOfTheScenario) {
   const Arguments models = {"--model", "sc",      "--model", "x86-tso", "--model",
                             "armv8",   "--model", "riscv",   "--model", "power",
                             "--model", "rc11",    "--model", "lkmm"};
-  const Ended program = testing::ringcheck(testing::with(
-      {"check", testing::source("examples/spsc_ring.c"), "--no-races", "--json", "-"}, models));
+  const Ended program = tests::ringcheck(tests::with(
+      {"check", tests::source("examples/spsc_ring.c"), "--no-races", "--json", "-"}, models));
   const Ended scenario =
-      testing::ringcheck(testing::with({"verify", "spsc-ring", "--json", "-"}, models));
+      tests::ringcheck(tests::with({"verify", "spsc-ring", "--json", "-"}, models));
   EXPECT_EQ(program.status, 0) << program.out << program.err;
   const auto ours = nlohmann::json::parse(program.out);
   const auto theirs = nlohmann::json::parse(scenario.out);

@@ -122,7 +122,7 @@ TEST(FindingsEntries, AreThoseOfTheFile) {
   std::set<std::string> ids;
   for (const FindingsEntry& entry : findings_entries()) {
     EXPECT_TRUE(ids.insert(std::string(entry.id)).second) << entry.id;
-    EXPECT_THAT(testing::text_of(testing::source("docs/findings.md")),
+    EXPECT_THAT(tests::text_of(tests::source("docs/findings.md")),
                 HasSubstr(std::string("\n## ") + std::string(entry.id) + ' ' +
                           std::string(entry.title) + std::string(entry.text)));
   }
@@ -133,7 +133,7 @@ TEST(FindingsEntries, AreThoseOfTheFile) {
 }
 
 TEST(WriteSite, RemovesWhatAnEarlierOneLeft) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   const std::string site = folder.path("site");
   require_site_writable(site);
   std::ofstream(site + "/runs/old.html") << "old";
@@ -141,7 +141,7 @@ TEST(WriteSite, RemovesWhatAnEarlierOneLeft) {
   const Check base(find_scenario("spsc-ring"), find_model("sc"));
   const ReportFacts facts{{}, {}, {base, {}, {}}, {base, {}, {}}, {}, {}};
   write_site(facts, site, 1);
-  EXPECT_NE(testing::text_of(site + "/index.html"), "");
+  EXPECT_NE(tests::text_of(site + "/index.html"), "");
   EXPECT_FALSE(std::filesystem::exists(site + "/runs/old.html"));
   EXPECT_TRUE(std::filesystem::exists(site + "/runs/keep.txt"));
 }

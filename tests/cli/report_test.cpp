@@ -18,8 +18,8 @@ namespace ringcheck {
 namespace {
 
 using ::testing::HasSubstr;
-using testing::source;
-using testing::text_of;
+using tests::source;
+using tests::text_of;
 
 /// Two checks that hold and one that a finding explains.
 std::vector<DoneCheck> some_checks() {
@@ -66,7 +66,7 @@ TEST(Report, HasWhatPointsNeedFindingsAndScenariosAndIsTheSameEveryTime) {
     EXPECT_THAT(text, HasSubstr(line));
 
   expect_no_times_dates_or_paths(text);
-  for (const std::string& line : testing::lines_of(text)) EXPECT_FALSE(line.ends_with(' ')) << line;
+  for (const std::string& line : tests::lines_of(text)) EXPECT_FALSE(line.ends_with(' ')) << line;
 
   const ReportFacts again = gather_facts(some_checks(), 1);
   EXPECT_EQ(report_markdown(again), text);
@@ -90,7 +90,7 @@ std::string heading_anchor(std::string_view heading) {
 /// The anchors of a Markdown file: of its headings, and those that are written out.
 std::vector<std::string> anchors_of(const std::string& text) {
   std::vector<std::string> anchors;
-  for (const std::string& line : testing::lines_of(text))
+  for (const std::string& line : tests::lines_of(text))
     if (line.starts_with('#'))
       anchors.push_back(heading_anchor(line.substr(line.find_first_not_of("# "))));
     else if (line.starts_with("<a id=\""))
@@ -153,10 +153,10 @@ void expect_lively(const std::map<std::string, std::uint64_t>& seen) {
 TEST(ReportSlow, IsTheOneThatIsCommittedAndEachPropertyIsLiveInAHundredExecutions) {
   const std::string committed = text_of(source("REPORT.md"));
   ASSERT_FALSE(committed.empty()) << "no REPORT.md at the root: run `make verify`";
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   const auto ended =
-      testing::ringcheck({"verify", "--accept-findings", "--report", folder.path("REPORT.md"),
-                          "--json", folder.path("rows.json")});
+      tests::ringcheck({"verify", "--accept-findings", "--report", folder.path("REPORT.md"),
+                        "--json", folder.path("rows.json")});
   EXPECT_EQ(ended.status, 0) << ended.err;
   expect_lively(sightings(nlohmann::json::parse(text_of(folder.path("rows.json")))));
   EXPECT_EQ(text_of(folder.path("REPORT.md")), committed);

@@ -20,10 +20,10 @@
 namespace ringcheck {
 namespace {
 
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::status;
-using testing::TemporaryFolder;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
 
 bool allowed(const LitmusTest& test, const std::string& model) {
   return run_litmus(test, find_model(model)).observation != LitmusObservation::never;
@@ -102,21 +102,20 @@ TEST(LitmusGenScenario, WritesTestsThatLitmusRunAgreesWith) {
   for (const char* architecture : {"LKMM", "AArch64", "X86_64", "RISCV", "PPC"}) {
     const std::string output = folder.path(architecture);
     const Ended made =
-        testing::ringcheck({"litmus", "gen", "--scenario", "perf-ring", "--records", "2", "--plan",
-                            "all", "--arch", architecture, "--output", output});
+        tests::ringcheck({"litmus", "gen", "--scenario", "perf-ring", "--records", "2", "--plan",
+                          "all", "--arch", architecture, "--output", output});
     EXPECT_EQ(made.status, 0) << made.err;
     EXPECT_THAT(made.out, HasSubstr("36 tests in "));
-    const Ended run = testing::ringcheck({"litmus", "run", output});
+    const Ended run = tests::ringcheck({"litmus", "run", output});
     EXPECT_EQ(run.status, 0) << run.err;
   }
-  const Ended one =
-      testing::ringcheck({"litmus", "gen", "--scenario", "aux-ring", "--shape", "mp"});
+  const Ended one = tests::ringcheck({"litmus", "gen", "--scenario", "aux-ring", "--shape", "mp"});
   EXPECT_EQ(one.status, 0) << one.err;
   EXPECT_THAT(one.out, HasSubstr("C aux-ring+mp1+etr_B-wmb+aux_C-rmb\n"));
 }
 
 TEST(LitmusGenScenario, RefusesWhatThereIsNot) {
-  const std::pair<testing::Arguments, const char*> rows[] = {
+  const std::pair<tests::Arguments, const char*> rows[] = {
       {{"--scenario", "x"},
        "--scenario: saw 'x', expected one of perf-ring, perf-ring-nested, aux"},
       {{"--scenario", "perf-ring"}, "--scenario: saw 2 tests and no --output, expected a folder"},
@@ -128,7 +127,7 @@ TEST(LitmusGenScenario, RefusesWhatThereIsNot) {
       {{"--scenario", "perf-ring", "--user-table", "riscv"},
        "--user-table: saw a table for Linux"}};
   for (const auto& [arguments, error] : rows) {
-    const Ended refused = testing::ringcheck(testing::with({"litmus", "gen"}, arguments));
+    const Ended refused = tests::ringcheck(tests::with({"litmus", "gen"}, arguments));
     EXPECT_EQ(refused.status, status(ExitStatus::bad_input));
     EXPECT_EQ(refused.out, "");
     EXPECT_THAT(refused.err, HasSubstr(error));

@@ -16,8 +16,8 @@ namespace {
 using ::testing::Contains;
 using ::testing::Field;
 using ::testing::HasSubstr;
-using testing::source;
-using testing::text_of;
+using tests::source;
+using tests::text_of;
 
 /// `make verify` draws them again.
 TEST(AllPictures, AreTheCommittedOnesAndShownInTheDocs) {

@@ -14,14 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::lines_of;
-using testing::status;
-using testing::TemporaryFolder;
-using testing::text_of;
-using testing::with;
+using tests::Arguments;
+using tests::Ended;
+using tests::lines_of;
+using tests::status;
+using tests::TemporaryFolder;
+using tests::text_of;
+using tests::with;
 
 /// A violation and a scenario that holds, under two models.
 const Arguments kChecks = {"--scenario", "perf-ring-overrun", "--scenario", "spsc-ring", "--model",
@@ -44,7 +44,7 @@ std::vector<std::string> files_in(const std::string& folder, const std::string& 
 std::string divided(const TemporaryFolder& folder, const std::string& into) {
   const std::string shards = folder.path("shards");
   const Ended ended =
-      testing::ringcheck(with({"shard", "verify"}, with(kChecks, {"--into", into, shards})));
+      tests::ringcheck(with({"shard", "verify"}, with(kChecks, {"--into", into, shards})));
   EXPECT_EQ(ended.status, 0) << ended.err;
   return shards;
 }
@@ -52,7 +52,7 @@ std::string divided(const TemporaryFolder& folder, const std::string& into) {
 void expect_the_answer_of_one_process(const TemporaryFolder& folder, const Ended& gathered) {
   const std::string witness = folder.path("witness.one");
   const Ended one =
-      testing::ringcheck(with({"verify"}, with(kChecks, {"--json", "-", "--witness", witness})));
+      tests::ringcheck(with({"verify"}, with(kChecks, {"--json", "-", "--witness", witness})));
   EXPECT_EQ(gathered.status, one.status);
   EXPECT_EQ(rows_of(gathered.out), rows_of(one.out));
   EXPECT_EQ(text_of(folder.path("witness")), text_of(witness));
@@ -64,9 +64,9 @@ TEST(ShardCommand, WorkOnAllShardsIsTheWorkOfOneProcess) {
   EXPECT_THAT(files_in(shards, ".shard").size(),
               ::testing::AllOf(::testing::Ge(7U), ::testing::Le(12U)));
   for (const std::string& shard : files_in(shards, ".shard"))
-    EXPECT_EQ(testing::ringcheck({"work", shard}).status, 0);
+    EXPECT_EQ(tests::ringcheck({"work", shard}).status, 0);
   const Ended gathered =
-      testing::ringcheck({"gather", shards, "--json", "-", "--witness", folder.path("witness")});
+      tests::ringcheck({"gather", shards, "--json", "-", "--witness", folder.path("witness")});
   expect_the_answer_of_one_process(folder, gathered);
   EXPECT_THAT(gathered.err, HasSubstr("shards are done, 0 begun"));
 }
@@ -75,53 +75,50 @@ TEST(ShardCommand, WhatIsLeftIsDividedAgainUntilNothingIs) {
   const TemporaryFolder folder;
   const std::string shards = divided(folder, "6");
   const std::vector<std::string> files = files_in(shards, ".shard");
-  EXPECT_EQ(testing::ringcheck({"work", files[0]}).status, 0);
-  const Ended left = testing::ringcheck({"gather", shards});
+  EXPECT_EQ(tests::ringcheck({"work", files[0]}).status, 0);
+  const Ended left = tests::ringcheck({"gather", shards});
   EXPECT_EQ(left.status, status(ExitStatus::bound_reached));
   EXPECT_THAT(left.out, HasSubstr("left: "));
-  const Ended again = testing::ringcheck({"gather", shards, "--again", "--shards", "4"});
+  const Ended again = tests::ringcheck({"gather", shards, "--again", "--shards", "4"});
   EXPECT_EQ(again.status, status(ExitStatus::bound_reached));
   EXPECT_THAT(again.out, HasSubstr("round 2: "));
   for (const std::string& file : files) EXPECT_FALSE(fs::exists(file));
   for (const std::string& file : files_in(shards, ".shard"))
-    EXPECT_EQ(testing::ringcheck({"work", file, "--jobs", "2"}).status, 0);
-  expect_the_answer_of_one_process(
-      folder,
-      testing::ringcheck({"gather", shards, "--json", "-", "--witness", folder.path("witness")}));
+    EXPECT_EQ(tests::ringcheck({"work", file, "--jobs", "2"}).status, 0);
+  expect_the_answer_of_one_process(folder, tests::ringcheck({"gather", shards, "--json", "-",
+                                                             "--witness", folder.path("witness")}));
 }
 
 TEST(ShardCommand, TornResultsAreSaidAndBegunAgain) {
   const TemporaryFolder folder;
   const std::string shards = divided(folder, "5");
-  for (const std::string& shard : files_in(shards, ".shard")) testing::ringcheck({"work", shard});
+  for (const std::string& shard : files_in(shards, ".shard")) tests::ringcheck({"work", shard});
   const std::string result = shards + "/1-00001.result";
   fs::resize_file(result, fs::file_size(result) / 2);
-  Ended gathered = testing::ringcheck({"gather", shards});
+  Ended gathered = tests::ringcheck({"gather", shards});
   EXPECT_EQ(gathered.status, status(ExitStatus::bound_reached));
   EXPECT_THAT(gathered.err, HasSubstr("1-00001.result: is torn"));
-  const Ended again = testing::ringcheck({"work", shards + "/1-00001.shard"});
+  const Ended again = tests::ringcheck({"work", shards + "/1-00001.shard"});
   EXPECT_EQ(again.status, 0);
   EXPECT_THAT(again.err, HasSubstr("starting again"));
-  EXPECT_THAT(testing::ringcheck({"work", shards + "/1-00001.shard"}).out, HasSubstr("is done"));
-  expect_the_answer_of_one_process(
-      folder,
-      testing::ringcheck({"gather", shards, "--json", "-", "--witness", folder.path("witness")}));
+  EXPECT_THAT(tests::ringcheck({"work", shards + "/1-00001.shard"}).out, HasSubstr("is done"));
+  expect_the_answer_of_one_process(folder, tests::ringcheck({"gather", shards, "--json", "-",
+                                                             "--witness", folder.path("witness")}));
 }
 
 TEST(ShardCommand, DividesWhatACheckpointHasLeft) {
   const TemporaryFolder folder;
   const std::string checkpoint = folder.path("checkpoint");
-  testing::ringcheck(
+  tests::ringcheck(
       with({"verify"}, with(kChecks, {"--limit-executions", "7", "--checkpoint", checkpoint})));
   const std::string shards = folder.path("shards");
-  EXPECT_EQ(testing::ringcheck(with({"shard", "verify"},
-                                    with(kChecks, {"--resume", checkpoint, "--into", "3", shards})))
+  EXPECT_EQ(tests::ringcheck(with({"shard", "verify"},
+                                  with(kChecks, {"--resume", checkpoint, "--into", "3", shards})))
                 .status,
             0);
-  for (const std::string& shard : files_in(shards, ".shard")) testing::ringcheck({"work", shard});
-  expect_the_answer_of_one_process(
-      folder,
-      testing::ringcheck({"gather", shards, "--json", "-", "--witness", folder.path("witness")}));
+  for (const std::string& shard : files_in(shards, ".shard")) tests::ringcheck({"work", shard});
+  expect_the_answer_of_one_process(folder, tests::ringcheck({"gather", shards, "--json", "-",
+                                                             "--witness", folder.path("witness")}));
 }
 
 TEST(ShardCommand, LitmusTestsAnswerAsByOneProcess) {
@@ -133,26 +130,26 @@ TEST(ShardCommand, LitmusTestsAnswerAsByOneProcess) {
                   "P1(int *x, int *y) { int r0; WRITE_ONCE(*y, 1); r0 = READ_ONCE(*x); }\n"
                   "exists (0:r0=0 /\\ 1:r0=0)\n");
   const std::string shards = folder.path("shards");
-  EXPECT_EQ(testing::ringcheck({"shard", "litmus", test, "--into", "3", shards}).status, 0);
+  EXPECT_EQ(tests::ringcheck({"shard", "litmus", test, "--into", "3", shards}).status, 0);
   for (const std::string& shard : files_in(shards, ".shard"))
-    EXPECT_EQ(testing::ringcheck({"work", shard}).status, 0);
+    EXPECT_EQ(tests::ringcheck({"work", shard}).status, 0);
   const auto without_time = [](const Ended& ended) {
     std::string text;
     for (const std::string& line : lines_of(ended.out))
       if (!line.starts_with("Time ")) text += line + "\n";
     return text;
   };
-  const Ended gathered = testing::ringcheck({"gather", shards});
+  const Ended gathered = tests::ringcheck({"gather", shards});
   EXPECT_EQ(gathered.status, 0);
-  EXPECT_EQ(without_time(gathered), without_time(testing::ringcheck({"litmus", "run", test})));
+  EXPECT_EQ(without_time(gathered), without_time(tests::ringcheck({"litmus", "run", test})));
 }
 
 TEST(ShardCommand, PlansByWhatWasMeasured) {
   const TemporaryFolder folder;
   const std::string shards = divided(folder, "6");
-  EXPECT_EQ(testing::ringcheck({"shard", "plan", shards}).status, status(ExitStatus::bad_input));
-  for (const std::string& shard : files_in(shards, ".shard")) testing::ringcheck({"work", shard});
-  const Ended plan = testing::ringcheck({"shard", "plan", shards, "--hours", "0.01"});
+  EXPECT_EQ(tests::ringcheck({"shard", "plan", shards}).status, status(ExitStatus::bad_input));
+  for (const std::string& shard : files_in(shards, ".shard")) tests::ringcheck({"work", shard});
+  const Ended plan = tests::ringcheck({"shard", "plan", shards, "--hours", "0.01"});
   EXPECT_EQ(plan.status, 0) << plan.err;
   EXPECT_EQ(lines_of(plan.out).size(), 10U);
   EXPECT_THAT(plan.out, HasSubstr("36 s of one processor"));
@@ -179,7 +176,7 @@ TEST(ShardCommand, RefusesWhatItCannotUse) {
                "expected the name of a model"},
        }) {
     SCOPED_TRACE(row.message);
-    const Ended ended = testing::ringcheck(row.arguments);
+    const Ended ended = tests::ringcheck(row.arguments);
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input));
     EXPECT_THAT(ended.err, HasSubstr(row.message));
     EXPECT_EQ(lines_of(ended.err).size(), 1U);
@@ -232,7 +229,7 @@ class SlurmCommand : public ::testing::Test {
 TEST_F(SlurmCommand, SubmitsOneArrayAndWhatComesAfterIt) {
   const std::string shards = divided(folder_, "5");
   const Ended submitted =
-      testing::ringcheck({"slurm", "submit", shards, "--time", "90", "--", "--partition=long"});
+      tests::ringcheck({"slurm", "submit", shards, "--time", "90", "--", "--partition=long"});
   EXPECT_EQ(submitted.status, 0) << submitted.err;
   EXPECT_THAT(submitted.out, HasSubstr("then job 42"));
   const std::vector<std::string> calls = lines_of(asked());
@@ -240,33 +237,33 @@ TEST_F(SlurmCommand, SubmitsOneArrayAndWhatComesAfterIt) {
   for (const char* word : {"--parsable", "--requeue", "--array=0-", "--time=2", "--partition=long"})
     EXPECT_THAT(calls[0], HasSubstr(word));
   EXPECT_THAT(calls[1], HasSubstr("--dependency=afterany:41"));
-  EXPECT_EQ(testing::ringcheck({"slurm", "status", shards}).status, 0);
+  EXPECT_EQ(tests::ringcheck({"slurm", "status", shards}).status, 0);
   expect_the_answer_of_one_process(
-      folder_, testing::ringcheck({"slurm", "gather", shards, "--json", "-", "--witness",
-                                   folder_.path("witness")}));
+      folder_, tests::ringcheck({"slurm", "gather", shards, "--json", "-", "--witness",
+                                 folder_.path("witness")}));
 }
 
 TEST_F(SlurmCommand, SubmitsWhatIsLeftOnceNothingIsInTheQueue) {
   const std::string shards = divided(folder_, "5");
   setenv("SPARED", "2", 1);
-  EXPECT_EQ(testing::ringcheck({"slurm", "submit", shards}).status, 0);
+  EXPECT_EQ(tests::ringcheck({"slurm", "submit", shards}).status, 0);
   unsetenv("SPARED");
   setenv("STATES", "COMPLETED\\nRUNNING\\n", 1);
-  const Ended status_now = testing::ringcheck({"slurm", "status", shards});
+  const Ended status_now = tests::ringcheck({"slurm", "status", shards});
   EXPECT_THAT(status_now.out, HasSubstr("round 1: 1 COMPLETED 1 RUNNING"));
   EXPECT_THAT(status_now.out, HasSubstr(" shards are done, 0 begun; "));
   EXPECT_THAT(status_now.out, HasSubstr(": speed-up "));
   EXPECT_EQ(status_now.status, status(ExitStatus::bound_reached));
-  const Ended waits = testing::ringcheck({"slurm", "gather", shards});
+  const Ended waits = tests::ringcheck({"slurm", "gather", shards});
   EXPECT_EQ(waits.status, status(ExitStatus::bound_reached));
   EXPECT_THAT(waits.err, HasSubstr("1 tasks are in the queue"));
   unsetenv("STATES");
-  const Ended again = testing::ringcheck({"slurm", "gather", shards});
+  const Ended again = tests::ringcheck({"slurm", "gather", shards});
   EXPECT_EQ(again.status, status(ExitStatus::bound_reached));
   EXPECT_THAT(again.out, HasSubstr("round 2: "));
   expect_the_answer_of_one_process(
-      folder_, testing::ringcheck({"slurm", "gather", shards, "--json", "-", "--witness",
-                                   folder_.path("witness")}));
+      folder_, tests::ringcheck({"slurm", "gather", shards, "--json", "-", "--witness",
+                                 folder_.path("witness")}));
 }
 
 /// sacct is asked for the jobs of all rounds.
@@ -277,14 +274,14 @@ TEST_F(SlurmCommand, TellsTheSpeedUpFromTheAccounting) {
          "printf '41_0|COMPLETED|8|00:07.500|1700000000|1700000008\\n'\n"
          "printf '41_1|FAILED|6|00:04.500|1700000002|1700000008\\n'\n");
   setenv("SPARED", "2", 1);
-  EXPECT_EQ(testing::ringcheck({"slurm", "submit", shards}).status, 0);
+  EXPECT_EQ(tests::ringcheck({"slurm", "submit", shards}).status, 0);
   unsetenv("SPARED");
   const char* accounts =
       "accounting: 1 COMPLETED, 1 FAILED; 14 s of processors allocated, 12.0 s used, 8 s from "
       "begin to end: speed-up 1.50\n";
-  EXPECT_THAT(testing::ringcheck({"slurm", "status", shards}).out, HasSubstr(accounts));
-  EXPECT_THAT(testing::ringcheck({"slurm", "gather", shards}).err, HasSubstr(accounts));
-  EXPECT_THAT(testing::ringcheck({"slurm", "status", shards}).out, HasSubstr(accounts));
+  EXPECT_THAT(tests::ringcheck({"slurm", "status", shards}).out, HasSubstr(accounts));
+  EXPECT_THAT(tests::ringcheck({"slurm", "gather", shards}).err, HasSubstr(accounts));
+  EXPECT_THAT(tests::ringcheck({"slurm", "status", shards}).out, HasSubstr(accounts));
   const std::vector<std::string> asked = lines_of(text_of(folder_.path("accounts")));
   ASSERT_EQ(asked.size(), 3U);
   EXPECT_THAT(asked[0], ::testing::StartsWith("%s "));
@@ -295,20 +292,20 @@ TEST_F(SlurmCommand, TellsTheSpeedUpFromTheAccounting) {
 TEST_F(SlurmCommand, RefusesOptionsThatLeaveNoJobIdBeforeItSubmitsAnything) {
   const std::string shards = divided(folder_, "5");
   for (const char* word : {"--quiet", "--qui", "--qu", "-Q", "-HQ", "-Qv", "--test-only"}) {
-    const Ended ended = testing::ringcheck({"slurm", "submit", shards, "--", "--hold", word});
+    const Ended ended = tests::ringcheck({"slurm", "submit", shards, "--", "--hold", word});
     EXPECT_EQ(ended.status, status(ExitStatus::bad_input)) << word;
     EXPECT_THAT(ended.err, HasSubstr(word));
     EXPECT_FALSE(std::filesystem::exists(folder_.path("asked"))) << word;
     EXPECT_FALSE(std::filesystem::exists(shards + "/slurm")) << word;
   }
   for (const char* word : {"--qos=long", "-pQ", "-pAQ"})
-    EXPECT_EQ(testing::ringcheck({"slurm", "submit", shards, "--", word}).status, 0) << word;
+    EXPECT_EQ(tests::ringcheck({"slurm", "submit", shards, "--", word}).status, 0) << word;
 }
 
 TEST_F(SlurmCommand, SaysWhatSlurmRefuses) {
   const std::string shards = divided(folder_, "5");
   script("sbatch", "echo 'sbatch: error: invalid partition specified: long' >&2; exit 1\n");
-  const Ended ended = testing::ringcheck({"slurm", "submit", shards, "--", "--partition=long"});
+  const Ended ended = tests::ringcheck({"slurm", "submit", shards, "--", "--partition=long"});
   EXPECT_EQ(ended.status, status(ExitStatus::bad_input));
   EXPECT_THAT(ended.err, HasSubstr("invalid partition specified: long"));
 }

@@ -12,10 +12,10 @@ namespace ringcheck {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Arguments;
-using testing::DocumentedCommand;
-using testing::Ended;
-using testing::TemporaryFolder;
+using tests::Arguments;
+using tests::DocumentedCommand;
+using tests::Ended;
+using tests::TemporaryFolder;
 
 /// The command that explores alone what `shard` with these words divides.
 Arguments alone(Arguments words) {
@@ -29,7 +29,7 @@ Arguments alone(Arguments words) {
 /// What `ended` printed, without the times, which are lines of their own or at the end of a row.
 std::string answer(const Ended& ended) {
   std::string text;
-  for (const std::string& line : testing::lines_of(ended.out)) {
+  for (const std::string& line : tests::lines_of(ended.out)) {
     if (line.starts_with("Time ")) continue;
     const std::size_t end = line.find_last_not_of("0123456789.");
     text += line.substr(0, line.find_last_not_of(' ', end) + 1) + "\n";
@@ -39,7 +39,7 @@ std::string answer(const Ended& ended) {
 
 TEST(DocumentedShards, EndAsOneProcess) {
   std::set<std::string> kinds;
-  for (const DocumentedCommand& command : testing::documented_commands()) {
+  for (const DocumentedCommand& command : tests::documented_commands()) {
     const Arguments& words = command.words;
     if (command.file != "docs/cluster.md" || words[0] != "shard" || words[1] == "plan") continue;
     if (std::ranges::find(words, "DIR") == words.end()) continue;  // a job's own folder
@@ -47,14 +47,14 @@ TEST(DocumentedShards, EndAsOneProcess) {
     const TemporaryFolder folder;
     Arguments divide = words;
     std::ranges::replace(divide, "DIR", folder.path("shards"));
-    const Ended divided = testing::ringcheck(divide);
+    const Ended divided = tests::ringcheck(divide);
     ASSERT_EQ(divided.status, 0) << divided.err;
     for (const auto& file : fs::directory_iterator(folder.path("shards"))) {
       if (file.path().extension() != ".shard") continue;
-      EXPECT_EQ(testing::ringcheck({"work", file.path().string()}).status, 0);
+      EXPECT_EQ(tests::ringcheck({"work", file.path().string()}).status, 0);
     }
-    const Ended gathered = testing::ringcheck({"gather", folder.path("shards")});
-    const Ended one = testing::ringcheck(alone(words));
+    const Ended gathered = tests::ringcheck({"gather", folder.path("shards")});
+    const Ended one = tests::ringcheck(alone(words));
     EXPECT_EQ(gathered.status, one.status) << gathered.err;
     EXPECT_EQ(answer(gathered), answer(one));
     kinds.insert(words[1]);

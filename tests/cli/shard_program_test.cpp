@@ -12,13 +12,13 @@ namespace ringcheck {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Arguments;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::status;
-using testing::TemporaryFolder;
-using testing::text_of;
-using testing::with;
+using tests::Arguments;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
+using tests::text_of;
+using tests::with;
 
 /// Three threads that each add to a counter and read it five times: 51,660 executions under sc, more
 /// than an early look takes in. What they read is below LIMIT where it holds.
@@ -61,24 +61,24 @@ class ShardProgram : public ::testing::Test {
   [[nodiscard]] Arguments clang() const { return {"--", "-DLIMIT=" + std::string(limit_)}; }
 
   void divide(const char* into = "9") {
-    const Ended ended = testing::ringcheck(
-        with({"shard"}, with(with(checks(), {"--into", into, shards_}), clang())));
+    const Ended ended =
+        tests::ringcheck(with({"shard"}, with(with(checks(), {"--into", into, shards_}), clang())));
     ASSERT_EQ(ended.status, 0) << ended.err;
   }
   [[nodiscard]] static Ended work(const std::string& shard) {
-    return testing::ringcheck({"work", shard});
+    return tests::ringcheck({"work", shard});
   }
   void work_on_all() const {
     for (const std::string& shard : shards_in(shards_)) EXPECT_EQ(work(shard).status, 0);
   }
   [[nodiscard]] Ended gather(const Arguments& more = {}) const {
-    return testing::ringcheck(with({"gather", shards_}, more));
+    return tests::ringcheck(with({"gather", shards_}, more));
   }
 
   void expect_the_answer_of_one_process() const {
     const Ended many =
         gather({"--json", folder_.path("many.json"), "--witness", folder_.path("many")});
-    const Ended one = testing::ringcheck(
+    const Ended one = tests::ringcheck(
         with(with(checks(), {"--json", folder_.path("one.json"), "--witness", folder_.path("one")}),
              clang()));
     EXPECT_EQ(many.status, one.status) << many.err;
@@ -189,7 +189,7 @@ TEST_F(ShardProgram, OfAProgramThatNeedsNoShardsAreNone) {
 
 TEST_F(ShardProgram, RefusesWhatCannotBeDivided) {
   const Ended missing =
-      testing::ringcheck({"shard", "check", folder_.path("none.c"), "--into", "3", shards_});
+      tests::ringcheck({"shard", "check", folder_.path("none.c"), "--into", "3", shards_});
   EXPECT_EQ(missing.status, status(ExitStatus::bad_input));
   EXPECT_THAT(missing.err, HasSubstr("saw no such file"));
   EXPECT_FALSE(fs::exists(shards_ + "/round"));

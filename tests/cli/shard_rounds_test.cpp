@@ -12,10 +12,10 @@ namespace ringcheck {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Ended;
 using ::testing::HasSubstr;
-using testing::status;
-using testing::TemporaryFolder;
+using tests::Ended;
+using tests::status;
+using tests::TemporaryFolder;
 
 TEST(ShardRounds, AreSizedByWhatTheLastOneMeasured) {
   struct Row {
@@ -61,10 +61,10 @@ std::vector<std::string> shards_in(const std::string& folder) {
 TEST(ShardRounds, OfAStragglerAreManyShards) {
   const TemporaryFolder folder;
   const std::string shards = folder.path("shards");
-  const testing::Arguments check = {"spsc-ring", "--model", "sc",     "--param",
-                                    "records=7", "--param", "polls=7"};
-  ASSERT_EQ(testing::ringcheck(
-                testing::with({"shard", "verify"}, testing::with(check, {"--into", "4", shards})))
+  const tests::Arguments check = {"spsc-ring", "--model", "sc",     "--param",
+                                  "records=7", "--param", "polls=7"};
+  ASSERT_EQ(tests::ringcheck(
+                tests::with({"shard", "verify"}, tests::with(check, {"--into", "4", shards})))
                 .status,
             0);
   const std::vector<std::string> first = shards_in(shards);
@@ -72,27 +72,26 @@ TEST(ShardRounds, OfAStragglerAreManyShards) {
   for (std::size_t i = 0; i < first.size(); ++i) {
     const bool straggler = i == 1;
     const Ended worked =
-        testing::ringcheck(straggler ? testing::Arguments{"work", first[i], "--time", "0.01"}
-                                     : testing::Arguments{"work", first[i]});
+        tests::ringcheck(straggler ? tests::Arguments{"work", first[i], "--time", "0.01"}
+                                   : tests::Arguments{"work", first[i]});
     EXPECT_EQ(worked.status, straggler ? status(ExitStatus::bound_reached) : 0) << worked.out;
   }
-  const Ended again = testing::ringcheck({"gather", shards, "--again", "--shards", "6"});
+  const Ended again = tests::ringcheck({"gather", shards, "--again", "--shards", "6"});
   EXPECT_THAT(again.err, HasSubstr(std::to_string(first.size() - 1) + " of " +
                                    std::to_string(first.size()) + " shards are done, 1 begun"));
   const std::vector<std::string> second = shards_in(shards);
   EXPECT_GE(second.size(), 5U);
   for (const std::string& shard : second) {
     EXPECT_THAT(shard, HasSubstr("/2-"));
-    EXPECT_EQ(testing::ringcheck({"work", shard}).status, 0);
+    EXPECT_EQ(tests::ringcheck({"work", shard}).status, 0);
   }
   const auto counts = [](const Ended& ended) {
     return ended.out.substr(0, ended.out.find("\"seconds\""));
   };
-  const Ended gathered = testing::ringcheck({"gather", shards, "--json", "-"});
+  const Ended gathered = tests::ringcheck({"gather", shards, "--json", "-"});
   EXPECT_EQ(gathered.status, 0);
-  EXPECT_EQ(
-      counts(gathered),
-      counts(testing::ringcheck(testing::with(testing::with({"verify"}, check), {"--json", "-"}))));
+  EXPECT_EQ(counts(gathered),
+            counts(tests::ringcheck(tests::with(tests::with({"verify"}, check), {"--json", "-"}))));
 }
 
 }  // namespace

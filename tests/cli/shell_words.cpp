@@ -6,7 +6,7 @@
 
 #include "tests/cli/process.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::vector<DocumentedCommand> documented_commands() {
   return commands;
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// The words of a line as a shell takes them: blanks part words, double quotes keep them, and a
 /// word that begins with # ends the line.
@@ -30,4 +30,4 @@ inline bool is_held_transcript(const DocumentedCommand& command) {
 /// with `ringcheck` or `$ ringcheck`, perhaps with a path, and are no synopsis in brackets.
 std::vector<DocumentedCommand> documented_commands();
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

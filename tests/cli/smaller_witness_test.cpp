@@ -40,14 +40,14 @@ TEST(SmallerWitness, OfALeastOneIsItself) {
 }
 
 TEST(SmallerWitness, IsWhatVerifyShowsWhenAsked) {
-  const testing::Arguments arguments = {"verify",  "perf-ring", "--model",   "armv8",
-                                        "--site",  "B=none",    "--param",   "records=2",
-                                        "--param", "polls=1",   "--no-times"};
-  const testing::Ended large = testing::ringcheck(arguments);
-  const testing::Ended smaller = testing::ringcheck(testing::with(arguments, {"--smallest"}));
-  EXPECT_EQ(smaller.status, testing::status(ExitStatus::violated)) << smaller.err;
+  const tests::Arguments arguments = {"verify",  "perf-ring", "--model",   "armv8",
+                                      "--site",  "B=none",    "--param",   "records=2",
+                                      "--param", "polls=1",   "--no-times"};
+  const tests::Ended large = tests::ringcheck(arguments);
+  const tests::Ended smaller = tests::ringcheck(tests::with(arguments, {"--smallest"}));
+  EXPECT_EQ(smaller.status, tests::status(ExitStatus::violated)) << smaller.err;
   EXPECT_THAT(smaller.out, HasSubstr("--param records=1"));
-  EXPECT_LT(testing::lines_of(smaller.out).size(), testing::lines_of(large.out).size());
+  EXPECT_LT(tests::lines_of(smaller.out).size(), tests::lines_of(large.out).size());
 }
 
 }  // namespace

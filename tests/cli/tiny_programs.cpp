@@ -4,7 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 namespace {
 
@@ -103,4 +103,4 @@ ExecutionGraph execution_of(const Program& program, const Model& model,
   return *found;
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

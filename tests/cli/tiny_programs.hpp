@@ -8,7 +8,7 @@
 #include "explore/explore.hpp"
 #include "explore/program.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// The code of a thread.
 using Body = std::function<void(ThreadRun&)>;
@@ -35,4 +35,4 @@ Program two_plus_two_w();   ///< P0: x = 1; y = 2. P1: y = 1; x = 2
 ExecutionGraph execution_of(const Program& program, const Model& model,
                             const std::vector<std::uint64_t>& values);
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

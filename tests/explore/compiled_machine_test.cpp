@@ -26,13 +26,13 @@ constexpr std::uint32_t kTold = 1, kDeparts = 2;
 constexpr std::uint64_t kX = address_of(0), kY = address_of(1), kZ = address_of(2);
 constexpr std::array kMachines = {"armv8", "riscv", "power"};
 
-using Code = std::function<void(CheckedCpu&)>;
+using CpuCode = std::function<void(CheckedCpu&)>;
 using Outcomes = std::set<std::string>;
 
 /// Thread 0, which is compiled, with what interrupts it once; and thread 1, which runs as written.
 struct Threads {
-  Code code, other;
-  Code interrupt = nullptr;
+  CpuCode code, other;
+  CpuCode interrupt = nullptr;
   unsigned departures = 0;
   ControlExtent control = ControlExtent::ever;
   std::uint64_t torn = 0;
@@ -110,31 +110,31 @@ Outcomes outcomes(const Threads& threads, std::string_view model) {
 
 struct Row {
   const char* name;
-  Code code, other;
+  CpuCode code, other;
   const char* outcome;
   bool written, compiled;  ///< whether it occurs, under each machine's model
 };
 
 std::vector<Row> rows() {
-  const Code look_y_x = [](CheckedCpu& cpu) {
+  const CpuCode look_y_x = [](CheckedCpu& cpu) {
     const Word y = cpu.read_once(kY);
     cpu.smp_rmb();
     tell(cpu, y);
     tell(cpu, cpu.read_once(kX));
   };
-  const Code write_x_y = [](CheckedCpu& cpu) {
+  const CpuCode write_x_y = [](CheckedCpu& cpu) {
     cpu.write_once(kX, 1);
     cpu.smp_wmb();
     cpu.write_once(kY, 1);
   };
-  const auto writer = [](bool fence) -> Code {
+  const auto writer = [](bool fence) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       store(cpu, 1, kX, 1);
       fence ? cpu.smp_wmb() : cpu.barrier();
       store(cpu, 2, kY, 1);
     };
   };
-  const auto reader = [](bool fence) -> Code {
+  const auto reader = [](bool fence) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       const Word y = load(cpu, 1, kY);
       tell(cpu, y);
@@ -143,12 +143,12 @@ std::vector<Row> rows() {
     };
   };
   // Load buffering: thread 1 stores x after its load of y.
-  const Code answer = [](CheckedCpu& cpu) {
+  const CpuCode answer = [](CheckedCpu& cpu) {
     tell(cpu, cpu.read_once(kY));
     cpu.smp_mb();
     cpu.write_once(kX, 1);
   };
-  const auto load_then_store = [](bool branches) -> Code {
+  const auto load_then_store = [](bool branches) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       const Word x = load(cpu, 1, kX);
       tell(cpu, x);
@@ -156,22 +156,22 @@ std::vector<Row> rows() {
     };
   };
   // The value goes through memory that nobody else looks at, or through a register instead.
-  const Code through_memory = [](CheckedCpu& cpu) {
+  const CpuCode through_memory = [](CheckedCpu& cpu) {
     const Word x = load(cpu, 1, kX, false);
     tell(cpu, x);
     store(cpu, 2, kZ, x);
     store(cpu, 4, kY, load(cpu, 3, kZ), false);
   };
   // The number stored is a constant whatever the register holds: what was merged has no dependency.
-  const Code constant_from_register = [](CheckedCpu& cpu) {
+  const CpuCode constant_from_register = [](CheckedCpu& cpu) {
     const Word x = load(cpu, 1, kX, false);
     tell(cpu, x);
     store(cpu, 2, kZ, 1);
     store(cpu, 4, kY, load(cpu, 3, kZ), false);
   };
   // Thread 1 stores to y what it loads from x: what is held back feeds what the branch waits for.
-  const Code copy = [](CheckedCpu& cpu) { cpu.write_once(kY, cpu.read_once(kX)); };
-  const Code store_then_branch = [](CheckedCpu& cpu) {
+  const CpuCode copy = [](CheckedCpu& cpu) { cpu.write_once(kY, cpu.read_once(kX)); };
+  const CpuCode store_then_branch = [](CheckedCpu& cpu) {
     const Word y = load(cpu, 1, kY, false);
     tell(cpu, y);
     store(cpu, 2, kX, 1);
@@ -208,7 +208,7 @@ struct Access {
 };
 
 /// Makes `accesses` in this order; what they loaded is told by place.
-Code straight(std::vector<Access> accesses) {
+CpuCode straight(std::vector<Access> accesses) {
   return [accesses](CheckedCpu& cpu) {
     std::array<Word, 3> loaded{};
     for (const Access& one : accesses) {
@@ -248,7 +248,7 @@ TEST(CompiledMachine, IsTheRewritingsOfStraightCode) {
     for (unsigned i = 0; i < 3; ++i)
       source.push_back({i, (kinds >> i & 1U) != 0, (kinds >> (3 + i) & 1U) != 0});
     // Thread 1 goes the other way round, loads what is stored and stores what is loaded, in order.
-    const Code other = [source](CheckedCpu& cpu) {
+    const CpuCode other = [source](CheckedCpu& cpu) {
       for (std::size_t i = 3; i-- > 0;) {
         if (source[i].store)
           tell(cpu, cpu.read_once(kX + i));
@@ -269,7 +269,7 @@ TEST(CompiledMachine, IsTheRewritingsOfStraightCode) {
 }
 
 /// Random code with branches, which runs twice; x and z are this CPU's own, y is set by the other.
-Code random_code(std::uint32_t seed) {
+CpuCode random_code(std::uint32_t seed) {
   return [seed](CheckedCpu& cpu) {
     std::minstd_rand random(seed);
     std::array<Word, 8> told{};
@@ -306,11 +306,11 @@ Code random_code(std::uint32_t seed) {
 // A CPU sees its own accesses in the order of its code, and an interrupt of it does too: where
 // another CPU makes one store, machines that reorder show what sc shows.
 TEST(CompiledMachine, ShowsInterruptsTheOrderOfTheCode) {
-  const Code look = [](CheckedCpu& cpu) {
+  const CpuCode look = [](CheckedCpu& cpu) {
     tell(cpu, cpu.read_once(kZ));
     tell(cpu, cpu.read_once(kX));
   };
-  const Code set_y = [](CheckedCpu& cpu) { cpu.write_once(kY, 1); };
+  const CpuCode set_y = [](CheckedCpu& cpu) { cpu.write_once(kY, 1); };
   std::size_t more = 0;
   for (std::uint32_t seed = 1; seed <= 80; ++seed) {
     Threads threads{random_code(seed), set_y, look};
@@ -325,17 +325,17 @@ TEST(CompiledMachine, ShowsInterruptsTheOrderOfTheCode) {
 }
 
 TEST(CompiledMachine, RefusesWhatItCannotOrder) {
-  const Code nothing = [](CheckedCpu&) {};
+  const CpuCode nothing = [](CheckedCpu&) {};
   // Each thread's load may read what the other one stores after its own.
-  const Code indexed = [](CheckedCpu& cpu) {
+  const CpuCode indexed = [](CheckedCpu& cpu) {
     tell(cpu, load(cpu, 2, Word(kX) + load(cpu, 1, kY)));
     cpu.write_once(kX, 1);
   };
-  const Code passing = [](CheckedCpu& cpu) {
+  const CpuCode passing = [](CheckedCpu& cpu) {
     tell(cpu, cpu.read_once(kX));
     cpu.write_once(kY, 1);
   };
-  const Code store_x = [](CheckedCpu& cpu) { store(cpu, 1, kX, 1); };
+  const CpuCode store_x = [](CheckedCpu& cpu) { store(cpu, 1, kX, 1); };
   struct Refusal {
     Threads threads;
     const char* saw;

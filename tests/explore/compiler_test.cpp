@@ -28,7 +28,7 @@ constexpr std::uint32_t kDeparts = 2;     ///< what the compiler does
 constexpr std::uint64_t kX = address_of(0), kY = address_of(1);
 constexpr std::uint64_t kOld = 0x0'ffff'ffff, kNew = 0x1'0000'0001;
 
-using Code = std::function<void(CheckedCpu&)>;
+using CpuCode = std::function<void(CheckedCpu&)>;
 
 /// Accesses of a row: marked as the row has it.
 enum class Mark { plain, once };
@@ -50,7 +50,7 @@ void tell(CheckedCpu& cpu, const Word& value) {
 }
 
 /// Two threads: `code`, which is compiled, and `other`, which is not.
-Program program_of(const Code& code, const Code& other, unsigned departures, bool tears,
+Program program_of(const CpuCode& code, const CpuCode& other, unsigned departures, bool tears,
                    std::uint64_t initial) {
   static const InterruptPlan no_interrupts;
   Program program;
@@ -106,7 +106,7 @@ void look_y_x(CheckedCpu& cpu) {
 
 struct Row {
   const char* name;
-  Code code, other;
+  CpuCode code, other;
   const char* outcome;  ///< asked for
   bool occurs;
   unsigned departures = 1;
@@ -115,7 +115,7 @@ struct Row {
 };
 
 std::vector<Row> rows() {
-  const auto stores = [](Mark first, Mark second, bool barrier) -> Code {
+  const auto stores = [](Mark first, Mark second, bool barrier) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       store(cpu, 1, kX, 1, first);
       if (barrier) cpu.barrier();
@@ -123,19 +123,19 @@ std::vector<Row> rows() {
     };
   };
   // Store buffering: both loads see nothing yet only if a store comes after a load.
-  const auto store_load = [](Mark mark, bool barrier) -> Code {
+  const auto store_load = [](Mark mark, bool barrier) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       store(cpu, 1, kX, 1, mark);
       if (barrier) cpu.barrier();
       tell(cpu, load(cpu, 2, kY, mark));
     };
   };
-  const Code y_then_x = [](CheckedCpu& cpu) {
+  const CpuCode y_then_x = [](CheckedCpu& cpu) {
     cpu.write_once(kY, 1);
     tell(cpu, cpu.read_once(kX));
   };
   // x is looked at before and after y, and is older after y than y is.
-  const auto two_loads = [](Mark mark, bool barrier) -> Code {
+  const auto two_loads = [](Mark mark, bool barrier) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       tell(cpu, load(cpu, 1, kX, mark));
       tell(cpu, load(cpu, 2, kY, Mark::once));
@@ -143,11 +143,11 @@ std::vector<Row> rows() {
       tell(cpu, load(cpu, 3, kX, mark));
     };
   };
-  const Code x_then_y = [](CheckedCpu& cpu) {
+  const CpuCode x_then_y = [](CheckedCpu& cpu) {
     cpu.write_once(kX, 1);
     cpu.write_once(kY, 1);
   };
-  const auto two_stores = [](Mark mark, bool barrier) -> Code {
+  const auto two_stores = [](Mark mark, bool barrier) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       store(cpu, 1, kX, 1, mark);
       store(cpu, 2, kY, 1, Mark::once);
@@ -155,15 +155,15 @@ std::vector<Row> rows() {
       store(cpu, 3, kX, 2, mark);
     };
   };
-  const auto wide_store = [](Mark mark) -> Code {
+  const auto wide_store = [](Mark mark) -> CpuCode {
     return [=](CheckedCpu& cpu) { store(cpu, 1, kX, kNew, mark); };
   };
-  const Code look_x = [](CheckedCpu& cpu) { tell(cpu, cpu.read_once(kX)); };
-  const auto wide_load = [](Mark mark) -> Code {
+  const CpuCode look_x = [](CheckedCpu& cpu) { tell(cpu, cpu.read_once(kX)); };
+  const auto wide_load = [](Mark mark) -> CpuCode {
     return [=](CheckedCpu& cpu) { tell(cpu, load(cpu, 1, kX, mark)); };
   };
-  const Code store_new = [](CheckedCpu& cpu) { cpu.write_once(kX, kNew); };
-  const auto two_uses = [](bool barrier) -> Code {
+  const CpuCode store_new = [](CheckedCpu& cpu) { cpu.write_once(kX, kNew); };
+  const auto two_uses = [](bool barrier) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       const Word local = load(cpu, 1, kX);
       tell(cpu, local);
@@ -171,8 +171,8 @@ std::vector<Row> rows() {
       tell(cpu, cpu.use_again(1, kX, local, 0));
     };
   };
-  const Code store_x = [](CheckedCpu& cpu) { cpu.write_once(kX, 1); };
-  const auto early = [](bool barrier) -> Code {
+  const CpuCode store_x = [](CheckedCpu& cpu) { cpu.write_once(kX, 1); };
+  const auto early = [](bool barrier) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       cpu.foresee_load(2, kX, 0);
       tell(cpu, load(cpu, 1, kY, Mark::once));
@@ -180,14 +180,14 @@ std::vector<Row> rows() {
       tell(cpu, load(cpu, 2, kX));
     };
   };
-  const auto late = [](bool barrier) -> Code {
+  const auto late = [](bool barrier) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       cpu.load_later(1, kX, kToldSecond, 0);
       if (barrier) cpu.barrier();
       store(cpu, 2, kY, 1, Mark::once);
     };
   };
-  const Code answer = [](CheckedCpu& cpu) {
+  const CpuCode answer = [](CheckedCpu& cpu) {
     const Word seen = cpu.read_once(kY);
     cpu.write_once(kX, seen);
   };
@@ -237,14 +237,14 @@ TEST(Compiler, DoesWhatNothingForbids) {
 
 // A store that is left out shows in what the compiler says; others see the same as if it came late.
 TEST(Compiler, LeavesOutAStoreThatIsFollowedByAnother) {
-  const auto code = [](bool barrier) -> Code {
+  const auto code = [](bool barrier) -> CpuCode {
     return [=](CheckedCpu& cpu) {
       store(cpu, 1, kX, 1);
       if (barrier) cpu.barrier();
       store(cpu, 2, kX, 2);
     };
   };
-  const Code look = [](CheckedCpu& cpu) { tell(cpu, cpu.read_once(kX)); };
+  const CpuCode look = [](CheckedCpu& cpu) { tell(cpu, cpu.read_once(kX)); };
   EXPECT_EQ(run(program_of(code(false), look, 1, false, 0)).departures,
             std::set{Departure::dropped});
   EXPECT_TRUE(run(program_of(code(true), look, 1, false, 0)).departures.empty());
@@ -252,14 +252,14 @@ TEST(Compiler, LeavesOutAStoreThatIsFollowedByAnother) {
 
 // One code, whoever runs it: what is swapped once is swapped each time.
 TEST(Compiler, DepartsInTheSamePlaceEachTime) {
-  const Code code = [](CheckedCpu& cpu) {
+  const CpuCode code = [](CheckedCpu& cpu) {
     for (std::uint64_t round = 1; round <= 2; ++round) {
       store(cpu, 1, kX, round);
       store(cpu, 2, kY, round);
       cpu.barrier();
     }
   };
-  const auto look_at = [](std::vector<std::uint64_t> addresses) -> Code {
+  const auto look_at = [](std::vector<std::uint64_t> addresses) -> CpuCode {
     return [addresses](CheckedCpu& cpu) {
       for (const std::uint64_t address : addresses) tell(cpu, cpu.read_once(address));
     };
@@ -271,14 +271,14 @@ TEST(Compiler, DepartsInTheSamePlaceEachTime) {
 }
 
 TEST(Compiler, DepartsNoMoreOftenThanItMay) {
-  const Code code = [](CheckedCpu& cpu) {
+  const CpuCode code = [](CheckedCpu& cpu) {
     store(cpu, 1, kX, 1);
     store(cpu, 2, kY, 1);
     cpu.barrier();
     store(cpu, 3, kX, 2);
     store(cpu, 4, kY, 2);
   };
-  const Code look = [](CheckedCpu& cpu) {
+  const CpuCode look = [](CheckedCpu& cpu) {
     for (int i = 0; i < 4; ++i) tell(cpu, cpu.read_once(i % 2 == 0 ? kY : kX));
   };
   EXPECT_EQ(run(program_of(code, look, 1, false, 0)).outcomes.count("1 0 2 1"), 0U);
@@ -287,7 +287,7 @@ TEST(Compiler, DepartsNoMoreOftenThanItMay) {
 
 /// A random line of code: loads, stores, marks, barrier()s, uses of what was loaded. All is told at
 /// the end, since what is told of an access goes with the access.
-Code random_code(std::uint32_t seed) {
+CpuCode random_code(std::uint32_t seed) {
   return [seed](CheckedCpu& cpu) {
     std::array<Word, 9> told{};
     std::minstd_rand random(seed);
@@ -321,7 +321,7 @@ Code random_code(std::uint32_t seed) {
 
 // What a single thread can tell stays as the source has it.
 TEST(Compiler, KeepsWhatAThreadAloneCanTell) {
-  const Code nobody = [](CheckedCpu&) {};
+  const CpuCode nobody = [](CheckedCpu&) {};
   std::size_t departed = 0;
   for (std::uint32_t seed = 1; seed <= 100; ++seed) {
     const Seen source = run(program_of(random_code(seed), nobody, 0, true, 0));
@@ -335,7 +335,7 @@ TEST(Compiler, KeepsWhatAThreadAloneCanTell) {
 
 // Of source code, whose branches end with their scope; compiled_machine_test.cpp has machine code.
 TEST(Compiler, IsRefusedUnderModelsWithLoadBuffering) {
-  const Code code = [](CheckedCpu& cpu) { store(cpu, 1, kX, 1); };
+  const CpuCode code = [](CheckedCpu& cpu) { store(cpu, 1, kX, 1); };
   const Program program = program_of(code, look_y_x, 1, false, 0);
   for (const char* model : {"armv8", "riscv", "power", "lkmm"})
     EXPECT_THROW(run(program, model), InputError) << model;

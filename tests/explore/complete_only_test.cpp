@@ -9,7 +9,7 @@ namespace ringcheck {
 namespace {
 
 ExploreCounts explore_under(const std::string& text, const Program& program) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   const std::string path =
       folder.file("own.cat", "acyclic po-loc | rf | co | fr as coherence\n" + text);
   return explore(program, load_model(path), {}, {});

@@ -69,7 +69,7 @@ Program program_of(std::size_t locations, const std::vector<Steps>& threads) {
 
 /// Threads that each read what the one before writes: `kinds` says G for a grace period between
 /// read and write, R for a critical section around both.
-Program ring(const std::string& kinds) {
+Program ring_of(const std::string& kinds) {
   std::vector<Steps> threads;
   for (std::size_t t = 0; t < kinds.size(); ++t) {
     const Step reads = load(static_cast<LocId>(t));
@@ -213,19 +213,19 @@ TEST(CountedRings, HaveAllExecutionsButThoseThatGracePeriodsForbid) {
   const Model lkmm = find_model("lkmm");
   for (const RingRow& row : kRings) {
     SCOPED_TRACE(row.kinds);
-    const auto counted = count(ring(row.kinds), lkmm);
+    const auto counted = count(ring_of(row.kinds), lkmm);
     ASSERT_TRUE(counted.has_value());
     const std::size_t threads = std::string(row.kinds).size();
     EXPECT_EQ(counted->counts.complete, (1ULL << threads) - (row.forbidden ? 1 : 0));
     EXPECT_LE(counted->classes, 2 * threads);
-    EXPECT_EQ(counted->executions, explored(ring(row.kinds), lkmm));
+    EXPECT_EQ(counted->executions, explored(ring_of(row.kinds), lkmm));
   }
 }
 
 TEST(CountedRings, OfSixtyThreadsCostAsManyClassesAsThreads) {
   std::string kinds;
   for (int i = 0; i < 30; ++i) kinds += "GR";
-  const auto counted = count(ring(kinds), find_model("lkmm"), false);
+  const auto counted = count(ring_of(kinds), find_model("lkmm"), false);
   ASSERT_TRUE(counted.has_value());
   EXPECT_EQ(counted->counts.complete, (1ULL << 60) - 1);
   EXPECT_LE(counted->classes, 120U);
@@ -317,7 +317,7 @@ TEST(StraightPrograms, HaveOneForEachWayThroughBranches) {
 
 TEST(ClassSearch, EndsWhenAsked) {
   const Model lkmm = find_model("lkmm");
-  std::vector<StraightProgram> programs = straight_programs(ring("GRGR"), lkmm);
+  std::vector<StraightProgram> programs = straight_programs(ring_of("GRGR"), lkmm);
   ASSERT_EQ(programs.size(), 1U);
   CatChecker checker(lkmm);
   int left = 3;
@@ -329,7 +329,7 @@ TEST(ClassSearch, EndsWhenAsked) {
 
 TEST(ClassSearch, ForeseesItsCost) {
   const Model lkmm = find_model("lkmm");
-  std::vector<StraightProgram> programs = straight_programs(ring("GRGR"), lkmm);
+  std::vector<StraightProgram> programs = straight_programs(ring_of("GRGR"), lkmm);
   CatChecker checker(lkmm);
   const auto forecast = ClassSearch(programs.at(0), checker).foresee();
   ASSERT_TRUE(forecast.has_value());

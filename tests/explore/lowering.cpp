@@ -14,7 +14,6 @@ namespace ringcheck {
 
 namespace {
 
-using oracle::Code;
 using oracle::Instruction;
 using oracle::Op;
 using oracle::Operand;
@@ -82,7 +81,7 @@ void read_modify_write(const Instruction& i, Frame& frame, ThreadRun& run) {
 }
 
 /// Runs the instruction at `pc` and returns the next one's index.
-int step(const Code& code, int pc, Frame& frame, ThreadRun& run) {
+int step(const oracle::Code& code, int pc, Frame& frame, ThreadRun& run) {
   const Instruction& i = code[static_cast<std::size_t>(pc)];
   if (i.pieces > 0) {
     access_pieces(i, frame, run);
@@ -130,13 +129,13 @@ int step(const Code& code, int pc, Frame& frame, ThreadRun& run) {
   return pc + 1;
 }
 
-void interpret(const Code& code, ThreadRun& run) {
+void interpret(const oracle::Code& code, ThreadRun& run) {
   Frame frame;
   for (int pc = 0; pc < static_cast<int>(code.size());) pc = step(code, pc, frame, run);
 }
 
 /// Declares what `code` may write, and the tags that all its writes to a location share.
-void declare_writes(const Code& code, std::size_t locations, Thread& thread) {
+void declare_writes(const oracle::Code& code, std::size_t locations, Thread& thread) {
   thread.least_tags.assign(locations, {});
   const auto declare = [&](std::size_t l, TagSet tags) {
     const bool first = !thread.may_write.test(static_cast<int>(l));
@@ -160,7 +159,7 @@ Program lower(const oracle::TestProgram& program) {
   for (std::size_t l = 0; l < program.initial.size(); ++l)
     lowered.locations.push_back({"l" + std::to_string(l), program.initial[l]});
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    const Code& code = program.threads[t];
+    const oracle::Code& code = program.threads[t];
     Thread& thread = lowered.threads.emplace_back();
     thread.name = "t" + std::to_string(t);
     thread.body = [code](ThreadRun& run) { interpret(code, run); };

@@ -24,8 +24,8 @@ struct Copy {
 };
 
 /// Sums what it is given, without a word on the heap: what it knows is on its stack.
-struct Sums {
-  OwnStack stack{&Sums::run};
+struct Summing {
+  OwnStack stack{&Summing::run};
 
   // The array is on the stack by its address; it has as many elements as the code is deep.
   static int deepen(OwnStack& stack, int depth, int sum) {
@@ -39,7 +39,7 @@ struct Sums {
     }
   }
   static void run(void* self) noexcept {
-    auto& stack = static_cast<Sums*>(self)->stack;
+    auto& stack = static_cast<Summing*>(self)->stack;
     int sum = deepen(stack, 3, 0);
     stack.leave(&sum);
   }
@@ -55,7 +55,7 @@ TEST(OwnStack, IsCopiedUnderTheSanitizersToo) {
 }
 
 TEST(OwnStack, GoesOnFromACopyAsOftenAsAsked) {
-  Sums sums;
+  Summing sums;
   EXPECT_EQ(sums.start(), 3);
   const Copy three(sums.stack);
   EXPECT_EQ(sums.add(three, 10), 13);
@@ -69,7 +69,7 @@ TEST(OwnStack, GoesOnFromACopyAsOftenAsAsked) {
 
 // What the sanitizers keep of stacks would overflow or go wrong if a jump left something there.
 TEST(OwnStack, StandsAMillionJumps) {
-  Sums sums;
+  Summing sums;
   sums.start();
   const Copy three(sums.stack);
   std::int64_t total = 0;

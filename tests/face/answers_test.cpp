@@ -58,10 +58,10 @@ program store_buffering() {
 // 4 executions where loads pass stores.
 TEST(Answers, CountExecutions) {
   for (const char* model : {"sc", "x86-tso", "armv8", "riscv", "power", "rc11"}) {
-    EXPECT_EQ(testing::executions(locked_counter(2), model), 2U) << model;
-    EXPECT_EQ(testing::executions(locked_counter(3), model), 6U) << model;
-    EXPECT_EQ(testing::executions(locked_counter(4), model), 24U) << model;
-    EXPECT_EQ(testing::executions(store_buffering(), model), std::string(model) == "sc" ? 3U : 4U)
+    EXPECT_EQ(tests::executions(locked_counter(2), model), 2U) << model;
+    EXPECT_EQ(tests::executions(locked_counter(3), model), 6U) << model;
+    EXPECT_EQ(tests::executions(locked_counter(4), model), 24U) << model;
+    EXPECT_EQ(tests::executions(store_buffering(), model), std::string(model) == "sc" ? 3U : 4U)
         << model;
   }
 }

@@ -8,7 +8,7 @@
 
 #include "ringcheck/explore.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// The final values of these objects, over all complete executions.
 inline std::set<std::vector<std::int64_t>> outcomes(const program& its, const model& under,
@@ -29,4 +29,4 @@ inline std::uint64_t executions(const program& its, const model& under) {
   return explore(its, under, [](const execution&) { return true; }).executions;
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -15,7 +15,7 @@ std::string allowing(const program& shape, const std::vector<std::string>& objec
   std::string names;
   for (const std::string& name : model::names()) {
     if (name == "lkmm") continue;
-    if (testing::outcomes(shape, name, objects).contains(outcome))
+    if (tests::outcomes(shape, name, objects).contains(outcome))
       names += (names.empty() ? "" : " ") + name;
   }
   return names;

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// A folder that no other test has, there as long as this object.
 class TemporaryFolder {
@@ -48,4 +48,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

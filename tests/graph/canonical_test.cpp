@@ -13,10 +13,10 @@
 namespace ringcheck {
 namespace {
 
-using ringcheck::testing::coherence_order;
-using ringcheck::testing::event;
-using ringcheck::testing::two_locations;
-using ringcheck::testing::write;
+using ringcheck::tests::coherence_order;
+using ringcheck::tests::event;
+using ringcheck::tests::two_locations;
+using ringcheck::tests::write;
 
 /// Two writes to location 0 and a read of it by another thread, with a dependency.
 std::unique_ptr<ExecutionGraph> sample() {

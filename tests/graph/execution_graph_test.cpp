@@ -14,12 +14,12 @@
 namespace ringcheck {
 namespace {
 
-using ringcheck::testing::coherence_order;
-using ringcheck::testing::event;
-using ringcheck::testing::kInitial;
-using ringcheck::testing::Numbers;
-using ringcheck::testing::two_locations;
-using ringcheck::testing::write;
+using ringcheck::tests::coherence_order;
+using ringcheck::tests::event;
+using ringcheck::tests::kInitial;
+using ringcheck::tests::Numbers;
+using ringcheck::tests::two_locations;
+using ringcheck::tests::write;
 
 TEST(ExecutionGraph, StartsWithTheInitialWrites) {
   const auto graph = two_locations();

@@ -8,7 +8,7 @@
 
 #include "graph/execution_graph.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 inline constexpr std::uint64_t kInitial[] = {0, 5};
 
@@ -52,4 +52,4 @@ inline Numbers coherence_order(const ExecutionGraph& graph, LocId l) {
   return order;
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

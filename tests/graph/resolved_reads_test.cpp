@@ -12,8 +12,8 @@
 namespace ringcheck {
 namespace {
 
-using ringcheck::testing::event;
-using ringcheck::testing::two_locations;
+using ringcheck::tests::event;
+using ringcheck::tests::two_locations;
 
 constexpr TagSet kNow{Tag::once};
 constexpr TagSet kOther{Tag::acquire};

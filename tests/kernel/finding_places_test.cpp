@@ -16,14 +16,14 @@ using ::testing::IsEmpty;
 constexpr const char* kFile = "drivers/hwtracing/coresight/coresight-tmc-core.c";
 
 /// A tree whose file for V-18 is `text`.
-KernelTree tree(const testing::TemporaryFolder& folder, std::string text) {
+KernelTree tree(const tests::TemporaryFolder& folder, std::string text) {
   KernelTree made(folder.path());
   made.replace(kFile, std::move(text));
   return made;
 }
 
 TEST(ChangedPlaces, AreThoseWithOtherTokens) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
   const KernelTree first = tree(folder, "u32 tmc_get_memwidth_mask(void) { return 1; }\n");
   EXPECT_THAT(changed_places("V-18", first, first), IsEmpty());

@@ -102,7 +102,7 @@ TEST(KernelScenario, HasAuxRecordsThatReadersGoByInTwoWays) {
 }
 
 TEST(Repairs, AreMadeWhereTheScenarioHasThemAsItStands) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
   folder.file("kernel/events/ring_buffer.c",
               "static void perf_output_get_handle(void)\n{\n\tpreempt_disable();\n"
@@ -142,7 +142,7 @@ TEST(DroppedPoints, AreOfTheirScenario) {
 }
 
 TEST(DroppedPoints, AreCallsThatStandOnce) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
   folder.file("kernel/events/ring_buffer.c",
               "void smp(void)\n{\n\tsmp_wmb();\n}\n"
@@ -158,7 +158,7 @@ TEST(DroppedPoints, AreCallsThatStandOnce) {
 }
 
 TEST(Interrupts, ComeWhereTheTextLoadsAndStores) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
   const KernelScenario& scenario = find_kernel_scenario("perf-ring-nested");
   folder.file("kernel/events/ring_buffer.c",
@@ -193,7 +193,7 @@ TEST(KernelProgram, HasTheReaderThatIsAskedFor) {
 /// The text of internal.h of a tree whose rb_toggle_paused has `statement`, as `settings` of
 /// perf-ring-overwrite change it; or what is refused.
 std::string repaired(const std::string& statement, const std::string& settings) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
   folder.file("kernel/events/internal.h",
               "static void rb_toggle_paused(int pause)\n{\n\t" + statement + "\n}\n");
@@ -218,7 +218,7 @@ TEST(Repairs, AreMadeWhereASettingAsksForThem) {
 }
 
 TEST(Interrupts, ComeWhereAWakeupIsPending) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
   folder.file("kernel/events/ring_buffer.c",
               "void perf_output_get_handle(void)\n{\n"
@@ -241,7 +241,7 @@ TEST(Interrupts, ComeWhereAWakeupIsPending) {
 }
 
 TEST(Interrupts, AreReservedForAsTheTextHasIt) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 12\n");
   folder.file("kernel/events/ring_buffer.c", "int f(void) { return local_try_cmpxchg(0); }\n");
   const KernelTree tree(folder.path());

@@ -32,7 +32,7 @@ class TinyTree {
   }
 
  private:
-  testing::TemporaryFolder folder_;
+  tests::TemporaryFolder folder_;
 };
 
 /// Steps as text, words by number.
@@ -210,7 +210,7 @@ TEST(NativeObject, refuses_what_does_not_compile) {
 }
 
 TEST(KernelTree, refuses_a_folder_that_is_none) {
-  const testing::TemporaryFolder folder;
+  const tests::TemporaryFolder folder;
   EXPECT_THROW(KernelTree(folder.path()), InputError);
   folder.file("Makefile", "all:\n");
   EXPECT_THROW(KernelTree(folder.path()), InputError);

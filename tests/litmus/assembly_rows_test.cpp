@@ -146,14 +146,14 @@ std::string outcome(const Dialect& d, const Row& row) {
       test_of(d, row, " " + line + " ;\n L: ;\nlocations [x; 0:" + target + "]\n");
   const std::string model(default_model(d.machine->architecture));
   std::string states;
-  for (const std::string& state : testing::states_of(text, model)) {
+  for (const std::string& state : tests::states_of(text, model)) {
     const std::size_t equals = state.find('=');
     states += (states.empty() ? "" : " or ") +
               state.substr(equals + 1, state.find(';') - equals - 1) + " " +
               state.substr(state.rfind('=') + 1, state.rfind(';') - state.rfind('=') - 1);
   }
   std::string events;
-  const auto executions = testing::executions_of(text, model);
+  const auto executions = tests::executions_of(text, model);
   if (executions.empty()) return states + " and no execution";
   const ExecutionGraph& graph = executions.front();
   for (int e = graph.locations(); e < graph.size(); ++e) {
@@ -522,8 +522,7 @@ std::string taken(const Dialect& d, const Row& row) {
                                      compare + " " + instruction(d, row) + " ;\n " + set +
                                          " ;\n L: ;\nlocations [0:" + bare(d.wide_target) + "]\n",
                                      first, second);
-    const auto states =
-        testing::states_of(test, std::string(default_model(d.machine->architecture)));
+    const auto states = tests::states_of(test, std::string(default_model(d.machine->architecture)));
     text += states.size() == 1 && states[0].ends_with("=0;") ? "1" : "0";
   }
   return text;

@@ -19,7 +19,7 @@ using litmus::Architecture;
 /// The refusal of `text` by the reader, or else by a run under its architecture's model.
 std::string refusal(const std::string& text) {
   try {
-    const LitmusTest test = testing::parse(text);
+    const LitmusTest test = tests::parse(text);
     run_litmus(test, find_model(default_model(test.architecture)));
     return "";
   } catch (const InputError& error) {
@@ -29,7 +29,7 @@ std::string refusal(const std::string& text) {
 
 /// "positive negative" under the architecture's model, or the model of this name.
 std::string counts(const std::string& text, const char* model = "") {
-  const LitmusTest test = testing::parse(text);
+  const LitmusTest test = tests::parse(text);
   const LitmusResult result =
       run_litmus(test, find_model(*model == '\0' ? default_model(test.architecture) : model));
   return std::to_string(result.positive) + " " + std::to_string(result.negative);
@@ -130,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 TEST(Assembly, IsRefusedByModelsOfOtherMachines) {
-  const LitmusTest test = testing::parse("RISCV t\n{}\n P0 ;\n nop ;\n");
+  const LitmusTest test = tests::parse("RISCV t\n{}\n P0 ;\n nop ;\n");
   for (const std::string_view name : model_names())
     EXPECT_EQ(is_refused(test, find_model(name)), name != "sc" && name != "riscv") << name;
   try {
@@ -144,7 +144,7 @@ TEST(Assembly, IsRefusedByModelsOfOtherMachines) {
 }
 
 TEST(Assembly, ReadsWhatSurroundsTheTable) {
-  const LitmusTest test = testing::parse(
+  const LitmusTest test = tests::parse(
       "AArch64 MP+x.litmus\n\"PodWW Rfe\"\nCycle=Rfe PodWW\n(* a comment *)\n"
       "{ int x=0; uint64_t y; 0:X1=x; y=x; 0:X2=-1; }\n"
       " P0 (* here *) | P1 ;\n"
@@ -173,10 +173,10 @@ TEST(Assembly, RoundTrips) {
         "RISCV t\n{}\n P0 ;\n amoadd.w.aqrl x1,x2,(x3) ;\n lw a0,0(x6) ;\n fence rw,w ;\n",
         "PPC t\n{}\n P0 ;\n lwz r1,0(r2) ;\n stwcx. r1,r0,r2 ;\n bne- L ;\n L: isync ;\n",
         "AArch64 t\n{}\n P0 ;\n LDR W1,[X2,W3,SXTW] ;\n ADD X1,X1,W2,UXTW ;\n DMB ISHLD ;\n"}) {
-    const LitmusTest test = testing::parse(text);
+    const LitmusTest test = tests::parse(text);
     const std::string printed = print_litmus(test);
-    EXPECT_EQ(testing::parse(printed), test) << printed;
-    EXPECT_EQ(print_litmus(testing::parse(printed)), printed);
+    EXPECT_EQ(tests::parse(printed), test) << printed;
+    EXPECT_EQ(print_litmus(tests::parse(printed)), printed);
   }
 }
 
@@ -217,7 +217,7 @@ std::string load_buffering(const OrderRow& row) {
 class AssemblyOrder : public ::testing::TestWithParam<OrderRow> {};
 
 TEST_P(AssemblyOrder, IsWhatTheArchitectureSays) {
-  const LitmusTest test = testing::parse(load_buffering(GetParam()));
+  const LitmusTest test = tests::parse(load_buffering(GetParam()));
   const LitmusResult result = run_litmus(test, find_model(default_model(test.architecture)));
   EXPECT_EQ(observation_text(result.observation), GetParam().observation)
       << load_buffering(GetParam());
@@ -303,7 +303,7 @@ TEST(Assembly, AmosOfRiscvAreOneOperation) {
 }
 
 TEST(Assembly, LoopsAreCutAndSaidToBe) {
-  const LitmusTest test = testing::parse(
+  const LitmusTest test = tests::parse(
       "PPC t\n{0:r1=x;}\n P0 ;\n L: lwarx r2,r0,r1 ;\n addi r2,r2,1 ;\n stwcx. r2,r0,r1 ;\n bne- L "
       ";\nforall ([x]=1)");
   const LitmusResult result = run_litmus(test, find_model("power"));
@@ -328,7 +328,7 @@ TEST(AssemblyOracle, RecordedAnswersAreOurs) {
       SCOPED_TRACE(file.string());
       const std::string text = read_text(file);
       const LitmusTest test = parse_litmus(text, file.string());
-      EXPECT_EQ(testing::parse(print_litmus(test)), test);
+      EXPECT_EQ(tests::parse(print_litmus(test)), test);
       const auto answer = nlohmann::json::parse(
           to_json(run_litmus(test, find_model(default_model(test.architecture)))));
       // docs/differences.md: compare-and-swap is counted differently.

@@ -28,7 +28,7 @@ TEST(AtomicOrder, IsThatOfAFullBarrierWhereItAcquiresAndReleases) {
   };
   const Model armv8 = find_model("armv8");
   for (const auto& [instruction, observation] : rows)
-    EXPECT_EQ(run_litmus(testing::parse(store_buffering(instruction)), armv8).observation,
+    EXPECT_EQ(run_litmus(tests::parse(store_buffering(instruction)), armv8).observation,
               observation)
         << instruction;
 }

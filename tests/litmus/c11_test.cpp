@@ -21,7 +21,7 @@ std::string message_passing(const std::string& store, const std::string& load) {
 }
 
 std::string answer(const std::string& text, const std::string& model = "rc11") {
-  const LitmusResult result = run_litmus(testing::parse(text), find_model(model));
+  const LitmusResult result = run_litmus(tests::parse(text), find_model(model));
   return std::string(observation_text(result.observation)) + " " + std::to_string(result.positive) +
          "+" + std::to_string(result.negative) + (result.flags.empty() ? "" : " race");
 }
@@ -86,16 +86,16 @@ TEST(C11, ReadModifyWritesReturnWhatWasThere) {
 
 TEST(C11, MeansNothingToTheKernelsModelNorToItsTables) {
   EXPECT_EQ(
-      testing::refusal_of(message_passing("release", "acquire")),
+      tests::refusal_of(message_passing("release", "acquire")),
       "t:3:37: saw atomic_store_explicit, expected a primitive that the model knows: it gives "
       "C11's atomics no meaning");
   EXPECT_EQ(
-      testing::refusal_of(message_passing("loose", "acquire")),
+      tests::refusal_of(message_passing("loose", "acquire")),
       "t:3:65: saw 'memory_order_loose', expected a memory order such as memory_order_acquire");
 }
 
 TEST(C11, X86TestsOfThirtyTwoBitsAreReadInIntelsOrder) {
-  const LitmusTest test = testing::parse(
+  const LitmusTest test = tests::parse(
       "X86 SB\n{ P0:EAX=0; }\n P0 | P1 ;\n MOV [x],$1 | MOV [y],$1 ;\n MFENCE | MFENCE ;\n MOV "
       "EAX,[y] | XCHG [x],EBX ;\nexists (P0:EAX=0 /\\ 1:EBX=0)\n");
   EXPECT_EQ(run_litmus(test, find_model("tso")).observation, LitmusObservation::never);

@@ -77,8 +77,8 @@ TEST(Catalogue, HasAGoldenForEachTest) {
 TEST(Catalogue, IsReadAsItWasMeant) {
   for (const CatalogueEntry& entry : entries()) {
     const LitmusTest meant = kernel_c_test(entry.made.test);
-    EXPECT_EQ(testing::parse(text_of(entry)), meant);
-    EXPECT_EQ(testing::parse(print_litmus(meant)), meant);
+    EXPECT_EQ(tests::parse(text_of(entry)), meant);
+    EXPECT_EQ(tests::parse(print_litmus(meant)), meant);
   }
 }
 
@@ -127,7 +127,7 @@ std::string form_in_order(const LitmusTest& test, const std::vector<std::size_t>
 TEST(Catalogue, HasNoTestTwiceUpToNames) {
   std::map<std::string, std::string> seen;
   for (const CatalogueEntry& entry : entries()) {
-    const LitmusTest test = testing::parse(text_of(entry));
+    const LitmusTest test = tests::parse(text_of(entry));
     std::vector<std::size_t> order(test.threads.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::string least = form_in_order(test, order);

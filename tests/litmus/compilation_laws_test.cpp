@@ -113,7 +113,7 @@ class CompilationLaws : public ::testing::TestWithParam<const char*> {};
 TEST_P(CompilationLaws, HoldOnTheTestsThatShip) {
   Tally tally;
   std::set<std::string> refused;
-  for (const auto& path : testing::shipped_tests()) {
+  for (const auto& path : tests::shipped_tests()) {
     const LitmusTest test = parse_litmus(read_text(path), path.string());
     if (!compare(test, GetParam(), tally)) refused.insert(test.name);
     if (HasFailure()) return;
@@ -140,7 +140,7 @@ TEST_P(CompilationLaws, HoldOnRandomTests) {
   Tally tally;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE("random_instructions_test(" + std::to_string(seed) + ")");
-    compare(testing::parse(testing::random_instructions_test(seed)), GetParam(), tally);
+    compare(tests::parse(tests::random_instructions_test(seed)), GetParam(), tally);
     if (HasFailure()) return;
   }
   EXPECT_GT(tally.tests, 160U);

@@ -76,7 +76,7 @@ TEST_P(CompilationTables, DoWhatThePrimitiveDoes) {
       for (const char* operand : {"2", "r1", "-2"}) {
         for (const char* expected : {"5", "r2", "4"}) {
           const LitmusTest test =
-              testing::parse(test_of(call_of(primitive, operand, expected), type));
+              tests::parse(test_of(call_of(primitive, operand, expected), type));
           const LitmusTest compiled = compile_to_assembly(test, target);
           const std::string text = print_litmus(compiled);
           EXPECT_EQ(parse_litmus(text, "t"), compiled) << text;
@@ -94,7 +94,7 @@ TEST_P(CompilationTables, RefuseLocksAndGracePeriodsByName) {
   for (const std::string_view name : litmus::builtin_primitives().names()) {
     const litmus::Primitive& primitive = *litmus::builtin_primitives().find(name);
     if (!is_refused(name)) continue;
-    const LitmusTest test = testing::parse(test_of(call_of(primitive, "2", "5"), "int"));
+    const LitmusTest test = tests::parse(test_of(call_of(primitive, "2", "5"), "int"));
     EXPECT_THAT(refusal(test, find_target(GetParam())),
                 ::testing::HasSubstr("saw " + std::string(name) +
                                      ", expected a primitive that the " + GetParam() + " table"));

@@ -21,7 +21,7 @@ std::string compiled(const std::string& text, const char* architecture,
                      std::vector<int> users = {}) {
   CompilationTarget target = find_target(architecture);
   target.user_threads = std::move(users);
-  return print_litmus(compile_to_assembly(testing::parse(text), target));
+  return print_litmus(compile_to_assembly(tests::parse(text), target));
 }
 
 struct Row {
@@ -144,7 +144,7 @@ TEST(Compilation, ComputesWhatCDoes) {
           std::string("C t\n{ x=9; 0:r0=5; 0:r1=2; }\nP0(int *x) { int r2 = ") + expression +
           "; if (" + expression + ") r2 = r2 + 100; else r2 = r2 + 200; }\nforall (0:r2=" +
           std::to_string(expected + (expected != 0 ? 100 : 200)) + ")\n";
-      const LitmusTest test = compile_to_assembly(testing::parse(text), find_target(architecture));
+      const LitmusTest test = compile_to_assembly(tests::parse(text), find_target(architecture));
       const LitmusResult result = run_litmus(test, find_model(default_model(test.architecture)));
       EXPECT_EQ(observation_text(result.observation), "Always")
           << architecture << ' ' << expression << '\n'
@@ -156,7 +156,7 @@ TEST(Compilation, ComputesWhatCDoes) {
 TEST(Compilation, RefusesWhatAnArchitectureHasNot) {
   const auto refusal = [](const std::string& body, const char* architecture) -> std::string {
     try {
-      compiled(testing::one_thread(body), architecture);
+      compiled(tests::one_thread(body), architecture);
     } catch (const InputError& error) {
       return error.what();
     }

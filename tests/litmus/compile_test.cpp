@@ -8,9 +8,9 @@
 namespace ringcheck {
 namespace {
 
-using testing::one_thread;
-using testing::refusal_of;
-using testing::states_of;
+using tests::one_thread;
+using tests::refusal_of;
+using tests::states_of;
 
 struct ValueCase {
   const char* expression;
@@ -95,7 +95,7 @@ TEST(Locals, MayShadowAParameterOnceTheyAreAssigned) {
 }
 
 std::string may_write(const std::string& text, std::size_t thread) {
-  const Program program = litmus::compile(testing::parse(text)).program;
+  const Program program = litmus::compile(tests::parse(text)).program;
   std::string names;
   for (std::size_t l = 0; l < program.locations.size(); ++l)
     if (program.threads[thread].may_write.test(static_cast<int>(l)))

@@ -102,7 +102,7 @@ TEST(CountedStates, OfRandomRingsAreThoseOfExploringOneByOne) {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const std::string text = random_ring(seed);
     SCOPED_TRACE(text);
-    if (expect_same(testing::parse(text), lkmm)) ++counted;
+    if (expect_same(tests::parse(text), lkmm)) ++counted;
     if (HasFailure()) return;
   }
   EXPECT_GT(counted, 200);
@@ -112,16 +112,16 @@ TEST(CountedStates, OfRandomTestsAreThoseOfExploringOneByOne) {
   const Model lkmm = find_model("lkmm");
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(seed);
-    expect_same(testing::parse(testing::random_litmus_test(seed)), lkmm);
+    expect_same(tests::parse(tests::random_litmus_test(seed)), lkmm);
     if (HasFailure()) return;
   }
 }
 
 TEST(CountedStates, OfTheTestsThatShipAreThoseOfExploringOneByOne) {
   int counted = 0;
-  for (const auto& file : testing::shipped_tests()) {
+  for (const auto& file : tests::shipped_tests()) {
     SCOPED_TRACE(file.string());
-    const LitmusTest test = testing::parse(read_text(file));
+    const LitmusTest test = tests::parse(read_text(file));
     for (const std::string_view name : model_names()) {
       const Model model = find_model(name);
       try {
@@ -169,7 +169,7 @@ TEST(CountedStates, CostWhatTheStatesThatAreAskedForCost) {
   for (const LargeRow& row : kLargeRows) {
     const std::string text = large_ring(row.threads, row.condition);
     SCOPED_TRACE(text);
-    const LitmusResult result = run(testing::parse(text), find_model("lkmm"), ByClasses::yes);
+    const LitmusResult result = run(tests::parse(text), find_model("lkmm"), ByClasses::yes);
     EXPECT_EQ(result.positive, row.positive);
     EXPECT_EQ(result.negative, row.negative);
     EXPECT_EQ(result.states.size(), row.states);
@@ -180,7 +180,7 @@ TEST(CountedStates, CostWhatTheStatesThatAreAskedForCost) {
 TEST(CountedStates, EndAtALimit) {
   std::string condition = "exists (0:r1=1";
   for (int t = 1; t < 40; ++t) condition += fmt::format(" /\\ {}:r1=1", t);
-  const LitmusTest test = testing::parse(large_ring(40, condition + ")"));
+  const LitmusTest test = tests::parse(large_ring(40, condition + ")"));
   LitmusOptions options;
   options.limits.seconds = 0.01;
   const LitmusResult result = run_litmus(test, find_model("lkmm"), options);
@@ -195,7 +195,7 @@ TEST(CountedStates, ShowNoExecutions) {
   LitmusOptions options;
   int shown = 0;
   options.show = [&](const ShownExecution&) { ++shown; };
-  run_litmus(testing::parse(large_ring(4, "exists (0:r1=1)")), find_model("lkmm"), options);
+  run_litmus(tests::parse(large_ring(4, "exists (0:r1=1)")), find_model("lkmm"), options);
   EXPECT_EQ(shown, 15);
 }
 

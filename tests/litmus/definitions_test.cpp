@@ -63,7 +63,7 @@ TEST(Definitions, ComeDownToPrimitives) {
     const auto table = read(row.text);
     const Primitive* f = table->find("f");
     ASSERT_NE(f, nullptr) << row.text;
-    ringcheck::testing::expect_same_meaning(*f, *builtin_primitives().find(row.like), row.text);
+    ringcheck::tests::expect_same_meaning(*f, *builtin_primitives().find(row.like), row.text);
   }
 }
 
@@ -152,7 +152,7 @@ class OwnModel {
   }
 
  private:
-  ringcheck::testing::TemporaryFolder folder_;
+  ringcheck::tests::TemporaryFolder folder_;
 };
 
 std::string store_buffering(const std::string& fence) {
@@ -183,11 +183,11 @@ TEST(Definitions, SayWhatATestMayCall) {
 
 // A text that makes co but not what lock events read from says nothing of them.
 TEST(UserModels, LocksAreRefusedWhereTheTextHasNone) {
-  const ringcheck::testing::TemporaryFolder folder;
+  const ringcheck::tests::TemporaryFolder folder;
   const Model model = load_model(
       folder.file("without_locks.cat", "include \"cos.cat\"\nacyclic po | rf | co | fr as sc\n"));
   const auto run = [&](const std::string& body) {
-    return run_litmus(parse_litmus(ringcheck::testing::one_thread(body), "t"), model);
+    return run_litmus(parse_litmus(ringcheck::tests::one_thread(body), "t"), model);
   };
   EXPECT_EQ(run("WRITE_ONCE(*x, 1);").positive, 1U);
   try {

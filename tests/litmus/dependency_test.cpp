@@ -13,7 +13,7 @@ std::string dependencies_of_last(const std::string& body) {
   const std::string text =
       "C t\n{ x=1; y=1; z=y; int w; }\nP0(int *x, int *y, int **z, int *w) { " + body + " }\n";
   std::string found;
-  for (const ExecutionGraph& graph : testing::executions_of(text)) {
+  for (const ExecutionGraph& graph : tests::executions_of(text)) {
     EventNumber last = kNoEvent;
     for (int slot = 0; slot < graph.slots(0); ++slot)
       if (graph.at(0, slot) != kNoEvent && graph[graph.at(0, slot)].kind != EventKind::choice)

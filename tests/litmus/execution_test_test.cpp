@@ -14,11 +14,11 @@ using ::testing::HasSubstr;
 
 /// The test of the first execution of `text` under `model` that satisfies its condition.
 std::string exported(const std::string& text, const std::string& model, std::string* barrier) {
-  const LitmusTest source = testing::parse(text);
+  const LitmusTest source = tests::parse(text);
   const litmus::CompiledTest compiled = litmus::compile(source);
   std::vector<std::string> names;
   for (const Location& location : compiled.program.locations) names.push_back(location.name);
-  for (const ExecutionGraph& found : testing::executions_of(text, model)) {
+  for (const ExecutionGraph& found : tests::executions_of(text, model)) {
     const ExecutionGraph graph =
         rebuild(compiled.program, decisions_of(found), Dependence::syntactic);
     const litmus::ExecutionTest test = litmus::test_of_execution(graph, names, {}, {}, "t");

@@ -107,7 +107,7 @@ TEST(Expectation, JudgesAnswers) {
   for (const AnswerRow& row : rows) {
     SCOPED_TRACE(std::string(row.test) + "\n" + row.expected + "\n" + row.model);
     const Model model = find_model(row.model);
-    const LitmusResult result = run_litmus(testing::parse(row.test), model);
+    const LitmusResult result = run_litmus(tests::parse(row.test), model);
     EXPECT_EQ(judge(std::string("(* ") + row.expected + " *)", result, model).agreement,
               row.agreement);
   }
@@ -117,7 +117,7 @@ TEST(Expectation, DoesNotJudgeWhatALimitEnded) {
   ExploreLimits limits;
   limits.executions = 1;
   const Model model = find_model("lkmm");
-  const LitmusResult result = run_litmus(testing::parse(kSometimes), model, {.limits = limits});
+  const LitmusResult result = run_litmus(tests::parse(kSometimes), model, {.limits = limits});
   EXPECT_EQ(judge("* Result: Never", result, model).agreement, Agreement::undecided);
 }
 
@@ -128,7 +128,7 @@ TEST(Expectation, SaysAnswersInItsOwnWords) {
       {kDeadlock, "DEADLOCK"},
   };
   for (const auto& [test, words] : rows)
-    EXPECT_EQ(answer_text(run_litmus(testing::parse(test), find_model("lkmm"))), words);
+    EXPECT_EQ(answer_text(run_litmus(tests::parse(test), find_model("lkmm"))), words);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST_P(Flags, MayVaryWhereRfAndCoCount) {
   const Model model = find_model(GetParam().model);
   const std::string text = std::string("C t\n{}\n") + GetParam().threads + "exists (x=1)\n";
   std::vector<std::vector<std::string>> seen;
-  for (const ExecutionGraph& graph : testing::executions_of(text, GetParam().model)) {
+  for (const ExecutionGraph& graph : tests::executions_of(text, GetParam().model)) {
     EXPECT_EQ(flags_may_vary(model, graph), GetParam().may_vary);
     seen.push_back(model.flags(graph));
   }

@@ -37,7 +37,7 @@ TEST_P(Golden, IsWhatTheHeadCommentExpects) {
   EXPECT_EQ(models, 7);
 }
 
-INSTANTIATE_TEST_SUITE_P(Litmus, Golden, ::testing::ValuesIn(testing::shipped_tests()),
+INSTANTIATE_TEST_SUITE_P(Litmus, Golden, ::testing::ValuesIn(tests::shipped_tests()),
                          [](const auto& test) {
                            return std::regex_replace(test.param.stem().string(),
                                                      std::regex("[^A-Za-z0-9]"), "_");
@@ -69,7 +69,7 @@ TEST_P(Golden, IsMonotoneInTheModel) {
 
 TEST(GoldenFolder, HasATestForEachGolden) {
   std::set<std::filesystem::path> expected;
-  for (const auto& test : testing::shipped_tests()) expected.insert(golden_path(test));
+  for (const auto& test : tests::shipped_tests()) expected.insert(golden_path(test));
   EXPECT_GE(expected.size(), 12U);
   for (const auto& entry : std::filesystem::directory_iterator(
            std::filesystem::path(RINGCHECK_SOURCE_DIR) / "litmus/tests"))

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::optional<fs::path> kernel_memory_model() {
   return std::nullopt;
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// The folder tools/memory-model of a Linux 6.1 tree: below $RINGCHECK_KERNEL_TREE, or else of
 /// Debian's package linux-source-6.1, whose archive is unpacked into the build directory the first
@@ -15,4 +15,4 @@ std::optional<std::filesystem::path> kernel_memory_model();
 inline constexpr const char* kNoKernelTree =
     "no kernel tree: set RINGCHECK_KERNEL_TREE, or install linux-source-6.1";
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

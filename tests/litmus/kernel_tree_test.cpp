@@ -34,8 +34,8 @@ std::string answer_of(const LitmusTest& test, const Model& model) {
 class SlowKernelTree : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto folder = testing::kernel_memory_model();
-    if (!folder) GTEST_SKIP() << testing::kNoKernelTree;
+    const auto folder = tests::kernel_memory_model();
+    if (!folder) GTEST_SKIP() << tests::kNoKernelTree;
     folder_ = *folder;
     kernel_.emplace(load_model((folder_ / "linux-kernel.cat").string()));
     primitives_ = primitives_of(*kernel_);
@@ -60,7 +60,7 @@ TEST_F(SlowKernelTree, DefinesThePrimitivesThatAreBuiltIn) {
   for (const std::string_view name : primitives_->names()) {
     const litmus::Primitive* own = litmus::builtin_primitives().find(name);
     if (own != nullptr)
-      testing::expect_same_meaning(*primitives_->find(name), *own, std::string(name));
+      tests::expect_same_meaning(*primitives_->find(name), *own, std::string(name));
   }
 }
 
@@ -75,7 +75,7 @@ TEST_F(SlowKernelTree, RandomTestsHaveOneAnswer) {
   const std::uint64_t first = setting("RINGCHECK_SEED", 1);
   const std::uint64_t cases = setting("RINGCHECK_CASES", 400);
   for (std::uint64_t seed = first; seed < first + cases && !HasFailure(); ++seed)
-    expect_one_answer(testing::random_litmus_test(seed), "seed " + std::to_string(seed));
+    expect_one_answer(tests::random_litmus_test(seed), "seed " + std::to_string(seed));
 }
 
 }  // namespace

@@ -66,9 +66,9 @@ std::vector<std::pair<EventKind, TagSet>> explored(const Primitive& primitive,
 void compare(MachinePrimitivesPtr machine, const CompilationTarget& target) {
   for (const Primitive& primitive : kPrimitives) {
     const LitmusTest test =
-        compile_to_assembly(testing::parse(testing::one_thread(primitive.statement)), target);
+        compile_to_assembly(tests::parse(tests::one_thread(primitive.statement)), target);
     const std::string model(default_model(test.architecture));
-    const auto graphs = testing::executions_of(print_litmus(test), model);
+    const auto graphs = tests::executions_of(print_litmus(test), model);
     ASSERT_EQ(graphs.size(), 1U);
     auto events = explored(primitive, machine, find_model(model));
     // asm-generic's fences are mb() whatever the machine; RISC-V's mb() has each order by name.

@@ -17,7 +17,7 @@ struct Row {
 class MixedSizes : public ::testing::TestWithParam<Row> {};
 
 TEST_P(MixedSizes, AreWhatTheArchitectureSays) {
-  const LitmusTest test = testing::parse(GetParam().text);
+  const LitmusTest test = tests::parse(GetParam().text);
   const LitmusResult result = run_litmus(test, find_model(default_model(test.architecture)));
   EXPECT_EQ(std::string(observation_text(result.observation)) + " " +
                 std::to_string(result.positive) + " " + std::to_string(result.negative),
@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 TEST(MixedSizes, AreKnownToSequentialConsistencyToo) {
-  const LitmusTest test = testing::parse(
+  const LitmusTest test = tests::parse(
       "AArch64 t\n{uint16_t x; 0:X1=x; 1:X1=x; 0:X0=1; 1:X0=2;}\n P0 | P1 ;\n"
       " STRB W0,[X1] | STRB W0,[X1,#1] ;\n LDRH W2,[X1] | LDRH W2,[X1] ;\n"
       "exists (0:X2=1 /\\ 1:X2=0x200)");

@@ -26,7 +26,7 @@ TEST(Oracle, KernelTestsHaveTheRecordedAnswers) {
     const auto file = oracle_folder() / recorded.at("file").get<std::string>();
     SCOPED_TRACE(file.string());
     const LitmusTest test = parse_litmus(read_text(file), file.string());
-    EXPECT_EQ(testing::parse(print_litmus(test)), test);
+    EXPECT_EQ(tests::parse(print_litmus(test)), test);
     const auto answer = nlohmann::json::parse(to_json(run_litmus(test, lkmm)));
     for (const char* key : {"name", "observation", "positive", "negative", "flags"})
       EXPECT_EQ(answer.at(key), recorded.at(key)) << key;

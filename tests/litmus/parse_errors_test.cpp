@@ -10,8 +10,8 @@
 namespace ringcheck {
 namespace {
 
-using testing::one_thread;
-using testing::refusal_of;
+using tests::one_thread;
+using tests::refusal_of;
 
 struct ErrorCase {
   const char* name;
@@ -113,8 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
 /// Parses, and runs what can be parsed: either succeeds or throws InputError.
 void feed(const std::string& text) {
   try {
-    const LitmusTest test = testing::parse(text);
-    EXPECT_EQ(testing::parse(print_litmus(test)), test) << text;
+    const LitmusTest test = tests::parse(text);
+    EXPECT_EQ(tests::parse(print_litmus(test)), test) << text;
     ExploreLimits limits;
     limits.executions = 10;
     run_litmus(test, find_model("sc"), {.limits = limits});
@@ -166,7 +166,7 @@ TEST(ParseHostile, LongTestsAreRefusedOrRun) {
 }
 
 TEST(ParseHostile, EveryTruncationOfOurTests) {
-  for (const auto& path : testing::shipped_tests()) {
+  for (const auto& path : tests::shipped_tests()) {
     const std::string text = read_text(path);
     for (std::size_t length = 0; length < text.size(); ++length) feed(text.substr(0, length));
   }
@@ -175,7 +175,7 @@ TEST(ParseHostile, EveryTruncationOfOurTests) {
 TEST(ParseHostile, RandomBytesAndMutations) {
   std::mt19937 random(1);  // NOLINT(cert-msc51-cpp): the same bytes in every run
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
-  const auto paths = testing::shipped_tests();
+  const auto paths = tests::shipped_tests();
   constexpr int kRounds = 3000;
   for (int round = 0; round < kRounds; ++round) {
     std::string bytes(below(200), ' ');

@@ -8,8 +8,8 @@ namespace {
 
 using litmus::ExprKind;
 using litmus::StatementKind;
-using testing::one_thread;
-using testing::parse;
+using tests::one_thread;
+using tests::parse;
 
 TEST(Parse, SkipsDocumentationBetweenNameAndInitialState) {
   const LitmusTest test = parse(

@@ -40,7 +40,7 @@ std::string tags_of(TagSet tags) {
 /// The events of the only execution of `statement`, in program order.
 std::string events_of(const std::string& statement) {
   // sc, since every primitive has a meaning there.
-  const auto graphs = testing::executions_of(
+  const auto graphs = tests::executions_of(
       "C t\n{ x=5; y=1; }\nP0(int *x, spinlock_t *y, spinlock_t *l) { int r0; " + statement +
           " }\n",
       "sc");
@@ -144,7 +144,7 @@ TEST(PrimitiveFamilies, HaveTheEventsThatTheirNamesSay) {
       const std::string call = form + suffix + (unary ? "(x)" : "(3, x)");
       EXPECT_EQ(events_of("r0 = " + call + ";"), events) << call;
       const int returned = form.find("fetch") != std::string::npos ? 5 : stored;
-      EXPECT_EQ(testing::states_of(
+      EXPECT_EQ(tests::states_of(
                     "C t\n{ x=5; }\nP0(int *x) { r0 = " + call + "; }\nexists (0:r0=0)", "sc"),
                 (std::vector<std::string>{"0:r0=" + std::to_string(returned) + ";"}))
           << call;
@@ -154,8 +154,8 @@ TEST(PrimitiveFamilies, HaveTheEventsThatTheirNamesSay) {
 
 TEST(PrimitiveResults, OfTestsAndConditionalOperations) {
   const auto result = [](const std::string& call) {
-    return testing::states_of("C t\n{ x=5; }\nP0(int *x) { r0 = " + call + "; }\nexists (0:r0=0)",
-                              "sc")
+    return tests::states_of("C t\n{ x=5; }\nP0(int *x) { r0 = " + call + "; }\nexists (0:r0=0)",
+                            "sc")
         .at(0);
   };
   EXPECT_EQ(result("atomic_sub_and_test(5, x)"), "0:r0=1;");
@@ -172,7 +172,7 @@ TEST(PrimitiveResults, OfTestsAndConditionalOperations) {
 }
 
 TEST(Srcu, LocksReturnNumbersThatTellThemApartAndHaveALocation) {
-  const auto graphs = testing::executions_of(
+  const auto graphs = tests::executions_of(
       "C t\n{ }\nP0(struct srcu_struct *s) { int r0; int r1; r0 = srcu_read_lock(s); "
       "r1 = srcu_read_lock(s); srcu_read_unlock(s, r1); synchronize_srcu(s); }\n",
       "lkmm");
@@ -191,14 +191,14 @@ TEST(Srcu, LocksReturnNumbersThatTellThemApartAndHaveALocation) {
 TEST(Srcu, AnAddressThatIsLoadedIsRefused) {
   const std::string text =
       "C t\n{ }\nP0(int **p) { struct srcu_struct *s; s = READ_ONCE(*p); synchronize_srcu(s); }\n";
-  EXPECT_NE(testing::refusal_of(text), "");
+  EXPECT_NE(tests::refusal_of(text), "");
 }
 
 TEST(PrimitiveNames, GracePeriodsAreRefusedByModelsOtherThanTheKernels) {
-  const std::string text = testing::one_thread("synchronize_rcu();");
-  EXPECT_EQ(testing::refusal_of(text), "");
+  const std::string text = tests::one_thread("synchronize_rcu();");
+  EXPECT_EQ(tests::refusal_of(text), "");
   try {
-    run_litmus(testing::parse(text), find_model("armv8"));
+    run_litmus(tests::parse(text), find_model("armv8"));
     ADD_FAILURE() << "armv8 has no grace periods";
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("saw synchronize_rcu, expected what"),

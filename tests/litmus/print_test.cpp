@@ -11,10 +11,10 @@ namespace ringcheck {
 namespace {
 
 using namespace litmus;  // NOLINT(google-build-using-namespace): the tree of a test
-using testing::one_thread;
+using tests::one_thread;
 
 TEST(Print, WritesTheCanonicalForm) {
-  const LitmusTest test = testing::parse(
+  const LitmusTest test = tests::parse(
       "C t { x = 1; int *p=&x; 0:r1=x; }\n"
       "P0(int *x, struct s **p) { int r0 = 1+2*(3-x) , r2; if (!r0 || *x) *(int*)r1 = -1; else { } "
       "smp_mb(); r0 = a_ ? (b ? 1 : 2) : -(-3); }\n"
@@ -31,10 +31,10 @@ TEST(Print, WritesTheCanonicalForm) {
 }
 
 TEST(Print, RoundTripsOurTests) {
-  for (const auto& path : testing::shipped_tests()) {
+  for (const auto& path : tests::shipped_tests()) {
     const LitmusTest test = parse_litmus(read_text(path), "t");
     const std::string printed = print_litmus(test);
-    const LitmusTest again = testing::parse(printed);
+    const LitmusTest again = tests::parse(printed);
     EXPECT_EQ(again, test) << printed;
     EXPECT_EQ(print_litmus(again), printed);
   }
@@ -213,7 +213,7 @@ RC_GTEST_PROP(PrintProperty, RoundTripsRandomTests, ()) {
   test.condition = random_proposition(3);
 
   const std::string printed = print_litmus(test);
-  const LitmusTest again = testing::parse(printed);
+  const LitmusTest again = tests::parse(printed);
   RC_LOG() << printed;
   RC_ASSERT(again == test);
   RC_ASSERT(print_litmus(again) == printed);

@@ -148,7 +148,7 @@ RC_GTEST_PROP(RandomCycle, IsReadBackAndNeverSequential, ()) {
   const std::string text =
       text_with_head(test, {text_of(cycle.edges, language), {"Expected: sc=Never"}});
   RC_LOG() << text;
-  const LitmusTest again = testing::parse(text);
+  const LitmusTest again = tests::parse(text);
   RC_ASSERT(again == test);
   const LitmusResult result = run_litmus(again, find_model("sc"));
   RC_ASSERT(result.observation == LitmusObservation::never);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 namespace {
 
@@ -143,4 +143,4 @@ std::string random_instructions_test(std::uint64_t seed) {
   return Writer(seed, true).test();
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

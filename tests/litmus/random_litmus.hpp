@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// A test of two or three threads with plain and marked accesses, fences, dependencies, branches,
 /// read-modify-writes, locks, RCU and SRCU. The same for the same seed on every machine.
@@ -14,4 +14,4 @@ std::string random_litmus_test(std::uint64_t seed);
 /// local_t operations.
 std::string random_instructions_test(std::uint64_t seed);
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

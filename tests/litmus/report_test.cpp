@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kRace = "C race\n{ }\nP0(int *x) { *x = 1; }\nP1(int *x) { r0 = *x; }\n";
 
 LitmusResult run(const std::string& text, const ExploreLimits& limits = {}) {
-  LitmusResult result = run_litmus(testing::parse(text), find_model("lkmm"), {.limits = limits});
+  LitmusResult result = run_litmus(tests::parse(text), find_model("lkmm"), {.limits = limits});
   result.seconds = 0.25;
   return result;
 }

@@ -31,7 +31,7 @@ class StraightAssembly : public ::testing::TestWithParam<Written> {};
 TEST_P(StraightAssembly, IsWrittenAsDiyWritesIt) {
   const std::string text = print_litmus(test_of(GetParam().cycle, GetParam().language));
   EXPECT_EQ(text, GetParam().text);
-  EXPECT_EQ(print_litmus(testing::parse(text)), text);
+  EXPECT_EQ(print_litmus(tests::parse(text)), text);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -94,7 +94,7 @@ TEST(StraightTest, IsReadBack) {
         after(DependencyKind::address, 0, write(0, 2, Mark::release))}) {
     const LitmusTest test = kernel_c_test(message_passing(last));
     const std::string text = text_with_head(test, {"PodWW Rfe", {"Why."}});
-    EXPECT_EQ(testing::parse(text), test) << text;
+    EXPECT_EQ(tests::parse(text), test) << text;
   }
 }
 

@@ -7,7 +7,7 @@
 #include "litmus/golden.hpp"
 #include "models/for_pieces.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 std::string one_thread(const std::string& body, const std::string& condition) {
   return "C t\n{ }\nP0(int *x, int *y, int **z, spinlock_t *l) { " + body + " }\n" + condition +
@@ -68,4 +68,4 @@ std::vector<std::filesystem::path> shipped_tests() {
   return litmus_tests_in(std::filesystem::path(RINGCHECK_SOURCE_DIR) / "litmus/tests");
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -9,7 +9,7 @@
 #include "litmus/litmus.hpp"
 #include "litmus/primitives.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// The text of a test of one thread over x, y, z and the lock l: `P0(…) { body }`.
 std::string one_thread(const std::string& body, const std::string& condition = "exists (true)");
@@ -34,4 +34,4 @@ void expect_same_meaning(const litmus::Primitive& a, const litmus::Primitive& b,
 /// The tests that ship with litmus/.
 std::vector<std::filesystem::path> shipped_tests();
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -14,7 +14,7 @@
 namespace ringcheck {
 namespace {
 
-using namespace ringcheck::testing;
+using namespace ringcheck::tests;
 
 constexpr LocId kX = 0;
 constexpr LocId kY = 1;

@@ -13,7 +13,7 @@
 namespace ringcheck {
 namespace {
 
-using namespace ringcheck::testing;
+using namespace ringcheck::tests;
 
 struct ShapeRow {
   const char* name;

@@ -11,8 +11,8 @@
 namespace ringcheck::cat {
 namespace {
 
-using ringcheck::testing::Random;
-using ringcheck::testing::random_graph;
+using ringcheck::tests::Random;
+using ringcheck::tests::random_graph;
 
 TEST(Compile, RecursionIsTheLeastFixpoint) {
   expect_same("let rec left = rf | po | (left ; left)\nlet right = (rf | po)+");

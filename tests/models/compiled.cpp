@@ -9,8 +9,8 @@
 
 namespace ringcheck::cat {
 
-using ringcheck::testing::Random;
-using ringcheck::testing::random_graph;
+using ringcheck::tests::Random;
+using ringcheck::tests::random_graph;
 
 Plan compile_files(const Files& files, Style style) {
   const auto source = [&](const std::string& name) -> SourcePtr {

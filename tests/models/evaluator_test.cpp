@@ -14,9 +14,9 @@
 namespace ringcheck {
 namespace {
 
-using namespace ringcheck::testing;
+using namespace ringcheck::tests;
 
-cat::Plan compile_text(const std::string& text, cat::Style style) {
+cat::Plan compile_for_kernel(const std::string& text, cat::Style style) {
   const auto source = std::make_shared<cat::Source>(cat::Source{"test.cat", text});
   const auto no_files = [](const std::string&, const cat::Position&) { return cat::SourcePtr(); };
   return cat::compile(source, no_files, kLinuxVocabulary, style);
@@ -41,7 +41,7 @@ Members members_of(Evaluation<W>& evaluation, cat::NodeId n) {
 template <int W>
 void compare(const Term& term, const std::string& text, const ExecutionGraph& graph,
              cat::Style style) {
-  const cat::Plan plan = compile_text("let it = " + text, style);
+  const cat::Plan plan = compile_for_kernel("let it = " + text, style);
   Evaluation<W> evaluation(plan);
   evaluation.load(graph);
   const cat::NodeId it = plan.find("it");
@@ -90,12 +90,13 @@ TEST(Evaluator, NestedPairsMatchByThreadAndLocation) {
   b.read(0, 0, opens);
   b.write(1, 0, closes);
   const cat::Plan plan =
-      compile_text("let it = nested-pairs(Acquire, Release)", cat::Style::optimised);
+      compile_for_kernel("let it = nested-pairs(Acquire, Release)", cat::Style::optimised);
   Evaluation<1> evaluation(plan);
   evaluation.load(b.graph());
   const Pairs expected{{outer, outer_end}, {inner, inner_end}, {other, other_end}};
   EXPECT_EQ(pairs_of(evaluation, plan.find("it")), expected);
-  EXPECT_THROW(compile_text("let it = nested-pairs(Acquire)", cat::Style::optimised), InputError);
+  EXPECT_THROW(compile_for_kernel("let it = nested-pairs(Acquire)", cat::Style::optimised),
+               InputError);
 }
 
 TEST(Evaluator, WideGraphsHaveTheSameMeaning) {
@@ -176,7 +177,7 @@ TEST(Evaluator, ChecksOfOneChangeAreThoseOfTheChangedGraph) {
     const Term term = random_relation(random, {});
     const std::string text = std::string(word) + " (" + print(term, random) + ") as it";
     SCOPED_TRACE("case " + std::to_string(i) + ": " + text);
-    const PreparedPlan program(compile_text(text, cat::Style::optimised), Tests::axioms);
+    const PreparedPlan program(compile_for_kernel(text, cat::Style::optimised), Tests::axioms);
     compare_questions<1>(program, graph, kind, term, counts);
     if (i % 10 == 0) compare_questions<2>(program, graph, kind, term, counts);
     if (i % 10 == 1) compare_questions<4>(program, graph, kind, term, counts);
@@ -199,7 +200,7 @@ TEST(Evaluator, RecursionIsTheLeastFixpointAfterEachChange) {
     const std::string text =
         "let rec chain = " + step + " | chain ; " + step + "\nirreflexive chain & (_ * _) as it";
     SCOPED_TRACE("case " + std::to_string(i) + ": " + text);
-    const PreparedPlan program(compile_text(text, cat::Style::optimised), Tests::axioms);
+    const PreparedPlan program(compile_for_kernel(text, cat::Style::optimised), Tests::axioms);
     compare_questions<1>(program, graph, cat::TestKind::acyclic, term, counts);
     if (::testing::Test::HasFailure()) return;
   }
@@ -230,16 +231,18 @@ TEST(Evaluator, RemembersNothingWrongBetweenGraphs) {
 
 TEST(Evaluator, ImpliedAxiomsAreNotTestedTwice) {
   const PreparedPlan program(
-      compile_text("acyclic po | rf as a\nacyclic po | rf | co | fr as b\nacyclic co | rf as c",
-                   cat::Style::optimised),
+      compile_for_kernel(
+          "acyclic po | rf as a\nacyclic po | rf | co | fr as b\nacyclic co | rf as c",
+          cat::Style::optimised),
       Tests::axioms);
   EXPECT_EQ(program.axioms.size(), 1U);
 }
 
 TEST(Evaluator, CheapAxiomsComeFirst) {
-  const PreparedPlan program(compile_text("acyclic (rf ; co)+ ; fr as dear\nempty rf & co as cheap",
-                                          cat::Style::optimised),
-                             Tests::axioms);
+  const PreparedPlan program(
+      compile_for_kernel("acyclic (rf ; co)+ ; fr as dear\nempty rf & co as cheap",
+                         cat::Style::optimised),
+      Tests::axioms);
   ASSERT_EQ(program.axioms.size(), 2U);
   EXPECT_EQ(program.axioms[0].kind, cat::TestKind::empty);
 }

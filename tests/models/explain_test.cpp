@@ -9,7 +9,7 @@
 namespace ringcheck {
 namespace {
 
-using namespace ringcheck::testing;
+using namespace ringcheck::tests;
 
 // "first -name-> … first": the cycle as one text, started at its least event.
 std::string text_of(const Refusal& refusal) {

@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(Passing, Followed, ::testing::ValuesIn(kRows),
 
 // A section and a grace period may be ordered where no access is: the order says nothing then.
 TEST(FollowedOrder, SaysNothingOnceThereAreSectionsAndGracePeriods) {
-  testing::GraphBuilder builder(2);
+  tests::GraphBuilder builder(2);
   ExecutionGraph& graph = builder.graph();
   const FollowedOrder followed(TagSet{Tag::once});
   FollowedOrder::State state;

@@ -7,7 +7,7 @@
 
 #include "graph/execution_graph.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// Builds a graph event by event. Each call that adds an event returns its number.
 class GraphBuilder {
@@ -62,4 +62,4 @@ class GraphBuilder {
   ExecutionGraph graph_;
 };
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

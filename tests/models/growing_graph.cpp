@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 namespace {
 
 constexpr Tag kReadTags[] = {Tag::once, Tag::acquire, Tag::noreturn, Tag::lock_read};
@@ -138,4 +138,4 @@ bool GrowingGraph::materialise() {
   return true;
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

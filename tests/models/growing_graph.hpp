@@ -4,7 +4,7 @@
 #include "graph/execution_graph.hpp"
 #include "tests/models/random_graph.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// A partial graph that grows: events are issued, addresses become known, reads are resolved,
 /// writes placed, read-modify-writes decided. It need not be consistent.
@@ -28,4 +28,4 @@ class GrowingGraph {
   Random& random_;
 };
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -15,7 +15,7 @@
 namespace ringcheck {
 namespace {
 
-using namespace ringcheck::testing;
+using namespace ringcheck::tests;
 
 /// How often each answer was given.
 struct Answers {

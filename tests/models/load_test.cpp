@@ -15,7 +15,7 @@
 namespace ringcheck {
 namespace {
 
-using namespace ringcheck::testing;
+using namespace ringcheck::tests;
 
 std::string error_of(const std::string& path) {
   try {

@@ -15,7 +15,7 @@
 namespace ringcheck {
 namespace {
 
-using namespace ringcheck::testing;
+using namespace ringcheck::tests;
 
 constexpr const char* kAllowed = "";
 

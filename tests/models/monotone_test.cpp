@@ -14,7 +14,7 @@
 namespace ringcheck {
 namespace {
 
-using namespace ringcheck::testing;
+using namespace ringcheck::tests;
 
 cat::Plan compile_text(const std::string& text, cat::Style style = cat::Style::literal) {
   const auto source = std::make_shared<cat::Source>(cat::Source{"m.cat", text});

@@ -8,7 +8,7 @@
 namespace ringcheck {
 namespace {
 
-using testing::GraphBuilder;
+using tests::GraphBuilder;
 
 /// Locations 0 and 1 are written, and read, by one instruction each. The read sees the first piece
 /// of the write and not the second.

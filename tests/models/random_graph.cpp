@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 namespace {
 
 constexpr Tag kReadTags[] = {Tag::once, Tag::acquire, Tag::noreturn, Tag::lock_read,
@@ -135,4 +135,4 @@ ExecutionGraph random_graph(Random& random, const GraphShape& shape) {
   return Maker(random, shape).run();
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -5,7 +5,7 @@
 
 #include "graph/execution_graph.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 using Random = std::mt19937;
 
@@ -28,4 +28,4 @@ struct GraphShape {
 /// Adds random events with random tags, dependencies, read-modify-writes, rf and co.
 ExecutionGraph random_graph(Random& random, const GraphShape& shape);
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 namespace {
 
 // ---- printing
@@ -304,4 +304,4 @@ bool Reference::acyclic(const Pairs& relation) {
   return std::ranges::none_of(closed, [](const auto& edge) { return edge.first == edge.second; });
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -9,7 +9,7 @@
 
 #include "tests/models/random_graph.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 using Pairs = std::set<std::pair<int, int>>;
 using Members = std::set<int>;
@@ -56,4 +56,4 @@ class Reference {
   const ExecutionGraph& graph_;
 };
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -1,6 +1,6 @@
 #include "tests/models/shapes.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 namespace {
 
 constexpr LocId kX = 0;
@@ -256,4 +256,4 @@ ExecutionGraph kernel_like_graph(Random& random, int events) {
   return b.graph();
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -4,7 +4,7 @@
 #include "tests/models/graph_builder.hpp"
 #include "tests/models/random_graph.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 enum class Dependency { none, addr, data, ctrl };
 
@@ -38,4 +38,4 @@ ExecutionGraph sb_with_local_rmw();
 /// as kernel code without locks has them.
 ExecutionGraph kernel_like_graph(Random& random, int events);
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

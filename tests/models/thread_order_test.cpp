@@ -11,7 +11,7 @@
 namespace ringcheck {
 namespace {
 
-using testing::GraphBuilder;
+using tests::GraphBuilder;
 
 constexpr LocId kX = 0;
 constexpr LocId kY = 1;

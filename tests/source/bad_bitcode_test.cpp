@@ -13,7 +13,7 @@ namespace ringcheck::source {
 namespace {
 
 TEST(Bitcode, ThatIsCutOffIsRefused) {
-  const ringcheck::testing::TemporaryFolder folder;
+  const ringcheck::tests::TemporaryFolder folder;
   const std::string source = folder.file(
       "a.c",
       "#include <stdatomic.h>\nstatic int f(int n) { return n < 2 ? 1 : n * f(n - 1); }\n"

@@ -10,7 +10,7 @@
 #include "tests/oracle/random.hpp"
 #include "tests/source/checked_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
 using oracle::Op;
@@ -150,4 +150,4 @@ TEST(RandomPrograms, HaveAsManyExecutionsAsTheEnumeratorFinds) {
 }
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

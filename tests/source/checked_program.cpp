@@ -3,10 +3,10 @@
 #include "source/compile.hpp"
 #include "tests/files/temporary_folder.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 
 std::shared_ptr<const Code> code_of(const std::string& text, const std::string& name) {
-  const ringcheck::testing::TemporaryFolder folder;
+  const ringcheck::tests::TemporaryFolder folder;
   return std::make_shared<const Code>(make_code(compile(folder.file(name, text), {})));
 }
 
@@ -15,4 +15,4 @@ CheckResult check(const std::string& text, const std::string& model, const Check
   return check_program(code_of(text, name), find_model(model), options);
 }
 
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

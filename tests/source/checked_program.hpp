@@ -5,7 +5,7 @@
 
 #include "source/check_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 
 /// A program in C (`name` ends in .c), C++ or LLVM IR, ready to be checked.
 std::shared_ptr<const Code> code_of(const std::string& text, const std::string& name = "program.c");
@@ -14,4 +14,4 @@ std::shared_ptr<const Code> code_of(const std::string& text, const std::string& 
 CheckResult check(const std::string& text, const std::string& model,
                   const CheckOptions& options = {}, const std::string& name = "program.c");
 
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

@@ -9,7 +9,7 @@
 #include "tests/oracle/random.hpp"
 #include "tests/source/checked_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
 constexpr const char* kAccessesOfC =
@@ -202,4 +202,4 @@ TEST(CountedPrograms, TellStatesApartByWhatIsJudgedAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

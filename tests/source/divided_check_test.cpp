@@ -87,7 +87,7 @@ class DividedProgram : public ::testing::TestWithParam<Row> {
     std::string text = GetParam().text;
     if (const std::size_t at = text.find("LIMIT"); at != std::string::npos)
       text.replace(at, 5, GetParam().limit);
-    code_ = testing::code_of(text);
+    code_ = tests::code_of(text);
     check_ = {"program.c", {}, GetParam().model, {}};
     check_.options.subject.unroll = GetParam().unroll;
   }
@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(Each, DividedProgram, ::testing::ValuesIn(kRows),
 
 TEST(DividedProgramCheck, LearnsWhatAPartAskedForAndBeginsAgain) {
   std::string text = kCounters;
-  const auto code = testing::code_of(text.replace(text.find("LIMIT"), 5, ">= 1"));
+  const auto code = tests::code_of(text.replace(text.find("LIMIT"), 5, ">= 1"));
   DividedProgramCheck whole({"program.c", {}, "sc", {}}, code);
   // Without a beginning of its own, the first part meets what has to be known.
   std::vector<ringcheck::Piece> pieces = whole.divide(3, 0);
@@ -180,7 +180,7 @@ TEST(DividedProgramCheck, LearnsWhatAPartAskedForAndBeginsAgain) {
 }
 
 TEST(DividedProgramCheck, RefusesWhatIsNoneOfIt) {
-  const auto code = testing::code_of(kEarly);
+  const auto code = tests::code_of(kEarly);
   const DividedProgramCheck check({"program.c", {}, "sc", {}}, code);
   struct Bad {
     const char* path;

@@ -30,7 +30,7 @@ constexpr const char* kLate =
 
 std::shared_ptr<const Code> late(const char* wrong) {
   std::string text = kLate;
-  return testing::code_of(text.replace(text.find("WRONG"), 5, wrong));
+  return tests::code_of(text.replace(text.find("WRONG"), 5, wrong));
 }
 
 /// An exploration without a look, of so many executions.
@@ -55,7 +55,7 @@ TEST(EarlyLook, FindsWhatAnExplorationComesToLate) {
 // The size of a large program is estimated by going from one state to another one that does not stand
 // on the way to it, and from there back.
 TEST(EarlyLook, ChangesNoCountOfALargeProgram) {
-  const auto code = testing::code_of(
+  const auto code = tests::code_of(
       "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x = 1, y = 1;\n"
       "void *f(void *p) { for (int i = 0; i < 6; i++) x = x + y; return 0; }\n"
       "void *g(void *p) { for (int i = 0; i < 6; i++) y = x + y; return 0; }\n"
@@ -98,7 +98,7 @@ constexpr const char* kDeep =
     "  assert(x > 2); return 0; }\n";
 
 TEST(EarlyLook, FindsInInterleavingsWhatLiesDeep) {
-  const auto code = testing::code_of(kDeep);
+  const auto code = tests::code_of(kDeep);
   for (const char* model : {"sc", "x86-tso", "rc11", "armv8"}) {
     EXPECT_FALSE(exploration_finds_it(code, find_model(model))) << model;
     Subject subject(code, find_model(model), {});

@@ -5,7 +5,7 @@
 
 #include "tests/source/checked_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
 struct ErrorCase {
@@ -309,4 +309,4 @@ TEST(AllowedRaces, WithAllocationAndFreeAreNoErrors) {
 }
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

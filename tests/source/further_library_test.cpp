@@ -2,7 +2,7 @@
 // each, and fails when it is left out or does less.
 #include "tests/source/library_case.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
 class FurtherLibraryTest : public LibraryTest {};
@@ -226,4 +226,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& c) { return std::string(c.param.name); });
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

@@ -7,7 +7,7 @@
 
 #include "tests/source/checked_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 
 struct LibraryCase {
   const char* name;
@@ -49,4 +49,4 @@ class LibraryTest : public ::testing::TestWithParam<LibraryCase> {
   }
 };
 
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

@@ -2,7 +2,7 @@
 // out or does less.
 #include "tests/source/library_case.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
 TEST_P(LibraryTest, MattersToTheVerdict) {
@@ -160,4 +160,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& c) { return std::string(c.param.name); });
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

@@ -4,7 +4,7 @@
 #include "graph/diagnostic.hpp"
 #include "tests/source/checked_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
 constexpr const char* kHead =
@@ -110,4 +110,4 @@ TEST(MixedSizes, AreRefusedByModelsThatDoNotSayWhatTheyMean) {
 }
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

@@ -6,7 +6,7 @@
 
 #include "tests/source/checked_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
 struct NameCase {
@@ -87,4 +87,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

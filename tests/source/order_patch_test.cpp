@@ -37,7 +37,7 @@ struct Row {
 class OrderPatchOf : public ::testing::TestWithParam<Row> {};
 
 TEST_P(OrderPatchOf, ReplacesTheOrderOfItsSite) {
-  const ringcheck::testing::TemporaryFolder folder;
+  const ringcheck::tests::TemporaryFolder folder;
   const std::string file = folder.file("p.c", program_with(GetParam().line));
   const Code code = make_code(compile(file, {}));
   const std::vector<OrderSite> sites = order_sites(code);
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(OrderPatch, PutsWhatIsNearIntoOneHunk) {
-  const ringcheck::testing::TemporaryFolder folder;
+  const ringcheck::tests::TemporaryFolder folder;
   const std::string one = "  atomic_store_explicit(&x, 1, memory_order_release);\n";
   std::string body = one + "  e = 1;\n" + one;
   for (int n = 0; n < 9; ++n) body += fmt::format("  e = {};\n", n);
@@ -102,7 +102,7 @@ TEST(OrderPatch, PutsWhatIsNearIntoOneHunk) {
 }
 
 TEST(OrderPatch, NamesAFileAsItIsFoundFromHere) {
-  const ringcheck::testing::TemporaryFolder folder;
+  const ringcheck::tests::TemporaryFolder folder;
   const std::filesystem::path file =
       folder.file("p.c", program_with("  atomic_store_explicit(&x, 1, memory_order_release);"));
   const std::filesystem::path before = std::filesystem::current_path();

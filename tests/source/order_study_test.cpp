@@ -132,7 +132,7 @@ class OrdersOf : public ::testing::TestWithParam<Row> {};
 
 TEST_P(OrdersOf, AreAsWeakAsTheModelLetsThem) {
   const Row& row = GetParam();
-  StudiedProgram program{testing::code_of(row.text), {}, {}};
+  StudiedProgram program{tests::code_of(row.text), {}, {}};
   program.sites = order_sites(*program.code);
   const auto studies = study_orders(program, {find_model(row.model)}, {}, {});
   ASSERT_EQ(studies.size(), 1U);
@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_row);
 
 TEST(StudyOrders, UnderSeveralModelsIsWhatEachOfThemNeeds) {
-  StudiedProgram program{testing::code_of(kMessage), {}, {}};
+  StudiedProgram program{tests::code_of(kMessage), {}, {}};
   program.sites = order_sites(*program.code);
   const auto studies = study_orders(program, {find_model("x86-tso"), find_model("rc11")}, {}, {});
   ASSERT_EQ(studies.size(), 3U);
@@ -197,7 +197,7 @@ TEST(StudyOrders, UnderSeveralModelsIsWhatEachOfThemNeeds) {
 TEST(StudyOrders, HasNoPlanForAProgramThatIsWrong) {
   std::string text = kMessage;
   text.replace(text.find("seen == 1"), 9, "seen == 2");
-  StudiedProgram program{testing::code_of(text), {}, {}};
+  StudiedProgram program{tests::code_of(text), {}, {}};
   program.sites = order_sites(*program.code);
   const auto studies = study_orders(program, {find_model("rc11"), find_model("sc")}, {}, {});
   for (const OrderStudy& study : studies) {
@@ -207,7 +207,7 @@ TEST(StudyOrders, HasNoPlanForAProgramThatIsWrong) {
 }
 
 TEST(StudyOrders, ALimitIsSaid) {
-  StudiedProgram program{testing::code_of(kMessage), {}, {}};
+  StudiedProgram program{tests::code_of(kMessage), {}, {}};
   program.sites = order_sites(*program.code);
   ParallelOptions how;
   how.limits.executions = 1;

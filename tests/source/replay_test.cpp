@@ -10,10 +10,10 @@
 #include "tests/files/temporary_folder.hpp"
 #include "tests/source/checked_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
-using ringcheck::testing::TemporaryFolder;
+using ringcheck::tests::TemporaryFolder;
 using ::testing::HasSubstr;
 
 struct ReplayCase {
@@ -100,4 +100,4 @@ TEST(ReplayOfWhatIsNoWitness, IsRefused) {
 }
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

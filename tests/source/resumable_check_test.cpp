@@ -36,7 +36,7 @@ constexpr const char* kCounters =
 
 std::shared_ptr<const Code> counters(const std::string& limit) {
   std::string text = kCounters;
-  return testing::code_of(text.replace(text.find("LIMIT"), 5, limit));
+  return tests::code_of(text.replace(text.find("LIMIT"), 5, limit));
 }
 
 /// All that a result says.
@@ -155,7 +155,7 @@ constexpr const char* kReaders =
 TEST(ResumableProgram, AnEstimateInBetweenChangesNothing) {
   for (const char* name : {"sc", "x86-tso", "rc11"}) {
     const Model model = find_model(name);
-    ResumableProgramCheck check(testing::code_of(kReaders), model, {});
+    ResumableProgramCheck check(tests::code_of(kReaders), model, {});
     check.run({});
     const auto executions = [&](bool estimates) {
       std::vector<std::vector<std::uint64_t>> seen;

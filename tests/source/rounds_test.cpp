@@ -21,7 +21,7 @@ CheckResult check(const std::string& text, const std::string& model) {
   CheckOptions options;
   options.termination = true;
   options.subject.unroll = 2;
-  return testing::check(kHead + text, model, options);
+  return tests::check(kHead + text, model, options);
 }
 
 struct Row {
@@ -96,8 +96,7 @@ TEST(Rounds, AreNoErrorsWhereTerminationIsNotAskedFor) {
   for (const Row& row : kRows) {
     CheckOptions options;
     options.subject.unroll = 2;
-    EXPECT_NE(testing::check(kHead + row.text, "sc", options).verdict, Verdict::violated)
-        << row.name;
+    EXPECT_NE(tests::check(kHead + row.text, "sc", options).verdict, Verdict::violated) << row.name;
   }
 }
 

@@ -22,9 +22,9 @@ constexpr const char* kMain =
 /// A program of two threads: their code, and what is right when both have ended.
 std::shared_ptr<const Code> program(const std::string& first, const std::string& second,
                                     const std::string& right, int n = 4) {
-  return testing::code_of("#define N " + std::to_string(n) + "\n#define RIGHT " + right + "\n" +
-                          kHead + "void *f(void *p) { " + first + " return 0; }\n" +
-                          "void *g(void *p) { " + second + " return 0; }\n" + kMain);
+  return tests::code_of("#define N " + std::to_string(n) + "\n#define RIGHT " + right + "\n" +
+                        kHead + "void *f(void *p) { " + first + " return 0; }\n" +
+                        "void *g(void *p) { " + second + " return 0; }\n" + kMain);
 }
 
 CheckResult sampled(const std::shared_ptr<const Code>& code, const char* model, std::uint64_t walks,
@@ -101,7 +101,7 @@ TEST(SampleCheck, NeverSaysThatAProgramHolds) {
 }
 
 TEST(SampleCheck, WhatHasOneExecutionNeedsNoSamples) {
-  const auto code = testing::code_of("int main(void) { return 0; }\n");
+  const auto code = tests::code_of("int main(void) { return 0; }\n");
   EXPECT_EQ(sampled(code, "sc", 10).verdict, CheckResult::Verdict::holds);
 }
 

@@ -5,7 +5,7 @@
 
 #include "tests/source/checked_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
 struct SymmetryCase {
@@ -89,4 +89,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& c) { return std::string(c.param.name); });
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

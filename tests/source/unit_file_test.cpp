@@ -21,7 +21,7 @@ constexpr const char* kProgram =
     "  assert(x == 1); return name[0] == 0; }\n";
 
 TEST(UnitFile, IsTheUnitThatTheCommandMakesOfTheBitcode) {
-  const ringcheck::testing::TemporaryFolder folder;
+  const ringcheck::tests::TemporaryFolder folder;
   std::string bitcode;
   const Unit made = compile(folder.file("program.c", kProgram), {}, &bitcode);
   const Unit read = compile(folder.file("program.bc", bitcode), {});
@@ -30,7 +30,7 @@ TEST(UnitFile, IsTheUnitThatTheCommandMakesOfTheBitcode) {
 }
 
 TEST(UnitFile, GivesBackWhatItWasMadeFromAndNothingLess) {
-  const ringcheck::testing::TemporaryFolder folder;
+  const ringcheck::tests::TemporaryFolder folder;
   std::string bitcode;
   const Unit made = compile(folder.file("program.c", kProgram), {}, &bitcode);
   const std::string bytes = bytes_of_unit(made, bitcode);

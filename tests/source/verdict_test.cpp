@@ -6,7 +6,7 @@
 
 #include "tests/source/checked_program.hpp"
 
-namespace ringcheck::source::testing {
+namespace ringcheck::source::tests {
 namespace {
 
 using Counts = std::map<std::string, std::uint64_t>;
@@ -155,4 +155,4 @@ TEST(Loops, AskOnceWhetherAnIterationHasAnEffect) {
 }
 
 }  // namespace
-}  // namespace ringcheck::source::testing
+}  // namespace ringcheck::source::tests

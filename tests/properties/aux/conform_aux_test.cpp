@@ -8,13 +8,13 @@
 namespace ringcheck {
 namespace {
 
-using testing::ConformRow;
-using testing::with;
+using tests::ConformRow;
+using tests::with;
 
 class ConformAuxRows : public ::testing::TestWithParam<ConformRow> {};
 
 TEST_P(ConformAuxRows, ComeToWhatTheTableSays) {
-  EXPECT_THAT(testing::outcome_of(GetParam()), ::testing::StartsWith(GetParam().expected));
+  EXPECT_THAT(tests::outcome_of(GetParam()), ::testing::StartsWith(GetParam().expected));
 }
 
 std::string name_of(const ::testing::TestParamInfo<ConformRow>& row) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// 4 pages of 256 bytes, no watermark asked for: half of 1024. An AUX area of 5 pages: half of it
 /// are 640 bytes, which 4 pages hold (order 2); 4 + 1 pages.
@@ -69,4 +69,4 @@ inline const std::string kLiveRow = R"({"name":"by hand",
 "records":[{"type":2,"size":24,"lost":2,"count":1},{"type":9,"size":16,"count":1}]},
 {"op":"consume","data_head":88,"data_tail":32,"records":[]}]})";
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -4,7 +4,7 @@
 #include "properties/core/area.hpp"
 #include "properties/core/conform_set.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 std::string outcome_of(const ConformRow& row) {
   const ConformSet* set =
@@ -31,4 +31,4 @@ std::string with(std::string row, const std::string& from, const std::string& to
   return row.replace(at, from.size(), to);
 }
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

@@ -7,7 +7,7 @@
 
 #include "properties/core/conform_set.hpp"
 
-namespace ringcheck::testing {
+namespace ringcheck::tests {
 
 /// A row of a set, and what becomes of it.
 struct ConformRow {
@@ -24,4 +24,4 @@ std::string outcome_of(const ConformRow& row);
 /// `row` with the first `from` replaced by `to`; fails the test when there is none.
 std::string with(std::string row, const std::string& from, const std::string& to);
 
-}  // namespace ringcheck::testing
+}  // namespace ringcheck::tests

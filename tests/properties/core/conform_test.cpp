@@ -14,19 +14,19 @@
 namespace ringcheck {
 namespace {
 
-using testing::ConformRow;
-using testing::with;
+using tests::ConformRow;
+using tests::with;
 
-using testing::kAllocRow;
-using testing::kForwardRow;
-using testing::kLiveRow;
-using testing::kOverwriteRow;
-using testing::kRingRow;
+using tests::kAllocRow;
+using tests::kForwardRow;
+using tests::kLiveRow;
+using tests::kOverwriteRow;
+using tests::kRingRow;
 
 class ConformRows : public ::testing::TestWithParam<ConformRow> {};
 
 TEST_P(ConformRows, ComeToWhatTheTableSays) {
-  EXPECT_THAT(testing::outcome_of(GetParam()), ::testing::StartsWith(GetParam().expected));
+  EXPECT_THAT(tests::outcome_of(GetParam()), ::testing::StartsWith(GetParam().expected));
 }
 
 std::string name_of(const ::testing::TestParamInfo<ConformRow>& info) {
