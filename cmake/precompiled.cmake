@@ -11,12 +11,15 @@ endfunction()
 
 # Makes the precompiled headers `name`, of libraries alone, for targets that are compiled with the same flags.
 function(ringcheck_precompiled name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;HEADERS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMISE_LESS" "" "LINK;HEADERS")
   if(RINGCHECK_UNITY)
     set(target ringcheck_precompiled_${name})
     file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp" CONTENT "")
     add_library(${target} OBJECT "${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp")
     target_link_libraries(${target} PRIVATE ringcheck_flags ${arg_LINK})
+    if(arg_OPTIMISE_LESS)
+      ringcheck_optimise_less(${target})
+    endif()
     ringcheck_start_from_headers(${target} ${arg_HEADERS})
   endif()
 endfunction()
@@ -39,11 +42,11 @@ endfunction()
 
 ringcheck_precompiled(standard LINK fmt::fmt HEADERS <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <set>
   <span> <string> <string_view> <utility> <variant> <vector> <fmt/format.h>)
-ringcheck_precompiled(command LINK CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json HEADERS <algorithm> <array> <filesystem>
+ringcheck_precompiled(command OPTIMISE_LESS LINK CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json HEADERS <algorithm> <array> <filesystem>
   <fstream> <functional> <iostream> <map> <memory> <optional> <set> <span> <string> <string_view> <utility> <vector> <CLI/CLI.hpp>
   <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>)
 if(RINGCHECK_TESTS)
-  ringcheck_precompiled(tests LINK GTest::gmock GTest::gtest nlohmann_json::nlohmann_json HEADERS <algorithm> <array> <filesystem>
+  ringcheck_precompiled(tests OPTIMISE_LESS LINK GTest::gmock GTest::gtest nlohmann_json::nlohmann_json HEADERS <algorithm> <array> <filesystem>
     <fstream> <functional> <map> <optional> <random> <regex> <set> <sstream> <string> <vector> <gmock/gmock.h> <gtest/gtest.h>
     <nlohmann/json.hpp>)
 endif()

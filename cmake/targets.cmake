@@ -56,6 +56,11 @@ function(ringcheck_library name)
     CONTENT "$<JOIN:$<REMOVE_DUPLICATES:${visible}>,\n>\n")
 endfunction()
 
+# Compiles `target` with -O1 in the presets of full speed: a quarter less to do for the compiler, where nothing runs long.
+function(ringcheck_optimise_less target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # Random tests draw from this seed, so that two runs of the tests are the same run; another seed tries other cases.
 set(RINGCHECK_TEST_SEED 20221211 CACHE STRING "Seed of the random tests that CTest runs")
 
@@ -79,6 +84,7 @@ function(ringcheck_test name)
     RINGCHECK_BINARY_DIR="${CMAKE_BINARY_DIR}")
   target_link_libraries(${target} PRIVATE
     ${arg_LINK} ringcheck_flags rapidcheck_gtest GTest::gmock GTest::gtest GTest::gtest_main)
+  ringcheck_optimise_less(${target})
   ringcheck_start_from(${target} tests)
   ringcheck_together(${target})
   set_target_properties(${target} PROPERTIES RINGCHECK_TESTS_TOGETHER ${RINGCHECK_UNITY})
