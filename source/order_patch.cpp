@@ -217,9 +217,11 @@ std::string hunk(const std::vector<ChangedLine>& lines, std::size_t from, std::s
 }
 
 /// As `patch -p1` finds it from here, or from the root if it is not below here.
-std::string name_in_patch(const std::string& file) {
+std::string name_in_patch(const std::string& name) {
   std::error_code error;
-  const std::string here = std::filesystem::current_path(error).string() + "/";
+  const std::filesystem::path current = std::filesystem::current_path(error);
+  const std::string file = (current / name).lexically_normal().string();
+  const std::string here = current.string() + "/";
   if (!error && file.starts_with(here)) return file.substr(here.size());
   return file.starts_with('/') ? file.substr(1) : file;
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 namespace ringcheck::source {
 
@@ -30,6 +32,8 @@ ModuleLowering::ModuleLowering(LLVMModuleRef module, Unit& unit)
       unit_(unit),
       layout_(LLVMGetModuleDataLayout(module)),
       addresses_(AddressLayout::of_pointer_size(static_cast<int>(LLVMPointerSize(layout_)))) {
+  std::error_code unknown;
+  here_ = std::filesystem::current_path(unknown).string();
   unit_.pointer_bytes = static_cast<int>(LLVMPointerSize(layout_));
   unit_.triple = LLVMGetTarget(module);
   unit_.files.emplace_back();
@@ -142,7 +146,8 @@ std::uint32_t ModuleLowering::place(LLVMValueRef value) {
   const char* name = LLVMGetDebugLocFilename(value, &length);
   std::string file(name, length);
   const char* folder = LLVMGetDebugLocDirectory(value, &length);
-  if (!file.empty() && file.front() != '/' && length > 0)
+  // What was compiled here is named as on the command line.
+  if (!file.empty() && file.front() != '/' && length > 0 && std::string(folder, length) != here_)
     file = std::string(folder, length) + "/" + file;
   const auto [at, fresh] = files_.try_emplace(file, static_cast<std::uint32_t>(unit_.files.size()));
   if (fresh) unit_.files.push_back(file);

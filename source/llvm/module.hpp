@@ -86,6 +86,7 @@ class ModuleLowering {
   std::unordered_map<LLVMValueRef, std::uint32_t> functions_;
   std::unordered_map<std::string, std::uint32_t> externals_;
   std::unordered_map<std::string, std::uint32_t> texts_;
+  std::string here_;  ///< the folder that this runs in
   std::unordered_map<std::string, std::uint32_t> files_;
   std::unordered_map<LLVMValueRef, VariableId> variables_;
   std::unordered_map<std::uint64_t, std::uint32_t> places_;

@@ -54,6 +54,13 @@ TEST(CheckCommand, HandsOnTheCompilersArguments) {
   EXPECT_THAT(ended.out, HasSubstr("rc11: holds; 3 executions"));
 }
 
+TEST(CheckCommand, NamesFilesAsItsArgumentsDo) {
+  const Ended ended = tests::ringcheck(
+      {"check", "--model", "armv8", "examples/message.c", "--", "-DORDER=memory_order_relaxed"});
+  EXPECT_EQ(ended.status, status_of(ExitStatus::violated)) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("\n  examples/message.c:21:63: assertion: "));
+}
+
 TEST(CheckCommand, WritesAWitnessThatIsRunAgain) {
   const TemporaryFolder folder;
   const std::string file = folder.file("sb.c", kStoreBuffering);
