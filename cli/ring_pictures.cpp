@@ -14,6 +14,7 @@
 #include "cli/example_execution.hpp"
 #include "graph/check.hpp"
 #include "properties/core/area.hpp"
+#include "protocol/ring/perf_record.hpp"
 
 namespace ringcheck {
 
@@ -21,7 +22,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kBytesOfAWord = 8;
 constexpr std::uint64_t kLostType = 2;  ///< PERF_RECORD_LOST
 
 /// An execution to draw.
@@ -118,14 +118,14 @@ class Buffer {
       values_[page_["words"][event["word"].get<std::size_t>()]["name"]] = number(event["value"]);
   }
 
-  [[nodiscard]] std::uint64_t bytes() const { return words_ * kBytesOfAWord; }
+  [[nodiscard]] std::uint64_t bytes() const { return words_ * kWordBytes; }
   [[nodiscard]] std::uint64_t at(const std::string& name) const {
     const auto found = values_.find(name);
     return found == values_.end() ? 0 : found->second;
   }
   /// The word at a position of the stream.
   [[nodiscard]] std::uint64_t word(std::uint64_t position) const {
-    return at(fmt::format("data[{}]", position / kBytesOfAWord % words_));
+    return at(fmt::format("data[{}]", position / kWordBytes % words_));
   }
 
   /// The record whose header is at `position`: size, and what to call it.
@@ -133,8 +133,8 @@ class Buffer {
     const std::uint64_t header = word(position);
     const std::uint64_t size = header >> 48U;
     if ((header & 0xffffffffU) == kLostType)
-      return {size, fmt::format("LOST {}", word(position + 2 * kBytesOfAWord))};
-    return {size, size > 2 * kBytesOfAWord ? "record" : "rec"};
+      return {size, fmt::format("LOST {}", word(position + 2 * kWordBytes))};
+    return {size, size > 2 * kWordBytes ? "record" : "rec"};
   }
 
  private:
@@ -151,7 +151,7 @@ PictureStrip strip_of(const Buffer& buffer, std::string title) {
   PictureStrip strip;
   strip.title = std::move(title);
   strip.bytes = buffer.bytes();
-  strip.tick = kBytesOfAWord;
+  strip.tick = kWordBytes;
   strip.lanes.emplace_back("data", std::vector<PictureRange>{});
   return strip;
 }
