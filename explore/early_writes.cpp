@@ -8,23 +8,28 @@
 
 namespace ringcheck {
 
-Beyond::Beyond(const Program& program, const State& state, EventNumber r)
-    : program_(&program), thread_(state.graph[r].id.thread) {
-  const EventId first = state.graph[r].id;
-  ExecutionGraph graph = state.graph;
-  ThreadRun run(program, graph, thread_, Dependence::syntactic);
-  const Stop stop = run.run();
-  goes_on_ = stop.reason == StopReason::unresolved || stop.reason == StopReason::choice;
-  slots_ = graph.slots(thread_);
-  collect(graph, first);
-  for_each(run.control_to_come(), [&](int e) {
-    const std::uint16_t slot = graph[static_cast<EventNumber>(e)].id.index;
-    if (slot >= first.index) control_.push_back(slot);
+std::vector<Beyond> Beyond::all_of(const Program& program, const State& state, EventNumber r,
+                                   std::size_t most) {
+  const EventId load = state.graph[r].id;
+  std::vector<Beyond> all;
+  for (const WayOn& way : ways_on(program, state, load.thread, most))
+    all.push_back(Beyond(program, load, way));
+  return all;
+}
+
+Beyond::Beyond(const Program& program, EventId load, const WayOn& way)
+    : program_(&program),
+      thread_(load.thread),
+      slots_(way.graph.slots(load.thread)),
+      goes_on_(way.goes_on()) {
+  collect(way.graph, load);
+  for_each(way.control_to_come, [&](int e) {
+    const std::uint16_t slot = way.graph[static_cast<EventNumber>(e)].id.index;
+    if (slot >= load.index) control_.push_back(slot);
   });
   describe();
 }
 
-/// Takes note of what the thread has issued from the load on.
 void Beyond::collect(const ExecutionGraph& run, EventId first) {
   for (int slot = first.index; slot < slots_; ++slot) {
     const EventNumber e = run.at(thread_, slot);

@@ -13,16 +13,20 @@
 
 #include "explore/state.hpp"
 #include "explore/value_history.hpp"
+#include "explore/ways_on.hpp"
 #include "models/checker.hpp"
 
 namespace ringcheck {
 
-/// What a thread may do after the load that it waits for, whatever that brings: what its code issues
-/// when it runs on with an unknown value.
+/// What a thread does after the load that it waits for, whatever that brings, on one of its ways on:
+/// what its code issues when it runs on with an unknown value, and with outcomes of the branches whose
+/// conditions are unknown.
 class Beyond {
  public:
-  /// Runs the code of the thread, which waits in order for load `r` of the graph of `state`, on.
-  Beyond(const Program& program, const State& state, EventNumber r);
+  /// All ways on of the thread that waits in order for load `r` of the graph of `state`, at most
+  /// `most`.
+  static std::vector<Beyond> all_of(const Program& program, const State& state, EventNumber r,
+                                    std::size_t most);
 
   /// A text that is equal for two of these iff they are alike but for values and numbers of slots.
   [[nodiscard]] const std::string& shape() const { return shape_; }
@@ -40,6 +44,8 @@ class Beyond {
   EventNumber place(ExecutionGraph& graph, const Event& read, std::size_t number) const;
 
  private:
+  Beyond(const Program& program, EventId load, const WayOn& way);
+
   struct Issued {
     Event event;
     std::array<std::vector<std::uint16_t>, 3> sources;  ///< slots: address, data, control
@@ -84,16 +90,18 @@ class EarlyWrites {
   bool are_possible(const State& state, std::span<const ValueHistory> histories,
                     const EventSet& lost) {
     if constexpr (requires { checker_.axioms_that_lead(state.graph, 0, 0); }) {
-      waiting_.clear();
-      for_each(lost, [&](int e) {
-        const auto r = static_cast<EventNumber>(e);
-        waiting_.push_back(beyond(state, histories[state.graph[r].id.thread], r));
-      });
-      if (are_ordered()) return false;
-      constexpr std::size_t kFewThreads = 3;
-      if (waiting_.size() > kFewThreads) return true;
-      std::vector<std::size_t> cycle;
-      return some_cycle_is_possible(cycle);
+      // What comes before the first branch is mostly enough, and soon known.
+      for (ByHistory* known : {&up_to_branches_, &beyond_branches_}) {
+        waiting_.clear();
+        for_each(lost, [&](int e) {
+          const auto r = static_cast<EventNumber>(e);
+          waiting_.push_back(ways_on(state, histories[state.graph[r].id.thread], r, *known));
+        });
+        if (are_ordered()) return false;
+        constexpr std::size_t kFewThreads = 3;
+        std::vector<std::size_t> cycle;
+        if (waiting_.size() <= kFewThreads && !some_cycle_is_possible(cycle)) return false;
+      }
     }
     return true;
   }
@@ -103,15 +111,33 @@ class EarlyWrites {
     std::size_t operator()(const ValueHistory& history) const { return history.first; }
   };
   static constexpr std::size_t kMaxKnown = std::size_t{1} << 17U;
+  static constexpr std::size_t kManyCombinations = 4096;
 
-  /// The number of what a thread with these values does after load `r`.
-  std::size_t beyond(const State& state, const ValueHistory& history, EventNumber r) {
-    if (const auto known = by_history_.find(history); known != by_history_.end())
+  /// Numbers of what a thread does after a load, one for each of its ways on, in order.
+  using Ways = std::vector<std::size_t>;
+
+  /// By values that a thread has got: what it does after the load that it waits for, a number of ways_.
+  struct ByHistory {
+    std::size_t most;  ///< ways that are followed
+    std::unordered_map<ValueHistory, std::size_t, Hash> known{};
+  };
+
+  /// The same of a thread that waits for load `r`.
+  std::size_t ways_on(const State& state, const ValueHistory& history, EventNumber r,
+                      ByHistory& by_history) {
+    if (const auto known = by_history.known.find(history); known != by_history.known.end())
       return known->second;
-    Beyond its(program_, state, r);
-    const auto [at, is_new] = by_shape_.try_emplace(its.shape(), all_.size());
-    if (is_new) all_.push_back(std::move(its));
-    if (by_history_.size() < kMaxKnown) by_history_.emplace(history, at->second);
+    Ways ways;
+    for (Beyond& its : Beyond::all_of(program_, state, r, by_history.most)) {
+      const auto [at, is_new] = by_shape_.try_emplace(its.shape(), all_.size());
+      if (is_new) all_.push_back(std::move(its));
+      ways.push_back(at->second);
+    }
+    std::ranges::sort(ways);
+    ways.erase(std::ranges::unique(ways).begin(), ways.end());
+    const auto [at, is_new] = by_ways_.try_emplace(std::move(ways), ways_.size());
+    if (is_new) ways_.push_back(at->first);
+    if (by_history.known.size() < kMaxKnown) by_history.known.emplace(history, at->second);
     return at->second;
   }
 
@@ -127,17 +153,26 @@ class EarlyWrites {
   std::uint64_t ordering(std::size_t from, std::size_t to) {
     const auto [at, is_new] = orderings_.try_emplace({from, to}, ~std::uint64_t{0});
     if (!is_new) return at->second;
-    std::uint64_t axioms = all_[from].ends_sections() ? 0 : ~std::uint64_t{0};
-    const Event& read = all_[to].load();
-    const std::size_t writes = all_[from].writes_for(read);
+    std::uint64_t axioms = ~std::uint64_t{0};
+    for (const std::size_t way : ways_[from])
+      if (axioms != 0) axioms &= ordering_on(way, load_of(to));
+    return orderings_[{from, to}] = axioms;
+  }
+
+  /// The load that all ways begin with.
+  const Event& load_of(std::size_t ways) const { return all_[ways_[ways].front()].load(); }
+
+  std::uint64_t ordering_on(std::size_t way, const Event& read) {
+    std::uint64_t axioms = all_[way].ends_sections() ? 0 : ~std::uint64_t{0};
+    const std::size_t writes = all_[way].writes_for(read);
     for (std::size_t n = 0; n < writes && axioms != 0; ++n) {
       begin_graph();
-      const EventNumber load = all_[from].add_to(graph_);
-      const EventNumber reader = add_reader(to);
-      let_read(reader, all_[from].place(graph_, read, n));
+      const EventNumber load = all_[way].add_to(graph_);
+      const EventNumber reader = add_reader(read);
+      let_read(reader, all_[way].place(graph_, read, n));
       axioms &= checker_.axioms_that_lead(graph_, load, reader);
     }
-    return orderings_[{from, to}] = axioms;
+    return axioms;
   }
 
   /// True unless the model refuses every cycle that begins with `cycle`, numbers of waiting_ each of
@@ -160,10 +195,28 @@ class EarlyWrites {
     for (const std::size_t n : cycle) key.push_back(waiting_[n]);
     const auto [at, is_new] = cycles_.try_emplace(key, true);
     if (!is_new) return at->second;
-    std::vector<std::size_t> writes;
-    const bool possible = !can_be_looked_at(key) || serves(key, writes);
-    cycles_[key] = possible;
-    return possible;
+    std::size_t combinations = 1;
+    for (const std::size_t ways : key) combinations *= ways_[ways].size();
+    std::vector<std::size_t> chosen;
+    return cycles_[key] = combinations > kManyCombinations || some_ways_are_possible(key, chosen);
+  }
+
+  /// True unless the model refuses the cycle of threads with these ways on, the first ones of which
+  /// are chosen by `chosen`.
+  bool some_ways_are_possible(const std::vector<std::size_t>& threads,
+                              std::vector<std::size_t>& chosen) {
+    if (chosen.size() == threads.size()) {
+      const auto [at, is_new] = possible_.try_emplace(chosen, true);
+      if (!is_new) return at->second;
+      std::vector<std::size_t> writes;
+      return possible_[chosen] = !can_be_looked_at(chosen) || serves(chosen, writes);
+    }
+    return std::ranges::any_of(ways_[threads[chosen.size()]], [&](std::size_t way) {
+      chosen.push_back(way);
+      const bool possible = some_ways_are_possible(threads, chosen);
+      chosen.pop_back();
+      return possible;
+    });
   }
 
   /// False where a graph of what `threads` do would not be a part of the execution for sure, since
@@ -213,8 +266,7 @@ class EarlyWrites {
   void begin_graph() {
     graph_.reset(program_.initial_values(), static_cast<int>(program_.threads.size()), true);
   }
-  EventNumber add_reader(std::size_t to) {
-    Event read = all_[to].load();
+  EventNumber add_reader(Event read) {
     read.instruction = kWholeAccess;
     return graph_.add(read);
   }
@@ -227,11 +279,15 @@ class EarlyWrites {
   const Program& program_;
   Checker& checker_;
   std::vector<Beyond> all_;
-  std::unordered_map<ValueHistory, std::size_t, Hash> by_history_;
+  std::vector<Ways> ways_;
+  std::map<Ways, std::size_t> by_ways_;
+  ByHistory up_to_branches_{1};
+  ByHistory beyond_branches_{64};
   std::map<std::string, std::size_t> by_shape_;
   std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> orderings_;
-  std::map<std::vector<std::size_t>, bool> cycles_;
-  std::vector<std::size_t> waiting_;  ///< what the threads that wait do, by number
+  std::map<std::vector<std::size_t>, bool> cycles_;    ///< by numbers of ways_
+  std::map<std::vector<std::size_t>, bool> possible_;  ///< by numbers of all_
+  std::vector<std::size_t> waiting_;  ///< what the threads that wait do: numbers of ways_
   ExecutionGraph graph_;
 };
 

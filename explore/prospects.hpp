@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "explore/alive.hpp"
+#include "explore/later_writes.hpp"
 #include "explore/state.hpp"
 #include "models/checker.hpp"
 
@@ -21,7 +22,7 @@ template <ConsistencyChecker Checker>
 class Prospects {
  public:
   Prospects(const Program& program, Checker& checker, std::uint64_t& checks)
-      : program_(program), checker_(checker), checks_(checks) {}
+      : program_(program), checker_(checker), checks_(checks), later_writes_(program) {}
 
   /// True unless no write that may come could serve `r`.
   bool may_be_served(State& state, EventNumber r) {
@@ -122,17 +123,18 @@ class Prospects {
   }
 
   /// True iff a thread may serve `r` that waits elsewhere than at a branch.
-  [[nodiscard]] bool served_otherwise(const State& state, EventNumber r) const {
+  [[nodiscard]] bool served_otherwise(const State& state, EventNumber r) {
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       if (waits(state, t, r) && !state.threads[t].stop.at_branch) return true;
     return false;
   }
 
   /// True iff thread `t` waits for the value of a load and may write, later, what `r` reads.
-  [[nodiscard]] bool waits(const State& state, std::size_t t, EventNumber r) const {
+  [[nodiscard]] bool waits(const State& state, std::size_t t, EventNumber r) {
     const Event& read = state.graph[r];
     return t != read.id.thread && program_.threads[t].may_write.test(read.location) &&
-           state.threads[t].stop.reason == StopReason::unresolved;
+           state.threads[t].stop.reason == StopReason::unresolved &&
+           later_writes_.may_come_to(state, t, read.location);
   }
 
   [[nodiscard]] Together together_with(const ExecutionGraph& graph) const {
@@ -341,6 +343,7 @@ class Prospects {
   const Program& program_;
   Checker& checker_;
   std::uint64_t& checks_;
+  LaterWrites later_writes_;
 };
 
 }  // namespace ringcheck

@@ -92,11 +92,12 @@ void ThreadRun::suspend(const Stop& stop) {
   declared_.said = 0;
 }
 
-void ThreadRun::wait_for(const SourceSet& sources, bool at_branch) {
+void ThreadRun::wait_for(const SourceSet& sources, bool at_branch, bool at_assumption) {
   Stop waiting;
   waiting.reason = StopReason::unresolved;
   waiting.at_branch = at_branch;
-  waiting.branch = branches_;
+  waiting.at_assumption = at_assumption;
+  waiting.branch = at_assumption ? assumptions_ : branches_;
   for_each(sources, [&](int load) {
     const EventNumber e = (*load_events_)[load];
     if ((*graph_)[e].value_known) return;
@@ -304,42 +305,6 @@ std::uint64_t ThreadRun::choose(std::uint64_t n) {
     suspend(waiting);
   }
   return (*graph_)[c].value;
-}
-
-bool ThreadRun::decide(const Truth& condition, bool may_be_speculated) {
-  for (const Speculation& speculation : speculations_) {
-    if (speculation.thread != thread_ || speculation.branch != branches_) continue;
-    if (condition.known && condition.value != speculation.taken) {
-      Stop wrong;
-      wrong.reason = StopReason::contradiction;
-      stop(wrong);
-    }
-    ++branches_;
-    return speculation.taken;
-  }
-  if (!condition.known) wait_for(condition.sources, may_be_speculated);
-  ++branches_;
-  return condition.value;
-}
-
-bool ThreadRun::branch(const Truth& condition) {
-  const bool taken = decide(condition, !control_lasts_);
-  control_ |= condition.sources;
-  return taken;
-}
-
-bool ThreadRun::branch_speculatively(const Truth& condition) {
-  return decide(condition, true);
-}
-
-void ThreadRun::assume(const Truth& condition) {
-  if (!condition.known) wait_for(condition.sources, false);
-  assumed_ |= condition.sources;
-  control_ |= condition.sources;
-  if (condition.value) return;
-  Stop blocked;
-  blocked.reason = StopReason::assumption_failed;
-  stop(blocked);
 }
 
 void ThreadRun::reach_bound(const char* what) {

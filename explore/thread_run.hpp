@@ -41,7 +41,9 @@ struct Stop {
   bool at_branch = false;  ///< unresolved: the outcome of a branch could be speculated
   /// unresolved: the run waits in order, and has more loads than it can tell apart so.
   bool out_of_sources = false;
-  std::uint16_t branch = 0;  ///< at_branch: how many branches the run decided before
+  bool at_assumption = false;  ///< at_branch: what is open is an assumption (decide_assumptions)
+  /// at_branch: how many branches the run decided before, or how many assumptions
+  std::uint16_t branch = 0;
   /// choice: the event; unresolved in porf mode: the load whose value is needed. In other modes
   /// several may be needed: ThreadRun::waiting_for().
   EventNumber waiting = kNoEvent;
@@ -69,6 +71,7 @@ struct Speculation {
   ThreadId thread = 0;
   std::uint16_t branch = 0;  ///< the branch that the thread decides after so many others
   bool taken = false;
+  bool is_assumption = false;  ///< it is an assumption, after so many others
 };
 
 /// Collects what a run over a complete graph says. Not filled while exploring.
@@ -139,6 +142,9 @@ class ThreadRun {
   Stop run();
   /// The run is to end at the first load that is not resolved, as it does in porf mode.
   void wait_in_order() { waits_in_order_ = true; }
+  /// What is assumed is decided as a branch is from here on: where it is not known, the run stops at
+  /// it, and goes on as a Speculation says.
+  void decide_assumptions() { decides_assumptions_ = true; }
   /// What a branch controls goes on to the end of this thread, as with Program::control_lasts.
   void let_control_last() { control_lasts_ = true; }
 
@@ -325,8 +331,11 @@ class ThreadRun {
   void cut_off();
   [[noreturn]] void stop(const Stop& stop);
   void suspend(const Stop& stop);
-  void wait_for(const SourceSet& sources, bool at_branch);
+  void wait_for(const SourceSet& sources, bool at_branch, bool at_assumption = false);
   bool decide(const Truth& condition, bool may_be_speculated);
+  bool decide_assumption(const Truth& condition);
+  [[nodiscard]] const Speculation* speculated(std::uint16_t branch, bool is_assumption) const;
+  void require(const Truth& condition, bool outcome);
   EventNumber event_in_slot(int slot, EventKind kind);
   EventNumber add_event(int slot, EventKind kind, TagSet tags);
   void set_location(EventNumber e, const Word& address);
@@ -367,6 +376,8 @@ class ThreadRun {
   bool changed_the_past_ = false;
   bool waits_in_order_;
   bool control_lasts_;
+  bool decides_assumptions_ = false;
+  std::uint16_t assumptions_ = 0;  ///< decided so far, where they are
   std::uint16_t branches_ = 0;
   SourceSet control_;
   SourceSet assumed_;  ///< sources of assumptions, which control the rest of the thread

@@ -1,0 +1,67 @@
+// Branches and assumptions of the code under test: which way a run goes, and where it stops because
+// that is unknown.
+// Tested by tests/explore.
+#include <algorithm>
+
+#include "explore/thread_run.hpp"
+
+namespace ringcheck {
+
+bool ThreadRun::decide(const Truth& condition, bool may_be_speculated) {
+  if (const Speculation* speculation = speculated(branches_, false)) {
+    require(condition, speculation->taken);
+    ++branches_;
+    return speculation->taken;
+  }
+  if (!condition.known) wait_for(condition.sources, may_be_speculated);
+  ++branches_;
+  return condition.value;
+}
+
+bool ThreadRun::decide_assumption(const Truth& condition) {
+  const Speculation* speculation = speculated(assumptions_, true);
+  if (speculation != nullptr)
+    require(condition, speculation->taken);
+  else if (!condition.known)
+    wait_for(condition.sources, true, true);
+  ++assumptions_;
+  return speculation != nullptr ? speculation->taken : condition.value;
+}
+
+const Speculation* ThreadRun::speculated(std::uint16_t branch, bool is_assumption) const {
+  const auto found = std::ranges::find_if(speculations_, [&](const Speculation& speculation) {
+    return speculation.thread == thread_ && speculation.branch == branch &&
+           speculation.is_assumption == is_assumption;
+  });
+  return found == speculations_.end() ? nullptr : &*found;
+}
+
+void ThreadRun::require(const Truth& condition, bool outcome) {
+  if (!condition.known || condition.value == outcome) return;
+  Stop wrong;
+  wrong.reason = StopReason::contradiction;
+  stop(wrong);
+}
+
+bool ThreadRun::branch(const Truth& condition) {
+  const bool taken = decide(condition, !control_lasts_);
+  control_ |= condition.sources;
+  return taken;
+}
+
+bool ThreadRun::branch_speculatively(const Truth& condition) {
+  return decide(condition, true);
+}
+
+void ThreadRun::assume(const Truth& condition) {
+  if (!condition.known && !decides_assumptions_) wait_for(condition.sources, false);
+  const bool holds = decides_assumptions_ ? decide_assumption(condition) : condition.value;
+  assumed_ |= condition.sources;
+  control_ |= condition.sources;
+  if (holds) return;
+  Stop blocked;
+  blocked.reason = StopReason::assumption_failed;
+  stop(blocked);
+}
+
+}  // namespace ringcheck

@@ -1,0 +1,87 @@
+// Code is run again on each way, over a graph of that way's own.
+// Tested by tests/explore/ways_on_test.cpp.
+#include "explore/ways_on.hpp"
+
+#include <deque>
+#include <utility>
+
+#include "explore/thread_run.hpp"
+#include "graph/diagnostic.hpp"
+
+namespace ringcheck {
+namespace {
+
+void run_on(const Program& program, ThreadId t, WayOn& way) {
+  ThreadRun run(program, way.graph, t, Dependence::syntactic, way.outcomes);
+  run.decide_assumptions();
+  try {
+    way.stop = run.run();
+    way.control_to_come = run.control_to_come();
+  } catch (const InputError&) {
+    // What is not modelled may lie on ways that no execution takes. Where one does, the search says
+    // so when it comes there.
+    way.stop = {};
+    way.stop.reason = StopReason::unresolved;
+    way.control_to_come = {};
+  }
+}
+
+/// Lets loads of thread `t` from where nobody writes return what is there. True iff there are any.
+bool read_constants(const LocationSet& written, ThreadId t, ExecutionGraph& graph) {
+  bool found = false;
+  for (int slot = 0; slot < graph.slots(t); ++slot) {
+    const EventNumber r = graph.at(t, slot);
+    if (r == kNoEvent || graph[r].kind != EventKind::read || graph[r].materialised) continue;
+    const LocId location = graph[r].location;
+    if (location == kNoLocation || written.test(location)) continue;
+    graph.resolve_read(r, location);
+    found = true;
+  }
+  return found;
+}
+
+/// How many ways lead on from where `way` stopped; 0 where no open outcome is waited for.
+std::uint64_t branches_of(const WayOn& way) {
+  if (way.stop.reason == StopReason::choice) return way.graph[way.stop.waiting].value;
+  return way.stop.reason == StopReason::unresolved && way.stop.at_branch ? 2 : 0;
+}
+
+void take_branch(WayOn& way, ThreadId t, std::uint64_t number) {
+  if (way.stop.reason == StopReason::unresolved) {
+    way.outcomes.push_back({t, way.stop.branch, number == 1, way.stop.at_assumption});
+    return;
+  }
+  Event& choice = way.graph.event(way.stop.waiting);
+  choice.value = number;
+  choice.value_known = choice.materialised = true;
+}
+
+}  // namespace
+
+std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId t,
+                           std::size_t most) {
+  LocationSet written;
+  for (const Thread& thread : program.threads) written |= thread.may_write;
+  std::vector<WayOn> ways;
+  // Shorter ones first, so that all are followed about as far.
+  std::deque<WayOn> open;
+  const std::span<const Speculation> speculated = state.speculated();
+  open.push_back({state.graph, {speculated.begin(), speculated.end()}, {}, {}});
+  while (!open.empty()) {
+    WayOn way = std::move(open.front());
+    open.pop_front();
+    do run_on(program, t, way);
+    while (way.goes_on() && read_constants(written, t, way.graph));
+    if (way.stop.reason == StopReason::contradiction) continue;
+    const std::uint64_t branches = branches_of(way);
+    if (branches == 0 || ways.size() + open.size() + branches > most) {
+      ways.push_back(std::move(way));
+      continue;
+    }
+    for (std::uint64_t number = 0; number < branches; ++number)
+      take_branch(open.emplace_back(way), t, number);
+  }
+  return ways;
+}
+
+}  // namespace ringcheck

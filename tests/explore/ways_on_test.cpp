@@ -1,0 +1,199 @@
+// The ways that a thread may go on while what its loads return is unknown, and what a search makes
+// of them.
+#include "explore/ways_on.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explore/later_writes.hpp"
+#include "tests/explore/programs.hpp"
+
+namespace ringcheck {
+namespace {
+
+constexpr LocId kX = 0;
+constexpr LocId kY = 1;
+constexpr LocId kZ = 2;
+
+/// The state without order in which nothing has happened.
+State before_all(const Program& program) {
+  State state;
+  state.in_order = false;
+  state.graph.reset(program.initial_values(), static_cast<int>(program.threads.size()), true);
+  state.threads.assign(program.threads.size(), {});
+  state.waiting_for.assign(program.threads.size(), {});
+  return state;
+}
+
+/// The first thread runs `body` and may write y and z; another one may write x.
+Program program_of(const std::function<void(ThreadRun&)>& body) {
+  return program(4, {thread({kY, kZ}, body), thread({kX}, [](ThreadRun&) {})});
+}
+
+/// What happens on a way: where it writes, and `*` if it goes on.
+std::string writes_of(const WayOn& way) {
+  std::string writes;
+  for (int slot = 0; slot < way.graph.slots(0); ++slot) {
+    const EventNumber e = way.graph.at(0, slot);
+    if (e == kNoEvent || way.graph[e].kind != EventKind::write) continue;
+    const LocId location = way.graph[e].location;
+    writes += location == kNoLocation ? "?" : std::string(1, "xyzc"[location]);
+  }
+  return writes + (way.goes_on() ? "*" : "");
+}
+
+void repeats_until_x(ThreadRun& run) {
+  while (!run.branch(get(run, kX) == Word(1))) continue;
+  put(run, kY, 1);
+}
+
+struct WaysRow {
+  const char* name;
+  std::function<void(ThreadRun&)> body;
+  std::size_t most;
+  std::multiset<std::string> expected;
+};
+
+TEST(WaysOn, AreThoseThatTheCodeMayTake) {
+  const WaysRow rows[] = {
+      {"no unknown value", [](ThreadRun& run) { put(run, kY, 1); }, 8, {"y"}},
+      {"a branch",
+       [](ThreadRun& run) { put(run, run.branch(get(run, kX) == Word(1)) ? kY : kZ, 1); },
+       8,
+       {"y", "z"}},
+      {"an assumption, which may end it",
+       [](ThreadRun& run) {
+         put(run, kZ, 1);
+         run.assume(get(run, kX) == Word(1));
+         put(run, kY, 1);
+       },
+       8,
+       {"z", "zy"}},
+      {"an assumption before a branch on the same value",
+       [](ThreadRun& run) {
+         const Word x = get(run, kX);
+         run.assume(x == Word(1));
+         if (run.branch(x == Word(1))) put(run, kY, 1);
+       },
+       8,
+       {"", "", "y"}},
+      {"a choice among three",
+       [](ThreadRun& run) {
+         for (std::uint64_t n = run.choose(3); n > 0; --n) put(run, kY, 1);
+       },
+       8,
+       {"", "y", "yy"}},
+      {"a loop, as far as there is room", repeats_until_x, 3, {"y", "y", "*"}},
+      {"no room at all", repeats_until_x, 1, {"*"}},
+      {"an address that is unknown",
+       [](ThreadRun& run) { run.store(address_of(kY) + get(run, kX), 1, {Tag::once}); },
+       8,
+       {"?"}},
+      {"an address from where nobody writes",
+       [](ThreadRun& run) { run.store(address_of(kY) + get(run, 3), 1, {Tag::once}); },
+       8,
+       {"y"}},
+  };
+  for (const WaysRow& row : rows) {
+    const Program program = program_of(row.body);
+    std::multiset<std::string> found;
+    for (const WayOn& way : ways_on(program, before_all(program), 0, row.most))
+      found.insert(writes_of(way));
+    EXPECT_EQ(found, row.expected) << row.name;
+  }
+}
+
+struct LaterRow {
+  const char* name;
+  std::function<void(ThreadRun&)> body;
+  bool to_y, to_z;
+};
+
+TEST(LaterWrites, AreThoseOfSomeWay) {
+  const LaterRow rows[] = {
+      {"one branch",
+       [](ThreadRun& run) {
+         if (run.branch(get(run, kX) == Word(1))) put(run, kY, 1);
+       },
+       true, false},
+      {"both branches",
+       [](ThreadRun& run) { put(run, run.branch(get(run, kX) == Word(1)) ? kY : kZ, 1); }, true,
+       true},
+      {"a loop without end",
+       [](ThreadRun& run) {
+         while (!run.branch(get(run, kX) == Word(1))) continue;
+       },
+       true, true},
+      {"an unknown address",
+       [](ThreadRun& run) { run.store(address_of(kY) + get(run, kX), 1, {Tag::once}); }, true,
+       true},
+      {"a read-modify-write that may fail",
+       [](ThreadRun& run) {
+         get(run, kX);
+         run.read_modify_write(RmwOperation::compare_exchange, address_of(kZ), 1, {}, 0);
+       },
+       false, true},
+  };
+  for (const LaterRow& row : rows) {
+    const Program program = program_of(row.body);
+    const State state = before_all(program);
+    LaterWrites later(program);
+    EXPECT_EQ(later.may_come_to(state, 0, kY), row.to_y) << row.name;
+    EXPECT_EQ(later.may_come_to(state, 0, kZ), row.to_z) << row.name;
+  }
+}
+
+TEST(LaterWrites, HangOnTheValuesThatTheThreadHasGot) {
+  const Program program = program_of([](ThreadRun& run) {
+    const Word x = get(run, kX);
+    get(run, kX);
+    if (run.branch(x == Word(1))) put(run, kY, 1);
+  });
+  State state = before_all(program);
+  ThreadRun(program, state.graph, 0, Dependence::syntactic).run();
+  LaterWrites later(program);
+  EXPECT_TRUE(later.may_come_to(state, 0, kY));
+  const EventNumber first = state.graph.at(0, 0);
+  state.graph.resolve_read(first, kX);
+  EXPECT_FALSE(later.may_come_to(state, 0, kY)) << "x is 0";
+  state.graph.unresolve_read(first);
+  state.speculations[0] = {0, 0, false};
+  state.speculation_count = 1;
+  EXPECT_FALSE(later.may_come_to(state, 0, kY)) << "the branch is not taken";
+}
+
+/// Loads `from`, and stores to `to` after a branch, or an assumption, and a fence.
+Thread fenced(LocId from, LocId to, bool assumes) {
+  return thread({static_cast<int>(to)}, [=](ThreadRun& run) {
+    run.scope([&] {
+      const Word value = get(run, from);
+      if (assumes)
+        run.assume(value == Word(1));
+      else
+        run.branch(value == Word(1));
+    });
+    get(run, kZ);
+    run.fence({Tag::mb});
+    put(run, to, 1);
+  });
+}
+
+// The fences stand after what is unknown. They hold each load before its thread's store, so that the
+// search never leaves order.
+TEST(WaysOn, ShowFencesBeyondBranchesAndAssumptions) {
+  for (const bool assumes : {false, true}) {
+    const Program both = program(3, {fenced(kX, kY, assumes), fenced(kY, kX, assumes)});
+    const Found found = explore_all(both, "lkmm");
+    EXPECT_TRUE(found.each_once());
+    EXPECT_EQ(found.counts.complete, assumes ? 0U : 3U);
+    EXPECT_EQ(found.counts.dead + found.counts.discarded, 0U);
+  }
+}
+
+}  // namespace
+}  // namespace ringcheck
