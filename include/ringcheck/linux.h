@@ -50,6 +50,7 @@ long long __LKMM_atomic_fetch_op(volatile void *, __SIZE_TYPE__, long long, int 
 long long __LKMM_add_unless(volatile void *, __SIZE_TYPE__, long long, long long unless);
 void __LKMM_fence(int annotation);
 void __LKMM_SPIN_LOCK(int *);
+int __LKMM_SPIN_TRYLOCK(int *);
 void __LKMM_SPIN_UNLOCK(int *);
 
 #ifdef __cplusplus
@@ -114,6 +115,36 @@ void __LKMM_SPIN_UNLOCK(int *);
   RINGCHECK_CMPXCHG(pointer, expected, desired, RINGCHECK_ACQUIRE)
 #define cmpxchg_release(pointer, expected, desired) \
   RINGCHECK_CMPXCHG(pointer, expected, desired, RINGCHECK_RELEASE)
+
+/* True iff the word held what `old` points to, which then points to what the word held. */
+#define RINGCHECK_TRY_CMPXCHG(pointer, old, desired, annotation)                  \
+  __extension__({                                                                 \
+    const __typeof__(*(old)) ringcheck_expected = *(old);                         \
+    *(old) = RINGCHECK_CMPXCHG(pointer, ringcheck_expected, desired, annotation); \
+    *(old) == ringcheck_expected;                                                 \
+  })
+#define try_cmpxchg(pointer, old, desired) \
+  RINGCHECK_TRY_CMPXCHG(pointer, old, desired, RINGCHECK_MB)
+#define try_cmpxchg_relaxed(pointer, old, desired) \
+  RINGCHECK_TRY_CMPXCHG(pointer, old, desired, RINGCHECK_ONCE)
+#define try_cmpxchg_acquire(pointer, old, desired) \
+  RINGCHECK_TRY_CMPXCHG(pointer, old, desired, RINGCHECK_ACQUIRE)
+#define try_cmpxchg_release(pointer, old, desired) \
+  RINGCHECK_TRY_CMPXCHG(pointer, old, desired, RINGCHECK_RELEASE)
+
+/* Loads until the condition, in which VAL is what was loaded, is true. */
+#define RINGCHECK_COND_LOAD(pointer, condition, annotation) \
+  __extension__({                                           \
+    __typeof__(*(pointer)) VAL;                             \
+    do                                                      \
+      VAL = RINGCHECK_LOAD(pointer, annotation);            \
+    while (!(condition));                                   \
+    VAL;                                                    \
+  })
+#define smp_cond_load_relaxed(pointer, condition) \
+  RINGCHECK_COND_LOAD(pointer, condition, RINGCHECK_ONCE)
+#define smp_cond_load_acquire(pointer, condition) \
+  RINGCHECK_COND_LOAD(pointer, condition, RINGCHECK_ACQUIRE)
 
 /* atomic_t and its kin. */
 typedef struct {
@@ -202,6 +233,12 @@ typedef struct {
 #define atomic_cmpxchg_relaxed(v, expected, desired) cmpxchg_relaxed(&(v)->counter, expected, desired)
 #define atomic_cmpxchg_acquire(v, expected, desired) cmpxchg_acquire(&(v)->counter, expected, desired)
 #define atomic_cmpxchg_release(v, expected, desired) cmpxchg_release(&(v)->counter, expected, desired)
+#define atomic_try_cmpxchg(v, old, desired) try_cmpxchg(&(v)->counter, old, desired)
+#define atomic_try_cmpxchg_relaxed(v, old, desired) try_cmpxchg_relaxed(&(v)->counter, old, desired)
+#define atomic_try_cmpxchg_acquire(v, old, desired) try_cmpxchg_acquire(&(v)->counter, old, desired)
+#define atomic_try_cmpxchg_release(v, old, desired) try_cmpxchg_release(&(v)->counter, old, desired)
+#define atomic_cond_read_relaxed(v, condition) smp_cond_load_relaxed(&(v)->counter, condition)
+#define atomic_cond_read_acquire(v, condition) smp_cond_load_acquire(&(v)->counter, condition)
 #define atomic_fetch_add_unless(v, i, unless)                                   \
   RINGCHECK_AS(&(v)->counter, __LKMM_add_unless(&(v)->counter, sizeof((v)->counter), \
                                                 RINGCHECK_NUMBER(i), RINGCHECK_NUMBER(unless)))
@@ -239,6 +276,8 @@ typedef struct {
   { 0 }
 #define spin_lock_init(lock) ((void)((lock)->ringcheck_held = 0))
 #define spin_lock(lock) __LKMM_SPIN_LOCK(&(lock)->ringcheck_held)
+#define spin_trylock(lock) __LKMM_SPIN_TRYLOCK(&(lock)->ringcheck_held)
 #define spin_unlock(lock) __LKMM_SPIN_UNLOCK(&(lock)->ringcheck_held)
+#define spin_is_locked(lock) (READ_ONCE((lock)->ringcheck_held) != 0)
 
 #endif

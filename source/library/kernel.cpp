@@ -189,15 +189,24 @@ CallOutcome barrier(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-CallOutcome spin_lock(LibraryCall& call) {
-  ++call.state.effects;
+/// Tries once to take the lock: 1 if that succeeds.
+Value try_spin_lock(LibraryCall& call) {
   Update how;
   how.compares = true;
   how.order = {{Tag::lock_read}, {Tag::lock_write}, false, true, {Tag::lock_fail}, 32};
   const Value old = call.machine.update({4, call.place(), true}, how, call.argument(0), 1, 0);
-  call.machine.await(
-      combine_values(old, Value(0), [](auto x, auto y) { return std::uint64_t{x == y}; }),
-      call.place());
+  return combine_values(old, Value(0), [](auto x, auto y) { return std::uint64_t{x == y}; });
+}
+
+CallOutcome spin_lock(LibraryCall& call) {
+  ++call.state.effects;
+  call.machine.await(try_spin_lock(call), call.place());
+  return CallOutcome::returned;
+}
+
+CallOutcome spin_trylock(LibraryCall& call) {
+  call.result = try_spin_lock(call);
+  call.state.note_effect(call.result);
   return CallOutcome::returned;
 }
 
@@ -218,6 +227,7 @@ constexpr LibraryRow kRows[] = {
     {"__LKMM_atomic_op_return", op_return},
     {"__LKMM_add_unless", add_unless},
     {"__LKMM_SPIN_LOCK", spin_lock},
+    {"__LKMM_SPIN_TRYLOCK", spin_trylock},
     {"__LKMM_SPIN_UNLOCK", spin_unlock},
     {"__VERIFIER_lkmm_fence", named_fence},
     {"__VERIFIER_rcu_read_lock", barrier<Tag::rcu_lock>},

@@ -30,7 +30,6 @@ void check_alive(LibraryCall& call, const Value& value, ErrorKind kind) {
 }
 
 Value try_take(LibraryCall& call, const Value& lock, std::uint64_t held, Tag read, Tag write) {
-  ++call.state.effects;
   const Value old = call.machine.update(
       word(call), compare_exchange({read}, {write}, {Tag::lock_fail}), lock, held, 0);
   check_alive(call, old, ErrorKind::uninitialized);
@@ -54,10 +53,8 @@ bool note_released(LibraryCall& call, const Value& lock) {
 }
 
 void take(LibraryCall& call, const Value& lock) {
-  const std::uint64_t effects = call.state.effects;
   const Value old = try_take(call, lock, 1, Tag::lock_read, Tag::lock_write);
   call.machine.await(is(old, 0), call.place());
-  call.state.effects = effects;
   call.state.note_undoable(call.machine.number_of(lock), 1, true);
   note_taken(call, lock);
 }

@@ -29,7 +29,8 @@ Update compare_exchange(TagSet read, TagSet write, TagSet fail);
 /// in its place: it is one without a value until then.
 void check_alive(LibraryCall& call, const Value& value, ErrorKind kind);
 
-/// Tries once to put `held` in the place of 0. Returns what was there: 0 if it has succeeded.
+/// Tries once to put `held` in the place of 0. Returns what was there: 0 if it has succeeded, which
+/// is an effect that is not counted here.
 Value try_take(LibraryCall& call, const Value& lock, std::uint64_t held, Tag read, Tag write);
 
 /// True iff the thread holds the lock. Pre: its address is known.

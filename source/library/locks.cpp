@@ -73,6 +73,7 @@ CallOutcome mutex_trylock(LibraryCall& call) {
     return returned(call, 0);
   }
   const Value old = try_take(call, mutex, 1, Tag::lock_read, Tag::lock_write);
+  call.state.note_effect(is(old, 0));
   const bool taken = call.machine.branch(is(old, 0));
   if (taken) note_taken(call, mutex);
   return returned(call, taken ? 0 : kBusy);
@@ -96,6 +97,7 @@ CallOutcome mutex_unlock(LibraryCall& call) {
 }
 
 CallOutcome write_lock(LibraryCall& call) {
+  ++call.state.effects;
   call.machine.await(
       is(try_take(call, call.argument(0), kWriter, Tag::lock_read, Tag::lock_write), 0),
       call.place());
@@ -105,13 +107,13 @@ CallOutcome write_lock(LibraryCall& call) {
 
 CallOutcome try_write_lock(LibraryCall& call) {
   const Value old = try_take(call, call.argument(0), kWriter, Tag::lock_read, Tag::lock_write);
+  call.state.note_effect(is(old, 0));
   const bool taken = call.machine.branch(is(old, 0));
   if (taken) note_taken(call, call.argument(0));
   return returned(call, taken ? 0 : kBusy);
 }
 
 Value try_read(LibraryCall& call) {
-  ++call.state.effects;
   Update how;
   how.op = RmwOp::add;
   how.unless = true;
@@ -122,13 +124,16 @@ Value try_read(LibraryCall& call) {
 }
 
 CallOutcome read_lock(LibraryCall& call) {
+  ++call.state.effects;
   call.machine.await(try_read(call), call.place());
   note_taken(call, call.argument(0));
   return returned(call, 0);
 }
 
 CallOutcome try_read_lock(LibraryCall& call) {
-  const bool taken = call.machine.branch(try_read(call));
+  const Value success = try_read(call);
+  call.state.note_effect(success);
+  const bool taken = call.machine.branch(success);
   if (taken) note_taken(call, call.argument(0));
   return returned(call, taken ? 0 : kBusy);
 }
