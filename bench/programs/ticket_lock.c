@@ -6,7 +6,11 @@
 #define THREADS 5
 #endif
 
-void __VERIFIER_assume(int);
+#if __has_include(<genmc.h>)
+#include <genmc.h>  // GenMC and ringcheck
+#else
+void __VERIFIER_assume(int);  // Nidhugg
+#endif
 
 static atomic_uint next, serving, counter;
 
