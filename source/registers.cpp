@@ -90,11 +90,21 @@ class Placer {
     taken_.assign(places_.count, false);
     const Set& start = live_.at_start(b);
     for (std::size_t r = 0; r < start.size(); ++r)
-      if (start[r]) take(places_.place[r], 1);
+      if (start[r] && has_place(r)) take(places_.place[r], 1);
     const Block& block = function_.blocks[b];
-    if (b == graph_.order().front())
+    if (b == graph_.order().front()) {
       for (std::uint32_t p = 0; p < function_.parameters; ++p) take(static_cast<Operand>(p), 1);
-    for (const Phi& phi : block.phis) place(phi.target, 1);
+      // What is kept at the head of a loop that is entered in its middle may be compared before it
+      // is set. It has its place from the start: whatever is needed at the head is set in blocks
+      // that the way to the middle goes through too.
+      for (std::size_t r = 0; r < start.size(); ++r)
+        if (start[r] && !has_place(r)) place(static_cast<Operand>(r), 1);
+    }
+    for (const Phi& phi : block.phis)
+      if (has_place(static_cast<std::size_t>(phi.target)))
+        take(places_.place[static_cast<std::size_t>(phi.target)], 1);
+    for (const Phi& phi : block.phis)
+      if (!has_place(static_cast<std::size_t>(phi.target))) place(phi.target, 1);
     release_dead(block);
     for (std::size_t i = 0; i < block.instructions.size(); ++i) {
       const Instruction& instruction = block.instructions[i];
@@ -136,6 +146,7 @@ class Placer {
     for (std::uint32_t n = 0; n < count; ++n) taken_[static_cast<std::size_t>(place) + n] = true;
     places_.count = std::max(places_.count, static_cast<std::uint32_t>(place) + count);
   }
+  [[nodiscard]] bool has_place(std::size_t r) const { return places_.place[r] != kNoOperand; }
   void free(Operand r) {
     taken_[static_cast<std::size_t>(places_.place[static_cast<std::size_t>(r)])] = false;
   }

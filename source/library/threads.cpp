@@ -81,7 +81,10 @@ CallOutcome self(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
+/// The thread's functions end with it, and their local variables.
 CallOutcome exit_thread(LibraryCall& call) {
+  for (; !call.state.locals.empty(); call.state.locals.pop_back())
+    call.machine.leave_local(call.state.locals.back(), call.place());
   call.state.result = call.argument(0);
   return CallOutcome::ended;
 }

@@ -126,6 +126,10 @@ INSTANTIATE_TEST_SUITE_P(
             "void h(_Atomic(atomic_int *) *p) { atomic_int v; *p = &v; }\n"
             "void *f(void *p) { _Atomic(atomic_int *) r; h(&q); done = 1; h(&r); return 0; }\n"
             "void *g(void *p) { if (done) *q = 42; return 0; }\n"},
+        ErrorCase{"local_of_a_thread_that_has_exited", "freed", 7,
+                  "atomic_int *_Atomic p; void leave(void) { pthread_exit(0); }\n"
+                  "void *f(void *q) { atomic_int i = 0; p = &i; leave(); return 0; }\n"
+                  "void *g(void *q) { if (p) return (void *)(long)*p; return 0; }\n"},
         ErrorCase{"local_of_a_thread_that_has_ended", "freed", 7,
                   "_Atomic(atomic_int *) q;\n"
                   "void *f(void *p) { atomic_int v = 1; q = &v; return 0; }\n"

@@ -121,6 +121,11 @@ INSTANTIATE_TEST_SUITE_P(
                   "    memory_order_acq_rel, memory_order_relaxed)) ; return 0; }\n"
                   "void *g(void *p) { return f(p); }\n",
                   {{"sc", 2}, {"x86-tso", 2}, {"rc11", 4}}},
+        CountCase{"a_loop_that_is_entered_in_its_middle",
+                  "void *f(void *p) { int i = 0; if (R(x, relaxed)) goto in;\n"
+                  "  for (i = 1; i < 3; i++) { in: W(y, i, relaxed); } return 0; }\n"
+                  "void *g(void *p) { W(x, 1, relaxed); return 0; }\n",
+                  {{"sc", 2}, {"x86-tso", 2}, {"armv8", 2}, {"rc11", 2}}},
         CountCase{
             "a_spin_loop",
             "void *f(void *p) { while (!R(x, acquire)) ; R(y, relaxed); return 0; }\n"
