@@ -42,6 +42,8 @@ Judge::Judge(const Subject& subject, const Program& program, const Model& model,
       termination_(options.termination),
       leaks_(options.leaks),
       is_simple_(is_judged_by_ends(subject, options)),
+      first_joins_all_(subject.layout().joins_are_events() ||
+                       subject.layout().threads().size() < 2),
       transcripts_(program),
       detector_(race_rules(model)),
       shares_what_goes_(std::ranges::any_of(subject.layout().pieces(), [&](const Piece& piece) {
@@ -59,7 +61,13 @@ bool Judge::has_plain_accesses(const ExecutionGraph& graph) const {
 /// True if nothing can be wrong with the execution, without asking its code again.
 bool Judge::is_sure_to_be_right(const Execution& execution) const {
   const bool ends = execution.ending == Ending::complete && first_has_ended_;
-  return is_simple_ && (ends || execution.ending == Ending::blocked);
+  return is_simple_ &&
+         (ends || (execution.ending == Ending::blocked && !first_may_go_on(execution)));
+}
+
+/// True if the first thread may do more than to wait before the threads that are blocked have ended.
+bool Judge::first_may_go_on(const Execution& execution) const {
+  return execution.ending == Ending::blocked && !first_joins_all_ && !first_has_ended_;
 }
 
 /// A thread that did not see its creation, which happened, stands for nothing: it starts in
@@ -258,6 +266,12 @@ bool Judge::have_done_the_same(const ExecutionGraph& graph, const Observation& a
   return true;
 }
 
+/// True iff the first thread has come to its joins, or to its end.
+bool Judge::is_at_joins(const Transcript& said) {
+  return std::ranges::any_of(
+      said.observations, [](const Observation& o) { return is(o, Said::ends) && o.thread == 0; });
+}
+
 /// True iff some thread neither ends nor reaches a bound.
 bool Judge::some_thread_is_blocked(const Transcript& said) const {
   std::vector<bool> blocked(program_.threads.size(), true);
@@ -276,12 +290,22 @@ Judgement Judge::judge(const Execution& execution) const {
     result.blocked = execution.ending == Ending::blocked;
     return result;
   }
-  const bool goes_on = execution.ending == Ending::complete;
+  const bool may_go_on = first_may_go_on(execution);
+  const bool goes_on = execution.ending == Ending::complete || may_go_on;
   const Transcript said =
       transcripts_.transcribe(graph, subject_.dependence(), goes_on ? first_thread() : BitRow<4>{});
   if (!stands_for_itself(graph, said)) {
     result.counts = false;
     return result;
+  }
+  if (may_go_on && is_at_joins(said)) {
+    // What a blocked thread waits for may come from the first one, between its joins.
+    const Subject::Rest rest = subject_.run_rest(program_, graph, said);
+    first_joins_all_ = rest.joins_whatever_happens;
+    if (rest.demand && rest.demand->kind == Demand::Kind::join) {
+      result.demand = rest.demand;
+      return result;
+    }
   }
   const bool heap = std::ranges::any_of(said.observations, [](const Observation& o) {
     return is(o, Said::allocates) || is(o, Said::frees);
@@ -299,6 +323,7 @@ Judgement Judge::judge(const Execution& execution) const {
     return result;
   }
   const Subject::Rest rest = subject_.run_rest(program_, graph, said);
+  first_joins_all_ = first_joins_all_ || rest.joins_whatever_happens;
   first_has_ended_ = graph.slots(0) == 0 && Subject::last_state().frames.empty();
   if (rest.waits) {
     result.cut = rest.waits->why == SequentialWait::Why::bound;

@@ -35,6 +35,7 @@ class Judge {
 
  private:
   [[nodiscard]] bool is_sure_to_be_right(const Execution& execution) const;
+  [[nodiscard]] bool first_may_go_on(const Execution& execution) const;
   [[nodiscard]] bool has_plain_accesses(const ExecutionGraph& graph) const;
   [[nodiscard]] bool stands_for_itself(const ExecutionGraph& graph, const Transcript& said) const;
   [[nodiscard]] ProgramError error(ErrorKind kind, std::uint32_t place, std::uint32_t other,
@@ -46,6 +47,7 @@ class Judge {
   [[nodiscard]] bool is_protected(const Transcript& said, const EventId& access,
                                   std::uint64_t base) const;
   std::optional<ProgramError> race(const ExecutionGraph& graph) const;
+  [[nodiscard]] static bool is_at_joins(const Transcript& said);
   [[nodiscard]] bool some_thread_is_blocked(const Transcript& said) const;
   [[nodiscard]] bool have_done_the_same(const ExecutionGraph& graph, const Observation& a,
                                         const Observation& b) const;
@@ -63,6 +65,8 @@ class Judge {
   bool is_simple_;
   /// The first thread has nothing left to do when the others have ended, whatever they do.
   mutable bool first_has_ended_ = false;
+  /// The first thread waits for all others before it does anything else, whatever they do.
+  mutable bool first_joins_all_;
   mutable KnownTranscripts transcripts_;
   mutable RaceDetector detector_;
   /// Some location is in a block of the heap, or a local variable of a function that returns.

@@ -22,6 +22,9 @@ class RestMachine : public SequentialMachine {
 
   /// True if what the code has done so far may be something else after another execution.
   [[nodiscard]] bool depends_on_others() const { return depends_; }
+  /// True if the code has joined all other threads, and has done the same up to there after every
+  /// execution.
+  [[nodiscard]] bool joins_whatever_happens() const { return joins_whatever_happens_; }
 
   void store(const Site& site, const Value& address, const Value& value, TagSet tags) override {
     note(address);
@@ -71,6 +74,7 @@ class RestMachine : public SequentialMachine {
     note(thread);
     std::optional<Value> result = SequentialMachine::join_thread(thread, place);
     if (result) result->word.sources.set(0);
+    if (has_joined_all() && !depends_) joins_whatever_happens_ = true;
     return result;
   }
 
@@ -85,6 +89,7 @@ class RestMachine : public SequentialMachine {
 
   std::function<bool(std::uint64_t, std::uint32_t)> differs_;
   bool depends_ = false;
+  bool joins_whatever_happens_ = false;
 };
 
 }  // namespace ringcheck::source

@@ -236,6 +236,8 @@ std::optional<std::uint64_t> SequentialMachine::choose(std::uint64_t) {
 
 std::optional<Value> SequentialMachine::join_thread(const Value& thread, std::uint32_t place) {
   const std::uint64_t number = thread.word.value;
+  if (others_ != nullptr && number < others_->unfinished.size() && others_->unfinished[number])
+    throw SequentialWait{SequentialWait::Why::other_thread, place};
   if (others_ == nullptr || number == 0 || number >= others_->results.size() ||
       !others_->results[number])
     fail(ErrorKind::thread, place, "a thread is joined that there is not");

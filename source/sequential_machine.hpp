@@ -78,9 +78,10 @@ class Overlay {
 /// program are thrown as SequentialError, a wait without end as SequentialWait.
 class SequentialMachine : public Machine {
  public:
-  /// What there is to know of other threads, which have all ended.
+  /// What there is to know of other threads, which have ended or wait for ever.
   struct Others {
     std::vector<std::optional<std::uint64_t>> results;  ///< by thread; empty for the first
+    std::vector<bool> unfinished;                       ///< by thread: it has not ended
     /// True iff the object of another thread at `address` is one that only that has accessed.
     std::function<bool(std::uint64_t address)> hides;
     /// True iff a thread that has not been joined yet may have to do with these bytes.
@@ -125,6 +126,10 @@ class SequentialMachine : public Machine {
                                      std::uint32_t place) override;
   std::optional<Value> join_thread(const Value& thread, std::uint32_t place) override;
   [[nodiscard]] std::uint64_t this_thread() const override { return 0; }
+  /// True iff no thread is left that has not been joined.
+  [[nodiscard]] bool has_joined_all() const {
+    return others_ != nullptr && joined_ + 1 >= others_->results.size();
+  }
 
  protected:
   void end_waiting(std::uint32_t place, std::uint32_t since, bool owes) override;

@@ -276,6 +276,21 @@ bool Subject::concerns_others(std::uint64_t address, std::uint32_t bytes, bool w
   return p < layout_.pieces().size() && layout_.pieces()[p].address < address + bytes;
 }
 
+/// By thread: it waits for ever, and so do all that do the same, of which one order is explored.
+std::vector<bool> Subject::unfinished(const Program& program, const Transcript& said) {
+  std::vector<bool> waits(program.threads.size(), true);
+  waits[0] = false;
+  for (const Observation& o : said.observations)
+    if (o.kind == static_cast<std::uint32_t>(Said::ends) ||
+        o.kind == static_cast<std::uint32_t>(Said::not_started))
+      waits[o.thread] = false;
+  for (const std::vector<ThreadId>& threads : program.symmetric) {
+    const bool all = std::ranges::all_of(threads, [&](ThreadId t) { return waits[t]; });
+    for (const ThreadId t : threads) waits[t] = all;
+  }
+  return waits;
+}
+
 Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& graph,
                                 const Transcript& said) const {
   Rest rest;
@@ -287,7 +302,7 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
     return rest;
   }
   fill_memory(memory, graph, said, state);
-  SequentialMachine::Others others;
+  SequentialMachine::Others others{{}, unfinished(program, said), {}, {}};
   others.results.resize(layout_.threads().size() + 1);
   for (const Observation& o : said.observations) {
     if (o.kind == static_cast<std::uint32_t>(Said::ends) && o.thread != 0)
@@ -331,6 +346,7 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
     rest = {};
     rest.demand = Demand{.kind = Demand::Kind::tell_apart, .thread = *unlike};
   }
+  rest.joins_whatever_happens = machine.joins_whatever_happens() && graph.slots(0) == 0;
   const bool is_right = !rest.error && !rest.waits && !rest.demand && !rest.leak;
   if (is_right && !machine.depends_on_others() && graph.slots(0) == 0) last_state() = state;
   return rest;

@@ -69,8 +69,10 @@ class Subject {
     std::optional<std::uint32_t> leak;    ///< where a block that nothing frees was allocated
     /// It does more than to wait for the others, or accesses what they have not shared.
     std::optional<Demand> demand;
+    bool joins_whatever_happens = false;  ///< up to its last join it does nothing else, ever
   };
-  /// Runs the first thread from where it has stopped in the execution `graph` of `program`.
+  /// Runs the first thread from where it has stopped in the execution `graph` of `program`, up to
+  /// where it joins a thread that waits for ever.
   [[nodiscard]] Rest run_rest(const Program& program, const ExecutionGraph& graph,
                               const Transcript& said) const;
   [[nodiscard]] Dependence dependence() const { return dependence_; }
@@ -97,6 +99,7 @@ class Subject {
   }
 
  private:
+  [[nodiscard]] static std::vector<bool> unfinished(const Program& program, const Transcript& said);
   /// What the code says on the way to `graph`, where accesses are made included.
   [[nodiscard]] Transcript transcribe_with_places(const Program& program,
                                                   const ExecutionGraph& graph) const;
