@@ -33,6 +33,9 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   perf_aux_output_begin(cpu, bench.m.aux, bench.m.handle, bench.m.events[0]);
   judge.require(bench.said.count<said::AuxFreed>() == 0, "I-39",
                 "begin drops the last reference to the AUX pages, where nobody may free them");
+  const std::uint64_t references = (freed_by_unmap ? 0U : 1U) + (bench.open() ? 1U : 0U);
+  judge.require(bench.word(at.aux_refcount) == references, "I-39",
+                "the AUX pages have not one reference for their mapping and each transaction");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ constexpr std::array kRows = {
     Mutant{"O-01b",
            "the pause flag is cleared by a plain store, which may be seen before the loads", "I-19",
            ExplorationHunt{.scenario = "perf-ring-overwrite",
-                           .settings = kQuiet,
+                           .settings = "records=2 payload=4 polls=1 grace=yes resume=release",
                            .mutation = {"resume=plain"},
                            .found = {"armv8", "riscv", "power"},
                            .not_found = {"sc", "x86-tso", "rc11"}},

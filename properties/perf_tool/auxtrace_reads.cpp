@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 1> kProperties = {"I-110"};
 constexpr std::array kSetup = {
     Dial{"length", 1, 64},
     Dial{"power of two", 0, 1},
-    Dial{"origin", 0, 2},
+    Dial{"origin", 0, 3},
     Dial{"reader", 0, 2},
     Dial{"snapshots", 0, 1},
     Dial{"bytes of a snapshot", 1, 96},
@@ -29,11 +29,15 @@ enum Step : std::size_t { produce, read, find_fails, hand_over_fails, finish_fai
 constexpr std::array kSteps = {Dial{"produce", 0, 64}, Dial{"read"},
                                Dial{"read, no snapshot found"}, Dial{"read that cannot be written"},
                                Dial{"read, driver fails"}};
-constexpr std::array kShares = {Share{"takes", 60}, Share{"takes in two pieces", 30},
-                                Share{"takes nothing", 40}, Share{"fails", 40},
-                                Share{"has its tail refused", 6}};
+constexpr std::array kShares = {Share{"takes", 60},
+                                Share{"takes in two pieces", 30},
+                                Share{"takes nothing", 40},
+                                Share{"fails", 40},
+                                Share{"has its tail refused", 6},
+                                Share{"takes what starts before the last lap's end", 5}};
 constexpr std::array<std::uint64_t, 3> kOrigins = {0, (std::uint64_t{1} << 32U) - 100,
                                                    std::uint64_t{1} << 40U};
+constexpr std::uint64_t kBeforeLastLap = kOrigins.size();  ///< one lap before positions are 0 again
 enum Reader : std::uint64_t { wide, narrow, narrow_swaps };
 
 /// What one read comes to.
@@ -75,15 +79,18 @@ class AuxtraceReads {
     mm_.compat_swaps = reader_ == narrow_swaps;
     mm_.defects = defects;
     options_ = {example.setup[4] != 0, example.setup[5], example.setup[6] != 0 ? 24U : 0U};
-    memory_[0] = memory_[1] = previous_ = kOrigins.at(example.setup[2]);
+    const std::uint64_t origin = example.setup[2];
+    memory_[0] = memory_[1] = previous_ =
+        origin == kBeforeLastLap ? end_of_laps() - len_ : kOrigins.at(origin);
   }
   void step(const AuxStep& step) {
     if (step.kind == Step::produce) {
-      memory_[0] += step.amount;
+      const std::uint64_t left = end_of_laps() - memory_[0];
+      memory_[0] = left != 0 && step.amount >= left ? step.amount - left : memory_[0] + step.amount;
       return;
     }
     const Outcome meant = expected(step.kind);
-    const std::uint64_t head = memory_[0];
+    const std::uint64_t head = memory_[0], previous_before = previous_;
     const Outcome came = run(step.kind);
     judge_.require(came.looked == meant.looked && came.finished == meant.finished, "I-110",
                    "a driver is asked for a snapshot or told of a read that there is not");
@@ -94,6 +101,8 @@ class AuxtraceReads {
                    "a read comes to something else, or leaves positions elsewhere");
     judge_.comes_to("takes", meant.size != 0);
     judge_.comes_to("takes in two pieces", meant.pieces == 2);
+    judge_.comes_to("takes what starts before the last lap's end",
+                    meant.size != 0 && head < previous_before);
     judge_.comes_to("takes nothing", meant.read == AuxtraceRead::nothing);
     judge_.comes_to("fails", meant.read == AuxtraceRead::failed);
     judge_.comes_to("has its tail refused", meant.read == AuxtraceRead::tail_refused);
@@ -107,6 +116,8 @@ class AuxtraceReads {
     while (2 * power <= most) power *= 2;
     return power;
   }
+  /// Where positions are 0 again: the highest multiple of the length, up to 2^64, which is 0.
+  [[nodiscard]] std::uint64_t end_of_laps() const { return 0 - (0 - len_) % len_; }
   [[nodiscard]] Outcome expected(std::size_t kind) const;
   Outcome run(std::size_t kind);
   void judge_record(const AuxtraceWindow<Machine>& window);
@@ -132,12 +143,14 @@ Outcome AuxtraceReads::expected(std::size_t kind) const {
   meant.read = AuxtraceRead::nothing;
   if (head == previous_) return meant;
   // Positions that are equal in the area are a lap apart.
-  const std::uint64_t fresh = (head - previous_) % len_ == 0 ? len_ : (head - previous_) % len_;
+  const std::uint64_t apart = (head % len_ + len_ - previous_ % len_) % len_;
+  const std::uint64_t fresh = apart == 0 ? len_ : apart;
   meant.size = options_.snapshot ? std::min(fresh, options_.snapshot_size) : fresh;
-  meant.offset = head - meant.size;
+  meant.offset = (head < meant.size ? end_of_laps() : 0) + head - meant.size;
   const bool around = head % len_ < meant.size;
   meant.pieces = around ? 2 : 1;
-  for (std::uint64_t at = head - meant.size; at != head; ++at) meant.taken.push_back(at % len_);
+  for (std::uint64_t i = 0; i < meant.size; ++i)
+    meant.taken.push_back((head % len_ + len_ - meant.size + i) % len_);
   // Whole records: of the first piece as many bytes as are none are left out at its end.
   if (options_.alignment != 0) {
     const std::uint64_t first = around ? meant.size - head % len_ : meant.size;

@@ -102,6 +102,9 @@ class Profiled {
     spe_.sampling = &sampling_;
     word(sampling_.at.period_left) = interval_ = asked_.period;
     word(event().at->hw_state) = kHesStopped;
+    b_.said.heard = [this](std::uint32_t kind) {
+      if (kind == said::ContextSynced<>::kKind) judge_interval_written();
+    };
   }
   Profiled(const Profiled&) = delete;
   Profiled& operator=(const Profiled&) = delete;
@@ -221,6 +224,13 @@ class Profiled {
     return word(spe_.at.pmscr) != 0 && word(spe_.at.pmblimitr) % 2 == 1 &&
            (word(spe_.at.pmbsr) & kSpeService) == 0;
   }
+  /// The interval has taken effect before what is left of it is written.
+  void judge_interval_written() {
+    const std::array<std::uint64_t, 2> now = {word(sampling_.at.pmsirr), word(sampling_.at.pmsicr)};
+    judge_.require(now[0] == synced_[0] || now[1] == synced_[1], "I-60",
+                   "what is left of an interval is written before the interval takes effect");
+    synced_ = now;
+  }
   /// After a record: the buffer is full if another might not fit.
   void judge_fill() {
     const std::uint64_t room = word(spe_.at.pmblimitr) / 2 * 2 - word(spe_.at.pmbptr);
@@ -299,6 +309,7 @@ class Profiled {
   std::uint64_t since_choice_ = 0;     ///< operations that the unit has counted
   std::uint64_t collided_ = 0;         ///< collisions that were to be told
   std::size_t noted_ = 0;
+  std::array<std::uint64_t, 2> synced_{};  ///< the interval and what is left, as they took effect
   bool decoded_whole_ = true;
   bool full_ = false;  ///< the driver has found the buffer full
   std::deque<SpeRecord> expected_;
