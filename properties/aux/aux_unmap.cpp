@@ -17,6 +17,17 @@ constexpr std::array kSetup = {
     Dial{"reference so many accesses later", 0, 20},
 };
 
+/// A buffer that has no AUX area takes no transaction.
+void judge_without_area(DefectSet defects, AuxJudge& judge) {
+  AuxBench bench(bench_setup(16, 0), defects);
+  bench.m.aux.has_aux = false;
+  const std::uint64_t references = bench.word(bench.m.aux.at.refcount);
+  auto cpu = bench.cpu();
+  perf_aux_output_begin(cpu, bench.m.aux, bench.m.handle, bench.m.events[0]);
+  judge.require(!bench.open() && bench.word(bench.m.aux.at.refcount) == references, "I-39",
+                "a transaction is opened on an AUX area that there is not");
+}
+
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxBench bench(bench_setup(16, 0), defects);
   const AuxBufferCells& at = bench.m.aux.at;
@@ -36,6 +47,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const std::uint64_t references = (freed_by_unmap ? 0U : 1U) + (bench.open() ? 1U : 0U);
   judge.require(bench.word(at.aux_refcount) == references, "I-39",
                 "the AUX pages have not one reference for their mapping and each transaction");
+  judge_without_area(defects, judge);
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ void run_ranges(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
 constexpr std::array kUpdateSetup = {
     Dial{"active", 0, 1},
     Dial{"exec", 0, 1},
-    Dial{"scheduled in before access", 0, 16},
+    Dial{"scheduled in before access", 0, 24},
 };
 
 void run_update(const AuxCase& example, DefectSet defects, AuxJudge& judge) {

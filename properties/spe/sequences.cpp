@@ -1,6 +1,5 @@
 // spe-transactions: starts, interrupts and stops of an Arm SPE unit whose stores are on their way
-// until it is drained, on four small pages, with a reader; spe-stops-without-room: as Linux 6.12 has
-// it.
+// until it is drained, on four small pages, with a reader; spe-stops-without-room: Linux 6.12's.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include "properties/spe/sequences.hpp"
 #include "properties/aux/aux_bench.hpp"
@@ -65,6 +64,7 @@ class SpeTransactions {
     b_.word(b_.m.events[0].at->hw_state) = kHesStopped;
     b_.said.heard = [this](std::uint32_t kind) {
       if (kind != said::ContextSynced<>::kKind) return;
+      word(spe_.at.pmbptr) += std::exchange(unseen_, 0);
       settled_ = registers();
       off_ = word(spe_.at.pmscr) == 0;
       judge_.require((settled_[1] & kSpeEnable) != 0 || on_the_way_ == 0, "I-23",
@@ -109,7 +109,7 @@ class SpeTransactions {
     return word(spe_.at.pmscr) != 0 && (word(spe_.at.pmblimitr) & kSpeEnable) != 0 &&
            (word(spe_.at.pmbsr) & kSpeService) == 0;
   }
-  [[nodiscard]] std::uint64_t pointer() { return word(spe_.at.pmbptr) + on_the_way_; }
+  [[nodiscard]] std::uint64_t pointer() { return word(spe_.at.pmbptr) + unseen_ + on_the_way_; }
   void settle();
   void interrupted(bool was_open);
   void write(std::uint64_t bytes);
@@ -128,6 +128,7 @@ class SpeTransactions {
   std::uint64_t head_;            ///< where aux_head must be
   std::uint64_t written_ = 0;     ///< since the transaction was opened (bytes)
   std::uint64_t on_the_way_ = 0;  ///< of these, not in memory yet
+  std::uint64_t unseen_ = 0;      ///< in memory, and not in the write pointer yet
   std::uint64_t produced_ = 0;    ///< in all (bytes)
   std::uint64_t padded_ = 0;      ///< filler of the last step (bytes)
   std::uint64_t end_ = 0;         ///< where the unit stood before the step (offset in the area)
@@ -137,13 +138,12 @@ class SpeTransactions {
   std::array<std::uint64_t, 2> settled_{};  ///< registers as the unit has them
 };
 
-/// What is on its way reaches memory, and the write pointer tells so.
+/// What is on its way reaches memory. A synchronised context sees that in the write pointer.
 void SpeTransactions::settle() {
   for (; on_the_way_ > 0; --on_the_way_) {
-    const std::uint64_t offset = word(spe_.at.pmbptr)++ - kBase;
+    const std::uint64_t offset = word(spe_.at.pmbptr) + unseen_++ - kBase;
     if (judge_.require(offset < kSize, "I-24", "the unit writes outside its area"))
       b_.trace(offset) = kTrace;
-    ++settled_[0];
   }
 }
 
@@ -256,6 +256,8 @@ void SpeTransactions::opened(bool must_open) {
   judge_.require(word(event.at->hw_state) == 0 && word(spe_.at.pmscr) != 0 && started_, "I-28",
                  "an event has a transaction, and nothing samples for it");
   written_ = 0;
+  const std::uint64_t most = spe_.max_record + (padded_ - word(spe_.handle.head)) % spe_.align;
+  judge_.require(spe_.aux.overwrite || padded_ < most, "I-27", "room for a record is passed over");
   check_limits();
   if (spe_.aux.overwrite) runs_.push_back({word(spe_.at.pmbptr) - kBase, 0});
 }

@@ -116,7 +116,7 @@ class Profiled {
         if (b_.open() || word(event().at->hw_state) == 0) return;
         word(event().at->pending_disable) = 0;
         arm_spe_pmu_start(cpu, *this, spe_, event());
-        return;
+        return judge_enabled();
       case Step::stop:
         return stop_event();
       case run:
@@ -170,6 +170,12 @@ class Profiled {
   std::uint64_t& word(std::uint64_t address) { return b_.word(address); }
   [[nodiscard]] const PerfEvent& event() const { return b_.m.events[0]; }
 
+  /// What is enabled are user space and the kernel, and timestamps where they are asked for.
+  void judge_enabled() {
+    const std::uint64_t wanted = 3U | (asked_.timestamps ? 32U : 0U);
+    judge_.require(!b_.open() || word(spe_.at.pmscr) == wanted, "I-61",
+                   "other operations are sampled than those of user space and the kernel");
+  }
   void stop_event() {
     auto cpu = b_.cpu();
     arm_spe_pmu_stop(cpu, *this, spe_, event());
