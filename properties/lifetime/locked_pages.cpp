@@ -59,7 +59,10 @@ class Accounts {
   void step(const AuxStep& step) {
     if (step.kind == map_data)
       map(data_, caller(step.amount), data_pages_, false);
-    else if (step.kind == map_aux && !maps_.empty())
+    else if (step.kind == map_aux && maps_.empty())
+      judge_.require(map_charged_aux(pages_, rb_, caller(step.amount % 2), 1) == kInvalid, "I-113",
+                     "an AUX area is mapped of a buffer that nobody maps");
+    else if (step.kind == map_aux)
       map(aux_, caller(step.amount % 2), std::uint64_t{1} << (step.amount / 2), true);
     else if (step.kind == unmap && !maps_.empty())
       unmap_one(step.amount % maps_.size());
