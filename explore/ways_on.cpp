@@ -71,7 +71,7 @@ std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId 
     WayOn way = std::move(open.front());
     open.pop_front();
     do run_on(program, t, way);
-    while (way.goes_on() && read_constants(written, t, way.graph));
+    while (way.stop.reason != StopReason::contradiction && read_constants(written, t, way.graph));
     if (way.stop.reason == StopReason::contradiction) continue;
     const std::uint64_t branches = branches_of(way);
     if (branches == 0 || ways.size() + open.size() + branches > most) {
