@@ -30,6 +30,7 @@ Beyond::Beyond(const Program& program, EventId load, const WayOn& way)
   describe();
 }
 
+/// Takes note of what the thread has issued from the load on.
 void Beyond::collect(const ExecutionGraph& run, EventId first) {
   for (int slot = first.index; slot < slots_; ++slot) {
     const EventNumber e = run.at(thread_, slot);
