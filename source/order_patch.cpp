@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "graph/diagnostic.hpp"
+#include "source/line_diff.hpp"
 
 namespace ringcheck::source {
 
@@ -161,59 +162,16 @@ std::size_t offset_of(const std::string& text, const Place& place) {
   return at == std::string::npos ? text.size() : std::min(text.size(), at + place.column - 1);
 }
 
-/// A line before and after; empty optional: it is gone.
-struct ChangedLine {
-  std::string before;
-  std::optional<std::string> after;
-  [[nodiscard]] bool changed() const { return !after || *after != before; }
-};
-
-/// The lines of `text`, each with its end, and what `edits` make of them. Pre: each edit is within
-/// a line.
-std::vector<ChangedLine> changed_lines(const std::string& text, std::vector<Edit> edits) {
+/// `text` after `edits`, of which none overlap.
+std::string edited(const std::string& text, std::vector<Edit> edits) {
   std::ranges::sort(edits, {}, &Edit::from);
-  std::vector<ChangedLine> lines;
-  auto edit = edits.begin();
-  for (std::size_t start = 0; start < text.size();) {
-    std::size_t end = text.find('\n', start);
-    end = end == std::string::npos ? text.size() : end + 1;
-    ChangedLine line{text.substr(start, end - start), ""};
-    std::size_t at = start;
-    for (; edit != edits.end() && edit->from < end; ++edit) {
-      *line.after += text.substr(at, edit->from - at) + edit->text;
-      at = edit->to;
-    }
-    *line.after += text.substr(at, end - at);
-    if (line.after->empty()) line.after.reset();
-    lines.push_back(std::move(line));
-    start = end;
+  std::string after;
+  std::size_t at = 0;
+  for (const Edit& edit : edits) {
+    after += text.substr(at, edit.from - at) + edit.text;
+    at = edit.to;
   }
-  return lines;
-}
-
-void add_line(std::string& diff, char mark, const std::string& line) {
-  diff += mark + line;
-  if (!line.ends_with('\n')) diff += "\n\\ No newline at end of file\n";
-}
-
-/// Lines [from, to) as a hunk. `shift`: lines that were added before it.
-std::string hunk(const std::vector<ChangedLine>& lines, std::size_t from, std::size_t to,
-                 std::ptrdiff_t& shift) {
-  std::size_t kept = 0;
-  std::string body;
-  for (std::size_t n = from; n < to; ++n) {
-    const ChangedLine& line = lines[n];
-    if (line.after) ++kept;
-    if (!line.changed()) {
-      add_line(body, ' ', line.before);
-      continue;
-    }
-    add_line(body, '-', line.before);
-    if (line.after) add_line(body, '+', *line.after);
-  }
-  const auto start = static_cast<std::ptrdiff_t>(from) + (kept == 0 ? 0 : 1) + shift;
-  shift += static_cast<std::ptrdiff_t>(kept) - static_cast<std::ptrdiff_t>(to - from);
-  return fmt::format("@@ -{},{} +{},{} @@\n{}", from + 1, to - from, start, kept, body);
+  return after + text.substr(at);
 }
 
 /// As `patch -p1` finds it from here, or from the root if it is not below here.
@@ -224,23 +182,6 @@ std::string name_in_patch(const std::string& name) {
   const std::string here = current.string() + "/";
   if (!error && file.starts_with(here)) return file.substr(here.size());
   return file.starts_with('/') ? file.substr(1) : file;
-}
-
-std::string diff_of(const std::string& file, const std::vector<ChangedLine>& lines) {
-  constexpr std::size_t kContext = 3;
-  const std::string name = name_in_patch(file);
-  std::string diff = fmt::format("--- a/{}\n+++ b/{}\n", name, name);
-  std::ptrdiff_t shift = 0;
-  for (std::size_t n = 0; n < lines.size(); ++n) {
-    if (!lines[n].changed()) continue;
-    std::size_t last = n;
-    for (std::size_t m = n; m < lines.size() && m <= last + 2 * kContext; ++m)
-      if (lines[m].changed()) last = m;
-    diff +=
-        hunk(lines, n - std::min(n, kContext), std::min(lines.size(), last + kContext + 1), shift);
-    n = last;
-  }
-  return diff;
 }
 
 }  // namespace
@@ -261,7 +202,8 @@ OrderPatch order_patch(const Code& code, const std::vector<OrderSite>& sites,
   }
   for (const auto& [file, changed] : files)
     if (!changed.second.empty())
-      patch.text += diff_of(file, changed_lines(changed.first, changed.second));
+      patch.text += unified_diff(
+          name_in_patch(file), changed_lines(changed.first, edited(changed.first, changed.second)));
   return patch;
 }
 
