@@ -213,6 +213,10 @@ void add_kernel(CLI::App& app, Action& action) {
       ->type_name("N");
   command->add_flag("--findings", options->findings,
                     "Which findings of docs/findings.md the trees show, and after their repairs");
+  command
+      ->add_option("--patches", options->patches,
+                   "Write what repairs findings to this folder, as patches of each tree")
+      ->type_name("DIR");
   auto* scenario = command->add_option(
       "--scenario", options->scenarios,
       "Explore the text in this scenario instead, under memory models; may be repeated");

@@ -147,6 +147,7 @@ struct KernelOptions {
   std::string changes;                  ///< file of the trees whose tokens are changed; empty: none
   std::uint64_t most = 0;               ///< changes; 0: all
   bool findings = false;                ///< show those of docs/findings.md instead
+  std::string patches;                  ///< write those that repair them to this folder instead
   std::vector<std::string> scenarios;   ///< explore these instead
   std::vector<std::string> models;      ///< under which; empty: the usual ones
   std::vector<std::string> parameters;  ///< of the scenarios, NAME=VALUE

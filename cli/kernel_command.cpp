@@ -84,6 +84,7 @@ ExitStatus check_kernel(const KernelOptions& options) {
   std::vector<KernelTree> trees;
   for (const std::string& folder : options.trees) trees.emplace_back(folder);
   if (!options.changes.empty()) return try_kernel_changes(options, areas, trees);
+  if (!options.patches.empty()) return write_kernel_patches(options, trees);
   if (!options.scenarios.empty()) return explore_kernel(options, trees);
   if (options.findings) return show_kernel_findings(options, trees);
   const std::uint64_t programs = options.programs != 0 ? options.programs : kUsualPrograms;

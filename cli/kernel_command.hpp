@@ -24,6 +24,11 @@ ExitStatus try_kernel_changes(const KernelOptions& options,
 /// when a repair leaves its finding. Errors: InputError.
 ExitStatus show_kernel_findings(const KernelOptions& options, const std::vector<KernelTree>& trees);
 
+/// Writes the repairs of findings as patches of each tree to the folder options.patches, made if it
+/// is not there. Errors: InputError if it cannot be made or written to, or two trees are of one
+/// version.
+ExitStatus write_kernel_patches(const KernelOptions& options, const std::vector<KernelTree>& trees);
+
 /// Explores options.scenarios on each tree and in the specification, and prints what comes of both.
 /// Status: violated when they differ. Errors: InputError.
 ExitStatus explore_kernel(const KernelOptions& options, const std::vector<KernelTree>& trees);

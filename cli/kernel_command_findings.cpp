@@ -31,7 +31,7 @@ std::unique_ptr<NativeObject> object_of(const KernelTree& tree) {
 /// What is left of a finding after its repair.
 std::string after_repair(const ShownFinding& finding, const KernelTree& tree) {
   for (const KernelRepair& repair : all_kernel_repairs()) {
-    if (repair.finding != finding.id) continue;
+    if (repair.finding != finding.id || !repair.by_calls) continue;
     const auto text = repaired_text(*tree.read(repair.file), repair);
     if (!text) continue;
     KernelTree repaired = tree;

@@ -94,6 +94,7 @@ constexpr std::array kWakeupParameters = {kRecords,
                                           kLocal,
                                           kInterrupts,
                                           kInterruptPayload,
+                                          KernelParameter{"refusal", {}},
                                           KernelParameter{"flag", {}},
                                           KernelParameter{"stamp", {}},
                                           KernelParameter{kReserve, {}}};
@@ -244,22 +245,36 @@ Check specification_check(const KernelScenario& scenario, const std::string& set
   return check.under(model);
 }
 
-std::string settings_of(const KernelScenario& scenario, const KernelTree& tree) {
-  const Parameters declared(find_scenario(scenario.name).parameters);
-  if (!is_known(scenario, kReserve) ||
-      std::ranges::find(declared.declared(), kReserve, &Parameter::name) ==
-          declared.declared().end())
-    return {};
-  const bool head_first = tree.read(kRing)->text().find("local_try_cmpxchg") != std::string::npos;
-  return fmt::format("{}={}", kReserve, head_first ? "head-first" : "tail-first");
+std::vector<std::string> settings_of(const KernelScenario& scenario, const KernelTree& tree) {
+  const Parameters standard(find_scenario(scenario.name).parameters);
+  std::vector<std::string> settings;
+  for (std::size_t i = 0; i < standard.declared().size(); ++i) {
+    const std::string_view name = standard.declared()[i].name;
+    const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
+    if (known == scenario.parameters.end() || !known->macro.empty()) continue;
+    if (name == kReserve) {
+      const bool head_first =
+          tree.read(kRing)->text().find("local_try_cmpxchg") != std::string::npos;
+      settings.emplace_back(head_first ? "reserve=head-first" : "reserve=tail-first");
+      continue;
+    }
+    const std::string prefix = fmt::format("{}=", name);
+    for (const KernelRepair& repair : all_kernel_repairs())
+      if (repair.setting.starts_with(prefix) && tree.has(repair.file) &&
+          is_repaired(*tree.read(repair.file), repair))
+        settings.emplace_back(repair.setting);
+  }
+  return settings;
 }
 
 std::string with_settings_of(const KernelScenario& scenario, const KernelTree& tree,
                              std::string settings) {
-  const std::string of_text = settings_of(scenario, tree);
-  if (of_text.empty() || settings.find(fmt::format("{}=", kReserve)) != std::string::npos)
-    return settings;
-  return fmt::format("{} {}", of_text, settings);
+  for (const std::string& of_text : settings_of(scenario, tree)) {
+    const std::string name = of_text.substr(0, of_text.find('=') + 1);
+    if (!settings.starts_with(name) && settings.find(" " + name) == std::string::npos)
+      settings.append(" ").append(of_text);
+  }
+  return settings;
 }
 
 KernelProgram program_of(const KernelScenario& scenario, const Check& check) {
@@ -291,25 +306,28 @@ Comparison comparison_of(const KernelScenario& scenario, const KernelProgram& pr
 KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
                          const Check& check) {
   KernelTree repaired = tree;
-  const std::string of_text = settings_of(scenario, tree);
+  const std::vector<std::string> of_text = settings_of(scenario, tree);
   const Parameters standard(check.scenario->parameters);
   for (std::size_t i = 0; i < check.parameters.declared().size(); ++i) {
     const std::string_view name = check.parameters.declared()[i].name;
     const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
     if (known == scenario.parameters.end() || !known->macro.empty() || name == kReader) continue;
     const std::string setting = fmt::format("{}={}", name, check.parameters.text(i));
-    const bool said = of_text.starts_with(fmt::format("{}=", name));
-    if (said && setting == of_text) continue;
+    const auto said = std::ranges::find_if(
+        of_text, [&](const std::string& one) { return one.starts_with(fmt::format("{}=", name)); });
+    if (said != of_text.end() && setting == *said) continue;
     const auto repair = std::ranges::find(all_kernel_repairs(), setting, &KernelRepair::setting);
     const bool is_repair = repair != all_kernel_repairs().end();
     // A scenario may have a repair as it stands.
-    if (!said && !is_repair && check.parameters.value(i) == standard.value(i)) continue;
+    if (said == of_text.end() && !is_repair && check.parameters.value(i) == standard.value(i))
+      continue;
     const auto text =
         is_repair ? repaired_text(*repaired.read(repair->file), *repair) : std::nullopt;
     if (!text)
-      throw InputError({"--param", 0, 0,
-                        fmt::format("saw {}, expected {}, which is what the text of {} has",
-                                    setting, said ? of_text : standard.text(i), tree.version())});
+      throw InputError(
+          {"--param", 0, 0,
+           fmt::format("saw {}, expected {}, which is what the text of {} has", setting,
+                       said != of_text.end() ? *said : standard.text(i), tree.version())});
     repaired.replace(repair->file, *text);
   }
   return repaired;

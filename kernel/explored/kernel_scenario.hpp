@@ -83,8 +83,9 @@ std::span<const KernelScenario> all_kernel_scenarios();
 /// Errors: InputError that lists the names.
 const KernelScenario& find_kernel_scenario(std::string_view name);
 
-/// What of the scenario's settings the text of a tree decides, as Check::with takes them.
-std::string settings_of(const KernelScenario& scenario, const KernelTree& tree);
+/// What of the scenario's settings the text of a tree decides, repairs that it has among them; each
+/// as Check::with takes it.
+std::vector<std::string> settings_of(const KernelScenario& scenario, const KernelTree& tree);
 
 /// `settings`, and what the text of `tree` decides where they say nothing of it.
 std::string with_settings_of(const KernelScenario& scenario, const KernelTree& tree,

@@ -58,16 +58,17 @@ constexpr std::array<RepairStep, 1> kSignedStamp = {
 constexpr std::array<RepairStep, 1> kWideLost = {
     RepairStep{kBegin, "int have_lost, page_shift;", "int page_shift;\n\tlong have_lost;"}};
 
-constexpr std::array kRepairs = {KernelRepair{"F-02", kRing, kHeadFirst, "reserve=head-first"},
-                                 KernelRepair{{}, kRing, kReleaseFlag, "flag=release"},
-                                 KernelRepair{"F-04", kRing, kWakeWhenFull},
-                                 KernelRepair{{}, kInternal, kReleaseResume, "resume=release"},
-                                 KernelRepair{"F-07", kRing, kRefuseOversize},
-                                 KernelRepair{"F-09", kRing, kSampleFirst, "stamp=before-nest"},
-                                 KernelRepair{"F-16", kRing, kTakeLostFirst, "lost=taken-first"},
-                                 KernelRepair{"F-17", kRing, kSignedStamp, "compare=signed"},
-                                 KernelRepair{"D-01", kRing, kWideLost},
-                                 KernelRepair{"D-02", kRing, kRefuseOversize}};
+constexpr std::array kRepairs = {
+    KernelRepair{"F-02", kRing, kHeadFirst, "reserve=head-first"},
+    KernelRepair{"F-03", kRing, kReleaseFlag, "flag=release", false},
+    KernelRepair{"F-04", kRing, kWakeWhenFull, "refusal=wakes"},
+    KernelRepair{"F-06", kInternal, kReleaseResume, "resume=release", false},
+    KernelRepair{"F-07", kRing, kRefuseOversize},
+    KernelRepair{"F-09", kRing, kSampleFirst, "stamp=before-nest"},
+    KernelRepair{"F-16", kRing, kTakeLostFirst, "lost=taken-first"},
+    KernelRepair{"F-17", kRing, kSignedStamp, "compare=signed"},
+    KernelRepair{"D-01", kRing, kWideLost},
+    KernelRepair{"D-02", kRing, kRefuseOversize}};
 
 std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   std::vector<CToken> tokens;
@@ -77,25 +78,58 @@ std::vector<CToken> tokens_of(const std::string& name, std::string_view text) {
   return tokens;
 }
 
+/// The function of `file` that a step names; null if there is none.
+const CItem* function_of(const CText& file, const RepairStep& step) {
+  const auto found = std::find_if(file.items().begin(), file.items().end(), [&](const CItem& item) {
+    return item.kind == CItemKind::function && item.defines(step.function);
+  });
+  return found == file.items().end() ? nullptr : &*found;
+}
+
+/// Where `wanted` stands in `tokens` from `from` on.
+std::vector<CToken>::const_iterator find_tokens(const std::vector<CToken>& tokens,
+                                                std::vector<CToken>::const_iterator from,
+                                                const std::vector<CToken>& wanted) {
+  return std::search(
+      from, tokens.end(), wanted.begin(), wanted.end(),
+      [](const CToken& left, const CToken& right) { return left.text == right.text; });
+}
+
+/// Puts `with` in the place of [from, to); a line that nothing is left on goes as a whole.
+void replace(std::string& text, std::size_t from, std::size_t to, std::string_view with) {
+  if (with.empty()) {
+    const std::size_t start = from == 0 ? 0 : text.rfind('\n', from - 1) + 1;
+    const bool alone = text.find_first_not_of(" \t", start) == from;
+    if (alone && to < text.size() && text[to] == '\n') {
+      from = start;
+      ++to;
+    }
+  }
+  text.replace(from, to - from, with);
+}
+
 /// Replaces what stands once in the function `step` names; false if it does not.
 bool apply(std::string& text, const RepairStep& step, const std::string& name) {
   const CText file(name, text);
-  const auto function =
-      std::find_if(file.items().begin(), file.items().end(), [&](const CItem& item) {
-        return item.kind == CItemKind::function && item.defines(step.function);
-      });
-  if (function == file.items().end()) return false;
+  const CItem* function = function_of(file, step);
+  if (function == nullptr) return false;
   const std::vector<CToken> tokens = tokens_of(name, function->text);
   const std::vector<CToken> wanted = tokens_of(name, step.from);
-  const auto same = [](const CToken& left, const CToken& right) { return left.text == right.text; };
-  const auto found = std::search(tokens.begin(), tokens.end(), wanted.begin(), wanted.end(), same);
+  const auto found = find_tokens(tokens, tokens.begin(), wanted);
   if (found == tokens.end()) return false;
-  if (std::search(found + 1, tokens.end(), wanted.begin(), wanted.end(), same) != tokens.end())
-    return false;
+  if (find_tokens(tokens, found + 1, wanted) != tokens.end()) return false;
   const CToken& last = *(found + static_cast<std::ptrdiff_t>(wanted.size()) - 1);
   const auto offset = static_cast<std::size_t>(function->text.data() - file.text().data());
-  text.replace(offset + found->begin, last.end() - found->begin, step.to);
+  replace(text, offset + found->begin, offset + last.end(), step.to);
   return true;
+}
+
+/// Whether the function that `step` names has what it puts there.
+bool has_result(const CText& file, const RepairStep& step) {
+  const CItem* function = function_of(file, step);
+  if (function == nullptr) return false;
+  const std::vector<CToken> tokens = tokens_of(file.name(), function->text);
+  return find_tokens(tokens, tokens.begin(), tokens_of(file.name(), step.to)) != tokens.end();
 }
 
 }  // namespace
@@ -109,6 +143,12 @@ std::optional<std::string> repaired_text(const CText& file, const KernelRepair& 
   for (const RepairStep& step : repair.steps)
     if (!apply(text, step, file.name())) return {};
   return text;
+}
+
+bool is_repaired(const CText& file, const KernelRepair& repair) {
+  return std::ranges::all_of(repair.steps, [&](const RepairStep& step) {
+    return step.to.empty() || has_result(file, step);
+  });
 }
 
 std::span<const ShownFinding> all_shown_findings() {

@@ -33,11 +33,13 @@ struct RepairStep {
 
 /// The smallest change of a tree with which a finding is gone.
 struct KernelRepair {
-  std::string_view finding;  ///< empty: one that calls alone do not show
+  std::string_view finding;
   std::string_view file;
   std::span<const RepairStep> steps;
   /// What the specification calls it in scenarios, such as "reserve=head-first"; empty: nothing.
   std::string_view setting{};
+  /// Whether it is enough for calls alone, without weak memory.
+  bool by_calls = true;
 };
 
 /// The repairs, in the order of docs/findings.md; several of one finding: the first that applies to
@@ -46,5 +48,8 @@ std::span<const KernelRepair> all_kernel_repairs();
 
 /// The text of `file` after the repair; nothing if a step has no place in it.
 std::optional<std::string> repaired_text(const CText& file, const KernelRepair& repair);
+
+/// Whether `file` reads as the repair leaves it.
+bool is_repaired(const CText& file, const KernelRepair& repair);
 
 }  // namespace ringcheck

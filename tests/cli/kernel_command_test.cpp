@@ -50,6 +50,26 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCall{"model_without_a_scenario", {"--tree", "TREE", "--model", "sc"}, "--scenario"}),
     [](const auto& test) { return test.param.name; });
 
+TEST(KernelCommand, WritesPatchesOfATree) {
+  const TemporaryFolder folder;
+  folder.file("tree/Makefile", "VERSION = 6\nPATCHLEVEL = 1\nSUBLEVEL = 9\n");
+  folder.file("tree/kernel/events/internal.h", "");
+  folder.file("tree/kernel/events/ring_buffer.c",
+              "static void perf_output_wakeup(void)\n{\n\tatomic_set(&poll, 1);\n}\n");
+  const std::string tree = folder.path() + "/tree";
+  const std::string patches = folder.path() + "/new/patches";
+  const Ended ended = ringcheck({"kernel", "--tree", tree, "--patches", patches});
+  EXPECT_EQ(ended.status, status(ExitStatus::holds)) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("F-03     6.1.9       " + patches + "/F-03-6.1.9.patch\n"));
+  EXPECT_THAT(ended.out, HasSubstr("F-02     6.1.9       no place in the text\n"));
+  const std::string patch = text_of(patches + "/F-03-6.1.9.patch");
+  EXPECT_THAT(patch, HasSubstr("F-03 A task can take the flag"));
+  EXPECT_THAT(patch, HasSubstr("\n+\tatomic_set_release(&poll, 1);\n"));
+  const Ended twice = ringcheck({"kernel", "--tree", tree, "--tree", tree, "--patches", patches});
+  EXPECT_EQ(twice.status, status(ExitStatus::bad_input));
+  EXPECT_THAT(twice.err, HasSubstr("saw Linux 6.1.9 again"));
+}
+
 TEST(KernelCommand, LeavesStandardOutputToTheJson) {
   KernelOptions options;
   EXPECT_EQ(text_buffer(options), std::cout.rdbuf());

@@ -11,7 +11,9 @@ namespace ringcheck {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 std::string refused(const std::string& settings) {
   try {
@@ -105,7 +107,7 @@ TEST(Repairs, AreMadeWhereTheScenarioHasThemAsItStands) {
   const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
   folder.file("kernel/events/ring_buffer.c",
-              "static void perf_output_get_handle(void)\n{\n\tpreempt_disable();\n"
+              "static void perf_output_get_handle(void)\n{\n\tpreempt_disable();\n\tf();\n"
               "\thandle->wakeup = local_read(&rb->wakeup);\n}\n");
   const KernelTree tree(folder.path());
   const auto repaired = [&](std::string_view name, const std::string& settings) {
@@ -165,7 +167,7 @@ TEST(Interrupts, ComeWhereTheTextLoadsAndStores) {
               "static void perf_output_get_handle(void)\n{\n"
               "\t(*(volatile unsigned int *)&rb->nest)++;\n}\n");
   const KernelTree tree(folder.path());
-  EXPECT_EQ(settings_of(scenario, tree), "reserve=tail-first");
+  EXPECT_THAT(settings_of(scenario, tree), ElementsAre("reserve=tail-first"));
   const auto changed = tree_with_interrupts(tree, scenario);
   ASSERT_TRUE(changed);
   EXPECT_THAT(changed->read("kernel/events/ring_buffer.c")->text(),
@@ -245,9 +247,37 @@ TEST(Interrupts, AreReservedForAsTheTextHasIt) {
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 12\n");
   folder.file("kernel/events/ring_buffer.c", "int f(void) { return local_try_cmpxchg(0); }\n");
   const KernelTree tree(folder.path());
-  EXPECT_EQ(settings_of(find_kernel_scenario("perf-ring-nested"), tree), "reserve=head-first");
-  EXPECT_EQ(settings_of(find_kernel_scenario("perf-ring"), tree), "");
-  EXPECT_EQ(settings_of(find_kernel_scenario("perf-wakeup"), tree), "");
+  EXPECT_THAT(settings_of(find_kernel_scenario("perf-ring-nested"), tree),
+              ElementsAre("reserve=head-first"));
+  EXPECT_THAT(settings_of(find_kernel_scenario("perf-ring"), tree), IsEmpty());
+  EXPECT_THAT(settings_of(find_kernel_scenario("perf-wakeup"), tree), IsEmpty());
+}
+
+TEST(Repairs, OfATreeAreSettingsOfItsText) {
+  const tests::TemporaryFolder folder;
+  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
+  const KernelScenario& scenario = find_kernel_scenario("perf-wakeup");
+  const auto tree_with = [&](const std::string& statement) {
+    folder.file("kernel/events/ring_buffer.c",
+                "static void perf_output_wakeup(void)\n{\n\t" + statement + "\n}\n");
+    return KernelTree(folder.path());
+  };
+  const KernelTree plain = tree_with("atomic_set(&x, 1);");
+  EXPECT_EQ(with_settings_of(scenario, plain, ""), "");
+  const KernelTree repaired = tree_with("atomic_set_release(&x, 1);");
+  EXPECT_EQ(with_settings_of(scenario, repaired, "polls=1"), "polls=1 flag=release");
+  EXPECT_EQ(with_settings_of(scenario, repaired, "polls=1 flag=relaxed"), "polls=1 flag=relaxed");
+  const auto refused = [&](const KernelTree& tree, const std::string& settings) -> std::string {
+    try {
+      repaired_tree(tree, scenario, specification_check(scenario, settings, {}, find_model("sc")));
+      return "";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(refused(repaired, "flag=release"), "");
+  EXPECT_THAT(refused(repaired, "flag=relaxed"),
+              HasSubstr("saw flag=relaxed, expected flag=release, which is what the text"));
 }
 
 TEST(Claims, AreFoundByTheirPlace) {
