@@ -100,6 +100,7 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup --scenario perf-wakeup-full --model $(KERNEL_MODELS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-full --scenario perf-wakeup --model lkmm $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup --model $(KERNEL_MODELS),lkmm --param flag=release $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-full --model $(KERNEL_MODELS),lkmm --param refusal=wakes $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model $(KERNEL_MODELS),lkmm $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model sc,x86-tso --param stamp=before-nest $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-wakeup-nested --model armv8 --param stamp=before-nest --param flag=release $(KERNEL_TREES)

@@ -15,7 +15,8 @@ constexpr Finding kWatermark = {
     "unread: the buffer is full, a task sleeps in poll, and every further record is lost. With "
     "records of R bytes in a buffer of B it is any watermark of at least R * floor((B - 1) / "
     "R): of 48 and more for 24 in 64, while 40, 41 and 47 wake for the second record. The "
-    "default, half the buffer, does it for records of half the buffer.",
+    "default, half the buffer, does it for records of half the buffer. A begin that wakes who "
+    "waits when it finds no space (refusal=wakes) removes it for all of them.",
     "Who sets a watermark that leaves no room for the largest record, on every machine: the "
     "buffer fills, and poll sleeps for ever."};
 
@@ -73,6 +74,7 @@ std::vector<KnownViolation> wakeup_violations() {
       shown(kFlagFinding, "perf-wakeup", {"armv8", "riscv", "power", "rc11", "lkmm"}, {"I-16"},
             "flag=release"),
       shown_everywhere(kWatermark, "perf-wakeup-full", {"I-17"}, "watermark=40 flag=release"),
+      shown_everywhere(kWatermark, "perf-wakeup-full", {"I-17"}, "refusal=wakes"),
       shown(kWatermark, "perf-wakeup-full", {"sc"}, {"I-17"}, "watermark=47", "watermark=48"),
       shown(kWatermark, "perf-wakeup-full", {"sc"}, {"I-17"}, "watermark=47", "watermark=56"),
       shown(kWatermark, "perf-wakeup-full", {"sc"}, {"I-17"}, "watermark=47", "watermark=63"),

@@ -11,10 +11,10 @@ namespace {
 using Wakeup = WakeupParameters;
 
 // Records of 24 bytes in 64: two fit.
-constexpr std::array kParameters = {Wakeup::records(3),    Wakeup::payload(2),
-                                    Wakeup::words(8),      Wakeup::polls(1),
-                                    Wakeup::watermark(64), Wakeup::kFlag,
-                                    Wakeup::kData,         Wakeup::control(ControlExtent::ever)};
+constexpr std::array kParameters = {
+    Wakeup::records(3), Wakeup::payload(2),    Wakeup::words(8),
+    Wakeup::polls(1),   Wakeup::watermark(64), Wakeup::kRefusal,
+    Wakeup::kFlag,      Wakeup::kData,         Wakeup::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kFullLiveness};
 

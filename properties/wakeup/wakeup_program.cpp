@@ -147,6 +147,7 @@ void lay_out(Shared& shared, Program& program) {
   }
   rb.wakeup_stamp = setup.compare;
   rb.flag_release = setup.flag_release;
+  rb.refusal_wakes = setup.refusal_wakes;
   rb.stamp_first = setup.stamp_first;
   rb.marked_data = setup.marked_data;
   rb.reserve_order = setup.reserve_order;

@@ -14,6 +14,7 @@ struct WakeupSetup : PerfRingSetup {
   bool watcher = false;       ///< a task polls that other event once, and reads nothing
   bool stamp_first = false;   ///< a writer samples the wakeup stamp before it raises the nest count
   bool flag_release = false;  ///< rb->poll is stored after the published head
+  bool refusal_wakes = false;       ///< a begin that finds no space wakes who waits
   std::uint64_t wakeup_events = 0;  ///< samples between wakeups; 0: the watermark alone decides
   WakeupStamp compare = WakeupStamp::as_unsigned;
   bool nmi_in_first_record = false;  ///< the NMI comes while the task writes its first record
@@ -26,6 +27,7 @@ PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup);
 PerfProgram build_wakeup_program(const WakeupSetup& settings, const PerfCase& of);
 
 inline constexpr std::array<std::string_view, 2> kFlagWords = {"relaxed", "release"};
+inline constexpr std::array<std::string_view, 2> kRefusalWords = {"silent", "wakes"};
 
 /// Parameters that scenarios with such programs share.
 struct WakeupParameters : RingParameters<WakeupSetup> {
@@ -43,6 +45,8 @@ struct WakeupParameters : RingParameters<WakeupSetup> {
   }
   static constexpr Setting<WakeupSetup> kFlag = choice<&WakeupSetup::flag_release>(
       "flag", "how rb->poll is stored after data_head", kFlagWords);
+  static constexpr Setting<WakeupSetup> kRefusal = choice<&WakeupSetup::refusal_wakes>(
+      "refusal", "what a begin that finds no space does to who waits", kRefusalWords);
   static constexpr Setting<WakeupSetup> stamp(bool standard) {
     return choice<&WakeupSetup::stamp_first>(
         "stamp", "when a writer samples rb->wakeup: after it has raised the nest count, or before",

@@ -89,6 +89,7 @@ struct PerfBuffer {
   bool stamp_first = false;       ///< get_handle samples rb->wakeup before it raises the nest count
   bool lost_taken_first = false;  ///< begin takes the lost count before it reserves, and gives it
                                   ///< back if it fails
+  bool refusal_wakes = false;     ///< a begin that finds no space wakes who waits
   bool flag_release = false;      ///< rb->poll is stored after the published head, not relaxed
   bool marked_data = false;       ///< data accesses are READ_ONCE and WRITE_ONCE instead of plain
   bool names_accesses = false;    ///< each access is named by its site, for printing

@@ -175,6 +175,7 @@ void count_lost_sample(C& cpu, const PerfEvent& event) {
 template <Cpu C>
 void refuse(C& cpu, const PerfBuffer& rb, const PerfOutputHandle<C>& handle) {
   using Value = typename C::Value;
+  if (rb.refusal_wakes) perf_output_wakeup(cpu, rb, *handle.event, handle.wakeup);
   if (rb.lost_taken_first) cpu.local_add(handle.lost, rb.at.lost);
   if (!rb.has(defect::kLostNotCounted)) cpu.local_inc(rb.at.lost);
   count_lost_sample(cpu, *handle.event);
