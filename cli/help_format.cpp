@@ -12,7 +12,7 @@ namespace ringcheck {
 
 namespace {
 
-constexpr Example kExamples[] = {
+constexpr UsageExample kExamples[] = {
     {"verify", "ringcheck verify perf-ring --model armv8", "the perf ring under Armv8"},
     {"verify", "ringcheck verify perf-ring --model armv8 --site B=none",
      "the same without the write barrier before the store of data_head"},
@@ -129,7 +129,7 @@ std::string usage(const CLI::App& app, const std::string& name) {
 
 std::string examples(const std::string& name) {
   std::string text;
-  for (const Example& one : kExamples)
+  for (const UsageExample& one : kExamples)
     if (name == fmt::format("ringcheck {}", one.command))
       text += fmt::format("  {}\n{}", one.line, wrapped(one.meaning, 6));
   return text.empty() ? "" : "\nExamples:\n" + text;
@@ -199,7 +199,7 @@ void finish_command_line(CLI::App& app) {
   }
 }
 
-std::span<const Example> all_examples() {
+std::span<const UsageExample> all_examples() {
   return kExamples;
 }
 

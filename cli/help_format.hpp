@@ -9,14 +9,14 @@
 namespace ringcheck {
 
 /// A command line that shows what a subcommand is for.
-struct Example {
+struct UsageExample {
   std::string_view command;  ///< the subcommand, such as "litmus run"
   std::string_view line;     ///< what to type
   std::string_view meaning;  ///< one line
 };
 
 /// All examples, in the order in which they are shown.
-std::span<const Example> all_examples();
+std::span<const UsageExample> all_examples();
 
 /// Gives `app` and all its subcommands this help, and lets an option take the one word after it,
 /// never more. Pre: everything has been added to `app`.

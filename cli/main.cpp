@@ -1,54 +1,6 @@
-// The ringcheck command: words in, one of the commands, an exit status out.
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <exception>
-#include <functional>
-#include <iostream>
-
-#include "cli/colour.hpp"
-#include "cli/command_line.hpp"
-#include "cli/command_words.hpp"
-#include "graph/diagnostic.hpp"
-
-namespace {
-
-using ringcheck::ColourOnTerminal;
-using ringcheck::ExitStatus;
-
-int run(int argc, char** argv) {
-  std::vector<std::string> words = ringcheck::command_words(argc, argv);
-  std::vector<std::string> for_others = ringcheck::take_words_for_others(words);
-  std::function<ExitStatus()> action;
-  const auto app = ringcheck::make_command_line(action, std::move(for_others));
-  try {
-    std::ranges::reverse(words);  // as CLI11 takes them
-    app->parse(std::move(words));
-  } catch (const CLI::ParseError& error) {
-    const ColourOnTerminal colour;
-    if (error.get_exit_code() == 0) return app->exit(error);  // --help, --version
-    std::cerr << ringcheck::usage_error(*app, error);
-    return static_cast<int>(ExitStatus::bad_input);
-  }
-  const ExitStatus status = [&] {
-    const ColourOnTerminal colour;
-    return action();
-  }();
-  if (!std::cout.flush())
-    throw ringcheck::InputError(
-        {"standard output", 0, 0, "cannot be written, expected a place for the output"});
-  return static_cast<int>(status);
-}
-
-}  // namespace
+// The ringcheck command.
+#include "cli/run_command.hpp"
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (const ringcheck::InputError& error) {
-    std::cerr << error.what() << '\n';
-    return static_cast<int>(ExitStatus::bad_input);
-  } catch (const std::exception& error) {
-    std::cerr << "ringcheck: internal error: " << error.what() << '\n';
-    return static_cast<int>(ExitStatus::internal);
-  }
+  return ringcheck::run_command(argc, argv);
 }

@@ -65,7 +65,7 @@ std::string man_page(const CLI::App& app, std::string_view version) {
   text += ".SH OPTIONS\n" + options_of(app);
   text += ".SH COMMANDS\n" + sections_of(app, "");
   text += ".SH EXAMPLES\n";
-  for (const Example& example : all_examples())
+  for (const UsageExample& example : all_examples())
     text += fmt::format(".TP\n.B {}\n{}\n", roff(example.line), roff(example.meaning));
   return text + ".SH EXIT STATUS\n" + roff(app.get_footer()) + '\n';
 }

@@ -45,7 +45,7 @@ TEST(DocumentedCommands, AreUnderstood) {
   EXPECT_GT(commands.size(), 40U);
   for (const DocumentedCommand& command : commands)
     EXPECT_EQ(refusal(command.words), "") << command.file << ":" << command.line;
-  for (const Example& example : all_examples()) {
+  for (const UsageExample& example : all_examples()) {
     Arguments words = tests::shell_words(example.line);
     words.erase(words.begin());
     EXPECT_EQ(refusal(words), "") << example.line;

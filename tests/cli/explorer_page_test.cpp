@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 using ::testing::Not;
 
 /// Message passing that Armv8 allows, with what is said about it.
-struct Example {
+struct ExplainedExample {
   Program program = tests::message_passing();
   Model model = find_model("armv8");
   ExecutionGraph graph = rebuild(program, decisions_of(tests::execution_of(program, model, {1, 0})),
@@ -28,7 +28,7 @@ struct Example {
 };
 
 TEST(ExplorerData, HasTheEventsInAnOrderOfTime) {
-  const Json data = explorer_data(Example().explained);
+  const Json data = explorer_data(ExplainedExample().explained);
   ASSERT_EQ(data.at("events").size(), 4U);
   EXPECT_EQ(data.at("events")[0].dump(),
             R"({"name":"a1","thread":0,"kind":"W","text":"W[once] x = 1","word":0,"value":"1"})");
@@ -39,12 +39,12 @@ TEST(ExplorerData, HasTheEventsInAnOrderOfTime) {
 }
 
 TEST(ExplorerData, SaysWhichOrderTheModelDoesNotKeep) {
-  EXPECT_EQ(explorer_data(Example().explained).at("cycle").dump(),
+  EXPECT_EQ(explorer_data(ExplainedExample().explained).at("cycle").dump(),
             R"([[0,1,"po",false],[1,2,"rf",true],[2,3,"po",false],[3,0,"fr",true]])");
 }
 
 TEST(ExplorerData, AsksEveryModel) {
-  const Json data = explorer_data(Example().explained);
+  const Json data = explorer_data(ExplainedExample().explained);
   std::map<std::string, std::string> answers;
   for (const Json& model : data.at("models")) answers[model.at("name")] = model.at("answer");
   EXPECT_EQ(answers.at("sc"), "refused");
@@ -56,7 +56,7 @@ TEST(ExplorerData, AsksEveryModel) {
 
 TEST(ExplorerPage, NeedsNothingBesideIt) {
   constexpr std::string_view kNamespace = "http://www.w3.org/2000/svg";  // a name, never fetched
-  std::string page = explorer_page(Example().explained);
+  std::string page = explorer_page(ExplainedExample().explained);
   EXPECT_LT(page.size(), 300'000U);
   page.replace(page.find(kNamespace), kNamespace.size(), "");
   for (const char* outside : {"src=", "http:", "https:", "@import", "fetch("})
@@ -65,7 +65,7 @@ TEST(ExplorerPage, NeedsNothingBesideIt) {
 }
 
 TEST(ExplorerPage, EscapesWhatItIsTold) {
-  const std::string page = explorer_page(Example().explained);
+  const std::string page = explorer_page(ExplainedExample().explained);
   EXPECT_THAT(page, HasSubstr("<h1>&lt;/script&gt; &amp; &quot;title&quot;</h1>"));
   EXPECT_THAT(page, HasSubstr(R"("title":"\u003c/script> & \"title\"")"));
 }

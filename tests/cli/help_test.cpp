@@ -87,7 +87,7 @@ TEST(Help, GroupsCommandsAndOptions) {
 
 /// That each is understood, tests/cli/documented_commands_test.cpp shows.
 TEST(Help, ShowsEachExampleWithItsCommand) {
-  for (const Example& example : all_examples()) {
+  for (const UsageExample& example : all_examples()) {
     SCOPED_TRACE(example.line);
     const std::string begin = "ringcheck " + std::string(example.command) + " ";
     EXPECT_THAT(std::string(example.line), StartsWith(begin));
