@@ -18,10 +18,10 @@ namespace {
 constexpr std::string_view kMark = "†";
 
 /// The strengths that a product has at each site, as bits by their index in the site's choice.
-using Box = std::vector<unsigned>;
+using Group = std::vector<unsigned>;
 
-Box box_of(const BarrierStudy& study, const Plan& plan) {
-  Box box;
+Group box_of(const BarrierStudy& study, const Plan& plan) {
+  Group box;
   for (const SiteChoice& site : study.sites) {
     const auto at = std::ranges::find(site.strengths, plan[site.site->name]);
     box.push_back(1U << static_cast<unsigned>(at - site.strengths.begin()));
@@ -30,14 +30,14 @@ Box box_of(const BarrierStudy& study, const Plan& plan) {
 }
 
 /// True iff the two differ at one site alone: what they stand for together is a product, too.
-bool join(const Box& a, const Box& b) {
+bool join(const Group& a, const Group& b) {
   std::size_t differ = 0;
   for (std::size_t i = 0; i < a.size(); ++i) differ += a[i] != b[i] ? 1 : 0;
   return differ == 1;
 }
 
 /// Joins a pair of `boxes`. Returns false when there is none to join.
-bool join_two(std::vector<Box>& boxes) {
+bool join_two(std::vector<Group>& boxes) {
   for (std::size_t i = 0; i < boxes.size(); ++i)
     for (std::size_t j = i + 1; j < boxes.size(); ++j) {
       if (!join(boxes[i], boxes[j])) continue;
@@ -48,7 +48,7 @@ bool join_two(std::vector<Box>& boxes) {
   return false;
 }
 
-std::string box_text(const BarrierStudy& study, const Box& box) {
+std::string box_text(const BarrierStudy& study, const Group& box) {
   std::string text;
   for (std::size_t i = 0; i < box.size(); ++i) {
     text += fmt::format("{}{}=", i == 0 ? "" : " ", study.sites[i].site->name);
@@ -120,12 +120,12 @@ std::string plans_text(const BarrierStudy& study) {
 
 std::vector<std::string> factored_plans(const BarrierStudy& study,
                                         std::span<const PlanResult* const> plans) {
-  std::vector<Box> boxes;
+  std::vector<Group> boxes;
   for (const PlanResult* plan : plans) boxes.push_back(box_of(study, plan->plan));
   while (join_two(boxes)) {
   }
   std::vector<std::string> lines;
-  for (const Box& box : boxes) lines.push_back(box_text(study, box));
+  for (const Group& box : boxes) lines.push_back(box_text(study, box));
   return lines;
 }
 

@@ -25,7 +25,8 @@ function(ringcheck_embed folder function)
     COMMENT "Embedding ${folder}"
     VERBATIM)
   # A text may be longer than the 64 KB that clang -Wpedantic grants a literal.
-  set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
+  set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings
+    SKIP_PRECOMPILE_HEADERS ON)
   set(${arg_SOURCE} "${source}" PARENT_SCOPE)
   set(${arg_INCLUDE_DIR} "${root}" PARENT_SCOPE)
 endfunction()

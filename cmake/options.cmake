@@ -31,7 +31,7 @@ target_compile_options(ringcheck_flags INTERFACE
   -Wall -Wextra -Wconversion -Wpedantic -Werror)
 # A local name hides none of another test, also where tests are compiled together (cmake/together.cmake).
 target_compile_options(ringcheck_flags INTERFACE
-  $<IF:$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:RINGCHECK_TESTS_TOGETHER>>>,-Wshadow=local,-Wshadow>)
+  $<IF:$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${RINGCHECK_UNITY}>>,-Wshadow=local,-Wshadow>)
 
 # clang counts sign changes as conversions and gcc does not: the two agree on gcc's reading.
 target_compile_options(ringcheck_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)

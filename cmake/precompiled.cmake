@@ -42,8 +42,8 @@ endfunction()
 
 ringcheck_precompiled(standard LINK fmt::fmt HEADERS <algorithm> <array> <cstdint> <functional> <map> <memory> <optional> <set>
   <span> <string> <string_view> <utility> <variant> <vector> <fmt/format.h>)
-ringcheck_precompiled(command OPTIMISE_LESS LINK CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json HEADERS <algorithm> <array> <filesystem>
-  <fstream> <functional> <iostream> <map> <memory> <optional> <set> <span> <string> <string_view> <utility> <vector> <CLI/CLI.hpp>
+ringcheck_precompiled(command OPTIMISE_LESS LINK fmt::fmt nlohmann_json::nlohmann_json HEADERS <algorithm> <array> <filesystem>
+  <fstream> <functional> <iostream> <map> <memory> <optional> <set> <span> <string> <string_view> <utility> <vector>
   <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>)
 if(RINGCHECK_TESTS)
   ringcheck_precompiled(tests OPTIMISE_LESS LINK GTest::gmock GTest::gtest nlohmann_json::nlohmann_json HEADERS <algorithm> <array> <filesystem>

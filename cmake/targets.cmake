@@ -26,9 +26,10 @@ endfunction()
 #   GENERATED  sources made in the build tree
 #   EXCLUDE    file names that do not belong to the library
 #   TOGETHER   file names that are best compiled as one (cmake/together.cmake)
+#   ALONE      file names that are compiled each by itself
 # A folder of headers alone becomes an INTERFACE library.
 function(ringcheck_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;PRIVATE;GENERATED;EXCLUDE;TOGETHER")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;PRIVATE;GENERATED;EXCLUDE;TOGETHER;ALONE")
   file(RELATIVE_PATH folder "${CMAKE_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
   ringcheck_include_root("${folder}" root)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
@@ -42,7 +43,7 @@ function(ringcheck_library name)
     add_library(${target} STATIC ${sources})
     target_include_directories(${target} PUBLIC "${root}")
     target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} ringcheck_flags)
-    ringcheck_together(${target} ${arg_TOGETHER})
+    ringcheck_together(${target} ONE ${arg_TOGETHER} ALONE ${arg_ALONE})
     set(visible "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
   else()
     add_library(${target} INTERFACE)
@@ -87,7 +88,6 @@ function(ringcheck_test name)
   ringcheck_optimise_less(${target})
   ringcheck_start_from(${target} tests)
   ringcheck_together(${target})
-  set_target_properties(${target} PROPERTIES RINGCHECK_TESTS_TOGETHER ${RINGCHECK_UNITY})
 
   set(common
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"

@@ -116,9 +116,9 @@ class Runner {
 };
 
 /// Compares what both sides gave since the last comparison; the first difference as text.
-class Comparison {
+class SideComparison {
  public:
-  Comparison(const RingWords& words) : words_(words) {}
+  SideComparison(const RingWords& words) : words_(words) {}
 
   std::optional<std::string> answers(const std::vector<Answer>& kernel,
                                      const std::vector<Answer>& specification) {
@@ -187,7 +187,7 @@ std::optional<std::string> difference_of(const NativeObject& object, const RingP
                                   object.options().width());
   Runner left(kernel, program);
   Runner right(specification, program);
-  Comparison comparison(words);
+  SideComparison comparison(words);
   if (auto found = comparison.memory(kernel, specification)) return "set-up: " + *found;
   std::optional<std::string> found;
   for (std::size_t i = 0; i < program.calls.size() && !found; ++i) {

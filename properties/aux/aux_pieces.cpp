@@ -36,7 +36,7 @@ void run_pieces(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
                 "a piece is longer than a watermark: its end comes too late for a wakeup");
 }
 
-constexpr std::array<std::string_view, 1> kNoClobber = {"I-24"};
+constexpr std::array<std::string_view, 1> kPiecesNoClobber = {"I-24"};
 constexpr std::array kBtsPiecesSetup = {Dial{"first order", 0, 2}, Dial{"second order", 0, 2},
                                         Dial{"left over in the field", 0, 2}};
 
@@ -66,7 +66,7 @@ const AuxSequence kAuxPieces = {"aux-pieces",
                                 run_pieces};
 const AuxSequence kBtsPieces = {"bts-pieces",
                                 "the pieces of a BTS buffer, told from its pages",
-                                kNoClobber,
+                                kPiecesNoClobber,
                                 kBtsPiecesSetup,
                                 {},
                                 true,

@@ -37,8 +37,8 @@ std::string read_whole(int from) {
   std::string text;
   char piece[4096];
   lseek(from, 0, SEEK_SET);
-  for (ssize_t got = read(from, piece, sizeof(piece)); got > 0;
-       got = read(from, piece, sizeof(piece)))
+  for (ssize_t got = ::read(from, piece, sizeof(piece)); got > 0;
+       got = ::read(from, piece, sizeof(piece)))
     text.append(piece, static_cast<std::size_t>(got));
   close(from);
   return text;

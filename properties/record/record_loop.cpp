@@ -26,7 +26,7 @@ constexpr std::array kSetup = {Dial{"overwritable ring", 0, 1}, Dial{"switch", n
                                Dial{"flush", 0, 1}, Dial{"own workload", 0, 1},
                                Dial{"AUX for snapshots", 0, 1}};
 enum Step : std::size_t { sample, round, dump, alarm, hang_up, later, burst };
-enum Event : std::uint64_t { later_dump, later_done, later_write, later_overwrite };
+enum Late : std::uint64_t { later_dump, later_done, later_write, later_overwrite };
 constexpr std::uint64_t kEvents = 4, kAccesses = 30;
 constexpr std::array<std::uint64_t, 2> kSwitchSizes = {64, 57};  ///< whole words, and not
 constexpr std::array kShares = {Share{"reads samples", 50},

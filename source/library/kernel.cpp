@@ -25,7 +25,7 @@ constexpr std::array<TagSet, 14> kAnnotations{TagSet{Tag::once},
                                               TagSet{Tag::compiler_barrier},
                                               TagSet{Tag::after_unlock_lock}};
 
-enum Annotation : std::uint64_t { once = 0, acquire = 1, release = 2, full = 3 };
+enum class Annotation : std::uint64_t { once = 0, acquire = 1, release = 2, full = 3 };
 
 std::uint64_t constant(LibraryCall& call, std::size_t n) {
   return call.machine.number_of(call.argument(n));
@@ -35,13 +35,17 @@ Site site_of(LibraryCall& call, std::size_t size) {
   return {static_cast<std::uint32_t>(constant(call, size)), call.place(), true};
 }
 
-RmwOrder order_of(LibraryCall& call, std::uint64_t annotation, std::uint32_t bytes) {
+/// The annotation that argument `n` is the number of.
+Annotation annotation_of(LibraryCall& call, std::size_t n) {
+  return static_cast<Annotation>(constant(call, n));
+}
+
+RmwOrder order_of(Annotation annotation, std::uint32_t bytes) {
   RmwOrder order;
-  if (annotation == acquire) order.read_tags = {Tag::acquire};
-  if (annotation == release) order.write_tags = {Tag::release};
-  order.full = annotation == full;
+  if (annotation == Annotation::acquire) order.read_tags = {Tag::acquire};
+  if (annotation == Annotation::release) order.write_tags = {Tag::release};
+  order.full = annotation == Annotation::full;
   order.bits = static_cast<std::uint8_t>(8 * bytes);
-  (void)call;
   return order;
 }
 
@@ -95,7 +99,7 @@ Value update(LibraryCall& call, RmwOp op, const RmwOrder& order, const Value& op
 CallOutcome exchange(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(constant(call, 1));
   call.result = with_sign(
-      update(call, RmwOp::exchange, order_of(call, constant(call, 3), bytes), call.argument(2)),
+      update(call, RmwOp::exchange, order_of(annotation_of(call, 3), bytes), call.argument(2)),
       bytes);
   return CallOutcome::returned;
 }
@@ -103,7 +107,7 @@ CallOutcome exchange(LibraryCall& call) {
 /// (address, size, value, operation)
 CallOutcome atomic_op(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(constant(call, 1));
-  RmwOrder order = order_of(call, once, bytes);
+  RmwOrder order = order_of(Annotation::once, bytes);
   order.read_tags = {Tag::noreturn};
   update(call, kOperations.at(constant(call, 3)), order, call.argument(2));
   return CallOutcome::returned;
@@ -113,7 +117,7 @@ CallOutcome atomic_op(LibraryCall& call) {
 CallOutcome fetch_op(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(constant(call, 1));
   call.result = with_sign(update(call, kOperations.at(constant(call, 4)),
-                                 order_of(call, constant(call, 3), bytes), call.argument(2)),
+                                 order_of(annotation_of(call, 3), bytes), call.argument(2)),
                           bytes);
   return CallOutcome::returned;
 }
@@ -122,7 +126,7 @@ CallOutcome fetch_op(LibraryCall& call) {
 CallOutcome op_return(LibraryCall& call) {
   const auto bytes = static_cast<std::uint32_t>(constant(call, 1));
   const RmwOp op = kOperations.at(constant(call, 4));
-  const Value old = update(call, op, order_of(call, constant(call, 3), bytes), call.argument(2));
+  const Value old = update(call, op, order_of(annotation_of(call, 3), bytes), call.argument(2));
   call.result =
       with_sign(combine_values(old, cut(call.argument(2), bytes),
                                [&](auto x, auto y) { return updated(op, x, y, 8 * bytes); }),
@@ -131,11 +135,11 @@ CallOutcome op_return(LibraryCall& call) {
 }
 
 /// (address, size, expected, value, annotation, …)
-CallOutcome compare_exchange(LibraryCall& call) {
+CallOutcome kernel_compare_exchange(LibraryCall& call) {
   const Site site = site_of(call, 1);
   Update how;
   how.compares = true;
-  how.order = order_of(call, constant(call, 4), site.bytes);
+  how.order = order_of(annotation_of(call, 4), site.bytes);
   const Value expected = cut(call.argument(2), site.bytes);
   const Value desired = cut(call.argument(3), site.bytes);
   const Value old = call.machine.update(site, how, call.argument(0), desired, expected);
@@ -151,7 +155,7 @@ CallOutcome add_unless(LibraryCall& call) {
   Update how;
   how.op = RmwOp::add;
   how.unless = true;
-  how.order = order_of(call, full, site.bytes);
+  how.order = order_of(Annotation::full, site.bytes);
   ++call.state.effects;
   call.result =
       with_sign(call.machine.update(site, how, call.argument(0), cut(call.argument(2), site.bytes),
@@ -221,7 +225,7 @@ constexpr LibraryRow kRows[] = {
     {"__LKMM_store", store},
     {"__LKMM_fence", fence},
     {"__LKMM_xchg", exchange},
-    {"__LKMM_cmpxchg", compare_exchange},
+    {"__LKMM_cmpxchg", kernel_compare_exchange},
     {"__LKMM_atomic_op", atomic_op},
     {"__LKMM_atomic_fetch_op", fetch_op},
     {"__LKMM_atomic_op_return", op_return},

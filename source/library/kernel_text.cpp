@@ -44,7 +44,7 @@ Site site_of(LibraryCall& call, Mark mark) {
           mark != Mark::plain};
 }
 
-TagSet tags_of(LibraryCall& call, Mark mark) {
+TagSet tags_of_mark(LibraryCall& call, Mark mark) {
   switch (mark) {
     case Mark::plain:
       return call.interpreter.options().plain;
@@ -80,7 +80,7 @@ Value cut(const Value& value, std::uint32_t bytes) {
 /// (address, size, mark)
 CallOutcome load(LibraryCall& call) {
   const Mark mark = mark_of(call, 2);
-  call.result = call.machine.load(site_of(call, mark), call.argument(0), tags_of(call, mark));
+  call.result = call.machine.load(site_of(call, mark), call.argument(0), tags_of_mark(call, mark));
   return CallOutcome::returned;
 }
 
@@ -89,7 +89,7 @@ CallOutcome store(LibraryCall& call) {
   const Mark mark = mark_of(call, 3);
   const Site site = site_of(call, mark);
   call.machine.store(site, call.argument(0), cut(call.argument(2), site.bytes),
-                     tags_of(call, mark));
+                     tags_of_mark(call, mark));
   return CallOutcome::returned;
 }
 

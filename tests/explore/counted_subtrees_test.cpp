@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kBuckets = 61;
 
 /// Executions by what they end in, a number of outcomes together.
-struct Found {
+struct Visits {
   ExploreCounts counts;
   std::vector<std::uint64_t> sums = std::vector<std::uint64_t>(1 + kBuckets, 0);
   std::uint64_t visited = 0;
@@ -32,7 +32,7 @@ struct Found {
 };
 
 struct Adding {
-  Found found;
+  Visits found;
 
   bool visit(const Execution& execution) {
     ++found.visited;
@@ -46,7 +46,7 @@ struct Adding {
   Sums sums() { return {found.sums, {}}; }
 };
 
-Found explored(const Program& program, const Model& model, bool counts,
+Visits explored(const Program& program, const Model& model, bool counts,
                SuffixForgetting forgetting = SuffixForgetting::nothing,
                Workers* workers = nullptr) {
   ParallelOptions options;
@@ -82,8 +82,8 @@ TEST_P(CountedSubtrees, ComeToWhatExploringOneByOneDoes) {
   std::uint64_t visited = 0;
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     const Program program = random_forgetful(seed, seed % 2 == 0);
-    const Found one_by_one = explored(program, model, false);
-    const Found counted = explored(program, model, true);
+    const Visits one_by_one = explored(program, model, false);
+    const Visits counted = explored(program, model, true);
     ASSERT_EQ(counted.all(), one_by_one.all()) << "seed " << seed;
     executions += one_by_one.counts.complete;
     visited += counted.visited;
@@ -175,7 +175,7 @@ TEST(CountedSubtreesThatForgetTooMuch, TellDependenciesOfThreadsThatHaveEnded) {
       forgetful("x = 1, y = 1, x = 0", {{{{{{first}, {}}}, false}},
                                         {{{{{load, dependent}, {load, store}}}, true}},
                                         {{{{{acquire}, {}}}, false}, {{{{load}, {}}}, false}}});
-  const Found one_by_one = explored(program, model, false);
+  const Visits one_by_one = explored(program, model, false);
   EXPECT_EQ(explored(program, model, true).all(), one_by_one.all());
   EXPECT_NE(explored(program, model, true, SuffixForgetting::dependencies).all(), one_by_one.all());
 }
@@ -226,8 +226,8 @@ TEST(CountedSubtreesOfDevices, CountWhereThreadsLeaveLocationsAlone) {
   for (const char* name : kModelNames) {
     SCOPED_TRACE(name);
     const Program program = told_device();
-    const Found one_by_one = explored(program, find_model(name), false);
-    const Found counted = explored(program, find_model(name), true);
+    const Visits one_by_one = explored(program, find_model(name), false);
+    const Visits counted = explored(program, find_model(name), true);
     EXPECT_EQ(counted.all(), one_by_one.all());
     fewer += counted.visited < one_by_one.visited ? 1 : 0;
   }
