@@ -83,6 +83,7 @@ kernel: $(RELEASE)/build.ninja packages-kernel packages-source ## hold Linux 6.1
 	  $(RELEASE)/ringcheck kernel $(KERNEL_ARGS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --findings $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring --scenario perf-ring-full --scenario perf-ring-nested $(KERNEL_TREES)
+	$(RELEASE)/ringcheck kernel --scenario perf-ring --model lkmm --param A=acquire $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-32 --scenario perf-ring-until-equal --scenario aux-ring-32 \
 	  --model $(KERNEL_MODELS) $(KERNEL_TREES)
 	$(RELEASE)/ringcheck kernel --scenario perf-ring-until-equal --model $(KERNEL_MODELS) --param reader=until-equal-as-longs \

@@ -212,6 +212,43 @@ bool is_possible(const KernelScenario& scenario, const Check& check, std::size_t
   return known != scenario.parameters.end() && !known->macro.empty();
 }
 
+/// The repair that scenarios call `setting`; null if there is none.
+const KernelRepair* repair_called(std::string_view setting) {
+  const auto repair = std::ranges::find(all_kernel_repairs(), setting, &KernelRepair::setting);
+  return repair == all_kernel_repairs().end() ? nullptr : &*repair;
+}
+
+/// Refuses what a check has at an ordering point and the text can not have.
+void require_strengths(const Check& check) {
+  for (const Site* site : check.plan.sites()) {
+    const std::string_view standard = check.scenario->plan[site->name];
+    const std::string setting = fmt::format("{}={}", site->name, check.plan[site->name]);
+    if (check.plan[site->name] == standard || repair_called(setting) != nullptr) continue;
+    throw InputError({"--param", 0, 0,
+                      fmt::format("saw {}, expected {}, which the kernel's text is run with",
+                                  setting, standard)});
+  }
+}
+
+/// The settings of `check` that the text decides, or that a repair may change, with what Linux 6.1
+/// has.
+std::vector<std::pair<std::string, std::string>> settings_in_text(const KernelScenario& scenario,
+                                                                  const Check& check) {
+  std::vector<std::pair<std::string, std::string>> settings;
+  const Parameters standard(check.scenario->parameters);
+  for (std::size_t i = 0; i < standard.declared().size(); ++i) {
+    const std::string_view name = standard.declared()[i].name;
+    const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
+    if (known == scenario.parameters.end() || !known->macro.empty() || name == kReader) continue;
+    settings.emplace_back(fmt::format("{}={}", name, check.parameters.text(i)), standard.text(i));
+  }
+  for (const Site* site : check.plan.sites())
+    if (check.plan[site->name] != "none")
+      settings.emplace_back(fmt::format("{}={}", site->name, check.plan[site->name]),
+                            check.scenario->plan[site->name]);
+  return settings;
+}
+
 }  // namespace
 
 std::span<const KernelScenario> all_kernel_scenarios() {
@@ -241,24 +278,22 @@ Check specification_check(const KernelScenario& scenario, const std::string& set
   if (std::ranges::find(standard.declared(), kControl, &Parameter::name) !=
       standard.declared().end())
     check.parameters.set(kControl, model.name() == "lkmm" ? "scope" : "ever");
+  require_strengths(check);
   if (!point.site.empty()) check = check.with(fmt::format("{}=none", point.site));
   return check.under(model);
 }
 
 std::vector<std::string> settings_of(const KernelScenario& scenario, const KernelTree& tree) {
-  const Parameters standard(find_scenario(scenario.name).parameters);
   std::vector<std::string> settings;
-  for (std::size_t i = 0; i < standard.declared().size(); ++i) {
-    const std::string_view name = standard.declared()[i].name;
-    const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
-    if (known == scenario.parameters.end() || !known->macro.empty()) continue;
-    if (name == kReserve) {
+  for (const auto& [setting, standard] :
+       settings_in_text(scenario, Check(find_scenario(scenario.name)))) {
+    const std::string prefix = setting.substr(0, setting.find('=') + 1);
+    if (prefix == fmt::format("{}=", kReserve)) {
       const bool head_first =
           tree.read(kRing)->text().find("local_try_cmpxchg") != std::string::npos;
-      settings.emplace_back(head_first ? "reserve=head-first" : "reserve=tail-first");
+      settings.push_back(prefix + (head_first ? "head-first" : "tail-first"));
       continue;
     }
-    const std::string prefix = fmt::format("{}=", name);
     for (const KernelRepair& repair : all_kernel_repairs())
       if (repair.setting.starts_with(prefix) && tree.has(repair.file) &&
           is_repaired(*tree.read(repair.file), repair))
@@ -307,27 +342,21 @@ KernelTree repaired_tree(const KernelTree& tree, const KernelScenario& scenario,
                          const Check& check) {
   KernelTree repaired = tree;
   const std::vector<std::string> of_text = settings_of(scenario, tree);
-  const Parameters standard(check.scenario->parameters);
-  for (std::size_t i = 0; i < check.parameters.declared().size(); ++i) {
-    const std::string_view name = check.parameters.declared()[i].name;
-    const auto known = std::ranges::find(scenario.parameters, name, &KernelParameter::name);
-    if (known == scenario.parameters.end() || !known->macro.empty() || name == kReader) continue;
-    const std::string setting = fmt::format("{}={}", name, check.parameters.text(i));
+  for (const auto& [setting, standard] : settings_in_text(scenario, check)) {
+    const std::string prefix = setting.substr(0, setting.find('=') + 1);
     const auto said = std::ranges::find_if(
-        of_text, [&](const std::string& one) { return one.starts_with(fmt::format("{}=", name)); });
+        of_text, [&](const std::string& one) { return one.starts_with(prefix); });
     if (said != of_text.end() && setting == *said) continue;
-    const auto repair = std::ranges::find(all_kernel_repairs(), setting, &KernelRepair::setting);
-    const bool is_repair = repair != all_kernel_repairs().end();
+    const KernelRepair* repair = repair_called(setting);
     // A scenario may have a repair as it stands.
-    if (said == of_text.end() && !is_repair && check.parameters.value(i) == standard.value(i))
-      continue;
+    if (said == of_text.end() && repair == nullptr && setting == prefix + standard) continue;
     const auto text =
-        is_repair ? repaired_text(*repaired.read(repair->file), *repair) : std::nullopt;
+        repair != nullptr ? repaired_text(*repaired.read(repair->file), *repair) : std::nullopt;
     if (!text)
       throw InputError(
           {"--param", 0, 0,
            fmt::format("saw {}, expected {}, which is what the text of {} has", setting,
-                       said != of_text.end() ? *said : standard.text(i), tree.version())});
+                       said != of_text.end() ? *said : standard, tree.version())});
     repaired.replace(repair->file, *text);
   }
   return repaired;

@@ -21,6 +21,9 @@ constexpr std::array<RepairStep, 3> kHeadFirst = {
     RepairStep{kBegin, "offset = head = local_read(&rb->head);", "head = offset;"},
     RepairStep{kBegin, "while (local_cmpxchg(&rb->head, offset, head) != offset);",
                "while (!local_try_cmpxchg(&rb->head, &offset, head));"}};
+/// What comes after the load of the tail is ordered after it, also where it is plain.
+constexpr std::array<RepairStep, 1> kAcquireTail = {RepairStep{
+    kBegin, "READ_ONCE(rb->user_page->data_tail)", "smp_load_acquire(&rb->user_page->data_tail)"}};
 /// The flag of a wakeup comes after the head that it is set for.
 constexpr std::array<RepairStep, 1> kReleaseFlag = {
     RepairStep{"perf_output_wakeup", "atomic_set(", "atomic_set_release("}};
@@ -59,6 +62,7 @@ constexpr std::array<RepairStep, 1> kWideLost = {
     RepairStep{kBegin, "int have_lost, page_shift;", "int page_shift;\n\tlong have_lost;"}};
 
 constexpr std::array kRepairs = {
+    KernelRepair{"F-01", kRing, kAcquireTail, "A=acquire", false},
     KernelRepair{"F-02", kRing, kHeadFirst, "reserve=head-first"},
     KernelRepair{"F-03", kRing, kReleaseFlag, "flag=release", false},
     KernelRepair{"F-04", kRing, kWakeWhenFull, "refusal=wakes"},

@@ -61,9 +61,10 @@ TEST(KernelPatches, AreNoneWhereTheTextHasTheRepair) {
 TEST(KernelPatches, MoveAStatement) {
   const std::string stamp = "\thandle->wakeup = local_read(&rb->wakeup);\n";
   const std::string off = "\tpreempt_disable();\n";
-  const KernelPatch patch = patch_of("F-09", "", off + "\tf();\n" + stamp);
+  const KernelPatch patch = patch_of("F-09", "", off + "\tf();\n\tg();\n" + stamp);
   EXPECT_FALSE(patch.repaired);
-  EXPECT_NE(patch.text.find(' ' + off + '+' + stamp + " \tf();\n-" + stamp), std::string::npos)
+  EXPECT_NE(patch.text.find(' ' + off + '+' + stamp + " \tf();\n \tg();\n-" + stamp),
+            std::string::npos)
       << patch.text;
   EXPECT_TRUE(patch_of("F-09", "", off + stamp + "\tf();\n").repaired);
 }

@@ -219,6 +219,37 @@ TEST(Repairs, AreMadeWhereASettingAsksForThem) {
               HasSubstr("saw resume=release, expected plain"));
 }
 
+TEST(Repairs, MayBeOfAnOrderingPoint) {
+  const tests::TemporaryFolder folder;
+  folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
+  const KernelScenario& scenario = find_kernel_scenario("perf-ring");
+  const auto tree_with = [&](const std::string& load) {
+    folder.file("kernel/events/ring_buffer.c",
+                "static int __perf_output_begin(void)\n{\n\ttail = " + load + ";\n}\n");
+    return KernelTree(folder.path());
+  };
+  const auto text = [&](const KernelTree& tree, const std::string& settings) -> std::string {
+    try {
+      return repaired_tree(tree, scenario,
+                           specification_check(scenario, settings, {}, find_model("lkmm")))
+          .read("kernel/events/ring_buffer.c")
+          ->text();
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  const KernelTree plain = tree_with("READ_ONCE(rb->user_page->data_tail)");
+  EXPECT_EQ(with_settings_of(scenario, plain, ""), "");
+  EXPECT_THAT(text(plain, ""), HasSubstr("READ_ONCE(rb"));
+  EXPECT_THAT(text(plain, "A=acquire"), HasSubstr("smp_load_acquire(&rb"));
+  EXPECT_THAT(text(plain, "A=mb"),
+              HasSubstr("saw A=mb, expected control, which the kernel's text"));
+  const KernelTree repaired = tree_with("smp_load_acquire(&rb->user_page->data_tail)");
+  EXPECT_EQ(with_settings_of(scenario, repaired, ""), " A=acquire");
+  EXPECT_THAT(text(repaired, "A=control"),
+              HasSubstr("saw A=control, expected A=acquire, which is what"));
+}
+
 TEST(Interrupts, ComeWhereAWakeupIsPending) {
   const tests::TemporaryFolder folder;
   folder.file("Makefile", "VERSION = 6\nPATCHLEVEL = 1\n");
