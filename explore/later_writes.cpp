@@ -27,9 +27,18 @@ ValueHistory history_of(const State& state, ThreadId t) {
 }  // namespace
 
 bool LaterWrites::may_come_to(const State& state, std::size_t t, LocId location) {
+  return may_come_to(state, history_of(state, static_cast<ThreadId>(t)), t, location);
+}
+
+bool LaterWrites::may_come_in_order(const State& state, const ValueHistory& history, std::size_t t,
+                                    LocId location) {
+  return may_come_to(state, history, t, location);
+}
+
+bool LaterWrites::may_come_to(const State& state, const ValueHistory& history, std::size_t t,
+                              LocId location) {
   constexpr std::size_t kMostKnown = std::size_t{1} << 16U;
   const auto thread = static_cast<ThreadId>(t);
-  const ValueHistory history = history_of(state, thread);
   const auto known = known_.find(history);
   if (known != known_.end()) return known->second.test(location);
   if (known_.size() >= kMostKnown) known_.clear();

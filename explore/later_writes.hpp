@@ -1,5 +1,5 @@
 #pragma once
-// Where a thread that waits without order may still write.
+// Where a thread that waits may still write.
 
 #include <unordered_map>
 
@@ -8,7 +8,7 @@
 
 namespace ringcheck {
 
-/// Looks at the ways on of threads that wait without order. What a thread does is a function of the
+/// Looks at the ways on of threads that wait. What a thread does is a function of the
 /// values that it has got and of the outcomes that are speculated, so that few are ever looked at.
 /// Source: docs/exploration.md, "Ways on". Tested by tests/explore/ways_on_test.cpp.
 class LaterWrites {
@@ -18,12 +18,17 @@ class LaterWrites {
   /// False if thread `t` of `state`, which waits without order, issues no write to `location` any
   /// more, whatever it gets. Writes that it has issued already do not count.
   bool may_come_to(const State& state, std::size_t t, LocId location);
+  /// The same for one that waits in order and has got the values of `history`. The write of the
+  /// read-modify-write that it waits at does not count.
+  bool may_come_in_order(const State& state, const ValueHistory& history, std::size_t t,
+                         LocId location);
 
  private:
   struct Hash {
     std::size_t operator()(const ValueHistory& history) const { return history.first; }
   };
 
+  bool may_come_to(const State& state, const ValueHistory& history, std::size_t t, LocId location);
   [[nodiscard]] LocationSet find(const State& state, ThreadId t) const;
 
   const Program& program_;

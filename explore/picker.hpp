@@ -1,8 +1,11 @@
 #pragma once
 // What to do next in a state of the exploration.
 
+#include <algorithm>
+
 #include "explore/alive.hpp"
 #include "explore/early_writes.hpp"
+#include "explore/lost_in_order.hpp"
 #include "explore/node.hpp"
 #include "explore/prospects.hpp"
 #include "explore/stepper.hpp"
@@ -26,14 +29,15 @@ class Picker {
         dependence_(dependence),
         checks_(checks),
         prospects_(program, checker, checks),
-        early_writes_(program, checker) {}
+        early_writes_(program, checker),
+        lost_in_order_(program) {}
 
   /// Fills in the options of `here`. Returns false when there is nothing to pick.
   bool pick(Node& here) {
     here.options.clear();
     if (here.ended) return false;
     return pick_choice(here) || pick_write(here, false) || pick_read(here) ||
-           pick_write(here, true) || pick_branch(here);
+           pick_write(here, true) || pick_branch(here) || pick_barred(here);
   }
 
   /// Lets the threads of `here` run, which a step has just led to. Returns false when it stands for
@@ -67,11 +71,17 @@ class Picker {
   }
 
   /// The same for porf models.
-  bool still_alive_in_order(const Node& here) const {
+  bool still_alive_in_order(const Node& here) {
     const State& state = here.state;
-    return state.exclusions.empty() || some_thread_stopped_for(state, StopReason::choice) ||
-           !some_thread_stopped_for(state, StopReason::finished) ||
-           without_endless_waits(state, unresolvable_reads(program_, state)).none();
+    if (state.exclusions.empty() || some_thread_stopped_for(state, StopReason::choice)) return true;
+    if (some_thread_stopped_for(state, StopReason::finished) &&
+        without_endless_waits(state, unresolvable_reads(program_, state)).any())
+      return false;
+    const bool some_claim = std::ranges::any_of(state.exclusions, [&](const Exclusion& exclusion) {
+      return state.graph[exclusion.read].claim != Claim::none;
+    });
+    return !some_claim ||
+           without_endless_waits(state, lost_in_order_.find(state, here.histories)).none();
   }
 
   /// The reads that threads wait for in vain as long as all wait in order.
@@ -80,11 +90,12 @@ class Picker {
     return without_endless_waits(state, unresolvable_reads(program_, state));
   }
 
-  /// Those of `lost` that a fault does not end with: a thread may wait for ever then.
+  /// Those of `lost` whose threads may not wait for ever.
   static EventSet without_endless_waits(const State& state, EventSet lost) {
-    if (lost.none() || !state.faulted()) return lost;
-    for_each(EventSet(lost), [&](int r) {
-      if (state.may_wait_for_ever(static_cast<EventNumber>(r))) lost.reset(r);
+    if (lost.none()) return lost;
+    for_each(EventSet(lost), [&](int e) {
+      const auto r = static_cast<EventNumber>(e);
+      if (state.is_barred(r) || state.may_wait_for_ever(r)) lost.reset(e);
     });
     return lost;
   }
@@ -186,8 +197,8 @@ class Picker {
       options.add(w);
       return true;
     });
-    if (write_may_come(program_, here.state, r) && alive_when_deferred(here, r))
-      options.add(kNoEvent);
+    const bool may_be_deferred = here.state.is_barred(r) || write_may_come(program_, here.state, r);
+    if (may_be_deferred && alive_when_deferred(here, r)) options.add(kNoEvent);
   }
 
   /// Nothing else can be done, but a thread waits at a branch: its outcome may be taken before the
@@ -206,6 +217,21 @@ class Picker {
       options.thread = static_cast<int>(t);
       options.add(0);
       options.add(1);
+      return true;
+    }
+    return false;
+  }
+
+  /// Nothing else can be done, but a thread waits for the end of a value, which will not come: that is
+  /// what it gets.
+  bool pick_barred(Node& here) const {
+    Options& options = here.options;
+    const State& state = here.state;
+    for (std::size_t t = 0; state.in_order && t < program_.threads.size(); ++t) {
+      const Stop& stop = state.threads[t].stop;
+      if (stop.reason != StopReason::unresolved || !state.is_barred(stop.waiting)) continue;
+      options.event = stop.waiting;
+      options.add(state.graph.co_last(state.graph[stop.waiting].location));
       return true;
     }
     return false;
@@ -243,13 +269,21 @@ class Picker {
       checker_.expect_extensions(graph);
   }
 
+  /// Those of `lost`, which are when `r` is deferred, whose threads may not wait for ever.
+  static EventSet lost_when_deferred(const State& state, const EventSet& lost, EventNumber r) {
+    EventSet rest = without_endless_waits(state, lost);
+    if (lost.test(r) && !state.is_barred(r)) rest.set(r);
+    return rest;
+  }
+
   /// Pre: the checker is prepared for the graph.
   bool alive_when_deferred(Node& here, EventNumber r) {
     State& state = here.state;
-    const EventSet all_lost = unresolvable_reads(program_, state, {}, r);
-    EventSet lost = without_endless_waits(state, all_lost);
-    if (all_lost.test(r)) lost.set(r);
+    EventSet lost = lost_when_deferred(state, unresolvable_reads(program_, state, {}, r), r);
     if (state.in_order) {
+      if (lost.none() && dependence_ == Dependence::program_order &&
+          state.graph[r].claim != Claim::none)
+        lost = lost_when_deferred(state, lost_in_order_.find(state, here.histories, r), r);
       if (lost.none()) return true;
       if (dependence_ == Dependence::program_order) return false;
       return early_writes_.are_possible(state, here.histories, lost);
@@ -341,6 +375,7 @@ class Picker {
   std::uint64_t& checks_;
   Prospects<Checker> prospects_;
   EarlyWrites<Checker> early_writes_;
+  LostInOrder lost_in_order_;
 };
 
 }  // namespace ringcheck

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -31,7 +32,17 @@ inline constexpr int kMaxSpeculations = 64;  ///< branches whose outcomes are sp
 
 /// True iff `read` awaits another value than `write` writes.
 inline bool awaits_another_value(const Event& read, const Event& write) {
-  return read.compare == Compare::await_equal && write.value_known && write.value != read.expected;
+  if (!write.value_known) return false;
+  if (read.compare == Compare::await_equal) return write.value != read.expected;
+  return read.waits && write.value == read.barred_value();
+}
+
+/// Whether the write of a read-modify-write follows if its read, which is not resolved, reads from
+/// `write`; nullopt if that is open. False for other reads.
+inline std::optional<bool> writes_after(const Event& read, const Event& write) {
+  if (read.claim != Claim::maybe) return read.claim == Claim::sure;
+  if (!read.expected_known || !write.value_known) return std::nullopt;
+  return (write.value == read.expected) == (read.compare != Compare::succeed_unless_equal);
 }
 
 /// True iff an atomic read-modify-write that is sure to write reads from `w`, other than the one
@@ -182,7 +193,7 @@ struct State {
     const Event& read = graph[r];
     if (awaits_another_value(read, graph[w])) return false;
     if (exclusion != nullptr && exclusion->writes.test(w)) return false;
-    return !(read.claim == Claim::sure && read.atomic && claimed(graph, w, r));
+    return !(read.atomic && writes_after(read, graph[w]) == true && claimed(graph, w, r));
   }
 
   /// True iff no thread waits, and everything is in its place.
@@ -203,6 +214,12 @@ struct State {
   /// another thread has ended with a fault, such as in the critical section that `r` waits for.
   [[nodiscard]] bool may_wait_for_ever(EventNumber r) const {
     return in_order && graph[r].compare == Compare::await_equal && faulted();
+  }
+  /// True iff unresolved read `r` waits for the end of the value that its location has now: it gets
+  /// that if nothing else can be done.
+  [[nodiscard]] bool is_barred(EventNumber r) const {
+    const Event& read = graph[r];
+    return read.waits && awaits_another_value(read, graph[graph.co_last(read.location)]);
   }
 
   /// True iff a spin_lock stands before access `id` in its thread that has not taken the lock.

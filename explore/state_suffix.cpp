@@ -174,7 +174,7 @@ void StateSuffix::add_event(const ExecutionGraph& graph, const WatchedPath& path
   const std::uint64_t flags = (event.value_known ? 1U : 0U) | (event.materialised ? 2U : 0U) |
                               (event.atomic ? 4U : 0U) | (event.full ? 8U : 0U) |
                               (event.expected_known ? 16U : 0U) |
-                              (event.rmw != kNoEvent ? 32U : 0U);
+                              (event.rmw != kNoEvent ? 32U : 0U) | (event.waits ? 64U : 0U);
   key_.add(1 + static_cast<std::uint64_t>(event.kind) +
            (static_cast<std::uint64_t>(event.compare) << 4U) +
            (static_cast<std::uint64_t>(event.claim) << 8U) + (flags << 16U) +

@@ -241,14 +241,16 @@ Word ThreadRun::load(const Word& address, TagSet tags) {
     }
   }
   awaited_.reset();
+  awaits_end_ = false;
   set_location(r, address);
   return value_of_read(r);
 }
 
 void ThreadRun::take_awaited(EventNumber r) {
   Event& read = graph_->event(r);
-  if (!awaited_ || read.compare != Compare::none) return;
-  read.compare = Compare::await_equal;
+  if (!awaited_ || read.compare != Compare::none || (awaits_end_ && !has_all_values())) return;
+  read.waits = awaits_end_;
+  if (!awaits_end_) read.compare = Compare::await_equal;
   read.expected = *awaited_;
 }
 

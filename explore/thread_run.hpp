@@ -109,6 +109,7 @@ struct RmwOrder {
   /// Width of the values: what is written wraps there, and is zero above. Pre: so are the operand
   /// and every value of the location.
   std::uint8_t bits = 64;
+  bool waits = false;  ///< of a compare-exchange of `expected` by the next number: Event::waits
 };
 
 /// A part of an access to several locations as a whole.
@@ -152,6 +153,12 @@ class ThreadRun {
   Word load(const Word& address, TagSet tags);
   /// Executions in which the next load, or exchange, does not read `value` are not asked for.
   void expect(std::uint64_t value) { awaited_ = value; }
+  /// The next load waits as long as it would get `value`, in porf mode: it gets that only in executions
+  /// in which nothing else can be done any more (Event::waits).
+  void wait_for_end_of(std::uint64_t value) {
+    awaited_ = value;
+    awaits_end_ = true;
+  }
   /// A store; ready when address and value are known.
   void store(const Word& address, const Word& value, TagSet tags);
   /// A fence. `tags` says which.
@@ -217,6 +224,10 @@ class ThreadRun {
   /// Executions in which `condition` is false are blocked. All that follows in the thread depends
   /// on it by control.
   void assume(const Truth& condition);
+  /// Ends the run while `value` is unknown: what comes next takes it for a number.
+  void need(const Word& value) {
+    if (!value.known) wait_for(value.sources, false);
+  }
   /// Ends the run: the loop or retry named `what` reached its bound. Such executions are counted
   /// apart.
   [[noreturn]] void reach_bound(const char* what);
@@ -251,6 +262,8 @@ class ThreadRun {
   /// `left_behind`, memory apart; nor what `left_behind` was before. It tells where the code stands, since
   /// what it did before does not any more. For handlers that have ended.
   void forget(int first, const ValueHistory& left_behind);
+  /// True iff no code runs on beyond a load that has not been resolved, in this run or another one.
+  [[nodiscard]] bool has_all_values() const { return dependence_ == Dependence::program_order; }
   /// False where runs do not wait for values: nobody asks for a state then.
   [[nodiscard]] bool has_states() const {
     return dependence_ == Dependence::program_order || waits_in_order_;
@@ -304,6 +317,7 @@ class ThreadRun {
     bool full = false;
     bool atomic = true;
     bool writes = true;
+    bool waits = false;
     std::uint8_t bits = 64;
   };
 
@@ -377,6 +391,7 @@ class ThreadRun {
   bool waits_in_order_;
   bool control_lasts_;
   bool decides_assumptions_ = false;
+  bool awaits_end_ = false;        ///< the next load awaits the end of awaited_
   std::uint16_t assumptions_ = 0;  ///< decided so far, where they are
   std::uint16_t branches_ = 0;
   SourceSet control_;

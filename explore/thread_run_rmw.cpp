@@ -28,6 +28,7 @@ Word ThreadRun::compare_and_write(const Conditional& how, const Word& address, c
     Event& read = graph_->event(r);
     read.atomic = how.atomic && how.writes;
     read.full = how.full && can_fail;
+    read.waits = how.waits && has_all_values();
     read.compare = how.compare;
     read.expected_known = how.compare == Compare::none || expected.known;
     read.expected = expected.value;
@@ -86,6 +87,7 @@ Word ThreadRun::read_modify_write(RmwOperation operation, const Word& address, c
   how.full = order.full;
   how.atomic = order.atomic;
   how.bits = order.bits;
+  how.waits = order.waits;
   if (operation == RmwOperation::compare_exchange) how.compare = Compare::succeed_if_equal;
   if (operation == RmwOperation::add_unless) how.compare = Compare::succeed_unless_equal;
   return compare_and_write(how, address, operand, expected);

@@ -148,8 +148,9 @@ struct Event {
   bool atomic = false;  ///< part of a read-modify-write that is atomic against every CPU
   bool full = false;    ///< read of a fully ordered read-modify-write: fences stand around it
   Compare compare = Compare::none;
-  bool expected_known = true;      ///< `expected` depends on no unresolved load
-  Claim claim = Claim::none;       ///< read: whether a write of the same read-modify-write follows
+  bool expected_known = true;  ///< `expected` depends on no unresolved load
+  Claim claim = Claim::none;   ///< read: whether a write of the same read-modify-write follows
+  bool waits = false;  ///< read: gets barred_value() only where nothing else can be done any more
   EventNumber rf = kNoEvent;       ///< read: the write it reads from, once resolved
   EventNumber rmw = kNoEvent;      ///< read: write part of its RMW; write: read part of its RMW
   EventNumber co_prev = kNoEvent;  ///< materialised write: its neighbours in coherence order
@@ -159,9 +160,15 @@ struct Event {
   std::uint16_t instruction = kWholeAccess;
   std::uint64_t value =
       0;  ///< value written, read, or chosen (choice: number of values until resolved)
-  std::uint64_t expected = 0;  ///< for `compare`
+  std::uint64_t expected = 0;  ///< for `compare`; of another read that waits, its barred_value()
   TagSet tags;
   TagSet other_tags;  ///< for `compare`: the tags on success until then, those on failure after
+
+  /// The value for whose end a read waits. A compare-exchange that waits takes a lock, which holds
+  /// `expected` as long as it is free and the next number when it is taken.
+  [[nodiscard]] std::uint64_t barred_value() const {
+    return compare == Compare::none ? expected : expected + 1;
+  }
 };
 
 /// True iff `a` and `b` are of one instruction that takes several locations as a whole.

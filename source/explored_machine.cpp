@@ -49,8 +49,7 @@ void ExploredMachine::depend_on(const Value& value) {
 }
 
 std::uint64_t ExploredMachine::number_of(const Value& value) {
-  // An unknown number is waited for; executions in which it is another one are others.
-  if (!value.word.known) run_.assume(value.word == value.word);
+  run_.need(value.word);
   return value.word.value;
 }
 

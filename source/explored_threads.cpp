@@ -31,6 +31,7 @@ std::optional<Value> ExploredMachine::create_thread(std::uint32_t routine, const
 std::optional<Value> ExploredMachine::await_start() {
   const CreatedThread& created = setting_.layout->threads()[self_ - 1];
   if (!created.waits) return Value(created.argument);
+  run_.wait_for_end_of(kNotYet);
   const Word argument =
       load_event(address_of(setting_.layout->start_of(self_)), setting_.sync_load);
   if (!run_.branch(argument != Word(kNotYet))) {
@@ -64,6 +65,7 @@ std::optional<Value> ExploredMachine::join_thread(const Value& thread, std::uint
     demand({.kind = Demand::Kind::join, .place = place});
   }
   last_access_ = now();
+  run_.wait_for_end_of(kNotYet);
   const Word result = load_event(address_of(setting_.layout->end_of(number)), setting_.sync_load);
   await(combine_values(Value(result), Value(kNotYet),
                        [](auto x, auto y) { return std::uint64_t{x != y}; }),

@@ -144,17 +144,16 @@ void Subject::run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) cons
   Interpreter interpreter(*code_, options, machine, state);
   if (thread == 0) {
     state = first_;
-    state.waits_for_values = !setting_.porf;
   } else {
     static const ThreadState kStart;
     state = kStart;
-    state.waits_for_values = !setting_.porf;
     state.is_one_of_several = is_symmetric(run.program(), thread);
     const auto argument = machine.await_start();
     if (!argument) return;
     const Value arguments[] = {*argument};
     interpreter.enter(layout_.threads()[thread - 1].routine, arguments, kNoOperand);
   }
+  state.waits_for_values = !run.has_all_values();
   interpreter.run();
   const bool waits_for_others = thread == 0 && !state.frames.empty();
   if (!waits_for_others) {

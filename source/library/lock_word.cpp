@@ -29,9 +29,11 @@ void check_alive(LibraryCall& call, const Value& value, ErrorKind kind) {
                       "the use of a lock, condition or barrier that was destroyed");
 }
 
-Value try_take(LibraryCall& call, const Value& lock, std::uint64_t held, Tag read, Tag write) {
-  const Value old = call.machine.update(
-      word(call), compare_exchange({read}, {write}, {Tag::lock_fail}), lock, held, 0);
+Value try_take(LibraryCall& call, const Value& lock, std::uint64_t held, Tag read, Tag write,
+               bool waits) {
+  Update how = compare_exchange({read}, {write}, {Tag::lock_fail});
+  how.order.waits = waits;
+  const Value old = call.machine.update(word(call), how, lock, held, 0);
   check_alive(call, old, ErrorKind::uninitialized);
   return old;
 }
@@ -53,7 +55,7 @@ bool note_released(LibraryCall& call, const Value& lock) {
 }
 
 void take(LibraryCall& call, const Value& lock) {
-  const Value old = try_take(call, lock, 1, Tag::lock_read, Tag::lock_write);
+  const Value old = try_take(call, lock, 1, Tag::lock_read, Tag::lock_write, true);
   call.machine.await(is(old, 0), call.place());
   call.state.note_undoable(call.machine.number_of(lock), 1, true);
   note_taken(call, lock);

@@ -30,8 +30,10 @@ Update compare_exchange(TagSet read, TagSet write, TagSet fail);
 void check_alive(LibraryCall& call, const Value& value, ErrorKind kind);
 
 /// Tries once to put `held` in the place of 0. Returns what was there: 0 if it has succeeded, which
-/// is an effect that is not counted here.
-Value try_take(LibraryCall& call, const Value& lock, std::uint64_t held, Tag read, Tag write);
+/// is an effect that is not counted here. `waits`: where threads wait for locks, this one does, as
+/// long as 1 is there.
+Value try_take(LibraryCall& call, const Value& lock, std::uint64_t held, Tag read, Tag write,
+               bool waits = false);
 
 /// True iff the thread holds the lock. Pre: its address is known.
 bool holds(const LibraryCall& call, const Value& lock);
