@@ -278,19 +278,27 @@ void add_mutants(CLI::App& app, Action& action) {
   command->add_option("--at", *at, "Only outsiders whose FILE:LINE starts like this (all)")
       ->needs("--outsiders")
       ->type_name("FILE:LINE");
+  auto machines = std::make_shared<std::uint64_t>(0);
+  command
+      ->add_option("--machines", *machines,
+                   "Hold outsiders against machines alone, without explorations, by at most so "
+                   "many random cases of each")
+      ->needs("--outsiders")
+      ->check(count_error)
+      ->type_name("CASES");
   add_seed(*command, options->seed);
   command->add_option("--jobs", options->jobs, "Workers (one a core); the result is the same")
       ->check(count_error)
       ->type_name("N");
   add_json(*command, options->json);
-  command->callback([&action, options, count, at] {
-    action = [options, count, at] {
+  command->callback([&action, options, count, at, machines] {
+    action = [options, count, at, machines] {
       if (!*count) return mutants(*options);
       if (!options->mutants.empty() || !options->sections.empty() || !options->models.empty())
         throw InputError({"--outsiders", 0, 0,
                           "saw --mutant, --section or --model too, which choose mutants of the "
                           "catalogue"});
-      return outsiders({**count, options->seed, *at, options->jobs, options->json});
+      return outsiders({**count, options->seed, *at, options->jobs, options->json, *machines});
     };
   });
 }

@@ -51,12 +51,12 @@ struct OptionGroup {
 
 constexpr OptionGroup kOptionGroups[] = {
     {"What is checked",
-     {"model",    "arch",        "user-table",   "scenario",  "param",    "site",
-      "compiler", "drivers",     "verdict-only", "entry",     "opt",      "volatile",
-      "no-races", "termination", "leaks",        "mutant",    "section",  "tests",
-      "names",    "expect",      "user",         "reader",    "tree",     "area",
-      "changes",  "most",        "findings",     "barriers",  "programs", "aux",
-      "set",      "traces",      "live",         "outsiders", "at",       "machine"}},
+     {"model",    "arch",         "user-table", "scenario", "param",    "site",      "compiler",
+      "drivers",  "verdict-only", "entry",      "opt",      "volatile", "no-races",  "termination",
+      "leaks",    "mutant",       "section",    "tests",    "names",    "expect",    "user",
+      "reader",   "tree",         "area",       "changes",  "most",     "findings",  "barriers",
+      "programs", "aux",          "set",        "traces",   "live",     "outsiders", "at",
+      "machine",  "machines"}},
     {"What is written",
      {"cycle", "relax", "size", "obs", "shape", "records", "plan", "catalogue", "kernel-plans",
       "name"}},

@@ -84,7 +84,7 @@ class OutsiderRun {
   ExitStatus run() {
     const auto places = outsider_places();
     refuse_stale(places);
-    const auto baselines = run_baselines(places, outsider_checks(options_.seed), how_);
+    const auto baselines = run_baselines(places, checks(), how_);
     const std::vector<unsigned> reached = reached_places(places.size(), baselines);
     tell_baselines(baselines);
     count_places(reached);
@@ -102,6 +102,10 @@ class OutsiderRun {
   }
 
  private:
+  [[nodiscard]] std::vector<OutsiderCheck> checks() const {
+    if (options_.machines == 0) return outsider_checks(options_.seed);
+    return outsider_machines(options_.seed, options_.machines);
+  }
   void tell_baselines(const std::vector<OutsiderBaseline>& baselines) const {
     if (quiet_) return;
     const auto usable = std::ranges::count_if(baselines, &OutsiderBaseline::usable);

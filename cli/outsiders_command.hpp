@@ -10,11 +10,12 @@ namespace ringcheck {
 
 /// Which changes of the specification's text are tried, and how.
 struct OutsidersOptions {
-  std::uint64_t count = 0;  ///< drawn; 0: all
-  std::uint64_t seed = 1;   ///< of drawing, and of random cases
-  std::string at;           ///< only those whose FILE:LINE starts like this; empty: all
-  unsigned jobs = 0;        ///< processes at a time; 0: one a core
-  std::string json;         ///< path of the JSON output, "-" for standard output, empty for none
+  std::uint64_t count = 0;     ///< drawn; 0: all
+  std::uint64_t seed = 1;      ///< of drawing, and of random cases
+  std::string at;              ///< only those whose FILE:LINE starts like this; empty: all
+  unsigned jobs = 0;           ///< processes at a time; 0: one a core
+  std::string json;            ///< path of the JSON output, "-" for standard output, empty for none
+  std::uint64_t machines = 0;  ///< not 0: against machines alone, by at most so many cases of each
 };
 /// Draws changes of the specification's text, and tells what notices each. Status: violated when
 /// nothing notices one of them, and docs/outsiders.md does not say why. Errors: InputError in a

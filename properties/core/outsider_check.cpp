@@ -25,8 +25,14 @@ namespace {
 /// Beyond so many executions a check is left out.
 constexpr std::uint64_t kMostExecutions = 2'000;
 
-/// Random cases of a machine.
+/// Random cases of a machine, if no fewer are asked for.
 constexpr std::uint64_t kMostCases = 1'000;
+
+/// How machines draw.
+struct Draw {
+  std::uint64_t seed = 1;
+  std::uint64_t cases = kMostCases;
+};
 
 /// Models of scenarios that name none: interleavings alone, and machines that need each fence.
 constexpr std::array<std::string_view, 4> kModels = {"sc", "armv8", "power", "lkmm"};
@@ -62,16 +68,16 @@ OutsiderAnswer explore(const Check& check, bool first) {
   }
 }
 
-OutsiderAnswer call(HuntFunction function, std::string_view property, std::uint64_t seed) {
-  const Hunted hunted = function({{}, {}, seed, kMostCases});
+OutsiderAnswer call(HuntFunction function, std::string_view property, Draw draw) {
+  const Hunted hunted = function({{}, {}, draw.seed, draw.cases});
   OutsiderAnswer answer;
   if (hunted.found) answer.violated.emplace_back(property);
   return answer;
 }
 
-OutsiderAnswer search(const AuxSequence& sequence, std::uint64_t seed) {
+OutsiderAnswer search(const AuxSequence& sequence, Draw draw) {
   const AuxSearchResult result =
-      search_cases(sequence, {}, {{}, seed, std::min(sequence.cases, kMostCases)});
+      search_cases(sequence, {}, {{}, draw.seed, std::min(sequence.cases, draw.cases)});
   OutsiderAnswer answer;
   if (result.finding) answer.violated.emplace_back(result.finding->property);
   return answer;
@@ -80,7 +86,7 @@ OutsiderAnswer search(const AuxSequence& sequence, std::uint64_t seed) {
 /// The checks, each once.
 class Checks {
  public:
-  explicit Checks(std::uint64_t seed) : seed_(seed) {}
+  explicit Checks(Draw draw) : draw_(draw) {}
 
   template <class Models>
   void explored(const Check& check, const Models& models) {
@@ -94,7 +100,7 @@ class Checks {
   }
   void tried(const AuxSequence& sequence) {
     checks_.push_back({std::string(sequence.name), std::string(kSequential),
-                       [&sequence, seed = seed_](bool) { return search(sequence, seed); }});
+                       [&sequence, draw = draw_](bool) { return search(sequence, draw); }});
   }
   void tried(const Mutant& mutant, HuntFunction function) {
     tried(fmt::format("what looks for {}", mutant.id), mutant.property, function);
@@ -106,12 +112,12 @@ class Checks {
     if (!functions_.insert(function).second) return;
     checks_.push_back(
         {std::move(name), std::string(kSequential),
-         [function, property, seed = seed_](bool) { return call(function, property, seed); }});
+         [function, property, draw = draw_](bool) { return call(function, property, draw); }});
   }
   /// What finds a mutant that is in Linux 6.1, by as many cases as find it.
   void found(const Mutant& mutant, HuntFunction function) {
     checks_.push_back({fmt::format("what finds {}", mutant.id), std::string(kSequential),
-                       [function, property = mutant.property, seed = seed_](bool) {
+                       [function, property = mutant.property, seed = draw_.seed](bool) {
                          OutsiderAnswer answer;
                          if (function({{}, property, seed, 0}).found)
                            answer.violated.emplace_back(property);
@@ -122,7 +128,7 @@ class Checks {
   std::vector<OutsiderCheck> take() { return std::move(checks_); }
 
  private:
-  std::uint64_t seed_;
+  Draw draw_;
   std::set<std::string> known_;
   std::set<HuntFunction> functions_;
   std::vector<OutsiderCheck> checks_;
@@ -141,6 +147,11 @@ void add_strengths(Checks& checks, const Scenario& scenario) {
     for (const std::string_view strength : site->strengths)
       if (!site->compiler_only && strength != site->own())
         checks.explored(Check(scenario).with(fmt::format("{}={}", site->name, strength)), kFenced);
+}
+
+void add_sequences(Checks& checks) {
+  for (const AuxSequence* sequence : all_aux_sequences()) checks.tried(*sequence);
+  for (const SequenceKind& kind : kSequenceKinds) checks.tried(kind);
 }
 
 void add_mutant(Checks& checks, const Mutant& mutant) {
@@ -163,7 +174,7 @@ void add_mutant(Checks& checks, const Mutant& mutant) {
 }  // namespace
 
 std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
-  Checks checks(seed);
+  Checks checks({.seed = seed});
   for (const Scenario* scenario : all_scenarios()) {
     if (scenario->models.empty())
       checks.explored(Check(*scenario), kModels);
@@ -171,8 +182,7 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
       checks.explored(Check(*scenario), scenario->models);
   }
   for (const std::string_view name : kOfEachStrength) add_strengths(checks, find_scenario(name));
-  for (const AuxSequence* sequence : all_aux_sequences()) checks.tried(*sequence);
-  for (const SequenceKind& kind : kSequenceKinds) checks.tried(kind);
+  add_sequences(checks);
   for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);
   for (const KnownViolation& known : recorded_findings()) {
     checks.explored(known.check, known.models);
@@ -181,6 +191,14 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
   for (const CompilerGround& ground : compiler_grounds()) checks.explored(ground.check);
   for (const DriverPoint& point : driver_points())
     checks.explored(point.check.under(find_model(point.machine)));
+  return checks.take();
+}
+
+std::vector<OutsiderCheck> outsider_machines(std::uint64_t seed, std::uint64_t cases) {
+  Checks checks({seed, std::min(cases, kMostCases)});
+  add_sequences(checks);
+  for (const Mutant* mutant : all_mutants())
+    if (std::holds_alternative<FunctionHunt>(mutant->hunt)) add_mutant(checks, *mutant);
   return checks.take();
 }
 

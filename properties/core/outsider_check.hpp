@@ -36,4 +36,7 @@ struct OutsiderCheck {
 /// Random cases are drawn from `seed`.
 std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed);
 
+/// Those of them that explore nothing, by at most `cases` random cases of each.
+std::vector<OutsiderCheck> outsider_machines(std::uint64_t seed, std::uint64_t cases);
+
 }  // namespace ringcheck

@@ -154,6 +154,13 @@ TEST(Outsiders, AreHeldAgainstEveryScenarioAndMachine) {
     EXPECT_THAT(names, ::testing::Contains(::testing::StartsWith(name)));
 }
 
+TEST(Outsiders, AreHeldAgainstMachinesAlone) {
+  const std::vector<OutsiderCheck> machines = outsider_machines(1, 3);
+  ASSERT_FALSE(machines.empty());
+  EXPECT_LT(machines.size(), outsider_checks(1).size());
+  for (const OutsiderCheck& machine : machines) EXPECT_EQ(machine.model, kSequential);
+}
+
 TEST(AuxSearch, FindsErrors) {
   AuxSequence sequence;
   sequence.run = [](const AuxCase&, DefectSet, AuxJudge&) { throw std::runtime_error("bound"); };
