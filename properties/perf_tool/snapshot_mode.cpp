@@ -328,7 +328,7 @@ const AuxSequence kSnapshotModeOverwriting = {"snapshot-mode-overwriting",
                                               kSteps,
                                               false,
                                               run_overwriting,
-                                              10000,
+                                              20000,
                                               kShares};
 const AuxSequence kSnapshotModeRepaired = {"snapshot-mode-repaired",
                                            kTitle,
