@@ -19,6 +19,35 @@ constexpr std::array kSteps = {Dial{"produce", 1, kRing}, Dial{"push"},
                                Dial{"let-go (0) or push", 0, 9}};
 
 constexpr std::array kShares = {Share{"writes a block", 20}, Share{"finds both on their way", 10}};
+
+/// What orders perf after the ring's writer, and the writer after perf.
+struct AioOrder {
+  std::uint64_t head = 0, tail = 0;  ///< their addresses
+  std::uint64_t acquired = 0;        ///< the newest head that was loaded so that data come after it
+  std::uint64_t released = 0;        ///< the newest tail that was stored after data were loaded
+};
+
+/// A machine of perf that other threads get at before each access, and that keeps what orders it.
+template <class Others>
+class AioCpu : public SequentialCpu<IgnoreObservations, BeforeEachAccess<Others>> {
+ public:
+  using Base = SequentialCpu<IgnoreObservations, BeforeEachAccess<Others>>;
+  AioCpu(std::span<std::uint64_t> memory, Others others, AioOrder& order)
+      : Base(memory, {}, BeforeEachAccess<Others>(others)), order_(order) {}
+  std::uint64_t smp_load_acquire(std::uint64_t address) {
+    const std::uint64_t value = Base::smp_load_acquire(address);
+    if (address == order_.head) order_.acquired = value;
+    return value;
+  }
+  void smp_store_release(std::uint64_t address, std::uint64_t value) {
+    Base::smp_store_release(address, value);
+    if (address == order_.tail) order_.released = value;
+  }
+
+ private:
+  AioOrder& order_;
+};
+
 class AioPush {
  public:
   AioPush(const AuxCase& example, DefectSet defects, AuxJudge& judge)
@@ -36,6 +65,8 @@ class AioPush {
       map_.memory[i] = {take(kRing), kRing, 1};
     }
     map_.head_loaded_once = true;
+    order_.head = map_.head;
+    order_.tail = map_.tail;
     map_.defects = defects;
     memory_.resize(next);
     memory_[map_.refcount] = 1;
@@ -78,8 +109,7 @@ class AioPush {
       if (left == 0) write(kRing);
       if (left != ~std::uint64_t{0}) --left;
     };
-    SequentialCpu<IgnoreObservations, BeforeEachAccess<decltype(go_on)>> cpu(
-        memory_, {}, BeforeEachAccess<decltype(go_on)>(go_on));
+    AioCpu cpu(memory_, go_on, order_);
     const bool both = in_flight(0) && in_flight(1);
     const std::vector<std::uint64_t> before = memory_;
     const bool pushed = record_aio_push(cpu, map_);
@@ -97,6 +127,10 @@ class AioPush {
                    "perf takes nothing though there is something, or tells otherwise");
     judge_.require(!pushed || taken >= before[map_.head] - tail, "I-15",
                    "some is left that was there");
+    judge_.require(order_.acquired >= memory_[map_.tail], "I-15",
+                   "what is taken may be loaded before the head that tells of it");
+    judge_.require(order_.released == memory_[map_.tail], "I-06",
+                   "what is taken may be given back before it is loaded");
     judge_.require(memory_[map_.file_end] == before[map_.file_end] + taken, "I-15",
                    "the file does not grow by what was taken");
     judge_.require(memory_[map_.refcount] == before[map_.refcount] + (pushed ? 1 : 0), "I-39",
@@ -129,6 +163,7 @@ class AioPush {
   }
 
   AioMap map_;
+  AioOrder order_;
   std::vector<std::uint64_t> memory_;
   std::uint64_t at_access_;
   AuxJudge& judge_;
