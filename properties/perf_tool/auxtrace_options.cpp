@@ -140,7 +140,28 @@ void judge_recording(const AuxCase& example, std::vector<AuxtraceEvent> events, 
   judge_opened(asked, before, events, pt, options, judge);
 }
 
+/// Of several groups the members of those alone have trace that a unit leads.
+void judge_groups(DefectSet defects, AuxJudge& judge) {
+  constexpr std::uint64_t kSize = 64;
+  constexpr auto kOther = RecordedPmu::other, kUnit = RecordedPmu::intel_pt;
+  std::vector<AuxtraceEvent> events;
+  for (const RecordedPmu leader : {kOther, kUnit, kOther}) {
+    events.push_back({.pmu = leader, .leads = true});
+    events.push_back({.pmu = kOther, .leads = false});
+  }
+  AuxtraceOptions options;
+  const int error = auxtrace_parse_sample_options(events, options, kSize, 0, defects);
+  judge.require(error == 0 && options.sample, "I-70", "samples cannot have trace of their leader");
+  bool led = false;
+  for (const AuxtraceEvent& event : events) {
+    if (event.leads) led = event.pmu == kUnit;
+    judge.require(event.aux_sample_size == (led && !event.leads ? kSize : 0), "I-70",
+                  "samples have trace of a unit that does not lead their group, or none of one");
+  }
+}
+
 void run_options(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  judge_groups(defects, judge);
   std::vector<AuxtraceEvent> events = events_of(example);
   std::vector<RecordedPmu> pmus;
   for (const AuxtraceEvent& event : events) pmus.push_back(event.pmu);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "properties/perf_tool/sequences.hpp"
@@ -43,6 +44,27 @@ SnapshotDriver driver_of(std::uint64_t number) {
 struct Known {
   bool wrapped = false;
   std::vector<std::uint64_t> copy = std::vector<std::uint64_t>(kCopied);
+};
+
+/// Which entries of a table nobody has set: where it grows, the driver for CoreSight sets the last
+/// one alone.
+class UnsetEntries {
+ public:
+  explicit UnsetEntries(Driver driver) : leaves_some_(driver == etm_until_2021) {}
+  /// Whether the entry of `buffer` is read unset, growing the table if it has none.
+  bool reads_unset(std::uint64_t buffer) {
+    if (buffer >= size_) {
+      for (; leaves_some_ && size_ < buffer; ++size_) unset_.insert(size_);
+      size_ = buffer + 1;
+    }
+    return unset_.contains(buffer);
+  }
+  void set(std::uint64_t buffer) { unset_.erase(buffer); }
+
+ private:
+  bool leaves_some_;
+  std::uint64_t size_ = 0;
+  std::set<std::uint64_t> unset_;
 };
 
 /// The rules, over the bytes of an area.
@@ -113,6 +135,7 @@ void run_finders(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   const SnapshotFinder find = driver_of(driver).make();
   const Rules rules(driver, area);
   std::map<std::uint64_t, Known> known;  // by buffer
+  UnsetEntries unset(driver);
   SnapshotCpu cpu(area.memory, GatherSnapshotSaid{&area.said});
   for (const AuxStep& step : example.steps) {
     if (step.kind == 0) area.produce(step.amount * (fine ? 1 : driver <= bts ? 64 : 8));
@@ -127,10 +150,14 @@ void run_finders(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     std::uint64_t meant_head = head, meant_old = old;
     const bool round = rules.went_round(known[buffer], head);
     rules.move(round, meant_head, meant_old);
+    area.said = {};
     find(cpu, area.mm, head, old);
     area.previous = head;
     judge.require(head == meant_head && old == meant_old, "I-111",
                   "a finder puts a snapshot's ends elsewhere than its rule");
+    judge.require(area.said.uninitialised == unset.reads_unset(buffer), "I-111",
+                  "a finder goes by an entry that nobody has set, or sets another than it should");
+    if (round) unset.set(buffer);
     judge.comes_to("snapshot");
     judge.comes_to(round ? "went round" : "did not");
     if (judge.found()) return;
