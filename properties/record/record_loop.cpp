@@ -82,7 +82,7 @@ class Recording {
     std::vector<RecordedMap<PerfCpu>> maps(has_overwrite_ ? kRings : kRings - 1);
     for (std::size_t ring = 0; ring < maps.size(); ++ring) {
       maps[ring].rb = rings_[ring];
-      maps[ring].fds = alive_[ring] = ring == kShared ? 2 : 1;
+      maps[ring].fds = alive_[ring] = polled_[ring] = ring == kShared ? 2 : 1;
       maps[ring].map.flush = flush_;
       maps[ring].map.overwrite = ring == kOverwritten;
       maps[ring].has_aux = ring == kWithAux;
@@ -262,8 +262,10 @@ class Recording {
                    "perf sleeps, and no alarm will have it switch its file");
     // The signal that ends it may be what wakes it.
     if (planned_ == later_done) tell_done();
-    const bool ends =
-        loop_->wake([&](std::size_t ring) { return std::exchange(hung_up_[ring], 0); });
+    const bool ends = loop_->wake([&](std::size_t ring) {
+      polled_[ring] -= hung_up_[ring];
+      return std::exchange(hung_up_[ring], 0);
+    });
     judge_.require(disabled_ || !told_ || own_workload_, "I-49",
                    "perf goes on with events that are not disabled though it is to end");
     if (ends) finish();
@@ -280,10 +282,19 @@ class Recording {
     }
     judge_.require(drained_ || keeps_aux_ || alive_[kWithAux] == 0, "I-112",
                    "a round does not drain an AUX area");
+    judge_mappings();
     read += in_round_[kOverwritten];
     read_some_ = read != 0;
     judge_.require(step == LoopStep::again || !read_some_, "I-112",
                    "perf sleeps or ends after a round that read something");
+  }
+  /// A ring is unmapped once perf has read the last of it and knows that no event of it is left.
+  void judge_mappings() {
+    for (std::size_t ring = 0; ring < (has_overwrite_ ? kRings : kRings - 1); ++ring) {
+      if (polled_[ring] == 0 && in_round_[ring] != 0) unmapped_[ring] = true;
+      judge_.require(loop_->mapped(ring) != unmapped_[ring], "I-112",
+                     "a ring is unmapped that may have more, or is not though it is read");
+    }
   }
   void finish() {
     ended_ = true;
@@ -346,6 +357,8 @@ class Recording {
   std::optional<RecordLoop<PerfCpu, Recording>> loop_;
   std::array<std::uint64_t, kRings> alive_{}, refused_{};
   std::array<std::uint64_t, kRings> hung_up_{};
+  std::array<std::uint64_t, kRings> polled_{};  ///< events that perf does not know to be gone
+  std::array<bool, kRings> unmapped_{};
   std::array<std::vector<std::uint64_t>, kRings> written_, files_;
   std::vector<std::uint64_t> window_;             ///< of the overwritable ring, being read
   std::uint64_t window_wanted_ = 0;               ///< the newest sample when it was

@@ -159,6 +159,7 @@ class RecordLoop {
 
   [[nodiscard]] BkwState bkw() const { return bkw_; }
   [[nodiscard]] bool is_hit() const { return hit_; }
+  [[nodiscard]] bool mapped(std::size_t ring) const { return maps_[ring].mapped(); }
   [[nodiscard]] bool ending() const { return done_ || draining_; }
 
  private:
