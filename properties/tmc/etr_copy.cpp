@@ -45,7 +45,7 @@ constexpr std::array kSetup = {
     Dial{"frames to the read pointer", 0, 2 * kMostPages - 1},
     Dial{"words of the bus 2^", 0, 4},
     Dial{"tracers beside nine", 0, 9},
-    Dial{"pointers beside nineteen", 0, 19},
+    Dial{"pointers beside nine", 0, 9},
 };
 
 /// Byte `i` of the bounce buffer as the ETR left it. Neither stale nor untouched.
@@ -198,7 +198,7 @@ constexpr std::array kShares = {Share{"copies", 40},
                                 Share{"copies around the end", 10},
                                 Share{"lost trace", 20},
                                 Share{"leaves the copy to others", 5},
-                                Share{"has a pointer to nowhere", 2}};
+                                Share{"has a pointer to nowhere", 4}};
 /// Another tracer uses the sink.
 void judge_others(EtrBench& b, const LateEtr& unit, std::uint64_t copied, AuxJudge& judge) {
   AuxMachine& m = b.bench.m;
@@ -221,7 +221,9 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   if (EtrBench::shared(example)) return judge_others(b, unit, copied, judge);
   if (b.stray < 2) {
     judge.comes_to("has a pointer to nowhere");
-    judge.require(copied == 0, "I-35", "an ETR whose pointers are elsewhere has trace");
+    judge.require(copied == 0 && m.word(b.buf.at.len) == 0, "I-35",
+                  "an ETR whose pointers are elsewhere has trace");
+    for (std::uint64_t i = 0; i < m.aux.size(); ++i) check_byte(b, i, 0, false, judge);
     return;
   }
 

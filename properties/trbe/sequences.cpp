@@ -32,10 +32,9 @@ constexpr std::array kSteps = {
     Dial{"start"},
     Dial{"stop"},
     Dial{"interrupt"},
-    Dial{
-        "device, or an error: of its memory or a trigger (301 on), an external abort (307), others "
-        "(315)",
-        0, 322},
+    Dial{"device, to about a run before a page's end (285 on), or an error: of its memory or a "
+         "trigger (301 on), an external abort (307), others (315)",
+         0, 322},
     Dial{"read, or up to a page (257 on) or a byte after it (279 on)", 0, 300},
     Dial{"offline"},
 };

@@ -8,6 +8,8 @@ namespace ringcheck {
 namespace {
 
 constexpr std::uint64_t kMostMade = 300;  ///< of a step of the device (bytes)
+/// Amounts from here on are of what leaves about a least run before the page's end.
+constexpr std::uint64_t kNearPage = 285;
 /// Amounts of a read that goes to a page's boundary, or to the byte after that.
 constexpr std::uint64_t kToPage = TrbeTransactions::kSize + 1, kAfterPage = 279;
 constexpr std::uint64_t kForeignState = 2;  ///< PERF_HES_UPTODATE
@@ -185,6 +187,17 @@ void TrbeTransactions::go_offline() {
   unsettled_ = false;
 }
 
+/// The unit makes trace, some of which is on its way for now.
+void TrbeTransactions::make_trace(std::uint64_t amount) {
+  if (amount % 2 != 0) set_status(status() | kTrbeStopped);
+  if (amount < kNearPage) {
+    on_the_way_ += amount;
+    return;
+  }
+  const std::uint64_t stands = word(trbe_.at.pointer) + on_the_way_ + trbe_.least;
+  on_the_way_ += kPage - (stands + 8) % kPage + (amount - kNearPage);
+}
+
 /// The reader takes bytes, or all up to a page's boundary, or up to the byte after that.
 void TrbeTransactions::read_trace(std::uint64_t amount) {
   std::uint64_t bytes = amount % (b_.unread() + 1);
@@ -217,8 +230,7 @@ void TrbeTransactions::step(const AuxStep& step) {
     case Step::device_step:
       if (word(trbe_.at.trfcr) == 0) break;
       if (step.amount <= kMostMade) {
-        on_the_way_ += step.amount;
-        if (step.amount % 2 != 0) set_status(status() | kTrbeStopped);
+        make_trace(step.amount);
         break;
       }
       settle();
@@ -288,7 +300,7 @@ void TrbeTransactions::judge_programmed(const TrbePlan& plan, std::uint64_t kept
                  "I-105", "the unit runs without room for a run, or not although there is room");
   for (const auto& [offset, length] : plan.padded)
     for (std::uint64_t i = offset; i < std::min(offset + length, kSize); ++i)
-      judge_.require(b_.trace(i) == kFiller, "I-105", "what is passed over is no filler");
+      judge_.require(b_.trace(i) == filler_, "I-105", "what is passed over is no filler");
   judge_.comes_to(plan.runs ? "opened" : "refused");
   judge_.comes_to("padded", !plan.padded.empty());
   if (!plan.runs) return;
@@ -321,7 +333,7 @@ void TrbeTransactions::closed(bool was_open) {
   const bool told = was_open && !failed_;
   const std::uint64_t wrote = told ? written_ + trbe_.errata.overwrites : 0;
   for (std::uint64_t i = 0; told && i < trbe_.errata.overwrites; ++i)
-    judge_.require(b_.trace(begun_ + i) == kFiller, "I-25",
+    judge_.require(b_.trace(begun_ + i) == filler_, "I-25",
                    "what the unit may have written over is no filler");
   judge_.require(moved == wrote + skipped, trbe_.aux.overwrite ? "I-31" : "I-25",
                  "aux_head did not move by what was written and skipped");

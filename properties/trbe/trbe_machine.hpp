@@ -17,8 +17,9 @@ class TrbeTransactions {
  public:
   /// Four small pages, where they lie, and what bytes are. Units: bytes.
   static constexpr std::uint64_t kPage = 64, kSize = 4 * kPage;
+  static constexpr std::uint64_t kIgnored = 0x70;  ///< a packet that decoders pass over
   static constexpr std::uint64_t kBuffer = std::uint64_t{1} << 40U;
-  static constexpr std::uint64_t kOld = 1, kTrace = 2, kFiller = 0x70;
+  static constexpr std::uint64_t kOld = 1, kTrace = 2;
   static constexpr TrbeRepairs kRepaired = {.error_is_loss = true,
                                             .abort_is_forgotten = true,
                                             .other_is_fatal = true,
@@ -49,7 +50,7 @@ class TrbeTransactions {
     trbe_.least = 16;
     trbe_.errata = {example.setup[2] * 16, example.setup[3] * 8, example.setup[9] % 2 != 0,
                     example.setup[9] / 2 != 0};
-    trbe_.padding = kFiller;
+    trbe_.padding = filler_ = example.setup[6] % 2 != 0 ? kIgnored : 0;
     trbe_.align = trbe_.errata.overwrites != 0 ? kPage : std::uint64_t{1} << example.setup[4];
     head_ = word(trbe_.aux.at.aux_head);
     if (head_ != 0 && !trbe_.aux.overwrite && example.setup[7] != 0)
@@ -112,6 +113,7 @@ class TrbeTransactions {
   void read_trace(std::uint64_t amount);
   void stop_event();
   void go_offline();
+  void make_trace(std::uint64_t amount);
   void interrupt_event();
   void settle();
   [[nodiscard]] std::uint64_t reported(std::uint64_t amount);
@@ -134,6 +136,7 @@ class TrbeTransactions {
   std::uint64_t room_ = 0;        ///< bytes from there on that hold nothing unread
   std::uint64_t written_ = 0;     ///< since then (bytes)
   std::uint64_t on_the_way_ = 0;  ///< not in memory yet (bytes)
+  std::uint64_t filler_ = 0;      ///< what stands where nothing was traced
   bool filled_ = false;
   bool failed_ = false;  ///< the unit came upon an error
   bool others_ = false;  ///< it may be one that is no fault of an access
