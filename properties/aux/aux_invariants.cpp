@@ -12,6 +12,7 @@ constexpr std::array kInvariants = {
                  "there before"},
     AuxInvariant{
         "I-06", "No clobber: what perf writes to its file is what the ring held when it was taken"},
+    AuxInvariant{"I-07", "Space: a record is taken exactly when it fits what is not read"},
     AuxInvariant{"I-09", "One CPU at a time: the events of a ring are active on one CPU"},
     AuxInvariant{"I-10", "Lost conservation: losses that are told are those that there were"},
     AuxInvariant{"I-12",
@@ -23,6 +24,8 @@ constexpr std::array kInvariants = {
         "I-15",
         "Exactly once: perf's files have the records of a ring in order, none twice; no block is "
         "taken whose write is on its way, and what two snapshots share is decoded once"},
+    AuxInvariant{"I-18",
+                 "Backward head: what is written downwards moves the head by what it takes"},
     AuxInvariant{"I-20",
                  "Quiescence: trace is copied to a sample or a snapshot only while the unit is "
                  "stopped, and it runs again after that; overwritable rings are read paused"},

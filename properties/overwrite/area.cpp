@@ -9,6 +9,7 @@ namespace ringcheck {
 
 extern const Scenario kPerfRingOverwrite;
 extern const Scenario kPerfRingOversize;
+extern const AuxSequence kBackwardSpace;
 extern const MutantRows kOverwriteMutants;          ///< section O: overwrite mode
 extern const MutantRows kOverwriteExploredMutants;  ///< section O: what is explored of it
 extern const ConformSet kOverwriteFindRangeSet;
@@ -17,6 +18,7 @@ std::vector<KnownViolation> overwrite_violations();
 namespace {
 
 constexpr std::array<const Scenario*, 2> kScenarios = {&kPerfRingOverwrite, &kPerfRingOversize};
+constexpr std::array<const AuxSequence*, 1> kSequences = {&kBackwardSpace};
 constexpr std::array<const MutantRows*, 2> kMutants = {&kOverwriteMutants,
                                                        &kOverwriteExploredMutants};
 constexpr std::array<const ConformSet*, 1> kSets = {&kOverwriteFindRangeSet};
@@ -28,6 +30,7 @@ constinit const Area kOverwriteArea = {.name = "overwrite",
                                        .scenarios = kScenarios,
                                        .observations = said::kOverwriteKinds,
                                        .mutants = kMutants,
+                                       .sequences = kSequences,
                                        .conform_sets = kSets,
                                        .coverage = kOverwriteCoverage,
                                        .findings = overwrite_violations};
