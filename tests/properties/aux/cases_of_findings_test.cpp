@@ -133,7 +133,7 @@ TEST(AuxFinding, PathsOfCoreSightKeepOrLoseWhatTheyShare) {
 
 // V-41
 TEST(AuxFinding, ASignalThatFailsWhileTheTriggerMovesIsForgotten) {
-  EXPECT_TRUE(search_cases(kSnapshotModeOverwriting, {}, {"I-20", 5, 4000}).finding);
+  EXPECT_TRUE(search_cases(kSnapshotModeOverwriting, {}, {"I-20", 2, 4000}).finding);
   for (std::uint64_t seed = 1; seed <= 8; ++seed)
     EXPECT_FALSE(search_cases(kSnapshotMode, {}, {"", seed, 4000}).finding) << seed;
 }
