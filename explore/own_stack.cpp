@@ -35,8 +35,13 @@
 #endif
 
 // Neither inlined, since they are about frames, nor instrumented: before a call that does not
-// return the address sanitizer would forget the frames of all callers.
+// return the address sanitizer would forget the frames of all callers. gcc must not look from
+// callers which registers they use either: whatever runs on the other side uses all of them.
+#if defined(__clang__)
 #define RC_JUMPS gnu::noinline, gnu::no_sanitize_address
+#else
+#define RC_JUMPS gnu::noipa, gnu::noinline, gnu::no_sanitize_address
+#endif
 
 namespace ringcheck {
 
