@@ -47,8 +47,8 @@ struct Adding {
 };
 
 Visits explored(const Program& program, const Model& model, bool counts,
-               SuffixForgetting forgetting = SuffixForgetting::nothing,
-               Workers* workers = nullptr) {
+                SuffixForgetting forgetting = SuffixForgetting::nothing,
+                Workers* workers = nullptr) {
   ParallelOptions options;
   options.workers = workers;
   options.nodes_before_counting = 0;
