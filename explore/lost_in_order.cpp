@@ -28,7 +28,6 @@ bool has_unplaced_write(const State& state, std::size_t t, LocId location) {
 
 EventSet LostInOrder::find(const State& state, std::span<const ValueHistory> histories,
                            EventNumber deferred) {
-  deferred_ = deferred;
   waiting_.clear();
   for (std::size_t t = 0; t < program_.threads.size(); ++t)
     if (state.threads[t].stop.reason == StopReason::unresolved)

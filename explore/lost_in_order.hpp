@@ -43,7 +43,6 @@ class LostInOrder {
   const Program& program_;
   LaterWrites later_writes_;
   std::vector<Waiting> waiting_;
-  EventNumber deferred_ = kNoEvent;
 };
 
 }  // namespace ringcheck
