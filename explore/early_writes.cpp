@@ -61,26 +61,31 @@ void Beyond::collect(const ExecutionGraph& run, EventId first) {
 }
 
 void Beyond::describe() {
+  shape_ = fmt::format("{} {} {}:", thread_, goes_on_, slots_ - load().id.index);
+  for (const Issued& issued : events_) shape_ += text_of(issued);
+  add_slots(control_, shape_);
+  load_shape_ = fmt::format("{}:{}", thread_, text_of(events_.front()));
+}
+
+std::string Beyond::text_of(const Issued& issued) const {
   const int first = load().id.index;
-  shape_ = fmt::format("{} {} {}:", thread_, goes_on_, slots_ - first);
-  const auto add_slots = [&](const std::vector<std::uint16_t>& slots) {
-    for (const std::uint16_t slot : slots) shape_ += fmt::format(" {}", slot - first);
-    shape_ += ';';
-  };
-  for (const Issued& issued : events_) {
-    const Event& e = issued.event;
-    shape_ +=
-        fmt::format("{} {} {} {} {} {} {} {} {} {} ", e.id.index - first, int(e.kind), e.level,
-                    e.location, e.atomic, e.full, int(e.compare), int(e.claim), e.expected_known,
-                    e.instruction == kWholeAccess ? -1 : e.instruction - first);
-    shape_ += fmt::format("{} {} {}", e.value_known,
-                          issued.partner < 0 ? -1 : issued.partner - first, e.materialised);
-    for (const TagSet tags : {e.tags, e.other_tags})
-      for (int tag = 0; tag <= static_cast<int>(Tag::exclusive); ++tag)
-        if (tags.has(static_cast<Tag>(tag))) shape_ += fmt::format(" t{}", tag);
-    for (const auto& sources : issued.sources) add_slots(sources);
-  }
-  add_slots(control_);
+  const Event& e = issued.event;
+  std::string text =
+      fmt::format("{} {} {} {} {} {} {} {} {} {} ", e.id.index - first, int(e.kind), e.level,
+                  e.location, e.atomic, e.full, int(e.compare), int(e.claim), e.expected_known,
+                  e.instruction == kWholeAccess ? -1 : e.instruction - first);
+  text += fmt::format("{} {} {}", e.value_known, issued.partner < 0 ? -1 : issued.partner - first,
+                      e.materialised);
+  for (const TagSet tags : {e.tags, e.other_tags})
+    for (int tag = 0; tag <= static_cast<int>(Tag::exclusive); ++tag)
+      if (tags.has(static_cast<Tag>(tag))) text += fmt::format(" t{}", tag);
+  for (const auto& sources : issued.sources) add_slots(sources, text);
+  return text;
+}
+
+void Beyond::add_slots(const std::vector<std::uint16_t>& slots, std::string& text) const {
+  for (const std::uint16_t slot : slots) text += fmt::format(" {}", slot - load().id.index);
+  text += ';';
 }
 
 std::vector<Beyond::Candidate> Beyond::candidates(const Event& read) const {
@@ -123,6 +128,18 @@ bool Beyond::ends_sections() const {
 
 std::size_t Beyond::writes_for(const Event& read) const {
   return candidates(read).size();
+}
+
+std::optional<Beyond> Beyond::up_to(const Event& read, std::size_t number) const {
+  const int slot = candidates(read)[number].event.id.index;
+  if (slot >= slots_) return std::nullopt;
+  Beyond part = *this;
+  std::erase_if(part.events_, [&](const Issued& issued) { return issued.event.id.index > slot; });
+  part.control_.clear();
+  part.slots_ = slot + 1;
+  part.goes_on_ = false;
+  part.describe();
+  return part;
 }
 
 EventNumber Beyond::add_to(ExecutionGraph& graph) const {

@@ -5,8 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -30,6 +32,8 @@ class Beyond {
 
   /// A text that is equal for two of these iff they are alike but for values and numbers of slots.
   [[nodiscard]] const std::string& shape() const { return shape_; }
+  /// The same of the load alone.
+  [[nodiscard]] const std::string& load_shape() const { return load_shape_; }
   /// The load.
   [[nodiscard]] const Event& load() const { return events_.front().event; }
   /// True iff sections end in it that may begin before the load.
@@ -38,6 +42,9 @@ class Beyond {
   /// issued to its location, those of read-modify-writes that may succeed, and, if its code goes on,
   /// one after all of these with the least order that it can have.
   [[nodiscard]] std::size_t writes_for(const Event& read) const;
+  /// The part of this up to the write numbered `number` of those for `read`; nothing if that comes
+  /// after all of it.
+  [[nodiscard]] std::optional<Beyond> up_to(const Event& read, std::size_t number) const;
   /// Adds all of this to `graph`, nothing of it resolved. Returns the load.
   EventNumber add_to(ExecutionGraph& graph) const;
   /// Gives the write numbered `number` of those for `read` its place after those that are there.
@@ -59,6 +66,8 @@ class Beyond {
 
   void collect(const ExecutionGraph& run, EventId first);
   void describe();
+  [[nodiscard]] std::string text_of(const Issued& issued) const;
+  void add_slots(const std::vector<std::uint16_t>& slots, std::string& text) const;
   [[nodiscard]] std::vector<Candidate> candidates(const Event& read) const;
 
   const Program* program_;
@@ -68,6 +77,7 @@ class Beyond {
   int slots_ = 0;
   bool goes_on_ = false;
   std::string shape_;
+  std::string load_shape_;
 };
 
 /// Tells whether a state in which threads wait in order for one another, so that none can go on, may
@@ -128,11 +138,8 @@ class EarlyWrites {
     if (const auto known = by_history.known.find(history); known != by_history.known.end())
       return known->second;
     Ways ways;
-    for (Beyond& its : Beyond::all_of(program_, state, r, by_history.most)) {
-      const auto [at, is_new] = by_shape_.try_emplace(its.shape(), all_.size());
-      if (is_new) all_.push_back(std::move(its));
-      ways.push_back(at->second);
-    }
+    for (Beyond& its : Beyond::all_of(program_, state, r, by_history.most))
+      ways.push_back(number_of(std::move(its)));
     std::ranges::sort(ways);
     ways.erase(std::ranges::unique(ways).begin(), ways.end());
     const auto [at, is_new] = by_ways_.try_emplace(std::move(ways), ways_.size());
@@ -163,16 +170,20 @@ class EarlyWrites {
   const Event& load_of(std::size_t ways) const { return all_[ways_[ways].front()].load(); }
 
   std::uint64_t ordering_on(std::size_t way, const Event& read) {
-    std::uint64_t axioms = all_[way].ends_sections() ? 0 : ~std::uint64_t{0};
+    std::uint64_t axioms = ~std::uint64_t{0};
     const std::size_t writes = all_[way].writes_for(read);
-    for (std::size_t n = 0; n < writes && axioms != 0; ++n) {
-      begin_graph();
-      const EventNumber load = all_[way].add_to(graph_);
-      const EventNumber reader = add_reader(read);
-      let_read(reader, all_[way].place(graph_, read, n));
-      axioms &= checker_.axioms_that_lead(graph_, load, reader);
-    }
+    for (std::size_t n = 0; n < writes && axioms != 0; ++n) axioms &= ordering_by(way, read, n);
     return axioms;
+  }
+
+  /// The axioms that order the load of a way before `read`, which reads from this write.
+  std::uint64_t ordering_by(std::size_t way, const Event& read, std::size_t write) {
+    if (all_[way].ends_sections()) return 0;
+    begin_graph();
+    const EventNumber load = all_[way].add_to(graph_);
+    const EventNumber reader = add_reader(read);
+    let_read(reader, all_[way].place(graph_, read, write));
+    return checker_.axioms_that_lead(graph_, load, reader);
   }
 
   /// True unless the model refuses every cycle that begins with `cycle`, numbers of waiting_ each of
@@ -239,7 +250,8 @@ class EarlyWrites {
   /// writes, the first ones of which are chosen by `writes`.
   bool serves(const std::vector<std::size_t>& threads, std::vector<std::size_t>& writes) {
     const std::size_t n = writes.size();
-    if (n == threads.size()) return is_consistent(threads, writes);
+    if (n == threads.size())
+      return parts_are_possible(threads, writes) && is_consistent(threads, writes);
     const Beyond& writer = all_[threads[(n + 1) % threads.size()]];
     const std::size_t count = writer.writes_for(all_[threads[n]].load());
     for (std::size_t number = 0; number < count; ++number) {
@@ -249,6 +261,58 @@ class EarlyWrites {
       if (possible) return true;
     }
     return false;
+  }
+
+  /// False if the model refuses what the threads do up to these writes: then it refuses all of it.
+  /// Many ways are alike up to there.
+  bool parts_are_possible(const std::vector<std::size_t>& threads,
+                          const std::vector<std::size_t>& writes) {
+    std::vector<std::size_t> parts = threads;
+    for (std::size_t n = 0; n < threads.size(); ++n) {
+      std::size_t& writer = parts[(n + 1) % threads.size()];
+      writer = part_of(writer, all_[threads[n]].load(), writes[n]);
+    }
+    if (are_ordered(threads, parts, writes)) return false;
+    if (parts == threads) return true;
+    std::vector<std::size_t> key = parts;
+    key.insert(key.end(), writes.begin(), writes.end());
+    const auto known = possible_parts_.find(key);
+    if (known != possible_parts_.end()) return known->second;
+    return possible_parts_[std::move(key)] = is_consistent(parts, writes);
+  }
+
+  /// True iff one axiom orders the load of each of `parts` before that of the thread which reads its
+  /// write: a cycle of its relation.
+  bool are_ordered(const std::vector<std::size_t>& threads, const std::vector<std::size_t>& parts,
+                   const std::vector<std::size_t>& writes) {
+    std::uint64_t axioms = ~std::uint64_t{0};
+    for (std::size_t n = 0; n < threads.size() && axioms != 0; ++n) {
+      const std::size_t writer = parts[(n + 1) % threads.size()];
+      const auto [at, is_new] =
+          part_orderings_.try_emplace({writer, loads_[threads[n]], writes[n]}, 0);
+      if (is_new) at->second = ordering_by(writer, all_[threads[n]].load(), writes[n]);
+      axioms &= at->second;
+    }
+    return axioms != 0;
+  }
+
+  /// The number of what comes on a way up to a write for `read`.
+  std::size_t part_of(std::size_t way, const Event& read, std::size_t write) {
+    const auto [at, is_new] = parts_.try_emplace({way, read.location, write}, way);
+    if (!is_new) return at->second;
+    if (std::optional<Beyond> part = all_[way].up_to(read, write))
+      at->second = number_of(std::move(*part));
+    return at->second;
+  }
+
+  /// The number of `its`, and of all that are like it.
+  std::size_t number_of(Beyond its) {
+    const auto [at, is_new] = by_shape_.try_emplace(its.shape(), all_.size());
+    if (is_new) {
+      loads_.push_back(by_load_.try_emplace(its.load_shape(), by_load_.size()).first->second);
+      all_.push_back(std::move(its));
+    }
+    return at->second;
   }
 
   bool is_consistent(const std::vector<std::size_t>& threads,
@@ -279,14 +343,21 @@ class EarlyWrites {
   const Program& program_;
   Checker& checker_;
   std::vector<Beyond> all_;
+  std::vector<std::size_t> loads_;  ///< by numbers of all_: equal for equal loads
   std::vector<Ways> ways_;
   std::map<Ways, std::size_t> by_ways_;
   ByHistory up_to_branches_{1};
   ByHistory beyond_branches_{64};
   std::map<std::string, std::size_t> by_shape_;
+  std::map<std::string, std::size_t> by_load_;
   std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> orderings_;
   std::map<std::vector<std::size_t>, bool> cycles_;    ///< by numbers of ways_
   std::map<std::vector<std::size_t>, bool> possible_;  ///< by numbers of all_
+  /// Numbers of all_ by a way's, a location, and the number of a write to it.
+  std::map<std::tuple<std::size_t, LocId, std::size_t>, std::size_t> parts_;
+  /// By numbers of all_, of loads_, and of a write.
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, std::uint64_t> part_orderings_;
+  std::map<std::vector<std::size_t>, bool> possible_parts_;  ///< by numbers of all_ and of writes
   std::vector<std::size_t> waiting_;  ///< what the threads that wait do: numbers of ways_
   ExecutionGraph graph_;
 };

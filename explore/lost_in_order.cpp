@@ -29,19 +29,21 @@ bool has_unplaced_write(const State& state, std::size_t t, LocId location) {
 EventSet LostInOrder::find(const State& state, std::span<const ValueHistory> histories,
                            EventNumber deferred) {
   waiting_.clear();
-  for (std::size_t t = 0; t < program_.threads.size(); ++t)
-    if (state.threads[t].stop.reason == StopReason::unresolved)
-      waiting_.push_back({t, state.threads[t].stop.waiting});
-  for (Waiting& waiting : waiting_) {
-    const bool reads_what_is_there = waiting.read != deferred;
-    waiting.goes_on = reads_what_is_there && state.has_option(waiting.read);
-    waiting.succeeds = reads_what_is_there && may_succeed(state, waiting);
+  bool some_stop = false;
+  for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+    if (state.threads[t].stop.reason != StopReason::unresolved) continue;
+    Waiting& waiting = waiting_.emplace_back(t, state.threads[t].stop.waiting);
+    waiting.goes_on = waiting.read != deferred && state.has_option(waiting.read);
+    some_stop = some_stop || !waiting.goes_on;
   }
+  EventSet lost;
+  if (!some_stop) return lost;
+  for (Waiting& waiting : waiting_)
+    waiting.succeeds = waiting.goes_on && may_succeed(state, waiting);
   for (bool grew = true; grew;) {
     grew = false;
     for (Waiting& waiting : waiting_) grew = let_go_on(state, histories, waiting) || grew;
   }
-  EventSet lost;
   for (const Waiting& waiting : waiting_)
     if (!waiting.goes_on) lost.set(waiting.read);
   return lost;

@@ -74,14 +74,13 @@ class Picker {
   bool still_alive_in_order(const Node& here) {
     const State& state = here.state;
     if (state.exclusions.empty() || some_thread_stopped_for(state, StopReason::choice)) return true;
-    if (some_thread_stopped_for(state, StopReason::finished) &&
-        without_endless_waits(state, unresolvable_reads(program_, state)).any())
-      return false;
     const bool some_claim = std::ranges::any_of(state.exclusions, [&](const Exclusion& exclusion) {
       return state.graph[exclusion.read].claim != Claim::none;
     });
-    return !some_claim ||
-           without_endless_waits(state, lost_in_order_.find(state, here.histories)).none();
+    if (!some_claim && !some_thread_stopped_for(state, StopReason::finished)) return true;
+    return without_endless_waits(state, some_claim ? lost_in_order_.find(state, here.histories)
+                                                   : unresolvable_reads(program_, state))
+        .none();
   }
 
   /// The reads that threads wait for in vain as long as all wait in order.

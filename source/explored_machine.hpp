@@ -21,7 +21,7 @@ enum class Said : std::uint32_t {
   protects,       ///< hazard pointer, address
   waits,          ///< place, slot at which it began, 1 if in a loop of the program, 1 if it owes
   not_started,
-  ends,  ///< result, and of the first thread that waits for others a digest of its state
+  ends,  ///< result; of the first thread that waits for others a digest of its state, two numbers, and 1
   is_cut,
   claims,    ///< what has to be true, place
   accesses,  ///< place; only while places are wanted

@@ -281,6 +281,12 @@ bool Judge::some_thread_is_blocked(const Transcript& said) const {
   return std::ranges::find(blocked, true) != blocked.end();
 }
 
+/// What the code says in an execution. `runs_first`: the first thread is run whatever is known.
+Transcript Judge::transcribe(const ExecutionGraph& graph, bool runs_first) const {
+  return transcripts_.transcribe(graph, subject_.dependence(),
+                                 runs_first ? first_thread() : BitRow<4>{});
+}
+
 Judgement Judge::judge(const Execution& execution) const {
   const ExecutionGraph& graph = execution.graph;
   Judgement result;
@@ -291,9 +297,9 @@ Judgement Judge::judge(const Execution& execution) const {
     return result;
   }
   const bool may_go_on = first_may_go_on(execution);
-  const bool goes_on = execution.ending == Ending::complete || may_go_on;
-  const Transcript said =
-      transcripts_.transcribe(graph, subject_.dependence(), goes_on ? first_thread() : BitRow<4>{});
+  const bool complete = execution.ending == Ending::complete;
+  const bool runs_first = may_go_on || (complete && first_waits_);
+  Transcript said = transcribe(graph, runs_first);
   if (!stands_for_itself(graph, said)) {
     result.counts = false;
     return result;
@@ -318,13 +324,15 @@ Judgement Judge::judge(const Execution& execution) const {
         result.error = error(ErrorKind::assertion, place_of(o, 1), 0, kFalseClaim);
   if (!result.error && termination_ && execution.ending == Ending::blocked)
     result.error = endless_wait(execution, said);
-  if (result.error || execution.ending != Ending::complete) {
+  if (result.error || !complete) {
     result.blocked = some_thread_is_blocked(said);
     return result;
   }
+  first_waits_ = Subject::first_waits(said);
+  if (first_waits_ && !runs_first) said = transcribe(graph, true);
   const Subject::Rest rest = subject_.run_rest(program_, graph, said);
   first_joins_all_ = first_joins_all_ || rest.joins_whatever_happens;
-  first_has_ended_ = graph.slots(0) == 0 && Subject::last_state().frames.empty();
+  first_has_ended_ = first_waits_ ? rest.ends_whatever_happens : Subject::first_gets_nothing(graph);
   if (rest.waits) {
     result.cut = rest.waits->why == SequentialWait::Why::bound;
     result.blocked = !result.cut;

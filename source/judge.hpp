@@ -47,6 +47,7 @@ class Judge {
   [[nodiscard]] bool is_protected(const Transcript& said, const EventId& access,
                                   std::uint64_t base) const;
   std::optional<ProgramError> race(const ExecutionGraph& graph) const;
+  Transcript transcribe(const ExecutionGraph& graph, bool runs_first) const;
   [[nodiscard]] static bool is_at_joins(const Transcript& said);
   [[nodiscard]] bool some_thread_is_blocked(const Transcript& said) const;
   [[nodiscard]] bool have_done_the_same(const ExecutionGraph& graph, const Observation& a,
@@ -65,6 +66,8 @@ class Judge {
   bool is_simple_;
   /// The first thread has nothing left to do when the others have ended, whatever they do.
   mutable bool first_has_ended_ = false;
+  /// The first thread has waited for others in the last execution that was complete.
+  mutable bool first_waits_ = false;
   /// The first thread waits for all others before it does anything else, whatever they do.
   mutable bool first_joins_all_;
   mutable KnownTranscripts transcripts_;

@@ -290,16 +290,32 @@ std::vector<bool> Subject::unfinished(const Program& program, const Transcript& 
   return waits;
 }
 
+bool Subject::first_waits(const Transcript& said) {
+  return std::ranges::any_of(said.observations, [](const Observation& o) {
+    return o.kind == static_cast<std::uint32_t>(Said::ends) && o.thread == 0 && o.numbers[3] != 0;
+  });
+}
+
+bool Subject::first_gets_nothing(const ExecutionGraph& graph) {
+  for (int slot = 0; slot < graph.slots(0); ++slot) {
+    const EventNumber e = graph.at(0, slot);
+    if (e != kNoEvent &&
+        (graph[e].kind == EventKind::read || graph[e].kind == EventKind::choice))
+      return false;
+  }
+  return true;
+}
+
 Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& graph,
                                 const Transcript& said) const {
   Rest rest;
-  ThreadState state = last_state();
   Overlay memory(image_);
-  if (state.frames.empty()) {
+  if (!first_waits(said)) {
     add_blocks(memory, said);
     rest.leak = memory.leak();
     return rest;
   }
+  ThreadState state = last_state();
   fill_memory(memory, graph, said, state);
   SequentialMachine::Others others{{}, unfinished(program, said), {}, {}};
   others.results.resize(layout_.threads().size() + 1);
@@ -347,7 +363,8 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
   }
   rest.joins_whatever_happens = machine.joins_whatever_happens() && graph.slots(0) == 0;
   const bool is_right = !rest.error && !rest.waits && !rest.demand && !rest.leak;
-  if (is_right && !machine.depends_on_others() && graph.slots(0) == 0) last_state() = state;
+  rest.ends_whatever_happens =
+      is_right && !machine.depends_on_others() && first_gets_nothing(graph);
   return rest;
 }
 

@@ -70,9 +70,16 @@ class Subject {
     /// It does more than to wait for the others, or accesses what they have not shared.
     std::optional<Demand> demand;
     bool joins_whatever_happens = false;  ///< up to its last join it does nothing else, ever
+    bool ends_whatever_happens = false;   ///< and there is nothing wrong with it, ever
   };
+  /// True iff the first thread has come to a join in the execution that `said` is of, and goes on from
+  /// there when the others have ended.
+  [[nodiscard]] static bool first_waits(const Transcript& said);
+  /// True iff the first thread does the same up to there, or up to its end, in every execution: `graph`,
+  /// of one, holds nothing that it got.
+  [[nodiscard]] static bool first_gets_nothing(const ExecutionGraph& graph);
   /// Runs the first thread from where it has stopped in the execution `graph` of `program`, up to
-  /// where it joins a thread that waits for ever.
+  /// where it joins a thread that waits for ever. Pre: if it waits, its run was transcribed here last.
   [[nodiscard]] Rest run_rest(const Program& program, const ExecutionGraph& graph,
                               const Transcript& said) const;
   [[nodiscard]] Dependence dependence() const { return dependence_; }
