@@ -287,7 +287,7 @@ ValueHistory CheckedCpu::left_behind() const {
 
 /// Forgets what was issued from slot `first` on, if somebody wants to know.
 void CheckedCpu::forget(int first) {
-  if (run_.transcribing() && says_its_state()) run_.forget(first, left_behind());
+  if (run_.asked_for_states() && says_its_state()) run_.forget(first, left_behind());
 }
 
 void CheckedCpu::fire(std::size_t handler) {

@@ -143,7 +143,8 @@ class MachineCode {
   const StateObserver& observer_;
   const bool resumes_ = stacks_can_be_copied();
   std::deque<ResumableRun>& stacks_;
-  Transcript said_;            ///< by the code that ran last; its stacks point to it
+  /// What the code that ran last said; its stacks point to it.
+  Transcript said_{.observations = {}, .sites = {}, .asks_for_states = true};
   std::size_t next_said_ = 0;  ///< what of it is shown next
 };
 

@@ -18,10 +18,10 @@ bool is_untold(const ExecutionGraph& graph, ThreadId t) {
 }  // namespace
 
 Transcript* PartsTold::listen() {
-  if (is_closed_) return nullptr;
+  // Runs that have begun before close() go on to say something.
   said_.observations.clear();
   said_.sites.clear();
-  return &said_;
+  return is_closed_ ? nullptr : &said_;
 }
 
 void PartsTold::note(const ValueHistory& history, const DeclaredState& declared, bool from_start) {

@@ -32,14 +32,17 @@ class PartsTold {
   /// Takes note of the part that has just ended, for `history`.
   void note(const ValueHistory& history, const DeclaredState& declared, bool from_start);
   /// Nobody wants to know what is said from now on.
-  void close() { is_closed_ = true; }
+  void close() {
+    is_closed_ = true;
+    said_.asks_for_states = false;
+  }
   /// The part of `history`; null: it is not known.
   [[nodiscard]] const Part* find(const ValueHistory& history) const;
 
  private:
   static constexpr std::size_t kMaxParts = std::size_t{1} << 19U;
 
-  Transcript said_;
+  Transcript said_{.observations = {}, .sites = {}, .asks_for_states = true};
   HistoryTable numbers_;  ///< of parts
   std::deque<Part> parts_;
   bool is_closed_ = false;

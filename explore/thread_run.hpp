@@ -78,6 +78,8 @@ struct Speculation {
 struct Transcript {
   std::vector<Observation> observations;
   std::vector<SiteName> sites;
+  /// True iff what code says of its state (ThreadRun::declare_state) is asked for too.
+  bool asks_for_states = false;
 };
 
 /// Read-modify-write operations.
@@ -286,6 +288,11 @@ class ThreadRun {
   void name_site(const char* name) { site_ = name; }
   /// True iff this run collects observations.
   [[nodiscard]] bool transcribing() const { return transcript_ != nullptr; }
+  /// True iff whoever collects them wants to know of states too: nobody else does where code has to
+  /// work something out to tell.
+  [[nodiscard]] bool asked_for_states() const {
+    return transcript_ != nullptr && transcript_->asks_for_states;
+  }
 
   /// True iff this run resolved a private access or settled the Compare of a read that was resolved
   /// before: the graph changed in ways that no consistency question has covered.

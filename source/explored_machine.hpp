@@ -53,7 +53,7 @@ inline constexpr std::uint64_t kNotYet = 0xbad0'feed'0dd5'0000;
 /// What a thread's code says of its state when a loop begins another iteration.
 enum class Rounds : std::uint8_t {
   untold,     ///< nothing
-  when_told,  ///< as `bounded`, in runs that are transcribed
+  when_told,  ///< as `bounded`, in runs that are asked for states
   bounded,    ///< all that it goes on with, how often its loops were repeated included
   endless,    ///< the same without
 };
@@ -70,7 +70,7 @@ class ExploredMachine : public Machine {
   ExploredMachine(const Setting& setting, ThreadRun& run, KeptStates& states, bool is_taken_up,
                   Rounds rounds = Rounds::untold)
       : setting_(setting),
-        rounds_(rounds == Rounds::when_told && !run.transcribing() ? Rounds::untold : rounds),
+        rounds_(rounds == Rounds::when_told && !run.asked_for_states() ? Rounds::untold : rounds),
         run_(run),
         states_(states),
         state_(states.current()),

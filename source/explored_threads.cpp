@@ -51,7 +51,8 @@ void ExploredMachine::announce_end(const Value& result) {
 
 void ExploredMachine::say_end(const Value& result, bool goes_on) {
   std::array<std::uint64_t, 2> state{};
-  if (goes_on && rounds_ != Rounds::untold && run_.transcribing()) state = digest_of(state_, true);
+  if (goes_on && rounds_ != Rounds::untold && run_.asked_for_states())
+    state = digest_of(state_, true);
   run_.observe(static_cast<std::uint32_t>(Said::ends), result.word, Word(state[0]), Word(state[1]),
                Word(goes_on ? 1 : 0));
 }

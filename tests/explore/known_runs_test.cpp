@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explore/known_transcripts.hpp"
+#include "explore/path_watch.hpp"
 #include "models/model.hpp"
 #include "tests/explore/families.hpp"
 #include "tests/explore/programs.hpp"
@@ -87,6 +88,20 @@ TEST(KnownTranscripts, AskSomeThreadsEachTime) {
     return true;
   });
   EXPECT_EQ(calls, 16);
+}
+
+TEST(PartsTold, AsksForStatesUntilItIsClosed) {
+  Transcript unasked;
+  EXPECT_FALSE(unasked.asks_for_states);
+  PartsTold told;
+  Transcript* const said = told.listen();
+  ASSERT_NE(said, nullptr);
+  EXPECT_TRUE(said->asks_for_states);
+  told.close();
+  EXPECT_FALSE(said->asks_for_states);
+  said->observations.emplace_back();
+  EXPECT_EQ(told.listen(), nullptr);
+  EXPECT_TRUE(said->observations.empty()) << "of a run that has begun before";
 }
 
 }  // namespace
