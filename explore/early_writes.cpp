@@ -4,7 +4,7 @@
 // Tested by tests/explore/in_order_test.cpp.
 #include "explore/early_writes.hpp"
 
-#include <fmt/format.h>
+#include <bit>
 
 namespace ringcheck {
 
@@ -61,31 +61,34 @@ void Beyond::collect(const ExecutionGraph& run, EventId first) {
 }
 
 void Beyond::describe() {
-  shape_ = fmt::format("{} {} {}:", thread_, goes_on_, slots_ - load().id.index);
-  for (const Issued& issued : events_) shape_ += text_of(issued);
-  add_slots(control_, shape_);
-  load_shape_ = fmt::format("{}:{}", thread_, text_of(events_.front()));
+  shape_ = load_shape_ = ValueHistory::of_thread(thread_);
+  add_to_shape(shape_, goes_on_);
+  add_to_shape(shape_, slots_ - load().id.index);
+  for (const Issued& issued : events_) add_to_shape(shape_, issued);
+  add_to_shape(shape_, control_);
+  add_to_shape(load_shape_, events_.front());
 }
 
-std::string Beyond::text_of(const Issued& issued) const {
+void Beyond::add_to_shape(ValueHistory& shape, const Issued& issued) const {
   const int first = load().id.index;
   const Event& e = issued.event;
-  std::string text =
-      fmt::format("{} {} {} {} {} {} {} {} {} {} ", e.id.index - first, int(e.kind), e.level,
-                  e.location, e.atomic, e.full, int(e.compare), int(e.claim), e.expected_known,
-                  e.instruction == kWholeAccess ? -1 : e.instruction - first);
-  text += fmt::format("{} {} {}", e.value_known, issued.partner < 0 ? -1 : issued.partner - first,
-                      e.materialised);
-  for (const TagSet tags : {e.tags, e.other_tags})
-    for (int tag = 0; tag <= static_cast<int>(Tag::exclusive); ++tag)
-      if (tags.has(static_cast<Tag>(tag))) text += fmt::format(" t{}", tag);
-  for (const auto& sources : issued.sources) add_slots(sources, text);
-  return text;
+  for (const int number :
+       {e.id.index - first, int(e.kind), int(e.level), int(e.location), int(e.atomic), int(e.full),
+        int(e.compare), int(e.claim), int(e.expected_known),
+        e.instruction == kWholeAccess ? -1 : e.instruction - first, int(e.value_known),
+        issued.partner < 0 ? -1 : issued.partner - first, int(e.materialised)})
+    add_to_shape(shape, number);
+  for (const TagSet tags : {e.tags, e.other_tags}) shape.add(std::bit_cast<std::uint64_t>(tags));
+  for (const auto& sources : issued.sources) add_to_shape(shape, sources);
 }
 
-void Beyond::add_slots(const std::vector<std::uint16_t>& slots, std::string& text) const {
-  for (const std::uint16_t slot : slots) text += fmt::format(" {}", slot - load().id.index);
-  text += ';';
+void Beyond::add_to_shape(ValueHistory& shape, const std::vector<std::uint16_t>& slots) const {
+  shape.add(slots.size());
+  for (const std::uint16_t slot : slots) add_to_shape(shape, slot - load().id.index);
+}
+
+void Beyond::add_to_shape(ValueHistory& shape, int number) {
+  shape.add(static_cast<std::uint64_t>(number));
 }
 
 std::vector<Beyond::Candidate> Beyond::candidates(const Event& read) const {

@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -30,10 +29,10 @@ class Beyond {
   static std::vector<Beyond> all_of(const Program& program, const State& state, EventNumber r,
                                     std::size_t most);
 
-  /// A text that is equal for two of these iff they are alike but for values and numbers of slots.
-  [[nodiscard]] const std::string& shape() const { return shape_; }
+  /// A digest that is equal for two of these iff they are alike but for values and numbers of slots.
+  [[nodiscard]] const ValueHistory& shape() const { return shape_; }
   /// The same of the load alone.
-  [[nodiscard]] const std::string& load_shape() const { return load_shape_; }
+  [[nodiscard]] const ValueHistory& load_shape() const { return load_shape_; }
   /// The load.
   [[nodiscard]] const Event& load() const { return events_.front().event; }
   /// True iff sections end in it that may begin before the load.
@@ -66,8 +65,9 @@ class Beyond {
 
   void collect(const ExecutionGraph& run, EventId first);
   void describe();
-  [[nodiscard]] std::string text_of(const Issued& issued) const;
-  void add_slots(const std::vector<std::uint16_t>& slots, std::string& text) const;
+  void add_to_shape(ValueHistory& shape, const Issued& issued) const;
+  void add_to_shape(ValueHistory& shape, const std::vector<std::uint16_t>& slots) const;
+  static void add_to_shape(ValueHistory& shape, int number);
   [[nodiscard]] std::vector<Candidate> candidates(const Event& read) const;
 
   const Program* program_;
@@ -76,8 +76,8 @@ class Beyond {
   std::vector<std::uint16_t> control_;  ///< slots: all that is still to come depends on them
   int slots_ = 0;
   bool goes_on_ = false;
-  std::string shape_;
-  std::string load_shape_;
+  ValueHistory shape_;
+  ValueHistory load_shape_;
 };
 
 /// Tells whether a state in which threads wait in order for one another, so that none can go on, may
@@ -105,7 +105,7 @@ class EarlyWrites {
         waiting_.clear();
         for_each(lost, [&](int e) {
           const auto r = static_cast<EventNumber>(e);
-          waiting_.push_back(ways_on(state, histories[state.graph[r].id.thread], r, *known));
+          waiting_.push_back(ways_of(state, histories[state.graph[r].id.thread], r, *known));
         });
         if (are_ordered()) return false;
         constexpr std::size_t kFewThreads = 3;
@@ -117,23 +117,21 @@ class EarlyWrites {
   }
 
  private:
-  struct Hash {
-    std::size_t operator()(const ValueHistory& history) const { return history.first; }
-  };
   static constexpr std::size_t kMaxKnown = std::size_t{1} << 17U;
   static constexpr std::size_t kManyCombinations = 4096;
 
+  using ByShape = std::unordered_map<ValueHistory, std::size_t, ValueHistoryHash>;
   /// Numbers of what a thread does after a load, one for each of its ways on, in order.
   using Ways = std::vector<std::size_t>;
 
   /// By values that a thread has got: what it does after the load that it waits for, a number of ways_.
   struct ByHistory {
     std::size_t most;  ///< ways that are followed
-    std::unordered_map<ValueHistory, std::size_t, Hash> known{};
+    std::unordered_map<ValueHistory, std::size_t, ValueHistoryHash> known{};
   };
 
-  /// The same of a thread that waits for load `r`.
-  std::size_t ways_on(const State& state, const ValueHistory& history, EventNumber r,
+  /// The number of the ways on of the thread that waits for load `r`.
+  std::size_t ways_of(const State& state, const ValueHistory& history, EventNumber r,
                       ByHistory& by_history) {
     if (const auto known = by_history.known.find(history); known != by_history.known.end())
       return known->second;
@@ -348,8 +346,8 @@ class EarlyWrites {
   std::map<Ways, std::size_t> by_ways_;
   ByHistory up_to_branches_{1};
   ByHistory beyond_branches_{64};
-  std::map<std::string, std::size_t> by_shape_;
-  std::map<std::string, std::size_t> by_load_;
+  ByShape by_shape_;
+  ByShape by_load_;
   std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> orderings_;
   std::map<std::vector<std::size_t>, bool> cycles_;    ///< by numbers of ways_
   std::map<std::vector<std::size_t>, bool> possible_;  ///< by numbers of all_

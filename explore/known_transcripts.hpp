@@ -23,16 +23,12 @@ class KnownTranscripts {
   Transcript transcribe(const ExecutionGraph& graph, Dependence dependence, BitRow<4> asked = {});
 
  private:
-  struct Hash {
-    std::size_t operator()(const ValueHistory& history) const { return history.first; }
-  };
-
   // A program whose threads do not read the same again is not worth the room.
   static constexpr std::size_t kMaxKnown = std::size_t{1} << 15U;
   static constexpr std::size_t kMaxSaid = std::size_t{1} << 18U;  ///< observations and sites
 
   const Program* program_;
-  std::unordered_map<ValueHistory, Transcript, Hash> known_;  ///< by what a thread read
+  std::unordered_map<ValueHistory, Transcript, ValueHistoryHash> known_;  ///< by what a thread read
   std::size_t said_ = 0;
 };
 

@@ -30,11 +30,6 @@ bool LaterWrites::may_come_to(const State& state, std::size_t t, LocId location)
   return may_come_to(state, history_of(state, static_cast<ThreadId>(t)), t, location);
 }
 
-bool LaterWrites::may_come_in_order(const State& state, const ValueHistory& history, std::size_t t,
-                                    LocId location) {
-  return may_come_to(state, history, t, location);
-}
-
 bool LaterWrites::may_come_to(const State& state, const ValueHistory& history, std::size_t t,
                               LocId location) {
   constexpr std::size_t kMostKnown = std::size_t{1} << 16U;

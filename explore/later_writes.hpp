@@ -20,19 +20,13 @@ class LaterWrites {
   bool may_come_to(const State& state, std::size_t t, LocId location);
   /// The same for one that waits in order and has got the values of `history`. The write of the
   /// read-modify-write that it waits at does not count.
-  bool may_come_in_order(const State& state, const ValueHistory& history, std::size_t t,
-                         LocId location);
+  bool may_come_to(const State& state, const ValueHistory& history, std::size_t t, LocId location);
 
  private:
-  struct Hash {
-    std::size_t operator()(const ValueHistory& history) const { return history.first; }
-  };
-
-  bool may_come_to(const State& state, const ValueHistory& history, std::size_t t, LocId location);
   [[nodiscard]] LocationSet find(const State& state, ThreadId t) const;
 
   const Program& program_;
-  std::unordered_map<ValueHistory, LocationSet, Hash> known_;
+  std::unordered_map<ValueHistory, LocationSet, ValueHistoryHash> known_;
 };
 
 }  // namespace ringcheck

@@ -89,7 +89,7 @@ bool LostInOrder::may_come(const State& state, std::span<const ValueHistory> his
   for (const Waiting& other : waiting_)
     if (other.thread != waiting.thread && other.goes_on &&
         program_.threads[other.thread].may_write.test(location) &&
-        later_writes_.may_come_in_order(state, histories[other.thread], other.thread, location))
+        later_writes_.may_come_to(state, histories[other.thread], other.thread, location))
       return true;
   return false;
 }

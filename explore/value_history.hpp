@@ -1,6 +1,7 @@
 #pragma once
 // The values that a thread's code has got.
 
+#include <cstddef>
 #include <cstdint>
 
 #include "graph/event.hpp"
@@ -35,6 +36,11 @@ struct ValueHistory {
     x = (x ^ (x >> 27U)) * 0x94d0'49bb'1331'11eb;
     return x ^ (x >> 31U);
   }
+};
+
+/// For tables of the standard library. A digest is a hash by itself.
+struct ValueHistoryHash {
+  std::size_t operator()(const ValueHistory& history) const { return history.first; }
 };
 
 }  // namespace ringcheck
