@@ -28,6 +28,7 @@ struct PerfRings {
   std::uint64_t bounce_units = 0;   ///< units of the bounce buffer before the AUX area; 0 for none
   std::uint64_t wakeup_events = 0;  ///< samples that owe a wakeup; 0: the watermark alone decides
   std::uint64_t start = 0;          ///< where the stream of the data ring stands at first (bytes)
+  std::uint64_t slot_tries = 0;     ///< times that each side of the ring of one word a record tries
   std::shared_ptr<const std::vector<Location>> locations{};  ///< of the program
   ThreadId writer = 0;
   ThreadId reader = 1;

@@ -53,6 +53,7 @@ PerfProgram build(const Settings& settings, const PerfCase& of) {
 
   PerfProgram result;
   result.spsc = ring;
+  result.slot_tries = settings.times;
   result.program.name = of.name;
   result.program.locations = {{"head", 0}, {"tail", 0}, {"data", 0}};
   Thread writer;

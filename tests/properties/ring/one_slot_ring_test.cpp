@@ -50,6 +50,25 @@ INSTANTIATE_TEST_SUITE_P(Models, OneSlotRing,
                            return name;
                          });
 
+/// The scenario where sides that were told to try `told` times try `tried` times.
+Scenario unlike(const char* told, const char* tried) {
+  Scenario scenario = find_scenario("one-slot-ring");
+  scenario.build = [told, tried, build = scenario.build](const Check& of) {
+    Subject subject = build(of.with(tried));
+    subject.views = build(of.with(told)).views;
+    return subject;
+  };
+  return scenario;
+}
+
+TEST(OneSlotRingTries, EachSideTriesAsOftenAsItIsTold) {
+  for (const char* tried : {"records=1", "records=2", "records=3"}) {
+    const Scenario scenario = unlike("records=2", tried);
+    const CheckResult result = run_check(Check(scenario), find_model("sc"), {});
+    EXPECT_EQ(violations(result, "S-02") == 0, std::string(tried) == "records=2") << tried;
+  }
+}
+
 struct PlanRow {
   const char* plan;
   std::array<bool, 5> holds;  ///< under sc, x86-tso, rc11, armv8, lkmm
