@@ -26,6 +26,7 @@ struct PerfRings {
   std::optional<AuxBuffer> aux;          ///< the AUX area, if it has one; without its events
   bool trace_is_read = true;             ///< a reader loads what is in the AUX area
   std::uint64_t bounce_units = 0;   ///< units of the bounce buffer before the AUX area; 0 for none
+  std::optional<LocId> irq_work{};  ///< whether the interrupt work that wakes is queued
   std::uint64_t wakeup_events = 0;  ///< samples that owe a wakeup; 0: the watermark alone decides
   std::uint64_t start = 0;          ///< where the stream of the data ring stands at first (bytes)
   std::uint64_t slot_tries = 0;     ///< times that each side of the ring of one word a record tries

@@ -3,8 +3,9 @@
 // Judged when nothing runs any more: no writer is active and no interrupt work is left. A record
 // that crosses the stamp by more than the watermark owes a wakeup; what a reader leaves unread when
 // it sleeps came after the last wakeup that it took, so that more than a watermark of it is owed
-// one. Source: kernel/events/ring_buffer.c perf_output_wakeup, __perf_output_begin (rb->wakeup);
-// kernel/events/core.c perf_poll.
+// one. And interrupt work that has run is not queued any more: who finds it queued does not queue
+// it again. Source: kernel/events/ring_buffer.c perf_output_wakeup, __perf_output_begin
+// (rb->wakeup); kernel/events/core.c perf_poll; kernel/irq_work.c irq_work_claim.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "properties/wakeup/invariants.hpp"
 #include "properties/wakeup/sleepers.hpp"
@@ -12,7 +13,17 @@
 namespace ringcheck {
 namespace {
 
+/// Interrupt work that counts as queued when nothing runs any more.
+std::optional<Violation> work_left(const PerfView& view) {
+  if (!view.scenario.irq_work) return std::nullopt;
+  const EventNumber last = view.graph().co_last(*view.scenario.irq_work);
+  if (view.graph()[last].value == 0) return std::nullopt;
+  return Violation{
+      "interrupt work has run and counts as queued ({4}): nobody can queue it", {}, last};
+}
+
 std::optional<Violation> violated(const PerfView& view) {
+  if (auto finding = work_left(view)) return finding;
   const RingRun::Step* task = sleeper(view);
   if (task == nullptr) return std::nullopt;
   const std::uint64_t unread = unread_bytes(view);

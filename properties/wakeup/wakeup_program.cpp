@@ -190,6 +190,7 @@ PerfProgram make_wakeup_program(std::string name, const WakeupSetup& setup) {
   lay_out(*shared, result.program);
   result.ring = shared->rb;
   result.wakeup_events = setup.wakeup_events;
+  result.irq_work = location_of(shared->written().at->pending_irq);
 
   shared->interrupts.handlers.push_back(interrupt_work(*shared));
   if (setup.interrupts > 0) shared->interrupts.handlers.push_back(nmi_writer(*shared));
