@@ -2,14 +2,31 @@
 // A load of stream offset o that was admitted by a loaded head h > o reads the store for that very
 // offset; an initial value or an earlier lap's word was published before it was visible. A later
 // lap's word is I-06. Judged by reads-from, not by value: header words of different records are
-// equal. Source: ordering points B and C of kernel/events/ring_buffer.c perf_output_put_handle.
+// equal. What is stored for an offset is what the writer has for it.
+// Source: ordering points B and C of kernel/events/ring_buffer.c perf_output_put_handle.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "properties/ring/invariants.hpp"
 
 namespace ringcheck {
 namespace {
 
+/// A store of another word than the writer has for its place.
+std::optional<Violation> stored_otherwise(const PerfView& view) {
+  if (!view.scenario.ring) return std::nullopt;
+  for (const auto& store : view.ring.stores) {
+    if (store.event == kNoEvent) continue;
+    const Event& event = view.graph()[store.event];
+    const bool there = event.location == location_of(view.scenario.ring->data_word(store.offset));
+    if (there && event.kind == EventKind::write && event.value != store.word)
+      return Violation{"the word at offset {0} is to be {1}, and {4} stores {2}",
+                       {store.offset, store.word, event.value},
+                       store.event};
+  }
+  return std::nullopt;
+}
+
 std::optional<Violation> violated(const PerfView& view) {
+  if (auto finding = stored_otherwise(view)) return finding;
   for (const auto& load : view.ring.loads) {
     if (load.offset >= load.head) continue;
     const EventNumber from = view.graph()[load.event].rf;

@@ -34,7 +34,7 @@ struct Gathering {
                                 o->slot, kNoSlot, o->level});
   }
   void operator()(const said::WordStored<>& told) {
-    run.stores.push_back({run.in_stream(told.offset), 0, event, o->slot});
+    run.stores.push_back({run.in_stream(told.offset), 0, event, o->slot, told.value});
   }
   void operator()(const said::LostReported<>& told) {
     run.lost_reported += told.records;

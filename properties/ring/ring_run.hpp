@@ -40,6 +40,7 @@ struct RingRun {
     std::uint64_t head;  ///< for a load: the head that the reader had loaded
     EventNumber event;
     std::uint16_t slot;
+    std::uint64_t word = 0;  ///< for a store: what the writer means to store
   };
   struct Record {
     std::uint64_t offset, size;
