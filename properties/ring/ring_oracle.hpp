@@ -147,6 +147,7 @@ class RingOracle {
   std::uint64_t published_to_;     ///< as far as it ever was
   std::uint64_t reserved_to_;      ///< rb->head, by what writers reserved
   std::uint64_t handed_on_to_;     ///< where the reader's next record starts
+  std::uint64_t loaded_ = 0;       ///< words of that record, after its header, that it has loaded
   std::optional<std::uint64_t> poll_to_;
   std::uint64_t tail_;
   std::uint64_t snapshot_;     ///< head of the last snapshot

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "properties/ring/ring_oracle.hpp"
+#include "protocol/ring/perf_mmap.hpp"
 
 namespace ringcheck {
 
@@ -21,6 +22,8 @@ void RingOracle::judge_unread() {
 
 void RingOracle::reader_loaded(std::uint64_t offset, std::uint64_t value) {
   if (hostile_ || corrupt_ || backward()) return;
+  const std::uint64_t next = handed_on_to_ + (1 + loaded_) * kWordBytes;
+  if (rb_.width.unsigned_long(offset - next) == 0) ++loaded_;
   for (const RingRecord& record : unread_) {
     const std::uint64_t at = rb_.width.unsigned_long(offset - record.offset);
     if (at >= record.size()) continue;
@@ -48,6 +51,15 @@ void RingOracle::reader_consumed(std::uint64_t position, std::uint64_t size) {
   if (unread_.empty() || unread_.front().offset != offset || unread_.front().size() != size)
     violate("I-15", fmt::format("the reader hands on {} bytes at {}, which is not the next record",
                                 size, offset));
+  // Of a record that reaches the buffer's end the library hands on a copy, of no more bytes than an
+  // event of its own has.
+  const std::uint64_t mask = rb_.data_size - 1;
+  const bool copied = (offset & mask) + size != ((offset + size) & mask);
+  const std::uint64_t bytes = copied ? std::min(size, kPerfEventBytes) : size;
+  if (loaded_ + 1 != bytes / kWordBytes)
+    violate("I-15", fmt::format("the reader hands on {} words of {} bytes at {}", loaded_ + 1, size,
+                                offset));
+  loaded_ = 0;
   while (!unread_.empty() && ahead(unread_.front().offset, offset) <= 0) unread_.pop_front();
   handed_on_to_ = rb_.width.unsigned_long(offset + size);
 }
