@@ -1,5 +1,6 @@
 // I-38: of the tracers that share a sink the last one copies its buffer, nobody programs the sink
-// while it takes trace, and it takes trace as long as anybody traces.
+// while it takes trace, it takes trace as long as anybody traces, and who has opened its file has
+// closed it in the end.
 // Judged when nothing runs any more, by what the words of protocol/tmc/sink_sharing.hpp count.
 // Source: drivers/hwtracing/coresight/coresight-tmc-etr.c. Tested by
 // tests/properties/tmc/aux_sink_test.cpp.
@@ -15,6 +16,8 @@ std::optional<Violation> violated(const PerfView& view) {
   if (const std::uint64_t unheard = last_word(view, "sink.unheard"); unheard > 0)
     return Violation{"{0} tracers trace while the sink that they have started is stopped",
                      {unheard}};
+  if (last_word(view, "sink.reading") != 0)
+    return Violation{"the sink is being read for good, although nobody has its file open"};
   const std::uint64_t drained = last_word(view, "sink.drained");
   if (const std::uint64_t taken = last_word(view, "sink.by_perf"); drained != taken)
     return Violation{"a session takes the sink {0} times, and its buffer is copied {1} times",
