@@ -28,6 +28,19 @@ void judge_without_area(DefectSet defects, AuxJudge& judge) {
                 "a transaction is opened on an AUX area that there is not");
 }
 
+/// An event that has no buffer opens nothing: its handle stays as it was.
+void judge_without_buffer(DefectSet defects, AuxJudge& judge) {
+  AuxBench bench(bench_setup(16, 0), defects);
+  PerfEvent loose = bench.m.events[0];
+  loose.attached = false;
+  bench.word(bench.m.handle.event) = loose.number + 1;
+  const std::vector<std::uint64_t> before = bench.m.memory;
+  auto cpu = bench.cpu();
+  const bool begun = perf_aux_output_begin(cpu, bench.m.aux, bench.m.handle, loose);
+  judge.require(!begun && bench.m.memory == before, "I-39",
+                "an event without a buffer opens a transaction, or clears its handle");
+}
+
 void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxBench bench(bench_setup(16, 0), defects);
   const AuxBufferCells& at = bench.m.aux.at;
@@ -48,6 +61,7 @@ void run(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   judge.require(bench.word(at.aux_refcount) == references, "I-39",
                 "the AUX pages have not one reference for their mapping and each transaction");
   judge_without_area(defects, judge);
+  judge_without_buffer(defects, judge);
 }
 
 }  // namespace
