@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 2> kSelectWords = {"buffer", "transaction
 constexpr std::array<std::string_view, 2> kMoveWords = {"unlocked", "under-mutex"};
 constexpr std::array<std::string_view, 2> kMappedWords = {"same-context", "other-context"};
 constexpr std::array<std::string_view, 2> kLookWords = {"mapping-event", "each-event"};
-constexpr std::array<std::string_view, 2> kBeginWords = {"relaxed", "fenced"};
+constexpr std::array<std::string_view, 2> kFencedWords = {"relaxed", "fenced"};
 
 struct Settings {
   AuxEventKind event{};
@@ -39,6 +39,7 @@ struct Settings {
   bool looks_at_each_context = false;
   bool moves_under_mutex = false;
   bool begin_is_fenced = false;
+  bool sched_in_is_fenced = false;
 };
 
 /// What parameters have where a scenario says nothing else.
@@ -47,7 +48,7 @@ struct Defaults {
   bool active = false, attach = false, mapped = false;
 };
 
-constexpr std::array<Setting<Settings>, 9> parameters_of(const Defaults& defaults) {
+constexpr std::array<Setting<Settings>, 10> parameters_of(const Defaults& defaults) {
   return {choice<&Settings::event>(
               "event",
               "what the event that writes is bound to: a task, one of two tasks on a CPU, or "
@@ -84,7 +85,12 @@ constexpr std::array<Setting<Settings>, 9> parameters_of(const Defaults& default
               "begin",
               "what stands between the buffer's reference and the look at its mapping count: "
               "nothing (Linux 6.1; refcount_t orders no load after it), or a full barrier",
-              kBeginWords)};
+              kFencedWords),
+          choice<&Settings::sched_in_is_fenced>(
+              "schedule",
+              "what stands between the state of an event that is scheduled in and the load of its "
+              "buffer: nothing (Linux 6.1), or a full barrier",
+              kFencedWords)};
 }
 constexpr auto kParameters = parameters_of({});
 constexpr auto kAttachParameters = parameters_of({.event = AuxEventKind::cpu, .attach = true});
@@ -196,6 +202,7 @@ void set_up(AuxLifetime& all, const Settings& settings) {
   all.looks_at_each_context = settings.looks_at_each_context;
   all.moves_under_mutex = settings.moves_under_mutex;
   all.begin_is_fenced = settings.begin_is_fenced;
+  all.sched_in_is_fenced = settings.sched_in_is_fenced;
 }
 
 PerfProgram build(const Settings& settings, const PerfCase& of) {

@@ -82,6 +82,8 @@ struct AuxLifetime {
   bool moves_under_mutex = false;
   /// A full barrier between taking the buffer's reference and looking at its mapping count.
   bool begin_is_fenced = false;
+  /// A full barrier between the state of an event that is scheduled in and the look at its buffer.
+  bool sched_in_is_fenced = false;
   /// mmap stores the count of mappings with release, once all else of the area is there, and begin
   /// loads it with acquire. Linux 6.1 has atomic_set and atomic_read, which order nothing.
   bool mapping_is_released = false;
@@ -176,6 +178,7 @@ bool sched_in_aux_event(C& cpu, const AuxLifetime& all, std::uint64_t number) {
   cpu.write_once(all.at.oncpu, number);
   cpu.smp_wmb();
   cpu.write_once(all.at.state, 1);
+  if (all.sched_in_is_fenced) cpu.smp_mb();
   if (start_aux_event(cpu, all)) return true;
   cpu.write_once(all.at.state, 0);
   cpu.write_once(all.at.oncpu, 0);

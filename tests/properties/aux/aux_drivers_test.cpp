@@ -128,6 +128,10 @@ TEST(AuxTeardown, AnEventThatIsOffTheList) {
   expect({{kAll, {"aux-teardown-unlisted", {}}, "I-39"},
           {kAll, {"aux-teardown-unlisted", {"move=under-mutex"}}, "holds"},
           {"sc", {"aux-teardown-unlisted", {"move=under-mutex", "active=no"}}, "holds"},
+          {"x86-tso", {"aux-teardown-unlisted", {"move=under-mutex", "active=no"}}, "I-39"},
+          {kStrong,
+           {"aux-teardown-unlisted", {"move=under-mutex", "active=no", "schedule=fenced"}},
+           "holds"},
           {"sc", {"aux-teardown-unlisted", {"select=transaction"}}, "I-39"}});
 }
 
