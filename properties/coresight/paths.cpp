@@ -86,8 +86,12 @@ struct Tracer {
 constexpr std::array kShares = {Share{"starts a tracer", 40}, Share{"is refused", 20}};
 class Paths {
  public:
-  Paths(const CoreSight& cs, AuxJudge& judge)
-      : cs_(cs), judge_(judge), memory_(device_count * CsCells::kCount) {
+  /// `one_at_a_time`: before a tracer starts the others stop.
+  Paths(const CoreSight& cs, AuxJudge& judge, bool one_at_a_time)
+      : cs_(cs),
+        judge_(judge),
+        one_at_a_time_(one_at_a_time),
+        memory_(device_count * CsCells::kCount) {
     cs_.devices = kDevices;
     for (std::uint64_t d = 0; d < device_count; ++d) memory_[cs_.at(d).loaded] = 1;
   }
@@ -190,6 +194,7 @@ class Paths {
   void start_tracer(std::uint64_t tracer, std::uint64_t sink) {
     Tracer& t = tracers_.at(tracer);
     if (t.runs) return;
+    for (std::uint64_t other = 0; one_at_a_time_ && other < kTracers; ++other) stop_tracer(other);
     if (t.path.count != 0 && t.sink != sink) release(tracer);
     if (t.path.count == 0) set_up(tracer, sink);
     if (t.path.count == 0) return judge_without_path(tracer);
@@ -273,14 +278,16 @@ class Paths {
 
   CoreSight cs_;
   AuxJudge& judge_;
+  bool one_at_a_time_;
   std::vector<std::uint64_t> memory_;
   std::array<std::uint64_t, device_count> seen_{};
   std::array<Tracer, kTracers> tracers_{};
 };
 
-void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, CoreSight cs) {
+void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, CoreSight cs,
+              bool one_at_a_time = false) {
   cs.defects = cs.claims.defects = defects;
-  Paths paths(cs, judge);
+  Paths paths(cs, judge, one_at_a_time);
   for (const AuxStep& step : example.steps) {
     paths.step(step);
     if (judge.found()) return;
@@ -301,6 +308,12 @@ void run_cti(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   cs.counts_cti = false;
   run_with(example, defects, judge, cs);
 }
+/// Cross triggers as in Linux 6.1, which is enough for one tracer at a time.
+void run_one(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
+  CoreSight cs = repaired();
+  cs.counts_cti = false;
+  run_with(example, defects, judge, cs, true);
+}
 void run_nodes(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   CoreSight cs = repaired();
   cs.releases_nodes = false;
@@ -318,6 +331,15 @@ constexpr std::string_view kTitle = "tracers come and go along paths that share 
 
 const AuxSequence kCoreSightPaths = {"coresight-paths", kTitle, kProperties, {}, kSteps, false,
                                      run_repaired,      4000,   kShares};
+const AuxSequence kCoreSightPathsOne = {"coresight-paths-one",
+                                        "tracers take turns along paths that share links and sinks",
+                                        kProperties,
+                                        {},
+                                        kSteps,
+                                        false,
+                                        run_one,
+                                        1000,
+                                        kShares};
 const AuxSequence kCoreSightPathsCti = {
     "coresight-paths-cti", kTitle, kProperties, {}, kSteps, false, run_cti};
 const AuxSequence kCoreSightPathsNodes = {

@@ -6,6 +6,7 @@
 namespace ringcheck {
 
 extern const AuxSequence kCoreSightPaths;       ///< coresight-paths
+extern const AuxSequence kCoreSightPathsOne;    ///< coresight-paths-one
 extern const AuxSequence kCoreSightPathsCti;    ///< V-30
 extern const AuxSequence kCoreSightPathsNodes;  ///< V-31
 extern const AuxSequence kCoreSightPathsEtf;    ///< V-29
