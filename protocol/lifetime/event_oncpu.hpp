@@ -18,6 +18,7 @@ struct RunningEvent {
   std::uint64_t oncpu = 0;  ///< address of event->oncpu; 0: none (-1), otherwise number + 1
   std::uint64_t state = 0;  ///< address of event->state; 1: active
   DefectSet defects{};
+  std::uint64_t cpus = 1;  ///< that there are
 };
 
 /// The event starts to run on CPU number `cpu_number`. Source: event_sched_in.
@@ -28,7 +29,8 @@ void event_sched_in(C& cpu, const RunningEvent& event, std::uint64_t cpu_number)
   cpu.write_once(event.state, 1);
 }
 
-/// Stops the event if it is active, by a call to its CPU. Source: perf_event_stop.
+/// Stops the event if it is active, by a call to its CPU; one that there is not cannot be called.
+/// Source: perf_event_stop, smp_call_function_single.
 template <Cpu C>
 void perf_event_stop(C& cpu, const RunningEvent& event) {
   using Value = typename C::Value;
@@ -36,7 +38,7 @@ void perf_event_stop(C& cpu, const RunningEvent& event) {
     if (!cpu.branch(cpu.read_once(event.state) == Value(1))) return;
     if (!event.defects.has(defect::kStopWithoutRmb)) cpu.smp_rmb();
     const Value oncpu = cpu.read_once(event.oncpu);
-    if (cpu.branch(oncpu == Value(0)))
+    if (cpu.branch(oncpu == Value(0)) || cpu.branch(Value(event.cpus) < oncpu))
       tell<said::LifetimeBroken>(cpu, static_cast<std::uint64_t>(LifetimeBreak::stop_missed));
     else
       tell<said::LifetimeStep>(cpu);
