@@ -45,6 +45,26 @@ TrbeFault wanted(const std::vector<std::uint64_t>& of) {
   return of[repaired] != 0 ? TrbeFault::fatal : TrbeFault::spurious;
 }
 
+/// An interrupt that is about nothing ends no transaction, and the unit is enabled again.
+void judge_spurious(AuxJudge& judge) {
+  constexpr std::uint64_t kSize = 16, kLimit = 4096;
+  AuxMachineSetup setup = bench_setup(kSize, 0);
+  setup.driver_words = TrbeCells::kCount;
+  AuxBench bench(setup, {});
+  TrbeUnit trbe;
+  trbe.at = TrbeCells::at(bench.m.driver);
+  trbe.aux = bench.m.aux;
+  trbe.handle = bench.m.handle;
+  SettledUnit unit;
+  auto cpu = bench.cpu();
+  perf_aux_output_begin(cpu, trbe.aux, trbe.handle, bench.m.events[0]);
+  bench.word(trbe.at.limit) = kLimit;
+  const bool goes_on = trbe_handle_fault(cpu, unit, trbe, TrbeFault::spurious, bench.m.events[0]);
+  judge.require(goes_on && bench.open() && bench.word(trbe.handle.flags) == 0 &&
+                    bench.word(trbe.at.limit) == (kLimit | kTrbeEnable),
+                "I-28", "an interrupt about nothing ends the transaction, or the unit stays off");
+}
+
 void run(const AuxCase& example, DefectSet, AuxJudge& judge) {
   const std::vector<std::uint64_t>& of = example.setup;
   TrbeUnit trbe;
@@ -65,6 +85,7 @@ void run(const AuxCase& example, DefectSet, AuxJudge& judge) {
   judge.require(
       said.count<said::Warned>() == (of[stops] != 0 ? 0 : 1), "I-28",
       "a unit interrupts that goes on, and nobody warns of it, or it is warned of another");
+  if (wanted(of) == TrbeFault::spurious) judge_spurious(judge);
 }
 
 }  // namespace
