@@ -143,7 +143,7 @@ std::vector<Corner> corners() {
          {pt_stop, 0}}}},
       // The area is full, and the driver keeps the handle of the transaction before.
       {&kTrbeTransactions,
-       {{0, 0, 1, 0, 0, 193, 0, 0},
+       {{0, 0, 1, 0, 0, 193, 0, 0, 0, 0},
         {{start, 0},
          {stop, 0},
          {read, 189},
