@@ -299,8 +299,7 @@ bool Subject::first_waits(const Transcript& said) {
 bool Subject::first_gets_nothing(const ExecutionGraph& graph) {
   for (int slot = 0; slot < graph.slots(0); ++slot) {
     const EventNumber e = graph.at(0, slot);
-    if (e != kNoEvent &&
-        (graph[e].kind == EventKind::read || graph[e].kind == EventKind::choice))
+    if (e != kNoEvent && (graph[e].kind == EventKind::read || graph[e].kind == EventKind::choice))
       return false;
   }
   return true;
