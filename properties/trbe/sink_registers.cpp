@@ -10,6 +10,7 @@
 
 #include "properties/aux/aux_bench.hpp"
 #include "properties/trbe/sequences.hpp"
+#include "properties/trbe/trbe_bench.hpp"
 #include "protocol/aux/observations.hpp"
 #include "protocol/spe/spe_pmu.hpp"
 #include "protocol/trbe/trbe_pmu.hpp"
@@ -143,10 +144,7 @@ void drive(AuxBench& b, Registers& registers, const AuxCase& example, AuxJudge& 
 
 void run_trbe(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   AuxBench b(machine_setup(example.setup[0], TrbeCells::kCount), defects);
-  TrbeUnit trbe;
-  trbe.at = TrbeCells::at(b.m.driver);
-  trbe.aux = b.m.aux;
-  trbe.handle = b.m.handle;
+  TrbeUnit trbe = trbe_of(b);
   trbe.buffer = kBuffer;
   trbe.page_size = kPage;
   trbe.least = kLeast;

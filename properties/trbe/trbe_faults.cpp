@@ -3,9 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "properties/aux/aux_bench.hpp"
 #include "properties/trbe/sequences.hpp"
-#include "protocol/trbe/trbe_pmu.hpp"
+#include "properties/trbe/trbe_bench.hpp"
 
 namespace ringcheck {
 namespace {
@@ -51,10 +50,7 @@ void judge_spurious(AuxJudge& judge) {
   AuxMachineSetup setup = bench_setup(kSize, 0);
   setup.driver_words = TrbeCells::kCount;
   AuxBench bench(setup, {});
-  TrbeUnit trbe;
-  trbe.at = TrbeCells::at(bench.m.driver);
-  trbe.aux = bench.m.aux;
-  trbe.handle = bench.m.handle;
+  const TrbeUnit trbe = trbe_of(bench);
   SettledUnit unit;
   auto cpu = bench.cpu();
   perf_aux_output_begin(cpu, trbe.aux, trbe.handle, bench.m.events[0]);

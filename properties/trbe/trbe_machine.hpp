@@ -7,6 +7,7 @@
 
 #include "properties/aux/aux_bench.hpp"
 #include "properties/aux/watched_unit.hpp"
+#include "properties/trbe/trbe_bench.hpp"
 #include "properties/trbe/trbe_plan.hpp"
 #include "protocol/trbe/trbe_pmu.hpp"
 
@@ -39,12 +40,10 @@ class TrbeTransactions {
   TrbeTransactions(const AuxCase& example, DefectSet defects, AuxJudge& judge,
                    const TrbeRepairs& repairs = kRepaired)
       : b_(machine_setup(example), defects), judge_(judge) {
+    trbe_ = trbe_of(b_);
     trbe_.repairs = repairs;
     others_ = example.setup[8] != 0 || !repairs.other_is_fatal;
     if (!others_) trbe_.repairs.other_is_fatal = false;
-    trbe_.at = TrbeCells::at(b_.m.driver);
-    trbe_.aux = b_.m.aux;
-    trbe_.handle = b_.m.handle;
     trbe_.buffer = kBuffer;
     trbe_.page_size = kPage;
     trbe_.least = 16;

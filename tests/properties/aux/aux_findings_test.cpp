@@ -8,6 +8,7 @@
 #include "properties/pt/sequences.hpp"
 #include "properties/tmc/sequences.hpp"
 #include "properties/trbe/sequences.hpp"
+#include "properties/trbe/trbe_bench.hpp"
 #include "protocol/aux/addr_filter.hpp"
 #include "protocol/bts/bts_pmu.hpp"
 #include "protocol/perf_tool/aio_push.hpp"
@@ -328,10 +329,7 @@ TEST(AuxFinding, SnapshotOfATrbeWithAnErratumEndsAtItsFirstFill) {
     setup.watermark = 0;
     setup.driver_words = TrbeCells::kCount;
     AuxBench b(setup, {});
-    TrbeUnit trbe;
-    trbe.at = TrbeCells::at(b.m.driver);
-    trbe.aux = b.m.aux;
-    trbe.handle = b.m.handle;
+    TrbeUnit trbe = trbe_of(b);
     trbe.page_size = 64;
     trbe.errata.beyond_limit = beyond;
     auto cpu = b.cpu();
