@@ -23,7 +23,7 @@ std::uint32_t place_of(const Observation& o, std::size_t number) {
   return static_cast<std::uint32_t>(o.numbers[number]);
 }
 
-/// The first thread, whose run leaves the state that it goes on from (Subject::last_state).
+/// The first thread, whose run leaves the state that it goes on from (Subject::run_rest).
 BitRow<4> first_thread() {
   BitRow<4> threads;
   threads.set(0);

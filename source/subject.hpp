@@ -89,9 +89,6 @@ class Subject {
                                                      const ExecutionGraph& graph) const;
   /// `program`, of which `graph` is an execution, with locations and values named for a reader.
   [[nodiscard]] Program named(const Program& program, const ExecutionGraph& graph) const;
-  /// The thread's state at the end of the last run of thread 0 that was transcribed here.
-  static ThreadState& last_state();
-
   /// True iff an object at `address` is there before threads are created.
   [[nodiscard]] bool is_there_from_the_start(std::uint64_t address) const {
     return image_.find(address) != nullptr;
@@ -106,6 +103,8 @@ class Subject {
   }
 
  private:
+  /// The thread's state at the end of the last run of thread 0 that was transcribed here.
+  static ThreadState& last_state();
   [[nodiscard]] static std::vector<bool> unfinished(const Program& program, const Transcript& said);
   /// What the code says on the way to `graph`, where accesses are made included.
   [[nodiscard]] Transcript transcribe_with_places(const Program& program,
