@@ -45,8 +45,9 @@ LocationSet LaterWrites::find(const State& state, ThreadId t) const {
   const LocationSet& all = program_.threads[t].may_write;
   const int issued = state.graph.slots(t);
   LocationSet found;
-  for (const WayOn& way : ways_on(program_, state, t, kMostWays)) {
-    if (way.goes_on()) return all;
+  const std::optional<std::vector<WayOn>> ways = ways_to_ends(program_, state, t, kMostWays);
+  if (!ways) return all;
+  for (const WayOn& way : *ways) {
     for (int slot = issued; slot < way.graph.slots(t); ++slot) {
       const EventNumber e = way.graph.at(t, slot);
       if (e == kNoEvent) continue;

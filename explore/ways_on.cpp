@@ -56,13 +56,14 @@ void take_branch(WayOn& way, ThreadId t, std::uint64_t number) {
   choice.value_known = choice.materialised = true;
 }
 
-}  // namespace
-
-std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId t,
-                           std::size_t most) {
+/// Follows ways on until `take`, which is handed each where it ends or is followed no further, returns
+/// false.
+template <class Take>
+void follow(const Program& program, const State& state, ThreadId t, std::size_t most,
+            const Take& take) {
   LocationSet written;
   for (const Thread& thread : program.threads) written |= thread.may_write;
-  std::vector<WayOn> ways;
+  std::size_t taken = 0;
   // Shorter ones first, so that all are followed about as far.
   std::deque<WayOn> open;
   const std::span<const Speculation> speculated = state.speculated();
@@ -74,13 +75,39 @@ std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId 
     while (way.stop.reason != StopReason::contradiction && read_constants(written, t, way.graph));
     if (way.stop.reason == StopReason::contradiction) continue;
     const std::uint64_t branches = branches_of(way);
-    if (branches == 0 || ways.size() + open.size() + branches > most) {
-      ways.push_back(std::move(way));
+    if (branches == 0 || taken + open.size() + branches > most) {
+      ++taken;
+      if (!take(std::move(way))) return;
       continue;
     }
-    for (std::uint64_t number = 0; number < branches; ++number)
+    for (std::uint64_t number = 0; number + 1 < branches; ++number)
       take_branch(open.emplace_back(way), t, number);
+    take_branch(open.emplace_back(std::move(way)), t, branches - 1);
   }
+}
+
+}  // namespace
+
+std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId t,
+                           std::size_t most) {
+  std::vector<WayOn> ways;
+  follow(program, state, t, most, [&](WayOn&& way) {
+    ways.push_back(std::move(way));
+    return true;
+  });
+  return ways;
+}
+
+std::optional<std::vector<WayOn>> ways_to_ends(const Program& program, const State& state,
+                                               ThreadId t, std::size_t most) {
+  std::optional<std::vector<WayOn>> ways(std::in_place);
+  follow(program, state, t, most, [&](WayOn&& way) {
+    if (way.goes_on())
+      ways.reset();
+    else
+      ways->push_back(std::move(way));
+    return ways.has_value();
+  });
   return ways;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The ways that a thread's code may go on while what its loads return is unknown.
 
+#include <optional>
 #include <vector>
 
 #include "explore/state.hpp"
@@ -26,5 +27,9 @@ struct WayOn {
 /// a way may go on. Source: docs/exploration.md, "Ways on".
 std::vector<WayOn> ways_on(const Program& program, const State& state, ThreadId t,
                            std::size_t most);
+
+/// The same if all of them end; nullopt as soon as one goes on.
+std::optional<std::vector<WayOn>> ways_to_ends(const Program& program, const State& state,
+                                               ThreadId t, std::size_t most);
 
 }  // namespace ringcheck
