@@ -25,7 +25,7 @@ constexpr double kProgressSeconds = 0.5;
 MessagePassing messages_of(const Model& model) {
   const FastCheck fast = model.data().fast;
   return fast == FastCheck::sc || fast == FastCheck::tso ? MessagePassing::always
-                                                         : MessagePassing::by_release;
+                                                         : MessagePassing::by_fences;
 }
 
 template <ConsistencyChecker Checker>

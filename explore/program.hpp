@@ -52,6 +52,10 @@ struct Thread {
   /// finds what the location holds at first, as a device that is not told to begin. What happens to them
   /// is of no account to it when equal futures are counted, which reports such an access as an error.
   LocationSet leaves_alone{}, leaves_alone_untold{};
+  /// The first read of the thread gets what the location holds at first, or from a write that passes on
+  /// what its thread knows (models/known_writes.hpp): a release that it acquires, or one with a fence
+  /// before it, after which the reader has another fence.
+  bool is_told_by_first_read = false;
   /// Tags that every write of the thread to a location has, those of a spin_lock apart, by
   /// location; missing entries mean none. A write without them is reported as an error. Says how
   /// little order a write to come can have: without it, exploration meets more dead ends.

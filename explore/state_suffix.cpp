@@ -76,8 +76,16 @@ int StateSuffix::least_place(const State& state, const WatchedPath& path, Thread
   const Stop& stop = state.threads[t].stop;
   if (ending_of(stop.reason) || program_.threads[t].leaves_alone.test(l)) return INT_MAX;
   const int place = path.known.least_place(state.graph, t, l);
-  if (!path.known.pass_always() || stop.reason != StopReason::unresolved) return place;
-  return std::max(place, place_told(state, path, t, l));
+  if (stop.reason != StopReason::unresolved) return place;
+  const Event& read = state.graph[stop.waiting];
+  // It does not read below what it reads from. What else it learns then is another question.
+  const bool learns_more = path.known.pass_always() || is_told_by(read);
+  return learns_more || read.location == l ? std::max(place, place_told(state, path, t, l)) : place;
+}
+
+/// True iff the thread of `read` learns by it all that the writer of its value knew.
+bool StateSuffix::is_told_by(const Event& read) const {
+  return read.id.index == 0 && program_.threads[read.id.thread].is_told_by_first_read;
 }
 
 /// The same by what thread `t` learns from what it waits for, whatever that is.
@@ -93,10 +101,15 @@ int StateSuffix::place_told(const State& state, const WatchedPath& path, ThreadI
       place = std::min(place, path.known.least_place_told(graph, w, l));
     return place > 0;
   });
-  for (std::size_t u = 0; u < program_.threads.size(); ++u)
-    if (u != t && !ending_of(state.threads[u].stop.reason) &&
-        program_.threads[u].may_write.test(graph[r].location))
-      place = std::min(place, path.known.least_place(graph, static_cast<ThreadId>(u), l));
+  for (std::size_t u = 0; u < program_.threads.size(); ++u) {
+    const auto writer = static_cast<ThreadId>(u);
+    if (u == t || ending_of(state.threads[u].stop.reason) ||
+        !program_.threads[u].may_write.test(graph[r].location))
+      continue;
+    place = std::min(place, path.known.pass_always() || graph[r].location == l
+                                ? path.known.least_place(graph, writer, l)
+                                : path.known.least_place_passed_on(graph, writer, l));
+  }
   return place;
 }
 

@@ -46,6 +46,7 @@ class StateSuffix {
   void find(const State& state, WatchedPath& path);
   [[nodiscard]] int least_place(const State& state, const WatchedPath& path, ThreadId t,
                                 LocId l) const;
+  [[nodiscard]] bool is_told_by(const Event& read) const;
   [[nodiscard]] int place_told(const State& state, const WatchedPath& path, ThreadId t,
                                LocId l) const;
   bool extend(const ExecutionGraph& graph, ThreadId t, const WatchedPath& path);

@@ -20,8 +20,21 @@ inline bool synchronises(const ExecutionGraph& graph, const Event& e) {
 /// Which reads tell a thread of what the writer of their value did before.
 enum class MessagePassing : std::uint8_t {
   by_release,  ///< acquire reads of release writes: under every model here
+  by_fences,   ///< also others, with a fence before the write and one after the read: likewise
   always,      ///< every read of another thread's write: under sc and x86-tso
 };
+
+/// True iff fence `f` orders all that comes before it with every write after it, under each model that
+/// has it.
+inline bool releases(const Event& f) {
+  return f.tags.has(Tag::mb) || f.tags.has_all({Tag::order_rw, Tag::order_ww});
+}
+
+/// True iff fence `f` orders reads before it with all that comes after it, under each model that has it.
+/// An isync or ISB does so with those that it depends on.
+inline bool acquires(const Event& f) {
+  return f.tags.has(Tag::mb) || f.tags.has_all({Tag::order_rr, Tag::order_rw});
+}
 
 /// Keeps, along an exploration that commits events po-last in their thread and after what they read
 /// from, what each thread may not read or write below any more, under any model here: a write that
@@ -40,6 +53,8 @@ class KnownWrites {
     views_ = other.views_;
     messages_ = other.messages_;
     releases_ = other.releases_;
+    fenced_ = other.fenced_;
+    if (messages_ == MessagePassing::by_fences) acquired_.copy(other.acquired_, threads_);
     latest_.copy(other.latest_, used());
     release_.copy(other.release_, releases_);
     return *this;
@@ -53,6 +68,9 @@ class KnownWrites {
     releases_ = 0;
     views_ = 2 * threads_;
     if (views_ * locations_ > kMost) locations_ = 0;
+    fenced_.clear();
+    acquired_.need(threads_);
+    std::fill_n(acquired_.data(), threads_, std::uint16_t{0});
     latest_.need(used());
     for (std::size_t i = 0; i < used(); ++i) latest_[i] = static_cast<EventNumber>(i % locations_);
   }
@@ -76,7 +94,12 @@ class KnownWrites {
                     graph[latest_[known(t) + l]].co_position);
   }
 
-  /// The same for a thread that has read from `w`. Pre: messages pass always.
+  /// The same for a thread that learns what `t` knows now.
+  [[nodiscard]] int least_place_passed_on(const ExecutionGraph& graph, ThreadId t, LocId l) const {
+    return locations_ == 0 ? 0 : graph[latest_[known(t) + l]].co_position;
+  }
+  /// The same for a thread that has read from `w`. Pre: messages pass always, this one does, or `w`
+  /// writes to `l`.
   [[nodiscard]] int least_place_told(const ExecutionGraph& graph, EventNumber w, LocId l) const {
     if (graph[w].location == l) return graph[w].co_position;
     for (std::size_t i = 0; i < releases_; ++i)
@@ -87,14 +110,17 @@ class KnownWrites {
 
   void commit(const ExecutionGraph& graph, EventNumber e) {
     const Event& event = graph[e];
-    if (locations_ == 0 || event.location == kNoLocation) return;
+    if (locations_ == 0) return;
+    if (event.kind == EventKind::fence) return commit_fence(graph, e);
+    if (event.location == kNoLocation) return;
     const ThreadId t = event.id.thread;
     if (event.kind == EventKind::read) {
       latest_[met(t) + event.location] = event.rf;
-      if (pass_always() ? graph[event.rf].id.thread != t : synchronises(graph, event))
-        join(graph, t, event.rf);
+      if (pass_always() ? graph[event.rf].id.thread != t : learns_at_once(graph, event))
+        learn(graph, t, event.rf);
     } else if (event.kind == EventKind::write) {
-      if (event.tags.has(Tag::release) || has_room_for_more()) note_release(t, e);
+      if (event.tags.has(Tag::release) || passes_more(event)) note_release(t, e);
+      fenced_.reset(t);
       if (locations_ == 0) return;
       latest_[met(t) + event.location] = e;
       raise(graph, latest_[known(t) + event.location], e);
@@ -109,9 +135,55 @@ class KnownWrites {
   [[nodiscard]] std::size_t known(ThreadId t) const { return (threads_ + t) * locations_; }
   [[nodiscard]] std::size_t used() const { return views_ * locations_; }
 
-  /// Whoever reads from a write that is not noted learns less.
-  [[nodiscard]] bool has_room_for_more() const {
-    return pass_always() && 2 * (views_ + 1) * locations_ <= kMost;
+  /// True iff `write`, which is no release, passes on what its thread knows. Whoever reads from a write
+  /// that is not noted learns less.
+  [[nodiscard]] bool passes_more(const Event& write) const {
+    const bool fenced = fenced_.test(write.id.thread) && !write.tags.empty();
+    return (pass_always() || fenced) && 2 * (views_ + 1) * locations_ <= kMost;
+  }
+
+  /// True iff the thread of read `e` knows from then on of what the writer of its value did before.
+  [[nodiscard]] bool learns_at_once(const ExecutionGraph& graph, const Event& e) const {
+    return synchronises(graph, e) ||
+           (messages_ == MessagePassing::by_fences && e.tags.has(Tag::acquire) &&
+            may_pass_messages(graph, e) && is_noted(e.rf));
+  }
+
+  /// True iff a fence after read `e` may let its thread know of that. Plain accesses and atomic
+  /// operations that return no value are ordered by less.
+  [[nodiscard]] static bool may_pass_messages(const ExecutionGraph& graph, const Event& e) {
+    return e.kind == EventKind::read && e.materialised && !e.tags.empty() &&
+           !e.tags.has(Tag::noreturn) && !graph[e.rf].tags.empty() &&
+           graph[e.rf].id.thread != e.id.thread;
+  }
+
+  [[nodiscard]] bool is_noted(EventNumber w) const {
+    return std::find(release_.data(), release_.data() + releases_, w) !=
+           release_.data() + releases_;
+  }
+
+  void commit_fence(const ExecutionGraph& graph, EventNumber e) {
+    if (messages_ != MessagePassing::by_fences) return;
+    const Event& fence = graph[e];
+    const ThreadId t = fence.id.thread;
+    const auto pass_messages_of = [&](EventNumber r) {
+      if (r != kNoEvent && may_pass_messages(graph, graph[r])) join(graph, t, graph[r].rf);
+    };
+    if (acquires(fence)) {
+      for (int slot = acquired_[t]; slot < fence.id.index; ++slot)
+        pass_messages_of(graph.at(t, slot));
+      acquired_[t] = fence.id.index;
+    } else if (fence.tags.has(Tag::context_sync) && graph.tracks_dependencies()) {
+      for_each(EventSet(graph.dependencies(e).control),
+               [&](int r) { pass_messages_of(static_cast<EventNumber>(r)); });
+    }
+    if (releases(fence)) fenced_.set(t);
+  }
+
+  /// What thread `t` learns by an access, a fence before that does not pass on.
+  void learn(const ExecutionGraph& graph, ThreadId t, EventNumber w) {
+    fenced_.reset(t);
+    join(graph, t, w);
   }
 
   static void raise(const ExecutionGraph& graph, EventNumber& to, EventNumber w) {
@@ -147,6 +219,9 @@ class KnownWrites {
   std::size_t views_ = 0;     ///< two a thread, one a release
   std::size_t releases_ = 0;  ///< committed, and noted
   MessagePassing messages_ = MessagePassing::by_release;
+  BitRow<4> fenced_;  ///< by_fences: threads whose last event of note is a fence that releases
+  Room<std::uint16_t>
+      acquired_;              ///< by_fences, by thread: the slot of its last fence that acquires
   Room<EventNumber> latest_;  ///< by view and location: a write in coherence order
   Room<EventNumber> release_;
 };

@@ -41,7 +41,7 @@ Judge::Judge(const Subject& subject, const Program& program, const Model& model,
       races_are_asked_(options.races),
       termination_(options.termination),
       leaks_(options.leaks),
-      is_simple_(is_judged_by_ends(subject, options)),
+      is_simple_(!options.termination && is_judged_by_ends(subject)),
       first_joins_all_(subject.layout().joins_are_events() ||
                        subject.layout().threads().size() < 2),
       transcripts_(program),
@@ -71,12 +71,18 @@ bool Judge::first_may_go_on(const Execution& execution) const {
 }
 
 /// A thread that did not see its creation, which happened, stands for nothing: it starts in
-/// another execution.
-bool Judge::stands_for_itself(const ExecutionGraph& graph, const Transcript& said) const {
-  return std::ranges::none_of(said.observations, [&](const Observation& o) {
-    return is(o, Said::not_started) &&
-           !graph.is_init(graph.co_last(subject_.layout().start_of(o.thread)));
-  });
+/// another execution. Its first event is the read that would have seen it.
+bool Judge::stands_for_itself(const ExecutionGraph& graph) const {
+  const std::vector<CreatedThread>& threads = subject_.layout().threads();
+  for (std::size_t n = 0; n < threads.size(); ++n) {
+    if (!threads[n].waits) continue;
+    const std::size_t thread = n + 1;
+    const EventNumber start = graph.at(static_cast<ThreadId>(thread), 0);
+    if (start != kNoEvent && graph[start].materialised && graph.is_init(graph[start].rf) &&
+        !graph.is_init(graph.co_last(subject_.layout().start_of(thread))))
+      return false;
+  }
+  return true;
 }
 
 ProgramError Judge::error(ErrorKind kind, std::uint32_t place, std::uint32_t other,
@@ -292,6 +298,10 @@ Judgement Judge::judge(const Execution& execution) const {
   Judgement result;
   const bool may_race = has_plain_accesses(graph) && detector_.has_race(graph);
   result.by_ends = !may_race;
+  if (!stands_for_itself(graph)) {
+    result.counts = false;
+    return result;
+  }
   if (is_sure_to_be_right(execution) && !(may_race && race(graph))) {
     result.blocked = execution.ending == Ending::blocked;
     return result;
@@ -300,10 +310,6 @@ Judgement Judge::judge(const Execution& execution) const {
   const bool complete = execution.ending == Ending::complete;
   const bool runs_first = may_go_on || (complete && first_waits_);
   Transcript said = transcribe(graph, runs_first);
-  if (!stands_for_itself(graph, said)) {
-    result.counts = false;
-    return result;
-  }
   if (may_go_on && is_at_joins(said)) {
     // What a blocked thread waits for may come from the first one, between its joins.
     const Subject::Rest rest = subject_.run_rest(program_, graph, said);

@@ -37,7 +37,7 @@ class Judge {
   [[nodiscard]] bool is_sure_to_be_right(const Execution& execution) const;
   [[nodiscard]] bool first_may_go_on(const Execution& execution) const;
   [[nodiscard]] bool has_plain_accesses(const ExecutionGraph& graph) const;
-  [[nodiscard]] bool stands_for_itself(const ExecutionGraph& graph, const Transcript& said) const;
+  [[nodiscard]] bool stands_for_itself(const ExecutionGraph& graph) const;
   [[nodiscard]] ProgramError error(ErrorKind kind, std::uint32_t place, std::uint32_t other,
                                    std::string what) const;
   std::optional<ProgramError> memory_error(const ExecutionGraph& graph,

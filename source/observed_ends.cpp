@@ -18,7 +18,7 @@ bool tells(const std::string& function) {
   return false;
 }
 
-/// How it ended, and three numbers that it said then.
+/// How it ended, and three numbers that it said then; of a thread that waits, a digest of what it did.
 constexpr std::size_t kWordsOfThread = 4;
 
 bool is_end(const Observation& said) {
@@ -32,12 +32,50 @@ void note_end(const Observation& said, std::span<std::uint64_t> words) {
   std::copy_n(said.numbers.begin(), kWordsOfThread - 1, words.begin() + 1);
 }
 
+/// By thread: whether another one runs the same code on the same argument, and is not created late.
+std::vector<bool> that_have_a_like(const Layout& layout) {
+  std::vector<bool> have(layout.threads().size() + 1, false);
+  for (std::size_t t = 1; t < have.size(); ++t)
+    for (std::size_t u = 1; u < have.size(); ++u) {
+      const CreatedThread& x = layout.threads()[t - 1];
+      const CreatedThread& y = layout.threads()[u - 1];
+      if (t != u && x.routine == y.routine && x.argument == y.argument && !x.waits && !y.waits)
+        have[t] = true;
+    }
+  return have;
+}
+
+/// Whether a wait ends is judged by what the thread has done in its last iteration, and all that it has
+/// done before where that may be compared with what a like thread has (Judge::endless_wait).
+void note_wait(const PathStep& step, bool has_a_like, std::span<std::uint64_t> words) {
+  const ExecutionGraph& graph = step.graph;
+  const Observation& said = *step.said;
+  const auto since = static_cast<int>(said.numbers[1]);
+  ValueHistory done;
+  for (const std::size_t n : {0U, 2U, 3U}) done.add(said.numbers[n]);
+  const int first = has_a_like ? 0 : since;
+  if (has_a_like) done.add(said.numbers[1]);
+  for (int slot = first; slot < graph.slots(said.thread); ++slot) {
+    const EventNumber e = graph.at(said.thread, slot);
+    if (e == kNoEvent) continue;
+    const Event& event = graph[e];
+    done.add(static_cast<std::uint64_t>(slot - first));
+    done.add(static_cast<std::uint64_t>(event.kind) << 32U | event.location);
+    done.add(event.value);
+    if (event.kind != EventKind::read || event.rf == kNoEvent) continue;
+    const EventId source = graph[event.rf].id;
+    done.add(source.thread == said.thread && source.index >= since ? 1 : 0);
+  }
+  words[0] = said.kind;
+  words[1] = done.first;
+  words[2] = done.second;
+}
+
 }  // namespace
 
-bool is_judged_by_ends(const Subject& subject, const CheckOptions& options) {
+bool is_judged_by_ends(const Subject& subject) {
   const Layout& layout = subject.layout();
-  return !options.termination && std::ranges::none_of(subject.code().unit.externals, tells) &&
-         std::ranges::none_of(layout.threads(), &CreatedThread::waits) &&
+  return std::ranges::none_of(subject.code().unit.externals, tells) &&
          std::ranges::none_of(layout.pieces(), [&](const Piece& piece) {
            return subject.is_local_that_goes(piece.address);
          });
@@ -48,12 +86,18 @@ std::optional<RaceRules> judged_races(const Model& model, const CheckOptions& op
   return race_rules(model);
 }
 
-StateObserver observer_of_ends(const Program& program, std::optional<RaceRules> races) {
+StateObserver observer_of_ends(const Subject& subject, std::optional<RaceRules> races,
+                               bool termination) {
   StateObserver observer;
-  observer.words = kWordsOfThread * program.threads.size();
-  observer.step = [](const PathStep& step, std::span<std::uint64_t> words) {
-    if (step.kind == PathStep::Kind::said && is_end(*step.said))
-      note_end(*step.said, words.subspan(kWordsOfThread * step.said->thread, kWordsOfThread));
+  observer.words = kWordsOfThread * (subject.layout().threads().size() + 1);
+  observer.step = [termination, have_likes = that_have_a_like(subject.layout())](
+                      const PathStep& step, std::span<std::uint64_t> words) {
+    if (step.kind != PathStep::Kind::said) return std::uint64_t{0};
+    const auto its = words.subspan(kWordsOfThread * step.said->thread, kWordsOfThread);
+    if (is_end(*step.said))
+      note_end(*step.said, its);
+    else if (termination && step.said->kind == static_cast<std::uint32_t>(Said::waits))
+      note_wait(step, have_likes[step.said->thread], its);
     return std::uint64_t{0};
   };
   if (races)

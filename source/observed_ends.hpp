@@ -8,16 +8,18 @@
 
 namespace ringcheck::source {
 
-/// True iff an execution of the program is judged by how its threads end, by what memory is left
-/// with and by its races alone: the code shares no memory that comes and goes, claims nothing on its
-/// way, and waits for no thread's creation.
-bool is_judged_by_ends(const Subject& subject, const CheckOptions& options);
+/// True iff an execution of the program is judged by how its threads end or wait, by what memory is
+/// left with and by its races alone: the code shares no memory that comes and goes, and claims nothing
+/// on its way.
+bool is_judged_by_ends(const Subject& subject);
 
 /// What a data race is under `model`, where it is an error.
 std::optional<RaceRules> judged_races(const Model& model, const CheckOptions& options);
 
-/// Remembers how each thread of `program` has ended and, where `races` says what one is, what races
-/// to come depend on. Pre: the program was made with Rounds::when_told.
-StateObserver observer_of_ends(const Program& program, std::optional<RaceRules> races);
+/// Remembers how each thread of `subject` has ended and, where `races` says what one is, what races
+/// to come depend on. `termination`: waits that never end are errors. Pre: its program was made with
+/// Rounds::when_told.
+StateObserver observer_of_ends(const Subject& subject, std::optional<RaceRules> races,
+                               bool termination);
 
 }  // namespace ringcheck::source

@@ -92,11 +92,12 @@ void ResumableProgramCheck::look(const ExploreLimits& limits) {
 
 std::optional<Demand> ResumableProgramCheck::explore(ParallelOptions how) {
   if (done_) return {};
-  const bool counts = options_.counts && is_judged_by_ends(subject_, options_);
+  const bool counts = options_.counts && is_judged_by_ends(subject_);
   program_ = subject_.program(counts ? Rounds::when_told : Rounds::untold);
   if (counts)
     how.observer = [this] {
-      return observer_of_ends(program_, judged_races(subject_.model(), options_));
+      return observer_of_ends(subject_, judged_races(subject_.model(), options_),
+                              options_.termination);
     };
   if (rest_.empty()) ++result_.explorations;
   how.from = std::move(rest_);

@@ -111,6 +111,7 @@ class Subject {
                                                   const ExecutionGraph& graph) const;
   void find_live_registers() const;
   void declare_writes(std::size_t t, Thread& thread) const;
+  void declare_start(std::size_t t, std::size_t locations, Thread& thread) const;
   void unite_symmetric_threads(Program& program) const;
   void run_alone(const SubjectOptions& options);
   static KeptStates& states_of(const ThreadRun& run);

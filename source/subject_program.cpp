@@ -44,6 +44,7 @@ Program Subject::program(Rounds rounds) const {
     thread.body = [this, t, rounds](ThreadRun& run) { run_thread(t, run, rounds); };
     thread.unwinds = !setting_.porf;
     declare_writes(t, thread);
+    declare_start(t, program.locations.size(), thread);
   }
   if (symmetry_) unite_symmetric_threads(program);
   program.seq_cst = has_seq_cst_access(*code_);
@@ -64,6 +65,18 @@ void Subject::declare_writes(std::size_t t, Thread& thread) const {
       thread.may_write.set(static_cast<int>(layout_.start_of(c)));
   if (t > 0 && layout_.joins_are_events())
     thread.may_write.set(static_cast<int>(layout_.end_of(t)));
+}
+
+/// Says what thread `t` has to do with flags that tell threads to start.
+void Subject::declare_start(std::size_t t, std::size_t locations, Thread& thread) const {
+  const std::vector<CreatedThread>& threads = layout_.threads();
+  for (std::size_t c = 1; c <= threads.size(); ++c)
+    if (c != t && threads[c - 1].creator != t)
+      thread.leaves_alone.set(static_cast<int>(layout_.start_of(c)));
+  thread.is_told_by_first_read = t > 0 && threads[t - 1].waits;
+  if (!thread.is_told_by_first_read) return;
+  for (std::size_t l = 0; l < locations; ++l)
+    if (l != layout_.start_of(t)) thread.leaves_alone_untold.set(static_cast<int>(l));
 }
 
 Program Subject::stepwise_program(Rounds rounds) const {

@@ -11,12 +11,18 @@ using oracle::Random;
 constexpr int kMaxStatements = 7;
 constexpr int kFewFences = 3;
 constexpr int kManyFences = 6;
+constexpr int kHalfFences = 8;
 
 /// Where a thread's code stands between its operations.
 constexpr std::array<const char*, kMaxStatements + 1> kPlaces = {
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "end"};
 
-/// `fences`: how many operations of twenty are fences; all of them SC where they are many.
+/// lwsync, isync, and a fence that orders all.
+constexpr TagSet kMachineFences[] = {
+    {Tag::order_rr, Tag::order_rw, Tag::order_ww}, {Tag::context_sync}, {Tag::mb}};
+
+/// `fences`: how many operations of twenty are fences; all of them SC where they are many, and those of
+/// machine code where there are half of them.
 Operation random_operation(Random& random, int locations, int fences) {
   Operation one;
   one.location = static_cast<LocId>(random.below(locations));
@@ -31,7 +37,9 @@ Operation random_operation(Random& random, int locations, int fences) {
     one.tags = strength == 0 ? TagSet{Tag::release} : TagSet{Tag::once};
   } else if (kind < 18) {
     const Tag kinds[] = {Tag::mb, Tag::rmb, Tag::wmb};
-    one.tags = {fences > kFewFences ? Tag::mb : kinds[strength]};
+    one.tags = fences == kHalfFences ? kMachineFences[strength]
+               : fences > kFewFences ? TagSet{Tag::mb}
+                                     : TagSet{kinds[strength]};
   } else {
     one.kind = EventKind::choice;
     one.order.full = strength == 0;
@@ -72,7 +80,12 @@ void perform(ThreadRun& run, const Operation& one, LastLoads& loads) {
   } else if (one.kind == EventKind::write) {
     run.store(address, one.value, one.tags);
   }
-  if (one.kind == EventKind::fence) run.fence(one.tags);
+  if (one.kind == EventKind::fence) {
+    run.scope([&] {
+      if (one.tags.has(Tag::context_sync)) run.branch(loads.last == loads.last);
+      run.fence(one.tags);
+    });
+  }
   if (one.kind == EventKind::choice)
     run.read_modify_write(RmwOperation::exchange, address, one.value, one.order);
 }
@@ -110,10 +123,11 @@ Program forgetful(std::string name, const std::vector<Code>& threads) {
   return program;
 }
 
-Program random_forgetful(std::uint64_t seed, bool depend) {
+Program random_forgetful(std::uint64_t seed, bool depend, bool machine_code) {
   Random random(seed * 0x2545f4914f6cdd1dU);
   const int locations = 2 + random.below(2);
-  const int fences = random.below(2) == 0 ? kFewFences : kManyFences;
+  const int few_or_many = random.below(2) == 0 ? kFewFences : kManyFences;
+  const int fences = machine_code ? kHalfFences : few_or_many;
   std::vector<Code> threads(2 + static_cast<std::size_t>(random.below(2)));
   for (Code& code : threads) {
     const int count = threads.size() == 2 ? 4 + random.below(3) : 3 + random.below(2);

@@ -35,7 +35,8 @@ using Code = std::vector<Statement>;
 Program forgetful(std::string name, const std::vector<Code>& threads);
 
 /// Two or three threads of straight code with choices. `depend`: some writes depend on loads.
-Program random_forgetful(std::uint64_t seed, bool depend = false);
+/// `machine_code`: with the fences of POWER, many of them.
+Program random_forgetful(std::uint64_t seed, bool depend = false, bool machine_code = false);
 
 /// What each thread read in its last `reads` reads, and what memory holds in the end.
 std::string outcome(const ExecutionGraph& graph, int reads);
