@@ -93,6 +93,7 @@ class ExploredMachine : public Machine {
   void claim(const Value& condition, std::uint32_t place) override;
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
+  [[nodiscard]] bool looks_for_rounds() const override { return rounds_ == Rounds::endless; }
   void come_round(std::uint32_t place) override;
   void come_to_access() override { declare_state(); }
   [[nodiscard]] std::uint32_t now() const override {

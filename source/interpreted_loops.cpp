@@ -98,8 +98,10 @@ void Interpreter::repeat_loop(const Instruction& i) {
     }
     const bool in_vain = !machine_.decide(changed);
     record.in_vain = in_vain ? record.in_vain + 1 : 0;
-    if (in_vain && (waits || record.in_vain > kMaxInVain))
+    if (in_vain && (waits || record.in_vain > kMaxInVain)) {
       machine_.wait_again(routine_->loops[record.loop].place, record.since);
+      record.in_vain = 0;
+    }
   } else {
     record.in_vain = 0;
   }

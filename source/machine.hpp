@@ -70,11 +70,15 @@ class Machine {
   /// The same, where the thread waits for the condition: it was computed from the last access.
   virtual void await(const Value& condition, std::uint32_t place) = 0;
   /// An iteration of a loop, since `since` (a result of now()), has done nothing but wait: the
-  /// thread goes on in other executions. `owes`: what it has added it has not taken back yet.
-  [[noreturn]] void wait_again(std::uint32_t place, std::uint32_t since, bool owes = false) {
+  /// thread goes on in other executions, and here only where rounds are looked for. `owes`: what it
+  /// has added it has not taken back yet.
+  void wait_again(std::uint32_t place, std::uint32_t since, bool owes = false) {
+    if (looks_for_rounds()) return;
     end_waiting(place, since, owes);
     std::abort();
   }
+  /// True iff threads that go round for ever show by states that come again.
+  [[nodiscard]] virtual bool looks_for_rounds() const { return false; }
   /// The loop at `place` begins another iteration.
   virtual void come_round(std::uint32_t place) { (void)place; }
   /// The next instruction accesses memory.

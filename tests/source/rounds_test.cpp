@@ -63,6 +63,11 @@ const Row kRows[] = {
          "void *g(void *p) {\n  for (;;) { y = 1; if (!x) break; y = 0; }\n  return 0; }\n") +
          kMain,
      Verdict::violated, 9},
+    {"one waits for what comes and goes",
+     std::string("void *f(void *p) {\n  while (y != 1) { x = 1; x = 2; }\n  return 0; }\n"
+                 "void *g(void *p) { while (x != 2) ; y = 1; return 0; }\n") +
+         kMain,
+     Verdict::violated, 6},
     {"one waits its turn",
      std::string("void *f(void *p) {\n  while (atomic_exchange(&x, 1)) ;\n  x = 0; return 0; }\n"
                  "void *g(void *p) {\n  while (atomic_exchange(&x, 1)) ;\n  x = 0; return 0; }\n") +
