@@ -186,7 +186,9 @@ rc::Gen<RingShape> shapes(const RingCases& kind) {
           &RingShape::start,
           rc::gen::map(rc::gen::oneOf(rc::gen::just<std::uint64_t>(0), near(0),
                                       near(std::uint64_t{1} << 32U), near(width.sign())),
-                       [width](std::uint64_t start) { return width.unsigned_long(start); })));
+                       [width](std::uint64_t start) { return width.unsigned_long(start); })),
+      rc::gen::set(&RingShape::counted,
+                   rc::gen::weightedElement<std::uint64_t>({{2, 0}, {1, 1}, {1, 5}})));
 }
 
 }  // namespace
@@ -245,6 +247,8 @@ std::string to_text(const RingCase& ring_case) {
   if (shape.watermark != 0) text += fmt::format(", watermark {}", shape.watermark);
   if (shape.wakeup_events != 0)
     text += fmt::format(", wakeup every {} samples", shape.wakeup_events);
+  if (shape.wakeup_events != 0 && shape.counted != 0)
+    text += fmt::format(", {} counted", shape.counted);
   if (shape.sample_id_all)
     text += fmt::format(", with {} words of sample id", std::popcount(shape.id_fields));
   if (shape.lost_taken_first) text += ", which takes its losses before space";

@@ -27,6 +27,7 @@ struct RingShape {
   WakeupStamp stamp = WakeupStamp::as_unsigned;
   bool lost_taken_first = false;  ///< with what repairs F-16
   LongWidth width{};              ///< of kernel and reader
+  std::uint64_t counted = 0;      ///< samples since the last wakeup, by events that wake less often
 
   [[nodiscard]] std::uint64_t bytes() const { return page_words * pages * 8; }
 };

@@ -39,7 +39,7 @@ RecordedBuffer make_buffer(const RingShape& shape, DefectSet defects) {
   rb.lost_taken_first = shape.lost_taken_first;
   if (shape.wakeup_events != 0) {
     rb.events = buffer.memory.size();
-    buffer.memory.push_back(0);
+    buffer.memory.push_back(shape.counted);
   }
   PerfEvent event;
   event.id = event.primary_id = 7;

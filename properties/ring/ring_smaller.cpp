@@ -88,6 +88,7 @@ std::vector<RingCase> smaller_ring_cases(const RingCase& ring_case) {
   reset(&RingShape::start);
   reset(&RingShape::sample_id_all);
   reset(&RingShape::wakeup_events);
+  reset(&RingShape::counted);
   reset(&RingShape::watermark);
   if (shape.pages > 1 && shape.pages % 2 == 0) add([](RingCase& c) { c.shape.pages /= 2; });
   if (shape.page_words > 8) add([](RingCase& c) { c.shape.page_words /= 2; });

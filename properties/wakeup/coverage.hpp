@@ -17,7 +17,7 @@ inline constexpr std::array kWakeupCoverage = {
              .mechanism = "ring_buffer_wakeup walks all events of the buffer",
              .specified = "protocol/wakeup/perf_wakeup.hpp",
              .judged = "I-16, I-17, perf-wakeup, perf-poll-shared",
-             .mutants = "K-01, K-01x, K-07b"},
+             .mutants = "K-01, K-01x, K-01y, K-07b"},
     Coverage{.place = "2.2.1",
              .mechanism = "the watermark: no wakeup before it is exceeded",
              .specified = "protocol/wakeup/perf_wakeup.hpp, protocol/ring/perf_output.hpp",
@@ -27,7 +27,7 @@ inline constexpr std::array kWakeupCoverage = {
              .mechanism = "wakeup_events: a wakeup each so many samples",
              .specified = "protocol/ring/perf_output.hpp, protocol/wakeup/perf_wakeup.hpp",
              .judged = "I-42, I-16, perf-wakeup-rate",
-             .mutants = "K-08y, K-08x"},
+             .mutants = "K-08y, K-08x, K-08z"},
 };
 
 }  // namespace ringcheck

@@ -4,8 +4,9 @@
 // that crosses the stamp by more than the watermark owes a wakeup; what a reader leaves unread when
 // it sleeps came after the last wakeup that it took, so that more than a watermark of it is owed
 // one. And interrupt work that has run is not queued any more: who finds it queued does not queue
-// it again. Source: kernel/events/ring_buffer.c perf_output_wakeup, __perf_output_begin
-// (rb->wakeup); kernel/events/core.c perf_poll; kernel/irq_work.c irq_work_claim.
+// it again. A wakeup for a count of samples takes as many off the count as owe one.
+// Source: kernel/events/ring_buffer.c perf_output_wakeup, __perf_output_begin (rb->wakeup);
+// kernel/events/core.c perf_poll, perf_output_sample; kernel/irq_work.c irq_work_claim.
 // Tested by tests/properties/core/invariants_test.cpp.
 #include "properties/wakeup/invariants.hpp"
 #include "properties/wakeup/sleepers.hpp"
@@ -22,8 +23,26 @@ std::optional<Violation> work_left(const PerfView& view) {
       "interrupt work has run and counts as queued ({4}): nobody can queue it", {}, last};
 }
 
+/// Each wakeup for a count of samples takes as many off the count as owe one.
+std::optional<Violation> miscounted(const PerfView& view) {
+  const std::uint64_t every = view.scenario.wakeup_events;
+  const PerfBuffer& rb = *view.scenario.ring;
+  if (every == 0 || !rb.events) return std::nullopt;
+  std::uint64_t samples = 0;
+  for (const RingRun::Record& record : view.ring.written)
+    if (record.name != 0) ++samples;
+  const EventNumber last = view.graph().co_last(location_of(*rb.events));
+  // Writers that come at once may each take some off, so that the count is negative.
+  const std::uint64_t left = view.graph()[last].value;
+  if ((samples - left) % every == 0) return std::nullopt;
+  return Violation{"{0} samples are written, {1} of which owe a wakeup, and {2} are left ({4})",
+                   {samples, every, left},
+                   last};
+}
+
 std::optional<Violation> violated(const PerfView& view) {
   if (auto finding = work_left(view)) return finding;
+  if (auto finding = miscounted(view)) return finding;
   const RingRun::Step* task = sleeper(view);
   if (task == nullptr) return std::nullopt;
   const std::uint64_t unread = unread_bytes(view);

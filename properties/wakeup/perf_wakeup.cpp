@@ -13,12 +13,14 @@ namespace {
 using Wakeup = WakeupParameters;
 
 // Records of 24 bytes, a watermark of 16: each owes a wakeup.
-constexpr std::array kParameters = {
-    Wakeup::records(1),    Wakeup::payload(2),    Wakeup::words(8),
-    Wakeup::polls(2),      Wakeup::interrupts(0), Wakeup::interrupt_payload(1),
-    Wakeup::watermark(16), Wakeup::kEvent,        Wakeup::kFlag,
-    Wakeup::stamp(false),  Wakeup::kFire,         Wakeup::kData,
-    Wakeup::kLocal,        Wakeup::kCompiler,     Wakeup::control(ControlExtent::ever)};
+constexpr std::array kParameters = {Wakeup::records(1),    Wakeup::payload(2),
+                                    Wakeup::words(8),      Wakeup::polls(2),
+                                    Wakeup::interrupts(0), Wakeup::interrupt_payload(1),
+                                    Wakeup::watermark(16), Wakeup::kEvent,
+                                    Wakeup::kEpoll,        Wakeup::kFlag,
+                                    Wakeup::stamp(false),  Wakeup::kFire,
+                                    Wakeup::kData,         Wakeup::kLocal,
+                                    Wakeup::kCompiler,     Wakeup::control(ControlExtent::ever)};
 
 constexpr std::array kMustSee = {&kWakeup};
 

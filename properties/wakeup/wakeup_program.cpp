@@ -1,7 +1,9 @@
 // Programs in which tasks wait for records.
 // The interrupt work is a hardirq of the writer's CPU that is raised when it is queued, and comes
-// at any point after that, at the latest when the writer is done. Tested by
-// tests/properties/wakeup/perf_wakeup_test.cpp.
+// at any point after that, at the latest when the writer is done. An epoll set stands in the wait
+// queue of its event for good, and what a wakeup does to it is no poll of the event.
+// Source: kernel/events/core.c ring_buffer_attach (list_add_rcu); fs/eventpoll.c ep_poll_callback.
+// Tested by tests/properties/wakeup/perf_wakeup_test.cpp.
 #include "properties/wakeup/wakeup_program.hpp"
 #include "properties/core/least_tags.hpp"
 
@@ -29,7 +31,7 @@ struct Shared {
   WakeupSetup setup;
   PerfBuffer rb;
   std::array<PerfEvent, 2> events;  ///< the reader's, and the one that shares its buffer
-  std::array<WokenEvent, 2> list;   ///< rb->event_list
+  std::array<WokenEvent, 2> list;   ///< rb->event_list: what was attached last comes first
   CheckedCpuOptions options;
   InterruptPlan interrupts;
   InterruptPlan later_interrupts;  ///< after the first record, where that differs
@@ -37,6 +39,8 @@ struct Shared {
   int rounds = 0;
 
   [[nodiscard]] const PerfEvent& written() const { return events[setup.redirected ? 1 : 0]; }
+  [[nodiscard]] WokenEvent& woken(std::size_t e) { return list[1 - e]; }
+  [[nodiscard]] const WokenEvent& woken(std::size_t e) const { return list[1 - e]; }
 };
 
 /// Adds the words of a part of the program; returns the address of the first.
@@ -120,7 +124,7 @@ void write_records(CheckedCpu& cpu, const Shared& shared, std::uint64_t first, s
 
 /// Polls event number `e`; tells whether there is something to read.
 bool poll(CheckedCpu& cpu, const Shared& shared, std::size_t e) {
-  return poll_event(cpu, shared.rb, *shared.list[e].wait, shared.rounds,
+  return poll_event(cpu, shared.rb, *shared.woken(e).wait, shared.rounds,
                     [&shared](CheckedCpu& c) { return perf_poll(c, shared.rb); });
 }
 
@@ -160,11 +164,12 @@ void lay_out(Shared& shared, Program& program) {
   for (std::size_t e = 0; e < shared.events.size(); ++e) {
     shared.events[e].id = 77 + e;
     shared.events[e].wakeup_events = setup.wakeup_events;
-    shared.list[e].event = &shared.events[e];
-    if (e == 0 || setup.watcher)
-      shared.list[e].wait =
+    shared.woken(e).event = &shared.events[e];
+    if (e == 0 || setup.watcher || setup.epoll)
+      shared.woken(e).wait =
           WaitCells::at(add_words(program, WaitCells::kNames, e == 0 ? "A." : "B."));
   }
+  if (setup.epoll) program.locations[location_of(shared.woken(1).wait->entry)].initial = 1;
   const std::size_t written = setup.redirected ? 1 : 0;
   shared.events[written].at =
       PerfEventCells::at(add_words(program, PerfEventCells::kNames, written == 0 ? "A." : "B."));
@@ -175,7 +180,7 @@ void lay_out(Shared& shared, Program& program) {
 Thread poller(std::string name, const Shared& shared, std::size_t e) {
   Thread thread;
   thread.name = std::move(name);
-  const WaitCells& wait = *shared.list[e].wait;
+  const WaitCells& wait = *shared.woken(e).wait;
   thread.may_write = locations({shared.rb.at.poll, wait.lock, wait.entry, wait.trigger});
   return thread;
 }

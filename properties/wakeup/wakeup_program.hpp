@@ -12,6 +12,7 @@ namespace ringcheck {
 struct WakeupSetup : PerfRingSetup {
   bool redirected = true;     ///< records are those of another event than the one the reader polls
   bool watcher = false;       ///< a task polls that other event once, and reads nothing
+  bool epoll = false;         ///< an epoll set, on which nobody waits, has that other event
   bool stamp_first = false;   ///< a writer samples the wakeup stamp before it raises the nest count
   bool flag_release = false;  ///< rb->poll is stored after the published head
   bool refusal_wakes = false;       ///< a begin that finds no space wakes who waits
@@ -43,6 +44,10 @@ struct WakeupParameters : RingParameters<WakeupSetup> {
     return choice<&WakeupSetup::watcher>(
         "watcher", "whether a task polls that other event, and reads nothing", kNoYes, standard);
   }
+  static constexpr Setting<WakeupSetup> kEpoll = choice<&WakeupSetup::epoll>(
+      "epoll",
+      "whether an epoll set has that other event: it stands in the wait queue, and nobody looks",
+      kNoYes);
   static constexpr Setting<WakeupSetup> kFlag = choice<&WakeupSetup::flag_release>(
       "flag", "how rb->poll is stored after data_head", kFlagWords);
   static constexpr Setting<WakeupSetup> kRefusal = choice<&WakeupSetup::refusal_wakes>(

@@ -71,6 +71,8 @@ inline constexpr Defect kWakeupSampledLate = {"wakeup-sampled-late", "K-06"};
 inline constexpr Defect kEventsNotAtomic = {"events-not-atomic", "K-08"};
 /// A wakeup takes nothing off the count of samples.
 inline constexpr Defect kEventsNeverReset = {"events-never-reset", "K-08"};
+/// A wakeup forgets all samples that were counted, also those that came meanwhile.
+inline constexpr Defect kEventsForgotten = {"events-forgotten", "K-08"};
 /// A record that comes up to the watermark wakes; it has to come beyond.
 inline constexpr Defect kWakesAtWatermark = {"wakes-at-watermark", ""};
 /// A record may be larger than the 16 bits of its size can say.
@@ -151,6 +153,7 @@ inline constexpr std::array kRingDefects = {kUnnestBeforePublish,
                                             kWakeupSampledLate,
                                             kEventsNotAtomic,
                                             kEventsNeverReset,
+                                            kEventsForgotten,
                                             kWakesAtWatermark,
                                             kSizeNotClamped,
                                             kWrongEndOfReservation,

@@ -296,7 +296,9 @@ void count_sample(C& cpu, const PerfBuffer& rb, const PerfEvent& event) {
     events = cpu.local_inc_return(rb.events.value());
   }
   if (cpu.branch(events < Value(event.wakeup_events))) return;
-  if (!rb.has(defect::kEventsNeverReset))
+  if (rb.has(defect::kEventsForgotten))
+    cpu.local_set(rb.events.value(), 0);
+  else if (!rb.has(defect::kEventsNeverReset))
     cpu.local_add(Value(0) - Value(event.wakeup_events), rb.events.value());
   cpu.local_inc(rb.at.wakeup);
 }

@@ -9,6 +9,8 @@ namespace ringcheck::defect {
 
 /// A wakeup reaches those who wait on the writer's event only.
 inline constexpr Defect kWakeOwnEventOnly = {"wake-own-event-only", "K-01"};
+/// A wakeup reaches the first who waits on an event of the buffer only.
+inline constexpr Defect kWakeFirstOnly = {"wake-first-only", "K-01"};
 /// The interrupt work clears its pending wakeup after it has woken.
 inline constexpr Defect kClearAfterWake = {"clear-after-wake", "K-04"};
 /// Poll looks at rb->poll before it stands in the wait queue.
@@ -17,7 +19,7 @@ inline constexpr Defect kCheckBeforeRegistering = {"check-before-registering", "
 inline constexpr Defect kNoCatchUpWake = {"no-catch-up-wake", "K-07"};
 
 /// Every one of them.
-inline constexpr std::array kWakeupDefects = {kWakeOwnEventOnly, kClearAfterWake,
+inline constexpr std::array kWakeupDefects = {kWakeOwnEventOnly, kWakeFirstOnly, kClearAfterWake,
                                               kCheckBeforeRegistering, kNoCatchUpWake};
 
 }  // namespace ringcheck::defect

@@ -55,8 +55,10 @@ template <LockingCpu C>
 void ring_buffer_wakeup(C& cpu, const PerfBuffer& rb, std::span<const WokenEvent> list,
                         const PerfEvent& event) {
   for (const WokenEvent& woken : list)
-    if (woken.wait && (!rb.has(defect::kWakeOwnEventOnly) || woken.event == &event))
+    if (woken.wait && (!rb.has(defect::kWakeOwnEventOnly) || woken.event == &event)) {
       wake_up_all(cpu, *woken.wait);
+      if (rb.has(defect::kWakeFirstOnly)) return;
+    }
 }
 
 /// The interrupt work of `event`. Pre: event.at. Source: irq_work_single, perf_pending_irq.

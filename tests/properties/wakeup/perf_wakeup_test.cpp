@@ -69,7 +69,12 @@ TEST(PerfWakeupNested, SamplesThatAreCountedOweAWakeup) {
   three[3] = "wakeup-events=3";
   expect_rows({{{"perf-wakeup-nested", two}, "sc", ""},
                {{"perf-wakeup-nested", two, "", "events-not-atomic"}, "sc", "I-16"},
-               {{"perf-wakeup-nested", three, "", "events-not-atomic"}, "sc", ""}});
+               {{"perf-wakeup-nested", three, "", "events-not-atomic"}, "sc", "I-16"}});
+  // A third sample comes when the second has been counted, and is not forgotten.
+  std::vector<const char*> more = two;
+  more.push_back("records=2");
+  expect_rows({{{"perf-wakeup-nested", more}, "sc", ""},
+               {{"perf-wakeup-nested", more, "", "events-forgotten"}, "sc", "I-16"}});
 }
 
 TEST(PerfWakeup, DefectsLoseWakeups) {
@@ -77,6 +82,9 @@ TEST(PerfWakeup, DefectsLoseWakeups) {
   const std::vector<const char*> first = {"stamp=before-nest"};
   expect_rows({{{"perf-wakeup", {}, "", "wake-own-event-only"}, "sc", "I-16"},
                {{"perf-wakeup", {"event=own"}, "", "wake-own-event-only"}, "sc", ""},
+               {{"perf-wakeup", {}, "", "wake-first-only"}, "sc", ""},
+               {{"perf-wakeup", {"epoll=yes"}, "", "wake-first-only"}, "sc", "I-16"},
+               {{"perf-wakeup", {"epoll=yes"}}, "sc", ""},
                {{"perf-wakeup", nmi, "", "clear-after-wake"}, "sc", "I-16"},
                {{"perf-wakeup", {}, "", "clear-after-wake"}, "sc", ""},
                {{"perf-wakeup-nested", first, "", "wakeup-sampled-late"}, "sc", "I-16"},
