@@ -194,7 +194,7 @@ void RingOracle::judge_record(const RingRecord& record) {
 void RingOracle::judge_sample(const RingRecord& record) {
   const Sample like{record.words[1] >> 16U, record.words.size() - 1};
   const auto found = by_name_.find(like.name);
-  bool intact = found != by_name_.end();
+  bool intact = found != by_name_.end() && header_misc(record.words[0]) == 0;
   for (std::size_t i = 1; i < record.words.size(); ++i)
     intact = intact && record.words[i] == like.payload(i - 1);
   if (!intact) {
