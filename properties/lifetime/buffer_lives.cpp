@@ -4,10 +4,14 @@
 // What is kept beside: for each event its buffer, for each mapping and reference its buffer. Every
 // word of events and buffers follows from that, and so does who is woken: those on whose event
 // somebody may wait, and which got another buffer or, by a wakeup, share the buffer that is woken.
+// Between the two counts that munmap takes down it waits for a mutex: an event may be redirected
+// there, but not to the buffer, if that was its last mapping.
 // Source: kernel/events/core.c perf_mmap, perf_mmap_close, ring_buffer_attach, ring_buffer_wakeup,
 // perf_event_set_output, perf_mmap_fault.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <algorithm>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "properties/aux/aux_sequence.hpp"
@@ -31,7 +35,8 @@ enum Step : std::size_t {
   wakeup,
   fault,
   zap,
-  use
+  use,
+  unmap_slowly
 };
 constexpr std::uint64_t kOutputs = kLifetimeEvents + 1;
 constexpr std::array kSteps = {
@@ -45,11 +50,13 @@ constexpr std::array kSteps = {
     Dial{"fault in a mapping of event", 0, kLifetimeEvents - 1},
     Dial{"page unmapped", 0, 3},
     Dial{"use of the buffer of event", 0, kLifetimeEvents - 1},
+    Dial{"munmap of the first mapping, set_output meanwhile", 0, kLifetimeEvents* kOutputs - 1},
 };
 constexpr std::array kShares = {
-    Share{"maps", 60},        Share{"unmaps", 40},         Share{"redirects", 10},
-    Share{"takes away", 30},  Share{"frees a buffer", 30}, Share{"wakes", 40},
-    Share{"keeps a page", 4},
+    Share{"maps", 60},           Share{"unmaps", 40},
+    Share{"redirects", 10},      Share{"takes away", 30},
+    Share{"frees a buffer", 30}, Share{"wakes", 40},
+    Share{"keeps a page", 4},    Share{"refuses a buffer that goes", 4},
 };
 
 /// What calls are to have come to.
@@ -107,6 +114,7 @@ struct Said {
   std::uint64_t grace_periods = 0;
   bool looks = false;      ///< the call looks at events without their mutex
   bool unguarded = false;  ///< without an RCU section, or it moved an event without its mutex
+  std::function<void()> before_lock{};  ///< called once, before a mutex is taken
 };
 
 struct Listen {
@@ -134,6 +142,10 @@ class WatchedMemory : public LockedMemory<Listen> {
     for (const AttachedEventCells& event : all_.events)
       if (address == event.rb) said_.unguarded = said_.unguarded || memory_[event.mmap_mutex] == 0;
     LockedMemory::smp_store_release(address, value);
+  }
+  void spin_lock(Value address) {
+    if (said_.before_lock) std::exchange(said_.before_lock, nullptr)();
+    LockedMemory::spin_lock(address);
   }
   void await(Value address, std::uint64_t value) {
     if (address == all_.rcu_section) ++said_.grace_periods;
@@ -173,7 +185,8 @@ class BufferLives {
   void take(Machine& cpu, const AuxStep& step);
   void make(std::uint64_t b);
   void do_map(Machine& cpu, std::size_t event, bool memory);
-  void do_redirect(Machine& cpu, std::size_t event, std::size_t output);
+  void do_redirect(Machine& cpu, std::size_t event, std::size_t output, bool late = false);
+  void do_unmap(Machine& cpu, std::size_t number);
   void do_fault(Machine& cpu, std::size_t event);
   void judge_grace(const Ledger& before);
   void judge_events();
@@ -213,12 +226,19 @@ void BufferLives::do_map(Machine& cpu, std::size_t event, bool memory) {
   judge_.comes_to("maps");
 }
 
-void BufferLives::do_redirect(Machine& cpu, std::size_t event, std::size_t output) {
+/// `late`: the first mapping counts among its event's, and not among its buffer's any more.
+void BufferLives::do_redirect(Machine& cpu, std::size_t event, std::size_t output, bool late) {
   const bool none = output == kLifetimeEvents;
   perf_event_set_output(cpu, all_, all_.events.at(event), none ? nullptr : &all_.events.at(output));
   if (event == output || ledger_.mappings_of(event) != 0) return;
   const std::uint64_t buffer = none ? 0 : ledger_.buffer_of.at(output);
   if (!none && buffer == 0) return;
+  const bool goes = late && !none && buffer == ledger_.mappings.front().buffer;
+  if (goes && ledger_.mapped(buffer) == 1) {
+    require(memory_[all_.events.at(event).rb] == ledger_.buffer_of.at(event),
+            "an event is given a buffer that nobody maps any more");
+    return judge_.comes_to("refuses a buffer that goes");
+  }
   ledger_.attach(event, buffer);
   judge_.comes_to("redirects", buffer != 0);
 }
@@ -232,6 +252,12 @@ void BufferLives::do_fault(Machine& cpu, std::size_t event) {
   ledger_.pages.push_back(buffer);
 }
 
+void BufferLives::do_unmap(Machine& cpu, std::size_t number) {
+  perf_mmap_close(cpu, all_, all_.events.at(ledger_.mappings[number].event));
+  ledger_.unmap(number);
+  judge_.comes_to("unmaps");
+}
+
 /// Takes the step, if there is something to take it on.
 void BufferLives::take(Machine& cpu, const AuxStep& step) {
   const std::size_t event = step.amount % kLifetimeEvents;
@@ -239,13 +265,15 @@ void BufferLives::take(Machine& cpu, const AuxStep& step) {
     case Step::map:
     case Step::map_without_memory:
       return do_map(cpu, event, step.kind == Step::map);
-    case Step::unmap: {
+    case Step::unmap:
       if (ledger_.mappings.empty()) return;
-      const std::size_t number = step.amount % ledger_.mappings.size();
-      perf_mmap_close(cpu, all_, all_.events.at(ledger_.mappings[number].event));
-      ledger_.unmap(number);
-      return judge_.comes_to("unmaps");
-    }
+      return do_unmap(cpu, step.amount % ledger_.mappings.size());
+    case Step::unmap_slowly:
+      if (ledger_.mappings.empty()) return;
+      said_.before_lock = [&] {
+        do_redirect(cpu, event, step.amount / kLifetimeEvents, !all_.close_under_mutex);
+      };
+      return do_unmap(cpu, 0);
     case Step::redirect:
       return do_redirect(cpu, event, step.amount / kLifetimeEvents);
     case Step::get: {
