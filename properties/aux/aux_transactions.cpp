@@ -119,6 +119,7 @@ class Transactions {
   void check_opened();
   void check_asked(bool disabled, std::uint64_t wakeups, std::string_view property);
   void close(std::uint64_t part);
+  void look_at_end();
   void pass(std::uint64_t amount);
   void mark(std::uint64_t flag);
   void check_record(std::uint64_t bytes);
@@ -241,7 +242,7 @@ void Transactions::close(std::uint64_t part) {
   }
   const std::uint64_t wakeup = bench_.word(m().aux.at.aux_wakeup);
   nothing_pending();
-  auto cpu = bench_.cpu();
+  auto cpu = bench_.watched_cpu([this] { look_at_end(); });
   perf_aux_output_end(cpu, m().aux, m().handle, bytes);
   judge_.comes_to("ended");
   judge_.comes_to("told of a loss", (flags_ & ~kAuxPmuFormat) != 0);
@@ -252,6 +253,21 @@ void Transactions::close(std::uint64_t part) {
   const bool truncated = (flags_ & kAuxTruncated) != 0;
   check_asked(truncated, truncated || due(wakeup) ? 1 : 0, truncated ? "I-28" : "I-29");
   check_wakeup(wakeup);
+}
+
+/// While a transaction is ended it keeps others away, and holds its references; who comes when it
+/// does not any more finds the head published, and the handle free.
+void Transactions::look_at_end() {
+  const AuxBufferCells& at = m().aux.at;
+  if (bench_.word(at.aux_nest) != 0) {
+    judge_.require(bench_.word(at.aux_refcount) == 2 && bench_.word(at.refcount) == references_ + 1,
+                   "I-39", "a transaction that is open has given its references back");
+    return;
+  }
+  judge_.require(!bench_.open() &&
+                     width().unsigned_long(bench_.word(at.user_head)) == bench_.word(at.aux_head),
+                 "I-26",
+                 "another transaction may be opened before the head of the last one is published");
 }
 
 /// What the core notes of wakeups, of which the last one was at `before`.
