@@ -1,4 +1,5 @@
-// trbe-faults: what the driver of Arm TRBE makes of each status that a unit may interrupt with.
+// trbe-faults: what the driver of Arm TRBE makes of each status that a unit may interrupt with, of an
+// interrupt about nothing, and of a fill after which there is no room.
 // Tested by tests/properties/aux/aux_mutants_test.cpp.
 #include <array>
 #include <vector>
@@ -9,7 +10,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 1> kProperties = {"I-28"};
+constexpr std::array<std::string_view, 3> kProperties = {"I-27", "I-28", "I-105"};
 constexpr std::array<std::uint64_t, 5> kClasses = {0, kTrbeStage1Abort, kTrbeStage2Abort,
                                                    kTrbeGranuleFault, kTrbeOwnReason};
 enum Number : std::size_t {
@@ -61,6 +62,38 @@ void judge_spurious(AuxJudge& judge) {
                 "I-28", "an interrupt about nothing ends the transaction, or the unit stays off");
 }
 
+/// A fill that uses up all room: the transaction is closed, no other is opened, and nothing of the
+/// unit or of its driver is left on.
+void judge_full(AuxJudge& judge) {
+  constexpr std::uint64_t kSize = 256, kPage = 64, kBuffer = 4096, kHead = kSize - kPage;
+  AuxMachineSetup setup = bench_setup(kSize, kHead);
+  // Up to the area's end, which is a page's, all but one byte is not read.
+  setup.tail = 1;
+  setup.wakeup = 0;
+  setup.driver_words = TrbeCells::kCount;
+  AuxBench bench(setup, {});
+  TrbeUnit trbe = trbe_of(bench);
+  trbe.buffer = kBuffer;
+  trbe.page_size = kPage;
+  SettledUnit unit;
+  const PerfEvent& event = bench.m.events[0];
+  auto cpu = bench.cpu();
+  etm_event_start(cpu, unit, trbe, event);
+  judge.require(bench.word(trbe.at.limit) == ((kBuffer + kSize) | kTrbeEnable), "I-105",
+                "the unit does not write to a page's boundary in the room");
+  bench.word(trbe.at.pointer) = bench.word(trbe.at.base);
+  bench.word(trbe.at.status) = kTrbeFull;
+  std::uint64_t works = 0;
+  const bool handled = arm_trbe_irq_handler(cpu, unit, trbe, [&](auto&) { ++works; });
+  judge.require(
+      handled && works == 1 && !bench.open() && bench.word(trbe.aux.at.aux_head) == kHead + kPage,
+      "I-28", "a fill without room for another transaction disables no event");
+  judge.require(bench.word(trbe.at.handle) == 0, "I-105",
+                "the interrupt may use the handle of a transaction that could not be opened");
+  judge.require(bench.word(trbe.at.trfcr) == 0 && (bench.word(trbe.at.limit) & kTrbeEnable) == 0,
+                "I-27", "the CPU traces, or its unit is on, and no transaction is open");
+}
+
 void run(const AuxCase& example, DefectSet, AuxJudge& judge) {
   const std::vector<std::uint64_t>& of = example.setup;
   TrbeUnit trbe;
@@ -82,6 +115,7 @@ void run(const AuxCase& example, DefectSet, AuxJudge& judge) {
       said.count<said::Warned>() == (of[stops] != 0 ? 0 : 1), "I-28",
       "a unit interrupts that goes on, and nobody warns of it, or it is warned of another");
   if (wanted(of) == TrbeFault::spurious) judge_spurious(judge);
+  if (wanted(of) == TrbeFault::wrap) judge_full(judge);
 }
 
 }  // namespace
