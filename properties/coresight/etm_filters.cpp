@@ -153,8 +153,12 @@ void run_with(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool a
                 taken ? "a set of filters is taken that the unit cannot be programmed with"
                       : "a set of filters is refused that the unit can be programmed with");
   judge.comes_to(taken ? "takes filters" : "refuses filters", !filters.empty());
-  if (!taken) return;
   EtmConfig config;
+  // What is refused for want of comparators has none, whoever asks for it.
+  if (!taken && etm_addr_filters_validate(filters, kMostPairs))
+    judge.require(!etm4_set_event_filters(config, filters, pairs, false, defects), "I-57",
+                  "a tracer has more comparators than there are");
+  if (!taken) return;
   if (!judge.require(etm4_set_event_filters(config, filters, pairs, false, defects), "I-57",
                      "a tracer has no comparator for a filter that was taken"))
     return;
