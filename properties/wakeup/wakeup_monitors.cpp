@@ -43,6 +43,8 @@ std::uint64_t unread(const MonitorEnd& end) {
 }
 
 bool violates_wakeup(const MonitorEnd& end, ConstWords words) {
+  const std::optional<LocId>& work = end.scenario.irq_work;
+  if (work && end.value(address_of(*work)) != 0) return true;
   return somebody_sleeps(end, words) && unread(end) > end.scenario.ring->watermark;
 }
 bool sees_wakeup(ConstWords words) {

@@ -7,7 +7,9 @@
 #include <rapidcheck.h>
 
 #include "properties/core/try_cases.hpp"
+#include "properties/ring/recorded_buffer.hpp"
 #include "properties/ring/ring_hunts.hpp"
+#include "properties/ring/ring_oracle.hpp"
 #include "protocol/ring/defects.hpp"
 
 namespace ringcheck {
@@ -163,6 +165,31 @@ TEST(TryCases, GivesTheSmallestCaseThatFails) {
   const auto none = try_cases(numbers, 1, 50, smaller, [](int) { return false; });
   EXPECT_EQ(none.failing, std::nullopt);
   EXPECT_EQ(none.cases, 50U);
+}
+
+/// Whether the oracle finds I-15 when a reader hands on a record of three words, `loaded` of them.
+bool misses_words(std::uint64_t loaded) {
+  RecordedBuffer buffer;
+  buffer.make(8 * kWordBytes, 1, 0, true);
+  buffer.add_event({});
+  RingOracle oracle(buffer.rb, buffer.memory, buffer.events, {});
+  const std::uint64_t writer = oracle.writer_comes(1, 2);
+  SequentialCpu<> cpu(buffer.memory);
+  perf_output_sample(cpu, buffer.rb, Sample{1, 2}, buffer.events[0]);
+  oracle.writer_reserved(writer);
+  oracle.writer_is_done(writer);
+  oracle.writer_left(writer, false);
+  for (std::uint64_t i = 1; i < loaded; ++i)
+    oracle.reader_loaded(i * kWordBytes, buffer.data_word(i * kWordBytes));
+  oracle.reader_consumed(0, 3 * kWordBytes);
+  EXPECT_LE(oracle.violations().size(), 1U);
+  return !oracle.violations().empty() && oracle.violations().front().property == "I-15";
+}
+
+TEST(RingOracle, SeesARecordThatIsHandedOnInPart) {
+  EXPECT_TRUE(misses_words(1));
+  EXPECT_TRUE(misses_words(2));
+  EXPECT_FALSE(misses_words(3));
 }
 
 }  // namespace

@@ -1,0 +1,107 @@
+// What properties make of executions that are built by hand: those that the specification does not
+// come to, with none of its known mistakes either.
+#include <gtest/gtest.h>
+
+#include "properties/core/perf_view.hpp"
+#include "properties/ring/invariants.hpp"
+#include "properties/tmc/invariants.hpp"
+#include "properties/wakeup/invariants.hpp"
+#include "protocol/ring/observations.hpp"
+
+namespace ringcheck {
+namespace {
+
+/// An execution with one thread's stores. Neither copied nor moved: a view refers to it.
+class HandMade {
+ public:
+  explicit HandMade(std::size_t locations) {
+    const std::vector<std::uint64_t> initial(locations);
+    graph_.reset(initial, 1, false);
+  }
+  void store(LocId location, std::uint64_t value) {
+    Event event;
+    event.id = {0, static_cast<std::uint16_t>(graph_.slots(0))};
+    event.kind = EventKind::write;
+    event.location = location;
+    event.value = value;
+    event.value_known = event.materialised = true;
+    const EventNumber e = graph_.add(event);
+    graph_.place_write(e, graph_.co_last(location));
+  }
+  /// Says something of the last store.
+  void say(std::uint32_t kind, std::array<std::uint64_t, 4> numbers) {
+    said_.observations.push_back(
+        {0, 0, static_cast<std::uint16_t>(graph_.slots(0)), kind, numbers});
+  }
+  [[nodiscard]] bool violates(const Property& property, const PerfRings& rings) const {
+    PerfView view(rings);
+    view.gather(graph_, said_);
+    return property.violated(&view).has_value();
+  }
+
+ private:
+  ExecutionGraph graph_;
+  Transcript said_;
+};
+
+constexpr std::uint64_t kWords = 8;
+
+/// A ring from the first location on.
+PerfRings a_ring() {
+  PerfRings rings;
+  rings.ring = PerfBuffer::make(address_of(0), kWords);
+  return rings;
+}
+
+TEST(Endings, WhatIsStoredForAnOffsetIsTheWriters) {
+  const PerfRings rings = a_ring();
+  const auto word = location_of(rings.ring->data_word(8));
+  for (const std::uint64_t stored : {7U, 8U}) {
+    HandMade ending(PerfBufferCells::count(kWords));
+    ending.store(word, stored);
+    ending.say(said::WordStored<>::kKind, {8, 7});
+    EXPECT_EQ(ending.violates(kPublication, rings), stored != 7) << stored;
+  }
+}
+
+TEST(Endings, InterruptWorkThatHasRunIsQueuedNoMore) {
+  PerfRings rings = a_ring();
+  const auto work = static_cast<LocId>(PerfBufferCells::count(kWords));
+  rings.irq_work = work;
+  HandMade ending(work + 1U);
+  EXPECT_FALSE(ending.violates(kWakeup, rings));
+  ending.store(work, 1);
+  EXPECT_TRUE(ending.violates(kWakeup, rings));
+  ending.store(work, 0);
+  EXPECT_FALSE(ending.violates(kWakeup, rings));
+}
+
+TEST(Endings, SamplesThatOweNoWakeupYetAreCounted) {
+  PerfRings rings = a_ring();
+  const auto count = static_cast<LocId>(PerfBufferCells::count(kWords));
+  rings.ring->events = address_of(count);
+  rings.wakeup_events = 2;
+  // Of three samples one is left, or the count is negative: two writers took two off at once.
+  for (const std::uint64_t left : {std::uint64_t{1}, ~std::uint64_t{0}, std::uint64_t{0}}) {
+    HandMade ending(count + 1U);
+    for (std::uint64_t i = 0; i < 3; ++i)
+      ending.say(said::RecordWritten<>::kKind, {8 * i, 8, i + 1, 0});
+    ending.store(count, left);
+    EXPECT_EQ(ending.violates(kWakeup, rings), left == 0) << left;
+  }
+}
+
+TEST(Endings, WhoHasOpenedASinksFileClosesIt) {
+  PerfRings rings;
+  rings.locations = std::make_shared<const std::vector<Location>>(
+      std::vector<Location>{{"sink.reading", 0}, {"sink.drained", 0}, {"sink.by_perf", 0}});
+  HandMade ending(3);
+  EXPECT_FALSE(ending.violates(kSharedSink, rings));
+  ending.store(0, 1);
+  EXPECT_TRUE(ending.violates(kSharedSink, rings));
+  ending.store(0, 0);
+  EXPECT_FALSE(ending.violates(kSharedSink, rings));
+}
+
+}  // namespace
+}  // namespace ringcheck
