@@ -119,6 +119,7 @@ class Transactions {
   void check_opened();
   void check_asked(bool disabled, std::uint64_t wakeups, std::string_view property);
   void close(std::uint64_t part);
+  bool keeps_others_away();
   void look_at_end();
   void pass(std::uint64_t amount);
   void mark(std::uint64_t flag);
@@ -190,7 +191,7 @@ void Transactions::open() {
   const std::uint64_t room = unread() < size() ? size() - 1 - unread() : 0;
   nothing_pending();
   bench_.word(m().handle.size) = size();  // left by whoever had the handle before
-  auto cpu = bench_.cpu();
+  auto cpu = bench_.watched_cpu([this] { keeps_others_away(); });
   open_ = perf_aux_output_begin(cpu, m().aux, m().handle, m().events[0]);
   flags_ = 0;
   judge_.comes_to(open_ ? "opened" : mapped() ? "refused for room" : "refused unmapped");
@@ -255,15 +256,21 @@ void Transactions::close(std::uint64_t part) {
   check_wakeup(wakeup);
 }
 
-/// While a transaction is ended it keeps others away, and holds its references; who comes when it
-/// does not any more finds the head published, and the handle free.
-void Transactions::look_at_end() {
+/// Whether a transaction keeps others away right now, while it is begun or ended: it holds its
+/// references then.
+bool Transactions::keeps_others_away() {
   const AuxBufferCells& at = m().aux.at;
-  if (bench_.word(at.aux_nest) != 0) {
-    judge_.require(bench_.word(at.aux_refcount) == 2 && bench_.word(at.refcount) == references_ + 1,
-                   "I-39", "a transaction that is open has given its references back");
-    return;
-  }
+  if (bench_.word(at.aux_nest) == 0) return false;
+  judge_.require(bench_.word(at.aux_refcount) == 2 && bench_.word(at.refcount) == references_ + 1,
+                 "I-39", "a transaction that is open does not hold its references");
+  return true;
+}
+
+/// Who comes while a transaction is ended, and is not kept away any more, finds the head published,
+/// and the handle free.
+void Transactions::look_at_end() {
+  if (keeps_others_away()) return;
+  const AuxBufferCells& at = m().aux.at;
   judge_.require(!bench_.open() &&
                      width().unsigned_long(bench_.word(at.user_head)) == bench_.word(at.aux_head),
                  "I-26",
