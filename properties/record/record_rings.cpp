@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "explore/checked_cpu.hpp"
+#include "properties/core/last_word.hpp"
 #include "properties/core/least_tags.hpp"
 #include "properties/core/perf_scenario.hpp"
 #include "properties/core/task_threads.hpp"
@@ -57,7 +58,19 @@ constexpr LocId file_of(std::size_t ring, std::uint64_t i) {
 std::uint64_t taken_of(const PerfView& view, std::size_t ring, std::uint64_t i) {
   return view.graph()[view.graph().co_last(file_of(ring, i))].value;
 }
+/// What was taken of a ring, and no more, is given back to its writer.
+std::optional<Violation> not_given_back(const PerfView& view, std::size_t ring) {
+  std::uint64_t bytes = 0;
+  for (std::uint64_t i = 0; i < kMostRecords; ++i)
+    if (taken_of(view, ring, i) != 0) bytes += sample_of(ring, i).bytes();
+  const std::uint64_t tail = last_word(view, fmt::format("rb{}.data_tail", ring));
+  if (tail == bytes) return std::nullopt;
+  return Violation{"perf takes {0} bytes of a ring, and its tail is {1}", {bytes, tail}};
+}
+
 std::optional<Violation> violated(const PerfView& view) {
+  for (std::size_t ring = 0; ring < kRecordRings; ++ring)
+    if (auto finding = not_given_back(view, ring)) return finding;
   for (std::size_t ring = 0; ring < kRecordRings; ++ring)
     for (std::uint64_t i = 0; i < kMostRecords; ++i) {
       const std::uint64_t taken = taken_of(view, ring, i);
@@ -73,9 +86,12 @@ bool seen(const PerfView& view) {
   return taken_of(view, 0, 0) != 0 && taken_of(view, 1, 0) != 0;
 }
 
-constinit const Property kRingsApart = property<violated, seen>(
-    "I-75", "Rings apart: what perf takes of each ring is what was written to it, in its order",
-    "perf takes a record of each ring");
+constinit const Property kRingsApart =
+    property<violated, seen>("I-75",
+                             "Rings apart: what perf takes of each ring is what was written to it, "
+                             "in its order, and is given "
+                             "back",
+                             "perf takes a record of each ring");
 constexpr std::array kJudged = {&kRingsApart};
 constexpr std::array kRingSites = {site::kA, site::kB, site::kC, site::kD};
 
