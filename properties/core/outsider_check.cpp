@@ -14,6 +14,7 @@
 #include "check/mutant_hunt.hpp"
 #include "check/run_check.hpp"
 #include "graph/check.hpp"
+#include "graph/diagnostic.hpp"
 #include "properties/aux/aux_sequence.hpp"
 #include "properties/core/area.hpp"
 #include "properties/core/perf_studies.hpp"
@@ -149,6 +150,35 @@ void add_strengths(Checks& checks, const Scenario& scenario) {
         checks.explored(Check(scenario).with(fmt::format("{}={}", site->name, strength)), kFenced);
 }
 
+/// Models of settings that are not a scenario's own.
+constexpr std::array<std::string_view, 2> kChosen = {"sc", "armv8"};
+
+/// Whether the scenario's parameters fit each other.
+bool fits(const Check& check) {
+  try {
+    check.scenario->build(check);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+/// Each word of each choice that a scenario leaves to who runs it.
+void add_choices(Checks& checks, const Scenario& scenario) {
+  std::vector<std::string_view> models(kChosen.begin(), kChosen.end());
+  if (!scenario.models.empty())
+    std::erase_if(models, [&](std::string_view model) {
+      return std::ranges::find(scenario.models, model) == scenario.models.end();
+    });
+  for (const Parameter& parameter : scenario.parameters)
+    for (std::size_t i = 0; i < parameter.words.size(); ++i) {
+      if (i == parameter.standard) continue;
+      const Check check =
+          Check(scenario).with(fmt::format("{}={}", parameter.name, parameter.words[i]));
+      if (fits(check)) checks.explored(check, models);
+    }
+}
+
 void add_sequences(Checks& checks) {
   for (const AuxSequence* sequence : all_aux_sequences()) checks.tried(*sequence);
   for (const SequenceKind& kind : kSequenceKinds) checks.tried(kind);
@@ -181,6 +211,7 @@ std::vector<OutsiderCheck> outsider_checks(std::uint64_t seed) {
     else
       checks.explored(Check(*scenario), scenario->models);
   }
+  for (const Scenario* scenario : all_scenarios()) add_choices(checks, *scenario);
   for (const std::string_view name : kOfEachStrength) add_strengths(checks, find_scenario(name));
   add_sequences(checks);
   for (const Mutant* mutant : all_mutants()) add_mutant(checks, *mutant);
