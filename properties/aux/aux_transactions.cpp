@@ -33,6 +33,7 @@ constexpr std::array kShares = {
     Share{"skipped", 15},          Share{"too much to skip", 6},
     Share{"told of a loss", 30},   Share{"another one refused", 30},
 };
+constexpr std::uint64_t kReadable = 0x41;    ///< EPOLLIN | EPOLLRDNORM
 constexpr std::uint64_t kRawFormat = 0x100;  ///< one of kAuxPmuFormat
 constexpr std::array<std::uint64_t, 5> kFlags = {kAuxTruncated, kAuxPartial, kAuxCollision,
                                                  kAuxOverwrite, kRawFormat};
@@ -153,7 +154,7 @@ void Transactions::check_asked(bool disabled, std::uint64_t wakeups, std::string
   const bool woken = wakeups != 0;
   judge_.require(m().irq() - irq_ == wakeups &&
                      (bench_.word(event().at->pending_wakeup) != 0) == woken &&
-                     (bench_.word(m().aux.ring.at.poll) != 0) == woken,
+                     bench_.word(m().aux.ring.at.poll) == (woken ? kReadable : 0),
                  property, "the reader is woken, and no wakeup is due, or is not");
 }
 

@@ -55,6 +55,10 @@ void RingOracle::judge_wakeups() {
   for (const PerfEvent& event : events_)
     if (word(event.at->pending_wakeup) != (word(event.at->pending_irq) != 0 ? 1 : 0))
       violate("I-16", "interrupt work is queued, and is not to wake, or the other way round");
+  constexpr std::uint64_t kReadable = 0x41;  // EPOLLIN | EPOLLRDNORM
+  const std::uint64_t poll = word(rb_.at.poll);
+  if (poll != (wakeups() != 0 ? kReadable : 0))
+    violate("I-16", fmt::format("poll is told {:#x} after {} wakeups", poll, wakeups()));
   if (refused_ != 0 && !woken_since_drained_)
     violate("I-17", fmt::format("{} bytes were refused, and there was no wakeup since all was read",
                                 refused_));
