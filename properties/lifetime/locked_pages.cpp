@@ -1,7 +1,8 @@
 // locked-pages: two processes map and unmap the areas of a buffer, under limits on what may be
 // locked.
 //
-// What is charged to whom follows from who mapped what first and is still mapped by anybody.
+// What is charged to whom follows from who mapped what first and is still mapped by anybody. A limit
+// that is lowered leaves users with more than they may lock from then on.
 // As Linux 6.1 has it that is so of one process (locked-pages-of-one), and not of two
 // (docs/findings.md V-38); of two it is with the repair (locked-pages).
 // Source: kernel/events/core.c perf_mmap, perf_mmap_close; Documentation/admin-guide/sysctl/
@@ -22,10 +23,10 @@ constexpr std::array<std::string_view, 1> kProperties = {"I-113"};
 constexpr std::array kSetup = {Dial{"pages a user may lock", 0, 8},
                                Dial{"pages an address space may lock above that", 0, 8},
                                Dial{"processes of two users", 0, 1}, Dial{"pages of data", 0, 2}};
-enum Step : std::size_t { map_data, map_aux, unmap };
-constexpr std::array kSteps = {Dial{"process maps data", 0, 1},
-                               Dial{"process and order of an AUX area", 0, 7},
-                               Dial{"mapping goes", 0, 7}};
+enum Step : std::size_t { map_data, map_aux, unmap, set_limit };
+constexpr std::array kSteps = {
+    Dial{"process maps data", 0, 1}, Dial{"process and order of an AUX area", 0, 7},
+    Dial{"mapping goes", 0, 7}, Dial{"perf_event_mlock_kb becomes, in pages", 0, 8}};
 
 constexpr std::string_view kSharedClass = "two processes map one area";
 constexpr std::string_view kPinnedClass = "more is mapped than a user may lock";
@@ -66,6 +67,8 @@ class Accounts {
       map(aux_, caller(step.amount % 2), std::uint64_t{1} << (step.amount / 2), true);
     else if (step.kind == unmap && !maps_.empty())
       unmap_one(step.amount % maps_.size());
+    else if (step.kind == set_limit)
+      pages_.user_lock_limit = step.amount;
     judge_.require(pages_.perf_mlock == owed(&Cost::of_user, &MappingTask::user) &&
                        pages_.pinned_vm == owed(&Cost::of_space, &MappingTask::mm),
                    "I-113", "somebody is charged for what is not mapped, or not for what is");
