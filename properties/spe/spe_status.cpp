@@ -16,6 +16,18 @@ constexpr std::array<std::string_view, 3> kProperties = {"I-24", "I-27", "I-28"}
 constexpr std::array kSetup = {Dial{"collision", 0, 1}, Dial{"data loss", 0, 1},
                                Dial{"by stop", 0, 1}, Dial{"bytes", 0, 16}};
 
+/// An interrupt that comes when the transaction is closed is nobody's, whatever the unit reports.
+void judge_late(AuxBench& b, const SpeUnit& spe, AuxJudge& judge) {
+  if (b.open()) return;
+  b.word(spe.at.pmbsr) = kSpeService | kSpeFull;
+  const std::vector<std::uint64_t> before = b.m.memory;
+  SettledUnit unit;
+  auto cpu = b.cpu();
+  const bool served = arm_spe_pmu_irq_handler(cpu, unit, spe, [](auto&) {});
+  judge.require(!served && b.m.memory == before, "I-28",
+                "an interrupt is taken for that of a transaction that is closed");
+}
+
 /// One transaction that ends with a report. `full`: that the buffer is; otherwise it is fatal.
 void run_report(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool full,
                 bool fatal_truncates) {
@@ -63,6 +75,7 @@ void run_report(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool
   judge.require(stopped || b.open(), "I-28", "an event is on and nothing samples for it");
   judge.require(stopped || full || (flags & kAuxTruncated) != 0, "I-27",
                 "profiling ends, and no record tells so");
+  judge_late(b, spe, judge);
 }
 void run_status(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
   for (const bool repaired : {false, true}) run_report(example, defects, judge, true, repaired);
