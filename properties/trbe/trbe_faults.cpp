@@ -10,7 +10,7 @@
 namespace ringcheck {
 namespace {
 
-constexpr std::array<std::string_view, 3> kProperties = {"I-27", "I-28", "I-105"};
+constexpr std::array<std::string_view, 5> kProperties = {"I-26", "I-27", "I-28", "I-71", "I-105"};
 constexpr std::array<std::uint64_t, 5> kClasses = {0, kTrbeStage1Abort, kTrbeStage2Abort,
                                                    kTrbeGranuleFault, kTrbeOwnReason};
 enum Number : std::size_t {
@@ -62,6 +62,18 @@ void judge_spurious(AuxJudge& judge) {
                 "I-28", "an interrupt about nothing ends the transaction, or the unit stays off");
 }
 
+constexpr std::uint64_t kTracerId = 7;
+
+/// The first record tells the tracer's ID. Source: include/uapi/linux/perf_event.h
+/// PERF_RECORD_AUX_OUTPUT_HW_ID.
+void judge_told(AuxBench& bench, const TrbeUnit& trbe, AuxJudge& judge) {
+  const PerfBuffer& rb = trbe.aux.ring;
+  judge.require(bench.word(rb.at.data_head) == 16 &&
+                    bench.word(rb.data_word(0)) == (std::uint64_t{16} << 48U | 21U) &&
+                    bench.word(rb.data_word(8)) == kTracerId,
+                "I-71", "whose trace it makes is not told, or something else is");
+}
+
 /// A fill that uses up all room: the transaction is closed, no other is opened, and nothing of the
 /// unit or of its driver is left on.
 void judge_full(AuxJudge& judge) {
@@ -75,10 +87,12 @@ void judge_full(AuxJudge& judge) {
   TrbeUnit trbe = trbe_of(bench);
   trbe.buffer = kBuffer;
   trbe.page_size = kPage;
+  trbe.tracer_id = kTracerId;
   SettledUnit unit;
   const PerfEvent& event = bench.m.events[0];
   auto cpu = bench.cpu();
   etm_event_start(cpu, unit, trbe, event);
+  judge_told(bench, trbe, judge);
   judge.require(bench.word(trbe.at.limit) == ((kBuffer + kSize) | kTrbeEnable), "I-105",
                 "the unit does not write to a page's boundary in the room");
   bench.word(trbe.at.pointer) = bench.word(trbe.at.base);
@@ -92,6 +106,13 @@ void judge_full(AuxJudge& judge) {
                 "the interrupt may use the handle of a transaction that could not be opened");
   judge.require(bench.word(trbe.at.trfcr) == 0 && (bench.word(trbe.at.limit) & kTrbeEnable) == 0,
                 "I-27", "the CPU traces, or its unit is on, and no transaction is open");
+  judge.require(bench.said.count<said::AuxEndWithoutBegin>() == 0, "I-26",
+                "a transaction that was not opened is closed");
+  bench.tail() = bench.word(trbe.aux.at.aux_head);
+  const std::uint64_t told = bench.word(trbe.aux.ring.at.data_head);
+  etm_event_start(cpu, unit, trbe, event);
+  judge.require(bench.open() && bench.word(trbe.aux.ring.at.data_head) == told, "I-71",
+                "an event is not started again, or tells its tracer's ID again");
 }
 
 void run(const AuxCase& example, DefectSet, AuxJudge& judge) {
