@@ -11,37 +11,14 @@
 #include <functional>
 
 #include "properties/aux/aux_bench.hpp"
+#include "properties/record/record_loop_cases.hpp"
 #include "properties/record/sequences.hpp"
 #include "protocol/ring/perf_output.hpp"
 
 namespace ringcheck {
 namespace {
 
-constexpr std::size_t kRings = 3, kShared = 0, kWithAux = 1, kOverwritten = 2;
-constexpr std::uint64_t kRingWords = 16, kSampleBytes = 2 * kWordBytes;
-constexpr std::array<std::string_view, 6> kProperties = {"I-10", "I-15", "I-20",
-                                                         "I-48", "I-49", "I-112"};
-enum Switch : std::uint64_t { no_switch, by_signal, by_size, by_time };
-constexpr std::array kSetup = {Dial{"overwritable ring", 0, 1}, Dial{"switch", no_switch, by_time},
-                               Dial{"flush", 0, 1}, Dial{"own workload", 0, 1},
-                               Dial{"AUX for snapshots", 0, 1}};
-enum Step : std::size_t { sample, round, dump, alarm, hang_up, later, burst };
-enum Late : std::uint64_t { later_dump, later_done, later_write, later_overwrite };
-constexpr std::uint64_t kEvents = 4, kAccesses = 30;
-constexpr std::array<std::uint64_t, 2> kSwitchSizes = {64, 57};  ///< whole words, and not
-constexpr std::array kShares = {Share{"reads samples", 50},
-                                Share{"reads losses", 20},
-                                Share{"switches its file", 20},
-                                Share{"disables its events", 8},
-                                Share{"ends since no event is left", 3},
-                                Share{"dumps an overwritable ring", 20}};
-constexpr std::array kSteps = {Dial{"sample", 0, kRings - 1},
-                               Dial{"round"},
-                               Dial{"dump"},
-                               Dial{"alarm"},
-                               Dial{"hang up", 0, kRings - 1},
-                               Dial{"later", 0, kEvents* kAccesses - 1},
-                               Dial{"more samples than fit", 0, kRings - 1}};
+using namespace record_loop;
 
 using PerfCpu = SequentialCpu<IgnoreObservations, BeforeEachAccess<std::function<void()>>>;
 
@@ -268,6 +245,10 @@ class Recording {
     });
     judge_.require(disabled_ || !told_ || own_workload_, "I-49",
                    "perf goes on with events that are not disabled though it is to end");
+    const bool all_gone =
+        std::ranges::all_of(polled_, [](std::uint64_t events) { return events == 0; });
+    judge_.require(told_ || loop_->ending() == all_gone, "I-48",
+                   "perf is to end though it has events, or goes on without any");
     if (ends) finish();
   }
   /// A round reads what a ring has, or leaves it to a later one; perf sleeps when there was nothing.

@@ -28,6 +28,40 @@ void judge_late(AuxBench& b, const SpeUnit& spe, AuxJudge& judge) {
                 "an interrupt is taken for that of a transaction that is closed");
 }
 
+/// A unit that may write as its registers say, and has records on their way until it is drained.
+class WatchedSpe {
+ public:
+  WatchedSpe(AuxBench& bench, const SpeUnit& spe, AuxJudge& judge)
+      : b_(bench), spe_(spe), judge_(judge) {}
+  template <class C>
+  void start(C&) {}
+  template <class C>
+  void stop(C&) {}
+  template <class C>
+  void drain(C&) {
+    on_the_way_ = on_the_way_ && writes();
+  }
+  /// Looks at the registers, whenever one may have changed.
+  void look() {
+    judge_.require(!writes() || b_.open(), "I-24",
+                   "the unit may write while no transaction is open");
+    on_the_way_ = on_the_way_ || writes();
+    judge_.require(enabled() || !on_the_way_, "I-24",
+                   "the buffer is disabled while records are on their way to it");
+  }
+
+ private:
+  [[nodiscard]] bool enabled() { return (b_.word(spe_.at.pmblimitr) & kSpeEnable) != 0; }
+  [[nodiscard]] bool writes() {
+    return enabled() && b_.word(spe_.at.pmscr) != 0 && (b_.word(spe_.at.pmbsr) & kSpeService) == 0;
+  }
+
+  AuxBench& b_;
+  const SpeUnit& spe_;
+  AuxJudge& judge_;
+  bool on_the_way_ = false;
+};
+
 /// One transaction that ends with a report. `full`: that the buffer is; otherwise it is fatal.
 void run_report(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool full,
                 bool fatal_truncates) {
@@ -44,8 +78,8 @@ void run_report(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool
   spe.max_record = 8;
   spe.fatal_truncates = fatal_truncates;
   const PerfEvent& event = b.m.events[0];
-  SettledUnit unit;
-  auto cpu = b.cpu();
+  WatchedSpe unit(b, spe, judge);
+  auto cpu = b.watched_cpu([&] { unit.look(); });
   arm_spe_pmu_start(cpu, unit, spe, event);
   for (std::uint64_t i = 0; i < example.setup[3]; ++i) b.trace(i) = kTrace;
   b.word(spe.at.pmbptr) = kBase + example.setup[3];
