@@ -31,7 +31,7 @@ class LockedMemory : public SequentialCpu<Observer, Interrupts> {
   void assume(bool condition) {
     if (!condition) this->reach_bound("an assumption that does not hold");
   }
-  void atomic_dec(Value address) { this->access(address) -= 1; }
+  void atomic_dec(Value address) { this->store(address, this->load(address) - 1); }
   bool atomic_inc_not_zero(Value address) { return this->refcount_inc_not_zero(address); }
   bool atomic_dec_and_test(Value address) { return this->refcount_dec_and_test(address); }
 };

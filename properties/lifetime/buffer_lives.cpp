@@ -16,6 +16,7 @@
 
 #include "properties/aux/aux_sequence.hpp"
 #include "properties/core/locked_memory.hpp"
+#include "properties/lifetime/buffer_ledger.hpp"
 #include "properties/lifetime/sequences.hpp"
 #include "protocol/lifetime/observations.hpp"
 #include "protocol/lifetime/perf_fault.hpp"
@@ -36,7 +37,8 @@ enum Step : std::size_t {
   fault,
   zap,
   use,
-  unmap_slowly
+  unmap_slowly,
+  map_area
 };
 constexpr std::uint64_t kOutputs = kLifetimeEvents + 1;
 constexpr std::array kSteps = {
@@ -51,60 +53,18 @@ constexpr std::array kSteps = {
     Dial{"page unmapped", 0, 3},
     Dial{"use of the buffer of event", 0, kLifetimeEvents - 1},
     Dial{"munmap of the first mapping, set_output meanwhile", 0, kLifetimeEvents* kOutputs - 1},
+    Dial{"mmap of the AUX area of event, with memory or without", 0, 2 * kLifetimeEvents - 1},
 };
 constexpr std::array kShares = {
-    Share{"maps", 60},           Share{"unmaps", 40},
-    Share{"redirects", 10},      Share{"takes away", 30},
-    Share{"frees a buffer", 30}, Share{"wakes", 40},
-    Share{"keeps a page", 4},    Share{"refuses a buffer that goes", 4},
-};
-
-/// What calls are to have come to.
-struct Ledger {
-  struct Mapping {
-    std::size_t event = 0;
-    std::uint64_t buffer = 0;
-  };
-  std::array<std::uint64_t, kLifetimeEvents> buffer_of{};  ///< by event; 0: none
-  std::array<bool, kLifetimeEvents> taken_off{};           ///< it was on a list, and on none since
-  std::vector<Mapping> mappings;
-  std::vector<std::uint64_t> references;               ///< buffers
-  std::vector<std::uint64_t> pages;                    ///< that are mapped: their buffers
-  std::array<bool, kLifetimeBuffers + 1> lived{};      ///< by buffer
-  std::array<std::uint64_t, kLifetimeEvents> woken{};  ///< times, by the call
-
-  [[nodiscard]] std::uint64_t mappings_of(std::size_t event) const {
-    return static_cast<std::uint64_t>(
-        std::ranges::count(mappings, event, [](const Mapping& one) { return one.event; }));
-  }
-  [[nodiscard]] std::uint64_t mapped(std::uint64_t buffer) const {
-    return static_cast<std::uint64_t>(
-        std::ranges::count(mappings, buffer, [](const Mapping& one) { return one.buffer; }));
-  }
-  [[nodiscard]] std::uint64_t users(std::uint64_t buffer) const {
-    return static_cast<std::uint64_t>(std::ranges::count(buffer_of, buffer) +
-                                      std::ranges::count(references, buffer));
-  }
-  /// One that is none, or no more, or 0.
-  [[nodiscard]] std::uint64_t fresh() const {
-    for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
-      if (!lived.at(b) || (users(b) == 0 && std::ranges::count(pages, b) == 0)) return b;
-    return 0;
-  }
-  void attach(std::size_t event, std::uint64_t buffer) {
-    if (buffer_of.at(event) != 0) ++woken.at(event);
-    taken_off.at(event) = buffer == 0 && (buffer_of.at(event) != 0 || taken_off.at(event));
-    buffer_of.at(event) = buffer;
-  }
-  /// The mapping goes, and with the last one of an event, or of its buffer, its place in a list.
-  void unmap(std::size_t number) {
-    const Mapping gone = mappings[number];
-    mappings.erase(mappings.begin() + static_cast<std::ptrdiff_t>(number));
-    if (mappings_of(gone.event) == 0) attach(gone.event, 0);
-    if (mapped(gone.buffer) != 0) return;
-    for (std::size_t event = 0; event < kLifetimeEvents; ++event)
-      if (buffer_of.at(event) == gone.buffer) attach(event, 0);
-  }
+    Share{"maps", 60},
+    Share{"unmaps", 40},
+    Share{"redirects", 10},
+    Share{"takes away", 30},
+    Share{"frees a buffer", 30},
+    Share{"wakes", 40},
+    Share{"maps an AUX area", 30},
+    Share{"keeps a page", 4},
+    Share{"refuses a buffer that goes", 4},
 };
 
 /// What the specification says of itself, and what memory sees of it.
@@ -187,6 +147,7 @@ class BufferLives {
   void do_map(Machine& cpu, std::size_t event, bool memory);
   void do_redirect(Machine& cpu, std::size_t event, std::size_t output, bool late = false);
   void do_unmap(Machine& cpu, std::size_t number);
+  void do_map_area(Machine& cpu, std::size_t event, bool memory);
   void do_fault(Machine& cpu, std::size_t event);
   void judge_grace(const Ledger& before);
   void judge_events();
@@ -252,6 +213,17 @@ void BufferLives::do_fault(Machine& cpu, std::size_t event) {
   ledger_.pages.push_back(buffer);
 }
 
+/// An AUX area counts as a mapping of the buffer that it belongs to, and of the event.
+void BufferLives::do_map_area(Machine& cpu, std::size_t event, bool memory) {
+  const bool mapped = perf_mmap_aux(cpu, all_, all_.events.at(event),
+                                    memory ? Allocation::succeeds : Allocation::fails);
+  const std::uint64_t buffer = ledger_.buffer_of.at(event);
+  require(mapped == (memory && buffer != 0), "an AUX area is mapped without a buffer, or is not");
+  if (!mapped) return;
+  ledger_.mappings.push_back({event, buffer});
+  judge_.comes_to("maps an AUX area");
+}
+
 void BufferLives::do_unmap(Machine& cpu, std::size_t number) {
   perf_mmap_close(cpu, all_, all_.events.at(ledger_.mappings[number].event));
   ledger_.unmap(number);
@@ -268,6 +240,8 @@ void BufferLives::take(Machine& cpu, const AuxStep& step) {
     case Step::unmap:
       if (ledger_.mappings.empty()) return;
       return do_unmap(cpu, step.amount % ledger_.mappings.size());
+    case Step::map_area:
+      return do_map_area(cpu, event, step.amount < kLifetimeEvents);
     case Step::unmap_slowly:
       if (ledger_.mappings.empty()) return;
       said_.before_lock = [&] {

@@ -225,6 +225,8 @@ class Recording {
     const Due due = due_;
     const bool told = told_;
     const LoopStep step = loop_->round();
+    judge_.require(word(rings_[kOverwritten].at.data_tail) == 0, "I-112",
+                   "a tail is stored to a page that is mapped to be read alone");
     judge_window();
     judge_round(step);
     if (step == LoopStep::again) {
