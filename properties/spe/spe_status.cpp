@@ -14,7 +14,7 @@ constexpr std::uint64_t kTrace = 2;
 
 constexpr std::array<std::string_view, 3> kProperties = {"I-24", "I-27", "I-28"};
 constexpr std::array kSetup = {Dial{"collision", 0, 1}, Dial{"data loss", 0, 1},
-                               Dial{"by stop", 0, 1}, Dial{"bytes", 0, 16}};
+                               Dial{"by stop", 0, 1}, Dial{"bytes", 0, 16}, Dial{"nothing", 0, 1}};
 
 /// An interrupt that comes when the transaction is closed is nobody's, whatever the unit reports.
 void judge_late(AuxBench& b, const SpeUnit& spe, AuxJudge& judge) {
@@ -34,7 +34,9 @@ class WatchedSpe {
   WatchedSpe(AuxBench& bench, const SpeUnit& spe, AuxJudge& judge)
       : b_(bench), spe_(spe), judge_(judge) {}
   template <class C>
-  void start(C&) {}
+  void start(C&) {
+    look();
+  }
   template <class C>
   void stop(C&) {}
   template <class C>
@@ -62,7 +64,8 @@ class WatchedSpe {
   bool on_the_way_ = false;
 };
 
-/// One transaction that ends with a report. `full`: that the buffer is; otherwise it is fatal.
+/// One transaction that ends with a report. `full`: that the buffer is, or nothing; otherwise it is
+/// fatal.
 void run_report(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool full,
                 bool fatal_truncates) {
   AuxMachineSetup setup = bench_setup(kSize, 0);
@@ -83,9 +86,11 @@ void run_report(const AuxCase& example, DefectSet defects, AuxJudge& judge, bool
   arm_spe_pmu_start(cpu, unit, spe, event);
   for (std::uint64_t i = 0; i < example.setup[3]; ++i) b.trace(i) = kTrace;
   b.word(spe.at.pmbptr) = kBase + example.setup[3];
-  const bool collision = example.setup[0] != 0, loss = example.setup[1] != 0;
-  b.word(spe.at.pmbsr) = kSpeService | (full ? kSpeFull : 0) | (collision ? kSpeCollision : 0) |
-                         (loss ? kSpeDataLoss : 0);
+  const bool silent = full && example.setup[4] != 0;
+  const bool collision = !silent && example.setup[0] != 0, loss = !silent && example.setup[1] != 0;
+  if (!silent)
+    b.word(spe.at.pmbsr) = kSpeService | (full ? kSpeFull : 0) | (collision ? kSpeCollision : 0) |
+                           (loss ? kSpeDataLoss : 0);
   const auto irq_work_run = [&](auto& machine) {
     if (std::exchange(b.word(event.at->pending_disable), 0) != 0)
       arm_spe_pmu_stop(machine, unit, spe, event);
