@@ -62,7 +62,7 @@ constexpr std::array kShares = {
     Share{"takes away", 30},
     Share{"frees a buffer", 30},
     Share{"wakes", 40},
-    Share{"maps an AUX area", 30},
+    Share{"maps an AUX area", 25},
     Share{"keeps a page", 4},
     Share{"refuses a buffer that goes", 4},
 };
