@@ -161,18 +161,27 @@ class Look {
       };
       visit.round = [&](const Round& round) { return !tell(round, result); };
       search_interleavings(program, {limits(), kRoundSteps, kLongestInterleaving}, visit);
+      // What the others wait for may come from the first thread, between its joins.
+      if (!demand && result.error && !subject_.layout().joins_are_events())
+        demand = Demand{.kind = Demand::Kind::join};
       if (!demand) return result;
       subject_.learn(*demand);
     }
     return {};
   }
 
-  /// Makes `round` the error of `result`. Returns false for threads that are in no loop.
+  /// Makes `round` the error of `result`. Returns false for threads that are in no loop, and for such
+  /// as only wait: that is seen in an execution.
   bool tell(const Round& round, CheckResult& result) const {
     std::vector<std::uint32_t> loops;
-    for (const char* text : round.places)
-      if (text != kInNoLoop) loops.push_back(subject_.faults().find(text).place);
-    if (loops.empty()) return false;
+    bool all_wait = true;
+    for (const char* text : round.places) {
+      if (text == kInNoLoop) continue;
+      const Fault& loop = subject_.faults().find(text);
+      all_wait = all_wait && loop.what == kWaitingRound;
+      loops.push_back(loop.place);
+    }
+    if (all_wait) return false;
     result.error = error_of(subject_, ErrorKind::termination, loops.front(), kGoesRound);
     if (loops.size() > 1) result.error->other_where = subject_.code().where(loops[1]);
     return true;

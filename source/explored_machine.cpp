@@ -2,6 +2,7 @@
 #include "source/explored_machine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "graph/diagnostic.hpp"
 #include "source/arithmetic.hpp"
@@ -79,8 +80,8 @@ void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since, bool
 
 void ExploredMachine::come_round(std::uint32_t place) {
   if (rounds_ == Rounds::untold) return;
-  loop_ =
-      setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, "a round", {}});
+  const char* const what = std::exchange(waits_, false) ? kWaitingRound : "a round";
+  loop_ = setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, what, {}});
   declare_state();
 }
 

@@ -58,6 +58,9 @@ enum class Rounds : std::uint8_t {
   endless,    ///< the same without
 };
 
+/// What is said of a loop whose last iteration has done nothing but wait (Fault::what).
+inline constexpr const char* kWaitingRound = "a round that waits";
+
 /// What a thread says in the place of a loop before it has repeated one.
 inline constexpr const char* kInNoLoop = "no loop";
 
@@ -93,7 +96,7 @@ class ExploredMachine : public Machine {
   void claim(const Value& condition, std::uint32_t place) override;
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
-  [[nodiscard]] bool looks_for_rounds() const override { return rounds_ == Rounds::endless; }
+  bool goes_on_waiting() override { return waits_ = rounds_ == Rounds::endless; }
   void come_round(std::uint32_t place) override;
   void come_to_access() override { declare_state(); }
   [[nodiscard]] std::uint32_t now() const override {
@@ -194,6 +197,7 @@ class ExploredMachine : public Machine {
   std::size_t self_;
   std::uint32_t last_access_ = 0;  ///< now() before it
   const char* loop_ = kInNoLoop;   ///< that was repeated last
+  bool waits_ = false;             ///< its iteration that ends has done nothing but wait
 };
 
 }  // namespace ringcheck::source

@@ -73,12 +73,13 @@ class Machine {
   /// thread goes on in other executions, and here only where rounds are looked for. `owes`: what it
   /// has added it has not taken back yet.
   void wait_again(std::uint32_t place, std::uint32_t since, bool owes = false) {
-    if (looks_for_rounds()) return;
+    if (goes_on_waiting()) return;
     end_waiting(place, since, owes);
     std::abort();
   }
-  /// True iff threads that go round for ever show by states that come again.
-  [[nodiscard]] virtual bool looks_for_rounds() const { return false; }
+  /// True iff a thread that waits goes round its loop again here, as others do. The next come_round()
+  /// is that of this loop.
+  virtual bool goes_on_waiting() { return false; }
   /// The loop at `place` begins another iteration.
   virtual void come_round(std::uint32_t place) { (void)place; }
   /// The next instruction accesses memory.

@@ -68,6 +68,12 @@ const Row kRows[] = {
                  "void *g(void *p) { while (x != 2) ; y = 1; return 0; }\n") +
          kMain,
      Verdict::violated, 6},
+    {"the first thread ends it between its joins",
+     "void *f(void *p) { while (!x) { z = 1; z = 2; } return 0; }\n"
+     "void *g(void *p) { return 0; }\n"
+     "int main(void) { pthread_t s, t; pthread_create(&s, 0, f, 0); pthread_create(&t, 0, g, 0);\n"
+     "  pthread_join(t, 0); x = 1; pthread_join(s, 0); return 0; }\n",
+     Verdict::bound_reached},
     {"one waits its turn",
      std::string("void *f(void *p) {\n  while (atomic_exchange(&x, 1)) ;\n  x = 0; return 0; }\n"
                  "void *g(void *p) {\n  while (atomic_exchange(&x, 1)) ;\n  x = 0; return 0; }\n") +
