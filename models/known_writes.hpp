@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "graph/bit_row.hpp"
 #include "graph/execution_graph.hpp"
 #include "graph/room.hpp"
 
@@ -167,7 +168,7 @@ class KnownWrites {
     const Event& fence = graph[e];
     const ThreadId t = fence.id.thread;
     const auto pass_messages_of = [&](EventNumber r) {
-      if (r != kNoEvent && may_pass_messages(graph, graph[r])) join(graph, t, graph[r].rf);
+      if (r != kNoEvent && may_pass_messages(graph, graph[r])) learn(graph, t, graph[r].rf);
     };
     if (acquires(fence)) {
       for (int slot = acquired_[t]; slot < fence.id.index; ++slot)
