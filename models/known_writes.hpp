@@ -220,9 +220,10 @@ class KnownWrites {
   std::size_t views_ = 0;     ///< two a thread, one a release
   std::size_t releases_ = 0;  ///< committed, and noted
   MessagePassing messages_ = MessagePassing::by_release;
-  BitRow<4> fenced_;  ///< by_fences: threads whose last event of note is a fence that releases
-  Room<std::uint16_t>
-      acquired_;              ///< by_fences, by thread: the slot of its last fence that acquires
+  /// by_fences: threads that have learned and written nothing since a fence that releases.
+  BitRow<4> fenced_;
+  /// by_fences, by thread: the slot of its last fence that acquires.
+  Room<std::uint16_t> acquired_;
   Room<EventNumber> latest_;  ///< by view and location: a write in coherence order
   Room<EventNumber> release_;
 };
