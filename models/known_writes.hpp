@@ -103,9 +103,8 @@ class KnownWrites {
   /// writes to `l`.
   [[nodiscard]] int least_place_told(const ExecutionGraph& graph, EventNumber w, LocId l) const {
     if (graph[w].location == l) return graph[w].co_position;
-    for (std::size_t i = 0; i < releases_; ++i)
-      if (release_[i] == w) return graph[latest_[(2 * threads_ + i) * locations_ + l]].co_position;
-    return 0;
+    const EventNumber* const view = view_at(w);
+    return view == nullptr ? 0 : graph[view[l]].co_position;
   }
   [[nodiscard]] bool pass_always() const { return messages_ == MessagePassing::always; }
 
@@ -147,7 +146,7 @@ class KnownWrites {
   [[nodiscard]] bool learns_at_once(const ExecutionGraph& graph, const Event& e) const {
     return synchronises(graph, e) ||
            (messages_ == MessagePassing::by_fences && e.tags.has(Tag::acquire) &&
-            may_pass_messages(graph, e) && is_noted(e.rf));
+            may_pass_messages(graph, e) && view_at(e.rf) != nullptr);
   }
 
   /// True iff a fence after read `e` may let its thread know of that. Plain accesses and atomic
@@ -158,9 +157,13 @@ class KnownWrites {
            graph[e.rf].id.thread != e.id.thread;
   }
 
-  [[nodiscard]] bool is_noted(EventNumber w) const {
-    return std::find(release_.data(), release_.data() + releases_, w) !=
-           release_.data() + releases_;
+  /// What the thread of write `w` knew before it; null: that is not noted.
+  [[nodiscard]] const EventNumber* view_at(EventNumber w) const {
+    const EventNumber* const end = release_.data() + releases_;
+    const EventNumber* const found = std::find(release_.data(), end, w);
+    if (found == end) return nullptr;
+    const auto number = static_cast<std::size_t>(found - release_.data());
+    return latest_.data() + (2 * threads_ + number) * locations_;
   }
 
   void commit_fence(const ExecutionGraph& graph, EventNumber e) {
@@ -207,11 +210,8 @@ class KnownWrites {
 
   void join(const ExecutionGraph& graph, ThreadId t, EventNumber w) {
     EventNumber* const to = latest_.data() + known(t);
-    for (std::size_t i = 0; i < releases_; ++i) {
-      if (release_[i] != w) continue;
-      const EventNumber* const from = latest_.data() + (2 * threads_ + i) * locations_;
+    if (const EventNumber* const from = view_at(w); from != nullptr)
       for (std::size_t l = 0; l < locations_; ++l) raise(graph, to[l], from[l]);
-    }
     raise(graph, to[graph[w].location], w);
   }
 

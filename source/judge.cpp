@@ -255,9 +255,8 @@ std::optional<ProgramError> Judge::endless_wait(const Execution& execution,
 bool Judge::have_done_the_same(const ExecutionGraph& graph, const Observation& a,
                                const Observation& b) const {
   if (a.thread == 0 || b.thread == 0 || a.numbers != b.numbers) return false;
-  const CreatedThread& x = subject_.layout().threads()[a.thread - 1U];
-  const CreatedThread& y = subject_.layout().threads()[b.thread - 1U];
-  if (x.routine != y.routine || x.argument != y.argument || x.waits || y.waits) return false;
+  const std::vector<CreatedThread>& threads = subject_.layout().threads();
+  if (!are_alike(threads[a.thread - 1U], threads[b.thread - 1U])) return false;
   for (int slot = 0; slot < static_cast<int>(a.numbers[1]); ++slot) {
     const EventNumber e = graph.at(a.thread, slot);
     const EventNumber f = graph.at(b.thread, slot);

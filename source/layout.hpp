@@ -48,6 +48,12 @@ struct CreatedThread {
   bool waits = false;
 };
 
+/// True iff both run the same code on the same argument from the start: what they have read and written
+/// tells them apart, and nothing else.
+inline bool are_alike(const CreatedThread& x, const CreatedThread& y) {
+  return x.routine == y.routine && x.argument == y.argument && !x.waits && !y.waits;
+}
+
 /// Something that has to be known before a run can go on.
 struct Demand {
   enum class Kind : std::uint8_t {

@@ -32,16 +32,12 @@ void note_end(const Observation& said, std::span<std::uint64_t> words) {
   std::copy_n(said.numbers.begin(), kWordsOfThread - 1, words.begin() + 1);
 }
 
-/// By thread: whether another one runs the same code on the same argument, and is not created late.
+/// By thread: whether another one is like it.
 std::vector<bool> that_have_a_like(const Layout& layout) {
   std::vector<bool> have(layout.threads().size() + 1, false);
   for (std::size_t t = 1; t < have.size(); ++t)
-    for (std::size_t u = 1; u < have.size(); ++u) {
-      const CreatedThread& x = layout.threads()[t - 1];
-      const CreatedThread& y = layout.threads()[u - 1];
-      if (t != u && x.routine == y.routine && x.argument == y.argument && !x.waits && !y.waits)
-        have[t] = true;
-    }
+    for (std::size_t u = 1; u < have.size(); ++u)
+      if (t != u && are_alike(layout.threads()[t - 1], layout.threads()[u - 1])) have[t] = true;
   return have;
 }
 
