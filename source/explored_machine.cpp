@@ -78,9 +78,10 @@ void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since, bool
   run_.assume(Truth(false));
 }
 
-void ExploredMachine::come_round(std::uint32_t place) {
+void ExploredMachine::come_round(std::uint32_t place, bool may_end) {
   if (rounds_ == Rounds::untold) return;
-  const char* const what = std::exchange(waits_, false) ? kWaitingRound : "a round";
+  const bool waits = std::exchange(waits_, false);
+  const char* const what = !may_end ? kRoundWithoutEnd : waits ? kWaitingRound : "a round";
   loop_ = setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, what, {}});
   declare_state();
 }

@@ -61,6 +61,9 @@ enum class Rounds : std::uint8_t {
 /// What is said of a loop whose last iteration has done nothing but wait (Fault::what).
 inline constexpr const char* kWaitingRound = "a round that waits";
 
+/// The same of any loop of a thread that nothing leads to its end.
+inline constexpr const char* kRoundWithoutEnd = "a round of a loop that nothing leads out of";
+
 /// What a thread says in the place of a loop before it has repeated one.
 inline constexpr const char* kInNoLoop = "no loop";
 
@@ -97,7 +100,7 @@ class ExploredMachine : public Machine {
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
   bool goes_on_waiting() override { return waits_ = rounds_ == Rounds::endless; }
-  void come_round(std::uint32_t place) override;
+  void come_round(std::uint32_t place, bool may_end) override;
   void come_to_access() override { declare_state(); }
   [[nodiscard]] std::uint32_t now() const override {
     return static_cast<std::uint32_t>(run_.next_slot());

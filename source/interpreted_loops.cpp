@@ -92,7 +92,7 @@ void Interpreter::repeat_loop(const Instruction& i) {
     for (std::size_t n = record.doubtful; n < state_.doubtful.size(); ++n) also(state_.doubtful[n]);
     const bool waits = i.detail == 1 || (i.detail == 2 && options_.loads_are_alike);
     for (Operand n = 0; n < i.c && (i.detail == 1 || !waits); ++n) {
-      const auto pair = static_cast<std::size_t>(i.b + 2 * n);
+      const auto pair = static_cast<std::uint32_t>(i.b + 2 * n);
       also(combine_values(get(routine_->arguments[pair]), get(routine_->arguments[pair + 1]),
                           [](auto x, auto y) { return std::uint64_t{x != y}; }));
     }
@@ -118,8 +118,16 @@ void Interpreter::repeat_loop(const Instruction& i) {
   }
   record.undone = static_cast<std::uint32_t>(state_.undoable.size());
   record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
-  machine_.come_round(routine_->loops[record.loop].place);
+  machine_.come_round(routine_->loops[record.loop].place, may_end());
   if (is_cut) machine_.reach_bound(routine_->loops[record.loop].place);
+}
+
+bool Interpreter::may_end() const {
+  std::size_t next = state_.loops.size();
+  for (auto f = state_.frames.rbegin(); f != state_.frames.rend(); ++f)
+    while (next > f->loops)
+      if (!code_.routines[f->routine].loops[state_.loops[--next].loop].is_left) return false;
+  return true;
 }
 
 }  // namespace ringcheck::source

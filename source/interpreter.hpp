@@ -82,6 +82,8 @@ class Interpreter {
   void meet(Operand place);
   void enter_loop(const Instruction& i);
   void repeat_loop(const Instruction& i);
+  /// False in a loop, of whatever frame, that nothing leads out of.
+  [[nodiscard]] bool may_end() const;
   void wait_in_loop(const Instruction& i);
   void take_back(const Instruction& i);
   [[nodiscard]] bool has_effect(const LoopRecord& record);

@@ -80,8 +80,12 @@ class Machine {
   /// True iff a thread that waits goes round its loop again here, as others do. The next come_round()
   /// is that of this loop.
   virtual bool goes_on_waiting() { return false; }
-  /// The loop at `place` begins another iteration.
-  virtual void come_round(std::uint32_t place) { (void)place; }
+  /// The loop at `place` begins another iteration. `may_end`: the thread is in no loop that nothing
+  /// leads out of.
+  virtual void come_round(std::uint32_t place, bool may_end) {
+    (void)place;
+    (void)may_end;
+  }
   /// The next instruction accesses memory.
   virtual void come_to_access() {}
   /// How far the thread has come.

@@ -72,10 +72,19 @@ class Linearisation {
         if (&other != &loop && other.contains[loop.header]) ++described.depth;
       for (const Instruction& i : function_.blocks[loop.header].instructions)
         if (described.place == 0) described.place = i.place;
+      described.is_left = leads_out(loop);
     }
     for (const RepeatedStore& store : find_repeated_stores(function_, graph_))
       repeated_stores_.push_back(store);
     taken_back_ = find_additions_taken_back(function_, graph_, awaits_);
+  }
+
+  [[nodiscard]] bool leads_out(const LoopOfBlocks& loop) const {
+    return std::ranges::any_of(graph_.order(), [&](std::uint32_t b) {
+      return loop.contains[b] &&
+             std::ranges::any_of(graph_.successors(b),
+                                 [&](std::uint32_t to) { return !loop.contains[to]; });
+    });
   }
 
   [[nodiscard]] Operand placed(Operand x) const {
@@ -129,7 +138,7 @@ class Linearisation {
         const auto first = static_cast<Operand>(result_.arguments.size());
         for (Operand n = 0; n < from.c; ++n)
           result_.arguments.push_back(
-              placed(function_.arguments[static_cast<std::size_t>(from.b + n)]));
+              placed(function_.arguments[static_cast<std::uint32_t>(from.b + n)]));
         result_.code.back().b = first;
         if (from.opcode == Opcode::call_indirect) result_.code.back().a = placed(from.a);
         return;
@@ -269,7 +278,7 @@ class Linearisation {
     const std::size_t at = result_.code.size();
     const auto first = static_cast<Operand>(result_.cases.size());
     for (Operand n = 0; n < last.c; ++n)
-      result_.cases.push_back(function_.cases[static_cast<std::size_t>(last.b + n)]);
+      result_.cases.push_back(function_.cases[static_cast<std::uint32_t>(last.b + n)]);
     Instruction& i = emit(Opcode::choose_case, last.place);
     i.width = last.width;
     i.a = placed(last.a);
@@ -279,7 +288,7 @@ class Linearisation {
     emit_way(b, static_cast<std::uint32_t>(last.target),
              {at, Field::target, static_cast<std::uint32_t>(last.target)}, last.place);
     for (Operand n = 0; n < last.c; ++n) {
-      const auto c = static_cast<std::size_t>(first + n);
+      const auto c = static_cast<std::uint32_t>(first + n);
       const std::uint32_t to = result_.cases[c].target;
       emit_way(b, to, {c, Field::a_case, to}, last.place);
     }

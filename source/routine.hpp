@@ -13,6 +13,7 @@ namespace ringcheck::source {
 struct Loop {
   std::uint32_t depth = 0;  ///< loops of the routine around it
   std::uint32_t place = 0;
+  bool is_left = false;  ///< some way leads out of it
 };
 
 /// A function as it is run: like Function, but jumps go to numbers of instructions. Where the ways

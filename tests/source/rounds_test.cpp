@@ -52,6 +52,18 @@ const Row kRows[] = {
                  "void *g(void *p) { z = 1; return 0; }\n") +
          kMain,
      Verdict::bound_reached},
+    {"the other one is a server, whose loop nothing leads out of",
+     std::string("void *f(void *p) {\n  while (1) { x = 1; if (z) x = 2; x = 0; }\n  return 0; }\n"
+                 "void *g(void *p) { while (!x); return 0; }\n") +
+         kMain,
+     Verdict::bound_reached},
+    {"the same with a function that its loop calls",
+     std::string("__attribute__((noinline)) static void show(void) {\n"
+                 "  for (int i = 0; i < 2; i++) { x = 1; if (z) x = 2; x = 0; } }\n"
+                 "void *f(void *p) { while (1) show(); return 0; }\n"
+                 "void *g(void *p) { while (!x); return 0; }\n") +
+         kMain,
+     Verdict::bound_reached},
     {"it ends, but counts",
      std::string("void *f(void *p) {\n  while (x < 3) x++;\n  return 0; }\n"
                  "void *g(void *p) { return 0; }\n") +
