@@ -72,11 +72,11 @@ bool CompilerStudy::sound() const {
   const auto complete = [](const CompilerCheck& check) {
     return !std::holds_alternative<BoundReached>(check.verdict);
   };
-  return std::all_of(unchanged.begin(), unchanged.end(),
+  return std::ranges::all_of(unchanged, 
                      [](const CompilerCheck& check) { return nothing_violated(check.verdict); }) &&
-         std::all_of(rows.begin(), rows.end(), [&](const CompilerRow& row) {
-           return std::all_of(row.alone.begin(), row.alone.end(), complete) &&
-                  std::all_of(row.with_others.begin(), row.with_others.end(), complete);
+         std::ranges::all_of(rows, [&](const CompilerRow& row) {
+           return std::ranges::all_of(row.alone, complete) &&
+                  std::ranges::all_of(row.with_others, complete);
          });
 }
 

@@ -75,7 +75,7 @@ Technique Mutant::technique() const {
 std::vector<Hunt> hunts_of(const Mutant& mutant, const std::vector<std::string>& models) {
   std::vector<Hunt> hunts;
   const auto add = [&](std::string_view model, bool expected) {
-    if (models.empty() || std::find(models.begin(), models.end(), model) != models.end())
+    if (models.empty() || std::ranges::find(models, model) != models.end())
       hunts.push_back({&mutant, std::string(model), expected});
   };
   const auto* exploration = std::get_if<ExplorationHunt>(&mutant.hunt);
@@ -120,7 +120,7 @@ std::string control_key(const Hunt& hunt) {
 }
 
 bool HuntOutcome::violates(std::string_view property) const {
-  return std::find(violated.begin(), violated.end(), property) != violated.end();
+  return std::ranges::find(violated, property) != violated.end();
 }
 
 bool HuntResult::control_clean() const {

@@ -69,11 +69,9 @@ class Drawing {
   explicit Drawing(const ExecutionPicture& picture) : picture_(picture) {
     std::vector<double> widths;
     for (const std::string& name : picture.columns) widths.push_back(width_of(name));
-    double initial = 0;
     for (const Box& box : picture.boxes) {
       if (box.column < 0) {
         initial_row_ = std::max(initial_row_, 1);
-        initial += width_of(box.text) + kPadding;
         continue;
       }
       double& width = widths[static_cast<std::size_t>(box.column)];

@@ -84,7 +84,7 @@ Timeline drawn(Scene scene) {
          is_of(page["words"][event["word"].get<std::size_t>()]["name"], scene.words));
     if (shown) {
       TimelineRow row{column, event.value("level", 0), event["text"], event.value("site", "")};
-      if (row.site.size() > 4 || row.site == event["text"]) row.site.clear();
+      if (row.site.size() > 4 || row.site == event["text"].get<std::string>()) row.site.clear();
       row_of[i] = last[column] = static_cast<int>(line.rows.size());
       line.rows.push_back(std::move(row));
       const int from = event.value("from", -1);

@@ -131,7 +131,7 @@ std::string submit(const Submission& to, const std::string& name,
   words.insert(words.end(), to.options.sbatch.begin(), to.options.sbatch.end());
   words.push_back(script);
   const std::string out = slurm(words);
-  const std::string id = out.substr(0, out.find_first_of(";\n"));
+  std::string id = out.substr(0, out.find_first_of(";\n"));
   if (id.empty() || id.find_first_not_of("0123456789") != std::string::npos)
     throw InputError({"sbatch", 0, 0, fmt::format("saw \"{}\", expected a job's id", out)});
   return id;

@@ -232,7 +232,7 @@ void CheckedCpu::irq_work_queue(const Word& work, Caller from) {
     return handler.raised_by == work.value;
   };
   const auto& handlers = interrupts_.handlers;
-  if (std::none_of(handlers.begin(), handlers.end(), raised)) return local_inc(work, from);
+  if (std::ranges::none_of(handlers, raised)) return local_inc(work, from);
   atomic_xchg(work, 1, from);
   for (std::size_t i = 0; i < handlers.size(); ++i)
     if (raised(handlers[i])) fired_.raised[i] = true;
@@ -241,7 +241,7 @@ void CheckedCpu::irq_work_queue(const Word& work, Caller from) {
 void CheckedCpu::take_raised_interrupts() {
   for (;;) {
     interrupt_point();
-    const auto raised = std::find(fired_.raised.begin(), fired_.raised.end(), true);
+    const auto raised = std::ranges::find(fired_.raised, true);
     if (raised == fired_.raised.end()) return;
     fire(static_cast<std::size_t>(raised - fired_.raised.begin()));
   }

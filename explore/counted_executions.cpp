@@ -58,7 +58,7 @@ void ClassSearch::connect(Rest& rest, const LocationAccesses& location) const {
     for (auto [a, b] : choice.edges) pairs.emplace_back(std::min(a, b), std::max(a, b));
   }
   std::ranges::sort(pairs);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
   for (const auto& [a, b] : pairs) {
     const Part from = rest.tree[b];
     const Part to = rest.tree[a];

@@ -168,7 +168,7 @@ class Guide {
 
   Step place(EventNumber w) {
     const auto& order = decisions_.co[graph_[w].location];
-    const auto own = std::find(order.begin(), order.end(), graph_[w].id);
+    const auto own = std::ranges::find(order, graph_[w].id);
     if (own == order.end()) return Step::none;
     EventNumber predecessor = graph_[w].location;
     for (auto it = order.begin(); it != own; ++it) {
@@ -231,14 +231,14 @@ Decisions decisions_of(const ExecutionGraph& graph) {
 }
 
 ExecutionGraph rebuild(const Program& program, const Decisions& decisions, Dependence dependence) {
-  if (dependence == Dependence::syntactic) {
-    try {
-      return Guide(program, decisions, dependence, true).run();
-    } catch (const InputError&) {
-      // What is wrong with them, if anything, comes out below.
-    }
+  if (dependence != Dependence::syntactic)
+    return Guide(program, decisions, dependence, false).run();
+  try {
+    return Guide(program, decisions, dependence, true).run();
+  } catch (const InputError&) {
+    // What is wrong with them, if anything, comes out here.
+    return Guide(program, decisions, dependence, false).run();
   }
-  return Guide(program, decisions, dependence, false).run();
 }
 
 }  // namespace ringcheck

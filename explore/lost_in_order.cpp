@@ -32,9 +32,10 @@ EventSet LostInOrder::find(const State& state, std::span<const ValueHistory> his
   bool some_stop = false;
   for (std::size_t t = 0; t < program_.threads.size(); ++t) {
     if (state.threads[t].stop.reason != StopReason::unresolved) continue;
-    Waiting& waiting = waiting_.emplace_back(t, state.threads[t].stop.waiting);
-    waiting.goes_on = waiting.read != deferred && state.has_option(waiting.read);
-    some_stop = some_stop || !waiting.goes_on;
+    const EventNumber read = state.threads[t].stop.waiting;
+    const bool goes_on = read != deferred && state.has_option(read);
+    waiting_.push_back({.thread = t, .read = read, .goes_on = goes_on});
+    some_stop = some_stop || !goes_on;
   }
   EventSet lost;
   if (!some_stop) return lost;

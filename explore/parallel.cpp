@@ -85,7 +85,7 @@ class ParallelExploration {
   };
 
   Place add(Place before) {
-    const Place at = segments_.emplace(before);
+    const auto at = segments_.emplace(before);
     at->number = count_++;
     at->visit = visitor_of_(at->number);
     return at;
@@ -178,11 +178,11 @@ class ParallelExploration {
   }
 
   /// Leaves what is left of the segment at `at` to segments that count: one for each path.
-  void count_rest(Place at, std::vector<Path> rest) {
+  void count_rest(Place at, std::vector<Path>&& rest) {
     std::vector<Place> places;
     {
       const std::lock_guard lock(mutex_);
-      const Place after = std::next(at);
+      const auto after = std::next(at);
       for (Path& path : rest) {
         places.push_back(add(after));
         places.back()->path = std::move(path);
@@ -214,7 +214,7 @@ class ParallelExploration {
     auto subtree = work.search.give_away();
     if (subtree == nullptr) return;
     const std::lock_guard lock(mutex_);
-    const Place next = add(std::next(work.at));
+    const auto next = add(std::next(work.at));
     next->subtree = std::move(subtree);
     next->counting = work.at->counting;
     next->cancelled = work.at->cancelled.load();
@@ -231,7 +231,7 @@ class ParallelExploration {
 
   void cancel_after(Place at) {
     const std::lock_guard lock(mutex_);
-    for (Place later = std::next(at); later != segments_.end(); ++later) later->cancelled = true;
+    for (auto later = std::next(at); later != segments_.end(); ++later) later->cancelled = true;
   }
 
   std::unique_ptr<Checker> take_checker() {

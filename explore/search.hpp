@@ -122,13 +122,16 @@ class Search {
       std::swap(level, next);
       level.take_all([&](std::unique_ptr<Node> here, double weight) {
         const Options options = here->options;
-        for (int i = 0; i < options.count; ++i) {
-          const bool last = i + 1 == options.count;
-          std::unique_ptr<Node> child = last ? std::move(here) : level.fresh();
-          if (!last) child->copy_apart(*here);
+        const auto go_on = [&](std::unique_ptr<Node> child, int i) {
           stepper_.step(*child, options, options.targets[static_cast<std::size_t>(i)]);
           put(std::move(child), weight);
+        };
+        for (int i = 0; i + 1 < options.count; ++i) {
+          std::unique_ptr<Node> child = level.fresh();
+          child->copy_apart(*here);
+          go_on(std::move(child), i);
         }
+        go_on(std::move(here), options.count - 1);
       });
     }
     return executions;

@@ -200,7 +200,7 @@ void StateSuffix::add_event(const ExecutionGraph& graph, const WatchedPath& path
     key_.add(event.expected);
   }
   if (event.rmw != kNoEvent)
-    key_.add(static_cast<std::uint64_t>(graph[event.rmw].id.index - event.id.index + kMaxEvents));
+    key_.add(static_cast<std::uint32_t>(graph[event.rmw].id.index - event.id.index + kMaxEvents));
   if (event.kind == EventKind::write) key_.add(path.note_of(e));
   if (graph.tracks_dependencies() && !forgets(SuffixForgetting::dependencies))
     add_dependencies(graph, e);
@@ -213,7 +213,7 @@ void StateSuffix::add_dependencies(const ExecutionGraph& graph, EventNumber e) {
   for (const EventSet* set : {&dependencies.address, &dependencies.data, &dependencies.control}) {
     for_each(*set, [&](int load) {
       const int slot = graph[static_cast<EventNumber>(load)].id.index;
-      if (slot >= first) key_.add(static_cast<std::uint64_t>(slot - first + 1));
+      if (slot >= first) key_.add(static_cast<std::uint32_t>(slot - first + 1));
     });
     key_.add(0);
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 
 #include "graph/check.hpp"
 #include "models/grace_periods.hpp"
@@ -165,12 +166,12 @@ class Builder {
   /// them. Returns false when there are too many.
   bool add_choices(LocationAccesses& location) {
     std::vector<std::vector<EventNumber>> left;  // writes by thread, the first one last
-    for (auto access = location.all.rbegin(); access != location.all.rend(); ++access) {
-      const Event& event = result_.events[*access];
+    for (const EventNumber access : location.all | std::views::reverse) {
+      const Event& event = result_.events[access];
       if (event.kind != EventKind::write) continue;
       if (left.empty() || result_.events[left.back().front()].id.thread != event.id.thread)
         left.emplace_back();
-      left.back().push_back(*access);
+      left.back().push_back(access);
     }
     may_read_.clear();
     for (const EventNumber r : location.reads) {

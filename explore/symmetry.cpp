@@ -64,12 +64,12 @@ Decisions renamed(Decisions decisions, const std::vector<ThreadId>& names) {
     rename(read);
     rename(write);
   }
-  for (auto& writes : decisions.co) std::for_each(writes.begin(), writes.end(), rename);
+  for (auto& writes : decisions.co) std::ranges::for_each(writes, rename);
   for (auto& chosen : decisions.choices) rename(chosen.choice);
-  std::sort(decisions.rf.begin(), decisions.rf.end(),
-            [&](const auto& a, const auto& b) { return order(a.read, b.read); });
-  std::sort(decisions.choices.begin(), decisions.choices.end(),
-            [&](const auto& a, const auto& b) { return order(a.choice, b.choice); });
+  std::ranges::sort(decisions.rf,
+                    [&](const auto& a, const auto& b) { return order(a.read, b.read); });
+  std::ranges::sort(decisions.choices,
+                    [&](const auto& a, const auto& b) { return order(a.choice, b.choice); });
   return decisions;
 }
 
@@ -84,7 +84,7 @@ void for_each_renaming(const Program& program, std::size_t first, std::vector<Th
   do {
     for (std::size_t i = 0; i < order.size(); ++i) names[threads[i]] = threads[order[i]];
     for_each_renaming(program, first + 1, names, visit);
-  } while (std::next_permutation(order.begin(), order.end()));
+  } while (std::ranges::next_permutation(order).found);
 }
 
 [[noreturn]] void refuse(const Program& program, ThreadId t, const char* what) {

@@ -49,7 +49,7 @@ std::vector<Edge> cycle_through(const ExecutionGraph& g, EventNumber start, std:
           std::vector<Edge> cycle{{a, b, *kind}};
           for (EventNumber to = a; to != start; to = parent[to])
             cycle.push_back({parent[to], to, *edge(g, parent[to], to)});
-          std::reverse(cycle.begin(), cycle.end());
+          std::ranges::reverse(cycle);
           return cycle;
         }
         if (parent[b] != kNoEvent) continue;

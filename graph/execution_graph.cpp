@@ -99,7 +99,7 @@ void ExecutionGraph::reserve_slots(ThreadId t, int count) {
 }
 
 void ExecutionGraph::make_room(ThreadId t, int slots, int count) {
-  const auto events = static_cast<std::size_t>(event_count_ + count);
+  const auto events = static_cast<std::uint32_t>(event_count_ + count);
   RC_CHECK(events <= kMaxEvents, "too many events");
   reserve_slots(t, slots);
   events_.need(events);

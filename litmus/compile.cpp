@@ -289,7 +289,7 @@ class Compilation {
 
   void add_use(const Use& use) {
     const auto same = [&](const Use& other) { return other.tags == use.tags; };
-    if (std::none_of(result_.uses.begin(), result_.uses.end(), same)) result_.uses.push_back(use);
+    if (std::ranges::none_of(result_.uses, same)) result_.uses.push_back(use);
   }
 
   const LitmusTest& test_;

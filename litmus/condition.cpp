@@ -10,8 +10,7 @@ BoundProposition bind_names(const Proposition& proposition, const std::vector<Co
                             const LocationNames& locations, const LitmusTest& test) {
   const auto column = [&](const StateName& name) {
     const Column wanted{name.thread, name.name};
-    return static_cast<std::size_t>(std::find(columns.begin(), columns.end(), wanted) -
-                                    columns.begin());
+    return static_cast<std::size_t>(std::ranges::find(columns, wanted) - columns.begin());
   };
   BoundProposition bound;
   bound.kind = proposition.kind;
@@ -66,9 +65,9 @@ bool holds(const BoundProposition& p, const std::vector<std::uint64_t>& state) {
     case PropositionKind::negation:
       return !holds(p.operands[0], state);
     case PropositionKind::conjunction:
-      return std::all_of(p.operands.begin(), p.operands.end(), holds_here);
+      return std::ranges::all_of(p.operands, holds_here);
     case PropositionKind::disjunction:
-      return std::any_of(p.operands.begin(), p.operands.end(), holds_here);
+      return std::ranges::any_of(p.operands, holds_here);
   }
   return false;
 }

@@ -47,15 +47,15 @@ bool is_refused(const LitmusTest& test, const Model& model) {
   // C11's atomics are what the model's machine makes of them; a model without a mapping has none.
   if (litmus::uses_c11(test) && c11_calls(model) == nullptr) return true;
   const litmus::CompiledTest compiled = litmus::compile(test, {}, c11_calls(model));
-  return std::any_of(compiled.uses.begin(), compiled.uses.end(),
-                     [&](const litmus::Use& use) { return model.refuses(use.tags).has_value(); });
+  return std::ranges::any_of(
+      compiled.uses, [&](const litmus::Use& use) { return model.refuses(use.tags).has_value(); });
 }
 
 std::vector<std::filesystem::path> litmus_tests_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> tests;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".litmus") tests.push_back(entry.path());
-  std::sort(tests.begin(), tests.end());
+  std::ranges::sort(tests);
   return tests;
 }
 

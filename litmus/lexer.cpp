@@ -141,8 +141,7 @@ class Lexer {
     std::size_t length = 0;
     while (in_identifier(peek(length))) ++length;
     const std::string_view word = text_.substr(next_, length);
-    return peek() == '~' ||
-           std::find(kQuestions.begin(), kQuestions.end(), word) != kQuestions.end();
+    return peek() == '~' || std::ranges::find(kQuestions, word) != kQuestions.end();
   }
 
   Cell read_cell() {
@@ -176,8 +175,8 @@ class Lexer {
     const std::size_t first = next_;
     while (!at_end() && !is_space(peek())) advance();
     const std::string_view word = text_.substr(first, next_ - first);
-    const auto* known = std::find_if(kArchitectures.begin(), kArchitectures.end(),
-                                     [&](const auto& row) { return row.name == word; });
+    const auto* known =
+        std::ranges::find_if(kArchitectures, [&](const auto& row) { return row.name == word; });
     tokens.intel = word == "X86";
     if (tokens.intel) known = &row_of(Architecture::x86_64);
     if (known == kArchitectures.end()) {

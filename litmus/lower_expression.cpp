@@ -47,8 +47,7 @@ bool Lowering::accesses_memory(const Expr& expr) const {
   if (expr.kind == ExprKind::address_of) return accesses_memory(expr.operands[0].operands[0]);
   return expr.kind == ExprKind::dereference ||
          (expr.kind == ExprKind::call && call_accesses_memory(expr.name)) ||
-         std::any_of(expr.operands.begin(), expr.operands.end(),
-                     [this](const Expr& e) { return accesses_memory(e); });
+         std::ranges::any_of(expr.operands, [this](const Expr& e) { return accesses_memory(e); });
 }
 
 Slot Lowering::lower(const Expr& expr) {

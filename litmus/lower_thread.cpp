@@ -45,8 +45,8 @@ void Lowering::number_locals() {
 }
 
 const Parameter* Lowering::find_parameter(std::string_view name) const {
-  const auto found = std::find_if(text_.parameters.begin(), text_.parameters.end(),
-                                  [&](const Parameter& p) { return p.name == name; });
+  const auto found =
+      std::ranges::find_if(text_.parameters, [&](const Parameter& p) { return p.name == name; });
   return found == text_.parameters.end() ? nullptr : &*found;
 }
 
@@ -64,7 +64,7 @@ Slot Lowering::new_temporary() {
 }
 
 Slot Lowering::constant(std::uint64_t value) {
-  const auto found = std::find(constants_.begin(), constants_.end(), value);
+  const auto found = std::ranges::find(constants_, value);
   const auto index = found - constants_.begin();
   if (found == constants_.end()) {
     constants_.push_back(value);

@@ -19,8 +19,7 @@ std::vector<std::pair<std::string, InitialValue>> registers_of(const LitmusTest&
     registers.emplace_back(entry.of.name, entry);
     registers.back().second.of.thread = 0;
   }
-  std::sort(registers.begin(), registers.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::sort(registers, [](const auto& a, const auto& b) { return a.first < b.first; });
   return registers;
 }
 
@@ -55,7 +54,7 @@ std::vector<std::vector<ThreadId>> symmetric_threads(
              required_of(first) == required_of(number) &&
              (!observed || threads.size() < kMostArranged);
     };
-    const auto found = std::find_if(classes.begin(), classes.end(), same);
+    const auto found = std::ranges::find_if(classes, same);
     if (found == classes.end())
       classes.push_back({static_cast<ThreadId>(t)});
     else
@@ -72,8 +71,8 @@ std::vector<std::vector<std::size_t>> column_arrangements(
   std::vector<std::vector<std::size_t>> all = {identity};
   const auto column_of = [&](int thread, const std::string& name) {
     return static_cast<std::size_t>(
-        std::find_if(columns.begin(), columns.end(),
-                     [&](const Column& c) { return c.thread == thread && c.name == name; }) -
+        std::ranges::find_if(
+            columns, [&](const Column& c) { return c.thread == thread && c.name == name; }) -
         columns.begin());
   };
   for (const std::vector<ThreadId>& threads : classes) {
@@ -89,7 +88,7 @@ std::vector<std::vector<std::size_t>> column_arrangements(
             arrangement[column_of(threads[i], name)] = column_of(order[i], name);
         all.push_back(std::move(arrangement));
       }
-    } while (std::next_permutation(order.begin(), order.end()));
+    } while (std::ranges::next_permutation(order).found);
   }
   return all;
 }

@@ -72,8 +72,8 @@ class Run {
     refuse_unknown_primitives();
     for (const Column& column : compiled_.columns)
       for_each_location(column, [&](LocId l) { asked_.set(l); });
-    observes_locals_ = std::any_of(compiled_.columns.begin(), compiled_.columns.end(),
-                                   [](const Column& column) { return column.thread >= 0; });
+    observes_locals_ = std::ranges::any_of(compiled_.columns,
+                                           [](const Column& column) { return column.thread >= 0; });
   }
 
   LitmusResult run() {
@@ -302,8 +302,7 @@ class Run {
                                           b->first.end(), before);
     };
     // The map's own order is herd7's unless there are addresses or numbers below 0.
-    if (!std::is_sorted(sorted.begin(), sorted.end(), less))
-      std::sort(sorted.begin(), sorted.end(), less);
+    if (!std::ranges::is_sorted(sorted, less)) std::ranges::sort(sorted, less);
     const std::vector<std::string> names = shown_names();
     std::vector<LitmusState> states;
     states.reserve(sorted.size());

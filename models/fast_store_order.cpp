@@ -18,7 +18,7 @@ namespace {
 bool coherent(const ExecutionGraph& graph) {
   std::vector<int> seen(static_cast<std::size_t>(graph.locations()));
   for (int t = 0; t < graph.threads(); ++t) {
-    std::fill(seen.begin(), seen.end(), 0);
+    std::ranges::fill(seen, 0);
     for (int slot = 0; slot < graph.slots(static_cast<ThreadId>(t)); ++slot) {
       const EventNumber e = graph.at(static_cast<ThreadId>(t), slot);
       if (e == kNoEvent || !graph[e].materialised || graph[e].location == kNoLocation) continue;

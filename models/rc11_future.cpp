@@ -161,8 +161,8 @@ void Rc11Future::append_fences(std::string& key) const {
       accesses.emplace_back(event.location, first, past.lanes);
   }
   append_row(everywhere, key);
-  std::sort(accesses.begin(), accesses.end());
-  accesses.erase(std::unique(accesses.begin(), accesses.end()), accesses.end());
+  std::ranges::sort(accesses);
+  accesses.erase(std::ranges::unique(accesses).begin(), accesses.end());
   append_number(key, accesses.size());
   for (const auto& [location, first, past] : accesses) {
     append_number(key, location);

@@ -144,7 +144,7 @@ class StepMaker {
              std::ranges::find(steps.order, n, &Step::node) != steps.order.end();
     });
     std::ranges::sort(steps.needs);
-    steps.needs.erase(std::unique(steps.needs.begin(), steps.needs.end()), steps.needs.end());
+    steps.needs.erase(std::ranges::unique(steps.needs).begin(), steps.needs.end());
     result_.groups[static_cast<std::size_t>(number)] = std::move(steps);
   }
 

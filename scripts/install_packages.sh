@@ -16,7 +16,7 @@ parallel=(parallel)
 cluster=(slurmctld slurmd slurm-client munge procps python3-yaml)
 accounting=(slurmdbd mariadb-server)
 command -v kubectl >/dev/null && kubernetes=() || kubernetes=(kubernetes-client)  # others bring their own
-lint=(clang clang-format clang-tidy)
+lint=(clang-19 clang-format clang-tidy-19)
 
 wanted=()
 for group in "$@"; do

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
@@ -94,7 +95,7 @@ Round divide_round(std::vector<Exploration> explorations, std::size_t shards, un
   for (std::size_t e = 0; e < round.known.size(); ++e) {
     if (pieces[e].empty()) continue;
     const double share = size_of(pieces[e]) / size * static_cast<double>(shards);
-    const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(share + 0.5));
+    const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(share)));
     for (Shard& shard : group(e, std::move(pieces[e]), open == 1 ? shards : count))
       round.shards.push_back(std::move(shard));
   }
@@ -104,8 +105,7 @@ Round divide_round(std::vector<Exploration> explorations, std::size_t shards, un
 std::string text_of(const Round& round) {
   Json json = {{"round", round.number}, {"known", Json::array()}, {"shards", Json::array()}};
   for (const Exploration& known : round.known) json["known"].push_back(known.to_json());
-  for (std::size_t i = 0; i < round.shards.size(); ++i) {
-    const Shard& shard = round.shards[i];
+  for (const Shard& shard : round.shards) {
     json["shards"].push_back(
         {{"exploration", shard.exploration}, {"size", shard.size}, {"paths", shard.paths}});
   }

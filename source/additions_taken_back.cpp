@@ -2,6 +2,7 @@
 // Tested by tests/source/error_test.cpp and tests/source/peers_test.cpp.
 #include <algorithm>
 #include <optional>
+#include <ranges>
 
 #include "source/arithmetic.hpp"
 #include "source/awaits.hpp"
@@ -91,7 +92,7 @@ class LoopFromTheMiddle {
 
   [[nodiscard]] const Instruction* last_effect(std::uint32_t b) const {
     const std::vector<Instruction>& code = function_.blocks[b].instructions;
-    const auto found = std::find_if(code.rbegin(), code.rend(), may_have_effect);
+    const auto found = std::ranges::find_if(code | std::views::reverse, may_have_effect);
     return found == code.rend() ? nullptr : &*found;
   }
 

@@ -194,7 +194,7 @@ Unit compile(const std::string& path, const CompileOptions& options, std::string
   if (ends_with_one_of(path, {".ll", ".bc"})) {
     if (!options.reader.empty())
       refuse(path, "saw LLVM IR with --reader, expected a reader in C or C++");
-    wrong = lowering()(path, unit);
+    lowering()(path, unit, wrong);
     read = text_of(path);
   } else if (ends_with_one_of(path, {".c", ".cc", ".cpp", ".cxx"})) {
     const TemporaryFile bitcode(".bc");
@@ -206,7 +206,7 @@ Unit compile(const std::string& path, const CompileOptions& options, std::string
     read = bitcode.text();
     if (!unit_of_bytes(made.text(), read, unit)) {
       unit = {};
-      wrong = lowering()(bitcode.path(), unit);
+      lowering()(bitcode.path(), unit, wrong);
     }
   } else {
     refuse(path, "saw a file of another kind, expected .c, .cc, .cpp, .cxx, .ll or .bc");

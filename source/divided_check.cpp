@@ -54,7 +54,7 @@ bool DividedProgramCheck::Part::is_last() const {
 DividedProgramCheck::DividedProgramCheck(ProgramCheck check, std::shared_ptr<const Code> code)
     : check_(std::move(check)),
       digest_(code->unit.digest),
-      code_of_([code](const std::string&) { return code; }) {}
+      code_of_([code = std::move(code)](const std::string&) { return code; }) {}
 
 DividedProgramCheck::DividedProgramCheck(const Json& json, CodeOf code_of)
     : code_of_(std::move(code_of)) {

@@ -2,6 +2,7 @@
 // be to.
 // Tested by tests/source/error_test.cpp.
 #include <algorithm>
+#include <ranges>
 
 #include "graph/diagnostic.hpp"
 #include "source/explored_machine.hpp"
@@ -131,12 +132,12 @@ void ExploredMachine::note_published(const Value& value) {
 /// The thread's own object at `address`: true iff it is there, and the access within it.
 bool ExploredMachine::check_own(const Site& site, std::uint64_t address) {
   if (addresses().region(address) == Region::heap) {
-    for (auto b = state_.blocks.rbegin(); b != state_.blocks.rend(); ++b) {
-      if (address < b->base ||
-          address - b->base >= addresses().slots_of(b->bytes) * addresses().slot_size())
+    for (const auto& b : state_.blocks | std::views::reverse) {
+      if (address < b.base ||
+          address - b.base >= addresses().slots_of(b.bytes) * addresses().slot_size())
         continue;
-      if (b->freed) fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
-      if (address - b->base + site.bytes > b->bytes)
+      if (b.freed) fail(ErrorKind::freed, site.place, "an access to a block that has been freed");
+      if (address - b.base + site.bytes > b.bytes)
         fail(ErrorKind::unallocated, site.place,
              "an access outside of the block that it is made to");
       return true;
@@ -149,10 +150,10 @@ bool ExploredMachine::check_own(const Site& site, std::uint64_t address) {
         address >= start &&
         address - start < addresses().slots_of(o.bytes) * addresses().slot_size())
       fail(ErrorKind::freed, site.place, kLocalIsGone);
-  for (auto l = state_.locals.rbegin(); l != state_.locals.rend(); ++l) {
-    const std::uint64_t start = addresses().stack(static_cast<int>(self_), l->slot);
+  for (const StackObject& l : state_.locals | std::views::reverse) {
+    const std::uint64_t start = addresses().stack(static_cast<int>(self_), l.slot);
     if (address < start) continue;
-    if (address - start + site.bytes <= l->bytes) return true;
+    if (address - start + site.bytes <= l.bytes) return true;
     fail(ErrorKind::unallocated, site.place, "an access outside of a local variable");
   }
   fail(ErrorKind::freed, site.place, kLocalIsGone);

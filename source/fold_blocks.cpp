@@ -68,7 +68,7 @@ class Folding {
 
   void remove(const GraphOfBlocks& graph, std::uint32_t b) {
     const std::uint32_t to = target(b);
-    const std::vector<std::uint32_t> before = graph.predecessors(b);
+    const std::vector<std::uint32_t>& before = graph.predecessors(b);
     for (Phi& phi : function_.blocks[to].phis) {
       const auto way = std::ranges::find(phi.ways, b, &Phi::Way::block);
       if (way == phi.ways.end()) continue;
@@ -101,7 +101,7 @@ class Folding {
     }
     if (last.opcode == Opcode::choose_case)
       for (Operand c = 0; c < last.c; ++c)
-        if (std::uint32_t& t = function_.cases[static_cast<std::size_t>(last.b + c)].target;
+        if (std::uint32_t& t = function_.cases[static_cast<std::uint32_t>(last.b + c)].target;
             t == from)
           t = to;
   }

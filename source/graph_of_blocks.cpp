@@ -75,7 +75,7 @@ std::vector<std::uint32_t> successors_of(const Function& function, const Block& 
     case Opcode::choose_case: {
       std::vector<std::uint32_t> all{target};
       for (Operand c = 0; c < last.c; ++c)
-        all.push_back(function.cases[static_cast<std::size_t>(last.b + c)].target);
+        all.push_back(function.cases[static_cast<std::uint32_t>(last.b + c)].target);
       return all;
     }
     default:

@@ -50,7 +50,7 @@ struct ImpliedControl {
 
 Value Interpreter::get(Operand x) const {
   if (x < 0)
-    return x == kNoOperand ? Value() : Value(routine_->constants[static_cast<std::size_t>(~x)]);
+    return x == kNoOperand ? Value() : Value(routine_->constants[static_cast<std::uint32_t>(~x)]);
   return state_.registers[state_.frames.back().registers + static_cast<std::size_t>(x)];
 }
 
@@ -61,7 +61,7 @@ Value& Interpreter::at(Operand x) {
 std::vector<Value> Interpreter::arguments_of(const Instruction& i) const {
   std::vector<Value> all;
   for (Operand n = 0; n < i.c; ++n)
-    all.push_back(get(routine_->arguments[static_cast<std::size_t>(i.b + n)]));
+    all.push_back(get(routine_->arguments[static_cast<std::uint32_t>(i.b + n)]));
   return all;
 }
 
@@ -231,7 +231,7 @@ void Interpreter::choose_case(const Instruction& i) {
   if (value.implied.any()) machine_.set_control(machine_.control() | value.implied);
   auto next = static_cast<std::uint32_t>(i.target);
   for (Operand n = 0; n < i.c; ++n) {
-    const Case& c = routine_->cases[static_cast<std::size_t>(i.b + n)];
+    const Case& c = routine_->cases[static_cast<std::uint32_t>(i.b + n)];
     const Value is_it =
         combine_values(value, Value(c.value), [](auto x, auto y) { return std::uint64_t{x == y}; });
     if (!machine_.branch(is_it)) continue;

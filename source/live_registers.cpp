@@ -25,7 +25,7 @@ void for_each_successor(const Routine& routine, std::uint32_t next, Visit&& visi
     case Opcode::choose_case:
       visit(static_cast<std::uint32_t>(i.target));
       for (Operand n = 0; n < i.c; ++n)
-        visit(routine.cases[static_cast<std::size_t>(i.b + n)].target);
+        visit(routine.cases[static_cast<std::uint32_t>(i.b + n)].target);
       return;
     default:
       if (next + 1 < routine.code.size()) visit(next + 1);
@@ -40,7 +40,7 @@ void for_each_need(const Routine& routine, const Instruction& i, Visit&& visit) 
   };
   if (i.opcode == Opcode::repeat_loop) {
     for (Operand n = 0; n < 2 * i.c; ++n)
-      look(routine.arguments[static_cast<std::size_t>(i.b + n)]);
+      look(routine.arguments[static_cast<std::uint32_t>(i.b + n)]);
   } else if (i.opcode == Opcode::take_back) {
     look(i.b);
     look(i.c);

@@ -5,6 +5,7 @@
 #include "source/registers.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace ringcheck::source {
 
@@ -22,8 +23,8 @@ class Liveness {
     at_end_ = at_start_;
     for (bool changed = true; changed;) {
       changed = false;
-      for (auto b = graph.order().rbegin(); b != graph.order().rend(); ++b)
-        changed = update(*b) || changed;
+      for (const std::uint32_t b : graph.order() | std::views::reverse)
+        changed = update(b) || changed;
     }
   }
 
@@ -36,10 +37,10 @@ class Liveness {
     for (const std::uint32_t s : graph_.successors(b)) add_edge(b, s, needed);
     at_end_[b] = needed;
     const Block& block = function_.blocks[b];
-    for (auto i = block.instructions.rbegin(); i != block.instructions.rend(); ++i) {
-      for (std::uint32_t n = 0; n < results_of(*i); ++n)
-        needed[static_cast<std::size_t>(i->target) + n] = false;
-      for_each_read(function_, *i, [&](Operand x) { needed[static_cast<std::size_t>(x)] = true; });
+    for (const Instruction& i : block.instructions | std::views::reverse) {
+      for (std::uint32_t n = 0; n < results_of(i); ++n)
+        needed[static_cast<std::size_t>(i.target) + n] = false;
+      for_each_read(function_, i, [&](Operand x) { needed[static_cast<std::size_t>(x)] = true; });
     }
     for (const Phi& phi : block.phis) needed[static_cast<std::size_t>(phi.target)] = false;
     if (needed == at_start_[b]) return false;

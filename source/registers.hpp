@@ -22,7 +22,7 @@ void for_each_read(const Code& function, const Instruction& i, Visit&& visit) {
     if (x >= 0) visit(x);
   };
   const auto arguments = [&] {
-    for (Operand n = 0; n < i.c; ++n) look(function.arguments[static_cast<std::size_t>(i.b + n)]);
+    for (Operand n = 0; n < i.c; ++n) look(function.arguments[static_cast<std::uint32_t>(i.b + n)]);
   };
   switch (i.opcode) {
     case Opcode::jump:

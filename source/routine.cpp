@@ -81,9 +81,9 @@ class Linearisation {
 
   [[nodiscard]] bool leads_out(const LoopOfBlocks& loop) const {
     return std::ranges::any_of(graph_.order(), [&](std::uint32_t b) {
-      return loop.contains[b] &&
-             std::ranges::any_of(graph_.successors(b),
-                                 [&](std::uint32_t to) { return !loop.contains[to]; });
+      return loop.contains[b] && std::ranges::any_of(graph_.successors(b), [&](std::uint32_t to) {
+               return !loop.contains[to];
+             });
     });
   }
 

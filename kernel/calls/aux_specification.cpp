@@ -31,7 +31,7 @@ const CallGuard* AuxSpecification::guard(const Call& call) const {
 }
 
 void AuxSpecification::run(const Call& call, Answers& answers) {
-  constexpr std::uint64_t kNoSpace = static_cast<std::uint64_t>(-28);
+  constexpr auto kNoSpace = static_cast<std::uint64_t>(-28);
   const auto op = static_cast<AuxOp>(call.op);
   const bool of_handle = op < AuxOp::aux_tail;
   const std::uint64_t index = of_handle ? call.at(0) : 0;
@@ -90,7 +90,7 @@ void AuxSpecification::run(const Call& call, Answers& answers) {
 }
 
 void AuxSpecification::copy(const Call& call, Answers& answers) {
-  constexpr std::uint64_t kNoSpace = static_cast<std::uint64_t>(-28);
+  constexpr auto kNoSpace = static_cast<std::uint64_t>(-28);
   PerfOutputHandle<RecordingCpu> handle;
   const std::uint64_t size = copied_bytes(call, head_, area_.aux.size());
   const bool begun = perf_output_begin(area_.cpu, area_.aux.ring, handle, size, area_.events[0]);

@@ -105,9 +105,9 @@ NumberRange below(std::uint64_t count) {
 
 NumberRange one_of(Numbers values) {
   const auto smaller = [values](std::uint64_t number) {
-    const auto end = std::find(values.begin(), values.end(), number);
+    const auto end = std::ranges::find(values, number);
     Numbers found(values.begin(), end);
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    found.erase(std::ranges::unique(found).begin(), found.end());
     return found;
   };
   return {[values = std::move(values)] { return values[random_below(values.size())]; }, smaller};

@@ -122,7 +122,7 @@ class LifeKernel : public WithoutWords {
   /// The number of a buffer that an event points to: from 1, in the order in which they came.
   std::int64_t number_of(void* buffer) {
     if (buffer == nullptr) return 0;
-    auto found = std::find(buffers_.begin(), buffers_.end(), buffer);
+    auto found = std::ranges::find(buffers_, buffer);
     if (found == buffers_.end()) found = buffers_.insert(buffers_.end(), buffer);
     return found - buffers_.begin() + 1;
   }

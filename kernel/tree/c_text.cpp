@@ -49,21 +49,20 @@ bool is_attribute(std::string_view name) {
       "__aligned",     "__scanf",   "__section",  "__nonstring", "__counted_by",
       "__guarded_by",  "__asm__",   "asm",        "__free",      "__releases_shared",
       "typeof",        "__typeof__"};
-  return std::find(kAttributes.begin(), kAttributes.end(), name) != kAttributes.end();
+  return std::ranges::find(kAttributes, name) != kAttributes.end();
 }
 
 /// Attributes that are a word.
 bool is_attribute_word(std::string_view name) {
   static constexpr std::array kWords = {"__read_mostly",   "__maybe_unused", "__initdata",
                                         "__ro_after_init", "__percpu",       "__initconst"};
-  return std::find(kWords.begin(), kWords.end(), name) != kWords.end();
+  return std::ranges::find(kWords, name) != kWords.end();
 }
 
 /// Macros that define what their arguments name.
 bool makes_names(std::string_view macro) {
   static constexpr std::array kMakers = {"DEFINE_", "DECLARE_", "LIST_HEAD"};
-  return std::any_of(kMakers.begin(), kMakers.end(),
-                     [&](const char* maker) { return macro.starts_with(maker); });
+  return std::ranges::any_of(kMakers, [&](const char* maker) { return macro.starts_with(maker); });
 }
 
 /// The index after the bracket that closes the one at `open`.
@@ -257,8 +256,7 @@ class Cutter {
   [[nodiscard]] bool is_whole_call(const Tokens& tokens) const {
     if (tokens.size() < 3 || !tokens.back().is(")") || !tokens[1].is("(")) return false;
     const std::string_view name = tokens[0].text;
-    if (std::any_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; }))
-      return false;
+    if (std::ranges::any_of(name, [](char c) { return c >= 'a' && c <= 'z'; })) return false;
     CScanner ahead = scanner_;
     const CToken next = ahead.next();
     return !next.is(";") && !next.is("{") && !next.is("=");
@@ -286,7 +284,7 @@ class Cutter {
 }  // namespace
 
 bool CItem::defines(std::string_view name) const {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 CText::CText(std::string name, std::string text)

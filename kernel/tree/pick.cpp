@@ -50,9 +50,9 @@ class Picker {
 
   /// True iff our headers have all that `item` defines.
   [[nodiscard]] bool is_ours(const CItem& item) const {
-    return !item.names.empty() &&
-           std::all_of(item.names.begin(), item.names.end(),
-                       [&](const std::string& name) { return ours_.contains(name); });
+    return !item.names.empty() && std::ranges::all_of(item.names, [&](const std::string& name) {
+      return ours_.contains(name);
+    });
   }
 
   void take_named(const TreeFile& file, const CText& text) {

@@ -32,7 +32,7 @@ ThreadCompiler::Value ThreadCompiler::call(const Expr& expr, Want want) {
   }
   const bool returns_old =
       primitive.result == RmwResult::old_value || primitive.action != Action::read_modify_write;
-  const Value old =
+  Value old =
       this->primitive(name, where, operand, expected, expr.place, returns_old ? want : nullptr);
   const auto updated = [&] {
     return arithmetic(BinaryOperator::add, old, operand, expr.place, want);

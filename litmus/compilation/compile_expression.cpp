@@ -43,8 +43,7 @@ bool is_logical(BinaryOperator op) {
 bool ThreadCompiler::is_parameter(const Expr& expr) const {
   const auto& parameters = test_.threads[thread_].parameters;
   return expr.kind == ExprKind::name && result_.locals.count(expr.name) == 0 &&
-         std::any_of(parameters.begin(), parameters.end(),
-                     [&](const Parameter& p) { return p.name == expr.name; });
+         std::ranges::any_of(parameters, [&](const Parameter& p) { return p.name == expr.name; });
 }
 
 bool ThreadCompiler::accesses_memory(const Expr& expr) const {
@@ -52,8 +51,7 @@ bool ThreadCompiler::accesses_memory(const Expr& expr) const {
   return expr.kind == ExprKind::dereference ||
          (expr.kind == ExprKind::call &&
           litmus::accesses_memory(*table_of(test_.primitives).find(expr.name))) ||
-         std::any_of(expr.operands.begin(), expr.operands.end(),
-                     [this](const Expr& e) { return accesses_memory(e); });
+         std::ranges::any_of(expr.operands, [this](const Expr& e) { return accesses_memory(e); });
 }
 
 /// What stands for $p: the location's name where the architecture has that, or a register.
@@ -106,9 +104,9 @@ ThreadCompiler::Value ThreadCompiler::value(const Expr& expr, Want want) {
 
 ThreadCompiler::Value ThreadCompiler::arithmetic(BinaryOperator op, const Value& a, const Value& b,
                                                  const Place& place, Want want) {
-  const auto row =
-      std::find_if(dialect_.arithmetic.begin(), dialect_.arithmetic.end(),
-                   [&](const ArithmeticRow& candidate) { return candidate.operation == op; });
+  const auto row = std::ranges::find_if(dialect_.arithmetic, [&](const ArithmeticRow& candidate) {
+    return candidate.operation == op;
+  });
   if (row == dialect_.arithmetic.end())
     refuse(place, fmt::format("saw the operator {}, expected one that {} has an instruction for",
                               row_of(op).text, table_name_));
@@ -123,9 +121,9 @@ ThreadCompiler::Value ThreadCompiler::arithmetic(BinaryOperator op, const Value&
 
 void ThreadCompiler::branch(BinaryOperator comparison, const Value& a, const Value& b,
                             const Place& place, const std::string& label) {
-  const auto row =
-      std::find_if(dialect_.branches.begin(), dialect_.branches.end(),
-                   [&](const BranchRow& candidate) { return candidate.comparison == comparison; });
+  const auto row = std::ranges::find_if(dialect_.branches, [&](const BranchRow& candidate) {
+    return candidate.comparison == comparison;
+  });
   const std::string x = spelled(in_register(a, place));
   if (b.number && *b.number >= 0 && *b.number < kImmediateLimit && !row->with_number.empty())
     return emit(row->with_number, {{'x', x}, {'n', std::to_string(*b.number)}, {'L', label}});

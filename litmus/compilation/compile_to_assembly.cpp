@@ -25,7 +25,7 @@ bool is_wide(const Type& type, int pointers) {
 }
 
 bool declares_wide(const std::vector<Statement>& body) {
-  return std::any_of(body.begin(), body.end(), [](const Statement& s) {
+  return std::ranges::any_of(body, [](const Statement& s) {
     return (s.kind == StatementKind::declare && is_wide(s.type, 0)) || declares_wide(s.first) ||
            declares_wide(s.second);
   });
@@ -56,14 +56,14 @@ bool may_be_negative(const Expr& expr, const Primitives& primitives) {
   return subtracts || (expr.kind == ExprKind::number && expr.number < 0) ||
          (expr.kind == ExprKind::unary && expr.unary != UnaryOperator::logical_not) ||
          (expr.kind == ExprKind::binary && expr.binary == BinaryOperator::subtract) ||
-         std::any_of(expr.operands.begin(), expr.operands.end(),
-                     [&](const Expr& e) { return may_be_negative(e, primitives); });
+         std::ranges::any_of(expr.operands,
+                             [&](const Expr& e) { return may_be_negative(e, primitives); });
 }
 
 bool may_be_negative(const std::vector<Statement>& body, const Primitives& primitives) {
-  return std::any_of(body.begin(), body.end(), [&](const Statement& s) {
-    return std::any_of(s.expressions.begin(), s.expressions.end(),
-                       [&](const Expr& e) { return may_be_negative(e, primitives); }) ||
+  return std::ranges::any_of(body, [&](const Statement& s) {
+    return std::ranges::any_of(s.expressions,
+                               [&](const Expr& e) { return may_be_negative(e, primitives); }) ||
            may_be_negative(s.first, primitives) || may_be_negative(s.second, primitives);
   });
 }
@@ -73,15 +73,15 @@ bool may_be_negative(const std::vector<Statement>& body, const Primitives& primi
 int size_of(const LitmusTest& test) {
   const auto wide_thread = [&](const ThreadText& thread) {
     return declares_wide(thread.body) || may_be_negative(thread.body, table_of(test.primitives)) ||
-           std::any_of(thread.parameters.begin(), thread.parameters.end(),
-                       [](const Parameter& p) { return is_wide(p.type, 1); });
+           std::ranges::any_of(thread.parameters,
+                               [](const Parameter& p) { return is_wide(p.type, 1); });
   };
   const auto wide_entry = [](const InitialValue& entry) {
     const auto* number = std::get_if<std::int64_t>(&entry.value);
     return number == nullptr || *number < 0 || is_wide(entry.type, 0);
   };
-  const bool wide = std::any_of(test.threads.begin(), test.threads.end(), wide_thread) ||
-                    std::any_of(test.initial.begin(), test.initial.end(), wide_entry);
+  const bool wide = std::ranges::any_of(test.threads, wide_thread) ||
+                    std::ranges::any_of(test.initial, wide_entry);
   return wide ? 8 : 4;
 }
 
@@ -89,10 +89,10 @@ class TestCompiler {
  public:
   TestCompiler(const LitmusTest& test, const CompilationTarget& target)
       : test_(test), target_(target), size_(size_of(test)) {
-    const auto kernel = std::find_if(kKernelTables.begin(), kKernelTables.end(),
-                                     [&](const auto& row) { return row.table == target.kernel; });
-    const auto user = std::find_if(kUserTables.begin(), kUserTables.end(),
-                                   [&](const auto& row) { return row.table == target.user; });
+    const auto kernel = std::ranges::find_if(
+        kKernelTables, [&](const auto& row) { return row.table == target.kernel; });
+    const auto user = std::ranges::find_if(
+        kUserTables, [&](const auto& row) { return row.table == target.user; });
     kernel_name_ = kernel->name;
     user_name_ = user->name;
     result_.architecture = kernel->architecture;
@@ -120,7 +120,7 @@ class TestCompiler {
  private:
   CompiledThread compiled(std::size_t t) const {
     const auto& users = target_.user_threads;
-    const bool user = std::find(users.begin(), users.end(), static_cast<int>(t)) != users.end();
+    const bool user = std::ranges::find(users, static_cast<int>(t)) != users.end();
     return ThreadCompiler(test_, t, dialect_of(result_.architecture),
                           user ? rows_of(target_.user) : rows_of(target_.kernel),
                           user ? user_name_ : kernel_name_, size_)
@@ -150,13 +150,13 @@ class TestCompiler {
   [[nodiscard]] bool is_accessed(const std::string& location) const {
     const auto names = [&](const CompiledThread& thread) {
       const std::string operand = "(" + location + ")";
-      return std::any_of(thread.addresses.begin(), thread.addresses.end(),
-                         [&](const auto& address) { return address.first == location; }) ||
-             std::any_of(thread.cells.begin(), thread.cells.end(), [&](const std::string& cell) {
+      return std::ranges::any_of(thread.addresses,
+                                 [&](const auto& address) { return address.first == location; }) ||
+             std::ranges::any_of(thread.cells, [&](const std::string& cell) {
                return cell.find(operand) != std::string::npos;
              });
     };
-    return std::any_of(threads_.begin(), threads_.end(), names);
+    return std::ranges::any_of(threads_, names);
   }
 
   void read_lines() {
@@ -245,8 +245,8 @@ CompilationTarget find_target(std::string_view spoken) {
 litmus::UserTable find_user_table(std::string_view spoken, litmus::KernelTable kernel) {
   using namespace litmus;
   const std::string_view name = canonical_kernel_architecture(spoken);
-  const auto of_kernel = std::find_if(kKernelTables.begin(), kKernelTables.end(),
-                                      [&](const auto& row) { return row.table == kernel; });
+  const auto of_kernel =
+      std::ranges::find_if(kKernelTables, [&](const auto& row) { return row.table == kernel; });
   std::string names;
   for (const auto& row : kUserTables) {
     const bool generic =

@@ -52,9 +52,8 @@ std::size_t CompilationRow::count() const {
 }
 
 const CompilationRow* find_row(std::span<const CompilationRow> rows, std::string_view primitive) {
-  const auto found = std::find_if(rows.begin(), rows.end(), [&](const CompilationRow& row) {
-    return row.primitive == primitive;
-  });
+  const auto found = std::ranges::find_if(
+      rows, [&](const CompilationRow& row) { return row.primitive == primitive; });
   return found == rows.end() ? nullptr : &*found;
 }
 

@@ -80,7 +80,7 @@ std::string ThreadCompiler::spelled(const std::string& reg) const {
 std::string ThreadCompiler::in_register(const Value& value, const Place& place) {
   if (!value.number) return value.reg;
   if (*value.number == 0 && !dialect_.zero.empty()) return std::string(dialect_.zero);
-  const std::string reg = new_temporary(place);
+  std::string reg = new_temporary(place);
   move(reg, value);
   return reg;
 }

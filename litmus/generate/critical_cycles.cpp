@@ -51,7 +51,7 @@ class Search {
   [[nodiscard]] bool is_least_rotation() const {
     std::vector<std::size_t> turned = path_;
     for (std::size_t i = 1; i < path_.size(); ++i) {
-      std::rotate(turned.begin(), turned.begin() + 1, turned.end());
+      std::ranges::rotate(turned, turned.begin() + 1);
       if (turned < path_) return false;
     }
     return true;
@@ -115,7 +115,7 @@ std::vector<Composite> sorted(std::vector<Composite> composites, const CycleLang
   std::erase_if(composites, [](const Composite& composite) { return !is_sequence(composite); });
   std::ranges::sort(composites, {}, text);
   const auto same = [&](const Composite& a, const Composite& b) { return text(a) == text(b); };
-  composites.erase(std::unique(composites.begin(), composites.end(), same), composites.end());
+  composites.erase(std::ranges::unique(composites, same).begin(), composites.end());
   return composites;
 }
 

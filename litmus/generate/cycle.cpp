@@ -148,14 +148,14 @@ Cycle make_cycle(std::vector<Relaxation> edges, const CycleLanguage& language,
   for (std::size_t first = 0; first < edges.size(); ++first) {
     if (!edges[(first + edges.size() - 1) % edges.size()].external) continue;
     std::vector<Relaxation> turned = edges;
-    std::rotate(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(first), turned.end());
+    std::ranges::rotate(turned, turned.begin() + static_cast<std::ptrdiff_t>(first));
     auto key = std::tuple(ranks_of(ends_of_threads(turned, 0)), sort_text(turned, language));
     if (best == edges.size() || key < least) {
       best = first;
       least = std::move(key);
     }
   }
-  std::rotate(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(best), edges.end());
+  std::ranges::rotate(edges, edges.begin() + static_cast<std::ptrdiff_t>(best));
   return {std::move(edges)};
 }
 

@@ -141,7 +141,7 @@ class Maker {
       for (const EventNumber r : std::set<EventNumber>(kept_)) {
         if (graph_[r].kind != EventKind::read || kept(graph_[r].rf) || graph_.is_init(graph_[r].rf))
           continue;
-        const bool covers = std::any_of(kept_.begin(), kept_.end(), [&](EventNumber w) {
+        const bool covers = std::ranges::any_of(kept_, [&](EventNumber w) {
           return graph_[w].kind == EventKind::write && graph_[w].location == graph_[r].location &&
                  graph_.co_before(w, graph_[r].rf);
         });
@@ -158,8 +158,8 @@ class Maker {
       if (graph_[e].kind == EventKind::write) of_location.push_back(e);
     }
     for (auto& [location, order] : writes) {
-      std::sort(order.begin(), order.end(),
-                [&](EventNumber a, EventNumber b) { return graph_.co_before(a, b); });
+      std::ranges::sort(order,
+                        [&](EventNumber a, EventNumber b) { return graph_.co_before(a, b); });
       for (const EventNumber w : order)
         value_.emplace(w, static_cast<std::int64_t>(value_of_next(location)));
       location_.emplace(location, test_.locations.size());
@@ -201,9 +201,9 @@ class Maker {
   void add_fence(std::vector<std::string>& fences, EventNumber e) const {
     const TagSet tags = graph_[e].tags;
     if (tags.has(Tag::of_full_rmw) || tags.has(Tag::compiler_barrier)) return;
-    const auto word = std::find_if(
-        kTaggedFences.begin(), kTaggedFences.end(),
-        [&](const TaggedFence& f) { return f.language == language_ && f.tags == tags; });
+    const auto word = std::ranges::find_if(kTaggedFences, [&](const TaggedFence& f) {
+      return f.language == language_ && f.tags == tags;
+    });
     if (word == kTaggedFences.end())
       throw InputError({"witness", 0, 0, "saw a fence that the test's language has no word for"});
     if (fences.empty() || fences.back() != word->word) fences.emplace_back(word->word);
@@ -287,13 +287,13 @@ void add_fence(StraightAccess& /*before*/, StraightAccess& after, const std::str
   after.fences.push_back(name);
 }
 
-template <Mark kMark>
+template <Mark Marked>
 void mark_before(StraightAccess& before, StraightAccess&, const std::string&) {
-  before.mark = kMark;
+  before.mark = Marked;
 }
-template <Mark kMark>
+template <Mark Marked>
 void mark_after(StraightAccess&, StraightAccess& after, const std::string&) {
-  after.mark = kMark;
+  after.mark = Marked;
 }
 
 /// Orders of the two accesses, and a fence. What is plain is left so: an order would make it atomic.

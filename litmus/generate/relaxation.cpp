@@ -263,8 +263,8 @@ std::string tag_of(const Relaxation& r, const CycleLanguage& language) {
   }
   if (r.from_mark) text += name_of(language, *r.from_mark);
   if (r.to_mark) text += name_of(language, *r.to_mark);
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
 }
 

@@ -25,13 +25,13 @@ void apply(StraightTest& test, PointPlace place, PointStrength strength) {
       later.dependencies.push_back({DependencyKind::control, place.access - 1});
       return;
     case PointStrength::rmb:
-      later.fences.push_back("smp_rmb");
+      later.fences.emplace_back("smp_rmb");
       return;
     case PointStrength::wmb:
-      later.fences.push_back("smp_wmb");
+      later.fences.emplace_back("smp_wmb");
       return;
     case PointStrength::mb:
-      later.fences.push_back("smp_mb");
+      later.fences.emplace_back("smp_mb");
       return;
     case PointStrength::acquire:
       before.mark = Mark::acquire;

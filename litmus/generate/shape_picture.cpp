@@ -92,7 +92,7 @@ std::vector<std::string> picture_of(const Shape& shape) {
   for (std::size_t t = 0; t < test.threads.size(); ++t) {
     auto& column = columns.emplace_back();
     column.push_back(fmt::format("P{} {}", t, shape.threads[t]));
-    column.push_back(std::string(column.front().size(), '-'));
+    column.emplace_back(column.front().size(), '-');
     for (std::size_t i = 0; i < test.threads[t].size(); ++i) {
       if (const auto fixed = fixed_before(test.threads[t][i]); !fixed.empty())
         column.push_back("    " + fixed);

@@ -21,7 +21,7 @@ std::string text_of(const StraightTest& test, const std::vector<std::size_t>& or
     text += "P";
     for (const StraightAccess& access : test.threads[t]) {
       auto dependencies = access.dependencies;
-      std::sort(dependencies.begin(), dependencies.end(), [](const auto& a, const auto& b) {
+      std::ranges::sort(dependencies, [](const auto& a, const auto& b) {
         return std::pair(a.kind, a.on) < std::pair(b.kind, b.on);
       });
       for (const StraightDependency& d : dependencies)
@@ -50,8 +50,7 @@ std::string canonical_form(const StraightTest& test) {
   std::vector<std::size_t> order(test.threads.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::string least = text_of(test, order);
-  while (std::next_permutation(order.begin(), order.end()))
-    least = std::min(least, text_of(test, order));
+  while (std::ranges::next_permutation(order).found) least = std::min(least, text_of(test, order));
   return least;
 }
 

@@ -178,7 +178,7 @@ Value Compiler::conditional(const Expr& e, Scope scope) {
       }
       if (!known) fail(at.at, "saw something else than a set of tags, expected one");
       std::ranges::sort(texts);
-      texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+      texts.erase(std::ranges::unique(texts).begin(), texts.end());
       return texts;
     };
     const auto left = members(a, *e.args[0]);
@@ -236,8 +236,7 @@ NodeId Compiler::operation(ExprKind kind, std::vector<NodeId> args) {
     case ExprKind::unite:
       // Static operands first, so that their union is computed once a graph.
       if (b.style() == Style::optimised)
-        std::stable_partition(args.begin(), args.end(),
-                              [&](NodeId n) { return !b.node(n).dynamic; });
+        std::ranges::stable_partition(args, [&](NodeId n) { return !b.node(n).dynamic; });
       return fold([&](NodeId x, NodeId y) { return b.unite(x, y); });
     case ExprKind::subtract:
       return fold([&](NodeId x, NodeId y) { return b.subtract(x, y); });

@@ -281,7 +281,7 @@ Slice Compiler::slice_of(ExprKind kind, const std::vector<Value>& args, const Po
   const auto any = [&](bool Slice::*side) {
     return std::ranges::any_of(args, [&](const Value& v) { return v.slice.*side; });
   };
-  const std::size_t dependent = static_cast<std::size_t>(
+  const auto dependent = static_cast<std::size_t>(
       std::ranges::count_if(args, [](const Value& v) { return v.slice.any(); }));
   for (const auto side : {&Slice::member, &Slice::source, &Slice::target}) {
     switch (kind) {

@@ -342,7 +342,7 @@ void Compiler::check_words() {
   };
   for (const std::vector<Test>* tests : {&p.axioms, &p.flags})
     for (const Test& test : *tests) {
-      std::fill(used.begin(), used.end(), false);
+      used.assign(used.size(), false);
       use(test.node);
       for (std::size_t i = p.nodes.size(); i-- > 0;) {
         const Node& n = p.nodes[i];

@@ -73,7 +73,7 @@ class InterruptOnce {
 template <class Function>
 class BeforeEachAccess {
  public:
-  explicit BeforeEachAccess(Function function) : function_(function) {}
+  explicit BeforeEachAccess(Function function) : function_(std::move(function)) {}
   template <class C>
   void operator()(C&) {
     function_();

@@ -3,6 +3,7 @@
 #include "properties/aux/aux_run.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "explore/program.hpp"
 #include "properties/core/hear.hpp"
@@ -84,8 +85,9 @@ struct AuxRun::Gathering {
       run.samples.push_back({place, o->slot, told.position});
       return;
     }
-    const auto open = std::find_if(run.samples.rbegin(), run.samples.rend(),
-                                   [](const Sample& sample) { return sample.ended == kNever; });
+    const auto open =
+        std::ranges::find_if(run.samples | std::views::reverse,
+                             [](const Sample& sample) { return sample.ended == kNever; });
     if (open == run.samples.rend()) return;
     open->ended = place;
     open->ended_slot = o->slot;

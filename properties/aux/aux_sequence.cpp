@@ -28,7 +28,7 @@ constexpr int kMostCaseSteps = 100;
 /// often: where a step goes by them, it is there that it may go wrong.
 rc::Gen<std::uint64_t> amount_of(const Dial& dial) {
   constexpr std::uint64_t kMany = 16;
-  const auto any =
+  auto any =
       rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint64_t>(dial.least, dial.most + 1));
   if (dial.most - dial.least < kMany) return any;
   return rc::gen::weightedOneOf<std::uint64_t>(

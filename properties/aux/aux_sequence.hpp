@@ -54,15 +54,13 @@ class AuxJudge {
   explicit AuxJudge(std::span<const std::string_view> properties) : properties_(properties) {}
   /// Returns `holds`. If it does not, `property` is violated; `what` outlives this.
   bool require(bool holds, std::string_view property, std::string_view what) {
-    if (!holds && !finding_ &&
-        std::find(properties_.begin(), properties_.end(), property) != properties_.end())
+    if (!holds && !finding_ && std::ranges::find(properties_, property) != properties_.end())
       finding_ = AuxFinding{property, what};
     return holds;
   }
   /// Says that the case came to something: it belongs to the class `what`, which outlives this.
   void comes_to(std::string_view what, bool it_does = true) {
-    if (it_does && std::find(classes_.begin(), classes_.end(), what) == classes_.end())
-      classes_.push_back(what);
+    if (it_does && std::ranges::find(classes_, what) == classes_.end()) classes_.push_back(what);
   }
   [[nodiscard]] std::span<const std::string_view> classes() const { return classes_; }
   [[nodiscard]] bool found() const { return finding_.has_value(); }

@@ -109,7 +109,7 @@ Json AuxMachine::new_aux_records() {
 
 Json AuxMachine::new_padding() {
   auto padded = std::exchange(notes.padded, {});
-  std::sort(padded.begin(), padded.end());
+  std::ranges::sort(padded);
   Json regions = Json::array();
   for (const auto& [offset, length] : padded) {
     if (!regions.empty() &&

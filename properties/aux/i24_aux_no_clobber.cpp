@@ -64,8 +64,8 @@ std::optional<Violation> outside_room(const PerfView& view) {
 }
 
 std::optional<Violation> violated(const PerfView& view) {
-  if (const auto finding = outside_transaction(view)) return finding;
-  if (const auto finding = outside_room(view)) return finding;
+  if (auto finding = outside_transaction(view)) return finding;
+  if (auto finding = outside_room(view)) return finding;
   return over_unread(view);
 }
 

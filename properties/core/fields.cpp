@@ -102,7 +102,7 @@ const Json& Fields::any(const char* name) {
 
 void Fields::finish() const {
   for (const auto& [name, value] : object_.items())
-    if (std::find(taken_.begin(), taken_.end(), name) == taken_.end())
+    if (std::ranges::find(taken_, name) == taken_.end())
       throw RowError(fmt::format("{}: unknown field \"{}\", expected {}", where_, name,
                                  fmt::join(taken_, ", ")));
 }

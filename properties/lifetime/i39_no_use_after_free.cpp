@@ -50,7 +50,7 @@ std::optional<Violation> violated(const PerfView& view) {
   if (!view.scenario.lifetime) return std::nullopt;
   const PerfLifetime& all = *view.scenario.lifetime;
   for (std::uint64_t b = 1; b <= kLifetimeBuffers; ++b)
-    if (const auto finding = left_wrong(view.graph(), all, b, was_mapped(view, all.buffer(b))))
+    if (auto finding = left_wrong(view.graph(), all, b, was_mapped(view, all.buffer(b))))
       return finding;
   return std::nullopt;
 }

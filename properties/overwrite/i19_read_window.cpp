@@ -20,7 +20,7 @@ std::optional<Violation> violated_by(const PerfView& view, const RingRun::Record
   const auto is_record = [&](const RingRun::Record& other) {
     return other.offset == record.offset && other.size == record.size;
   };
-  if (std::none_of(view.ring.written.begin(), view.ring.written.end(), is_record))
+  if (std::ranges::none_of(view.ring.written, is_record))
     return Violation{"the reader hands on {1} bytes at {0}, which is no record",
                      {record.offset, record.size}};
   for (std::uint64_t at = record.offset; at != record.offset + record.size; at += kWordBytes) {
@@ -40,7 +40,7 @@ std::optional<Violation> violated_by(const PerfView& view, const RingRun::Record
 
 std::optional<Violation> violated(const PerfView& view) {
   for (const RingRun::Record& record : view.ring.consumed)
-    if (const auto finding = violated_by(view, record)) return finding;
+    if (auto finding = violated_by(view, record)) return finding;
   return std::nullopt;
 }
 

@@ -135,8 +135,7 @@ class AioPush {
                    "the file does not grow by what was taken");
     judge_.require(memory_[map_.refcount] == before[map_.refcount] + (pushed ? 1 : 0), "I-39",
                    "the map has not one reference for each write that is on its way");
-    for (std::size_t i = 0; i < AioMap::kBlocks; ++i) {
-      const AioBlockCells& at = map_.blocks[i];
+    for (const AioBlockCells& at : map_.blocks) {
       const bool was = before[at.in_flight] != 0;
       if (memory_[at.in_flight] == (was ? 1 : 0)) continue;
       judge_.require(pushed && memory_[at.in_flight] == 1 && memory_[at.length] == taken &&

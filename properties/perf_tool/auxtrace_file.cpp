@@ -156,7 +156,7 @@ void run_compat(const AuxCase& example, DefectSet defects, AuxJudge& judge) {
     ++accesses;
   });
   const std::uint64_t head = auxtrace_mmap_read_head(reader, mm);
-  judge.require(std::find(heads.begin(), heads.end(), head) != heads.end(), "I-30",
+  judge.require(std::ranges::find(heads, head) != heads.end(), "I-30",
                 "the reader has put two heads together");
 
   judge_compat_words(mm, bench, judge);

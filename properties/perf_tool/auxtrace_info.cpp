@@ -20,7 +20,7 @@ constexpr std::array kSetup = {Dial{"length of the filter", 0, 25}, Dial{"versio
 /// that does not end in the record, or not in a zero.
 void judge_malformed(const AuxtraceInfo& info, DefectSet defects, AuxJudge& judge) {
   constexpr std::size_t kShortest = 10, kLengthAt = 16, kFilterAt = 17;
-  const auto refused = [&](AuxtraceInfo malformed) {
+  const auto refused = [&](const AuxtraceInfo& malformed) {
     judge.require(!intel_pt_process_info(malformed, defects), "I-69",
                   "the decoder takes a record that no perf has written");
   };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "properties/core/buffer_picture.hpp"
 #include "properties/perf_tool/snapshot_area.hpp"
@@ -37,8 +38,9 @@ std::pair<PictureStrip, Window> draw(const Case& c) {
   const std::uint64_t head = area.position + c.len;
   const Window window{std::min(c.second, c.len), taken.size()};
   const std::vector<std::uint64_t> newest = area.newest(window.fresh);
-  const auto differ = std::mismatch(taken.rbegin(), taken.rend(), newest.rbegin(), newest.rend());
-  const auto both = static_cast<std::uint64_t>(differ.first - taken.rbegin());
+  const auto differ =
+      std::ranges::mismatch(taken | std::views::reverse, newest | std::views::reverse);
+  const auto both = static_cast<std::uint64_t>(differ.in1 - taken.rbegin());
 
   PictureStrip strip;
   strip.bytes = c.len;

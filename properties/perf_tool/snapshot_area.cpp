@@ -11,7 +11,8 @@ namespace {
 
 /// A driver whose finder is `find(cpu, state, mm, head, old)`, and starts with `state`.
 template <class State, class Function>
-SnapshotDriver driver_of(std::string_view name, bool running_head, State state, Function find) {
+SnapshotDriver driver_of(std::string_view name, bool running_head, const State& state,
+                         Function find) {
   return {name, running_head, [state, find] {
             auto own = std::make_shared<State>(state);
             return SnapshotFinder(

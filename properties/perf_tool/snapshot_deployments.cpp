@@ -66,7 +66,7 @@ class Deployed {
         traced.push_back(one);
     if (deployment_ == TraceDeployment::per_thread)
       return task == 0 ? std::optional<std::size_t>(0) : std::nullopt;
-    const auto found = std::find(traced.begin(), traced.end(), cpu);
+    const auto found = std::ranges::find(traced, cpu);
     if (found == traced.end()) return std::nullopt;
     return static_cast<std::size_t>(found - traced.begin());
   }

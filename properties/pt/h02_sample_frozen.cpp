@@ -23,7 +23,7 @@ std::optional<Violation> find_in_sample(const PerfView& view, const AuxRun::Samp
     const LocId first = location_of(view.scenario.aux->area.base);
     const LocId location = view.graph()[e].location;
     if (location < first || location >= first + view.scenario.aux->area.words()) continue;
-    if (const std::optional<Violation> finding = visit(e)) return finding;
+    if (std::optional<Violation> finding = visit(e)) return finding;
   }
   return std::nullopt;
 }
@@ -50,7 +50,7 @@ std::optional<Violation> violated(const PerfView& view) {
     for (const AuxRun::Session& session : view.aux.sessions)
       if (ran_during(session, sample))
         return Violation{"trace up to {0} is copied to a sample while the unit runs", {sample.to}};
-    const auto finding =
+    auto finding =
         find_in_sample(view, sample, [&](EventNumber load) { return missed(view, sample, load); });
     if (finding) return finding;
   }

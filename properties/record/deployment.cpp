@@ -55,7 +55,7 @@ CpuMap listed(std::uint64_t mask) {
 }
 
 bool contains(const std::vector<int>& list, int what) {
-  return std::find(list.begin(), list.end(), what) != list.end();
+  return std::ranges::find(list, what) != list.end();
 }
 
 /// Events by the bits of a number, in the order of the command line: one that counts everywhere,
@@ -200,14 +200,14 @@ class Machine {
   void schedule(int task, int cpu) {
     if (task >= tasks_) return;
     // A task runs on one CPU.
-    std::replace(running_.begin(), running_.end(), task, kForeign);
+    std::ranges::replace(running_, task, kForeign);
     running_[static_cast<std::size_t>(cpu)] = task;
     for (std::size_t ring = 0; ring < made_.rings.size(); ++ring) {
       int writers = 0;
       for (int on = 0; on < kCpus; ++on)
-        writers += std::any_of(
-            made_.events.begin(), made_.events.end(),
-            [&](const OpenedEvent& event) { return event.ring == ring && is_active(event, on); });
+        writers += std::ranges::any_of(made_.events, [&](const OpenedEvent& event) {
+          return event.ring == ring && is_active(event, on);
+        });
       judge_.require(writers <= 1, "I-09", "two CPUs write to one ring");
     }
   }

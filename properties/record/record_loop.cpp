@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <ranges>
 
 #include "properties/aux/aux_bench.hpp"
 #include "properties/record/record_loop_cases.hpp"
@@ -324,7 +325,7 @@ class Recording {
     const auto names = records_of(window_, "I-15").first;
     window_.clear();
     const auto& all = written_[kOverwritten];
-    auto at = std::find(all.rbegin(), all.rend(), window_wanted_);
+    auto at = std::ranges::find(all | std::views::reverse, window_wanted_);
     for (const std::uint64_t name : names)
       if (!judge_.require(at != all.rend() && *at++ == name && name > dumped_, "I-15",
                           "a dump has other samples than the newest, or some twice"))

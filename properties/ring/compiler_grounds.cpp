@@ -23,8 +23,8 @@ CompilerGround ground(std::string name, std::string_view scenario, std::string_v
           std::move(why), std::move(sites)};
 }
 
-Protection protection(const PerfSite& site, std::string_view kernel, std::vector<PerfSite> others,
-                      bool mark = false) {
+Protection protection(const PerfSite& site, std::string_view kernel,
+                      const std::vector<PerfSite>& others, bool mark = false) {
   Protection result{&site_of(site), kernel, {}, mark};
   for (const PerfSite other : others) result.others.push_back(&site_of(other));
   return result;

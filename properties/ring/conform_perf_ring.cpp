@@ -39,7 +39,7 @@ struct Writer {
 
 WriterPoint point_of(const Json& json, const std::string& where) {
   const std::string name = text_of(json, where);
-  const auto found = std::find(kWriterPointNames.begin(), kWriterPointNames.end(), name);
+  const auto found = std::ranges::find(kWriterPointNames, name);
   if (found == kWriterPointNames.end())
     throw RowError(fmt::format("{}: saw \"{}\", expected one of {}", where, name,
                                fmt::join(kWriterPointNames, ", ")));
@@ -107,7 +107,7 @@ class RingRow {
   using Machine = SequentialCpu<IgnoreObservations, AtPoint>;
 
  public:
-  explicit RingRow(const Json& row) : row_(row), fields_(row, "row"), expect_(row) {}
+  explicit RingRow(const Json& row) : fields_(row, "row"), expect_(row) {}
 
   std::optional<Difference> check() {
     set_up();
@@ -272,7 +272,6 @@ class RingRow {
 
   static constexpr int kNoSpace = -28;  ///< -ENOSPC
 
-  const Json& row_;
   Fields fields_;
   Expect expect_;
   RecordedBuffer buffer_;

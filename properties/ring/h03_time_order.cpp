@@ -29,8 +29,8 @@ std::optional<Violation> violated(const PerfView& view) {
 
 bool seen(const PerfView& view) {
   const auto& written = view.ring.written;
-  return std::any_of(written.begin(), written.end(),
-                     [&](const auto& record) { return record.time != written.front().time; });
+  return std::ranges::any_of(
+      written, [&](const auto& record) { return record.time != written.front().time; });
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ LiveSetup setup_of(Fields& fields) {
 
 LiveStep::Op op_of(Fields& fields) {
   const std::string name = fields.text("op");
-  const auto found = std::find(kLiveOpNames.begin(), kLiveOpNames.end(), name);
+  const auto found = std::ranges::find(kLiveOpNames, name);
   if (found == kLiveOpNames.end())
     throw RowError(fmt::format("{}: saw \"{}\", expected one of {}", fields.place("op"), name,
                                fmt::join(kLiveOpNames, ", ")));

@@ -30,7 +30,7 @@ bool violated_by_mainline(const RingCases& kind, std::string_view property) {
 /// does not have.
 const RingViolation* first_of(const std::vector<RingViolation>& violations, const RingCases& kind,
                               std::string_view property) {
-  const auto it = std::find_if(violations.begin(), violations.end(), [&](const RingViolation& v) {
+  const auto it = std::ranges::find_if(violations, [&](const RingViolation& v) {
     return property.empty() ? !violated_by_mainline(kind, v.property) : v.property == property;
   });
   return it == violations.end() ? nullptr : &*it;

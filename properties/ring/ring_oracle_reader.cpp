@@ -102,14 +102,14 @@ void RingOracle::reader_snapshot(std::uint64_t head, const std::vector<RingRecor
     if (rb_.width.unsigned_long(record.offset + record.size() - head) <= rb_.data_size)
       whole.push_back(record);
   for (const RingRecord& record : records) {
-    if (std::find(whole.begin(), whole.end(), record) != whole.end()) continue;
+    if (std::ranges::find(whole, record) != whole.end()) continue;
     const bool old = ahead(record.offset, snapshot_) <= 0;
     violate(old ? "I-21" : "I-19",
             fmt::format("the snapshot from {} on has {} bytes at {}, {}", head, record.size(),
                         record.offset, old ? "which an earlier one had" : "which are no record"));
   }
   for (const RingRecord& record : whole)
-    if (std::find(records.begin(), records.end(), record) == records.end())
+    if (std::ranges::find(records, record) == records.end())
       violate("I-19",
               fmt::format("the snapshot from {} on lacks the record at {}", head, record.offset));
   read_ = read_ || !records.empty();

@@ -27,7 +27,7 @@ std::optional<Violation> find_in_bounces(const PerfView& view, Visit&& visit) {
     const AuxRun::Transaction& transaction = view.aux.transactions[session.transaction];
     if (transaction.ended == AuxRun::kNever) continue;
     const Bounce bounce{transaction, session, s, transaction.size / view.scenario.aux->area.unit};
-    if (const std::optional<Violation> finding = visit(bounce)) return finding;
+    if (std::optional<Violation> finding = visit(bounce)) return finding;
   }
   return std::nullopt;
 }
@@ -39,7 +39,7 @@ std::optional<Violation> find_in_copy(const PerfView& view, const Bounce& bounce
   std::uint64_t i = 0;
   for (const AuxRun::Store& store : view.aux.stores) {
     if (!store.open || store.session || store.transaction != bounce.session.transaction) continue;
-    if (const std::optional<Violation> finding = visit(store, i++)) return finding;
+    if (std::optional<Violation> finding = visit(store, i++)) return finding;
   }
   return std::nullopt;
 }

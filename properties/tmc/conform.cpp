@@ -85,7 +85,7 @@ EtrMachine::EtrMachine(Fields& fields) {
 std::string area_text(const AuxMachine& m) {
   const auto area = std::span(m.memory).subspan(m.aux.area.base, m.aux.size());
   const bool untouched =
-      std::all_of(area.begin(), area.end(), [](std::uint64_t byte) { return byte == kUntouched; });
+      std::ranges::all_of(area, [](std::uint64_t byte) { return byte == kUntouched; });
   return untouched ? std::string() : hex_of(area);
 }
 

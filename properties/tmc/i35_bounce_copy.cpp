@@ -14,7 +14,7 @@ std::optional<Violation> violated(const PerfView& view) {
       return Violation{"{0} units are handed over, and the unit made {1}",
                        {bounce.units, bounce.session.made}};
     std::uint64_t copied = 0;
-    const auto wrong = find_in_copy(
+    auto wrong = find_in_copy(
         view, bounce, [&](const AuxRun::Store& store, std::uint64_t i) -> std::optional<Violation> {
           ++copied;
           if (store.offset != bounce.transaction.head + i * view.scenario.aux->area.unit)

@@ -164,7 +164,7 @@ PerfProgram make(const Settings& settings, const PerfCase& of, bool writes_from_
   work.reads = work.writes = everything;
   work.body = [&shared = *shared](CheckedCpu& cpu) { interrupt_work(cpu, shared); };
   shared->interrupts.handlers.push_back(std::move(work));
-  const auto thread = [&](const char* name, LocationSet writes, auto what) {
+  const auto thread = [&](const char* name, const LocationSet& writes, auto what) {
     Thread made;
     made.name = name;
     made.may_write = writes;

@@ -38,7 +38,7 @@ template <AuxCpu C>
 typename C::Value perf_output_copy_aux(C& cpu, const AuxBuffer& aux, PerfOutputHandle<C>& handle,
                                        const typename C::Value& from, const typename C::Value& to) {
   using Value = typename C::Value;
-  const Value last = Value(aux.size() - 1);
+  const auto last = Value(aux.size() - 1);
   const Value end = to & last;
   Value at = from & last;
   Value copied = 0;

@@ -14,13 +14,21 @@
 
 namespace ringcheck {
 
+/// The number of members of `Told`, a kind of observation.
+template <class Told>
+constexpr std::size_t members_of() {
+  if constexpr (std::is_empty_v<Told>)
+    return 0;
+  else
+    return sizeof(Told) / sizeof(std::uint64_t);
+}
+
 /// Tells an observation of kind Said with these numbers, one for each of its members.
 template <template <class> class Said, class C, class... Numbers>
 void tell(C& cpu, const Numbers&... numbers) {
   using Value = typename C::Value;
   using Told = Said<std::uint64_t>;
-  constexpr std::size_t kMembers = std::is_empty_v<Told> ? 0 : sizeof(Told) / sizeof(std::uint64_t);
-  static_assert(sizeof...(Numbers) == kMembers, "a number for each member");
+  static_assert(sizeof...(Numbers) == members_of<Told>(), "a number for each member");
   cpu.observe(Told::kKind, Value(numbers)...);
 }
 
@@ -32,7 +40,7 @@ Said<std::uint64_t> heard(const Numbers& numbers) {
     return {};
   } else {
     struct Members {
-      std::uint64_t of[sizeof(Told) / sizeof(std::uint64_t)];
+      std::uint64_t of[members_of<Told>()];
     } members;
     for (std::size_t i = 0; i < std::size(members.of); ++i) members.of[i] = numbers[i];
     return std::bit_cast<Told>(members);

@@ -56,7 +56,7 @@ class SequentialCpu {
 
   explicit SequentialCpu(std::span<std::uint64_t> memory, Observer observer = {},
                          Interrupts interrupts = {})
-      : memory_(memory), observer_(observer), interrupts_(interrupts) {}
+      : memory_(memory), observer_(observer), interrupts_(std::move(interrupts)) {}
 
   Value load(Value address) { return access(address); }
   void store(Value address, Value value) { access(address) = value; }

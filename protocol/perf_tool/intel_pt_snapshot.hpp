@@ -109,7 +109,7 @@ void intel_pt_copy_ref(C& cpu, IntelPtReference<C>& reference, const AuxtraceMma
   const std::uint64_t unit = mm.data.unit;
   const bool whole = !cpu.branch(head < Value(size));
   for (std::uint64_t i = 0; i < size; i += unit) {
-    const Value at = Value(i);
+    const auto at = Value(i);
     const bool first = whole || cpu.branch(at < head);
     const Value from = whole ? head - Value(size) + at : first ? at : Value(mm.len() - size) + at;
     reference.units[i / unit] = cpu.load(mm.data.address(from));

@@ -226,7 +226,7 @@ bool pt_buffer_reset_markers(C& cpu, const PtUnit& pt) {
   // One byte of the room is never granted: at a page boundary one page more can be filled.
   if (pt.aux.has(defect::kPtPageTooMany) || cpu.branch((head + room + Value(1)) % page == Value(0)))
     pages = pages + Value(1);
-  const Value last_page = Value(pt.nr_pages() - 1);
+  const auto last_page = Value(pt.nr_pages() - 1);
   const Value stop = head / page + pages;
   pt_move_marker(cpu, pt, pt.at.stop_pos, pt.at.stop_te, stop & last_page);
   const Value wakeup = cpu.load(pt.handle.wakeup) / page;

@@ -68,8 +68,8 @@ struct Deployment {
 inline CpuMap merge_cpus(const CpuMap& a, const CpuMap& b) {
   CpuMap all(a);
   all.insert(all.end(), b.begin(), b.end());
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
   return all;
 }
 

@@ -27,7 +27,7 @@ class SampleWriter {
       if (rb_.has(defect::kPeriodBeforeCpu)) field = swapped(field);
       if (!attr.has(field)) continue;
       if (is_one_word(field)) {
-        const auto at = std::find(kSampleFields.begin(), kSampleFields.end(), field);
+        const auto at = std::ranges::find(kSampleFields, field);
         put(data.words[static_cast<std::size_t>(at - kSampleFields.begin())]);
       } else {
         write_long(field, data, prepared);

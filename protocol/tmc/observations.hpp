@@ -5,9 +5,7 @@
 
 #include "protocol/core/observation.hpp"
 
-namespace ringcheck {
-
-namespace said {
+namespace ringcheck::said {
 
 /// Device address, size: made visible to the CPU.
 template <class Value = std::uint64_t>
@@ -26,5 +24,4 @@ struct BarrierPacket {
 /// Every kind of them.
 inline constexpr std::array kTmcKinds = {Synced<>::kKind, BarrierPacket<>::kKind};
 
-}  // namespace said
-}  // namespace ringcheck
+}  // namespace ringcheck::said

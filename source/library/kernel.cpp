@@ -187,9 +187,9 @@ CallOutcome named_fence(LibraryCall& call) {
   return CallOutcome::returned;
 }
 
-template <Tag... tags>
+template <Tag... Tags>
 CallOutcome barrier(LibraryCall& call) {
-  call.machine.fence({tags...});
+  call.machine.fence({Tags...});
   return CallOutcome::returned;
 }
 

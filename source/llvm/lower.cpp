@@ -108,8 +108,9 @@ std::string lower_bitcode(const std::string& bitcode, Unit& unit) {
 }  // namespace ringcheck::source
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name that dlsym looks for
-extern "C" std::string ringcheck_lower_ir(const std::string& path, ringcheck::source::Unit& unit) {
+extern "C" void ringcheck_lower_ir(const std::string& path, ringcheck::source::Unit& unit,
+                                   std::string& wrong) {
   ringcheck::source::Reading reading;
-  if (std::string wrong = reading.read(path); !wrong.empty()) return wrong;
-  return lower(reading, path, unit);
+  wrong = reading.read(path);
+  if (wrong.empty()) wrong = lower(reading, path, unit);
 }

@@ -113,8 +113,7 @@ void ModuleLowering::lower_constructors() {
     if (number != UINT32_MAX)
       ordered.emplace_back(LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)), number);
   }
-  std::stable_sort(ordered.begin(), ordered.end(),
-                   [](const auto& x, const auto& y) { return x.first < y.first; });
+  std::ranges::stable_sort(ordered, [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const auto& [priority, number] : ordered) unit_.constructors.push_back(number);
 }
 

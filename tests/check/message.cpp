@@ -57,7 +57,8 @@ void take(ThreadRun& run, std::string_view take, std::uint64_t looks) {
   }
 }
 
-Thread thread(const char* name, LocationSet may_write, std::function<void(ThreadRun&)> body) {
+Thread thread(const char* name, const LocationSet& may_write,
+              std::function<void(ThreadRun&)> body) {
   Thread thread;
   thread.name = name;
   thread.may_write = may_write;

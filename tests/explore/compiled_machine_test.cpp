@@ -208,7 +208,7 @@ struct Access {
 };
 
 /// Makes `accesses` in this order; what they loaded is told by place.
-CpuCode straight(std::vector<Access> accesses) {
+CpuCode straight(const std::vector<Access>& accesses) {
   return [accesses](CheckedCpu& cpu) {
     std::array<Word, 3> loaded{};
     for (const Access& one : accesses) {

@@ -259,7 +259,7 @@ TEST(Compiler, DepartsInTheSamePlaceEachTime) {
       cpu.barrier();
     }
   };
-  const auto look_at = [](std::vector<std::uint64_t> addresses) -> CpuCode {
+  const auto look_at = [](const std::vector<std::uint64_t>& addresses) -> CpuCode {
     return [addresses](CheckedCpu& cpu) {
       for (const std::uint64_t address : addresses) tell(cpu, cpu.read_once(address));
     };

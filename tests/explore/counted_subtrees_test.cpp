@@ -195,8 +195,8 @@ Program told_device() {
   Program program;
   program.name = "told device";
   program.locations = {{"bell", 0}, {"memory", 0}, {"done", 0}};
-  const auto add = [&](const char* name, LocationSet writes, LocationSet leaves_alone,
-                       LocationSet untold, auto body) {
+  const auto add = [&](const char* name, const LocationSet& writes, const LocationSet& leaves_alone,
+                       const LocationSet& untold, auto body) {
     Thread& thread = program.threads.emplace_back();
     thread.name = name;
     thread.may_write = writes;

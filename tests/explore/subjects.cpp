@@ -25,14 +25,14 @@ Axiom axiom_for_model(const std::string& name) {
   return nullptr;
 }
 
-template <Axiom axiom>
+template <Axiom Decides>
 Subject naive(const std::string& name, Dependence dependence) {
   Subject subject;
   subject.name = name;
   subject.dependence = dependence;
-  subject.judge = [](const ExecutionGraph& graph) { return axiom(graph); };
+  subject.judge = [](const ExecutionGraph& graph) { return Decides(graph); };
   subject.explore = [dependence](const Program& program, const ExecutionVisitor& visit) {
-    NaiveChecker<axiom> checker;
+    NaiveChecker<Decides> checker;
     return explore_with(checker, program, dependence, {}, visit);
   };
   return subject;

@@ -70,9 +70,9 @@ using Widths = ::testing::Types<Words<1>, Words<2>, Words<4>, Words<kGrowing>>;
 TYPED_TEST_SUITE(BitRows, Widths, WordsName);
 
 TYPED_TEST(BitRows, HoldTheirMembers) {
-  constexpr int W = TypeParam::value;
+  constexpr int kW = TypeParam::value;
   for (const Members& members : this->samples()) {
-    const BitRow<W> row = row_of<W>(members);
+    const BitRow<kW> row = row_of<kW>(members);
     EXPECT_EQ(members_of(row), members);
     EXPECT_EQ(row.count(), static_cast<int>(members.size()));
     EXPECT_EQ(row.any(), !members.empty());
@@ -83,31 +83,31 @@ TYPED_TEST(BitRows, HoldTheirMembers) {
 }
 
 TYPED_TEST(BitRows, LoseTheirMembers) {
-  constexpr int W = TypeParam::value;
+  constexpr int kW = TypeParam::value;
   for (const Members& members : this->samples()) {
     for (const int e : {0, 63, this->kLast}) {
-      BitRow<W> row = row_of<W>(members);
+      BitRow<kW> row = row_of<kW>(members);
       Members rest = members;
       row.reset(e);
       rest.erase(e);
       EXPECT_EQ(members_of(row), rest) << e;
     }
-    BitRow<W> row = row_of<W>(members);
+    BitRow<kW> row = row_of<kW>(members);
     row.clear();
-    EXPECT_EQ(row, BitRow<W>());
+    EXPECT_EQ(row, BitRow<kW>());
   }
 }
 
 TYPED_TEST(BitRows, CombineAsSets) {
-  constexpr int W = TypeParam::value;
+  constexpr int kW = TypeParam::value;
   for (const Members& a : this->samples()) {
     for (const Members& b : this->samples()) {
       Members both, either, only;
       std::ranges::set_intersection(a, b, std::inserter(both, both.end()));
       std::ranges::set_union(a, b, std::inserter(either, either.end()));
       std::ranges::set_difference(a, b, std::inserter(only, only.end()));
-      const BitRow<W> row_a = row_of<W>(a);
-      const BitRow<W> row_b = row_of<W>(b);
+      const BitRow<kW> row_a = row_of<kW>(a);
+      const BitRow<kW> row_b = row_of<kW>(b);
       EXPECT_EQ(members_of(row_a & row_b), both);
       EXPECT_EQ(members_of(row_a | row_b), either);
       EXPECT_EQ(members_of(row_a - row_b), only);
@@ -119,9 +119,9 @@ TYPED_TEST(BitRows, CombineAsSets) {
 }
 
 TYPED_TEST(BitRows, PrefixIsTheLeastNumbers) {
-  constexpr int W = TypeParam::value;
+  constexpr int kW = TypeParam::value;
   for (int n = 0; n <= this->kLast + 1; ++n) {
-    const BitRow<W> row = BitRow<W>::prefix(n);
+    const BitRow<kW> row = BitRow<kW>::prefix(n);
     EXPECT_EQ(row.count(), n);
     for (int e = 0; e <= this->kLast; ++e) EXPECT_EQ(row.test(e), e < n) << n << ", " << e;
   }

@@ -91,7 +91,7 @@ std::string instruction(const Dialect& d, const Row& row) {
 }
 
 /// The name under which the final state shows a register.
-std::string bare(std::string name) {
+std::string bare(const std::string& name) {
   return name.starts_with('%') ? name.substr(1) : name;
 }
 
@@ -466,7 +466,7 @@ std::optional<std::string> expected_x86(const Row& row) {
   std::string stem = lock ? row.name.substr(5) : row.name;
   const auto& map = kOutcomes[1];
   if (row.shape.empty() || row.shape == "l") {
-    const auto whole = find(map, row.shape.empty() ? stem : stem + " l");
+    auto whole = find(map, row.shape.empty() ? stem : stem + " l");
     if (whole) return whole;
   }
   for (const char* suffix : {"", "l", "q", "b", "w"}) {

@@ -76,11 +76,11 @@ TagSet tags_of(const std::string& order, bool fence) {
 }
 
 Built built(std::string_view text) {
-  const std::string_view kLocations = "xyz";
+  const std::string_view locations = "xyz";
   const std::vector<std::string> threads = parts(text, '|');
   Built result;
-  result.graph.reset(std::vector<std::uint64_t>(kLocations.size()),
-                     static_cast<int>(threads.size()), false);
+  result.graph.reset(std::vector<std::uint64_t>(locations.size()), static_cast<int>(threads.size()),
+                     false);
   for (std::size_t t = 0; t < threads.size(); ++t) {
     result.threads.emplace_back();
     for (const std::string& part : parts(threads[t], ';')) {
@@ -97,7 +97,7 @@ Built built(std::string_view text) {
       } else {
         in >> location;
         event.kind = kind == "W" ? EventKind::write : EventKind::read;
-        event.location = static_cast<LocId>(kLocations.find(location));
+        event.location = static_cast<LocId>(locations.find(location));
       }
       in >> order >> event.value;
       event.value_known = true;

@@ -65,7 +65,7 @@ TEST(InsteadOf, NamesAFewOrTheOneThatIsNear) {
   EXPECT_EQ(instead_of("record", few, "c"), "; there are records, polls; did you mean records?");
   EXPECT_EQ(instead_of("colour", few, "c"), "; there are records, polls");
   std::vector<std::string_view> many(20, "other");
-  many.push_back("records");
+  many.emplace_back("records");
   EXPECT_EQ(instead_of("recrods", many, "c"), "; did you mean records?");
   EXPECT_EQ(instead_of("colour", many, "c"), "; `c` shows what there is");
   EXPECT_EQ(instead_of("r", many, "c"), "; `c` shows what there is");

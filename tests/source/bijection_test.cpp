@@ -91,7 +91,7 @@ class Generator {
     oracle::Instruction i;
     i.op = Op::store;
     i.address.constant = static_cast<std::uint64_t>(random_.below(2));
-    i.value.constant = static_cast<std::uint64_t>(1 + random_.below(2));
+    i.value.constant = 1U + static_cast<std::uint32_t>(random_.below(2));
     const bool releases = style_ == Style::language && random_.percent(50);
     i.ordering = releases ? Ordering::release : Ordering::once;
     std::string value = fmt::format("{}", i.value.constant);

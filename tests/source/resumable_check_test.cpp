@@ -118,12 +118,12 @@ TEST(ResumableProgramCheck, RefusesWhatIsNotKnownOfTheProgram) {
     nlohmann::ordered_json value;
     const char* says;
   };
-  const Bad kRows[] = {
+  const Bad rows[] = {
       {"learnt", {"7 words"}, "expected what was learnt"},
       {"rest", "nothing", "checkpoint"},
       {"error", {{"ending", "late"}, {"decisions", nullptr}}, "checkpoint"},
   };
-  for (const Bad& row : kRows) {
+  for (const Bad& row : rows) {
     nlohmann::ordered_json known = check.to_json();
     known[row.field] = row.value;
     ResumableProgramCheck other(code, model, {});

@@ -52,7 +52,7 @@ struct Shares {
 };
 
 TEST(RingCases, ComeToWhatMatters) {
-  const Shares kRows[] = {
+  const Shares rows[] = {
       {"forward", {}, 60, 40, 60, 70, 65, 35},
       {"without interrupts", {.readers_between = false, .nesting = false}, 55, 35, 0, 70, 65, 30},
       {"backward", {.backward = true}, 55, 40, 40, 70, 65, 40},
@@ -61,7 +61,7 @@ TEST(RingCases, ComeToWhatMatters) {
       {"32 bits", {.narrow = true}, 60, 40, 60, 70, 65, 35},
   };
   constexpr int kCases = 300;
-  for (const Shares& row : kRows) {
+  for (const Shares& row : rows) {
     int refused = 0, reported = 0, nested = 0, woken = 0, read = 0, went_round = 0;
     try_cases(ring_cases(row.kind), 1, kCases, smaller_ring_cases, [&](const RingCase& ring_case) {
       const RingClasses classes = classes_of(ring_case);
