@@ -158,7 +158,6 @@ TEST(ShardCommand, PlansByWhatWasMeasured) {
 TEST(ShardCommand, RefusesWhatItCannotUse) {
   const TemporaryFolder folder;
   const std::string shards = divided(folder, "5");
-  const std::string shard = shards + "/1-00000.shard";
   const std::string other = folder.file("other.shard", "no shard\n");
   struct Row {
     Arguments arguments;

@@ -32,7 +32,7 @@ struct Traces {
 
 /// True iff the trace reads a value that nothing writes, which only an await does.
 bool awaits_in_vain(const Trace& trace, const ValueSets& values) {
-  return std::any_of(trace.events.begin(), trace.events.end(), [&](const TraceEvent& e) {
+  return std::ranges::any_of(trace.events, [&](const TraceEvent& e) {
     return e.kind == EventKind::read &&
            !std::binary_search(values[e.location].begin(), values[e.location].end(), e.value);
   });
@@ -180,7 +180,7 @@ class Search {
   [[nodiscard]] bool out_of_thin_air() const {
     std::array<Bits, kMaxBits> sources{};
     const std::size_t count = hard_sources_.size();
-    std::copy(hard_sources_.begin(), hard_sources_.end(), sources.begin());
+    std::ranges::copy(hard_sources_, sources.begin());
     for (std::size_t l = 0; l < accesses_.size(); ++l) {
       std::size_t r = 0;
       for (const Access& a : accesses_[l])
@@ -265,8 +265,8 @@ std::optional<Executions> consistent_executions(const TestProgram& program,
       (blocked ? executions.blocked : executions.complete).push_back(graph.canonical());
   };
   if (!for_each_candidate(program, options, keep)) return std::nullopt;
-  std::sort(executions.complete.begin(), executions.complete.end());
-  std::sort(executions.blocked.begin(), executions.blocked.end());
+  std::ranges::sort(executions.complete);
+  std::ranges::sort(executions.blocked);
   return executions;
 }
 

@@ -166,7 +166,7 @@ class Author {
 
   Operand operand() {
     Operand v;
-    v.constant = static_cast<std::uint64_t>(1 + random_.below(2));
+    v.constant = 1U + static_cast<std::uint32_t>(random_.below(2));
     if (registers_ == 0 || !random_.percent(28)) return v;
     v.reg = any_register();
     v.use = random_.percent(60) ? Use::value : Use::masked;

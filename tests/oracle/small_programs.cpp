@@ -25,7 +25,7 @@ int swap_locations(int thread, int operations) {
 bool is_least(const std::vector<int>& program, int operations) {
   std::vector<int> swapped;
   for (const int thread : program) swapped.push_back(swap_locations(thread, operations));
-  std::sort(swapped.begin(), swapped.end());
+  std::ranges::sort(swapped);
   return program <= swapped;
 }
 
