@@ -37,7 +37,7 @@ RELEASE := build/release
 KERNEL_MODELS = sc,x86-tso,armv8,riscv,power
 KERNEL_TREES = $(KERNELS:%=--tree build/kernel/linux-source-%)
 CTEST = ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error $(CTEST_ARGS)
-SOURCES = find include quick face static examples graph models explore protocol properties litmus source kernel shards cli tests bench \
+SOURCES = find include quick face static examples graph models explore check protocol properties litmus source kernel shards cli tests bench \
   \( -name '*.hpp' -o -name '*.cpp' \) -print0
 
 .DEFAULT_GOAL := help

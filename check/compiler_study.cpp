@@ -72,8 +72,9 @@ bool CompilerStudy::sound() const {
   const auto complete = [](const CompilerCheck& check) {
     return !std::holds_alternative<BoundReached>(check.verdict);
   };
-  return std::ranges::all_of(unchanged, 
-                     [](const CompilerCheck& check) { return nothing_violated(check.verdict); }) &&
+  return std::ranges::all_of(
+             unchanged,
+             [](const CompilerCheck& check) { return nothing_violated(check.verdict); }) &&
          std::ranges::all_of(rows, [&](const CompilerRow& row) {
            return std::ranges::all_of(row.alone, complete) &&
                   std::ranges::all_of(row.with_others, complete);
