@@ -34,7 +34,7 @@ python3 "$here/check_job.py" "$job"
 say "manifest: its fields and rules are those of batch/v1 (a schema of our own, not a server)"
 if command -v kubectl >/dev/null; then
   python3 "$here/dry_run_job.py" "$job"
-  say "manifest: kubectl reads all of it, and a dry run prints it ($(kubectl version --client 2>/dev/null | grep -o 'v[0-9][0-9.]*' | head -n 1))"
+  say "manifest: kubectl reads all of it, and a dry run prints it ($(kubectl version --client 2>/dev/null | grep -o 'v[0-9][0-9.]*' | sed -n 1p))"
 elif [[ -n ${IF_POSSIBLE:-} ]]; then
   say "skipped: kubectl, which is not there"
 else

@@ -74,7 +74,7 @@ queue_is_empty() { local queue; queue=$(squeue --noheader) && [[ -z $queue ]]; }
 all_done() { queue_is_empty && "$ringcheck" slurm status "$1"; }
 nodes_are_idle() { (($(sinfo --noheader --Node --states=idle | wc -l) == nodes)); }
 # A field of `scontrol show job`.
-field_of() { scontrol show job "$1" | tr ' ' '\n' | sed -n "s/^$2=//p" | head -n 1; }
+field_of() { scontrol show job "$1" | tr ' ' '\n' | sed -n "s/^$2=//p" | sed -n 1p; }
 has_state() { [[ $(field_of "$1" JobState) == "$2" ]]; }
 was_requeued() { (($(field_of "$1" Restarts) > 0)); }
 
