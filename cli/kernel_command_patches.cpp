@@ -33,8 +33,8 @@ std::string file_of(const KernelPatch& patch, const std::string& version) {
 
 /// The folder that patches go to. Errors: InputError if it is none, or two trees would write the
 /// same files.
-std::filesystem::path require_folder(const KernelOptions& options,
-                                     const std::vector<KernelTree>& trees) {
+std::filesystem::path require_own_files(const KernelOptions& options,
+                                        const std::vector<KernelTree>& trees) {
   std::set<std::string> versions;
   for (const KernelTree& tree : trees)
     if (!versions.insert(tree.version()).second)
@@ -42,11 +42,7 @@ std::filesystem::path require_folder(const KernelOptions& options,
                         fmt::format("saw Linux {} again, expected another version: patches are "
                                     "named by it",
                                     tree.version())});
-  std::error_code error;
-  std::filesystem::create_directories(options.patches, error);
-  if (!std::filesystem::is_directory(options.patches, error))
-    throw InputError({options.patches, 0, 0,
-                      "is no folder and cannot be made one, expected a place for patches"});
+  require_folder(options.patches, "patches");
   return options.patches;
 }
 
@@ -54,7 +50,7 @@ std::filesystem::path require_folder(const KernelOptions& options,
 
 ExitStatus write_kernel_patches(const KernelOptions& options,
                                 const std::vector<KernelTree>& trees) {
-  const std::filesystem::path folder = require_folder(options, trees);
+  const std::filesystem::path folder = require_own_files(options, trees);
   std::ostream out(text_buffer(options));
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   out << fmt::format("{:<9}{:<12}{}\n", "finding", "kernel", "patch");

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <mutex>
@@ -153,9 +152,7 @@ void require_pictures(const LitmusRunOptions& options) {
     throw InputError({"-o", 0, 0, "saw a folder, expected --show prop, neg or all too"});
   if (options.pictures.empty())
     throw InputError({"--show", 0, 0, "saw no folder for the pictures, expected -o DIR too"});
-  std::error_code error;
-  std::filesystem::create_directories(options.pictures, error);
-  if (error) throw InputError({options.pictures, 0, 0, "cannot be made: " + error.message()});
+  require_folder(options.pictures, "pictures");
 }
 
 /// What comes out of the files, printed.

@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -66,14 +65,6 @@ std::string judged_text(const CycleTest& made, const CycleLanguage& language) {
       test, {litmus::text_of(made.cycle.edges, language), {litmus::expected_line(test)}});
 }
 
-/// Makes the folder if it is not there.
-void require_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::is_directory(folder, error))
-    reject(folder, "is no folder and cannot be made one, expected a place for tests");
-}
-
 /// Refuses a name that is no file's or that herd7 would not read back.
 void require_name(const std::string& name) {
   const bool word = std::ranges::all_of(name, [](unsigned char c) {
@@ -96,7 +87,7 @@ ExitStatus generate_one(const Options& options, const CycleLanguage& language) {
   if (options.output.empty()) {
     std::cout << text;
   } else {
-    require_folder(options.output);
+    require_folder(options.output, "tests");
     write_output(options.output + "/" + made.test.name + ".litmus", text);
   }
   return ExitStatus::holds;
@@ -115,7 +106,7 @@ ExitStatus generate_all(const Options& options, const CycleLanguage& language) {
       found.tests.size(), options.jobs,
       [&](std::size_t i) { return judged_text(found.tests[i], language); },
       [&](std::string text) { texts.push_back(std::move(text)); });
-  require_folder(options.output);
+  require_folder(options.output, "tests");
   std::string index = fmt::format("# ringcheck litmus gen --arch {} --relax '{}' --size {}\n",
                                   language.name, options.relax, options.size);
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -140,7 +131,7 @@ ExitStatus generate_catalogue(const Options& options) {
   run_ordered(
       tests.size(), options.jobs, [&](std::size_t i) { return litmus::judged(tests[i]); },
       [&](litmus::CatalogueEntry entry) { entries.push_back(std::move(entry)); });
-  require_folder(options.output);
+  require_folder(options.output, "tests");
   std::size_t written = 0;
   for (const litmus::CatalogueEntry& entry : entries) {
     if (options.kernel_plans && !entry.made.is_kernel_plan()) continue;
@@ -156,13 +147,13 @@ ExitStatus generate_from_scenario(const Options& options) {
   RingLitmusOptions ring = options.ring;
   ring.architecture = options.arch;
   ring.output = options.output;
-  if (!ring.output.empty()) require_folder(ring.output);
+  if (!ring.output.empty()) require_folder(ring.output, "tests");
   write_ring_litmus(ring);
   return ExitStatus::holds;
 }
 
 ExitStatus generate_from_witness(const Options& options) {
-  if (!options.output.empty()) require_folder(options.output);
+  if (!options.output.empty()) require_folder(options.output, "tests");
   write_witness_litmus(options.witness, options.output, options.name);
   return ExitStatus::holds;
 }

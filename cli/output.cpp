@@ -102,6 +102,13 @@ void require_writable(const std::string& path) {
   if (error != 0) reject_output(path, error);
 }
 
+void require_folder(const std::string& path, std::string_view what) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!std::filesystem::is_directory(path, error))
+    reject(path, fmt::format("is no folder and cannot be made one, expected a place for {}", what));
+}
+
 std::string read_input(const std::string& path) {
   std::error_code error;
   if (path != "-" && std::filesystem::is_directory(path, error))

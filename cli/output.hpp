@@ -18,6 +18,10 @@ void write_output(const std::string& path, std::string_view text);
 /// left there. Errors: as for write_output.
 void require_writable(const std::string& path);
 
+/// Makes the folder `path` if it is not there. Errors: InputError, which says that it was to be a place
+/// for `what`, if it cannot be made.
+void require_folder(const std::string& path, std::string_view what);
+
 /// The whole text of file `path`, or of standard input for "-". Errors: InputError when it cannot
 /// be read, or is longer than any input of this command.
 std::string read_input(const std::string& path);

@@ -7,7 +7,6 @@
 #include "cli/output.hpp"
 #include "cli/ring_pictures.hpp"
 #include "cli/timeline_svg.hpp"
-#include "graph/diagnostic.hpp"
 #include "properties/core/buffer_picture.hpp"
 
 namespace ringcheck {
@@ -43,10 +42,7 @@ std::string picture_path(const std::string& name) {
 
 void require_pictures_writable(const std::string& report) {
   if (!has_a_folder(report)) return;
-  const std::filesystem::path folder = beside(report, "any").parent_path();
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw InputError({folder.string(), 0, 0, "cannot be made: " + error.message()});
+  require_folder(beside(report, "any").parent_path().string(), "pictures");
   require_writable(beside(report, "any").string());
 }
 

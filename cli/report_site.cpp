@@ -20,7 +20,6 @@
 #include "cli/output.hpp"
 #include "cli/site_draft.hpp"
 #include "cli/site_html.hpp"
-#include "graph/diagnostic.hpp"
 #include "models/model.hpp"
 
 namespace ringcheck {
@@ -167,12 +166,8 @@ void make_site(const ReportFacts& facts, unsigned jobs,
 }
 
 void require_site_writable(const std::string& folder) {
-  for (const char* const part : kFolders) {
-    const std::filesystem::path path = std::filesystem::path(folder) / part;
-    std::error_code error;
-    std::filesystem::create_directories(path, error);
-    if (error) throw InputError({path.string(), 0, 0, "cannot be made: " + error.message()});
-  }
+  for (const char* const part : kFolders)
+    require_folder((std::filesystem::path(folder) / part).string(), "the site");
   require_writable((std::filesystem::path(folder) / "index.html").string());
 }
 

@@ -42,7 +42,7 @@ class Condition {
 
  private:
   [[nodiscard]] std::uint64_t constant(Operand x) const {
-    return function_.constants[static_cast<std::uint32_t>(~x)];
+    return function_.constants[constant_number(x)];
   }
   [[nodiscard]] bool in_body(std::uint32_t b) const {
     return loop_.contains[b] && b != loop_.header;

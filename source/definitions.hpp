@@ -43,8 +43,7 @@ class Definitions {
     if (a == b) return true;
     if (a == kNoOperand || b == kNoOperand) return false;
     if (a < 0 && b < 0)
-      return function_.constants[static_cast<std::uint32_t>(~a)] ==
-             function_.constants[static_cast<std::uint32_t>(~b)];
+      return function_.constants[constant_number(a)] == function_.constants[constant_number(b)];
     const Definition* x = find(a);
     const Definition* y = find(b);
     if (x == nullptr || y == nullptr || depth > 8) return false;
@@ -58,7 +57,7 @@ class Definitions {
   }
 
   [[nodiscard]] std::uint64_t constant(Operand x) const {
-    return function_.constants[static_cast<std::uint32_t>(~x)];
+    return function_.constants[constant_number(x)];
   }
 
   /// Follows copies and changes of width.

@@ -79,7 +79,6 @@ void ExploredMachine::end_waiting(std::uint32_t place, std::uint32_t since, bool
 }
 
 void ExploredMachine::come_round(std::uint32_t place, bool may_end) {
-  if (rounds_ == Rounds::untold) return;
   const bool waits = std::exchange(waits_, false);
   const char* const what = !may_end ? kRoundWithoutEnd : waits ? kWaitingRound : "a round";
   loop_ = setting_.faults->text_of({Fault::Kind::error, ErrorKind::termination, place, what, {}});

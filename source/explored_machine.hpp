@@ -100,6 +100,7 @@ class ExploredMachine : public Machine {
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
   bool goes_on_waiting() override { return waits_ = rounds_ == Rounds::endless; }
+  [[nodiscard]] bool looks_for_rounds() const override { return rounds_ != Rounds::untold; }
   void come_round(std::uint32_t place, bool may_end) override;
   void come_to_access() override { declare_state(); }
   [[nodiscard]] std::uint32_t now() const override {

@@ -118,7 +118,8 @@ void Interpreter::repeat_loop(const Instruction& i) {
   }
   record.undone = static_cast<std::uint32_t>(state_.undoable.size());
   record.doubtful = static_cast<std::uint32_t>(state_.doubtful.size());
-  machine_.come_round(routine_->loops[record.loop].place, may_end());
+  if (machine_.looks_for_rounds())
+    machine_.come_round(routine_->loops[record.loop].place, may_end());
   if (is_cut) machine_.reach_bound(routine_->loops[record.loop].place);
 }
 

@@ -49,8 +49,7 @@ struct ImpliedControl {
 }  // namespace
 
 Value Interpreter::get(Operand x) const {
-  if (x < 0)
-    return x == kNoOperand ? Value() : Value(routine_->constants[static_cast<std::uint32_t>(~x)]);
+  if (x < 0) return x == kNoOperand ? Value() : Value(routine_->constants[constant_number(x)]);
   return state_.registers[state_.frames.back().registers + static_cast<std::size_t>(x)];
 }
 

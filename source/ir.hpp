@@ -2,6 +2,7 @@
 // Programs as they come from LLVM IR: functions of blocks of instructions over numbered registers.
 // What has to know LLVM (source/llvm/, loaded when it is needed) makes these; all else reads them.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,6 +13,11 @@ namespace ringcheck::source {
 /// function.
 using Operand = std::int32_t;
 inline constexpr Operand kNoOperand = INT32_MIN;  ///< nothing, such as the value of a void function
+
+/// The number, in its function, of the constant that `x` stands for.
+constexpr std::size_t constant_number(Operand x) {
+  return static_cast<std::uint32_t>(~x);
+}
 
 /// What stands for a value that nothing has given: undefined in LLVM's sense, or memory that
 /// nothing has been stored to.

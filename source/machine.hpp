@@ -80,6 +80,8 @@ class Machine {
   /// True iff a thread that waits goes round its loop again here, as others do. The next come_round()
   /// is that of this loop.
   virtual bool goes_on_waiting() { return false; }
+  /// True iff come_round() is to be told of iterations.
+  [[nodiscard]] virtual bool looks_for_rounds() const { return false; }
   /// The loop at `place` begins another iteration. `may_end`: the thread is in no loop that nothing
   /// leads out of.
   virtual void come_round(std::uint32_t place, bool may_end) {

@@ -107,7 +107,7 @@ void SequentialMachine::end_waiting(std::uint32_t place, std::uint32_t, bool) {
 }
 
 void SequentialMachine::come_round(std::uint32_t place, bool) {
-  if (!finds_rounds_ || rounds_.size() == kMostRounds) return;
+  if (rounds_.size() == kMostRounds) return;
   const auto [a, b] = digest_of(state_, false);
   if (!rounds_.insert({a, b, memory_.digest(), joined_}).second)
     throw SequentialWait{SequentialWait::Why::loop, place};

@@ -108,6 +108,7 @@ class SequentialMachine : public Machine {
   void claim(const Value& condition, std::uint32_t place) override;
   void assume(const Value& condition) override;
   void await(const Value& condition, std::uint32_t place) override;
+  [[nodiscard]] bool looks_for_rounds() const override { return finds_rounds_; }
   void come_round(std::uint32_t place, bool may_end) override;
   [[nodiscard]] std::uint32_t now() const override { return 0; }
   std::optional<std::uint64_t> choose(std::uint64_t) override;

@@ -10,7 +10,7 @@ namespace ringcheck::source {
 Value LibraryCall::argument(std::size_t n) const {
   const Operand x = routine.arguments[static_cast<std::size_t>(instruction.b) + n];
   if (x == kNoOperand) return {};
-  if (x < 0) return routine.constants[static_cast<std::uint32_t>(~x)];
+  if (x < 0) return routine.constants[constant_number(x)];
   return state.registers[registers + static_cast<std::size_t>(x)];
 }
 

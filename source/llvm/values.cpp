@@ -199,7 +199,7 @@ void FunctionLowering::add_index(LLVMValueRef i, Operand& address, LLVMValueRef 
   if (scale == 0) return;
   const std::uint32_t bits = width(index);
   const Operand b = operand(index);
-  if (b < 0 && to_.constants[static_cast<std::uint32_t>(~b)] == 0) return;
+  if (b < 0 && to_.constants[constant_number(b)] == 0) return;
   const Operand c = constant_operand(scale);
   const Operand result = new_registers(1);
   Instruction& x = add(Opcode::index, i);

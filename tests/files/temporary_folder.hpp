@@ -40,7 +40,7 @@ class TemporaryFolder {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_))
       names.push_back(entry.path().filename());
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
   }
 

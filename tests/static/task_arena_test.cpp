@@ -43,7 +43,7 @@ TEST(TaskArena, RunsAllThatIsEnqueuedInTheirOrder) {
     for (int i = 0; i < 100; ++i) arena.enqueue([&order, i] { order.push_back(i); });
   }
   ASSERT_EQ(order.size(), 100U);
-  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+  EXPECT_TRUE(std::ranges::is_sorted(order));
 }
 
 /// A tree of tasks that give tasks, as an exploration that is divided does.
