@@ -18,6 +18,8 @@ KERNEL_CHANGES ?= 40
 OUTSIDERS ?= 400
 OUTSIDERS_SEED ?= 1
 OUTSIDERS_ARGS ?=
+# What `make tidy` passes to run-clang-tidy, for example a part of the paths that it looks at.
+TIDY_ARGS ?=
 # What `make bench` passes to Google Benchmark, for example --benchmark_filter=Explore.
 BENCH_ARGS ?=
 # What `make bench-compare` passes to bench/compare.py.
@@ -178,8 +180,9 @@ format: packages-lint ## rewrite all sources with clang-format
 format-check: packages-lint ## fail when a source is not formatted
 	$(SOURCES) | xargs -0 --no-run-if-empty clang-format --dry-run --Werror
 
-tidy: build/tidy/build.ninja ## build with clang and clang-tidy
-	cmake --build build/tidy --parallel $(JOBS) -- -k 0
+tidy: build/tidy/build.ninja ## clang-tidy on every source
+	cmake --build build/tidy --target ringcheck_embedded
+	run-clang-tidy-19 -quiet -p build/tidy -j $(JOBS) $(TIDY_ARGS)
 
 asan: build/asan-ubsan/build.ninja ## all tests under the address and undefined-behaviour sanitizers
 	cmake --build build/asan-ubsan --parallel $(JOBS)

@@ -27,6 +27,13 @@ function(ringcheck_embed folder function)
   # A text may be longer than the 64 KB that clang -Wpedantic grants a literal.
   set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings
     SKIP_PRECOMPILE_HEADERS ON)
+  # What reads sources without building them (`make tidy`) wants this.
+  string(MAKE_C_IDENTIFIER "ringcheck_embedded_${folder}" target)
+  add_custom_target(${target} DEPENDS "${source}")
+  if(NOT TARGET ringcheck_embedded)
+    add_custom_target(ringcheck_embedded)
+  endif()
+  add_dependencies(ringcheck_embedded ${target})
   set(${arg_SOURCE} "${source}" PARENT_SCOPE)
   set(${arg_INCLUDE_DIR} "${root}" PARENT_SCOPE)
 endfunction()

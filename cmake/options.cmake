@@ -29,9 +29,12 @@ endif()
 add_library(ringcheck_flags INTERFACE)
 target_compile_options(ringcheck_flags INTERFACE
   -Wall -Wextra -Wconversion -Wpedantic -Werror)
-# A local name hides none of another test, also where tests are compiled together (cmake/together.cmake).
-target_compile_options(ringcheck_flags INTERFACE
-  $<IF:$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${RINGCHECK_UNITY}>>,-Wshadow=local,-Wshadow>)
+# A local name hides none of another test, also where tests are compiled together (cmake/together.cmake); clang has no such grade.
+if(NOT RINGCHECK_UNITY)
+  target_compile_options(ringcheck_flags INTERFACE -Wshadow)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(ringcheck_flags INTERFACE -Wshadow=local)
+endif()
 
 # clang counts sign changes as conversions and gcc does not: the two agree on gcc's reading.
 target_compile_options(ringcheck_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)

@@ -3,8 +3,7 @@
 #
 # Which of them is told by their text: names in anonymous namespaces, and names of tests, must differ within a unit. What is
 # read here is the layout that clang-format gives declarations, so a name may be missed; the compiler then reports a
-# redefinition, and another name mends it. The presets with -O1 (dev, tidy, the sanitizers) compile every file by itself, so that
-# each stays complete.
+# redefinition, and another name mends it. `dev` compiles every file by itself, so that each stays complete.
 
 # The most sources of a unit: with more, a change of one costs too much.
 set(RINGCHECK_TOGETHER 20)
@@ -88,11 +87,11 @@ function(ringcheck_write_unit file sources)
     set(after)
     foreach(name IN LISTS names)
       if(name IN_LIST several)
-        string(APPEND before "#define ${name} ${name}_${index}\n")
+        string(APPEND before "#define ${name} ${name}_${index}  // NOLINT(readability-identifier-naming)\n")
         string(APPEND after "#undef ${name}\n")
       endif()
     endforeach()
-    string(APPEND text "${before}#include \"${source}\"\n${after}")
+    string(APPEND text "${before}#include \"${source}\"  // NOLINT(bugprone-suspicious-include)\n${after}")
     math(EXPR index "${index} + 1")
   endforeach()
   file(CONFIGURE OUTPUT "${file}" CONTENT "${text}" @ONLY)
