@@ -45,6 +45,7 @@ constexpr NotRun kNotRun[] = {
     {"conform --live", "it wants the right to open perf events"},
     {"litmus run --model herdtools7/", "it wants the files of herdtools7"},
     {"litmus run --model linux/", "it wants a kernel tree"},
+    {"kernel --tree ", "it wants a kernel tree, which make kernel unpacks"},
 };
 
 /// Options after which a file or folder is written.
