@@ -146,46 +146,48 @@ class Look {
     return {};
   }
 
-  /// Looks for threads that can go round for ever, each taking its turn.
-  CheckResult look_for_rounds() {
-    for (; !subject_.has_mixed_sizes(); ++learnt_) {
-      const Program program = subject_.stepwise_program(Rounds::endless);
+  /// Looks for threads that can go round for ever, each taking its turn. What is learnt here stays
+  /// here: where bounds do not count there may be threads that nothing creates within them.
+  [[nodiscard]] CheckResult look_for_rounds() const {
+    Subject subject = Subject::afresh(subject_);
+    while (!subject.has_mixed_sizes()) {
+      const Program program = subject.stepwise_program(Rounds::endless);
       CheckResult result;
       std::optional<Demand> demand;
       InterleavingVisitors visit;
       visit.end = [&](const Execution& end) {
         if (end.ending != Ending::fault) return true;
-        const Fault& fault = subject_.faults().find(end.text);
+        const Fault& fault = subject.faults().find(end.text);
         if (fault.kind == Fault::Kind::demand) demand = fault.demand;
         return !demand;
       };
-      visit.round = [&](const Round& round) { return !tell(round, result); };
+      visit.round = [&](const Round& round) { return !tell(subject, round, result); };
       search_interleavings(program, {limits(), kRoundSteps, kLongestInterleaving}, visit);
       // What the others wait for may come from the first thread, between its joins.
-      if (!demand && result.error && !subject_.layout().joins_are_events())
+      if (!demand && result.error && !subject.layout().joins_are_events())
         demand = Demand{.kind = Demand::Kind::join};
       if (!demand) return result;
-      subject_.learn(*demand);
+      subject.learn(*demand);
     }
     return {};
   }
 
-  /// Makes `round` the error of `result`. Returns false for threads that are in no loop, and for such
+  /// Makes `round` of `subject` the error of `result`. Returns false for threads that are in no loop, and for such
   /// as only wait: that is seen in an execution. A thread that is to go round for ever, as a server
   /// does, proves nothing of what waits for it.
-  bool tell(const Round& round, CheckResult& result) const {
+  static bool tell(const Subject& subject, const Round& round, CheckResult& result) {
     std::vector<std::uint32_t> loops;
     bool all_wait = true;
     for (const char* text : round.places) {
       if (text == kInNoLoop) continue;
-      const Fault& loop = subject_.faults().find(text);
+      const Fault& loop = subject.faults().find(text);
       if (loop.what == kRoundWithoutEnd) return false;
       all_wait = all_wait && loop.what == kWaitingRound;
       loops.push_back(loop.place);
     }
     if (all_wait) return false;
-    result.error = error_of(subject_, ErrorKind::termination, loops.front(), kGoesRound);
-    if (loops.size() > 1) result.error->other_where = subject_.code().where(loops[1]);
+    result.error = error_of(subject, ErrorKind::termination, loops.front(), kGoesRound);
+    if (loops.size() > 1) result.error->other_where = subject.code().where(loops[1]);
     return true;
   }
 

@@ -65,13 +65,12 @@ Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
                  const SubjectOptions& options)
     : code_(std::move(code)),
       model_(model),
+      options_(options),
       dependence_(model.dependence()),
       run_options_(run_options(*code_, model, options)),
       endless_options_(run_options_),
       image_(*code_),
-      layout_(knows_pieces(model)),
-      symmetry_(options.symmetry),
-      finds_rounds_(options.finds_rounds) {
+      layout_(knows_pieces(model)) {
   endless_options_.least_bound = kRoundsAlone;
   setting_.live = &live_;
   setting_.code = code_.get();
@@ -85,7 +84,7 @@ Subject::Subject(std::shared_ptr<const Code> code, const Model& model,
     setting_.sync_load = {Tag::once};
     setting_.sync_fence = {Tag::mb};
   }
-  run_alone(options);
+  run_alone();
 }
 
 ThreadState& Subject::last_state() {
@@ -93,15 +92,15 @@ ThreadState& Subject::last_state() {
   return state;
 }
 
-void Subject::run_alone(const SubjectOptions& options) {
-  const std::uint32_t entry = code_->find_routine(options.entry);
+void Subject::run_alone() {
+  const std::uint32_t entry = code_->find_routine(options_.entry);
   if (entry == UINT32_MAX)
     throw InputError({code_->unit.files.size() > 1 ? code_->unit.files[1] : "", 0, 0,
-                      "saw no function " + options.entry + ", where the program starts"});
+                      "saw no function " + options_.entry + ", where the program starts"});
   Overlay memory(image_);
   add_first_objects(*code_, memory);
   SequentialMachine machine(*code_, memory, first_);
-  if (finds_rounds_) machine.find_rounds();
+  if (options_.finds_rounds) machine.find_rounds();
   Interpreter interpreter(*code_, run_options_, machine, first_);
   try {
     for (const std::uint32_t constructor : code_->unit.constructors) {
@@ -340,7 +339,7 @@ Subject::Rest Subject::run_rest(const Program& program, const ExecutionGraph& gr
                       [this](std::uint64_t address, std::uint32_t bytes) {
                         return concerns_others(address, bytes, false);
                       });
-  if (finds_rounds_) machine.find_rounds();
+  if (options_.finds_rounds) machine.find_rounds();
   Interpreter interpreter(*code_, run_options_, machine, state);
   try {
     interpreter.run();

@@ -31,6 +31,10 @@ class Subject {
  public:
   /// Runs `code` up to there. Errors: InputError for what is not modelled.
   Subject(std::shared_ptr<const Code> code, const Model& model, const SubjectOptions& options);
+  /// The program of `other`, of which nothing has been learnt.
+  static Subject afresh(const Subject& other) {
+    return {other.code_, other.model_, other.options_};
+  }
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
 
@@ -113,7 +117,7 @@ class Subject {
   void declare_writes(std::size_t t, Thread& thread) const;
   void declare_start(std::size_t t, std::size_t locations, Thread& thread) const;
   void unite_symmetric_threads(Program& program) const;
-  void run_alone(const SubjectOptions& options);
+  void run_alone();
   static KeptStates& states_of(const ThreadRun& run);
   void run_thread(std::size_t thread, ThreadRun& run, Rounds rounds) const;
   void add_blocks(Overlay& memory, const Transcript& said) const;
@@ -123,6 +127,7 @@ class Subject {
 
   std::shared_ptr<const Code> code_;
   Model model_;
+  SubjectOptions options_;
   std::optional<Model> mixed_;  ///< of programs with accesses of several sizes to one place
   Dependence dependence_;
   RunOptions run_options_;
@@ -136,8 +141,6 @@ class Subject {
   ThreadState first_;  ///< thread 0 where it creates its first thread
   std::optional<SequentialError> early_error_;
   bool ended_ = false;
-  bool symmetry_;
-  bool finds_rounds_;
   std::optional<SequentialWait> stops_early_;
 };
 

@@ -46,7 +46,7 @@ Program Subject::program(Rounds rounds) const {
     declare_writes(t, thread);
     declare_start(t, program.locations.size(), thread);
   }
-  if (symmetry_) unite_symmetric_threads(program);
+  if (options_.symmetry) unite_symmetric_threads(program);
   program.seq_cst = has_seq_cst_access(*code_);
   program.control_lasts = !run_options_.control_ends;
   return program;

@@ -123,5 +123,20 @@ TEST(Rounds, AreNoErrorsWhereTerminationIsNotAskedFor) {
   }
 }
 
+TEST(Rounds, AreLookedForWithThreadsThatABoundLeavesOut) {
+  const std::string text =
+      "void *f(void *p) { while (x != (long)p) if (z) break; x++; return 0; }\n"
+      "int main(void) { pthread_t s[3];\n"
+      "  for (long i = 0; i < 3; i++) pthread_create(&s[i], 0, f, (void*)i); return 0; }\n";
+  CheckOptions options;
+  options.subject.unroll = 2;
+  const CheckResult expected = tests::check(kHead + text, "sc", options);
+  options.termination = true;
+  const CheckResult result = tests::check(kHead + text, "sc", options);
+  EXPECT_EQ(result.verdict, Verdict::bound_reached);
+  EXPECT_EQ(result.executions, expected.executions);
+  EXPECT_EQ(result.blocked, expected.blocked);
+}
+
 }  // namespace
 }  // namespace ringcheck::source
