@@ -8,7 +8,7 @@
 
 namespace ringcheck {
 
-/// As the number of words of a set: it has no bound (growing_row.hpp).
+/// The number of words of a set that has no bound (growing_row.hpp).
 inline constexpr int kGrowing = 0;
 
 /// A set of up to 64 * W events, one bit an event number.

@@ -22,8 +22,8 @@ struct Edge {
 };
 
 /// A shortest cycle of po ∪ rf ∪ co ∪ fr in `graph`; empty when there is none, that is, when some
-/// interleaving of the threads shows the execution (Shasha and Snir, TOPLAS 1988). Where several
-/// are shortest, the one that starts at the least event number. Fences and choices take no part.
+/// interleaving of the threads shows the execution (Shasha and Snir, TOPLAS 1988). Of several
+/// shortest ones, the one that starts at the least event number. Fences and choices take no part.
 std::vector<Edge> shortest_sc_cycle(const ExecutionGraph& graph);
 
 }  // namespace ringcheck

@@ -21,7 +21,7 @@ inline constexpr LocId kNoLocation = 0xffff;   ///< fences; accesses whose addre
 inline constexpr EventNumber kNoEvent =
     0xffff;  ///< no event: an rf that is not resolved, an end of co
 
-/// Of an event that is all that its instruction reads, or writes.
+/// The `instruction` of an event that is all that its instruction reads, or writes.
 inline constexpr std::uint16_t kWholeAccess = 0xffff;
 
 inline constexpr int kMaxEvents = 65000;  ///< events of one graph, initial writes included
@@ -91,7 +91,7 @@ enum class Tag : std::uint8_t {
   domain_system,  ///< AArch64: a barrier of the full system; without a domain, inner shareable
   domain_outer,   ///< the same, outer shareable
   domain_non_shareable,  ///< the same, non-shareable
-  exclusive,             ///< access of a load-reserved or a store-conditional
+  exclusive,             ///< the access of a load-reserved or a store-conditional
 };
 
 /// A set of tags. The empty set on a read or write means a plain access.
@@ -122,13 +122,13 @@ class TagSet {
   std::uint64_t bits_ = 0;
 };
 
-/// What a read compares the value that it gets with, for read-modify-writes that may fail and for
+/// How a read compares the value that it gets: for read-modify-writes that may fail, and for
 /// awaits.
 enum class Compare : std::uint8_t {
   none,
   succeed_if_equal,      ///< cmpxchg: succeeds when the value is `expected`
   succeed_unless_equal,  ///< add_unless: succeeds when the value is not `expected`
-  await_equal,           ///< spin_lock: reads only writes of the value `expected`
+  await_equal,           ///< spin_lock: reads only from writes of the value `expected`
 };
 
 /// Whether a read is the first half of a read-modify-write that writes.
@@ -150,7 +150,7 @@ struct Event {
   Compare compare = Compare::none;
   bool expected_known = true;  ///< `expected` depends on no unresolved load
   Claim claim = Claim::none;   ///< read: whether a write of the same read-modify-write follows
-  bool waits = false;  ///< read: gets barred_value() only where nothing else can be done any more
+  bool waits = false;  ///< read: gets barred_value() only when nothing else can be done any more
   EventNumber rf = kNoEvent;       ///< read: the write it reads from, once resolved
   EventNumber rmw = kNoEvent;      ///< read: write part of its RMW; write: read part of its RMW
   EventNumber co_prev = kNoEvent;  ///< materialised write: its neighbours in coherence order
@@ -164,20 +164,21 @@ struct Event {
   TagSet tags;
   TagSet other_tags;  ///< for `compare`: the tags on success until then, those on failure after
 
-  /// The value for whose end a read waits. A compare-exchange that waits takes a lock, which holds
-  /// `expected` as long as it is free and the next number when it is taken.
+  /// The value that a waiting read waits to see gone. A compare-exchange that waits takes a lock:
+  /// the lock's word holds `expected` while it is free, and the next number while it is taken.
   [[nodiscard]] std::uint64_t barred_value() const {
     return compare == Compare::none ? expected : expected + 1;
   }
 };
 
-/// True iff `a` and `b` are of one instruction that takes several locations as a whole.
+/// True iff `a` and `b` belong to one instruction that takes several locations as a whole.
 inline bool are_of_one_instruction(const Event& a, const Event& b) {
   return a.instruction != kWholeAccess && a.instruction == b.instruction &&
          a.id.thread == b.id.thread;
 }
 
-/// True iff `a` and `b` are pieces of one access: of what an instruction reads, or writes, as a whole.
+/// True iff `a` and `b` are pieces of one access: what one instruction reads, or writes, as a
+/// whole.
 inline bool are_of_one_access(const Event& a, const Event& b) {
   return a.kind == b.kind && are_of_one_instruction(a, b);
 }

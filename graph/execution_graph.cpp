@@ -55,7 +55,7 @@ void ExecutionGraph::reset(std::span<const std::uint64_t> initial_values, int th
   track_dependencies_ = track_dependencies;
   slot_count_.need(static_cast<std::size_t>(threads));
   std::fill_n(slot_count_.data(), threads, std::uint16_t{0});
-  // What an exploration before has needed is mostly what this one needs.
+  // An exploration mostly needs what the one before it needed.
   if (slots_a_thread_ == 0 || slots_a_thread_ > kManySlots) slots_a_thread_ = kFewSlots;
   slot_.need(static_cast<std::size_t>(threads) * slots_a_thread_);
   co_last_.need(initial_values.size());
@@ -74,7 +74,7 @@ void ExecutionGraph::reset(std::span<const std::uint64_t> initial_values, int th
   }
 }
 
-/// Lets slot_ have room for `count` slots of each thread; those in use stay.
+/// Makes slot_ have room for `count` slots of each thread; those in use stay.
 void ExecutionGraph::make_room_for_slots(std::size_t count) {
   if (count <= slots_a_thread_) [[likely]]
     return;
@@ -132,7 +132,7 @@ void ExecutionGraph::remove_last() {
   const Event& e = events_[static_cast<std::size_t>(event_count_) - 1];
   const std::size_t row = row_of(e.id.thread);
   slot_[row + e.id.index] = kNoEvent;
-  // Hypothetical events come and go at a thread's end all the time.
+  // Hypothetical events come and go at the end of a thread all the time.
   std::uint16_t& slots = slot_count_[e.id.thread];
   if (e.id.index + 1 == slots)
     while (slots > 0 && slot_[row + slots - 1U] == kNoEvent) --slots;

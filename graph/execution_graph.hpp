@@ -16,7 +16,7 @@ namespace ringcheck {
 /// Events are numbered in the order in which they are added; their stable names are EventIds.
 /// Program order of a thread is the order of `EventId::index`, not of numbers: the write and the
 /// fences of a read-modify-write get their numbers when its read is resolved. Copying copies only
-/// what is in use, so that a graph of 40 events costs about 2 KiB; a graph grows with what it is given.
+/// what is in use: a graph of 40 events costs about 2 KiB. A graph grows with what it is given.
 class ExecutionGraph {
  public:
   ExecutionGraph() = default;
@@ -47,8 +47,8 @@ class ExecutionGraph {
 
   /// Number of event slots that thread `t` has used: indices of its events are below it.
   [[nodiscard]] int slots(ThreadId t) const { return slot_count_[t]; }
-  /// The event in slot `index` of thread `t`; kNoEvent for a slot that is empty (a fence or write
-  /// that its read-modify-write does not have, or not yet) or not reached.
+  /// The event in slot `index` of thread `t`; kNoEvent for a slot that is not reached, or empty
+  /// (its read-modify-write does not have that fence or write, or not yet).
   [[nodiscard]] EventNumber at(ThreadId t, int index) const {
     return index < slot_count_[t] ? slot_[row_of(t) + static_cast<std::size_t>(index)] : kNoEvent;
   }
@@ -57,22 +57,23 @@ class ExecutionGraph {
     return id.thread == kInitThread ? id.index : at(id.thread, id.index);
   }
 
-  /// Makes slots up to `count` of thread `t` exist, empty. Pre: count <= kMaxEvents.
+  /// Makes the first `count` slots of thread `t` exist; new ones are empty. Pre: count <=
+  /// kMaxEvents.
   void reserve_slots(ThreadId t, int count);
   /// Adds `event` to the slot that its id names (extending the thread when needed) and returns its
   /// number. Pre: the slot is empty; size() < kMaxEvents.
   EventNumber add(const Event& event);
-  /// Makes room for `count` more events, and slots of thread `t` up to `slots` of them.
+  /// Makes room for `count` more events, and for the first `slots` slots of thread `t`.
   void make_room(ThreadId t, int slots, int count);
-  /// add() where there is room. Pre: that, as make_room() made it.
+  /// add() without a check for room. Pre: make_room() has made it.
   EventNumber add_in_room(const Event& event) {
     const auto e = static_cast<EventNumber>(event_count_++);
     slot_[row_of(event.id.thread) + event.id.index] = e;
     events_[e] = event;
     return e;
   }
-  /// Removes the event added last. If its slot is the last of its thread, that and the empty ones
-  /// before it go too. Pre: it is not part of rf or co.
+  /// Removes the event added last. If its slot is the last of its thread, that slot and the empty
+  /// ones before it go too. Pre: it is not part of rf or co.
   void remove_last();
 
   /// Lets read `r` read from write `w`: sets rf and value, and settles its Compare when `expected`
@@ -131,8 +132,8 @@ class ExecutionGraph {
   Room<EventNumber> slot_;
 };
 
-/// Calls `use` with each event of the instruction of `piece` that is there, itself among them;
-/// nothing for an event that is a whole access.
+/// Calls `use` with each event of the instruction of `piece` that is there, `piece` among them.
+/// Does nothing for an event that is a whole access.
 template <class Use>
 void for_each_piece(const ExecutionGraph& graph, const Event& piece, Use&& use) {
   if (piece.instruction == kWholeAccess) return;

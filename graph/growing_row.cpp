@@ -1,4 +1,4 @@
-// What of a growing set is above its own words. Tested by tests/graph/bit_row_test.cpp.
+// The part of a growing set that is above its own words. Tested by tests/graph/bit_row_test.cpp.
 #include "graph/growing_row.hpp"
 
 #include <memory>

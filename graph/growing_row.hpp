@@ -12,9 +12,9 @@
 
 namespace ringcheck {
 
-/// A set of numbers from 0 on. The first 256 are bits of the object itself, so that sets of small
-/// programs need no memory of their own; what is above is kept on the heap, as far as the greatest
-/// member that the set has had.
+/// A set of numbers from 0 on. The first 256 are bits of the object itself: sets of small programs
+/// need no memory of their own. Those above are kept on the heap, up to the greatest member that
+/// the set has had.
 template <>
 struct BitRow<kGrowing> {
   static constexpr std::size_t kOwnWords = 4;
@@ -26,7 +26,7 @@ struct BitRow<kGrowing> {
       copy_more(other);
   }
   BitRow(BitRow&& other) noexcept : own_(other.own_), more_(std::exchange(other.more_, nullptr)) {}
-  // What is assigned to itself has the same `more_`.
+  // In a self-assignment both have the same `more_`.
   // NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
   BitRow& operator=(const BitRow& other) {
     if (more_ != other.more_) [[unlikely]]
@@ -160,7 +160,7 @@ struct BitRow<kGrowing> {
   static constexpr std::size_t word_of(int e) { return static_cast<std::size_t>(e) / 64; }
   static constexpr int bit(int e) { return e % 64; }
 
-  /// Word number `i`, kept on the heap, which is made to reach so far. Pre: i >= kOwnWords.
+  /// Word number `i`, on the heap, which grows to hold it. Pre: i >= kOwnWords.
   std::uint64_t& grown(std::size_t i);
   void copy_more(const BitRow& other);
   void add_more(const BitRow& other);
@@ -169,12 +169,12 @@ struct BitRow<kGrowing> {
   [[nodiscard]] bool subset_of_more(const BitRow& other) const;
 
   std::array<std::uint64_t, kOwnWords> own_{};
-  /// Null, or the number of words that follow, and these: words kOwnWords and on.
+  /// Null, or the number of words that follow and then those words, from word kOwnWords on.
   std::uint64_t* more_ = nullptr;
 };
 
-/// Calls `visit(e)` for each member of `row`, in ascending order. `visit` may change what has been
-/// visited of `row`.
+/// Calls `visit(e)` for each member of `row`, in ascending order. `visit` may change the part of
+/// `row` that it has visited.
 template <class Visit>
 void for_each(const BitRow<kGrowing>& row, Visit&& visit) {
   for (std::size_t i = 0; i < row.word_count(); ++i) {

@@ -10,8 +10,8 @@
 
 namespace ringcheck {
 
-/// An array that grows. New elements have no value until they get one, and what is no longer in use
-/// is left where it is: whoever owns the room knows how many elements count, and copies these alone.
+/// An array that grows. New elements have no value until they get one, and those no longer in use
+/// stay where they are. The owner of the room knows how many elements count, and copies only these.
 template <class T>
 class Room {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -35,7 +35,7 @@ class Room {
   [[nodiscard]] T& operator[](std::size_t i) { return elements_[i]; }
   [[nodiscard]] const T& operator[](std::size_t i) const { return elements_[i]; }
 
-  /// Makes room for `count` elements; those that are there stay.
+  /// Makes room for `count` elements; those already there stay.
   void need(std::size_t count) {
     if (count > capacity_) [[unlikely]]
       grow(count, capacity_);
