@@ -1,5 +1,5 @@
 #pragma once
-// What each ordering point needs: a check made with every combination of strengths.
+// What each ordering point needs: one check, run with every combination of strengths.
 
 #include <functional>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace ringcheck {
 
-/// Told how many of how many parts of a study are done.
+/// Is told that `done` of the `of` parts of a study are done.
 using StudyProgress = std::function<void(std::size_t done, std::size_t of)>;
 
 /// One plan under one model.
@@ -29,12 +29,12 @@ struct ModelStudy {
   std::vector<PlanResult> plans;  ///< in the order of plans_to_try
   /// The result for `plan`, or null when it was not tried.
   [[nodiscard]] const PlanResult* of(const Plan& plan) const;
-  /// Sufficient plans than which no tried plan is both weaker and sufficient.
+  /// The sufficient plans for which no weaker plan that was tried is sufficient too.
   [[nodiscard]] std::vector<const PlanResult*> minimal() const;
 };
 
-/// A study of one scenario: the sites that are varied, each with its strengths, and what every
-/// combination came to.
+/// A study of one scenario: the sites that are varied, each with its strengths, and the result of
+/// every combination.
 struct BarrierStudy {
   Check base;  ///< sites that are not varied keep its plan
   std::vector<SiteChoice> sites;
@@ -44,7 +44,8 @@ struct BarrierStudy {
 /// Every combination of the strengths of `sites`, on top of `base`; the first site varies slowest.
 std::vector<Plan> plans_to_try(const Plan& base, const std::vector<SiteChoice>& sites);
 
-/// Every strength that is allowed at each of `sites`, without those that order the compiler only.
+/// Every strength that is allowed at each of `sites`, leaving out sites that order the compiler
+/// only.
 std::vector<SiteChoice> all_site_choices(std::span<const Site* const> sites);
 
 /// Checks every combination under every model. Plans are checked by `jobs` workers, 0 for one a

@@ -23,20 +23,20 @@ struct Change {
 /// A scenario with its settings, and the model under which it is explored.
 struct Check {
   const Scenario* scenario;
-  std::optional<Model> model;  ///< nothing while none is chosen
+  std::optional<Model> model;  ///< nothing until one is chosen
   Parameters parameters;
   Plan plan;
   Defects defects{};
-  /// Whether executions that differ in nothing but which symmetric thread did what are explored
-  /// once. Changes no answer and no count of executions.
+  /// Whether executions that differ only in which symmetric thread did what are explored once.
+  /// Changes no answer and no count of executions.
   bool symmetry = true;
 
-  /// `which` as it is written: default parameters and its own plan. Pre: `which` outlives this.
+  /// `which` as written: with default parameters and its own plan. Pre: `which` outlives this.
   explicit Check(const Scenario& which, std::optional<Model> under = std::nullopt)
       : scenario(&which), model(std::move(under)), parameters(which.parameters), plan(which.plan) {}
-  /// The same with other settings: NAME=VALUE, separated by spaces, where a name is that of a
-  /// parameter or a site; and with `mistakes` beside its own. Errors: InputError for a name or
-  /// value that is not known, with those that are.
+  /// The same with other settings, and with `mistakes` beside its own. Settings are NAME=VALUE,
+  /// separated by spaces; a name is that of a parameter or a site. Errors: InputError for an
+  /// unknown name or value, listing the known ones.
   [[nodiscard]] Check with(std::string_view settings, const Defects& mistakes = {}) const;
   /// The same under `other`.
   [[nodiscard]] Check under(Model other) const {

@@ -1,8 +1,7 @@
-// Judging the ends of a search through states by monitors.
-// A violation is not taken from the monitor alone: the path is rebuilt from its decisions by the
-// explorer, the model and the property are asked about the execution, and one that they do not
-// confirm is an internal error.
-// Tested by tests/properties/core/state_check_test.cpp.
+// Judging the ends of a search through states by monitors. The monitor's word alone does not make a
+// violation. The explorer rebuilds the path from its decisions, then the model and the property
+// judge the execution. A violation that they do not confirm is an internal error. Tested by
+// tests/properties/core/state_check_test.cpp.
 #include "check/check_states.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +18,8 @@ namespace ringcheck {
 
 namespace {
 
-/// The witness that `path` is, as the explorer would have built it: a fault, or a violation of the
-/// first property of the scenario that says so.
+/// The witness that `path` is, as the explorer would have built it: of a fault, or else of a
+/// violation of the first property of the scenario that reports one.
 Witness witness_of(const Check& check, const Subject& subject, const Execution& path) {
   const Dependence dependence = check.model->dependence();
   auto graph = std::make_shared<ExecutionGraph>(

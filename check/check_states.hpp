@@ -10,10 +10,10 @@ namespace ringcheck {
 /// operational machine, or the property of the scenario that has no monitor.
 void require_state_check(const Check& check);
 
-/// Searches the states of `run` under `model`, and ends at the first violation. The verdict is the
-/// one that check_scenario gives, but a violation is the first that is met, not the least. Of the
-/// result's counts only `events_max` and `ended_by` say something; `states` has the others, and
-/// `seen` of a property counts ends. Errors: as for require_state_check and check_scenario.
+/// Searches the states of `check`, and ends at the first violation. The verdict is the one that
+/// run_check gives, but a violation is the first that is met, not the least. Of the result's counts
+/// only `events_max` and `ended_by` say something; `states` has the others, and `seen` of a
+/// property counts ends. Errors: as for require_state_check and run_check.
 CheckResult check_states(const Check& check, const StateSearchOptions& options = {});
 
 }  // namespace ringcheck

@@ -1,6 +1,5 @@
-// A check as JSON, and back: what is known and what is left.
-// Executions are kept as the decisions that make them and judged again, so that what a checkpoint
-// claims about them is checked.
+// A check as JSON, and back: what it knows and what is left to explore. Executions are kept as the
+// decisions that make them and judged again, which checks what a checkpoint claims about them.
 // Tested by tests/properties/core/checkpoint_test.cpp.
 #include <nlohmann/json.hpp>
 #include <string>
@@ -21,7 +20,7 @@ using Json = nlohmann::ordered_json;
   throw InputError({"checkpoint", 0, 0, what});
 }
 
-/// What is checked, as it must be the same when the check goes on.
+/// What is checked: this must be the same when the check goes on.
 Json identity(const Check& check) {
   Json json = check_json(check);
   json["model"] = check.model->name();

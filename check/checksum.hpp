@@ -1,5 +1,5 @@
 #pragma once
-// A sum over text that finds what was damaged, cut off or changed.
+// A sum over text, to notice that it was damaged, cut off or changed.
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 namespace ringcheck {
 
-/// A number that every library makes of `text`. No protection against who means harm. Source: Fowler,
-/// Noll, Vo, FNV-1a.
+/// A number computed from `text`, the same with every library. No protection against someone who
+/// means harm. Source: Fowler, Noll, Vo, FNV-1a.
 constexpr std::uint64_t checksum_number(std::string_view text) {
   std::uint64_t sum = 0xcbf29ce484222325;
   for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;

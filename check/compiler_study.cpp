@@ -1,8 +1,7 @@
-// What each protection against a compiler is for.
-// A protection is taken away alone, and together with what usually does the same: marked accesses
-// keep their order without a barrier(), and barrier()s keep plain accesses in theirs. Each
-// combination is explored on every ground, so that a row says on which it is needed.
-// Tested by tests/cli/compiler_study_test.cpp.
+// What each protection against a compiler is for. Each protection is taken away alone, and together
+// with what usually does its work: marked accesses keep their order without a barrier(), and
+// barrier()s keep plain accesses in order. Each combination is explored on every ground; a row says
+// on which grounds the protection is needed. Tested by tests/cli/compiler_study_test.cpp.
 #include "check/compiler_study.hpp"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ struct Task {
   std::size_t row;
 };
 
-/// The checks of one protection, which is number `r`.
+/// The checks of protection number `r`.
 void add_tasks(std::vector<Task>& tasks, const CompilerStudy& study, std::size_t r) {
   const Protection& protection = study.rows[r].protection;
   std::vector<const Site*> all = {protection.site};
@@ -36,7 +35,7 @@ void add_tasks(std::vector<Task>& tasks, const CompilerStudy& study, std::size_t
   for (std::size_t g = 0; g < study.grounds.size(); ++g) {
     const auto& only = study.grounds[g].sites;
     if (!only.empty() && std::ranges::find(only, protection.site->name) == only.end()) continue;
-    // Under the kernel's model an ordering point orders CPUs too, which is another question.
+    // Under the kernel's model an ordering point orders CPUs too; that is another question.
     const bool compiled = study.grounds[g].check.model->name() != "lkmm";
     if (compiled || protection.mark)
       tasks.push_back({g, {protection.site}, &CompilerRow::alone, r});

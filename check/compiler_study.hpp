@@ -1,6 +1,6 @@
 #pragma once
-// What each protection against a compiler is for: checks made without it, with a compiler that
-// makes of plain accesses what it may.
+// What each protection against a compiler is for: checks without it, with a compiler that does to
+// plain accesses whatever it may.
 
 #include <cstdint>
 #include <optional>
@@ -13,25 +13,25 @@
 
 namespace ringcheck {
 
-/// A check from which protections are taken away. As it is nothing is violated in it.
+/// A check from which protections are taken away. With all of them nothing is violated.
 struct CompilerGround {
   std::string name;
   Check check;                          ///< with a model
-  std::string why;                      ///< what of it other grounds do not show
-  std::vector<std::string_view> sites;  ///< that are looked at here; empty: all
+  std::string why;                      ///< what it shows that other grounds do not
+  std::vector<std::string_view> sites;  ///< those looked at here; empty: all
 };
 
 /// A protection: an ordering point that orders the compiler, or what marks a single access.
 struct Protection {
   const Site* site;
   std::string_view kernel;  ///< what Linux 6.1 has there, and in which function
-  /// What stands in for it as a rule: for a barrier() the marks of the accesses beside it, for a
-  /// mark the barrier()s.
+  /// What usually does its work: for a barrier() the marks of the accesses beside it, for a mark
+  /// the barrier()s.
   std::vector<const Site*> others;
   bool mark = false;  ///< it marks a single access
 };
 
-/// What taking a protection away came to on one ground.
+/// The result of taking a protection away on one ground.
 struct CompilerCheck {
   std::size_t ground;  ///< index in the study's grounds
   Verdict verdict;
@@ -57,11 +57,11 @@ struct CompilerStudy {
   std::vector<CompilerCheck> unchanged;  ///< nothing taken away, a ground each
   std::vector<CompilerRow> rows;
 
-  /// Nothing is violated where nothing was taken away, and no bound was reached.
+  /// True iff nothing is violated where nothing was taken away, and no bound was reached.
   [[nodiscard]] bool sound() const;
 };
 
-/// Takes each of `protections` away on `grounds`, by `jobs` workers, 0 for one a core; the result
+/// Takes each of `protections` away on `grounds`. Uses `jobs` workers, 0 for one a core; the result
 /// is the same for any number.
 CompilerStudy study_compiler(const std::vector<Protection>& protections,
                              std::vector<CompilerGround> grounds, unsigned jobs = 0,

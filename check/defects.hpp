@@ -41,8 +41,8 @@ class FewNames {
 /// Names of models or of properties, as rows of tables have them.
 using Names = FewNames<8>;
 
-/// Names of mistakes that are put into a program. What each does is the program's own matter; one
-/// that it does not know changes nothing.
+/// Names of mistakes that are put into a program. What each does is up to the program; a name that
+/// the program does not know changes nothing.
 class Defects {
  public:
   constexpr Defects() = default;

@@ -1,5 +1,5 @@
 #pragma once
-// What drivers need: one of their ordering points dropped at a time.
+// What drivers need: their ordering points are dropped one at a time.
 
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace ringcheck {
 
-/// An ordering point of a driver, and what it is to be without it.
+/// An ordering point of a driver, and how to check the driver without it.
 struct DriverPoint {
   std::string_view driver;
   std::string_view architecture;         ///< that has the device
@@ -28,15 +28,15 @@ struct DriverPoint {
 struct DriverResult {
   const DriverPoint* point;
   std::string model;
-  /// What is violated without it; empty: nothing, so that it is not needed.
+  /// What is violated without it; empty: nothing, and it is not needed.
   std::string violated;
   std::optional<Witness> witness;  ///< when needed
   [[nodiscard]] bool needed() const { return !violated.empty(); }
-  /// Whether the model is that of the machine which has the device.
+  /// Whether the model is that of the machine that has the device.
   [[nodiscard]] bool own_machine() const { return model == point->machine; }
 };
 
-/// Drops each point under each model, on all cores; point by point. Pre: `points` outlive the
+/// Drops each point, one after the other, under each model, on all cores. Pre: `points` outlive the
 /// results. Errors: InputError if a scenario does not hold with the point, or reaches a bound.
 std::vector<DriverResult> study_drivers(const std::vector<DriverPoint>& points,
                                         const std::vector<Model>& models,

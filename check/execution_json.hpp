@@ -13,17 +13,18 @@ namespace ringcheck {
 /// What is checked, as text: scenario, parameters, plan and defects.
 nlohmann::ordered_json check_json(const Check& check);
 
-/// The check of a scenario of `catalogue` that `json`, made by check_json, and its "model" tell of.
-/// Errors: InputError for a name or value that is not known; nlohmann::json::exception when
-/// something is missing.
+/// The check that `json` describes: what check_json made of a scenario of `catalogue`, and "model".
+/// Errors: InputError for an unknown name or value; nlohmann::json::exception when something is
+/// missing.
 Check check_from(const nlohmann::ordered_json& json, const Catalogue& catalogue);
 
 /// The decisions of `graph`, an execution of `program`: rf, co and choices, by names of events
 /// (THREAD.SLOT) and locations.
 nlohmann::ordered_json decisions_json(const ExecutionGraph& graph, const Program& program);
 
-/// The execution of `program` that `decisions`, made by decisions_json, lead to. Errors: InputError
-/// when they do not fit the program; nlohmann::json::exception when something is missing.
+/// The execution of `program` to which `decisions`, made by decisions_json, lead. Errors:
+/// InputError when they do not fit the program; nlohmann::json::exception when something is
+/// missing.
 ExecutionGraph graph_from(const nlohmann::ordered_json& decisions, const Program& program,
                           Dependence dependence);
 

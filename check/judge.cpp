@@ -63,7 +63,8 @@ bool Judge::visit(const Execution& execution) {
   return judge(execution);
 }
 
-/// Keeps the least of the executions that `execution` stands for, if it is less than what is kept.
+/// Keeps the least of the executions that `execution` stands for, if it is less than the one kept
+/// so far.
 void Judge::take(const Property& property, Tally& tally, const Execution& execution,
                  const Violation& finding) const {
   if (execution.copies == 1) return tally.violated.take(execution.graph, [&] { return finding; });

@@ -14,20 +14,20 @@
 
 namespace ringcheck {
 
-/// What is judged. Does not change, so that several judges may look at it.
+/// What is judged. Does not change: several judges may share it.
 struct Judged {
   Check check;  ///< with a model
   Subject subject = check.build();
   bool stop_at_violation = false;
 };
 
-/// The views of a subject, each gathered for one execution after the other.
+/// The views of a subject, which gather one execution after the other.
 class GatheredViews {
  public:
   /// Pre: `subject` outlives this, and has a view of the type of each of `properties`.
   GatheredViews(const Subject& subject, std::span<const Property* const> properties);
 
-  // Addresses of views would be those of the original's.
+  // A copy would keep the addresses of the original's views.
   GatheredViews(const GatheredViews&) = delete;
   GatheredViews& operator=(const GatheredViews&) = delete;
   GatheredViews(GatheredViews&&) = default;
@@ -36,7 +36,7 @@ class GatheredViews {
 
   /// Shows `graph`, a complete execution.
   void gather(const ExecutionGraph& graph, Dependence dependence);
-  /// The view that property number `i` judges by; as it was when gather() was called last.
+  /// The view that property number `i` judges by, as the last gather() left it.
   [[nodiscard]] const void* of(std::size_t i) const { return of_property_[i]; }
 
  private:
@@ -56,8 +56,8 @@ struct Tally {
 
 /// Judges executions one after the other; a fold (fold_executions).
 ///
-/// Judging is on the hot path: what the code says is gathered into lists that keep their memory,
-/// and findings are numbers until one of them becomes a witness.
+/// Judging is on the hot path: lists that gather what the code says keep their memory, and findings
+/// are numbers until one of them becomes a witness.
 class Judge {
  public:
   /// `what` outlives the judge.
@@ -73,13 +73,13 @@ class Judge {
   /// Takes in what another judge saw.
   void append(Judge&& later);
 
-  /// What is added up of executions: those that are violations or faults, then by property those in
-  /// which it was seen.
+  /// What is added up over executions: how many are violations or faults, then for each property in
+  /// how many it was seen.
   [[nodiscard]] Sums sums() {
     return {sums_, [this](const ExecutionGraph& graph) { check_tags(graph); }};
   }
 
-  /// By property, in the order of the scenario.
+  /// One tally for each property, in the order of the scenario.
   [[nodiscard]] const std::vector<Tally>& tallies() const { return tallies_; }
   [[nodiscard]] std::vector<Tally>& tallies() { return tallies_; }
   /// Executions in which the `sometimes` of property number `i` was seen.

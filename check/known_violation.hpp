@@ -10,7 +10,7 @@
 
 namespace ringcheck {
 
-/// A violation that a program has as it is, which is known and explained.
+/// A violation, known and explained, that a program has as it is.
 struct KnownViolation {
   std::string_view id;
   Check check;                               ///< in which it shows
@@ -19,15 +19,15 @@ struct KnownViolation {
   std::string_view title;                    ///< one sentence
   /// A paragraph: why it happens, and which assumption or change removes it.
   std::string_view explanation;
-  /// Settings with which all properties hold. Where another known violation shows too, its remedy
-  /// is among them.
+  /// Settings with which all properties hold. If another known violation shows too, they include
+  /// its remedy.
   std::string_view remedy;
   /// Whom it concerns: who does what, on which machines. One or two sentences.
   std::string_view concerns{};
 };
 
-/// The one of `known` that explains `verdict` on `check`, or null. Only a check with the parameters
-/// and the plan of the known one is explained.
+/// The one of `known` that explains `verdict` on `check`, or null. It explains only checks with its
+/// own parameters and plan.
 const KnownViolation* known_violation(std::span<const KnownViolation> known, const Check& check,
                                       const Verdict& verdict);
 

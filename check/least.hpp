@@ -1,5 +1,5 @@
 #pragma once
-// The least execution of those that show something: the one to show to a reader.
+// The least of the executions that show something: the one to show to a reader.
 
 #include <memory>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace ringcheck {
 
-/// The least execution so far: the one with the fewest events, then the least canonical text. Which
-/// one it is does not depend on the order in which executions are taken.
+/// The least execution so far: the one with the fewest events, then the least canonical text. The
+/// order in which executions are taken does not matter.
 class Least {
  public:
   /// Takes `graph` if it is less than what is held; returns whether it did.
@@ -39,7 +39,7 @@ class Least {
   std::string text_;  ///< of graph_, once it was needed
 };
 
-/// The least execution of those that show one thing, such as that a property is violated, and what
+/// The least of the executions that show one thing, such as that a property is violated, and what
 /// is found in it.
 template <class Finding>
 struct LeastFinding {

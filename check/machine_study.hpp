@@ -12,7 +12,7 @@
 
 namespace ringcheck {
 
-/// What stands at an ordering point for a strength.
+/// The instructions that a strength becomes at an ordering point.
 struct StrengthInstructions {
   std::string text;       ///< instructions; an access that orders is named with them
   std::size_t count = 0;  ///< how many there are beside those of an ordinary access
@@ -25,11 +25,11 @@ struct Machine {
   std::string kernel;          ///< name of the table by which the kernel is compiled
   std::string user;            ///< name of the table by which user space is
   std::string user_source;     ///< where the user table is from
-  bool hypothetical = false;   ///< it stands for no machine that there is
+  bool hypothetical = false;   ///< no such machine exists
   bool local_is_full = false;  ///< an operation on a local_t is fully ordered there
-  /// Makes a check what it is on the machine, as far as its scenario has the parameters for it.
+  /// Adapts a check to the machine, as far as its scenario has the parameters for it.
   std::function<void(Check&)> apply;
-  /// What a strength is at a site there.
+  /// The instructions of a strength at a site there.
   std::function<StrengthInstructions(const Site&, std::string_view strength)> instructions_at;
 };
 
@@ -39,7 +39,7 @@ struct MachineStudy {
   BarrierStudy study;  ///< of one model
 
   [[nodiscard]] const ModelStudy& results() const { return study.models.front(); }
-  /// Instructions that a plan has at the sites that are varied, beside those of ordinary accesses.
+  /// How many instructions a plan has at the varied sites, beside those of ordinary accesses.
   [[nodiscard]] std::size_t instructions(const Plan& plan) const;
 };
 
@@ -47,8 +47,8 @@ struct MachineStudy {
 MachineStudy study_on(const Machine& machine, const Check& base,
                       const std::vector<SiteChoice>& sites, const StudyProgress& progress = {});
 
-/// A strength at one site, the others as the kernel has them, that is enough on a machine although
-/// it orders less than the kernel's own, or costs less.
+/// A strength at one site, with the others as the kernel has them: it is enough on a machine
+/// although it orders less than the kernel's own, or costs less.
 struct Surplus {
   const Site* site;
   std::string_view strength;
@@ -56,13 +56,13 @@ struct Surplus {
   std::vector<std::pair<std::string, std::string>> needed_by;
 };
 
-/// What `check` with `strength` at `site` violates; empty when it is enough, or the plan without
-/// that change is not.
+/// What `check` with `strength` at `site` violates; empty when that is enough, or when the plan
+/// without that change is not.
 std::string violated_by(Check check, const Site& site, std::string_view strength);
 
 /// Every surplus of the kernel's plan on the machine of `study`. Each is checked on those of
-/// `others` that there are, as `base` is there, and as `portable`, a check under the kernel's own
-/// model. Empty when the kernel's plan is itself not enough.
+/// `others` that exist, with `base` adapted to them, and in `portable`, a check under the kernel's
+/// own model. Empty when the kernel's plan is itself not enough.
 std::vector<Surplus> surplus_of(const MachineStudy& study, const Check& base,
                                 const std::vector<Machine>& others, const Check& portable);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Monitor: a property judged while an execution happens on an operational machine, step by step.
+// Monitor: judges a property step by step while an execution happens on an operational machine.
 
 #include <cstdint>
 #include <optional>
@@ -12,19 +12,19 @@
 
 namespace ringcheck {
 
-/// A property as an automaton over the steps of an operational machine. On each complete
-/// execution in which no property of the scenario is violated it answers as Property::violated and
-/// Property::seen do; and if some are violated, one of the scenario's monitors says so. What it
-/// remembers is a part of the states that a search for verdicts tells apart: the less, the faster.
+/// A property as an automaton over the steps of an operational machine. On each complete execution
+/// that violates no property of the scenario it answers as Property::violated and Property::seen
+/// do. If an execution violates some, one of the scenario's monitors says so. What a monitor
+/// remembers is part of the states that a search for verdicts tells apart: the less, the faster.
 ///
-/// Its functions are given the subject's view of the property's type, which has gathered nothing.
+/// Its functions get the subject's view of the property's type, which has gathered nothing.
 struct Monitor {
   const Property* property;
   std::size_t words;  ///< that it remembers; 0 at the start
   void (*step)(const void* view, const PathStep&, std::span<std::uint64_t>);
   bool (*violated)(const void* view, const ExecutionGraph&, std::span<const std::uint64_t>);
   bool (*seen)(std::span<const std::uint64_t>);
-  /// Why it cannot judge the program of the view, although others can; null: it can judge any.
+  /// Why it cannot judge this view's program, although it can judge others; null: it can judge any.
   std::optional<NotMonitored> (*not_monitored)(const void* view) = nullptr;
 };
 
@@ -38,8 +38,8 @@ class Monitors {
   static std::optional<Diagnostic> refusal(const Scenario& scenario, const Subject& subject);
 
   [[nodiscard]] std::size_t words() const { return words_; }
-  /// Takes in a step of a path, into `words`, which hold what was remembered of the path; returns a
-  /// note for its event.
+  /// Takes a step of a path into `words`, which hold what is remembered of the path. Returns a note
+  /// for the event of the step.
   std::uint64_t step(const PathStep& step, std::span<std::uint64_t> words) const;
   /// Whether property number `i` of the scenario is violated in a complete execution.
   [[nodiscard]] bool violated(std::size_t i, const ExecutionGraph& graph,
@@ -60,8 +60,8 @@ class Monitors {
   std::size_t words_ = 0;
 };
 
-/// What watches executions of `scenario` for all of its properties; nothing if one has no monitor.
-/// Pre: `subject` is one of `scenario`; both outlive what is returned.
+/// Watches executions of `scenario` for all of its properties; nothing if one has no monitor. Pre:
+/// `subject` is one of `scenario`; both outlive what is returned.
 std::optional<StateObserver> observer_of(const Scenario& scenario, const Subject& subject);
 
 }  // namespace ringcheck

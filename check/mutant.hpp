@@ -22,7 +22,7 @@ enum class Technique : std::uint8_t {
 /// "exploration", "sequences" or "values".
 std::string_view technique_name(Technique technique);
 
-/// What a row has for a model when no memory model was explored.
+/// What a row shows as the model when no memory model was explored.
 inline constexpr std::string_view kSequential = "sequential";
 
 /// A scenario that is explored twice: with the mutation, and as a control without it.
@@ -34,15 +34,15 @@ struct ExplorationHunt {
   Names not_found{};  ///< models that are too strong for it
 };
 
-/// What a function is to try.
+/// What a hunt function is to try.
 struct HuntTask {
   Defects defects{};          ///< none for the control
   std::string_view property;  ///< only its violation counts
   std::uint64_t seed = 1;     ///< of everything random
-  std::uint64_t cases = 0;    ///< how many at most; 0: as many as the function finds right
+  std::uint64_t cases = 0;    ///< how many at most; 0: the function chooses
 };
 
-/// What trying came to.
+/// What a hunt function found.
 struct Hunted {
   bool found = false;
   std::string shown;        ///< the shortest case that shows it, a step a line; empty if not found
@@ -58,8 +58,8 @@ struct FunctionHunt {
   Technique technique = Technique::sequences;
   HuntFunction hunt = nullptr;
   Defects defects{};  ///< the mutation
-  /// For what is present in mainline: tries the same on code in which it is repaired. Null: `hunt`
-  /// without defects.
+  /// For a mistake that mainline has: tries the same on code that repairs it. Null: `hunt` without
+  /// defects.
   HuntFunction repaired = nullptr;
 };
 

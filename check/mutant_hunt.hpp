@@ -1,5 +1,5 @@
 #pragma once
-// Looking for mutants: what is run for a mutant under a model, and what that came to.
+// Looking for mutants: what is run for a mutant under a model, and the result.
 
 #include <cstdint>
 #include <functional>
@@ -21,8 +21,8 @@ struct Hunt {
   bool expected = true;  ///< whether it must be found there
 };
 
-/// The hunts of `mutant` under those models that `models` names, in the order of the mutant's own
-/// lists; all of them for none.
+/// The hunts of `mutant` under the models that `models` names, in the order of the mutant's own
+/// lists. If `models` is empty, all of them.
 std::vector<Hunt> hunts_of(const Mutant& mutant, const std::vector<std::string>& models);
 
 /// The seed of what is random, unless another is asked for.
@@ -35,7 +35,7 @@ struct HuntOptions {
   Workers* workers = nullptr;  ///< null: one, on this thread
 };
 
-/// What one run came to. The same for the same seed, whatever the machine; `seconds` apart.
+/// The result of one run. Except for `seconds`, the same for the same seed on every machine.
 struct HuntOutcome {
   std::vector<std::string_view> violated;  ///< ids of properties, of those that were judged
   bool complete = true;                    ///< no bound was reached
@@ -54,8 +54,8 @@ HuntOutcome run_hunt(const Hunt& hunt, const HuntOptions& options);
 /// Runs the same without the mutation.
 HuntOutcome run_control(const Hunt& hunt, const HuntOptions& options);
 
-/// Names what run_control does: hunts with the same key have the same control. Empty: there is
-/// nothing to compare with, because the mutant is the unchanged specification.
+/// Names what run_control does: hunts with the same key have the same control. Empty: the mutant is
+/// the unchanged specification, so there is nothing to compare with.
 std::string control_key(const Hunt& hunt);
 
 /// A row of the answer.
@@ -65,13 +65,14 @@ struct HuntResult {
   std::optional<HuntOutcome> control{};
 
   [[nodiscard]] bool found() const { return outcome.violates(hunt.mutant->property); }
-  /// The control looked at everything and did not violate the property; true without a control.
+  /// True iff the control looked at everything and did not violate the property, or there is none.
   [[nodiscard]] bool control_clean() const;
-  /// Found where the mutant names it and nowhere else, and the control is clean.
+  /// True iff it is found under the models that the mutant names and no others, and the control is
+  /// clean.
   [[nodiscard]] bool as_named() const;
 };
 
-/// Looks for mutants by `jobs` workers, 0 for one a core, and hands on the rows in order. The
+/// Looks for mutants with `jobs` workers, 0 for one a core, and hands on the rows in order. The
 /// answer is the same for any number.
 void hunt_mutants(const std::vector<Hunt>& hunts, const Catalogue& catalogue, std::uint64_t seed,
                   unsigned jobs, const std::function<void(HuntResult)>& take);

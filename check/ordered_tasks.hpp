@@ -14,10 +14,10 @@
 
 namespace ringcheck {
 
-/// Lets `workers` run `make(0)` … `make(count - 1)` and calls `take(result)` on this thread for
-/// each result in this order, as soon as it and all before it are there. So what is done with the
-/// results is the same for any number of workers. When tasks throw, the first of them in this order
-/// is rethrown, after the results before it are taken; those after it may not have been run.
+/// Lets `workers` run `make(0)` … `make(count - 1)`. Calls `take(result)` on this thread for each
+/// result in this order, as soon as that result and all before it are there: what is done with the
+/// results is the same for any number of workers. When tasks throw, the exception of the first in
+/// this order is rethrown, after the results before it are taken; tasks after it may not have run.
 template <class Make, class Take>
 void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) {
   using Result = decltype(make(std::size_t{}));
@@ -32,8 +32,8 @@ void run_ordered(std::size_t count, Workers& workers, Make&& make, Take&& take) 
   std::size_t first_failure = count;
   std::size_t under_way = count;
   const auto work = [&](std::size_t i, std::optional<Workers::Task>& task) {
-    // What waits is something to do; what an exploration does, it says itself. The workers may be
-    // gone once all is done.
+    // A waiting task counts as something to do; an exploration reports what it does itself. The
+    // workers may be gone once all is done.
     task.reset();
     Slot slot;
     bool wanted = true;

@@ -14,8 +14,8 @@ namespace ringcheck {
 struct Site {
   std::string_view name;     ///< as in `--site NAME=…`
   std::string_view between;  ///< what it orders, for people
-  /// What may stand there. Strengths called "none" and "mb" order nothing and everything; of the
-  /// others none is stronger than another.
+  /// What may stand there. "none" orders nothing and "mb" everything; of the other strengths none
+  /// is stronger than another.
   std::span<const std::string_view> strengths;
   std::size_t standard = 0;  ///< index of what stands there unless a plan says otherwise
   /// True for a point that orders the compiler only: no model of a machine tells its strengths
@@ -27,28 +27,28 @@ struct Site {
   [[nodiscard]] std::string_view own() const { return strengths[standard]; }
 };
 
-/// True iff strength `a` stands for no more order than `b`, on every machine: nothing is weaker
-/// than all, "mb" is stronger than all; of the others, equal only to themselves.
+/// True iff strength `a` gives no more order than `b`, on every machine. "none" is weaker than all,
+/// "mb" is stronger than all, and the others compare only with themselves.
 bool no_stronger(std::string_view a, std::string_view b);
 
 /// What stands at each ordering point of a program.
 class Plan {
  public:
   Plan() = default;
-  /// What stands at `sites` as they are written. Pre: they outlive this.
+  /// What stands at `sites` as written. Pre: they outlive this.
   explicit Plan(std::span<const Site* const> sites);
 
   /// The strength at the site of this name. Pre: it is one of sites().
   [[nodiscard]] std::string_view operator[](std::string_view site) const;
   [[nodiscard]] bool has(std::string_view site) const;
-  /// Errors: InputError for a site or strength that is not known, with those that are.
+  /// Errors: InputError for an unknown site or strength, listing the known ones.
   void set(std::string_view site, std::string_view strength);
   /// Takes in "SITE=STRENGTH[,SITE=STRENGTH…]"; reads what text() writes. Errors as above.
   void set(std::string_view assignments);
   /// This plan with `strength` at `site`. Errors as above.
   [[nodiscard]] Plan with(std::string_view site, std::string_view strength) const;
-  /// True iff it has no more order than `other` at any site, and is another plan. Pre: both are of
-  /// the same sites.
+  /// True iff it differs from `other` and has no more order at any site. Pre: both are of the same
+  /// sites.
   [[nodiscard]] bool weaker_than(const Plan& other) const;
   /// "A=control,B=wmb,…", in the order of sites().
   [[nodiscard]] std::string text() const;
@@ -72,7 +72,7 @@ struct SiteChoice {
 };
 
 /// Reads "SITE=STRENGTH[,STRENGTH…]" of one of `known`. Errors: InputError that says what was
-/// expected; for a site or strength that is named twice as well.
+/// expected; also for a site or strength that is named twice.
 SiteChoice parse_site_choice(std::string_view text, std::span<const Site* const> known);
 
 }  // namespace ringcheck

@@ -22,15 +22,15 @@ struct Violation {
   std::array<std::uint64_t, 4> numbers{};
   EventNumber first = kNoEvent;   ///< an event to look at, if there is one
   EventNumber second = kNoEvent;  ///< another
-  std::string text{};             ///< what numbers cannot say; empty if there is no such thing
+  std::string text{};             ///< what numbers cannot say; may be empty
 };
 
 /// The text of `finding` in `graph`, an execution of `program`; events are printed as thread.slot.
 std::string render(const Violation& finding, const Program& program, const ExecutionGraph& graph);
 
-/// What must hold in every complete execution, judged by what views of one type show of it.
+/// What must hold in every complete execution. It judges by what views of one type show.
 struct Property {
-  std::string_view id;         ///< for people and scripts; its first letters say of which family
+  std::string_view id;         ///< for people and scripts; its first letters name the family
   std::string_view title;      ///< what holds, in one sentence
   std::string_view sometimes;  ///< what must be seen for it not to be vacuous, in one sentence
   ViewType view;               ///< the type of the views that it judges by

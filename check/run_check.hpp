@@ -17,12 +17,13 @@
 
 namespace ringcheck {
 
-/// What may be chosen about a check.
+/// How a check is to be run.
 struct CheckOptions {
   ExploreLimits limits;
   bool stop_at_violation = false;  ///< end at the first violation, which need not be the least
-  /// Visit every execution, also where their number follows from that of executions with equal
-  /// futures (explore/subtree_counter.hpp). Changes the cost, and counts of nodes and questions.
+  /// Visit every execution, even where their number follows from that of executions with equal
+  /// futures (explore/subtree_counter.hpp). Changes the cost, and the counts of nodes and
+  /// questions.
   bool visits_all = false;
   std::uint64_t nodes_before_counting = kNodesBeforeCounting;  ///< as in ParallelOptions
   Workers* workers = nullptr;                                  ///< null: one, on this thread
@@ -37,7 +38,7 @@ struct PropertyOutcome {
   std::optional<Witness> witness;  ///< the least one
 };
 
-/// The result of a check. The same for the same input, whatever the machine; `seconds` apart.
+/// The result of a check. Except for `seconds`, the same for the same input on every machine.
 struct CheckResult {
   Verdict verdict;
   std::optional<Witness> witness;  ///< the least one of all properties, when violated
@@ -59,40 +60,40 @@ struct ExploredPart {
   std::uint64_t cut = 0;                ///< executions that reached the bound of a loop
 };
 
-/// What `result`, of which all but the verdict is known, says of `check`: Vacuous in the place of
-/// Holds when a property that is not incidental to its scenario saw nothing.
+/// The verdict on `check` that follows from the rest of `result`. Vacuous takes the place of Holds
+/// when a property that is not incidental to the scenario saw nothing.
 Verdict verdict_of(const Check& check, const CheckResult& result, const ExploredPart& part);
 
-/// What is known of `what` when `judge` has judged executions with these `counts`. `is_all`: there
-/// are no more; `execution_limit`: as bound_of() has it.
+/// What is known of `what` once `judge` has judged the executions that `counts` count. `is_all`:
+/// there are no more; `execution_limit`: as bound_of() has it.
 CheckResult result_of(const Judged& what, const Judge& judge, const ExploreCounts& counts,
                       bool is_all, std::uint64_t execution_limit = 0);
 
-/// A check that can stop at a limit and go on later, also in another
-/// process: nothing is lost and nothing counted twice.
+/// A check that can stop at a limit and go on later, even in another process: nothing is lost and
+/// nothing is counted twice.
 ///
 /// The least witness is the one with the fewest events, then the least canonical text.
 class ResumableCheck {
  public:
   /// Pre: `check` has a model.
   explicit ResumableCheck(const Check& check);
-  /// The check that `json`, which to_json() made of the same check, tells of.
-  /// Errors: InputError for anything else.
+  /// The check that `json` describes; to_json() made it of the same check. Errors: InputError for
+  /// anything else.
   ResumableCheck(const Check& check, const nlohmann::ordered_json& json);
 
   /// Explores what is left, up to the limits. Errors: InputError when the program exceeds a
   /// capacity, or has an event that the model gives no meaning.
   void run(const CheckOptions& options);
 
-  /// Divides what is left into about `pieces` subtrees, which are then left to others: nothing is
-  /// left here. With append() of checks that were given them by leave(), the result is that of this
-  /// check undivided. Errors: as for run().
+  /// Divides what is left into about `pieces` subtrees and leaves them to others: nothing is left
+  /// here. Other checks get the subtrees by leave(); after append() of these checks the result is
+  /// that of this check undivided. Errors: as for run().
   std::vector<Piece> divide(std::size_t pieces);
-  /// Leaves these subtrees to explore and no others. Pre: in the order of their paths.
+  /// Leaves only these subtrees to explore. Pre: in the order of their paths.
   void leave(std::vector<Path> paths);
   /// The subtrees that are left.
   [[nodiscard]] std::vector<Path> left() const;
-  /// Takes in what `other`, of the same check and of other subtrees, knows and has left.
+  /// Takes in what `other`, the same check on other subtrees, knows and has left.
   void append(ResumableCheck&& other);
 
   /// True iff nothing is left to explore.

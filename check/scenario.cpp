@@ -13,8 +13,8 @@ namespace ringcheck {
 
 namespace {
 
-/// The one of `all` whose name `name_of` gives is `name`. Errors: InputError that says what there
-/// is instead, as the command of this name lists it.
+/// The one of `all` for which `name_of` gives `name`. Errors: InputError that says what there is
+/// instead, as the command of this name lists it.
 template <class All, class NameOf>
 auto find(const All& all, std::string_view what, std::string_view name, NameOf&& name_of,
           std::string_view listed_by) {

@@ -24,7 +24,7 @@ struct Monitor;
 struct Subject {
   Program program;
   std::vector<View> views;  ///< one of each type that the scenario's properties judge by
-  /// Of those of its properties that the verdict alone can be searched for; empty: of none.
+  /// Monitors of the properties for which a search for the verdict alone is possible; may be empty.
   std::span<const Monitor* const> monitors{};
 
   /// Its view of type V. Pre: it has one.
@@ -36,34 +36,33 @@ struct Subject {
   }
 };
 
-/// A scenario. One that is given a program, and has no settings, is a scenario without parameters
-/// and sites.
+/// A scenario. A given program without settings is a scenario without parameters and sites.
 struct Scenario {
   std::string name;
   std::string description;  ///< one line
   std::vector<Parameter> parameters;
   Plan plan;  ///< its ordering points, and what stands there as it is written
-  /// What is judged. The first one is named when several are violated in equally small executions.
+  /// What is judged. When several are violated in equally small executions, the first is named.
   std::vector<const Property*> properties;
   /// The program with the settings of a check. Errors: InputError for parameters that do not fit
   /// each other.
   std::function<Subject(const Check&)> build;
-  /// Names of the models that it is checked under when none is asked for; empty: all.
+  /// Names of the models under which it is checked when none is asked for; empty: all.
   std::vector<std::string_view> models{};
-  /// Of its properties those that it was not made to show anything of. They are judged as well;
-  /// that the `sometimes` of one is never seen does not make a check vacuous, as it does of the
-  /// others.
+  /// Those of its properties that it was not made to show. They are judged too, but a check is not
+  /// vacuous because the `sometimes` of one of them is never seen.
   std::vector<const Property*> incidental{};
 };
 
-/// What can be asked for by name. The things themselves live for ever.
+/// What can be asked for by name. What the pointers point to lives for ever.
 struct Catalogue {
   std::vector<const Scenario*> scenarios;   ///< simplest first
   std::vector<const Property*> properties;  ///< in the order in which people read them
   std::vector<const Site*> sites;
   std::vector<std::string_view> defects;
 
-  /// The scenario of this name. Errors: InputError that lists the names; so for those that follow.
+  /// The scenario of this name. Errors: InputError that lists the names; the same for the functions
+  /// below.
   [[nodiscard]] const Scenario& scenario(std::string_view name) const;
   [[nodiscard]] const Property& property(std::string_view id) const;
   [[nodiscard]] std::string_view defect(std::string_view name) const;

@@ -1,8 +1,8 @@
 #pragma once
 // Setting: a parameter of a scenario, bound to the member that its value goes to.
 //
-// A scenario's code reads members, which the compiler checks; the names of parameters stand in its
-// table alone.
+// A scenario's code reads members, which the compiler checks; the names of parameters are only in
+// its table.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace ringcheck {
 
-/// A parameter, and what its value does to the settings of a scenario.
+/// A parameter, and what its value changes in the settings of a scenario.
 template <class Settings>
 struct Setting {
   Parameter parameter;
@@ -28,8 +28,8 @@ struct MemberOf<Type Class::*> {
   using SettingsType = Class;
 };
 
-/// The settings that a member belongs to. One that is inherited belongs to the base, so that those
-/// who share a member name their own settings.
+/// The settings that a member belongs to. An inherited member belongs to the base: settings that
+/// share one name themselves explicitly.
 template <auto Member>
 using SettingsOf = typename MemberOf<decltype(Member)>::SettingsType;
 
@@ -67,8 +67,8 @@ constexpr Setting<Settings> choice(std::string_view name, std::string_view descr
       {name, description, static_cast<std::uint64_t>(standard), 0, words.size() - 1, false, words});
 }
 
-/// The settings with the values of `parameters`, which are those of `table`; members that no
-/// parameter is bound to stay as they are at first.
+/// The settings with the values of `parameters`, which are those of `table`. Members to which no
+/// parameter is bound keep their initial values.
 template <class Settings>
 Settings settings_of(std::span<const Setting<Settings>> table, const Parameters& parameters) {
   Settings settings{};

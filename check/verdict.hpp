@@ -20,21 +20,21 @@ struct Violated {
   std::string message;   ///< what is wrong in the witness
 };
 
-/// Not everything was explored, and nothing violated was found in what was. Never a pass.
+/// Not everything was explored, and no violation was found in what was. Never a pass.
 struct BoundReached {
   std::string bound;
-  std::uint64_t limit = 0;  ///< for a limit on executions; executions that were cut otherwise
+  std::uint64_t limit = 0;  ///< the limit on executions, or else how many executions were cut
 };
 
-/// Every property holds, and what would show that some of them say something was never seen.
+/// Every property holds, but what some of them speak of was never seen.
 struct Vacuous {
   std::vector<const Property*> unseen;
 };
 
 using Verdict = std::variant<Holds, Violated, BoundReached, Vacuous>;
 
-/// True iff everything was explored and nothing violated: it holds, or is vacuous. What a study
-/// asks that takes something away, and looks for what is violated then.
+/// True iff everything was explored and nothing was violated: it holds, or is vacuous. For studies
+/// that take something away and look for what is violated then.
 inline bool nothing_violated(const Verdict& verdict) {
   return std::holds_alternative<Holds>(verdict) || std::holds_alternative<Vacuous>(verdict);
 }

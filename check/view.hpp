@@ -27,7 +27,7 @@ concept GathersFromTranscript = requires(V& view, const ExecutionGraph& graph,
   view.gather(graph, said);
 };
 
-/// What is the same for one type of views and differs between two.
+/// Identifies a type of views: equal only for the same type.
 using ViewType = const void*;
 template <class V>
 inline constexpr char kViewTag = 0;
@@ -44,8 +44,8 @@ struct NotMonitored {
 
 /// A view of any type, as a value: it is copied for each worker.
 ///
-/// A type may have two more members. `note(step)` is a number that a search through states keeps
-/// with the event of a step, for monitors to look up; `not_monitored()` says why monitors cannot
+/// A type may have two more members. `note(step)` gives a number that a search through states keeps
+/// with the event of a step, for monitors to look up. `not_monitored()` says why monitors cannot
 /// judge the program.
 class View {
  public:

@@ -10,7 +10,7 @@
 
 namespace ringcheck {
 
-/// What a witness of an execution in which a thread does what no program may has for a property.
+/// The `property` of a witness in which a thread does what no program may do.
 inline constexpr std::string_view kFault = "fault";
 
 /// An execution that violates a property, or ends in a fault.
