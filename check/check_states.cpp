@@ -1,7 +1,8 @@
-// Judging the ends of a search through states by monitors. The monitor's word alone does not make a
-// violation. The explorer rebuilds the path from its decisions, then the model and the property
-// judge the execution. A violation that they do not confirm is an internal error. Tested by
-// tests/properties/core/state_check_test.cpp.
+// Judging the ends of a search through states by monitors.
+// The monitor's word alone does not make a violation. The explorer rebuilds the path from its
+// decisions, then the model and the property judge the execution. A violation that they do not
+// confirm is an internal error.
+// Tested by tests/properties/core/state_check_test.cpp.
 #include "check/check_states.hpp"
 
 #include <fmt/format.h>

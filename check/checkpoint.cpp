@@ -1,5 +1,6 @@
-// A check as JSON, and back: what it knows and what is left to explore. Executions are kept as the
-// decisions that make them and judged again, which checks what a checkpoint claims about them.
+// A check as JSON, and back: what it knows and what is left to explore.
+// Executions are kept as the decisions that make them and judged again, which checks what a
+// checkpoint claims about them.
 // Tested by tests/properties/core/checkpoint_test.cpp.
 #include <nlohmann/json.hpp>
 #include <string>

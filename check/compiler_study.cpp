@@ -1,7 +1,8 @@
-// What each protection against a compiler is for. Each protection is taken away alone, and together
-// with what usually does its work: marked accesses keep their order without a barrier(), and
-// barrier()s keep plain accesses in order. Each combination is explored on every ground; a row says
-// on which grounds the protection is needed. Tested by tests/cli/compiler_study_test.cpp.
+// What each protection against a compiler is for.
+// Each protection is taken away alone, and together with what usually does its work: marked
+// accesses keep their order without a barrier(), and barrier()s keep plain accesses in order. Each
+// combination is explored on every ground; a row says on which grounds the protection is needed.
+// Tested by tests/cli/compiler_study_test.cpp.
 #include "check/compiler_study.hpp"
 
 #include <algorithm>

@@ -77,8 +77,8 @@ class ResumableCheck {
  public:
   /// Pre: `check` has a model.
   explicit ResumableCheck(const Check& check);
-  /// The check that `json` describes; to_json() made it of the same check. Errors: InputError for
-  /// anything else.
+  /// The check that `json` describes; to_json() made it of the same check.
+  /// Errors: InputError for anything else.
   ResumableCheck(const Check& check, const nlohmann::ordered_json& json);
 
   /// Explores what is left, up to the limits. Errors: InputError when the program exceeds a

@@ -1,6 +1,7 @@
-// Witnesses as JSON, and back. The text holds the decisions of an execution (rf, co, choices) and,
-// for people, its events. Only the decisions are read back; the scenario's own code makes the
-// events again. Tested by tests/properties/core/witness_test.cpp.
+// Witnesses as JSON, and back.
+// The text holds the decisions of an execution (rf, co, choices) and, for people, its events. Only
+// the decisions are read back; the scenario's own code makes the events again.
+// Tested by tests/properties/core/witness_test.cpp.
 #include "check/witness.hpp"
 
 #include <fmt/format.h>

@@ -12,15 +12,15 @@
 
 namespace ringcheck {
 
-/// The checkers there are. Code that explores is a template over ConsistencyChecker, and is entered
-/// once by std::visit, so that no check pays for the choice.
+/// All checkers. Code that explores is a template over ConsistencyChecker; std::visit enters it
+/// once, and no check pays for the choice.
 using AnyChecker = std::variant<CatChecker, ScChecker, TsoChecker, Rc11Checker, Rc11ScChecker>;
 
-/// The fastest checker of `model` for programs of `threads` threads, with or without accesses that
-/// are sequentially consistent (Tag::seq_cst).
+/// The fastest checker of `model` for programs of `threads` threads. `seq_cst`: some accesses are
+/// sequentially consistent (Tag::seq_cst).
 AnyChecker make_checker(const Model& model, std::size_t threads, bool seq_cst);
 
-/// The checker from the model's text, whatever else there is.
+/// The checker from the model's text, even if there is a faster one.
 inline CatChecker make_cat_checker(const Model& model) {
   return CatChecker(model);
 }

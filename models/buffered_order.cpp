@@ -1,4 +1,4 @@
-// Events are taken in turn from each thread once all that must come before them has been taken.
+// Events are taken from each thread in turn, once all that must come before them has been taken.
 // Tested by tests/models/buffered_order_test.cpp and, against checkers that do without,
 // tests/models/incremental_test.cpp.
 #include "models/buffered_order.hpp"
@@ -26,7 +26,7 @@ void BufferedOrder<W>::prepare(const ExecutionGraph& graph) {
   exists_ = agrees && arrange(graph);
 }
 
-/// Collects readers, and sees whether the thread's accesses to each location agree with co.
+/// Collects readers, and checks that the thread's accesses to each location agree with co.
 template <int W>
 bool BufferedOrder<W>::look_at_thread(const ExecutionGraph& graph, ThreadId t) {
   reached_.assign(index(graph.locations()), 0);

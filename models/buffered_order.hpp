@@ -1,5 +1,5 @@
 #pragma once
-// Questions about a graph that all models that ringcheck ships answer alike.
+// Questions about a graph that all models shipped with ringcheck answer alike.
 
 #include <cstdint>
 #include <optional>
@@ -10,35 +10,36 @@
 
 namespace ringcheck {
 
-/// Which reads of a model may be satisfied before earlier writes of their thread are in memory:
-/// those that are no part of a read-modify-write and have none but these tags, unless a fence, a
-/// part of a read-modify-write or another read stands in between. Nothing: none may.
+/// Which reads a model may satisfy before earlier writes of their thread are in memory: those
+/// outside a read-modify-write that have no tags but these. A fence, a part of a read-modify-write
+/// or another read in between prevents it. Nothing: no read may.
 using PassingReads = std::optional<TagSet>;
 
-/// True iff `read` comes after the earlier writes of its thread, since it is not among `passing`.
+/// True iff `read` must wait for the earlier writes of its thread, since it is not among `passing`.
 inline bool waits_for_writes(const PassingReads& passing, const Event& read) {
   return !passing || !passing->has_all(read.tags) || read.claim != Claim::none ||
          read.compare != Compare::none || read.rmw != kNoEvent;
 }
 
-/// Answers questions about a graph of up to 64 * W events (W = kGrowing: of any size) for which no model has to be evaluated.
+/// Answers those questions about a graph of up to 64 * W events (W = kGrowing: of any size) that
+/// need no evaluation of a model.
 ///
-/// Yes: there is an order of its events, as a machine with store buffers has it. Acyclic is the
-/// union of rf, co and fr, without what a thread reads from itself, and of program order, without
-/// pairs of a write and a later read that may pass it. Besides, each thread's accesses to a
-/// location agree with co, and read-modify-writes are atomic. All that the axioms of the models
-/// forbid is a cycle of rf, co, fr and relations that go forward in a thread (an empty r & s^-1
-/// forbids one of r and s); grace periods of RCU and SRCU are left aside. What a model puts in
-/// order after a write without a fence or a read-modify-write is a write, or a read from the
-/// thread itself within a longer path from a read or to a write. So each cycle is one of this
-/// order, or one of coherence. Source of the order: Owens, Sarkar, Sewell, "A better x86 memory
-/// model: x86-TSO", TPHOLs 2009; without passing reads it is sequential consistency.
+/// Yes: its events have an order, as on a machine with store buffers. This union is acyclic: rf, co
+/// and fr, without what a thread reads from itself, and program order, without pairs of a write and
+/// a later read that may pass it. Besides, each thread's accesses to a location agree with co, and
+/// read-modify-writes are atomic. The axioms of the models forbid only cycles of rf, co, fr and
+/// relations that go forward in a thread (an empty r & s^-1 forbids one of r and s); this leaves
+/// aside grace periods of RCU and SRCU. Without a fence or a read-modify-write, a model orders
+/// after a write only a write, or a read from the thread itself within a longer path from a read or
+/// to a write. So each cycle is a cycle of this order, or one of coherence. Source of the order:
+/// Owens, Sarkar, Sewell, "A better x86 memory model: x86-TSO", TPHOLs 2009; without passing reads
+/// it is sequential consistency.
 ///
 /// No: an access would not agree with co and its thread's accesses to the location, or with what
-/// its thread knows of by way of acquire reads that read from release writes. That is coherence,
-/// and message passing, which no model here gives up.
+/// its thread knows of through acquire reads that read from release writes. No model here gives up
+/// coherence and message passing.
 ///
-/// Neither: it takes the model.
+/// Neither: only the model can tell.
 template <int W>
 class BufferedOrder {
  public:
@@ -48,10 +49,10 @@ class BufferedOrder {
 
   /// Looks for the order of `graph`.
   void prepare(const ExecutionGraph& graph);
-  /// True iff the graph has critical sections and grace periods: then no answer is yes.
+  /// True iff the graph has critical sections and grace periods: then the answer is never yes.
   [[nodiscard]] bool has_grace_periods() const { return sections_ && waiting_; }
-  /// Whether `graph` with `extension` is consistent, if that is plain. Pre: prepare() was called on
-  /// `graph`, which has not changed since.
+  /// Whether `graph` with `extension` is consistent, if that is plain to see. Pre: prepare() was
+  /// called on `graph`, which has not changed since.
   [[nodiscard]] std::optional<bool> answer(const ExecutionGraph& graph,
                                            const Extension& extension) const;
 
@@ -83,11 +84,11 @@ class BufferedOrder {
   bool exists_ = false;
   bool sections_ = false;               // there are critical sections of RCU
   bool waiting_ = false;                // there are grace periods
-  Row taken_;                           // of the events, by arrange()
-  ByEvent<W, Row> before_;              // all that comes before it
-  ByEvent<W, Row> known_;               // what its thread knows of when it comes
+  Row taken_;                           // events that arrange() has taken
+  ByEvent<W, Row> before_;              // all that comes before the event
+  ByEvent<W, Row> known_;               // what the event's thread knows of at the event
   ByEvent<W, Row> readers_;             // of writes
-  ByEvent<W, std::uint16_t> least_;     // of accesses: place in co that it must not be below
+  ByEvent<W, std::uint16_t> least_;     // of accesses: the least place in co that it may have
   std::vector<Thread> threads_;         // of arrange()
   std::vector<std::uint16_t> reached_;  // of look_at_thread(), by location
 };

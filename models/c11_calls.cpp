@@ -1,4 +1,4 @@
-// The rows of the compilation mappings of C/C++11 atomics, and of rc11 and sc themselves.
+// The compilation mappings of C/C++11 atomics, row by row, and the rows of rc11 and sc themselves.
 //
 // Sources, a row each:
 //   - rc11: its own annotations (models/vocabulary/c11.cpp).
@@ -46,7 +46,7 @@ constexpr C11Update update(TagSet read, TagSet write) {
   return {.read = read, .write = write, .fail = read};
 }
 
-// As an order says it: rc11's own words.
+// Each order as rc11 itself writes it.
 constexpr auto kRc11Updates =
     orders<C11Update>(update(kOnce, kOnce), update(kAcquire, kOnce), update(kOnce, kRelease),
                       update(kAcquire, kRelease), update(kSeqCst, kSeqCst));
@@ -58,7 +58,7 @@ constexpr C11Calls kRc11{
     .compare_exchange = kRc11Updates,
     .fence = orders<TagSet>({}, {Tag::rmb}, {Tag::wmb}, {Tag::rmb, Tag::wmb}, kFull)};
 
-// Program order is all that there is.
+// Program order orders everything.
 constexpr auto kNoUpdates = orders<C11Update>({}, {}, {}, {}, {});
 constexpr C11Calls kSc{.name = "sc",
                        .load = loads({}, {}, {}),
@@ -67,7 +67,7 @@ constexpr C11Calls kSc{.name = "sc",
                        .compare_exchange = kNoUpdates,
                        .fence = {}};
 
-// A store that is seq_cst is an xchg, and each update has a LOCK prefix.
+// A seq_cst store is an xchg, and each update has a LOCK prefix.
 constexpr C11Calls kX86{.name = "x86-64",
                         .load = loads({}, {}, {}),
                         .store = stores({}, {}, {.exchange = true}),
@@ -126,7 +126,7 @@ constexpr C11Calls kPower{.name = "power",
                           .compare_exchange = kPowerUpdates,
                           .fence = orders<TagSet>({}, kLwsync, kLwsync, kLwsync, kFull)};
 
-/// A model's row is that of its vocabulary, so that a user's own model in these words has it too.
+/// A model has the row of its vocabulary, and so does a user's own model in these words.
 struct Row {
   const Vocabulary* vocabulary;
   const C11Calls* calls;

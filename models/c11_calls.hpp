@@ -1,6 +1,6 @@
 #pragma once
-// What the atomic operations of C and C++ are under a model: one row a machine, by the published
-// compilation mappings.
+// What the atomic operations of C and C++ become under a model: one row a machine, from the
+// published compilation mappings.
 
 #include <array>
 #include <cstdint>
@@ -23,18 +23,18 @@ constexpr bool releases(MemoryOrder order) {
   return order >= MemoryOrder::release;
 }
 
-/// An atomic load or store as events. A fence without tags is no instruction.
+/// An atomic load or store as events. A fence without tags stands for no instruction.
 struct C11Access {
   TagSet before{};  ///< of the fence before the access
   TagSet access{Tag::once};
-  /// Of a load: a branch on its value stands right after it, whichever way it goes: all that
-  /// follows depends on the load by control.
+  /// Of a load: a branch on its value follows right after it. Whichever way it goes, all that
+  /// follows has a control dependency on the load.
   bool branch = false;
   TagSet after{};         ///< of the fence after it, and after the branch
   bool exchange = false;  ///< of a store: an atomic exchange whose value is not used
 };
 
-/// An atomic read-modify-write as events. Fences and branch stand there also when it fails.
+/// An atomic read-modify-write as events. It has its fences and branch even when it fails.
 struct C11Update {
   TagSet before{};
   TagSet read{Tag::once};
@@ -44,8 +44,8 @@ struct C11Update {
   TagSet after{};
 };
 
-/// The operations of one machine or language, by MemoryOrder. Orders that an operation cannot have
-/// hold what the next stronger one has.
+/// The operations of one machine or language, by MemoryOrder. For an order that an operation cannot
+/// have, the row repeats the next stronger one.
 struct C11Calls {
   std::string_view name;
   std::array<C11Access, kMemoryOrders> load;
@@ -56,11 +56,11 @@ struct C11Calls {
 };
 
 /// A compare_exchange with these orders for success and failure. A machine has one instruction for
-/// both, with the order of either; rc11 annotates what happens by the order that it has then.
+/// both, which has both orders; rc11 annotates success and failure each with its own order.
 C11Update compare_exchange_as(const C11Calls& calls, MemoryOrder success, MemoryOrder failure);
 
 /// The row of `model`; null if it has none: the Linux-kernel model has its own primitives, and
-/// gives those of C++ no meaning. A user's model of C has those of rc11.
+/// gives those of C++ no meaning. A user's model of C has the row of rc11.
 const C11Calls* c11_calls(const Model& model);
 
 }  // namespace ringcheck

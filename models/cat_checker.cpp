@@ -83,7 +83,7 @@ std::optional<bool> CatChecker::plain_answer(const ExecutionGraph& graph,
   });
 }
 
-// Where an exploration is followed, the order of its whole graph would say no more.
+// If an exploration is followed, the order of its whole graph would say no more.
 std::optional<bool> CatChecker::plain_answer(const State& state, const ExecutionGraph& graph,
                                              const Extension& extension) {
   const bool reads = extension.read != kNoEvent;
@@ -114,7 +114,8 @@ bool CatChecker::admits_read(const State& state, ExecutionGraph& graph, EventNum
   const bool can_fail = read.compare != Compare::none && read.compare != Compare::await_equal;
   const bool wants_equal = read.compare == Compare::succeed_if_equal;
   if (can_fail && read.expected_known && (graph[w].value == read.expected) == wants_equal) {
-    // Success changes the read's tags, and may add a fence: another graph than the prepared one.
+    // Success changes the read's tags, and may add a fence: that is another graph than the prepared
+    // one.
     graph.resolve_read(r, w);
     std::optional<bool> admitted = extension_is_consistent(graph);
     if (!admitted) admitted = evaluate(separate_, Growth::may_grow, graph);

@@ -19,9 +19,9 @@ enum class Evaluating : std::uint8_t {
   all,      ///< computes everything again: the reference for the other
 };
 
-/// Checks executions by evaluating the model's text. Satisfies ConsistencyChecker. What it and its
-/// State remember of graphs makes it faster, and its answers depend on nothing but the graph asked
-/// about. Each thread of an exploration needs its own.
+/// Checks executions by evaluating the model's text. Satisfies ConsistencyChecker. It and its State
+/// remember graphs only to be faster: the answers depend on nothing but the graph asked about. Each
+/// thread of an exploration needs its own.
 class CatChecker {
  public:
   using State = FollowedOrder::State;
@@ -38,36 +38,37 @@ class CatChecker {
   ~CatChecker() = default;
 
   void start(State& state, const ExecutionGraph&) { state.follows = false; }
-  /// Says, after start(), that threads wait in order: commit() will be called for each event once it
-  /// is materialised, in program order within its thread. So few questions need more than `state`.
+  /// Says, after start(), that threads wait in order: commit() will be called for each event once
+  /// it is materialised, in program order within its thread. Then few questions need more than
+  /// `state`.
   void follow(State& state, const ExecutionGraph& graph);
-  /// Says that they do so no longer: commit() will not be called.
+  /// Says that threads no longer wait in order: commit() will not be called.
   void stop_following(State& state) { state.follows = false; }
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) {
     followed_.commit(state, graph, e);
   }
-  /// True if commit() of `e` would leave a graph of which is_consistent() holds if it does now.
+  /// True if is_consistent() still holds after commit() of `e`, provided that it holds now.
   [[nodiscard]] bool admits_commit(const State& state, const ExecutionGraph& graph,
                                    EventNumber e) const {
     return followed_.admits_commit(state, graph, e);
   }
   void prepare(const State&, const ExecutionGraph& graph);
-  /// Says that consistent() will be asked about graphs that extend the one prepared, which is
-  /// `graph`. Changes no answer: the evaluator is prepared at once, where few of those before could
-  /// be answered without the model's text.
+  /// Says that consistent() will be asked about graphs that extend the prepared one, `graph`.
+  /// Changes no answer: if few such questions of late were answered without the model's text, it
+  /// prepares the evaluator at once.
   void expect_extensions(const ExecutionGraph& graph);
   /// Pre for both: prepare() was called on this graph, and neither graph nor checker was used
   /// otherwise since.
   [[nodiscard]] bool admits_read(const State&, ExecutionGraph& graph, EventNumber r, EventNumber w);
   [[nodiscard]] bool admits_write(const State&, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber predecessor);
-  /// True if it is plain that what refuses `w` to read `r` refuses all writes before `w` in coherence
-  /// order.
+  /// True if whatever forbids `r` to read from `w` plainly forbids all writes before `w` in
+  /// coherence order too.
   [[nodiscard]] static bool refuses_earlier(const State& state, const ExecutionGraph& graph,
                                             EventNumber r, EventNumber w) {
     return FollowedOrder::has_passed(state, graph, r, w);
   }
-  /// True if the graph, all of which has been committed, is consistent for sure.
+  /// True if the graph is consistent for sure. Pre: all of it has been committed.
   [[nodiscard]] bool is_consistent(const State& state, const ExecutionGraph& graph) const {
     return FollowedOrder::is_consistent(state, graph);
   }
@@ -76,15 +77,15 @@ class CatChecker {
   [[nodiscard]] bool consistent(const ExecutionGraph& graph);
   /// The same for a graph to which nothing will be added: the exact answer, whatever the model.
   [[nodiscard]] bool consistent_when_complete(const ExecutionGraph& graph);
-  /// The axioms that forbid a cycle, as bits, whose relation leads from `from` to `to`: in every graph
-  /// that extends this one, or that this one is a part of. Does not disturb what prepare() has set up.
-  /// Of a user's model that is not known, and none are said.
+  /// The axioms that forbid a cycle, as bits, whose relation leads from `from` to `to`: in every
+  /// graph that extends this one, or that this one is a part of. Does not disturb what prepare()
+  /// has set up. For a user's model this is not known, and the answer is none.
   [[nodiscard]] std::uint64_t axioms_that_lead(const ExecutionGraph& graph, EventNumber from,
                                                EventNumber to);
   /// False only if the model refuses every graph that this one is a part of.
   [[nodiscard]] bool may_be_part(const ExecutionGraph& graph);
-  /// True iff a partial graph may pass although every completion of it fails, so that complete ones
-  /// have to be asked about with consistent_when_complete.
+  /// True iff a partial graph may pass although every completion of it fails. Complete graphs must
+  /// then be checked with consistent_when_complete.
   [[nodiscard]] bool exact_only_when_complete() const;
 
  private:
@@ -96,11 +97,11 @@ class CatChecker {
     std::unique_ptr<E<4>> wide;
     std::unique_ptr<E<kGrowing>> growing;
     int room = 0;  ///< of `growing`
-    /// Size of the largest graph so far: its width is kept, since evaluators go on from smaller
+    /// Size of the largest graph so far. Its width is kept, since evaluators go on from smaller
     /// graphs to larger ones.
     int largest = 0;
 
-    /// Up to which size a graph has the width of those before.
+    /// The largest size of a graph that still has the width of those before.
     [[nodiscard]] int capacity() const {
       return largest <= 64 ? 64 : largest <= 128 ? 128 : largest <= 256 ? 256 : room;
     }
@@ -111,7 +112,7 @@ class CatChecker {
   decltype(auto) with_incremental(ByWidth<IncrementalEvaluator>& evaluators, int size, Use&& use);
   template <class Use>
   decltype(auto) with_plain(ByWidth<Evaluator>& evaluators, Growth growth, int size, Use&& use);
-  /// Whether `graph` so extended is consistent, if that costs little to see.
+  /// Whether `graph` with `extension` is consistent, if that costs little to see.
   [[nodiscard]] std::optional<bool> plain_answer(const ExecutionGraph& graph,
                                                  const Extension& extension);
   /// The same with what `state` knows of the graph.
@@ -120,7 +121,7 @@ class CatChecker {
   /// The answer of `ask` by the evaluator that is prepared for questions about `graph`.
   template <class Ask>
   bool ask(const ExecutionGraph& graph, Ask&& ask);
-  /// Whether `graph` is consistent, if it extends the one prepared; else nothing.
+  /// Whether `graph` is consistent, if it extends the prepared one; else nothing.
   std::optional<bool> extension_is_consistent(const ExecutionGraph& graph);
   bool evaluate(ByWidth<Evaluator>& evaluators, Growth growth, const ExecutionGraph& graph);
 
@@ -128,7 +129,7 @@ class CatChecker {
   Evaluating how_;
   FollowedOrder followed_;
   ByWidth<IncrementalEvaluator> prepared_;  // at the graph that prepare() was given
-  /// Of the graph that prepare() was given. Most questions need no preparation.
+  /// How far the graph given to prepare() is prepared. Most questions need no preparation.
   enum class Preparation : std::uint8_t { none, asked_for, done } preparation_{};
   bool text_was_needed_ = false;  // by consistent(), since extensions were expected last
   int extensions_by_text_ = 0;    // how often of late

@@ -1,5 +1,5 @@
 #pragma once
-// What exploration needs of a memory model.
+// What exploration needs from a memory model.
 
 #include <concepts>
 #include <cstdint>
@@ -20,9 +20,9 @@ enum class Dependence : std::uint8_t {
 /// The explorer calls `start` on the graph of initial writes, `commit` after each event that has
 /// been materialised (for Dependence::program_order: in program order within a thread), `prepare`
 /// before it asks a batch of `admits_*` questions about one graph, and copies `State` along with
-/// the graph. `admits_*` may change the graph but must restore it. A checker may have
-/// `refuses_earlier(state, graph, r, w)` as well, which is asked after it has refused that `r` reads
-/// from `w`: true if it refuses every write before `w` in coherence order too.
+/// the graph. `admits_*` may change the graph but must restore it. A checker may also have
+/// `refuses_earlier(state, graph, r, w)`, for use after it has refused that `r` reads from `w`:
+/// true if it refuses every write before `w` in coherence order too.
 ///
 /// A partial graph holds issued events that are not materialised: they have no rf or no place in
 /// co, and perhaps no location. They will take part in every completion, so a checker may use their

@@ -1,5 +1,5 @@
 #pragma once
-// Rows of small counters, joined by taking the greater of each: vector clocks, and views of
+// Rows of small counters; a join takes the greater of each pair: vector clocks, and views of
 // locations.
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace ringcheck {
 
-/// N counters of 0 … 65,535. `join` is two instructions for each eight on machines with 128-bit
-/// vectors.
+/// N counters of 0 … 65,535. `join` takes two instructions for each eight counters on machines with
+/// 128-bit vectors.
 /// Shape: what lane i counts is up to the user (writes of thread i, position in coherence order,
 /// …).
 template <int N>
@@ -55,10 +55,10 @@ struct alignas(16) Counters {
   }
 };
 
-/// Eight counters: what longer rows are made of, as many as it takes.
+/// Eight counters; longer rows are made of as many of these as needed.
 using CounterRow = Counters<8>;
 
-/// Threads of a program that the hand-written checker of RC11 has room for.
+/// How many threads the hand-written checker of RC11 has room for.
 inline constexpr int kFastThreads = 16;
 /// A counter for each of them.
 using ThreadCounters = Counters<kFastThreads>;

@@ -1,5 +1,5 @@
 #pragma once
-// Any value of a plan on one graph, computed when asked for: for explanations and flags, not for
+// Any value of a plan on one graph, computed on demand: for explanations and flags, not for
 // exploration.
 
 #include <utility>

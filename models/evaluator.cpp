@@ -55,7 +55,7 @@ bool Evaluator<W>::check() {
 
 template <int W>
 void Evaluator<W>::results(std::vector<bool>& holding) {
-  // What has no stage is empty: it holds, whatever it is tested for.
+  // A test without a stage is about an empty value: it holds, whatever its kind.
   holding.assign(program_.axioms.size(), true);
   for (const Axiom* axiom : schedule_->once_axioms) holding[index(axiom->test)] = holds(*axiom);
   std::size_t next = 0;
@@ -65,7 +65,7 @@ void Evaluator<W>::results(std::vector<bool>& holding) {
   }
 }
 
-/// True iff steps of the axiom's relation lead from one event to another.
+/// True iff steps of the axiom's relation lead from `from` to `to`.
 template <int W>
 bool Evaluator<W>::leads(const Axiom& axiom, int from, int to) const {
   const Row* rows = values_.rows(axiom.node);

@@ -11,10 +11,10 @@ namespace ringcheck {
 /// Evaluates the axioms of a program on graphs of up to 64 * W events, or, with rows that grow, of
 /// up to `room`.
 ///
-/// `prepare` finds out which kinds of events the graph has, takes the schedule for these, and
-/// computes what rf and co cannot change. A check then adds one edge to rf or one write to co,
-/// computes the scheduled nodes of the cheapest axiom, tests it, goes on with the next, and takes
-/// the edge away again. No check allocates.
+/// `prepare` finds out which kinds of events the graph has, takes the schedule for these kinds, and
+/// computes what rf and co cannot change. A check then adds one edge to rf or one write to co. It
+/// computes the scheduled nodes of the cheapest axiom, tests the axiom, goes on with the next, and
+/// takes the edge away again. No check allocates.
 template <int W>
 class Evaluator {
  public:
@@ -24,18 +24,17 @@ class Evaluator {
                      int room = kRoomOf<W>);
 
   void prepare(const ExecutionGraph& graph);
-  /// Lets FW hold the final writes of these locations only (null: of all), from the next prepare()
-  /// on.
+  /// Limits FW to the final writes of these locations (null: of all), from the next prepare() on.
   void ask_final(const LocationSet* asked) { values_.ask_final(asked); }
 
   // Pre for all: `prepare` was called on this graph, which has not changed since.
   [[nodiscard]] bool admits_read(EventNumber r, EventNumber w);
   [[nodiscard]] bool admits_write(EventNumber w, EventNumber predecessor);
   [[nodiscard]] bool consistent() { return check(); }
-  /// The tests of the plan for a cycle, as bits by their place among the first 64, whose relation
-  /// leads from `from` to `to`.
+  /// The plan's tests for a cycle whose relation leads from `from` to `to`, as bits by their place
+  /// among the first 64.
   [[nodiscard]] std::uint64_t leading(int from, int to);
-  /// Which tests of the plan hold, negation aside, by their place among them.
+  /// Which of the plan's tests hold, negation aside, by place.
   void results(std::vector<bool>& holding);
 
  private:

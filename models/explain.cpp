@@ -1,4 +1,4 @@
-// Explains a broken axiom by taking its relation apart, as far as the text gives names.
+// Explains a broken axiom by taking its relation apart, down to relations that the text names.
 //
 // An edge of a relation is shown under the relation's name. Unnamed relations are taken apart: a
 // union into the operand that has the edge, a composition into two edges with the event between
@@ -73,7 +73,7 @@ class Explainer {
     }
   }
 
-  // Every operand of an intersection holds between the two events: all are shown.
+  // Every operand of an intersection holds between the two events, so all are shown.
   void all_of(NodeId n, int a, int b, int depth) {
     const Node& m = node(n);
     if (m.op == Op::unite && depth < kMaxDepth && !named(m)) {
@@ -98,7 +98,7 @@ class Explainer {
     return m.op == Op::rf || m.op == Op::co || m.op == Op::fr;
   }
 
-  // A union of nothing but base relations, whatever it is called and up to pieces of an access.
+  // A union of base relations only, whatever its name; pieces of an access count as one.
   [[nodiscard]] bool union_of_base(NodeId n) const {
     const Node& m = node(n);
     const auto part = [&](NodeId k) { return is_base(k) || union_of_base(k); };
@@ -124,7 +124,7 @@ class Explainer {
         expand(edge(m.a, a, b) ? m.a : m.b, a, b, false, depth + 1);
         break;
       case Op::intersect: {
-        // The operand that rf or co decides says more than a filter such as `int`.
+        // An operand that depends on rf or co says more than a filter such as `int`.
         const bool left = node(m.a).dynamic || !node(m.b).dynamic;
         expand(left ? m.a : m.b, a, b, false, depth + 1);
         break;

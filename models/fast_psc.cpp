@@ -1,4 +1,4 @@
-// The parts of the order of SC fences that change it.
+// The functions that change the order of SC fences.
 // Tested by tests/models/fast_checkers_test.cpp.
 #include "models/fast_psc.hpp"
 
@@ -24,7 +24,7 @@ void ScFenceOrder::add_access(const ViewPool& views, EventNumber e, const Thread
   if (past == ThreadCounters{}) return;
   accesses_.need(access_count_ + 1);
   accesses_[access_count_++] = {past, e};
-  // The least fence of each thread that is now psc-after those of the past.
+  // The least fence of each thread that is now psc-after the fences of the past.
   ThreadCounters reached;
   constexpr std::uint16_t kNone = 0xffff;
   reached.lanes.fill(kNone);

@@ -4,13 +4,12 @@
 // Without SC accesses the partial SC order of RC11 is psc_F, on fences alone: psc_base adds only
 // paths by co and fr, which eco holds. hb orders the fences of a thread, so the psc-ancestors of a
 // fence are a vector clock: lane t counts the SC fences of thread t. With a at location l, b
-// eco-after a and both committed, the edges F ; hb ; a ; eco ; b ; hb ; G come in two ways:
+// eco-after a and both committed, an edge F ; hb ; a ; eco ; b ; hb ; G arises in two ways:
 //   - an access a is new: G are the fences whose past has seen a place in l's coherence order
-//   after a's. A cycle
-//     arises iff one of them precedes a fence of a's own past.
+//     after a's. A cycle arises iff one of them precedes a fence of a's own past.
 //   - a fence G is new: nothing is ordered after it yet, so it only collects the fences before
-//   every a whose place
-//     its own past has seen after. For that, accesses with SC fences in their past are listed.
+//     every a such that its own past has seen a place after a's. A list of the accesses with SC
+//     fences in their past serves for that.
 //
 // Source: Lahav et al., PLDI 2017, section 3.3. Tested by tests/models/fast_checkers_test.cpp.
 
@@ -46,7 +45,7 @@ class ScFenceOrder {
   /// True iff there is no SC fence: then nothing else here needs to be called.
   [[nodiscard]] bool empty() const { return fence_count_ == 0; }
 
-  /// The psc-ancestors of a fence, or of what stands after an access: those fences of `past`, by
+  /// The psc-ancestors of a fence, or of what stands after an access: the fences of `past`, by
   /// thread, and all their ancestors.
   [[nodiscard]] ThreadCounters ancestors_of_past(const ThreadCounters& past) const {
     ThreadCounters ancestors;
@@ -55,13 +54,13 @@ class ScFenceOrder {
     }
     return ancestors;
   }
-  /// Likewise for a fence that stands after all that view `view` has seen.
+  /// The same for a fence that stands after all that view `view` has seen.
   [[nodiscard]] ThreadCounters ancestors_of_fence(const ExecutionGraph& graph,
                                                   const ViewPool& views, ViewNumber view,
                                                   const ThreadCounters& past) const;
 
   /// True iff an access to location `l` may stand so that writes from place `first` on are
-  /// eco-after it, when `ancestors` are the psc-ancestors of the fences in its past.
+  /// eco-after it. `ancestors`: the psc-ancestors of the fences in its past.
   [[nodiscard]] bool admits(const ViewPool& views, const ThreadCounters& ancestors, LocId l,
                             int first) const {
     for (const Fence& f : fences()) {
@@ -70,7 +69,7 @@ class ScFenceOrder {
     return true;
   }
 
-  /// Adds access `e`, which admits(…) admitted.
+  /// Adds access `e`. Pre: admits() has admitted it.
   void add_access(const ViewPool& views, EventNumber e, const ThreadCounters& past, LocId l,
                   int first);
   /// Adds the `place`th SC fence of thread `t`, whose past is `view`; `ancestors` are those of

@@ -1,5 +1,5 @@
 // Growing the views of RC11, and the consistency of a whole graph: its events are committed again
-// in an order that respects po and rf, with places in coherence order as they are at the end.
+// in an order that respects po and rf, at their final places in coherence order.
 // Tested by tests/models/fast_checkers_test.cpp.
 #include "models/fast_rc11.hpp"
 
@@ -101,7 +101,7 @@ void Rc11Checker::State::add_write(const ExecutionGraph& graph, EventNumber e) {
     fences_.add_access(views_, e, fences_of(view), write.location, write.co_position);
 }
 
-// The fence that a fully ordered read-modify-write puts before its read when it succeeds acquires
+// A fully ordered read-modify-write that succeeds puts a fence before its read. That fence acquires
 // what relaxed reads have left, and is itself the last SC fence of the read's past.
 bool Rc11Checker::State::admits_after_fence(const ExecutionGraph& graph, EventNumber r,
                                             EventNumber w) const {

@@ -1,6 +1,6 @@
 #pragma once
-// RC11, the repaired C11 model, checked incrementally, for programs whose accesses are none of them
-// sequentially consistent: their fences may be (fast_rc11_sc.hpp is for the others). Equal to
+// RC11, the repaired C11 model, checked incrementally, for programs without sequentially consistent
+// accesses; fences may be SC (fast_rc11_sc.hpp is for the other programs). Equal to
 // models/cat/rc11.cat with the vocabulary of models/vocabulary/c11.cpp.
 //
 // po ∪ rf is acyclic and events arrive po-last, so happens-before only grows at its end, and one
@@ -17,8 +17,8 @@
 // only grows. A write placed in the middle of coherence order shifts one counter in all of them.
 // The axiom on SC fences, acyclic psc, is in fast_psc.hpp.
 //
-// In C++20 a release sequence has no later writes of its thread; then no write of the thread keeps
-// the view of its last release write to the location.
+// In C++20 later writes of the thread do not continue a release sequence; then no write of the
+// thread keeps the view of its last release write to the location.
 //
 // Source: Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential consistency in C/C++11", PLDI
 // 2017, section 3; views: Kang, Hur, Lahav, Vafeiadis, Dreyer, "A promising semantics for
@@ -52,8 +52,8 @@ class Rc11Checker {
   void prepare(const State&, const ExecutionGraph&) const {}
   [[nodiscard]] bool admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
                                  EventNumber w) const;
-  /// True if the checker, which does not admit that `r` reads from `w`, admits no write before that
-  /// either: what has passed a write has passed those before it.
+  /// True if the checker, having refused that `r` reads from `w`, refuses every write before `w`
+  /// too: whoever has passed a write has passed those before it.
   [[nodiscard]] bool refuses_earlier(const State&, const ExecutionGraph& graph, EventNumber r,
                                      EventNumber /*w*/) const {
     return !graph[r].full;
@@ -67,8 +67,8 @@ class Rc11Checker {
   bool own_stores_continue_ = true;
 };
 
-/// Views of the committed events of one graph. Copying copies what is in use: for the ring about
-/// 800 bytes.
+/// Views of the committed events of one graph. Copying copies only what is in use: about 800 bytes
+/// for the ring.
 class Rc11Checker::State {
  public:
   State() = default;
@@ -100,10 +100,10 @@ class Rc11Checker::State {
   /// What an acquire fence adds to it.
   static ViewNumber acquirable_by(ThreadId t) { return static_cast<ViewNumber>(2 + 2 * t); }
 
-  /// What the SC fences of a graph are put in order by.
+  /// Who keeps the order of a graph's SC fences.
   enum class ScOrder : std::uint8_t {
     fences,     ///< `fences_`
-    elsewhere,  ///< somebody else; views count slots in addition
+    elsewhere,  ///< somebody else; views then count slots too
   };
 
   void reset(const ExecutionGraph& graph, bool own_stores_continue,
@@ -123,14 +123,14 @@ class Rc11Checker::State {
     for (int t = 0; t < threads_; ++t) fences[t] = views_.counter(view, locations_ + t);
     return fences;
   }
-  /// Of each thread, how many slots `view` has seen. Pre: ScOrder::elsewhere.
+  /// How many slots of each thread `view` has seen. Pre: ScOrder::elsewhere.
   [[nodiscard]] ThreadCounters slots_of(ViewNumber view) const {
     ThreadCounters slots;
     for (int t = 0; t < threads_; ++t) slots[t] = views_.counter(view, locations_ + threads_ + t);
     return slots;
   }
   /// True iff an access to `l` may stand po-last in a thread whose past is `view`, so that writes
-  /// from place `first` on follow it. What an acquire read adds to the past itself refuses nothing:
+  /// from place `first` on follow it. What an acquire read itself adds to the past refuses nothing:
   /// it has happened before the write at the head of a release sequence, which the same writes
   /// follow in coherence order.
   [[nodiscard]] bool admits(ViewNumber view, LocId l, int first) const {

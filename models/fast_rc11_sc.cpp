@@ -77,8 +77,8 @@ ThreadCounters Rc11ScChecker::State::ancestors_of_fences(const ThreadCounters& p
   return ancestors;
 }
 
-/// The last SC access or fence of thread `t` that an event of the thread at another location comes
-/// after, in its first `slots` slots.
+/// The last SC access or fence of thread `t`, in its first `slots` slots, that has after it an
+/// event of the thread at another location.
 const Rc11ScChecker::State::Node* Rc11ScChecker::State::last_at_other_location(
     const ExecutionGraph& graph, ThreadId t, int slots) const {
   if (last_node_[t] == 0) return nullptr;
@@ -99,8 +99,8 @@ const Rc11ScChecker::State::Node* Rc11ScChecker::State::last_at_other_location(
   return nullptr;
 }
 
-/// What is psc-before an SC access to `l` that comes next in thread `t`, by po and by po-other ; hb ;
-/// po-other. `of_fences`: what ancestors_of_fences() says of the thread's past.
+/// What is psc-before an SC access to `l` that comes next in thread `t`, by po and by po-other ; hb
+/// ; po-other. `of_fences`: ancestors_of_fences() of the thread's past.
 ThreadCounters Rc11ScChecker::State::before_in_thread(const ExecutionGraph& graph, ThreadId t,
                                                       LocId l,
                                                       const ThreadCounters& of_fences) const {
@@ -149,8 +149,8 @@ bool Rc11ScChecker::State::admits(const ExecutionGraph& graph, ThreadId t, const
   return free;
 }
 
-/// Likewise for a read after the fence of its fully ordered read-modify-write, which is not there
-/// yet.
+/// The same for a read after the fence of its fully ordered read-modify-write; that fence is not
+/// there yet.
 bool Rc11ScChecker::State::admits_after_fence(const ExecutionGraph& graph, const Event& read,
                                               const Spot& spot, bool sc) const {
   thread_local State after;  // whose memory is kept
@@ -167,7 +167,7 @@ bool Rc11ScChecker::State::admits_after_fence(const ExecutionGraph& graph, const
   return after.admits(graph, t, spot, sc);
 }
 
-/// True iff a write after `access`, by co or fr, is one whose slot `view` has seen.
+/// True iff `view` has seen the slot of some write after `access` by co or fr.
 bool Rc11ScChecker::State::later_write_seen(const ExecutionGraph& graph, const Event& access,
                                             ViewNumber view) const {
   EventNumber w = graph.co_last(access.location);
@@ -177,7 +177,8 @@ bool Rc11ScChecker::State::later_write_seen(const ExecutionGraph& graph, const E
   return false;
 }
 
-/// What is psc-before the SC fence that comes last in thread `t`, which the views count already.
+/// What is psc-before the SC fence that comes last in thread `t`. The views count that fence
+/// already.
 ThreadCounters Rc11ScChecker::State::before_fence(const ExecutionGraph& graph, ThreadId t) const {
   const ViewNumber view = base_.released_[t];
   ThreadCounters before;
@@ -221,7 +222,7 @@ ThreadCounters Rc11ScChecker::State::before_access(const ExecutionGraph& graph,
   return before;
 }
 
-/// Adds the edges that go out from `event`, which stands at `spot`, and from fences in its past.
+/// Adds the edges that leave `event`, which stands at `spot`, and the fences in its past.
 void Rc11ScChecker::State::add_edges(const ExecutionGraph& graph, const Event& event,
                                      const Spot& spot, const Sources& sources) {
   const bool sc = is_sc_access(event);

@@ -6,22 +6,22 @@
 //   scb = po | po-other ; hb ; po-other | hb & loc | co | fr,   po-other = po \ loc
 // ([Fsc] ; hb? ; scb ; hb? ; [Fsc] is in the last line: co and fr are in eco, and the rest is hb.)
 //
-// po orders the SC events of a thread, so that the psc-ancestors of one are a vector clock again:
-// lane t counts SC events of thread t. Views count slots, so that a happens before b iff b's view
-// has seen a's slot, and hb of what is there never grows. When event e, at location l, comes last
-// in its thread, with writes from place `first` on after it by co or fr, psc grows by
+// po orders the SC events of a thread, so the psc-ancestors of an SC event are a vector clock
+// again: lane t counts SC events of thread t. Views count slots: a happens before b iff b's view
+// has seen a's slot. hb between events already there never grows. When event e, at location l,
+// comes last in its thread, with writes from place `first` on after it by co or fr, psc grows by
 //   out of e, if e is SC:          to SC writes of l from `first` on, and to fences that such a
 //                                  write happens before;
 //   out of fences in e's past:     to the same writes, and to fences whose view has seen a place of
 //                                  l from `first` on (as in fast_psc.hpp), which are more;
 //   into e, if e is SC:            from what is before it by each part of scb.
 // A new fence gets edges as in fast_psc.hpp, and from SC accesses that are before a write in its
-// past by co or fr. SC accesses of its past need none: what leads to one of them by co or fr leads
-// to the fence, and what leads there by hb is in the past as well.
+// past by co or fr. SC accesses in its past need none: whatever leads to one of them by co or fr
+// leads to the fence, and whatever leads there by hb is in the past as well.
 //
-// Only edges out of e close a cycle: nothing is ordered after e by way of hb or po. And it is enough
-// to ask with what is before e by po or po-other ; hb ; po-other, and the fences in the past of
-// its thread: who is before e by hb & loc, co or fr is before the same writes without e.
+// Only edges out of e close a cycle: nothing is ordered after e by hb or po. And it is enough to
+// look from what is before e by po or po-other ; hb ; po-other, and from the fences in the past of
+// its thread: an event before e by hb & loc, co or fr is before the same writes without e.
 //
 // Source: Lahav, Vafeiadis, Kang, Hur, Dreyer, "Repairing sequential consistency in C/C++11", PLDI
 // 2017, section 3.3. Tested by tests/models/fast_checkers_test.cpp against the cat text.
@@ -83,23 +83,23 @@ class Rc11ScChecker::State {
     std::uint16_t fence = 0;    ///< of a fence: counts the SC fences of its thread, from 1
     std::uint16_t earlier = 0;  ///< of a fence: number of the fence before it in nodes_, + 1
   };
-  /// An access that SC events come to know of: SC itself, or with SC fences in its past.
+  /// An access that SC events may come to know of: it is SC itself, or has SC fences in its past.
   struct Access {
     ThreadCounters past;  ///< SC fences that happen before it, by thread
     EventNumber event = 0;
   };
-  /// An event whose edges are asked about or added: where it stands in its location.
+  /// Where an event, whose edges are asked about or added, stands in its location.
   struct Spot {
     LocId location;
     int first;         ///< the least place after it in coherence order
     EventNumber next;  ///< the write there, or kNoEvent
   };
-  /// SC events, closed under psc^-1, that edges go out from.
+  /// SC events, closed under psc^-1, from which edges go out.
   struct Sources {
     ThreadCounters of_fences;  ///< fences in the event's past, and their ancestors
     ThreadCounters of_event;   ///< if it is SC: what is psc-before it, of_fences included
   };
-  /// By thread, the least SC event that edges lead to.
+  /// By thread, the least SC event to which edges lead.
   struct Targets {
     ThreadCounters least;
     bool any = false;
@@ -155,8 +155,8 @@ class Rc11ScChecker::State {
   Room<Access> accesses_;
   Room<std::uint16_t> node_of_;                          ///< by event: number in nodes_ + 1, or 0
   std::array<std::uint16_t, kFastThreads> last_node_{};  ///< likewise, by thread
-  /// Location of the thread's last event, kNoLocation for a fence or nothing; and the slots that
-  /// its last event at another location had in its past.
+  /// Location of the thread's last event, kNoLocation for a fence or nothing; and how many slots
+  /// were in the past of its last event at another location.
   std::array<LocId, kFastThreads> last_location_{};
   std::array<ThreadCounters, kFastThreads> before_other_{};
 };

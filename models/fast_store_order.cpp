@@ -1,6 +1,6 @@
 // Consistency of a whole graph under SC and x86-TSO, computed from nothing but the graph.
-// Coherence is checked along each thread; then events are taken away one by one whose predecessors
-// in the machine's order are gone: the order is acyclic iff none is left. Tested by
+// Coherence is checked along each thread. Then events whose predecessors in the machine's order are
+// gone are taken away one by one: the order is acyclic iff none is left. Tested by
 // tests/models/fast_checkers_test.cpp.
 #include "models/fast_store_order.hpp"
 
@@ -13,7 +13,7 @@ namespace ringcheck {
 
 namespace {
 
-/// "sc per location": along each thread, the places in coherence order of what is read and written
+/// "sc per location": along each thread, the places in coherence order of what it reads and writes
 /// never step back, and a write's own place is after all that its thread saw before.
 bool coherent(const ExecutionGraph& graph) {
   std::vector<int> seen(static_cast<std::size_t>(graph.locations()));

@@ -2,18 +2,18 @@
 // An incremental consistency check for machines with one order in which stores reach memory: SC,
 // x86-TSO, and the machine of models/buffered_order.hpp.
 //
-// The axioms of both say that a union of orders is acyclic: of SC po ∪ rf ∪ co ∪ fr, of x86-TSO
-// ghb = ppo ∪ drains ∪ rfe ∪ co ∪ fr. Events arrive po-last in their thread. The edges that leave a
-// new event all end in the write n that then follows it in coherence order: fr from a read, co from
-// a write. So the new event closes a cycle iff n is an ancestor of what precedes it, and only
-// writes are ever looked up among ancestors. Writes of one thread are totally ordered in ghb; hence
-// the ancestors of an event are a vector clock: lane u of its row counts the writes of thread u
-// that are ordered before it (a write counts itself). A question is one comparison of two counters.
-// A commit joins the rows of the predecessors, and, when there is an n, joins the new row into the
-// rows of all that n precedes.
+// The axioms of both say that a union of orders is acyclic: of SC po ∪ rf ∪ co ∪ fr, of x86-TSO ghb
+// = ppo ∪ drains ∪ rfe ∪ co ∪ fr. Events arrive po-last in their thread. All edges that leave a new
+// event end in the write n that then follows it in coherence order: fr from a read, co from a
+// write. So the new event closes a cycle iff n is an ancestor of what precedes it, and only writes
+// are ever looked up among ancestors. ghb orders the writes of one thread totally, so the ancestors
+// of an event are a vector clock: lane u of its row counts the writes of thread u that are ordered
+// before it (a write counts itself). A question is one comparison of two counters. A commit joins
+// the rows of the predecessors, and, when there is an n, joins the new row into the rows of all
+// that n precedes.
 //
-// What ghb does not order under x86-TSO is a write and a later read of its own thread; that such a
-// read reads no write older than its thread's own is compared by place in coherence order ("sc per
+// Under x86-TSO, ghb does not order a write and a later read of its own thread. Comparing places in
+// coherence order keeps such a read from reading a write older than its thread's own ("sc per
 // location").
 //
 // Source: herd7's sc.cat and x86tso.cat; Owens, Sarkar, Sewell, "A better x86 memory model:
@@ -44,12 +44,12 @@ concept StoreMachine = requires(const M machine, const Event& event) {
   { machine.is_full_fence(event) } -> std::same_as<bool>;
   /// Reads that a machine satisfies from its own store buffer are not ordered after that store.
   { M::kForwards } -> std::convertible_to<bool>;
-  /// What drains_after() holds of makes the writes drain that stand between it and the next read or
-  /// full fence, too.
+  /// A write for which drains_after() holds also drains the writes between it and the next read or
+  /// full fence.
   { M::kDrainsLaterWrites } -> std::convertible_to<bool>;
 };
 
-/// The checker; satisfies ConsistencyChecker. Holds nothing but its machine: all else is in State.
+/// The checker; satisfies ConsistencyChecker. Holds only its machine: all else is in State.
 template <StoreMachine Machine>
 class StoreOrderChecker {
  public:
@@ -62,8 +62,8 @@ class StoreOrderChecker {
 
   [[nodiscard]] bool admits_read(const State& state, const ExecutionGraph& graph, EventNumber r,
                                  EventNumber w) const;
-  /// True if the checker, which does not admit that `r` reads from `w`, admits no write before that
-  /// either: `r` would come before the same write that comes before `r` itself.
+  /// True if the checker, having refused that `r` reads from `w`, refuses every write before `w`
+  /// too: `r` would come before the same write, which comes before `r` itself.
   [[nodiscard]] bool refuses_earlier(const State&, const ExecutionGraph& graph, EventNumber r,
                                      EventNumber /*w*/) const {
     return !machine_.would_drain_before(graph[r]);
@@ -71,8 +71,8 @@ class StoreOrderChecker {
   [[nodiscard]] bool admits_write(const State& state, const ExecutionGraph& graph, EventNumber w,
                                   EventNumber predecessor) const;
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) const;
-  /// True iff the graph of what has been committed and of event `e`, which is materialised and comes
-  /// next, is consistent.
+  /// True iff the committed events together with event `e`, which is materialised and comes next,
+  /// are consistent.
   [[nodiscard]] bool admits_commit(const State& state, const ExecutionGraph& graph,
                                    EventNumber e) const;
   [[nodiscard]] bool consistent(const ExecutionGraph& graph) const;
@@ -86,8 +86,8 @@ class StoreOrderChecker {
 
 static_assert(kMaxEvents <= 0xffff, "events and counts of writes fit 16 bits");
 
-/// Ancestors of the committed events of one graph. Copying copies what is in use: for 40 events
-/// about 800 bytes.
+/// Ancestors of the committed events of one graph. Copying copies only what is in use: about 800
+/// bytes for 40 events.
 template <StoreMachine Machine>
 class StoreOrderChecker<Machine>::State {
  public:
@@ -116,7 +116,7 @@ class StoreOrderChecker<Machine>::State {
   struct Last {
     EventNumber read = 0;
     EventNumber write = 0;
-    EventNumber drained = 0;  ///< last write that po-later reads are ordered after
+    EventNumber drained = 0;  ///< last write that comes before po-later reads
     bool drains = false;      ///< kDrainsLaterWrites: later writes, too
   };
 
@@ -136,7 +136,7 @@ class StoreOrderChecker<Machine>::State {
     std::fill_n(own_write_.data(), own_writes, EventNumber{0});
   }
 
-  /// Makes room for event `e`: rows of events that are issued and not committed are zero.
+  /// Makes room for event `e`. Rows of events that are issued but not committed are zero.
   void include(EventNumber e) {
     if (e < events_) return;
     readers_.need(std::size_t{e} + 1);
@@ -176,7 +176,7 @@ class StoreOrderChecker<Machine>::State {
   /// The place of write `n` among the writes of its thread `t`, from 1; 0 when it is not committed.
   [[nodiscard]] int place(EventNumber n, ThreadId t) const { return n < events_ ? count(n, t) : 0; }
 
-  /// Adds `ancestors` to write `n`, the `place`th of thread `t`, and to all that it is ordered
+  /// Adds `ancestors` to the `place`th write of thread `t`, and to all that this write comes
   /// before.
   void propagate(const CounterRow* ancestors, ThreadId t, int place) {
     CounterRow* const end = rows_.data() + used();

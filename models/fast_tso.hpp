@@ -6,8 +6,8 @@
 
 namespace ringcheck {
 
-/// A machine with a store buffer a CPU, drained by mfence and by read-modify-writes with a LOCK
-/// prefix, which are those that are atomic against other CPUs and succeed.
+/// A machine with a store buffer for each CPU. mfence drains it, and so do read-modify-writes with
+/// a LOCK prefix: those that are atomic against other CPUs and succeed.
 struct TsoMachine {
   static constexpr bool kForwards = true;
   static constexpr bool kDrainsLaterWrites = false;

@@ -12,7 +12,7 @@ namespace ringcheck {
 
 namespace {
 
-/// Which flags of a model take rf and co, by what its text says on events alone.
+/// Which flags of a model depend on rf and co, as far as its text tells from events alone.
 template <int W>
 class Flags {
  public:
@@ -32,7 +32,7 @@ class Flags {
   Schedules schedules_;
 };
 
-/// Of the model that this thread asked about last, which it holds on to.
+/// Belongs to the model that this thread asked about last, and keeps that model alive.
 struct Workspace {
   std::optional<Model> model;
   std::tuple<std::unique_ptr<Flags<1>>, std::unique_ptr<Flags<2>>, std::unique_ptr<Flags<4>>> flags;

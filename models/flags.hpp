@@ -1,5 +1,5 @@
 #pragma once
-// Whether executions of the same events can differ in what a model's text reports of them.
+// Whether executions of the same events can differ in what a model's text reports.
 
 #include "models/model.hpp"
 

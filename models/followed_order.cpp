@@ -38,7 +38,8 @@ void FollowedOrder::commit(State& state, const ExecutionGraph& graph, EventNumbe
   state.seen = graph.size();
 }
 
-/// True iff the graph has critical sections and grace periods: then the order is not all.
+/// True iff the graph has critical sections and grace periods: then the order does not decide
+/// alone.
 bool FollowedOrder::has_grace_periods(const State& state, const ExecutionGraph& graph) {
   bool sections = state.sections;
   bool waiting = state.waiting;

@@ -25,16 +25,16 @@ struct BufferingMachine {
 };
 
 /// Follows an exploration as long as all events are committed po-last in their thread, after what
-/// they read from. Answers as BufferedOrder does, asked about what has been committed and the event
-/// in question: in the time of a few comparisons, where that one looks at the whole graph. What
-/// threads have issued beyond their first event that is not committed has no rf and no place in co
-/// yet, or belongs to locations that are theirs alone, and closes no cycle.
+/// they read from. Answers as BufferedOrder would about the committed events and the event in
+/// question, but with a few comparisons instead of a look at the whole graph. What a thread has
+/// issued after its first uncommitted event closes no cycle: it has no rf and no place in co yet,
+/// or belongs to locations that only this thread accesses.
 /// Tested by tests/models/followed_order_test.cpp.
 class FollowedOrder {
  public:
   using Order = StoreOrderChecker<BufferingMachine>;
 
-  /// Copies nothing but that while there is nothing to follow.
+  /// While it follows nothing, a copy copies only that.
   struct State {
     Order::State order;
     KnownWrites known;
@@ -61,21 +61,22 @@ class FollowedOrder {
 
   explicit FollowedOrder(PassingReads passing) : order_(BufferingMachine{passing}) {}
 
-  /// Begins with `graph`, of initial writes: each event to come will be committed before questions
-  /// are asked about later ones of its thread.
+  /// Begins with `graph`, of initial writes. Each event to come will be committed before questions
+  /// come about later ones of its thread.
   void follow(State& state, const ExecutionGraph& graph) const;
   void commit(State& state, const ExecutionGraph& graph, EventNumber e) const;
-  /// True if all that has been committed of `graph` is consistent for sure: it has the order.
+  /// True if the committed part of `graph` is consistent for sure: it has the order.
   [[nodiscard]] static bool is_consistent(const State& state, const ExecutionGraph& graph) {
     return state.follows && !has_grace_periods(state, graph);
   }
-  /// True if event `e`, which is materialised and comes next in its thread, leaves all that has been
-  /// committed in the order.
+  /// True if event `e`, which is materialised and comes next in its thread, keeps all committed
+  /// events in the order.
   [[nodiscard]] bool admits_commit(const State& state, const ExecutionGraph& graph,
                                    EventNumber e) const {
     return state.follows && order_.admits_commit(state.order, graph, e);
   }
-  /// Whether `graph` with this rf edge, or this place in co, is consistent, if that is plain.
+  /// Whether `graph` with this rf edge, or this place in co, is consistent, if that is plain to
+  /// see.
   [[nodiscard]] std::optional<bool> answer_read(const State& state, const ExecutionGraph& graph,
                                                 EventNumber r, EventNumber w) const {
     if (!state.follows) return std::nullopt;
@@ -84,7 +85,7 @@ class FollowedOrder {
       return true;
     return std::nullopt;
   }
-  /// True if the thread of read `r` has passed write `w`, and so all that stand before it.
+  /// True if the thread of read `r` has passed write `w`, and so all writes before `w`.
   [[nodiscard]] static bool has_passed(const State& state, const ExecutionGraph& graph,
                                        EventNumber r, EventNumber w) {
     return state.follows && state.known.has_passed(graph, r, w);

@@ -8,9 +8,9 @@
 namespace ringcheck {
 
 /// `model` for graphs that have accesses of several pieces (Event::instruction): `si` relates them,
-/// and `if "mixed"` holds in its text. Such a model is asked through its text alone, since what
-/// answers faster takes each event for an access. Nothing: the model does not say what accesses of
-/// several sizes to one place mean.
+/// and `if "mixed"` holds in its text. Only the text of such a model is asked, since faster checks
+/// take each event for a whole access. Nothing: the model does not say what accesses of several
+/// sizes to one place mean.
 std::optional<Model> for_pieces(const Model& model);
 
 /// True iff for_pieces() gives a model.

@@ -1,8 +1,8 @@
-// Reading a graph into bit rows, as a whole or beyond what is read already.
+// Reading a graph into bit rows, as a whole or from where the last reading ended.
 //
-// A *gap* is an event of which more will be known: an access whose address is unknown, a read that
-// will get the write of its read-modify-write, or one that does if its operation succeeds. What
-// lies between two events in program order is final only if there is no gap between them.
+// A *gap* is an event about which more will be known: an access whose address is unknown, a read
+// that will get the write of its read-modify-write, or one that gets it if its operation succeeds.
+// What lies between two events in program order is final only if there is no gap between them.
 //
 // Tested by tests/models/evaluator_test.cpp.
 #include "models/graph_view.hpp"
@@ -17,7 +17,7 @@ namespace ringcheck {
 
 namespace {
 
-/// `events`, of a graph that rows of W words have room for, as such a row.
+/// `events` as a row of W words. Pre: such rows have room for the graph.
 template <int W>
 decltype(auto) row_of(const EventSet& events) {
   if constexpr (W == kGrowing) {
@@ -45,8 +45,8 @@ GraphView<W>::GraphView(std::span<const NamedSet> sets, Direction direction, int
   facts_.resize(index(room));
 }
 
-// While an exploration resolves reads and places writes of code without branches, the events are
-// mostly the same.
+// While an exploration resolves reads and places writes of code without branches, the events mostly
+// stay the same.
 template <int W>
 bool GraphView<W>::load(const ExecutionGraph& loaded) {
   look_at(loaded);
@@ -98,8 +98,8 @@ bool GraphView<W>::extend(Trail<W>& trail, ViewChanges<W>& changes) {
   graph = next_graph_;
   const int before = size;
   size = next.size();
-  BitRow<4> threads;   // those with events of which more is known
-  bool links = false;  // an event has dependencies that it did not have
+  BitRow<4> threads;   // those with events about which more is known
+  bool links = false;  // some event has dependencies that it did not have
   for (int e = 0; e < size; ++e) {
     const bool fresh = e >= before;
     if (!fresh && is_as_known(next, e)) continue;
@@ -191,7 +191,7 @@ typename GraphView<W>::Openness GraphView<W>::openness_of(const Event& event) {
   return access && event.location == kNoLocation ? Openness::gap : Openness::closed;
 }
 
-// Makes `e` a member of what `now` says, from what its facts say so far.
+// Makes `e` a member of the sets that follow from `now`, beyond those of its facts so far.
 template <int W>
 void GraphView<W>::add_facts(int e, const Facts& now, Trail<W>& trail, ViewChanges<W>& changes) {
   if (now.kind == EventKind::choice) return;
@@ -240,8 +240,8 @@ void GraphView<W>::add_to_sets(int e, const Facts& now, Trail<W>& trail) {
         on_success(now) == now.tags ? after : memberships(e, now, on_success(now)));
 }
 
-// The named sets of an event with these tags, as bits. Graphs have few kinds of events: remembered
-// for each.
+// The named sets of an event with these tags, as bits. Remembered for each kind of event: graphs
+// have few.
 template <int W>
 std::uint64_t GraphView<W>::memberships(int e, const Facts& facts, TagSet tags) {
   const bool is_initial = facts.id.thread == kInitThread;
@@ -274,7 +274,7 @@ void GraphView<W>::add_dependencies(Trail<W>& trail, ViewChanges<W>& changes) {
   });
 }
 
-/// The other pieces of the instruction of `piece`, but for the one that it is paired with.
+/// The other pieces of the instruction of `piece`, except the one it is paired with.
 template <int W>
 typename GraphView<W>::Row GraphView<W>::unordered_pieces(const Event& piece) const {
   Row others;

@@ -11,22 +11,22 @@
 
 namespace ringcheck {
 
-/// What a view shows differently since its graph was extended: rows of its relations, by event.
+/// What changed in a view when its graph was extended: rows of its relations, by event.
 template <int W>
 struct ViewChanges {
   using Row = BitRow<W>;
 
-  Row events;  ///< events that are new, or of which more is known
+  Row events;  ///< events that are new, or about which more is known
   Row po;
   Row thread;  ///< of thread_mask
   Row loc;     ///< events whose location has new events
   Row addr, data, ctrl;
   Row rf, co, fr;
-  bool gaps = false;  ///< what differences and complements may keep
+  bool gaps = false;  ///< what differences and complements may keep has changed
 };
 
 /// Which way the rows of relations are read. Row e of a backward relation holds the events that are
-/// related to e: an event that comes last in its thread then changes its own row and few others.
+/// related to e. There an event that comes last in its thread changes its own row and few others.
 enum class Direction : std::uint8_t { forward, backward };
 
 /// Events, program order, rf and co of the graph that was loaded last, of up to `room` events.
@@ -39,12 +39,12 @@ class GraphView {
 
   GraphView(std::span<const NamedSet> sets, Direction direction, int room);
 
-  /// Locations whose final value is part of what is asked: only these have a final write. Nothing:
+  /// Locations whose final value the question is about: only these have a final write. Nothing:
   /// all.
   std::optional<LocationSet> asked;
 
-  /// Reads `loaded`. Returns false iff its events are those of the graph that was loaded before,
-  /// and as open: then only rf and co may differ.
+  /// Reads `loaded`. Returns false iff its events are those of the graph loaded before, and just as
+  /// open: then only rf and co may differ.
   bool load(const ExecutionGraph& loaded);
 
   /// Reads rf and co of `next`, for contained() and extend().
@@ -53,18 +53,17 @@ class GraphView {
   /// extend() finds the other differences.
   [[nodiscard]] bool contained();
   /// Goes on from the graph of this view to the one looked at, and tells what changed. Returns
-  /// false when that graph is no extension of this one; what was changed then is to be rewound.
+  /// false when that graph is no extension of this one; the caller must then rewind the changes.
   /// Pre: contained().
   bool extend(Trail<W>& trail, ViewChanges<W>& changes);
 
-  /// Makes the view one of the empty graph, to be extended to the one looked at.
+  /// Makes this the view of the empty graph, to be extended to the one looked at.
   void forget() {
     clear(*next_graph_);
     differing_ = Row::prefix(next_graph_->size());
   }
 
-  /// A state of the view to go back to, together with a mark of the trail that was given to
-  /// extend().
+  /// A state of the view to go back to, together with a mark of the trail given to extend().
   struct Mark {
     const ExecutionGraph* graph = nullptr;
     int size = 0;
@@ -84,11 +83,10 @@ class GraphView {
   // Sets. `visible` are all but choices.
   Row visible, reads, writes, fences, initial, rmw_events, final_writes;
   std::vector<Row> named;             ///< by index into the named sets
-  std::vector<Row> named_on_success;  ///< the same, if all that is undecided succeeds
+  std::vector<Row> named_on_success;  ///< the same, if all undecided operations succeed
 
   // By event; each but thread_mask read in the direction of the view.
-  std::vector<Row>
-      po;  ///< pieces of one instruction are in it only as read and write of a location
+  std::vector<Row> po;  ///< pieces of one instruction only as read and write of one location
   std::vector<Row> thread_mask;  ///< its thread; empty for initial writes
   std::vector<Row> addr, data, ctrl;
   std::vector<Row> rf, co, fr;
@@ -96,17 +94,17 @@ class GraphView {
   std::vector<Row> location_mask;  ///< by location: its accesses, and fences that have it
 
   Row undecided;  ///< reads of operations that may fail, and may yet succeed
-  Row gaps;       ///< these, and events whose address, or whose write, is still open
-  /// By event: what is po-after it (backward: po-before) with a gap between, the ends included.
+  Row gaps;       ///< these, and events whose address or write is still open
+  /// By event: what is po-after it (backward: po-before) with a gap in between, ends included.
   std::vector<Row> gap_from;
 
  private:
-  /// Whether more will be known of an event than is: nothing; its address or the write of its
-  /// operation; or also its tags.
+  /// What is still to be learnt about an event: nothing; its address or the write of its operation;
+  /// or also its tags.
   enum class Openness : std::uint8_t { closed, gap, undecided };
   static Openness openness_of(const Event& event);
 
-  /// What everything but rf, co and fr depends on, of one event.
+  /// The facts about one event that decide everything but rf, co and fr.
   struct Facts {
     EventId id;
     EventKind kind = EventKind::fence;

@@ -1,4 +1,4 @@
-// Levels of values, each the extension of the one before.
+// Levels of values, each extending the one before.
 // Tested by tests/models/incremental_test.cpp.
 #include "models/incremental_evaluator.hpp"
 
@@ -93,8 +93,8 @@ void IncrementalEvaluator<W>::update_sets() {
   }
 }
 
-// Whether an event is a member of a key set depends on its kind alone, so that new events of kinds
-// that were seen before are added without a look at the sets' definitions.
+// Whether an event is a member of a key set depends on its kind alone. New events of kinds seen
+// before are added without a look at the sets' definitions.
 template <int W>
 bool IncrementalEvaluator<W>::add_to_sets(const Row& events, Keys& keys) {
   bool known = true;
@@ -177,8 +177,8 @@ const Steps& IncrementalEvaluator<W>::take_events(const ViewChanges<W>& changes,
   return steps_for(keys_of(program_, values_));
 }
 
-// Goes on from the last level to the graph looked at: `for_good` makes it a level, otherwise all is
-// taken back. Returns false, with all taken back, when the graph does not extend that level.
+// Goes on from the last level to the graph looked at. `for_good` makes that a level; otherwise all
+// is taken back. Returns false, with all taken back, when the graph does not extend the last level.
 template <int W>
 bool IncrementalEvaluator<W>::extend(bool for_good) {
   const Level top = levels_.back();
@@ -232,7 +232,7 @@ bool IncrementalEvaluator<W>::propagate(const Steps& steps, bool events) {
   return true;
 }
 
-// Tests an axiom whose value is that of `n`, and which held before the rows of `n` that changed.
+// Tests an axiom whose value is that of `n`, and which held before rows of `n` changed.
 template <int W>
 bool IncrementalEvaluator<W>::still_holds(const Axiom& axiom, NodeId n) {
   const Row& changed = propagation_.changed(n);
@@ -248,9 +248,9 @@ bool IncrementalEvaluator<W>::still_holds(const Axiom& axiom, NodeId n) {
   return holds;
 }
 
-// A relation is acyclic if some linear order of the events contains it. The one that contained it
-// before mostly does so still. It never has to be taken back: what is contained in it stays so when
-// rows lose members.
+// A relation is acyclic if some linear order of the events contains it. The order that contained it
+// before mostly still does. The order never has to be taken back: what it contains stays contained
+// when rows lose members.
 template <int W>
 bool IncrementalEvaluator<W>::still_acyclic(const Row* rows, const Row& changed, Order& order) {
   bool contained = true;
@@ -268,7 +268,7 @@ bool IncrementalEvaluator<W>::still_acyclic(const Row* rows, const Row& changed,
   return true;
 }
 
-// Whether all axioms hold with these changes of rf and co; takes them back.
+// Whether all axioms hold with these changes of rf and co; takes the changes back.
 template <int W>
 bool IncrementalEvaluator<W>::question(const ViewChanges<W>& changes) {
   for_good_ = false;

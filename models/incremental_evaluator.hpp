@@ -14,12 +14,12 @@ namespace ringcheck {
 /// Evaluates the axioms of a program as Evaluator does with Growth::may_grow, but keeps the values
 /// of the graphs on the way to the last one.
 ///
-/// `prepare` goes back to the last of these that the new graph extends, and from there brings up to
-/// date what the extension changes. A question changes rf or co, propagates that for the cheapest
-/// axiom, tests it from what changed alone, goes on with the next, and takes all back. In an
-/// exploration depth first, a graph differs little from the last one that it extends. Graphs may
-/// come in any order all the same, and the answers depend on nothing but the graph asked about. In
-/// steady state nothing is allocated.
+/// `prepare` goes back to the last of these graphs that the new one extends, and from there updates
+/// what the extension changes. A question changes rf or co, propagates the change for the cheapest
+/// axiom, tests that axiom on what changed alone, goes on with the next, and takes all back. In a
+/// depth-first exploration a graph differs little from the last one that it extends. Graphs may
+/// still come in any order, and the answers depend on nothing but the graph asked about. In steady
+/// state nothing is allocated.
 template <int W>
 class IncrementalEvaluator {
  public:
@@ -34,12 +34,12 @@ class IncrementalEvaluator {
   [[nodiscard]] bool admits_write(EventNumber w, EventNumber predecessor);
   [[nodiscard]] bool consistent() const { return levels_.back().holds; }
 
-  /// Whether `graph` is consistent, if it extends the one prepared last; else nothing. Disturbs
-  /// nothing.
+  /// Whether `graph` is consistent, if it extends the one prepared last; else nothing. Leaves the
+  /// prepared state as it is.
   [[nodiscard]] std::optional<bool> extension_is_consistent(const ExecutionGraph& graph);
 
  private:
-  /// A graph on the way to the last one: its values are what rewinding to here leaves.
+  /// A graph on the way to the last one; rewinding to here leaves its values.
   struct Level {
     std::size_t trail;
     typename GraphView<W>::Mark view;
@@ -51,7 +51,7 @@ class IncrementalEvaluator {
   void load();
   bool extend(bool for_good);
   void rewind();
-  /// What decides which key sets an event is in, and which these are.
+  /// What decides which key sets an event is in, and those key sets.
   struct KindOfEvent {
     EventKind kind = EventKind::fence;
     std::uint8_t flags = 0;
@@ -68,7 +68,7 @@ class IncrementalEvaluator {
   const Steps& take_events(const ViewChanges<W>& changes, int size_before);
   bool propagate(const Steps& steps, bool events);
   [[nodiscard]] bool question(const ViewChanges<W>& changes);
-  /// A linear order of events: for each, those that come before it.
+  /// A linear order of events: for each event, those before it.
   using Order = std::vector<Row>;
   [[nodiscard]] bool still_holds(const Axiom& axiom, cat::NodeId n);
   [[nodiscard]] bool still_acyclic(const Row* rows, const Row& changed, Order& order);
@@ -84,7 +84,7 @@ class IncrementalEvaluator {
   std::vector<KindOfEvent> kinds_;
   std::vector<Level> levels_;
   int largest_ = 0;              // size of the largest graph since values_ was cleared
-  std::vector<Order> orders_;    // by test: one that contains the relation, if that is acyclic
+  std::vector<Order> orders_;    // by test: an order that contains the relation, if acyclic
   bool for_good_ = false;        // what is tested will be a level
   bool extended_holds_ = false;  // of the extension made last
   Step rmw_;                     // a key that is a relation, if the plan has it

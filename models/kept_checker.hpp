@@ -1,5 +1,5 @@
 #pragma once
-// Checkers that are used again: to make one takes longer than most litmus tests do.
+// Checkers that are used again: making one takes longer than most litmus tests.
 
 #include <memory>
 
@@ -7,11 +7,11 @@
 
 namespace ringcheck {
 
-/// A checker from a model's text, for as long as this lives. It is the one that the last KeptChecker
-/// of this thread had, if that was of the same model and is gone. Answers depend on nothing but the
-/// graph asked about, so that it makes no difference which it is.
-/// Pre: no access in the graphs asked about is a piece of a larger one (Event::instruction): what is
-/// remembered of graphs does not tell those apart.
+/// A checker from a model's text, for as long as this lives. If the last KeptChecker of this thread
+/// is gone and was of the same model, this takes over its checker. That makes no difference:
+/// answers depend on nothing but the graph asked about.
+/// Pre: no access in the graphs asked about is a piece of a larger one (Event::instruction): what a
+/// checker remembers of graphs does not tell those apart.
 /// Tested by tests/explore/explore_many_test.cpp.
 class KeptChecker {
  public:

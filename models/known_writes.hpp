@@ -1,5 +1,5 @@
 #pragma once
-// The latest write to each location that a thread has come across, and that it knows of.
+// The latest write to each location that a thread has come across, and the latest that it knows of.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,8 +11,7 @@
 
 namespace ringcheck {
 
-/// True iff a thread that comes to `e` from now on knows of what the writer of its value did
-/// before.
+/// True iff a thread that has performed `e` knows of what the writer of its value did before.
 inline bool synchronises(const ExecutionGraph& graph, const Event& e) {
   return e.kind == EventKind::read && e.materialised && e.tags.has(Tag::acquire) &&
          graph[e.rf].tags.has(Tag::release) && graph[e.rf].id.thread != e.id.thread;
@@ -21,8 +20,9 @@ inline bool synchronises(const ExecutionGraph& graph, const Event& e) {
 /// Which reads tell a thread of what the writer of their value did before.
 enum class MessagePassing : std::uint8_t {
   by_release,  ///< acquire reads of release writes: under every model here
-  by_fences,   ///< also others, with a fence before the write and one after the read: likewise
-  always,      ///< every read of another thread's write: under sc and x86-tso
+  /// Also others, with a fence before the write and one after the read: under every model here.
+  by_fences,
+  always,  ///< every read of another thread's write: under sc and x86-tso
 };
 
 /// True iff fence `f` orders all that comes before it with every write after it, under each model that
@@ -31,17 +31,17 @@ inline bool releases(const Event& f) {
   return f.tags.has(Tag::mb) || f.tags.has_all({Tag::order_rw, Tag::order_ww});
 }
 
-/// True iff fence `f` orders reads before it with all that comes after it, under each model that has it.
-/// An isync or ISB does so with those that it depends on.
+/// True iff fence `f` orders reads before it with all that comes after it, under each model that
+/// has it. An isync or ISB does so for the reads that it depends on.
 inline bool acquires(const Event& f) {
   return f.tags.has(Tag::mb) || f.tags.has_all({Tag::order_rr, Tag::order_rw});
 }
 
 /// Keeps, along an exploration that commits events po-last in their thread and after what they read
-/// from, what each thread may not read or write below any more, under any model here: a write that
-/// it has read from or made itself (coherence), or that it knows of by way of acquire reads that
-/// read from release writes (message passing), or any where `always` says so. Large programs are not looked
-/// at: nothing is said of them.
+/// from, the write below which each thread may no longer read or write, under any model here. The
+/// thread has read from that write or made it (coherence), or knows of it through acquire reads
+/// that read from release writes (message passing), or, with MessagePassing::always, through any
+/// read. Says nothing about large programs.
 /// Tested by tests/models/followed_order_test.cpp.
 class KnownWrites {
  public:
@@ -86,9 +86,9 @@ class KnownWrites {
            place < graph[latest_[known(access.id.thread) + access.location]].co_position;
   }
 
-  /// False where nothing is said, of a program that is too large.
+  /// False for a program that is too large: then it says nothing.
   [[nodiscard]] bool says_something() const { return locations_ != 0; }
-  /// The place in coherence order below which thread `t` may not read or write `l` any more.
+  /// The place in coherence order below which thread `t` may no longer read or write `l`.
   [[nodiscard]] int least_place(const ExecutionGraph& graph, ThreadId t, LocId l) const {
     if (locations_ == 0) return 0;
     return std::max(graph[latest_[met(t) + l]].co_position,
@@ -130,27 +130,27 @@ class KnownWrites {
  private:
   static constexpr std::size_t kMost = 4096;  ///< numbers kept: what is copied with each state
 
-  /// Where the view of a thread begins: of what its accesses met, and of what it knows.
+  /// Where the views of a thread begin: of what its accesses met, and of what it knows.
   [[nodiscard]] std::size_t met(ThreadId t) const { return t * locations_; }
   [[nodiscard]] std::size_t known(ThreadId t) const { return (threads_ + t) * locations_; }
   [[nodiscard]] std::size_t used() const { return views_ * locations_; }
 
-  /// True iff `write`, which is no release, passes on what its thread knows. Whoever reads from a write
-  /// that is not noted learns less.
+  /// True iff `write`, which is no release, passes on what its thread knows. A thread that reads
+  /// from a write that is not noted learns less.
   [[nodiscard]] bool passes_more(const Event& write) const {
     const bool fenced = fenced_.test(write.id.thread) && !write.tags.empty();
     return (pass_always() || fenced) && 2 * (views_ + 1) * locations_ <= kMost;
   }
 
-  /// True iff the thread of read `e` knows from then on of what the writer of its value did before.
+  /// True iff from read `e` on its thread knows of what the writer of its value did before.
   [[nodiscard]] bool learns_at_once(const ExecutionGraph& graph, const Event& e) const {
     return synchronises(graph, e) ||
            (messages_ == MessagePassing::by_fences && e.tags.has(Tag::acquire) &&
             may_pass_messages(graph, e) && view_at(e.rf) != nullptr);
   }
 
-  /// True iff a fence after read `e` may let its thread know of that. Plain accesses and atomic
-  /// operations that return no value are ordered by less.
+  /// True iff a fence after read `e` may let its thread know of that. Fences order plain accesses
+  /// and atomic operations that return no value less.
   [[nodiscard]] static bool may_pass_messages(const ExecutionGraph& graph, const Event& e) {
     return e.kind == EventKind::read && e.materialised && !e.tags.empty() &&
            !e.tags.has(Tag::noreturn) && !graph[e.rf].tags.empty() &&
@@ -184,7 +184,7 @@ class KnownWrites {
     if (releases(fence)) fenced_.set(t);
   }
 
-  /// What thread `t` learns by an access, a fence before that does not pass on.
+  /// Thread `t` learns from write `w`; a fence before this access does not pass that on.
   void learn(const ExecutionGraph& graph, ThreadId t, EventNumber w) {
     fenced_.reset(t);
     join(graph, t, w);
@@ -194,7 +194,7 @@ class KnownWrites {
     if (graph[w].co_position > graph[to].co_position) to = w;
   }
 
-  /// Keeps what thread `t` knows before release `w`, for those who read from it.
+  /// Keeps what thread `t` knows before release `w`, for threads that read from `w`.
   void note_release(ThreadId t, EventNumber w) {
     if ((views_ + 1) * locations_ > kMost) {
       locations_ = 0;

@@ -12,7 +12,7 @@
 namespace ringcheck {
 namespace {
 
-/// What a model needs to answer questions about graphs of up to `room` events.
+/// What answers a model's questions about graphs of up to `room` events.
 template <int W>
 struct Evaluators {
   Evaluators(const ModelData& data, int its_room)
@@ -25,9 +25,8 @@ struct Evaluators {
   Evaluator<W> flags;
 };
 
-/// The evaluators of the model that this thread asked last, one a width: flags are asked of every
-/// execution, and making an evaluator costs far more than using it. Holds on to its model, so that
-/// it cannot dangle.
+/// The evaluators of the model that this thread asked last, one a width. Every execution is asked
+/// for its flags, and making an evaluator costs far more than using it. Keeps its model alive.
 class Workspace {
  public:
   template <class Use>

@@ -16,7 +16,7 @@ namespace ringcheck {
 struct ModelData;   // model_data.hpp
 struct Vocabulary;  // vocabulary/vocabulary.hpp
 
-/// An edge of a relation, under the name that the model's text has for it.
+/// An edge of a relation, under its name in the model's text.
 struct NamedEdge {
   EventNumber from = kNoEvent;
   EventNumber to = kNoEvent;
@@ -26,19 +26,19 @@ struct NamedEdge {
 /// Why an execution is not consistent.
 struct Refusal {
   std::string axiom;
-  /// The cycle, each edge starting where the one before it ends; for an axiom that something is
-  /// empty, the relations that hold between the first and the last event.
+  /// The cycle: each edge starts where the one before it ends. For an axiom that something is
+  /// empty: the relations that hold between the first and the last event.
   std::vector<NamedEdge> edges;
 };
 
-/// Two events that a relation holds between; twice the same for a member of a set.
+/// Two events between which a relation holds; twice the same event for a member of a set.
 struct EventPair {
   EventNumber from = kNoEvent;
   EventNumber to = kNoEvent;
   friend bool operator==(const EventPair&, const EventPair&) = default;
 };
 
-/// A memory model. Cheap to copy; copies share everything and nothing changes, so threads may share
+/// A memory model. Cheap to copy: copies share everything. Nothing changes, so threads may share
 /// one.
 class Model {
  public:
@@ -62,16 +62,17 @@ class Model {
   [[nodiscard]] std::vector<std::string> flags(const ExecutionGraph& graph) const {
     return flags(graph, nullptr);
   }
-  /// The same where `asked` are the
-  /// locations whose final values are part of the question: FW has the final writes of these.
+  /// The same if the question is about the final values of the locations `asked`: FW has the final
+  /// writes of these.
   [[nodiscard]] std::vector<std::string> flags(const ExecutionGraph& graph,
                                                const LocationSet& asked) const {
     return flags(graph, &asked);
   }
 
-  /// What the flag of this name, that a relation is not empty, finds on `graph`, a consistent
-  /// complete execution: for a data race the pairs of accesses that race, some of them both ways
-  /// round. Empty when the flag does not hold, or the model has none of this name.
+  /// The pairs for which the flag of this name, that a relation is not empty, holds on `graph`, a
+  /// consistent complete execution. For a data race these are the pairs of accesses that race, some
+  /// of them both ways round. Empty when the flag does not hold, or the model has none of this
+  /// name.
   [[nodiscard]] std::vector<EventPair> flagged(const ExecutionGraph& graph,
                                                std::string_view flag) const;
 
@@ -89,10 +90,10 @@ class Model {
   /// Without a bell file, all are allowed.
   [[nodiscard]] bool allows(std::string_view instruction, std::string_view annotation) const;
 
-  /// Words of other machines that the text names: no event is one of them. Empty for models that
+  /// Words of other machines that the text names: no event is one of those. Empty for models that
   /// ship with ringcheck.
   [[nodiscard]] const std::vector<std::string>& foreign_words() const;
-  /// Axioms of the text that are asked of complete executions only, since adding events could make
+  /// Axioms of the text that are tested on complete executions only, since adding events could make
   /// them true.
   [[nodiscard]] std::vector<std::string> axioms_of_complete_graphs() const;
 
@@ -112,11 +113,11 @@ Model find_model(std::string_view name);
 /// Names of all models, in the order in which they are best shown: strongest first.
 std::vector<std::string_view> model_names();
 
-/// What a user's .cat file is loaded with.
+/// How to load a user's .cat file.
 struct CatOptions {
   /// The words of the machine or language whose tests it is for; null: those of C.
   const Vocabulary* vocabulary = nullptr;
-  std::vector<std::string> include;   ///< folders with files that it includes
+  std::vector<std::string> include;   ///< folders of files that it includes
   std::vector<std::string> variants;  ///< names for which `if "…"` holds; case does not count
   std::string bell;    ///< path of the bell file; empty: the one beside the model, if there is one
   std::string macros;  ///< path of the .def file of primitives; the same
@@ -126,11 +127,11 @@ struct CatOptions {
 /// that cannot be read, has an error, or depends on what executions do not record.
 Model load_model(const std::string& path, const CatOptions& options = {});
 
-/// In which words a model's text speaks of events.
+/// The words in which a model's text speaks of events.
 enum class ModelWords : std::uint8_t { linux_kernel, c11 };
 
-/// Compiles a user's model from the text of a .cat file; `name` is its name, in messages too. As
-/// load_model, but for the files beside it. Errors: as for load_model.
+/// Compiles a user's model from the text of a .cat file; `name` is its name, in messages too. Like
+/// load_model, but without files beside the text. Errors: as for load_model.
 Model model_of_text(std::string name, std::string_view text, ModelWords words);
 
 }  // namespace ringcheck

@@ -34,14 +34,14 @@ struct ModelData {
   PreparedPlan flags;    ///< the same for flags
   cat::Plan text;        ///< one node for each operation of the text, for explanations
 
-  /// Makes the model of graphs with accesses of several pieces; null: the model has none.
+  /// Makes the model for graphs with accesses of several pieces; null: there is none.
   std::function<std::shared_ptr<const ModelData>()> for_pieces;
 
   bool users = false;       ///< loaded from a user's file, for one vocabulary
   std::string definitions;  ///< path of the .def file with the model's primitives, if there is one
 
-  /// True iff every graph is consistent that has a BufferedOrder with these passing reads, and
-  /// every one that ordered_by_thread() holds for.
+  /// True iff every graph is consistent that has a BufferedOrder with these passing reads, or for
+  /// which ordered_by_thread() holds.
   bool order_suffices = false;
   PassingReads passing_reads;
 
@@ -50,7 +50,7 @@ struct ModelData {
   bool exact_only_when_complete = false;
 };
 
-/// Compiles a model from the text of a .cat file; `folders` may have what it includes.
+/// Compiles a model from the text of a .cat file; `folders` may hold files that it includes.
 /// Errors: InputError.
 std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source,
                                             ModelData row_without_plans,

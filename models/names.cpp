@@ -29,7 +29,7 @@ constexpr MachineNames kMachines[] = {
     {"lkmm", "", "LKMM", kLinux},
 };
 
-/// So many names are read at a glance.
+/// A list of this many names is read at a glance.
 constexpr std::size_t kFew = 12;
 
 /// `name` without what does not count.
@@ -113,7 +113,7 @@ bool same_name(std::string_view a, std::string_view b) {
 
 std::string instead_of(std::string_view name, std::span<const std::string_view> known,
                        std::string_view listed_by) {
-  // Of a letter or two, everything is near.
+  // To a name of one or two letters everything is near.
   const std::string_view near = name.size() < 3 ? "" : nearest_name(name, known);
   const std::string question = "; did you mean " + std::string(near) + "?";
   if (known.size() > kFew)

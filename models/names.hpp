@@ -1,6 +1,5 @@
 #pragma once
-// What machines, languages and their models are called: every name that people use for one, in one
-// table.
+// What machines, languages and their models are called: one table with every name that people use.
 
 #include <span>
 #include <string>
@@ -39,9 +38,8 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
 /// True iff `a` and `b` are the same but for case and signs between words.
 bool same_name(std::string_view a, std::string_view b);
 
-/// What to say after "no THING `name`": "; there are " and all of `known` where they are few; of
-/// many, the one that is near. `listed_by` is the command that shows all, which is named where none
-/// is near.
+/// What to say after "no THING `name`": "; there are " and all of `known` if they are few; if many,
+/// the one that is near. If none is near, it names `listed_by`, the command that shows all.
 std::string instead_of(std::string_view name, std::span<const std::string_view> known,
                        std::string_view listed_by);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The events of a graph, one after the other.
+// The events of a graph, one after another.
 
 #include <array>
 #include <cstddef>

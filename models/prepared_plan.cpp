@@ -1,4 +1,4 @@
-// Orders the axioms of a plan by what they cost, and leaves out what others imply.
+// Orders the axioms of a plan by cost, and leaves out those that others imply.
 // Tested by tests/models/evaluator_test.cpp.
 #include "models/prepared_plan.hpp"
 

@@ -17,8 +17,8 @@ struct Axiom {
 
 /// Which tests of a plan are to be evaluated.
 enum class Tests : std::uint8_t {
-  axioms,      ///< those that say something of graphs that may grow
-  all_axioms,  ///< also those that say something of complete graphs only
+  axioms,      ///< those that say something about graphs that may grow
+  all_axioms,  ///< also those that say something about complete graphs only
   flags
 };
 
@@ -26,14 +26,14 @@ enum class Tests : std::uint8_t {
 struct PreparedPlan {
   cat::Plan plan;
   std::vector<Axiom> axioms;  ///< the tests, cheapest first; axioms without those that others imply
-  /// Static nodes that are cheap to compute and whose emptiness makes much else empty: sets that
-  /// are made of sets, dependencies, rmw. Operands first.
+  /// Static nodes that are cheap to compute and, if empty, make much else empty: sets made of sets,
+  /// dependencies, rmw. Operands first.
   std::vector<cat::NodeId> key_nodes;
-  /// By node: the node that has its value, itself but for the results of a `let rec`.
+  /// By node: the node that has its value; itself except for the results of a `let rec`.
   std::vector<cat::NodeId> own_source;
   cat::NodeId empty_set = cat::kNoNode;
   cat::NodeId empty_relation = cat::kNoNode;
-  /// Nodes that a fixpoint node needs from outside of its group, by group.
+  /// By group: the nodes that a fixpoint node needs from outside its group.
   std::vector<std::vector<cat::NodeId>> group_needs;
 
   PreparedPlan() = default;

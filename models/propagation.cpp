@@ -3,7 +3,7 @@
 // Most operations work row by row. A composition a ; b changes in the rows where a does, and in
 // those that lead to a changed row of b. A closure grows by one edge at a time: whatever reaches
 // the edge's start now reaches what its end reaches. A `let rec` goes on from the values that it
-// has, since its unknowns only grow. What is rare is computed anew and compared.
+// has, since its unknowns only grow. Rare operations are computed anew and compared.
 //
 // Tested by tests/models/incremental_test.cpp.
 #include "models/propagation.hpp"
@@ -132,7 +132,7 @@ void Propagation<W>::run(const Steps& steps, const Step& step) {
   }
 }
 
-// Relations that keep what a set has, and those without operands.
+// Relations restricted by a set, and those without operands.
 template <int W>
 void Propagation<W>::select(const Step& step, const Row& in_a, const Row& in_b, Row& changed) {
   Row* const out = values_.rows_of(step.node);
@@ -271,7 +271,7 @@ void Propagation<W>::compute(const Step& step) {
 template <int W>
 void Propagation<W>::run_whole(const Step& step) {
   if (step.op == Op::fixpoint) return group_anew(values_.plan().nodes[index(step.node)].a);
-  // Its old value is one of another graph.
+  // Its old value belongs to another graph.
   Row& changed = changed_[index(step.node)];
   if (values_.is_set(step.node)) {
     trail_.keep(values_.set_of(step.node));

@@ -9,12 +9,12 @@
 
 namespace ringcheck {
 
-/// Propagates changes from operands to results: of each value it knows which rows changed last, and
-/// computes of a result those rows alone that these can change. Values only grow when a graph does;
-/// if one does not, shrank() tells, and what was propagated is to be rewound.
+/// Propagates changes from operands to results. It knows which rows of each value changed last, and
+/// recomputes only the rows of a result that these can change. Values only grow when a graph does.
+/// If one shrinks, shrank() tells, and the caller must rewind what was propagated.
 ///
-/// The idea is semi-naive evaluation (F. Bancilhon, R. Ramakrishnan, SIGMOD 1986), with rows for
-/// the tuples that are new.
+/// The idea is semi-naive evaluation (F. Bancilhon, R. Ramakrishnan, SIGMOD 1986), with rows in
+/// place of new tuples.
 template <int W>
 class Propagation {
  public:
@@ -22,19 +22,18 @@ class Propagation {
 
   Propagation(Values<W>& values, Trail<W>& trail);
 
-  /// Takes what the view changed as the changes to propagate. Set those of sets with
-  /// set_changed().
+  /// Takes the changes of the view as those to propagate. Set those of sets with set_changed().
   void begin(const ViewChanges<W>& changes);
-  /// The same if rf and co alone changed. Pre: clear() was called since events changed.
+  /// The same if only rf and co changed. Pre: clear() was called since events changed.
   void begin_execution(const ViewChanges<W>& changes);
-  /// Forgets which rows changed: of everything, or of what rf and co do not change, which is enough
-  /// when these are the steps that were run.
+  /// Forgets which rows changed: of everything, or only of what rf and co do not change, which is
+  /// enough when these are the steps that were run.
   void clear();
   void clear(const Steps& steps);
 
   /// Recomputes the value of a step. Pre: its operands are up to date.
   void run(const Steps& steps, const Step& step);
-  /// Computes all of the value of a step, beside the trail.
+  /// Computes all of the value of a step, without the trail.
   void compute(const Step& step);
   /// Computes all of the value of a step, and takes all of it as changed.
   void run_whole(const Step& step);
@@ -54,7 +53,7 @@ class Propagation {
     changed_besides_.push_back(n);
   }
 
-  /// The rows of `n`, or members if it is a set, that changed; n: a node whose value is its own.
+  /// The rows of `n`, or members if it is a set, that changed. Pre: the value of `n` is its own.
   [[nodiscard]] const Row& changed(cat::NodeId n) const { return changed_[index(n)]; }
   [[nodiscard]] bool shrank() const { return shrank_; }
 
@@ -82,15 +81,15 @@ class Propagation {
   Values<W>& values_;
   Trail<W>& trail_;
   std::vector<Row> changed_;                  // by node
-  std::vector<cat::NodeId> changed_besides_;  // sets, and what was taken as changed
-  Row events_;                                // those of which more is known
+  std::vector<cat::NodeId> changed_besides_;  // sets, and nodes taken as changed
+  Row events_;                                // those about which more is known
   Row loc_;
   bool gaps_ = false;
   bool news_ = false;  // there are events_, or gaps_
   bool shrank_ = false;
-  std::vector<std::size_t> leaves_;  // by op: the node of what the view holds
+  std::vector<std::size_t> leaves_;  // by op: the node whose value the view holds
   std::vector<Row> scratch_;
-  std::vector<Row> kept_;  // values and changes from before the rounds of a group
+  std::vector<Row> kept_;  // values and changes before the rounds of a group
 };
 
 extern template class Propagation<1>;

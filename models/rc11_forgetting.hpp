@@ -5,7 +5,7 @@
 
 namespace ringcheck {
 
-/// Something that must not be forgotten, for tests that see that it matters.
+/// Something that must not be forgotten, for tests that show that it matters.
 enum class Rc11Forgetting : std::uint8_t {
   nothing,        ///< sound
   base_message,   ///< the message at base too, when there is a later one

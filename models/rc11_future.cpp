@@ -1,4 +1,4 @@
-// The text of what later events can observe. The argument is in the header.
+// Text that describes what later events can observe. The argument is in the header.
 // Tested by tests/explore/state_search_test.cpp.
 #include "models/rc11_future.hpp"
 
@@ -43,8 +43,8 @@ bool Rc11Future::is_dead(ViewNumber view) const {
   return true;
 }
 
-/// The greatest set of dead fences that holds the ancestors of each: the first ones of each thread,
-/// as a thread's later fences have its earlier ones as ancestors.
+/// The greatest set of dead fences that holds the ancestors of each. These are the first fences of
+/// each thread, since a thread's later fences have its earlier ones as ancestors.
 void Rc11Future::find_dropped_fences() {
   const auto dropped = [&](int t) -> std::uint16_t& { return base_[fences_of(t)]; };
   for (int t = 0; t < graph_.threads(); ++t) dropped(t) = 0;
@@ -105,7 +105,8 @@ void Rc11Future::append_messages(LocId l, std::span<const std::uint64_t> notes,
     append_number(key, w < notes.size() ? notes[w] : 0);
     const bool followed = next != kNoEvent && is_atomic_write(graph_[next]);
     append_number(key, followed && forgetting_ != Rc11Forgetting::rmw_places ? 1 : 0);
-    // What the view has seen of l itself is at most the write's place, which its reader sees.
+    // What the view has seen of l itself is at most the write's place, and the reader sees that
+    // anyway.
     const bool has_view = forgetting_ != Rc11Forgetting::message_views && !alone_.test(l);
     append_view(has_view ? state_.messages_[w] : ViewNumber{0}, 0, key);
     if (write.co_position <= first) break;
@@ -145,7 +146,7 @@ void Rc11Future::append_fences(std::string& key) const {
       append_view(fence.view, 0, key);
     }
   }
-  // Accesses by location and how far after its base they are seen, with what they give.
+  // Accesses by location and by how far after its base they are seen, with the ancestors they give.
   using Gives = std::tuple<LocId, int, std::array<std::uint16_t, ThreadCounters::kLanes>>;
   ThreadCounters everywhere;
   std::vector<Gives> accesses;

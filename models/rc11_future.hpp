@@ -1,39 +1,40 @@
 #pragma once
 // What later events can still observe of an execution's past under RC11.
 //
-// The views of fast_rc11.hpp make RC11 an operational model: a thread may read any message (a write
-// with the view that it carries) of a location at or above its own view, and a write may take any
-// place above it that does not come between a read-modify-write and what that reads. An execution
-// is then reached in any order of its events that respects po ∪ rf. Of such a state, events to come
-// observe this and no more:
+// The views of fast_rc11.hpp make RC11 an operational model. A thread may read any message (a write
+// with the view that it carries) of a location at or above its own view. A write may take any place
+// above that view that does not come between a read-modify-write and what it reads. Any order of
+// events that respects po ∪ rf then reaches the execution. Events to come observe only the
+// following of such a state:
 //
-// Messages. Let base(l) be the least place in coherence order of location l that the view of a
-// thread which has not ended has seen. Each event to come belongs to such a thread, and views only
-// grow: it reads from base(l) or after, and no write takes a place before base(l) or right after
-// a write that is. So messages before base(l) are dropped, and the message at base(l) stays, as
-// something may still read it, or stand after it unless a read-modify-write does. Of a message
-// that stays later events observe its value, whether a read-modify-write stands right after, and
-// its view.
+// Messages. The view of each running thread (one that has not ended) has seen some place in the
+// coherence order of location l. Let base(l) be the least of these. Each event to come belongs to a
+// running thread, and views only grow: it reads from base(l) or after, and no write takes a place
+// before base(l) or right after a write that is. So messages before base(l) are dropped. The
+// message at base(l) stays: something may still read it, or stand after it unless a
+// read-modify-write does. Later events observe three things of a message that stays: its value,
+// whether a read-modify-write stands right after it, and its view.
 //
 // Views. The counter of a view for l is only compared with places after base(l), or joined to the
-// view of a thread, which has at least base(l). Every counter below base(l) may thus be replaced by
-// base(l), and all by their distance from it: new places are relative to old ones. Where only one
-// thread accesses l (Thread::keeps), it reads what it wrote last, which adds nothing to its view,
-// and base(l) is the last place. A thread that has ended has no view; of one that has not, what a
-// later acquire fence would add matters beyond its view, and what its later relaxed writes carry.
+// view of a thread, which has at least base(l). So base(l) may replace every counter below it, and
+// the distance from base(l) may replace every counter: new places are relative to old ones. If only
+// one thread accesses l (Thread::keeps), it reads what it wrote last, which adds nothing to its
+// view, and base(l) is the last place. A thread that has ended has no view. For a running thread
+// two things matter besides its view: what a later acquire fence would add, and what its later
+// relaxed writes carry.
 //
-// SC fences. acyclic psc is kept by ancestors (fast_psc.hpp). psc gets a new edge into fence G only
-// from an access to come which takes a place that G's view has seen, after base(l). A fence whose
-// view has seen nothing after base is thus never reached again; if the same is true of all its
-// ancestors, it is on no cycle to come, refuses nothing, and is dropped wherever it is counted.
-// These fences are the first ones of each thread, so that counters of the others are distances
-// again. Of accesses, which give a later fence its ancestors when its view has seen them, those at
-// base or before do so for every fence to come, and only their fences matter.
+// SC fences. Ancestors keep psc acyclic (fast_psc.hpp). psc gets a new edge into fence G only from
+// an access to come that takes a place, after base(l), that G's view has seen. So a fence whose
+// view has seen nothing after base is never reached again. If that is true of all its ancestors
+// too, it is on no cycle to come, refuses nothing, and is dropped wherever it is counted. These
+// fences are the first ones of each thread, so counters of the others are distances again. An
+// access gives a later fence ancestors when the fence's view has seen it. Accesses at base or
+// before do so for every fence to come, and only their fences matter.
 //
 // Hence: two states of one program with equal texts admit the same events, at places of equal
 // distance, and have equal texts again after each of them. By induction the same sequences of
-// events lead from both to ends. Dropping too much is what tests/explore/state_search_test.cpp asks
-// about: each rule here, made wrong on purpose (Rc11Forgetting), loses outcomes of random programs.
+// events lead from both to ends. tests/explore/state_search_test.cpp tests against dropping too
+// much: each rule here, made wrong on purpose (Rc11Forgetting), loses outcomes of random programs.
 //
 // Sources: as for fast_rc11.hpp.
 
@@ -57,8 +58,8 @@ class Rc11Future {
              std::bitset<kFastThreads> running, const LocationSet& alone,
              Rc11Forgetting forgetting = Rc11Forgetting::nothing);
 
-  /// Appends all that the future depends on but the code of threads. `notes` are what somebody
-  /// knows of writes, by event; missing ones are 0. They count as a part of the messages.
+  /// Appends all that the future depends on, except the code of threads. `notes` are what the
+  /// caller knows of writes, by event; missing ones are 0. They count as part of the messages.
   void append(std::span<const std::uint64_t> notes, std::string& key) const;
 
  private:
@@ -81,7 +82,7 @@ class Rc11Future {
   std::bitset<kFastThreads> running_;
   const LocationSet& alone_;
   Rc11Forgetting forgetting_;
-  /// By location: base; after that by thread: fences that are dropped.
+  /// By location: base; then by thread: how many fences are dropped.
   std::vector<std::uint16_t> base_;
 };
 

@@ -31,8 +31,8 @@ struct Row {
   std::string_view order;
   PassingReads passing_reads;
   /// Why a graph that has a BufferedOrder with these passing reads is consistent (the argument
-  /// beside BufferedOrder, for this text). Empty: that is not known, and every graph takes the
-  /// model. tests/models/buffered_order_test.cpp holds each row that has one against its text.
+  /// beside BufferedOrder, for this text). Empty: this is not known, and every graph needs the
+  /// model. tests/models/buffered_order_test.cpp holds each such row against its text.
   std::string_view order_suffices{};
   /// Its text says what accesses of several sizes to one place mean.
   bool knows_pieces = false;
@@ -46,8 +46,8 @@ constexpr std::string_view kNoGracePeriods =
 
 /// Reads that x86-TSO and Armv8 let pass writes.
 constexpr TagSet kOnce{Tag::once, Tag::noreturn};
-/// Reads that RISC-V, POWER and the kernel's own model let pass writes: of an acquire read they order
-/// nothing but what comes after it.
+/// Reads that RISC-V, POWER and the kernel's own model let pass writes: they order an acquire read
+/// only with what comes after it.
 constexpr TagSet kOnceOrAcquire{Tag::once, Tag::noreturn, Tag::acquire};
 const Row kRows[] = {
     {"sc",
@@ -104,12 +104,12 @@ cat::SourcePtr read_source(const std::filesystem::path& path) {
   return std::make_shared<cat::Source>(cat::Source{path.string(), text.str()});
 }
 
-// Files of herd7's library whose text works on the events of a graph one by one: the names that
-// they define are defined by our own.
+// Files of herd7's library whose text works on the events of a graph one by one: our own
+// definitions replace theirs.
 constexpr std::string_view kReplaced[] = {"cross.cat", "aarch64deps.cat"};
 
-// An included file is looked for beside the including one, beside the model's main file, in the
-// folders of `include`, and then among the embedded ones.
+// Looks for an included file beside the including one, beside the model's main file, in the folders
+// of `include`, and then among the embedded ones.
 class Includes {
  public:
   Includes(std::string main, std::vector<std::string> folders)
@@ -167,7 +167,7 @@ std::shared_ptr<const ModelData> make_model(const cat::SourcePtr& source, ModelD
 
 namespace {
 
-/// What a model is without what takes each event for an access.
+/// A model without the checks that take each event for a whole access.
 ModelData without_short_cuts(ModelData data) {
   data.fast = FastCheck::none;
   data.order_suffices = false;
@@ -188,7 +188,7 @@ std::shared_ptr<const ModelData> model_of_row(const Row& row, bool of_programs) 
   fresh.passing_reads = row.passing_reads;
   fresh.has_seq_cst = row.vocabulary == &kC11Vocabulary || row.vocabulary == &kScVocabulary;
   fresh.own_stores_continue = !of_programs;
-  // Only the kernel's own model gives these a meaning: to the others they are library code.
+  // Only the kernel's own model gives these a meaning; to the others they are library code.
   if (row.vocabulary != &kLinuxVocabulary) {
     fresh.refused = kGracePeriods;
     fresh.refused_why = kNoGracePeriods;

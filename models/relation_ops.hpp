@@ -16,23 +16,24 @@
 
 namespace ringcheck {
 
-/// Events for which rows of W words have room, unless more is asked for where W is kGrowing.
+/// How many events rows of W words have room for; if W is kGrowing, unless more is asked for.
 template <int W>
 inline constexpr int kRoomOf = W == kGrowing ? 512 : 64 * W;
 
-/// The same for graphs of `size` events: not much more, and as good as none the next time it grows.
+/// The same for graphs of `size` events; somewhat more where W is kGrowing, so that it seldom has
+/// to grow.
 template <int W>
 constexpr int room_for(int size) {
   if constexpr (W != kGrowing) return kRoomOf<W>;
   return std::max(kRoomOf<W>, static_cast<int>(std::bit_ceil(static_cast<unsigned>(size))));
 }
 
-/// An element an event, for as many as rows of W words have room for.
+/// One element for each event that rows of W words have room for.
 template <int W, class T>
 using ByEvent = std::conditional_t<W == kGrowing, std::vector<T>,
                                    std::array<T, static_cast<std::size_t>(64 * W)>>;
 
-/// Lets `elements` have one for each of `n` events. Elements are left as they are.
+/// Makes `elements` have one for each of `n` events. Those already there stay.
 template <class Elements>
 void make_room(Elements& elements, int n) {
   if constexpr (requires { elements.resize(std::size_t{}); })
@@ -90,8 +91,8 @@ bool any_edge(int n, ConstRows<W> a) {
   return false;
 }
 
-/// Depth-first search over a relation, from events of `roots`. Calls `finish(e)` when all that is
-/// reachable from e is finished. Returns false, at once, when it meets a cycle.
+/// Depth-first search over a relation, from events of `roots`. Calls `finish(e)` once all that is
+/// reachable from e is finished. Returns false as soon as it meets a cycle.
 template <int W, class Finish>
 bool depth_first(int n, ConstRows<W> a, BitRow<W> roots, Finish finish) {
   ByEvent<W, int> stack;

@@ -1,8 +1,8 @@
 #pragma once
 // Atomicity of read-modify-writes: empty (rmw & (fre ; coe)).
-// A write between the two in coherence order that belonged to the same thread would break coherence
-// already, so the axiom says that the write of an atomic read-modify-write stands right after the
-// one that its read reads from.
+// A write of the same thread between the two in coherence order would already break coherence. So
+// the axiom says that the write of an atomic read-modify-write stands right after the one that its
+// read reads from.
 
 #include "graph/execution_graph.hpp"
 

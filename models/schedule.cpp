@@ -1,4 +1,4 @@
-// Specialises a plan to what is empty, or all there is.
+// Specialises a plan to the values that are empty, or full.
 // Tested by tests/models/evaluator_test.cpp.
 #include "models/schedule.hpp"
 
@@ -51,7 +51,7 @@ class Scheduler {
     return source(n) == prepared_.empty_set || source(n) == prepared_.empty_relation;
   }
 
-  // Finds out whether a node is empty, or equal to an operand; and whether rf and co can change it.
+  // Finds out whether a node is empty or equal to an operand, and whether rf and co can change it.
   void simplify(NodeId n) {
     if (seen_[index(n)]) return;
     seen_[index(n)] = true;
@@ -69,11 +69,11 @@ class Scheduler {
     if (m.op == Op::fixpoint || m.op == Op::different_values) live = m.dynamic;
     for_each_operand(m, [&](NodeId operand) { live = live || live_[index(source(operand))]; });
     live_[index(n)] = live;
-    if (m.op == Op::fixpoint) live_[index(source(n))] = live;  // those that use it ask its unknown
+    if (m.op == Op::fixpoint) live_[index(source(n))] = live;  // its users ask its unknown
   }
 
-  // A `let rec` whose definitions are empty while its unknowns are is empty. Its nodes then show
-  // nothing but emptiness; else they keep their own values.
+  // A `let rec` is empty if its definitions are empty while its unknowns are. Its nodes then show
+  // an empty value; else they keep their own values.
   void find_empty_group(int g) {
     const cat::Group& group = prepared_.plan.groups[index(g)];
     const auto assume_empty = [&](NodeId n) {
@@ -140,7 +140,7 @@ class Scheduler {
 
   void want(NodeId n) { wanted_[index(source(n))] = true; }
 
-  // Schedules what `axiom` needs and no axiom before it.
+  // Schedules what `axiom` needs and no axiom before it needed.
   void add(const Axiom& axiom) {
     const auto start = static_cast<std::ptrdiff_t>(schedule_.each.size());
     std::vector<bool> done = wanted_;

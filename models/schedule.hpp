@@ -1,5 +1,5 @@
 #pragma once
-// What remains to be computed of a plan on graphs with events of certain kinds.
+// What remains to compute of a plan on graphs with events of certain kinds.
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace ringcheck {
 
-/// What is known of the values of PreparedPlan::key_nodes, one bit each; those beyond have no bit.
+/// What is known of the values of PreparedPlan::key_nodes, one bit each; nodes beyond kMost have no
+/// bit.
 struct Keys {
   static constexpr std::size_t kMost = 128;
 
@@ -22,9 +23,9 @@ struct Keys {
 /// How to evaluate a plan's axioms on all graphs on which the same key nodes are empty and full.
 ///
 /// Most of a model's text is about kinds of events that a given program does not have. A node that
-/// is empty for want of such events, or equal to one of its operands, has no value of its own but
-/// shows that of another node; and what rf and co could only change by way of empty nodes is
-/// computed once for all checks.
+/// is empty for want of such events, or equal to one of its operands, has no value of its own: it
+/// shows the value of another node. And if rf and co could change a node only through empty nodes,
+/// it is computed once for all checks.
 struct Schedule {
   Keys keys;
   std::vector<cat::NodeId> source;        ///< by node: the node whose value it shows

@@ -1,5 +1,5 @@
 #pragma once
-// The schedules of a plan that were needed so far.
+// The schedules of a plan that have been needed so far.
 
 #include <algorithm>
 #include <deque>

@@ -94,7 +94,7 @@ class StepMaker {
 
   [[nodiscard]] bool is_ext(NodeId n) const { return node(n).op == Op::ext; }
 
-  // New events change every row of ext, and mostly nobody wants to know.
+  // New events change every row of ext, and mostly no step needs that.
   void drop_ext() {
     const auto uses = [&](const Step& step) { return is_ext(step.a) || is_ext(step.b); };
     bool used = false;
@@ -138,7 +138,7 @@ class StepMaker {
         for (const NodeId other : result_.groups[static_cast<std::size_t>(node(n).a)].needs)
           steps.needs.push_back(other);
     }
-    // What the rounds compute is not from outside.
+    // What the rounds compute does not come from outside.
     std::erase_if(steps.needs, [&](NodeId n) {
       return std::ranges::find(steps.variables, n) != steps.variables.end() ||
              std::ranges::find(steps.order, n, &Step::node) != steps.order.end();

@@ -7,7 +7,7 @@
 
 namespace ringcheck {
 
-/// One node of a schedule, with the nodes whose values its operands show.
+/// One node of a schedule, with the nodes that hold its operands' values.
 struct Step {
   cat::NodeId node = cat::kNoNode;
   cat::NodeId computed = cat::kNoNode;  ///< itself; the first unknown, if it is a `let rec`
@@ -28,7 +28,8 @@ struct GroupSteps {
   bool monotone = true;            ///< its unknowns grow with themselves and with what it needs
 };
 
-/// A schedule as steps: operands first, what rf and co do not change before what they change.
+/// A schedule as steps: operands first, and steps that rf and co do not change before those that
+/// they change.
 struct Steps {
   const Schedule* schedule = nullptr;
   std::vector<Step> steps;

@@ -22,7 +22,7 @@ class ThreadOrder {
   ThreadOrder(const ExecutionGraph& graph, const Extension& extension)
       : graph_(graph), extension_(extension) {}
 
-  /// True iff each thread by itself is in order; collects what it has of other threads.
+  /// True iff each thread by itself is in order. Collects the edges between threads.
   bool threads_are_in_order() {
     for (int t = 0; t < graph_.threads(); ++t)
       if (!is_in_order(static_cast<ThreadId>(t))) return false;

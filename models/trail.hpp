@@ -1,5 +1,5 @@
 #pragma once
-// A log of rows that were changed, by which they get back what they held before.
+// A log of changed rows, to give them back what they held before.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,16 +28,16 @@ class Trail {
  public:
   using Row = BitRow<W>;
 
-  /// How many changes there are: a place to rewind to.
+  /// The number of changes: a place to rewind to.
   [[nodiscard]] std::size_t mark() const { return count_; }
 
-  /// To be called before `row` is changed.
+  /// Call before `row` is changed.
   void keep(Row& row) {
     if (count_ == entries_.size()) entries_.resize(2 * count_ + 64);
     entries_[count_++] = {&row, row};
   }
 
-  /// Changes `row` to `value`. Returns false iff that is what it holds.
+  /// Changes `row` to `value`. Returns false iff `row` already holds it.
   bool put(Row& row, const Row& value) {
     if (same(row, value)) return false;
     keep(row);

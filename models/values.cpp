@@ -1,8 +1,8 @@
 // Values of plan nodes: the operations.
 //
 // What a difference or complement removes may depend on gaps (graph_view.cpp): its right side then
-// has a Stability other than rigid. Such a result keeps only pairs of which no later knowledge can
-// take any away, so that a partial graph is never refused for an edge that a completion lacks.
+// has a Stability other than rigid. Such a result keeps only pairs that nothing learnt later can
+// take away: a partial graph is never refused for an edge that a completion lacks.
 //
 // Tested by tests/models/evaluator_test.cpp against sets of pairs.
 #include "models/values.hpp"
@@ -68,8 +68,8 @@ void Values<W>::compute(NodeId n) {
     compute_relation(node, rows_of(n));
 }
 
-// Membership in a set of sets is decided event by event, so it is computed twice: as if all that is
-// undecided failed, and as if it succeeded.
+// Membership in a set made of sets is decided event by event, so it is computed twice: as if all
+// undecided operations failed, and as if they succeeded.
 template <int W>
 void Values<W>::compute_sets(const std::vector<NodeId>& nodes) {
   both_outcomes_ = true;
@@ -221,7 +221,7 @@ void Values<W>::compute_relation(const Node& node, Row* out) {
   }
 }
 
-// Relations that keep what a set has, and those without operands.
+// Relations restricted by a set, and those without operands.
 template <int W>
 void Values<W>::compute_selection(const Node& node, Row* out) {
   switch (node.op) {
@@ -254,10 +254,10 @@ void Values<W>::compute_selection(const Node& node, Row* out) {
   }
 }
 
-// Rounds of all definitions, from empty unknowns, until nothing changes. Each definition sees what
-// those before it have become in the same round. For definitions that are monotone this is the
-// least fixpoint whatever the order; for others, such as the kernel's matching of RCU sections, it
-// is what herd7 computes, and must end.
+// Rounds of all definitions, from empty unknowns, until nothing changes. Each definition sees the
+// values that those before it got in the same round. For monotone definitions this is the least
+// fixpoint, whatever the order. For others, such as the kernel's matching of RCU sections, it is
+// what herd7 computes, and must end.
 template <int W>
 void Values<W>::fixpoint(int group) {
   const cat::Group& g = plan_.groups[index(group)];

@@ -9,10 +9,10 @@
 
 namespace ringcheck {
 
-/// Whether events will be added to the graphs that are loaded, or what is unknown of theirs filled
+/// Whether events may be added to the graphs that are loaded, or unknowns of their events filled
 /// in.
 enum class Growth : std::uint8_t {
-  may_grow,  ///< a value holds nothing that this could take away again (monotone.hpp)
+  may_grow,  ///< a value holds nothing that growth could take away (monotone.hpp)
   final,     ///< values are what the text says of the graph as it stands
 };
 
@@ -29,9 +29,9 @@ class Values {
   Values& operator=(const Values&) = delete;
 
   /// Reads the graph: events, program order, rf and co. Returns false iff its events are those of
-  /// the graph that was loaded before: then static values computed earlier are still right.
+  /// the graph loaded before: then static values computed earlier are still right.
   bool load(const ExecutionGraph& graph);
-  /// Lets FW hold the final writes of these locations only (null: of all), from the next load() on.
+  /// Limits FW to the final writes of these locations (null: of all), from the next load() on.
   void ask_final(const LocationSet* asked) {
     if (asked == nullptr)
       view_.asked.reset();
@@ -41,8 +41,8 @@ class Values {
   /// Computes `n`. Pre: its operands are computed.
   void compute(cat::NodeId n);
 
-  /// Computes sets that are made of sets, given operands first, so that they hold no event that may
-  /// leave them when it is decided whether an operation succeeds.
+  /// Computes sets that are made of sets, operands first. They hold no event that may leave them
+  /// once it is decided whether an operation succeeds.
   /// Pre: show_own() is in force.
   void compute_sets(const std::vector<cat::NodeId>& nodes);
 
@@ -70,15 +70,15 @@ class Values {
     return is_set(n) ? set(n).none() : !any_edge<W>(view_.size, rows(n));
   }
 
-  /// Lets each node show the value of another, given by node; until then, its own.
+  /// Makes each node show the value of the node that `sources` gives; until then it shows its own.
   /// Pre: `sources` lives as long as it is used.
   void show(const std::vector<cat::NodeId>& sources) { source_ = &sources; }
   void show_own() { source_ = &own_source_; }
 
   /// The row of a leaf relation that is computed from the view alone: identity, loc, ext or rmw.
   [[nodiscard]] Row leaf_row(cat::Op op, int e) const;
-  /// What remains of a row of a difference, or of a set (`from` < 0), once pairs are dropped that
-  /// may yet be removed: `removed` is how stable what was removed is.
+  /// A row of a difference, or of a set (`from` < 0), without pairs that may yet be removed.
+  /// `removed`: how stable the right side is.
   [[nodiscard]] Row without_gaps(cat::Stability removed, Row row, int from) const;
 
   [[nodiscard]] const cat::Plan& plan() const { return plan_; }
@@ -103,8 +103,8 @@ class Values {
   const cat::Plan& plan_;
   Growth growth_;
   std::size_t room_;
-  bool both_outcomes_ = false;  // compute_sets is at work: no care is needed for what is undecided
-  bool on_success_ = false;     // named sets are taken as if all that is undecided succeeded
+  bool both_outcomes_ = false;  // compute_sets is at work: undecided operations need no care
+  bool on_success_ = false;     // named sets are taken as if all undecided operations succeeded
   GraphView<W> view_;
 
   std::vector<Row> arena_;  // rows of the relations

@@ -35,8 +35,8 @@ BitRow<W>* Values<W>::rows_of_view(Op op) {
   }
 }
 
-// Each closing event takes the last opening one of its thread and location that none took. Threads
-// issue their events in program order, so that no later event can change a pair.
+// Each closing event takes the last opening one of its thread and location that is still free.
+// Threads issue their events in program order, so no later event can change a pair.
 template <int W>
 void Values<W>::nested_pairs(const Row& opening, const Row& closing, Row* out) const {
   const ExecutionGraph& graph = *view_.graph;

@@ -1,6 +1,5 @@
 #pragma once
-// Views: rows of counters of one width, named by number, kept in one array that is copied in one
-// piece.
+// Views: rows of counters of one width, known by number, in one array that is copied in one piece.
 
 #include <algorithm>
 #include <cstdint>
