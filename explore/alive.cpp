@@ -1,4 +1,4 @@
-// Whether a state may still have a completion: a least fixed point over the unresolved reads.
+// Whether a state may still have a completion, by a least fixed point over the unresolved reads.
 // Tested by tests/explore (dead ends are counted for every random family).
 #include "explore/alive.hpp"
 
@@ -6,7 +6,7 @@ namespace ringcheck {
 
 namespace {
 
-/// The unresolved reads, and what is needed to resolve them.
+/// The unresolved reads, and what it takes to resolve them.
 class Resolvable {
  public:
   Resolvable(const Program& program, const State& state, const EventSet& given,
@@ -19,7 +19,7 @@ class Resolvable {
     unresolved_ -= given;
   }
 
-  /// The reads that stay unresolved whatever comes.
+  /// The reads that stay unresolved, whatever comes.
   EventSet rest() {
     bool grew = true;
     while (grew && unresolved_.any()) {
@@ -99,13 +99,13 @@ class Resolvable {
   EventSet unresolved_;
 };
 
-/// The same where threads wait in order, in O(threads²): the unresolved reads are those
-/// that threads wait for, and what is issued and not placed is what a thread has not committed.
+/// The same if threads wait in order, in O(threads²): the unresolved reads are those that threads
+/// wait for, and the writes issued but not placed are those that a thread has not committed.
 EventSet unresolvable_reads_in_order(const Program& program, const State& state,
                                      const EventSet& given, EventNumber deferred) {
   const std::size_t threads = program.threads.size();
   const auto read_of = [&](std::size_t t) { return state.threads[t].stop.waiting; };
-  BitRow<4> unresolved;  // threads that wait for a read which cannot be resolved, for all we know
+  BitRow<4> unresolved;  // threads whose read, as far as is known, cannot be resolved
   bool any = false;
   for (std::size_t t = 0; t < threads; ++t) {
     if (state.threads[t].stop.reason != StopReason::unresolved || given.test(read_of(t)) ||

@@ -10,20 +10,20 @@ namespace ringcheck {
 /// and
 ///  (a) a write that it may read is there, or
 ///  (b) an issued write that is not ready may hit its location, has its sources in D, and is not
-///  po-after r, or (c) another thread, stopped for loads that are in D, may still write its
-///  location.
-/// Reads in `given` are taken to be in D; of `deferred`, no write that is there may be read.
+///      po-after r, or
+///  (c) another thread, stopped for loads that are in D, may still write its location.
+/// Reads in `given` count as in D; `deferred` must not read from a write that is there.
 /// Over-approximates D. In every completion the reads can be resolved in an order without thin air
 /// (A1). Source: docs/exploration.md, "alive".
 EventSet unresolvable_reads(const Program& program, const State& state, const EventSet& given = {},
                             EventNumber deferred = kNoEvent);
 
-/// True iff a write that has been issued, or that of a read-modify-write, may come to the location
-/// of unresolved read `r`.
+/// True iff an issued write, or the write of a read-modify-write, may still come to the location of
+/// unresolved read `r`.
 bool issued_write_may_come(const Program& program, const State& state, EventNumber r);
 
 /// True iff a write to the location of unresolved read `r` may still come from anywhere, now or
-/// later: if not, deferring r is pointless. Weaker and cheaper than `alive`.
+/// later. If not, deferring r is pointless. Weaker and cheaper than `alive`.
 inline bool write_may_come(const Program& program, const State& state, EventNumber r) {
   const Event& read = state.graph[r];
   for (std::size_t t = 0; t < program.threads.size(); ++t) {

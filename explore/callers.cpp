@@ -1,5 +1,4 @@
-// Callers travel as an observation that nobody else ever sees: it is made only in runs for
-// callers_of.
+// Callers travel as an observation that only callers_of ever sees: only its runs make it.
 // Tested by tests/cli/original_function_test.cpp and witness_text_test.cpp.
 #include "explore/callers.hpp"
 
@@ -13,7 +12,7 @@ namespace {
 constexpr std::uint32_t kCalledFrom = UINT32_MAX;
 
 thread_local bool told = false;
-thread_local std::vector<Caller> names;  ///< by number, of what was told
+thread_local std::vector<Caller> names;  ///< by the number that was told
 
 }  // namespace
 

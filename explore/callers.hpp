@@ -9,7 +9,7 @@
 
 namespace ringcheck {
 
-/// The name of a function, as the compiler has it; a string that lives for ever.
+/// The name of a function, as the compiler gives it; a string that lives for ever.
 using Caller = const char*;
 
 /// True iff this is what the compiler calls every closure.
@@ -17,8 +17,8 @@ constexpr bool is_closure(Caller function) {
   return std::string_view(function) == "operator()";
 }
 
-/// While one is there, CheckedCpus that this thread makes tell callers_of who calls them, and
-/// programs that it makes name what they name for printing alone. One at a time.
+/// While one exists, CheckedCpus that this thread makes tell callers_of who calls them, and
+/// programs that it makes give the names that serve printing alone. One at a time.
 class CallersTold {
  public:
   CallersTold();
@@ -27,13 +27,13 @@ class CallersTold {
   ~CallersTold();
 };
 
-/// True iff there is one.
+/// True iff a CallersTold exists.
 bool callers_are_told();
 
 /// Tells callers_of that `function` makes what `run` issues next. Pre: callers_are_told().
 void tell_caller(ThreadRun& run, Caller function);
 
-/// From which of its event slots on a thread runs in a function.
+/// The event slot from which on a thread runs in a function.
 struct CalledFrom {
   ThreadId thread = 0;
   std::uint16_t slot = 0;
@@ -42,8 +42,8 @@ struct CalledFrom {
 
 /// Who made the events of an execution.
 struct Callers {
-  std::vector<CalledFrom> functions;  ///< of each thread in program order
-  std::vector<SiteName> sites;        ///< also those that are named for printing alone
+  std::vector<CalledFrom> functions;  ///< each thread's in program order
+  std::vector<SiteName> sites;        ///< including those named for printing alone
 
   /// The function that made `event`, which is no choice; empty: it is not known.
   [[nodiscard]] std::string_view function_of(EventId event) const;
@@ -52,8 +52,8 @@ struct Callers {
 };
 
 /// Runs every thread of `program` once more over a graph that holds all of its events. What a
-/// thread does without a CheckedCpu has no function. Pre: callers_are_told(), also when the program
-/// was made.
+/// thread does without a CheckedCpu has no function. Pre: callers_are_told(), now and when the
+/// program was made.
 Callers callers_of(const Program& program, const ExecutionGraph& graph, Dependence dependence);
 
 }  // namespace ringcheck

@@ -14,7 +14,7 @@ namespace ringcheck {
 
 namespace {
 
-/// Of an atomic_t operation that returns nothing.
+/// The order of an atomic_t operation that returns nothing.
 RmwOrder without_result() {
   RmwOrder order;
   order.read_tags = {Tag::once, Tag::noreturn};
@@ -105,7 +105,7 @@ Word CheckedCpu::atomic_xchg(const Word& address, const Word& value, Caller from
   return run_.read_modify_write(RmwOperation::exchange, address, value, order);
 }
 
-// Relaxed: the count alone is decided on. Source: include/linux/refcount.h.
+// Relaxed: only the count matters. Source: include/linux/refcount.h.
 Truth CheckedCpu::refcount_inc_not_zero(const Word& address, Caller from) {
   before_access(address, true, false, from);
   if (Word* own = own_word(address)) {
@@ -170,11 +170,11 @@ void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool order
       if ((((is_write ? handler.own_writes : handler.own_reads) >> word) & 1U) == 0)
         run_.fail("a handler accesses a word of its CPU that it has not declared");
     }
-    // It is no event of the graph, so it orders nothing.
+    // This is no event of the graph, so it orders nothing.
     fire_any({kNoLocation, word, is_write});
     return local_.add(own->value);
   }
-  // An address that is not known may be any.
+  // An unknown address may be any.
   const std::uint64_t offset = address.value - kAddressBase;
   if (orders || !address.known || offset >= kMaxLocations)
     interrupt_point();
@@ -184,8 +184,8 @@ void CheckedCpu::interrupt_before(const Word& address, bool is_write, bool order
   forget(run_.next_slot());
 }
 
-/// Fires what may fire, if `point` matters for some handler that may fire now or be raised by one
-/// that does: others may have to come before that one.
+/// Lets handlers fire if `point` matters for one that may fire now, or that such a handler may
+/// raise: others may have to come before that one.
 void CheckedCpu::fire_any(const InterruptPoint& point) {
   local_.add(0);
   passed_ = false;
@@ -195,8 +195,8 @@ void CheckedCpu::fire_any(const InterruptPoint& point) {
     return point.location == kNoLocation ||
            interrupts_.matters_before(point.location, point.is_write, handler);
   };
-  // One choice among staying and the handlers that may fire; after one has, others may follow at
-  // once.
+  // One choice among staying and the handlers that may fire. After one has fired, others may follow
+  // at once.
   for (;;) {
     std::array<std::size_t, kMaxInterrupts> able{};
     std::size_t count = 0;
@@ -270,12 +270,12 @@ std::size_t CheckedCpu::handler_of_group() {
   return due_.points == 0 ? due_.handler : 0;
 }
 
-/// Blocks a run in which something was to fire at a point that never came.
+/// Blocks a run in which a handler was to fire at a point that never came.
 void CheckedCpu::refuse_what_is_due() {
   if (due_.points > 0 && due_.handler != 0) run_.assume({false, {}, true});
 }
 
-/// All that what follows depends on, but for values of events that are not forgotten.
+/// All that the code to come depends on, except the values of events that are not forgotten.
 ValueHistory CheckedCpu::left_behind() const {
   ValueHistory all = interrupted_;
   all.add(local_);
@@ -285,7 +285,7 @@ ValueHistory CheckedCpu::left_behind() const {
   return all;
 }
 
-/// Forgets what was issued from slot `first` on, if somebody wants to know.
+/// Forgets what was issued from slot `first` on, if anybody asks for states.
 void CheckedCpu::forget(int first) {
   if (run_.asked_for_states() && says_its_state()) run_.forget(first, left_behind());
 }
@@ -324,15 +324,16 @@ void CheckedCpu::fire(std::size_t handler) {
   scope_ = scope;
 }
 
-/// Tells the name of the access or fence that comes next, if it has one, and whoever wants to know
-/// callers which function makes it.
+/// Tells the name of the access or fence that comes next, if it has one. If callers are asked for,
+/// also tells which function makes it.
 void CheckedCpu::tell_name(Caller from) {
   if (*site_ != '\0') run_.name_site(site_);
   site_ = unnamed_;
   if (unnamed_ != nullptr) tell_caller(run_, maker(from));
 }
 
-/// The function that makes what `from` calls: that of the innermost scope() where a closure calls.
+/// The function that makes what `from` calls. For a closure this is the function of the innermost
+/// scope().
 Caller CheckedCpu::maker(Caller from) const {
   if (!is_closure(from)) return from;
   return scope_ != nullptr ? scope_ : "";

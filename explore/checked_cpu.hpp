@@ -1,6 +1,6 @@
 #pragma once
-// CheckedCpu: the machine on which protocol code is explored. Every access is an event of an
-// execution graph.
+// CheckedCpu: the machine on which protocol code runs for exploration. Every access is an event of
+// an execution graph.
 
 #include <array>
 #include <cstdint>
@@ -32,14 +32,13 @@ enum class ControlExtent : std::uint8_t {
           ///< stores
 };
 
-/// Stores that a unit inside this CPU makes beside its instructions, such as those of a trace unit,
-/// and that this CPU's own full and device store barriers wait for: wmb, smp_mb. Each session of
-/// the unit is an agent of its own, which stores 1 to its flag, with release, after its last
-/// store.
+/// Stores that a unit inside this CPU, such as a trace unit, makes beside the CPU's instructions.
+/// This CPU's own full and device store barriers wait for them: wmb, smp_mb. Each session of the
+/// unit is an agent of its own; after its last store it stores 1 to its flag, with release.
 struct PostedStores {
   std::uint64_t flags = 0;     ///< address of the first session's flag; the others follow
   std::uint64_t started = 0;   ///< address of the number of sessions started, written by this CPU
-  std::uint64_t sessions = 0;  ///< at most so many; 0: there is no such unit
+  std::uint64_t sessions = 0;  ///< at most this many; 0: there is no such unit
 };
 
 /// What is fixed about a CheckedCpu.
@@ -69,7 +68,8 @@ class CheckedCpu {
     if (options.control == ControlExtent::ever) run.let_control_last();
   }
 
-  // Each access and fence is made for the function that calls it here, unless another one is named.
+  // Each access and fence counts as made by the function that calls it here, unless `from` names
+  // another.
   Word load(const Word& address, Caller from = __builtin_FUNCTION()) {
     return loading(address, {}, from);
   }
@@ -101,8 +101,8 @@ class CheckedCpu {
   void smp_wmb(Caller from = __builtin_FUNCTION()) {
     fencing(options_.machine != nullptr ? options_.machine->wmb : TagSet{Tag::wmb}, from);
   }
-  /// Orders as smp_wmb does. Where there are posted stores it waits for them and orders them too,
-  /// as a full fence does.
+  /// Orders as smp_wmb does. If there are posted stores, it also waits for them and orders them, as
+  /// a full fence does.
   void wmb(Caller from = __builtin_FUNCTION()) {
     if (options_.posted.sessions > 0) return smp_mb(from);
     smp_wmb(from);
@@ -151,26 +151,27 @@ class CheckedCpu {
     run_.set_level(outer);
   }
 
-  /// No event: threads of a program do not migrate. To a compiler they are barrier()s.
+  /// No events: threads of a program do not migrate. To a compiler these are barrier()s.
   void preempt_disable() { keep_order(); }
   void preempt_enable() { keep_order(); }
 
-  /// A point at which any handler that may still fire can. What runs nests at its own level.
+  /// A point at which any handler that may still fire can do so. It runs at its own nesting level.
   /// The handler takes no control dependencies from what it interrupts and leaves none. Machines
-  /// order more (an interrupt is taken when the branches before it are decided), languages say
-  /// nothing: fewer dependencies allow more executions, so that nothing that a machine does is
-  /// missed.
+  /// order more (an interrupt is taken once the branches before it are decided), and languages say
+  /// nothing. Fewer dependencies allow more executions, so nothing that a machine does is missed.
   void interrupt_point() {
     if (may_be_interrupted()) fire_any({});
   }
 
-  /// Queues interrupt work: claims it, which is a full barrier, and raises the handlers that it
-  /// has. Without one it is counted, as on machines that run no such work.
+  /// Queues interrupt work: claims it, which is a full barrier, and raises its handlers. Without a
+  /// handler the work is counted, as on machines that run no such work.
   /// Source: kernel/irq_work.c irq_work_queue, irq_work_claim.
   void irq_work_queue(const Word& work, Caller from = __builtin_FUNCTION());
-  /// Takes what is raised, and what that raises: nothing else runs on this CPU any more.
+  /// Runs the handlers that are raised, and those that they raise: nothing else runs on this CPU
+  /// any more.
   void take_raised_interrupts();
-  /// spin_lock and spin_unlock, also for what is a mutex: who cannot get it is not explored.
+  /// spin_lock and spin_unlock, also for a mutex: executions in which a thread never gets it are
+  /// not explored.
   void spin_lock(const Word& address, Caller from = __builtin_FUNCTION());
   void spin_unlock(const Word& address, Caller from = __builtin_FUNCTION());
   /// Executions in which `condition` is false are not explored.
@@ -179,35 +180,35 @@ class CheckedCpu {
     run_.assume(condition);
   }
 
-  /// Decides, once for all of the code that this CPU runs, whether the compiler has swapped the
-  /// accesses on both sides of ordering point `point`.
+  /// Decides, once for all code that this CPU runs, whether the compiler has swapped the accesses
+  /// on both sides of ordering point `point`.
   void let_compiler_reorder(unsigned point) {
     if (run_.choose(2) == 1) reordered_ |= std::uint64_t{1} << point;
   }
   [[nodiscard]] bool reordered(unsigned point) const { return ((reordered_ >> point) & 1U) != 0; }
-  // For code that a compiler has been at. Without one these do nothing, or what the source says.
-  /// The load or store that follows stands at this place in the text. Pre: below kMostPlaces.
+  // For code that a compiler has changed. Without a compiler these do nothing, or what the source
+  // says. The next load or store stands at this place in the text. Pre: below kMostPlaces.
   void at_place(unsigned place) {
     if (options_.compiler != nullptr) options_.compiler->next_ = static_cast<CodePlace>(place);
   }
-  /// What the plain load at `place` gave, where the text uses it again.
+  /// What the plain load at `place` gave, for another use of it in the text.
   Word use_again(unsigned place, const Word& address, const Word& value, unsigned use,
                  Caller from = __builtin_FUNCTION());
-  /// A plain load at `place` may be made here already.
+  /// The plain load at `place` may already be made here.
   void foresee_load(unsigned place, const Word& address, unsigned where,
                     Caller from = __builtin_FUNCTION());
-  /// Makes a plain load, here or later, and tells its value after `told`. Returns false when no
-  /// compiler is a party.
+  /// Makes a plain load, here or later, and tells its value after `told`. Returns false if there is
+  /// no compiler.
   bool load_later(unsigned place, const Word& address, std::uint32_t observation, const Word& told,
                   Caller from = __builtin_FUNCTION());
-  /// Makes all accesses that are held back, as before a barrier() or where code ends.
+  /// Makes all accesses that are held back, as before a barrier() or at the end of code.
   void keep_order() {
     if (options_.compiler != nullptr) make_all_held();
   }
-  /// The end of all code of a CPU that a compiler has been at, its interrupts included. Executions
-  /// that say no more than another one are blocked.
+  /// The end of all code of a CPU, its interrupts included, that a compiler has changed. Blocks
+  /// executions that say no more than another one.
   void end_of_code();
-  /// The end of this CPU's code. Needed where a choice stands for several points
+  /// The end of this CPU's code. Needed if a choice stands for several points
   /// (InterruptPlan::points_a_choice).
   void finish() {
     interrupt_point();
@@ -216,8 +217,8 @@ class CheckedCpu {
 
   bool branch(const Truth& condition) {
     before_branch(condition);
-    // When a branch controls all that follows, nothing after it can happen before it is decided:
-    // the run waits for the condition, as for an assumption, instead of trying both ways.
+    // If a branch controls all that follows, nothing after it can happen before it is decided. The
+    // run then waits for the condition, as for an assumption, instead of trying both ways.
     if (options_.control == ControlExtent::ever && !condition.known)
       run_.assume({true, condition.sources, false});
     return run_.branch(condition);
@@ -242,9 +243,9 @@ class CheckedCpu {
   [[nodiscard]] Truth under_control(const Truth& value) const {
     return {value.value, value.sources | run_.control(), value.known};
   }
-  /// As ThreadRun::declare_state; how often each interrupt has fired, and what words of its own the
-  /// CPU keeps, are a part of the state. A handler declares nothing: what it interrupts has a state
-  /// of its own, and once it has ended nothing that it read matters.
+  /// As ThreadRun::declare_state; how often each interrupt has fired, and the CPU's own words, are
+  /// part of the state. A handler declares nothing: the code that it interrupts has a state of its
+  /// own, and once the handler has ended nothing that it read matters.
   void declare_state(const char* place, const Word& a = {}, const Word& b = {}, const Word& c = {},
                      const Word& d = {}) {
     if (run_.level() > 0 || !says_its_state()) return;
@@ -259,7 +260,7 @@ class CheckedCpu {
   }
   void site(const char* name) { site_ = name; }
   [[noreturn]] void reach_bound(const char* what) { run_.reach_bound(what); }
-  /// What happened is an error whatever the order. Does not return.
+  /// What happened is an error, whatever the order. Does not return.
   [[noreturn]] void fail(const char* what) { run_.fail(what); }
 
  private:
@@ -326,7 +327,7 @@ class CheckedCpu {
   [[nodiscard]] Caller maker(Caller from) const;
   [[nodiscard]] bool may_be_interrupted() const { return !interrupts_.handlers.empty(); }
   /// False iff it keeps more from what it ran than declare_state tells: what a compiler has moved,
-  /// choices for points to come, or which loads the words of its own depend on.
+  /// choices for points to come, or which loads its own words depend on.
   [[nodiscard]] bool says_its_state() const {
     return run_.has_states() && options_.compiler == nullptr && interrupts_.points_a_choice <= 1 &&
            (options_.own == nullptr || run_.dependence() == Dependence::program_order);
@@ -372,11 +373,11 @@ class CheckedCpu {
   InterruptDue due_;
   ValueHistory local_;        ///< how far the innermost code got, and what it found in own words
   ValueHistory interrupted_;  ///< the same of all code that it interrupts
-  bool passed_ = false;       ///< the point that it is at: nothing fires there any more
+  bool passed_ = false;       ///< nothing fires at the current point any more
   std::size_t running_ = 0;   ///< the innermost handler that runs, from 1; 0: none
-  const char* unnamed_;       ///< what site_ is without a name; not null: callers are to be known
+  const char* unnamed_;       ///< site_ of an access without a name; not null if callers are told
   const char* site_;          ///< name of the access that comes next
-  Caller scope_ = nullptr;    ///< the function whose scope() is the innermost
+  Caller scope_ = nullptr;    ///< the function with the innermost scope()
 };
 
 }  // namespace ringcheck

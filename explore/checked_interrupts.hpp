@@ -22,43 +22,43 @@ struct InterruptHandler {
   std::string name;
   std::uint8_t level = 1;  ///< nesting level: 1 softirq, 2 hardirq, 3 NMI; the task is 0
   int times = 1;           ///< how often it may fire, unless it is raised
-  /// Address of the interrupt work that raises it: once for each time that the work is queued, at
-  /// any point after that. 0: it may come at any time.
+  /// Address of the interrupt work that raises it: it fires once for each time that the work is
+  /// queued, at any point after that. 0: it may come at any time.
   std::uint64_t raised_by = 0;
   LocationSet reads;   ///< locations that it may load
   LocationSet writes;  ///< locations that it may store
-  /// Words of its CPU alone (OwnWords) that it may load and store, a bit each; all unless said. A
+  /// Words of its CPU alone (OwnWords) that it may load and store, a bit each; by default all. A
   /// handler that accesses others fails.
   std::uint64_t own_reads = ~std::uint64_t{0}, own_writes = ~std::uint64_t{0};
   /// Its code. The rules for Thread::body hold for it.
   std::function<void(CheckedCpu&)> body;
 };
 
-/// The interrupts of one CPU: constant while a program is explored.
+/// The interrupts of one CPU; constant while a program is explored.
 ///
 /// A handler may fire between any two instructions. Two neighbouring points give the same
-/// executions when what stands between them (an access e) commutes with all of the handler: then e
-/// may stand before or after the handler's events in program order without anyone seeing it. That
-/// is so when
+/// executions if what stands between them (an access e) commutes with all of the handler: then
+/// nobody sees whether e stands before or after the handler's events in program order. That is so
+/// when
 ///   - no other thread accesses e's location, so no other thread can see when e happened, and
 ///   - the handler accesses it only if both load, so neither sees the other, and
 ///   - e is plain or ONCE, no acquire, release or fence: it orders nothing before or after it.
 /// Dependencies through e do not matter: its value does not reach the handler's events and theirs
 /// do not reach e, since handlers neither take nor leave dependencies (see
-/// CheckedCpu::interrupt_point). Before all other accesses, and before every fence, a handler may
-/// fire; and if one does so that another does not commute with, the other may have to come before
-/// it: a point that matters for one is a point for all. A handler that is raised comes after the
-/// access that raises it, and from there on the same holds. Words that its CPU has for itself are
-/// locations that no other thread accesses. With `everywhere`, before the rest too. Tested by
-/// tests/explore/interrupt_points_test.cpp and tests/properties: the outcomes with `everywhere` are
-/// the same.
+/// CheckedCpu::interrupt_point). A handler may fire before all other accesses, and before every
+/// fence. If a handler fires there, another one that does not commute with it may have to come
+/// first: a point that matters for one is a point for all. A raised handler comes after the access
+/// that raises it, and from there on the same holds. Words of its CPU alone count as locations that
+/// no other thread accesses. With `everywhere`, a handler may fire before the remaining accesses
+/// too. Tested by tests/explore/interrupt_points_test.cpp and tests/properties: the outcomes with
+/// `everywhere` are the same.
 struct InterruptPlan {
   std::vector<InterruptHandler> handlers;  ///< at most kMaxInterrupts
   LocationSet shared;                      ///< locations that threads on other CPUs access
   bool everywhere = false;
-  /// How many points one choice stands for: it says at which of them something fires, or that
-  /// nothing does. A run that ends before the point which was chosen is blocked, so that each
-  /// execution comes once. Fewer choices make smaller graphs.
+  /// How many points one choice stands for: it says at which of them a handler fires, or that none
+  /// does. A run that ends before the chosen point is blocked, so each execution comes once. Fewer
+  /// choices make smaller graphs.
   std::uint64_t points_a_choice = 1;
 
   /// True iff a handler that fires before an access to `location` may differ from one that fires
@@ -76,18 +76,18 @@ struct InterruptPlan {
   }
 };
 
-/// A point at which interrupts may come: before an access, or, with neither of the two, where
-/// everything matters.
+/// A point at which interrupts may come: before an access, or, with neither location nor own word,
+/// a point that matters for every handler.
 struct InterruptPoint {
   LocId location = kNoLocation;
   std::uint64_t own_word = UINT64_MAX;  ///< number of a word of the CPU alone
   bool is_write = false;
 };
 
-/// What a choice for several points has said and is still to come.
+/// What a choice for several points has said that is still to come.
 struct InterruptDue {
   std::uint64_t points = 0;  ///< points that the choice still stands for
-  std::size_t handler = 0;   ///< what fires at the last of them, from 1; 0: nothing
+  std::size_t handler = 0;   ///< the handler that fires at the last of them, from 1; 0: none
 };
 
 /// How often each handler has fired in a run.

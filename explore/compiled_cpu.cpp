@@ -1,7 +1,7 @@
 // A CheckedCpu whose code was compiled: stores are held back, loads are made or taken from
 // registers, and every departure from the source is a choice that holds for the whole run.
-// Holding back is not a departure yet: a store that nothing has passed by the next barrier() is
-// made where it stands, and no choice was asked for.
+// Holding back is not yet a departure: a store that nothing passes before the next barrier() is
+// made where it stands, and costs no choice.
 // Tested by tests/explore/compiler_test.cpp, tests/explore/compiled_machine_test.cpp,
 // tests/properties/ring/compiler_test.cpp.
 #include "explore/checked_cpu.hpp"
@@ -19,8 +19,9 @@ bool same_word(const Word& a, const Word& b) {
 
 }  // namespace
 
-/// Refuses what a compiled run cannot say. Which accesses are to the same location decides what a
-/// compiler may do, and must not hang on what is known already: the run would be another one.
+/// Refuses what a compiled run cannot express, such as an address that is not known. Which accesses
+/// are to the same location decides what a compiler may do. That must not depend on what is already
+/// known: the run would be another one.
 void CheckedCpu::require_known(const Word& address) {
   const auto refuse = [&](const char* what) {
     throw InputError(Diagnostic{run_.program().name, 0, 0, what});
@@ -40,7 +41,7 @@ void CheckedCpu::require_known(const Word& address) {
         "expected one that a branch has waited for");
 }
 
-/// Chooses what the compiler does about `departure` at these places, of `options` possibilities.
+/// Chooses what the compiler does about `departure` at these places, among `options` possibilities.
 std::uint64_t CheckedCpu::decide(Departure departure, unsigned place, unsigned other,
                                  std::uint64_t options) {
   Compiler& compiler = *options_.compiler;
@@ -53,8 +54,8 @@ std::uint64_t CheckedCpu::decide(Departure departure, unsigned place, unsigned o
   return chosen;
 }
 
-/// What the compiler does about `departure` at these places, of `options` possibilities: decided
-/// where it is first open, and the same from then on. `charged` is the access that departs.
+/// What the compiler does about `departure` at these places, among `options` possibilities: decided
+/// when it first comes up, and the same from then on. `charged` is the access that departs.
 std::uint64_t CheckedCpu::departs(Departure departure, unsigned place, unsigned other,
                                   unsigned charged, std::uint64_t options) {
   Compiler& compiler = *options_.compiler;
@@ -74,7 +75,8 @@ std::uint64_t CheckedCpu::departs(Departure departure, unsigned place, unsigned 
   return chosen;
 }
 
-/// How far up among what is held back an access may be made: the index of what it is made before.
+/// How far up among the held-back items an access may be made: the index of the item that it
+/// precedes.
 std::size_t CheckedCpu::place_among_held(unsigned place, bool plain, const Word& address) {
   Compiler::Context& code = options_.compiler->here();
   std::size_t at = code.count;
@@ -97,9 +99,9 @@ std::size_t CheckedCpu::place_among_held(unsigned place, bool plain, const Word&
   return at;
 }
 
-/// Before a branch that depends on loads, under a model that lets later stores overtake them: from
-/// here on stores are controlled by it, and the run waits for the loads. Makes what does not sink
-/// below it.
+/// Called before a branch that depends on loads, under a model that lets later stores overtake
+/// them. The branch controls the stores from here on, and the run waits for the loads. Makes the
+/// held-back accesses that do not sink below it.
 void CheckedCpu::settle_held(const Truth& condition) {
   if (run_.dependence() == Dependence::program_order || condition.sources.none()) return;
   Compiler::Context& code = options_.compiler->here();
@@ -118,7 +120,7 @@ void CheckedCpu::settle_held(const Truth& condition) {
   }
 }
 
-/// Makes the first `count` items of what is held back.
+/// Makes the first `count` held-back items.
 void CheckedCpu::make_held(std::size_t count) {
   Compiler::Context& code = options_.compiler->here();
   const char* const site = site_;
@@ -143,7 +145,7 @@ void CheckedCpu::make_held(std::size_t count) {
   site_ = site;
 }
 
-/// A half of a torn store: the other bits stay as they are just then.
+/// Half of a torn store: the other bits stay as they are at that moment.
 void CheckedCpu::store_half(const Word& address, const Word& value, std::uint64_t half,
                             Caller from) {
   before_direct(address, true, false, from);
@@ -169,8 +171,8 @@ void CheckedCpu::end_of_code() {
   if (options_.compiler == nullptr) return;
   keep_order();
   const Compiler& compiler = *options_.compiler;
-  // What nothing passed or replaced below the branch is controlled by less above it, and the rest
-  // is the same.
+  // Above the branch, an access that nothing passed or replaced below it is controlled by less; all
+  // else is the same.
   if ((compiler.sunk_ & ~compiler.passed_) != 0) run_.assume({false, {}, true});
 }
 
@@ -181,7 +183,7 @@ void CheckedCpu::make_all_held() {
   code.known_count = code.early_count = 0;
 }
 
-/// A load that is made at this place, or before what may stay after it.
+/// A load that is made at this place, or before held-back accesses that may stay after it.
 Word CheckedCpu::make_load(unsigned place, const Word& address, TagSet tags, Caller from) {
   Compiler& compiler = *options_.compiler;
   const bool plain = tags.empty();
@@ -228,7 +230,7 @@ Word CheckedCpu::compiled_load(const Word& address, TagSet tags, Caller from) {
   return make_load(place, address, tags, from);
 }
 
-/// A load that costs no access: `slot` is after the one that brought the value.
+/// A load that costs no access: `slot` is right after the load that brought the value.
 Word CheckedCpu::take(const Word& value, int slot) {
   Compiler::Context& code = options_.compiler->here();
   code.told_about = -1;
@@ -274,7 +276,7 @@ void CheckedCpu::compiled_store(const Word& address, const Word& value, TagSet t
     code.forget(address);
 }
 
-/// Holds an access back, at this index among the others.
+/// Holds back an access, at this index among the others.
 void CheckedCpu::hold(std::size_t at, const Compiler::Item& item) {
   Compiler::Context& code = options_.compiler->here();
   if (code.count == Compiler::kMostHeld) run_.fail("a compiler holds back too many accesses");
@@ -305,7 +307,7 @@ Word CheckedCpu::use_again(unsigned place, const Word& address, const Word& valu
                            Caller from) {
   if (options_.compiler == nullptr) return value;
   const Compiler::Context& code = options_.compiler->here();
-  // What another load has brought since need not be the same.
+  // Another load may have brought a different value since.
   const Compiler::Known* known = code.known_at(address);
   if (!run_.tells_sources_apart()) run_.fail("a compiler is a party to too many loads");
   if (known == nullptr || !(known->value.sources == value.sources)) return value;

@@ -1,6 +1,6 @@
-// What a compiler has under way: accesses that are held back, each with what the code says of it
-// after it, and words in registers. Both are a few entries, so that looking one up is a scan.
-// Tested by tests/explore/compiler_test.cpp.
+// What a compiler has under way: accesses that are held back, each followed by what the code says
+// of it, and words in registers. Both have few entries, so a look-up is a scan. Tested by
+// tests/explore/compiler_test.cpp.
 #include "explore/compiler.hpp"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ ClassSearch::ClassSearch(StraightProgram& program, CatChecker& checker)
   }
 }
 
-/// True iff the parts have an order that `arcs` agrees with.
+/// True iff the parts have an order that agrees with `arcs`.
 bool ClassSearch::is_acyclic(const Arcs& arcs) const {
   const int parts = program_.parts;
   PartMask left = parts == kMostParts ? ~PartMask{0} : (PartMask{1} << parts) - 1;
@@ -46,7 +46,7 @@ bool ClassSearch::is_acyclic(const Arcs& arcs) const {
   return left == 0;
 }
 
-/// Adds what the choices of `location` may connect.
+/// Adds the parts that choices of `location` may connect.
 void ClassSearch::connect(Rest& rest, const LocationAccesses& location) const {
   std::vector<PartEdge> pairs;
   for (const LocationChoice& choice : location.choices) {
@@ -68,7 +68,7 @@ void ClassSearch::connect(Rest& rest, const LocationAccesses& location) const {
   }
 }
 
-/// True iff the parts stay in order whatever is chosen of `rest`.
+/// True iff the parts stay in order whatever is chosen for `rest`.
 bool ClassSearch::stays_in_order(const Arcs& arcs, const Rest& rest) const {
   if (!rest.is_forest) return false;
   Arcs between;
@@ -90,7 +90,7 @@ ClassSearch::PartMask ClassSearch::parts_of(const LocationAccesses& location) {
   return parts;
 }
 
-/// What is connected to what has been decided comes first; of that, what has least choices.
+/// Locations connected to decided ones come first; among these, those with the fewest choices.
 void ClassSearch::choose_order() {
   std::vector<std::size_t> left(program_.locations.size());
   std::iota(left.begin(), left.end(), std::size_t{0});
@@ -114,7 +114,7 @@ bool ClassSearch::is_class(std::size_t depth, const Arcs& arcs, bool in_order) c
   return in_order && stays_in_order(arcs, rests_[depth]);
 }
 
-/// Adds up executions and questions as if each question were answered by yes. Returns false when
+/// Adds up executions and questions as if the answer to each question were yes. Returns false when
 /// there are too many states.
 bool ClassSearch::foresee(std::size_t depth, const Arcs& arcs, bool in_order) {
   constexpr double kMost = 200000;
@@ -136,7 +136,7 @@ bool ClassSearch::foresee(std::size_t depth, const Arcs& arcs, bool in_order) {
   return true;
 }
 
-/// Returns false when the search was ended.
+/// Returns false once the search has been ended.
 bool ClassSearch::search(std::size_t depth, const Arcs& arcs, bool in_order) {
   if (!(*go_on_)()) return false;
   ++counts_.nodes;

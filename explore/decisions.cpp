@@ -1,8 +1,8 @@
 // From a graph to the decisions that make it, and back.
-// The way back takes the explorer's steps with the decisions in place of a search: run every
+// The way back takes the explorer's steps, with the decisions in place of a search: run every
 // thread, decide the choices, place the ready writes, resolve the reads whose write is there, until
-// nothing changes. A branch that then still waits is speculated, as the explorer does. Where a
-// thread ends with a fault, what it has issued after that depends on whether it waited in order:
+// nothing changes. If a branch still waits then, its outcome is speculated, as in the explorer. If
+// a thread ends with a fault, what it has issued after that depends on whether it waited in order:
 // both ways are tried. Tested by tests/explore/decisions_test.cpp.
 #include "explore/decisions.hpp"
 
@@ -24,7 +24,7 @@ std::string name_of(EventId id) {
 /// Runs a program along given decisions.
 class Guide {
  public:
-  /// `in_order`: threads wait in order as long as something can be done so.
+  /// `in_order`: threads wait in order as long as a step is possible that way.
   Guide(const Program& program, const Decisions& decisions, Dependence dependence, bool in_order)
       : program_(program), decisions_(decisions), dependence_(dependence), in_order_(in_order) {
     const std::vector<std::uint64_t> initial = program.initial_values();
@@ -46,23 +46,23 @@ class Guide {
     throw InputError(Diagnostic{"witness of " + program_.name, 0, 0, what});
   }
 
-  /// What came of trying to take a step.
+  /// The result of trying to take a step.
   enum class Step : std::uint8_t {
     none,  ///< it cannot be taken yet
     taken,
-    contradicted,  ///< under a speculated outcome: the decisions are those of another one
+    contradicted,  ///< under a speculated outcome: the decisions belong to another outcome
   };
 
-  /// Decisions that fit no event of the graph: those of another program or, as long as branches are
-  /// speculated, of other outcomes, under which the same slots hold other events.
+  /// For decisions that fit no event of the graph. They belong to another program or, as long as
+  /// branches are speculated, to other outcomes, under which the same slots hold other events.
   [[nodiscard]] Step misfit(const std::string& what) const {
     if (speculations_.empty()) refuse(what);
     return Step::contradicted;
   }
 
-  /// Completes the graph. When nothing more can be done but a thread waits at a branch, tries both
-  /// outcomes: what stands after the branch may be what its condition waits for. Returns false
-  /// when a speculated outcome is wrong.
+  /// Completes the graph. If no step is left but a thread waits at a branch, tries both outcomes:
+  /// what stands after the branch may be what its condition waits for. Returns false when a
+  /// speculated outcome is wrong.
   bool complete() {
     Stop waiting;
     ThreadId thread = 0;
@@ -83,8 +83,8 @@ class Guide {
         step = Step::taken;
       }
     }
-    // Under a wrong outcome, events stay open whose decisions belong to the other one, or decisions
-    // are left over.
+    // Under a wrong outcome, events whose decisions belong to the other outcome stay open, or
+    // decisions are left over.
     if (!waiting.at_branch) return speculations_.empty() || is_done();
     const ExecutionGraph before = graph_;
     for (const bool taken : {false, true}) {
@@ -108,7 +108,7 @@ class Guide {
     return open_event() == kNoEvent && decisions_of(graph_) == decisions_;
   }
 
-  /// Takes every step that is possible, or all of them up to one that contradicts an outcome.
+  /// Takes every possible step, or all up to one that contradicts an outcome.
   Step advance() {
     Step all = Step::none;
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
@@ -179,8 +179,8 @@ class Guide {
     return Step::taken;
   }
 
-  /// An event that waits for a decision. The access that a fault stopped has no location, nor has
-  /// what comes after it; and other threads may await a value for ever then.
+  /// An event that waits for a decision. The access that a fault stopped has no location, and
+  /// neither has what comes after it; other threads may then await a value for ever.
   [[nodiscard]] EventNumber open_event() const {
     for (int e = graph_.locations(); e < graph_.size(); ++e) {
       const auto number = static_cast<EventNumber>(e);
@@ -236,7 +236,7 @@ ExecutionGraph rebuild(const Program& program, const Decisions& decisions, Depen
   try {
     return Guide(program, decisions, dependence, true).run();
   } catch (const InputError&) {
-    // What is wrong with them, if anything, comes out here.
+    // If anything is wrong with them, this says what.
     return Guide(program, decisions, dependence, false).run();
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What tells one execution of a program from all others, and the way back from it to the graph.
+// What tells one execution of a program from all others, and the way back from that to the graph.
 
 #include <cstdint>
 #include <vector>
@@ -28,7 +28,7 @@ struct Decisions {
   friend bool operator==(const Decisions&, const Decisions&) = default;
 };
 
-/// The decisions of `graph`. Pre: every event of it is materialised, but for an access that a fault
+/// The decisions of `graph`. Pre: every event of it is materialised, except an access that a fault
 /// stopped.
 Decisions decisions_of(const ExecutionGraph& graph);
 

@@ -1,10 +1,10 @@
 // Dividing an exploration.
-// A piece is divided at the first state below its root that has several options: each becomes a
-// piece. What is known of a piece that has no such state is forgotten again, so that whoever
-// explores it counts it whole.
-// Which piece is the largest is told by random descents, whose sizes vary much: a piece that is
-// large may look small after a few. So pieces are divided in levels, and all are looked at again in
-// each.
+// A piece is divided at the first state below its root that has several options: each option
+// becomes a piece. What was counted in a piece without such a state is forgotten again, so whoever
+// explores the piece counts all of it.
+// Random descents tell which piece is the largest. Their sizes vary much: a large piece may look
+// small after a few descents. So pieces are divided in levels, and each level looks at all of them
+// again.
 // Tested by tests/explore/division_test.cpp.
 #include "explore/division.hpp"
 
@@ -28,7 +28,7 @@ constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kFirstPieces = 16;
 /// Descents of a level, if there are not as many pieces.
 constexpr std::size_t kDescents = 200;
-/// With so many pieces, one descent a piece and level has to do.
+/// With this many pieces, one descent for each piece and level must do.
 constexpr std::size_t kManyPieces = 2000;
 
 template <ConsistencyChecker Checker>
@@ -51,13 +51,13 @@ class Divider {
     look_again();
     for (Estimated& piece : pieces_)
       division.pieces.push_back({std::move(piece.path), piece.size()});
-    // Numbers of options, compared one after the other, order paths as one worker visits them.
+    // The numbers of the options taken, compared in turn, order paths as one worker visits them.
     std::ranges::sort(division.pieces, {}, &Piece::path);
     return division;
   }
 
  private:
-  /// A piece, and what descents below its root came to.
+  /// A piece, and the results of descents below its root.
   struct Estimated {
     Path path;
     double sum = 0;
@@ -71,8 +71,8 @@ class Divider {
     throw InputError({program_.name, 0, 0, "saw a path that leads to no state of the program"});
   }
 
-  /// Descents in each piece. A large one that those before did not see, as they may, is seen at
-  /// last: while pieces are few, they cost little.
+  /// Makes descents in each piece. Earlier descents may have missed a large one; repeated ones find
+  /// it at last. While pieces are few, they cost little.
   void look_again() {
     const std::size_t times = std::max(least_descents_, kDescents / pieces_.size());
     for (Estimated& piece : pieces_)
@@ -120,7 +120,7 @@ class Divider {
     return !open.empty();
   }
 
-  /// The subtrees of the one that `path` names, in their order; none when it cannot be divided.
+  /// The parts of the subtree that `path` names, in order; none if it cannot be divided.
   std::vector<Path> parts_of(const Path& path, ExploreCounts& counts) {
     if (!search_.start(path)) refuse();
     bool leaf = false;

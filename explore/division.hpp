@@ -17,16 +17,16 @@ struct Piece {
 
 /// An exploration that was divided.
 struct Division {
-  /// What was done to divide it. With what the pieces count, exactly what the undivided exploration
-  /// counts.
+  /// The work of dividing it. Together with the counts of the pieces, exactly the counts of the
+  /// undivided exploration.
   ExploreCounts counts;
   std::vector<Piece> pieces;  ///< in the order in which one worker would visit them
 };
 
-/// Divides the subtrees of the exploration of `program` that `from` names, in their order; none:
-/// all of it. The largest one is divided first, until there are `most` pieces or nothing is left to
-/// divide; each step may give a few more than one. Sizes are estimated by random descents (as by
-/// estimate_size), always the same ones. No execution is visited. Errors: as for explore();
+/// Divides the subtrees of the exploration of `program` that `from` names, in their order; if it is
+/// empty, the whole exploration. Divides the largest piece first, until there are `most` pieces or
+/// nothing is left to divide; each step may add several. Random descents (as in estimate_size),
+/// always the same ones, estimate the sizes. No execution is visited. Errors: as for explore();
 /// InputError for a path that leads to no state of the program.
 Division divide(const Program& program, const Model& model, std::vector<Path> from,
                 std::size_t most);

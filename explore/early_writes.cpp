@@ -1,6 +1,6 @@
 // What threads do after the loads that they wait for, as graphs of their own.
-// Such a graph is a part of every execution in which the thread has got the same values before: what
-// the model sees in it is there in all of them.
+// Such a graph is a part of every execution in which the thread got the same values before: what
+// the model sees in the graph is there in all of them.
 // Tested by tests/explore/in_order_test.cpp.
 #include "explore/early_writes.hpp"
 
@@ -40,7 +40,7 @@ void Beyond::collect(const ExecutionGraph& run, EventId first) {
     if (event.kind == EventKind::write && event.rmw != kNoEvent)
       issued.partner = run[event.rmw].id.index;
     if (event.kind == EventKind::read && event.materialised) {
-      // A success is settled: its tags are those that it has.
+      // A success is settled: the event keeps the tags that it has.
       event.compare = Compare::none;
       event.other_tags = {};
     }

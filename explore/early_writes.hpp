@@ -1,5 +1,6 @@
 #pragma once
-// Whether a thread that waits for a load may write, before it, what another one waits for.
+// Whether a thread that waits for a load may write, before that load, what another thread waits
+// for.
 
 #include <algorithm>
 #include <array>
@@ -19,9 +20,9 @@
 
 namespace ringcheck {
 
-/// What a thread does after the load that it waits for, whatever that brings, on one of its ways on:
-/// what its code issues when it runs on with an unknown value, and with outcomes of the branches whose
-/// conditions are unknown.
+/// What a thread does after the load that it waits for, whatever the load brings, on one of its
+/// ways on. That is what its code issues when it runs on with an unknown value, and with given
+/// outcomes of the branches whose conditions are unknown.
 class Beyond {
  public:
   /// All ways on of the thread that waits in order for load `r` of the graph of `state`, at most
@@ -29,24 +30,25 @@ class Beyond {
   static std::vector<Beyond> all_of(const Program& program, const State& state, EventNumber r,
                                     std::size_t most);
 
-  /// A digest that is equal for two of these iff they are alike but for values and numbers of slots.
+  /// A digest that is equal for two of these iff they differ at most in values and numbers of
+  /// slots.
   [[nodiscard]] const ValueHistory& shape() const { return shape_; }
   /// The same of the load alone.
   [[nodiscard]] const ValueHistory& load_shape() const { return load_shape_; }
   /// The load.
   [[nodiscard]] const Event& load() const { return events_.front().event; }
-  /// True iff sections end in it that may begin before the load.
+  /// True iff it ends sections that may begin before the load.
   [[nodiscard]] bool ends_sections() const;
-  /// How many writes the thread may do after the load that `read` may read from: those that it has
-  /// issued to its location, those of read-modify-writes that may succeed, and, if its code goes on,
-  /// one after all of these with the least order that it can have.
+  /// How many writes from which `read` may read the thread may do after the load: those that it has
+  /// issued to the location of `read`, those of read-modify-writes that may succeed, and, if its
+  /// code goes on, one after all of these with the least order that it can have.
   [[nodiscard]] std::size_t writes_for(const Event& read) const;
-  /// The part of this up to the write numbered `number` of those for `read`; nothing if that comes
+  /// The part of this up to write number `number` of those for `read`; nothing if that write comes
   /// after all of it.
   [[nodiscard]] std::optional<Beyond> up_to(const Event& read, std::size_t number) const;
   /// Adds all of this to `graph`, nothing of it resolved. Returns the load.
   EventNumber add_to(ExecutionGraph& graph) const;
-  /// Gives the write numbered `number` of those for `read` its place after those that are there.
+  /// Places write number `number` of those for `read` after the writes that are there.
   EventNumber place(ExecutionGraph& graph, const Event& read, std::size_t number) const;
 
  private:
@@ -73,34 +75,34 @@ class Beyond {
   const Program* program_;
   ThreadId thread_;
   std::vector<Issued> events_;          ///< the load first
-  std::vector<std::uint16_t> control_;  ///< slots: all that is still to come depends on them
+  std::vector<std::uint16_t> control_;  ///< slots on which all that is still to come depends
   int slots_ = 0;
   bool goes_on_ = false;
   ValueHistory shape_;
   ValueHistory load_shape_;
 };
 
-/// Tells whether a state in which threads wait in order for one another, so that none can go on, may
-/// stand for executions all the same. In such an execution some of these threads wait, one for the
-/// other in a cycle, for writes that come after what they wait for themselves: po ∪ rf has a cycle
-/// through their loads. There is none if the model refuses each such cycle, of what these threads do
-/// after their loads and nothing else; or if it orders each load before every write of its thread
-/// that may serve another, by an axiom that asks for no cycle.
+/// Tells whether a state in which threads wait in order for one another, and none can go on, may
+/// still stand for executions. In such an execution some of these threads wait in a cycle, each for
+/// a write that another one does after its own load: po ∪ rf has a cycle through their loads. There
+/// is no such execution if the model refuses each such cycle, made only of what these threads do
+/// after their loads. Nor is there one if an axiom that forbids cycles orders each load before
+/// every write of its thread that may serve another.
 ///
-/// What a thread does after its load is a function of the values that it has got before, and much of
-/// it is alike for many of them: few graphs are ever looked at.
+/// What a thread does after its load is a function of the values that it got before, and much of it
+/// is alike for many values: few graphs are ever looked at.
 /// Source: docs/exploration.md, "In order first". Tested by tests/explore/in_order_test.cpp.
 template <ConsistencyChecker Checker>
 class EarlyWrites {
  public:
   EarlyWrites(const Program& program, Checker& checker) : program_(program), checker_(checker) {}
 
-  /// False if `state`, in which the threads that wait for the reads of `lost` wait for one another,
-  /// stands for no execution. `histories` are the values that threads have got.
+  /// False if `state` stands for no execution. Pre: the threads that wait for the reads of `lost`
+  /// wait for one another. `histories` are the values that threads have got.
   bool are_possible(const State& state, std::span<const ValueHistory> histories,
                     const EventSet& lost) {
     if constexpr (requires { checker_.axioms_that_lead(state.graph, 0, 0); }) {
-      // What comes before the first branch is mostly enough, and soon known.
+      // What comes before the first branch mostly suffices, and is known soon.
       for (ByHistory* known : {&up_to_branches_, &beyond_branches_}) {
         waiting_.clear();
         for_each(lost, [&](int e) {
@@ -124,7 +126,8 @@ class EarlyWrites {
   /// Numbers of what a thread does after a load, one for each of its ways on, in order.
   using Ways = std::vector<std::size_t>;
 
-  /// By values that a thread has got: what it does after the load that it waits for, a number of ways_.
+  /// What a thread does after the load that it waits for, as a number of ways_, by the values that
+  /// it has got.
   struct ByHistory {
     std::size_t most;  ///< ways that are followed
     std::unordered_map<ValueHistory, std::size_t, ValueHistoryHash> known{};
@@ -146,7 +149,7 @@ class EarlyWrites {
     return at->second;
   }
 
-  /// True iff one axiom orders each load before the others by way of all writes that may serve them.
+  /// True iff one axiom orders each load before the others through all writes that may serve them.
   bool are_ordered() {
     std::uint64_t axioms = ~std::uint64_t{0};
     for (const std::size_t from : waiting_)
@@ -164,7 +167,7 @@ class EarlyWrites {
     return orderings_[{from, to}] = axioms;
   }
 
-  /// The load that all ways begin with.
+  /// The load with which all ways begin.
   const Event& load_of(std::size_t ways) const { return all_[ways_[ways].front()].load(); }
 
   std::uint64_t ordering_on(std::size_t way, const Event& read) {
@@ -184,12 +187,12 @@ class EarlyWrites {
     return checker_.axioms_that_lead(graph_, load, reader);
   }
 
-  /// True unless the model refuses every cycle that begins with `cycle`, numbers of waiting_ each of
-  /// which reads what the next one writes.
+  /// True unless the model refuses every cycle that begins with `cycle`: numbers of waiting_, each
+  /// of which reads what the next one writes.
   bool some_cycle_is_possible(std::vector<std::size_t>& cycle) {
     if (cycle.size() > 1 && is_possible(cycle)) return true;
     for (std::size_t next = 0; next < waiting_.size(); ++next) {
-      // Each cycle once: its first is the least.
+      // Each cycle comes once: with its least number first.
       if (!cycle.empty() && next <= cycle.front()) continue;
       if (std::ranges::find(cycle, next) != cycle.end()) continue;
       cycle.push_back(next);
@@ -210,8 +213,8 @@ class EarlyWrites {
     return cycles_[key] = combinations > kManyCombinations || some_ways_are_possible(key, chosen);
   }
 
-  /// True unless the model refuses the cycle of threads with these ways on, the first ones of which
-  /// are chosen by `chosen`.
+  /// True unless the model refuses the cycle of threads with these ways on. `chosen` chooses the
+  /// first ones.
   bool some_ways_are_possible(const std::vector<std::size_t>& threads,
                               std::vector<std::size_t>& chosen) {
     if (chosen.size() == threads.size()) {
@@ -228,8 +231,8 @@ class EarlyWrites {
     });
   }
 
-  /// False where a graph of what `threads` do would not be a part of the execution for sure, since
-  /// sections or the order of two writes are open, or there are too many graphs.
+  /// False if a graph of what `threads` do would not surely be a part of the execution, since
+  /// sections or the order of two writes are open, or if there are too many graphs.
   [[nodiscard]] bool can_be_looked_at(const std::vector<std::size_t>& threads) const {
     constexpr std::size_t kManyGraphs = 256;
     std::size_t graphs = 1;
@@ -245,7 +248,7 @@ class EarlyWrites {
   }
 
   /// True unless the model refuses all ways in which each of `threads` reads what the next one
-  /// writes, the first ones of which are chosen by `writes`.
+  /// writes. `writes` chooses the first ones.
   bool serves(const std::vector<std::size_t>& threads, std::vector<std::size_t>& writes) {
     const std::size_t n = writes.size();
     if (n == threads.size())
@@ -261,8 +264,8 @@ class EarlyWrites {
     return false;
   }
 
-  /// False if the model refuses what the threads do up to these writes: then it refuses all of it.
-  /// Many ways are alike up to there.
+  /// False if the model refuses what the threads do up to these writes: then it refuses all that
+  /// they do. Many ways are alike up to there.
   bool parts_are_possible(const std::vector<std::size_t>& threads,
                           const std::vector<std::size_t>& writes) {
     std::vector<std::size_t> parts = threads;
@@ -279,8 +282,8 @@ class EarlyWrites {
     return possible_parts_[std::move(key)] = is_consistent(parts, writes);
   }
 
-  /// True iff one axiom orders the load of each of `parts` before that of the thread which reads its
-  /// write: a cycle of its relation.
+  /// True iff one axiom orders the load of each of `parts` before the load of the thread that reads
+  /// its write: a cycle of the axiom's relation.
   bool are_ordered(const std::vector<std::size_t>& threads, const std::vector<std::size_t>& parts,
                    const std::vector<std::size_t>& writes) {
     std::uint64_t axioms = ~std::uint64_t{0};
@@ -294,7 +297,7 @@ class EarlyWrites {
     return axioms != 0;
   }
 
-  /// The number of what comes on a way up to a write for `read`.
+  /// The number of the part of a way up to a write for `read`.
   std::size_t part_of(std::size_t way, const Event& read, std::size_t write) {
     const auto [at, is_new] = parts_.try_emplace({way, read.location, write}, way);
     if (!is_new) return at->second;
@@ -303,7 +306,7 @@ class EarlyWrites {
     return at->second;
   }
 
-  /// The number of `its`, and of all that are like it.
+  /// The number of `its`, and of all alike.
   std::size_t number_of(Beyond its) {
     const auto [at, is_new] = by_shape_.try_emplace(its.shape(), all_.size());
     if (is_new) {
@@ -332,7 +335,7 @@ class EarlyWrites {
     read.instruction = kWholeAccess;
     return graph_.add(read);
   }
-  /// Not resolve_read: what the value does to a Compare is open.
+  /// Not resolve_read: whether a Compare succeeds stays open.
   void let_read(EventNumber r, EventNumber w) {
     graph_.event(r).rf = w;
     graph_.event(r).materialised = true;
@@ -356,7 +359,7 @@ class EarlyWrites {
   /// By numbers of all_, of loads_, and of a write.
   std::map<std::tuple<std::size_t, std::size_t, std::size_t>, std::uint64_t> part_orderings_;
   std::map<std::vector<std::size_t>, bool> possible_parts_;  ///< by numbers of all_ and of writes
-  std::vector<std::size_t> waiting_;  ///< what the threads that wait do: numbers of ways_
+  std::vector<std::size_t> waiting_;  ///< what the waiting threads do: numbers of ways_
   ExecutionGraph graph_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// How an execution ends, by how its threads have stopped.
+// How an execution ends, from how its threads have stopped.
 
 #include <optional>
 

@@ -1,4 +1,4 @@
-// Estimating the number of executions: a small tree is walked, a large one is surveyed.
+// Estimating the number of executions: walks a small tree, surveys a large one.
 // Tested by tests/explore/estimate_test.cpp.
 #include "explore/estimate.hpp"
 
@@ -14,15 +14,15 @@ namespace ringcheck {
 
 namespace {
 
-/// Surveys of a tree that is too large to be walked: the error is told from how they differ.
+/// Surveys of a tree that is too large to walk; their differences tell the error.
 constexpr std::uint64_t kSurveys = 8;
-/// States and executions of a walk for each probe. As many states as all surveys together look at, or
-/// about that.
+/// States and executions of a walk for each probe. About as many states as all surveys together
+/// look at.
 constexpr std::uint64_t kStates = 50;
 constexpr std::uint64_t kExecutions = 16;
 
-/// Walks the tree, but for one that is large: as `probes` may be. Returns true if it has seen all, and
-/// `size` is exact.
+/// Walks the tree, unless it is too large for `probes`. Returns true if it has seen all, and `size`
+/// is exact.
 template <ConsistencyChecker Checker>
 bool walk(Search<Checker>& search, std::uint64_t probes, SizeEstimate& size) {
   std::uint64_t executions = 0;
@@ -60,7 +60,7 @@ SizeEstimate estimate_size(const Program& program, const Model& model, int probe
                            std::uint64_t seed) {
   require_capacity(program);
   Program all = program;
-  all.symmetric.clear();  // what an execution stands for counts
+  all.symmetric.clear();  // each execution counts by itself
   AnyChecker checker = make_checker(model, program.threads.size(), program.seq_cst);
   return std::visit(
       [&](auto& its) { return estimate_with(its, all, model.dependence(), probes, seed); },

@@ -1,4 +1,4 @@
-// Exploration with the checker that a model names, and the second look at an execution.
+// Exploration with the checker of a model, and the second look at an execution.
 #include "explore/explore.hpp"
 
 #include <algorithm>
@@ -52,8 +52,7 @@ ExploreCounts explore_one_of_many(const Program& program, const Model& model,
 
 Transcript transcribe(const Program& program, const ExecutionGraph& graph, Dependence dependence) {
   Transcript transcript;
-  // Runs may write to their graph. A graph that is kept has its memory, and this is called for each
-  // execution.
+  // Runs may write to their graph. The copy keeps its memory, as this is called for each execution.
   thread_local ExecutionGraph copy;
   copy = graph;
   for (std::size_t t = 0; t < program.threads.size(); ++t)

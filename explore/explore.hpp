@@ -15,7 +15,7 @@ namespace ringcheck {
 /// How an execution ended.
 enum class Ending : std::uint8_t {
   complete,  ///< every thread ran to its end
-  blocked,   ///< some thread stands at a false assume; the others can do no more
+  blocked,   ///< some thread is at a false assume; the others can do no more
   cut,       ///< some thread reached a loop bound; the others can do no more
   fault,     ///< some thread did what no program may
 };
@@ -25,20 +25,20 @@ struct Execution {
   const ExecutionGraph& graph;
   Ending ending = Ending::complete;
   const char* text = "";  ///< cut, fault: what happened
-  /// How many executions this one stands for: with it, those that differ from it in nothing but
-  /// which symmetric thread did what.
+  /// How many executions this one stands for: itself, and those that differ from it only in which
+  /// symmetric thread did what.
   std::uint64_t copies = 1;
 };
 
-/// What is called for each execution. Returns false to end the exploration.
+/// Called for each execution. Returns false to end the exploration.
 using ExecutionVisitor = std::function<bool(const Execution&)>;
 
 /// Limits of an exploration. 0 means none.
 struct ExploreLimits {
   std::uint64_t executions = 0;                  ///< end after this many complete executions
-  double seconds = 0;                            ///< end after so much time
-  std::uint64_t memory = 0;                      ///< end when this process holds so many bytes
-  const std::atomic<bool>* interrupt = nullptr;  ///< end when it becomes true; null: never does
+  double seconds = 0;                            ///< end after this much time
+  std::uint64_t memory = 0;                      ///< end when this process holds this many bytes
+  const std::atomic<bool>* interrupt = nullptr;  ///< end when it becomes true; null: it never does
 };
 
 /// What ended an exploration.
@@ -57,26 +57,27 @@ struct ExploreCounts {
   std::uint64_t blocked = 0;
   std::uint64_t cut = 0;
   std::uint64_t faults = 0;
-  /// States that were seen to stand for no execution as soon as they were reached, such as after a
-  /// speculated branch that goes the other way, or when the last thread that might have served a
-  /// deferred read has ended: they cost a step, but nothing was explored below them.
+  /// States that turned out to stand for no execution as soon as they were reached: a speculated
+  /// branch goes the other way, say, or the last thread that might have served a deferred read has
+  /// ended. They cost a step, but nothing was explored below them.
   std::uint64_t discarded = 0;
   std::uint64_t dead =
       0;  ///< states without any completion that were not pruned before they were reached
-  std::uint64_t symmetric = 0;  ///< states left out for their symmetric threads' other order
+  std::uint64_t symmetric = 0;  ///< states left out since their symmetric threads are out of order
   std::uint64_t nodes = 0;      ///< states in which something was picked
   std::uint64_t checks = 0;     ///< consistency questions asked
   std::uint64_t events = 0;     ///< events of all complete executions, initial writes not counted
   int events_max = 0;           ///< events of the largest execution, initial writes not counted
   EndedBy ended_by = EndedBy::nothing;
 
-  /// True iff a limit ended the exploration: what was counted is not all there is.
+  /// True iff a limit ended the exploration: the counts do not cover everything.
   [[nodiscard]] bool limit_reached() const { return ended_by > EndedBy::visitor; }
-  /// Adds what another part of the same exploration did. What ended it is not changed.
+  /// Adds what another part of the same exploration did. Does not change `ended_by`.
   void add(const ExploreCounts& other);
 };
 
-/// Refuses a program with more threads or locations than graphs have room for. Errors: InputError.
+/// Refuses a program that has more threads or locations than graphs have room for. Errors:
+/// InputError.
 void require_capacity(const Program& program);
 
 /// Builds every execution of `program` that `model` finds consistent exactly once, up to the bounds
@@ -91,7 +92,7 @@ ExploreCounts explore(const Program& program, const Model& model, const ExploreL
 /// what the code says about it: observations in thread order, each thread's in program order.
 Transcript transcribe(const Program& program, const ExecutionGraph& graph, Dependence dependence);
 
-/// What a thread did in the execution `graph` that no program may do; null if nothing.
+/// What a thread did in the execution `graph` that no program may do; null if no thread did.
 const char* fault_of(const Program& program, const ExecutionGraph& graph, Dependence dependence);
 
 }  // namespace ringcheck

@@ -5,7 +5,7 @@
 
 namespace ringcheck {
 
-/// As explore(), with the checker that the last such call of this thread left (KeptChecker), so that
+/// Like explore(), with the checker that the last such call of this thread left (KeptChecker):
 /// small programs cost little. Pre: no access of the program is a piece of a larger one.
 /// Tested by tests/explore/explore_many_test.cpp.
 ExploreCounts explore_one_of_many(const Program& program, const Model& model,

@@ -6,7 +6,7 @@
 
 namespace ringcheck {
 
-/// explore() with a checker of the caller's.
+/// explore() with the caller's checker.
 template <ConsistencyChecker Checker>
 ExploreCounts explore_with(Checker& checker, const Program& program, Dependence dependence,
                            const ExploreLimits& limits, const ExecutionVisitor& visit,

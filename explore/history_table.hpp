@@ -1,5 +1,5 @@
 #pragma once
-// Numbers of things that are known by a digest.
+// Numbers of things, found by a digest.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace ringcheck {
 
-/// Numbers by digests, which are mixed well already: places are tried one after the other, so that a
-/// look touches one line of the cache most times. Nothing is taken out.
+/// Numbers by digest. Digests are already well mixed, so places are tried in a row: a look-up
+/// mostly touches one cache line. Nothing is ever removed.
 class HistoryTable {
  public:
-  /// The number of `history`; nullopt: there is none.
+  /// The number of `history`; nullopt if there is none.
   [[nodiscard]] std::optional<std::uint32_t> find(const ValueHistory& history) const {
     if (count_ == 0) return std::nullopt;
     const Place& place = places_[place_of(history)];
@@ -27,7 +27,7 @@ class HistoryTable {
     places_[place_of(history)] = {history, number};
     ++count_;
   }
-  /// Forgets all, and keeps its room.
+  /// Forgets everything, and keeps its room.
   void clear() {
     places_.clear();
     count_ = 0;

@@ -1,7 +1,7 @@
 // Depth-first search through the states of threads that share one memory. Rounds are strongly
-// connected sets of states: with a way from each state to each other one, there is a way that goes
-// through all of them again and again. It is fair if each thread takes a step in it, has ended, or
-// cannot take one somewhere in it.
+// connected sets of states: if there is a way from each state to each other one, there is a way
+// that goes through all of them again and again. That way is fair if each thread takes a step on
+// it, has ended, or somewhere on it cannot take one.
 // Source: Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972).
 // Tested by tests/source/rounds_test.cpp and tests/source/early_look_test.cpp.
 #include "explore/interleavings.hpp"
@@ -64,20 +64,20 @@ class Search {
  private:
   using State = Machine<ScMachine>::State;
 
-  /// A step from one state to another one of the path, or of the part that hangs on it.
+  /// A step from one state to another on the path, or in the part attached to it.
   struct Edge {
     std::uint32_t to = kNoNode;
     ThreadId thread = 0;
-    const char* place = nullptr;  ///< that the thread declared last
+    const char* place = nullptr;  ///< what the thread declared last
   };
   /// A state that was seen.
   struct Node {
-    std::uint32_t low = 0;  ///< the first state that there is a way back to
-    bool is_open = true;    ///< it is not known yet which states it is connected with
+    std::uint32_t low = 0;  ///< the first state to which there is a way back
+    bool is_open = true;    ///< it is not yet known with which states it is connected
     std::vector<Edge> edges;
-    std::vector<bool> moves;  ///< by thread: it could take a step, or has ended otherwise than well
+    std::vector<bool> moves;  ///< by thread: it could take a step, or has not ended well
   };
-  /// A state of the path, and what has not been tried there.
+  /// A state of the path, and the steps not yet tried there.
   struct Level {
     State state;
     std::vector<MachineStep> steps;
@@ -90,8 +90,7 @@ class Search {
     return *levels_[depth];
   }
 
-  /// Looks at the state at `depth`, which has just been reached. Returns true iff the search goes on
-  /// from there.
+  /// Looks at the state at `depth`, just reached. Returns true iff the search goes on from there.
   bool enter(std::size_t depth) {
     Level& here = level(depth);
     make_key(here.state, true, key_);
@@ -121,7 +120,7 @@ class Search {
     return true;
   }
 
-  /// A read of what no thread that still runs may write but its own comes before all else.
+  /// A read of a location that no running thread but its own may write comes before all else.
   void take_alone(Level& here) const {
     const PathState& path = here.state.path;
     for (const MachineStep& step : here.steps) {
@@ -145,12 +144,12 @@ class Search {
       moves[t] = ending_of(threads[t].reason).value_or(Ending::complete) != Ending::complete;
     for (const MachineStep& step : here.steps) {
       moves[step.thread] = true;
-      // Nothing else is taken then, which does not mean that nothing could be.
+      // No other step is taken then, but others could be.
       if (step.kind == MachineStep::Kind::choose) moves.assign(threads.size(), true);
     }
   }
 
-  /// The step that was taken last at `from` led to `to`.
+  /// Notes that the last step taken at `from` led to `to`.
   void note_edge(const Level& from, std::uint32_t to) {
     if (!visit_.round) return;
     const ThreadId thread = from.steps[from.next - 1].thread;
@@ -160,7 +159,7 @@ class Search {
     node.edges.push_back({to, thread, from.state.path.threads[thread].declared.place});
   }
 
-  /// All that can be reached from state `root` is known.
+  /// Called when all that can be reached from state `root` is known.
   void leave(std::uint32_t root) {
     if (!visit_.round || nodes_[root].low != root) return;
     const auto first = std::ranges::find(open_, root);
@@ -174,7 +173,7 @@ class Search {
     }
   }
 
-  /// `set` is strongly connected.
+  /// Looks for a round in `set`, which is strongly connected.
   void look_for_round(const std::vector<std::uint32_t>& set) {
     std::vector<std::vector<const char*>> places(program_.threads.size());
     std::vector<bool> moved(program_.threads.size(), false);
@@ -222,7 +221,7 @@ class Search {
   std::vector<std::unique_ptr<Level>> levels_;
   std::unordered_map<std::string, std::uint32_t> seen_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> open_;  ///< states that are not known yet to be in no round
+  std::vector<std::uint32_t> open_;  ///< states not yet known to be in no round
   std::string key_;
 };
 

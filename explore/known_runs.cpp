@@ -6,7 +6,7 @@ namespace ringcheck {
 
 namespace {
 
-/// Runs from the start that are allowed before they are weighed against what was repeated.
+/// How many runs from the start are allowed before they are weighed against repeated parts.
 constexpr std::uint64_t kFewRuns = 4096;
 
 }  // namespace
@@ -60,7 +60,7 @@ std::optional<Stop> KnownRuns::repeat(ExecutionGraph& graph, ThreadId t,
   const Part* const known = find(history);
   if (known == nullptr) return std::nullopt;
   const Part& part = *known;
-  // The run itself says what is too large.
+  // The run itself reports what is too large.
   if (graph.size() + static_cast<int>(part.count) >= kMaxEvents) return std::nullopt;
   ++repeated_;
   graph.make_room(t, part.slots, static_cast<int>(part.count));

@@ -1,10 +1,10 @@
 #pragma once
-// What the code of threads did with the values that it got, kept for the next time.
+// What the code of threads did with the values that it got, kept for reuse.
 //
-// Where runs wait in order, as they do in porf mode, a run waits for one value at a time, and what
-// it does up to the next one is a function of the values so far (A3 in docs/exploration.md). A
-// search brings a thread to the same values again and again, while the others differ: what it does
-// then is put into the graph from here, and its code does not run.
+// If runs wait in order, as they do in porf mode, a run waits for one value at a time, and what it
+// does up to the next one is a function of the values so far (A3 in docs/exploration.md). A search
+// brings a thread to the same values again and again, while other threads differ. What the thread
+// does then is copied into the graph from here, and its code does not run.
 // Tested by tests/explore, whose executions are a bijection with those of the oracle.
 
 #include <array>
@@ -20,8 +20,8 @@
 
 namespace ringcheck {
 
-/// Parts of runs of the threads of one program: each from where a value was needed to where the next
-/// one is.
+/// Parts of runs of the threads of one program, each from where the code needed a value to where it
+/// needs the next one.
 class KnownRuns {
  public:
   KnownRuns() {
@@ -32,30 +32,30 @@ class KnownRuns {
   KnownRuns& operator=(const KnownRuns&) = delete;
   ~KnownRuns() { swap(spare()); }
 
-  /// Does on `graph` what the code of `t` did when it had got the values of `history`, and returns
-  /// why it stopped; nullopt if that is not known.
+  /// Does on `graph` what the code of `t` did after it got the values of `history`, and returns why
+  /// it stopped; nullopt if that is not known.
   std::optional<Stop> repeat(ExecutionGraph& graph, ThreadId t, const ValueHistory& history);
-  /// True iff that is known, and the thread ends then, with all that it does in its place; in
-  /// `graph` there is room for it.
+  /// True iff that is known, the thread then ends with all that it does in its place, and `graph`
+  /// has room for it.
   [[nodiscard]] bool ends(const ExecutionGraph& graph, const ValueHistory& history) const;
-  /// Undoes repeat() of a part of which ends() holds, for a graph that had `before` events, and
-  /// thread `t` so many slots.
+  /// Undoes repeat() of a part for which ends() holds. Before it the graph had `before` events, and
+  /// thread `t` had `slots` slots.
   static void take_back(ExecutionGraph& graph, int before, ThreadId t, int slots);
-  /// Takes note of a part of a run that has just ended with `stop`: what it issued are the events of
-  /// `graph` from number `before` on. `from_start`: the code had to run from its start for it.
+  /// Takes note of a part of a run that has just ended with `stop`. It issued the events of `graph`
+  /// from number `before` on. `from_start`: the code had to run from its start for it.
   void note(const ExecutionGraph& graph, ThreadId t, const ValueHistory& history, int before,
             const Stop& stop, bool from_start);
 
  private:
   static constexpr std::uint16_t kNoSlot = UINT16_MAX;
 
-  /// An event as the code left it, but for what hangs on the graph.
+  /// An event as the code left it, except for what depends on the graph.
   struct Issued {
     Event event;
-    bool is_plain = true;     ///< nothing of what follows but sources
-    bool is_placed = false;   ///< write to a private location: it stands last there
-    bool reads_last = false;  ///< read of a private location: it reads what stands last
-    std::uint16_t partner_slot = kNoSlot;  ///< write of a read-modify-write: that of its read
+    bool is_plain = true;                  ///< of the members below it has sources only
+    bool is_placed = false;                ///< write to a private location: it is placed last there
+    bool reads_last = false;               ///< read of a private location: it reads the last write
+    std::uint16_t partner_slot = kNoSlot;  ///< write of a read-modify-write: the slot of its read
     std::uint32_t sources = 0;             ///< the first of its sources in sources_
     std::array<std::uint16_t, 3> source_counts{};  ///< of address, data and control
   };
@@ -64,21 +64,21 @@ class KnownRuns {
     std::uint32_t count = 0;
     std::uint16_t slots = 0;  ///< of the thread, after it
     std::uint16_t waiting_slot = kNoSlot;
-    bool ends = false;  ///< the thread, with all of it in its place
+    bool ends = false;  ///< the thread ends, with all of it in its place
     Stop stop;
   };
 
-  // A program that does not come back to the same values is not worth the room.
+  // A program that does not return to the same values is not worth the room.
   static constexpr std::size_t kMaxParts = std::size_t{1} << 17U;
   static constexpr std::size_t kMaxIssued = std::size_t{1} << 18U;
   static constexpr std::size_t kMaxSources = std::size_t{1} << 20U;
 
-  /// What an earlier search on this thread has left, for its room.
+  /// What an earlier search on this thread left, for its memory.
   static KnownRuns& spare();
   explicit KnownRuns(std::nullptr_t) {}
   void swap(KnownRuns& other) noexcept;
   void forget();
-  /// The part of `history`; null: it is not known.
+  /// The part for `history`; null if it is not known.
   [[nodiscard]] const Part* find(const ValueHistory& history) const {
     const auto number = numbers_.find(history);
     return number ? &parts_[*number] : nullptr;
@@ -91,7 +91,7 @@ class KnownRuns {
   std::vector<std::uint16_t> sources_;  ///< slots of the loads that issued events depend on
   HistoryTable numbers_;                ///< of parts, by history
   std::uint64_t repeated_ = 0;
-  std::uint64_t begun_again_ = 0;  ///< runs from the start: what was repeated has no stack
+  std::uint64_t begun_again_ = 0;  ///< runs from the start, as a repeated part leaves no stack
   bool is_worth_it_ = true;
 };
 

@@ -6,7 +6,7 @@ namespace ringcheck {
 
 namespace {
 
-/// What thread `t` has read and chosen in `graph`; a value that is not known is none.
+/// What thread `t` has read and chosen in `graph`; an unknown value counts as none.
 ValueHistory history_of(const ExecutionGraph& graph, ThreadId t) {
   ValueHistory history = ValueHistory::of_thread(t);
   for (int slot = 0; slot < graph.slots(t); ++slot) {

@@ -1,7 +1,7 @@
 #pragma once
-// What the code of threads says about an execution, kept for the next one.
-// What a thread says is a function of the values that it read (A3 in docs/exploration.md): where it
-// read the same in an earlier execution, its code is not asked again.
+// What the code of threads says about an execution, kept for other executions.
+// What a thread says is a function of the values that it read (A3 in docs/exploration.md): if it
+// read the same in an earlier execution, its code does not run again.
 // Tested by tests/explore/known_runs_test.cpp.
 
 #include <cstdint>
@@ -18,12 +18,12 @@ class KnownTranscripts {
   /// Pre: `program` outlives this.
   explicit KnownTranscripts(const Program& program) : program_(&program) {}
 
-  /// As transcribe() returns it. The code of the threads of `asked` is run all the same: it does more
-  /// than to say something. Pre: every call is about executions of models with `dependence`.
+  /// As transcribe() returns it. The code of the threads of `asked` runs in any case: it does more
+  /// than say something. Pre: every call is about executions of models with `dependence`.
   Transcript transcribe(const ExecutionGraph& graph, Dependence dependence, BitRow<4> asked = {});
 
  private:
-  // A program whose threads do not read the same again is not worth the room.
+  // A program whose threads do not read the same values again is not worth the room.
   static constexpr std::size_t kMaxKnown = std::size_t{1} << 15U;
   static constexpr std::size_t kMaxSaid = std::size_t{1} << 18U;  ///< observations and sites
 

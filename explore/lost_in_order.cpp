@@ -1,6 +1,6 @@
-// In every completion of a state the reads can be resolved in an order in which each reads from a write
-// that is there, or that a thread makes beyond reads which come before (po ∪ rf has no cycle). Such an
-// order shows each of them to be none of those found here.
+// In every completion of a state the reads can be resolved in an order in which each reads from a
+// write that is there, or that a thread makes after reads resolved before (po ∪ rf has no cycle).
+// Such an order shows that none of these reads is found here.
 // Tested by tests/explore/lost_in_order_test.cpp.
 #include "explore/lost_in_order.hpp"
 
@@ -10,7 +10,7 @@ namespace ringcheck {
 
 namespace {
 
-/// True iff a write of thread `t` has no place yet that may hit what is at `location`.
+/// True iff a write of thread `t` that may hit `location` has no place yet.
 bool has_unplaced_write(const State& state, std::size_t t, LocId location) {
   const auto thread = static_cast<ThreadId>(t);
   for (int slot = state.threads[t].committed; slot < state.graph.slots(thread); ++slot) {
@@ -50,8 +50,8 @@ EventSet LostInOrder::find(const State& state, std::span<const ValueHistory> his
   return lost;
 }
 
-/// True iff the thread waits for the read of a read-modify-write that a write which is there lets
-/// succeed.
+/// True iff the thread waits for the read of a read-modify-write, and some write that is there lets
+/// it succeed.
 bool LostInOrder::may_succeed(const State& state, const Waiting& waiting) const {
   const Event& read = state.graph[waiting.read];
   if (read.claim == Claim::none) return false;
@@ -63,8 +63,8 @@ bool LostInOrder::may_succeed(const State& state, const Waiting& waiting) const 
   return may;
 }
 
-/// Lets a thread go on, and its read-modify-write succeed, if what may come to where it reads lets
-/// them. Returns true iff it does now and did not before.
+/// Lets a thread go on, and its read-modify-write succeed, if writes that may come to its location
+/// allow that. Returns true iff this is new.
 bool LostInOrder::let_go_on(const State& state, std::span<const ValueHistory> histories,
                             Waiting& waiting) {
   const bool is_done =
@@ -74,7 +74,7 @@ bool LostInOrder::let_go_on(const State& state, std::span<const ValueHistory> hi
   return true;
 }
 
-/// True iff a write may come that the thread waiting so could read.
+/// True iff a write may come that the waiting thread could read.
 bool LostInOrder::may_come(const State& state, std::span<const ValueHistory> histories,
                            const Waiting& waiting) {
   const ExecutionGraph& graph = state.graph;

@@ -1,5 +1,6 @@
 #pragma once
-// Which reads are lost where threads wait in order, by what the threads' code may still write.
+// Which reads are lost when threads wait in order, judged by what the threads' code may still
+// write.
 
 #include <span>
 #include <vector>
@@ -10,19 +11,20 @@
 
 namespace ringcheck {
 
-/// Finds reads that no completion can resolve, in states in which threads wait in order. Sees more than
-/// unresolvable_reads(), which takes a thread that goes on to write all that it ever may: a thread writes
-/// what its code does from where it waits (explore/ways_on.hpp), and a compare-exchange that it waits
-/// at writes only if something that it may read, or that may come, lets it succeed.
+/// Finds reads that no completion can resolve, in states in which threads wait in order.
+/// unresolvable_reads() assumes that a thread that goes on writes all that it ever may; this sees
+/// more. A thread writes only what its code does from where it waits (explore/ways_on.hpp). A
+/// compare-exchange at which it waits writes only if a write that it may read, or that may come,
+/// lets it succeed.
 ///
-/// A state stands for nothing if it has a lost read, unless the thread may wait for ever. Source:
+/// A state with a lost read stands for nothing, unless the thread may wait for ever. Source:
 /// docs/exploration.md, "In order first". Tested by tests/explore/lost_in_order_test.cpp.
 class LostInOrder {
  public:
   explicit LostInOrder(const Program& program) : program_(program), later_writes_(program) {}
 
-  /// The lost reads; of `deferred`, no write that is there may be read. `histories`: the values that
-  /// threads have got. Pre: threads of `state` wait in order, and none at a choice.
+  /// The lost reads; `deferred` must not read from a write that is there. `histories`: the values
+  /// that threads have got. Pre: threads of `state` wait in order, and none at a choice.
   EventSet find(const State& state, std::span<const ValueHistory> histories,
                 EventNumber deferred = kNoEvent);
 
@@ -32,7 +34,7 @@ class LostInOrder {
     std::size_t thread = 0;
     EventNumber read = kNoEvent;
     bool goes_on = false;   ///< its read may be resolved
-    bool succeeds = false;  ///< so that its read-modify-write writes
+    bool succeeds = false;  ///< with that, its read-modify-write writes
   };
 
   [[nodiscard]] bool may_succeed(const State& state, const Waiting& waiting) const;

@@ -1,13 +1,13 @@
 #pragma once
 // The operational machine for models with one order in which stores reach memory: its steps.
 //
-// Code runs ahead of the machine until it needs a value: writes that it issues wait, in program
+// Code runs ahead of the machine until it needs a value. Writes that it issues wait, in program
 // order, and a step lets the oldest of them reach memory. Under x86-tso this queue is the store
-// buffer, and reads may perform while it is not empty, forwarded from it first; under SC a read
-// performs when it is empty. What drains it is what the axiomatic checker says (fast_sc.hpp,
-// fast_tso.hpp), so that machine and checker share one table. Source: Owens, Sarkar, Sewell, "A
-// better x86 memory model: x86-TSO", TPHOLs 2009, section 3. Tested by
-// tests/explore/state_search_test.cpp: the machine's executions are those of the axioms.
+// buffer: reads may perform while it is not empty, and look there first. Under SC a read performs
+// when it is empty. The axiomatic checker says what drains the queue (fast_sc.hpp, fast_tso.hpp):
+// machine and checker share one table. Source: Owens, Sarkar, Sewell, "A better x86 memory model:
+// x86-TSO", TPHOLs 2009, section 3. Tested by tests/explore/state_search_test.cpp: the machine's
+// executions are those of the axioms.
 
 #include <vector>
 
@@ -39,9 +39,10 @@ class Machine {
       code_.run(root.path, static_cast<ThreadId>(t));
   }
 
-  /// What can be done in `here`; nothing at an end. A choice commutes with all that other threads
-  /// do, and stays possible: the first is taken alone. So does a write that waits for a location
-  /// that no other thread accesses; its own thread's reads see it before as after.
+  /// The steps possible in `state`; none at an end. A choice commutes with all that other threads
+  /// do, and stays possible: the first one is taken alone. The same holds for a waiting write to a
+  /// location that no other thread accesses: its own thread's reads see it before it drains as they
+  /// do after.
   void steps(const State& state, std::vector<MachineStep>& steps) const {
     const PathState& here = state.path;
     steps.clear();
@@ -67,7 +68,7 @@ class Machine {
     }
   }
 
-  /// Takes `step`, which is one of those that steps() names.
+  /// Takes `step`, one of those that steps() names.
   void take(State& here, const MachineStep& step) {
     const ThreadId t = step.thread;
     if (step.kind == MachineStep::Kind::choose) return code_.choose(here.path, t, step.value);
@@ -88,8 +89,7 @@ class Machine {
   }
 
  private:
-  /// The write that the read at which thread `t` stands would read from now; kNoEvent when it must
-  /// wait.
+  /// The write from which the read of thread `t` would read now; kNoEvent if it must wait.
   [[nodiscard]] EventNumber source(const State& here, ThreadId t) const {
     const ExecutionGraph& graph = here.path.graph;
     const Event& read = graph[here.path.threads[t].waiting];
@@ -116,7 +116,7 @@ class Machine {
     return fenced || drains || !Order::kForwards ? kNoEvent : w;
   }
 
-  /// Write `w`, the oldest of its thread that waits, reaches memory.
+  /// Lets write `w`, the oldest waiting one of its thread, reach memory.
   void drain(State& here, EventNumber w) {
     ExecutionGraph& graph = here.path.graph;
     const Event& write = graph[w];
@@ -124,7 +124,7 @@ class Machine {
     const EventNumber read = write.rmw;
     RC_CHECK(!write.atomic || read == kNoEvent || graph[read].rf == holds,
              "an atomic read-modify-write is not one step");
-    // A write to a location of its thread alone has its place since it was issued.
+    // A write to a location of its thread alone got its place when it was issued.
     if (!write.materialised) graph.place_write(w, holds);
     holds = w;
     here.path.threads[write.id.thread].drained = static_cast<std::uint16_t>(write.id.index + 1);

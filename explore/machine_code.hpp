@@ -19,11 +19,11 @@ class MachineCode {
     if (stacks_.size() < program.threads.size()) stacks_.resize(program.threads.size());
   }
 
-  /// Makes `root` the path on which nothing has happened.
+  /// Makes `root` the path on which nothing has happened yet.
   void start(PathState& root) const { root.start(program_, observer_.words); }
 
-  /// Runs the code of thread `t` to where it needs what has not happened, and shows the observer
-  /// what it has read, issued and said.
+  /// Runs the code of thread `t` until it needs what has not happened, and shows the observer what
+  /// it has read, issued and said.
   void run(PathState& here, ThreadId t) {
     ThreadPosition& position = here.threads[t];
     const bool resumable = resumes_ && !program_.threads[t].unwinds;
@@ -75,7 +75,7 @@ class MachineCode {
   }
 
  private:
-  /// Shows what the code of thread `t` has said, and not been shown, up to `slot`.
+  /// Shows what the code of thread `t` has said up to `slot` and was not yet shown.
   void show_said(PathState& here, ThreadId t, int slot) {
     const auto& said = said_.observations;
     for (; next_said_ < said.size() && said[next_said_].slot <= slot; ++next_said_) {
@@ -85,8 +85,8 @@ class MachineCode {
     }
   }
 
-  /// Brings the digest of what the thread has said up to its last run, which went on from where it
-  /// stood or began anew.
+  /// Updates the digest of what the thread has said with its last run, which went on from where it
+  /// stopped or, with `anew`, from the start.
   void digest_said(ThreadPosition& position, bool anew) const {
     const auto& said = said_.observations;
     std::size_t first = 0;
@@ -100,7 +100,7 @@ class MachineCode {
     }
   }
 
-  /// What a thread keeps, no other accesses. Errors: InputError.
+  /// Checks that no other thread accesses what one keeps. Errors: InputError.
   void check_kept(const Event& event) const {
     if (event.location == kNoLocation) return;
     for (std::size_t other = 0; other < program_.threads.size(); ++other)
@@ -132,7 +132,7 @@ class MachineCode {
     return stop;
   }
 
-  /// Where what the code says is collected; null: nobody listens.
+  /// Collects what the code says; null: nobody listens.
   Transcript* listener() { return observer_.step ? &said_ : nullptr; }
   void clear_said() {
     said_.observations.clear();
@@ -143,7 +143,7 @@ class MachineCode {
   const StateObserver& observer_;
   const bool resumes_ = stacks_can_be_copied();
   std::deque<ResumableRun>& stacks_;
-  /// What the code that ran last said; its stacks point to it.
+  /// What the code said in its last run; its stacks point to this.
   Transcript said_{.observations = {}, .sites = {}, .asks_for_states = true};
   std::size_t next_said_ = 0;  ///< what of it is shown next
 };

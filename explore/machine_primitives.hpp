@@ -1,6 +1,6 @@
 #pragma once
-// What the kernel's ordered accesses and fences are on a machine, for code that is explored as it
-// was compiled: kernel and user space each by its own table.
+// What the kernel's ordered accesses and fences become on a machine, for code that is explored as
+// compiled. Kernel and user space each have their own table.
 //
 // Without a machine, primitives keep the kernel's annotations, and the model says what they mean.
 // litmus/compilation/ has the same tables as instructions; tests/litmus/machine_primitives_test.cpp
@@ -21,7 +21,7 @@ struct MachineAccess {
   TagSet after{};
 };
 
-/// The primitives of one table. A fence without tags is no instruction.
+/// The primitives of one table. A fence without tags stands for no instruction.
 struct MachinePrimitives {
   std::string_view name;
   MachineAccess load_acquire{};
@@ -62,8 +62,8 @@ inline constexpr MachinePrimitives kPowerpcUser{.name = "powerpc",
                                                 .mb = {Tag::mb},
                                                 .rmb = {Tag::mb},
                                                 .wmb = {Tag::mb}};
-/// include/asm-generic, where an architecture gives mb() alone: each fence is a full one, by the
-/// word that every model has for it.
+/// include/asm-generic, for an architecture that defines only mb(): each fence is a full one, with
+/// the tag that every model knows.
 inline constexpr MachinePrimitives kGenericKernel{.name = "generic",
                                                   .load_acquire = {.after = {Tag::mb}},
                                                   .store_release = {.before = {Tag::mb}},

@@ -1,5 +1,5 @@
 #pragma once
-// A state of an operational machine: the path to it, where each thread's code stands, and memory.
+// A state of an operational machine: the path to it, where each thread's code is, and memory.
 
 #include <algorithm>
 #include <array>
@@ -17,26 +17,25 @@ namespace ringcheck {
 /// What watchers of a path remember of it (StateObserver).
 using WatchWords = std::vector<std::uint64_t>;
 
-/// Where the code of a thread stands: at a read that has not performed, at a choice, or at its end.
+/// Where the code of a thread is: at a read that has not performed, at a choice, or at its end.
 struct ThreadPosition {
   StopReason reason = StopReason::not_run;
-  EventNumber waiting = kNoEvent;  ///< the read or choice at which it stands
+  EventNumber waiting = kNoEvent;  ///< the read or choice at which it is
   const char* text = "";           ///< bound_reached, fault: what happened
   std::uint16_t drained = 0;       ///< writes in slots below this have reached memory
   std::uint16_t told = 0;          ///< events in slots below this have been shown to the observer
-  std::uint16_t said_told = 0;     ///< so much of what its code said has been, too
-  std::uint64_t said = 0;          ///< a digest of what it said since it declared its state
+  std::uint16_t said_told = 0;     ///< this much of what its code said has been shown, too
+  std::uint64_t said = 0;          ///< digest of what it said since it declared its state
   DeclaredState declared;
 };
 
-/// The path by which a state was reached: what was issued, read and written so far, and where code
-/// goes on.
+/// The path to a state: what was issued, read and written so far, and where code goes on.
 struct PathState {
   ExecutionGraph graph;
   std::vector<ThreadPosition> threads;
   WatchWords watched;
   std::vector<std::uint64_t> notes;  ///< of the watcher, by event; missing ones are 0
-  /// Where each thread's run can be taken up: in `own`, or in that of a state above.
+  /// Where each thread's run can be resumed: in `own`, or in the `own` of a state above.
   std::vector<const RunSnapshot*> snapshots;
   std::vector<std::unique_ptr<RunSnapshot>> own;
 
@@ -62,8 +61,8 @@ struct PathState {
     return e < notes.size() ? notes[e] : 0;
   }
 
-  /// The oldest write of thread `t` that has not reached memory; kNoEvent when there is none. A
-  /// store that is a fault, through what is no address, is none.
+  /// The oldest write of thread `t` that has not reached memory; kNoEvent if there is none. A
+  /// faulting store, through a value that is no address, does not count.
   [[nodiscard]] EventNumber oldest_waiting(ThreadId t) const {
     for (int slot = threads[t].drained; slot < graph.slots(t); ++slot) {
       const EventNumber e = graph.at(t, slot);
@@ -74,7 +73,7 @@ struct PathState {
   }
 };
 
-/// Memory that is the same for all threads: the write that each location holds.
+/// One memory for all threads: the write that each location holds.
 struct OneMemory {
   std::vector<EventNumber> holds;  ///< by location
 };

@@ -14,8 +14,8 @@ struct MachineStep {
   };
   Kind kind = Kind::drain;
   ThreadId thread = 0;
-  /// On a machine with views, a drain has the write after which the waiting one is placed, and a
-  /// read the write that it reads from.
+  /// On a machine with views: for a drain, the write after which the waiting one is placed; for a
+  /// read, the write that it reads from.
   std::uint16_t value = 0;
 };
 
