@@ -52,7 +52,7 @@ enum class Departure : std::uint8_t {
 
 /// How far a compiler goes.
 struct CompilerOptions {
-  unsigned departures = 1;  ///< most accesses not made where and as the source has them
+  unsigned departures = 1;  ///< at most this many accesses depart from the source
   std::uint64_t torn = 0;   ///< by place: accesses in which tearing can show
   /// Kind under which it tells what it does: Departure, place, other place.
   std::uint32_t observation = 0;

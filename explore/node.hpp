@@ -1,5 +1,5 @@
 #pragma once
-// A node of the tree that an exploration goes through.
+// A node of the tree that an exploration walks.
 
 #include <cstdint>
 #include <memory>
@@ -14,13 +14,12 @@
 
 namespace ringcheck {
 
-/// A state with what the checker and the resumable runs keep beside it, and the options that are
-/// left there.
+/// A state, what the checker and the resumable runs keep with it, and the options that are left.
 template <ConsistencyChecker Checker>
 struct Node {
   State state;
-  /// Where each thread's run can be taken up: in `own`, or in that of a node above, which lives
-  /// longer and does not change before this one is done. Null: at the start.
+  /// Where each thread's run can be resumed: in `own`, or in the `own` of a node above, which lives
+  /// longer and does not change before this node is done. Null: at the start.
   std::vector<const RunSnapshot*> snapshots;
   std::vector<std::unique_ptr<RunSnapshot>> own;
   std::vector<ValueHistory> histories;  ///< by thread, while runs wait in order
@@ -29,32 +28,32 @@ struct Node {
   int next = 0;                 ///< the first option that has not been taken
   bool ended = false;           ///< nothing is left to run or to pick
   bool unplaced = false;        ///< in order: some write awaits its place
-  std::size_t path_length = 0;  ///< of the path to this state
-  double weight = 1;  ///< share of the tree below this state, if options were alike everywhere
+  std::size_t path_length = 0;  ///< length of the path to this state
+  double weight = 1;  ///< share of the tree below this state, as if options were alike everywhere
 
   /// What the checker knows of the state.
   [[nodiscard]] const typename Checker::State& checked() const {
     return lent_ != nullptr ? *lent_ : checked_;
   }
-  /// The same, to be told more.
+  /// The same, to be extended.
   [[nodiscard]] typename Checker::State& own_checked() {
     if (lent_ != nullptr) checked_ = *std::exchange(lent_, nullptr);
     return checked_;
   }
-  /// Room for what it knows, whatever that was before.
+  /// Room for what it knows; the old content does not matter.
   [[nodiscard]] typename Checker::State& new_checked() {
     lent_ = nullptr;
     return checked_;
   }
-  /// The state is a new one, and none of a node above.
+  /// The state is new, and not that of a node above.
   void begin() {
     above_ = 0;
     number_ = next_number();
   }
 
-  /// Takes over the state of `other`, which must live on above this node and not change.
+  /// Takes over the state of `other`, which must outlive this node above it, unchanged.
   void copy_below(const Node& other) {
-    // Events are only added along a path, and what they depend on does not change.
+    // A path only adds events, and what they depend on does not change.
     const bool knows = other.number_ == above_ && state.in_order && other.state.in_order;
     state.copy(other.state, knows ? above_events_ : 0);
     above_ = other.number_;
@@ -83,17 +82,17 @@ struct Node {
     return ++last;
   }
 
-  /// The path that the state is on, as long as it is not another node's: another one each time.
+  /// The path that the state is on, as long as that is not another node's: a new number each time.
   std::uint64_t number_ = 0;
-  std::uint64_t above_ = 0;  ///< that of the node that this was copied from
+  std::uint64_t above_ = 0;  ///< number of the node that this was copied from
   int above_events_ = 0;     ///< and its events then
   typename Checker::State checked_;
-  /// That of a node above, until something is to be added: most states are given up before.
+  /// The one of a node above, until something is to be added: most states are given up before that.
   const typename Checker::State* lent_ = nullptr;
 };
 
-/// Nodes by depth. Those that an earlier search on this thread has left are taken up again: most programs
-/// are small, and to touch fresh memory costs several times what exploring them does.
+/// Nodes by depth. Reuses those that an earlier search on this thread left: most programs are
+/// small, and touching fresh memory costs several times what exploring them does.
 template <ConsistencyChecker Checker>
 class NodeStack {
  public:

@@ -5,7 +5,7 @@ namespace ringcheck {
 
 namespace {
 
-constexpr double kEqual = 0.3;  ///< of the probability is the same for all options
+constexpr double kEqual = 0.3;  ///< the part of the probability that all options share alike
 
 }  // namespace
 

@@ -8,14 +8,14 @@
 
 namespace ringcheck {
 
-/// The ways to go on from a state, which are disjoint and cover what it stands for. For a read: the
-/// write to read from, or kNoEvent to defer it. For a write: the write to stand after. For a
-/// choice: the value. For the branch at which `thread` waits: its outcome.
+/// The ways to go on from a state: disjoint, and together they cover what it stands for. For a
+/// read: the write to read from, or kNoEvent to defer it. For a write: the write to stand after.
+/// For a choice: the value. For the branch at which `thread` waits: its outcome.
 struct Options {
   EventNumber event = kNoEvent;
   int thread = -1;
   int count = 0;
-  std::vector<std::uint16_t> targets;  ///< those from `count` on have been given away
+  std::vector<std::uint16_t> targets;  ///< those from `count` on were given away
 
   void clear() {
     event = kNoEvent;
@@ -29,8 +29,8 @@ struct Options {
   }
 };
 
-/// How a state is reached from the root: at each state with more than one option, the number of the
-/// one that was taken. The same for every run of a program under a model.
+/// How to reach a state from the root: at each state with more than one option, the number of the
+/// one taken. The same for every run of a program under a model.
 using Path = std::vector<std::uint16_t>;
 
 }  // namespace ringcheck

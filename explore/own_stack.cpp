@@ -1,6 +1,6 @@
-// A stack of its own: jumps between it and the stack of who calls.
-// A function that saves a place calls another one to jump: the compiler wants them apart, and the
-// frame of the second lies below all that the first needs.
+// A stack of its own: jumps between it and the caller's stack.
+// A function that saves a place calls another one to jump: the compiler wants the two apart, and
+// the frame of the second lies below all that the first needs.
 #include "explore/own_stack.hpp"
 
 #include <boost/context/fiber.hpp>
@@ -23,7 +23,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-// clang has these jumps for x86-64 alone. Elsewhere no stack is copied, and none of this is called.
+// clang has these jumps only for x86-64. Elsewhere no stack is copied, and none of this is called.
 #if defined(__clang__) && !defined(__x86_64__)
 #define RC_STACK_JUMPS 0
 #define RC_CAME_BACK_TO(place) ((void)(place), false)
@@ -34,9 +34,9 @@
 #define RC_JUMP_TO(place) __builtin_longjmp((place).data(), 1)
 #endif
 
-// Neither inlined, since they are about frames, nor instrumented: before a call that does not
-// return the address sanitizer would forget the frames of all callers. gcc must not look from
-// callers which registers they use either: whatever runs on the other side uses all of them.
+// Not inlined, since they deal with frames, and not instrumented: before a call that does not
+// return, the address sanitizer would forget the frames of all callers. Nor may gcc infer for
+// callers which registers they use: the code on the other side uses all of them.
 #if defined(__clang__)
 #define RC_JUMPS gnu::noinline, gnu::no_sanitize_address
 #else
@@ -47,7 +47,7 @@ namespace ringcheck {
 
 namespace {
 
-/// For a stack that is there already, and is never given back through Boost.
+/// For a stack that exists already, and that Boost never frees.
 struct NoAllocator {
   static void deallocate(boost::context::stack_context& /*stack*/) {}
 };
@@ -76,9 +76,9 @@ void* OwnStack::go_on(const Place& place, void* argument) {
   return enter(place, argument);
 }
 
-// The two sides change once by way of Boost, so that what it has on the stack of who calls ends in
-// order. Neither fiber comes to its end: what waits for calls is gone with the stack, and destroying
-// its handle would end it now.
+// The two sides switch once through Boost, so that what Boost has on the caller's stack ends in
+// order. Neither fiber comes to its end: the one that waits for calls goes with the stack, and
+// destroying its handle would end it now.
 void OwnStack::start() {
   using boost::context::fiber;
   boost::context::stack_context context;

@@ -1,14 +1,15 @@
 #pragma once
-// A stack of its own, on which code runs that can be left at any place, and entered there again
-// from a copy of what the stack held.
+// A stack of its own. Code that runs on it can be left at any place, and entered there again from a
+// copy of what the stack held.
 //
-// Boost.Context starts the code on the stack; it cannot go twice to one place, so what follows is
+// Boost.Context starts the code on the stack, but cannot go to one place twice. All later jumps use
 // the compiler's own __builtin_setjmp and __builtin_longjmp, which save a place as the frame, the
-// stack pointer and an address, and look at nothing else. The C library's longjmp would do as well
-// but where it is hardened, and then refuses to go to another stack.
-// The address sanitizer is told which stack is the current one, and that nothing on a stack that is
-// left is out of bounds any more. The thread sanitizer keeps a record of calls, which a jump makes
-// wrong: code under it is compiled without (RINGCHECK_SANITIZE in CMakeLists.txt).
+// stack pointer and an address, and look at nothing else. The C library's longjmp would do as well,
+// except where it is hardened: then it refuses to go to another stack.
+// The code tells the address sanitizer which stack is the current one, and that nothing on a stack
+// that was left is out of bounds any more. The thread sanitizer keeps a record of calls, which a
+// jump makes wrong: under it, code is compiled without that record (RINGCHECK_SANITIZE in
+// CMakeLists.txt).
 // Source: the GCC manual, "Nonlocal Gotos"; sanitizer/common_interface_defs.h, fibers.
 // Tested by tests/explore/own_stack_test.cpp.
 
@@ -20,13 +21,13 @@
 namespace ringcheck {
 
 /// True iff stacks can be entered again here: the compiler has the jumps, and the address sanitizer
-/// does not keep the locals of functions elsewhere (detect_stack_use_after_return).
+/// does not keep locals elsewhere (detect_stack_use_after_return).
 bool stacks_can_be_copied();
 
-/// A stack with one function that runs on it. It stays where it is: code on it has pointers into it.
+/// A stack with one function that runs on it. It never moves: code on it has pointers into it.
 class OwnStack {
  public:
-  /// What runs on the stack. Leaves no exception out.
+  /// The function that runs on the stack. Lets no exception escape.
   using Code = void (*)(void* argument) noexcept;
   /// A place at which the stack was left.
   using Place = std::array<void*, 5>;
@@ -36,19 +37,19 @@ class OwnStack {
   OwnStack(const OwnStack&) = delete;
   OwnStack& operator=(const OwnStack&) = delete;
 
-  /// Runs the code from its start. Returns what it gave to leave(), or null when it ended.
+  /// Runs the code from its start. Returns what the code gave to leave(), or null when it ended.
   void* call(void* argument);
   /// Goes on at `place`, where leave() returns `argument`. Returns as call() does.
   /// Pre: the stack holds what it held when it was left at `place`.
   void* go_on(const Place& place, void* argument);
 
-  /// For the code on the stack: goes back to who called. Returns when that goes on here, with what
-  /// it gives.
+  /// For the code on the stack: goes back to the caller. Returns when the caller goes on here, with
+  /// what it gives.
   void* leave(void* result);
 
   /// Where the code left last.
   [[nodiscard]] const Place& place() const { return inside_; }
-  /// What the stack held then: all that may differ from one time to the next.
+  /// What the stack held then: everything that may differ from one time to the next.
   [[nodiscard]] std::byte* used() const { return lowest_; }
   [[nodiscard]] std::size_t used_size() const {
     return static_cast<std::size_t>(highest_ - lowest_);
@@ -67,13 +68,13 @@ class OwnStack {
 
   Code code_;
   std::unique_ptr<std::byte[]> stack_;
-  std::byte* lowest_ = nullptr;   ///< where what is used of the stack begins
-  std::byte* highest_ = nullptr;  ///< where what never changes begins
+  std::byte* lowest_ = nullptr;   ///< where the used part of the stack begins
+  std::byte* highest_ = nullptr;  ///< where the part that never changes begins
   Place base_{};                  ///< where calls start
   Place inside_{};
   Place outside_{};
   void* passed_ = nullptr;  ///< from one side to the other
-  // For the address sanitizer: the stack of who called.
+  // For the address sanitizer: the caller's stack.
   const void* outer_bottom_ = nullptr;
   std::size_t outer_size_ = 0;
 };

@@ -11,21 +11,21 @@
 
 namespace ringcheck {
 
-/// Words that one CPU and its interrupts alone access, kept by the CPU instead of the graph: they
+/// Words that only one CPU and its interrupts access, kept by the CPU instead of the graph: they
 /// cost no events. A load returns what was stored last in program order, and depends on what that
-/// depends on, as if the compiler kept the word in a register; through memory a machine model
+/// depends on, as if the compiler kept the word in a register. Through memory a machine model
 /// orders the same (address and data dependencies go on through rfi), while the Linux-kernel model
-/// would let go of a dependency that goes through a plain store.
+/// would drop a dependency through a plain store.
 class OwnWords {
  public:
   static constexpr std::size_t kMost = 64;
   static constexpr std::uint64_t kBase = kAddressBase + 0x1'0000;  ///< first address
 
-  /// Words that hold `initial` at first. Pre: at most kMost.
+  /// Words that initially hold `initial`. Pre: at most kMost.
   explicit OwnWords(std::span<const std::uint64_t> initial) : count_(initial.size()) {
     for (std::size_t i = 0; i < count_; ++i) words_[i] = initial[i];
   }
-  /// The word at `address`; null if it is none of them.
+  /// The word at `address`; null if there is none.
   Word* at(const Word& address) {
     const std::uint64_t i = address.value - kBase;
     return address.known && i < count_ ? &words_[i] : nullptr;

@@ -1,6 +1,6 @@
 // Several workers explore one program.
-// A segment is what one search visits. A search that finds workers idle gives away the last part of
-// what it has left, which becomes the segment right after its own: so segments in their order hold
+// A segment is what one search visits. A search that finds idle workers gives away the last part of
+// what it has left, which becomes the segment right after its own. So the segments in order hold
 // the executions in the order of one worker, however often and whenever work was divided.
 // Tested by tests/explore/parallel_test.cpp.
 #include "explore/parallel.hpp"
@@ -46,10 +46,10 @@ class ParallelExploration {
     if (alone_) {
       for (auto at = segments_.begin(); at != segments_.end(); ++at) work(at);
     } else {
-      // Isolated: while this waits, the thread takes up parts of this exploration, not others.
+      // Isolated: while this waits, the thread takes up parts of this exploration only.
       options_.workers->run([&] {
         tbb::this_task_arena::isolate([&] {
-          // From the last on: what is spawned last is taken up first.
+          // From the last one backwards: what is spawned last is taken up first.
           for (auto at = segments_.end(); at != segments_.begin();) spawn(--at);
           group_.wait();
           take_over(&group_);
@@ -65,8 +65,8 @@ class ParallelExploration {
     std::unique_ptr<typename Search<Checker>::Subtree> subtree;  ///< where it starts, if given away
     Path path;                                                   ///< where it starts otherwise
     ExecutionVisitor visit;
-    bool counting = false;                ///< executions of equal futures are counted in it
-    std::atomic<bool> cancelled = false;  ///< what comes before it has ended the exploration
+    bool counting = false;                ///< it counts executions of equal futures
+    std::atomic<bool> cancelled = false;  ///< an earlier segment has ended the exploration
     bool ended = false;                   ///< its visitor ended the exploration
     std::exception_ptr error;
     ExploreCounts counts;
@@ -80,7 +80,7 @@ class ParallelExploration {
     Search<Checker> search;
     Watch watch;
     int left = kStatesBetweenLooks;
-    std::uint64_t told_complete = 0;  ///< what complete_ has of it
+    std::uint64_t told_complete = 0;  ///< its share in complete_
     double told_explored = 0;
   };
 
@@ -167,7 +167,7 @@ class ParallelExploration {
     counters_.push_back(std::move(counter));
   }
 
-  /// True iff executions may be counted in place of being visited, as far as the check goes.
+  /// True iff executions may be counted instead of visited, as far as the check is concerned.
   bool may_count() {
     const std::lock_guard lock(mutex_);
     if (!std::exchange(observer_is_known_, true) && options_.observer && sums_of_ &&
@@ -177,7 +177,7 @@ class ParallelExploration {
     return observer_.has_value();
   }
 
-  /// Leaves what is left of the segment at `at` to segments that count: one for each path.
+  /// Leaves the rest of the segment at `at` to segments that count: one for each path.
   void count_rest(Place at, std::vector<Path>&& rest) {
     std::vector<Place> places;
     {
@@ -194,7 +194,7 @@ class ParallelExploration {
     for (std::size_t i = places.size(); i-- > 0;) spawn(places[i]);
   }
 
-  /// Looks up from searching: at the limits, at the other workers, at who wants to know. Returns
+  /// Pauses a search to look at the limits and the other workers and to report progress. Returns
   /// false when the exploration is to end.
   bool look(Work& work) {
     if (const EndedBy reached = work.watch.look(); reached != EndedBy::nothing) {
@@ -221,7 +221,7 @@ class ParallelExploration {
     spawn(next);
   }
 
-  /// The limit on executions, under which one worker does all.
+  /// The limit on executions; under it one worker does everything.
   bool limit_is_reached(const ExploreCounts& counts) {
     if (options_.limits.executions == 0 || before_ + counts.complete < options_.limits.executions)
       return false;
@@ -293,17 +293,17 @@ class ParallelExploration {
   const ParallelOptions& options_;
   const VisitorOfSegment& visitor_of_;
   const SumsOfSegment& sums_of_;
-  /// A limit on executions falls on the same one each time when one worker does all.
+  /// With one worker doing everything, a limit on executions falls on the same one each time.
   const bool alone_ = options_.workers == nullptr || options_.limits.executions != 0;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::mutex mutex_;  ///< for all that follows but ended_by_
+  std::mutex mutex_;  ///< for all that follows except ended_by_
   std::list<Segment> segments_;
   std::size_t count_ = 0;
   std::vector<std::unique_ptr<Checker>> checkers_;         ///< not in use
   std::vector<std::unique_ptr<SubtreeCounter>> counters_;  ///< not in use
   bool observer_is_known_ = false;
   std::optional<StateObserver> observer_;  ///< nothing: all executions are visited
-  std::uint64_t before_ = 0;               ///< alone: executions of the segments that are done
+  std::uint64_t before_ = 0;               ///< alone: executions of finished segments
   std::uint64_t complete_ = 0;
   double explored_ = 0;
   double next_progress_ = kProgressSeconds;

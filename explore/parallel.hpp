@@ -1,5 +1,5 @@
 #pragma once
-// Exploration by several workers, with an answer that does not depend on their number.
+// Exploration by several workers; the answer does not depend on their number.
 
 #include <functional>
 #include <list>
@@ -23,10 +23,10 @@ struct ExploreProgress {
   double seconds = 0;
 };
 
-/// Most explorations are smaller, and would only pay for keeping what subtrees come to.
+/// Most explorations are smaller, and would gain nothing from keeping the results of subtrees.
 inline constexpr std::uint64_t kNodesBeforeCounting = 4096;
 
-/// How several workers are to explore.
+/// How several workers explore.
 struct ParallelOptions {
   Workers* workers = nullptr;  ///< null: this thread alone
   ExploreLimits limits;
@@ -34,12 +34,13 @@ struct ParallelOptions {
   std::vector<Path> from;
   /// Called about twice a second, by one worker at a time.
   std::function<void(const ExploreProgress&)> progress;
-  /// Makes what observes executions, so that those whose futures are equal can be counted in place of
-  /// being visited (explore/subtree_counter.hpp); called once that may pay. Null, or nothing: all are
-  /// visited. So are they under a limit on executions, under a user's model, and where threads are
-  /// symmetric, or unwind under a model without dependencies. Nodes and questions are those done.
+  /// Makes an observer of executions, with which executions of equal futures can be counted instead
+  /// of visited (explore/subtree_counter.hpp); called once that may pay. If null, or if it returns
+  /// nothing, all executions are visited. So they are under a limit on executions, under a user's
+  /// model, and if threads are symmetric, or unwind under a model without dependencies. Counts of
+  /// nodes and questions are of those actually done.
   std::function<std::optional<StateObserver>()> observer{};
-  /// States in which something is picked that a search goes through before it counts so.
+  /// How many states in which something is picked a search goes through before it counts that way.
   std::uint64_t nodes_before_counting = kNodesBeforeCounting;
   SuffixForgetting testing_only_forgetting = SuffixForgetting::nothing;
 };
@@ -53,26 +54,26 @@ struct ParallelResult {
   std::vector<Path> rest;  ///< the subtrees that have not been visited, when a limit ended it
 };
 
-/// Makes the visitor of a segment: of a run of executions that follow each other in the order of
-/// one worker. Segments are numbered from 0 as they come up. Calls do not overlap.
+/// Makes the visitor of a segment: a run of executions that follow each other in the order of one
+/// worker. Segments are numbered from 0 as they come up. Calls do not overlap.
 using VisitorOfSegment = std::function<ExecutionVisitor(std::size_t segment)>;
 
-/// What the executions of a segment are added up in, for ParallelOptions::observer.
+/// The sums over the executions of a segment, for ParallelOptions::observer.
 using SumsOfSegment = std::function<Sums(std::size_t segment)>;
 
-/// Like explore(), by several workers: what is left of one is divided when others have nothing to
-/// do. Visitors of different segments are called at the same time. When one returns false, or
-/// something throws, only what one worker would have visited before is part of the answer. A limit
-/// on executions is kept by this thread alone.
+/// Like explore(), by several workers: when some have nothing to do, the remaining work of another
+/// is divided. Visitors of different segments are called at the same time. When one returns false,
+/// or something throws, the answer covers only what one worker would have visited before. Under a
+/// limit on executions this thread works alone.
 ParallelResult explore_segments(const Program& program, const Model& model,
                                 const ParallelOptions& options, const VisitorOfSegment& visitor_of,
                                 const SumsOfSegment& sums_of = {});
 
-/// Folds all executions by several workers. `make()` makes an empty fold; `fold.visit(execution)`
+/// Folds all executions with several workers. `make()` makes an empty fold; `fold.visit(execution)`
 /// takes one in and returns false to end the exploration; `fold.append(other)` takes in the fold of
-/// the executions that follow. The result is the same for any number of workers when folding two
-/// parts and appending is the same as folding the whole. A fold with a member sums() can have
-/// executions counted for it (ParallelOptions::observer).
+/// the executions that follow. The result is the same for any number of workers if folding two
+/// parts and appending equals folding the whole. A fold with a member sums() can have executions
+/// counted for it (ParallelOptions::observer).
 template <class Make>
 auto fold_executions(const Program& program, const Model& model, const ParallelOptions& options,
                      Make&& make) {

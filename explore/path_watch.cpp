@@ -8,7 +8,7 @@ namespace ringcheck {
 
 namespace {
 
-/// True iff the first event of thread `t` has read what its location holds at first.
+/// True iff the first event of thread `t` has read the initial value of its location.
 bool is_untold(const ExecutionGraph& graph, ThreadId t) {
   const EventNumber first = graph.at(t, 0);
   return first != kNoEvent && graph[first].kind == EventKind::read && graph[first].materialised &&
@@ -18,7 +18,7 @@ bool is_untold(const ExecutionGraph& graph, ThreadId t) {
 }  // namespace
 
 Transcript* PartsTold::listen() {
-  // Runs that have begun before close() go on to say something.
+  // Runs that began before close() still say something.
   said_.observations.clear();
   said_.sites.clear();
   return is_closed_ ? nullptr : &said_;
@@ -114,7 +114,7 @@ void PathWatch::show(WatchedPath& path, PathStep::Kind kind, const ExecutionGrap
   path.notes[e] = note;
 }
 
-/// Takes in what thread `t` has committed.
+/// Takes note of what thread `t` has committed.
 void PathWatch::perform(WatchedPath& path, const State& state, ThreadId t) const {
   WatchedPath::OfThread& its = path.threads[t];
   for (; its.performed < state.threads[t].committed; ++its.performed) {
@@ -136,7 +136,8 @@ void PathWatch::take_declaration(WatchedPath& path, ThreadId t, const PartsTold:
   path.declarations.push_back({t, part.declared.slot, &part});
 }
 
-/// What a thread keeps, no other accesses, and what it leaves alone, it does not. Errors: InputError.
+/// Checks that no other thread accesses what one keeps, and that no thread accesses what it leaves
+/// alone. Errors: InputError.
 void PathWatch::check_kept(const ExecutionGraph& graph, const Event& event) const {
   if (event.location == kNoLocation) return;
   const Thread& its = program_.threads[event.id.thread];
@@ -166,7 +167,7 @@ void add_values_got(ValueHistory& digest, const ExecutionGraph& graph, ThreadId 
   digest.add(0);
 }
 
-/// A declared state that leaves something out shows when the code goes two ways from one local state.
+/// Finds a declared state that leaves something out: from one local state the code goes two ways.
 /// Errors: InputError.
 void PathWatch::check_declaration(const ExecutionGraph& graph, ThreadId t, const Stop& stop,
                                   const PartsTold::Part& part) {

@@ -1,6 +1,6 @@
 #pragma once
-// What is kept of the way to a state of an exploration in which threads wait in order: what watchers
-// remember of it, what code has declared on it, and what each thread may not observe any more.
+// What is kept of the way to a state of an exploration in which threads wait in order: what
+// watchers remember, what code has declared, and what each thread may no longer observe.
 
 #include <cstdint>
 #include <deque>
@@ -15,8 +15,9 @@
 
 namespace ringcheck {
 
-/// What code said and declared in the parts of its runs, each from where it got a value to where it
-/// needs the next one. A part is a function of the values before it (A3 in docs/exploration.md).
+/// What code said and declared in the parts of its runs. A part goes from where the code got a
+/// value to where it needs the next one. A part is a function of the values before it (A3 in
+/// docs/exploration.md).
 class PartsTold {
  public:
   /// A part of a run.
@@ -27,16 +28,16 @@ class PartsTold {
     ValueHistory digest;      ///< of its place and values
   };
 
-  /// Where the run that is to come says what it says; null after close().
+  /// Where the next run is to say what it says; null after close().
   Transcript* listen();
   /// Takes note of the part that has just ended, for `history`.
   void note(const ValueHistory& history, const DeclaredState& declared, bool from_start);
-  /// Nobody wants to know what is said from now on.
+  /// From now on nobody asks what is said.
   void close() {
     is_closed_ = true;
     said_.asks_for_states = false;
   }
-  /// The part of `history`; null: it is not known.
+  /// The part for `history`; null if it is not known.
   [[nodiscard]] const Part* find(const ValueHistory& history) const;
 
  private:
@@ -51,31 +52,32 @@ class PartsTold {
 /// A way from the root to a state.
 struct WatchedPath {
   struct OfThread {
-    ValueHistory history;         ///< with which its code ran last
-    bool begun = false;           ///< its code has run
-    std::uint16_t told = 0;       ///< events in slots below this have been shown as issued, or read
-    std::uint16_t performed = 0;  ///< those below this are committed, and writes shown as performed
-    std::uint16_t said = 0;       ///< so much of what its code said has been shown
-    /// Events in slots below this can be observed by nothing to come (explore/state_suffix.hpp).
+    ValueHistory history;    ///< values with which its code ran last
+    bool begun = false;      ///< its code has run
+    std::uint16_t told = 0;  ///< events in slots below this were shown as issued, or read
+    /// Events below this are committed, and writes shown as performed.
+    std::uint16_t performed = 0;
+    std::uint16_t said = 0;  ///< this much of what its code said has been shown
+    /// Nothing to come can observe events in slots below this (explore/state_suffix.hpp).
     std::uint16_t settled = 0;
   };
-  /// What the code of a thread declared where it had used so many slots.
+  /// What the code of a thread declared after it had used `slot` slots.
   struct Declaration {
     ThreadId thread = 0;
     std::uint16_t slot = 0;
-    const PartsTold::Part* part = nullptr;  ///< the last one that it is the declaration of
+    const PartsTold::Part* part = nullptr;  ///< the last part with this declaration
   };
 
   std::vector<OfThread> threads;
   std::vector<Declaration> declarations;  ///< in the order in which they came
-  std::vector<std::uint64_t> words;       ///< that the observer remembers
+  std::vector<std::uint64_t> words;       ///< what the observer remembers
   std::vector<std::uint64_t> notes;       ///< of the watcher, by event; missing ones are 0
   KnownWrites known;
 
   [[nodiscard]] std::uint64_t note_of(EventNumber e) const {
     return e < notes.size() ? notes[e] : 0;
   }
-  /// What thread `t` declared last in slots up to `slot`; null: nothing.
+  /// What thread `t` declared last in slots up to `slot`; null if nothing.
   [[nodiscard]] const Declaration* declared_by(ThreadId t, int slot) const {
     const Declaration* last = nullptr;
     for (const Declaration& one : declarations)
@@ -91,15 +93,15 @@ class PathWatch {
   PathWatch(const Program& program, const StateObserver& observer,
             MessagePassing messages = MessagePassing::by_release);
 
-  /// Where runs of the exploration tell what they say and declare.
+  /// Where runs of the exploration put what they say and declare.
   [[nodiscard]] PartsTold& told() { return told_; }
-  /// Makes `path` the one to the root, whose graph is `graph`, before anything has run.
+  /// Makes `path` the path to the root, whose graph is `graph`, before anything has run.
   void start(WatchedPath& path, const ExecutionGraph& graph) const;
-  /// Takes in what has happened since `path` was followed last: at most one part of each thread's run,
-  /// which had the values of `histories`, and places of writes. Returns false when something has
-  /// happened that this cannot follow: a part that was not told, a critical section of RCU, an access of
-  /// several pieces, a store-conditional. Errors: InputError for a declared state that is not all that
-  /// its code depends on, and for an access to what another thread keeps to itself.
+  /// Takes in what has happened since `path` was last followed: at most one part of each thread's
+  /// run, which had the values of `histories`, and places of writes. Returns false if something has
+  /// happened that this cannot follow: a part that was not told, a critical section of RCU, an
+  /// access of several pieces, a store-conditional. Errors: InputError for a declared state that is
+  /// not all that its code depends on, and for an access to what another thread keeps to itself.
   bool follow(WatchedPath& path, const State& state, std::span<const ValueHistory> histories);
 
  private:
@@ -116,7 +118,7 @@ class PathWatch {
   static void take_declaration(WatchedPath& path, ThreadId t, const PartsTold::Part& part);
 
   struct Issued {
-    const PartsTold::Part* part;  ///< of which it was worked out
+    const PartsTold::Part* part;  ///< from which it was worked out
     ValueHistory digest;
   };
 
@@ -129,7 +131,7 @@ class PathWatch {
 };
 
 /// Adds to `digest` what thread `t` has got between slots `first` and `end`: values of reads and
-/// choices, but for those that `declared` forgets.
+/// choices, except those that `declared` forgets.
 void add_values_got(ValueHistory& digest, const ExecutionGraph& graph, ThreadId t,
                     const DeclaredState* declared, int first, int end);
 

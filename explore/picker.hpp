@@ -14,7 +14,7 @@
 namespace ringcheck {
 
 /// Picks what to go on with: a choice, a write that is ready, a read, or a branch whose outcome is
-/// speculated. What is picked decides the cost of an exploration only: the options of any pick are
+/// speculated. The pick decides only the cost of an exploration: the options of any pick are
 /// disjoint and cover what the state stands for. Source: docs/exploration.md.
 template <ConsistencyChecker Checker>
 class Picker {
@@ -40,8 +40,8 @@ class Picker {
            pick_write(here, true) || pick_branch(here) || pick_barred(here);
   }
 
-  /// Lets the threads of `here` run, which a step has just led to. Returns false when it stands for
-  /// no execution.
+  /// Lets the threads of `here` run, after a step has just led there. Returns false if `here`
+  /// stands for no execution.
   bool reach(Node& here, Stepper<Checker>& stepper) {
     const bool was_in_order = here.state.in_order;
     if (!stepper.run_threads(here)) return false;
@@ -57,9 +57,10 @@ class Picker {
   }
 
  private:
-  /// False when some deferred read can no longer be served. Asks what a step may have changed:
-  /// whether a thread that has ended was to serve a read and, once branches are speculated, whether
-  /// what threads do after them leaves a write to come that the read is allowed to read from.
+  /// False if some deferred read can no longer be served. Looks only at what a step may have
+  /// changed: whether a thread that has ended was to serve a read and, once branches are
+  /// speculated, whether what threads do after them leaves a write to come that the read may read
+  /// from.
   bool still_alive(Node& here, bool a_thread_ended) {
     State& state = here.state;
     if (state.exclusions.empty() || some_thread_stopped_for(state, StopReason::choice)) return true;
@@ -83,13 +84,13 @@ class Picker {
         .none();
   }
 
-  /// The reads that threads wait for in vain as long as all wait in order.
+  /// The reads for which threads wait in vain as long as all wait in order.
   EventSet lost_in_order(const State& state) const {
     if (some_thread_stopped_for(state, StopReason::choice)) return {};
     return without_endless_waits(state, unresolvable_reads(program_, state));
   }
 
-  /// Those of `lost` whose threads may not wait for ever.
+  /// The reads of `lost` whose threads may not wait for ever.
   static EventSet without_endless_waits(const State& state, EventSet lost) {
     if (lost.none()) return lost;
     for_each(EventSet(lost), [&](int e) {
@@ -99,7 +100,7 @@ class Picker {
     return lost;
   }
 
-  /// What still_alive() asks, and more: all of a state that has just left order.
+  /// The questions of still_alive() and more, about all of a state that has just left order.
   bool may_go_on_without_order(Node& here) {
     State& state = here.state;
     if (some_thread_stopped_for(state, StopReason::choice)) return true;
@@ -108,8 +109,8 @@ class Picker {
     return is_alive(state) && exclusions_may_be_served(here);
   }
 
-  /// True unless the reads of `state`, which has left order, cannot be served even by threads that
-  /// speculate. Pre: the checker is prepared for the graph, and expects extensions.
+  /// False if not even threads that speculate can serve the reads of `state`, which has left order.
+  /// Pre: the checker is prepared for the graph, and expects extensions.
   bool is_alive(State& state) {
     if (!state.alive) state.alive = prospects_.alive_by_speculation(state);
     return state.alive;
@@ -139,10 +140,10 @@ class Picker {
     return false;
   }
 
-  /// Picks the first ready write that no earlier write of its thread to the same location precedes
-  /// in program order without a place: coherence would refuse most places until that one has its
-  /// own. Writes to private locations are placed when their thread runs. As a last resort, any
-  /// ready write: an earlier one may wait for something that depends on it.
+  /// Picks the first ready write with no earlier unplaced write of its thread to the same location:
+  /// until that one has its place, coherence would refuse most places. Writes to private locations
+  /// are placed when their thread runs. As a last resort, any ready write: an earlier one may wait
+  /// for something that depends on it.
   bool pick_write(Node& here, bool last_resort) {
     Options& options = here.options;
     ExecutionGraph& graph = here.state.graph;
@@ -200,8 +201,9 @@ class Picker {
     if (may_be_deferred && alive_when_deferred(here, r)) options.add(kNoEvent);
   }
 
-  /// Nothing else can be done, but a thread waits at a branch: its outcome may be taken before the
-  /// condition is known, since what stands after the end of the branch does not depend on it.
+  /// Picks a branch at which a thread waits, when nothing else can be done: its outcome may be
+  /// taken before the condition is known, since what stands after the end of the branch does not
+  /// depend on it.
   bool pick_branch(Node& here) {
     Options& options = here.options;
     if (here.state.in_order || here.state.speculation_count == kMaxSpeculations) return false;
@@ -221,8 +223,8 @@ class Picker {
     return false;
   }
 
-  /// Nothing else can be done, but a thread waits for the end of a value, which will not come: that is
-  /// what it gets.
+  /// Picks a read that waits for the end of a value, when nothing else can be done: the end will
+  /// not come, and the read gets that value.
   bool pick_barred(Node& here) const {
     Options& options = here.options;
     const State& state = here.state;
@@ -253,22 +255,22 @@ class Picker {
     return may;
   }
 
-  /// True if the checker, which has refused that `r` reads from `w`, is known to refuse all that
-  /// stand before `w` in coherence order as well.
+  /// True if the checker, having refused that `r` reads from `w`, is known to refuse all writes
+  /// before `w` in coherence order too.
   [[nodiscard]] bool refuses_earlier(const Node& here, EventNumber r, EventNumber w) const {
     if constexpr (requires { checker_.refuses_earlier(here.checked(), here.state.graph, r, w); })
       return checker_.refuses_earlier(here.checked(), here.state.graph, r, w);
     return false;
   }
 
-  /// Tells the checker that questions about what may come follow.
+  /// Tells the checker that questions about possible extensions follow.
   /// Pre: it is prepared for `graph`.
   void expect_extensions(const ExecutionGraph& graph) {
     if constexpr (requires { checker_.expect_extensions(graph); })
       checker_.expect_extensions(graph);
   }
 
-  /// Those of `lost`, which are when `r` is deferred, whose threads may not wait for ever.
+  /// The reads of `lost`, the lost ones if `r` is deferred, whose threads may not wait for ever.
   static EventSet lost_when_deferred(const State& state, const EventSet& lost, EventNumber r) {
     EventSet rest = without_endless_waits(state, lost);
     if (lost.test(r) && !state.is_barred(r)) rest.set(r);
@@ -297,9 +299,9 @@ class Picker {
     return alive;
   }
 
-  /// The read to resolve next, among those that have an option: first one that no write to come can
-  /// reach, then one that a thread waits for (a spin_lock too), then any, each in program order of
-  /// the first thread.
+  /// The read to resolve next, among those with an option: first one that no write to come can
+  /// reach, then one for which a thread waits (a spin_lock too), then any; each time the first in
+  /// program order of the first thread.
   EventNumber best_read(const State& state) const {
     if (state.in_order) return best_awaited_read(state);
     const ExecutionGraph& graph = state.graph;
@@ -332,7 +334,7 @@ class Picker {
     return best;
   }
 
-  /// The same where threads wait in order: the unresolved reads are those that threads wait for.
+  /// The same if threads wait in order: the unresolved reads are those that threads wait for.
   EventNumber best_awaited_read(const State& state) const {
     EventNumber best = kNoEvent;
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
@@ -347,7 +349,7 @@ class Picker {
   }
 
   /// True iff a write of the same thread to the same location stands before access `e` and has no
-  /// place yet: what is done with `e` before would mostly be refused later.
+  /// place yet: what is done with `e` before that is placed would mostly be refused later.
   bool own_write_is_coming(const State& state, EventNumber e) const {
     if (state.in_order) return false;
     const Event& access = state.graph[e];
@@ -362,7 +364,7 @@ class Picker {
   }
 
   /// True iff access `e` is in a critical section that its thread has not entered: what is done
-  /// with `e` before the lock is taken would mostly be refused then.
+  /// with `e` before the lock is taken would mostly be refused later.
   bool after_open_lock(const State& state, EventNumber e) const {
     return !state.in_order && state.after_open_lock(state.graph[e].id);
   }

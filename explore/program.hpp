@@ -14,8 +14,8 @@ namespace ringcheck {
 
 class ThreadRun;
 
-/// Addresses are values too: the address of location l is kAddressBase + l, so that an array is a
-/// run of locations and `base + index` is an address. Other numbers are no addresses.
+/// Addresses are values too: the address of location l is kAddressBase + l. An array is a run of
+/// locations, and `base + index` is an address. Other numbers are no addresses.
 inline constexpr std::uint64_t kAddressBase = std::uint64_t{1} << 48;
 
 /// The address of location `l`, as a value that a program can store and load.
@@ -29,40 +29,41 @@ struct Location {
   std::uint64_t initial = 0;
 };
 
-/// What leaves an unfinished run of a thread that unwinds. Code that catches it must rethrow it, or
-/// return.
+/// The exception that ends an unfinished run of a thread that unwinds. Code that catches it must
+/// rethrow it, or return.
 struct EndOfRun {};
 
-/// A thread of a program. Its code is run from the start again and again, over graphs that hold
-/// more and more of its events. It must be deterministic in the values that its loads return, and
-/// may read nothing but its ThreadRun and constants. Unless the thread `unwinds`, it must not own
-/// memory in local variables: an unfinished run is dropped, and no destructor of a local runs.
+/// A thread of a program. Its code runs from the start again and again, over graphs that hold more
+/// and more of its events. The code must be deterministic in the values that its loads return, and
+/// may read nothing but its ThreadRun and constants. Unless the thread `unwinds`, the code must not
+/// own memory in local variables: an unfinished run is dropped, and no destructor of a local runs.
 struct Thread {
   std::string name;
   std::function<void(ThreadRun&)> body;
   /// Locations that the thread, its interrupts included, may write. A write outside is reported as
-  /// an error. A location that only one thread may write is resolved without search for that
-  /// thread's reads.
+  /// an error. If only one thread may write a location, that thread's reads of it are resolved
+  /// without search.
   LocationSet may_write{};
-  /// Locations that no other thread accesses. When a write to one of them reaches memory makes no
-  /// difference, and a search for verdicts tries one time only; it reports another thread's access
-  /// as an error. So does an exploration that counts equal futures.
+  /// Locations that no other thread accesses. It makes no difference when a write to one of them
+  /// reaches memory, and a search for verdicts tries only one time. The search reports another
+  /// thread's access as an error, and so does an exploration that counts equal futures.
   LocationSet keeps{};
-  /// Locations that the thread does not access, and those that it does not access if its first read
-  /// finds what the location holds at first, as a device that is not told to begin. What happens to them
-  /// is of no account to it when equal futures are counted, which reports such an access as an error.
+  /// Locations that the thread does not access; and those that it does not access if its first read
+  /// finds the initial value of its location, like a device that is not told to begin. When equal
+  /// futures are counted, what happens to them does not matter to this thread; counting reports
+  /// such an access as an error.
   LocationSet leaves_alone{}, leaves_alone_untold{};
-  /// The first read of the thread gets what the location holds at first, or from a write that passes on
-  /// what its thread knows (models/known_writes.hpp): a release that it acquires, or one with a fence
-  /// before it, after which the reader has another fence.
+  /// The first read of the thread gets the initial value of the location, or reads from a write
+  /// that passes on what its thread knows (models/known_writes.hpp): a release that it acquires, or
+  /// a write with a fence before it, and then the reader has another fence.
   bool is_told_by_first_read = false;
   /// Tags that every write of the thread to a location has, those of a spin_lock apart, by
   /// location; missing entries mean none. A write without them is reported as an error. Says how
-  /// little order a write to come can have: without it, exploration meets more dead ends.
+  /// little order a write to come can have; without this, exploration meets more dead ends.
   std::vector<TagSet> least_tags{};
-  /// An unfinished run is left by an exception, EndOfRun, so that locals are destroyed. The code is
-  /// then run from its start each time, under every model, and leaving costs about a microsecond.
-  /// What runs while the exception passes must not call the ThreadRun.
+  /// An exception, EndOfRun, ends an unfinished run, so that locals are destroyed. The code then
+  /// runs from its start each time, under every model, and leaving it costs about a microsecond.
+  /// Code that runs while the exception passes must not call the ThreadRun.
   bool unwinds = false;
 
   [[nodiscard]] TagSet least_tags_of(LocId l) const {
@@ -75,14 +76,14 @@ struct Program {
   std::string name;
   std::vector<Location> locations;
   std::vector<Thread> threads;
-  /// What a branch controls goes on to the end of its thread, as on machines: no write after a
+  /// A branch controls everything up to the end of its thread, as on machines: no write after a
   /// branch can take effect before it, and no outcome is taken before its condition is known.
   bool control_lasts = false;
-  /// Classes of threads with one and the same code, each in the order of their numbers. Of the
-  /// executions that differ in which thread of a class did what, one is explored (symmetry.hpp).
-  /// Sound only for a question that does not tell these threads apart.
+  /// Classes of threads with the same code, each in the order of thread numbers. Of executions that
+  /// differ only in which thread of a class did what, one is explored (symmetry.hpp). Sound only
+  /// for a question that does not tell these threads apart.
   std::vector<std::vector<ThreadId>> symmetric{};
-  /// What values are called for a reader, where they are no plain numbers and no addresses of
+  /// Names of values for the reader, for values that are neither plain numbers nor addresses of
   /// locations.
   std::map<std::uint64_t, std::string> value_names{};
   /// Some access is sequentially consistent, as C++ has it (Tag::seq_cst). Such an access of a

@@ -1,6 +1,5 @@
 #pragma once
-// What a deferred read may still be served by, judged by consistency: prunes deferrals that lead
-// nowhere.
+// What may still serve a deferred read, judged by consistency: prunes deferrals that lead nowhere.
 
 #include <boost/container/small_vector.hpp>
 #include <limits>
@@ -15,9 +14,9 @@
 namespace ringcheck {
 
 /// Asks whether an unresolved read could read from a write that is not there yet, if that write had
-/// no more order than any completion must give it. A read for which even that is inconsistent need
-/// not be deferred. For models with Dependence::syntactic; under porf models a write to come can
-/// always stand last. Source: docs/exploration.md, "alive".
+/// no more order than every completion must give it. A read for which even that is inconsistent
+/// need not be deferred. For models with Dependence::syntactic; under porf models a write to come
+/// can always stand last. Source: docs/exploration.md, "alive".
 template <ConsistencyChecker Checker>
 class Prospects {
  public:
@@ -29,7 +28,7 @@ class Prospects {
     return served_by_issued(state, r) || served_by_waiting(state, r);
   }
 
-  /// True unless some unresolved read, or several of them together, can be served neither as
+  /// False if some unresolved read, or several together, can be served neither as
   /// unresolvable_reads() says nor by threads that speculate the branches at which they wait.
   /// Speculation lets a thread write, beyond the end of a branch, what the condition of that branch
   /// depends on.
@@ -58,16 +57,17 @@ class Prospects {
   using ThreadSet = BitRow<4>;
   static_assert(kMaxThreads <= ThreadSet::kBits);
 
-  /// A read that some thread has yet to serve, and what can, by itself.
+  /// A read that some thread has yet to serve, and what could serve it.
   struct Lost {
     EventNumber read = kNoEvent;
     ThreadSet threads;  ///< that go on
     EventSet writes;    ///< that have been issued
   };
 
-  /// Consistency questions about several reads together, at most: then they count as served.
+  /// At most this many consistency questions about several reads together; after that they count as
+  /// served.
   static constexpr int kJointQuestions = 1024;
-  /// Slots after a thread's end in which its writes to come are tried, in any order.
+  /// How many slots after a thread's end may hold its writes to come, tried in any order.
   static constexpr int kSlotsToCome = 7;
 
   using Reads = boost::container::small_vector<Lost, 8>;
@@ -75,8 +75,8 @@ class Prospects {
   /// What is tried together.
   struct Together {
     int questions = 0;  ///< left
-    int first = 0;      ///< event from which on the graph holds writes to come
-    /// Of each thread: slots without those.
+    int first = 0;      ///< from this event on the graph holds writes to come
+    /// For each thread, its slots without these.
     boost::container::small_vector<int, 16> end;
   };
 
@@ -112,7 +112,7 @@ class Prospects {
     return false;
   }
 
-  /// The threads that may serve `r`, and nothing else, once they speculate.
+  /// The threads that may serve `r` once they speculate; none if something else may serve it.
   ThreadSet speculating_servers(State& state, EventNumber r) {
     ThreadSet servers;
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
@@ -122,7 +122,7 @@ class Prospects {
     return servers;
   }
 
-  /// True iff a thread may serve `r` that waits elsewhere than at a branch.
+  /// True iff a thread that waits elsewhere than at a branch may serve `r`.
   [[nodiscard]] bool served_otherwise(const State& state, EventNumber r) {
     for (std::size_t t = 0; t < program_.threads.size(); ++t)
       if (waits(state, t, r) && !state.threads[t].stop.at_branch) return true;
@@ -144,8 +144,8 @@ class Prospects {
     return together;
   }
 
-  /// True unless `reads` cannot all be served in one execution, beside what is served already. Goes
-  /// on with the read that has the fewest ways left. Changes the order of `reads`.
+  /// False if `reads` cannot all be served in one execution, beside what is already served. Goes on
+  /// with the read that has the fewest ways left. Changes the order of `reads`.
   bool served_together(ExecutionGraph& graph, std::span<Lost> reads, Together& together) {
     if (reads.empty()) return true;
     if (reads.size() == 1)
@@ -166,7 +166,7 @@ class Prospects {
                               [&] { return served_together(graph, reads.subspan(1), together); });
   }
 
-  /// True iff for some consistent way in which `lost` may be served, `holds()`.
+  /// True iff `holds()` for some consistent way to serve `lost`.
   template <class Holds>
   bool served_in_some_way(ExecutionGraph& graph, const Lost& lost, Together& together,
                           Holds&& holds) {
@@ -188,8 +188,8 @@ class Prospects {
     return served;
   }
 
-  /// True iff for some write to come of thread `t`, with `r` reading from it, `holds()`: one that
-  /// is there already, or a new one, which may stand before or after those.
+  /// True iff `holds()` for some write to come of thread `t`, with `r` reading from it: one that is
+  /// already there, or a new one, which may stand before or after those.
   template <class Holds>
   bool served_by_thread(ExecutionGraph& graph, EventNumber r, ThreadId t, const Together& together,
                         Holds&& holds) {
@@ -218,8 +218,8 @@ class Prospects {
     return served || !found;
   }
 
-  /// Fills in the issued writes that may serve `lost.read`. Returns false when something else may
-  /// serve it that is not looked at here.
+  /// Fills in the issued writes that may serve `lost.read`. Returns false if something that is not
+  /// considered here may serve it.
   bool find_issued_servers(State& state, Lost& lost) {
     ExecutionGraph& graph = state.graph;
     const Event read = graph[lost.read];
@@ -238,7 +238,7 @@ class Prospects {
     return true;
   }
 
-  /// A write that thread `id.thread` may issue, to serve `read`, with the least order that it can
+  /// A write that thread `id.thread` may issue to serve `read`, with the least order that it can
   /// have.
   [[nodiscard]] Event write_to_come(EventId id, const Event& read) const {
     Event write;
@@ -249,7 +249,8 @@ class Prospects {
     return write;
   }
 
-  /// After what thread `t` has issued, with room for other writes to come before and after.
+  /// A slot after all that thread `t` has issued, with room for other writes to come before and
+  /// after it.
   static EventId slot_to_come(const ExecutionGraph& graph, std::size_t t) {
     const auto thread = static_cast<ThreadId>(t);
     return {thread, static_cast<std::uint16_t>(graph.slots(thread) + kSlotsToCome / 2)};
@@ -266,8 +267,8 @@ class Prospects {
            program_.threads[access.id.thread].may_write.test(location);
   }
 
-  /// True iff for some place in coherence order of a write to come that is added as `id`, with `r`
-  /// reading from it, `holds()`.
+  /// True iff `holds()` for some place in coherence order of a write to come, added as `id`, with
+  /// `r` reading from it.
   template <class Holds>
   bool served_by_new(ExecutionGraph& graph, EventNumber r, EventId id, Holds&& holds) {
     if (graph.size() >= kMaxEvents || id.index >= kMaxEvents) return true;
@@ -283,9 +284,9 @@ class Prospects {
     return served_by_new(state.graph, r, id, [&] { return may_write_now(state, id, end); });
   }
 
-  /// True unless the graph, in which hypothetical write `id` serves a read, is inconsistent, or
-  /// becomes so whatever serves a spin_lock before that write. Its thread has issued slots below
-  /// `end`.
+  /// False if the graph, in which hypothetical write `id` serves a read, is inconsistent, or
+  /// becomes so whatever serves a spin_lock before that write. The thread of `id` has issued slots
+  /// below `end`.
   bool may_write_now(State& state, EventId id, int end) {
     if (!is_consistent(state.graph)) return false;
     if (!state.after_open_lock(id)) return true;
@@ -294,7 +295,7 @@ class Prospects {
     return locks_may_be_taken(state, together);
   }
 
-  /// True unless the spin_locks that have been issued cannot all take their lock in one execution.
+  /// False if the spin_locks that have been issued cannot all take their lock in one execution.
   bool locks_may_be_taken(State& state, Together& together) {
     ExecutionGraph& graph = state.graph;
     Reads locks;
@@ -312,8 +313,8 @@ class Prospects {
     return served_together(graph, {locks.data(), locks.size()}, together);
   }
 
-  /// True iff for some place of issued write `w` in coherence order, with `r` reading from it,
-  /// `holds()`.
+  /// True iff `holds()` for some place of issued write `w` in coherence order, with `r` reading
+  /// from it.
   template <class Holds>
   static bool served_by(ExecutionGraph& graph, EventNumber r, EventNumber w, Holds&& holds) {
     bool served = false;
@@ -326,12 +327,12 @@ class Prospects {
     return served;
   }
 
-  /// holds() while `r` reads from `w`.
+  /// The result of holds() while `r` reads from `w`.
   template <class Holds>
   static bool while_reading(ExecutionGraph& graph, EventNumber r, EventNumber w, Holds&& holds) {
     const Event& read = graph[r];
     if (read.claim == Claim::sure && read.atomic && claimed(graph, w, r)) return false;
-    // Not resolve_read: what the value does to a Compare is open.
+    // Not resolve_read: whether a Compare succeeds stays open.
     graph.event(r).rf = w;
     graph.event(r).materialised = true;
     const bool result = holds();

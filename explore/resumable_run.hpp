@@ -1,13 +1,12 @@
 #pragma once
-// Runs of a thread's code that can be stopped at a load and taken up again from a copy of their
-// stack.
+// Runs of a thread's code that stop at a load and can be resumed from a copy of their stack.
 //
-// Where runs wait in order, as they do in porf mode, a run stops at its first unresolved load, and
+// If runs wait in order, as they do in porf mode, a run stops at its first unresolved load, and
 // every value that it holds stays right when the load is resolved. So the state of a stopped run is
-// the used part of its stack: about 1 KiB, copied in 20 ns, where running the code again from its
-// start takes as long as all of its accesses. The stack has one fixed address for each thread of
-// the program, so that pointers into it stay right. What a body may hold is bound by the rules of
-// Thread::body: no memory of its own, nothing but its ThreadRun and constants.
+// the used part of its stack: about 1 KiB, copied in 20 ns, while running the code again from its
+// start takes as long as all of its accesses. Each thread of the program has its stack at one fixed
+// address, so pointers into it stay right. The rules of Thread::body limit what a body may hold: no
+// memory of its own, nothing but its ThreadRun and constants.
 
 #include <array>
 #include <cstddef>
@@ -27,9 +26,9 @@ namespace ringcheck {
 struct RunSnapshot {
   static constexpr std::size_t kCapacity = 8192;
   OwnStack::Place place{};
-  std::byte* used = nullptr;  ///< what of the stack the bytes are
+  std::byte* used = nullptr;  ///< where on the stack the bytes belong
   std::size_t size = 0;
-  std::uint64_t number = 0;  ///< among those of its stack, from 1
+  std::uint64_t number = 0;  ///< counts the snapshots of its stack, from 1
   std::array<std::byte, kCapacity> bytes;
 };
 
@@ -38,15 +37,15 @@ class ResumableRun {
  public:
   ResumableRun() : stack_(&ResumableRun::run) {}
 
-  /// Stacks that are kept from one exploration on this thread to the next. More may be added:
-  /// stopped runs hold pointers to theirs.
+  /// Stacks kept from one exploration on this thread to the next. Their number may grow, but they
+  /// stay in place: stopped runs hold pointers to theirs.
   static std::deque<ResumableRun>& of_this_thread() {
     thread_local std::deque<ResumableRun> stacks;
     return stacks;
   }
 
-  /// Runs the code from its start, in order. With `transcript`, what it says is collected there,
-  /// also by runs that go on from a snapshot of this one.
+  /// Runs the code from its start, in order. With `transcript`, collects there what the code says,
+  /// also in runs that go on from a snapshot of this one.
   Stop start(const Program& program, ExecutionGraph& graph, ThreadId t,
              Transcript* transcript = nullptr, Dependence dependence = Dependence::program_order) {
     arguments_ = {&program, &graph, t, transcript, dependence};
@@ -61,7 +60,7 @@ class ResumableRun {
   }
   /// What the run that has just stopped declared last.
   [[nodiscard]] const DeclaredState& declared_state() const { return run_->declared_state(); }
-  /// Saves the run that has just stopped. Returns false when it holds too much.
+  /// Saves the run that has just stopped. Returns false if it holds too much.
   bool save(RunSnapshot& snapshot) {
     snapshot.size = stack_.used_size();
     if (snapshot.size > RunSnapshot::kCapacity) return false;
@@ -97,10 +96,10 @@ class ResumableRun {
       self.run_with_loads(run);
     else
       self.run_body(run);
-    self.stack_.leave(&run);  // whoever asks looks at the run there
+    self.stack_.leave(&run);  // the caller looks at the run on the stack
   }
 
-  /// The events of the loads stand on the stack, and are copied with it.
+  /// The events of the loads are on the stack, and are copied with it.
   void run_with_loads(ThreadRun& run) noexcept {
     ThreadRun::LoadEvents load_events;
     run.load_events_ = &load_events;

@@ -14,12 +14,12 @@ inline Word bits_of(const Word& value, unsigned from, unsigned bits) {
                  [&](auto x, auto) { return (x >> from) & (~std::uint64_t{0} >> (64U - bits)); });
 }
 
-/// `value`, a number of so many bits, with its sign.
+/// `value`, a number of `bits` bits, with its sign.
 inline std::int64_t with_sign(std::uint64_t value, unsigned bits) {
   return static_cast<std::int64_t>(value << (64 - bits)) >> (64 - bits);
 }
 
-/// What an operation stores where it finds `old`, in `bits` bits.
+/// What an operation stores when it finds `old`, in `bits` bits.
 inline std::uint64_t updated(RmwOperation operation, std::uint64_t old, std::uint64_t operand,
                              unsigned bits) {
   const auto result = [&]() -> std::uint64_t {
@@ -56,7 +56,7 @@ inline std::uint64_t updated(RmwOperation operation, std::uint64_t old, std::uin
   return result() & (~std::uint64_t{0} >> (64U - bits));
 }
 
-/// True iff what the operation stores hangs on what it finds.
+/// True iff what the operation stores depends on what it finds.
 inline bool depends_on_old_value(RmwOperation operation) {
   return operation != RmwOperation::exchange && operation != RmwOperation::compare_exchange;
 }

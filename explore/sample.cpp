@@ -17,10 +17,10 @@ namespace ringcheck {
 
 namespace {
 
-/// Numbers at random: not the library's distributions, which differ between libraries.
+/// Random numbers, without the library's distributions, which differ between libraries.
 class Dice {
  public:
-  /// Those of walk `walk`.
+  /// The dice of walk `walk`.
   Dice(std::uint64_t seed, std::uint64_t walk) {
     std::seed_seq both{low(seed), low(seed >> 32U), low(walk), low(walk >> 32U)};
     random_.seed(both);
@@ -35,7 +35,7 @@ class Dice {
 /// What one walk chooses.
 class Choices {
  public:
-  /// `length`: of the walks so far, in states with several options.
+  /// `length`: that of the walks so far, in states with several options.
   Choices(const Program& program, std::size_t length, bool by_priority, Dice& dice)
       : program_(program), dice_(dice), by_priority_(by_priority), rank_(program.threads.size()) {
     constexpr std::size_t kMostChanges = 3;
@@ -70,8 +70,8 @@ class Choices {
     rank_[thread] = rank_.size() - 1;
   }
 
-  /// What threads of higher priority have done came before: the last of their writes, or of the
-  /// thread's own, is read or stood after.
+  /// Takes what threads of higher priority have done as done before: reads or follows the last of
+  /// their writes, or of the thread's own.
   std::size_t behind_those_before(const State& state, const Options& options, const Event& event) {
     const std::size_t self = event.id.thread;
     std::size_t oldest = 0;
@@ -87,7 +87,8 @@ class Choices {
     return is_awaited(state, options, event) ? static_cast<std::size_t>(options.count) - 1 : oldest;
   }
 
-  /// True iff a read can be put off, and a thread of higher priority may still write what it reads.
+  /// True iff a read can be deferred, and a thread of higher priority may still write what it
+  /// reads.
   [[nodiscard]] bool is_awaited(const State& state, const Options& options,
                                 const Event& event) const {
     const EventNumber last = options.targets[static_cast<std::size_t>(options.count) - 1];
@@ -130,11 +131,11 @@ class Sampler {
 
   ExploreCounts run(const SampleOptions& options, const ExploreLimits& limits,
                     const ExecutionVisitor& visit) {
-    constexpr std::uint64_t kUniform = 4;  // one of so many walks
+    constexpr std::uint64_t kUniform = 4;  // one of this many walks
     Watch watch(limits);
     for (std::uint64_t n = 0; n < options.walks; ++n) {
       if (counts_.ended_by = watch.look(); counts_.ended_by != EndedBy::nothing) return counts_;
-      // Each walk has dice of its own: what comes of one does not depend on how long others are.
+      // Each walk has dice of its own: its result does not depend on the length of others.
       Dice dice(options.seed, n);
       Choices choices(program_, length_, n % kUniform != kUniform - 1, dice);
       const bool more = walk(choices, visit);
@@ -194,7 +195,7 @@ ExploreCounts sample(const Program& program, const Model& model, const SampleOpt
                      const ExploreLimits& limits, const ExecutionVisitor& visit) {
   require_capacity(program);
   Program all = program;
-  all.symmetric.clear();  // which of them did what is drawn too
+  all.symmetric.clear();  // the draw decides which of them did what, too
   AnyChecker checker = make_checker(model, program.threads.size(), program.seq_cst);
   return std::visit(
       [&](auto& its) {
